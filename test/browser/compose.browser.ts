@@ -179,6 +179,31 @@ describe('tune', () => {
     await page.locator('#tune-play:enabled').waitFor();
   });
 
+  it('the fault of a name stays as long as the box holds it, and Play is no reason for it to go', async () => {
+    const fault = page.locator('#panel-compose .error:visible', { hasText: 'title at 1' });
+    await page.locator('#tune-name').fill('a:b');
+    await fault.waitFor();
+    await page.locator('#tune-play').click();
+    await page.locator('#tune-stop:enabled').click();
+    expect(await page.locator('#tune-name').inputValue()).toBe('a:b');
+    expect(await page.locator('#tune-name').getAttribute('aria-invalid')).toBe('true');
+    expect(await fault.count()).toBe(1);
+    await page.locator('#tune-name').fill('Siren');
+    await expect.poll(() => page.locator('#panel-compose .error:visible').count()).toBe(0);
+  });
+
+  it('what was changed to make it fit is told of a tune alone', async () => {
+    await page.locator('#tune-text').fill(`Long:d=4,o=5,b=125:${'c,d#,e.,8g6,'.repeat(200)}c`);
+    await page.locator('#tune-fit').selectOption({ index: 1 });
+    await page.locator('#tune-changes li').first().waitFor();
+    await page.locator('#tune-text').fill('no tune');
+    await page.locator('#tune-text[aria-invalid="true"]').waitFor();
+    expect(await page.locator('#tune-changes li').count()).toBe(0);
+    await page.locator('#tune-fit').selectOption({ index: 0 });
+    await page.locator('#tune-text').fill(SIREN);
+    await page.locator('#tune-play:enabled').waitFor();
+  });
+
   it('plays, and stops', async () => {
     await page.locator('#tune-play').click();
     await page.locator('#tune-stop:enabled').click();
@@ -207,6 +232,25 @@ describe('pictures', () => {
     const rows = bitmapToRows(decodeOtb(await saved(/\.otb$/)));
     expect(rows).toHaveLength(28);
     expect(bitmapToRows(decodeWbmp(await saved(/\.wbmp$/)))).toEqual(rows);
+  });
+
+  it('a file that is refused is told until another one is chosen', async () => {
+    const fault = page.locator('#panel-compose .error:visible', { hasText: 'unknown picture format' });
+    await page.locator('#picture-file').setInputFiles('package.json');
+    await fault.waitFor();
+    await page.locator('#picture-text').fill('Ahoi again');
+    await expect
+      .poll(async () => {
+        const content = await received();
+        return content?.kind === 'pictureMessage' && content.text;
+      })
+      .toBe('Ahoi again');
+    const invert = () => page.locator('#picture-invert').evaluate((box: HTMLInputElement) => box.click());
+    await invert();
+    expect(await fault.count()).toBe(1);
+    await invert();
+    await page.locator('#picture-file').setInputFiles('fixtures/images/photo-baseline.jpg');
+    await expect.poll(() => page.locator('#panel-compose .error:visible').count()).toBe(0);
   });
 
   it('an operator logo for a network, and one without a network is refused at its field', async () => {
@@ -262,6 +306,61 @@ describe('MMS', () => {
         expect.stringMatching(/^image\//),
       ]),
     );
+  });
+
+  it('a file that is refused is told until another one is chosen', async () => {
+    const slide = page.locator('.mms-slide').first();
+    const files = slide.locator('input[type="file"]');
+    await files.first().setInputFiles('package.json');
+    const fault = slide.locator('.error:visible', { hasText: 'unknown picture format' });
+    await fault.waitFor();
+    await page.locator('#mms-subject').fill('Ahoi again');
+    await expect.poll(async () => decodeMms(await saved(/^message\.mms$/))).toMatchObject({ subject: 'Ahoi again' });
+    expect(await fault.count()).toBe(1);
+    await slide.locator('button', { hasText: 'No picture' }).click();
+    expect(await fault.count()).toBe(0);
+    await page.locator('#mms-subject').fill('Ahoi');
+  });
+
+  it('every slide tells the fault of its own tune', async () => {
+    const slides = page.locator('.mms-slide');
+    const kinds = slides.locator('select:has(option[value="tune"])');
+    const tunes = slides.locator('input.mono');
+    for (const i of [0, 1]) {
+      await kinds.nth(i).selectOption('tune');
+      await tunes.nth(i).fill(`no tune ${i}`);
+    }
+    for (const i of [0, 1]) await slides.nth(i).locator('.error:visible').waitFor();
+    await kinds.nth(0).selectOption('');
+    await expect.poll(() => slides.nth(0).locator('.error:visible').count()).toBe(0);
+    expect(await slides.nth(1).locator('.error:visible').count()).toBe(1);
+    await kinds.nth(1).selectOption('');
+    await expect.poll(() => slides.locator('.error:visible').count()).toBe(0);
+  });
+
+  it('lets go of a picture that another replaces, or whose slide is removed', async () => {
+    await page.evaluate(() => {
+      const counter = globalThis as unknown as { picturesClosed: number };
+      counter.picturesClosed = 0;
+      const { close } = ImageBitmap.prototype;
+      ImageBitmap.prototype.close = function count() {
+        counter.picturesClosed++;
+        close.call(this);
+      };
+    });
+    const closed = () => page.evaluate(() => (globalThis as unknown as { picturesClosed: number }).picturesClosed);
+    await page.locator('#mms-more').click();
+    const slide = page.locator('.mms-slide').last();
+    const file = slide.locator('input[type="file"]').first();
+    const words = slide.locator('.hint', { hasText: 'sent' });
+    await file.setInputFiles('fixtures/images/photo-baseline.jpg');
+    await words.filter({ hasText: 'photo-baseline.jpg' }).waitFor();
+    expect(await closed()).toBe(0);
+    await file.setInputFiles('fixtures/images/logo-alpha.png');
+    await words.filter({ hasText: 'logo-alpha.png' }).waitFor();
+    expect(await closed()).toBe(1);
+    await slide.locator('button', { hasText: /^Remove$/ }).click();
+    expect(await closed()).toBe(2);
   });
 
   it('the phone shows its slides', async () => {

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { bitmapFromRows, bitmapToRows, pixelsFromBitmap } from '../../src/bitmap/index.js';
 import { FormatError } from '../../src/errors.js';
 import { type FormKind, type Outcome, orFault } from '../../src/playground/compose/form.js';
-import { KeptFiles } from '../../src/playground/compose/kept-files.js';
+import { type KeptFile, KeptFiles } from '../../src/playground/compose/kept-files.js';
 import {
   composeMms,
   initialMms,
   type MmsState,
   newSlide,
   SLIDE_ROWS,
-  TuneFault,
+  TuneFaults,
 } from '../../src/playground/compose/mms-form.js';
 import type { MediaFile } from '../../src/playground/compose/mms-parts.js';
 import { CALENDAR_FORM, CARD_FORM, INDICATION_FORM } from '../../src/playground/compose/object-forms.js';
@@ -213,11 +213,27 @@ describe('objects', () => {
   });
 });
 
+describe('files that are kept', () => {
+  it('go when another takes their place, or nothing shows them, and are closed', () => {
+    const kept = new KeptFiles<KeptFile>();
+    const closed: string[] = [];
+    const file = (name: string) => ({ name, close: () => void closed.push(name) });
+    const first = kept.replace('', file('a.png'));
+    const second = kept.replace(first, file('b.png'));
+    expect([kept.get(first), kept.get(second)?.name]).toEqual([undefined, 'b.png']);
+    expect(closed).toEqual(['a.png']);
+    kept.forget(second);
+    kept.forget(second);
+    expect(kept.get(second)).toBeUndefined();
+    expect(closed).toEqual(['a.png', 'b.png']);
+  });
+});
+
 describe('pictures', () => {
   const kept = new KeptFiles<KeptPicture>();
   const rows = ['#.#.', '.#.#'];
   const bitmap = bitmapFromRows(rows);
-  const file = kept.keep({
+  const file = kept.replace('', {
     name: 'a.txt',
     octets: new Uint8Array(0),
     source: { kind: 'bitmap', bitmap },
@@ -247,7 +263,7 @@ describe('pictures', () => {
     const state = { ...initialPicture(form), sample: '', file, size: OTHER_SIZE, otherSize: '4x2', text: 'Ahoi' };
     expect(made(composePicture(form, state, kept)).content).toMatchObject({ text: 'Ahoi', bitmap });
     expect(composePicture(form, { ...state, file: '9 gone.png' }, kept)).toBeUndefined();
-    const other = kept.keep({
+    const other = kept.replace('', {
       name: 'b.png',
       octets: new Uint8Array(0),
       source: { kind: 'pixels', pixels: pixelsFromBitmap(bitmap) },
@@ -282,7 +298,7 @@ describe('pictures', () => {
 
 describe('a multimedia message', () => {
   const sounds = new KeptFiles<MediaFile>();
-  const soundFile = sounds.keep({ name: 'a.mid', contentType: 'audio/midi', data: Uint8Array.of(1) });
+  const soundFile = sounds.replace('', { name: 'a.mid', contentType: 'audio/midi', data: Uint8Array.of(1) });
   const profile = findHandset({ make: 'Nokia', model: '7650' }) as HandsetProfile;
   const compose = (part: Partial<MmsState>) =>
     composeMms(throughJson({ ...initialMms(), ...part }), { images: [], sounds, profile, date: NOW });
@@ -308,7 +324,14 @@ describe('a multimedia message', () => {
   it('says which field, and which slide, is wrong', () => {
     expect(faultOf(compose({ from: '!' })).field).toBe('from');
     expect(faultOf(compose({ slides: [newSlide()] })).field).toBe('MMS/parts');
-    const fault = faultOf(compose({ slides: [newSlide('', 'One'), { ...newSlide(), sound: 'tune', tune: '' }] }));
-    expect(fault instanceof TuneFault && fault.slide).toBe(1);
+  });
+
+  it('names every slide whose tune is faulty', () => {
+    const tunes = ['Siren:d=4,o=5,b=125:c', '', 'no tune'];
+    const slides = tunes.map((tune) => ({ ...newSlide('', 'One'), sound: 'tune' as const, tune }));
+    const fault = faultOf(compose({ slides })) as TuneFaults;
+    expect(fault).toBeInstanceOf(TuneFaults);
+    expect([...fault.bySlide.keys()]).toEqual([1, 2]);
+    expect(fault.message).toBe(fault.bySlide.get(1)?.message);
   });
 });

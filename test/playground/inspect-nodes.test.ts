@@ -189,7 +189,7 @@ describe('words', () => {
     expect(details('fill bits')).toMatchObject({ Place: 'octet 21, from bit 6 of 21 up to bit 7 of 21 (0x15): 2 bits' });
     expect(details('text')).toMatchObject({ Value: 'hellohello', Fields: '10' });
     const joined = Object.fromEntries(detailsOf(find(sample('hex'), 'joined from 2 parts')));
-    expect(joined.Place).toBe('behind octet 181: it has no octets of its own here');
+    expect(joined.Place).toBe('after octet 181: it has no octets of its own here');
     expect(Object.fromEntries(detailsOf(sample('png'))).Octets).toMatch(/ …$/);
     expect(Object.fromEntries(detailsOf(sample('mms'))).Place).toMatch(/^octets 0 to /);
   });

@@ -124,7 +124,9 @@ describe('what is no picture', () => {
   it('is refused, and what may be chosen is named', () => {
     expect(refusal(() => readPictureFile('a', new Uint8Array()))).toEqual({ code: 'truncated', field: 'picture', offset: 0 });
     expect(() => readPictureFile('a.exe', hex('4D5A9000'))).toThrow(DecodeError);
-    expect(() => readPictureFile('a.exe', hex('4D5A9000'))).toThrow(/PNG, JPEG, GIF, BMP, WebP, OTB/);
+    expect(() => readPictureFile('a.exe', hex('4D5A9000'))).toThrow(
+      /unknown picture format, known: PNG, JPEG, GIF, BMP, WebP, OTB/,
+    );
     for (const text of ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'Hello there', ' \n'])
       expect(refusal(() => readPictureFile('a.png', encodeUtf8(text)))).toEqual({
         code: 'bad-value',

@@ -3,13 +3,20 @@
  * @module
  */
 
+/** A file, or what was made of it: what takes more than memory is closed in the end. */
+export interface KeptFile {
+  readonly name: string;
+  close?(): void;
+}
+
 /** The files of a form. */
-export class KeptFiles<T extends { readonly name: string }> {
+export class KeptFiles<T extends KeptFile> {
   readonly #files = new Map<string, T>();
   #count = 0;
 
-  /** Keeps a file. @returns its id */
-  keep(file: T): string {
+  /** Keeps a file in the place of another one, whose id may be empty. @returns its id */
+  replace(before: string, file: T): string {
+    this.forget(before);
     this.#count++;
     const id = `${this.#count} ${file.name}`;
     this.#files.set(id, file);
@@ -21,8 +28,9 @@ export class KeptFiles<T extends { readonly name: string }> {
     return this.#files.get(id);
   }
 
-  /** Lets a file go that another one has replaced. */
+  /** Lets a file go that nothing shows any more. */
   forget(id: string): void {
+    this.#files.get(id)?.close?.();
     this.#files.delete(id);
   }
 }

@@ -9,7 +9,7 @@ import { encodeMidi, parseRtttl } from '../../ringtone/index.js';
 import { count } from '../../show/facts.js';
 import { nameHandset } from '../../show/handsets.js';
 import type { Composed, NamedFile } from '../composed.js';
-import { ADDRESS, optional, type Row, select, text } from '../ui/fields.js';
+import { ADDRESS, field, optional, type Row, select } from '../ui/fields.js';
 import { orFault } from './form.js';
 import type { KeptFiles } from './kept-files.js';
 import { type FilledSlide, type MediaFile, messageOf, submissionOf, weigh } from './mms-parts.js';
@@ -64,15 +64,15 @@ const SOUNDS = 'audio/*,.mid,.midi,.amr,.wav,.mp3,.imy';
 export const MMS_ROWS: readonly Row<MmsState>[] = [
   {
     boxes: [
-      text('subject', 'Subject', { attributes: { dir: 'auto', maxlength: 200 }, faults: /Subject$/ }),
-      ...[text('from', 'From'), text('to', 'To')],
+      field('subject', 'Subject', { attributes: { dir: 'auto', maxlength: 200 }, faults: /Subject$/ }),
+      ...[field('from', 'From'), field('to', 'To')],
     ],
   },
   { slot: 'slides' },
   { row: [{ slot: 'more' }, select('quality', 'Quality of pictures', Object.entries(QUALITIES))] },
   { slot: 'room' },
   { slot: 'weight' },
-  text('url', 'Where it is fetched', {
+  field('url', 'Where it is fetched', {
     attributes: ADDRESS,
     hint: 'The messages below are its notification (M-Notification.ind), which names this address. Empty: none.',
     faults: /Content-Location/,
@@ -81,10 +81,10 @@ export const MMS_ROWS: readonly Row<MmsState>[] = [
 ];
 
 export const SLIDE_ROWS: readonly Row<SlideState>[] = [
-  text('text', 'Text', { control: 'textarea' }),
+  field('text', 'Text', { control: 'textarea' }),
   {
     row: [
-      text('picture', 'Picture', { control: 'file', attributes: { accept: 'image/*,.wbmp,.otb,.nol,.ngg' } }),
+      field('picture', 'Picture', { control: 'file', attributes: { accept: 'image/*,.wbmp,.otb,.nol,.ngg' } }),
       select('sample', 'or a sample', sampleOptions('none, or a file')),
       { slot: 'clear' },
     ],
@@ -94,11 +94,15 @@ export const SLIDE_ROWS: readonly Row<SlideState>[] = [
     row: [
       select('sound', 'Sound', optional('none', { tune: 'a tune, as MIDI', file: 'a file' })),
       {
-        ...text('tune', 'Tune (RTTTL)', { attributes: { class: 'mono wide', spellcheck: 'false' } }),
+        ...field('tune', 'Tune (RTTTL)', { attributes: { class: 'mono wide', spellcheck: 'false' } }),
         shownWhen: ({ sound }) => sound === 'tune',
       },
       {
-        ...text('soundFile', 'Sound file', { control: 'file', attributes: { accept: SOUNDS }, hint: 'MIDI, AMR and the like' }),
+        ...field('soundFile', 'Sound file', {
+          control: 'file',
+          attributes: { accept: SOUNDS },
+          hint: 'MIDI, AMR and the like',
+        }),
         shownWhen: ({ sound }) => sound === 'file',
       },
       select('duration', 'Shown for', optional('as long as it takes', DURATIONS)),
@@ -117,24 +121,25 @@ export interface MmsMedia {
   readonly date: Date;
 }
 
-/** A fault of the tune of a slide. */
-export class TuneFault extends EncodeError {
+/** The faults of tunes, by the numbers of their slides; in its own words the first of them. */
+export class TuneFaults extends EncodeError {
   constructor(
-    readonly slide: number,
-    { code, field, offset, reason }: FormatError,
+    first: FormatError,
+    readonly bySlide: ReadonlyMap<number, FormatError>,
   ) {
-    super(code, field, offset, reason);
+    super(first.code, first.field, first.offset, first.reason);
   }
 }
 
 /** The message, as it is submitted, and its notification. */
-export const composeMms = orFault((state: MmsState, { images, sounds, profile, date }: MmsMedia): Composed => {
+export const composeMms = orFault((state: MmsState, { images, sounds: files, profile, date }: MmsMedia): Composed => {
+  const sounds = findSounds(state.slides, files);
   const message = messageOf({
     slides: state.slides.map(
       (slide, i): FilledSlide => ({
         text: slide.text,
         image: images[i],
-        sound: soundOf(slide, sounds, i),
+        sound: sounds[i],
         durationMs: slide.duration === '' ? undefined : Number(slide.duration),
       }),
     ),
@@ -144,26 +149,35 @@ export const composeMms = orFault((state: MmsState, { images, sounds, profile, d
     profile,
   });
   const [to, url] = [addressOf(state.to, 'to'), state.url.trim()];
-  const files: NamedFile[] = [];
+  const written: NamedFile[] = [];
   const add = (name: string, pdu: Parameters<typeof encodeMms>[0]) =>
-    files.push({ name, type: 'application/vnd.wap.mms-message', octets: encodeMms(pdu) });
+    written.push({ name, type: 'application/vnd.wap.mms-message', octets: encodeMms(pdu) });
   add('message.mms', message);
   if (to !== undefined) add('submission.mms', submissionOf(message, [to]));
-  const composed = { files, shown: { kind: 'mms', message }, size: weightWords(message, profile) } as const;
+  const composed = { files: written, shown: { kind: 'mms', message }, size: weightWords(message, profile) } as const;
   if (url === '') return composed;
   const notification = buildNotification(message, { transactionId: 'handset-1', contentLocation: url });
   add('notification.mms', notification);
   return { ...composed, content: { kind: 'mmsNotification', notification } };
 });
 
-function soundOf({ sound, tune, soundFile }: SlideState, sounds: KeptFiles<MediaFile>, slide: number): MediaFile | undefined {
-  if (sound === 'file') return sounds.get(soundFile);
-  if (sound === '') return undefined;
-  try {
-    return { name: 'tune.mid', contentType: 'audio/midi', data: encodeMidi(parseRtttl(tune, { lenient: true })) };
-  } catch (error) {
-    throw error instanceof FormatError ? new TuneFault(slide, error) : error;
-  }
+/** The sounds of slides. @throws TuneFaults that names every faulty tune */
+function findSounds(slides: readonly SlideState[], files: KeptFiles<MediaFile>): (MediaFile | undefined)[] {
+  const faults = new Map<number, FormatError>();
+  const sounds = slides.map(({ sound, tune, soundFile }, i): MediaFile | undefined => {
+    if (sound === 'file') return files.get(soundFile);
+    if (sound === '') return undefined;
+    try {
+      return { name: 'tune.mid', contentType: 'audio/midi', data: encodeMidi(parseRtttl(tune, { lenient: true })) };
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      faults.set(i, error);
+      return undefined;
+    }
+  });
+  const [first] = faults.values();
+  if (first !== undefined) throw new TuneFaults(first, faults);
+  return sounds;
 }
 
 function weightWords(message: MRetrieveConf, profile: HandsetProfile): string {

@@ -19,6 +19,8 @@ export interface ChosenPicture {
   /** The file, where it can go as it is. */
   readonly original?: MediaFile | undefined;
   draw(context: CanvasRenderingContext2D, width: number, height: number): void;
+  /** Lets go of what the browser holds of it. */
+  close?(): void;
 }
 
 /** A sample, drawn in the size in which it is sent. */
@@ -53,6 +55,7 @@ export async function pictureOf(file: File): Promise<ChosenPicture> {
     heightPx,
     original,
     draw: (to, width, height) => to.drawImage(picture, 0, 0, width, height),
+    close: () => picture.close(),
   };
 }
 

@@ -13,7 +13,7 @@ import { h, smallButton } from '../ui/dom.js';
 import { debounced, TYPING_MS } from '../ui/fault-view.js';
 import { octetsOf } from '../ui/file-view.js';
 import { FormView, type ListItem, listView } from '../ui/form-view.js';
-import { KeptFiles } from './kept-files.js';
+import { type KeptFile, KeptFiles } from './kept-files.js';
 import {
   composeMms,
   initialMms,
@@ -22,14 +22,14 @@ import {
   newSlide,
   SLIDE_ROWS,
   type SlideState,
-  TuneFault,
+  TuneFaults,
 } from './mms-form.js';
 import { type MediaFile, mediaFile, pictureRoomOf } from './mms-parts.js';
 import { type ChosenPicture, fitted, pictureOf, sampleOf } from './mms-picture-view.js';
 import { PICTURE_SAMPLES } from './picture-samples.js';
 
 /** Slides of a message: handsets of the time take no more. */
-const MOST_SLIDES = 10;
+const MAX_SLIDES = 10;
 
 /** Files that were chosen for slides. */
 const PICTURES = new KeptFiles<ChosenPicture>();
@@ -71,10 +71,9 @@ export const mmsForm: ComposeForm = {
       } catch (error) {
         if (mine !== turn) return;
         weight.textContent = '';
-        for (const [i, slide] of slides.items.entries()) {
-          slide.showFault(error instanceof TuneFault && error.slide === i ? error : undefined);
-        }
-        form.showFault(error instanceof TuneFault ? undefined : error);
+        const tunes = error instanceof TuneFaults ? error.bySlide : undefined;
+        for (const [i, slide] of slides.items.entries()) slide.showFault(tunes?.get(i));
+        form.showFault(tunes === undefined ? error : undefined);
         changed(error instanceof FormatError ? error : undefined);
       }
     };
@@ -86,7 +85,7 @@ export const mmsForm: ComposeForm = {
 
     const slides = listView<SlideState, SlideEditor>({
       more: smallButton('Another slide', () => slides.add(newSlide(), true), { id: 'mms-more' }),
-      most: MOST_SLIDES,
+      most: MAX_SLIDES,
       changed: () => compose(),
       make: (slide, remove) => slideEditor(app, slide, compose, remove),
     });
@@ -108,7 +107,12 @@ export const mmsForm: ComposeForm = {
 function slideEditor(app: App, state: SlideState, changed: () => void, removed: () => void): SlideEditor {
   const about = h('p.hint');
   const legend = h('legend');
-  const remove = smallButton('Remove', removed);
+  const remove = smallButton('Remove', () => {
+    for (const name of ['picture', 'soundFile'] as const) turns[name]++;
+    PICTURES.forget(form.state.picture);
+    SOUNDS.forget(form.state.soundFile);
+    removed();
+  });
   const clear = smallButton('No picture', () => choosePicture({ sample: '', picture: '' }));
   const form = new FormView<SlideState>({ rows: SLIDE_ROWS }, state, onChange, { about, remove, clear });
   /** Of files that are read, the last one chosen counts. */
@@ -119,12 +123,9 @@ function slideEditor(app: App, state: SlideState, changed: () => void, removed: 
   function onChange(name: keyof SlideState): void {
     if (name === 'sample') choosePicture({ picture: '' });
     else if (name === 'picture') {
-      void take(name, async (file) => ({ sample: '', picture: PICTURES.keep(await pictureOf(file)) }));
+      void take(name, pictureOf, (picture) => ({ sample: '', picture: PICTURES.replace(form.state.picture, picture) }));
     } else if (name === 'soundFile') {
-      void take(name, async (file) => {
-        requireMessageRoom(file.size);
-        return { soundFile: SOUNDS.keep(mediaFile(file.name, await octetsOf(file), 'sound')) };
-      });
+      void take(name, soundOf, (sound) => ({ soundFile: SOUNDS.replace(form.state.soundFile, sound) }));
     } else changed();
   }
 
@@ -132,25 +133,32 @@ function slideEditor(app: App, state: SlideState, changed: () => void, removed: 
     turns.picture++;
     PICTURES.forget(form.state.picture);
     form.control('picture').value = '';
-    form.showFault(undefined);
+    form.mark('picture', undefined);
     form.set(chosen);
     changed();
   }
 
-  /** Takes what is read of a file, or tells what is wrong with it, unless another was chosen meanwhile. */
-  async function take(name: keyof typeof turns, read: (file: File) => Promise<Partial<SlideState>>): Promise<void> {
+  /** Keeps what is read of a file, or tells what is wrong with it, unless another was chosen meanwhile. */
+  async function take<T extends KeptFile>(
+    name: keyof typeof turns,
+    read: (file: File) => Promise<T>,
+    keep: (taken: T) => Partial<SlideState>,
+  ): Promise<void> {
     const [file] = form.control(name).files ?? [];
     if (file === undefined) return;
     const mine = ++turns[name];
-    form.showFault(undefined);
+    form.mark(name, undefined);
     try {
       const taken = await read(file);
-      if (mine !== turns[name]) return;
-      form.set(taken);
+      if (mine !== turns[name]) {
+        taken.close?.();
+        return;
+      }
+      form.set(keep(taken));
       changed();
       app.announce(`${file.name} read`);
     } catch (error) {
-      if (mine === turns[name]) form.showFault(error, name);
+      if (mine === turns[name]) form.mark(name, error);
     }
   }
 
@@ -188,7 +196,9 @@ function pictureWords(picture: ChosenPicture, image: MediaFile): string {
   return `${picture.name}, ${describeSize(picture)}; ${sent}, ${image.contentType}, ${count(image.data.length, 'octet')}`;
 }
 
-function requireMessageRoom(octets: number): void {
+/** A sound file that was chosen. @throws LimitError for one that no message holds */
+async function soundOf(file: File): Promise<MediaFile> {
   const limit = DEFAULT_LIMITS.mmsOctets;
-  if (octets > limit) throw new LimitError('limit-exceeded', 'sound', undefined, `${octets} octets, at most ${limit}`);
+  if (file.size > limit) throw new LimitError('limit-exceeded', 'sound', undefined, `${file.size} octets, at most ${limit}`);
+  return mediaFile(file.name, await octetsOf(file), 'sound');
 }

@@ -7,7 +7,7 @@ import { KINDS } from '../../content/kinds.js';
 import { counted } from '../../inspect/printable.js';
 import { encodeSi, lintSi, type SiAction } from '../../push/binary.js';
 import { formatVCalendar, measureVObject } from '../../vobject/index.js';
-import { ADDRESS, optional, same, select, text } from '../ui/fields.js';
+import { ADDRESS, field, optional, same, select } from '../ui/fields.js';
 import { type FormKind, orFault } from './form.js';
 import {
   type Boxes,
@@ -38,27 +38,27 @@ export const CARD_FORM: FormKind<CardState> = {
   id: 'card',
   title: KINDS.vcard.title,
   rows: [
-    { boxes: [text('given', 'Given name'), text('family', 'Family name')] },
+    { boxes: [field('given', 'Given name'), field('family', 'Family name')] },
     {
       list: 'numbers',
       legend: 'Numbers',
       noun: 'number',
-      fields: [text('value', 'Number', { control: 'tel' }), select('type', 'Kind of number', Object.entries(TEL_TYPES))],
+      fields: [field('value', 'Number', { control: 'tel' }), select('type', 'Kind of number', Object.entries(TEL_TYPES))],
       // Phones of the time keep five.
       most: 5,
       added: { value: '', type: 'WORK' },
     },
-    { boxes: [text('email', 'E-mail'), text('organization', 'Organization'), text('title', 'Title'), text('url', 'Page')] },
+    { boxes: [field('email', 'E-mail'), field('organization', 'Organization'), field('title', 'Title'), field('url', 'Page')] },
     {
       summary: 'Address, birthday, note',
       rows: [
         {
           boxes: [
-            ...[text('street', 'Street'), text('locality', 'Town'), text('postalCode', 'Postal code')],
-            ...[text('country', 'Country'), text('birthday', 'Birthday', { control: 'date' })],
+            ...[field('street', 'Street'), field('locality', 'Town'), field('postalCode', 'Postal code')],
+            ...[field('country', 'Country'), field('birthday', 'Birthday', { control: 'date' })],
           ],
         },
-        text('note', 'Note', { control: 'textarea' }),
+        field('note', 'Note', { control: 'textarea' }),
       ],
     },
     {
@@ -111,17 +111,17 @@ export const CALENDAR_FORM: FormKind<CalendarState> = {
         select('clock', 'Times', Object.entries({ floating: 'of the phone’s clock', utc: 'UTC' })),
       ],
     },
-    { boxes: [text('summary', 'Summary'), text('location', 'Where')] },
+    { boxes: [field('summary', 'Summary'), field('location', 'Where')] },
     {
       row: [
-        text('start', 'Start', TIME),
-        { ...text('end', 'End', TIME), shownWhen: ({ kind }) => kind !== 'task' },
-        { ...text('due', 'Due', TIME), shownWhen: ({ kind }) => kind === 'task' },
+        field('start', 'Start', TIME),
+        { ...field('end', 'End', TIME), shownWhen: ({ kind }) => kind !== 'task' },
+        { ...field('due', 'Due', TIME), shownWhen: ({ kind }) => kind === 'task' },
         { ...select('priority', 'Priority', PRIORITIES), shownWhen: ({ kind }) => kind === 'task' },
       ],
     },
     { row: [select('alarm', 'Alarm', ALARMS), select('repeat', 'Repeats', Object.entries(REPEATS))] },
-    text('description', 'Description', { control: 'textarea' }),
+    field('description', 'Description', { control: 'textarea' }),
     { slot: 'size' },
     { slot: 'fault' },
   ],
@@ -165,15 +165,15 @@ export const INDICATION_FORM: FormKind<IndicationState> = {
   id: 'si',
   title: KINDS.serviceIndication.title,
   rows: [
-    text('text', 'Text', { control: 'textarea' }),
-    text('href', 'Address (href)', { attributes: ADDRESS }),
+    field('text', 'Text', { control: 'textarea' }),
+    field('href', 'Address (href)', { attributes: ADDRESS }),
     {
       boxes: [
-        text('id', 'Id (si-id)', { hint: 'what a later one with the same id replaces' }),
+        field('id', 'Id (si-id)', { hint: 'what a later one with the same id replaces' }),
         select('action', 'Action', optional('none: signal-medium is meant', ACTIONS)),
       ],
     },
-    { boxes: [text('created', 'Created, UTC', SECOND), text('expires', 'Expires, UTC', SECOND)] },
+    { boxes: [field('created', 'Created, UTC', SECOND), field('expires', 'Expires, UTC', SECOND)] },
     { slot: 'warnings' },
     { slot: 'fault' },
   ],

@@ -16,6 +16,7 @@ import { type PictureSize, pictureSize, sniffMediaType } from '../../mms/binary.
 import { findExtension } from '../../show/files.js';
 import { encodeBitmapPng } from '../../show/png.js';
 import type { NamedFile } from '../composed.js';
+import { BROWSER_PICTURES } from '../ui/browser-types.js';
 
 /** A picture of one bit a pixel, and what came with it. */
 export interface BitmapFile {
@@ -46,7 +47,7 @@ export const PICTURE_ENDINGS = '.png,.jpg,.jpeg,.gif,.bmp,.webp,.otb,.nol,.ngg,.
 export function readPictureFile(name: string, octets: Uint8Array): PictureFile {
   requireRoom(octets.length);
   const type = sniffMediaType(octets);
-  if (type !== undefined && BROWSER_TYPES.includes(type)) return { kind: 'browser', type, ...sizeOf(octets, type) };
+  if (type !== undefined && BROWSER_PICTURES.includes(type)) return { kind: 'browser', type, ...sizeOf(octets, type) };
   if (octets.length === 0) throw new DecodeError('truncated', 'picture', 0, 'the file is empty');
   const [ending = ''] = /\.[a-z]+$/i.exec(name) ?? [];
   const extension = findExtension(octets, ending.toLowerCase()) ?? (octets[0] === 0 ? '.otb' : '.rows');
@@ -72,8 +73,8 @@ export function requireRoom(octets: number): void {
 }
 
 function unknownPicture(): DecodeError {
-  const takes = 'PNG, JPEG, GIF, BMP, WebP, OTB, NOL, NGG, NPM, NLM, WBMP, hex and rows of # and . are';
-  return new DecodeError('bad-value', 'picture', 0, `the file is no picture that is known here; ${takes}`);
+  const known = 'PNG, JPEG, GIF, BMP, WebP, OTB, NOL, NGG, NPM, NLM, WBMP, hex, and rows of # and .';
+  return new DecodeError('bad-value', 'picture', 0, `unknown picture format, known: ${known}`);
 }
 
 /** A text of something else is not a picture; one with a wrong sign in it says where. */
@@ -128,8 +129,6 @@ export function pictureFiles(bitmap: Bitmap, { name, network, text }: PictureFil
 }
 
 // ---- pictures for the browser ----
-
-const BROWSER_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/bmp', 'image/webp'];
 
 function sizeOf(octets: Uint8Array, type: string): PictureSize {
   const size = type === 'image/webp' ? webpSize(octets) : pictureSize(octets, type);

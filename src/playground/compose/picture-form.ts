@@ -6,7 +6,7 @@
 import { type Bitmap, bitmapFromRows, bitmapToRows, type Dither, encodeNetworkCode, type Fit } from '../../bitmap/index.js';
 import { KINDS } from '../../content/kinds.js';
 import type { Content } from '../../message/index.js';
-import { type Options, optional, type Row, select, text } from '../ui/fields.js';
+import { field, type Options, optional, type Row, select } from '../ui/fields.js';
 import { orFault } from './form.js';
 import type { KeptFiles } from './kept-files.js';
 import { PICTURE_ENDINGS, type PictureFile, pictureFiles } from './picture-file.js';
@@ -73,7 +73,7 @@ export const PICTURE_FORMS: readonly PictureForm[] = [
     sample: 'hills',
     text: 'Greetings from the hills!',
     rows: [
-      text('text', 'Text below', {
+      field('text', 'Text below', {
         control: 'textarea',
         attributes: { maxlength: 1000 },
         hint: 'Handsets show about 120 characters.',
@@ -88,8 +88,8 @@ export const PICTURE_FORMS: readonly PictureForm[] = [
     rows: [
       {
         row: [
-          text('mcc', 'Country (MCC)', { attributes: CODE, hint: 'three digits: 234 is the United Kingdom' }),
-          text('mnc', 'Network (MNC)', { attributes: CODE, hint: 'two digits: the logo shows in this network alone' }),
+          field('mcc', 'Country (MCC)', { attributes: CODE, hint: 'three digits: 234 is the United Kingdom' }),
+          field('mnc', 'Network (MNC)', { attributes: CODE, hint: 'two digits: the logo shows in this network alone' }),
         ],
       },
     ],
@@ -135,7 +135,7 @@ export function pictureRows({ id, rows }: PictureForm): readonly Row<PictureStat
   return [
     {
       row: [
-        text('file', 'Picture', {
+        field('file', 'Picture', {
           control: 'file',
           attributes: { accept: `image/*,${PICTURE_ENDINGS}` },
           hint: 'PNG, JPEG, GIF, BMP, WebP; OTB, NOL, NGG, NPM, NLM, WBMP; hex, or rows of # and . — or drop it here',
@@ -149,7 +149,7 @@ export function pictureRows({ id, rows }: PictureForm): readonly Row<PictureStat
       row: [
         select('size', 'Size', []),
         {
-          ...text('otherSize', 'Width x height', { attributes: { id: `${id}-other-size`, size: 9 } }),
+          ...field('otherSize', 'Width x height', { attributes: { id: `${id}-other-size`, size: 9 } }),
           shownWhen: ({ size }) => size === OTHER_SIZE,
         },
         select('dither', 'Greys', Object.entries(DITHERS)),
@@ -164,11 +164,11 @@ export function pictureRows({ id, rows }: PictureForm): readonly Row<PictureStat
           row: [
             select('thresholdBy', 'Black from white', Object.entries(THRESHOLDS), { attributes: { id: `${id}-threshold-by` } }),
             {
-              ...text('threshold', 'Level', { control: 'range', attributes: { min: 0, max: 255, step: 1 } }),
+              ...field('threshold', 'Level', { control: 'range', attributes: { min: 0, max: 255, step: 1 } }),
               enabledWhen: ({ thresholdBy }) => thresholdBy === 'own',
             },
-            text('invert', 'Invert', { control: 'checkbox' }),
-            text('crop', 'Part', {
+            field('invert', 'Invert', { control: 'checkbox' }),
+            field('crop', 'Part', {
               attributes: { size: 16, placeholder: 'all of it' },
               hint: 'width x height + left + top, such as 72x28+10+0',
               faults: /^crop/,

@@ -65,7 +65,7 @@ export function togglePixel(bitmap: Bitmap, x: number, y: number): Bitmap {
 }
 
 /** The largest side of a bitmap that the page makes. */
-const MOST_SIDE = 255;
+const MAX_SIDE = 255;
 
 /**
  * A size that was typed: `72x28`.
@@ -74,9 +74,9 @@ const MOST_SIDE = 255;
 export function parseSize(text: string): { readonly widthPx: number; readonly heightPx: number } {
   const found = /^\s*(\d{1,3})\s*[x×*]\s*(\d{1,3})\s*$/i.exec(text);
   const [widthPx, heightPx] = [Number(found?.[1] ?? 0), Number(found?.[2] ?? 0)];
-  const isSide = (side: number) => side >= 1 && side <= MOST_SIDE;
+  const isSide = (side: number) => side >= 1 && side <= MAX_SIDE;
   if (isSide(widthPx) && isSide(heightPx)) return { widthPx, heightPx };
-  const message = `is ${JSON.stringify(text)}, allowed: width x height such as 72x28, each 1 to ${MOST_SIDE}`;
+  const message = `is ${JSON.stringify(text)}, allowed: width x height such as 72x28, each 1 to ${MAX_SIDE}`;
   throw EncodeError.badValue('size', message);
 }
 

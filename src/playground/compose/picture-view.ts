@@ -94,12 +94,13 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
     }
     turn++;
     file.value = '';
+    KEPT.forget(form.state.file);
     show(form.state.sample, '');
   }
 
   /** Shows another picture in the place of what was there. */
   function show(nextSample: string, nextFile: string, taken: Partial<PictureState> = {}): void {
-    KEPT.forget(form.state.file);
+    form.mark('file', undefined);
     sample = nextSample;
     form.set({ sample, file: nextFile, ...taken });
     render();
@@ -123,11 +124,11 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
             };
       if (mine !== turn) return;
       const sizes = Array.from(form.control<HTMLSelectElement>('size').options, ({ value }) => value);
-      show('', KEPT.keep(kept), takenFrom(found, kind, sizes));
+      show('', KEPT.replace(form.state.file, kept), takenFrom(found, kind, sizes));
       app.announce(`${name} read`);
     } catch (error) {
       // The picture that was there stays, and so does what is made of it.
-      if (mine === turn) form.showFault(error, 'file');
+      if (mine === turn) form.mark('file', error);
     }
   }
 

@@ -35,7 +35,7 @@ const GLASS_PX = 28;
 
 /** CSS pixels of the preview, at most. */
 const PREVIEW = { width: 640, height: 300 } as const;
-const MOST_ZOOM = 8;
+const MAX_ZOOM = 8;
 
 /** Makes the editor. @param id in front of the ids of its elements */
 export function pixelEditor(id: string, events: PixelEditorEvents): PixelEditor {
@@ -66,7 +66,7 @@ export function pixelEditor(id: string, events: PixelEditorEvents): PixelEditor 
       return;
     }
     const room = Math.min(PREVIEW.width, (events.room() || PREVIEW.width) - GLASS_PX);
-    const zoom = Math.min(MOST_ZOOM, wholeScale(bitmap, room, PREVIEW.height));
+    const zoom = Math.min(MAX_ZOOM, wholeScale(bitmap, room, PREVIEW.height));
     cursor.x = Math.min(cursor.x, bitmap.widthPx - 1);
     cursor.y = Math.min(cursor.y, bitmap.heightPx - 1);
     paintBitmap(canvas, bitmap, zoom, document.activeElement === canvas ? cursor : undefined);

@@ -2,8 +2,7 @@
  * The drawing of a tune: time to the right, pitch up; the note that sounds is marked.
  * @module
  */
-
-import { noteAt, type Roll, type RollNote } from '../../show/roll.js';
+import { isBlackKey, nameNote, noteAt, type Roll, type RollNote } from '../../show/roll.js';
 import { h } from '../ui/dom.js';
 
 /** The drawing. Its text alternative is the list of notes beside it. */
@@ -15,14 +14,11 @@ export interface RollView {
 }
 
 /** A second is never narrower. */
-const LEAST_PIXELS_PER_SECOND = 16;
+const MIN_PIXELS_PER_SECOND = 16;
 
 /** A lane's height, and the widest canvas that browsers make. */
 const LANE = 7;
-const MOST_PIXELS = 16_000;
-
-/** Notes of a C major scale are on light lanes, the others on dark ones. */
-const BLACK_KEYS: ReadonlySet<number> = new Set([1, 3, 6, 8, 10]);
+const MAX_PIXELS = 16_000;
 
 /** Makes the drawing. */
 export function rollView(): RollView {
@@ -85,7 +81,7 @@ function drawRoll(
   // Asked for once: a tune has up to sixteen thousand notes, and is drawn for each frame.
   const [text, accent, line, dim] = [colour('--text'), colour('--accent'), colour('--line'), colour('--dim')];
   const scale = Math.min(window.devicePixelRatio, 2);
-  const width = Math.min(MOST_PIXELS / scale, Math.max(widthPx, (lengthMs / 1000) * LEAST_PIXELS_PER_SECOND));
+  const width = Math.min(MAX_PIXELS / scale, Math.max(widthPx, (lengthMs / 1000) * MIN_PIXELS_PER_SECOND));
   const top = high + 2;
   const lanes = top - low + 2;
   const height = lanes * LANE;
@@ -98,7 +94,7 @@ function drawRoll(
   context.scale(scale, scale);
   context.fillStyle = colour('--bg');
   for (let lane = 0; lane < lanes; lane++) {
-    if (BLACK_KEYS.has((top - lane) % 12)) context.fillRect(0, lane * LANE, width, LANE);
+    if (isBlackKey(top - lane)) context.fillRect(0, lane * LANE, width, LANE);
   }
   context.font = '10px monospace';
   context.textBaseline = 'middle';
@@ -108,7 +104,7 @@ function drawRoll(
     context.fillStyle = line;
     context.fillRect(0, (lane + 1) * LANE - 1, width, 1);
     context.fillStyle = dim;
-    context.fillText(`c${midi / 12 - 1}`, 2, lane * LANE + LANE / 2);
+    context.fillText(nameNote(midi), 2, lane * LANE + LANE / 2);
   }
   const xOf = (ms: number) => KEYS + (lengthMs === 0 ? 0 : (ms / lengthMs) * (width - KEYS));
   for (const [i, note] of notes.entries()) {

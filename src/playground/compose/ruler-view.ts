@@ -2,58 +2,9 @@
  * The ruler: a bar of 140 octets for each message, header and body in different patterns, and a text with what each character costs.
  * @module
  */
-import { MAX_USER_DATA } from '../../text/part-sizes.js';
 import { fill, h } from '../ui/dom.js';
-import { type Cell, codePointHex, MOST_CELLS, type Ruler } from './ruler.js';
-
-/** How a message uses its octets. */
-export interface Octets {
-  readonly headerOctets: number;
-  readonly bodyOctets: number;
-}
-
-/** Bars that are drawn; more say nothing more. */
-const MOST_BARS = 20;
-
-/** The bar of one message; what it shows stands beside it in words. */
-export function octetBar({ headerOctets, bodyOctets }: Octets): HTMLElement {
-  const piece = (kind: string, octets: number) => {
-    const element = h('span', { class: `octets-${kind}` });
-    element.style.width = `${(octets / MAX_USER_DATA) * 100}%`;
-    return octets > 0 && element;
-  };
-  return h('div.octets', { 'aria-hidden': 'true' }, piece('header', headerOctets), piece('body', bodyOctets));
-}
-
-/** A message of the ruler: its bar, and the words for it. */
-export interface BarLine extends Octets {
-  readonly words: string;
-  readonly hint?: string | undefined;
-}
-
-/** Bars of messages, numbered when there are several. */
-export function octetBars(lines: readonly BarLine[]): HTMLElement {
-  const items = lines
-    .slice(0, MOST_BARS)
-    .map((line) => h('li', octetBar(line), h('p.octets-words', line.words), line.hint && hintOf(line.hint)));
-  const left = lines.length - items.length;
-  return h(
-    'div.stack.tight',
-    h('ol', { class: lines.length > 1 ? 'octets-list numbered' : 'octets-list' }, ...items),
-    left > 0 && h('p.hint', `… and ${left} more`),
-  );
-}
-
-function hintOf(hint: string): HTMLElement {
-  return h('p.hint', hint);
-}
-
-/** The key to the patterns of the bars. */
-export function octetsKey(): HTMLElement {
-  const entry = (kind: string, words: string) =>
-    h('span.octets-key', h('span', { class: `octets-${kind}`, 'aria-hidden': 'true' }), words);
-  return h('p.hint.octets-keys', entry('header', 'header'), entry('body', 'text or data'), entry('free', 'free'));
-}
+import { octetBars, octetsKey } from '../ui/octets-view.js';
+import { type Cell, codePointHex, MAX_CELLS, type Ruler } from './ruler.js';
 
 /** The ruler of a text. */
 export interface RulerView {
@@ -101,13 +52,13 @@ function costWords(ruler: Ruler): string {
   const sentences = [
     double.length === 0 ? `Every character takes one ${one}.` : `Two ${one}s each: ${listed(double)}; all others take one.`,
     parts.length > 1 &&
-      `Cut behind ${parts
+      `Cut after ${parts
         .slice(0, 3)
         .map(({ text }) => `“${text.slice(-8)}”`)
         .slice(0, parts.length - 1)
         .join(', ')}${parts.length > 4 ? ' …' : ''}.`,
     encoding === 'ucs2' && forcing.length > 0 && `Not in GSM 7-bit: ${listed(forcing)}.`,
-    charactersLeftOut > 0 && `The first ${MOST_CELLS} characters are drawn, ${charactersLeftOut} are not.`,
+    charactersLeftOut > 0 && `The first ${MAX_CELLS} characters are drawn, ${charactersLeftOut} are not.`,
   ];
   return sentences.filter((sentence) => sentence !== false).join(' ');
 }

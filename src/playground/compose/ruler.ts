@@ -78,7 +78,7 @@ export interface Ruler {
 }
 
 /** Characters that are listed one by one. */
-export const MOST_CELLS = 2_000;
+export const MAX_CELLS = 2_000;
 
 /**
  * How `countSegments` and `buildSubmits` are to carry a text.
@@ -116,7 +116,7 @@ export function rulerOf(text: string, options: SegmentOptions): Ruler {
   for (const [part, { text: own }] of parts.entries()) {
     for (const character of own) {
       characters++;
-      if (cells.length < MOST_CELLS) cells.push({ character, index, part, ...costs.of(character) });
+      if (cells.length < MAX_CELLS) cells.push({ character, index, part, ...costs.of(character) });
       index += character.length;
     }
   }
@@ -176,7 +176,7 @@ export function alphabetName(encoding: TextEncoding, { locking, single }: ShiftT
 }
 
 /** Offenders that are listed. */
-const MOST_OFFENDERS = 50;
+const MAX_OFFENDERS = 50;
 
 /** The characters of a text that GSM 7-bit lacks, each once, with what may stand in their place. */
 export function offendersOf(text: string): Offender[] {
@@ -192,7 +192,7 @@ export function offendersOf(text: string): Offender[] {
     if (!known) {
       const entry = found.get(character);
       if (entry !== undefined) entry.count++;
-      else if (found.size < MOST_OFFENDERS) found.set(character, { count: 1, index });
+      else if (found.size < MAX_OFFENDERS) found.set(character, { count: 1, index });
     }
     index += character.length;
   }

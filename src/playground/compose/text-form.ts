@@ -4,7 +4,7 @@
  */
 import { EncodeError } from '../../errors.js';
 import { segmentText } from '../../text/index.js';
-import { select, text } from '../ui/fields.js';
+import { field, select } from '../ui/fields.js';
 import { type FormKind, orFault } from './form.js';
 import { ALPHABETS, type AlphabetChoice, carriageOf, offendersOf } from './ruler.js';
 
@@ -21,13 +21,13 @@ export const TEXT_FORM: FormKind<TextState> = {
   id: 'text',
   title: 'Text',
   rows: [
-    text('text', 'Text', { control: 'textarea', attributes: { rows: 5, maxlength: 40_000 } }),
+    field('text', 'Text', { control: 'textarea', attributes: { rows: 5, maxlength: 40_000 } }),
     { slot: 'fault' },
     {
       row: [
         select('alphabet', 'Alphabet', Object.entries(ALPHABETS)),
         select('concat', 'Reference of parts', Object.entries({ 8: '8-bit', 16: '16-bit' })),
-        text('flash', 'Flash: shown at once, not stored', { control: 'checkbox' }),
+        field('flash', 'Flash: shown at once, not stored', { control: 'checkbox' }),
       ],
     },
     { slot: 'offenders' },

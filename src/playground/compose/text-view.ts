@@ -58,7 +58,7 @@ export const textForm: ComposeForm = {
 };
 
 /** Offenders that are listed before there are too many for anybody to read. */
-const MOST_LISTED = 8;
+const MAX_LISTED = 8;
 
 /** Characters that GSM 7-bit lacks; their buttons change what stands in the text by then. */
 function offenderList(
@@ -67,7 +67,7 @@ function offenderList(
   replace: (next: string, words: string) => void,
 ): HTMLElement[] {
   const able = found.filter(({ replacement }) => replacement !== undefined);
-  const rows = found.slice(0, MOST_LISTED).map((offender) => {
+  const rows = found.slice(0, MAX_LISTED).map((offender) => {
     const { character, codePoint, count, replacement } = offender;
     const shown = replacement === '' ? 'nothing' : replacement === undefined ? 'no look-alike' : `“${replacement}”`;
     const words = `Replace by ${shown}`;
@@ -102,7 +102,7 @@ function offenderList(
         saving === undefined ? '.' : ` (without: ${saving}).`,
       ),
       h('ul', ...rows),
-      found.length > MOST_LISTED && h('p.hint', `… and ${found.length - MOST_LISTED} more`),
+      found.length > MAX_LISTED && h('p.hint', `… and ${found.length - MAX_LISTED} more`),
       all,
     ),
   ];

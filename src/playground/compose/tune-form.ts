@@ -6,7 +6,7 @@ import { DecodeError, FormatError } from '../../errors.js';
 import { counted } from '../../inspect/printable.js';
 import { fitTune, type Issue, lintRtttl, type Note, parseRtttl, type Style, type Tune } from '../../ringtone/index.js';
 import { STYLE_NAMES } from '../../show/roll.js';
-import { select, text } from '../ui/fields.js';
+import { field, select } from '../ui/fields.js';
 import { type FormKind, orFault } from './form.js';
 import { tuneFiles } from './tune-files.js';
 
@@ -172,16 +172,16 @@ export const TUNE_FORM: FormKind<TuneState> = {
       'Sample',
       TUNE_SAMPLES.map(({ name }, i) => [String(i), name]),
     ),
-    text('text', 'RTTTL or RTX', {
+    field('text', 'RTTTL or RTX', {
       control: 'textarea',
       attributes: { rows: 5, dir: false, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off' },
     }),
     { slot: 'issues' },
     {
       row: [
-        text('name', 'Name', { attributes: { size: 14, maxlength: 64 } }),
+        field('name', 'Name', { attributes: { size: 14, maxlength: 64 } }),
         {
-          ...text('tempo', 'Tempo', { control: 'range', attributes: { min: TEMPO.slowest, max: TEMPO.usual, step: 1 } }),
+          ...field('tempo', 'Tempo', { control: 'range', attributes: { min: TEMPO.slowest, max: TEMPO.usual, step: 1 } }),
           output: ({ tempo }) => `${tempo} bpm`,
         },
         select('style', 'Style', Object.entries(STYLE_NAMES)),

@@ -27,8 +27,8 @@ import {
 } from './tune-form.js';
 
 /** Issues and notes that are listed. */
-const MOST_ISSUES = 40;
-const MOST_NOTES = 1_000;
+const MAX_ISSUES = 40;
+const MAX_NOTES = 1_000;
 
 export const tuneForm: ComposeForm = {
   id: TUNE_FORM.id,
@@ -105,7 +105,7 @@ class TuneForm {
       this.form.set({ text: formatRtttl(TUNE_EDITS[name](this.#tune, value)) });
       this.#read(isNaming);
     } catch (error) {
-      this.form.showFault(error, 'name');
+      this.form.mark('name', error);
     }
   }
 
@@ -116,10 +116,12 @@ class TuneForm {
     this.#player.stop();
     this.#textRead = text;
     this.#tune = tune;
+    this.form.mark('name', undefined);
     this.#showIssues(text, issues, fixed);
     for (const name of Object.keys(TUNE_EDITS)) this.form.control(name as keyof TuneControls).disabled = tune === undefined;
     if (tune === undefined) {
       this.form.showFault(fault, 'text');
+      fill(this.#changes);
       this.#show(undefined);
       this.#changed(fault);
       return;
@@ -156,13 +158,13 @@ class TuneForm {
     this.#showNow();
     this.#lossList.hidden = true;
     this.#noteCount.textContent = roll === undefined ? '' : `(${roll.notes.length})`;
-    fill(this.#notes, ...(roll?.notes ?? []).slice(0, MOST_NOTES).map(({ words }) => h('li', words)));
+    fill(this.#notes, ...(roll?.notes ?? []).slice(0, MAX_NOTES).map(({ words }) => h('li', words)));
     fill(this.#sizes, ...(tune === undefined ? [] : SENT_AS.map(([form, words]) => sizeRow(words, sizeIn(tune, form)))));
   }
 
   #showIssues(text: string, issues: readonly Issue[], fixed: string | undefined): void {
     const fixable = issues.filter(({ fix }) => fix !== undefined);
-    const items = issues.slice(0, MOST_ISSUES).map((issue) => this.#issueItem(text, issue));
+    const items = issues.slice(0, MAX_ISSUES).map((issue) => this.#issueItem(text, issue));
     const isRead = issues.every(({ code }) => code !== 'fatal');
     const mend = (next: string) => this.#mend(text, next, 'Mended');
     fill(

@@ -17,6 +17,7 @@ import { classifyMedia, type MmsPdu, type Part, partText, plainType } from '../.
 import { describeContent, type Fact, pickFacts } from '../../show/facts.js';
 import type { Stored, StoredDiscarded, StoredInbox, StoredIncomplete } from '../../show/inbox.js';
 import { type Deliver, decodeDeliver } from '../../sms/index.js';
+import { BROWSER_PICTURES, BROWSER_SOUNDS } from '../ui/browser-types.js';
 
 /** What of a message is its own on the page. */
 export interface InboxItem {
@@ -92,11 +93,8 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Tokens and names as the gateway makes them. */
 const HOSTED_PATH = /^\/(?:m\/[\w-]{16,64}(\/[^?#]*)?|w\/[\w-]{16,64}\/[^?#]+)$/;
 
-/** Pictures and sounds that browsers show; other types are not given to them. */
-const BROWSER_TYPES: readonly string[] = [
-  ...['image/jpeg', 'image/png', 'image/gif', 'image/bmp', 'image/webp'],
-  ...['audio/mpeg', 'audio/mp3', 'audio/mp4', 'audio/aac', 'audio/wav', 'audio/x-wav', 'audio/ogg'],
-];
+/** Other types are not given to a browser. */
+const BROWSER_TYPES: readonly string[] = [...BROWSER_PICTURES, ...BROWSER_SOUNDS];
 
 /**
  * An inbox for the page.

@@ -83,7 +83,7 @@ function widthOf({ field }: Node): number {
 }
 
 function placeWords({ field: { start, end, bits } }: Node): string {
-  if (end === start) return `behind octet ${Math.max(0, start - 1)}: it has no octets of its own here`;
+  if (end === start) return `after octet ${Math.max(0, start - 1)}: it has no octets of its own here`;
   const octets = end - start === 1 ? `octet ${start}` : `octets ${start} to ${end - 1}`;
   const offsets = end - start === 1 ? hexOffset(start) : `${hexOffset(start)} to ${hexOffset(end - 1)}`;
   const size = bits === undefined ? counted(end - start, 'octet') : counted(bits.to - bits.from, 'bit');

@@ -4,11 +4,11 @@
  */
 import { type HandsetProfile, searchHandsets } from '../../profile/index.js';
 import { describeScreen, findScreen, nameHandset } from '../../show/handsets.js';
-import { field, fill, h, uniqueId } from '../ui/dom.js';
+import { fill, h, labelled, uniqueId } from '../ui/dom.js';
 import type { ChosenHandset } from './profile.js';
 
 /** Profiles that are offered at once. */
-const MOST = 12;
+const MAX_OFFERED = 12;
 
 /** A labelled box for a handset. Enter takes the first, or the marked one; leaving without a choice keeps what was chosen. */
 export function handsetField(id: string, chosen: ChosenHandset, hint?: string): HTMLElement {
@@ -50,7 +50,7 @@ export function handsetField(id: string, chosen: ChosenHandset, hint?: string): 
     }
   };
   const open = () => {
-    found = searchHandsets(input.value, MOST);
+    found = searchHandsets(input.value, MAX_OFFERED);
     active = -1;
     input.removeAttribute('aria-activedescendant');
     const options = found.map((profile, i) =>
@@ -113,7 +113,7 @@ export function handsetField(id: string, chosen: ChosenHandset, hint?: string): 
         input.value = nameHandset(chosen.get());
     }
   });
-  const element = field('Handset', input, hint);
+  const element = labelled('Handset', input, hint);
   element.classList.add('handset-field');
   input.after(list);
   return element;

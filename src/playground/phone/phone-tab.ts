@@ -19,8 +19,8 @@ import { showingOf } from './shown.js';
 import { PhoneSound } from './sound-view.js';
 
 /** CSS pixels that the screen may take: what is left of a narrow window, and not so much that the keys are out of sight. */
-const MOST_WIDTH = 400;
-const MOST_HEIGHT = 420;
+const MAX_WIDTH = 400;
+const MAX_HEIGHT = 420;
 
 /** Room beside the screen: the case, and the card around it. */
 const CASE_PX = 84;
@@ -173,8 +173,8 @@ export function phoneTab(app: App): PhoneTab {
     const clock = new Date().toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
     frame = drawPage(page(), screen, { scrollPx, clock });
     // Before it comes to the front, the panel has no width.
-    const room = Math.min(MOST_WIDTH, (panel.clientWidth || MOST_WIDTH + CASE_PX) - CASE_PX);
-    paintFrame(canvas, frame, screen, wholeScale(screen, room, MOST_HEIGHT), pictures);
+    const room = Math.min(MAX_WIDTH, (panel.clientWidth || MAX_WIDTH + CASE_PX) - CASE_PX);
+    paintFrame(canvas, frame, screen, wholeScale(screen, room, MAX_HEIGHT), pictures);
     canvas.dataset.scale = String(canvas.width / frame.widthPx);
     const { images } = frame;
     void pictures.load(images).then((isNew) => isNew && guarded(draw));

@@ -165,7 +165,7 @@ function colourOf(ink: Ink, { ground, ink: dark, bar, barInk }: Colours): string
 }
 
 /** How much larger than the font's a letter may be to fill its place. */
-const MOST_STRETCH = 1.35;
+const MAX_STRETCH = 1.35;
 
 /** A text that the font lacks, as large as its place in the line allows. */
 function paintText(
@@ -178,7 +178,7 @@ function paintText(
   context.fillStyle = colourOf(ink, colours);
   context.textBaseline = 'alphabetic';
   context.font = `${height}px sans-serif`;
-  const stretch = Math.min(MOST_STRETCH, Math.max(1, width / context.measureText(text).width));
+  const stretch = Math.min(MAX_STRETCH, Math.max(1, width / context.measureText(text).width));
   context.font = `${Math.floor(height * stretch)}px sans-serif`;
   context.fillText(text, x * scale, (y + heightPx) * scale, width);
 }

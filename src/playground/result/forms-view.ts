@@ -5,14 +5,14 @@
 import { encodeUtf8 } from '../../bytes/index.js';
 import { counted } from '../../inspect/printable.js';
 import type { App } from '../app.js';
-import { octetBars, octetsKey } from '../compose/ruler-view.js';
 import { copyButton, download, fill, h, smallButton } from '../ui/dom.js';
+import { octetBars, octetsKey } from '../ui/octets-view.js';
 import { type OnAir, wordsOfMessage } from './on-air.js';
 import { listingOf, PDU_TYPE, type Result } from './result.js';
 import type { Written } from './settings.js';
 
 /** Messages that are listed one by one. */
-const MOST_MESSAGES = 12;
+const MAX_MESSAGES = 12;
 
 /** A form in a section that folds. */
 class Section {
@@ -84,7 +84,7 @@ export class ResultForms {
 }
 
 function pduList(app: App, messages: readonly OnAir[]): HTMLElement {
-  const items = messages.slice(0, MOST_MESSAGES).map(({ octets, hex }, i) => {
+  const items = messages.slice(0, MAX_MESSAGES).map(({ octets, hex }, i) => {
     const number = i + 1;
     const of = messages.length === 1 ? 'the PDU' : `PDU ${number}`;
     return h(

@@ -23,7 +23,10 @@ import {
 const GATEWAY = 'http://127.0.0.1:8080';
 
 /** Handsets that the list below the model offers. */
-const MOST_HANDSETS = 40;
+const MAX_HANDSETS = 40;
+
+/** Fields whose addresses are told apart from the rest. */
+const ADDRESSES = ['gateway', 'kannel'] as const;
 
 /** The settings' fields. */
 export class SettingsView {
@@ -57,6 +60,7 @@ export class SettingsView {
 
   /** Marks the field that an error names; false where it names none of them. */
   showFault(error: unknown): boolean {
+    for (const name of ADDRESSES) this.#form.mark(name, undefined);
     return this.#form.showFault(error);
   }
 
@@ -64,7 +68,7 @@ export class SettingsView {
   showAddressFaults({ kannel, curl }: Result): void {
     const forms = [kannel, curl.request, curl.pdus];
     const errors = forms.flatMap((form): FormatError[] => (form !== undefined && 'error' in form ? [form.error] : []));
-    for (const name of ['gateway', 'kannel'] as const)
+    for (const name of ADDRESSES)
       this.#form.mark(
         name,
         errors.find(({ field }) => field === name),
@@ -74,7 +78,7 @@ export class SettingsView {
   /** Offers handsets that fit, and takes the make of one that is named. */
   #search(): void {
     const typed = this.#form.state.model.trim();
-    const found = typed.length < 2 ? [] : searchHandsets(typed, MOST_HANDSETS);
+    const found = typed.length < 2 ? [] : searchHandsets(typed, MAX_HANDSETS);
     const models = found.filter(({ kind }) => kind === 'model');
     fill(this.#models, ...models.map(({ make, model }) => h('option', { value: `${make} ${model}` })));
     const named = typed === '' ? undefined : parseHandset(typed);

@@ -7,7 +7,7 @@ import { MESSAGE_FORMS, type MessageForm, PHONE_MAKES, type PhoneMake, parsePhon
 import type { HandsetProfile } from '../../profile/index.js';
 import { listFeatures, nameHandset } from '../../show/handsets.js';
 import type { AddressInput } from '../../sms/index.js';
-import { optional, type Row, same, select, text } from '../ui/fields.js';
+import { field, optional, type Row, same, select } from '../ui/fields.js';
 
 /** Whom it goes to, and by what. Texts are as they were typed. */
 export interface Settings {
@@ -38,9 +38,9 @@ export interface SettingsState
 export const SETTINGS_ROWS: readonly Row<SettingsState>[] = [
   {
     row: [
-      text('to', 'To', { attributes: { inputmode: 'tel', size: 16 } }),
+      field('to', 'To', { attributes: { inputmode: 'tel', size: 16 } }),
       select('make', 'Make', optional('none', same(PHONE_MAKES))),
-      text('model', 'Model, or search', { attributes: { list: 'result-models', size: 16, placeholder: 'e.g. 3310' } }),
+      field('model', 'Model, or search', { attributes: { list: 'result-models', size: 16, placeholder: 'e.g. 3310' } }),
       { slot: 'models' },
     ],
   },
@@ -51,14 +51,14 @@ export const SETTINGS_ROWS: readonly Row<SettingsState>[] = [
     rows: [
       {
         row: [
-          text('reference', 'Reference', { attributes: { inputmode: 'numeric', size: 6, placeholder: 'auto' } }),
+          field('reference', 'Reference', { attributes: { inputmode: 'numeric', size: 6, placeholder: 'auto' } }),
           select('form', 'Form', optional('the usual one', same(MESSAGE_FORMS))),
-          text('from', 'Originator', { attributes: { size: 14 } }),
-          text('report', 'Status report', { control: 'checkbox' }),
+          field('from', 'Originator', { attributes: { size: 14 } }),
+          field('report', 'Status report', { control: 'checkbox' }),
         ],
       },
-      text('gateway', 'Gateway', { control: 'url', attributes: { size: 26 } }),
-      text('kannel', 'Kannel', { control: 'url', attributes: { size: 38 } }),
+      field('gateway', 'Gateway', { control: 'url', attributes: { size: 26 } }),
+      field('kannel', 'Kannel', { control: 'url', attributes: { size: 38 } }),
     ],
   },
 ];

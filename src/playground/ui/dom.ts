@@ -65,7 +65,7 @@ export function uniqueId(prefix: string): string {
 }
 
 /** A control with its label, and a hint that is read with it. The control keeps an id that it has. */
-export function field(label: string, control: HTMLElement, hint?: string): HTMLElement {
+export function labelled(label: string, control: HTMLElement, hint?: string): HTMLElement {
   if (control.id === '') control.id = uniqueId('control');
   const hintId = `${control.id}-hint`;
   if (hint !== undefined) control.setAttribute('aria-describedby', hintId);

@@ -47,9 +47,10 @@ export interface ListRow<S> {
   readonly added: Readonly<Record<string, string>>;
 }
 
-/** A line of a form: a field by itself, several side by side (`boxes` in equal columns, a row as an
- * element of another class, and in one of the class `within`), or rows
- * that fold. */
+/**
+ * A line of a form: a field by itself, or several side by side. `boxes` are in equal columns; a `row` may be of the class `as`, and stand in an
+ * element of the class `within`. Rows below a `summary` fold.
+ */
 export type Row<S> =
   | Cell<S>
   | { readonly row: readonly Cell<S>[]; readonly as?: string; readonly within?: string }
@@ -62,8 +63,8 @@ type Plain<Name extends string> = Omit<Field<Readonly<Record<Name, unknown>>>, '
 
 type More = Omit<Plain<string>, 'name' | 'label'>;
 
-/** A field to type in, unless `control` says otherwise. */
-export function text<Name extends string>(name: Name, label: string, more: More = {}): Plain<Name> {
+/** A field to type in, or of the kind that `control` says. */
+export function field<Name extends string>(name: Name, label: string, more: More = {}): Plain<Name> {
   return { name, label, ...more };
 }
 

@@ -3,7 +3,7 @@
  * @module
  */
 import { FormatError } from '../../errors.js';
-import { choice, fill, h, field as labelled, smallButton } from './dom.js';
+import { choice, fill, h, labelled, smallButton } from './dom.js';
 import { type FaultLine, faultLine } from './fault-view.js';
 import type { Cell, Field, ListRow, Row } from './fields.js';
 
@@ -26,6 +26,9 @@ interface Made<S> {
   /** The control with its label. */
   readonly element: HTMLElement;
   readonly output: HTMLElement | undefined;
+  /** What the form as a whole told last, and what is wrong with what the control itself holds: that goes first, and stays. */
+  told: unknown;
+  marked: unknown;
   /** Made with the first fault, below the line of the field. */
   fault: FaultLine | undefined;
   line: HTMLElement;
@@ -78,7 +81,8 @@ export class FormView<S extends object> {
   }
 
   /**
-   * Tells a fault below its field, else in the place of the form's own; undefined takes it away.
+   * Tells a fault below its field, else in the place of the form's own, and takes away the one that was told before; undefined does no more
+   * than that. What was marked stays.
    * @param name the field of the form; that of the error when absent
    * @returns whether it has a field here
    */
@@ -87,14 +91,19 @@ export class FormView<S extends object> {
     const all = [...this.#made.values()];
     const isHere = ({ field: { name: own, faults } }: Made<S>) => field !== undefined && (own === field || faults?.test(field));
     const at = all.find(isHere);
-    for (const made of all) tell(made, made === at ? error : undefined);
+    for (const made of all) {
+      made.told = made === at ? error : undefined;
+      this.#tell(made);
+    }
     this.#fault.show(at === undefined ? error : undefined);
     return at !== undefined;
   }
 
-  /** Tells a fault of one field, and leaves those of the others. */
+  /** Tells a fault of what one field holds, which stays until it is marked anew; undefined takes it away. */
   mark(name: keyof S & string, error: unknown): void {
-    tell(this.#made.get(name) as Made<S>, error);
+    const made = this.#made.get(name) as Made<S>;
+    made.marked = error;
+    this.#tell(made);
   }
 
   // ---- elements ----
@@ -126,7 +135,16 @@ export class FormView<S extends object> {
     else if (cell.control === 'checkbox') element = h('label.check', control, label);
     else if (output === undefined) element = labelled(label, control, hint);
     else element = h('div.field', h('label', { for: control.id }, label), h('div.row.tight', control, output));
-    this.#made.set(name, { field: cell, control, element, output, fault: undefined, line: element });
+    this.#made.set(name, {
+      field: cell,
+      control,
+      element,
+      output,
+      told: undefined,
+      marked: undefined,
+      fault: undefined,
+      line: element,
+    });
     return element;
   }
 
@@ -185,11 +203,23 @@ export class FormView<S extends object> {
 
   /** What is shown and can be changed follows from the state. */
   #refresh(): void {
-    for (const { field, control, element, output } of this.#made.values()) {
+    for (const made of this.#made.values()) {
+      const { field, control, element, output } = made;
       if (field.shownWhen !== undefined) element.hidden = !field.shownWhen(this.#state);
       if (field.enabledWhen !== undefined) control.disabled = !field.enabledWhen(this.#state);
       if (output !== undefined) output.textContent = field.output?.(this.#state) ?? '';
+      if (made.marked !== undefined) this.#tell(made);
     }
+  }
+
+  /** Shows the fault of a field; a mark is as hidden as its control. */
+  #tell(made: Made<S>): void {
+    const error = (made.element.hidden ? undefined : made.marked) ?? made.told;
+    if (made.fault === undefined && error !== undefined) {
+      made.fault = faultLine(made.control);
+      made.line.after(made.fault.element);
+    }
+    made.fault?.show(error);
   }
 }
 
@@ -200,14 +230,6 @@ function isTyped(kind: string): boolean {
 /** What a box of files holds is the browser's to say. */
 function isFile(control: Control): boolean {
   return control instanceof HTMLInputElement && control.type === 'file';
-}
-
-function tell(made: Pick<Made<unknown>, 'control' | 'fault' | 'line'>, error: unknown): void {
-  if (made.fault === undefined && error !== undefined) {
-    made.fault = faultLine(made.control);
-    made.line.after(made.fault.element);
-  }
-  made.fault?.show(error);
 }
 
 // ---- lists ----
