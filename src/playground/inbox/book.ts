@@ -20,7 +20,7 @@ export interface Book {
 }
 
 /** Handsets in the book at most: those that came first are left out. */
-const MOST = 1_000;
+const MAX_HANDSETS = 1_000;
 
 /** A book of the list that a gateway begins with, or begins again with. What was there before anybody watched is not new. */
 export function greeted(before: Book | undefined, { publicUrl, handsets, more }: Handsets): Book {
@@ -31,7 +31,7 @@ export function greeted(before: Book | undefined, { publicUrl, handsets, more }:
     return handset === undefined ? [] : [watched(known, handset)];
   });
   const fresh = [...now.values()].map((handset) => ({ ...handset, news: before === undefined ? 0 : handset.messages }));
-  return { publicUrl, handsets: [...fresh, ...(kept ?? [])].slice(0, MOST), more };
+  return { publicUrl, handsets: [...fresh, ...(kept ?? [])].slice(0, MAX_HANDSETS), more };
 }
 
 /** The book after a handset's inbox has changed; one that is empty is no longer in it. */
@@ -44,8 +44,8 @@ export function changed(book: Book, handset: Handset): Book {
   }
   return {
     ...book,
-    handsets: [{ ...handset, news: handset.messages }, ...handsets].slice(0, MOST),
-    more: book.more || handsets.length >= MOST,
+    handsets: [{ ...handset, news: handset.messages }, ...handsets].slice(0, MAX_HANDSETS),
+    more: book.more || handsets.length >= MAX_HANDSETS,
   };
 }
 

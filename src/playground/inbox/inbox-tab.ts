@@ -15,7 +15,7 @@ import { type InboxItem, type InboxItems, itemsOf } from './model.js';
 /** Messages that are shown at first, and how many more each time. */
 const SOME = 50;
 /** Messages that are shown at most: the gateway tells no more of an inbox. */
-const MOST = 10_000;
+const MAX_ITEMS = 10_000;
 /** How long news are gathered before they are told to who listens to the page. */
 const NEWS_MS = 1_000;
 
@@ -250,7 +250,7 @@ class InboxTab implements Tab {
   }
 
   #showOlder(): void {
-    this.#last = Math.min(MOST, this.#last + SOME);
+    this.#last = Math.min(MAX_ITEMS, this.#last + SOME);
     void this.#read();
   }
 
@@ -285,7 +285,7 @@ class InboxTab implements Tab {
     this.#messages.show(messages, 0);
     this.#discarded.show(discarded, olderDiscarded);
     this.#incomplete.show(incomplete, moreIncomplete);
-    const isMore = older > 0 && this.#last < MOST;
+    const isMore = older > 0 && this.#last < MAX_ITEMS;
     // The focus would be lost with the button.
     if (!isMore && document.activeElement === this.#older) this.#title.focus();
     this.#older.hidden = !isMore;
