@@ -17,7 +17,7 @@ import {
   addRingtone,
   addSi,
   checkNetwork,
-  FILE_PARAMETERS,
+  MMS_PARAMETERS,
   PDU_PARAMETERS,
   readFile,
   readObject,
@@ -25,6 +25,7 @@ import {
   readPdu,
   readRingtone,
   readSi,
+  WAP_PUSH_PARAMETERS,
 } from './item-fields.js';
 import type { FileOptions, MmsContent, MultimediaContent, MultimediaKind, SendMultimediaRequest } from './model.js';
 import {
@@ -113,7 +114,7 @@ const FIELDS: { readonly [K in MultimediaKind]: ContentFields<K> } = {
     add: (parameters, { text }, name) => addObject(parameters, name, text),
   },
   mms: {
-    parameters: FILE_PARAMETERS.mms,
+    parameters: MMS_PARAMETERS,
     takesMessage: true,
     add(parameters, content) {
       addFile(parameters, content, content.kind);
@@ -122,7 +123,7 @@ const FIELDS: { readonly [K in MultimediaKind]: ContentFields<K> } = {
     },
   },
   wapPush: {
-    parameters: FILE_PARAMETERS.wapPush,
+    parameters: WAP_PUSH_PARAMETERS,
     takesMessage: true,
     add(parameters, content) {
       addFile(parameters, content, content.kind);

@@ -168,11 +168,13 @@ function checkObject(text: string, name: string, Fault: Fault): void {
 
 // ---- files ----
 
-/** Parameters of a file: its number, or its name and its data. */
-export const FILE_PARAMETERS = {
-  mms: ['MMSFileMMS', 'MMSNotificationFileName1', 'MMSNotificationFileData1'],
-  wapPush: ['MMSFileWAP', 'WAPPushFileName1', 'WAPPushFileData1'],
-} as const;
+/** Parameters of a multimedia message: its number, or its name and its data. */
+export const MMS_PARAMETERS = ['MMSFileMMS', 'MMSNotificationFileName1', 'MMSNotificationFileData1'] as const;
+
+/** The same of a WAP push. */
+export const WAP_PUSH_PARAMETERS = ['MMSFileWAP', 'WAPPushFileName1', 'WAPPushFileData1'] as const;
+
+const FILE_PARAMETERS = { mms: MMS_PARAMETERS, wapPush: WAP_PUSH_PARAMETERS } as const;
 
 /** Characters of a file's name, its extension counted. */
 const NAME_CHARACTERS = 50;

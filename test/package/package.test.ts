@@ -106,7 +106,7 @@ describe('the tarball', () => {
 describe('the playground', () => {
   it('does not grow unseen: what it weighs compressed', () => {
     // More than the 250 kB that were aimed at: docs/playground.md says what it is made of.
-    expect(gzipSync(readFileSync(join(installed, 'dist/playground/index.html')), { level: 9 }).length).toBeLessThan(360_000);
+    expect(gzipSync(readFileSync(join(installed, 'dist/playground/index.html')), { level: 9 }).length).toBeLessThan(362_000);
   });
 
   it('is served by the gateway of the package, in either form of its modules', () => {
