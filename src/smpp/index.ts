@@ -4,7 +4,7 @@
  */
 export { describeDataCoding, findCoding, type MessageCoding } from './data-coding.js';
 export { beginsAsSmpp, decodeSmppPdu, findSmppPdu } from './decode.js';
-export { encodeSmppPdu, type SmppPduInput } from './encode.js';
+export { encodeSmppPdu, type SmppEncodeOptions, type SmppPduInput } from './encode.js';
 export { findParameter, findParameterNumber, TAG } from './parameters.js';
 export type { SmppCommand, SmppFields, SmppParameter, SmppPdu, SmppValue } from './pdus.js';
 export { SmppSplitter } from './splitter.js';

@@ -200,6 +200,19 @@ export const jobs: readonly Job[] = [
     },
     ['Username=A.1&PIN=0123&SendTo=447700900123&Message=a%20b%26c%3Dd', 'sendSms', 15, 'function'],
   ),
+  // The same interface document: a text of the form, and back.
+  job<typeof import('../../src/content/index.js'), string>(
+    './content',
+    'a b&c=d',
+    ({ contentOf, requestOf }, text) => {
+      const request = requestOf({ kind: 'text', text }, { to: '+44 7700 900123' });
+      return [request, contentOf(request)];
+    },
+    [
+      { operation: 'sendSms', sendTo: ['+44 7700 900123'], message: 'a b&c=d' },
+      { kind: 'text', text: 'a b&c=d' },
+    ],
+  ),
   job<typeof import('../../src/sender/index.js'), string>(
     './sender',
     'On my way',

@@ -29,6 +29,7 @@ const OWN_NAMES: Readonly<Record<string, RegExp>> = {
     /^(?:formatSmil|parseSmil|composeMms|parseManifest|readZip|writeStoredZip|layoutFor|groupSlides|buildPresentation|resolveSlides)$/,
   'handset/image': /./,
   'handset/protocol': /^soap$/,
+  'handset/content': /^(?:contentOf|requestOf)$/,
   'handset/sender': /./,
   'handset/gateway': /./,
 };

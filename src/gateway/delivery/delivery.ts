@@ -55,6 +55,7 @@ export interface Delivery {
 
 /** The gateway as its delivery sees it. */
 export interface DeliveryHost {
+  /** Where messages lie, for a delivery that delivers there. */
   readonly store: Store;
   /** Epoch milliseconds. */
   readonly clock: () => number;
