@@ -1,6 +1,6 @@
 /**
- * The end of `--help`: examples of commands, and what the program says of itself as a whole. Examples of `encode KIND` stand in the rows of its table,
- * those of `send` and `account` beside what they say of credentials.
+ * The end of `--help`: examples of commands, and what the program says of itself as a whole. Examples of `encode KIND` are in the rows of its table,
+ * those of `send` and `account` beside their help on credentials.
  * @module
  */
 import type { Command } from 'commander';

@@ -103,7 +103,7 @@ export type LibraryContent =
   | { readonly kind: 'wapPush'; readonly file: LibraryReference }
   | { readonly kind: 'mms'; readonly message: LibraryReference };
 
-/** To whom and when, the same for every kind of content. */
+/** Recipients and time, the same for every kind of content. */
 export interface SendingOptions {
   /** Numbers with country code, as a list or separated by commas. May be absent when `toAddressBook` is given. */
   readonly to?: string | readonly string[] | undefined;

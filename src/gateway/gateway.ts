@@ -103,7 +103,7 @@ class StoreGateway implements Gateway {
   readonly #limits: GatewayLimits;
   readonly #log: GatewayLog;
   readonly #clock: () => number;
-  readonly #room: BodyBudget;
+  readonly #budget: BodyBudget;
   readonly #app: Hono;
   readonly #delivery: Delivery;
   readonly #outbox: Outbox;
@@ -129,7 +129,7 @@ class StoreGateway implements Gateway {
     this.#limits = { ...DEFAULT_GATEWAY_LIMITS, ...omitUndefined(limits) };
     this.#log = log;
     this.#clock = clock;
-    this.#room = new BodyBudget(this.#limits.heldOctets);
+    this.#budget = new BodyBudget(this.#limits.heldOctets);
     const onFault = (error: unknown) => this.#onFault(error);
     const { callbacks = (given) => new CallbackSender(given) } = options;
     this.#callbacks = callbacks({ store, clock, onFault, onPosted: (outcome) => options.metrics?.posted(outcome) });
@@ -234,7 +234,7 @@ class StoreGateway implements Gateway {
       onAccepted: () => this.#isStarted && this.#outbox.wake(),
     });
     addDoors(app, [...formDoors(operations, limits), ...soapDoors(operations, limits, publicUrl)], {
-      bodies: { octets: limits.bodyOctets, silenceMs: limits.bodySilenceMs, room: this.#room },
+      bodies: { octets: limits.bodyOctets, silenceMs: limits.bodySilenceMs, budget: this.#budget },
       onFault,
       onAnswered: (record, status, ms) => this.#onAnswered(record, status, ms),
     });
@@ -251,7 +251,7 @@ class StoreGateway implements Gateway {
   }
 
   async #metricsPage(context: Context, metrics: GatewayMetrics): Promise<Response> {
-    metrics.held(this.#room.held);
+    metrics.held(this.#budget.held);
     // The page is there without the store, too.
     metrics.outbox(this.#deliveryLog.isAvailable, await this.#options.store.countDue().catch(() => Number.NaN));
     const { contentType, body } = await metrics.page();

@@ -25,7 +25,7 @@ import { encodeEmsSound, encodeMidi, encodeNokiaRingtone, formatMotorola, type T
 import { splitData } from '../sms/build.js';
 import { encodeSeo, type InformationElement, type SeoObject, type Submit, submitDatagram, submitText } from '../sms/index.js';
 import type { BuildOptions, ContentOf, Warn } from './build-options.js';
-import { PICTURE_SIZES, PORTS } from './content.js';
+import { PICTURE_SIZES, type PictureKind, PORTS } from './content.js';
 import { submitEms } from './ems.js';
 import type { MessageForm } from './makes.js';
 import { withinMost } from './most-parts.js';
@@ -34,7 +34,7 @@ import { withinMost } from './most-parts.js';
 const DATA_CLASS_1 = 0xf5;
 
 /** A picture of one bit, and its purpose. */
-export type PictureContent = ContentOf<'operatorLogo' | 'groupGraphic' | 'pictureMessage'>;
+export type PictureContent = ContentOf<PictureKind>;
 
 /** Messages of a ringtone. @throws EncodeError as the form's encoder does. */
 export function submitRingtone(

@@ -8,7 +8,7 @@
  */
 import { quote } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
-import { CONTENT_NAMES, type ContentKind, PHONE_MAKES, type PhoneMake, parsePhoneMake } from './content.js';
+import { type ContentKind, nameWithArticle, PHONE_MAKES, type PhoneMake, parsePhoneMake } from './content.js';
 import { MAKES, type MakeRow, MESSAGE_FORMS, type MessageForm } from './makes.js';
 
 /** What was chosen for a content and a handset. */
@@ -52,12 +52,6 @@ export function chooseForm(kind: ContentKind, handset: Handset = {}): FormChoice
   }
   const base = { form, tpDcs: tpDcs[0] ?? 0, reason, confirmed, warnings: warning === undefined ? [] : [warning] };
   return port === undefined ? base : { ...base, port };
-}
-
-/** `an operator logo`, `a PDU`. */
-function nameWithArticle(kind: ContentKind): string {
-  const name = CONTENT_NAMES[kind];
-  return `${/^(?:[aeio]|MMS)/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
 function chooseRow(kind: ContentKind, { make, model, form }: Handset): MakeRow {

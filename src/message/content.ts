@@ -68,6 +68,12 @@ export const CONTENT_NAMES: Readonly<Record<ContentKind, string>> = {
   pdu: 'PDU',
 };
 
+/** `an operator logo`, `a PDU`. */
+export function nameWithArticle(kind: ContentKind): string {
+  const name = CONTENT_NAMES[kind];
+  return `${/^(?:[aeio]|MMS)/.test(name) ? 'an' : 'a'} ${name}`;
+}
+
 /** Sizes in pixels that handsets show of Nokia's pictures, the usual one first (Nokia Smart Messaging; 78x21 for larger screens). */
 export const PICTURE_SIZES = {
   operatorLogo: [
@@ -77,6 +83,9 @@ export const PICTURE_SIZES = {
   groupGraphic: [[72, 14]],
   pictureMessage: [[72, 28]],
 } as const satisfies { readonly [K in ContentKind]?: readonly (readonly [widthPx: number, heightPx: number])[] };
+
+/** Kinds of content that are a picture of one bit. */
+export type PictureKind = keyof typeof PICTURE_SIZES;
 
 /** The makes of handset that the gateway interface names (its parameter PhoneMake). */
 export const PHONE_MAKES = ['Alcatel', 'Ericsson', 'Motorola', 'Nokia', 'Sagem', 'Siemens', 'EMS'] as const;

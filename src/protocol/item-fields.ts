@@ -20,6 +20,7 @@
 import { decodeOtaBitmap } from '../bitmap/ota.js';
 import { copyOctets, octetHex, requireOctets } from '../bytes/octets.js';
 import { DecodeError, EncodeError } from '../errors.js';
+import type { PictureKind } from '../message/content.js';
 import { fromGatewayFields, SI_FIELDS, toGatewayFields } from '../push/si-sl-co/gateway-fields.js';
 import { type ServiceIndication, type SiItem, siTree } from '../push/si-sl-co/si.js';
 import { parseRtttl } from '../ringtone/rtttl.js';
@@ -42,9 +43,6 @@ import {
 
 /** Kinds of content that the library has items of. */
 type LibraryKind = keyof typeof LIBRARY_RANGES;
-
-/** Kinds of content that are OTA bitmaps. */
-type OtaKind = 'pictureMessage' | 'groupGraphic' | 'operatorLogo';
 
 // ---- the library ----
 
@@ -84,7 +82,7 @@ function readNumber(value: string, kind: LibraryKind, name: string): { libraryNu
 // ---- pictures ----
 
 /** Adds a picture. @throws EncodeError, TypeError */
-export function addOta(parameters: Parameters, name: string, item: OtaItem, kind: OtaKind): void {
+export function addOta(parameters: Parameters, name: string, item: OtaItem, kind: PictureKind): void {
   if (addNumber(parameters, item, item.data, kind, name)) return;
   const data = item.data as Uint8Array;
   requireOctets(data, name);
@@ -93,7 +91,7 @@ export function addOta(parameters: Parameters, name: string, item: OtaItem, kind
 }
 
 /** Reads a picture. @throws DecodeError */
-export function readOta(fields: FormFields, name: string, kind: OtaKind): OtaItem {
+export function readOta(fields: FormFields, name: string, kind: PictureKind): OtaItem {
   const value = requiredOf(fields, name);
   const number = readNumber(value, kind, name);
   if (number !== undefined) return number;

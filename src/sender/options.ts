@@ -99,7 +99,7 @@ export interface RequestOptions extends CallOptions {
   readonly split?: boolean | undefined;
 }
 
-/** To whom and when, the same for every kind of content. */
+/** Recipients and time, the same for every kind of content. */
 export interface SendOptions extends SendingOptions, RequestOptions {}
 
 /** Sends of ringtones. */

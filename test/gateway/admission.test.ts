@@ -81,34 +81,34 @@ describe('bodies', () => {
       },
     });
 
-  it('are what was sent, in whatever pieces, and leave no room taken', async () => {
+  it('are what was sent, in whatever pieces, and leave no budget taken', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 60_000, size: 'max' }),
         fc.array(fc.integer({ min: 1, max: 9_000 }), { maxLength: 5 }),
         async (octets, sizes) => {
-          const room = new BodyBudget(1_000_000);
-          const body = await readRequest(request(inPieces(octets, sizes)), { octets: 60_000, silenceMs: 1, room });
+          const budget = new BodyBudget(1_000_000);
+          const body = await readRequest(request(inPieces(octets, sizes)), { octets: 60_000, silenceMs: 1, budget });
           if (typeof body === 'string') throw new Error(body);
           expect(Buffer.from(body.octets).equals(octets)).toBe(true);
-          expect(room.held).toBe(Math.max(0, octets.length - 16_384));
+          expect(budget.held).toBe(Math.max(0, octets.length - 16_384));
           body.release();
           body.release();
-          expect(room.held).toBe(0);
+          expect(budget.held).toBe(0);
         },
       ),
       costly(50),
     );
   });
 
-  it('too long, declared too long, and without room', async () => {
-    const room = new BodyBudget(10_000);
-    const limits = { octets: 50_000, silenceMs: 1, room };
+  it('too long, declared too long, and over the budget', async () => {
+    const budget = new BodyBudget(10_000);
+    const limits = { octets: 50_000, silenceMs: 1, budget };
     const octets = new Uint8Array(50_001);
     expect(await readRequest(request(inPieces(octets, [1, 30_000])), limits)).toBe('no-room');
     expect(await readRequest(request(inPieces(octets, [50_001])), limits)).toBe('too-large');
     expect(await readRequest(request(new Uint8Array(3), { 'Content-Length': '50001' }), limits)).toBe('too-large');
-    expect(room.held).toBe(0);
+    expect(budget.held).toBe(0);
     expect(await readRequest(request(undefined), limits)).toMatchObject({ octets: new Uint8Array(0) });
   });
 });

@@ -4,14 +4,13 @@
  */
 import type { Bitmap } from '../../bitmap/index.js';
 import { KINDS } from '../../content/kinds.js';
+import type { PictureKind } from '../../message/content.js';
 import type { Content, MessageForm } from '../../message/index.js';
 import { type Target, targetOfKind, toBitmaps } from '../files/bitmaps.js';
 import { addNetworkOptions, addPictureOptions, type PictureFileOptions } from '../files/picture-options.js';
 import { networkOf, type Picture, readPicture } from '../files/pictures.js';
 import { openFile } from '../files/recognise.js';
 import { type DoorOptions, formFor, type Given, type Row, row } from './row.js';
-
-type PictureKind = 'operatorLogo' | 'groupGraphic' | 'pictureMessage';
 
 interface Options extends PictureFileOptions {
   readonly anySize?: boolean;

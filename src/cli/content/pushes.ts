@@ -79,7 +79,7 @@ export const LOADING: Row = row<PushOptions & { readonly action?: (typeof SL_ACT
 function pushOptions(command: Command, door: Door): Command {
   command.option('--href <address>', 'where it leads');
   if (door === 'send') return command;
-  return command.option('--application-id <id>', 'whom in the handset it is for: a number, a name such as wml.ua, or a URI');
+  return command.option('--application-id <id>', 'the application on the handset: a number, a name such as wml.ua, or a URI');
 }
 
 /** The document of the file that the argument names, or of standard input when nothing else is given; undefined when there is neither. */

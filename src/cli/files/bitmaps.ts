@@ -2,6 +2,7 @@
  * How a picture of many colours or of another size becomes the bitmaps that a handset takes.
  * @module
  */
+
 import { settleDither } from '../../bitmap/from-pixels.js';
 import {
   type Bitmap,
@@ -10,8 +11,8 @@ import {
   pixelsFromBitmap,
   type RgbaPixels,
 } from '../../bitmap/index.js';
-import { KINDS } from '../../content/kinds.js';
 import { EncodeError } from '../../errors.js';
+import { nameWithArticle, PICTURE_SIZES, type PictureKind } from '../../message/content.js';
 import type { Session } from '../io.js';
 import type { PictureOptions } from './picture-options.js';
 
@@ -37,9 +38,8 @@ export interface Target {
 }
 
 /** What pictures of a kind of content are made for: a Nokia's screen. */
-export function targetOfKind(kind: 'operatorLogo' | 'groupGraphic' | 'pictureMessage'): Target {
-  const { name, sizes = [] } = KINDS[kind];
-  return { name: `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`, sizes, rule: 'usual' };
+export function targetOfKind(kind: PictureKind): Target {
+  return { name: nameWithArticle(kind), sizes: PICTURE_SIZES[kind], rule: 'usual' };
 }
 
 /** The bitmaps of a picture, at the size that the options or the target ask for. */

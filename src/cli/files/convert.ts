@@ -106,7 +106,11 @@ export function addConvert(program: Command, session: Session): void {
     new Option('--version <version>', 'of a card 2.1 or 3.0, of a calendar 1.0 or 2.0').choices(OBJECT_VERSIONS),
   );
   command.optionsGroup('Multimedia messages:');
-  command.option('--recipient <address>', 'whom a message is for, with --as send; may be given several times', severalOption);
+  command.option(
+    '--recipient <address>',
+    'a recipient of the message, with --as send; may be given several times',
+    severalOption,
+  );
   command.optionsGroup('Tunes:');
   addSoundOptions(addTuneOptions(command)).action(async (input: string, output: string, options: Options) => {
     const form = findForm(options.as);

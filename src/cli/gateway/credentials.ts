@@ -174,7 +174,7 @@ async function readSettings(session: Session, path: string): Promise<Settings> {
     settings = readFields(parseJson(decodeUtf8(octets)), '$');
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    // What stands in the file, a name too, stays out of messages: it may be the PIN.
+    // Messages show nothing of the file, not even names: a name may be the PIN.
     const key = KEYS.find((known) => error.field === `$.${known}`);
     if (key !== undefined)
       throw new UsageError(`${name}: "${key}" is no text${key === 'pin' ? ': a PIN stands in quotes' : ''}`);

@@ -112,7 +112,7 @@ class Hosting {
   async indication(context: Context): Promise<Response> {
     const type = context.req.header('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
     if (type !== undefined && type !== MMS_CONTENT_TYPE) return plain(415, `This path takes ${MMS_CONTENT_TYPE}`);
-    const limits = { octets: INDICATION_OCTETS, silenceMs: INDICATION_SILENCE_MS, room: new BodyBudget(0) };
+    const limits = { octets: INDICATION_OCTETS, silenceMs: INDICATION_SILENCE_MS, budget: new BodyBudget(0) };
     const body = await readRequest(context.req.raw, limits).catch(() => 'gone' as const);
     // What is left of the body is not read: the connection ends here.
     if (typeof body === 'string') return plain(413, `At most ${INDICATION_OCTETS} octets`, { Connection: 'close' });

@@ -5,7 +5,7 @@
  *
  * Bodies are bounded each, in the memory that all of them take together, and in time. The first 16 KiB of every body are free, bounded by the number
  * of connections alone, so ordinary requests get in whatever the large ones do. What is beyond counts, octet by octet as it comes (what a client merely
- * declares costs nothing), until its request is answered. When the room is taken, a body is refused with 413 and Retry-After, which RFC 9110 section
+ * declares costs nothing), until its request is answered. When the budget is spent, a body is refused with 413 and Retry-After, which RFC 9110 section
  * 15.5.14 gives for a condition that passes; the interface knows no 503.
  * @module
  */
@@ -26,7 +26,7 @@ export interface Door {
   readonly allow: string;
   /** Answers a body, whatever is wrong with it. */
   readonly post: (record: RequestRecord, body: Uint8Array) => Promise<Answer>;
-  /** Answers a query, the octets behind its escapes as they came; undefined where none is asked for. A HEAD is no GET here: it would send, and nobody would see what came of it. */
+  /** Answers a query, verbatim, its escapes decoded to octets; undefined where none is asked for. A HEAD is no GET here: it would send, and nobody would see what came of it. */
   readonly get?: (record: RequestRecord, query: Uint8Array | string) => Promise<Answer> | Answer | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface DoorsOptions {
 
 const PLAIN = { 'Content-Type': 'text/plain; charset=utf-8' };
 
-/** Seconds after which a client that found no room may try again. */
+/** Seconds after which a client that was refused for the budget may try again. */
 const RETRY_AFTER_S = 5;
 
 /** Adds the paths of doors. */
@@ -109,7 +109,7 @@ function respond(context: Context, { status, body, headers }: Answer): Response 
   return RESPONSE_ALREADY_SENT;
 }
 
-/** The query as it came: the octets behind its escapes are judged as those of a body are. */
+/** The query, its escapes decoded to octets, which are judged as those of a body are. */
 function queryOf(context: Context): Uint8Array | string {
   const url = bindingsOf(context).incoming?.url ?? context.req.url;
   const at = url.indexOf('?');
@@ -188,13 +188,13 @@ export interface BodyLimits {
   readonly octets: number;
   /** Milliseconds without an octet. */
   readonly silenceMs: number;
-  readonly room: BodyBudget;
+  readonly budget: BodyBudget;
 }
 
-/** Why there is no body: too long, no room now, the client fell silent or went away. */
+/** Why there is no body: too long, over the budget just now, the client fell silent or went away. */
 export type BodyFault = 'too-large' | 'no-room' | 'silent' | 'gone';
 
-/** A body. Its room is kept until it is released. */
+/** A body. Its octets count against the budget until it is released. */
 export interface Body {
   readonly octets: Uint8Array;
   release(): void;
@@ -215,12 +215,12 @@ class Collector {
   }
 
   add(piece: Uint8Array): 'too-large' | 'no-room' | undefined {
-    const { octets: most, room } = this.#limits;
+    const { octets: most, budget } = this.#limits;
     const length = this.#length + piece.length;
     if (length > most) return 'too-large';
     const counted = Math.max(0, length - FREE_OCTETS) - this.#taken;
     if (counted > 0) {
-      if (!room.take(counted)) return 'no-room';
+      if (!budget.take(counted)) return 'no-room';
       this.#taken += counted;
     }
     if (this.#length === 0) this.#octets = piece;
@@ -243,7 +243,7 @@ class Collector {
   }
 
   release(): void {
-    this.#limits.room.release(this.#taken);
+    this.#limits.budget.release(this.#taken);
     this.#taken = 0;
     this.#octets = new Uint8Array(0);
   }

@@ -2,14 +2,16 @@
  * Sizes that pictures have on a handset, for the forms of the page. No DOM here.
  * @module
  */
+
 import { KINDS } from '../../content/kinds.js';
 import { EncodeError } from '../../errors.js';
+import type { PictureKind } from '../../message/content.js';
 import { chooseForm, type MessageForm } from '../../message/index.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import { findScreen, nameHandset } from '../../show/handsets.js';
 
 /** What a picture is for. */
-export type PictureUse = 'pictureMessage' | 'operatorLogo' | 'groupGraphic';
+export type PictureUse = PictureKind;
 
 /** A size to choose, and for whom it is. */
 export interface SizeChoice {

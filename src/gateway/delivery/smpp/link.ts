@@ -150,7 +150,7 @@ export class SmppLink {
       wire.end(formatFault(error));
       return;
     }
-    // Frames behind the answer are read before we hear of it: one of them may have ended the connection.
+    // Frames after the answer are read before we see it: one of them may have ended the connection.
     if (this.#wire !== wire) return;
     if (answer.kind !== 'answer') wire.end(answer.reason);
     else if (answer.status !== 0) wire.end(`bind_transceiver: ${statusName(answer.status)}`);
