@@ -6,22 +6,38 @@
  *   picture     sizes of a kind that is a picture of one bit
  *   where       what a handset's profile says of taking it
  *   write read  content to what a request carries, and back
+ *   describe    what can be said of it, and how a phone shows it
  *
  * The forms of short messages are the table of makes in `handset/message`; the parameters' own rules are `handset/protocol`'s.
  * @module
  */
 import { type Bitmap, decodeOtaBitmap } from '../bitmap/index.js';
+import { pluralize } from '../bytes/file-fields.js';
 import { encodeUtf8 } from '../bytes/index.js';
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { CONTENT_NAMES, PICTURE_SIZES } from '../message/content.js';
-import type { Content, PduContent } from '../message/index.js';
+import type { Content, ContentKind, PduContent } from '../message/index.js';
 import type { HandsetProfile, HandsetSms } from '../profile/index.js';
 import type { FileItem, MultimediaContent, MultimediaKind, OtaItem, RawPduContent } from '../protocol/model.js';
 import { parseRtttl } from '../ringtone/index.js';
 import { alphabetOfDcs, decodeUdh } from '../sms/index.js';
 import { decodeUcs2 } from '../text/index.js';
 import { formatVCalendar, formatVCard, parseVCalendar, parseVCard } from '../vobject/index.js';
+import {
+  calendarFacts,
+  cardFacts,
+  describeTune,
+  type Fact,
+  findCardName,
+  findPictures,
+  indicationFacts,
+  loadingFacts,
+  notificationFacts,
+  pickFacts,
+  pictureFacts,
+  userDataFacts,
+} from './facts.js';
 import { adviseOnContent, inField, type Warn } from './faults.js';
 import {
   chooseNetworkCode,
@@ -43,9 +59,24 @@ import type {
   ReadContentOptions,
   SendContent,
 } from './model.js';
+import { blocksOf, type ContentPage, listPage, NO_MENU, NOTE, picture, text } from './page.js';
 
 type Sent<K> = Extract<SendContent, { kind: K }>;
 type Carried<K> = Extract<MultimediaContent, { kind: K }>;
+
+/** What can be said of a content. */
+export interface Description {
+  readonly facts: readonly Fact[];
+  /** The name of the fact that a person reads first. */
+  readonly first?: string;
+  readonly bitmap?: Bitmap;
+  /** Where it leads. */
+  readonly address?: string | undefined;
+  /** How a phone shows it. */
+  readonly page: ContentPage;
+  /** What else there is to say of that in a heading. */
+  readonly where?: string;
+}
 
 /** A row of {@link KINDS}. */
 export interface Kind<K extends AnyKind = AnyKind> {
@@ -72,6 +103,8 @@ export interface Kind<K extends AnyKind = AnyKind> {
   readonly write?: K extends MultimediaKind
     ? (content: Sent<K>, options: ContentOptions, warn: Warn, field: string) => Carried<K>
     : undefined;
+  /** What can be said of it; missing for what no short message carries. */
+  readonly describe?: K extends ContentKind ? (content: Extract<Content, { readonly kind: K }>) => Description : undefined;
   /** The content that a request carries. @throws DecodeError, LimitError as the format's decoder does. */
   readonly read?: K extends MultimediaKind ? (carried: Carried<K>, options: ReadContentOptions) => ReadContent : undefined;
 }
@@ -86,6 +119,11 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
     commands: ['text'],
     summary: 'a text message',
     parameter: 'Message',
+    describe: ({ text: words }) => ({
+      facts: [{ name: 'Text', value: words }],
+      first: 'Text',
+      page: listPage([text(words)], 'Back'),
+    }),
   },
   flash: {
     kind: 'flash',
@@ -95,6 +133,12 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
     commands: ['flash'],
     summary: 'a text shown at once and not stored (class 0)',
     parameter: 'FlashMessage',
+    describe: ({ text: words }) => ({
+      facts: [{ name: 'Text', value: words }],
+      first: 'Text',
+      page: listPage([text(words)], 'OK', { title: 'Message' }),
+      where: ', shown at once and not stored',
+    }),
   },
   ringtone: {
     kind: 'ringtone',
@@ -116,6 +160,21 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
     read({ kind, libraryNumber, text }, options) {
       return libraryNumber === undefined ? { kind, tune: parseRtttl(text, options) } : { kind, tune: { libraryNumber } };
     },
+    describe: ({ tune }) => ({
+      facts: pickFacts([
+        ['Name', tune.title],
+        ['Tune', describeTune(tune)],
+      ]),
+      first: 'Name',
+      page: listPage(
+        [
+          ...[text('Tone received', true), picture(NOTE), text(tune.title, true)],
+          text(pluralize(tune.notes.length, 'note'), true),
+        ],
+        'Play',
+        { title: 'Ringing tone', sound: { kind: 'tune', tune } },
+      ),
+    }),
   },
   operatorLogo: {
     kind: 'operatorLogo',
@@ -135,6 +194,12 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
       return { kind, mcc, mnc, ...writePicture(content, (bitmap) => ({ kind, mcc, mnc, bitmap }), options, warn, field) };
     },
     read: ({ kind, mcc, mnc, ...item }) => ({ kind, mcc, mnc, ...readPicture(item) }) as ReadContent,
+    describe: ({ mcc, mnc, bitmap }) => ({
+      facts: [{ name: 'Network', value: `${mcc} ${mnc}` }, ...pictureFacts(bitmap)],
+      bitmap,
+      page: { kind: 'standby', blocks: [picture(bitmap)], softKey: 'Menu', note: NO_MENU },
+      where: ', in place of the network’s name',
+    }),
   },
   groupGraphic: {
     kind: 'groupGraphic',
@@ -152,6 +217,15 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
       return { kind, ...writePicture(content, (bitmap) => ({ kind, bitmap }), options, warn, field) };
     },
     read: ({ kind, ...item }) => ({ kind, ...readPicture(item) }) as ReadContent,
+    describe: ({ bitmap }) => ({
+      facts: pictureFacts(bitmap),
+      bitmap,
+      page: listPage([picture(bitmap), text('Anna', true), text('calling', true)], 'Answer', {
+        title: 'Call',
+        note: 'A handset would take the call now.',
+      }),
+      where: ', shown when one of the group rings',
+    }),
   },
   pictureMessage: {
     kind: 'pictureMessage',
@@ -169,6 +243,12 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
       return { kind, ...writePicture(content, (bitmap) => ({ kind, bitmap }), options, warn, field) };
     },
     read: ({ kind, ...item }) => ({ kind, ...readPicture(item) }) as ReadContent,
+    describe: ({ bitmap, text: words }) => ({
+      facts: [...pictureFacts(bitmap), ...pickFacts([['Text', words]])],
+      first: 'Text',
+      bitmap,
+      page: listPage([picture(bitmap), text(words ?? '')], 'Back'),
+    }),
   },
   vcard: {
     kind: 'vcard',
@@ -188,6 +268,15 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
       return { kind, text };
     },
     read: ({ kind, text }) => ({ kind, card: parseVCard(text) }),
+    describe({ card }) {
+      const facts = cardFacts(card);
+      const name = findCardName(card) ?? card.tel?.[0]?.value ?? 'a card without a name';
+      const rest = facts.filter((fact) => fact.name !== 'Name');
+      const page = listPage([text(name), { kind: 'rule' }, ...blocksOf(rest)], 'Save', {
+        note: 'A handset would keep it in its phone book now.',
+      });
+      return { facts, first: 'Name', page };
+    },
   },
   vcalendar: {
     kind: 'vcalendar',
@@ -207,6 +296,14 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
       return { kind, text };
     },
     read: ({ kind, text }) => ({ kind, calendar: parseVCalendar(text) }),
+    describe({ calendar }) {
+      const facts = calendarFacts(calendar);
+      const page = listPage(facts.length === 0 ? [text('Nothing in it')] : blocksOf(facts), 'Save', {
+        title: 'Calendar note',
+        note: 'A handset would keep it in its calendar now.',
+      });
+      return { facts, page };
+    },
   },
   serviceIndication: {
     kind: 'serviceIndication',
@@ -222,6 +319,15 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
       return { kind, si };
     },
     read: ({ kind, si }) => ({ kind, si }),
+    describe({ si }) {
+      const { text: words = 'Service message', href } = si;
+      const load = `A handset would load ${href} now. This page loads nothing.`;
+      const page = listPage([text(words), { kind: 'rule' }, text(href ?? '')], 'Load', {
+        title: 'Service message',
+        note: href === undefined ? 'There is no address to load.' : load,
+      });
+      return { facts: indicationFacts(si), first: 'Text', address: href, page };
+    },
   },
   serviceLoading: {
     kind: 'serviceLoading',
@@ -231,6 +337,11 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
     commands: ['sl'],
     summary: 'an address that the handset opens by itself',
     isTaken: ({ push }) => (push?.supported === false ? false : (push?.sl ?? undefined)),
+    describe({ sl }) {
+      const { href } = sl;
+      const note = `A handset would load ${href} by itself. This page loads nothing.`;
+      return { facts: loadingFacts(sl), address: href, page: listPage([text('Loading'), text(href)], 'Quit', { note }) };
+    },
   },
   mmsNotification: {
     kind: 'mmsNotification',
@@ -240,6 +351,13 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
     commands: ['mms-notification'],
     summary: 'the notification of a multimedia message',
     isTaken: ({ mms }) => mms?.receives ?? undefined,
+    describe({ notification }) {
+      const { from = '', subject = '', messageSize, contentLocation: address } = notification;
+      const lines = ['Multimedia message waits', subject, `${Math.ceil(messageSize / 1024)} kB`, from];
+      const note = `A handset would fetch ${address}. This page loads nothing.`;
+      const blocks = lines.map((line) => text(line));
+      return { facts: notificationFacts(notification), first: 'Subject', address, page: listPage(blocks, 'Fetch', { note }) };
+    },
   },
   mms: {
     kind: 'mms',
@@ -290,8 +408,20 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
     parameter: 'SmsSubmitPduUserData',
     write: (content) => readPduInput(content),
     read: (carried) => readUserData(carried),
+    describe(content) {
+      const facts = userDataFacts(content);
+      const octets = facts.find(({ name }) => name === 'Octets')?.value ?? '';
+      const blocks = [...findPictures(content.udh).map(picture), text(content.text ?? ''), text(octets)];
+      const where = ' that no application of the phone is known to take';
+      return { facts, first: 'Text', page: listPage(blocks, 'Back'), where };
+    },
   },
 };
+
+/** Says what can be said of a content. */
+export function describeContent(content: Content): Description {
+  return (KINDS[content.kind].describe as (content: Content) => Description)(content);
+}
 
 /** The kind of a command's name. */
 export function findKind(command: string): AnyKind | undefined {

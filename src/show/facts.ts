@@ -1,49 +1,26 @@
 /**
- * Facts: a name and a value for each thing worth saying of a content. The command line writes them as lines, the page as a list, a phone's
- * screen one below the other.
+ * Facts in lines and columns, and what multimedia messages say. The command line writes facts as lines, the page as a list, a phone's screen one
+ * below the other.
  * @module
  */
-import { type Bitmap, decodeEmsPicture } from '../bitmap/index.js';
-import { toHex } from '../bytes/index.js';
+import { pluralize } from '../bytes/file-fields.js';
 import { tryDecode } from '../bytes/try-decode.js';
-import { counted, cutTo } from '../inspect/printable.js';
-import type { Content, ContentKind, PduContent } from '../message/index.js';
+import { type Fact, formatAddress, formatInstant, formatMmsTime, pickFacts } from '../content/facts.js';
+import { cutTo } from '../inspect/printable.js';
 import {
   clipMs,
   findContentClass,
   type MmsHeaders,
   type MmsPdu,
   type MmsTime,
-  type MNotificationInd,
   type MRetrieveConf,
   type MSendReq,
   type Part,
-  parseMmsAddress,
   partText,
   pictureSize,
 } from '../mms/binary.js';
 import { leafParts } from '../mms/content-class.js';
 import { type ResolvedMessage, type ResolvedSlide, resolveSlides } from '../mms/slides.js';
-import type { PushDocument, ServiceIndication, ServiceLoading } from '../push/binary.js';
-import { type Tune, tuneDurationMs } from '../ringtone/index.js';
-import type { InformationElement } from '../sms/index.js';
-import type { TimeKind, VCalendar, VCalendarItem, VCard, VCardAddress, VCardEntry, VEvent, VTodo } from '../vobject/index.js';
-
-/** Something that is known of what is shown. */
-export interface Fact {
-  readonly name: string;
-  readonly value: string;
-  /** Whether it is a part of the one before it. */
-  readonly isPart?: true;
-}
-
-/** A name and its value; one without a value is left out. */
-export type Line = readonly [name: string, value: string | undefined];
-
-/** Facts of those that have a value. */
-export function pickFacts(lines: readonly Line[]): Fact[] {
-  return lines.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [{ name, value }]));
-}
 
 const COLUMN = 13;
 
@@ -74,271 +51,18 @@ export function count(number: number, thing: string): string {
   return `${number.toLocaleString('en')} ${thing}${number === 1 ? '' : 's'}`;
 }
 
-// ---- times ----
-
-/** A point in time: `2026-11-21 18:30:00 UTC`. */
-export function formatInstant(date: Date): string {
-  return `${formatClock(date)} UTC`;
-}
-
-/** What a clock shows whose reading is in the UTC fields: `2026-11-21 18:30:00`. */
-function formatClock(date: Date): string {
-  return date
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/\.\d+Z$/, '');
-}
-
-/** A time of a calendar; undefined for none. */
-export function formatTime(at: Date | undefined, kind: TimeKind = 'utc'): string | undefined {
-  if (at === undefined || Number.isNaN(at.getTime())) return undefined;
-  if (kind === 'date') return formatClock(at).slice(0, 10);
-  return kind === 'floating' ? formatClock(at) : formatInstant(at);
-}
-
-/** Until when, or for how long. */
-export function formatMmsTime(time: MmsTime): string {
-  return time.kind === 'absolute' ? formatInstant(time.at) : `${counted(time.seconds, 'second')} after it was sent`;
-}
-
-/** An address as people write it: a number without its type. */
-export function formatAddress(address: string): string {
-  return parseMmsAddress(address).value;
-}
-
-// ---- tunes and pictures ----
-
-/** A tune in a line: tempo, notes, playing time, repeats. */
-export function describeTune(tune: Tune): string {
-  const seconds = (tuneDurationMs(tune) / 1000).toFixed(1);
-  const repeats = tune.loops === 0 ? '' : tune.loops === 15 ? ', repeated without end' : `, repeated ${tune.loops}x`;
-  return `${tune.tempoBpm} bpm, ${counted(tune.notes.length, 'note')}, ${seconds} s${repeats}`;
-}
-
-/** A picture's sides: `72 x 28`. */
-export function describeSize({ widthPx, heightPx }: Pick<Bitmap, 'widthPx' | 'heightPx'>): string {
-  return `${widthPx} x ${heightPx}`;
-}
-
-function pictureFacts(bitmap: Bitmap): Fact[] {
-  return [{ name: 'Picture', value: `${describeSize(bitmap)} pixels` }];
-}
-
-// ---- cards and calendars ----
-
-/** What a card calls itself; undefined for one without a name. */
-export function findCardName(card: VCard): string | undefined {
-  const { formattedName, prefix, given, additional, family, suffix, organization } = card;
-  return formattedName || joinPresent([prefix, given, additional, family, suffix], ' ') || organization || undefined;
-}
-
-/** What a card says. */
-export function cardFacts(card: VCard): Fact[] {
-  const { organization, organizationUnits = [], title, role, tel = [], email = [], address = [], url, birthday, note } = card;
-  const entry = (name: string, { value, types }: VCardEntry): Line => [name, `${value}${inBrackets(types)}`];
-  return pickFacts([
-    ['Name', findCardName(card)],
-    ['Organization', joinPresent([organization, ...organizationUnits])],
-    ['Title', title],
-    ['Role', role],
-    ...tel.map((one) => entry('Telephone', one)),
-    ...email.map((one) => entry('E-mail', one)),
-    ...address.map((one): Line => ['Address', `${describeAddress(one)}${inBrackets(one.types)}`]),
-    ['URL', url],
-    ['Birthday', birthday],
-    ['Note', note],
-    ...(card.other ?? []).map(({ name }): Line => ['Also', name]),
-  ]);
-}
-
-function describeAddress({ postOfficeBox, extended, street, locality, region, postalCode, country }: VCardAddress): string {
-  return joinPresent([postOfficeBox, extended, street, locality, region, postalCode, country]);
-}
-
-function joinPresent(parts: readonly (string | undefined)[], separator = ', '): string {
-  return parts.filter((part) => part !== undefined && part !== '').join(separator);
-}
-
-function inBrackets(types: readonly string[] = []): string {
-  return types.length === 0 ? '' : ` (${types.join(', ').toLowerCase()})`;
-}
-
-/** What a calendar says, item by item. */
-export function calendarFacts({ events = [], todos = [] }: VCalendar): Fact[] {
-  return [...events.flatMap(eventFacts), ...todos.flatMap(todoFacts)];
-}
-
-function eventFacts(event: VEvent): Fact[] {
-  const { summary, start, startKind, end, endKind } = event;
-  return pickFacts([
-    ['Event', summary || 'without a name'],
-    ['From', formatTime(start, startKind)],
-    ['To', formatTime(end, endKind)],
-    ...itemLines(event),
-  ]);
-}
-
-function todoFacts(todo: VTodo): Fact[] {
-  const { summary, start, startKind, due, dueKind, completed, completedKind, priority, status } = todo;
-  return pickFacts([
-    ['Task', summary || 'without a name'],
-    ['From', formatTime(start, startKind)],
-    ['Due', formatTime(due, dueKind)],
-    ['Completed', formatTime(completed, completedKind)],
-    ['Priority', priority?.toString()],
-    ['Status', status],
-    ...itemLines(todo),
-  ]);
-}
-
-function itemLines({ location, description, rrule, alarm, alarmKind, categories = [] }: VCalendarItem): Line[] {
-  return [
-    ['Place', location],
-    ['Repeats', rrule],
-    ['Alarm', formatTime(alarm, alarmKind)],
-    ['Categories', categories.join(', ')],
-    ['Description', description],
-  ];
-}
-
-// ---- pushes ----
-
-/** What a push document says. */
-export function pushFacts(document: PushDocument): Fact[] {
-  switch (document.kind) {
-    case 'si':
-      return indicationFacts(document.si);
-    case 'sl':
-      return loadingFacts(document.sl);
-    case 'co':
-      return document.co.operations.map(({ kind, uri }) => ({ name: kind, value: uri }));
-  }
-}
-
-function indicationFacts({ text, href, id, created, expires, action, info = [] }: ServiceIndication): Fact[] {
-  return pickFacts([
-    ['Text', text],
-    ['Address', href],
-    ['Id', id],
-    ['Created', formatTime(created)],
-    ['Expires', formatTime(expires)],
-    ['Action', action ?? 'signal-medium (by default)'],
-    ...info.map((item): Line => ['Info', `${item.class}: ${item.pcdata}`]),
-  ]);
-}
-
-function loadingFacts({ href, action }: ServiceLoading): Fact[] {
-  return pickFacts([
-    ['Address', href],
-    ['Action', action ?? 'execute-low (by default)'],
-  ]);
-}
-
-function notificationFacts(notification: MNotificationInd): Fact[] {
-  const { from, subject, messageClass, messageSize, expiry, contentLocation } = notification;
-  return pickFacts([
-    ['From', from && formatAddress(from)],
-    ['Subject', subject],
-    ['Class', String(messageClass)],
-    ['Size', counted(messageSize, 'octet')],
-    ['Expires', formatMmsTime(expiry)],
-    ['Address', contentLocation],
-  ]);
-}
-
-function userDataFacts({ tpDcs, tpPid = 0, udh, text, data }: PduContent): Fact[] {
-  const inHex = (octets: Uint8Array) => toHex(octets).replace(/..(?=.)/g, '$& ');
-  return [
-    ...pickFacts([
-      ['Header', udh.map(({ kind }) => kind).join(', ')],
-      ['Data coding', inHex(Uint8Array.of(tpDcs))],
-      ['Protocol', tpPid === 0 ? undefined : inHex(Uint8Array.of(tpPid))],
-    ]),
-    ...findPictures(udh).flatMap(pictureFacts),
-    ...pickFacts([
-      ['Text', text],
-      ['Octets', data && inHex(data)],
-    ]),
-  ];
-}
-
-/** The pictures of a header's EMS elements, as far as they can be read. */
-export function findPictures(udh: readonly InformationElement[]): Bitmap[] {
-  return udh.flatMap((element) => {
-    if (!isPicture(element)) return [];
-    return tryDecode(() => [decodeEmsPicture(element).bitmap]) ?? [];
-  });
-}
-
-type PictureElement = Parameters<typeof decodeEmsPicture>[0] & InformationElement;
-
-function isPicture(element: InformationElement): element is PictureElement {
-  return element.kind === 'smallPicture' || element.kind === 'largePicture' || element.kind === 'variablePicture';
-}
-
-// ---- contents ----
-
-/** What can be said of a content. */
-export interface Description {
-  readonly facts: readonly Fact[];
-  /** The name of the fact that a person reads first. */
-  readonly first?: string;
-  readonly bitmap?: Bitmap;
-  /** Where it leads. */
-  readonly address?: string | undefined;
-}
-
-type Describe = { readonly [K in ContentKind]: (content: Extract<Content, { readonly kind: K }>) => Description };
-
-const DESCRIBE: Describe = {
-  text: ({ text }) => ({ facts: [{ name: 'Text', value: text }], first: 'Text' }),
-  flash: ({ text }) => ({ facts: [{ name: 'Text', value: text }], first: 'Text' }),
-  ringtone: ({ tune }) => ({
-    facts: pickFacts([
-      ['Name', tune.title],
-      ['Tune', describeTune(tune)],
-    ]),
-    first: 'Name',
-  }),
-  operatorLogo: ({ mcc, mnc, bitmap }) => ({
-    facts: [{ name: 'Network', value: `${mcc} ${mnc}` }, ...pictureFacts(bitmap)],
-    bitmap,
-  }),
-  groupGraphic: ({ bitmap }) => ({ facts: pictureFacts(bitmap), bitmap }),
-  pictureMessage: ({ bitmap, text }) => ({
-    facts: [...pictureFacts(bitmap), ...pickFacts([['Text', text]])],
-    first: 'Text',
-    bitmap,
-  }),
-  serviceIndication: ({ si }) => ({ facts: indicationFacts(si), first: 'Text', address: si.href }),
-  serviceLoading: ({ sl }) => ({ facts: loadingFacts(sl), address: sl.href }),
-  mmsNotification: ({ notification }) => ({
-    facts: notificationFacts(notification),
-    first: 'Subject',
-    address: notification.contentLocation,
-  }),
-  vcard: ({ card }) => ({ facts: cardFacts(card), first: 'Name' }),
-  vcalendar: ({ calendar }) => ({ facts: calendarFacts(calendar) }),
-  pdu: (content) => ({ facts: userDataFacts(content), first: 'Text' }),
-};
-
-/** Says what can be said of a content. */
-export function describeContent(content: Content): Description {
-  return (DESCRIBE[content.kind] as (content: Content) => Description)(content);
-}
-
 // ---- multimedia messages ----
 
 /** What a message is, in a line: `M-Retrieve.conf, 8120 octets, class image-basic, 2 slides, 5 parts`. */
 export function describeMessage(message: MRetrieveConf | MSendReq, sizeOctets: number): string {
   const slides = resolveSlides(message).slides.length;
   const parts = leafParts(message.parts).length;
-  return `${describePdu(message, sizeOctets)}, ${counted(slides, 'slide')}, ${counted(parts, 'part')}`;
+  return `${describePdu(message, sizeOctets)}, ${pluralize(slides, 'slide')}, ${pluralize(parts, 'part')}`;
 }
 
 function describePdu(pdu: MmsPdu, sizeOctets: number): string {
   const contentClass = pdu.parts === undefined ? undefined : classOf(pdu);
-  return `${pdu.type}, ${counted(sizeOctets, 'octet')}${contentClass === undefined ? '' : `, class ${contentClass}`}`;
+  return `${pdu.type}, ${pluralize(sizeOctets, 'octet')}${contentClass === undefined ? '' : `, class ${contentClass}`}`;
 }
 
 /** The class of a message; undefined also for one with faults, which could not be written. */
@@ -383,7 +107,7 @@ export function describePart({ name, contentType, data }: Part): string {
     contentType,
     ...(size === undefined ? [] : [`${size.widthPx}x${size.heightPx}`]),
     ...(ms === undefined ? [] : [`${Math.round(ms / 100) / 10} s`]),
-    counted(data.length, 'octet'),
+    pluralize(data.length, 'octet'),
   ].join(', ');
 }
 
@@ -414,7 +138,7 @@ function valueText(name: keyof MmsHeaders, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (ADDRESSES.includes(name)) return [value as string].flat().map(formatAddress).join(', ');
   if (typeof value === 'string' || typeof value === 'number')
-    return name === 'messageSize' ? counted(Number(value), 'octet') : String(value);
+    return name === 'messageSize' ? pluralize(Number(value), 'octet') : String(value);
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ');
   return isTime(value) ? formatMmsTime(value) : JSON.stringify(value);
 }

@@ -2,9 +2,10 @@
  * A handset in words: its name, its screen and what it takes, as far as its profile knows them.
  * @module
  */
+
+import { type Fact, pickFacts } from '../content/facts.js';
 import { KINDS } from '../content/kinds.js';
 import type { HandsetProfile } from '../profile/index.js';
-import { type Fact, pickFacts } from './facts.js';
 
 /** How a screen looks: dark on green, greys, or colours. */
 export type Look = 'lcd' | 'grey' | 'colour';

@@ -12,16 +12,14 @@
  */
 import type { Bitmap } from '../bitmap/index.js';
 import { GLYPH_HEIGHT, hasGlyph, textWidthPx, wrapText } from '../bitmap/pixel-font.js';
+import type { Block as ContentBlock } from '../content/page.js';
 import type { Part } from '../mms/binary.js';
 import { drawBitmap, drawText, fillRect, type Surface } from './canvas.js';
 import type { PhoneScreen } from './handsets.js';
 
 /** Something on a page. */
 export type Block =
-  | { readonly kind: 'bitmap'; readonly bitmap: Bitmap }
-  | { readonly kind: 'text'; readonly text: string; readonly isCentred?: boolean }
-  /** A line across the screen. */
-  | { readonly kind: 'rule' }
+  | ContentBlock
   /** A picture of a multimedia message, in the size that it is shown in. */
   | { readonly kind: 'image'; readonly part: Part; readonly widthPx: number; readonly heightPx: number };
 

@@ -5,11 +5,11 @@
 
 import { type Bitmap, bitmapFromRows, bitmapToText } from '../bitmap/index.js';
 import { GLYPH_HEIGHT, textWidthPx } from '../bitmap/pixel-font.js';
+import { describeTune } from '../content/facts.js';
 import { type Note, noteMidi, type Style, type Tune, tuneDurationMs } from '../ringtone/index.js';
 import { QUARTER, soundingShare } from '../ringtone/lengths.js';
 import { PITCHES, toUnits } from '../ringtone/tune.js';
 import { type Canvas, drawText, fillRect, newCanvas } from './canvas.js';
-import { describeTune } from './facts.js';
 
 /** A note or pause in time: in quarter notes and, as its tempo has it, in milliseconds from the beginning. */
 export interface RollNote {

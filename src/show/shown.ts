@@ -10,12 +10,13 @@ import {
   type MultipartItem,
 } from '../bitmap/index.js';
 import { toHex } from '../bytes/index.js';
-import { KINDS } from '../content/kinds.js';
+import { type Fact, pushFacts } from '../content/facts.js';
+import { describeContent, KINDS } from '../content/kinds.js';
 import { type Content, type PduContent, PORTS } from '../message/index.js';
 import type { PushDocument } from '../push/binary.js';
 import { decodeEmsSound, decodeNokiaRingtone, type Tune } from '../ringtone/index.js';
 import { findPorts, type InformationElement } from '../sms/index.js';
-import { describeContent, type Fact, formatFacts, pushFacts } from './facts.js';
+import { formatFacts } from './facts.js';
 
 /** Something to read. */
 export interface ShownText {

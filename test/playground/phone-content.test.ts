@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bitmapFromRows, encodeEmsPicture } from '../../src/bitmap/index.js';
 import { encodeUtf8 } from '../../src/bytes/index.js';
+import { formatTime } from '../../src/content/facts.js';
 import type { Content } from '../../src/message/index.js';
 import type { MRetrieveConf } from '../../src/mms/binary.js';
 import { messageOf } from '../../src/playground/compose/mms-parts.js';
@@ -10,7 +11,6 @@ import { standbyShowing } from '../../src/playground/phone/showing.js';
 import { showingOf } from '../../src/playground/phone/shown.js';
 import { findHandset, type HandsetProfile, handsets } from '../../src/profile/index.js';
 import { encodeMidi, parseRtttl } from '../../src/ringtone/index.js';
-import { formatTime } from '../../src/show/facts.js';
 import { describeScreen, findScreen, handsetFacts, nameHandset } from '../../src/show/handsets.js';
 import { drawPage } from '../../src/show/phone-screen.js';
 import {

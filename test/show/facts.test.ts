@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { describeTune, pushFacts } from '../../src/content/facts.js';
+import { describeContent } from '../../src/content/kinds.js';
 import type { Content } from '../../src/message/index.js';
 import { parseRtttl } from '../../src/ringtone/index.js';
-import { count, describeContent, describeTune, formatFacts, pushFacts } from '../../src/show/facts.js';
+import { count, formatFacts } from '../../src/show/facts.js';
 
 const lines = (content: Content) => formatFacts(describeContent(content).facts).split('\n');
 

@@ -5,11 +5,12 @@
 import { sep } from 'node:path';
 import type { Command } from 'commander';
 import { type Bitmap, bitmapToText } from '../../bitmap/index.js';
+import { describeTune } from '../../content/facts.js';
 import { counted, printable } from '../../inspect/printable.js';
 import { type MmsPdu, mmsSize, type ResolvedMessage } from '../../mms/index.js';
 import type { Tune } from '../../ringtone/index.js';
 import type { Canvas } from '../../show/canvas.js';
-import { describeTune, formatFacts, mmsFacts } from '../../show/facts.js';
+import { formatFacts, mmsFacts } from '../../show/facts.js';
 import { encodeIndexedPng } from '../../show/png.js';
 import { drawRoll, rollToText } from '../../show/roll.js';
 import { drawScreens, screenZoom } from '../../show/screens.js';

@@ -2,8 +2,9 @@
  * Cards and calendars as files: vCard 2.1 and 3.0, vCalendar 1.0 and iCalendar 2.0.
  * @module
  */
+
+import { findCardName } from '../../content/facts.js';
 import { counted } from '../../inspect/printable.js';
-import { findCardName } from '../../show/facts.js';
 import {
   decodeVObjectText,
   formatVCalendar,

@@ -3,11 +3,12 @@
  * @module
  */
 import { type Command, Option } from 'commander';
+import { pickFacts } from '../../content/facts.js';
 import { printable } from '../../inspect/printable.js';
 import type { Credentials } from '../../protocol/model.js';
 import type { UnsignedRequest } from '../../sender/options.js';
 import type { Sender, Transfer } from '../../sender/sender.js';
-import { formatFacts, pickFacts } from '../../show/facts.js';
+import { formatFacts } from '../../show/facts.js';
 import { type Session, UsageError } from '../io.js';
 import { numberOption, oneOf } from '../options.js';
 import { type GatewayOptions, gatewayHelp, gatewayOptions } from './credentials.js';

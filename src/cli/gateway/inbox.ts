@@ -8,9 +8,9 @@
  */
 import type { Command } from 'commander';
 import { encodeUtf8, toHex } from '../../bytes/index.js';
+import { formatInstant } from '../../content/facts.js';
 import { DecodeError } from '../../errors.js';
 import { printable } from '../../inspect/printable.js';
-import { formatInstant } from '../../show/facts.js';
 import { readStoredInbox, type Stored } from '../../show/inbox.js';
 import { shownContent } from '../../show/shown.js';
 import { readListing } from '../files/listing.js';

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { decodeGroupGraphic, decodeMultipartMessage, decodeOperatorLogo } from '../../bitmap/index.js';
 import { decodeUtf8, encodeUtf8, type Field, toHex } from '../../bytes/index.js';
+import { describeTune } from '../../content/facts.js';
 import { DEFAULT_LIMITS, FormatError } from '../../errors.js';
 import type { Row } from '../../inspect/formats/row.js';
 import { ROWS, TABLE } from '../../inspect/formats/table.js';
@@ -18,7 +19,7 @@ import { leafParts } from '../../mms/content-class.js';
 import { decodeMms, type MmsPdu } from '../../mms/index.js';
 import { pictureSize } from '../../mms/picture-size.js';
 import { encodeMidi, parseMotorola, renderWav, type Tune, tuneDurationMs } from '../../ringtone/index.js';
-import { describeTune, formatFacts, mmsFacts } from '../../show/facts.js';
+import { formatFacts, mmsFacts } from '../../show/facts.js';
 import { type FileType, findFileType } from '../../show/files.js';
 import { encodeBitmapPng } from '../../show/png.js';
 import { type Shown, shownContent, shownItem, shownPicture, shownPush } from '../../show/shown.js';

@@ -2,10 +2,12 @@
  * The form for multimedia messages on the page: its slides, whose pictures are fitted to the handset of the tab Phone.
  * @module
  */
+
+import { describeSize } from '../../content/facts.js';
 import { DEFAULT_LIMITS, FormatError, LimitError } from '../../errors.js';
 import { pictureSize } from '../../mms/binary.js';
 import type { HandsetProfile } from '../../profile/index.js';
-import { count, describeSize } from '../../show/facts.js';
+import { count } from '../../show/facts.js';
 import { nameHandset } from '../../show/handsets.js';
 import type { App, ComposeForm } from '../app.js';
 import { phoneHandset } from '../phone/profile.js';

@@ -3,9 +3,9 @@
  * @module
  */
 import { type Bitmap, bitmapToRows } from '../../bitmap/index.js';
+import { describeSize } from '../../content/facts.js';
 import { KINDS } from '../../content/kinds.js';
 import { FormatError } from '../../errors.js';
-import { describeSize } from '../../show/facts.js';
 import type { App, ComposeForm, OpenForm } from '../app.js';
 import { phoneHandset } from '../phone/profile.js';
 import { fill, h, smallButton } from '../ui/dom.js';

@@ -3,8 +3,8 @@
  * @module
  */
 import { type Bitmap, pixelAt } from '../../bitmap/index.js';
+import { describeSize } from '../../content/facts.js';
 import { counted } from '../../inspect/printable.js';
-import { describeSize } from '../../show/facts.js';
 import { paintBitmap, wholeScale } from '../phone/phone-view.js';
 import { h, smallButton } from '../ui/dom.js';
 import { togglePixel } from './picture-render.js';

@@ -3,17 +3,19 @@
  * @module
  */
 import { tryDecode } from '../../bytes/try-decode.js';
+import { describeSize, pickFacts } from '../../content/facts.js';
+import { blocksOf, text } from '../../content/page.js';
 import { DEFAULT_LIMITS } from '../../errors.js';
 import { type MmsPdu, mmsSize, type Part, parseMmsAddress, partText, pictureSize } from '../../mms/binary.js';
 import { warnUnsupported } from '../../mms/compose-limits.js';
 import { type ResolvedMessage, type ResolvedSlide, resolveSlides } from '../../mms/slides.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import { decodeMidi, decodeNokiaRingtone } from '../../ringtone/index.js';
-import { count, describePart, describeSize, headerFacts, pickFacts, slideFacts } from '../../show/facts.js';
+import { count, describePart, headerFacts, slideFacts } from '../../show/facts.js';
 import { nameHandset, type PhoneScreen } from '../../show/handsets.js';
 import { type Block, viewHeight } from '../../show/phone-screen.js';
 import { showingOfContent } from './content.js';
-import { blocksOf, type Showing, type ShownPage, type Sound, text } from './showing.js';
+import type { Showing, ShownPage, Sound } from './showing.js';
 
 /** A multimedia message with its slides; a PDU without parts in words, a notification as the content that it is. */
 export function showingOfMms(message: MmsPdu, profile: HandsetProfile, screen: PhoneScreen): Showing {

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Fact } from '../../show/facts.js';
+import type { Fact } from '../../content/facts.js';
 import { findScreen, handsetFacts, nameHandset } from '../../show/handsets.js';
 import { drawPage, type Frame, scrollStep } from '../../show/phone-screen.js';
 import type { App, PhoneTab } from '../app.js';

@@ -2,9 +2,11 @@
  * What stands on a phone, as the phone's tab takes it, and the pieces that its pages are made of. No DOM here.
  * @module
  */
+
+import type { Fact } from '../../content/facts.js';
+import { NO_MENU } from '../../content/page.js';
 import type { Part } from '../../mms/binary.js';
 import type { Tune } from '../../ringtone/index.js';
-import type { Fact } from '../../show/facts.js';
 import type { Block, Page } from '../../show/phone-screen.js';
 
 /** A sound that can be played: notes, or a file for the browser. */
@@ -31,9 +33,6 @@ export interface Showing {
   readonly warnings: readonly string[];
 }
 
-/** What the key of standby says. */
-export const NO_MENU = 'This phone has no menu: it shows what is sent to it.';
-
 /** What a phone without news shows. */
 export function standbyShowing(): Showing {
   const block: Block = { kind: 'text', text: 'handset', isCentred: true };
@@ -43,14 +42,4 @@ export function standbyShowing(): Showing {
     facts: [{ name: 'Network', value: 'handset' }],
     warnings: [],
   };
-}
-
-/** A text of a page. */
-export function text(words: string, isCentred = false): Block {
-  return { kind: 'text', text: words, isCentred };
-}
-
-/** Facts as lines of a page. */
-export function blocksOf(facts: readonly Fact[]): Block[] {
-  return facts.map(({ name, value }) => text(`${name}: ${value}`));
 }

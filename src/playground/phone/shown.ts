@@ -2,8 +2,9 @@
  * What a handset shows of what was sent to it. No DOM here.
  * @module
  */
+
+import { describeSize } from '../../content/facts.js';
 import type { HandsetProfile } from '../../profile/index.js';
-import { describeSize } from '../../show/facts.js';
 import { findScreen, nameHandset } from '../../show/handsets.js';
 import type { Shown } from '../composed.js';
 import { showingOfContent } from './content.js';
