@@ -2,8 +2,10 @@
  * `handset segment`: what a text costs, where it is cut, and which characters are to blame.
  * @module
  */
+
 import type { Command } from 'commander';
-import { counted, printable } from '../inspect/printable.js';
+import { pluralize } from '../bytes/file-fields.js';
+import { printable } from '../inspect/printable.js';
 import { countSegments, type SegmentOptions, segmentText } from '../text/index.js';
 import { alphabetOptions, transliterateOption } from './content/texts.js';
 import { type Session, toJson } from './io.js';
@@ -36,9 +38,9 @@ function describe(count: ReturnType<typeof countSegments>, parts: ReturnType<typ
   const unit = count.encoding === 'gsm7' ? 'septet' : 'UTF-16 unit';
   const lines = [
     `encoding    ${count.encoding}`,
-    `units       ${counted(count.units, unit)}`,
+    `units       ${pluralize(count.units, unit)}`,
     `messages    ${count.segments}`,
-    `left        ${counted(count.unitsLeft, unit)} in the last`,
+    `left        ${pluralize(count.unitsLeft, unit)} in the last`,
   ];
   for (const { index, character } of count.forcedBy) {
     const code = (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');

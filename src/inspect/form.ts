@@ -5,6 +5,7 @@
  * @module
  */
 
+import { pluralize } from '../bytes/file-fields.js';
 import { encodeUtf8, type Field, fromHex } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { decodeUdh, describeDcs, describePid } from '../sms/index.js';
@@ -15,7 +16,7 @@ import { type InspectedPart, withParts } from './join-parts.js';
 import { isKannel, meaningOfKannel, userDataOfKannel } from './kannel.js';
 import { type Pair, type PairLine, readPairLines } from './name-value-pairs.js';
 import { type Inspected, type Opening, SURE } from './nested-payloads.js';
-import { counted, shorten } from './printable.js';
+import { shorten } from './printable.js';
 import { TextWalk } from './texts.js';
 import { checkItems, textTree } from './trees.js';
 import { type UserDataOptions, userDataTree } from './user-data.js';
@@ -55,7 +56,7 @@ export function identifyPairs(text: string): Identification[] {
   const [first] = lines as [PairLine];
   const { address, pairs } = first;
   const own = pairs.filter(({ name }) => name !== '');
-  const words = counted(own.length, 'field');
+  const words = pluralize(own.length, 'field');
   const requests = lines.filter((line) => line.pairs.length > 0).length;
   const more = requests === 1 ? '' : `, ${requests} lines of them`;
   if (isKannel(address, pairs)) {
@@ -137,7 +138,7 @@ class Walker {
     const warnings = isBroken ? { warnings: ['a % without two digits of hex'] } : {};
     const value = { value: written, ...warnings };
     if (SECRETS.has(name.toLowerCase())) return value;
-    if (text === undefined) return { ...value, meaning: `${counted(octets.length, 'octet')}, no text` };
+    if (text === undefined) return { ...value, meaning: `${pluralize(octets.length, 'octet')}, no text` };
     const opened = openedHex(name, text, this.#opening) ?? this.#openedText(name, text);
     if (opened !== undefined) return { ...value, octets: opened.octets, children: [opened.field] };
     const words = this.#format === 'kannel' ? meaningOfKannel(name, text) : meaningOfOctet(name, text);

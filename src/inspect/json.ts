@@ -2,7 +2,8 @@
  * JSON, of which only a summary is given.
  * @module
  */
-import { counted, shorten } from './printable.js';
+import { pluralize } from '../bytes/file-fields.js';
+import { shorten } from './printable.js';
 
 /** A value that was read. */
 export interface Json {
@@ -29,7 +30,7 @@ const MAX_NAME = 24;
 export function describeJson(value: unknown): string {
   if (Array.isArray(value)) {
     const isObjects = value.length > 0 && value.every(isObject);
-    return `a list of ${counted(value.length, isObjects ? 'object' : 'item')}`;
+    return `a list of ${pluralize(value.length, isObjects ? 'object' : 'item')}`;
   }
   const names = Object.keys(value as object);
   if (names.length === 0) return 'an empty object';

@@ -2,6 +2,7 @@
  * Multimedia messages with what they carry: presentations, texts, cards, sounds and pictures are opened by their content type.
  * @module
  */
+import { formatDuration, pluralize } from '../bytes/file-fields.js';
 import { type ByteReader, type Field, toHex } from '../bytes/index.js';
 import { lintNotification } from '../message/index.js';
 import { MMS_PDU_TYPES, type MmsDecodeOptions, type MmsHeaders, type MmsPdu, type Part, partText } from '../mms/binary.js';
@@ -11,7 +12,7 @@ import { agreesWithSignature, plainType, signatureType } from '../mms/media-type
 import { PartFinder } from '../mms/part-finder.js';
 import { pictureSize } from '../mms/picture-size.js';
 import type { Bounds } from './call-limits.js';
-import { counted, lasting, shorten } from './printable.js';
+import { shorten } from './printable.js';
 import { withWarnings } from './trees.js';
 import { smilTree } from './xml-documents.js';
 
@@ -46,7 +47,7 @@ function describeFile(octets: Uint8Array, type: string): string {
   const size = pictureSize(octets, type);
   if (size !== undefined) return `${type}, ${size.widthPx}x${size.heightPx}`;
   const ms = clipMs(octets);
-  return ms === undefined ? type : `${type}, ${lasting(ms)}`;
+  return ms === undefined ? type : `${type}, ${formatDuration(ms)}`;
 }
 
 /** Octets of a file that are shown. */
@@ -97,7 +98,7 @@ export function describeMms({ pdu, parts }: MmsWithParts): string {
   if (first !== undefined) {
     words.push(`to ${shorten(first, MAX_WORDS)}${others.length > 0 ? ` and ${others.length} more` : ''}`);
   }
-  if (pdu.parts !== undefined) words.push(counted(parts.length, 'part'));
+  if (pdu.parts !== undefined) words.push(pluralize(parts.length, 'part'));
   // What a lenient reading did not find is absent, whatever the type says.
   const { messageSize, contentLocation, responseStatus, retrieveStatus, status, readStatus }: Partial<MmsHeaders> = pdu;
   if (messageSize !== undefined) words.push(`${messageSize} octets`);

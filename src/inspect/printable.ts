@@ -29,5 +29,3 @@ export function cutTo(text: string, most: number): string {
 export function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${cutTo(text, most - 1)}…`;
 }
-
-export { formatDuration as lasting, pluralize as counted } from '../bytes/file-fields.js';

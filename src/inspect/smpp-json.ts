@@ -6,6 +6,7 @@
  * The message is hex; its header and content are opened as in a PDU.
  * @module
  */
+import { pluralize } from '../bytes/file-fields.js';
 import type { Field } from '../bytes/index.js';
 import { describeField } from '../smpp/pdus.js';
 import { UDHI } from '../smpp/values.js';
@@ -13,7 +14,6 @@ import type { Bounds } from './call-limits.js';
 import { type InspectedPart, withParts } from './join-parts.js';
 import { describeJson, isObject, readJson } from './json.js';
 import type { Inspected } from './nested-payloads.js';
-import { counted } from './printable.js';
 import { userDataOptions } from './smpp-messages.js';
 import { readHex, TextWalk } from './texts.js';
 import { textTree } from './trees.js';
@@ -35,7 +35,7 @@ function isMessage(value: unknown): value is Readonly<Record<string, unknown>> {
 /** How many messages, and their recipient. */
 export function describeSmppJson(messages: readonly Readonly<Record<string, unknown>>[]): string {
   const to = new Set(messages.map(({ destination_addr: address }) => address));
-  return `submit_sm fields of ${counted(messages.length, 'message')}${to.size === 1 ? ` to ${[...to][0]}` : ''}`;
+  return `submit_sm fields of ${pluralize(messages.length, 'message')}${to.size === 1 ? ` to ${[...to][0]}` : ''}`;
 }
 
 const NAME = 'SMPP fields';

@@ -3,6 +3,7 @@
  * hides is the meaning of the line where the property begins, and each issue is a warning of the line where the parser found it.
  * @module
  */
+import { pluralize } from '../bytes/file-fields.js';
 import type { Field } from '../bytes/index.js';
 import { quote } from '../bytes/quote.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
@@ -16,7 +17,7 @@ import { readCalendar } from '../vobject/vcalendar-parse.js';
 import { readCards } from '../vobject/vcard-parse.js';
 import type { Bounds } from './call-limits.js';
 import { lineFields, readLinesTree, type Shown, UNNAMED, unnamedLine } from './line-trees.js';
-import { counted, shorten } from './printable.js';
+import { shorten } from './printable.js';
 import { type Readings, readTwice } from './read-twice.js';
 
 /** What came of reading an object. */
@@ -49,12 +50,12 @@ function describeCards(cards: readonly ReadVCard[]): string {
   if (second !== undefined) return `${cards.length} cards, vCard ${card.version}`;
   const { version, formattedName, given, family, tel } = card;
   const name = formattedName ?? [given, family].filter((part) => part !== undefined && part !== '').join(' ');
-  return `vCard ${version}, ${quote(name, MAX_SHOWN)}, ${counted(tel.length, 'number')}`;
+  return `vCard ${version}, ${quote(name, MAX_SHOWN)}, ${pluralize(tel.length, 'number')}`;
 }
 
 function describeCalendar({ version, events, todos }: ReadVCalendar): string {
   const format = version === '1.0' ? 'vCalendar 1.0' : 'iCalendar 2.0';
-  return `${format}, ${counted(events.length, 'event')}, ${counted(todos.length, 'to-do')}`;
+  return `${format}, ${pluralize(events.length, 'event')}, ${pluralize(todos.length, 'to-do')}`;
 }
 
 const NAMES = { vcard: 'vCard', vcalendar: 'calendar' } as const;
@@ -118,7 +119,7 @@ function describeProperty(property: ContentLine, shown: string, reading: Reading
   const { name, params, component } = property;
   if (component !== undefined) return undefined;
   return tryDecode(() => {
-    if (isBase64(params)) return counted(decodeOctets(property, reading, name).length, 'octet');
+    if (isBase64(params)) return pluralize(decodeOctets(property, reading, name).length, 'octet');
     const text = decodeValue(property, reading, name);
     return text === shown ? undefined : shorten(text, MAX_SHOWN);
   });

@@ -8,12 +8,13 @@
  * Source: XML 1.0; SOAP 1.1 section 4; the gateway interface document, section 9; WAP-167, WAP-168, WAP-175; SMIL 2.0 as MMS takes it.
  * @module
  */
+import { pluralize } from '../bytes/file-fields.js';
 import type { Field } from '../bytes/index.js';
 import type { Bounds } from './call-limits.js';
 import { DOCUMENT_NAMES } from './content-types.js';
 import { openedHex } from './hex-values.js';
 import type { Opening } from './nested-payloads.js';
-import { counted, shorten } from './printable.js';
+import { shorten } from './printable.js';
 import { type DescribePart, SmilWords } from './smil.js';
 import { textTree } from './trees.js';
 import { type ElementOptions, elementFields, isEnded, type OpenElement, splitProlog, unescapeXml } from './xml-tokens.js';
@@ -50,7 +51,7 @@ export function identifyXml(text: string): XmlText | undefined {
   }
   const [, smil] = /^<(smil)(?=[\s/>])/i.exec(rest) ?? [];
   if (smil !== undefined) {
-    const words = counted(text.match(/<par(?=[\s/>])/gi)?.length ?? 0, 'slide');
+    const words = pluralize(text.match(/<par(?=[\s/>])/gi)?.length ?? 0, 'slide');
     const isWhole = isEnded(text, smil, false);
     return { format: 'smil', words, root: smil, isWhole, confidence: isWhole ? 0.98 : 0.7 };
   }

@@ -2,9 +2,10 @@
  * What every command of `handset encode` has: options of the messages and of the form in which they are written.
  * @module
  */
+
 import { type Command, Option } from 'commander';
+import { pluralize } from '../../bytes/file-fields.js';
 import { KINDS } from '../../content/kinds.js';
-import { counted } from '../../inspect/printable.js';
 import { type BuildOptions, buildSubmits, type Content } from '../../message/index.js';
 import { formatSubmits, SUBMIT_FORMS, type SubmitForm } from '../../show/carrier.js';
 import type { AddressInput, Submit } from '../../sms/index.js';
@@ -56,8 +57,7 @@ export function writeMessages(session: Session, content: Content, options: Commo
   let carriedAs = '';
   const onChoice: NonNullable<BuildOptions['onChoice']> = ({ form, port, reason, warnings }) => {
     // Of a text and of user data there is nothing to choose.
-    if (content.kind !== 'text' && content.kind !== 'flash' && content.kind !== 'pdu')
-      carriedAs = `; ${form}${port === undefined ? '' : ` to port ${port}`}: ${reason}`;
+    if (form !== 'text' && form !== 'pdu') carriedAs = `; ${form}${port === undefined ? '' : ` to port ${port}`}: ${reason}`;
     for (const warning of warnings) session.warn(warning);
   };
   const submits = byOption(() =>
@@ -109,11 +109,11 @@ export function byOption<T>(work: () => T): T {
 }
 
 function summary(content: Content, submits: readonly Submit[], build: Partial<BuildOptions>): string {
-  const parts = counted(submits.length, 'message');
+  const parts = pluralize(submits.length, 'message');
   if (content.kind !== 'text' && content.kind !== 'flash') return `${KINDS[content.kind].name}: ${parts}`;
   const { encoding, units, forcedBy } = countSegments(content.text, build);
   const offending = forcedBy.map(({ character }) => JSON.stringify(character)).join(' ');
-  return `${content.kind}: ${parts}, ${counted(units, encoding === 'gsm7' ? 'septet' : 'UTF-16 unit')} of ${encoding}${
+  return `${content.kind}: ${parts}, ${pluralize(units, encoding === 'gsm7' ? 'septet' : 'UTF-16 unit')} of ${encoding}${
     offending === '' ? '' : `, which GSM 7-bit cannot carry for ${offending}`
   }`;
 }

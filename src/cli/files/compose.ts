@@ -2,10 +2,11 @@
  * `handset compose`: files, or an archive of them, to a multimedia message.
  * @module
  */
+
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
+import { pluralize } from '../../bytes/file-fields.js';
 import type { Repurposed } from '../../image/repurpose/repurposed.js';
-import { counted } from '../../inspect/printable.js';
 import { CONTENT_CLASSES, type ContentClassName, leafParts } from '../../mms/content-class.js';
 import { type ComposeOptions, composeMms, encodeMms, type FitImages, mmsSize, type PartInput } from '../../mms/index.js';
 import type { HandsetProfile } from '../../profile/index.js';
@@ -108,7 +109,7 @@ function fitPictures(session: Session, profile: HandsetProfile): FitImages {
     const { fitImagesFor } = await import('../../image/repurpose/fit-message.js');
     const onFitted = ({ name }: { readonly name: string }, { source, octets, widthPx, heightPx, warnings }: Repurposed) => {
       const before = source === undefined ? '' : `${source.widthPx}x${source.heightPx} `;
-      session.note(`${name}: ${before}became ${widthPx}x${heightPx}, ${counted(octets.length, 'octet')}`);
+      session.note(`${name}: ${before}became ${widthPx}x${heightPx}, ${pluralize(octets.length, 'octet')}`);
       for (const warning of warnings) session.warn(`${name}: ${warning}`);
     };
     return fitImagesFor(profile, { onFitted })(images, room);

@@ -2,10 +2,11 @@
  * `handset convert`: one file format to another, by extension.
  * @module
  */
+
 import { sep } from 'node:path';
 import { type Command, Option } from 'commander';
+import { pluralize } from '../../bytes/file-fields.js';
 import type { TuneExtension } from '../../inspect/formats/tune-files.js';
-import { counted } from '../../inspect/printable.js';
 import { encodeMms, writeStoredZip } from '../../mms/index.js';
 import { describeMessage, describePart } from '../../show/facts.js';
 import { describeKind, type FileKind, type FileType, findFileType } from '../../show/files.js';
@@ -167,13 +168,13 @@ async function convertPicture({ session, content, extension, options }: Job): Pr
 function convertTune({ session, content, extension, options }: Job): Converted {
   const tune = readTune(session, content, options);
   const written = writeTune(session, tune, extension as TuneExtension, options);
-  return { file: written.file, words: `${JSON.stringify(tune.title)}, ${counted(written.tune.notes.length, 'note')}` };
+  return { file: written.file, words: `${JSON.stringify(tune.title)}, ${pluralize(written.tune.notes.length, 'note')}` };
 }
 
 function convertPush({ session, content, extension, options }: Job): Converted {
   const lenient = options.lenient === true;
   const converted = (name: string, file: string | Uint8Array) => {
-    return { file, words: `${name}, ${counted(Buffer.byteLength(file), 'octet')}` };
+    return { file, words: `${name}, ${pluralize(Buffer.byteLength(file), 'octet')}` };
   };
   const other = extension === '.xml' ? otherWbxmlToXml(session, content, lenient) : undefined;
   if (other !== undefined) return converted(other.name, other.xml);
@@ -196,7 +197,7 @@ async function convertMessage({ session, content, extension, options }: Job): Pr
   if (extension === '.zip') {
     if (form !== undefined) throw formOfOthers(form);
     const files = unpack(session, content, options);
-    return { file: writeStoredZip([manifestOf(files), ...files]), words: `${counted(files.length, 'file')} and a manifest` };
+    return { file: writeStoredZip([manifestOf(files), ...files]), words: `${pluralize(files.length, 'file')} and a manifest` };
   }
   const pdu =
     content.kind === 'archive'

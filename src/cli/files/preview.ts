@@ -2,11 +2,13 @@
  * `handset preview`: what a handset would show or play, in the terminal, as a picture, or as sound.
  * @module
  */
+
 import { sep } from 'node:path';
 import type { Command } from 'commander';
 import { type Bitmap, bitmapToText } from '../../bitmap/index.js';
+import { pluralize } from '../../bytes/file-fields.js';
 import { describeTune } from '../../content/facts.js';
-import { counted, printable } from '../../inspect/printable.js';
+import { printable } from '../../inspect/printable.js';
 import { type MmsPdu, mmsSize, type ResolvedMessage } from '../../mms/index.js';
 import type { Tune } from '../../ringtone/index.js';
 import type { Canvas } from '../../show/canvas.js';
@@ -205,7 +207,7 @@ async function writeSlides(session: Session, message: ResolvedMessage | undefine
   }
   const all = besideEachOther(slides);
   session.write(encodePng(toRaster(all)), path);
-  session.note(`${path}: ${counted(slides.length, 'slide')}, ${all.widthPx}x${all.heightPx}`);
+  session.note(`${path}: ${pluralize(slides.length, 'slide')}, ${all.widthPx}x${all.heightPx}`);
 }
 
 function drawingOf(shown: readonly Preview[], zoom: number | undefined): Canvas | undefined {

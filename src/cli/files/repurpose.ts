@@ -2,13 +2,14 @@
  * `handset repurpose`: pictures as a handset takes them, one or a folder at a time.
  * @module
  */
+
 import { existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, extname, join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { pluralize } from '../../bytes/file-fields.js';
 import { FormatError } from '../../errors.js';
 import type { Colour, Repurposed, RepurposeOptions, RepurposeOutcome, RepurposeProgress } from '../../image/index.js';
-import { counted } from '../../inspect/printable.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import { chosenHandset } from '../handsets.js';
 import { extensionOf, FileError, inputName, isFolder, type Session, toJson, UsageError } from '../io.js';
@@ -107,7 +108,7 @@ async function repurposeFiles(session: Session, files: readonly string[], option
   }
   const { reports, faults, unread } = batch;
   if (options.json === true) session.write(toJson(isBatch ? reports : reports[0]), undefined);
-  const missing = `${faults.length + unread.length} of ${counted(paths.length, 'file')}`;
+  const missing = `${faults.length + unread.length} of ${pluralize(paths.length, 'file')}`;
   const [first] = faults;
   if (first === undefined) {
     if (unread.length > 0) throw new UsageError(`${missing}: cannot be read`);
@@ -255,7 +256,7 @@ function summary(
 ): string {
   if (!changed) return steps.join('; ');
   const from =
-    source === undefined ? '' : `${source.format} ${source.widthPx}x${source.heightPx}, ${counted(before.length, 'octet')}`;
+    source === undefined ? '' : `${source.format} ${source.widthPx}x${source.heightPx}, ${pluralize(before.length, 'octet')}`;
   const moving = frames > 1 ? `, ${frames} frames` : '';
-  return `${from} -> ${contentType} ${widthPx}x${heightPx}${moving}, ${counted(octets.length, 'octet')}`;
+  return `${from} -> ${contentType} ${widthPx}x${heightPx}${moving}, ${pluralize(octets.length, 'octet')}`;
 }

@@ -3,8 +3,8 @@
  * @module
  */
 
+import { pluralize } from '../../bytes/file-fields.js';
 import { findCardName } from '../../content/facts.js';
-import { counted } from '../../inspect/printable.js';
 import {
   decodeVObjectText,
   formatVCalendar,
@@ -71,6 +71,6 @@ export function describeVObject(object: VObject): string {
     [events.length, 'event'],
     [todos.length, 'task'],
   ] as const;
-  const parts = counts.flatMap(([count, name]) => (count === 0 ? [] : [counted(count, name)]));
+  const parts = counts.flatMap(([count, name]) => (count === 0 ? [] : [pluralize(count, name)]));
   return parts.length === 0 ? 'empty calendar' : `calendar of ${parts.join(' and ')}`;
 }

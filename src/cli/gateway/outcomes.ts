@@ -8,8 +8,9 @@
  * Standard error gets neither the PIN nor texts nor numbers; standard output, where the gateway's own words go, no PIN either.
  * @module
  */
+import { pluralize } from '../../bytes/file-fields.js';
 import { percentDecode } from '../../bytes/index.js';
-import { counted, printable } from '../../inspect/printable.js';
+import { printable } from '../../inspect/printable.js';
 import { ProtocolError } from '../../protocol/errors.js';
 import type { ResponseFormat, Result } from '../../protocol/model.js';
 import { type ReportCode, reportOf } from '../../protocol/reports.js';
@@ -117,7 +118,9 @@ export function showResults(
   const isRefused = refused.length > 0;
   if (isRefused) {
     const whom =
-      results.length === 1 ? 'the gateway refused' : `refused for ${refused.length} of ${counted(results.length, 'recipient')}`;
+      results.length === 1
+        ? 'the gateway refused'
+        : `refused for ${refused.length} of ${pluralize(results.length, 'recipient')}`;
     fail(session, EXIT.refused, `${whom}: report ${reportsText(refused)}`);
   }
   const shown = resultsOf(results, gateway);

@@ -3,10 +3,12 @@
  * and texts nothing is markup. It can be read without its script, which only filters.
  * @module
  */
+
 import { createHash } from 'node:crypto';
+import { pluralize } from '../../bytes/file-fields.js';
 import { TABLE } from '../../inspect/formats/table.js';
 import type { Format } from '../../inspect/index.js';
-import { counted, printable } from '../../inspect/printable.js';
+import { printable } from '../../inspect/printable.js';
 import type { Unread } from './archive.js';
 import { MAX_SOUND_MS, SAMPLE_RATE } from './report-exhibits.js';
 import { INDEX, PAGE_MARK } from './report-files.js';
@@ -78,7 +80,7 @@ function policy(): string {
 }
 
 function sentence(files: number, contents: number, octets: number, unread: number): string {
-  const same = contents === files ? '' : ` with ${counted(contents, 'different content')}`;
+  const same = contents === files ? '' : ` with ${pluralize(contents, 'different content')}`;
   const left = unread === 0 ? '' : ` <a href="#unread">${grouped(unread)} not read.</a>`;
   return `${grouped(files)} file${files === 1 ? '' : 's'}${same}; ${grouped(octets)} octet${octets === 1 ? '' : 's'}.${left}`;
 }
@@ -175,7 +177,7 @@ function zoomOf(widthPx: number, heightPx: number): number {
 function namesOf([, ...others]: readonly string[]): string {
   if (others.length === 0) return '';
   const list = `<ul>${others.map((name) => `<li><bdi>${safe(name)}</bdi></li>`).join('')}</ul>`;
-  const title = `Also found as ${counted(others.length, 'other file')}`;
+  const title = `Also found as ${pluralize(others.length, 'other file')}`;
   if (others.length < SHOWN_NAMES) return `<div class="names"><p>${title}</p>${list}</div>\n`;
   return `<details class="names"><summary>${title}</summary>${list}</details>\n`;
 }
@@ -184,7 +186,7 @@ function findingsOf(what: 'error' | 'warning', { count, first }: Findings): stri
   if (count === 0) return '';
   const more = count > first.length ? `<li>and ${grouped(count - first.length)} more</li>` : '';
   const items = first.map((text) => `<li>${safe(text)}</li>`).join('');
-  return `<div class="${what}"><p>${counted(count, what)}</p><ul>${items}${more}</ul></div>\n`;
+  return `<div class="${what}"><p>${pluralize(count, what)}</p><ul>${items}${more}</ul></div>\n`;
 }
 
 function linksOf(exhibits: readonly Displayed[], json: string | undefined, name: string, base: string): string {

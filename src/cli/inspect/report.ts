@@ -3,12 +3,14 @@
  * give the same report.
  * @module
  */
+
 import { createHash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
+import { pluralize } from '../../bytes/file-fields.js';
 import { type Field, toHex } from '../../bytes/index.js';
 import { DEFAULT_LIMITS } from '../../errors.js';
 import { FORMATS, type Format, type Identification, identify, treeToJson } from '../../inspect/index.js';
-import { counted, shorten } from '../../inspect/printable.js';
+import { shorten } from '../../inspect/printable.js';
 import { inputName, reasonOf, type Session, UsageError } from '../io.js';
 import { ARCHIVE_LIMITS, type ArchiveFile, type ArchiveLimits, listArchive, readArchiveFile, type Unread } from './archive.js';
 import { identifyOne, openOne } from './readings.js';
@@ -282,7 +284,7 @@ function boundedTree(field: Field, levels: number): object {
     ...(treeToJson({ ...field, octets: own, children: [] } as Field) as object),
     ...(typeof value === 'string' && { value: withoutSecrets(shorten(value, MAX_VALUE)) }),
     ...(meaning !== undefined && { meaning: withoutSecrets(meaning) }),
-    ...(left > 0 && { leftOut: counted(left, 'field') }),
+    ...(left > 0 && { leftOut: pluralize(left, 'field') }),
     children: shown.map((child) => boundedTree(child, levels - 1)),
   };
 }
@@ -336,7 +338,12 @@ function indexOf({ source, files, octets, formats, entries, unread }: Report, wr
 function tell(session: Session, page: string, { files, formats, entries, unread }: Report): void {
   const known = formats.filter(({ format }) => format !== undefined).length;
   const unknown = entries.filter(({ format }) => format === undefined).length;
-  const what = [counted(files, 'file'), counted(entries.length, 'content'), counted(known, 'format'), `${unknown} unknown`];
+  const what = [
+    pluralize(files, 'file'),
+    pluralize(entries.length, 'content'),
+    pluralize(known, 'format'),
+    `${unknown} unknown`,
+  ];
   session.note(`${page}: ${what.join(', ')}`);
   tellUnread(session, unread);
 }

@@ -2,6 +2,7 @@
  * Messages: TPDUs in their four forms, user data with its header, PDUs of SMPP, Siemens objects.
  * @module
  */
+import { pluralize } from '../../bytes/file-fields.js';
 import { ByteReader } from '../../bytes/index.js';
 import { fromSwappedBcd } from '../../bytes/semi-octets.js';
 import { FormatError, type Limits } from '../../errors.js';
@@ -16,7 +17,6 @@ import {
   type Tpdu,
 } from '../../sms/index.js';
 import { TPDU_FORMS, type TpduForm } from '../formats.js';
-import { counted } from '../printable.js';
 import { findRefusal, readTwice } from '../read-twice.js';
 import { describePdus, readSmpp } from '../smpp.js';
 import { smppTree } from '../smpp-messages.js';
@@ -241,7 +241,7 @@ function sniffUdh({ octets, limits }: Input): Evidence | undefined {
   if (!isKnown && !(rest === 0 && elements.every(isObject))) return undefined;
   // No user data follows a header that no message has room for: files begin so by chance.
   if (rest > 0 && lengthOctets > MAX_USER_DATA) return undefined;
-  const count = counted(elements.length, 'header element');
+  const count = pluralize(elements.length, 'header element');
   if (rest === 0) return { confidence: isKnown ? 0.85 : 0.5, reason: count };
   const reason = `${count}, then ${rest} octets of user data`;
   return { confidence: userDataConfidence(octets.subarray(lengthOctets), elements, limits), reason };

@@ -2,9 +2,9 @@
  * Lines of hex: payloads, or one file that was cut into lines or dumped.
  * @module
  */
+import { pluralize } from '../../bytes/file-fields.js';
 import { type HexRun, readHexLine } from '../hex-digits.js';
 import { fileOfLines } from '../hex-dumps.js';
-import { counted } from '../printable.js';
 import { isHexListing, readHex } from '../texts.js';
 import type { Evidence, Input } from './row.js';
 
@@ -20,7 +20,7 @@ const LONG = 40;
 export function sniffHex({ text, lines, identify }: Input): Evidence | undefined {
   if (text === undefined) return undefined;
   const file = fileOfLines(lines, { identify });
-  const count = `${counted(lines.length, 'line')} of hex`;
+  const count = `${pluralize(lines.length, 'line')} of hex`;
   if (file !== undefined) {
     const [best] = identify(file);
     const what = best === undefined ? '' : `: ${best.reason}`;
@@ -50,7 +50,7 @@ function sniffFaultyHex(lines: readonly string[], identify: Input['identify']): 
   const isSomething = faulty.every(({ octets }) => (identify(octets)[0]?.confidence ?? 0) >= LIKELY);
   if (!isSomething && first.digits.length <= LONG) return undefined;
   const fault = first.faults.length === 0 ? 'an odd number of digits' : 'a character that is not a digit';
-  const reason = `${counted(lines.length, 'line')} of hex, ${counted(faulty.length, 'line')} with ${fault}`;
+  const reason = `${pluralize(lines.length, 'line')} of hex, ${pluralize(faulty.length, 'line')} with ${fault}`;
   return { confidence: isSomething ? 0.9 : 0.5, reason };
 }
 

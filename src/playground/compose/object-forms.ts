@@ -2,9 +2,9 @@
  * The forms for business cards (vCard 2.1), calendars (vCalendar 1.0) and service indications (WAP Push). No DOM here.
  * @module
  */
+import { pluralize } from '../../bytes/file-fields.js';
 import { encodeUtf8 } from '../../bytes/index.js';
 import { KINDS } from '../../content/kinds.js';
-import { counted } from '../../inspect/printable.js';
 import { encodeSi, lintSi, type SiAction } from '../../push/binary.js';
 import { formatVCalendar, measureVObject } from '../../vobject/index.js';
 import { ADDRESS, field, optional, same, select } from '../ui/fields.js';
@@ -86,7 +86,7 @@ export const CARD_FORM: FormKind<CardState> = {
       content: { kind: 'vcard', card: fitted.card },
       build: { cardVersion: '2.1' },
       files: [{ name: 'card.vcf', type: 'text/x-vcard', octets: encodeUtf8(fitted.text) }],
-      size: `${octets} octets, ${counted(count, 'message')}. ${dropped ?? ''}`,
+      size: `${octets} octets, ${pluralize(count, 'message')}. ${dropped ?? ''}`,
     };
   }),
 };
@@ -142,7 +142,7 @@ export const CALENDAR_FORM: FormKind<CalendarState> = {
       content: { kind: 'vcalendar', calendar },
       build: { calendarVersion: '1.0' },
       files: [{ name: 'calendar.vcs', type: 'text/x-vcalendar', octets: encodeUtf8(file) }],
-      size: `${octets} octets, ${counted(parts, 'message')}.`,
+      size: `${octets} octets, ${pluralize(parts, 'message')}.`,
     };
   }),
 };

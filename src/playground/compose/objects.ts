@@ -2,8 +2,8 @@
  * Cards, calendars and service indications out of the boxes of a form. Empty boxes say nothing. No DOM here.
  * @module
  */
+import { pluralize } from '../../bytes/file-fields.js';
 import { EncodeError } from '../../errors.js';
-import { counted } from '../../inspect/printable.js';
 import { type ServiceIndication, SI_ACTIONS, type SiAction } from '../../push/binary.js';
 import { fitVCard, type TimeKind, type VCalendar, type VCard, type VObjectSize } from '../../vobject/index.js';
 
@@ -78,7 +78,7 @@ export function savingWords(card: VCard, parts: number): string | undefined {
   try {
     const { dropped, size } = fitVCard(card, { version: '2.1', maxParts: parts - 1 });
     if (dropped.length === 0) return undefined;
-    return `In ${counted(size.parts, 'message')} without: ${droppedWords(dropped)}.`;
+    return `In ${pluralize(size.parts, 'message')} without: ${droppedWords(dropped)}.`;
   } catch (error) {
     if (error instanceof EncodeError) return undefined;
     throw error;

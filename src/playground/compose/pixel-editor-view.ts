@@ -2,9 +2,10 @@
  * The preview of a bitmap, in which pixels are turned over with the pointer or the keys.
  * @module
  */
+
 import { type Bitmap, pixelAt } from '../../bitmap/index.js';
+import { pluralize } from '../../bytes/file-fields.js';
 import { describeSize } from '../../content/facts.js';
-import { counted } from '../../inspect/printable.js';
 import { paintBitmap, wholeScale } from '../phone/phone-view.js';
 import { h, smallButton } from '../ui/dom.js';
 import { togglePixel } from './picture-render.js';
@@ -73,7 +74,7 @@ export function pixelEditor(id: string, events: PixelEditorEvents): PixelEditor 
     const words = describeSize(bitmap);
     canvas.setAttribute('aria-label', `Picture ${words}${source === undefined ? '' : ` of ${source}`}. ${placeWords(bitmap)}`);
     const from = source === undefined ? '' : ` from ${source}`;
-    const mended = edits === 0 ? '' : ` ${counted(edits, 'pixel')} turned over.`;
+    const mended = edits === 0 ? '' : ` ${pluralize(edits, 'pixel')} turned over.`;
     const how = 'Click a pixel to turn it over, or use the arrow keys and the space bar.';
     about.textContent = `${words} pixels, shown ${zoom} times as large;${from}.${mended} ${how}`;
   };

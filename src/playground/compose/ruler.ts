@@ -2,8 +2,8 @@
  * What a text costs, character by character and message by message. No DOM here; what is counted is counted by `handset/text`.
  * @module
  */
+import { pluralize } from '../../bytes/file-fields.js';
 import { tryDecode } from '../../bytes/try-decode.js';
-import { counted } from '../../inspect/printable.js';
 import {
   chooseShiftTables,
   countSegments,
@@ -218,7 +218,7 @@ export function savingOf(text: string): string | undefined {
   const before = sendable(text);
   const after = sendable(transliterate(text));
   if (before === undefined || after === undefined || after >= before) return undefined;
-  return `${before} → ${counted(after, 'message')}`;
+  return `${before} → ${pluralize(after, 'message')}`;
 }
 
 /** Messages that can be sent; undefined for more parts than one may have, and a lone surrogate. */

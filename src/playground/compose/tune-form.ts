@@ -2,8 +2,8 @@
  * The form for tunes: a text in RTTTL, and controls that change it. What they show follows from the text. No DOM here.
  * @module
  */
+import { pluralize } from '../../bytes/file-fields.js';
 import { DecodeError, FormatError } from '../../errors.js';
-import { counted } from '../../inspect/printable.js';
 import { fitTune, type Issue, lintRtttl, type Note, parseRtttl, type Style, type Tune } from '../../ringtone/index.js';
 import { STYLE_NAMES } from '../../show/roll.js';
 import { field, select } from '../ui/fields.js';
@@ -155,7 +155,7 @@ export const TUNE_EDITS: { readonly [Name in keyof TuneControls]: (tune: Tune, v
 
 /** Limits that a tune can be fitted to. */
 const FITS = (['nokia', 'ems'] as const).flatMap((form) =>
-  [1, 2, 3].map((n) => [`${form} ${n}`, `${form === 'nokia' ? 'Nokia' : 'EMS'}, ${counted(n, 'message')}`] as const),
+  [1, 2, 3].map((n) => [`${form} ${n}`, `${form === 'nokia' ? 'Nokia' : 'EMS'}, ${pluralize(n, 'message')}`] as const),
 );
 
 const REPEATS = Array.from(

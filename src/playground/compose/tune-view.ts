@@ -2,8 +2,8 @@
  * The form for tunes: RTTTL with its faults and their mending, tempo and style, the drawing, and the sound.
  * @module
  */
+import { pluralize } from '../../bytes/file-fields.js';
 import { FormatError } from '../../errors.js';
-import { counted } from '../../inspect/printable.js';
 import { applyFixes, formatRtttl, type Issue, type Tune } from '../../ringtone/index.js';
 import { findRoll, noteAt, type Roll } from '../../show/roll.js';
 import type { App, ComposeForm } from '../app.js';
@@ -172,7 +172,7 @@ class TuneForm {
       issues.length > 0 &&
         h(
           'div.tune-issues',
-          h('p', h('strong', isRead ? `Read, with ${counted(issues.length, 'remark')}` : 'Cannot be read')),
+          h('p', h('strong', isRead ? `Read, with ${pluralize(issues.length, 'remark')}` : 'Cannot be read')),
           h('ul', ...items),
           issues.length > items.length && h('p.hint', `… and ${issues.length - items.length} more`),
           h(
@@ -260,7 +260,7 @@ class TuneForm {
     const note = roll?.notes[this.#sounding];
     if (roll === undefined) this.#now.textContent = '';
     else if (note !== undefined) this.#now.textContent = `${this.#sounding + 1}/${roll.notes.length} ${note.words}`;
-    else this.#now.textContent = `${counted(roll.notes.length, 'note')}, ${(roll.lengthMs / 1000).toFixed(1)} s`;
+    else this.#now.textContent = `${pluralize(roll.notes.length, 'note')}, ${(roll.lengthMs / 1000).toFixed(1)} s`;
   }
 }
 

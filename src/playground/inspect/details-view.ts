@@ -2,8 +2,9 @@
  * All there is to tell of the field that is selected, a row for each fact.
  * @module
  */
+
 import { bitmapFromRows } from '../../bitmap/index.js';
-import { counted } from '../../inspect/printable.js';
+import { pluralize } from '../../bytes/file-fields.js';
 import { bitmapCanvas } from '../ui/canvas-view.js';
 import { h, smallButton } from '../ui/dom.js';
 import { ancestors, innerSpace, type Node, type Space } from './nodes.js';
@@ -24,7 +25,7 @@ export function detailRows(node: Node, open: (space: Space) => void): HTMLElemen
   for (const warning of warnings) rows.push(row('⚠ Warning', warning, '', 'warning-words'));
   if (error !== undefined) rows.push(row('✖ Error', error.message, '', 'error-words'));
   if (octets !== undefined) {
-    const show = smallButton(`Show its ${counted(octets.length, 'octet')}`, () => open(innerSpace(node)));
+    const show = smallButton(`Show its ${pluralize(octets.length, 'octet')}`, () => open(innerSpace(node)));
     rows.push(row('Opens', show, ' detail-open'));
   }
   return rows;

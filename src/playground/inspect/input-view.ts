@@ -2,10 +2,10 @@
  * The upper part of the tab Inspect: what is pasted, dropped or chosen, how it is read, and what it may be.
  * @module
  */
+import { pluralize } from '../../bytes/file-fields.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError } from '../../errors.js';
 import { TABLE } from '../../inspect/formats/table.js';
 import { FORMATS, type Format, type Identification } from '../../inspect/index.js';
-import { counted } from '../../inspect/printable.js';
 import { readText } from '../../inspect/texts.js';
 import type { Direction } from '../../sms/index.js';
 import { announce, fill, h, smallButton } from '../ui/dom.js';
@@ -123,7 +123,7 @@ export class InputView {
     this.#given = given;
     const shown = inputOf(given.octets);
     this.#text.value = shown ?? '';
-    this.#text.placeholder = shown === undefined ? `${counted(given.octets.length, 'octet')}: too many to edit here` : '';
+    this.#text.placeholder = shown === undefined ? `${pluralize(given.octets.length, 'octet')}: too many to edit here` : '';
     this.#form.set({ 'read-as': 'octets', format: given.as ?? '', direction: given.direction ?? '', samples: '' });
     this.#changed();
   }
@@ -288,7 +288,7 @@ export class InputView {
     const { 'read-as': reading } = this.#form.state;
     if (given !== undefined && (reading === 'octets' || reading === 'auto')) {
       const { octets, name } = given;
-      return { octets, words: `${counted(octets.length, 'octet')}${name === undefined ? '' : ` of ${name}`}` };
+      return { octets, words: `${pluralize(octets.length, 'octet')}${name === undefined ? '' : ` of ${name}`}` };
     }
     const text = given === undefined ? this.#text.value : (readText(given.octets) ?? inputOf(given.octets));
     if (text === undefined) throw new DecodeError('bad-value', 'input', undefined, 'these octets are no text to be read so');

@@ -13,12 +13,12 @@
  * @module
  */
 
+import { pluralize } from '../../bytes/file-fields.js';
 import { encodeUtf8, fromHex, toHex } from '../../bytes/index.js';
 import { tryDecode } from '../../bytes/try-decode.js';
 import { DecodeError } from '../../errors.js';
 import { dumpedOctets } from '../../inspect/hex-dumps.js';
 import { identify } from '../../inspect/index.js';
-import { counted } from '../../inspect/printable.js';
 import { readText, splitLines } from '../../inspect/texts.js';
 import { fromBase64 } from './base64.js';
 
@@ -80,7 +80,7 @@ function ofWhatever(text: string): Understood {
 }
 
 function octetsOf(octets: Uint8Array, what: string): string {
-  return `${counted(octets.length, 'octet')} of ${what}`;
+  return `${pluralize(octets.length, 'octet')} of ${what}`;
 }
 
 function ofText(text: string): Understood {
@@ -154,7 +154,7 @@ function hexLines(text: string): Uint8Array[] {
 function ofLines(lines: readonly Uint8Array[]): Understood {
   const octets = encodeUtf8(lines.map((line) => `${toHex(line)}\n`).join(''));
   const sizes = lines.length > MAX_SIZES ? '' : `: ${lines.map(({ length }) => length).join(' + ')} octets`;
-  return { octets, how: 'lines', words: `${counted(lines.length, 'line')} of hex${sizes}` };
+  return { octets, how: 'lines', words: `${pluralize(lines.length, 'line')} of hex${sizes}` };
 }
 
 /** Lines whose lengths are told. */
@@ -263,7 +263,7 @@ function ofPercent(text: string): Understood {
   const octets = Uint8Array.from(pieces, (piece) =>
     piece.length === 3 ? Number.parseInt(piece.slice(1), 16) : piece === '+' ? 0x20 : piece.charCodeAt(0),
   );
-  return { octets, how: 'percent', words: `${counted(octets.length, 'octet')}, percent-encoded` };
+  return { octets, how: 'percent', words: `${pluralize(octets.length, 'octet')}, percent-encoded` };
 }
 
 const DATA_URL = /^\s*data:[^,]*;base64,/i;

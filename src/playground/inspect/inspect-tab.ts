@@ -3,10 +3,10 @@
  * @module
  */
 
+import { pluralize } from '../../bytes/file-fields.js';
 import { toHex } from '../../bytes/index.js';
 import { FormatError } from '../../errors.js';
 import { type Format, formatTree, treeToJson } from '../../inspect/index.js';
-import { counted } from '../../inspect/printable.js';
 import type { App, InspectTab } from '../app.js';
 import type { Shown } from '../composed.js';
 import { button, copyButton, download, fill, h, smallButton } from '../ui/dom.js';
@@ -173,8 +173,8 @@ class InspectView {
       h('span', words),
       meaning !== undefined && h('span', meaning),
       note !== undefined && h('span', note),
-      warnings > 0 && h('span.warning-words', `⚠ ${counted(warnings, 'warning')}`),
-      errors > 0 && h('span.error-words', `✖ ${counted(errors, 'error')}`),
+      warnings > 0 && h('span.warning-words', `⚠ ${pluralize(warnings, 'warning')}`),
+      errors > 0 && h('span.error-words', `✖ ${pluralize(errors, 'error')}`),
     );
     this.#fault.hidden = error === undefined;
     this.#fault.textContent = error === undefined ? '' : `Decoding ended: ${error.message}`;

@@ -2,8 +2,9 @@
  * A field in words: the line of the tree, and what is told of the one that is selected. No DOM here.
  * @module
  */
+import { pluralize } from '../../bytes/file-fields.js';
 import { toHex } from '../../bytes/index.js';
-import { counted, printable, shorten } from '../../inspect/printable.js';
+import { printable, shorten } from '../../inspect/printable.js';
 import { bitsOf, rangeOf } from './hex-rows.js';
 import type { Node, Space } from './nodes.js';
 
@@ -86,7 +87,7 @@ function placeWords({ field: { start, end, bits } }: Node): string {
   if (end === start) return `after octet ${Math.max(0, start - 1)}: it has no octets of its own here`;
   const octets = end - start === 1 ? `octet ${start}` : `octets ${start} to ${end - 1}`;
   const offsets = end - start === 1 ? hexOffset(start) : `${hexOffset(start)} to ${hexOffset(end - 1)}`;
-  const size = bits === undefined ? counted(end - start, 'octet') : counted(bits.to - bits.from, 'bit');
+  const size = bits === undefined ? pluralize(end - start, 'octet') : pluralize(bits.to - bits.from, 'bit');
   const within =
     bits === undefined
       ? ''
@@ -113,5 +114,5 @@ function octetWords(octets: Uint8Array, start: number, end: number): string {
 
 /** A space by its name: `input: 52 octets`. */
 export function spaceWords({ octets, opener }: Space): string {
-  return `${opener === undefined ? 'input' : opener.field.name}: ${counted(octets.length, 'octet')}`;
+  return `${opener === undefined ? 'input' : opener.field.name}: ${pluralize(octets.length, 'octet')}`;
 }

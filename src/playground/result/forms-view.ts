@@ -2,8 +2,8 @@
  * The forms of a result, each in a section that folds: to look at, to copy and to save.
  * @module
  */
+import { pluralize } from '../../bytes/file-fields.js';
 import { encodeUtf8 } from '../../bytes/index.js';
-import { counted } from '../../inspect/printable.js';
 import type { App } from '../app.js';
 import { copyButton, download, fill, h, smallButton } from '../ui/dom.js';
 import { octetBars, octetsKey } from '../ui/octets-view.js';
@@ -65,13 +65,13 @@ export class ResultForms {
     const { messages } = result;
     if (messages.length === 0) this.hide();
     else {
-      const count = counted(messages.length, 'message');
+      const count = pluralize(messages.length, 'message');
       const all = copyButton('Copy all', () => listingOf(messages));
       sections.octets.show('', octetBars(messages.map((message) => ({ ...message, ...wordsOfMessage(message) }))), octetsKey());
       sections.pdus.show(count, pduList(this.#app, messages), messages.length > 1 && h('div', all));
-      sections.at.show(counted(2 * messages.length + 1, 'line'), ...formOf(result.at, 'Copy the script', 'script.at'));
+      sections.at.show(pluralize(2 * messages.length + 1, 'line'), ...formOf(result.at, 'Copy the script', 'script.at'));
       sections.smpp.show(count, ...formOf(result.smpp, 'Copy the JSON', 'submit_sm.json'));
-      sections.kannel.show(counted(messages.length, 'request'), ...formOf(result.kannel, 'Copy the URLs', 'kannel.txt'));
+      sections.kannel.show(pluralize(messages.length, 'request'), ...formOf(result.kannel, 'Copy the URLs', 'kannel.txt'));
     }
     showCurl(sections.curl, result);
     if (result.files.length === 0) sections.files.hide();
@@ -164,5 +164,5 @@ function fileList(app: App, { files }: Result): HTMLElement {
 }
 
 function sizeOf(octets: number): string {
-  return octets < 10_000 ? counted(octets, 'octet') : `${Math.round(octets / 1024)} KiB`;
+  return octets < 10_000 ? pluralize(octets, 'octet') : `${Math.round(octets / 1024)} KiB`;
 }

@@ -2,9 +2,9 @@
  * What is composed, in all its forms: recipient and handset above, then the messages, and each form to look at, to copy and to save.
  * @module
  */
+import { pluralize } from '../../bytes/file-fields.js';
 import { encodeUtf8 } from '../../bytes/index.js';
 import { FormatError } from '../../errors.js';
-import { counted } from '../../inspect/printable.js';
 import { type ContentKind, MAKES, type MessageForm } from '../../message/index.js';
 import type { App } from '../app.js';
 import type { Composed } from '../composed.js';
@@ -115,9 +115,6 @@ export function resultView(app: App): ResultView {
 
 // ---- what came of it ----
 
-/** Kinds of which there is nothing to choose. */
-const PLAIN: ReadonlySet<ContentKind> = new Set<ContentKind>(['text', 'flash', 'pdu']);
-
 const FORM_NAMES: Readonly<Record<MessageForm, string>> = {
   text: 'text',
   pdu: 'PDU as given',
@@ -134,18 +131,20 @@ function verdictOf({ messages, choice: made, shown }: Result, kind: ContentKind 
   if (made === undefined || kind === undefined) lines.push(h('p', 'A file of its own: it does not go in short messages.'));
   else {
     const { form, port, tpDcs, reason, confirmed, warnings } = made;
+    // Of a text and of user data there is nothing to choose.
+    const isChosen = form !== 'text' && form !== 'pdu';
     const to = port === undefined ? '' : ` to port ${port}`;
     const dcs = tpDcs.toString(16).toUpperCase().padStart(2, '0');
     lines.push(
       h(
         'p.result-verdict',
-        h('strong', counted(messages.length, 'message')),
+        h('strong', pluralize(messages.length, 'message')),
         `, ${FORM_NAMES[form]}${to}, TP-DCS ${dcs}`,
-        !PLAIN.has(kind) && h('span.dim', `: ${reason}${confirmed ? '' : ' (unconfirmed)'}`),
+        isChosen && h('span.dim', `: ${reason}${confirmed ? '' : ' (unconfirmed)'}`),
       ),
     );
     lines.push(...warnings.map((warning) => h('p.warning', `Warning: ${warning}`)));
-    const row = MAKES.find((each) => each.kind === kind && each.form === form && !PLAIN.has(kind));
+    const row = isChosen ? MAKES.find((each) => each.kind === kind && each.form === form) : undefined;
     if (row !== undefined && row.limit !== '-') lines.push(h('p.hint', `Fits: ${row.limit}`));
   }
   if (shown !== undefined && 'error' in shown) {
