@@ -104,7 +104,7 @@ async function fetched(href) {
     : Promise.reject(new Error(`status ${answer.status}`));
 }
 
-/** Starts the gateway. @returns its address, and what stops it. */
+/** Starts the gateway. @returns what it says, its addresses for customers and operators, and what stops it. */
 async function serve(folder) {
   const file = join(folder, 'accounts.json');
   writeFileSync(file, JSON.stringify({ serviceName: 'demo', accounts: [ACCOUNT] }, null, 2));
@@ -113,18 +113,20 @@ async function serve(folder) {
   const args = ['dist/cli.js', 'serve', '--port', '0', '--provision', file, '--config', settings];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
-  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(() => [''])]);
+  const lines = [];
+  for await (const line of createInterface({ input: child.stdout })) if (lines.push(line) === 2) break;
   const stop = async () => {
     child.kill();
     return (await ended)[0];
   };
-  return { line, url: /^listening on (\S+)$/.exec(line)?.[1], stop };
+  const [, operators, url] = /^operators on (\S+)\nlistening on (\S+)$/.exec(lines.join('\n')) ?? [];
+  return { lines, url, operators, stop };
 }
 
 /** Messages of an inbox, once there is one. */
-async function inboxOf(url, number) {
+async function inboxOf(operators, number) {
   for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
-    const { messages: arrived } = await (await fetch(`${url}/virtual/handsets/${number}/inbox`)).json();
+    const { messages: arrived } = await (await fetch(`${operators}/virtual/handsets/${number}/inbox`)).json();
     if (arrived.length > 0) return arrived;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -135,8 +137,8 @@ async function inboxOf(url, number) {
 export async function showGateway(folder) {
   console.log('\n# The gateway with an account to try: every kind of message, and what virtual handsets received');
   console.log('$ handset serve --port 0 --provision accounts.json');
-  const { line, url, stop } = await serve(folder);
-  console.log(line);
+  const { lines, url, operators, stop } = await serve(folder);
+  console.log(lines.join('\n'));
   if (url === undefined) return false;
   const modules = await import('../dist/index.js');
   const { Sender } = await import('../dist/sender.js');
@@ -149,7 +151,7 @@ export async function showGateway(folder) {
       try {
         const [{ accepted, report, text }] = await send(sender, { to: number });
         if (!accepted) throw new Error(`report ${report}: ${text}`);
-        const [{ parts, content }] = await inboxOf(url, number);
+        const [{ parts, content }] = await inboxOf(operators, number);
         shown = `${parts.length} part${parts.length === 1 ? ' ' : 's'}  ${content.kind}: ${await show(content)}`;
       } catch (error) {
         isFine = false;

@@ -20,7 +20,7 @@ import { openImageThreads, type Repurpose } from './hosted/adapt.js';
 import { type HostingOptions, hostingApp } from './hosted/hosting.js';
 import { addDoors, BodyBudget, notFound } from './http/app.js';
 import { formDoors } from './http/form.js';
-import { hostName, isHere, isLocal } from './http/local-clients.js';
+import { checkOperators, guardOperators, type OperatorsOptions, type OperatorsPart, operatorsApp } from './http/operators.js';
 import { playgroundPage } from './http/playground-page.js';
 import { Listener, type ListenOptions } from './http/server.js';
 import { soapDoors } from './http/soap.js';
@@ -62,9 +62,9 @@ export interface GatewayOptions {
   readonly rate?: { readonly account?: Rate | undefined; readonly address?: Rate | undefined } | undefined;
   /** Where requests and faults are told; nowhere when absent. */
   readonly log?: GatewayLog | undefined;
-  /** What is counted; the page `/metrics` is there only with it. */
+  /** What is counted; operators find it at `/metrics`, only with it. */
   readonly metrics?: GatewayMetrics | undefined;
-  /** Serves the playground at `/`: true to everybody, false to nobody; by default to whoever sits at this machine. */
+  /** Serves the playground to operators, at `/`; true by default. */
   readonly playground?: boolean | undefined;
   /** Threads that adapt pictures for the handsets that fetch them; they end with the gateway. As many as there are processors by default. */
   readonly images?: RepurposerOptions | undefined;
@@ -74,15 +74,33 @@ export interface GatewayOptions {
   readonly callbacks?: ((options: CallbackSenderOptions) => CallbackWorker) | undefined;
 }
 
-/** A gateway. */
+/** A port that is listened on. */
+export interface Listening {
+  /** Such as `http://127.0.0.1:8080`. */
+  readonly url: string;
+  readonly port: number;
+}
+
+/**
+ * A gateway. What is for customers and handsets (the interface, what is hosted, what the other side of the delivery brings, `/healthz`) and what is for
+ * operators (inboxes, events, counts, the page) are asked for apart: neither answers for the other.
+ */
 export interface Gateway {
-  /** Answers a request without a port; it counts as one from this machine. */
+  /** Answers a customer's or a handset's request without a port. */
   fetch(request: Request): Promise<Response>;
+  /** Answers an operator's request without a port. Whoever can call this needs no token. */
+  fetchOperators(request: Request): Promise<Response>;
   /**
-   * Takes requests on a port; several may be listened on.
+   * Takes requests of customers and handsets on a port; several may be listened on.
    * @throws Error when the port is taken, or the delivery cannot start.
    */
-  listen(options?: ListenOptions): Promise<{ readonly url: string; readonly port: number }>;
+  listen(options?: ListenOptions): Promise<Listening>;
+  /**
+   * Takes requests of operators on another port, on the loopback interface and a free port by default.
+   * @throws TypeError for a host that needs a token, or a token that is too short.
+   * @throws Error when the port is taken.
+   */
+  listenOperators(options?: OperatorsOptions): Promise<Listening>;
   /** Takes no new requests, finishes those in hand and the messages that are on their way out. The store stays open. */
   close(): Promise<void>;
 }
@@ -104,7 +122,11 @@ class StoreGateway implements Gateway {
   readonly #log: GatewayLog;
   readonly #clock: () => number;
   readonly #budget: BodyBudget;
+  /** For customers and handsets. */
   readonly #app: Hono;
+  readonly #operatorsParts: readonly OperatorsPart[];
+  /** For operators who ask without a port. */
+  readonly #operators: Hono;
   readonly #delivery: Delivery;
   readonly #outbox: Outbox;
   readonly #deliveryLog: DeliveryLog;
@@ -113,7 +135,7 @@ class StoreGateway implements Gateway {
   readonly #sweeper: NodeJS.Timeout;
   readonly #started: Promise<void>;
   readonly #listeners: Listener[] = [];
-  /** Of the first listener. */
+  /** Of the first listener for customers. */
   #url: string | undefined;
   readonly #ending = new AbortController();
   /** Nothing leaves before the delivery has started. */
@@ -135,13 +157,15 @@ class StoreGateway implements Gateway {
     this.#callbacks = callbacks({ store, clock, onFault, onPosted: (outcome) => options.metrics?.posted(outcome) });
     this.#images = openImageThreads(options.images);
     const publicUrl = () => this.#publicUrl();
-    const admits = (context: Context) => isLocal(context, this.#hosts());
-    const host = { store, clock, publicUrl, admits, onFault, closing: this.#ending.signal };
+    const host = { store, clock, publicUrl, onFault, closing: this.#ending.signal };
     this.#delivery = typeof delivery === 'function' ? delivery(host) : delivery;
     this.#deliveryLog = new DeliveryLog({ log, countWaiting: () => store.countDue(), onFault });
     const onSettled = (settlements: readonly Settlement[]) => this.#onSettled(settlements);
     this.#outbox = new Outbox({ store, delivery: this.#delivery, clock, onSettled, onFault });
-    this.#app = this.#routes();
+    const hosted = this.#hosting();
+    this.#app = this.#publicApp(hosted);
+    this.#operatorsParts = this.#partsForOperators(hosted);
+    this.#operators = operatorsApp(this.#operatorsParts, onFault);
     this.#started = this.#start();
     // Told by listen(), or by the log.
     this.#started.catch(onFault);
@@ -153,11 +177,29 @@ class StoreGateway implements Gateway {
     return this.#app.fetch(request);
   }
 
-  async listen(options: ListenOptions = {}): Promise<{ readonly url: string; readonly port: number }> {
+  async fetchOperators(request: Request): Promise<Response> {
+    return this.#operators.fetch(request);
+  }
+
+  async listen(options: ListenOptions = {}): Promise<Listening> {
     await this.#started;
-    const listener = await Listener.open((request, bindings) => this.#app.fetch(request, bindings), this.#limits, options);
+    const listening = await this.#listen(this.#app, options);
+    this.#url ??= listening.url;
+    return listening;
+  }
+
+  async listenOperators(options: OperatorsOptions = {}): Promise<Listening> {
+    checkOperators(options);
+    const { token, port = 0, ...where } = options;
+    const onRefused = (peer: string | undefined) => this.#log.warn({ peer }, "wrong operators' token");
+    const guard = guardOperators({ token, onRefused });
+    const app = operatorsApp(this.#operatorsParts, (error) => this.#onFault(error), guard);
+    return this.#listen(app, { port, ...where });
+  }
+
+  async #listen(app: Hono, options: ListenOptions): Promise<Listening> {
+    const listener = await Listener.open((request, bindings) => app.fetch(request, bindings), this.#limits, options);
     this.#listeners.push(listener);
-    this.#url ??= listener.url;
     return { url: listener.url, port: listener.port };
   }
 
@@ -200,27 +242,42 @@ class StoreGateway implements Gateway {
     };
   }
 
-  #routes(): Hono {
-    const { store, metrics, playground, hosting = hostingApp } = this.#options;
+  /** What handsets fetch. */
+  #hosting(): Hono {
+    const { store, hosting = hostingApp } = this.#options;
     const publicUrl = () => this.#publicUrl();
-    const admits = (context: Context) => isLocal(context, this.#hosts());
+    const onFault = (error: unknown) => this.#onFault(error);
+    const repurpose: Repurpose = (...picture) => this.#images.repurpose(...picture);
+    return hosting({ store, clock: this.#clock, publicUrl, onFault, repurpose });
+  }
+
+  #publicApp(hosted: Hono): Hono {
     const app = new Hono();
     this.#addInterface(app);
     app.get('/healthz', (context) => this.#health(context));
-    app.route('/', playgroundPage({ admits: (context) => playground ?? isHere(context, this.#hosts()) }));
-    if (this.#delivery.routes !== undefined) app.route('/', this.#delivery.routes);
-    if (metrics !== undefined) {
-      app.get('/metrics', (context) => (admits(context) ? this.#metricsPage(context, metrics) : context.notFound()));
-    }
-    const onFault = (error: unknown) => this.#onFault(error);
-    const repurpose: Repurpose = (...picture) => this.#images.repurpose(...picture);
-    app.route('/', hosting({ store, clock: this.#clock, publicUrl, onFault, repurpose }));
+    if (this.#delivery.publicRoutes !== undefined) app.route('/', this.#delivery.publicRoutes);
+    app.route('/', hosted);
     app.notFound(notFound);
     app.onError((error) => {
       this.#onFault(error);
       return new Response('Internal error', { status: 500 });
     });
     return app;
+  }
+
+  /** Whatever is added here is for operators alone. */
+  #partsForOperators(hosted: Hono): OperatorsPart[] {
+    const { metrics, playground = true } = this.#options;
+    const { operatorRoutes } = this.#delivery;
+    const health = new Hono().get('/', (context) => this.#health(context));
+    return [
+      ['/healthz', health],
+      ...(playground ? [['/', playgroundPage({ publicUrl: () => this.#publicUrl() })] as const] : []),
+      ...(operatorRoutes === undefined ? [] : [['/', operatorRoutes] as const]),
+      ...(metrics === undefined ? [] : [['/metrics', this.#metricsPage(metrics)] as const]),
+      // The page shows what an inbox has the addresses of, and asks nobody but where it came from.
+      ['/', hosted],
+    ];
   }
 
   #addInterface(app: Hono): void {
@@ -250,21 +307,18 @@ class StoreGateway implements Gateway {
     }
   }
 
-  async #metricsPage(context: Context, metrics: GatewayMetrics): Promise<Response> {
-    metrics.held(this.#budget.held);
-    // The page is there without the store, too.
-    metrics.outbox(this.#deliveryLog.isAvailable, await this.#options.store.countDue().catch(() => Number.NaN));
-    const { contentType, body } = await metrics.page();
-    return context.body(body, 200, { 'Content-Type': contentType });
+  #metricsPage(metrics: GatewayMetrics): Hono {
+    return new Hono().get('/', async (context) => {
+      metrics.held(this.#budget.held);
+      // The page is there without the store, too.
+      metrics.outbox(this.#deliveryLog.isAvailable, await this.#options.store.countDue().catch(() => Number.NaN));
+      const { contentType, body } = await metrics.page();
+      return context.body(body, 200, { 'Content-Type': contentType });
+    });
   }
 
   #publicUrl(): string {
     return this.#options.publicUrl ?? this.#url ?? 'http://localhost';
-  }
-
-  /** Names of what is listened on. */
-  #hosts(): string[] {
-    return this.#listeners.map(({ url }) => hostName(url.replace(/^https?:\/\//, '')));
   }
 
   #onAnswered(record: RequestRecord, status: number, ms: number): void {

@@ -33,9 +33,11 @@ export {
   createGateway,
   type Gateway,
   type GatewayOptions,
+  type Listening,
 } from './gateway.js';
 export type { Repurpose } from './hosted/adapt.js';
 export { type HostingOptions, type HostingStore, hostingApp } from './hosted/hosting.js';
+export type { OperatorsOptions } from './http/operators.js';
 export type { ListenOptions } from './http/server.js';
 export { type GatewayLog, type OpenedLog, openLog } from './log.js';
 export { type GatewayMetrics, openMetrics } from './metrics.js';

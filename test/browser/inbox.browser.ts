@@ -26,7 +26,7 @@ beforeAll(async () => {
       CLI,
     ]),
   ]);
-  [page, watched] = await browser.open(`${gateway.url}/#inbox`);
+  [page, watched] = await browser.open(`${gateway.operators}/#inbox`);
 });
 
 afterAll(async () => {
@@ -55,6 +55,13 @@ describe('live', () => {
     await page.locator(`#inbox-handsets [data-number="${NUMBER}"]`).click();
     await expect.poll(() => messages().allTextContents()).toEqual([expect.stringContaining('Hello <b>there</b>')]);
     expect(await messages().locator('b').count()).toBe(0);
+  });
+
+  it('the requests that it composes go to the public port', async () => {
+    expect(await page.locator('meta[name="gateway"]').getAttribute('content')).toBe(gateway.url);
+    await page.locator('#tab-compose').click();
+    await expect.poll(() => page.getByLabel('Gateway', { exact: false }).first().inputValue()).toContain(gateway.url);
+    await page.locator('#tab-inbox').click();
   });
 
   it('the next message comes into the open inbox', async () => {
@@ -105,7 +112,9 @@ describe('live', () => {
     await page.locator('#inbox-empty').click();
     await page.locator('[data-test="empty-confirm"]').click();
     await expect.poll(() => messages().count()).toBe(0);
-    const view = (await (await fetch(`${gateway.url}/virtual/handsets/${NUMBER}/inbox`)).json()) as { messages: unknown[] };
+    const view = (await (await fetch(`${gateway.operators}/virtual/handsets/${NUMBER}/inbox`)).json()) as {
+      messages: unknown[];
+    };
     expect(view.messages).toEqual([]);
   });
 

@@ -10,12 +10,14 @@ const ACCOUNT = { HANDSET_USERNAME: 'Demo.1', HANDSET_PIN: '00123456' };
 let gateway: Gateway;
 let store: Store;
 let url: string;
+let operators: string;
 
 beforeAll(async () => {
   store = await Store.open({ sqlite: ':memory:' }, { pinCost: 1 });
   await store.provision(readProvisioning(JSON.stringify({ accounts })));
   gateway = createGateway({ store });
   ({ url } = await gateway.listen({ host: '127.0.0.1', port: 0 }));
+  operators = (await gateway.listenOperators()).url;
   const send = (...args: string[]) => handset(['send', ...args, '--to', NUMBER], { env: { ...ACCOUNT, HANDSET_SERVER: url } });
   expect((await send('text', 'Hello there', '--reply-to', 'Demo')).code).toBe(0);
   expect((await send('text', 'x'.repeat(200))).code).toBe(0);
@@ -27,7 +29,7 @@ afterAll(async () => {
   await store.close();
 });
 
-const inbox = (...args: string[]) => handset(['inbox', NUMBER, ...args, '--server', url]);
+const inbox = (...args: string[]) => handset(['inbox', NUMBER, ...args, '--operators', operators]);
 
 /** What arrives is delivered behind the answer to the sender. */
 async function whole(): Promise<string> {
@@ -59,11 +61,11 @@ describe('handset inbox', () => {
   it("--json is the gateway's own", async () => {
     await whole();
     const { out } = await inbox('--json');
-    expect(JSON.parse(out)).toEqual(await (await fetch(`${url}/virtual/handsets/${NUMBER}/inbox`)).json());
+    expect(JSON.parse(out)).toEqual(await (await fetch(`${operators}/virtual/handsets/${NUMBER}/inbox`)).json());
   });
 
-  it('finds the server in the environment, and says when nothing has arrived', async () => {
-    expect(await handset(['inbox', '447700900999'], { env: { HANDSET_SERVER: `${url}/` } })).toEqual({
+  it('finds the address in the environment, and says when nothing has arrived', async () => {
+    expect(await handset(['inbox', '447700900999'], { env: { HANDSET_OPERATORS: `${operators}/` } })).toEqual({
       code: 0,
       out: '',
       err: 'nothing has arrived for 447700900999\n',
@@ -73,18 +75,39 @@ describe('handset inbox', () => {
 
 describe('refusals', () => {
   it.each([
-    ['no server', [NUMBER], /no server is named/],
-    ['a server that is none', [NUMBER, '--server', 'sms.example.com'], /takes a URL/],
-    ['a name for a number', ['Demo', '--server', 'http://127.0.0.1:1'], /takes digits/],
+    ["no operators' port", [NUMBER], /HANDSET_OPERATORS, or give --operators/],
+    ['a server that is none', [NUMBER, '--operators', 'sms.example.com'], /takes a URL/],
+    ['a name for a number', ['Demo', '--operators', 'http://127.0.0.1:1'], /takes digits/],
   ])('%s is a wrong command line', async (_, args, why) => {
     expect(await handset(['inbox', ...args])).toMatchObject({ code: 2, out: '', err: expect.stringMatching(why) });
   });
 
+  it('shows the token to a gateway that takes one, and says when it is missing or wrong', async () => {
+    const token = 'a-token-of-24-characters';
+    const { url: guarded } = await gateway.listenOperators({ token });
+    const asked = (given: Record<string, string>) =>
+      handset(['inbox', NUMBER], { env: { HANDSET_OPERATORS: guarded, ...given } });
+    expect((await asked({ HANDSET_OPERATORS_TOKEN: token })).code).toBe(0);
+    for (const given of [{}, { HANDSET_OPERATORS_TOKEN: 'another-token-of-24-char' }]) {
+      expect(await asked(given)).toEqual({
+        ...{ code: 4, out: '' },
+        err: "handset: the gateway refused: HTTP 401; it takes the operators' token: HANDSET_OPERATORS_TOKEN\n",
+      });
+    }
+  });
+
+  it('the public port shows no inbox', async () => {
+    expect(await handset(['inbox', NUMBER, '--operators', url])).toMatchObject({
+      ...{ code: 4, out: '' },
+      err: expect.stringContaining("only a gateway's port for operators shows inboxes"),
+    });
+  });
+
   it('no connection is 5, and a gateway that does not show it 4', async () => {
     const server = await closedPort();
-    expect(await handset(['inbox', NUMBER, '--server', server])).toMatchObject({ code: 5, out: '' });
+    expect(await handset(['inbox', NUMBER, '--operators', server])).toMatchObject({ code: 5, out: '' });
     const { url: other } = await scripted((response) => response.writeHead(404).end('404 Not Found'));
-    expect(await handset(['inbox', NUMBER, '--server', other])).toMatchObject({
+    expect(await handset(['inbox', NUMBER, '--operators', other])).toMatchObject({
       code: 4,
       out: '',
       err: expect.stringMatching(/^handset: the gateway refused: HTTP 404; /),
@@ -106,7 +129,7 @@ describe('refusals', () => {
     ['a time that is none', '{"messages":[{"messageIdentifier":"A","originator":"1","receivedAt":"now","parts":["00"]}]}'],
   ])('%s is invalid', async (_, body) => {
     const { url: other } = await scripted(body);
-    expect(await handset(['inbox', NUMBER, '--server', other])).toMatchObject({
+    expect(await handset(['inbox', NUMBER, '--operators', other])).toMatchObject({
       code: 1,
       out: '',
       err: expect.stringMatching(/^handset: inbox.*\[bad-value]\n$/),

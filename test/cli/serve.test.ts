@@ -8,6 +8,7 @@ import { bundledProgram } from '../support/bundled.js';
 import { handset, temp, write } from './support.js';
 
 const PIN = 'SecretPin99';
+const TOKEN = 'a-token-of-24-characters';
 
 const FILE = {
   serviceDomain: 'gw.example.net',
@@ -42,12 +43,13 @@ async function serving(options: ServeOptions, env: Record<string, string> = {}) 
     color: false,
   });
   const ended = serve(session, { port: 0, ...options }, () => stopped);
-  while (!out.includes('\n') && session.exit === 0) {
+  while (!out.includes('\nlistening') && session.exit === 0) {
     const first = await Promise.race([ended.then(() => 'ended' as const), new Promise((resolve) => setTimeout(resolve, 20))]);
     if (first === 'ended') break;
   }
   return {
-    url: /^listening on (http:\/\/127\.0\.0\.1:\d+)\n/.exec(out)?.[1] ?? '',
+    url: /^listening on (http:\/\/127\.0\.0\.1:\d+)$/m.exec(out)?.[1] ?? '',
+    operators: /^operators on (https?:\/\/[\w.]+:\d+)\n/.exec(out)?.[1] ?? '',
     out: () => out,
     err: () => err,
     exit: () => session.exit,
@@ -65,12 +67,13 @@ async function send(url: string, fields: Record<string, string> = {}): Promise<s
 }
 
 describe('handset serve', () => {
-  it('listens, says so on the first line of stdout, logs to stderr, and takes a send', async () => {
+  it('listens for operators and for customers, says so on the first lines of stdout, logs to stderr, and takes a send', async () => {
     const gateway = await serving({ provision: provisioning() });
     expect(await send(gateway.url)).toBe('158 - Message Sent OK\r\n');
     await gateway.stop();
     expect(gateway.exit()).toBe(0);
-    expect(gateway.out()).toBe(`listening on ${gateway.url}\n`);
+    expect(gateway.out()).toBe(`operators on ${gateway.operators}\nlistening on ${gateway.url}\n`);
+    expect(new URL(gateway.operators).hostname).toBe('127.0.0.1');
     for (const line of gateway.err().trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('time');
     expect(gateway.err()).not.toMatch(/SecretPin99|447700900123|Hello/);
     await expect(send(gateway.url)).rejects.toThrow();
@@ -123,13 +126,13 @@ describe('handset serve', () => {
 
   it('--demo has an account to try it with, says where the playground is, and keeps nothing', async () => {
     const gateway = await serving({ demo: true }, { HANDSET_POSTGRES: 'postgres://nobody@127.0.0.1:1/none' });
-    const [, playground, curl] = gateway.out().split('\n');
-    expect(playground).toBe(`playground at ${gateway.url}/#inbox`);
+    const [, , playground, curl] = gateway.out().split('\n');
+    expect(playground).toBe(`playground at ${gateway.operators}/#inbox`);
     const [, form = '', address = ''] = /^try curl -d '([^']+)' (\S+)$/.exec(curl ?? '') ?? [];
     const answer = await fetch(address, { method: 'POST', body: new URLSearchParams(form) });
     expect(await answer.text()).toBe('158 - Message Sent OK\r\n');
     await expect
-      .poll(async () => ((await (await fetch(`${gateway.url}/virtual/handsets`)).json()) as HandsetsView).handsets, {
+      .poll(async () => ((await (await fetch(`${gateway.operators}/virtual/handsets`)).json()) as HandsetsView).handsets, {
         timeout: 10_000,
       })
       .toMatchObject([{ number: '447700900123', messages: 1 }]);
@@ -142,7 +145,8 @@ describe('handset serve', () => {
     ['--host', '192.0.2.1'],
     ['--store', 'demo.db'],
     ['--provision', 'accounts.json'],
-    ['--config', () => write('open.json', '{ "playground": true }')],
+    ['--operators-host', '192.0.2.1'],
+    ['--config', () => write('open.json', '{ "operators": { "host": "0.0.0.0", "token": "a-token-of-24-characters" } }')],
     ['--config', () => write('kept.json', '{ "postgres": "postgres://nobody@127.0.0.1:1/none" }')],
   ])('--demo is for this machine alone, and not beside accounts of others: %s %s', async (option, value) => {
     const { code, out } = await handset([
@@ -156,26 +160,54 @@ describe('handset serve', () => {
     expect([code, out]).toEqual([2, '']);
   });
 
-  it('a setting says who gets the playground', async () => {
-    const asked = async (settings: object, headers: Record<string, string> = {}) => {
+  it('a setting says whether operators find the playground', async () => {
+    const asked = async (settings: object) => {
       const gateway = await serving({ config: write('playground.json', JSON.stringify(settings)) });
-      const text = await (await fetch(`${gateway.url}/`, { headers })).text();
+      const texts = await Promise.all([gateway.operators, gateway.url].map(async (url) => (await fetch(`${url}/`)).text()));
       await gateway.stop();
-      return text.includes('npm run build');
+      return texts.map((text) => text.includes('npm run build'));
     };
-    const proxy = { Via: '1.1 proxy' };
-    expect([await asked({}), await asked({}, proxy)]).toEqual([true, false]);
-    expect([await asked({ playground: true }, proxy), await asked({ playground: false })]).toEqual([true, false]);
+    expect(await asked({})).toEqual([true, false]);
+    expect(await asked({ playground: true })).toEqual([true, false]);
+    expect(await asked({ playground: false })).toEqual([false, false]);
     const faulty = await serving({ config: write('faulty.json', '{ "playground": "yes" }') }).catch((error: unknown) => error);
     expect(String(faulty)).toContain('$.playground');
   });
 
-  it('a port that is taken is told', async () => {
+  it('a port that is taken is told, and which option takes another one', async () => {
     const first = await serving({});
-    const second = await serving({ port: Number(new URL(first.url).port) });
+    const taken = Number(new URL(first.url).port);
+    const second = await serving({ port: taken });
     expect([second.exit(), second.out()]).toEqual([1, '']);
-    expect(second.err()).toContain('EADDRINUSE');
+    expect(second.err()).toMatch(/EADDRINUSE.*; --port takes another one, 0 a free one$/m);
+    const third = await serving({ operatorsPort: taken });
+    expect([third.exit(), third.out()]).toEqual([1, '']);
+    expect(third.err()).toMatch(/EADDRINUSE.*; --operators-port takes another one, 0 a free one$/m);
     await first.stop();
+  });
+
+  it('operators come by another address with a token alone, which is in a setting or in the environment, and in no output', async () => {
+    const faulty = serving({ operatorsHost: '0.0.0.0' });
+    await expect(faulty).rejects.toThrow(/^--operators-host 0\.0\.0\.0 takes a token: operators\.token in --config/);
+    const config = write('open.json', JSON.stringify({ operators: { host: '0.0.0.0' } }));
+    await expect(serving({ config })).rejects.toThrow(/^operators\.host 0\.0\.0\.0 takes a token/);
+    await expect(serving({}, { HANDSET_OPERATORS_TOKEN: 'too-short' })).rejects.toThrow(
+      /^HANDSET_OPERATORS_TOKEN takes at least 16/,
+    );
+    const settings = write('token.json', JSON.stringify({ operators: { host: '0.0.0.0', token: TOKEN } }));
+    for (const [options, env] of [
+      [{ config: settings }, {}],
+      [{ operatorsHost: '0.0.0.0' }, { HANDSET_OPERATORS_TOKEN: TOKEN }],
+    ] as const) {
+      const gateway = await serving(options, env);
+      const url = `http://127.0.0.1:${new URL(gateway.operators).port}/metrics`;
+      const statuses = [{}, { Authorization: `Bearer ${TOKEN}` }].map(
+        async (headers) => (await fetch(url, { headers })).status,
+      );
+      expect(await Promise.all(statuses)).toEqual([401, 200]);
+      await gateway.stop();
+      expect(gateway.out() + gateway.err()).not.toContain(TOKEN);
+    }
   });
 
   it('takes settings from a file, paths relative to it; options count more', async () => {
@@ -189,6 +221,7 @@ describe('handset serve', () => {
         store: 'settings.db',
         provision: `provision-${files}.json`,
         tls: { cert: pem('localhost.crt'), key: pem('localhost.key') },
+        operators: { host: 'localhost', token: TOKEN, tls: { cert: pem('localhost.crt'), key: pem('localhost.key') } },
         limits: { bodyOctets: 1000, idleMs: 1000 },
         rate: { account: { perSecond: 100, burst: 10 } },
         walledGarden: ['44778'],
@@ -197,7 +230,7 @@ describe('handset serve', () => {
       }),
     );
     const gateway = await serving({ config });
-    expect(gateway.out()).toMatch(/^listening on https:\/\/127\.0\.0\.1:\d+\n$/);
+    expect(gateway.out()).toMatch(/^operators on https:\/\/localhost:\d+\nlistening on https:\/\/127\.0\.0\.1:\d+\n$/);
     await gateway.stop();
     expect(gateway.err()).toBe('');
     const { out } = await handset(['admin', 'accounts', '--store', temp('settings.db')]);
@@ -213,6 +246,9 @@ describe('handset serve', () => {
     ['$.port', { port: '8080' }],
     ['$.prot', { prot: 1 }],
     ['$.tls.key', { tls: { cert: 'a' } }],
+    ['$.operators.tls.key', { operators: { tls: { cert: 'a' } } }],
+    ['$.operators.port', { operators: { port: 65_536 } }],
+    ['$.operators.token', { operators: { token: 'too-short' } }],
     ['$.limits.bodyOctets', { limits: { bodyOctets: 0 } }],
     ['$.limits.other', { limits: { other: 1 } }],
     ['$.rate.account.perSecond', { rate: { account: {} } }],
@@ -235,7 +271,7 @@ describe('handset serve', () => {
       const line = await new Promise<string>((resolve) =>
         child.stdout.once('data', (data: Buffer) => resolve(data.toString())),
       );
-      const url = /^listening on (\S+)\n$/.exec(line)?.[1] ?? '';
+      const url = /^operators on \S+\nlistening on (\S+)\n$/.exec(line)?.[1] ?? '';
       expect(await send(url)).toBe('158 - Message Sent OK\r\n');
       const exited = new Promise((resolve) => child.once('exit', (code, signal) => resolve([code, signal])));
       child.kill('SIGTERM');

@@ -78,7 +78,10 @@ describe('the examples', async () => {
     // The files in them are nobody's, and there is no server; all else is as it should be.
     expect(err).not.toMatch(/^error: |--help|TypeError/m);
     expect(
-      err === '' || /there is no such file|no server is named|^[A-Za-z -]+: \d+ messages?|warning|MMS notification/.test(err),
+      err === '' ||
+        /there is no such file|no (?:server|operators' port) is named|^[A-Za-z -]+: \d+ messages?|warning|MMS notification/.test(
+          err,
+        ),
       err,
     ).toBe(true);
   });

@@ -3,7 +3,8 @@
  * block behind it what comes (`...` stands for any text or any lines). A block behind `<!-- second terminal -->` runs in a second shell, keeps
  * running, and is ended as by Ctrl-C at the end of the page.
  *
- * The pages' servers listen on 8080. Where that is taken, a free port stands in its place, and the title of the test says so.
+ * The pages' servers listen on 8080, and on 8081 for operators. Where one of them is taken, a free port stands in its place, and the title of the test
+ * says so.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +19,7 @@ const PAGES = ['docs/tutorial.md', 'docs/how-to/gateway-operator.md'];
 /** What goes wrong while a page's server runs, and the words that the page has for it. */
 const FAILURES: Readonly<Record<string, readonly (readonly [command: string, words: string])[]>> = {
   'docs/tutorial.md': [
-    ['npx handset serve --demo', 'handset: listen EADDRINUSE: address already in use'],
+    ['npx handset serve --demo --operators-port 0', 'handset: listen EADDRINUSE: address already in use'],
     ['HANDSET_PIN=1 npx handset account credit', 'the gateway refused: report 2 (invalid login)'],
     ['HANDSET_SERVER= npx handset account credit', 'handset: no server is named'],
     ['npx handset account credit --server http://127.0.0.1:9', 'handset: no connection, nothing was sent'],
@@ -44,8 +45,8 @@ async function portOf(wanted: number): Promise<number | undefined> {
   }
 }
 
-/** The port that the pages name. */
-const NAMED_PORT = 8080;
+/** The ports that the pages name: the one that a server takes when it is told nothing, and the operators'. */
+const NAMED_PORTS = [8080, 8081] as const;
 
 // ---- Terminals ----
 
@@ -164,13 +165,18 @@ interface Step extends Block {
   readonly expected: readonly string[] | undefined;
 }
 
-const port = (await portOf(NAMED_PORT)) ?? ((await portOf(0)) as number);
-const title = port === NAMED_PORT ? 'runs as it stands' : `runs with port ${port} in place of ${NAMED_PORT}, which is taken`;
+const freePort = async (named: number) => (await portOf(named)) ?? ((await portOf(0)) as number);
+const [port, operatorsPort] = [await freePort(NAMED_PORTS[0]), await freePort(NAMED_PORTS[1])];
+const isAsNamed = port === NAMED_PORTS[0] && operatorsPort === NAMED_PORTS[1];
+const title = isAsNamed
+  ? 'runs as it stands'
+  : `runs with ports ${port} and ${operatorsPort} in place of ${NAMED_PORTS.join(' and ')}, which are taken`;
 
-const replaced = (text: string) => text.replaceAll(String(NAMED_PORT), String(port));
-/** Commands with the port that is used. A server that is told nothing takes the port of the pages. */
+const replaced = (text: string) =>
+  text.replace(/8080|8081/g, (named) => String(Number(named) === NAMED_PORTS[0] ? port : operatorsPort));
+/** Commands with the ports that are used. A server that is told nothing takes the port of the pages. */
 const withPort = (code: string) =>
-  port === NAMED_PORT ? code : replaced(code).replace(/^(npx handset serve .*)$/m, `$1 --port ${port}`);
+  port === NAMED_PORTS[0] ? replaced(code) : replaced(code).replace(/^(npx handset serve .*)$/m, `$1 --port ${port}`);
 
 function stepsOf(page: string): Step[] {
   const blocks = blocksOf(page);

@@ -1,3 +1,4 @@
+import type { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { openDelivery } from '../../src/gateway/delivery/deliveries.js';
 import type { DeliveryEnvironment, DeliveryHost } from '../../src/gateway/delivery/delivery.js';
@@ -10,11 +11,17 @@ const host = { closing: new AbortController().signal, clock: Date.now } as Deliv
 const open = (settings: { kind: string }, environment?: DeliveryEnvironment) => openDelivery(settings, environment)(host);
 
 describe('settings of a delivery', () => {
-  it('open the delivery of their kind, with what it answers on the port', () => {
+  it('open the delivery of their kind, with what it answers to everybody and to operators', () => {
     expect(open({ kind: 'virtual' })).toMatchObject({ deliverInStore: expect.any(Function) });
     expect(open(kannel)).toMatchObject({ receipt: expect.any(Function) });
-    const paths = [{ kind: 'virtual' }, smpp, kannel].map((settings) => open(settings).routes?.routes.map(({ path }) => path));
-    expect(paths).toEqual([expect.arrayContaining(['/virtual/handsets', '/virtual/events']), undefined, ['/kannel/dlr']]);
+    const pathsOf = (app?: Hono) => app?.routes.map(({ path }) => path);
+    const opened = [{ kind: 'virtual' }, smpp, kannel].map((settings) => open(settings));
+    expect(opened.map(({ publicRoutes }) => pathsOf(publicRoutes))).toEqual([undefined, undefined, ['/kannel/dlr']]);
+    expect(opened.map(({ operatorRoutes }) => pathsOf(operatorRoutes))).toEqual([
+      expect.arrayContaining(['/virtual/handsets', '/virtual/events']),
+      undefined,
+      undefined,
+    ]);
     const full = {
       ...{ ...smpp, port: 2775, tls: false, systemType: '', serviceType: 'CMT', window: 20, packed: true, submitIds: 'hex' },
       ...{ receiptIds: 'decimal', timeoutMs: 5_000, enquireLinkMs: 1, reconnectMs: 1, reconnectMaxMs: 2, throttleMs: 3 },

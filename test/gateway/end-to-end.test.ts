@@ -26,6 +26,7 @@ let gateway: Gateway;
 let sender: Sender;
 let soapSender: SoapSender;
 let base: string;
+let operators: string;
 const transport = nodeTransport();
 
 beforeAll(async () => {
@@ -38,6 +39,7 @@ beforeAll(async () => {
   await store.provision(readProvisioning(JSON.stringify({ accounts: [account], library })));
   gateway = createGateway({ store });
   base = (await gateway.listen({ port: 0 })).url;
+  operators = (await gateway.listenOperators()).url;
   sender = new Sender({ ...ACCOUNT, primary: base, transport, keepAlive: true });
   soapSender = new SoapSender({ ...ACCOUNT, primary: base, transport, keepAlive: true });
 });
@@ -54,7 +56,7 @@ const newNumber = () => String(++last);
 
 async function received(number: string, count = 1): Promise<readonly InboxEntry[]> {
   for (let round = 0; round < 500; round++) {
-    const inbox = (await (await fetch(`${base}/virtual/handsets/${number}/inbox`)).json()) as { messages: InboxEntry[] };
+    const inbox = (await (await fetch(`${operators}/virtual/handsets/${number}/inbox`)).json()) as { messages: InboxEntry[] };
     if (inbox.messages.length >= count) return inbox.messages;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

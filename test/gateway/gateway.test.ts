@@ -107,15 +107,19 @@ it('a delivery that cannot start is told by listen, and messages wait', async ()
   expect(faults).toHaveLength(1);
 });
 
-it('a delivery answers on the port what it has routes for, as Kannel has for receipts', async () => {
-  const routes = new Hono();
-  routes.get('/pager/seen', (context) => context.text(`seen ${context.req.query('id')}`));
-  const { fetch } = await testGateway({ delivery: { ...deliveryOf(refused).delivery, routes } });
+it('a delivery answers what it has routes for, to everybody, as Kannel has for receipts, or to operators', async () => {
+  const publicRoutes = new Hono().get('/pager/seen', (context) => context.text(`seen ${context.req.query('id')}`));
+  const operatorRoutes = new Hono().get('/pager/screen', (context) => context.text('Hello'));
+  const delivery: Delivery = { ...deliveryOf(refused).delivery, publicRoutes, operatorRoutes };
+  const { fetch, operators } = await testGateway({ delivery });
   expect(await (await fetch('/pager/seen?id=1')).text()).toBe('seen 1');
-  expect((await fetch('/virtual/handsets')).status).toBe(404);
+  expect(await (await operators('/pager/screen')).text()).toBe('Hello');
+  const others = [await operators('/pager/seen?id=1'), await fetch('/pager/screen'), await operators('/virtual/handsets')];
+  expect(others.map(({ status }) => status)).toEqual([404, 404, 404]);
 
-  const delivery = kannelDelivery({ url: 'http://127.0.0.1:9/', username: 'tester', password: 'secret' });
-  const kannel = await testGateway({ delivery });
+  const kannel = await testGateway({
+    delivery: kannelDelivery({ url: 'http://127.0.0.1:9/', username: 'tester', password: 'secret' }),
+  });
   const answer = await kannel.fetch('/kannel/dlr?id=1&to=447700900123&key=none&status=1');
   expect([answer.status, await answer.text()]).toEqual([403, 'unknown receipt']);
 });
@@ -123,7 +127,7 @@ it('a delivery answers on the port what it has routes for, as Kannel has for rec
 it('a fault of a route is status 500, without a word of what it was', async () => {
   const test = await testGateway();
   test.store.inbox = () => Promise.reject(new Error('secret'));
-  const answer = await test.fetch('/virtual/handsets/447700900123/inbox');
+  const answer = await test.operators('/virtual/handsets/447700900123/inbox');
   expect([answer.status, await answer.text()]).toEqual([500, 'Internal error']);
 });
 

@@ -10,25 +10,28 @@ import { testGateway } from './support.js';
 const folder = tempFolder('page');
 
 const POLICY = "default-src 'none'; script-src 'sha256-AbC+/='; connect-src 'self'";
-const page = (policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />`) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8" />${policy}<title>Grüße</title></head></html>`;
+const page = (policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />`, told = '') =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8" />${policy}<title>Grüße</title>${told}</head></html>`;
+const GATEWAY = 'http://gw.example.net';
+/** The page as it is answered. */
+const served = page(undefined, `<meta name="gateway" content="${GATEWAY}" />`);
 
 let files = 0;
-function served(content?: string, admits = true) {
+function serving(content?: string, publicUrl = () => GATEWAY) {
   const path = join(folder, `${++files}.html`);
   if (content !== undefined) writeFileSync(path, content);
-  const app = playgroundPage({ admits: () => admits, file: pathToFileURL(path) });
+  const app = playgroundPage({ publicUrl, file: pathToFileURL(path) });
   return { path, get: (url = '/', init?: RequestInit) => app.request(url, init) };
 }
 
 describe('the page', () => {
-  it.each(['/', '/index.html'])('is at %s, octet for octet, under its own policy and in no frame', async (url) => {
-    const answer = await served(page()).get(url);
+  it.each(['/', '/index.html'])('is at %s, told where the gateway is, under its own policy and in no frame', async (url) => {
+    const answer = await serving(page()).get(url);
     expect(answer.status).toBe(200);
-    expect(await answer.text()).toBe(page());
+    expect(await answer.text()).toBe(served);
     expect(Object.fromEntries(answer.headers)).toEqual({
       'content-type': 'text/html; charset=utf-8',
-      'content-length': String(Buffer.byteLength(page())),
+      'content-length': String(Buffer.byteLength(served)),
       'content-security-policy': `${POLICY}; frame-ancestors 'none'`,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
@@ -38,29 +41,37 @@ describe('the page', () => {
   });
 
   it('is asked for again by its tag, which stands for its octets', async () => {
-    const { get, path } = served(page());
+    const { get, path } = serving(page());
     const tag = (await get()).headers.get('ETag') as string;
     const again = await get('/', { headers: { 'If-None-Match': `"other", ${tag}` } });
     expect([again.status, await again.text(), again.headers.get('ETag')]).toEqual([304, '', tag]);
     expect((await get('/', { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
-    expect((await served(page('')).get()).headers.get('ETag')).not.toBe(tag);
+    expect((await serving(page('')).get()).headers.get('ETag')).not.toBe(tag);
     // Read once: the tag and the octets are of one page whatever becomes of the file.
     writeFileSync(path, 'another');
     expect((await get()).headers.get('ETag')).toBe(tag);
-    expect(await (await get()).text()).toBe(page());
+    expect(await (await get()).text()).toBe(served);
   });
 
   it('without a policy of its own is still kept out of frames', async () => {
-    const answer = await served(page('')).get();
+    const answer = await serving(page('')).get();
     expect(answer.headers.get('Content-Security-Policy')).toBe("frame-ancestors 'none'");
   });
 
-  it('is for those who are admitted', async () => {
-    expect((await served(page(), false).get()).status).toBe(404);
+  it('is told the address as it is by then, whatever is in it', async () => {
+    let url = 'http://localhost';
+    const { get } = serving(page(), () => url);
+    const first = await get();
+    expect(await first.text()).toContain('<meta name="gateway" content="http://localhost" />');
+    url = 'http://gw.example.net/"><script>&$&';
+    const second = await get('/', { headers: { 'If-None-Match': first.headers.get('ETag') as string } });
+    expect(await second.text()).toContain(
+      '<meta name="gateway" content="http://gw.example.net/&quot;>&lt;script>&amp;$&amp;" /></head>',
+    );
   });
 
   it('that was not built is told, and found when it has been', async () => {
-    const { get, path } = served();
+    const { get, path } = serving();
     const answer = await get();
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([404, 'text/plain; charset=utf-8']);
     expect(await answer.text()).toContain('npm run build');
@@ -71,7 +82,7 @@ describe('the page', () => {
   it('that cannot be read is a fault, until it can', async () => {
     const path = join(folder, 'blocked.html');
     mkdirSync(path);
-    const app = playgroundPage({ admits: () => true, file: path });
+    const app = playgroundPage({ publicUrl: () => GATEWAY, file: path });
     app.onError((error) => new Response((error as NodeJS.ErrnoException).code ?? '', { status: 500 }));
     const answer = await app.request('/');
     expect([answer.status, await answer.text()]).toEqual([500, 'EISDIR']);
@@ -82,36 +93,35 @@ describe('the page', () => {
   });
 
   it('has no body for a HEAD, and is whole for whoever asks for a part', async () => {
-    const { get } = served(page());
+    const { get } = serving(page());
     const head = await get('/', { method: 'HEAD' });
     expect([head.status, head.headers.get('Content-Length'), await head.text()]).toEqual([
       200,
-      String(Buffer.byteLength(page())),
+      String(Buffer.byteLength(served)),
       '',
     ]);
     const part = await get('/', { headers: { Range: 'bytes=0-3' } });
-    expect([part.status, await part.text()]).toEqual([200, page()]);
+    expect([part.status, await part.text()]).toEqual([200, served]);
   });
 });
 
-describe('who gets the page of a gateway', () => {
+describe('the page of a gateway', () => {
   // From sources there is no page beside the gateway's files.
   const BUILD = /npm run build/;
-  const strangers = { 'X-Forwarded-For': '192.0.2.1' };
 
   it.each([
-    ['whoever sits at the machine, by default', undefined, true, false],
-    ['everybody', true, true, true],
-    ['nobody', false, false, false],
-  ])('%s', async (_, playground, here, there) => {
+    ['by default', undefined, true],
+    ['when it is wanted', true, true],
+    ['not when it is not', false, false],
+  ])('is for operators: %s', async (_, playground, isThere) => {
     const { gateway } = await testGateway({ playground });
-    const { port } = await gateway.listen({ port: 0 });
+    const [everybody, operators] = [await gateway.listen({ port: 0 }), await gateway.listenOperators()];
     for (const path of ['/', '/index.html']) {
-      expect(BUILD.test((await ask(port, path)).body)).toBe(here);
-      expect(BUILD.test((await ask(port, path, { headers: strangers })).body)).toBe(there);
+      expect(BUILD.test((await ask(operators.port, path)).body)).toBe(isThere);
       // A link on a page of another site leads here.
-      expect(BUILD.test((await ask(port, path, { headers: { 'Sec-Fetch-Site': 'cross-site' } })).body)).toBe(here);
-      expect(BUILD.test((await ask(port, path, { headers: { Host: 'rebound.example' } })).body)).toBe(there);
+      expect(BUILD.test((await ask(operators.port, path, { headers: { 'Sec-Fetch-Site': 'cross-site' } })).body)).toBe(isThere);
+      expect((await ask(operators.port, path, { headers: { Host: 'rebound.example' } })).status).toBe(403);
+      expect(await ask(everybody.port, path)).toMatchObject({ status: 404, body: 'Not found' });
     }
   });
 });

@@ -69,6 +69,8 @@ export interface TestGateway {
   /** Tags of the answer to a form, format 1 unless said otherwise. */
   tags(path: string, fields: Fields): Promise<Record<string, string>>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** Asks as operators do. */
+  operators(path: string, init?: RequestInit): Promise<Response>;
   /** Messages of a virtual handset once there are so many. */
   inbox(number: string, count?: number): Promise<readonly InboxEntry[]>;
   credit(username: string): Promise<string>;
@@ -90,6 +92,7 @@ export async function testGateway(
   const { serviceDomain, serviceName } = ACCOUNTS;
   const gateway = createGateway({ store, clock, serviceDomain, serviceName, publicUrl: 'http://gw.example.net', ...options });
   const fetch = (path: string, init?: RequestInit) => gateway.fetch(new Request(`http://gw.example.net${path}`, init));
+  const operators = (path: string, init?: RequestInit) => gateway.fetchOperators(new Request(`http://localhost${path}`, init));
   const ask = async (path: string, fields: Fields) => {
     const answer = await fetch(path, { method: 'POST', headers: { 'Content-Type': FORM }, body: formOf(fields) });
     return answer.text();
@@ -98,9 +101,10 @@ export async function testGateway(
     gateway,
     store,
     fetch,
+    operators,
     ask,
     tags: async (path, fields) => tagsOf(await ask(path, { ResponseFormat: '1', ...fields })),
-    inbox: (number, count = 1) => inboxOf(fetch, number, count),
+    inbox: (number, count = 1) => inboxOf(operators, number, count),
     credit: async (username) => (await store.account(username))?.credit.toString() ?? 'none',
   };
   onFinished(async () => {

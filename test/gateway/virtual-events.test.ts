@@ -241,7 +241,7 @@ describe('a stream of events', () => {
 describe('the events of a gateway', () => {
   it('tell of messages that came, were replaced, and were removed', async () => {
     const test = await testGateway();
-    const { port } = await test.gateway.listen({ port: 0 });
+    const { port } = await test.gateway.listenOperators();
     const stream = await followPort(port);
     await until(() => stream.events).toHaveLength(1);
     await send(test, '447700900121');
@@ -260,7 +260,7 @@ describe('the events of a gateway', () => {
   it.concurrent('tell of what another gateway on the same store did', async ({ expect, onTestFinished }) => {
     const make = () => testGateway({}, temp('x.db'), onTestFinished);
     const [one, other] = [await make(), await make()];
-    const { port } = await one.gateway.listen({ port: 0 });
+    const { port } = await one.gateway.listenOperators();
     const stream = await followPort(port);
     const until = <T>(read: () => T) => expect.poll(read, PATIENT);
     await until(() => stream.events).toHaveLength(1);
@@ -268,7 +268,7 @@ describe('the events of a gateway', () => {
     one.store.claim = async () => [];
     await send(other, '447700900121');
     await until(() => stream.events).toHaveLength(2);
-    await other.fetch('/virtual/handsets/447700900121/inbox', { method: 'DELETE' });
+    await other.operators('/virtual/handsets/447700900121/inbox', { method: 'DELETE' });
     await until(() => stream.events).toHaveLength(3);
     expect(stream.events.slice(1).map(({ data }) => data)).toMatchObject([{ messages: 1 }, { messages: 0 }]);
     stream.response.destroy();
@@ -281,7 +281,7 @@ describe('the events of a gateway', () => {
   it.concurrent('outlive what a request may take, idle connections and silence', async ({ expect, onTestFinished }) => {
     const limits = { requestMs: 300, headersMs: 200, idleMs: 200 };
     const test = await testGateway({ limits }, ':memory:', onTestFinished);
-    const { port } = await test.gateway.listen({ port: 0 });
+    const { port } = await test.gateway.listenOperators();
     const stream = await followPort(port);
     await pause(1_500);
     expect(stream.isOver).toBe(false);
@@ -292,7 +292,7 @@ describe('the events of a gateway', () => {
 
   it('end without a word on stderr when the store fails', async () => {
     const test = await testGateway();
-    const { port } = await test.gateway.listen({ port: 0 });
+    const { port } = await test.gateway.listenOperators();
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     test.store.handsets = async () => {
       throw new Error('gone');
@@ -306,7 +306,7 @@ describe('the events of a gateway', () => {
 
   it('a HEAD of them begins no stream', async () => {
     const test = await testGateway();
-    const { port } = await test.gateway.listen({ port: 0 });
+    const { port } = await test.gateway.listenOperators();
     for (let i = 0; i < 40; i++) {
       const { status, headers } = await ask(port, EVENTS, { method: 'HEAD' });
       expect([status, headers['content-type']]).toEqual([200, 'text/event-stream']);
@@ -318,7 +318,7 @@ describe('the events of a gateway', () => {
 
   it('the gateway has room for 32 listeners, and again when they have gone', async () => {
     const { gateway } = await testGateway();
-    const { port } = await gateway.listen({ port: 0 });
+    const { port } = await gateway.listenOperators();
     const streams = await Promise.all(Array.from({ length: 32 }, () => followPort(port)));
     expect((await ask(port, EVENTS)).status).toBe(503);
     for (const { response } of streams) response.destroy();
@@ -331,7 +331,7 @@ describe('the events of a gateway', () => {
 
   it('end when the gateway is closed, which does not wait for them', { timeout: 30_000 }, async () => {
     const { gateway } = await testGateway({ limits: { graceMs: 60_000 } });
-    const { port } = await gateway.listen({ port: 0 });
+    const { port } = await gateway.listenOperators();
     const stream = await followPort(port);
     await until(() => stream.events).toHaveLength(1);
     await gateway.close();
@@ -340,7 +340,7 @@ describe('the events of a gateway', () => {
 
   it('nor for one who listens and does not read', { timeout: 30_000 }, async () => {
     const test = await testGateway({ limits: { graceMs: 60_000 } });
-    const { port } = await test.gateway.listen({ port: 0 });
+    const { port } = await test.gateway.listenOperators();
     const socket = connect(port, '127.0.0.1', () => socket.write(`GET ${EVENTS} HTTP/1.1\r\nHost: localhost\r\n\r\n`));
     socket.on('error', () => undefined);
     await new Promise((resolve) => socket.once('readable', resolve));

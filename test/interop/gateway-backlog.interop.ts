@@ -123,7 +123,7 @@ describe('a service centre that is away', () => {
     // Long enough for many attempts to connect.
     await new Promise((resolve) => setTimeout(resolve, 10_000));
     const waiting = health.take();
-    const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+    const metrics = await (await fetch(`${gateway.operators}/metrics`)).text();
     expect(metrics).toMatch(/^handset_messages_waiting 30000$/m);
     expect(metrics).toMatch(/^handset_delivery_available 0$/m);
     const centre = await startCentre(port);

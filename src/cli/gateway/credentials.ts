@@ -3,6 +3,7 @@
  * machine can read it.
  *
  *   HANDSET_SERVER  HANDSET_SECONDARY  HANDSET_USERNAME  HANDSET_PIN  HANDSET_CONFIG (the file)
+ *   HANDSET_OPERATORS  HANDSET_OPERATORS_TOKEN (for operators)
  *   { "server": "https://...", "secondary": "https://...", "username": "...", "pin": "..." }
  *
  * Options count more than the environment, and the environment more than the file. A secondary server and a PIN come from where the server
@@ -136,16 +137,25 @@ export async function readAccount(session: Session, options: GatewayOptions): Pr
   return { server, secondary, username, pin };
 }
 
+/** A gateway as its operators reach it. */
+export interface OperatorsAddress {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /**
- * The server alone, for what needs no account.
- * @throws UsageError where none is named.
+ * Where a gateway's operators are answered, and what they show there.
+ * @throws UsageError when it is named nowhere.
  */
-export function readServer(session: Session, { server }: Pick<GatewayOptions, 'server'>): string {
-  const { HANDSET_SERVER } = session.streams.env;
-  const named = server ?? (HANDSET_SERVER || undefined);
-  if (named === undefined) throw new UsageError('no server is named: set HANDSET_SERVER, or give --server');
-  checkServer('HANDSET_SERVER', named);
-  return named;
+export function readOperators(session: Session, { operators }: { readonly operators?: string }): OperatorsAddress {
+  const { HANDSET_OPERATORS, HANDSET_OPERATORS_TOKEN: token } = session.streams.env;
+  const named = operators ?? (HANDSET_OPERATORS || undefined);
+  if (named === undefined) throw new UsageError("no operators' port is named: set HANDSET_OPERATORS, or give --operators");
+  checkServer('HANDSET_OPERATORS', named);
+  const url = new URL(named);
+  if (token && isOpen(url)) session.note(`http shows the operators' token to everybody on the way to ${url.host}`);
+  return { url: named.replace(/\/+$/, ''), headers: token ? { Authorization: `Bearer ${token}` } : {} };
 }
 
 /** Whether others can read what goes there. */

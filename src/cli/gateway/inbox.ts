@@ -1,7 +1,7 @@
 /**
  * `handset inbox`: what a gateway's virtual handset received.
  *
- *   GET SERVER/virtual/handsets/NUMBER/inbox?last=N      JSON, and to programs of the gateway's own machine alone
+ *   GET OPERATORS/virtual/handsets/NUMBER/inbox?last=N      JSON, from the operators' port
  *
  * A message is shown from its PDUs, as `handset preview` would show them.
  * @module
@@ -17,15 +17,22 @@ import { readListing } from '../files/listing.js';
 import { toText } from '../files/preview.js';
 import { EXIT, type Session, toJson, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
-import { readServer, serverOption } from './credentials.js';
+import { type OperatorsAddress, readOperators, serverOption } from './credentials.js';
 
 interface Options {
-  readonly server?: string;
+  readonly operators?: string;
   readonly last?: number;
   readonly hex?: boolean;
   readonly dark?: boolean;
   readonly json?: boolean;
 }
+
+/** Why there is no inbox, by status. */
+const REASONS: Readonly<Record<number, string>> = {
+  401: "it takes the operators' token: HANDSET_OPERATORS_TOKEN",
+  403: 'operators ask by a name of its own machine, such as localhost',
+};
+const NO_INBOXES = "only a gateway's port for operators shows inboxes, those of virtual handsets";
 
 /** How long the answer may take. */
 const TIMEOUT_MS = 30_000;
@@ -34,8 +41,12 @@ const TIMEOUT_MS = 30_000;
 export function addInbox(program: Command, session: Session): void {
   program
     .command('inbox <number>')
-    .description("show what a virtual handset of this machine's gateway received, oldest first")
-    .option('--server <url>', 'address of the gateway; HANDSET_SERVER when left out', serverOption('server'))
+    .description('show what a virtual handset of a gateway received, oldest first')
+    .option(
+      '--operators <url>',
+      "the gateway's address for operators; HANDSET_OPERATORS when left out",
+      serverOption('operators'),
+    )
     .option('--last <number>', 'the last messages alone', numberOption('last', 1, 999_999))
     .option('--hex', 'the PDUs alone, a line each, as preview and inspect take them')
     .option('--dark', 'draw light where a picture is dark: for terminals with a dark ground')
@@ -45,9 +56,9 @@ export function addInbox(program: Command, session: Session): void {
 
 async function showInbox(session: Session, number: string, options: Options): Promise<void> {
   if (!/^\d{1,20}$/.test(number)) throw new UsageError('NUMBER takes digits with the country code, such as 447700900123');
-  const server = readServer(session, options).replace(/\/+$/, '');
+  const operators = readOperators(session, options);
   const last = options.last === undefined ? '' : `?last=${options.last}`;
-  const answer = await ask(session, `${server}/virtual/handsets/${number}/inbox${last}`);
+  const answer = await ask(session, operators, `/virtual/handsets/${number}/inbox${last}`);
   if (answer === undefined) return;
   const { messages } = readStoredInbox(answer, 'inbox');
   if (options.json === true) session.write(toJson(answer), undefined);
@@ -64,14 +75,13 @@ async function showInbox(session: Session, number: string, options: Options): Pr
 }
 
 /** The answer's JSON; undefined when there is none, which was told. */
-async function ask(session: Session, url: string): Promise<unknown> {
+async function ask(session: Session, { url, headers }: OperatorsAddress, path: string): Promise<unknown> {
   let text: string;
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
     text = await response.text();
     if (!response.ok) {
-      const why = 'a gateway shows the inboxes of virtual handsets alone, and to programs of its own machine';
-      session.note(`handset: the gateway refused: HTTP ${response.status}; ${why}`);
+      session.note(`handset: the gateway refused: HTTP ${response.status}; ${REASONS[response.status] ?? NO_INBOXES}`);
       session.exit = EXIT.refused;
       return undefined;
     }

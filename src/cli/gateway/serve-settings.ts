@@ -2,10 +2,10 @@
  * The settings file of `handset serve`: what belongs to the machine and not to the accounts.
  *
  *   { "host", "port", "store", "postgres", "provision", "tls": { "cert", "key" }, "walledGarden": ["44778"], "log": "info", "metrics": true, "playground": true,
- *     "limits": { "bodyOctets", ... }, "rate": { "account": { "perSecond", "burst" }, "address": { ... } } }
+ *     "operators": { "host", "port", "token", "tls" }, "limits": { "bodyOctets", ... }, "rate": { "account": { "perSecond", "burst" }, "address": { ... } } }
  *
  * Paths in it are relative to the file. Options of the command line count more. The address of a PostgreSQL database, which holds a password, is taken
- * from here or from HANDSET_POSTGRES, never from the arguments.
+ * from here or from HANDSET_POSTGRES, and the operators' token from here or from HANDSET_OPERATORS_TOKEN, never from the arguments.
  * @module
  */
 import { dirname, resolve } from 'node:path';
@@ -24,12 +24,15 @@ import {
   whole,
 } from '../../bytes/json-fields.js';
 import { DEFAULT_GATEWAY_LIMITS, type GatewayLimits, LOG_LEVELS } from '../../gateway/settings/limits.js';
+import { isToken, MIN_TOKEN } from '../../gateway/settings/operators.js';
 import { inFile, type Session } from '../io.js';
 
 const rate = fields({
   perSecond: required(where<number>((value) => typeof value === 'number' && value > 0, 'a number above 0')),
   burst: whole(1, 1_000_000),
 });
+
+const tls = fields({ cert: required(nonEmpty), key: required(nonEmpty) });
 
 /** @throws DecodeError naming the place, never the value, which may be a password */
 const readFields = fields({
@@ -38,11 +41,17 @@ const readFields = fields({
   store: nonEmpty,
   postgres: nonEmpty,
   provision: nonEmpty,
-  tls: fields({ cert: required(nonEmpty), key: required(nonEmpty) }),
+  tls,
+  operators: fields({
+    host: nonEmpty,
+    port: whole(0, 65_535),
+    token: where<string>(isToken, `at least ${MIN_TOKEN} characters of visible ASCII`),
+    tls,
+  }),
   walledGarden: listOf(matching(/^\d{1,15}$/, 'the digits that numbers begin with'), 'a list of beginnings of numbers'),
   log: oneOf(LOG_LEVELS, LOG_LEVELS.join(', ')),
   metrics: truth,
-  /** True: the playground for everybody, false: for nobody; by default for whoever sits at the machine. */
+  /** Whether operators find the playground. */
   playground: truth,
   limits: fields(
     Object.fromEntries(Object.keys(DEFAULT_GATEWAY_LIMITS).map((name) => [name, whole(1)])) as {
@@ -63,11 +72,13 @@ export async function readSettings(session: Session, path: string): Promise<Serv
   const octets = await session.read(path);
   const settings = inFile(path, () => readFields(parseJson(decodeUtf8(octets)), '$'));
   const here = (name: string) => (path === '-' || name === ':memory:' ? name : resolve(dirname(path), name));
-  const { store, provision, tls } = settings;
+  const { store, provision, operators } = settings;
+  const tlsHere = (tls: ServeSettings['tls']) => tls && { tls: { cert: here(tls.cert), key: here(tls.key) } };
   return {
     ...settings,
     ...(store !== undefined && { store: here(store) }),
     ...(provision !== undefined && { provision: here(provision) }),
-    ...(tls !== undefined && { tls: { cert: here(tls.cert), key: here(tls.key) } }),
+    ...tlsHere(settings.tls),
+    ...(operators !== undefined && { operators: { ...operators, ...tlsHere(operators.tls) } }),
   };
 }

@@ -1,7 +1,8 @@
 /**
  * `handset serve`: the reference gateway as a process.
  *
- *   1st line of stdout   listening on http://127.0.0.1:PORT      once connections are accepted
+ *   1st line of stdout   operators on http://127.0.0.1:PORT      once connections are accepted,
+ *   2nd                  listening on http://127.0.0.1:PORT      on both ports
  *   the next, of --demo  where the playground is, and a request to try
  *   stderr               the log, JSON lines
  *   SIGTERM, SIGINT      no new connections, requests in hand are finished, exit 0
@@ -10,8 +11,18 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { decodeUtf8 } from '../../bytes/index.js';
+import { omitUndefined } from '../../bytes/omit-undefined.js';
 import { FormatError } from '../../errors.js';
-import type { DeliveryNotice, Gateway, GatewayLog, Provisioning, Store } from '../../gateway/index.js';
+import type {
+  DeliveryNotice,
+  Gateway,
+  GatewayLog,
+  Listening,
+  OperatorsOptions,
+  Provisioning,
+  Store,
+} from '../../gateway/index.js';
+import { isLoopback, isToken, MIN_TOKEN } from '../../gateway/settings/operators.js';
 import { EXIT, inputName, type Session, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
 import { readSettings, type ServeSettings } from './serve-settings.js';
@@ -20,6 +31,8 @@ import { readSettings, type ServeSettings } from './serve-settings.js';
 export interface ServeOptions {
   readonly host?: string;
   readonly port?: number;
+  readonly operatorsHost?: string;
+  readonly operatorsPort?: number;
   readonly store?: string;
   readonly provision?: string;
   readonly config?: string;
@@ -36,6 +49,12 @@ export function addServe(program: Command, session: Session): void {
     .description('run the reference gateway; --demo to look around')
     .option('--host <host>', 'address to listen on; 127.0.0.1 when left out')
     .option('--port <port>', 'port to listen on, 0 for a free one; 8080 when left out', numberOption('port', 0, 65_535))
+    .option('--operators-host <host>', 'address to listen on for operators; 127.0.0.1 when left out, others with a token')
+    .option(
+      '--operators-port <port>',
+      'port for operators: inboxes, metrics, the page; a free one when left out',
+      numberOption('operators-port', 0, 65_535),
+    )
     .option('--store <file>', 'SQLite file for all state; in memory when left out')
     .option('--provision <file>', 'accounts, address books and library items to create, as JSON')
     .option('--config <file>', 'settings of the server as JSON: the options above, TLS, limits')
@@ -69,16 +88,24 @@ export async function serve(session: Session, options: ServeOptions, untilStoppe
     await run(session, gatewayModule, settings, provisioning, untilStopped);
   } catch (error) {
     // A file that names an account that is nowhere, a package that is missing: their messages say what to do.
-    fail(session, isTaken(error) ? new Error(`${(error as Error).message}; --port takes another one, 0 a free one`) : error);
+    fail(session, error);
   }
 }
 
-const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+/** Whoever starts a gateway is told which of its ports is taken. */
+async function listenAt(option: string, listening: Promise<Listening>): Promise<string> {
+  try {
+    return (await listening).url;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(`${(error as Error).message}; ${option} takes another one, 0 a free one`);
+  }
+}
 
 async function run(
   session: Session,
   gatewayModule: GatewayModule,
-  settings: ServeSettings & Pick<ServeOptions, 'demo'>,
+  settings: ServeSettings & ServeOptions,
   provisioning: Provisioning,
   untilStopped: () => Promise<void>,
 ): Promise<void> {
@@ -90,11 +117,13 @@ async function run(
     const gateway = await openGateway(gatewayModule, settings, provisioning, { store, clock, log });
     try {
       const { host = '127.0.0.1', port = 8080, tls } = settings;
-      const { url } = await gateway.listen({ host, port, tls: tls && { cert: readPem(tls.cert), key: readPem(tls.key) } });
-      // Whoever reads the line may ask for the end at once.
+      const operators = await listenAt('--operators-port', gateway.listenOperators(operatorsOf(session, settings)));
+      const url = await listenAt('--port', gateway.listen({ host, port, ...readTls(tls) }));
+      // Whoever reads the lines may ask for the end at once.
       const stopped = untilStopped();
-      session.streams.stdout(`listening on ${url}\n${settings.demo ? demoWords(url) : ''}`);
-      log.info({ url, delivery: provisioning.delivery.kind, store: store.engine }, 'listening');
+      const lines = `operators on ${operators}\nlistening on ${url}\n`;
+      session.streams.stdout(`${lines}${settings.demo ? demoWords(url, operators) : ''}`);
+      log.info({ url, operators, delivery: provisioning.delivery.kind, store: store.engine }, 'listening');
       await stopped;
       log.info({}, 'stopping');
     } finally {
@@ -112,22 +141,38 @@ const DEMO = {
   accounts: [{ username: 'Demo.1', pin: '00123456', credit: '100.0000', mayManage: true, replyTo: ['447700900001', 'Demo'] }],
 } as const;
 
-const LOOPBACK_HOSTS = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
-
 /** @throws UsageError when the gateway would be open to others, or kept */
 function demoSettings(settings: ServeSettings & ServeOptions): ServeSettings & ServeOptions {
-  const { host = '127.0.0.1', store, postgres, provision, playground } = settings;
-  if (!LOOPBACK_HOSTS.test(host)) throw new UsageError(`--demo is for this machine alone, not for ${host}`);
+  const { host = '127.0.0.1', operatorsHost = settings.operators?.host ?? host, store, postgres, provision } = settings;
+  const open = [host, operatorsHost].find((each) => !isLoopback(each));
+  if (open !== undefined) throw new UsageError(`--demo is for this machine alone, not for ${open}`);
   const other = Object.entries({ store, postgres, provision }).find(([, value]) => value !== undefined)?.[0];
   if (other !== undefined) throw new UsageError(`--demo has an account and a store of its own: leave out ${other}`);
-  if (playground === true) throw new UsageError('--demo shows the playground to this machine alone: leave out playground');
   return { ...settings, store: ':memory:' };
 }
 
-function demoWords(url: string): string {
+function demoWords(url: string, operators: string): string {
   const [{ username, pin }] = DEMO.accounts;
   const form = `Username=${username}&PIN=${pin}&SendTo=447700900123&Message=Hello`;
-  return `playground at ${url}/#inbox\ntry curl -d '${form}' ${url}/webservices/http/sendsms\n`;
+  return `playground at ${operators}/#inbox\ntry curl -d '${form}' ${url}/webservices/http/sendsms\n`;
+}
+
+/**
+ * Where operators are listened to. Their token is never among the arguments.
+ * @throws UsageError naming what has to be said otherwise.
+ */
+function operatorsOf(session: Session, settings: ServeSettings & ServeOptions): OperatorsOptions {
+  const { operators = {}, operatorsHost, operatorsPort } = settings;
+  const { host = '127.0.0.1', port, tls } = { ...operators, ...omitUndefined({ host: operatorsHost, port: operatorsPort }) };
+  const token = operators.token ?? (session.streams.env.HANDSET_OPERATORS_TOKEN || undefined);
+  if (token !== undefined && !isToken(token)) {
+    throw new UsageError(`HANDSET_OPERATORS_TOKEN takes at least ${MIN_TOKEN} characters of visible ASCII`);
+  }
+  if (token === undefined && !isLoopback(host)) {
+    const name = operatorsHost === undefined ? 'operators.host' : '--operators-host';
+    throw new UsageError(`${name} ${host} takes a token: operators.token in --config, or HANDSET_OPERATORS_TOKEN`);
+  }
+  return { host, port, token, ...readTls(tls) };
 }
 
 /** What a gateway is put together from. */
@@ -215,6 +260,10 @@ function clockFrom(start: number | undefined): () => number {
   if (start === undefined) return Date.now;
   const begin = performance.now();
   return () => Math.floor(start + performance.now() - begin);
+}
+
+function readTls(tls: ServeSettings['tls']): Pick<OperatorsOptions, 'tls'> {
+  return tls === undefined ? {} : { tls: { cert: readPem(tls.cert), key: readPem(tls.key) } };
 }
 
 function readPem(path: string): Buffer {

@@ -5,7 +5,7 @@
  * what became of each. A message is for one recipient; its parts go out in order, and it is sent when all of them are.
  * @module
  */
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import { type Reader, where, whole } from '../../bytes/json-fields.js';
 import { tryDecode } from '../../bytes/try-decode.js';
 import { FormatError } from '../../errors.js';
@@ -42,8 +42,10 @@ export interface Delivery {
    * what became of them, but for those that were delivered before.
    */
   deliverInStore?(messages: readonly OutboundMessage[]): Promise<readonly Settlement[]>;
-  /** What it answers on the gateway's port, such as receipts that the other side brings. */
-  readonly routes?: Hono;
+  /** What it answers on the public port: what the other side brings, such as receipts. Everybody reaches it, so that it has to know who asks. */
+  readonly publicRoutes?: Hono;
+  /** What it answers on the operators' listener, such as inboxes of virtual handsets. */
+  readonly operatorRoutes?: Hono;
   /**
    * Called once, before the first message. Comes back when connecting has begun, not when it has succeeded.
    * @throws Error when it cannot start.
@@ -61,8 +63,6 @@ export interface DeliveryHost {
   readonly clock: () => number;
   /** Where clients and handsets reach the gateway, without a slash at its end. */
   readonly publicUrl: () => string;
-  /** Whether who asks sits at this machine; others are told that there is no such page. */
-  readonly admits: (context: Context) => boolean;
   /** Called with what is the gateway's own fault. */
   readonly onFault: (error: unknown) => void;
   /** Aborted when the gateway begins to close: an answer that does not end by itself has to end then. */
@@ -82,7 +82,7 @@ export interface DeliveryEnvironment {
   readonly onNotice?: OnNotice | undefined;
   /** Carries HTTP requests; the global one by default. */
   readonly fetch?: typeof fetch | undefined;
-  /** Where the other side reaches the gateway's port, without a slash at its end; asked when it is needed. What the gateway says by default. */
+  /** Where the other side reaches the gateway's public port, without a slash at its end; asked when it is needed. What the gateway says by default. */
   readonly publicUrl?: string | (() => string) | undefined;
 }
 

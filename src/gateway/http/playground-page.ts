@@ -1,10 +1,10 @@
 /**
  * The playground on the gateway: one page with all that it needs in it, which the build puts beside this package's other files.
  *
- *   GET /   /index.html        dist/playground/index.html
+ *   GET /   /index.html        dist/playground/index.html, with <meta name="gateway"> in its head
  *
- * The page's own content security policy is sent as a header as well, where it may also say that no other page may have it in a frame. The page is
- * the same for everybody and holds nothing of the gateway's; what it then asks for (inboxes) is for whom it is.
+ * The page comes from the operators' listener, and is told there at which address customers reach the gateway: that is what stands in the requests that
+ * it composes. The page's own content security policy is sent as a header as well, where it may also say that no other page may have it in a frame.
  * @module
  */
 import { readFile } from 'node:fs/promises';
@@ -13,17 +13,21 @@ import { etagOf, matchesTag } from '../hosted/answer.js';
 
 /** How the page is served. */
 export interface PlaygroundOptions {
-  /** Whether the one who asks gets it; others are told that there is no such page. */
-  readonly admits: (context: Context) => boolean;
+  /** Where clients and handsets reach the gateway. */
+  readonly publicUrl: () => string;
   /** Where it is, when it is not beside this package's other files. */
   readonly file?: URL | string | undefined;
 }
 
-/** The page as it is answered. */
+/** The page as it is answered while the gateway has an address. */
 interface Page {
+  readonly publicUrl: string;
   readonly octets: Uint8Array<ArrayBuffer>;
   readonly headers: Readonly<Record<string, string>>;
 }
+
+/** Where the page is. */
+export const PAGE_PATHS: readonly string[] = ['/', '/index.html'];
 
 const MISSING = `The playground is not beside the gateway's files: it is made by the package's build.
 
@@ -34,24 +38,26 @@ Everything else of the gateway works without it.
 
 /** The paths of the playground. */
 export function playgroundPage({
-  admits,
+  publicUrl,
   file = new URL('./playground/index.html', import.meta.url),
 }: PlaygroundOptions): Hono {
-  let page: Promise<Page | undefined> | undefined;
+  let html: Promise<string | undefined> | undefined;
+  let page: Page | undefined;
   const read = async () => {
-    page ??= readPage(file);
-    const reading = page;
-    let found: Page | undefined;
+    html ??= readHtml(file);
+    const reading = html;
+    let found: string | undefined;
     try {
       found = await reading;
     } finally {
       // It may be built, or mended, while the gateway runs.
-      if (found === undefined && page === reading) page = undefined;
+      if (found === undefined && html === reading) html = undefined;
     }
-    return found;
+    const url = publicUrl();
+    if (found !== undefined && page?.publicUrl !== url) page = pageOf(found, url);
+    return page;
   };
   const answer = async (context: Context) => {
-    if (!admits(context)) return context.notFound();
     const found = await read();
     if (found === undefined) {
       return new Response(MISSING, { status: 404, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
@@ -63,30 +69,40 @@ export function playgroundPage({
     return new Response(octets, { headers: { ...headers, 'Content-Length': String(octets.length) } });
   };
   const app = new Hono();
-  app.get('/', answer);
-  app.get('/index.html', answer);
+  for (const path of PAGE_PATHS) app.get(path, answer);
   return app;
 }
 
-async function readPage(file: URL | string): Promise<Page | undefined> {
-  let octets: Buffer<ArrayBuffer>;
+async function readHtml(file: URL | string): Promise<string | undefined> {
   try {
-    octets = await readFile(file);
+    return await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+function pageOf(html: string, publicUrl: string): Page {
+  // By a function: `$&` in an address is no instruction.
+  const told = html.replace('</title>', () => `</title><meta name="gateway" content="${escapeQuoted(publicUrl)}" />`);
+  const octets = Buffer.from(told);
   return {
+    publicUrl,
     octets,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': `${policyOf(octets.toString())}frame-ancestors 'none'`,
+      'Content-Security-Policy': `${policyOf(html)}frame-ancestors 'none'`,
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
       'Cache-Control': 'no-cache',
       ETag: etagOf(octets),
     },
   };
+}
+
+/** A text between quotes of an attribute. */
+function escapeQuoted(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
 /** The policy in the page's head, as the beginning of one; of a page that has none, nothing. */

@@ -7,6 +7,7 @@ import { count } from '../../show/facts.js';
 import type { App, Tab, TabFactory } from '../app.js';
 import { button, copyButton, fill, h, uniqueId } from '../ui/dom.js';
 import { faultLine } from '../ui/fault-view.js';
+import { gatewayAddress } from '../ui/gateway-view.js';
 import { type Book, changed, greeted, looked, newsOf, type WatchedHandset } from './book.js';
 import { Live, type LiveState } from './live-view.js';
 import { messageArticle } from './message-view.js';
@@ -129,8 +130,7 @@ class InboxTab implements Tab {
   #explain(state: 'none' | 'refused'): HTMLElement {
     const again = button('Look again', () => void this.#live.open());
     if (state === 'refused') {
-      const words =
-        'A gateway is here, but it shows no inboxes: it has no virtual handsets (its messages leave by SMPP or Kannel), or your browser is not on its machine, or came through a proxy.';
+      const words = 'A gateway is here, but it has no virtual handsets: its messages leave by SMPP or Kannel.';
       return h('div.card.stack', h('p', words), h('div.row', again));
     }
     return h(
@@ -194,9 +194,8 @@ class InboxTab implements Tab {
   }
 
   #howToSend(): HTMLElement[] {
-    const base = location.href.replace(/[?#].*$/, '').replace(/(?:index\.html)?$/, '');
     const form = 'Username=Demo.1&PIN=00123456&SendTo=447700900123&Message=Hello';
-    const curl = `curl -d '${form}' ${base}webservices/http/sendsms`;
+    const curl = `curl -d '${form}' ${gatewayAddress()}/webservices/http/sendsms`;
     return [
       h('p', 'No messages yet. They appear here as they arrive. With the account of serve --demo:'),
       h('p.mono', curl),

@@ -16,7 +16,7 @@ export type LiveState =
   | 'reconnecting'
   /** The page was opened as a file, or its server is no gateway. */
   | 'none'
-  /** A gateway that has no virtual handsets, or none for this browser. */
+  /** A gateway that has no virtual handsets. */
   | 'refused';
 
 /** Who is told. */

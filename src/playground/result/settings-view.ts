@@ -8,6 +8,7 @@ import { phoneHandset } from '../phone/profile.js';
 import { fill, h } from '../ui/dom.js';
 import { debounced, TYPING_MS } from '../ui/fault-view.js';
 import { FormView } from '../ui/form-view.js';
+import { gatewayAddress } from '../ui/gateway-view.js';
 import type { Result } from './result.js';
 import {
   describeHandset,
@@ -19,8 +20,6 @@ import {
   type SettingsState,
   settingsOf,
 } from './settings.js';
-
-const GATEWAY = 'http://127.0.0.1:8080';
 
 /** Handsets that the list below the model offers. */
 const MAX_HANDSETS = 40;
@@ -100,9 +99,4 @@ export class SettingsView {
     this.#handset.textContent = words.join('; ');
     this.#handset.hidden = words.length === 0;
   }
-}
-
-/** The gateway that the page came from, else the one that is started here. */
-function gatewayAddress(): string {
-  return /^https?:$/.test(location.protocol) ? location.origin : GATEWAY;
 }

@@ -8,6 +8,7 @@ import { writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { InboxView } from '../../../src/gateway/index.js';
 import { end } from './daemons.js';
@@ -30,6 +31,8 @@ export async function endGateways(): Promise<void> {
 /** A gateway that takes connections. */
 export interface ServedGateway {
   readonly url: string;
+  /** Where operators ask. */
+  readonly operators: string;
   readonly child: ChildProcess;
   /** What it has written to standard error. */
   log(): string;
@@ -66,15 +69,14 @@ export async function serveGateway(
     errors += data;
   });
   const exited = once(child, 'exit');
-  const lines = createInterface({ input: child.stdout });
-  const [line] = (await Promise.race([once(lines, 'line'), exited.then(() => [''])])) as [string];
-  const url = /^listening on (https?:\/\/\S+)$/.exec(line)?.[1];
-  if (url === undefined) {
+  const said = await Promise.race([firstLines(child.stdout), exited.then(() => '')]);
+  const [, operators, url] = /^operators on (http:\/\/\S+)\nlistening on (https?:\/\/\S+)$/.exec(said) ?? [];
+  if (operators === undefined || url === undefined) {
     await end(child);
-    throw new Error(`the gateway does not listen: ${line} ${errors}`);
+    throw new Error(`the gateway does not listen: ${said} ${errors}`);
   }
   return {
-    url,
+    ...{ url, operators },
     child,
     log: () => errors,
     async stop() {
@@ -86,6 +88,15 @@ export async function serveGateway(
       await exited;
     },
   };
+}
+
+/** The two lines that say where a gateway listens. */
+async function firstLines(output: Readable): Promise<string> {
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: output })) {
+    if (lines.push(line) === 2) break;
+  }
+  return lines.join('\n');
 }
 
 /** What `handset admin ... --json` says of a store, which may be in use. */
@@ -102,8 +113,8 @@ function environmentOf(place: Place): Record<string, string> {
 }
 
 /** An inbox of a virtual handset. */
-export async function inboxOf({ url }: { readonly url: string }, number: string): Promise<InboxView> {
-  const answer = await fetch(`${url}/virtual/handsets/${number}/inbox`);
+export async function inboxOf({ operators }: { readonly operators: string }, number: string): Promise<InboxView> {
+  const answer = await fetch(`${operators}/virtual/handsets/${number}/inbox`);
   return (await answer.json()) as InboxView;
 }
 

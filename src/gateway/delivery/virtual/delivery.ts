@@ -1,5 +1,5 @@
 /**
- * Delivery to virtual handsets: messages are written into inboxes, which whoever sits at the machine can look at.
+ * Delivery to virtual handsets: messages are written into inboxes, which operators can look at.
  *
  *   GET /virtual/handsets                      the numbers that have messages
  *   GET /virtual/handsets/{number}/inbox       messages as JSON; ?last=100 the last ones
@@ -32,7 +32,7 @@ export const virtualDelivery: OpenDelivery = (host) => {
     capacity: Number.POSITIVE_INFINITY,
     deliver: async (message) => (await deliverInStore([message]))[0]?.outcome ?? { kind: 'delivered' },
     deliverInStore,
-    routes: inboxRoutes(host, events),
+    operatorRoutes: inboxRoutes(host, events),
     close: () => events.close(),
   };
 };
@@ -48,14 +48,12 @@ const HEADERS = {
 };
 
 function inboxRoutes(host: DeliveryHost, events: InboxEvents): Hono {
-  const { store, clock, admits } = host;
+  const { store, clock } = host;
   const app = new Hono();
   app.get('/virtual/handsets', async (context) => {
-    if (!admits(context)) return context.notFound();
     return context.json(await listHandsets(host), 200, HEADERS);
   });
   app.get('/virtual/handsets/:number{\\d{1,20}}/inbox', async (context) => {
-    if (!admits(context)) return context.notFound();
     const number = context.req.param('number');
     const last = context.req.query('last');
     if (last !== undefined && !/^[1-9]\d{0,5}$/.test(last)) return context.text('last has to be 1 to 999999', 400);
@@ -64,13 +62,11 @@ function inboxRoutes(host: DeliveryHost, events: InboxEvents): Hono {
     return context.json(view, 200, HEADERS);
   });
   app.delete('/virtual/handsets/:number{\\d{1,20}}/inbox', async (context) => {
-    if (!admits(context)) return context.notFound();
     await store.clearInbox(context.req.param('number'));
     events.wake();
     return context.body(null, 204);
   });
   app.get('/virtual/events', (context) => {
-    if (!admits(context)) return context.notFound();
     // Its answer would have no body that anybody could cancel.
     if (context.req.method === 'HEAD') return context.body(null, 200, { 'Content-Type': 'text/event-stream' });
     const { incoming, outgoing }: Partial<HttpBindings> = context.env ?? {};

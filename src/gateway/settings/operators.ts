@@ -1,0 +1,17 @@
+/**
+ * Where operators may be listened to, and with what.
+ * @module
+ */
+
+/** Characters of a token: as many as nobody tries out. */
+export const MIN_TOKEN = 16;
+
+/** Whether a text is a token: long enough, and of visible ASCII, as a header may have it. */
+export function isToken(text: unknown): boolean {
+  return typeof text === 'string' && text.length >= MIN_TOKEN && /^[!-~]+$/.test(text);
+}
+
+/** Whether an address to listen on is reached from this machine alone. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|::1(?:%\w+)?)$/i.test(host);
+}

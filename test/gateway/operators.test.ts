@@ -1,0 +1,155 @@
+import { networkInterfaces } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { type GatewayLog, type OperatorsOptions, openMetrics } from '../../src/gateway/index.js';
+import { type Asked, ask } from './raw-http.js';
+import { FORM, formOf, MMS, SMS, TO, testGateway, WHO } from './support.js';
+
+const INBOX = '/virtual/handsets/447700900123/inbox';
+const FOR_OPERATORS = ['/', '/index.html', '/virtual/handsets', INBOX, '/virtual/events', '/metrics', '/admin/accounts'];
+const TOKEN = 'a-token-of-24-characters';
+
+async function listening(options: OperatorsOptions = {}, log?: GatewayLog) {
+  const { gateway } = await testGateway({ metrics: await openMetrics(), log });
+  const { port } = await gateway.listenOperators(options);
+  return (path: string, headers: Record<string, string> = {}, asked: Asked = {}) => ask(port, path, { ...asked, headers });
+}
+
+const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+describe('the public port', () => {
+  it.each([
+    ['as a client asks', {}],
+    ['by a name of this machine', { Host: 'localhost' }],
+    ['through a proxy', { Host: 'localhost', 'X-Forwarded-For': '127.0.0.1', Forwarded: 'for=127.0.0.1', Via: '1.1 proxy' }],
+    ['with a token', { Host: 'localhost', Authorization: `Bearer ${TOKEN}` }],
+  ])('answers nothing that is for operators, %s', async (_, headers) => {
+    const { gateway, store } = await testGateway({ metrics: await openMetrics() });
+    await gateway.listenOperators({ token: TOKEN });
+    const { port } = await gateway.listen({ port: 0 });
+    for (const path of FOR_OPERATORS)
+      expect(await ask(port, path, { headers }), path).toMatchObject({ status: 404, body: 'Not found' });
+    store.clearInbox = () => expect.fail('it was asked for');
+    expect((await ask(port, INBOX, { method: 'DELETE', headers })).status).toBe(404);
+    expect(await ask(port, '/healthz', { headers })).toMatchObject({ status: 200, body: 'ok' });
+  });
+});
+
+describe("the operators' listener", () => {
+  it('has no customers: it takes no message', async () => {
+    const { operators, fetch } = await testGateway();
+    const message = () => ({
+      method: 'POST',
+      headers: { 'Content-Type': FORM },
+      body: formOf({ ...WHO, ...TO, Message: 'Hello' }),
+    });
+    expect((await operators(SMS, message())).status).toBe(404);
+    expect((await fetch(SMS, message())).status).toBe(200);
+  });
+
+  it('has what handsets fetch as well: the page shows it, and asks nobody but where it came from', async () => {
+    const { fetch, operators, tags, inbox } = await testGateway();
+    await tags(MMS, { ...WHO, ...TO, MMSFileMMS: '80000' });
+    const [entry] = await inbox(TO.SendTo);
+    const path = /http:\/\/gw\.example\.net(\/m\/[\w-]+)/.exec(JSON.stringify(entry?.content))?.[1] ?? '';
+    const octets = async (answer: Response) => [answer.status, Buffer.from(await answer.arrayBuffer()).toString('hex')];
+    const public_ = await octets(await fetch(path));
+    expect(public_[0]).toBe(200);
+    expect(await octets(await operators(path))).toEqual(public_);
+  });
+
+  it('is on the loopback interface and a free port, and ends with the gateway', async () => {
+    const { gateway } = await testGateway();
+    const { url, port } = await gateway.listenOperators();
+    expect(url).toBe(`http://127.0.0.1:${port}`);
+    expect((await ask(port, '/healthz')).body).toBe('ok');
+    await gateway.close();
+    await expect(ask(port, '/healthz')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it.each(['0.0.0.0', '::', '192.0.2.1', 'gw.example.net', '127.0.0.1.example.net', 'localhost.example.net'])(
+    'takes a token to listen on %s',
+    async (host) => {
+      const { gateway } = await testGateway();
+      await expect(gateway.listenOperators({ host })).rejects.toThrow(new RegExp(`^host ${host} needs a token`));
+    },
+  );
+
+  it.each(['', 'short', 'fifteen-letters', 'with a blank in it', 'with-a-line\nend-in-it', 'not-äscii-enough'])(
+    'has no token such as %j',
+    async (token) => {
+      const { gateway } = await testGateway();
+      await expect(gateway.listenOperators({ token })).rejects.toThrow(
+        new TypeError('token has to be at least 16 characters of visible ASCII'),
+      );
+    },
+  );
+
+  it('asks everybody for its token, by whatever name it is asked', async () => {
+    const asked = await listening({ token: TOKEN });
+    const wrong = [
+      undefined,
+      TOKEN,
+      'Bearer',
+      'Bearer  ',
+      `Bearer ${TOKEN.slice(1)}`,
+      `Bearer ${TOKEN}x`,
+      `Bearer ${TOKEN} ${TOKEN}`,
+      `Digest ${TOKEN}`,
+      basic('', `${TOKEN}x`),
+      basic(TOKEN, ''),
+      'Basic !!!',
+    ];
+    for (const Host of ['localhost', 'operators.example.net']) {
+      for (const path of [...FOR_OPERATORS, '/healthz', '/m/AAAAAAAAAAAAAAAAAAAAAA']) {
+        for (const Authorization of wrong) {
+          const { status, headers } = await asked(path, { Host, ...(Authorization !== undefined && { Authorization }) });
+          expect(status, `${path} ${Authorization}`).toBe(401);
+          expect(headers['www-authenticate']).toMatch(/^Basic realm=/);
+        }
+      }
+      for (const Authorization of [`Bearer ${TOKEN}`, `bearer ${TOKEN}`, basic('', TOKEN), basic('anybody', TOKEN)]) {
+        expect((await asked(INBOX, { Host, Authorization })).status, Authorization).toBe(200);
+      }
+    }
+  });
+
+  it('lets no page of another site use what a browser has remembered', async () => {
+    const asked = await listening({ token: TOKEN });
+    const Host = 'operators.example.net';
+    const sites = [
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { Origin: 'https://rebound.example' },
+      { 'Sec-Fetch-Site': 'same-site' },
+    ];
+    for (const site of sites) {
+      for (const method of ['GET', 'DELETE']) {
+        const headers = { Host, Authorization: basic('', TOKEN), ...site };
+        expect((await asked(INBOX, headers, { method })).status).toBe(403);
+      }
+    }
+    const own = { Host, Authorization: basic('', TOKEN), Origin: `http://${Host}`, 'Sec-Fetch-Site': 'same-origin' };
+    expect((await asked(INBOX, own)).status).toBe(200);
+  });
+
+  it('writes down who shows a wrong token, and never the token', async () => {
+    const lines: string[] = [];
+    const keep = (fields: object, message: string) => lines.push(JSON.stringify([message, fields]));
+    const asked = await listening({ token: TOKEN }, { debug: keep, info: keep, warn: keep, error: keep });
+    await asked('/metrics');
+    await asked('/metrics', { Authorization: 'Bearer another-token-of-24-char' });
+    await asked('/metrics', { Authorization: `Bearer ${TOKEN}` });
+    expect(lines).toEqual([`["wrong operators' token",{"peer":"127.0.0.1"}]`]);
+  });
+
+  const own = Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address?.family === 'IPv4' && !address.internal)?.address;
+
+  it.skipIf(own === undefined)('answers on another address with its token', async () => {
+    const { gateway } = await testGateway({ metrics: await openMetrics() });
+    const { port } = await gateway.listenOperators({ host: own, token: TOKEN });
+    const status = async (headers: Record<string, string>) =>
+      (await fetch(`http://${own}:${port}/metrics`, { headers })).status;
+    expect([await status({}), await status({ Authorization: `Bearer ${TOKEN}` })]).toEqual([401, 200]);
+  });
+});
