@@ -35,7 +35,7 @@ async function freePort(): Promise<number> {
 async function gatewayWith({ expect, onTestFinished }: TestContext, delivery: Delivery) {
   const folder = mkdtempSync(join(tmpdir(), 'handset-backlog-'));
   const store = await Store.open({ sqlite: join(folder, 'store.db') }, { pinCost: 1 });
-  await store.provision(readProvisioning(JSON.stringify({ accounts: [ACCOUNT] })));
+  await store.provision(readProvisioning(JSON.stringify({ accounts: [ACCOUNT, { ...ACCOUNT, username: 'Shop.2' }] })));
   const claims = vi.spyOn(store, 'claim');
   const lines: string[] = [];
   const add = (level: string) => (_: object, message: string) => {
@@ -57,10 +57,10 @@ async function gatewayWith({ expect, onTestFinished }: TestContext, delivery: De
   }
   return {
     ...{ gateway, store, claims, lines },
-    async send(count: number): Promise<void> {
+    async send(count: number, username = ACCOUNT.username, first = FIRST): Promise<void> {
       for (let sent = 0; sent < count; sent += 500) {
-        const to = Array.from({ length: Math.min(500, count - sent) }, (_, index) => FIRST + sent + index);
-        const fields = { Username: ACCOUNT.username, PIN: ACCOUNT.pin, SendTo: to.join(), Message: 'Hello' };
+        const to = Array.from({ length: Math.min(500, count - sent) }, (_, index) => first + sent + index);
+        const fields = { Username: username, PIN: ACCOUNT.pin, SendTo: to.join(), Message: 'Hello' };
         const answer = await fetch(url + SMS, { method: 'POST', body: new URLSearchParams(fields) });
         expect(await answer.text()).toMatch(/Message Sent OK/);
       }
@@ -119,6 +119,24 @@ describe.concurrent('a gateway with a backlog', () => {
     expect(sorted(submitsOf(centre))).toEqual(all(3_000));
     await gateway.gateway.close();
     expect(gateway.lines).toEqual(['warn delivery unavailable', 'warn delivery available']);
+  });
+
+  it('of one customer holds up nobody else: another one has his message out at once', async (test) => {
+    const { expect } = test;
+    const gateway = await awayGateway(test, { window: 1 });
+    await gateway.send(3_000);
+    // A hundred a second: half a minute for all of them.
+    const centre = await gateway.arrive((frame, session) => {
+      if (!isSubmit(frame)) return {};
+      setTimeout(() => centre.answer(frame, session), 10);
+      return 'silence';
+    });
+    await centre.requested('submit_sm', 50);
+    await gateway.send(1, 'Shop.2', 447_700_200_000);
+    const before = submitsOf(centre).length;
+    await centre.requests.first(({ destination_addr }) => destination_addr === '447700200000');
+    // What leaves in a second.
+    expect(submitsOf(centre).length - before).toBeLessThan(100);
   });
 
   it('closes at once while the service centre is away', async (test) => {

@@ -327,7 +327,7 @@ export function describeStore(
       const part = { tpDcs: 0xf5, tpPid: 1, udh: Uint8Array.of(2, 0x70, 0), userData: { data: Uint8Array.of(0, 128, 255) } };
       const odd = { ...TEXT_PART, userData: { text: 'a\ud800"\u0000\\ß' } };
       await store.accept(textJob(PARENT, to(2), { parts: [part, odd] }));
-      await store.accept(textJob('Kid.77', to(1, 447700900300)));
+      await store.accept(textJob('Sib.78', to(1, 447700900300)));
       const acceptedAt = clock.now;
       clock.now += 500;
       const claimed = await store.claim(2, 1_000);
@@ -344,6 +344,66 @@ export function describeStore(
       expect((await store.claim(10, 2_000)).map(({ recipient }) => recipient)).toEqual(['447700900300']);
       expect(await store.claim(10, 1_000)).toEqual([]);
       expect(await store.nextDueAt()).toBe(clock.now + 1_000);
+    });
+
+    it('a claim is shared out among those who pay, whoever came first and however much he has', async () => {
+      await store.accept(textJob('Hook.1', to(100)));
+      clock.now += 5;
+      await store.accept(textJob('Stranger.1', to(2, 447700900300)));
+      // The parent pays for both.
+      await store.accept(textJob('Sib.78', to(3, 447700900400)));
+      await store.accept(textJob(PARENT, to(3, 447700900500)));
+      const claimed = await store.claim(9, 60_000);
+      const numbers = claimed.map(({ recipient }) => recipient);
+      const [hook, stranger, family] = [to(100), to(2, 447700900300), [...to(3, 447700900400), ...to(3, 447700900500)]].map(
+        (own) => numbers.filter((number) => own.includes(number)),
+      );
+      // Of each in turn, of one in order; what one has no use for another gets.
+      expect(stranger).toEqual(to(2, 447700900300));
+      expect([hook?.length, family?.length].sort()).toEqual([3, 4]);
+      expect(hook).toEqual(to(hook?.length ?? 0));
+      expect(family?.slice(0, 3)).toEqual(to(3, 447700900400));
+      expect(new Set(numbers.slice(0, 3).map((number) => number.slice(0, 10))).size).toBe(3);
+      const rest = (await store.claim(200, 60_000)).map(({ recipient }) => recipient);
+      expect([...numbers, ...rest].sort()).toEqual([
+        ...to(100),
+        ...to(2, 447700900300),
+        ...to(3, 447700900400),
+        ...to(3, 447700900500),
+      ]);
+      expect(await store.claim(1, 60_000)).toEqual([]);
+    });
+
+    it('small claims go around', async () => {
+      for (const [username, first] of [
+        ['Hook.1', 447700900100],
+        ['Stranger.1', 447700900300],
+        [PARENT, 447700900500],
+      ] as const) {
+        await store.accept(textJob(username, to(3, first)));
+      }
+      const numbers: string[] = [];
+      for (let round = 0; round < 9; round++) {
+        numbers.push(...(await store.claim(1, 60_000)).map(({ recipient }) => recipient));
+      }
+      for (let round = 0; round < 9; round += 3) {
+        expect(new Set(numbers.slice(round, round + 3).map((number) => number.slice(0, 10))).size).toBe(3);
+      }
+      expect(new Set(numbers).size).toBe(9);
+    });
+
+    it('what is accepted for later, or tried again, has its turn when its time comes', async () => {
+      await store.accept(textJob('Hook.1', to(100)));
+      await store.accept(textJob('Stranger.1', to(1, 447700900300), { dueAt: clock.now + 5_000 }));
+      await store.accept(textJob(PARENT, to(1, 447700900500)));
+      const claimed = await store.claim(4, 60_000);
+      expect(claimed.map(({ recipient }) => recipient)).toContain('447700900500');
+      await settleAll(claimed, { kind: 'retry', reason: 'busy', afterMs: 5_000 });
+      expect((await store.claim(2, 60_000)).map(({ recipient }) => recipient)).toEqual(to(2, 447700900103));
+      expect(await store.nextDueAt()).toBe(clock.now);
+      clock.now += 5_000;
+      const again = (await store.claim(6, 60_000)).map(({ recipient }) => recipient);
+      expect(again).toEqual(expect.arrayContaining(['447700900300', '447700900500']));
     });
 
     it('a lease that runs out is claimed again', async () => {

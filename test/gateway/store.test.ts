@@ -8,11 +8,12 @@ import { acceptGroup } from '../../src/gateway/store/accept.js';
 import { PinVerifier } from '../../src/gateway/store/accounts.js';
 import { type StoreContext, type Submission, Watch } from '../../src/gateway/store/database.js';
 import { claimMessages } from '../../src/gateway/store/outbox.js';
+import { PayerQueues } from '../../src/gateway/store/queues.js';
 import { lateReceipts } from '../../src/gateway/store/receipts.js';
 import { openSqlite } from '../../src/gateway/store/sqlite.js';
 import { Store } from '../../src/gateway/store/store.js';
 import { tempFolder } from '../support/cleanup.js';
-import { expectLedgersAddUp, openTestStore, TEXT_PART, TestClock, textJob } from '../support/gateway-store.js';
+import { expectLedgersAddUp, openTestStore, TEXT_PART, TestClock, textJob, undoSteps } from '../support/gateway-store.js';
 import { describeStore } from './store-behaviour.js';
 
 const PARENT = 'ANOther.12345';
@@ -48,7 +49,7 @@ describe('a file', () => {
     const path = join(folder, 'older.db');
     await (await Store.open({ sqlite: path })).close();
     const file = new Sqlite(path);
-    file.exec('drop table virtual_handset; update schema_version set version = 1');
+    file.exec(undoSteps(1));
     const insert = file.prepare(
       'insert into inbox (number, identifier, originator, received_at, parts) values (?, ?, ?, ?, ?)',
     );
@@ -77,13 +78,31 @@ describe('a file', () => {
     const kept = { email: 'a@example.net', givenName: 'A\0B\ud800', familyName: '\\u0000' };
     const contact = { ...kept, operation: 'createChildAccount', username: PARENT, pin: '0123456' };
     file.prepare("update account set contact = ? where username = 'Kid.77'").run(JSON.stringify(contact));
-    file.exec('update schema_version set version = 2');
+    file.exec(undoSteps(2));
     file.close();
     await (await Store.open({ sqlite: path })).close();
     const after = new Sqlite(path);
     const row = after.prepare("select contact from account where username = 'Kid.77'").get();
     after.close();
     expect(row).toEqual({ contact: JSON.stringify(kept) });
+  });
+
+  it('whose messages an older version has queued knows whose they are', async () => {
+    const path = join(folder, 'queued.db');
+    const older = await openTestStore({ sqlite: path });
+    const [mine] = (await older.accept(textJob('Sib.78', to(3)))).recipients;
+    await older.accept(textJob('Stranger.1', to(2)));
+    await older.settle((await older.claim(1, 60_000)).map((message) => ({ message, outcome: { kind: 'sent', ids: ['1'] } })));
+    await older.close();
+    const file = new Sqlite(path);
+    file.exec(undoSteps(3));
+    file.close();
+    const store = await openTestStore({ sqlite: path });
+    expect(await store.countDue()).toBe(4);
+    const claimed = await store.claim(10, 60_000);
+    expect(claimed.map(({ recipient }) => recipient).sort()).toEqual([...to(2), ...to(3).slice(1)].sort());
+    expect(claimed.map(({ id }) => id)).not.toContain(mine?.messageIdentifier);
+    await store.close();
   });
 
   it('is not opened when a newer program wrote it, nor when it is no database', async () => {
@@ -148,7 +167,7 @@ it('a disk that is full refuses jobs, charges nothing, and goes on when there is
   const path = join(folder, 'full.db');
   const store = await openTestStore({ sqlite: path });
   const db = await openSqlite(path);
-  const own = { watch: new Watch(Date.now), pins: new PinVerifier(), submissions: new Map() };
+  const own = { watch: new Watch(Date.now), pins: new PinVerifier(), submissions: new Map(), queues: new PayerQueues() };
   const context: StoreContext = { db, engine: 'sqlite', clock: Date.now, ...own, validityMs: 1_000, libraryHoldMs: 1_000 };
   const job = textJob(PARENT, to(300));
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
@@ -167,7 +186,8 @@ it('what claimed messages have in common is remembered up to some thousands of p
   const path = join(folder, 'remembered.db');
   const store = await openTestStore({ sqlite: path });
   const db = await openSqlite(path);
-  const own = { watch: new Watch(Date.now), pins: new PinVerifier(), submissions: new Map<number, Submission>() };
+  const submissions = new Map<number, Submission>();
+  const own = { watch: new Watch(Date.now), pins: new PinVerifier(), submissions, queues: new PayerQueues() };
   const context: StoreContext = { db, engine: 'sqlite', clock: Date.now, ...own, validityMs: 86_400_000, libraryHoldMs: 1_000 };
   const parts = Array.from({ length: 255 }, () => TEXT_PART);
   await acceptGroup(

@@ -10,7 +10,7 @@ import { InboxEvents } from '../../src/gateway/delivery/virtual/events.js';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
 import { Store } from '../../src/gateway/store/store.js';
 import { describeStore } from '../gateway/store-behaviour.js';
-import { accountsText, expectLedgersAddUp, openTestStore, TestClock, textJob } from '../support/gateway-store.js';
+import { accountsText, expectLedgersAddUp, openTestStore, TestClock, textJob, undoSteps } from '../support/gateway-store.js';
 import { type Postgres, startPostgres } from './drivers/postgres.js';
 
 const PARENT = 'ANOther.12345';
@@ -37,7 +37,7 @@ it('a database that a version with PINs of parents in it wrote is rid of them, w
   const kept = { email: 'a@example.net', givenName: 'A\0B\ud800', familyName: '\\u0000' };
   const contact = JSON.stringify({ ...kept, operation: 'createChildAccount', username: PARENT, pin: '0123456' });
   await file.query("update account set contact = $1 where username = 'Kid.77'", [contact]);
-  await file.query('update schema_version set version = 2');
+  await file.query(undoSteps(2));
   await (await Store.open({ postgres })).close();
   const { rows } = await file.query("select contact from account where username = 'Kid.77'");
   await file.end();

@@ -66,6 +66,22 @@ export async function openTestStore(
   return store;
 }
 
+/** Takes back what each step of the tables did, by the version that it led to. */
+const UNDONE: ReadonlyMap<number, string> = new Map([
+  [2, 'drop table virtual_handset;'],
+  [
+    4,
+    `drop index message_queue; alter table message drop column payer_id;
+     create index message_next on message (next_at, id) where next_at is not null;`,
+  ],
+]);
+
+/** SQL that makes the tables of today those of an older version. */
+export function undoSteps(version: number): string {
+  const later = [...UNDONE].filter(([led]) => led > version).sort(([a], [b]) => b - a);
+  return `${later.map(([, text]) => text).join('\n')} update schema_version set version = ${version};`;
+}
+
 /** One part with a text. */
 export const TEXT_PART: OutboundPart = { tpDcs: 0, tpPid: 0, udh: new Uint8Array(0), userData: { text: 'Hello' } };
 

@@ -55,9 +55,13 @@ class StalePlan extends Error {}
  * @param isLockedLate plan by what accounts are, and lock and check them only when all else is written: gateways that charge one account
  *   then wait for each other's last statement alone.
  */
-function chargeAndQueue(context: StoreContext, jobs: readonly AcceptJob[], isLockedLate: boolean): Promise<AcceptOutcome[]> {
-  return inTransaction(context, async (tx) => {
-    const { engine } = context;
+async function chargeAndQueue(
+  context: StoreContext,
+  jobs: readonly AcceptJob[],
+  isLockedLate: boolean,
+): Promise<AcceptOutcome[]> {
+  const { engine, queues } = context;
+  const { paid, outcomes } = await inTransaction(context, async (tx) => {
     const now = context.clock();
     const payers = await readPayers(tx, engine, jobs, !isLockedLate);
     const plans = jobs.map((job) => planOf(job, payers, now));
@@ -73,11 +77,14 @@ function chargeAndQueue(context: StoreContext, jobs: readonly AcceptJob[], isLoc
     const changed = [...payers.values()].filter(({ credit, openingCredit }) => credit !== openingCredit);
     const credits = [...new Set(changed)].map(({ id, credit }) => [credit, id]);
     await updateRows(tx, engine, 'account', { credit: 'bigint', id: 'bigint' }, 'id', credits);
-    return plans.map((plan, index) => {
+    const outcomes = plans.map((plan, index) => {
       if (plan === undefined) return { recipients: refusalsOf(jobs[index] as AcceptJob, 0, 2) };
       return outcomeOf(plan, identifiers.get(plan) ?? [], libraryNumbers.get(plan));
     });
+    return { paid, outcomes };
   });
+  for (const { payer, dueAt } of paid) queues.add(payer.id, dueAt);
+  return outcomes;
 }
 
 /** Takes what was planned off what accounts have now. @throws StalePlan when that is not enough, or the account is another. */
@@ -187,7 +194,7 @@ async function insertMessages(
       const identifier = newMessageIdentifier();
       const recipient = job.recipients[i];
       own.push(identifier);
-      messages.push([identifier, id, recipient, state, dueAt, 0]);
+      messages.push([identifier, id, payer.id, recipient, state, dueAt, 0]);
       charges.push([payer.id, now, 'charge', amount, identifier, recipient, units]);
     }
     identifiers.set(plan, own);
@@ -216,6 +223,7 @@ const SUBMISSION_COLUMNS = {
 const MESSAGE_COLUMNS = {
   identifier: 'text',
   submission_id: 'bigint',
+  payer_id: 'bigint',
   recipient: 'text',
   state: 'text',
   next_at: 'bigint',

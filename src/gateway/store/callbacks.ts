@@ -4,11 +4,11 @@
  * A post that fails is tried again after 10 seconds, 20, 40, up to an hour, for 24 hours in all (G-DLR-03).
  * @module
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Backoff, backoffMs } from '../work.js';
 import { newMessageIdentifier } from './accept.js';
-import { among, dueIds, insertRows, inTransaction, type StoreContext } from './database.js';
-import type { Database } from './schema.js';
+import { among, insertRows, inTransaction, type StoreContext } from './database.js';
+import type { Database, Engine } from './schema.js';
 import type { CallbackPayload, CallbackTarget, DueCallback, IncomingMessage, ReceiptStatus } from './types.js';
 
 const RETRY: Backoff = { firstMs: 10_000, maxMs: 60 * 60 * 1_000 };
@@ -94,7 +94,7 @@ export function claimCallbacks(context: StoreContext, limit: number, leaseMs: nu
     const claimed = await tx
       .with(
         (name) => name('due').materialized(),
-        () => dueIds(engine, 'callback', now, limit),
+        () => dueIds(engine, now, limit),
       )
       .updateTable('callback')
       .set({ next_at: now + leaseMs, attempt: sql`attempt + 1` })
@@ -132,6 +132,12 @@ export function claimCallbacks(context: StoreContext, limit: number, leaseMs: nu
         .execute();
     return callbacks;
   });
+}
+
+/** Callbacks that are due, earliest first, as a query of their ids. On PostgreSQL those that another gateway is claiming are left to it. */
+function dueIds(engine: Engine, now: number, limit: number): RawBuilder<{ id: number }> {
+  const claim = engine === 'postgres' ? sql`for update skip locked` : sql``;
+  return sql`(select id from callback where next_at <= ${now} order by next_at, id limit ${limit} ${claim})`;
 }
 
 /** Ends a callback, or puts it off; `given-up` when there is no time left. Of an older claim only success counts. */

@@ -11,6 +11,7 @@
  * @module
  */
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import type { PayerQueues } from './queues.js';
 import type { Database, Engine, Tables } from './schema.js';
 import type { OutboundMessage, OutboundPart } from './types.js';
 
@@ -31,6 +32,8 @@ export interface StoreContext {
   readonly pins: Pins;
   /** What messages that were claimed lately have in common, by the id of their submission, which never changes. */
   readonly submissions: Map<number, Submission>;
+  /** Whose messages are claimed next. */
+  readonly queues: PayerQueues;
   /** How long the gateway tries to hand a message over, counted from its due time, in milliseconds. */
   readonly validityMs: number;
   /** How long a submitted file keeps its library number for sure, in milliseconds. */
@@ -167,12 +170,6 @@ export function among(engine: Engine, column: string, values: readonly (string |
   return engine === 'sqlite'
     ? sql`${reference} in (select value from json_each(${JSON.stringify(values)}))`
     : sql`${reference} = any(${values})`;
-}
-
-/** The rows of a queue that are due, earliest first, as a query of their ids. On PostgreSQL those that another gateway is claiming are left to it. */
-export function dueIds(engine: Engine, queue: 'message' | 'callback', now: number, limit: number): RawBuilder<{ id: number }> {
-  const claim = engine === 'postgres' ? sql`for update skip locked` : sql``;
-  return sql`(select id from ${sql.table(queue)} where next_at <= ${now} order by next_at, id limit ${limit} ${claim})`;
 }
 
 /** A value that PostgreSQL takes: its texts hold every character but NUL, in whose place the replacement character stands. */

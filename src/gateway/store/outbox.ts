@@ -17,7 +17,6 @@ import { enqueueReceipts } from './callbacks.js';
 import {
   among,
   CLOCK_TOLERANCE_MS,
-  dueIds,
   formatOctets,
   insertRows,
   inTransaction,
@@ -27,6 +26,7 @@ import {
   updateRows,
 } from './database.js';
 import { type Arrival, arrive } from './inboxes.js';
+import { dueMessageIds } from './queues.js';
 import { applyStrayReceipts, insertSentParts } from './receipts.js';
 import type { Database } from './schema.js';
 import type { MessageState, OutboundMessage, Outcome, Settlement } from './types.js';
@@ -45,7 +45,7 @@ const MAX_SUBMISSION_PARTS = 5_000;
 const EXPIRE_BATCH = 500;
 
 /**
- * Takes up to `limit` messages that are due, earliest first, and leases them to the caller. Those whose validity is over expire instead, so that
+ * Takes up to `limit` messages that are due and leases them to the caller. Those whose validity is over expire instead, so that
  * fewer may come although more are due.
  */
 export async function claimMessages(context: StoreContext, limit: number, leaseMs: number): Promise<OutboundMessage[]> {
@@ -75,32 +75,70 @@ function expire(context: StoreContext, messages: readonly OutboundMessage[]): Pr
   );
 }
 
-/** Leases messages that were due at a time or before. */
+/** Leases messages that were due at a time or before: a share of each payer that has some, one of each payer after the other. */
 async function lease(context: StoreContext, dueBy: number, limit: number, leaseMs: number): Promise<OutboundMessage[]> {
-  const { db, engine, clock } = context;
-  const claimed = await db
-    .with(
-      (name) => name('due').materialized(),
-      () => dueIds(engine, 'message', dueBy, limit),
-    )
-    .updateTable('message')
-    .set({ next_at: clock() + leaseMs, attempt: sql`attempt + 1`, state: 'queued' })
-    .where('id', 'in', (query) => query.selectFrom('due').select('due.id'))
-    .returning(['id', 'identifier', 'submission_id', 'recipient', 'attempt'])
-    .execute();
+  const claimed = await leaseRows(context, dueBy, limit, leaseMs);
   if (claimed.length === 0) {
     // The queue is empty: what is remembered is of no use for now.
     context.submissions.clear();
     return [];
   }
   const submissions = await readSubmissions(context, new Set(claimed.map((row) => row.submission_id)));
-  const messages = claimed.flatMap(({ id, identifier, submission_id, recipient, attempt }) => {
+  const messages = claimed.flatMap(({ id, identifier, submission_id, payer_id, recipient, attempt }) => {
     const submission = submissions.get(submission_id);
     if (submission === undefined) return [];
-    return [{ order: [submission.dueAt, id] as const, message: { id: identifier, recipient, attempt, ...submission } }];
+    return [{ id, payer: payer_id, message: { id: identifier, recipient, attempt, ...submission } }];
   });
-  messages.sort(({ order: a }, { order: b }) => a[0] - b[0] || a[1] - b[1]);
-  return messages.map(({ message }) => message);
+  messages.sort((a, b) => a.message.dueAt - b.message.dueAt || a.id - b.id);
+  const counts = new Map<number, number>();
+  const turns = messages.map(({ payer, message }) => {
+    const turn = counts.get(payer) ?? 0;
+    counts.set(payer, turn + 1);
+    return { turn, message };
+  });
+  return turns.sort((a, b) => a.turn - b.turn).map(({ message }) => message);
+}
+
+interface LeasedRow {
+  readonly id: number;
+  readonly identifier: string;
+  readonly submission_id: number;
+  readonly payer_id: number;
+  readonly recipient: string;
+  readonly attempt: number;
+}
+
+async function leaseRows(context: StoreContext, dueBy: number, limit: number, leaseMs: number): Promise<LeasedRow[]> {
+  const { db, engine, clock, queues } = context;
+  const leased: LeasedRow[] = [];
+  let isRead = queues.isStale;
+  if (isRead) await queues.read(db, engine);
+  while (leased.length < limit) {
+    const missing = limit - leased.length;
+    const payers = queues.next(dueBy, missing);
+    if (payers.length === 0) {
+      if (isRead || leased.length > 0) break;
+      isRead = true;
+      await queues.read(db, engine);
+      continue;
+    }
+    const share = Math.floor(missing / payers.length);
+    const rows = await db
+      .with(
+        (name) => name('due').materialized(),
+        () => dueMessageIds(engine, payers, dueBy, share),
+      )
+      .updateTable('message')
+      .set({ next_at: clock() + leaseMs, attempt: sql`attempt + 1`, state: 'queued' })
+      .where('id', 'in', (query) => query.selectFrom('due').select('due.id'))
+      .returning(['id', 'identifier', 'submission_id', sql<number>`payer_id`.as('payer_id'), 'recipient', 'attempt'])
+      .execute();
+    const counts = new Map(payers.map((payer) => [payer, 0]));
+    for (const { payer_id } of rows) counts.set(payer_id, (counts.get(payer_id) ?? 0) + 1);
+    for (const [payer, count] of counts) if (count < share) queues.remove(payer);
+    leased.push(...rows);
+  }
+  return leased;
 }
 
 /** What claimed messages have in common; from memory where others of the same request were claimed lately. */
@@ -190,15 +228,8 @@ export async function catchUp({ db, clock }: StoreContext): Promise<void> {
 }
 
 /** When the outbox has something to do next, leases that end counted; undefined when it is empty. */
-export async function nextDueAt({ db }: StoreContext): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('message')
-    .select('next_at')
-    .where('next_at', 'is not', null)
-    .orderBy('next_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.next_at ?? undefined;
+export function nextDueAt({ db, engine, queues }: StoreContext): Promise<number | undefined> {
+  return queues.read(db, engine);
 }
 
 /**
@@ -297,8 +328,8 @@ interface Change {
  */
 export async function settleMessages(context: StoreContext, settlements: readonly Settlement[]): Promise<void> {
   if (settlements.length === 0) return;
-  const { engine } = context;
-  await inTransaction(context, async (tx) => {
+  const { engine, queues } = context;
+  const changes = await inTransaction(context, async (tx) => {
     const at = context.clock();
     const open = new Map((await lockOpen(tx, context, settlements)).map((row) => [row.identifier, row]));
     const changes: Change[] = [];
@@ -333,7 +364,9 @@ export async function settleMessages(context: StoreContext, settlements: readonl
       context,
       sent.flatMap(({ ids }) => ids),
     );
+    return changes;
   });
+  for (const { row, nextAt } of changes) if (nextAt !== null) queues.add(row.payer_id, nextAt);
 }
 
 const MESSAGE_CHANGES = { state: 'text', next_at: 'bigint', attempt: 'integer', reason: 'text', id: 'bigint' } as const;
@@ -343,7 +376,7 @@ async function lockOpen(tx: Database, { engine }: StoreContext, settlements: rea
     .selectFrom('message')
     .innerJoin('submission', 'submission.id', 'message.submission_id')
     .select(['message.id', 'identifier', 'submission_id', 'recipient', 'state', 'attempt'])
-    .select(['payer_id', 'units', 'price_per_part', 'due_at'])
+    .select(['submission.payer_id', 'units', 'price_per_part', 'due_at'])
     .where(
       among(
         engine,

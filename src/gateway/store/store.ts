@@ -19,6 +19,7 @@ import type { Money } from './money.js';
 import * as outbox from './outbox.js';
 import { openPostgres, type PostgresConfig } from './postgres.js';
 import { provisionStore } from './provision.js';
+import { PayerQueues } from './queues.js';
 import * as receipts from './receipts.js';
 import { type Engine, migrate } from './schema.js';
 import { isBusy, openSqlite } from './sqlite.js';
@@ -96,7 +97,7 @@ export interface Store {
   /** Charges a job and queues its messages; the promise is kept once that is on the disk. Jobs that come together share a commit. */
   accept(job: AcceptJob): Promise<AcceptOutcome>;
   /**
-   * Takes messages that are due, earliest first; what is not settled within `leaseMs` is given out again. Those whose validity is over expire
+   * Takes messages that are due, a share of each payer's, of each earliest first; what is not settled within `leaseMs` is given out again. Those whose validity is over expire
    * instead, so that fewer than `limit` may come although more are due.
    */
   claim(limit: number, leaseMs: number): Promise<OutboundMessage[]>;
@@ -218,6 +219,7 @@ export const Store = {
       watch,
       pins,
       submissions: new Map(),
+      queues: new PayerQueues(),
       validityMs,
       libraryHoldMs,
     };
