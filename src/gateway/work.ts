@@ -11,11 +11,17 @@ export interface Backoff {
   readonly firstMs: number;
   /** The longest. */
   readonly maxMs: number;
+  /** The share of each pause that is left to chance, from 0 to 1, so that those who failed together do not all try again together; none by default. */
+  readonly jitter?: number;
 }
 
-/** The pause after so many failures in a row, from 1 on, in milliseconds. */
-export function backoffMs({ firstMs, maxMs }: Backoff, failures: number): number {
-  return Math.min(firstMs * 2 ** Math.min(failures - 1, 50), maxMs);
+/**
+ * The pause after so many failures in a row, from 1 on, in milliseconds.
+ * @param random 0 up to 1; the pause is the longer for it.
+ */
+export function backoffMs({ firstMs, maxMs, jitter = 0 }: Backoff, failures: number, random = Math.random): number {
+  const longest = Math.min(firstMs * 2 ** Math.min(failures - 1, 50), maxMs);
+  return jitter === 0 ? longest : Math.max(1, Math.round(longest * (1 - jitter + jitter * random())));
 }
 
 /** Lets sockets and timers go on. */

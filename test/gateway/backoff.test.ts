@@ -11,6 +11,15 @@ it('the longest counts from the first on', () => {
   expect(backoffMs({ firstMs: 60_000, maxMs: 1_000 }, 1)).toBe(1_000);
 });
 
+it('a share of it is left to chance', () => {
+  const backoff = { firstMs: 1_000, maxMs: 10_000, jitter: 0.5 };
+  expect([0, 0.5, 0.999].map((random) => backoffMs(backoff, 2, () => random))).toEqual([1_000, 1_500, 1_999]);
+  expect(backoffMs({ firstMs: 1, maxMs: 1, jitter: 1 }, 1, () => 0)).toBe(1);
+  const pauses = Array.from({ length: 100 }, () => backoffMs(backoff, 9));
+  expect(new Set(pauses).size).toBeGreaterThan(50);
+  expect([Math.min(...pauses) >= 5_000, Math.max(...pauses) <= 10_000]).toEqual([true, true]);
+});
+
 it('it never shrinks, and stays a number after any number of failures', () => {
   const ms = fc.integer({ min: 1, max: 86_400_000 });
   fc.assert(

@@ -262,7 +262,7 @@ const MINUTE = 60_000;
 
 /** A store with an account `Hook.1` that wants receipts at an address, and one `Hook.2` at another. */
 async function storeFor(clock: TestClock, first: CallbackTarget, second: CallbackTarget = first): Promise<Store> {
-  const store = await Store.open({ sqlite: ':memory:' }, { clock: clock.read, pinCost: 1 });
+  const store = await Store.open({ sqlite: ':memory:' }, { clock: clock.read, random: () => 1, pinCost: 1 });
   onTestFinished(() => store.close());
   const account = (username: string, number: string, callback: CallbackTarget) => ({
     username,

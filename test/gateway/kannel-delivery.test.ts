@@ -38,7 +38,7 @@ function client(options?: Partial<KannelDeliveryOptions>, environment?: Delivery
   const url = `http://127.0.0.1:${port}/cgi-bin/sendsms`;
   const delivery = kannelDelivery(
     { url, username: 'tester', password: PASSWORD, dlrUrl: DLR_URL, ...options },
-    { clock: () => CLOCK, onNotice: (notice) => notices.push(notice), ...environment },
+    { clock: () => CLOCK, random: () => 1, onNotice: (notice) => notices.push(notice), ...environment },
   );
   return { delivery, notices };
 }

@@ -3,7 +3,7 @@
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
-import type { Store } from '../../src/gateway/store/store.js';
+import type { Store, StoreOptions } from '../../src/gateway/store/store.js';
 import type { MessageEntry, OutboundMessage, Settlement } from '../../src/gateway/store/types.js';
 import { expectLedgersAddUp, TEXT_PART, TestClock, textJob } from '../support/gateway-store.js';
 
@@ -12,13 +12,16 @@ const to = (count: number, first = 447700900100) => Array.from({ length: count }
 
 /** Registers the tests; `open` gives a fresh store with the accounts of test/support/gateway-store.ts. */
 export function describeStore(
-  open: (clock: TestClock, options: { validityMs?: number; libraryHoldMs?: number }) => Promise<Store>,
+  open: (clock: TestClock, options: Pick<StoreOptions, 'validityMs' | 'libraryHoldMs' | 'random'>) => Promise<Store>,
 ) {
   let clock: TestClock;
   let store: Store;
+  /** What is left to chance: the longest pauses, unless a test says otherwise. */
+  const random = { next: () => 1 };
   beforeEach(async () => {
     clock = new TestClock();
-    store = await open(clock, { validityMs: 3_600_000, libraryHoldMs: 1_000 });
+    random.next = () => 1;
+    store = await open(clock, { validityMs: 3_600_000, libraryHoldMs: 1_000, random: () => random.next() });
   });
   afterEach(async () => {
     await expectLedgersAddUp(store);
@@ -568,6 +571,24 @@ export function describeStore(
       expect(third[0]?.attempt).toBe(3);
       await settleAll(third, { kind: 'retry', reason: 'busy', afterMs: 7_000 });
       expect(await store.nextDueAt()).toBe(clock.now + 7_000);
+    });
+
+    it('messages that were refused together are tried again one by one', async () => {
+      await store.accept(textJob(PARENT, to(20)));
+      random.next = Math.random;
+      await settleAll(await store.claim(20, 1_000), { kind: 'retry', reason: 'busy' });
+      const times: number[] = [];
+      for (;;) {
+        const next = await store.nextDueAt();
+        if (next === undefined || next > clock.now + 1_000) break;
+        times.push(next - clock.now);
+        const before = clock.now;
+        clock.now = next;
+        await settleAll(await store.claim(20, 60_000), { kind: 'sent', ids: [String(next)] });
+        clock.now = before;
+      }
+      expect(times.length).toBeGreaterThan(10);
+      expect([Math.min(...times) >= 500, Math.max(...times) <= 1_000]).toEqual([true, true]);
     });
 
     it('a failure that an older claim tells of gives nothing back: a newer one may have sent it', async () => {

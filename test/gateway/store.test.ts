@@ -167,7 +167,13 @@ it('a disk that is full refuses jobs, charges nothing, and goes on when there is
   const path = join(folder, 'full.db');
   const store = await openTestStore({ sqlite: path });
   const db = await openSqlite(path);
-  const own = { watch: new Watch(Date.now), pins: new PinVerifier(), submissions: new Map(), queues: new PayerQueues() };
+  const own = {
+    watch: new Watch(Date.now),
+    pins: new PinVerifier(),
+    submissions: new Map(),
+    queues: new PayerQueues(),
+    random: Math.random,
+  };
   const context: StoreContext = { db, engine: 'sqlite', clock: Date.now, ...own, validityMs: 1_000, libraryHoldMs: 1_000 };
   const job = textJob(PARENT, to(300));
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
@@ -187,7 +193,13 @@ it('what claimed messages have in common is remembered up to some thousands of p
   const store = await openTestStore({ sqlite: path });
   const db = await openSqlite(path);
   const submissions = new Map<number, Submission>();
-  const own = { watch: new Watch(Date.now), pins: new PinVerifier(), submissions, queues: new PayerQueues() };
+  const own = {
+    watch: new Watch(Date.now),
+    pins: new PinVerifier(),
+    submissions,
+    queues: new PayerQueues(),
+    random: Math.random,
+  };
   const context: StoreContext = { db, engine: 'sqlite', clock: Date.now, ...own, validityMs: 86_400_000, libraryHoldMs: 1_000 };
   const parts = Array.from({ length: 255 }, () => TEXT_PART);
   await acceptGroup(

@@ -3,7 +3,7 @@
  */
 import { expect } from 'vitest';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
-import { Store, type StorePlace } from '../../src/gateway/store/store.js';
+import { Store, type StoreOptions, type StorePlace } from '../../src/gateway/store/store.js';
 import type { AcceptJob, OutboundPart } from '../../src/gateway/store/types.js';
 
 /** A clock that only tests move. */
@@ -59,9 +59,9 @@ export function accountsText(): string {
 export async function openTestStore(
   place: StorePlace = { sqlite: ':memory:' },
   clock = new TestClock(),
-  options: { readonly validityMs?: number; readonly libraryHoldMs?: number } = {},
+  options: Pick<StoreOptions, 'validityMs' | 'libraryHoldMs' | 'random'> = {},
 ): Promise<Store> {
-  const store = await Store.open(place, { clock: clock.read, pinCost: 1, ...options });
+  const store = await Store.open(place, { clock: clock.read, random: () => 1, pinCost: 1, ...options });
   await store.provision(readProvisioning(accountsText()));
   return store;
 }

@@ -72,6 +72,9 @@ export interface DeliveryHost {
 /** Makes the delivery of a gateway. */
 export type OpenDelivery = (host: DeliveryHost) => Delivery;
 
+/** The share of pauses that is left to chance: the clients of one server that went away do not all come back at one time. */
+export const JITTER = 0.5;
+
 /** What deliveries need from outside; there is a default for each. */
 export interface DeliveryEnvironment {
   /** Milliseconds since 1970: the time of receipts and incoming messages. The gateway's own by default. */
@@ -224,6 +227,8 @@ export interface PartSenderOptions {
   readonly window: number;
   /** How pauses grow. */
   readonly pause: Backoff;
+  /** 0 up to, not including, 1: the part of a pause that is left to chance. */
+  readonly random?: (() => number) | undefined;
   /** Sends a part. Must not throw. */
   readonly send: (message: OutboundMessage, index: number) => Promise<PartOutcome>;
   readonly onNotice: OnNotice;
@@ -356,7 +361,8 @@ export class PartSender implements Delivery {
   /** Begins a pause, unless one is on: what becomes of those that were under way when it began does not make it longer. */
   #begin(reason: string): void {
     if (this.#pause !== undefined || this.#closedAt !== undefined) return;
-    const pauseMs = backoffMs(this.#options.pause, ++this.#pauses);
+    const { pause, random } = this.#options;
+    const pauseMs = backoffMs(pause, ++this.#pauses, random);
     const timer = setTimeout(() => {
       this.#pause = undefined;
       this.#events?.onReady();

@@ -1,7 +1,7 @@
 /**
  * The queue of what is posted to customers (G-DLR-01, G-MO-01), and what was posted to the gateway itself.
  *
- * A post that fails is tried again after 10 seconds, 20, 40, up to an hour, for 24 hours in all (G-DLR-03).
+ * A post that fails is tried again after 10 seconds, 20, 40, up to an hour, or after half of that at the least, for 24 hours in all (G-DLR-03).
  * @module
  */
 import { type RawBuilder, sql } from 'kysely';
@@ -11,7 +11,7 @@ import { among, insertRows, inTransaction, type StoreContext } from './database.
 import type { Database, Engine } from './schema.js';
 import type { CallbackPayload, CallbackTarget, DueCallback, IncomingMessage, ReceiptStatus } from './types.js';
 
-const RETRY: Backoff = { firstMs: 10_000, maxMs: 60 * 60 * 1_000 };
+const RETRY: Backoff = { firstMs: 10_000, maxMs: 60 * 60 * 1_000, jitter: 0.5 };
 
 /** How long the gateway goes on posting, in milliseconds. */
 const CALLBACK_LIFE_MS = 24 * 60 * 60 * 1000;
@@ -142,7 +142,7 @@ function dueIds(engine: Engine, now: number, limit: number): RawBuilder<{ id: nu
 
 /** Ends a callback, or puts it off; `given-up` when there is no time left. Of an older claim only success counts. */
 export async function settleCallback(
-  { db, clock }: StoreContext,
+  { db, clock, random }: StoreContext,
   { id, attempt, createdAt }: Pick<DueCallback, 'id' | 'attempt' | 'createdAt'>,
   result: 'done' | 'failed',
 ): Promise<'done' | 'later' | 'given-up'> {
@@ -150,7 +150,7 @@ export async function settleCallback(
     await db.deleteFrom('callback').where('id', '=', id).execute();
     return 'done';
   }
-  const nextAt = clock() + backoffMs(RETRY, attempt);
+  const nextAt = clock() + backoffMs(RETRY, attempt, random);
   if (nextAt > createdAt + CALLBACK_LIFE_MS) {
     await db.deleteFrom('callback').where('id', '=', id).where('attempt', '=', attempt).execute();
     return 'given-up';

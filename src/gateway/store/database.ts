@@ -30,6 +30,8 @@ export interface StoreContext {
   readonly clock: () => number;
   readonly watch: Watch;
   readonly pins: Pins;
+  /** 0 up to, not including, 1: the part of a pause that is left to chance. */
+  readonly random: () => number;
   /** What messages that were claimed lately have in common, by the id of their submission, which never changes. */
   readonly submissions: Map<number, Submission>;
   /** Whose messages are claimed next. */

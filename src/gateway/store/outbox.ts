@@ -32,7 +32,7 @@ import type { Database } from './schema.js';
 import type { MessageState, OutboundMessage, Outcome, Settlement } from './types.js';
 
 /** Pauses between two tries. */
-const RETRY: Backoff = { firstMs: 1_000, maxMs: 5 * 60 * 1_000 };
+const RETRY: Backoff = { firstMs: 1_000, maxMs: 5 * 60 * 1_000, jitter: 0.5 };
 
 /** Characters of a reason that are kept. */
 const REASON_CHARACTERS = 200;
@@ -335,7 +335,7 @@ export async function settleMessages(context: StoreContext, settlements: readonl
     const changes: Change[] = [];
     for (const { message, outcome } of settlements) {
       const row = open.get(message.id);
-      const change = row === undefined ? undefined : changeOf(row, message.attempt, outcome, at, context.validityMs);
+      const change = row === undefined ? undefined : changeOf(context, row, message.attempt, outcome, at);
       if (change === undefined) continue;
       open.delete(message.id);
       changes.push(change);
@@ -389,7 +389,13 @@ async function lockOpen(tx: Database, { engine }: StoreContext, settlements: rea
   return (engine === 'postgres' ? query.forUpdate('message') : query).execute();
 }
 
-function changeOf(row: LockedMessage, attempt: number, outcome: Outcome, at: number, validityMs: number): Change | undefined {
+function changeOf(
+  { random, validityMs }: StoreContext,
+  row: LockedMessage,
+  attempt: number,
+  outcome: Outcome,
+  at: number,
+): Change | undefined {
   const reason = 'reason' in outcome ? outcome.reason.slice(0, REASON_CHARACTERS) : null;
   const ids = outcome.kind === 'sent' ? outcome.ids : [];
   // What an older claim did not bring out is in the hands of a newer one, and may be out by now: it must not be given back.
@@ -398,7 +404,7 @@ function changeOf(row: LockedMessage, attempt: number, outcome: Outcome, at: num
   if (outcome.kind === 'unsent') return { ...change, state: 'queued', nextAt: row.due_at, attempt: attempt - 1 };
   if (outcome.kind !== 'retry') return { ...change, state: outcome.kind, nextAt: null };
   const { afterMs = Number.NaN } = outcome;
-  const nextAt = at + (Number.isFinite(afterMs) ? Math.ceil(Math.max(0, afterMs)) : backoffMs(RETRY, attempt));
+  const nextAt = at + (Number.isFinite(afterMs) ? Math.ceil(Math.max(0, afterMs)) : backoffMs(RETRY, attempt, random));
   const isOver = nextAt > row.due_at + validityMs;
   return { ...change, state: isOver ? 'expired' : 'queued', nextAt: isOver ? null : nextAt };
 }

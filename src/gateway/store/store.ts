@@ -50,6 +50,8 @@ export type StorePlace = { readonly sqlite: string } | { readonly postgres: stri
 export interface StoreOptions {
   /** Epoch milliseconds. */
   readonly clock?: (() => number) | undefined;
+  /** 0 up to, not including, 1: the part of a pause between two tries that is left to chance; Math.random by default. */
+  readonly random?: (() => number) | undefined;
   /** log2 of scrypt's N for new PINs, 14 by default. */
   readonly pinCost?: number | undefined;
   /** How long messages are tried after their due time, in milliseconds; 48 hours by default. */
@@ -207,7 +209,7 @@ export const Store = {
    * @throws Error when it cannot be opened, or a newer version of this program wrote it.
    */
   async open(place: StorePlace, options: StoreOptions = {}): Promise<Store> {
-    const { clock = Date.now, pinCost, validityMs = 2 * DAY_MS, libraryHoldMs = 30 * DAY_MS } = options;
+    const { clock = Date.now, random = Math.random, pinCost, validityMs = 2 * DAY_MS, libraryHoldMs = 30 * DAY_MS } = options;
     const engine: Engine = 'sqlite' in place ? 'sqlite' : 'postgres';
     const db = 'sqlite' in place ? await openSqlite(place.sqlite) : await openPostgres(place.postgres);
     const watch = new Watch(clock);
@@ -218,6 +220,7 @@ export const Store = {
       clock: () => watch.read(),
       watch,
       pins,
+      random,
       submissions: new Map(),
       queues: new PayerQueues(),
       validityMs,

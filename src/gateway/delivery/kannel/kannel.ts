@@ -30,6 +30,7 @@ import {
   type DeliveryEvents,
   deliveryKind,
   formatFault,
+  JITTER,
   type OutboundMessage,
   type OutboundPart,
   originatorAddress,
@@ -72,7 +73,7 @@ const DLR_EXPIRED = 0x22;
 const DLR_NOT_DELIVERED = 2 | 16;
 
 /** The first pause and the longest: wrong credentials, or a wrong address, are not put right within seconds. */
-const PAUSE: Backoff = { firstMs: 1_000, maxMs: 60_000 };
+const PAUSE: Backoff = { firstMs: 1_000, maxMs: 60_000, jitter: JITTER };
 /** Of a message that Kannel, or a proxy before it, does not take. */
 const REFUSALS: readonly number[] = [400, 403, 413, 414];
 /** Of a server, or a proxy before it, that wants a pause. */
@@ -109,7 +110,7 @@ export const kannel = deliveryKind(readOptions, kannelDelivery);
 
 /** Delivery over Kannel's sendsms. */
 export function kannelDelivery(options: KannelDeliveryOptions, environment: DeliveryEnvironment = {}): KannelDelivery {
-  const { fetch = globalThis.fetch, clock = Date.now, onNotice = () => undefined, publicUrl } = environment;
+  const { fetch = globalThis.fetch, clock = Date.now, random, onNotice = () => undefined, publicUrl } = environment;
   const { timeoutMs = 20_000, window = 10 } = options;
   const findDlrUrl = () => {
     if (options.dlrUrl !== undefined) return options.dlrUrl;
@@ -138,7 +139,7 @@ export function kannelDelivery(options: KannelDeliveryOptions, environment: Deli
       return { kind: 'unknown', reason: 'no answer' };
     }
   };
-  const parts = new PartSender({ window, pause: PAUSE, send, onNotice });
+  const parts = new PartSender({ window, pause: PAUSE, random, send, onNotice });
 
   const routes = new Hono();
   const delivery: KannelDelivery = {

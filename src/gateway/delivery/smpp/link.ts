@@ -14,7 +14,7 @@ import { commandName, findPduType, isAnswer, type SmppCommand, type SmppFields, 
 import { SmppSplitter } from '../../../smpp/splitter.js';
 import { findStatusName, statusNumber } from '../../../smpp/status.js';
 import { backoffMs } from '../../work.js';
-import { formatFault, type OnNotice } from '../delivery.js';
+import { formatFault, JITTER, type OnNotice } from '../delivery.js';
 
 /** Where the service centre is, and who we are there. */
 export interface SmppAccount {
@@ -174,8 +174,8 @@ export class SmppLink {
       return;
     }
     const { reconnectMs = 1_000, reconnectMaxMs = 60_000 } = this.#account;
-    const pause = backoffMs({ firstMs: reconnectMs, maxMs: reconnectMaxMs }, ++this.#failures);
-    const retryInMs = Math.round(pause * (0.5 + random() / 2));
+    const pause = { firstMs: reconnectMs, maxMs: reconnectMaxMs, jitter: JITTER };
+    const retryInMs = backoffMs(pause, ++this.#failures, random);
     this.#retry = setTimeout(() => this.start(), retryInMs);
     onNotice({ kind: 'disconnected', reason, retryInMs });
   }

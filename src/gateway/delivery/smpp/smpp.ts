@@ -31,6 +31,7 @@ import {
   type DeliveryNotice,
   deliveryKind,
   formatFault,
+  JITTER,
   MILLISECONDS,
   type OutboundMessage,
   type OutboundPart,
@@ -122,7 +123,7 @@ class SmppDelivery implements Delivery {
     this.#environment = { clock, random, onNotice };
     const { window = 10, throttleMs = 1_000, throttleMaxMs = 30_000 } = options;
     this.#parts = new PartSender({
-      ...{ window, pause: { firstMs: throttleMs, maxMs: throttleMaxMs }, onNotice },
+      ...{ window, pause: { firstMs: throttleMs, maxMs: throttleMaxMs, jitter: JITTER }, random, onNotice },
       send: (message, index) => this.#send(message, index),
     });
   }
