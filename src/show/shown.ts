@@ -12,7 +12,8 @@ import {
 import { toHex } from '../bytes/index.js';
 import { type Fact, pushFacts } from '../content/facts.js';
 import { describeContent, KINDS } from '../content/kinds.js';
-import { type Content, type PduContent, PORTS } from '../message/index.js';
+import type { Format } from '../inspect/index.js';
+import { type Content, type PduContent, PORTS, readContent } from '../message/index.js';
 import type { PushDocument } from '../push/binary.js';
 import { decodeEmsSound, decodeNokiaRingtone, type Tune } from '../ringtone/index.js';
 import { findPorts, type InformationElement } from '../sms/index.js';
@@ -47,6 +48,27 @@ export function shownPicture(name: string, frames: readonly Bitmap[], text?: str
   return { kind: 'picture', name, frames, text };
 }
 
+// ---- contents ----
+
+/** Data without the messages around it, as the application of a port reads it. */
+const PORT_OF: { readonly [F in Format]?: number } = {
+  'nokia-ringtone': PORTS.ringtone,
+  'operator-logo': PORTS.operatorLogo,
+  'picture-message': PORTS.pictureMessage,
+  'wsp-push': PORTS.wapPush,
+};
+
+/** 8-bit data of class 1. */
+export const DATA_DCS = 0xf5;
+
+/** What the application of a port makes of data in a format; undefined for a format of no port. @throws FormatError */
+export function readPortData(format: Format, data: Uint8Array): Content | undefined {
+  const destination = PORT_OF[format];
+  if (destination === undefined) return undefined;
+  const ports = { destination, source: 0 };
+  return readContent({ from: '', data, ports, udh: [], parts: 1 }, DATA_DCS, 0, { lenient: true });
+}
+
 /** What becomes of a message. @throws FormatError for elements of a header that hold no picture or sound. */
 export function shownContent(content: Content): Shown[] {
   switch (content.kind) {
@@ -66,10 +88,14 @@ export function shownContent(content: Content): Shown[] {
 /** A picture, or facts. */
 function shownDescription(content: Content): Shown {
   const { bitmap, facts, first } = describeContent(content);
-  const { name } = KINDS[content.kind];
+  const name = content.kind === 'operatorLogo' ? nameLogo(content) : KINDS[content.kind].name;
   if (bitmap === undefined) return shownFacts(name, facts);
-  const network = 'mcc' in content ? ` ${content.mcc}-${content.mnc}` : '';
-  return shownPicture(`${name}${network}`, [bitmap], facts.find((fact) => fact.name === first)?.value);
+  return shownPicture(name, [bitmap], facts.find((fact) => fact.name === first)?.value);
+}
+
+/** What an operator logo is called: `operator logo 234-10`. */
+export function nameLogo({ mcc, mnc }: { readonly mcc: string; readonly mnc: string }): string {
+  return `${KINDS.operatorLogo.name} ${mcc}-${mnc}`;
 }
 
 /** What the kinds of push document are called. */

@@ -12,6 +12,7 @@ import { KINDS } from '../../content/kinds.js';
 import { DEFAULT_LIMITS } from '../../errors.js';
 import { type BitmapExtension, type Network, PICTURE_FILES, type PictureContent } from '../../inspect/formats/picture-files.js';
 import { encodeBitmapPng } from '../../show/png.js';
+import { nameLogo } from '../../show/shown.js';
 import { deflate, inFile, inFileAsync, type Session, UsageError } from '../io.js';
 import { type SourcePicture, type Target, targetOfKind, toBitmaps } from './bitmaps.js';
 import type { PictureFileOptions } from './picture-options.js';
@@ -27,7 +28,7 @@ export interface Picture extends SourcePicture, PictureContent {
 
 /** What a picture is called: an operator logo with its network, a picture message, a group graphic. */
 export function pictureName({ extension, network, text }: Picture): string {
-  if (network !== undefined) return `${KINDS.operatorLogo.name} ${network.mcc}-${network.mnc}`;
+  if (network !== undefined) return nameLogo(network);
   if (text !== undefined || extension === '.npm') return KINDS.pictureMessage.name;
   return extension === '.ngg' ? KINDS.groupGraphic.name : 'picture';
 }

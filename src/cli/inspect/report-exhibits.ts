@@ -5,7 +5,7 @@
  * @module
  */
 import { createHash } from 'node:crypto';
-import { decodeGroupGraphic, decodeMultipartMessage, decodeOperatorLogo } from '../../bitmap/index.js';
+import { decodeGroupGraphic, decodeMultipartMessage } from '../../bitmap/index.js';
 import { decodeUtf8, encodeUtf8, type Field, toHex } from '../../bytes/index.js';
 import { describeTune } from '../../content/facts.js';
 import { DEFAULT_LIMITS, FormatError } from '../../errors.js';
@@ -13,7 +13,7 @@ import type { Row } from '../../inspect/formats/row.js';
 import { ROWS, TABLE } from '../../inspect/formats/table.js';
 import { type Format, identify } from '../../inspect/index.js';
 import { readText } from '../../inspect/texts.js';
-import { PORTS, readContent } from '../../message/index.js';
+import { type Content, readContent } from '../../message/index.js';
 import { clipMs } from '../../mms/clip-length.js';
 import { leafParts } from '../../mms/content-class.js';
 import { decodeMms, type MmsPdu } from '../../mms/index.js';
@@ -22,7 +22,7 @@ import { encodeMidi, parseMotorola, renderWav, type Tune, tuneDurationMs } from 
 import { formatFacts, mmsFacts } from '../../show/facts.js';
 import { type FileType, findFileType } from '../../show/files.js';
 import { encodeBitmapPng } from '../../show/png.js';
-import { type Shown, shownContent, shownItem, shownPicture, shownPush } from '../../show/shown.js';
+import { readPortData, type Shown, shownContent, shownItem, shownPicture, shownPush } from '../../show/shown.js';
 import { decodeUdh } from '../../sms/index.js';
 import { readListing } from '../files/listing.js';
 import { resolveMessage } from '../files/mms.js';
@@ -167,10 +167,6 @@ class Room implements Exhibition {
     if (type !== undefined) return this.#convertFile(type, octets);
     if (MESSAGES.has(format)) return this.#convertMessages(format, octets);
     switch (format) {
-      case 'operator-logo': {
-        const { mcc, mnc, bitmap } = decodeOperatorLogo(octets, { lenient: true });
-        return this.#show([shownPicture(`operator logo ${mcc}-${mnc}`, [bitmap])]);
-      }
       case 'group-graphic':
         return this.#show([shownPicture('group graphic', [decodeGroupGraphic(octets, { lenient: true }).bitmap])]);
       case 'picture-message':
@@ -179,9 +175,9 @@ class Room implements Exhibition {
         return this.#show([{ kind: 'tune', tune: parseMotorola(decodeUtf8(octets), { lenient: true }) }]);
       case 'mms':
         return this.#convertMms(decodeMms(octets, { lenient: true }), octets.length, depth);
+      case 'operator-logo':
       case 'wsp-push': {
-        const ports = { destination: PORTS.wapPush, source: 0 };
-        const content = readContent({ from: '', data: octets, ports, udh: [], parts: 1 }, 0xf5, 0, { lenient: true });
+        const content = readPortData(format, octets) as Content;
         return content.kind !== 'pdu' && this.#show(shownContent(content));
       }
       case 'header': {

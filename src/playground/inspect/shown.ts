@@ -13,9 +13,10 @@ import { fitsDirection, tpduForm } from '../../inspect/formats.js';
 import { type Format, identify } from '../../inspect/index.js';
 import { readDocument } from '../../inspect/push-data.js';
 import { readHex, readPromptedHex, readText, splitLines } from '../../inspect/texts.js';
-import { type Content, PORTS, type ReceivedPart, readContent, readSubmits } from '../../message/index.js';
+import { type Content, type ReceivedPart, readSubmits } from '../../message/index.js';
 import { decodeMms } from '../../mms/binary.js';
 import { parseMotorola } from '../../ringtone/index.js';
+import { DATA_DCS, readPortData } from '../../show/shown.js';
 import {
   type Direction,
   decodeTpdu,
@@ -46,19 +47,11 @@ export function shownOf({ octets, format, direction, field }: Inspected): Shown 
   return shown ?? wrappedIn(field, octets);
 }
 
-/** Data without the messages around it, as the application of a port reads it. */
-const PORT_OF: { readonly [F in Format]?: number } = {
-  'nokia-ringtone': PORTS.ringtone,
-  'operator-logo': PORTS.operatorLogo,
-  'picture-message': PORTS.pictureMessage,
-  'wsp-push': PORTS.wapPush,
-};
-
 const LENIENT = { lenient: true } as const;
 
 function shownAs(octets: Uint8Array, format: Format, direction: Direction | undefined): Shown | undefined {
-  const port = PORT_OF[format];
-  if (port !== undefined) return onPhone(contentOfPort(octets, port));
+  const content = readPortData(format, octets);
+  if (content !== undefined) return onPhone(content);
   switch (format) {
     case 'tpdu-mo':
     case 'tpdu-mt':
@@ -129,13 +122,6 @@ function contentOfPicture(format: Format, { frames: [bitmap], text, network }: P
   if (format === 'ngg') return { kind: 'groupGraphic', bitmap };
   return { kind: 'pictureMessage', bitmap, ...(text !== undefined && { text }) };
 }
-
-function contentOfPort(data: Uint8Array, destination: number): Content {
-  return readContent({ from: '', data, ports: { destination, source: 0 }, udh: [], parts: 1 }, DATA_DCS, 0, LENIENT);
-}
-
-/** 8-bit data of class 1. */
-const DATA_DCS = 0xf5;
 
 function messageOf(octets: Uint8Array): Shown | undefined {
   const message = decodeMms(octets, LENIENT);

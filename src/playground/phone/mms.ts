@@ -14,8 +14,7 @@ import { decodeMidi, decodeNokiaRingtone } from '../../ringtone/index.js';
 import { count, describePart, headerFacts, slideFacts } from '../../show/facts.js';
 import { nameHandset, type PhoneScreen } from '../../show/handsets.js';
 import { type Block, viewHeight } from '../../show/phone-screen.js';
-import type { Showing, ShownPage, Sound } from './showing.js';
-import { showingOfContent } from './shown.js';
+import { type Showing, type ShownPage, type Sound, showingOfContent } from './showing.js';
 
 /** A multimedia message with its slides; a PDU without parts in words, a notification as the content that it is. */
 export function showingOfMms(message: MmsPdu, profile: HandsetProfile, screen: PhoneScreen): Showing {
