@@ -18,6 +18,7 @@ import { Outbox } from './delivery/outbox.js';
 import { virtualDelivery } from './delivery/virtual/delivery.js';
 import { openImageThreads, type Repurpose } from './hosted/adapt.js';
 import { type HostingOptions, hostingApp } from './hosted/hosting.js';
+import { adminRoutes } from './http/admin.js';
 import { addDoors, BodyBudget, notFound } from './http/app.js';
 import { formDoors } from './http/form.js';
 import { checkOperators, guardOperators, type OperatorsOptions, type OperatorsPart, operatorsApp } from './http/operators.js';
@@ -165,7 +166,7 @@ class StoreGateway implements Gateway {
     const hosted = this.#hosting();
     this.#app = this.#publicApp(hosted);
     this.#operatorsParts = this.#partsForOperators(hosted);
-    this.#operators = operatorsApp(this.#operatorsParts, onFault);
+    this.#operators = operatorsApp([this.#admin('program'), ...this.#operatorsParts], onFault);
     this.#started = this.#start();
     // Told by listen(), or by the log.
     this.#started.catch(onFault);
@@ -193,7 +194,8 @@ class StoreGateway implements Gateway {
     const { token, port = 0, ...where } = options;
     const onRefused = (peer: string | undefined) => this.#log.warn({ peer }, "wrong operators' token");
     const guard = guardOperators({ token, onRefused });
-    const app = operatorsApp(this.#operatorsParts, (error) => this.#onFault(error), guard);
+    const parts = [this.#admin(token === undefined ? undefined : 'token'), ...this.#operatorsParts];
+    const app = operatorsApp(parts, (error) => this.#onFault(error), guard);
     return this.#listen(app, { port, ...where });
   }
 
@@ -263,6 +265,13 @@ class StoreGateway implements Gateway {
       return new Response('Internal error', { status: 500 });
     });
     return app;
+  }
+
+  /** @param by who asks, as the audit names him; undefined for whoever has come without a token, who changes nothing */
+  #admin(by: string | undefined): OperatorsPart {
+    const { store } = this.#options;
+    const onQueued = () => this.#isStarted && this.#outbox.wake();
+    return ['/admin', adminRoutes({ store, by, budget: this.#budget, onQueued, onFault: (error) => this.#onFault(error) })];
   }
 
   /** Whatever is added here is for operators alone. */

@@ -3,6 +3,8 @@
  * @module
  */
 
+export { type AdminPage, type AdminService, performAdmin } from './admin/operations.js';
+export { ADMIN_REQUESTS, type AdminField, type AdminName, type AdminRequest } from './admin/requests.js';
 export { CallbackSender, type CallbackSenderOptions, type CallbackStore, type PostedCallback } from './callbacks/sender.js';
 export { openDelivery } from './delivery/deliveries.js';
 export type {
@@ -54,6 +56,7 @@ export {
   readProvisioning,
 } from './settings/provision.js';
 export { newToken } from './store/accept.js';
+export { ChangeError, type MessageChange } from './store/changes.js';
 export { formatMoney, type Money, parseMoney } from './store/money.js';
 export type { PostgresConfig } from './store/postgres.js';
 export { Store, type StoreOptions, type StorePlace } from './store/store.js';
@@ -62,7 +65,12 @@ export type {
   AcceptJob,
   AcceptOutcome,
   Account,
+  AccountChanges,
+  AccountDetails,
   AccountEntry,
+  AuditAction,
+  AuditChange,
+  AuditEntry,
   CallbackPayload,
   CallbackTarget,
   ChildDetails,
@@ -76,11 +84,14 @@ export type {
   LedgerKind,
   LibraryEntry,
   MessageEntry,
+  MessageFilter,
   MessageState,
   NamedHandset,
   OutboundMessage,
   OutboundPart,
   Outcome,
+  Page,
+  PageOptions,
   ReceiptStatus,
   Settlement,
   SubmittedFile,

@@ -91,10 +91,10 @@ describe('handset admin', () => {
     expect(none).toEqual(['']);
     expect((await handset(['admin', 'accounts', '--store', store])).out).toBe(
       [
-        'username       parent         type      currency  credit   a part  manages',
-        'ANOther.12345  -              -         GBP       15.2345  0.0450  yes',
-        'Sib.78         ANOther.12345  SHARED    GBP       0.0000   0.0450  no',
-        'Tra.90         ANOther.12345  TRANSFER  GBP       1.0000   0.0500  no',
+        'username       parent         type      currency  credit   a part  manages  disabled',
+        'ANOther.12345  -              -         GBP       15.2345  0.0450  yes      -',
+        'Sib.78         ANOther.12345  SHARED    GBP       0.0000   0.0450  no       -',
+        'Tra.90         ANOther.12345  TRANSFER  GBP       1.0000   0.0500  no       -',
         '',
       ].join('\n'),
     );
@@ -106,7 +106,7 @@ describe('handset admin', () => {
   it('provision creates what is missing and changes nothing', async () => {
     const store = await storeFile();
     await handset(['admin', 'credit', 'Tra.90', '1', '--store', store]);
-    const more = { ...FILE, accounts: [...FILE.accounts, { username: 'New.1', pin: '1' }] };
+    const more = { ...FILE, accounts: [...FILE.accounts, { username: 'New.1', pin: '1111' }] };
     expect(await json(['admin', 'provision', write('more.json', JSON.stringify(more)), '--store', store])).toEqual({
       accounts: 4,
       library: 1,
@@ -134,7 +134,7 @@ describe('handset admin', () => {
     const { out } = await handset(['admin', 'messages', '--store', path]);
     const lines = out.trimEnd().split('\n');
     expect(messages.length).toBeGreaterThan(500);
-    expect(lines[0]).toMatch(/^message +username +recipient +state +accepted +due +units$/);
+    expect(lines[0]).toMatch(/^message +username +recipient +state +accepted +due +units +attempts +reason$/);
     expect(lines.slice(1).map((line) => line.split(/ +/)[2])).toEqual(messages.map(({ recipient }) => recipient));
     await gateway.close();
     await store.close();

@@ -235,9 +235,9 @@ describe('handset serve', () => {
     expect(gateway.err()).toBe('');
     const { out } = await handset(['admin', 'accounts', '--store', temp('settings.db')]);
     expect(out.split('\n').map((line) => line.split(/ +/))).toEqual([
-      ['username', 'parent', 'type', 'currency', 'credit', 'a', 'part', 'manages'],
-      ['ANOther.12345', '-', '-', 'GBP', '15.2345', '0.0450', 'no'],
-      ['Sib.78', 'ANOther.12345', 'SHARED', 'GBP', '0.0000', '0.0450', 'no'],
+      ['username', 'parent', 'type', 'currency', 'credit', 'a', 'part', 'manages', 'disabled'],
+      ['ANOther.12345', '-', '-', 'GBP', '15.2345', '0.0450', 'no', '-'],
+      ['Sib.78', 'ANOther.12345', 'SHARED', 'GBP', '0.0000', '0.0450', 'no', '-'],
       [''],
     ]);
   });

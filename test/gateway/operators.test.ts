@@ -153,3 +153,32 @@ describe("the operators' listener", () => {
     expect([await status({}), await status({ Authorization: `Bearer ${TOKEN}` })]).toEqual([401, 200]);
   });
 });
+
+describe('administration', () => {
+  it('needs the token, on the loopback interface too', async () => {
+    const withoutToken = await listening();
+    expect(await withoutToken('/admin/accounts')).toMatchObject({ status: 403, body: expect.stringContaining('no token') });
+    const withToken = await listening({ token: TOKEN });
+    expect((await withToken('/admin/accounts')).status).toBe(401);
+    const answer = await withToken('/admin/accounts', { Authorization: `Bearer ${TOKEN}` });
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { entries: expect.any(Array) }]);
+  });
+
+  it('changes over a socket, and the log of changes says by what right', async () => {
+    const { gateway, store } = await testGateway();
+    const { port } = await gateway.listenOperators({ token: TOKEN });
+    const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
+    const answer = await ask(port, '/admin/accounts/Poor.1', { method: 'PATCH', headers, body: '{"disabled":true}' });
+    expect(answer.status).toBe(200);
+    expect(await store.verify('Poor.1', '9999')).toBeUndefined();
+    expect((await store.audit({})).entries).toMatchObject([{ by: 'token', username: 'Poor.1' }]);
+  });
+
+  it('a message that is queued again leaves at once', async () => {
+    const { operators, store, tags, inbox } = await testGateway();
+    const { MessageIdentifier: id = '' } = await tags(SMS, { ...WHO, ...TO, Message: 'Hello', SendTimeDelay: '60' });
+    await store.cancel(id, 'test');
+    expect((await operators(`/admin/messages/${id}/requeue`, { method: 'POST' })).status).toBe(200);
+    expect((await inbox(TO.SendTo))[0]?.content).toEqual({ kind: 'text', text: 'Hello' });
+  });
+});

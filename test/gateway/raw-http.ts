@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 export interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
 }
 
 export interface Answered {
@@ -22,10 +23,14 @@ export async function ask(port: number, path: string, asked: Asked = {}): Promis
 }
 
 /** An answer whose body is for the caller to read. */
-export function begin(port: number, path: string, { method = 'GET', headers = {} }: Asked = {}): Promise<IncomingMessage> {
+export function begin(
+  port: number,
+  path: string,
+  { method = 'GET', headers = {}, body }: Asked = {},
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const asking = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, resolve);
     asking.on('error', reject);
-    asking.end();
+    asking.end(body);
   });
 }

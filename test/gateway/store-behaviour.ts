@@ -198,6 +198,7 @@ export function describeStore(
           state: 'queued',
           acceptedAt: clock.now,
           units: 1,
+          attempts: 0,
         })),
       );
       expect((await store.ledger(PARENT))?.slice(1)).toEqual(

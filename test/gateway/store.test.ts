@@ -15,6 +15,7 @@ import { Store } from '../../src/gateway/store/store.js';
 import { tempFolder } from '../support/cleanup.js';
 import { expectLedgersAddUp, openTestStore, TEXT_PART, TestClock, textJob, undoSteps } from '../support/gateway-store.js';
 import { describeStore } from './store-behaviour.js';
+import { describeOperators } from './store-operators.js';
 
 const PARENT = 'ANOther.12345';
 const to = (count: number) => Array.from({ length: count }, (_, i) => String(447700900100 + i));
@@ -23,6 +24,7 @@ const folder = tempFolder('store');
 
 describe('a store in memory', () => {
   describeStore((clock, options) => openTestStore({ sqlite: ':memory:' }, clock, options));
+  describeOperators((clock, options) => openTestStore({ sqlite: ':memory:' }, clock, options));
 });
 
 describe('a file', () => {

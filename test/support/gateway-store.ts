@@ -74,6 +74,7 @@ const UNDONE: ReadonlyMap<number, string> = new Map([
     `drop index message_queue; alter table message drop column payer_id;
      create index message_next on message (next_at, id) where next_at is not null;`,
   ],
+  [5, 'drop index message_submission; drop table audit; alter table account drop column disabled_at;'],
 ]);
 
 /** SQL that makes the tables of today those of an older version. */

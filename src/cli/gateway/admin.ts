@@ -1,62 +1,147 @@
 /**
  * `handset admin`: what an operator sees and does in a gateway's store, also while the gateway runs.
+ *
+ * Options and what is done come from the gateway's table of requests; here are the names of commands, and how results are shown.
  * @module
  */
 import { existsSync } from 'node:fs';
-import type { Command } from 'commander';
-import type { AccountEntry, LedgerEntry, MessageEntry, Store } from '../../gateway/index.js';
+import { userInfo } from 'node:os';
+import { type Command, Option } from 'commander';
+import { parseJson } from '../../bytes/json.js';
+import { DecodeError } from '../../errors.js';
+import { ADMIN_REQUESTS, type AdminField, type AdminName } from '../../gateway/admin/requests.js';
 import { printable } from '../../inspect/printable.js';
 import { formatTable } from '../../show/facts.js';
-import { type Session, toJson, UsageError } from '../io.js';
+import { inFile, type Session, toJson, UsageError } from '../io.js';
+import { numberOption } from '../options.js';
 import { fail, type GatewayModule, loadGateway, openStore, readProvisioningFile } from './serve.js';
 
+/** What every command takes; the others are fields of requests. */
 interface AdminOptions {
   readonly store?: string;
   readonly json?: boolean;
+  readonly limit?: number;
+  readonly create?: boolean;
+  readonly [name: string]: unknown;
 }
 
-/** Messages that are printed at once. */
+/** Entries that are read at once. */
 const PORTION = 500;
 
 /** Adds the commands. */
 export function addAdmin(program: Command, session: Session): void {
-  const admin = program.command('admin').description("look into a gateway's store, also while the gateway runs");
-  const add = (name: string, description: string) =>
-    admin
-      .command(name)
-      .description(description)
-      .option('--store <file>', 'the SQLite file; the database of HANDSET_POSTGRES when left out')
-      .option('--json', 'as JSON');
-  add('accounts', 'every account').action((options: AdminOptions) =>
-    inStore(session, options, async (store, gatewayModule) => {
-      const accounts = (await store.accounts()).map((account) => accountOf(account, gatewayModule));
-      print(session, options, accounts, ACCOUNT_COLUMNS);
-    }),
+  const admin = program.command('admin').description("look into a gateway's store and change it, also while the gateway runs");
+  const add = (name: string, description: string) => admin.command(name).description(description);
+  const addList = (name: string, operation: AdminName, columns: readonly Column[]) =>
+    addStore(addFields(add(name, ADMIN_REQUESTS[operation].words), [operation]))
+      .option('--limit <count>', 'entries at most; all when left out', numberOption('limit', 1, Number.MAX_SAFE_INTEGER))
+      .action((...given: unknown[]) => {
+        const { subject, options } = argumentsOf(given);
+        return inStore(session, options, (store) => printList(session, options, columns, store, operation, subject));
+      });
+
+  addList('accounts', 'listAccounts', ACCOUNT_COLUMNS);
+  addStore(addFields(add('account <username>', 'show an account, or change it'), ['createAccount', 'changeAccount']))
+    .option('--create', 'it is new; without --pin a PIN is made up, and shown once')
+    .action((username: string, options: AdminOptions) => account(session, options, username));
+  addList('ledger <username>', 'readLedger', LEDGER_COLUMNS);
+  addStore(add('credit <username> <amount>', "add to an account's credit")).action(
+    (username: string, topUp: string, options: AdminOptions) => addCredit(session, options, username, topUp),
   );
-  add('ledger <user>', "an account's credit, movement by movement").action((user: string, options: AdminOptions) =>
-    inStore(session, options, async (store, gatewayModule) => {
-      const ledger = await store.ledger(user);
-      if (ledger === undefined) throw new UsageError('there is no such account');
-      const entries = ledger.map((entry) => entryOf(entry, gatewayModule));
-      print(session, options, entries, LEDGER_COLUMNS);
-    }),
-  );
-  add('messages', 'every message and what became of it').action((options: AdminOptions) =>
-    inStore(session, options, (store) => printMessages(session, options, store)),
-  );
-  add('credit <user> <amount>', "add to an account's credit").action((user: string, amount: string, options: AdminOptions) =>
-    inStore(session, options, (store, gatewayModule) => addCredit(session, options, store, gatewayModule, user, amount)),
-  );
-  add('provision <file>', 'create what a provisioning file has and the store has not').action(
+  addList('messages', 'searchMessages', MESSAGE_COLUMNS);
+  for (const [name, operation] of [
+    ['cancel', 'cancelMessage'],
+    ['requeue', 'requeueMessage'],
+  ] as const) {
+    addStore(add(`${name} <message>`, ADMIN_REQUESTS[operation].words)).action(
+      (messageIdentifier: string, options: AdminOptions) =>
+        inStore(session, options, async (opened) => {
+          const outcome = await perform(opened, operation, { messageIdentifier });
+          session.streams.stdout(options.json === true ? toJson(outcome) : `${outcome.state}\n`);
+        }),
+    );
+  }
+  addList('audit', 'readAudit', AUDIT_COLUMNS);
+  addStore(add('provision <file>', 'create what a provisioning file has and the store has not')).action(
     (file: string, options: AdminOptions) => provision(session, options, file),
   );
+}
+
+function addStore(command: Command): Command {
+  return command
+    .option('--store <file>', 'the SQLite file; the database of HANDSET_POSTGRES when left out')
+    .option('--json', 'as JSON');
+}
+
+// ---- Fields as options ----
+
+type FieldRow = readonly [name: string, field: AdminField];
+
+/** Fields of requests that are options, each once. */
+function fieldsOf(operations: readonly AdminName[]): FieldRow[] {
+  const rows = operations.flatMap((operation) => Object.entries(ADMIN_REQUESTS[operation].fields) as FieldRow[]);
+  return [...new Map(rows).entries()].filter(([, { option, flags }]) => option !== undefined || flags !== undefined);
+}
+
+function addFields(command: Command, operations: readonly AdminName[]): Command {
+  for (const [, { option, flags = {}, words }] of fieldsOf(operations)) {
+    if (option !== undefined) command.addOption(new Option(option, words));
+    for (const [flag, meaning] of Object.entries(flags)) command.addOption(new Option(flag, meaning.words));
+  }
+  return command;
+}
+
+/** How commander calls an option. */
+const attributeOf = (option: string) => new Option(option).attributeName();
+
+/** What options say, by the names of the fields of requests. @throws UsageError for two that contradict each other */
+async function valuesOf(
+  session: Session,
+  options: AdminOptions,
+  operations: readonly AdminName[],
+): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of fieldsOf(operations)) {
+    const { option, flags = {} } = field;
+    const given = Object.entries(flags).filter(([flag]) => options[attributeOf(flag)] === true);
+    if (given.length > 1) throw new UsageError(`${given.map(([flag]) => flag).join(' and ')} cannot stand together`);
+    const [flag] = given;
+    const text = option === undefined ? undefined : options[attributeOf(option)];
+    if (flag !== undefined) values[name] = flag[1].value;
+    else if (typeof text === 'string') values[name] = await readValue(session, field, text);
+  }
+  return values;
+}
+
+async function readValue(session: Session, { fromText, fromStdin, option = '' }: AdminField, text: string): Promise<unknown> {
+  if (text !== '-' || fromStdin === undefined) {
+    if (option.startsWith('--pin '))
+      session.note('others can read a PIN in the list of processes; --pin - reads it from standard input');
+    return fromText === undefined ? text : fromText(text);
+  }
+  const written = await session.readText('-');
+  return fromStdin === 'json' ? inFile('-', () => parseJson(written)) : written;
+}
+
+/** A commander action's arguments: a name that the command takes, and its options. */
+function argumentsOf(given: readonly unknown[]): { readonly subject?: string; readonly options: AdminOptions } {
+  const [first, second] = given;
+  return typeof first === 'string' ? { subject: first, options: second as AdminOptions } : { options: first as AdminOptions };
+}
+
+// ---- The store ----
+
+/** What commands work with. */
+interface Opened {
+  readonly gatewayModule: GatewayModule;
+  readonly store: Awaited<ReturnType<typeof openStore>>;
 }
 
 /** Opens the store for one piece of work. A file that is not there is a mistake of the caller's: an empty store helps nobody. */
 async function inStore(
   session: Session,
   options: AdminOptions,
-  work: (store: Store, gatewayModule: GatewayModule) => Promise<void>,
+  work: (opened: Opened) => Promise<void>,
   isNew = false,
 ): Promise<void> {
   const { store: path } = options;
@@ -67,7 +152,7 @@ async function inStore(
   try {
     const store = await openStore(gatewayModule, session, options, Date.now);
     try {
-      await work(store, gatewayModule);
+      await work({ gatewayModule, store });
     } finally {
       await store.close();
     }
@@ -80,85 +165,68 @@ function requireStore({ streams }: Session, { store }: AdminOptions): void {
   if (store === undefined && !streams.env.HANDSET_POSTGRES) throw new UsageError('--store names the SQLite file');
 }
 
-function accountOf(
-  { username, parent, type, currency, credit, pricePerPart, mayManage }: AccountEntry,
-  gatewayModule: GatewayModule,
-) {
-  return {
-    username,
-    ...(parent !== undefined && { parent }),
-    ...(type !== undefined && { type }),
-    currency,
-    credit: gatewayModule.formatMoney(credit),
-    pricePerPart: gatewayModule.formatMoney(pricePerPart),
-    mayManage,
-  };
-}
-
-function entryOf({ at, kind, amount, messageIdentifier, recipient, units }: LedgerEntry, gatewayModule: GatewayModule) {
-  return {
-    at: timeOf(at),
-    kind,
-    amount: gatewayModule.formatMoney(amount),
-    ...(messageIdentifier !== undefined && { messageIdentifier }),
-    ...(recipient !== undefined && { recipient }),
-    ...(units !== undefined && { units }),
-  };
-}
-
-function messageOf({ messageIdentifier, username, recipient, state, acceptedAt, dueAt, units }: MessageEntry) {
-  return {
-    ...{ messageIdentifier, username, recipient, state },
-    acceptedAt: timeOf(acceptedAt),
-    ...(dueAt !== undefined && { dueAt: timeOf(dueAt) }),
-    units,
-  };
-}
-
-/** To the second, unless there are milliseconds. */
-function timeOf(at: number): string {
-  return new Date(at).toISOString().replace('.000Z', 'Z');
-}
-
-/** Millions of messages are printed as they are read. */
-async function printMessages(session: Session, options: AdminOptions, store: Store): Promise<void> {
-  const { stdout } = session.streams;
-  const toText = tableWriter(MESSAGE_COLUMNS);
-  let portion: object[] = [];
-  let isFirst = true;
-  const flush = () => {
-    if (portion.length === 0) return;
-    if (options.json === true) {
-      const members = portion.map((message) => printable(JSON.stringify(message), true)).join(',\n');
-      stdout(`${isFirst ? '[\n' : ',\n'}${members}`);
-    } else stdout(toText(portion));
-    isFirst = false;
-    portion = [];
-  };
-  for await (const entry of store.messages()) {
-    if (portion.push(messageOf(entry)) >= PORTION) flush();
+/** Who asks, for the audit. */
+function whoAsks(): string {
+  try {
+    return `cli:${userInfo().username}`;
+  } catch {
+    // A number that nobody has given a name.
+    return 'cli';
   }
-  flush();
-  if (options.json === true) stdout(isFirst ? '[]\n' : '\n]\n');
 }
 
-async function addCredit(
-  session: Session,
-  options: AdminOptions,
-  store: Store,
-  gatewayModule: GatewayModule,
-  user: string,
-  amount: string,
-): Promise<void> {
-  const money = gatewayModule.parseMoney(amount, 'AMOUNT');
-  if (money === 0) throw new UsageError('AMOUNT is above 0, such as 12.50');
-  const outcome = await store.topUp(user, money);
-  if (outcome === 'unknown') throw new UsageError('there is no such account');
-  if (outcome === 'shared') throw new UsageError("a SHARED child spends its parent's credit: add to that");
-  const account = (await store.accounts()).find(({ username }) => username === user);
-  const credit = gatewayModule.formatMoney(account?.credit ?? 0);
-  if (options.json === true) session.streams.stdout(toJson({ username: user, credit }));
-  else session.streams.stdout(`${credit}\n`);
+/** Does what a request asks for. @throws UsageError naming the option whose value is wrong */
+async function perform<N extends AdminName>({ gatewayModule, store }: Opened, name: N, values: object) {
+  try {
+    return await gatewayModule.performAdmin(name, { store, by: whoAsks() }, values);
+  } catch (error) {
+    if (error instanceof DecodeError) {
+      const field = error.field.replace(/^\$\.?/, '');
+      throw new UsageError(`${optionOf(field, [name]) ?? field} ${error.reason}`);
+    }
+    if (error instanceof gatewayModule.ChangeError) {
+      const option = optionOf(error.field, [name]);
+      throw new UsageError(option === undefined ? error.reason : `${option}: ${error.reason}`);
+    }
+    throw error;
+  }
+}
+
+/** The option for a field, such as `pricePerPart` or `replyTo[1]`; undefined for what is an argument. */
+function optionOf(path: string, operations: readonly AdminName[]): string | undefined {
+  const name = /^\w*/.exec(path)?.[0];
+  const field = fieldsOf(operations).find(([known]) => known === name)?.[1];
+  return field?.option?.split(' ')[0] ?? Object.keys(field?.flags ?? {})[0];
+}
+
+// ---- Accounts ----
+
+/** Shows an account, creates it or changes it: by what is asked for. */
+async function account(session: Session, options: AdminOptions, username: string): Promise<void> {
+  const { create } = options;
+  const operations = [create === true ? 'createAccount' : 'changeAccount'] as const;
+  const known = new Set(fieldsOf(operations).map(([name]) => name));
+  const values = await valuesOf(session, options, ['createAccount', 'changeAccount']);
+  const other = Object.keys(values).find((name) => !known.has(name));
+  if (other !== undefined) {
+    const option = optionOf(other, ['createAccount', 'changeAccount']);
+    throw new UsageError(
+      create === true ? `${option} is not for a new account` : `${option} is for a new account alone: --create`,
+    );
+  }
+  const operation = create !== true && Object.keys(values).length === 0 ? 'showAccount' : operations[0];
+  await inStore(session, options, async (opened) => {
+    const outcome = await perform(opened, operation, { ...values, username });
+    session.streams.stdout(options.json === true ? toJson(outcome) : factsOf(outcome));
+  });
+}
+
+async function addCredit(session: Session, options: AdminOptions, username: string, amount: string): Promise<void> {
+  const topUp = ADMIN_REQUESTS.changeAccount.fields.topUp.fromText?.(amount);
+  await inStore(session, options, async (opened) => {
+    const { credit } = await perform(opened, 'changeAccount', { username, topUp });
+    session.streams.stdout(options.json === true ? toJson({ username, credit }) : `${credit}\n`);
+  });
 }
 
 /** The file is read first: of one that is not there or faulty no empty store is left behind. */
@@ -171,15 +239,51 @@ async function provision(session: Session, options: AdminOptions, file: string):
   await inStore(
     session,
     options,
-    async (store) => {
+    async ({ store }) => {
       await store.provision(provisioning);
+      for await (const { username, field } of store.differences(provisioning)) {
+        session.warn(`account ${username}: ${field} is not as in the file, and stays; handset admin account changes it`);
+      }
       if (options.json === true) session.streams.stdout(toJson({ accounts: accounts.length, library: library.length }));
     },
     true,
   );
 }
 
-// ---- Tables ----
+// ---- Lists ----
+
+/** Prints a list as it is read, portion by portion: a table, or a JSON array with an entry a line. */
+async function printList(
+  session: Session,
+  options: AdminOptions,
+  columns: readonly Column[],
+  opened: Opened,
+  operation: AdminName,
+  username: string | undefined,
+): Promise<void> {
+  const isJson = options.json === true;
+  const output = session.openOutput(undefined);
+  const values = { ...(await valuesOf(session, options, [operation])), ...(username !== undefined && { username }) };
+  const toText = tableWriter(columns);
+  let left = options.limit ?? Number.POSITIVE_INFINITY;
+  let isFirst = true;
+  for (let after: number | undefined = 0; after !== undefined && left > 0; ) {
+    const page = (await perform(opened, operation, { ...values, after, limit: Math.min(left, PORTION) })) as ListPage;
+    const { entries } = page;
+    left -= entries.length;
+    after = page.next;
+    if (entries.length === 0) continue;
+    const members = isJson && entries.map((entry) => printable(JSON.stringify(entry), true)).join(',\n');
+    await output.write(members === false ? toText(entries) : `${isFirst ? '[\n' : ',\n'}${members}`);
+    isFirst = false;
+  }
+  if (isJson) await output.write(isFirst ? '[]\n' : '\n]\n');
+}
+
+interface ListPage {
+  readonly entries: readonly object[];
+  readonly next?: number;
+}
 
 /** A heading, and the member of the JSON that stands below it. */
 type Column = readonly [heading: string, name: string];
@@ -192,6 +296,7 @@ const ACCOUNT_COLUMNS: readonly Column[] = [
   ['credit', 'credit'],
   ['a part', 'pricePerPart'],
   ['manages', 'mayManage'],
+  ['disabled', 'disabled'],
 ];
 const LEDGER_COLUMNS: readonly Column[] = [
   ['time', 'at'],
@@ -209,18 +314,23 @@ const MESSAGE_COLUMNS: readonly Column[] = [
   ['accepted', 'acceptedAt'],
   ['due', 'dueAt'],
   ['units', 'units'],
+  ['attempts', 'attempts'],
+  ['reason', 'reason'],
 ];
-
-function print(session: Session, { json }: AdminOptions, entries: readonly object[], columns: readonly Column[]): void {
-  session.streams.stdout(json === true ? toJson(entries) : tableWriter(columns)(entries));
-}
+const AUDIT_COLUMNS: readonly Column[] = [
+  ['time', 'at'],
+  ['by', 'by'],
+  ['action', 'action'],
+  ['username', 'username'],
+  ['message', 'messageIdentifier'],
+  ['changes', 'changes'],
+];
 
 /** Lines of a table that may come in portions: its headings above the first, and columns that only get wider. */
 function tableWriter(columns: readonly Column[]): (entries: readonly object[]) => string {
   const widths: number[] = [];
   let isFirst = true;
   return (entries) => {
-    if (entries.length === 0) return '';
     const rows = entries.map((entry) => columns.map(([, name]) => cellOf((entry as Record<string, unknown>)[name])));
     if (isFirst) rows.unshift(columns.map(([heading]) => heading));
     isFirst = false;
@@ -228,7 +338,13 @@ function tableWriter(columns: readonly Column[]): (entries: readonly object[]) =
   };
 }
 
+/** An account's members, one a line. */
+function factsOf(outcome: object): string {
+  return formatTable(Object.entries(outcome).map(([name, value]) => [name, cellOf(value)]));
+}
+
 function cellOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return value === undefined ? '-' : printable(String(value));
+  if (value === undefined) return '-';
+  return printable(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }

@@ -124,14 +124,34 @@ async function run(
       const lines = `operators on ${operators}\nlistening on ${url}\n`;
       session.streams.stdout(`${lines}${settings.demo ? demoWords(url, operators) : ''}`);
       log.info({ url, operators, delivery: provisioning.delivery.kind, store: store.engine }, 'listening');
+      const compared = tellDifferences(store, provisioning, log, stopped);
       await stopped;
       log.info({}, 'stopping');
+      await compared;
     } finally {
       await gateway.close();
     }
   } finally {
     await store.close();
     log.flush();
+  }
+}
+
+/** Warns of what the file has otherwise than the store, until the gateway is stopped. */
+async function tellDifferences(
+  store: Store,
+  provisioning: Provisioning,
+  log: GatewayLog,
+  stopped: Promise<void>,
+): Promise<void> {
+  const ending = new AbortController();
+  void stopped.then(() => ending.abort());
+  try {
+    for await (const { username, field } of store.differences(provisioning, ending.signal)) {
+      log.warn({ username, field }, 'the provisioning file differs from the store, which stays as it is');
+    }
+  } catch (error) {
+    log.warn({ reason: (error as Error).message }, 'the provisioning file was not compared with the store');
   }
 }
 

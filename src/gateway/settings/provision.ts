@@ -126,17 +126,17 @@ export const httpUrl: Reader<string> = where(
   'an http or https URL',
 );
 
-const USERNAME = matching(/^[A-Za-z0-9.]{1,20}$/, '1 to 20 letters, digits and dots');
-const PIN = matching(/^[A-Za-z0-9]{1,20}$/, '1 to 20 letters and digits');
+export const USERNAME = matching(/^[A-Za-z0-9.]{1,20}$/, '1 to 20 letters, digits and dots');
+export const PIN = matching(/^[A-Za-z0-9]{1,20}$/, '1 to 20 letters and digits');
 const NUMBER = matching(/^\d{7,15}$/, '7 to 15 digits');
 /** A comma would break the list that an account query answers with. */
-const ORIGINATOR = matching(/^[^\p{C},]{1,64}$/u, '1 to 64 characters without a comma');
+export const ORIGINATOR = matching(/^[^\p{C},]{1,64}$/u, '1 to 64 characters without a comma');
 const OWN_CREDENTIAL = matching(/^[^\p{C}]{1,20}$/u, '1 to 20 characters');
 const MONEY_TEXT = matching(/^\d{1,11}\.\d{1,4}$/, 'an amount of money as a text, such as "15.2345"');
-const MONEY: Reader<Money> = (value, path) => parseMoney(MONEY_TEXT(value, path));
+export const MONEY: Reader<Money> = (value, path) => parseMoney(MONEY_TEXT(value, path));
 
 const TIME_TEXT = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/, 'a time in UTC, such as "2026-03-04T05:06:07Z"');
-const TIME: Reader<number> = (value, path) => {
+export const TIME: Reader<number> = (value, path) => {
   const written = TIME_TEXT(value, path);
   const time = Date.parse(written);
   // A date that does not exist would be read as one of the next month.
@@ -149,7 +149,7 @@ const CALLBACK_URL: Reader<string> = (value, path) => {
   return url.length > 255 ? wrong(path, 'has to be of 255 characters at most') : url;
 };
 
-const readCallback: Reader<CallbackTarget> = fields({
+export const readCallback: Reader<CallbackTarget> = fields({
   url: required(CALLBACK_URL),
   form: otherwise(oneOf(['form', 'soap']), 'form'),
   username: OWN_CREDENTIAL,
@@ -170,14 +170,16 @@ const readAccountFields = fields({
   callback: readCallback,
 });
 
-const readAccount: Reader<ProvisionedAccount> = (value, path) => {
-  const account = readAccountFields(value, path);
+const readAccount: Reader<ProvisionedAccount> = (value, path) => checkAccount(readAccountFields(value, path), path);
+
+/** The account, when its fields go together. @throws DecodeError naming the one that does not. */
+export function checkAccount(account: ProvisionedAccount, path: string): ProvisionedAccount {
   const { parent, type, credit } = account;
   if (parent !== undefined && type === undefined) wrong(`${path}.type`, 'is missing beside a parent');
   if (parent === undefined && type !== undefined) wrong(`${path}.parent`, 'is missing beside a type');
   if (type === 'SHARED' && credit !== 0) wrong(`${path}.credit`, "has to be absent: a SHARED child's is its parent's");
   return account;
-};
+}
 
 const RANGES = Object.values(LIBRARY_RANGES);
 const LIBRARY_NUMBER = where<number>(

@@ -13,7 +13,7 @@
 import { createHmac, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
 import { type CompiledQuery, sql } from 'kysely';
 import { parseNumber } from '../../protocol/numbers.js';
-import { inTransaction, type Pins, type StoreContext } from './database.js';
+import { insertRows, inTransaction, type Pins, type StoreContext } from './database.js';
 import { MAX_MONEY, type Money } from './money.js';
 import type { Database, Engine } from './schema.js';
 import type { Account, CallbackTarget, ChildDetails, IssuedCredentials, LedgerKind } from './types.js';
@@ -22,6 +22,8 @@ import type { Account, CallbackTarget, ChildDetails, IssuedCredentials, LedgerKi
 interface AccountWithHash {
   readonly account: Account;
   readonly pinHash: string;
+  /** It, or the one above it. */
+  readonly isDisabled: boolean;
 }
 
 /** The one query of every request, made once for each dialect: making it costs several times as much as SQLite's answer. */
@@ -36,6 +38,7 @@ function accountQuery(db: Database, username: string) {
     .select(['account.id', 'account.username', 'account.type', 'account.currency', 'account.credit', 'account.price_per_part'])
     .select(['account.may_manage', 'account.reply_to', 'account.callback', 'account.pin_hash'])
     .select(['parent.username as parent', 'parent.credit as parent_credit'])
+    .select(['account.disabled_at', 'parent.disabled_at as parent_disabled_at'])
     .where('account.username', '=', username)
     .where('account.deleted_at', 'is', null);
 }
@@ -60,7 +63,7 @@ async function readAccount({ db, engine }: StoreContext, username: string): Prom
     replyTo: JSON.parse(row.reply_to) as string[],
     ...(row.callback === null ? {} : { callback: JSON.parse(row.callback) as CallbackTarget }),
   };
-  return { account, pinHash: row.pin_hash };
+  return { account, pinHash: row.pin_hash, isDisabled: row.disabled_at !== null || row.parent_disabled_at !== null };
 }
 
 /** An account by user name; undefined when there is none. */
@@ -68,10 +71,11 @@ export async function findAccount(context: StoreContext, username: string): Prom
   return (await readAccount(context, username))?.account;
 }
 
-/** The account, when the PIN is its own. */
+/** The account, when the PIN is its own and nobody has disabled it; to be told so would tell that the PIN is right. */
 export async function verify(context: StoreContext, username: string, pin: string): Promise<Account | undefined> {
   const found = await readAccount(context, username);
-  return (await context.pins.verify(username, pin, found?.pinHash)) ? found?.account : undefined;
+  const isRight = await context.pins.verify(username, pin, found?.pinHash);
+  return isRight && found?.isDisabled === false ? found.account : undefined;
 }
 
 /** Numbers of a book, or of one of its groups, in order; undefined when there is no such book or group. */
@@ -97,6 +101,18 @@ export async function readAddressBook(
 /** Number among the originators, however it is written: one with a country code, or a short code. */
 export function originatorNumber(replyTo: string): string | undefined {
   return parseNumber(replyTo) ?? (/^\d{1,15}$/.test(replyTo) ? replyTo : undefined);
+}
+
+/** Notes which numbers among an account's originators are its own. */
+export async function writeTwoWay(
+  tx: Database,
+  { engine }: StoreContext,
+  accountId: number,
+  replyTo: readonly string[],
+): Promise<void> {
+  const numbers = new Set(replyTo.map(originatorNumber).filter((number) => number !== undefined));
+  const rows = [...numbers].map((number) => [number, accountId]);
+  await insertRows(tx, engine, 'two_way', { number: 'text', account_id: 'bigint' }, rows);
 }
 
 /** The account that gets messages to a two-way number; of several, the first that was created. */

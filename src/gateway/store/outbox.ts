@@ -7,7 +7,7 @@
  *                   └──────▶ queued                                  another try
  *
  * A lease is `next_at` put into the future: a claimer that dies leaves the message to be claimed again when its lease ends. The number of the
- * attempt says whose claim an outcome belongs to.
+ * attempt says whose claim an outcome belongs to. What is in hand has no reason; every outcome that puts it off gives it one.
  * @module
  */
 import { sql } from 'kysely';
@@ -129,7 +129,7 @@ async function leaseRows(context: StoreContext, dueBy: number, limit: number, le
         () => dueMessageIds(engine, payers, dueBy, share),
       )
       .updateTable('message')
-      .set({ next_at: clock() + leaseMs, attempt: sql`attempt + 1`, state: 'queued' })
+      .set({ next_at: clock() + leaseMs, attempt: sql`attempt + 1`, state: 'queued', reason: null })
       .where('id', 'in', (query) => query.selectFrom('due').select('due.id'))
       .returning(['id', 'identifier', 'submission_id', sql<number>`payer_id`.as('payer_id'), 'recipient', 'attempt'])
       .execute();
@@ -305,10 +305,16 @@ export interface OpenMessage {
   readonly attempt: number;
 }
 
-interface LockedMessage extends OpenMessage {
+/** A message with what it cost. */
+export interface ChargedMessage {
+  readonly identifier: string;
+  readonly recipient: string;
   readonly payer_id: number;
   readonly units: number;
   readonly price_per_part: number;
+}
+
+interface LockedMessage extends OpenMessage, ChargedMessage {
   readonly due_at: number;
 }
 
@@ -343,7 +349,7 @@ export async function settleMessages(context: StoreContext, settlements: readonl
     const rows = changes.map(({ row, state, nextAt, attempt, reason }) => [state, nextAt, attempt, reason, row.id]);
     await updateRows(tx, engine, 'message', MESSAGE_CHANGES, 'id', rows);
     const unsent = changes.filter(({ state }) => state === 'failed' || state === 'expired');
-    await refund(
+    await refundCharges(
       tx,
       context,
       unsent.map(({ row }) => row),
@@ -410,7 +416,12 @@ function changeOf(
 }
 
 /** Gives the charges of messages back to who paid; of a deleted payer, to its parent. */
-async function refund(tx: Database, { engine }: StoreContext, rows: readonly LockedMessage[], at: number): Promise<void> {
+export async function refundCharges(
+  tx: Database,
+  { engine }: StoreContext,
+  rows: readonly ChargedMessage[],
+  at: number,
+): Promise<void> {
   if (rows.length === 0) return;
   const payers = [...new Set(rows.map(({ payer_id }) => payer_id))];
   const query = tx

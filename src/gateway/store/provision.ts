@@ -7,7 +7,7 @@
  */
 import { sql } from 'kysely';
 import { type ProvisionedAccount, type Provisioning, ProvisioningError } from '../settings/provision.js';
-import { originatorNumber } from './accounts.js';
+import { writeTwoWay } from './accounts.js';
 import { among, insertRows, inTransaction, type StoreContext } from './database.js';
 import { type Money, parseMoney } from './money.js';
 import type { Database } from './schema.js';
@@ -26,7 +26,7 @@ export async function provisionStore(context: StoreContext, model: Provisioning)
     if (context.engine === 'postgres') await sql`select pg_advisory_xact_lock(747262)`.execute(tx);
     for (const [index, account] of model.accounts.entries()) {
       const path = `$.accounts[${index}]`;
-      const id = await createAccount(tx, context, account, hashes.get(account.username), path);
+      const { id } = await createMissing(tx, context, account, hashes.get(account.username), path);
       await createAddressBooks(tx, context, id, account);
     }
     await createLibrary(tx, model);
@@ -55,20 +55,23 @@ async function hashMissing(
   return hashes;
 }
 
-/** Gives the account's id, whether it was there or not. */
-async function createAccount(
+/**
+ * Creates an account unless its user name is taken; gives its id either way.
+ * @throws ProvisioningError naming what is wrong with its parent.
+ */
+export async function createMissing(
   tx: Database,
-  { engine, clock }: StoreContext,
+  context: StoreContext,
   account: ProvisionedAccount,
   pinHash: string | undefined,
   path: string,
-): Promise<number> {
+): Promise<{ readonly id: number; readonly isNew: boolean }> {
   const { username, type = null, credit, mayManage, replyTo, callback } = account;
   const existing = await tx.selectFrom('account').select('id').where('username', '=', username).executeTakeFirst();
-  if (existing !== undefined) return existing.id;
+  if (existing !== undefined) return { id: existing.id, isNew: false };
   if (pinHash === undefined) throw new Error('an account went away while the store was provisioned');
   const parent = await parentOf(tx, account, path);
-  const at = clock();
+  const at = context.clock();
   const created = await tx
     .insertInto('account')
     .values({
@@ -89,19 +92,13 @@ async function createAccount(
     .returning('id')
     .executeTakeFirst();
   if (created === undefined) {
-    return (await tx.selectFrom('account').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id;
+    const other = await tx.selectFrom('account').select('id').where('username', '=', username).executeTakeFirstOrThrow();
+    return { id: other.id, isNew: false };
   }
   const { id } = created;
-  const numbers = new Set(replyTo.map(originatorNumber).filter((number) => number !== undefined));
-  await insertRows(
-    tx,
-    engine,
-    'two_way',
-    { number: 'text', account_id: 'bigint' },
-    [...numbers].map((number) => [number, id]),
-  );
+  await writeTwoWay(tx, context, id, replyTo);
   if (credit !== 0) await tx.insertInto('ledger').values({ account_id: id, at, kind: 'opening', amount: credit }).execute();
-  return id;
+  return { id, isNew: true };
 }
 
 async function parentOf(tx: Database, { parent, currency }: ProvisionedAccount, path: string) {
@@ -162,5 +159,48 @@ async function createLibrary(tx: Database, { library }: Provisioning): Promise<v
       .values({ number, account_id: accountId, file_name: fileName, content_type: contentType, data })
       .onConflict((conflict) => conflict.column('number').doNothing())
       .execute();
+  }
+}
+
+/** A field of an account that a provisioning file gives otherwise than the store has it. */
+export interface ProvisioningDifference {
+  readonly username: string;
+  /** Its name in the file, such as `pin`. */
+  readonly field: string;
+}
+
+/**
+ * Where a file differs from the accounts that are there: fields that it names, the credit aside, which changes. PINs are checked one after the other,
+ * at the cost of logins, so that this takes its time; it ends early by `signal`.
+ */
+export async function* findDifferences(
+  { db, pins }: StoreContext,
+  { accounts }: Pick<Provisioning, 'accounts'>,
+  signal?: AbortSignal,
+): AsyncGenerator<ProvisioningDifference, void, undefined> {
+  for (const account of accounts) {
+    if (signal?.aborted === true) return;
+    const { username } = account;
+    const row = await db
+      .selectFrom('account')
+      .leftJoin('account as parent', 'parent.id', 'account.parent_id')
+      .select(['account.pin_hash', 'account.price_per_part', 'account.reply_to', 'account.callback', 'account.may_manage'])
+      .select(['account.currency', 'account.type', 'parent.username as parent'])
+      .where('account.username', '=', username)
+      .where('account.deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (row === undefined) continue;
+    const { pricePerPart = row.price_per_part, currency = row.currency, callback, type = null, parent = null } = account;
+    const isOther: Readonly<Record<string, boolean>> = {
+      pricePerPart: pricePerPart !== row.price_per_part,
+      replyTo: JSON.stringify(account.replyTo) !== row.reply_to,
+      callback: (callback === undefined ? null : JSON.stringify(callback)) !== row.callback,
+      mayManage: account.mayManage !== (row.may_manage === 1),
+      currency: currency !== row.currency,
+      type: type !== row.type,
+      parent: parent !== row.parent,
+    };
+    if (!(await pins.verify(username, account.pin, row.pin_hash))) yield { username, field: 'pin' };
+    for (const [field, differs] of Object.entries(isOther)) if (differs) yield { username, field };
   }
 }

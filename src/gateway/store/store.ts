@@ -5,12 +5,14 @@
  * method is a function of a part, which gets the database, clock and names that they share as its first argument.
  * @module
  */
-import type { Provisioning } from '../settings/provision.js';
+import type { ProvisionedAccount, Provisioning } from '../settings/provision.js';
 import { GroupCommit } from '../work.js';
 import { acceptGroup } from './accept.js';
 import * as accounts from './accounts.js';
 import { PinVerifier } from './accounts.js';
+import { listAudit } from './audit.js';
 import * as callbacks from './callbacks.js';
+import * as changes from './changes.js';
 import { CommitError, type StoreContext, Watch } from './database.js';
 import * as inboxes from './inboxes.js';
 import * as library from './library.js';
@@ -18,7 +20,7 @@ import * as listings from './listings.js';
 import type { Money } from './money.js';
 import * as outbox from './outbox.js';
 import { openPostgres, type PostgresConfig } from './postgres.js';
-import { provisionStore } from './provision.js';
+import { findDifferences, type ProvisioningDifference, provisionStore } from './provision.js';
 import { PayerQueues } from './queues.js';
 import * as receipts from './receipts.js';
 import { type Engine, migrate } from './schema.js';
@@ -27,7 +29,10 @@ import type {
   AcceptJob,
   AcceptOutcome,
   Account,
+  AccountChanges,
+  AccountDetails,
   AccountEntry,
+  AuditEntry,
   ChildDetails,
   DueCallback,
   HostedContent,
@@ -37,7 +42,10 @@ import type {
   LedgerEntry,
   LibraryEntry,
   MessageEntry,
+  MessageFilter,
   OutboundMessage,
+  Page,
+  PageOptions,
   ReceiptStatus,
   Settlement,
   VirtualHandset,
@@ -143,15 +151,51 @@ export interface Store {
 
   /** Every account. */
   accounts(): Promise<AccountEntry[]>;
+  /** Accounts page by page. */
+  pageAccounts(page?: PageOptions): Promise<Page<AccountEntry>>;
+  /** An account with all that operators may know of it; undefined when there is none. */
+  details(username: string): Promise<AccountDetails | undefined>;
   /** An account's ledger, oldest entry first; undefined when there is no such account. */
   ledger(username: string): Promise<LedgerEntry[] | undefined>;
+  /** The same, page by page. */
+  pageLedger(username: string, page?: PageOptions): Promise<Page<LedgerEntry> | undefined>;
   /** Every message in the order of acceptance. */
   messages(): AsyncGenerator<MessageEntry, void, undefined>;
+  /** Messages that fit, in the order of acceptance, page by page. */
+  searchMessages(filter: MessageFilter, page?: PageOptions): Promise<Page<MessageEntry>>;
+  /** What operators changed, oldest first, page by page; of one account where a user name is given. */
+  audit(filter: { readonly username?: string | undefined }, page?: PageOptions): Promise<Page<AuditEntry>>;
+
+  /**
+   * Creates an account; `by` says who asked for it, in the audit.
+   * @throws ChangeError when its user name is taken, or its parent is no account that may have children.
+   */
+  createAccount(account: ProvisionedAccount, by: string): Promise<AccountDetails>;
+  /**
+   * Changes an account: all that is asked for, or nothing.
+   * @throws ChangeError when there is no such account, or its credit does not allow it.
+   */
+  changeAccount(username: string, changes: AccountChanges, by: string): Promise<AccountDetails>;
+  /**
+   * Takes a message back that has not been handed over; its charge is given back.
+   * @throws ChangeError when there is no such message, or it has gone too far.
+   */
+  cancel(messageIdentifier: string, by: string): Promise<changes.MessageChange>;
+  /**
+   * Queues a message again that failed, expired or was cancelled; what was given back is charged again.
+   * @throws ChangeError when there is no such message, it has not failed, or the account cannot pay for it.
+   */
+  requeue(messageIdentifier: string, by: string): Promise<changes.MessageChange>;
   /**
    * Creates what is missing and changes nothing that exists.
    * @throws ProvisioningError naming the place in the file when it refers to an account that is nowhere.
    */
   provision(model: Provisioning): Promise<void>;
+  /** Where a file differs from the accounts that are there; PINs are checked one after the other, which takes its time. */
+  differences(
+    model: Pick<Provisioning, 'accounts'>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<ProvisioningDifference, void, undefined>;
 }
 
 /** Which function of a part each method is. */
@@ -186,9 +230,19 @@ const METHODS = {
   keepPosted: callbacks.keepPosted,
   posted: callbacks.readPosted,
   accounts: listings.listAccounts,
+  pageAccounts: listings.pageAccounts,
+  details: listings.findDetails,
   ledger: listings.readLedger,
+  pageLedger: listings.pageLedger,
   messages: listings.listMessages,
+  searchMessages: listings.searchMessages,
+  audit: listAudit,
+  createAccount: changes.createAccount,
+  changeAccount: changes.changeAccount,
+  cancel: changes.cancelMessage,
+  requeue: changes.requeueMessage,
   provision: provisionStore,
+  differences: findDifferences,
 };
 
 type Methods = {

@@ -215,7 +215,10 @@ export interface Settlement {
 }
 
 /** States of a message. */
-export type MessageState = 'scheduled' | 'queued' | 'sent' | 'delivered' | 'failed' | 'expired';
+export const MESSAGE_STATES = ['scheduled', 'queued', 'sent', 'delivered', 'failed', 'expired', 'cancelled'] as const;
+
+/** One of {@link MESSAGE_STATES}. */
+export type MessageState = (typeof MESSAGE_STATES)[number];
 
 /** What an SMSC says later about a message that it took. */
 export type ReceiptStatus = 'delivered' | 'failed' | 'expired';
@@ -294,10 +297,94 @@ export interface VirtualHandset {
 }
 
 /** An account as operators list it; `credit` is its own, 0 of a SHARED child. */
-export type AccountEntry = Omit<Account, 'id' | 'replyTo' | 'callback'>;
+export interface AccountEntry extends Omit<Account, 'id' | 'replyTo' | 'callback'> {
+  /** Set when nobody may log in with it. */
+  readonly disabled?: true;
+}
+
+/** An account with all that operators may know of it. */
+export interface AccountDetails extends AccountEntry {
+  /** Two-way numbers and configured originators; the first is the default. */
+  readonly replyTo: readonly string[];
+  /** Where receipts and incoming messages go; its PIN is left out. */
+  readonly callback?: Omit<CallbackTarget, 'pin'>;
+  /** When it was created, in epoch milliseconds. */
+  readonly createdAt: number;
+}
+
+/** What an operator changes of an account; what is absent stays as it is. */
+export interface AccountChanges {
+  /** A new PIN. */
+  readonly pin?: string | undefined;
+  /** What a part costs from now on; messages that were accepted keep their price. */
+  readonly pricePerPart?: Money | undefined;
+  /** In place of all originators. */
+  readonly replyTo?: readonly string[] | undefined;
+  /** Null: nowhere. */
+  readonly callback?: CallbackTarget | null | undefined;
+  /** Whether it may create and change accounts below it. */
+  readonly mayManage?: boolean | undefined;
+  /** True: nobody may log in with it, nor with the accounts below it. */
+  readonly disabled?: boolean | undefined;
+  /** Added to its credit; above 0. */
+  readonly topUp?: Money | undefined;
+  /** Taken off its credit, which does not go below 0; above 0. */
+  readonly debit?: Money | undefined;
+}
+
+/** What operators do that is written down. */
+export type AuditAction = 'createAccount' | 'changeAccount' | 'cancel' | 'requeue';
+
+/** A change that an operator made. */
+export interface AuditEntry {
+  /** When, in epoch milliseconds. */
+  readonly at: number;
+  /** Who, as whoever opened the store to him says: `cli:NAME`, `token:NAME`. */
+  readonly by: string;
+  /** What was done. */
+  readonly action: AuditAction;
+  /** Whose account it was about. */
+  readonly username?: string;
+  /** The message that it was about. */
+  readonly messageIdentifier?: string;
+  /** What each field was and what it is; of secrets only that they changed. */
+  readonly changes: Readonly<Record<string, AuditChange>>;
+}
+
+/** A field before and after, or that it changed. */
+export type AuditChange = 'changed' | readonly [before: unknown, after: unknown];
+
+/** Which part of a list is wanted. */
+export interface PageOptions {
+  /** The `next` of the page before; from the start when absent. */
+  readonly after?: number | undefined;
+  /** Entries at most; 100 by default. */
+  readonly limit?: number | undefined;
+}
+
+/** A part of a list. */
+export interface Page<T> {
+  /** In order. There may be fewer than asked for, even none, and more to come. */
+  readonly entries: readonly T[];
+  /** What to ask for next; absent at the end of the list. */
+  readonly next?: number;
+}
+
+/** Which messages are looked for; each field that is there has to fit. */
+export interface MessageFilter {
+  /** Digits with the country code. */
+  readonly recipient?: string | undefined;
+  readonly state?: MessageState | undefined;
+  /** Whose they are. */
+  readonly username?: string | undefined;
+  /** Accepted at this time or later, in epoch milliseconds. */
+  readonly from?: number | undefined;
+  /** Accepted before this time, in epoch milliseconds. */
+  readonly to?: number | undefined;
+}
 
 /** Kinds of entries of a ledger. */
-export type LedgerKind = 'opening' | 'topUp' | 'charge' | 'refund' | 'transferIn' | 'transferOut';
+export type LedgerKind = 'opening' | 'topUp' | 'debit' | 'charge' | 'refund' | 'transferIn' | 'transferOut';
 
 /** One movement of an account's credit. */
 export interface LedgerEntry {
@@ -331,4 +418,8 @@ export interface MessageEntry {
   readonly dueAt?: number;
   /** Parts that were charged. */
   readonly units: number;
+  /** How often it was handed over, or tried to be. */
+  readonly attempts: number;
+  /** Why it failed, or was put off last. */
+  readonly reason?: string;
 }

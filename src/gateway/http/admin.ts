@@ -1,0 +1,159 @@
+/**
+ * Administration as JSON: each request of the table in admin/requests.ts at its path and method.
+ *
+ *   GET    /accounts?after=12&limit=100        {"entries": [...], "next": 112}
+ *   PATCH  /accounts/Shop.1  {"debit": "1.5"}  the account as it is then
+ *
+ * What is wrong is told as RFC 9457 says it, with the field as `field`. Who may ask is checked before by the operators' listener, whose token is
+ * asked for on the loopback interface too: without one, everything here is refused.
+ * @module
+ */
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { decodeUtf8 } from '../../bytes/index.js';
+import { JsonObject, parseJson } from '../../bytes/json.js';
+import { FormatError } from '../../errors.js';
+import { performAdmin } from '../admin/operations.js';
+import { ADMIN_REQUESTS, type AdminName, type AdminRequest } from '../admin/requests.js';
+import { ChangeError } from '../store/changes.js';
+import type { Store } from '../store/store.js';
+import { type BodyBudget, type BodyFault, readIncoming, readRequest } from './app.js';
+
+/** What the paths work with. */
+export interface AdminRoutesOptions {
+  readonly store: Store;
+  /** Who asks, as the audit names him; undefined when nobody has shown a token. */
+  readonly by: string | undefined;
+  readonly budget: BodyBudget;
+  /** Called when a message was queued. */
+  readonly onQueued: () => unknown;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Octets of a body. */
+const MAX_BODY = 65_536;
+const BODY_SILENCE_MS = 10_000;
+
+/** Answers hold what others may not see, a new PIN among it. */
+const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+
+type Status = 200 | 201 | 400 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 500;
+
+/** An answer that says what is wrong. */
+class Problem extends Error {
+  readonly status: Status;
+  readonly field: string | undefined;
+
+  constructor(status: Status, detail: string, field?: string) {
+    super(detail);
+    this.status = status;
+    this.field = field;
+  }
+}
+
+const TITLES: Readonly<Partial<Record<Status, string>>> = {
+  400: 'The request is wrong',
+  403: 'Administration needs a token',
+  404: 'Not found',
+  405: 'Method not allowed',
+  408: 'The body did not come',
+  409: 'It cannot be done',
+  413: 'The body is too large',
+  415: 'The body is no JSON',
+  500: 'Internal error',
+};
+
+/** The paths, below wherever they are put. */
+export function adminRoutes(options: AdminRoutesOptions): Hono {
+  const app = new Hono();
+  app.use(async (context, next) => {
+    if (options.by !== undefined) return next();
+    return problem(context, new Problem(403, 'The gateway has no token for operators: set one, and send it'));
+  });
+  for (const [name, { method, path }] of Object.entries(ADMIN_REQUESTS) as [AdminName, AdminRequest][]) {
+    app.on(method, path, (context) => answer(context, options, name));
+  }
+  for (const path of new Set(Object.values(ADMIN_REQUESTS).map((row) => row.path))) {
+    const allow = Object.values(ADMIN_REQUESTS).flatMap((row) => (row.path === path ? [row.method] : []));
+    app.all(path, (context) => problem(context, new Problem(405, `Allowed: ${allow.join(', ')}`), { Allow: allow.join(', ') }));
+  }
+  app.all('*', (context) => problem(context, new Problem(404, 'There is nothing at this path')));
+  return app;
+}
+
+async function answer(context: Context, options: AdminRoutesOptions, name: AdminName): Promise<Response> {
+  const { store, by = '', budget, onQueued, onFault } = options;
+  try {
+    const values = await valuesOf(context, ADMIN_REQUESTS[name], budget);
+    const outcome = await performAdmin(name, { store, by }, values);
+    if (name === 'requeueMessage') onQueued();
+    return context.json(outcome, name === 'createAccount' ? 201 : 200, HEADERS);
+  } catch (error) {
+    const known = problemOf(error);
+    if (known === undefined) onFault(error);
+    return problem(context, known ?? new Problem(500, 'What went wrong is in the log'));
+  }
+}
+
+/** What a request says, by the names of its fields. @throws Problem, FormatError */
+async function valuesOf(
+  context: Context,
+  { method, fields }: AdminRequest,
+  budget: BodyBudget,
+): Promise<Record<string, unknown>> {
+  const given = method === 'GET' ? queryOf(context, fields) : await bodyOf(context, budget);
+  const path = context.req.param();
+  for (const name of Object.keys(path)) if (Object.hasOwn(given, name)) throw new Problem(400, 'is in the path', name);
+  return { ...given, ...path };
+}
+
+function queryOf(context: Context, fields: AdminRequest['fields']): Record<string, unknown> {
+  const query = context.req.queries();
+  return Object.fromEntries(
+    Object.entries(query).map(([name, texts]) => {
+      const [text = '', ...others] = texts;
+      if (others.length > 0) throw new Problem(400, 'is there twice', name);
+      const fromText = Object.hasOwn(fields, name) ? fields[name]?.fromText : undefined;
+      return [name, fromText === undefined ? text : fromText(text)];
+    }),
+  );
+}
+
+/** An empty body says nothing. */
+async function bodyOf(context: Context, budget: BodyBudget): Promise<Record<string, unknown>> {
+  const { incoming }: Partial<HttpBindings> = context.env ?? {};
+  const limits = { octets: MAX_BODY, silenceMs: BODY_SILENCE_MS, budget };
+  const body = await (incoming === undefined ? readRequest(context.req.raw, limits) : readIncoming(incoming, limits));
+  if (typeof body === 'string') throw withoutBody(body);
+  try {
+    if (body.octets.length === 0) return {};
+    const type = context.req.header('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
+    if (type !== 'application/json' && type !== 'application/merge-patch+json') {
+      throw new Problem(415, 'Content-Type has to be application/json');
+    }
+    const value = parseJson(decodeUtf8(body.octets));
+    if (!(value instanceof JsonObject)) throw new Problem(400, 'The body has to be an object');
+    return Object.fromEntries(value.entries());
+  } finally {
+    body.release();
+  }
+}
+
+function withoutBody(fault: BodyFault): Problem {
+  if (fault === 'too-large') return new Problem(413, `At most ${MAX_BODY} octets`);
+  if (fault === 'no-room') return new Problem(413, 'Busy, retry later');
+  return fault === 'silent' ? new Problem(408, 'The body did not come in time') : new Problem(400, 'The body ended early');
+}
+
+/** Undefined for what is the gateway's own fault. */
+function problemOf(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error;
+  if (error instanceof ChangeError) return new Problem(error.code === 'not-found' ? 404 : 409, error.reason, error.field);
+  if (error instanceof FormatError) return new Problem(400, error.reason, error.field.replace(/^\$\.?/, '') || undefined);
+  return undefined;
+}
+
+function problem(context: Context, { status, message, field }: Problem, headers: Record<string, string> = {}): Response {
+  const body = { title: TITLES[status], status, detail: message, ...(field !== undefined && { field }) };
+  return context.body(JSON.stringify(body), status, { ...HEADERS, ...headers, 'Content-Type': 'application/problem+json' });
+}

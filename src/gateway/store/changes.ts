@@ -1,0 +1,306 @@
+/**
+ * What operators do: accounts are created and changed, messages are cancelled and queued again. Each change is one transaction with its entry in
+ * the audit.
+ *
+ *   scheduled, queued ──▶ cancelled                    unless it is in the hands of a delivery; the charge is given back
+ *   failed, expired, cancelled ──▶ queued              charged again where the charge was given back, due from now on
+ * @module
+ */
+import { sql } from 'kysely';
+import type { ProvisionedAccount } from '../settings/provision.js';
+import { ProvisioningError } from '../settings/provision.js';
+import { writeTwoWay } from './accounts.js';
+import { shownCallback, writeAudit } from './audit.js';
+import { enqueueReceipts } from './callbacks.js';
+import { inTransaction, type StoreContext } from './database.js';
+import { readDetails } from './listings.js';
+import { formatMoney, MAX_MONEY, type Money } from './money.js';
+import { refundCharges } from './outbox.js';
+import { createMissing } from './provision.js';
+import type { Database, Tables } from './schema.js';
+import type { AccountChanges, AccountDetails, AuditChange, CallbackTarget, MessageState } from './types.js';
+
+/** Why a change is not made. */
+export class ChangeError extends Error {
+  /** The class in words, the same in the ESM and the CJS build. */
+  override readonly name = 'ChangeError';
+  /** `not-found`: there is no such account or message. `conflict`: what is there does not allow it. */
+  readonly code: 'not-found' | 'conflict';
+  /** The field that asks for it. */
+  readonly field: string;
+  /** What was found, without the field. */
+  readonly reason: string;
+
+  /** `reason` says what was found. */
+  constructor(code: ChangeError['code'], field: string, reason: string) {
+    super(`${field}: ${reason}`);
+    this.code = code;
+    this.field = field;
+    this.reason = reason;
+  }
+}
+
+// ---- Accounts ----
+
+/**
+ * Creates an account.
+ * @throws ChangeError when the user name is taken, also by an account that was deleted, or its parent is no account that may have children.
+ */
+export async function createAccount(context: StoreContext, account: ProvisionedAccount, by: string): Promise<AccountDetails> {
+  const pinHash = await context.pins.hash(account.pin);
+  return inTransaction(context, async (tx) => {
+    const { id, isNew } = await createMissing(tx, context, account, pinHash, '$').catch((error: unknown) => {
+      if (!(error instanceof ProvisioningError)) throw error;
+      const field = error.path.replace(/^\$\./, '');
+      throw new ChangeError('conflict', field, error.message.slice(error.path.length + 2));
+    });
+    if (!isNew) throw new ChangeError('conflict', 'username', 'the user name is taken');
+    const details = await readDetails(tx, id);
+    const { username, credit, pricePerPart, mayManage, replyTo } = details;
+    const created = {
+      ...{ credit: formatMoney(credit), pricePerPart: formatMoney(pricePerPart), mayManage, replyTo },
+      ...(account.parent !== undefined && { parent: account.parent, type: account.type }),
+      ...(account.callback !== undefined && { callback: shownCallback(account.callback) }),
+    };
+    const changes = Object.fromEntries(Object.entries(created).map(([field, after]) => [field, [null, after] as const]));
+    await writeAudit(tx, context, { by, action: 'createAccount', username, changes });
+    return details;
+  });
+}
+
+type AccountRow = Pick<
+  Tables['account'],
+  'username' | 'type' | 'credit' | 'price_per_part' | 'may_manage' | 'reply_to' | 'callback' | 'disabled_at'
+> & { readonly id: number };
+
+/** What changes come to. */
+interface Plan {
+  /** New values of columns. */
+  readonly set: Partial<Omit<Tables['account'], 'id'>>;
+  /** Movements of the credit. */
+  readonly movements: readonly { readonly kind: 'topUp' | 'debit'; readonly amount: Money }[];
+  readonly changes: Record<string, AuditChange>;
+}
+
+/**
+ * Changes an account: all of it, or nothing. A new PIN counts from the next request on, and so does `disabled`.
+ * @throws ChangeError when there is no such account, or its credit does not allow it.
+ */
+export async function changeAccount(
+  context: StoreContext,
+  username: string,
+  changes: AccountChanges,
+  by: string,
+): Promise<AccountDetails> {
+  const pinHash = changes.pin === undefined ? undefined : await context.pins.hash(changes.pin);
+  return inTransaction(context, async (tx) => {
+    const account = await lockAccount(tx, context, username);
+    const plan = planChanges(account, changes, pinHash, context.clock());
+    if (Object.keys(plan.set).length > 0) {
+      await tx.updateTable('account').set(plan.set).where('id', '=', account.id).execute();
+    }
+    if (changes.replyTo !== undefined) {
+      await tx.deleteFrom('two_way').where('account_id', '=', account.id).execute();
+      await writeTwoWay(tx, context, account.id, changes.replyTo);
+    }
+    for (const { kind, amount } of plan.movements) {
+      await tx.insertInto('ledger').values({ account_id: account.id, at: context.clock(), kind, amount }).execute();
+    }
+    if (Object.keys(plan.changes).length > 0) {
+      await writeAudit(tx, context, { by, action: 'changeAccount', username, changes: plan.changes });
+    }
+    return readDetails(tx, account.id);
+  });
+}
+
+async function lockAccount(tx: Database, { engine }: StoreContext, username: string): Promise<AccountRow> {
+  const query = tx
+    .selectFrom('account')
+    .select(['id', 'username', 'type', 'credit', 'price_per_part', 'may_manage', 'reply_to', 'callback', 'disabled_at'])
+    .where('username', '=', username)
+    .where('deleted_at', 'is', null);
+  const account = await (engine === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  return account ?? notFound('username', 'there is no such account');
+}
+
+function notFound(field: string, reason: string): never {
+  throw new ChangeError('not-found', field, reason);
+}
+
+function conflict(field: string, reason: string): never {
+  throw new ChangeError('conflict', field, reason);
+}
+
+/** What is asked for and is so already is no change. */
+function planChanges(account: AccountRow, asked: AccountChanges, pinHash: string | undefined, now: number): Plan {
+  const set: { -readonly [K in keyof Plan['set']]: Plan['set'][K] } = {};
+  const changes: Record<string, AuditChange> = {};
+  const { pricePerPart, replyTo, callback, mayManage, disabled } = asked;
+  if (pinHash !== undefined) {
+    set.pin_hash = pinHash;
+    changes.pin = 'changed';
+  }
+  if (pricePerPart !== undefined && pricePerPart !== account.price_per_part) {
+    set.price_per_part = pricePerPart;
+    changes.pricePerPart = [formatMoney(account.price_per_part), formatMoney(pricePerPart)];
+  }
+  if (replyTo !== undefined && JSON.stringify(replyTo) !== account.reply_to) {
+    set.reply_to = JSON.stringify(replyTo);
+    changes.replyTo = [JSON.parse(account.reply_to), replyTo];
+  }
+  if (callback !== undefined && jsonOrNull(callback) !== account.callback) {
+    set.callback = jsonOrNull(callback);
+    changes.callback = differenceOf(shownCallback(parseCallback(account.callback)), shownCallback(callback));
+  }
+  if (mayManage !== undefined && mayManage !== (account.may_manage === 1)) {
+    set.may_manage = mayManage ? 1 : 0;
+    changes.mayManage = [!mayManage, mayManage];
+  }
+  if (disabled !== undefined && disabled !== (account.disabled_at !== null)) {
+    set.disabled_at = disabled ? now : null;
+    changes.disabled = [!disabled, disabled];
+  }
+  const movements = planMovements(account, asked);
+  const credit = movements.reduce((sum, { amount }) => sum + amount, account.credit);
+  if (credit !== account.credit) set.credit = credit;
+  if (movements.length > 0) changes.credit = [formatMoney(account.credit), formatMoney(credit)];
+  return { set, movements, changes };
+}
+
+function planMovements(account: AccountRow, { topUp, debit }: AccountChanges): Plan['movements'] {
+  for (const [field, amount] of Object.entries({ topUp, debit })) {
+    if (amount === undefined) continue;
+    if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`${field} has to be above 0`);
+    if (account.type === 'SHARED') conflict(field, "a SHARED child spends its parent's credit");
+  }
+  const credit = account.credit + (topUp ?? 0);
+  if (credit > MAX_MONEY) conflict('topUp', 'the account would hold more than an account can');
+  if (credit < (debit ?? 0)) conflict('debit', `the credit is ${formatMoney(credit)}`);
+  return [
+    ...(topUp === undefined ? [] : [{ kind: 'topUp' as const, amount: topUp }]),
+    ...(debit === undefined ? [] : [{ kind: 'debit' as const, amount: -debit }]),
+  ];
+}
+
+/** Of callbacks that look alike only a secret can have changed. */
+function differenceOf(before: unknown, after: unknown): AuditChange {
+  return JSON.stringify(before) === JSON.stringify(after) ? 'changed' : [before, after];
+}
+
+function jsonOrNull(callback: CallbackTarget | null): string | null {
+  return callback === null ? null : JSON.stringify(callback);
+}
+
+function parseCallback(json: string | null): CallbackTarget | null {
+  return json === null ? null : (JSON.parse(json) as CallbackTarget);
+}
+
+// ---- Messages ----
+
+/** What a message becomes. */
+export interface MessageChange {
+  readonly messageIdentifier: string;
+  readonly state: MessageState;
+}
+
+/**
+ * Takes a message back that has not been handed over, and gives its charge back. Who wants receipts is told that it failed.
+ * @throws ChangeError when there is no such message, or it has gone too far.
+ */
+export function cancelMessage(context: StoreContext, messageIdentifier: string, by: string): Promise<MessageChange> {
+  return inTransaction(context, async (tx) => {
+    const message = await lockMessage(tx, context, messageIdentifier);
+    const { state } = message;
+    if (state !== 'scheduled' && state !== 'queued') conflict('messageIdentifier', `the message is ${state}`);
+    const at = context.clock();
+    if (isInHand(message, at)) conflict('messageIdentifier', 'the message is being handed over just now');
+    const change = { state: 'cancelled', next_at: null, reason: 'cancelled by the operator' } as const;
+    await tx.updateTable('message').set(change).where('id', '=', message.id).execute();
+    await refundCharges(tx, context, [message], at);
+    await enqueueReceipts(tx, context, [{ ...message, state: 'failed', at }]);
+    return written(tx, context, message, 'cancelled', { by, action: 'cancel' });
+  });
+}
+
+/** Claimed, and not put off since: what is claimed has no reason. A lease that has ended is nobody's. */
+function isInHand({ attempt, reason, next_at }: LockedMessage, now: number): boolean {
+  return attempt > 0 && reason === null && next_at !== null && next_at > now;
+}
+
+/**
+ * Queues a message again that came to nothing: due from now on, for as long as a new one. It costs what it did, unless it was handed over and
+ * failed then: its charge was kept.
+ * @throws ChangeError when there is no such message, it has not failed, or the account is gone or cannot pay for it.
+ */
+export async function requeueMessage(context: StoreContext, messageIdentifier: string, by: string): Promise<MessageChange> {
+  const { payerId, at, outcome } = await inTransaction(context, async (tx) => {
+    const message = await lockMessage(tx, context, messageIdentifier);
+    const { state } = message;
+    if (state !== 'failed' && state !== 'expired' && state !== 'cancelled')
+      conflict('messageIdentifier', `the message is ${state}`);
+    const handedOver = await tx.deleteFrom('sent_part').where('message_id', '=', message.id).executeTakeFirst();
+    if (handedOver.numDeletedRows === 0n) await chargeAgain(tx, context, message);
+    const at = context.clock();
+    const submission = await tx
+      .selectFrom('submission')
+      .selectAll()
+      .where('id', '=', message.submission_id)
+      .executeTakeFirstOrThrow();
+    // A copy: the others of its request keep their time.
+    const { id: _, ...common } = submission;
+    const copy = await tx
+      .insertInto('submission')
+      .values({ ...common, due_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const payer_id = message.payer_id;
+    const change = { submission_id: copy.id, payer_id, state: 'queued', next_at: at, attempt: 0, reason: null } as const;
+    await tx.updateTable('message').set(change).where('id', '=', message.id).execute();
+    const outcome = await written(tx, context, message, 'queued', { by, action: 'requeue' });
+    return { payerId: payer_id, at, outcome };
+  });
+  context.queues.add(payerId, at);
+  return outcome;
+}
+
+async function chargeAgain(tx: Database, context: StoreContext, message: LockedMessage): Promise<void> {
+  const query = tx.selectFrom('account').select(['credit']).where('id', '=', message.payer_id).where('deleted_at', 'is', null);
+  const payer = await (context.engine === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  if (payer === undefined) conflict('messageIdentifier', 'the account that paid was deleted');
+  const cost = message.units * message.price_per_part;
+  if (payer.credit < cost)
+    conflict('messageIdentifier', `the message costs ${formatMoney(cost)}, the credit is ${formatMoney(payer.credit)}`);
+  await tx
+    .updateTable('account')
+    .set({ credit: sql`credit - ${cost}` })
+    .where('id', '=', message.payer_id)
+    .execute();
+  const { identifier, recipient, units, payer_id: account_id } = message;
+  const entry = { account_id, at: context.clock(), kind: 'charge', amount: -cost, identifier, recipient, units } as const;
+  await tx.insertInto('ledger').values(entry).execute();
+}
+
+type LockedMessage = Awaited<ReturnType<typeof lockMessage>>;
+
+async function lockMessage(tx: Database, { engine }: StoreContext, identifier: string) {
+  const query = tx
+    .selectFrom('message')
+    .innerJoin('submission', 'submission.id', 'message.submission_id')
+    .innerJoin('account', 'account.id', 'submission.account_id')
+    .select(['message.id', 'identifier', 'submission_id', 'recipient', 'state', 'attempt', 'next_at', 'reason'])
+    .select(['submission.payer_id', 'units', 'submission.price_per_part', 'due_at', 'username'])
+    .where('identifier', '=', identifier);
+  const message = await (engine === 'postgres' ? query.forUpdate('message') : query).executeTakeFirst();
+  return message ?? notFound('messageIdentifier', 'there is no such message');
+}
+
+async function written(
+  tx: Database,
+  context: StoreContext,
+  { identifier: messageIdentifier, username, state: before }: LockedMessage,
+  state: MessageState,
+  entry: { readonly by: string; readonly action: 'cancel' | 'requeue' },
+): Promise<MessageChange> {
+  await writeAudit(tx, context, { ...entry, username, messageIdentifier, changes: { state: [before, state] } });
+  return { messageIdentifier, state };
+}

@@ -1,0 +1,358 @@
+/**
+ * What operators do in a store, whatever database is behind it: registered for SQLite by store.test.ts, for PostgreSQL by its interoperation test.
+ */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readProvisioning } from '../../src/gateway/settings/provision.js';
+import type { Store } from '../../src/gateway/store/store.js';
+import type { AuditEntry, MessageEntry, MessageFilter, Page, PageOptions, Settlement } from '../../src/gateway/store/types.js';
+import { ACCOUNTS, accountsText, TestClock, textJob } from '../support/gateway-store.js';
+
+const PARENT = 'ANOther.12345';
+const BY = 'cli:root';
+const to = (count: number, first = 447700900100) => Array.from({ length: count }, (_, i) => String(first + i));
+
+/** Registers the tests; `open` gives a fresh store with the accounts of test/support/gateway-store.ts. */
+export function describeOperators(open: (clock: TestClock, options: { validityMs?: number }) => Promise<Store>) {
+  let clock: TestClock;
+  let store: Store;
+  beforeEach(async () => {
+    clock = new TestClock();
+    store = await open(clock, { validityMs: 3_600_000 });
+  });
+  afterEach(async () => {
+    for (const { username, credit } of await store.accounts()) {
+      const entries = (await store.ledger(username)) ?? [];
+      expect(
+        entries.reduce((sum, { amount }) => sum + amount, 0),
+        `ledger of ${username}`,
+      ).toBe(credit);
+    }
+    await store.close();
+  });
+
+  const creditOf = async (username: string) => (await store.account(username))?.credit;
+  const auditOf = async (username?: string) => (await store.audit({ username })).entries;
+  const lastAudit = async () => (await auditOf()).at(-1) as AuditEntry;
+  const send = async (username: string, count = 1, dueAt?: number) =>
+    (await store.accept(textJob(username, to(count), { dueAt }))).recipients.map(({ messageIdentifier }) => messageIdentifier);
+  const settle = async (outcome: Settlement['outcome']) =>
+    store.settle((await store.claim(100, 1_000)).map((message) => ({ message, outcome })));
+  const find = async (id: string) => {
+    const { entries } = await store.searchMessages({});
+    return entries.find(({ messageIdentifier }) => messageIdentifier === id);
+  };
+
+  describe('accounts', () => {
+    it('a new PIN counts at once, and the one before no longer; the audit has neither', async () => {
+      expect(await store.verify(PARENT, '0123456')).toBeDefined();
+      await store.changeAccount(PARENT, { pin: 'NewPin42' }, BY);
+      expect(await store.verify(PARENT, '0123456')).toBeUndefined();
+      expect(await store.verify(PARENT, 'NewPin42')).toBeDefined();
+      expect(await auditOf()).toEqual([
+        { at: clock.now, by: BY, action: 'changeAccount', username: PARENT, changes: { pin: 'changed' } },
+      ]);
+    });
+
+    it('price, originators, callback and permission, with what they were', async () => {
+      const callback = {
+        url: 'https://shop.example/receipts?token=T0pSecret',
+        form: 'soap',
+        username: 'shop',
+        pin: 'S3cret',
+      } as const;
+      const changes = { pricePerPart: 700, replyTo: ['447700900777', 'Shop'], callback, mayManage: false };
+      expect(await store.changeAccount(PARENT, changes, BY)).toEqual({
+        username: PARENT,
+        currency: 'GBP',
+        credit: 152_345,
+        pricePerPart: 700,
+        mayManage: false,
+        replyTo: ['447700900777', 'Shop'],
+        callback: { url: callback.url, form: 'soap', username: 'shop' },
+        createdAt: clock.now,
+      });
+      expect(await store.account(PARENT)).toMatchObject({
+        pricePerPart: 700,
+        replyTo: changes.replyTo,
+        callback,
+        mayManage: false,
+      });
+      expect([await store.twoWayAccount('447700900001'), await store.twoWayAccount('447700900777')]).toEqual([
+        undefined,
+        PARENT,
+      ]);
+      const entry = await lastAudit();
+      expect(entry.changes).toEqual({
+        pricePerPart: ['0.0450', '0.0700'],
+        replyTo: [
+          ['447700900001', 'MyShop'],
+          ['447700900777', 'Shop'],
+        ],
+        callback: [null, { url: 'https://shop.example/receipts', form: 'soap', username: 'shop' }],
+        mayManage: [true, false],
+      });
+      await store.changeAccount(PARENT, { callback: { ...callback, pin: 'Other' } }, BY);
+      expect((await lastAudit()).changes).toEqual({ callback: 'changed' });
+      await store.changeAccount(PARENT, { callback: null }, BY);
+      expect((await store.account(PARENT))?.callback).toBeUndefined();
+    });
+
+    it('what is so already is no change, and no entry', async () => {
+      await store.changeAccount(PARENT, { pricePerPart: 450, mayManage: true, disabled: false, callback: null }, BY);
+      expect(await auditOf()).toEqual([]);
+    });
+
+    it('a message that was accepted keeps its price', async () => {
+      await send(PARENT);
+      await store.changeAccount(PARENT, { pricePerPart: 900 }, BY);
+      await settle({ kind: 'failed', reason: 'refused' });
+      expect(await creditOf(PARENT)).toBe(152_345);
+      await send(PARENT);
+      expect(await creditOf(PARENT)).toBe(152_345 - 900);
+    });
+
+    it('G-AUTH-03: a disabled account is let in no more, nor are its children, whatever the PIN; what it sent goes on', async () => {
+      await send(PARENT);
+      await store.changeAccount(PARENT, { disabled: true }, BY);
+      expect(await store.verify(PARENT, '0123456')).toBeUndefined();
+      expect(await store.verify('Sib.78', '6666')).toBeUndefined();
+      expect(await store.verify('Stranger.1', '7777')).toBeDefined();
+      expect((await store.accounts()).flatMap(({ username, disabled }) => (disabled ? [username] : []))).toEqual([PARENT]);
+      expect(await store.claim(10, 1_000)).toHaveLength(1);
+      await store.changeAccount(PARENT, { disabled: false }, BY);
+      expect(await store.verify(PARENT, '0123456')).toBeDefined();
+      expect((await auditOf()).map(({ changes }) => changes)).toEqual([
+        { disabled: [false, true] },
+        { disabled: [true, false] },
+      ]);
+    });
+
+    it('credit goes up and down, not below 0, and the ledger has both', async () => {
+      await store.changeAccount('Kid.77', { topUp: 5_000 }, BY);
+      expect((await store.changeAccount('Kid.77', { debit: 15_000 }, BY)).credit).toBe(0);
+      expect((await store.ledger('Kid.77'))?.map(({ kind, amount }) => [kind, amount])).toEqual([
+        ['opening', 10_000],
+        ['topUp', 5_000],
+        ['debit', -15_000],
+      ]);
+      expect((await lastAudit()).changes).toEqual({ credit: ['1.5000', '0.0000'] });
+      const refused = (changes: object) => expect(store.changeAccount('Kid.77', changes, BY)).rejects;
+      await refused({ debit: 1 }).toMatchObject({ name: 'ChangeError', code: 'conflict', field: 'debit' });
+      await store.changeAccount('Kid.77', { topUp: 1 }, BY);
+      await refused({ topUp: 999_999_999_999_999 }).toMatchObject({ code: 'conflict', field: 'topUp' });
+      for (const amount of [0, -1, 0.5, Number.NaN]) await refused({ debit: amount }).toThrow(RangeError);
+    });
+
+    it('all of a change is done, or nothing', async () => {
+      await expect(store.changeAccount('Sib.78', { pricePerPart: 1, pin: 'Other99', topUp: 1 }, BY)).rejects.toMatchObject({
+        code: 'conflict',
+        field: 'topUp',
+      });
+      expect(await store.account('Sib.78')).toMatchObject({ pricePerPart: 450 });
+      expect(await store.verify('Sib.78', '6666')).toBeDefined();
+      await expect(store.changeAccount('Nobody', { pricePerPart: 1 }, BY)).rejects.toMatchObject({ code: 'not-found' });
+      await store.deleteChild(PARENT, 'Kid.77');
+      await expect(store.changeAccount('Kid.77', { disabled: false }, BY)).rejects.toMatchObject({ code: 'not-found' });
+      expect(await auditOf()).toEqual([]);
+    });
+
+    it('debits at one time never take more than there is', async () => {
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 10 }, () => store.changeAccount('Kid.77', { debit: 1_500 }, BY)),
+      );
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
+      expect(await creditOf('Kid.77')).toBe(1_000);
+    });
+
+    it('a new account is as one of a file', async () => {
+      const account = {
+        username: 'New.1',
+        pin: 'Pin99',
+        credit: 5_000,
+        mayManage: false,
+        replyTo: ['60777'],
+        addressBooks: new Map(),
+      };
+      const created = await store.createAccount({ ...account, parent: PARENT, type: 'TRANSFER' }, BY);
+      expect(created).toMatchObject({ username: 'New.1', parent: PARENT, type: 'TRANSFER', credit: 5_000, pricePerPart: 450 });
+      expect(await store.details('New.1')).toEqual(created);
+      expect((await store.verify('New.1', 'Pin99'))?.username).toBe('New.1');
+      expect(await store.twoWayAccount('60777')).toBe('New.1');
+      const entry = await lastAudit();
+      expect(entry).toMatchObject({ action: 'createAccount', username: 'New.1', changes: { credit: [null, '0.5000'] } });
+      expect(JSON.stringify(entry)).not.toMatch(/Pin99|scrypt/);
+      const refused = (more: object) => expect(store.createAccount({ ...account, ...more }, BY)).rejects;
+      await refused({}).toMatchObject({ code: 'conflict', field: 'username' });
+      await refused({ username: 'New.2', parent: 'Nobody', type: 'SHARED' }).toMatchObject({
+        field: 'parent',
+        reason: 'is no account',
+      });
+      await refused({ username: 'New.2', parent: 'Kid.77', type: 'SHARED' }).toMatchObject({ field: 'parent' });
+      await store.deleteChild(PARENT, 'New.1');
+      await refused({}).toMatchObject({ code: 'conflict', field: 'username' });
+      expect(await auditOf('New.2')).toEqual([]);
+    });
+
+    it('a file that differs is told by account and field, never by value', async () => {
+      const differences = async (text: string) => {
+        const found: string[] = [];
+        for await (const { username, field } of store.differences(readProvisioning(text))) found.push(`${username} ${field}`);
+        return found;
+      };
+      expect(await differences(accountsText())).toEqual([]);
+      const [first, kid, ...others] = ACCOUNTS.accounts;
+      const changed = [
+        { ...first, pin: '9999999', replyTo: ['Other'], mayManage: false, credit: '99.0000' },
+        { ...kid, pricePerPart: '0.0600', callback: { url: 'http://127.0.0.1:9/' } },
+        ...others.map((account) => ({ ...account, callback: undefined })),
+        { username: 'New.1', pin: '123456' },
+      ];
+      expect(await differences(JSON.stringify({ accounts: changed }))).toEqual([
+        `${PARENT} pin`,
+        `${PARENT} replyTo`,
+        `${PARENT} mayManage`,
+        'Kid.77 pricePerPart',
+        'Kid.77 callback',
+        'Hook.1 callback',
+      ]);
+      const stopped = store.differences(readProvisioning(JSON.stringify({ accounts: changed })), AbortSignal.abort());
+      expect(await stopped.next()).toEqual({ done: true, value: undefined });
+    });
+  });
+
+  describe('messages', () => {
+    it('one that waits is cancelled: its charge comes back, nothing leaves, and its owner hears that it failed', async () => {
+      const [now, other] = await send('Hook.1', 2);
+      const [later] = await send('Hook.1', 1, clock.now + 60_000);
+      for (const id of [now, later])
+        expect(await store.cancel(id as string, BY)).toEqual({ messageIdentifier: id, state: 'cancelled' });
+      expect(await creditOf('Hook.1')).toBe(90_000 - 450);
+      clock.now += 120_000;
+      expect((await store.claim(10, 1_000)).map(({ id }) => id)).toEqual([other]);
+      expect(await find(now as string)).toMatchObject({ state: 'cancelled', attempts: 0, reason: 'cancelled by the operator' });
+      const receipts = await store.claimCallbacks(10, 1_000);
+      expect(receipts.map(({ payload }) => payload)).toMatchObject([
+        { messageIdentifier: now, state: 'failed' },
+        { messageIdentifier: later, state: 'failed' },
+      ]);
+      expect(
+        (await auditOf('Hook.1')).map(({ action, messageIdentifier, changes }) => [action, messageIdentifier, changes]),
+      ).toEqual([
+        ['cancel', now, { state: ['queued', 'cancelled'] }],
+        ['cancel', later, { state: ['scheduled', 'cancelled'] }],
+      ]);
+    });
+
+    it('one that is being handed over, or has gone, is not; one that waits for another try is', async () => {
+      const [id = ''] = await send(PARENT);
+      const [message] = await store.claim(1, 1_000);
+      if (message === undefined) throw new Error('nothing was claimed');
+      const refused = () => expect(store.cancel(id, BY)).rejects;
+      await refused().toMatchObject({ code: 'conflict', reason: 'the message is being handed over just now' });
+      await store.settle([{ message, outcome: { kind: 'retry', reason: 'busy', afterMs: 60_000 } }]);
+      expect(await find(id)).toMatchObject({ state: 'queued', attempts: 1, reason: 'busy' });
+      expect(await store.cancel(id, BY)).toMatchObject({ state: 'cancelled' });
+      await refused().toMatchObject({ code: 'conflict', reason: 'the message is cancelled' });
+      const [sent = ''] = await send(PARENT);
+      await settle({ kind: 'sent', ids: ['1'] });
+      await expect(store.cancel(sent, BY)).rejects.toMatchObject({ reason: 'the message is sent' });
+      await expect(store.cancel('NOSUCHMESSAGE00', BY)).rejects.toMatchObject({ code: 'not-found' });
+      expect(await creditOf(PARENT)).toBe(152_345 - 450);
+    });
+
+    it('one whose claimer died can be cancelled when its lease has ended', async () => {
+      const [id = ''] = await send(PARENT);
+      await store.claim(1, 1_000);
+      clock.now += 1_001;
+      expect(await store.cancel(id, BY)).toMatchObject({ state: 'cancelled' });
+    });
+
+    it('one that came to nothing is queued again, charged again, and has its whole time', async () => {
+      const [id = '', other = ''] = await send(PARENT, 2);
+      await settle({ kind: 'failed', reason: 'refused' });
+      expect(await creditOf(PARENT)).toBe(152_345);
+      clock.now += 2 * 3_600_000;
+      expect(await store.requeue(id, BY)).toEqual({ messageIdentifier: id, state: 'queued' });
+      expect(await creditOf(PARENT)).toBe(152_345 - 450);
+      const claimed = await store.claim(10, 1_000);
+      expect(claimed.map((message) => [message.id, message.attempt, message.dueAt])).toEqual([[id, 1, clock.now]]);
+      await store.settle(claimed.map((message) => ({ message, outcome: { kind: 'delivered' } })));
+      expect([(await find(id))?.state, (await find(other))?.state]).toEqual(['delivered', 'failed']);
+      await expect(store.requeue(id, BY)).rejects.toMatchObject({ code: 'conflict', reason: 'the message is delivered' });
+      expect(await lastAudit()).toMatchObject({
+        action: 'requeue',
+        messageIdentifier: id,
+        changes: { state: ['failed', 'queued'] },
+      });
+    });
+
+    it('one that was handed over and failed then was paid for, and is not paid for twice', async () => {
+      const [id = ''] = await send(PARENT);
+      await settle({ kind: 'sent', ids: ['7'] });
+      await store.recordReceipt('7', '447700900100', 'failed', clock.now);
+      await store.requeue(id, BY);
+      expect(await creditOf(PARENT)).toBe(152_345 - 450);
+      await settle({ kind: 'sent', ids: ['8'] });
+      await store.recordReceipt('8', '447700900100', 'delivered', clock.now);
+      expect((await find(id))?.state).toBe('delivered');
+    });
+
+    it('one that nobody can pay for is not queued again', async () => {
+      const [id = ''] = await send('Kid.77');
+      await store.cancel(id, BY);
+      await store.changeAccount('Kid.77', { debit: 10_000 - 499 }, BY);
+      await expect(store.requeue(id, BY)).rejects.toMatchObject({
+        code: 'conflict',
+        reason: expect.stringContaining('0.0500'),
+      });
+      await store.deleteChild(PARENT, 'Kid.77');
+      await expect(store.requeue(id, BY)).rejects.toMatchObject({ code: 'conflict' });
+      expect((await find(id))?.state).toBe('cancelled');
+    });
+
+    it('are found by number, state, account and time', async () => {
+      const start = clock.now;
+      await send(PARENT, 3);
+      await settle({ kind: 'failed', reason: 'refused' });
+      clock.now += 60_000;
+      await send('Sib.78', 2);
+      const found = async (filter: MessageFilter) =>
+        (await store.searchMessages(filter)).entries.map(
+          ({ username, recipient, state }) => `${username} ${recipient.slice(-3)} ${state}`,
+        );
+      expect(await found({ recipient: '447700900101' })).toEqual([`${PARENT} 101 failed`, 'Sib.78 101 queued']);
+      expect(await found({ state: 'failed' })).toHaveLength(3);
+      expect(await found({ username: 'Sib.78' })).toEqual(['Sib.78 100 queued', 'Sib.78 101 queued']);
+      expect(await found({ from: start + 1 })).toHaveLength(2);
+      expect(await found({ to: start + 1, recipient: '447700900102' })).toEqual([`${PARENT} 102 failed`]);
+      expect(await found({ username: 'Sib.78', state: 'failed' })).toEqual([]);
+    });
+  });
+
+  describe('lists, page by page', () => {
+    async function pagesOf<T>(read: (page: PageOptions) => Promise<Page<T> | undefined>, limit: number): Promise<T[][]> {
+      const pages: T[][] = [];
+      for (let after: number | undefined = 0; after !== undefined; ) {
+        const page: Page<T> | undefined = await read({ after, limit });
+        pages.push([...(page?.entries ?? [])]);
+        after = page?.next;
+      }
+      return pages;
+    }
+
+    it('hold each entry once, and the last page says that it is', async () => {
+      await send(PARENT, 7);
+      const messages = await pagesOf<MessageEntry>((page) => store.searchMessages({}, page), 3);
+      expect(messages.map(({ length }) => length)).toEqual([3, 3, 1]);
+      expect(messages.flat().map(({ recipient }) => recipient)).toEqual(to(7));
+      expect((await pagesOf((page) => store.searchMessages({}, page), 7)).length).toBe(1);
+      const ledger = await pagesOf((page) => store.pageLedger(PARENT, page), 4);
+      expect(ledger.flat()).toEqual(await store.ledger(PARENT));
+      expect(ledger.map(({ length }) => length)).toEqual([4, 4]);
+      expect((await pagesOf((page) => store.pageAccounts(page), 2)).flat()).toEqual(await store.accounts());
+      for (let i = 1; i <= 5; i++) await store.changeAccount(PARENT, { topUp: i }, BY);
+      expect((await pagesOf((page) => store.audit({}, page), 2)).map(({ length }) => length)).toEqual([2, 2, 1]);
+      expect(await store.pageLedger('Nobody')).toBeUndefined();
+    });
+  });
+}
