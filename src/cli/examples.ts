@@ -59,9 +59,20 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   inbox: ['handset inbox 447700900123', 'handset inbox 447700900123 --last 1 --hex'],
   admin: ['handset admin accounts --store gateway.db', 'handset admin ledger Shop.1 --store gateway.db --json'],
+  'admin account': [
+    'handset admin account Shop.1 --price 0.0400 --debit 5 --store gateway.db',
+    'handset admin account Shop.1 --rotate-pin --store gateway.db',
+    'handset admin account Shop.2 --create --credit 10 --store gateway.db',
+  ],
   'admin accounts': ['handset admin accounts --store gateway.db'],
   'admin ledger': ['handset admin ledger Shop.1 --store gateway.db --json'],
-  'admin messages': ['handset admin messages --store gateway.db'],
+  'admin messages': [
+    'handset admin messages --store gateway.db',
+    'handset admin messages --number 447700900123 --state failed --store gateway.db',
+  ],
+  'admin cancel': ['handset admin cancel UVY897OZIRO0P6E --store gateway.db'],
+  'admin requeue': ['handset admin requeue UVY897OZIRO0P6E --store gateway.db'],
+  'admin audit': ['handset admin audit --account Shop.1 --store gateway.db'],
   'admin credit': ['handset admin credit Shop.1 10.0000 --store gateway.db'],
   'admin provision': ['handset admin provision accounts.json --store gateway.db'],
 };

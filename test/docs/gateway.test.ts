@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../src/cli/gateway/serve-settings.js';
 import type { Session } from '../../src/cli/io.js';
@@ -8,8 +10,10 @@ import type { Door } from '../../src/gateway/http/app.js';
 import { DEFAULT_GATEWAY_LIMITS, openDelivery, openMetrics, readProvisioning } from '../../src/gateway/index.js';
 import { Operations, type Service } from '../../src/gateway/operations/operations.js';
 import { outboundText } from '../gateway/outbound.js';
+import { testGateway } from '../gateway/support.js';
 import { temp } from '../support/cleanup.js';
 import { openTestStore } from '../support/gateway-store.js';
+import { blocksOf, patternOf } from './pages.js';
 
 const page = readFileSync('docs/gateway.md', 'utf8');
 
@@ -128,6 +132,29 @@ describe('the JSON of the how-to page', () => {
     const named = [...howTo.matchAll(/\bhandset_[a-z_]+[a-z]/g)].map(([name]) => name);
     expect(named.length).toBeGreaterThan(5);
     expect(named.filter((name) => !body.includes(`# TYPE ${name} `))).toEqual([]);
+  });
+});
+
+describe('the commands of administration over HTTP', () => {
+  const [block = ''] = blocksOf('docs/gateway.md').flatMap(({ language, code }) =>
+    language === 'sh' && code.startsWith('curl ') ? [code] : [],
+  );
+  const steps = [...block.matchAll(/^(curl (?:.*\\\n)*.*)\n((?!curl ).*)\n/gm)].map(([, command = '', answer = '']) => ({
+    command,
+    answer,
+  }));
+
+  it('are four, and answered as the page says', async () => {
+    const token = 'a-token-of-24-characters';
+    const { gateway } = await testGateway();
+    const { url } = await gateway.listenOperators({ token });
+    expect(steps).toHaveLength(4);
+    for (const { command, answer } of steps) {
+      const { stdout } = await promisify(execFile)('bash', ['-c', command], {
+        env: { ...process.env, TOKEN: token, OPERATORS: url },
+      });
+      expect(`${stdout}\n`, command).toMatch(patternOf([answer]));
+    }
   });
 });
 
