@@ -20,6 +20,8 @@ export interface KannelOptions {
   readonly from?: string | undefined;
   /** The `smsc` to route through. */
   readonly smsc?: string | undefined;
+  /** Kannel's `priority`, 0 to 3; none by default. */
+  readonly priority?: number | undefined;
   /** Receipts to ask for when TP-SRR is set, Kannel's bit mask: 3 (delivered, not delivered) by default. */
   readonly dlrMask?: number | undefined;
   /** Address that Kannel asks when there is a receipt; it puts values in place of its escape codes. */
@@ -68,6 +70,7 @@ export function toKannelUrl(submit: SubmitInput, options: KannelOptions): string
     if (submit.tpVp.kind !== 'relative') throw new EncodeError('unencodable', 'tpVp', undefined, 'Kannel takes minutes only');
     add('validity', Math.ceil(submit.tpVp.minutes));
   }
+  add('priority', options.priority);
   if (submit.tpSrr === true) {
     add('dlr-mask', options.dlrMask ?? 3);
     add('dlr-url', options.dlrUrl);

@@ -5,6 +5,7 @@
  */
 import { copyOctets } from '../bytes/octets.js';
 import { EncodeError } from '../errors.js';
+import { formatAbsoluteTime, formatRelativeTime } from '../smpp/time.js';
 import { REPLY_PATH, UDHI } from '../smpp/values.js';
 import { toAddress } from '../sms/address.js';
 import { alphabetOfDcs, type SubmitInput, type ValidityPeriod } from '../sms/index.js';
@@ -89,41 +90,19 @@ function encodeUserData(submit: SubmitInput, packed: boolean): Uint8Array {
 
 function validityPeriod(validity: ValidityPeriod | undefined): string {
   if (validity === undefined) return '';
-  if (validity.kind === 'absolute') {
-    const { at } = validity;
-    // Zones reach 48 quarters of an hour; past that, as in New Zealand's summer, the time is written in UTC.
-    const offsetMinutes = Math.abs(validity.offsetMinutes) > 48 * 15 ? 0 : validity.offsetMinutes;
-    const local = new Date(at.getTime() + offsetMinutes * 60_000).toISOString();
-    const quarters = two(Math.abs(offsetMinutes) / 15);
-    return `${local.slice(2, 19).replace(/\D/g, '')}0${quarters}${offsetMinutes < 0 ? '-' : '+'}`;
-  }
-  if (validity.kind === 'relative') return relativePeriod(validity.minutes * 60);
+  if (validity.kind === 'absolute') return formatAbsoluteTime(validity.at, validity.offsetMinutes);
+  if (validity.kind === 'relative') return formatRelativeTime(validity.minutes * 60);
   if (validity.format === 'raw' || validity.singleShot) {
     throw new EncodeError('unencodable', 'tpVp', undefined, 'submit_sm has no field for it');
   }
   switch (validity.format) {
     case 'relative':
-      return relativePeriod(validity.minutes * 60);
+      return formatRelativeTime(validity.minutes * 60);
     case 'seconds':
-      return relativePeriod(validity.seconds);
+      return formatRelativeTime(validity.seconds);
     case 'time':
-      return relativePeriod((validity.hours * 60 + validity.minutes) * 60 + validity.seconds);
+      return formatRelativeTime((validity.hours * 60 + validity.minutes) * 60 + validity.seconds);
     default:
       return '';
   }
-}
-
-/** A period of more than 99 days is written with months of 30 days: two digits hold no more days. */
-function relativePeriod(wish: number): string {
-  const seconds = Math.ceil(wish);
-  const days = Math.floor(seconds / 86_400);
-  const months = days > 99 ? Math.floor(days / 30) : 0;
-  const years = Math.floor(months / 12);
-  const rest = seconds % 86_400;
-  const parts = [years, months % 12, days - months * 30, Math.floor(rest / 3600), Math.floor(rest / 60) % 60, rest % 60];
-  return `${parts.map(two).join('')}000R`;
-}
-
-function two(value: number): string {
-  return String(value).padStart(2, '0');
 }

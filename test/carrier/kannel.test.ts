@@ -65,7 +65,7 @@ it('says all there is to say, in escapes that a URL parser reads back', () => {
     udh: [{ kind: 'ports16', destination: 5505, source: 0 }],
     data: hex('024A3A20'),
   };
-  const url = urlOf(input, { from: 'Käse & Co', smsc: 'a b', dlrUrl: 'http://x/?a=1&b=%d' });
+  const url = urlOf(input, { from: 'Käse & Co', smsc: 'a b', priority: 2, dlrUrl: 'http://x/?a=1&b=%d' });
   expect(url.origin + url.pathname).toBe(service.baseUrl);
   expect(Object.fromEntries([...url.searchParams].filter(([name]) => name !== 'udh' && name !== 'text'))).toEqual({
     username: 'user name',
@@ -79,6 +79,7 @@ it('says all there is to say, in escapes that a URL parser reads back', () => {
     pid: '65',
     rpi: '1',
     validity: '90',
+    priority: '2',
     'dlr-mask': '3',
     'dlr-url': 'http://x/?a=1&b=%d',
   });

@@ -26,6 +26,7 @@ describe('settings of a delivery', () => {
       ...{ ...smpp, port: 2775, tls: false, systemType: '', serviceType: 'CMT', window: 20, packed: true, submitIds: 'hex' },
       ...{ receiptIds: 'decimal', timeoutMs: 5_000, enquireLinkMs: 1, reconnectMs: 1, reconnectMaxMs: 2, throttleMs: 3 },
       throttleMaxMs: 4,
+      validity: 'absolute',
     };
     expect(open(full).deliver).toBeTypeOf('function');
     const other = { ...kannel, smsc: 'a', dlrUrl: 'https://gw.example.net/kannel/dlr', window: 1 };
@@ -44,7 +45,16 @@ describe('settings of a delivery', () => {
       return new Response('0: Accepted for delivery', { status: 202 });
     };
     const part = { tpDcs: 0, tpPid: 0, udh: new Uint8Array(0), userData: { text: 'x' } };
-    const message = { id: 'A', recipient: '447700900123', originator: '1', parts: [part], attempt: 1, acceptedAt: 0, dueAt: 0 };
+    const message = {
+      id: 'A',
+      recipient: '447700900123',
+      originator: '1',
+      parts: [part],
+      attempt: 1,
+      acceptedAt: 0,
+      dueAt: 0,
+      validUntil: 1,
+    };
     for (const settings of [kannel, { ...kannel, dlrUrl: 'http://other.example/dlr?a=1' }]) {
       await open(settings, { fetch, publicUrl: 'http://gw.example' }).deliver(message);
     }

@@ -55,17 +55,23 @@ const eventsOf = (onReceipt: (...receipt: unknown[]) => unknown) => ({
 describe('sendsms', () => {
   it('gets one request per part, with account, originator, recipient, coding, content, and where the receipt goes', async () => {
     const { delivery } = client({ smsc: 'main' });
-    const message = outboundText('Hi @ [€]');
+    const message = outboundText('Hi @ [€]', { validUntil: CLOCK + 90_001 });
     expect(await deliver(delivery, message)).toEqual([{ kind: 'sent', ids: [`${message.id}-1`] }]);
     const [{ pathname, searchParams } = {} as URL] = requests;
     expect(pathname).toBe('/cgi-bin/sendsms');
     const { 'dlr-url': dlrUrl, ...fields } = Object.fromEntries(searchParams);
     expect(fields).toEqual({
       ...{ username: 'tester', password: PASSWORD, smsc: 'main', from: 'MyShop', to: '+447700900123' },
-      ...{ coding: '0', charset: 'UTF-8', text: 'Hi @ [€]', 'dlr-mask': '19' },
+      ...{ coding: '0', charset: 'UTF-8', text: 'Hi @ [€]', validity: '2', 'dlr-mask': '19' },
     });
     // Nothing that Kannel would take for an escape of its own, but the one.
     expect(dlrUrl).toMatch(new RegExp(`^${DLR_URL}\\?id=${message.id}-1&to=447700900123&key=[0-9a-f]{32}&status=%d$`));
+  });
+
+  it('gets a priority when the service asked for is Premier', async () => {
+    const { delivery } = client();
+    for (const service of ['Premier', 'Economy', undefined]) await deliver(delivery, outboundText('x', { service }));
+    expect(requests.map(({ searchParams }) => searchParams.get('priority'))).toEqual(['1', null, null]);
   });
 
   it('gets the parts in order', async () => {

@@ -24,6 +24,7 @@ export function outbound(parts: readonly OutboundPart[], fields?: Partial<Outbou
     attempt: 1,
     acceptedAt: 0,
     dueAt: 0,
+    validUntil: Number.MAX_SAFE_INTEGER,
     ...fields,
   };
 }

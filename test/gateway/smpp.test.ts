@@ -9,7 +9,7 @@ import type {
 import { type SmppOptions, smppDelivery } from '../../src/gateway/delivery/smpp/smpp.js';
 import { expectToLast } from '../support/timers.js';
 import { outbound, outboundOf, outboundText } from './outbound.js';
-import { Centre, type Frame, Happenings, octetsOf } from './smpp-centre.js';
+import { Centre, type Frame, Happenings, octetsOf, rawOf } from './smpp-centre.js';
 
 const ESME_RINVBNDSTS = 0x04;
 const ESME_RSYSERR = 0x08;
@@ -38,6 +38,12 @@ afterEach(async () => {
   await Promise.all(open.map((delivery) => delivery.close()));
   await centre.close();
 });
+
+/** A time as the specification writes it. */
+function absoluteTime(at: number): string {
+  const [year, month, day, hour, minute, second] = new Date(at).toISOString().split(/\D/);
+  return `${year?.slice(2)}${month}${day}${hour}${minute}${second}000+`;
+}
 
 /** A delivery to the centre with what it tells. */
 function client(options?: Partial<SmppOptions>) {
@@ -301,6 +307,30 @@ describe('submit_sm', () => {
     expect(octetsOf(ucs2!).message).toBe('Привет');
     expect(flash).toMatchObject({ source_addr_ton: 0, source_addr: '80123', data_coding: 0x10 });
     expect(umlaut).toMatchObject({ source_addr: '?rger' });
+  });
+
+  it.each([
+    // Spec 7.1.1.2: a period of 1 day, 2 hours, 3 minutes, 4 seconds; 7.1.1.1: a time in UTC.
+    ['relative', 93_784_000, '000001020304000R'],
+    ['relative', 500, '000000000001000R'],
+    ['relative', -5_000, '000000000001000R'],
+    ['absolute', 93_784_000, absoluteTime(CLOCK + 93_784_000)],
+    ['none', 93_784_000, ''],
+  ] as const)('says what is left of the validity: %s, %d ms', async (validity, leftMs, expected) => {
+    const { delivery, start } = client(validity === 'relative' ? {} : { validity });
+    await start();
+    await deliver(delivery, outboundText('x', { validUntil: CLOCK + leftMs }));
+    const [frame] = await centre.requested('submit_sm', 1);
+    // The package makes dates of times.
+    expect(frame && rawOf(frame)).toContain(`${Buffer.from(`\0\0${expected}\0`).toString('hex').toUpperCase()}01`);
+  });
+
+  it('has priority when the service asked for is Premier', async () => {
+    const { delivery, start } = client();
+    await start();
+    for (const service of ['Premier', 'Economy', 'Default', undefined]) await deliver(delivery, outboundText('x', { service }));
+    const frames = await centre.requested('submit_sm', 4);
+    expect(frames.map(({ priority_flag }) => priority_flag)).toEqual([1, 0, 0, 0]);
   });
 
   it('of a message in parts goes out part by part, with the header in front; the ids are those of all parts', async () => {

@@ -343,6 +343,7 @@ export function describeStore(
           attempt: 1,
           acceptedAt,
           dueAt: acceptedAt,
+          validUntil: acceptedAt + 3_600_000,
         })),
       );
       expect((await store.claim(10, 2_000)).map(({ recipient }) => recipient)).toEqual(['447700900300']);
@@ -775,6 +776,43 @@ export function describeStore(
       await store.sweep();
       await sent(['a']);
       expect(await statesOf()).toEqual(['sent']);
+    });
+
+    it('a message whose receipt is overdue is marked; one that comes all the same counts', async () => {
+      await sent(['a']);
+      await sent(['b', 'c']);
+      await store.recordReceipt('b', number, 'delivered', clock.now);
+      await sent(['d']);
+      await store.recordReceipt('d', number, 'delivered', clock.now);
+      // An hour of validity, and one more.
+      clock.now += 2 * 3_600_000;
+      await store.sweep();
+      expect(await statesOf()).toEqual(['sent', 'sent', 'delivered']);
+      clock.now += 1;
+      await store.sweep();
+      expect(await statesOf()).toEqual(['unconfirmed', 'unconfirmed', 'delivered']);
+      // It was handed over, so it is paid for, and nobody is told what nobody knows.
+      expect(await creditOf('Hook.1')).toBe(90_000 - 4 * 450);
+      expect((await store.claimCallbacks(10, 1_000)).map(({ payload }) => 'state' in payload && payload.state)).toEqual([
+        'delivered',
+      ]);
+      await store.recordReceipt('c', number, 'delivered', clock.now);
+      await store.recordReceipt('a', number, 'expired', clock.now);
+      expect(await statesOf()).toEqual(['expired', 'delivered', 'delivered']);
+      await store.sweep();
+      expect(await statesOf()).toEqual(['expired', 'delivered', 'delivered']);
+    });
+
+    it('receipts that are overdue by the thousand are marked, too', async () => {
+      const { recipients } = await store.accept(textJob('Stranger.1', to(1)));
+      expect(recipients).toHaveLength(1);
+      await store.topUp('Hook.1', 5_000_000 as never);
+      await store.accept(textJob('Hook.1', to(1_100)));
+      const claimed = await store.claim(1_101, 60_000);
+      await store.settle(claimed.map((message) => ({ message, outcome: { kind: 'sent', ids: [message.id] } })));
+      clock.now += 2 * 3_600_000 + 1;
+      await store.sweep();
+      expect(new Set(await statesOf())).toEqual(new Set(['unconfirmed']));
     });
 
     it('an id that came again means the latest message, or the one to that number', async () => {

@@ -99,11 +99,18 @@ describe('a file', () => {
     const file = new Sqlite(path);
     file.exec(undoSteps(3));
     file.close();
-    const store = await openTestStore({ sqlite: path });
+    const clock = new TestClock();
+    const store = await openTestStore({ sqlite: path }, clock);
     expect(await store.countDue()).toBe(4);
     const claimed = await store.claim(10, 60_000);
     expect(claimed.map(({ recipient }) => recipient).sort()).toEqual([...to(2), ...to(3).slice(1)].sort());
     expect(claimed.map(({ id }) => id)).not.toContain(mine?.messageIdentifier);
+    // What it had sent waits for its receipt no longer than what is sent now.
+    clock.now += 49 * 3_600_000 + 1;
+    await store.sweep();
+    const states = new Map<string, string>();
+    for await (const { messageIdentifier, state } of store.messages()) states.set(messageIdentifier, state);
+    expect(states.get(mine?.messageIdentifier ?? '')).toBe('unconfirmed');
     await store.close();
   });
 

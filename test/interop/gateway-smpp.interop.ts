@@ -38,7 +38,9 @@ const contents: readonly Content[] = [
   },
 ];
 
-const messages = contents.map((content) => outboundOf(content, { originator: '447700900001' }));
+/** What is left of their validity by the clock of the SMPP delivery, which stands at 0: a day, an hour, a minute and a second. */
+const VALID_MS = 90_061_000;
+const messages = contents.map((content) => outboundOf(content, { originator: '447700900001', validUntil: VALID_MS }));
 /** What has to arrive, part by part, in hex, with the fields that say how to read it. */
 const expected = messages.flatMap((message) =>
   message.parts.map((part) => {
@@ -101,7 +103,7 @@ describe('Net::SMPP as service centre', () => {
       const submits = events.all.flatMap(({ submit }) => (submit === undefined ? [] : [submit]));
       expect(submits).toEqual(
         expected.map((each) => ({
-          ...{ service_type: '', protocol_id: 0, validity_period: '', registered_delivery: 1 },
+          ...{ service_type: '', protocol_id: 0, validity_period: '000001010101000R', registered_delivery: 1 },
           ...{ source_addr_ton: 1, source_addr_npi: 1, source_addr: '447700900001', dest_addr_ton: 1, dest_addr_npi: 1 },
           ...each,
         })),

@@ -75,6 +75,7 @@ const UNDONE: ReadonlyMap<number, string> = new Map([
      create index message_next on message (next_at, id) where next_at is not null;`,
   ],
   [5, 'drop index message_submission; drop table audit; alter table account drop column disabled_at;'],
+  [6, 'drop index message_receipt; alter table message drop column receipt_by;'],
 ]);
 
 /** SQL that makes the tables of today those of an older version. */

@@ -180,6 +180,19 @@ export function submitOf(part: OutboundPart, recipient: string, options?: { read
   };
 }
 
+/** The longest that TP-VP can say: 63 weeks. */
+const MAX_VALIDITY_MS = 63 * 7 * 24 * 60 * 60 * 1_000;
+
+/** What is left of a message's validity, in milliseconds: a second at the least, since it is on its way. */
+export function remainingMs({ validUntil }: OutboundMessage, now: number): number {
+  return Math.min(MAX_VALIDITY_MS, Math.max(1_000, validUntil - now));
+}
+
+/** Priority of a message at the other side: with 1, an attempt is made even at a handset that was away the last time (SMPP v3.4 section 5.2.14). */
+export function priorityOf({ service }: OutboundMessage): 0 | 1 {
+  return service === 'Premier' ? 1 : 0;
+}
+
 /** Any number does: what is built for it once goes to every recipient. */
 export const ANYBODY = '447700900000';
 

@@ -1,7 +1,7 @@
 /**
  * The outbox: messages are claimed under a lease, delivered, and settled.
  *
- *   scheduled ──▶ queued ──▶ sent ──▶ delivered, failed, expired     by receipts
+ *   scheduled ──▶ queued ──▶ sent ──▶ delivered, failed, expired     by receipts; unconfirmed while none comes
  *                   ├──────▶ delivered                               at once: virtual handsets
  *                   ├──────▶ failed, expired                         charge given back: it was never handed over
  *                   └──────▶ queued                                  another try
@@ -27,7 +27,7 @@ import {
 } from './database.js';
 import { type Arrival, arrive } from './inboxes.js';
 import { dueMessageIds } from './queues.js';
-import { applyStrayReceipts, insertSentParts } from './receipts.js';
+import { applyStrayReceipts, insertSentParts, RECEIPT_MARGIN_MS } from './receipts.js';
 import type { Database } from './schema.js';
 import type { MessageState, OutboundMessage, Outcome, Settlement } from './types.js';
 
@@ -51,7 +51,7 @@ const EXPIRE_BATCH = 500;
 export async function claimMessages(context: StoreContext, limit: number, leaseMs: number): Promise<OutboundMessage[]> {
   const now = context.clock();
   const claimed = await lease(context, now, limit, leaseMs);
-  const isOver = ({ dueAt }: OutboundMessage) => dueAt + context.validityMs < now;
+  const isOver = ({ validUntil }: OutboundMessage) => validUntil < now;
   await expire(context, claimed.filter(isOver));
   return claimed.filter((message) => !isOver(message));
 }
@@ -143,7 +143,7 @@ async function leaseRows(context: StoreContext, dueBy: number, limit: number, le
 
 /** What claimed messages have in common; from memory where others of the same request were claimed lately. */
 async function readSubmissions(
-  { db, engine, submissions }: StoreContext,
+  { db, engine, submissions, validityMs }: StoreContext,
   ids: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, Submission>> {
   const found = new Map<number, Submission>();
@@ -155,11 +155,12 @@ async function readSubmissions(
   if (unknown.length === 0) return found;
   const rows = await db
     .selectFrom('submission')
-    .select(['id', 'originator', 'parts', 'accepted_at', 'due_at'])
+    .select(['id', 'originator', 'parts', 'accepted_at', 'due_at', 'service'])
     .where(among(engine, 'id', unknown))
     .execute();
-  for (const { id, originator, parts, accepted_at: acceptedAt, due_at: dueAt } of rows) {
-    const submission = { originator, parts: parseParts(parts), acceptedAt, dueAt };
+  for (const { id, originator, parts, accepted_at: acceptedAt, due_at: dueAt, service } of rows) {
+    const own = { originator, parts: parseParts(parts), acceptedAt, dueAt, validUntil: dueAt + validityMs };
+    const submission = service === null ? own : { ...own, service };
     found.set(id, submission);
     submissions.set(id, submission);
   }
@@ -323,6 +324,8 @@ interface Change {
   readonly row: LockedMessage;
   readonly state: MessageState;
   readonly nextAt: number | null;
+  /** When its receipt is overdue. */
+  readonly receiptBy: number | null;
   readonly attempt: number;
   readonly reason: string | null;
   readonly ids: readonly string[];
@@ -346,7 +349,9 @@ export async function settleMessages(context: StoreContext, settlements: readonl
       open.delete(message.id);
       changes.push(change);
     }
-    const rows = changes.map(({ row, state, nextAt, attempt, reason }) => [state, nextAt, attempt, reason, row.id]);
+    const rows = changes.map(({ row, state, nextAt, receiptBy, attempt, reason }) => [
+      ...[state, nextAt, receiptBy, attempt, reason, row.id],
+    ]);
     await updateRows(tx, engine, 'message', MESSAGE_CHANGES, 'id', rows);
     const unsent = changes.filter(({ state }) => state === 'failed' || state === 'expired');
     await refundCharges(
@@ -375,7 +380,14 @@ export async function settleMessages(context: StoreContext, settlements: readonl
   for (const { row, nextAt } of changes) if (nextAt !== null) queues.add(row.payer_id, nextAt);
 }
 
-const MESSAGE_CHANGES = { state: 'text', next_at: 'bigint', attempt: 'integer', reason: 'text', id: 'bigint' } as const;
+const MESSAGE_CHANGES = {
+  state: 'text',
+  next_at: 'bigint',
+  receipt_by: 'bigint',
+  attempt: 'integer',
+  reason: 'text',
+  id: 'bigint',
+} as const;
 
 async function lockOpen(tx: Database, { engine }: StoreContext, settlements: readonly Settlement[]): Promise<LockedMessage[]> {
   const query = tx
@@ -406,12 +418,14 @@ function changeOf(
   const ids = outcome.kind === 'sent' ? outcome.ids : [];
   // What an older claim did not bring out is in the hands of a newer one, and may be out by now: it must not be given back.
   if (row.attempt !== attempt && outcome.kind !== 'sent' && outcome.kind !== 'delivered') return undefined;
-  const change = { row, attempt: row.attempt, reason, ids };
+  const change = { row, attempt: row.attempt, receiptBy: null, reason, ids };
   if (outcome.kind === 'unsent') return { ...change, state: 'queued', nextAt: row.due_at, attempt: attempt - 1 };
+  const validUntil = row.due_at + validityMs;
+  if (outcome.kind === 'sent') return { ...change, state: 'sent', nextAt: null, receiptBy: validUntil + RECEIPT_MARGIN_MS };
   if (outcome.kind !== 'retry') return { ...change, state: outcome.kind, nextAt: null };
   const { afterMs = Number.NaN } = outcome;
   const nextAt = at + (Number.isFinite(afterMs) ? Math.ceil(Math.max(0, afterMs)) : backoffMs(RETRY, attempt, random));
-  const isOver = nextAt > row.due_at + validityMs;
+  const isOver = nextAt > validUntil;
   return { ...change, state: isOver ? 'expired' : 'queued', nextAt: isOver ? null : nextAt };
 }
 

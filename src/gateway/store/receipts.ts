@@ -5,10 +5,18 @@
  * @module
  */
 
+import { sql } from 'kysely';
+import { turn } from '../work.js';
 import { enqueueReceipts } from './callbacks.js';
 import { among, insertRows, inTransaction, type StoreContext } from './database.js';
 import type { Database, Engine } from './schema.js';
 import type { ReceiptStatus } from './types.js';
+
+/** So long after a message's validity its receipt is overdue, in milliseconds: service centres tell of what has expired a while later. */
+export const RECEIPT_MARGIN_MS = 60 * 60 * 1000;
+
+/** Messages in one transaction of {@link markUnconfirmed}. */
+const UNCONFIRMED_BATCH = 500;
 
 /** How long a receipt waits for its message, in milliseconds. */
 const STRAY_MS = 24 * 60 * 60 * 1000;
@@ -85,6 +93,27 @@ export function lateReceipts(db: Database) {
     );
 }
 
+/** Marks messages whose receipt is overdue. One that comes all the same counts. */
+export async function markUnconfirmed({ db, engine, clock }: StoreContext): Promise<void> {
+  for (;;) {
+    const claim = engine === 'postgres' ? sql`for update skip locked` : sql``;
+    const ids = sql<{
+      id: number;
+    }>`(select id from message where receipt_by < ${clock()} order by receipt_by limit ${UNCONFIRMED_BATCH} ${claim})`;
+    const { numUpdatedRows } = await db
+      .with(
+        (name) => name('overdue').materialized(),
+        () => ids,
+      )
+      .updateTable('message')
+      .set({ state: 'unconfirmed', receipt_by: null })
+      .where('id', 'in', (query) => query.selectFrom('overdue').select('overdue.id'))
+      .executeTakeFirst();
+    if (numUpdatedRows < UNCONFIRMED_BATCH) return;
+    await turn();
+  }
+}
+
 async function apply(tx: Database, context: StoreContext, { smsc_id, recipient, status, at }: Receipt): Promise<boolean> {
   let query = tx
     .selectFrom('sent_part')
@@ -103,11 +132,11 @@ async function apply(tx: Database, context: StoreContext, { smsc_id, recipient, 
     .where('smsc_id', '=', smsc_id)
     .where('message_id', '=', message.id)
     .execute();
-  if (message.state !== 'sent') return true;
+  if (message.state !== 'sent' && message.state !== 'unconfirmed') return true;
   const parts = await tx.selectFrom('sent_part').select('status').where('message_id', '=', message.id).execute();
   const state = fateOf(parts.map((part) => part.status));
   if (state === undefined) return true;
-  await tx.updateTable('message').set({ state }).where('id', '=', message.id).execute();
+  await tx.updateTable('message').set({ state, receipt_by: null }).where('id', '=', message.id).execute();
   await enqueueReceipts(tx, context, [{ ...message, state, at }]);
   return true;
 }

@@ -81,6 +81,8 @@ export interface Tables {
     state: MessageState;
     /** When the outbox looks at it next: its due time, the end of a lease, or the time of another try. Null: never again. */
     next_at: number | null;
+    /** When the receipt of a message that was sent is overdue; null when none is waited for. */
+    receipt_by: number | null;
     attempt: number;
     /** Why it failed, or was put off last. */
     reason: string | null;
@@ -154,6 +156,7 @@ const STEPS: readonly ((db: Database, engine: Engine) => Promise<void>)[] = [
   contactsWithoutPins,
   payersOfMessages,
   administration,
+  overdueReceipts,
 ];
 
 /** Brings a database up to date, one process at a time. */
@@ -294,4 +297,15 @@ async function administration(db: Database, engine: Engine): Promise<void> {
     id ${id}, at bigint not null, actor text not null, action text not null, username text, identifier text, changes text not null
   )`.execute(db);
   await db.schema.createIndex('message_submission').on('message').column('submission_id').execute();
+}
+
+/** How long receipts were waited for when the step was made: two days of validity and an hour. */
+const RECEIPT_MS = 49 * 60 * 60 * 1000;
+
+/** Messages that were sent wait for a receipt, but not for ever. */
+async function overdueReceipts(db: Database): Promise<void> {
+  await sql`alter table message add column receipt_by bigint`.execute(db);
+  await sql`update message set receipt_by = cast(${RECEIPT_MS} as bigint) +
+    (select due_at from submission where submission.id = message.submission_id) where state = 'sent'`.execute(db);
+  await sql`create index message_receipt on message (receipt_by) where receipt_by is not null`.execute(db);
 }

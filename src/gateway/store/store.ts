@@ -77,7 +77,7 @@ export interface Store {
   /** Checks that the database answers. */
   ping(): Promise<void>;
   /**
-   * Removes what has expired, ends messages whose validity is over, and sees to it that nothing waits for a clock that was put back; to be
+   * Removes what has expired, ends messages whose validity is over, marks those whose receipt is overdue, and sees to it that nothing waits for a clock that was put back; to be
    * called now and then.
    */
   sweep(): Promise<void>;
@@ -326,6 +326,7 @@ async function ping({ db }: StoreContext): Promise<void> {
 async function sweep(context: StoreContext): Promise<void> {
   await context.db.deleteFrom('hosted').where('expires_at', '<=', context.clock()).execute();
   await receipts.sweepStrayReceipts(context);
+  await receipts.markUnconfirmed(context);
   await outbox.expireMessages(context);
   if (context.watch.takePutBack()) await outbox.catchUp(context);
 }

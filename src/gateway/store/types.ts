@@ -191,6 +191,10 @@ export interface OutboundMessage {
   readonly acceptedAt: number;
   /** When it may leave, in epoch milliseconds. */
   readonly dueAt: number;
+  /** Until when it is of use, in epoch milliseconds: what is not at its handset by then need not be brought there any more. */
+  readonly validUntil: number;
+  /** Delivery service that was asked for. */
+  readonly service?: string | undefined;
 }
 
 /** What became of a delivery. */
@@ -214,8 +218,17 @@ export interface Settlement {
   readonly outcome: Outcome;
 }
 
-/** States of a message. */
-export const MESSAGE_STATES = ['scheduled', 'queued', 'sent', 'delivered', 'failed', 'expired', 'cancelled'] as const;
+/** States of a message; `unconfirmed`: it was sent, and its receipt is overdue. */
+export const MESSAGE_STATES = [
+  'scheduled',
+  'queued',
+  'sent',
+  'unconfirmed',
+  'delivered',
+  'failed',
+  'expired',
+  'cancelled',
+] as const;
 
 /** One of {@link MESSAGE_STATES}. */
 export type MessageState = (typeof MESSAGE_STATES)[number];

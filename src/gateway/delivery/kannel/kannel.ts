@@ -36,7 +36,9 @@ import {
   originatorAddress,
   type PartOutcome,
   PartSender,
+  priorityOf,
   type ReceiptStatus,
+  remainingMs,
   submitOf,
   WINDOW,
 } from '../delivery.js';
@@ -123,7 +125,7 @@ export function kannelDelivery(options: KannelDeliveryOptions, environment: Deli
     const id = `${message.id}-${index + 1}`;
     let url: string;
     try {
-      url = urlOf({ ...options, dlrUrl: findDlrUrl() }, message, message.parts[index] as OutboundPart, id);
+      url = urlOf({ ...options, dlrUrl: findDlrUrl() }, message, message.parts[index] as OutboundPart, id, clock());
     } catch (error) {
       return { kind: 'failed', reason: formatFault(error) };
     }
@@ -175,15 +177,21 @@ export function kannelDelivery(options: KannelDeliveryOptions, environment: Deli
   return delivery;
 }
 
-function urlOf(options: KannelDeliveryOptions, message: OutboundMessage, part: OutboundPart, id: string): string {
+function urlOf(options: KannelDeliveryOptions, message: OutboundMessage, part: OutboundPart, id: string, now: number): string {
   const { url, username, password, smsc, dlrUrl } = options;
   const { recipient, originator } = message;
-  return toKannelUrl(submitOf(part, recipient, { receipt: dlrUrl !== undefined }), {
+  const minutes = Math.ceil(remainingMs(message, now) / 60_000);
+  const submit = {
+    ...submitOf(part, recipient, { receipt: dlrUrl !== undefined }),
+    tpVp: { kind: 'relative', minutes } as const,
+  };
+  return toKannelUrl(submit, {
     baseUrl: url,
     username,
     password,
     smsc,
     from: formatAddress(originatorAddress(originator)),
+    priority: priorityOf(message) || undefined,
     dlrMask: DLR_MASK,
     dlrUrl: dlrUrl === undefined ? undefined : receiptUrl(dlrUrl, password, id, recipient),
   });

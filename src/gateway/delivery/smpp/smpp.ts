@@ -21,6 +21,7 @@ import { toSubmitSm } from '../../../carrier/index.js';
 import { EncodeError } from '../../../errors.js';
 import type { SmppFields, SmppPdu } from '../../../smpp/pdus.js';
 import { type SmppStatus, statusNumber } from '../../../smpp/status.js';
+import { formatAbsoluteTime, formatRelativeTime } from '../../../smpp/time.js';
 import {
   ANSWER_MS,
   ANYBODY,
@@ -40,6 +41,8 @@ import {
   originatorAddress,
   type PartOutcome,
   PartSender,
+  priorityOf,
+  remainingMs,
   submitOf,
   WINDOW,
 } from '../delivery.js';
@@ -58,11 +61,16 @@ export interface SmppOptions extends SmppAccount {
   readonly serviceType?: string | undefined;
   /** GSM 7-bit text goes packed; by default one septet an octet. */
   readonly packed?: boolean | undefined;
+  /** How validity_period says what is left of a message's validity: as a period, as a time, or not at all; `relative` by default. */
+  readonly validity?: ValidityForm | undefined;
   /** How submit_sm_resp writes ids; `text` by default. */
   readonly submitIds?: IdForm | undefined;
   /** How the text of receipts writes the same ids; `text` by default. */
   readonly receiptIds?: IdForm | undefined;
 }
+
+/** Forms of validity_period. */
+export type ValidityForm = 'relative' | 'absolute' | 'none';
 
 const ID_FORM = oneOf(['text', 'decimal', 'hex'], 'text, decimal or hex');
 
@@ -76,6 +84,7 @@ const readFields = fields({
   serviceType: ascii(0, 64),
   window: WINDOW,
   packed: truth,
+  validity: oneOf(['relative', 'absolute', 'none'], 'relative, absolute or none'),
   submitIds: ID_FORM,
   receiptIds: ID_FORM,
   timeoutMs: ANSWER_MS,
@@ -182,16 +191,27 @@ class SmppDelivery implements Delivery {
     return { ...fields, service_type: serviceType, short_message };
   });
 
-  #fieldsOf({ recipient, originator }: OutboundMessage, part: OutboundPart): SmppFields {
+  #fieldsOf(message: OutboundMessage, part: OutboundPart): SmppFields {
+    const { recipient, originator } = message;
     const source = originatorAddress(originator);
     return {
       ...this.#partFields(part),
+      priority_flag: priorityOf(message),
+      validity_period: this.#validityOf(message),
       destination_addr: checkNumber(recipient),
       source_addr_ton: source.ton,
       source_addr_npi: source.npi,
       // The field is ASCII.
       source_addr: 'text' in source ? source.text.replace(/[^\x20-\x7e]/g, '?') : source.digits,
     };
+  }
+
+  #validityOf(message: OutboundMessage): string {
+    const { validity = 'relative' } = this.#options;
+    if (validity === 'none') return '';
+    const now = this.#environment.clock();
+    const ms = remainingMs(message, now);
+    return validity === 'absolute' ? formatAbsoluteTime(new Date(now + ms)) : formatRelativeTime(ms / 1_000);
   }
 
   #outcomeOf(answer: Answer): PartOutcome {
