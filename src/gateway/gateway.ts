@@ -25,9 +25,10 @@ import { checkOperators, guardOperators, type OperatorsOptions, type OperatorsPa
 import { playgroundPage } from './http/playground-page.js';
 import { Listener, type ListenOptions } from './http/server.js';
 import { soapDoors } from './http/soap.js';
-import { faultFields, type GatewayLog, NO_LOG, requestFields } from './log.js';
+import { faultFields, type GatewayLog, loginFailureFields, loginPauseFields, NO_LOG, requestFields } from './log.js';
 import type { GatewayMetrics } from './metrics.js';
-import { Operations, type Rate, type RequestRecord } from './operations/operations.js';
+import type { LoginLimits } from './operations/logins.js';
+import { type LoginFailure, Operations, type Rate, type RequestRecord } from './operations/operations.js';
 import { WalledGarden } from './operations/send.js';
 import { DEFAULT_GATEWAY_LIMITS, type GatewayLimits } from './settings/limits.js';
 import type { Store } from './store/store.js';
@@ -61,6 +62,8 @@ export interface GatewayOptions {
   readonly limits?: Partial<GatewayLimits> | undefined;
   /** How often accounts and addresses may ask; as often as they like by default. */
   readonly rate?: { readonly account?: Rate | undefined; readonly address?: Rate | undefined } | undefined;
+  /** What failed logins lead to, in place of some of `DEFAULT_LOGIN_LIMITS`. */
+  readonly logins?: Partial<LoginLimits> | undefined;
   /** Where requests and faults are told; nowhere when absent. */
   readonly log?: GatewayLog | undefined;
   /** What is counted; operators find it at `/metrics`, only with it. */
@@ -290,12 +293,13 @@ class StoreGateway implements Gateway {
   }
 
   #addInterface(app: Hono): void {
-    const { store, serviceDomain = 'localhost', serviceName = 'localhost', rate, walledGarden } = this.#options;
+    const { store, serviceDomain = 'localhost', serviceName = 'localhost', rate, logins, walledGarden } = this.#options;
     const limits = this.#limits;
     const publicUrl = () => this.#publicUrl();
     const onFault = (error: unknown) => this.#onFault(error);
     const operations = new Operations({
-      ...{ store, clock: this.#clock, serviceDomain, serviceName, publicUrl, limits, rate, onFault },
+      ...{ store, clock: this.#clock, serviceDomain, serviceName, publicUrl, limits, rate, logins, onFault },
+      onLoginFailed: (failure) => this.#onLoginFailed(failure),
       walledGarden: new WalledGarden(walledGarden),
       onAccepted: () => this.#isStarted && this.#outbox.wake(),
     });
@@ -335,6 +339,11 @@ class StoreGateway implements Gateway {
     metrics?.answered(record.path, status, ms / 1_000);
     if (record.results !== undefined) metrics?.results(record.results);
     if (this.#log !== NO_LOG) this.#log.info(requestFields(record, status, ms), 'request');
+  }
+
+  #onLoginFailed(failure: LoginFailure): void {
+    this.#log.warn(loginFailureFields(failure), 'login failed');
+    for (const pause of failure.pauses) this.#log.warn(loginPauseFields(failure, pause), 'logins paused');
   }
 
   #onSettled(settlements: readonly Settlement[]): void {

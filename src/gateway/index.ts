@@ -43,6 +43,7 @@ export type { OperatorsOptions } from './http/operators.js';
 export type { ListenOptions } from './http/server.js';
 export { type GatewayLog, type OpenedLog, openLog } from './log.js';
 export { type GatewayMetrics, openMetrics } from './metrics.js';
+export { DEFAULT_LOGIN_LIMITS, type FailureLimit, type LoginLimits } from './operations/logins.js';
 export type { Rate } from './operations/operations.js';
 export { DEFAULT_GATEWAY_LIMITS, type GatewayLimits, LOG_LEVELS, type LogLevel } from './settings/limits.js';
 export {
@@ -97,3 +98,4 @@ export type {
   SubmittedFile,
   VirtualHandset,
 } from './store/types.js';
+export { BusyError, type Caller, type TurnLimits } from './turns.js';

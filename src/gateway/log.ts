@@ -3,7 +3,8 @@
  * @module
  */
 import { isAccepted, maskNumber, parseNumber, type Result } from '../protocol/index.js';
-import type { RequestRecord } from './operations/operations.js';
+import type { LoginPause } from './operations/logins.js';
+import type { LoginFailure, RequestRecord } from './operations/operations.js';
 import { missingPackage } from './packages.js';
 import type { LogLevel } from './settings/limits.js';
 
@@ -91,6 +92,25 @@ export function requestFields(record: RequestRecord, status: number, ms: number)
     ...(to !== undefined && { to: to.slice(0, SHOWN_RECIPIENTS).map(masked) }),
     ...(results !== undefined && outcomeFields(results)),
     ...(refusal !== undefined && { refusal }),
+  };
+}
+
+/**
+ * A failed login as an entry, in a form that programs that watch the log can rely on. An account's name is shown, letters, digits and dots; what is the
+ * name of none is not, for it may be a PIN.
+ */
+export function loginFailureFields({ peer = '-', username = '-', path }: LoginFailure): object {
+  return { peer, username, path };
+}
+
+/** The pause that follows, as an entry. */
+export function loginPauseFields({ peer, username }: LoginFailure, { scope, failures, pauseMs }: LoginPause): object {
+  return {
+    scope,
+    ...(scope !== 'account' && { peer }),
+    ...(scope !== 'address' && username !== undefined && { username }),
+    failures,
+    pauseMs,
   };
 }
 

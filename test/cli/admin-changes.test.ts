@@ -125,6 +125,7 @@ describe('handset admin account', () => {
     expect(await refused('account', 'New.1', '--create', '--disable')).toBe('--disable is not for a new account');
     expect(await refused('account', PARENT, '--create')).toBe('the user name is taken');
     expect(await refused('account', 'New.1', '--create', '--type', 'SHARED')).toBe('--parent is missing beside a type');
+    expect((await admin(['account', PARENT, '--pin', '123'])).err).toContain('--pin has to be 4 to 20 letters and digits');
     const { code, err } = await admin(['account', PARENT, '--pin', 'S3cret Pin']);
     expect([code, err]).toEqual([2, expect.stringContaining('--pin has to be')]);
     expect(err).not.toContain('S3cret');

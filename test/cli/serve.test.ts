@@ -242,6 +242,16 @@ describe('handset serve', () => {
     ]);
   });
 
+  it('takes from its settings how many logins may fail', async () => {
+    const logins = { pair: { failures: 1 }, checks: { atOnce: 1, waiting: 1 } };
+    const gateway = await serving({ provision: provisioning(), config: write('logins.json', JSON.stringify({ logins })) });
+    for (let i = 0; i < 2; i++) expect(await send(gateway.url, { PIN: 'wrong' })).toBe('171 - Invalid Login\r\n');
+    expect(await send(gateway.url)).toBe('98 - Too many requests\r\n');
+    await gateway.stop();
+    expect(gateway.err()).toContain('"username":"ANOther.12345","failures":2,"pauseMs":1000,"msg":"logins paused"}');
+    expect(gateway.err()).not.toContain(PIN);
+  });
+
   it.each([
     ['$.port', { port: '8080' }],
     ['$.prot', { prot: 1 }],
@@ -252,6 +262,8 @@ describe('handset serve', () => {
     ['$.limits.bodyOctets', { limits: { bodyOctets: 0 } }],
     ['$.limits.other', { limits: { other: 1 } }],
     ['$.rate.account.perSecond', { rate: { account: {} } }],
+    ['$.logins.pair.failures', { logins: { pair: { failures: 0 } } }],
+    ['$.logins.checks.atOnce', { logins: { checks: { atOnce: 'many' } } }],
     ['$.walledGarden[1]', { walledGarden: ['1', 'x'] }],
     ['$.log', { log: 'loud' }],
     ['$.metrics', { metrics: 'no' }],

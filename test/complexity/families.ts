@@ -601,9 +601,9 @@ const interfaces = (): Family[] => [
     'gateway.readProvisioning, accounts',
     readProvisioning,
     numbered(
-      (i) => `{"username":"u${i}","pin":"p${i}","credit":"1.0000"},`,
+      (i) => `{"username":"u${i}","pin":"1234${i}","credit":"1.0000"},`,
       '{"accounts":[',
-      '{"username":"z","pin":"z","credit":"1.0000"}]}',
+      '{"username":"z","pin":"zzzz","credit":"1.0000"}]}',
     ),
   ),
 ];

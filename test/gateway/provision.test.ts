@@ -28,7 +28,7 @@ const EXAMPLE = {
 };
 
 const read = (value: unknown) => readProvisioning(JSON.stringify(value));
-const account = (fields: object) => ({ accounts: [{ username: 'a', pin: '1', ...fields }] });
+const account = (fields: object) => ({ accounts: [{ username: 'a', pin: '1111', ...fields }] });
 const item = (fields: object) => ({ library: [{ number: 80_000, public: true, fileName: 'a.gif', data: '00', ...fields }] });
 
 describe('files that are read', () => {
@@ -126,12 +126,14 @@ describe('files that are refused, with the JSON path', () => {
     ['$.clock', { clock: '2026-13-01T05:06:07Z' }],
     ['$.accounts', { accounts: {} }],
     ['$.accounts[0]', { accounts: [1] }],
-    ['$.accounts[0].username', { accounts: [{ pin: '1' }] }],
+    ['$.accounts[0].username', { accounts: [{ pin: '1111' }] }],
     ['$.accounts[0].pin', { accounts: [{ username: 'a' }] }],
     ['$.accounts[0].username', account({ username: 'a b' })],
     ['$.accounts[0].username', account({ username: 'a'.repeat(21) })],
     ['$.accounts[0].pin', account({ pin: 123456 })],
     ['$.accounts[0].pin', account({ pin: '12.4' })],
+    ['$.accounts[0].pin', account({ pin: '123' })],
+    ['$.accounts[0].pin', account({ pin: '' })],
     ['$.accounts[0].pin', account({ pin: '1'.repeat(21) })],
     ['$.accounts[0].pim', account({ pim: 1 })],
     ['$.accounts[0].credit', account({ credit: 15.2345 })],
@@ -160,8 +162,8 @@ describe('files that are refused, with the JSON path', () => {
       '$.accounts[0].parent',
       {
         accounts: [
-          { username: 'a', pin: '1', parent: 'b', type: 'SHARED' },
-          { username: 'b', pin: '1' },
+          { username: 'a', pin: '1111', parent: 'b', type: 'SHARED' },
+          { username: 'b', pin: '1111' },
         ],
       },
     ],
@@ -170,9 +172,9 @@ describe('files that are refused, with the JSON path', () => {
       '$.accounts[2].parent',
       {
         accounts: [
-          { username: 'a', pin: '1' },
-          { username: 'b', pin: '1', parent: 'a', type: 'TRANSFER' },
-          { username: 'c', pin: '1', parent: 'b', type: 'TRANSFER' },
+          { username: 'a', pin: '1111' },
+          { username: 'b', pin: '1111', parent: 'a', type: 'TRANSFER' },
+          { username: 'c', pin: '1111', parent: 'b', type: 'TRANSFER' },
         ],
       },
     ],
@@ -235,12 +237,22 @@ describe('provisioning a store', () => {
     const store = await openTestStore();
     await store.topUp('ANOther.12345', 5);
     const before = [await store.accounts(), await store.ledger('ANOther.12345')];
-    await store.provision(readProvisioning(accountsText().replace('15.2345', '99.0000').replace('0123456', '999')));
+    await store.provision(readProvisioning(accountsText().replace('15.2345', '99.0000').replace('0123456', '9999')));
     expect([await store.accounts(), await store.ledger('ANOther.12345')]).toEqual(before);
-    expect(await store.verify('ANOther.12345', '999')).toBeUndefined();
+    expect(await store.verify('ANOther.12345', '9999')).toBeUndefined();
     expect((await store.verify('ANOther.12345', '0123456'))?.username).toBe('ANOther.12345');
     expect(await store.addressBook('ANOther.12345', 'Friends')).toHaveLength(5);
     await expectLedgersAddUp(store);
+    await store.close();
+  });
+
+  it('a PIN to set has four characters at least; one that a store has already stays right', async () => {
+    expect(() => read(account({ pin: 'abc' }))).toThrow('$.accounts[0].pin: has to be 4 to 20 letters and digits');
+    const { accounts } = read(account({ pin: 'abcd' }));
+    const store = await openTestStore();
+    await store.provision({ ...NO_PROVISIONING, accounts: accounts.map((each) => ({ ...each, pin: '1' })) });
+    expect((await store.verify('a', '1'))?.username).toBe('a');
+    expect(await store.verify('a', 'abcd')).toBeUndefined();
     await store.close();
   });
 
@@ -251,7 +263,7 @@ describe('provisioning a store', () => {
       read({
         accounts: [
           { ...first, addressBooks: { Friends: { x: [] }, Work: { '': ['447700900301', '447700900301'] } } },
-          { username: 'New.1', pin: '1', parent: 'Stranger.1', type: 'TRANSFER' },
+          { username: 'New.1', pin: '1111', parent: 'Stranger.1', type: 'TRANSFER' },
         ],
         library: [
           { number: 80_000, public: true, fileName: 'other.gif', data: '00' },

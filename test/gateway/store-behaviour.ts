@@ -903,7 +903,7 @@ export function describeStore(
     it('a number is two-way however it is written, and so is a short code', async () => {
       const account = {
         username: 'Two.1',
-        pin: '1',
+        pin: '1111',
         replyTo: ['+44 7700-900555', '0044 7700 900556', '60777', 'MyShop', '1'.repeat(16)],
       };
       await store.provision(readProvisioning(JSON.stringify({ accounts: [account] })));
@@ -915,7 +915,7 @@ export function describeStore(
     it('a deleted account is told nothing more', async () => {
       const child = {
         username: 'Kid.99',
-        pin: '1',
+        pin: '1111',
         parent: PARENT,
         type: 'TRANSFER',
         credit: '1.0000',

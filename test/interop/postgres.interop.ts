@@ -200,7 +200,7 @@ describe('several gateways on one database', () => {
     const stores = await nodes(3);
     for (let i = 0; i < 5; i++) {
       const books = { [`Book ${i}`]: { '': numbers(3) } };
-      const more = readProvisioning(JSON.stringify({ accounts: [{ username: PARENT, pin: '1', addressBooks: books }] }));
+      const more = readProvisioning(JSON.stringify({ accounts: [{ username: PARENT, pin: '1111', addressBooks: books }] }));
       await Promise.all(stores.map((store) => store.provision(more)));
       expect(await stores[0]?.addressBook(PARENT, `Book ${i}`)).toEqual(numbers(3));
     }

@@ -2,7 +2,8 @@
  * The settings file of `handset serve`: what belongs to the machine and not to the accounts.
  *
  *   { "host", "port", "store", "postgres", "provision", "tls": { "cert", "key" }, "walledGarden": ["44778"], "log": "info", "metrics": true, "playground": true,
- *     "operators": { "host", "port", "token", "tls" }, "limits": { "bodyOctets", ... }, "rate": { "account": { "perSecond", "burst" }, "address": { ... } } }
+ *     "operators": { "host", "port", "token", "tls" }, "limits": { "bodyOctets", ... }, "rate": { "account": { "perSecond", "burst" }, "address": { ... } },
+ *     "logins": { "pair": { "failures", "firstMs", "maxMs", "forgetMs" }, "address": { ... }, "account": { ... }, "checks": { "atOnce", "waiting", "waitingEach" } } }
  *
  * Paths in it are relative to the file. Options of the command line count more. The address of a PostgreSQL database, which holds a password, is taken
  * from here or from HANDSET_POSTGRES, and the operators' token from here or from HANDSET_OPERATORS_TOKEN, never from the arguments.
@@ -17,15 +18,19 @@ import {
   matching,
   nonEmpty,
   oneOf,
+  otherwise,
   type Reader,
   required,
   truth,
   where,
   whole,
 } from '../../bytes/json-fields.js';
+import { DEFAULT_LOGIN_LIMITS, type FailureLimit } from '../../gateway/operations/logins.js';
 import { DEFAULT_GATEWAY_LIMITS, type GatewayLimits, LOG_LEVELS } from '../../gateway/settings/limits.js';
 import { isToken, MIN_TOKEN } from '../../gateway/settings/operators.js';
 import { inFile, type Session } from '../io.js';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 const rate = fields({
   perSecond: required(where<number>((value) => typeof value === 'number' && value > 0, 'a number above 0')),
@@ -33,6 +38,14 @@ const rate = fields({
 });
 
 const tls = fields({ cert: required(nonEmpty), key: required(nonEmpty) });
+
+const failureLimit = (defaults: FailureLimit) =>
+  fields({
+    failures: otherwise(whole(1, 1_000_000), defaults.failures),
+    firstMs: otherwise(whole(1, DAY_MS), defaults.firstMs),
+    maxMs: otherwise(whole(1, DAY_MS), defaults.maxMs),
+    forgetMs: otherwise(whole(1, 365 * DAY_MS), defaults.forgetMs),
+  });
 
 /** @throws DecodeError naming the place, never the value, which may be a password */
 const readFields = fields({
@@ -59,6 +72,12 @@ const readFields = fields({
     },
   ),
   rate: fields({ account: rate, address: rate }),
+  logins: fields({
+    pair: failureLimit(DEFAULT_LOGIN_LIMITS.pair),
+    address: failureLimit(DEFAULT_LOGIN_LIMITS.address),
+    account: failureLimit(DEFAULT_LOGIN_LIMITS.account),
+    checks: fields({ atOnce: whole(1, 64), waiting: whole(1, 100_000), waitingEach: whole(1, 100_000) }),
+  }),
 });
 
 /** What the file may say. */

@@ -208,12 +208,12 @@ async function openGateway(
   { delivery, publicUrl, serviceDomain, serviceName }: Provisioning,
   { store, clock, log }: Parts,
 ): Promise<Gateway> {
-  const { host = '127.0.0.1', port = 8080, tls, walledGarden, limits, rate, playground, metrics = true } = settings;
+  const { host = '127.0.0.1', port = 8080, tls, walledGarden, limits, rate, logins, playground, metrics = true } = settings;
   const listening =
     port === 0 ? undefined : `http${tls === undefined ? '' : 's'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const base = publicUrl ?? listening;
   return gatewayModule.createGateway({
-    ...{ store, clock, log, serviceDomain, serviceName, publicUrl, walledGarden, limits, rate, playground },
+    ...{ store, clock, log, serviceDomain, serviceName, publicUrl, walledGarden, limits, rate, logins, playground },
     delivery: gatewayModule.openDelivery(delivery, { publicUrl: base, onNotice: (notice) => note(log, notice) }),
     ...(metrics && { metrics: await gatewayModule.openMetrics() }),
   });
@@ -267,12 +267,13 @@ export function fail(session: Session, error: unknown): void {
 export function openStore(
   { Store }: GatewayModule,
   session: Session,
-  { store, postgres }: Pick<ServeSettings, 'store' | 'postgres'>,
+  { store, postgres, logins }: Pick<ServeSettings, 'store' | 'postgres' | 'logins'>,
   clock: () => number,
 ): Promise<Store> {
+  const options = { clock, pinTurns: logins?.checks };
   const database = postgres ?? (session.streams.env.HANDSET_POSTGRES || undefined);
-  if (store === undefined && database !== undefined) return Store.open({ postgres: database }, { clock });
-  return Store.open({ sqlite: store ?? ':memory:' }, { clock });
+  if (store === undefined && database !== undefined) return Store.open({ postgres: database }, options);
+  return Store.open({ sqlite: store ?? ':memory:' }, options);
 }
 
 /** A clock that shows a time now and runs on. */

@@ -23,7 +23,7 @@ import {
   whole,
   wrong,
 } from '../../bytes/json-fields.js';
-import { MONEY, ORIGINATOR, PIN, readCallback, TIME, USERNAME } from '../settings/provision.js';
+import { MONEY, NEW_PIN, ORIGINATOR, readCallback, TIME, USERNAME } from '../settings/provision.js';
 import type { Money } from '../store/money.js';
 import { type CallbackTarget, MESSAGE_STATES } from '../store/types.js';
 
@@ -99,7 +99,12 @@ const AMOUNT: Reader<Money> = (value, path) => {
 const moneyText = (written: string) => (/^\d+$/.test(written) ? `${written}.0` : written);
 const listText = (written: string) => (written === '' ? [] : written.split(',').map((item) => item.trim()));
 
-const pin = field({ read: PIN, option: '--pin <pin>', fromStdin: 'text', words: 'the PIN; "-" reads it from standard input' });
+const pin = field({
+  read: NEW_PIN,
+  option: '--pin <pin>',
+  fromStdin: 'text',
+  words: 'the PIN; "-" reads it from standard input',
+});
 const pricePerPart = field({
   read: MONEY,
   option: '--price <amount>',

@@ -1,7 +1,7 @@
 /**
  * What the gateway does for its customers: the operations, and the one way to each of them, whatever door a request came in by.
  *
- *   door: octets ─► Call ─► admit the peer ─► verify ─► admit the account ─► read the request ─► operation ─► outcome ─► door: octets
+ *   door: octets ─► Call ─► admit the peer ─► verify, if no pause is on ─► admit the account ─► read the request ─► operation ─► outcome ─► door: octets
  *
  * A door (a form, SOAP) reads requests and writes answers, and nothing else: who may ask, what is done, and how errors become refusals is decided here.
  * A new operation is a row of {@link OPERATIONS}.
@@ -21,17 +21,23 @@ import {
 import { formatMoney, parseMoney } from '../store/money.js';
 import type { Store } from '../store/store.js';
 import type { Account, IssuedCredentials } from '../store/types.js';
+import { type LoginLimits, type LoginPause, Logins } from './logins.js';
 import { badParameter, FAULT, LOGIN, notPermitted, Refusal, refusalOf, TOO_OFTEN } from './refusal.js';
 import { permittedReplyTo, type SendRequest, type SendService, type SendStore, send } from './send.js';
 
 /** What of the store operations need. */
-export type OperationsStore = SendStore & Pick<Store, 'verify' | 'createChild' | 'deleteChild' | 'transfer' | 'keepPosted'>;
+export type OperationsStore = SendStore &
+  Pick<Store, 'verify' | 'account' | 'createChild' | 'deleteChild' | 'transfer' | 'keepPosted'>;
 
 /** What operations are performed with. */
 export interface Service extends SendService {
   readonly store: OperationsStore;
   /** How often accounts and addresses may ask; as often as they like when absent. */
   readonly rate?: { readonly account?: Rate | undefined; readonly address?: Rate | undefined } | undefined;
+  /** What failed logins lead to, where it is not the default. */
+  readonly logins?: Partial<LoginLimits> | undefined;
+  /** Called when a login failed: a name or a PIN was wrong. */
+  readonly onLoginFailed?: ((failure: LoginFailure) => void) | undefined;
   /** Called when messages were accepted. */
   readonly onAccepted: () => void;
   /** Called with what is the gateway's own fault; the caller hears of a report 98 alone. */
@@ -53,6 +59,16 @@ export interface RequestRecord {
   results?: readonly Result[];
   /** Of a request that was refused as a whole. */
   refusal?: number;
+}
+
+/** A login that failed. */
+export interface LoginFailure {
+  readonly path: string;
+  readonly peer: string | undefined;
+  /** The account that was asked for; undefined when there is none of that name, which may be anything: a PIN in the wrong place too. */
+  readonly username: string | undefined;
+  /** The pauses that begin. */
+  readonly pauses: readonly LoginPause[];
 }
 
 /** What operations need to know of who asks. */
@@ -124,10 +140,12 @@ export class Operations {
   readonly #service: Service;
   readonly #byAddress: RateLimiter | undefined;
   readonly #byAccount: RateLimiter | undefined;
+  readonly #logins: Logins;
 
   constructor(service: Service) {
     const { address, account } = service.rate ?? {};
     this.#service = service;
+    this.#logins = new Logins(service.logins);
     this.#byAddress = address && new RateLimiter(address);
     this.#byAccount = account && new RateLimiter(account);
   }
@@ -141,9 +159,10 @@ export class Operations {
     call: Call<RequestOf<N> & { readonly operation: N }>,
   ): Promise<{ readonly request: RequestOf<N> & { readonly operation: N }; readonly outcome: OutcomeOf<N> }> {
     const service = this.#service;
-    if (record.peer !== undefined && this.#byAddress?.admit(clientOf(record.peer)) === false) throw TOO_OFTEN;
+    const client = record.peer === undefined ? undefined : clientOf(record.peer);
+    if (client !== undefined && this.#byAddress?.admit(client) === false) throw TOO_OFTEN;
     const credentials = call.credentials();
-    const account = credentials && (await service.store.verify(credentials.username, credentials.pin));
+    const account = credentials && (await this.#login(record, client, credentials));
     if (account === undefined) throw LOGIN;
     record.username = account.username;
     if (this.#byAccount?.admit(account.username) === false) throw TOO_OFTEN;
@@ -152,6 +171,25 @@ export class Operations {
     const { perform, isManagement } = OPERATIONS[request.operation] as unknown as Operation<RequestOf<N>, OutcomeOf<N>>;
     if (isManagement === true && !account.mayManage) throw notPermitted('The account may not manage others');
     return { request, outcome: await perform({ service, account, request, record }) };
+  }
+
+  /** The account, when name and PIN are right; undefined when they are not. @throws Refusal, BusyError when nothing is compared just now. */
+  async #login(
+    { path, peer }: RequestRecord,
+    client: string | undefined,
+    { username, pin }: Credentials,
+  ): Promise<Account | undefined> {
+    const { store, onLoginFailed } = this.#service;
+    const attempt = this.#logins.attempt(username, client);
+    if (!attempt.isWelcome()) throw TOO_OFTEN;
+    const account = await store.verify(username, pin, attempt);
+    if (account !== undefined) {
+      attempt.succeeded();
+      return account;
+    }
+    const pauses = attempt.failed();
+    if (onLoginFailed !== undefined) onLoginFailed({ path, peer, username: (await store.account(username))?.username, pauses });
+    return undefined;
   }
 
   /** What is answered when a call failed: the caller's mistake in words, or report 98 for a fault of the gateway's, which is told. */

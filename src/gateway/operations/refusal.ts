@@ -4,6 +4,7 @@
  */
 import { FormatError } from '../../errors.js';
 import { REPORT, type Result } from '../../protocol/index.js';
+import { BusyError } from '../turns.js';
 
 /** Characters of a report's text (G-RES-05). */
 const MAX_CHARACTERS = 255;
@@ -26,7 +27,7 @@ export class Refusal extends Error {
 export const LOGIN = new Refusal(REPORT.invalidLogin, 'Invalid Login');
 /** The gateway's own fault: what went wrong is for the log. */
 export const FAULT = new Refusal(REPORT.internalError, 'Internal error');
-/** Open point 15: not status 429. */
+/** Open point 15: not status 429. Also for logins that have to wait, whether they are right or not. */
 export const TOO_OFTEN = new Refusal(REPORT.internalError, 'Too many requests');
 
 /** The refusal as the one result of the request. */
@@ -47,5 +48,6 @@ export function notPermitted(text: string): Refusal {
 /** What the gateway answers for an error of a codec: the caller asked for what cannot be; other errors are the gateway's own. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
+  if (error instanceof BusyError) return TOO_OFTEN;
   return error instanceof FormatError ? badParameter(error.field, error.reason, error) : undefined;
 }

@@ -11,8 +11,11 @@
  */
 
 import { createHmac, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { type CompiledQuery, sql } from 'kysely';
+import { omitUndefined } from '../../bytes/omit-undefined.js';
 import { parseNumber } from '../../protocol/numbers.js';
+import { type Caller, type TurnLimits, Turns } from '../turns.js';
 import { insertRows, inTransaction, type Pins, type StoreContext } from './database.js';
 import { MAX_MONEY, type Money } from './money.js';
 import type { Database, Engine } from './schema.js';
@@ -71,10 +74,18 @@ export async function findAccount(context: StoreContext, username: string): Prom
   return (await readAccount(context, username))?.account;
 }
 
-/** The account, when the PIN is its own and nobody has disabled it; to be told so would tell that the PIN is right. */
-export async function verify(context: StoreContext, username: string, pin: string): Promise<Account | undefined> {
+/**
+ * The account, when the PIN is its own and nobody has disabled it; to be told so would tell that the PIN is right.
+ * @throws BusyError when too many PINs wait to be checked.
+ */
+export async function verify(
+  context: StoreContext,
+  username: string,
+  pin: string,
+  caller?: Caller,
+): Promise<Account | undefined> {
   const found = await readAccount(context, username);
-  const isRight = await context.pins.verify(username, pin, found?.pinHash);
+  const isRight = await context.pins.verify(username, pin, found?.pinHash, caller);
   return isRight && found?.isDisabled === false ? found.account : undefined;
 }
 
@@ -136,7 +147,7 @@ export async function createChild(
   details: ChildDetails,
 ): Promise<IssuedCredentials | 'not-permitted'> {
   const pin = randomDigits(PIN_DIGITS);
-  const pinHash = await context.pins.hash(pin);
+  const pinHash = await context.pins.hash(pin, { client: parent, isKnown: true });
   return inTransaction(context, async (tx) => {
     const [owner] = await lockAccounts(tx, context, [parent]);
     if (owner === undefined || owner.type !== null) return 'not-permitted';
@@ -292,6 +303,19 @@ const PARALLEL = 1;
 const SALT_OCTETS = 16;
 const HASH_OCTETS = 32;
 
+/** Node has four threads for scrypt and for names of hosts: one is left. */
+const MAX_AT_ONCE = 3;
+
+/** How PINs are checked when nothing else is said: with what waits at most, the last one waits some three seconds on two processors. */
+const DEFAULT_TURNS: TurnLimits = {
+  atOnce: Math.min(availableParallelism(), MAX_AT_ONCE),
+  waiting: 128,
+  waitingEach: 64,
+};
+
+/** Whoever asks without an address: this process itself. */
+const INSIDE: Caller = { client: '', isKnown: true };
+
 /** Characters of a PIN (G-AUTH-02). */
 const MAX_PIN_CHARACTERS = 20;
 
@@ -305,6 +329,10 @@ export interface PinOptions {
   readonly most?: number | undefined;
   /** A clock in milliseconds that never goes back. */
   readonly now?: (() => number) | undefined;
+  /** How many hashes are made at once, and wait for it. */
+  readonly turns?: Partial<TurnLimits> | undefined;
+  /** Makes a hash; scrypt by default. */
+  readonly derive?: typeof deriveKey | undefined;
 }
 
 /** Hashes PINs and checks them. */
@@ -317,25 +345,34 @@ export class PinVerifier implements Pins {
   /** When each right credential is forgotten; oldest first. */
   readonly #known = new Map<string, number>();
   readonly #running = new Map<string, Promise<boolean>>();
+  readonly #turns: Turns;
+  readonly #derive: typeof deriveKey;
   /** What unknown users are compared with. */
   readonly #nobody: string;
 
-  constructor({ cost = COST, keepMs = 60_000, most = 10_000, now = () => performance.now() }: PinOptions = {}) {
+  constructor(options: PinOptions = {}) {
+    const { cost = COST, keepMs = 60_000, most = 10_000, now = () => performance.now(), derive = deriveKey } = options;
     this.#cost = cost;
     this.#keepMs = keepMs;
     this.#most = most;
     this.#now = now;
+    this.#derive = derive;
+    this.#turns = new Turns({ ...DEFAULT_TURNS, ...omitUndefined(options.turns ?? {}) });
     this.#nobody = formatHash(cost, randomBytes(SALT_OCTETS), randomBytes(HASH_OCTETS));
   }
 
-  /** A hash to store, under a new salt. */
-  async hash(pin: string): Promise<string> {
+  /** A hash to store, under a new salt; without a caller it is not waited for a turn. @throws BusyError */
+  async hash(pin: string, caller?: Caller): Promise<string> {
     const salt = randomBytes(SALT_OCTETS);
-    return formatHash(this.#cost, salt, await derive(pin, salt, this.#cost, BLOCK_SIZE, PARALLEL, HASH_OCTETS));
+    const make = () => this.#derive(pin, salt, this.#cost, BLOCK_SIZE, PARALLEL, HASH_OCTETS);
+    return formatHash(this.#cost, salt, await (caller === undefined ? make() : this.#turns.run(caller, make)));
   }
 
-  /** Whether a PIN is the user's; without a hash (no such user) it takes as long to say no. */
-  async verify(username: string, pin: string, hash: string | undefined): Promise<boolean> {
+  /**
+   * Whether a PIN is the user's; without a hash (no such user) it takes as long to say no.
+   * @throws BusyError when too many wait to be checked, or the caller is not welcome any more when it is his turn.
+   */
+  async verify(username: string, pin: string, hash: string | undefined, caller: Caller = INSIDE): Promise<boolean> {
     const expected = hash ?? this.#nobody;
     const entry = createHmac('sha256', this.#key)
       .update(JSON.stringify([username, pin, expected]))
@@ -345,10 +382,13 @@ export class PinVerifier implements Pins {
       if (until > this.#now()) return true;
       this.#known.delete(entry);
     }
-    let running = this.#running.get(entry);
+    // One client's check is no other's: it may wait longer, or be refused.
+    const check = `${entry} ${caller.client}`;
+    let running = this.#running.get(check);
     if (running === undefined) {
-      running = this.#compare(pin, expected, hash !== undefined, entry).finally(() => this.#running.delete(entry));
-      this.#running.set(entry, running);
+      const compare = () => this.#compare(pin, expected, hash !== undefined, entry);
+      running = this.#turns.run(caller, compare).finally(() => this.#running.delete(check));
+      this.#running.set(check, running);
     }
     return running;
   }
@@ -361,7 +401,7 @@ export class PinVerifier implements Pins {
 
   async #compare(pin: string, expected: string, isUser: boolean, entry: string): Promise<boolean> {
     // What is too long to be a PIN is as wrong as any other, and costs no more.
-    const isEqual = await matches(pin.slice(0, MAX_PIN_CHARACTERS), expected);
+    const isEqual = await this.#matches(pin.slice(0, MAX_PIN_CHARACTERS), expected);
     if (!isEqual || !isUser || pin.length > MAX_PIN_CHARACTERS) return false;
     if (this.#known.size >= this.#most) {
       const [oldest] = this.#known.keys();
@@ -370,24 +410,31 @@ export class PinVerifier implements Pins {
     this.#known.set(entry, this.#now() + this.#keepMs);
     return true;
   }
+
+  async #matches(pin: string, hash: string): Promise<boolean> {
+    const [scheme, cost, blockSize, parallel, salt, key] = hash.split('$');
+    if (scheme !== 'scrypt' || salt === undefined || key === undefined) throw new Error('a stored PIN hash is damaged');
+    const expected = Buffer.from(key, 'base64url');
+    const found = await this.#derive(
+      pin,
+      Buffer.from(salt, 'base64url'),
+      Number(cost),
+      Number(blockSize),
+      Number(parallel),
+      expected.length,
+    );
+    return timingSafeEqual(found, expected);
+  }
 }
 
-async function matches(pin: string, hash: string): Promise<boolean> {
-  const [scheme, cost, blockSize, parallel, salt, key] = hash.split('$');
-  if (scheme !== 'scrypt' || salt === undefined || key === undefined) throw new Error('a stored PIN hash is damaged');
-  const expected = Buffer.from(key, 'base64url');
-  const found = await derive(
-    pin,
-    Buffer.from(salt, 'base64url'),
-    Number(cost),
-    Number(blockSize),
-    Number(parallel),
-    expected.length,
-  );
-  return timingSafeEqual(found, expected);
-}
-
-function derive(pin: string, salt: Buffer, cost: number, blockSize: number, parallel: number, octets: number): Promise<Buffer> {
+function deriveKey(
+  pin: string,
+  salt: Buffer,
+  cost: number,
+  blockSize: number,
+  parallel: number,
+  octets: number,
+): Promise<Buffer> {
   const N = 2 ** cost;
   const options = { N, r: blockSize, p: parallel, maxmem: 256 * N * blockSize + 1_048_576 };
   return new Promise((resolve, reject) => {

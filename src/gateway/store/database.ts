@@ -11,14 +11,15 @@
  * @module
  */
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../turns.js';
 import type { PayerQueues } from './queues.js';
 import type { Database, Engine, Tables } from './schema.js';
 import type { OutboundMessage, OutboundPart } from './types.js';
 
 /** Hashes PINs and checks them; see PinVerifier. */
 export interface Pins {
-  hash(pin: string): Promise<string>;
-  verify(username: string, pin: string, hash: string | undefined): Promise<boolean>;
+  hash(pin: string, caller?: Caller): Promise<string>;
+  verify(username: string, pin: string, hash: string | undefined, caller?: Caller): Promise<boolean>;
   close(): Promise<void>;
 }
 

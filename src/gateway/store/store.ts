@@ -6,6 +6,7 @@
  * @module
  */
 import type { ProvisionedAccount, Provisioning } from '../settings/provision.js';
+import type { Caller, TurnLimits } from '../turns.js';
 import { GroupCommit } from '../work.js';
 import { acceptGroup } from './accept.js';
 import * as accounts from './accounts.js';
@@ -62,6 +63,8 @@ export interface StoreOptions {
   readonly random?: (() => number) | undefined;
   /** log2 of scrypt's N for new PINs, 14 by default. */
   readonly pinCost?: number | undefined;
+  /** How many PINs are checked at once, and how many wait for it: as many at once as there are processors, 3 at most, and 128, 64 of one caller. */
+  readonly pinTurns?: Partial<TurnLimits> | undefined;
   /** How long messages are tried after their due time, in milliseconds; 48 hours by default. */
   readonly validityMs?: number | undefined;
   /** How long a submitted file keeps its library number for sure, in milliseconds; 30 days by default. */
@@ -84,8 +87,11 @@ export interface Store {
 
   /** An account by user name; undefined when there is none. Read anew each time. */
   account(username: string): Promise<Account | undefined>;
-  /** The account, when the PIN is its own; a wrong user takes as long as a wrong PIN (G-AUTH-04). */
-  verify(username: string, pin: string): Promise<Account | undefined>;
+  /**
+   * The account, when the PIN is its own; a wrong user takes as long as a wrong PIN (G-AUTH-04).
+   * @throws BusyError when too many PINs wait to be checked, of this caller or of all.
+   */
+  verify(username: string, pin: string, caller?: Caller): Promise<Account | undefined>;
   /** Creates a child with new credentials (G-MGT-02); whether the caller may manage is for the caller to check (G-AUTH-06). */
   createChild(parent: string, details: ChildDetails): Promise<IssuedCredentials | 'not-permitted'>;
   /** Deletes a child of the caller's (G-MGT-05). */
@@ -263,11 +269,12 @@ export const Store = {
    * @throws Error when it cannot be opened, or a newer version of this program wrote it.
    */
   async open(place: StorePlace, options: StoreOptions = {}): Promise<Store> {
-    const { clock = Date.now, random = Math.random, pinCost, validityMs = 2 * DAY_MS, libraryHoldMs = 30 * DAY_MS } = options;
+    const { clock = Date.now, random = Math.random, pinCost, pinTurns } = options;
+    const { validityMs = 2 * DAY_MS, libraryHoldMs = 30 * DAY_MS } = options;
     const engine: Engine = 'sqlite' in place ? 'sqlite' : 'postgres';
     const db = 'sqlite' in place ? await openSqlite(place.sqlite) : await openPostgres(place.postgres);
     const watch = new Watch(clock);
-    const pins = new PinVerifier({ cost: pinCost });
+    const pins = new PinVerifier({ cost: pinCost, turns: pinTurns });
     const context: StoreContext = {
       db,
       engine,

@@ -1,0 +1,192 @@
+/**
+ * Failed logins: who has had too many waits, longer each time.
+ *
+ *   pair      an account from one address      few failures, then pauses; a right PIN starts anew
+ *   address   over all accounts                more of them
+ *   account   over all addresses               far more of them
+ *
+ * A pause is answered with report 98, whether the account exists and the PIN is right or not, and nothing is compared meanwhile. Pauses of an address and
+ * of an account are not for who was let in from that address before: whoever guesses from elsewhere does not lock the customer out. Nothing of this is
+ * in the store: each gateway counts for itself, and anew after a start.
+ * @module
+ */
+import { omitUndefined } from '../../bytes/omit-undefined.js';
+import type { Caller } from '../turns.js';
+import { type Backoff, backoffMs } from '../work.js';
+
+/** How many failures are free, and the pauses after each further one. */
+export interface FailureLimit extends Backoff {
+  /** Failures without a pause. */
+  readonly failures: number;
+  /** Milliseconds without a failure after which those before are forgotten. */
+  readonly forgetMs: number;
+}
+
+/** What failed logins lead to. */
+export interface LoginLimits {
+  /** Of an account, from one address. */
+  readonly pair: FailureLimit;
+  /** From one address, over all accounts. */
+  readonly address: FailureLimit;
+  /** Of an account, from all addresses. */
+  readonly account: FailureLimit;
+}
+
+const MINUTE_MS = 60_000;
+
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What holds when nothing else is said. In the long run all of them let through some 300 tries a day, an address over all accounts some 2,400. */
+export const DEFAULT_LOGIN_LIMITS: LoginLimits = {
+  pair: { failures: 10, firstMs: 1_000, maxMs: 5 * MINUTE_MS, forgetMs: HOUR_MS },
+  address: { failures: 100, firstMs: 1_000, maxMs: 5 * MINUTE_MS, forgetMs: HOUR_MS },
+  account: { failures: 300, firstMs: 1_000, maxMs: 5 * MINUTE_MS, forgetMs: DAY_MS },
+};
+
+/** A pause that began. */
+export interface LoginPause {
+  /** Who waits. */
+  readonly scope: keyof LoginLimits;
+  /** Failures so far. */
+  readonly failures: number;
+  readonly pauseMs: number;
+}
+
+/** An attempt to log in. */
+export interface LoginAttempt extends Caller {
+  /** Whether it may be made now. */
+  readonly isWelcome: () => boolean;
+  /** The PIN was right. */
+  succeeded(): void;
+  /** It was not; gives the pauses that begin. */
+  failed(): LoginPause[];
+}
+
+/** Names and addresses that are remembered in each table. */
+const MAX_ENTRIES = 10_000;
+/** How long an account is known at an address. */
+const KNOWN_MS = 30 * DAY_MS;
+
+/** A request without a socket was made in this process. */
+const INSIDE: LoginAttempt = {
+  client: '',
+  isKnown: true,
+  isWelcome: () => true,
+  succeeded: () => undefined,
+  failed: () => [],
+};
+
+/** Counts failed logins. */
+export class Logins {
+  readonly #now: () => number;
+  readonly #pairs: Failures;
+  readonly #addresses: Failures;
+  readonly #accounts: Failures;
+  /** When each account was let in at an address last; those that were longest ago first. */
+  readonly #known = new Map<string, number>();
+
+  /** @param now milliseconds of a clock that never goes back. */
+  constructor(limits: Partial<LoginLimits> = {}, now: () => number = () => performance.now()) {
+    const { pair, address, account } = { ...DEFAULT_LOGIN_LIMITS, ...omitUndefined(limits) };
+    this.#now = now;
+    this.#pairs = new Failures(pair, now);
+    this.#addresses = new Failures(address, now);
+    this.#accounts = new Failures(account, now);
+  }
+
+  /** An attempt to log in as a user; `client` is the address it counts for. */
+  attempt(username: string, client: string | undefined): LoginAttempt {
+    if (client === undefined) return INSIDE;
+    // Neither has a blank.
+    const pair = `${username} ${client}`;
+    const isKnown = this.#isKnown(pair);
+    return {
+      client,
+      isKnown,
+      isWelcome: () =>
+        !this.#pairs.isPaused(pair) && (isKnown || !(this.#addresses.isPaused(client) || this.#accounts.isPaused(username))),
+      succeeded: () => {
+        this.#pairs.forget(pair);
+        this.#remember(pair);
+      },
+      failed: () => [
+        ...pauseOf('pair', this.#pairs.add(pair)),
+        ...pauseOf('address', this.#addresses.add(client)),
+        ...pauseOf('account', this.#accounts.add(username)),
+      ],
+    };
+  }
+
+  #isKnown(pair: string): boolean {
+    const at = this.#known.get(pair);
+    return at !== undefined && at > this.#now() - KNOWN_MS;
+  }
+
+  #remember(pair: string): void {
+    const now = this.#now();
+    // A busy customer is not put behind the others with each request.
+    if ((this.#known.get(pair) ?? Number.NEGATIVE_INFINITY) > now - MINUTE_MS) return;
+    this.#known.delete(pair);
+    this.#known.set(pair, now);
+    if (this.#known.size > MAX_ENTRIES) {
+      const [oldest] = this.#known.keys();
+      this.#known.delete(oldest as string);
+    }
+  }
+}
+
+function pauseOf(scope: LoginPause['scope'], { failures, pauseMs }: Omit<LoginPause, 'scope'>): LoginPause[] {
+  return pauseMs > 0 ? [{ scope, failures, pauseMs }] : [];
+}
+
+interface Failure {
+  failures: number;
+  /** When the last one was. */
+  at: number;
+  /** When its pause ends. */
+  until: number;
+}
+
+/** Failures by name. */
+class Failures {
+  readonly #limit: FailureLimit;
+  readonly #now: () => number;
+  readonly #entries = new Map<string, Failure>();
+
+  constructor(limit: FailureLimit, now: () => number) {
+    this.#limit = limit;
+    this.#now = now;
+  }
+
+  isPaused(name: string): boolean {
+    return (this.#entries.get(name)?.until ?? 0) > this.#now();
+  }
+
+  /** One more; gives how many there are, and the pause that begins. */
+  add(name: string): { readonly failures: number; readonly pauseMs: number } {
+    const now = this.#now();
+    const before = this.#entries.get(name);
+    const failures = before === undefined || this.#isOver(before, now) ? 1 : before.failures + 1;
+    const over = failures - this.#limit.failures;
+    const pauseMs = over > 0 ? backoffMs(this.#limit, over) : 0;
+    this.#entries.set(name, { failures, at: now, until: now + pauseMs });
+    if (this.#entries.size > MAX_ENTRIES) this.#shrink(now);
+    return { failures, pauseMs };
+  }
+
+  forget(name: string): void {
+    this.#entries.delete(name);
+  }
+
+  #isOver({ at, until }: Failure, now: number): boolean {
+    return Math.max(at + this.#limit.forgetMs, until) <= now;
+  }
+
+  /** Names that somebody makes up have a failure each: they go, and those that are under attack stay. */
+  #shrink(now: number): void {
+    for (const [name, entry] of this.#entries) if (this.#isOver(entry, now)) this.#entries.delete(name);
+    const few = [...this.#entries].sort(([, one], [, other]) => one.failures - other.failures || one.at - other.at);
+    for (const [name] of few.slice(0, Math.max(0, few.length - MAX_ENTRIES / 2))) this.#entries.delete(name);
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * Work that takes a processor's time, a bounded number at once, in turn for whoever asks.
+ *
+ *   known     ─┐
+ *              ├─►  atOnce    each client in turn, whatever others have waiting
+ *   others    ─┘              past the limits: BusyError, which is answered with report 98
+ *
+ * Whoever is known goes first: a flood of strangers keeps no customer waiting. When a line is full, whoever has the most in it loses the last of
+ * them to a client that has less.
+ * @module
+ */
+
+/** More is asked than can be done soon. */
+export class BusyError extends Error {
+  override readonly name = 'BusyError';
+
+  constructor() {
+    super('busy, retry later');
+  }
+}
+
+/** Who asks. */
+export interface Caller {
+  /** Whose turn it is: an address, such as 192.0.2.1. */
+  readonly client: string;
+  /** Whether the client goes before strangers. */
+  readonly isKnown: boolean;
+  /** Whether its turn is still wanted when it comes; it is when absent. */
+  readonly isWelcome?: (() => boolean) | undefined;
+}
+
+/** Bounds of turns. */
+export interface TurnLimits {
+  /** How much is done at once. */
+  readonly atOnce: number;
+  /** How much may wait in each of the two lines. */
+  readonly waiting: number;
+  /** How much of that may be of one client. */
+  readonly waitingEach: number;
+}
+
+interface Waiting {
+  readonly caller: Caller;
+  readonly start: () => void;
+  readonly refuse: () => void;
+}
+
+/** Gives turns. */
+export class Turns {
+  readonly #limits: TurnLimits;
+  readonly #known: Line;
+  readonly #others: Line;
+  #running = 0;
+
+  constructor(limits: TurnLimits) {
+    this.#limits = limits;
+    this.#known = new Line(limits);
+    this.#others = new Line(limits);
+  }
+
+  /** How much is waiting. */
+  get waiting(): number {
+    return this.#known.length + this.#others.length;
+  }
+
+  /** Runs a job when it is its turn. @throws BusyError when there are too many before it, or it is not wanted any more; what the job throws. */
+  async run<T>(caller: Caller, job: () => Promise<T>): Promise<T> {
+    if (this.#running < this.#limits.atOnce) this.#running++;
+    else await this.#turn(caller);
+    try {
+      if (caller.isWelcome?.() === false) throw new BusyError();
+      return await job();
+    } finally {
+      this.#pass();
+    }
+  }
+
+  #turn(caller: Caller): Promise<void> {
+    const line = caller.isKnown ? this.#known : this.#others;
+    return new Promise((resolve, reject) => {
+      line.add({ caller, start: resolve, refuse: () => reject(new BusyError()) });
+    });
+  }
+
+  /** The place goes to whoever is next, without becoming free in between. */
+  #pass(): void {
+    const next = this.#known.next() ?? this.#others.next();
+    if (next === undefined) this.#running--;
+    else next.start();
+  }
+}
+
+/** Those who wait, by client; the client whose turn is next first. */
+class Line {
+  readonly #limits: TurnLimits;
+  readonly #clients = new Map<string, Waiting[]>();
+  length = 0;
+
+  constructor(limits: TurnLimits) {
+    this.#limits = limits;
+  }
+
+  add(waiting: Waiting): void {
+    const { client } = waiting.caller;
+    const own = this.#clients.get(client) ?? [];
+    if (own.length >= this.#limits.waitingEach || (this.length >= this.#limits.waiting && !this.#giveWay(own.length))) {
+      waiting.refuse();
+      return;
+    }
+    own.push(waiting);
+    this.#clients.set(client, own);
+    this.length++;
+  }
+
+  next(): Waiting | undefined {
+    const [first] = this.#clients;
+    if (first === undefined) return undefined;
+    const [client, own] = first;
+    const waiting = own.shift();
+    this.#clients.delete(client);
+    if (own.length > 0) this.#clients.set(client, own);
+    this.length--;
+    return waiting;
+  }
+
+  /** Refuses the last of whoever has the most, if that leaves it as many as the newcomer will have. */
+  #giveWay(newcomers: number): boolean {
+    let longest: Waiting[] = [];
+    for (const own of this.#clients.values()) if (own.length > longest.length) longest = own;
+    if (longest.length <= newcomers + 1) return false;
+    longest.pop()?.refuse();
+    this.length--;
+    return true;
+  }
+}
