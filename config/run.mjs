@@ -288,6 +288,8 @@ const programs = [
   { name: 'php-soap', proof: ['/usr/bin/php', '-r', "exit(extension_loaded('soap') ? 0 : 1);"] },
   { name: 'python3-zeep', proof: ['/usr/bin/python3', '-c', 'import zeep'] },
   { name: 'libsoap-lite-perl', proof: ['/usr/bin/perl', '-MSOAP::Lite', '-MJSON::PP', '-e', '1'] },
+  { name: 'nginx-light', proof: ['sh', '-c', 'PATH=$PATH:/usr/sbin nginx -v'] },
+  { name: 'haproxy', proof: ['sh', '-c', 'PATH=$PATH:/usr/sbin haproxy -v'] },
   { name: 'imagemagick', proof: ['mogrify', '-version'] },
   { name: 'netpbm', proof: ['which', 'pbmtowbmp', 'wbmptopbm', 'ppmtobmp', 'bmptopnm', 'pbmtonokia'] },
   { name: 'abcmidi', proof: ['which', 'abc2midi', 'mftext'] },

@@ -20,17 +20,20 @@ import { openImageThreads, type Repurpose } from './hosted/adapt.js';
 import { type HostingOptions, hostingApp } from './hosted/hosting.js';
 import { adminRoutes } from './http/admin.js';
 import { addDoors, BodyBudget, notFound } from './http/app.js';
+import { Crowds } from './http/crowds.js';
 import { formDoors } from './http/form.js';
 import { checkOperators, guardOperators, type OperatorsOptions, type OperatorsPart, operatorsApp } from './http/operators.js';
 import { playgroundPage } from './http/playground-page.js';
+import { TrustedProxies } from './http/proxies.js';
 import { Listener, type ListenOptions } from './http/server.js';
 import { soapDoors } from './http/soap.js';
 import { faultFields, type GatewayLog, loginFailureFields, loginPauseFields, NO_LOG, requestFields } from './log.js';
 import type { GatewayMetrics } from './metrics.js';
 import type { LoginLimits } from './operations/logins.js';
-import { type LoginFailure, Operations, type Rate, type RequestRecord } from './operations/operations.js';
+import { type LoginFailure, Operations, type RequestRecord } from './operations/operations.js';
 import { WalledGarden } from './operations/send.js';
-import { DEFAULT_GATEWAY_LIMITS, type GatewayLimits } from './settings/limits.js';
+import { isUnspecified } from './settings/hosts.js';
+import { DEFAULT_GATEWAY_LIMITS, DEFAULT_RATES, type GatewayLimits, type Rates } from './settings/limits.js';
 import type { Store } from './store/store.js';
 import type { Settlement } from './store/types.js';
 
@@ -60,8 +63,13 @@ export interface GatewayOptions {
   readonly walledGarden?: readonly string[] | undefined;
   /** In place of some of `DEFAULT_GATEWAY_LIMITS`. */
   readonly limits?: Partial<GatewayLimits> | undefined;
-  /** How often accounts and addresses may ask; as often as they like by default. */
-  readonly rate?: { readonly account?: Rate | undefined; readonly address?: Rate | undefined } | undefined;
+  /** How often accounts and addresses may ask, in place of `DEFAULT_RATES`. */
+  readonly rate?: Rates | undefined;
+  /**
+   * Proxies before the public port, as addresses and ranges (`10.0.0.0/8`, `2001:db8::/32`): they are believed about whom they ask for, and may have any
+   * number of connections. None by default.
+   */
+  readonly trustedProxies?: readonly string[] | undefined;
   /** What failed logins lead to, in place of some of `DEFAULT_LOGIN_LIMITS`. */
   readonly logins?: Partial<LoginLimits> | undefined;
   /** Where requests and faults are told; nowhere when absent. */
@@ -96,6 +104,7 @@ export interface Gateway {
   fetchOperators(request: Request): Promise<Response>;
   /**
    * Takes requests of customers and handsets on a port; several may be listened on.
+   * @throws TypeError for a host that means all addresses, such as 0.0.0.0, when the gateway has no `publicUrl`: messages name the gateway's address.
    * @throws Error when the port is taken, or the delivery cannot start.
    */
   listen(options?: ListenOptions): Promise<Listening>;
@@ -123,6 +132,8 @@ export function createGateway(options: GatewayOptions): Gateway {
 class StoreGateway implements Gateway {
   readonly #options: GatewayOptions;
   readonly #limits: GatewayLimits;
+  readonly #proxies: TrustedProxies;
+  readonly #crowds: Crowds;
   readonly #log: GatewayLog;
   readonly #clock: () => number;
   readonly #budget: BodyBudget;
@@ -153,6 +164,8 @@ class StoreGateway implements Gateway {
     }
     this.#options = options;
     this.#limits = { ...DEFAULT_GATEWAY_LIMITS, ...omitUndefined(limits) };
+    this.#proxies = new TrustedProxies(options.trustedProxies);
+    this.#crowds = new Crowds(log);
     this.#log = log;
     this.#clock = clock;
     this.#budget = new BodyBudget(this.#limits.heldOctets);
@@ -186,6 +199,10 @@ class StoreGateway implements Gateway {
   }
 
   async listen(options: ListenOptions = {}): Promise<Listening> {
+    const { host = '' } = options;
+    if (this.#options.publicUrl === undefined && isUnspecified(host)) {
+      throw new TypeError(`host ${host} takes a publicUrl: nobody reaches a gateway by that address`);
+    }
     await this.#started;
     const listening = await this.#listen(this.#app, options);
     this.#url ??= listening.url;
@@ -203,7 +220,11 @@ class StoreGateway implements Gateway {
   }
 
   async #listen(app: Hono, options: ListenOptions): Promise<Listening> {
-    const listener = await Listener.open((request, bindings) => app.fetch(request, bindings), this.#limits, options);
+    const listener = await Listener.open(
+      (request, bindings) => app.fetch(request, bindings),
+      { limits: this.#limits, proxies: this.#proxies, onCrowded: (address) => this.#crowds.add(address) },
+      options,
+    );
     this.#listeners.push(listener);
     return { url: listener.url, port: listener.port };
   }
@@ -228,6 +249,7 @@ class StoreGateway implements Gateway {
     await this.#started.catch(() => undefined);
     await Promise.all([this.#outbox.close(), this.#callbacks.close(), this.#images.close()]);
     await this.#deliveryLog.close();
+    this.#crowds.close();
   }
 
   /** What the delivery tells later; a failed promise makes the other side tell it again. */
@@ -293,7 +315,8 @@ class StoreGateway implements Gateway {
   }
 
   #addInterface(app: Hono): void {
-    const { store, serviceDomain = 'localhost', serviceName = 'localhost', rate, logins, walledGarden } = this.#options;
+    const { store, serviceDomain = 'localhost', serviceName = 'localhost', logins, walledGarden } = this.#options;
+    const rate = { ...DEFAULT_RATES, ...omitUndefined(this.#options.rate ?? {}) };
     const limits = this.#limits;
     const publicUrl = () => this.#publicUrl();
     const onFault = (error: unknown) => this.#onFault(error);
@@ -304,6 +327,7 @@ class StoreGateway implements Gateway {
       onAccepted: () => this.#isStarted && this.#outbox.wake(),
     });
     addDoors(app, [...formDoors(operations, limits), ...soapDoors(operations, limits, publicUrl)], {
+      proxies: this.#proxies,
       bodies: { octets: limits.bodyOctets, silenceMs: limits.bodySilenceMs, budget: this.#budget },
       onFault,
       onAnswered: (record, status, ms) => this.#onAnswered(record, status, ms),

@@ -44,8 +44,15 @@ export type { ListenOptions } from './http/server.js';
 export { type GatewayLog, type OpenedLog, openLog } from './log.js';
 export { type GatewayMetrics, openMetrics } from './metrics.js';
 export { DEFAULT_LOGIN_LIMITS, type FailureLimit, type LoginLimits } from './operations/logins.js';
-export type { Rate } from './operations/operations.js';
-export { DEFAULT_GATEWAY_LIMITS, type GatewayLimits, LOG_LEVELS, type LogLevel } from './settings/limits.js';
+export {
+  DEFAULT_GATEWAY_LIMITS,
+  DEFAULT_RATES,
+  type GatewayLimits,
+  LOG_LEVELS,
+  type LogLevel,
+  type Rate,
+  type Rates,
+} from './settings/limits.js';
 export {
   type AddressBook,
   type DeliverySettings,

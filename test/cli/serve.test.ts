@@ -186,6 +186,22 @@ describe('handset serve', () => {
     await first.stop();
   });
 
+  it.each(['0.0.0.0', '::'])(
+    'all addresses, %s, are listened on with a publicUrl alone: messages name the gateway by it',
+    async (host) => {
+      const message = `host ${host} takes a publicUrl in the provisioning file: messages name the gateway's address`;
+      const provision = provisioning({ accounts: [] });
+      expect((await handset(['serve', '--host', host, '--port', '0', '--provision', provision])).err).toContain(`--${message}`);
+      await expect(serving({ config: write('all.json', JSON.stringify({ host })) })).rejects.toThrow(message);
+      const gateway = await serving({ host, provision: provisioning({ publicUrl: 'http://gw.example.net', accounts: [] }) });
+      expect(gateway.out()).toContain(`\nlistening on http://${host === '::' ? '[::]' : host}:`);
+      const { port } = new URL(/listening on (\S+)/.exec(gateway.out())?.[1] ?? '');
+      const wsdl = await (await fetch(`http://127.0.0.1:${port}/sendsms2?wsdl`)).text();
+      expect(wsdl).toContain('location="http://gw.example.net/sendsms2"');
+      await gateway.stop();
+    },
+  );
+
   it('operators come by another address with a token alone, which is in a setting or in the environment, and in no output', async () => {
     const faulty = serving({ operatorsHost: '0.0.0.0' });
     await expect(faulty).rejects.toThrow(/^--operators-host 0\.0\.0\.0 takes a token: operators\.token in --config/);
@@ -223,7 +239,8 @@ describe('handset serve', () => {
         tls: { cert: pem('localhost.crt'), key: pem('localhost.key') },
         operators: { host: 'localhost', token: TOKEN, tls: { cert: pem('localhost.crt'), key: pem('localhost.key') } },
         limits: { bodyOctets: 1000, idleMs: 1000 },
-        rate: { account: { perSecond: 100, burst: 10 } },
+        rate: { account: { perSecond: 100, burst: 10 }, address: false },
+        trustedProxies: ['10.0.0.0/8', '::1'],
         walledGarden: ['44778'],
         log: 'silent',
         metrics: false,
@@ -264,6 +281,9 @@ describe('handset serve', () => {
     ['$.rate.account.perSecond', { rate: { account: {} } }],
     ['$.logins.pair.failures', { logins: { pair: { failures: 0 } } }],
     ['$.logins.checks.atOnce', { logins: { checks: { atOnce: 'many' } } }],
+    ['$.rate.address', { rate: { address: true } }],
+    ['$.trustedProxies[1]', { trustedProxies: ['10.0.0.0/8', '10.0.0.0/33'] }],
+    ['$.limits.connectionsPerAddress', { limits: { connectionsPerAddress: 0 } }],
     ['$.walledGarden[1]', { walledGarden: ['1', 'x'] }],
     ['$.log', { log: 'loud' }],
     ['$.metrics', { metrics: 'no' }],

@@ -29,7 +29,13 @@ async function open(): Promise<Gateway> {
   await store.provision(readProvisioning(JSON.stringify({ accounts: [ACCOUNT, CHILD], library })));
   // Receipts and what is delivered take no part.
   const callbacks = () => ({ wake: () => {}, close: async () => {} });
-  return createGateway({ store, clock, publicUrl: 'http://gw.example.net', callbacks });
+  return createGateway({
+    store,
+    clock,
+    publicUrl: 'http://gw.example.net',
+    callbacks,
+    rate: { account: false, address: false },
+  });
 }
 
 /** The report of an answer: in a line, a tag or an element. The answer to a query has none. */

@@ -55,6 +55,9 @@ const ACCOUNTS = {
   ],
 };
 
+/** Tests ask as often as they can. */
+export const UNLIMITED = { account: false, address: false } as const;
+
 /** The account that most tests ask for. */
 export const WHO = { Username: 'ANOther.12345', PIN: '012345' };
 export const TO = { SendTo: '447700900123' };
@@ -90,7 +93,10 @@ export async function testGateway(
   const store = await Store.open({ sqlite: place }, { clock, pinCost: 1 });
   await store.provision(readProvisioning(JSON.stringify(ACCOUNTS)));
   const { serviceDomain, serviceName } = ACCOUNTS;
-  const gateway = createGateway({ store, clock, serviceDomain, serviceName, publicUrl: 'http://gw.example.net', ...options });
+  const gateway = createGateway({
+    ...{ store, clock, serviceDomain, serviceName, publicUrl: 'http://gw.example.net', rate: UNLIMITED },
+    ...options,
+  });
   const fetch = (path: string, init?: RequestInit) => gateway.fetch(new Request(`http://gw.example.net${path}`, init));
   const operators = (path: string, init?: RequestInit) => gateway.fetchOperators(new Request(`http://localhost${path}`, init));
   const ask = async (path: string, fields: Fields) => {

@@ -2,8 +2,9 @@
  * The settings file of `handset serve`: what belongs to the machine and not to the accounts.
  *
  *   { "host", "port", "store", "postgres", "provision", "tls": { "cert", "key" }, "walledGarden": ["44778"], "log": "info", "metrics": true, "playground": true,
- *     "operators": { "host", "port", "token", "tls" }, "limits": { "bodyOctets", ... }, "rate": { "account": { "perSecond", "burst" }, "address": { ... } },
- *     "logins": { "pair": { "failures", "firstMs", "maxMs", "forgetMs" }, "address": { ... }, "account": { ... }, "checks": { "atOnce", "waiting", "waitingEach" } } }
+ *     "operators": { "host", "port", "token", "tls" }, "limits": { "bodyOctets", ... }, "rate": { "account": { "perSecond", "burst" }, "address": false },
+ *     "logins": { "pair": { "failures", "firstMs", "maxMs", "forgetMs" }, "address": { ... }, "account": { ... }, "checks": { "atOnce", "waiting", "waitingEach" } },
+ *     "trustedProxies": ["10.0.0.0/8"] }
  *
  * Paths in it are relative to the file. Options of the command line count more. The address of a PostgreSQL database, which holds a password, is taken
  * from here or from HANDSET_POSTGRES, and the operators' token from here or from HANDSET_OPERATORS_TOKEN, never from the arguments.
@@ -25,9 +26,10 @@ import {
   where,
   whole,
 } from '../../bytes/json-fields.js';
+import { isRange } from '../../gateway/http/proxies.js';
 import { DEFAULT_LOGIN_LIMITS, type FailureLimit } from '../../gateway/operations/logins.js';
+import { isToken, MIN_TOKEN } from '../../gateway/settings/hosts.js';
 import { DEFAULT_GATEWAY_LIMITS, type GatewayLimits, LOG_LEVELS } from '../../gateway/settings/limits.js';
-import { isToken, MIN_TOKEN } from '../../gateway/settings/operators.js';
 import { inFile, type Session } from '../io.js';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -36,6 +38,9 @@ const rate = fields({
   perSecond: required(where<number>((value) => typeof value === 'number' && value > 0, 'a number above 0')),
   burst: whole(1, 1_000_000),
 });
+
+/** False: none. */
+const rateOrNone: Reader<ReturnType<typeof rate> | false> = (value, path) => (value === false ? false : rate(value, path));
 
 const tls = fields({ cert: required(nonEmpty), key: required(nonEmpty) });
 
@@ -71,13 +76,17 @@ const readFields = fields({
       readonly [K in keyof GatewayLimits]: Reader<number>;
     },
   ),
-  rate: fields({ account: rate, address: rate }),
   logins: fields({
     pair: failureLimit(DEFAULT_LOGIN_LIMITS.pair),
     address: failureLimit(DEFAULT_LOGIN_LIMITS.address),
     account: failureLimit(DEFAULT_LOGIN_LIMITS.account),
     checks: fields({ atOnce: whole(1, 64), waiting: whole(1, 100_000), waitingEach: whole(1, 100_000) }),
   }),
+  rate: fields({ account: rateOrNone, address: rateOrNone }),
+  trustedProxies: listOf(
+    where<string>(isRange, 'an address, or a range such as 10.0.0.0/8'),
+    'a list of addresses and ranges of addresses',
+  ),
 });
 
 /** What the file may say. */

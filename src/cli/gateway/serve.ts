@@ -22,7 +22,7 @@ import type {
   Provisioning,
   Store,
 } from '../../gateway/index.js';
-import { isLoopback, isToken, MIN_TOKEN } from '../../gateway/settings/operators.js';
+import { isLoopback, isToken, isUnspecified, MIN_TOKEN } from '../../gateway/settings/hosts.js';
 import { EXIT, inputName, type Session, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
 import { readSettings, type ServeSettings } from './serve-settings.js';
@@ -84,6 +84,12 @@ export async function serve(session: Session, options: ServeOptions, untilStoppe
     ? gatewayModule.readProvisioning(JSON.stringify(DEMO))
     : await readProvisioningFile(session, gatewayModule, settings.provision);
   if (provisioning === undefined) return;
+  if (provisioning.publicUrl === undefined && isUnspecified(settings.host ?? '')) {
+    const name = options.host === undefined ? 'host' : '--host';
+    throw new UsageError(
+      `${name} ${settings.host} takes a publicUrl in the provisioning file: messages name the gateway's address`,
+    );
+  }
   try {
     await run(session, gatewayModule, settings, provisioning, untilStopped);
   } catch (error) {
@@ -208,12 +214,36 @@ async function openGateway(
   { delivery, publicUrl, serviceDomain, serviceName }: Provisioning,
   { store, clock, log }: Parts,
 ): Promise<Gateway> {
-  const { host = '127.0.0.1', port = 8080, tls, walledGarden, limits, rate, logins, playground, metrics = true } = settings;
+  const {
+    host = '127.0.0.1',
+    port = 8080,
+    tls,
+    walledGarden,
+    limits,
+    rate,
+    logins,
+    trustedProxies,
+    playground,
+    metrics = true,
+  } = settings;
   const listening =
     port === 0 ? undefined : `http${tls === undefined ? '' : 's'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const base = publicUrl ?? listening;
   return gatewayModule.createGateway({
-    ...{ store, clock, log, serviceDomain, serviceName, publicUrl, walledGarden, limits, rate, logins, playground },
+    ...{
+      store,
+      clock,
+      log,
+      serviceDomain,
+      serviceName,
+      publicUrl,
+      walledGarden,
+      limits,
+      rate,
+      logins,
+      trustedProxies,
+      playground,
+    },
     delivery: gatewayModule.openDelivery(delivery, { publicUrl: base, onNotice: (notice) => note(log, notice) }),
     ...(metrics && { metrics: await gatewayModule.openMetrics() }),
   });

@@ -16,6 +16,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, Hono } from 'hono';
 import type { RequestRecord } from '../operations/operations.js';
+import type { TrustedProxies } from './proxies.js';
 
 /** A form of requests and answers, and the paths that have it. It parses and formats, nothing else. */
 export interface Door {
@@ -40,6 +41,8 @@ export interface Answer {
 /** What doors share. */
 export interface DoorsOptions {
   readonly bodies: BodyLimits;
+  /** Who is believed about whom they ask for. */
+  readonly proxies: TrustedProxies;
   /** Called with what became of each request. */
   readonly onAnswered: (record: RequestRecord, status: number, ms: number) => void;
   readonly onFault: (error: unknown) => void;
@@ -62,14 +65,17 @@ export function notFound(): Response {
   return new Response('Not found', { status: 404, headers: PLAIN });
 }
 
-/** Address of the client; undefined for a request that came without a socket. */
+/** Address of who is connected, a client or a proxy; undefined for a request that came without a socket. */
 export function peerOf(context: Context): string | undefined {
   return context.env?.incoming === undefined ? undefined : getConnInfo(context).remote.address;
 }
 
 async function answered(context: Context, path: string, door: Door, options: DoorsOptions): Promise<Response> {
   const start = performance.now();
-  const record: RequestRecord = { path, peer: peerOf(context) };
+  const peer = peerOf(context);
+  const { incoming } = bindingsOf(context);
+  const isPassedOn = peer !== undefined && incoming !== undefined;
+  const record: RequestRecord = { path, peer: isPassedOn ? options.proxies.findClient(peer, incoming.headers) : peer };
   let answer: Answer;
   try {
     answer = await ask(context, record, door, options.bodies);

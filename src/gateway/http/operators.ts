@@ -16,7 +16,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { isLoopback, isToken, MIN_TOKEN } from '../settings/operators.js';
+import { isLoopback, isToken, MIN_TOKEN } from '../settings/hosts.js';
 import { notFound, peerOf } from './app.js';
 import { PAGE_PATHS } from './playground-page.js';
 import type { ListenOptions } from './server.js';

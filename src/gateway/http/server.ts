@@ -1,7 +1,7 @@
 /**
  * The gateway on a port: HTTP or HTTPS over node:http, with bounds on what clients may hold up.
  *
- * An idle connection is closed after 5 s (G-GEN-03). Headers and whole requests have a time each, and so has a socket on which nothing moves in either
+ * One address has a part of the connections, so that it cannot have them all; what it opens beyond is closed at once. An idle connection is closed after 5 s (G-GEN-03). Headers and whole requests have a time each, and so has a socket on which nothing moves in either
  * direction. Closing takes no new connections, lets requests in hand finish, and ends what is then idle.
  * @module
  */
@@ -9,7 +9,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { clientOf } from '../operations/operations.js';
 import type { ServerLimits } from '../settings/limits.js';
+import type { TrustedProxies } from './proxies.js';
 
 /** Where to listen. */
 export interface ListenOptions {
@@ -30,18 +32,30 @@ const CHECK_MS = 500;
 /** How often idle connections are looked for while the server closes. */
 const CLOSE_CHECK_MS = 20;
 
+/** How a port is served. */
+export interface ServerOptions {
+  readonly limits: ServerLimits;
+  /** Have as many connections as they like. */
+  readonly proxies: TrustedProxies;
+  /** Called with the address of a connection that was one too many of it. */
+  readonly onCrowded: (address: string) => void;
+}
+
 /** A port that is listened on. */
 export class Listener {
   readonly #server: Server;
-  readonly #limits: ServerLimits;
+  readonly #options: ServerOptions;
   readonly #isSecure: boolean;
   readonly #host: string;
   /** Connections on which nothing was asked yet. */
   readonly #fresh = new Set<Socket>();
+  /** Connections by address. */
+  readonly #counts = new Map<string, number>();
   #isClosing = false;
 
-  private constructor(answer: Answering, limits: ServerLimits, { host = '127.0.0.1', tls }: ListenOptions) {
-    this.#limits = limits;
+  private constructor(answer: Answering, options: ServerOptions, { host = '127.0.0.1', tls }: ListenOptions) {
+    const { limits } = options;
+    this.#options = options;
     this.#host = host;
     this.#isSecure = tls !== undefined;
     this.#server = createAdaptorServer({
@@ -69,6 +83,7 @@ export class Listener {
     this.#server.timeout = limits.requestMs;
     this.#server.on('checkContinue', (request, response) => this.#checkContinue(request, response));
     this.#server.on('connection', (socket: Socket) => {
+      if (!this.#admit(socket)) return;
       this.#fresh.add(socket);
       socket.once('close', () => this.#fresh.delete(socket));
     });
@@ -78,8 +93,8 @@ export class Listener {
    * Listens.
    * @throws Error when the port is taken, or the certificate is none.
    */
-  static async open(answer: Answering, limits: ServerLimits, options: ListenOptions = {}): Promise<Listener> {
-    const listener = new Listener(answer, limits, options);
+  static async open(answer: Answering, server: ServerOptions, options: ListenOptions = {}): Promise<Listener> {
+    const listener = new Listener(answer, server, options);
     await new Promise<void>((resolve, reject) => {
       listener.#server.once('error', reject);
       listener.#server.listen(options.port ?? DEFAULT_PORT, listener.#host, () => {
@@ -105,11 +120,34 @@ export class Listener {
     this.#isClosing = true;
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     const check = setInterval(() => this.#closeIdle(), CLOSE_CHECK_MS);
-    const end = setTimeout(() => this.#server.closeAllConnections(), this.#limits.graceMs);
+    const end = setTimeout(() => this.#server.closeAllConnections(), this.#options.limits.graceMs);
     this.#closeIdle();
     await closed;
     clearInterval(check);
     clearTimeout(end);
+  }
+
+  /** Counts a connection for its address, or closes it. */
+  #admit(socket: Socket): boolean {
+    const { limits, proxies, onCrowded } = this.#options;
+    const { remoteAddress } = socket;
+    // It has gone already.
+    if (remoteAddress === undefined) return false;
+    if (proxies.has(remoteAddress)) return true;
+    const address = clientOf(remoteAddress);
+    const count = (this.#counts.get(address) ?? 0) + 1;
+    if (count > limits.connectionsPerAddress) {
+      socket.destroy();
+      onCrowded(address);
+      return false;
+    }
+    this.#counts.set(address, count);
+    socket.once('close', () => {
+      const left = (this.#counts.get(address) ?? 1) - 1;
+      if (left > 0) this.#counts.set(address, left);
+      else this.#counts.delete(address);
+    });
+    return true;
   }
 
   /** Node does not count a connection as idle on which nothing was said at all. */
@@ -119,7 +157,7 @@ export class Listener {
   }
 
   #checkContinue(request: IncomingMessage, response: ServerResponse): void {
-    if (!(Number(request.headers['content-length']) > this.#limits.bodyOctets)) response.writeContinue();
+    if (!(Number(request.headers['content-length']) > this.#options.limits.bodyOctets)) response.writeContinue();
     this.#server.emit('request', request, response);
   }
 }

@@ -18,6 +18,7 @@ import {
   type Result,
   type TransferFundsRequest,
 } from '../../protocol/index.js';
+import type { Rate, Rates } from '../settings/limits.js';
 import { formatMoney, parseMoney } from '../store/money.js';
 import type { Store } from '../store/store.js';
 import type { Account, IssuedCredentials } from '../store/types.js';
@@ -33,7 +34,7 @@ export type OperationsStore = SendStore &
 export interface Service extends SendService {
   readonly store: OperationsStore;
   /** How often accounts and addresses may ask; as often as they like when absent. */
-  readonly rate?: { readonly account?: Rate | undefined; readonly address?: Rate | undefined } | undefined;
+  readonly rate?: Rates | undefined;
   /** What failed logins lead to, where it is not the default. */
   readonly logins?: Partial<LoginLimits> | undefined;
   /** Called when a login failed: a name or a PIN was wrong. */
@@ -48,7 +49,7 @@ export interface Service extends SendService {
 export interface RequestRecord {
   /** One of the interface's paths. */
   readonly path: string;
-  /** Address of the client; undefined for a request that came without a socket. */
+  /** Address of the client, as trusted proxies tell it; undefined for a request that came without a socket. */
   readonly peer?: string | undefined;
   /** Set once the credentials are good: before, a user name may be anything, a PIN in the wrong place too. */
   username?: string;
@@ -146,8 +147,8 @@ export class Operations {
     const { address, account } = service.rate ?? {};
     this.#service = service;
     this.#logins = new Logins(service.logins);
-    this.#byAddress = address && new RateLimiter(address);
-    this.#byAccount = account && new RateLimiter(account);
+    this.#byAddress = address ? new RateLimiter(address) : undefined;
+    this.#byAccount = account ? new RateLimiter(account) : undefined;
   }
 
   /**
@@ -255,19 +256,11 @@ async function keepPosted({ service, account, request, record }: Asking<KeepPost
 
 // ---- Who may ask how often ----
 
-/** A steady rate, and how much may come at once. */
-export interface Rate {
-  /** Requests per second over time. */
-  readonly perSecond: number;
-  /** Requests at once after a pause; as many as in a second, at least one, by default. */
-  readonly burst?: number | undefined;
-}
-
 /** Names that are remembered; beyond that the one that asked longest ago is forgotten, which is to its favour. */
 const MAX_NAMES = 10_000;
 
 /**
- * Says who may ask now (open point 15: off unless configured, and what is over is answered with report 98). The generic cell rate algorithm: one
+ * Says who may ask now (open point 15: what is over is answered with report 98). The generic cell rate algorithm: one
  * number per name, no timers.
  */
 export class RateLimiter {

@@ -8,6 +8,8 @@ import { DEFAULT_LIMITS } from '../../errors.js';
 export interface ServerLimits {
   /** Connections at a time; further ones are closed at once. */
   readonly connections: number;
+  /** Connections of one address at a time, of IPv6 of one network of 64 bits; trusted proxies have as many as they like. */
+  readonly connectionsPerAddress: number;
   /** Milliseconds that a connection is kept open for another request. */
   readonly idleMs: number;
   /** Milliseconds for the headers of a request. */
@@ -44,6 +46,7 @@ export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
   heldOctets: 256 * 1_048_576,
   bodySilenceMs: 10_000,
   connections: 4_096,
+  connectionsPerAddress: 256,
   idleMs: 5_000,
   headersMs: 10_000,
   requestMs: 120_000,
@@ -54,6 +57,28 @@ export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
   mmsOctets: 300_000,
   hostedMs: 7 * 24 * 60 * 60 * 1_000,
 };
+
+/** A steady rate, and how much may come at once. */
+export interface Rate {
+  /** Requests per second over time. */
+  readonly perSecond: number;
+  /** Requests at once after a pause; as many as in a second, at least one, by default. */
+  readonly burst?: number | undefined;
+}
+
+/** How often accounts and addresses may ask. */
+export interface Rates {
+  /** One account, from wherever it asks; false: as often as it likes. */
+  readonly account?: Rate | false | undefined;
+  /** One address, of IPv6 one network of 64 bits, whatever account it asks for; false: as often as it likes. */
+  readonly address?: Rate | false | undefined;
+}
+
+/** Rates that are not given: more than a customer's own software asks for, less than what keeps a gateway busy. */
+export const DEFAULT_RATES = {
+  account: { perSecond: 200, burst: 2_000 },
+  address: { perSecond: 500, burst: 5_000 },
+} as const satisfies Rates;
 
 /** Levels of the log, from the most to the least. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;

@@ -43,7 +43,7 @@ export interface ServedGateway {
 
 /**
  * Starts `handset serve` on a free port, with a provisioning file in `folder`.
- * @param settings for `--config`.
+ * @param settings for `--config`; no rate is limited unless they say so.
  * @param program arguments of Node that run the command line.
  */
 export async function serveGateway(
@@ -55,7 +55,7 @@ export async function serveGateway(
 ): Promise<ServedGateway> {
   const [provision, config] = [join(folder, 'accounts.json'), join(folder, 'settings.json')];
   writeFileSync(provision, JSON.stringify(provisioning));
-  writeFileSync(config, JSON.stringify({ log: 'error', ...settings }));
+  writeFileSync(config, JSON.stringify({ log: 'error', rate: { account: false, address: false }, ...settings }));
   const store = 'sqlite' in place ? ['--store', place.sqlite] : [];
   const args = [...program, 'serve', '--port', '0', '--provision', provision, '--config', config, ...store];
   const child = spawn(process.execPath, args, {

@@ -1,5 +1,5 @@
 /**
- * Where operators may be listened to, and with what.
+ * Where a gateway may listen, and with what.
  * @module
  */
 
@@ -14,4 +14,9 @@ export function isToken(text: unknown): boolean {
 /** Whether an address to listen on is reached from this machine alone. */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|::1(?:%\w+)?)$/i.test(host);
+}
+
+/** Whether an address to listen on means all addresses: nobody can be told to come to it. */
+export function isUnspecified(host: string): boolean {
+  return /^(?:0+(?:\.0+){0,3}|[0:]*:[0:]*|::ffff:0\.0\.0\.0)$/i.test(host);
 }

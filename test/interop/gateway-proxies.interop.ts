@@ -1,0 +1,129 @@
+/**
+ * nginx and haproxy before the public port: what is for operators stays with them, whatever the proxy passes on, and each client is counted for itself.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask } from '../gateway/raw-http.js';
+import { until } from './drivers/daemons.js';
+import { endGateways, inboxOf, type ServedGateway, serveGateway } from './drivers/gateway.js';
+import { type RunningProxy, startHaproxy, startNginx } from './drivers/proxies.js';
+import { run } from './drivers/run.js';
+
+const ACCOUNTS = {
+  serviceDomain: 'gw.example.net',
+  accounts: [{ username: 'ANOther.12345', pin: '0123456', credit: '15.2345' }],
+};
+const NUMBER = '447700900123';
+const INBOX = `/virtual/handsets/${NUMBER}/inbox`;
+const FOR_OPERATORS = ['/', '/index.html', '/virtual/handsets', INBOX, `${INBOX}?last=1`, '/virtual/events', '/metrics'];
+/** What a client may say so that a proxy looks like this machine. */
+const CLAIMS: readonly Readonly<Record<string, string>>[] = [
+  {},
+  { Host: 'localhost' },
+  { Host: '127.0.0.1' },
+  { Host: 'localhost', 'X-Forwarded-For': '127.0.0.1', 'X-Real-IP': '127.0.0.1', Forwarded: 'for=127.0.0.1', Via: '' },
+  { Host: 'localhost', Connection: 'close, X-Forwarded-For, Via' },
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'handset-proxies-'));
+const sendTo = (port: number, headers: Readonly<Record<string, string>> = {}) =>
+  ask(port, `/sendsms?Username=ANOther.12345&PIN=0123456&SendTo=${NUMBER}&Message=Hello&ResponseFormat=1`, { headers });
+
+let gateway: ServedGateway;
+beforeAll(async () => {
+  gateway = await serveGateway(folder, { sqlite: join(folder, 'store.db') }, ACCOUNTS);
+});
+afterAll(async () => {
+  await endGateways();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const publicPort = () => Number(new URL(gateway.url).port);
+const operatorsPort = () => Number(new URL(gateway.operators).port);
+
+const PROXIES: readonly (readonly [name: string, start: () => Promise<RunningProxy>])[] = [
+  ['nginx with its defaults', () => startNginx(folder, publicPort())],
+  ['nginx that passes the Host of the client', () => startNginx(folder, publicPort(), ['proxy_set_header Host $http_host'])],
+  ['haproxy', () => startHaproxy(folder, publicPort())],
+  ['haproxy that tells whom it asks for', () => startHaproxy(folder, publicPort(), ['option forwardfor'])],
+];
+
+describe.each(PROXIES)('%s', (_, start) => {
+  let proxy: RunningProxy;
+  beforeAll(async () => {
+    proxy = await start();
+  });
+  afterAll(() => proxy?.stop());
+
+  it('lets messages through, and shows nobody what came of them', async () => {
+    expect((await sendTo(proxy.port)).body).toMatch(/&Report=-2&/);
+    await until(async () => (await inboxOf(gateway, NUMBER)).messages.length > 0, 'a message');
+    for (const headers of CLAIMS) {
+      for (const path of FOR_OPERATORS) {
+        const { status, body } = await ask(proxy.port, path, { headers });
+        expect([status, body], `${path} ${JSON.stringify(headers)}`).toEqual([404, 'Not found']);
+      }
+      const emptied = await ask(proxy.port, INBOX, { method: 'DELETE', headers });
+      expect(emptied.status).toBe(404);
+      expect((await ask(proxy.port, '/healthz', { headers })).body).toBe('ok');
+    }
+    expect((await inboxOf(gateway, NUMBER)).messages.length).toBeGreaterThan(0);
+    expect((await ask(operatorsPort(), INBOX)).body).toContain('"text":"Hello"');
+  });
+});
+
+describe('each client is counted for itself', () => {
+  const rate = { account: false, address: { perSecond: 0.001, burst: 1 } };
+
+  it.each([
+    ['nginx', (port: number) => startNginx(folder, port, ['proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for'])],
+    ['haproxy', (port: number) => startHaproxy(folder, port, ['option forwardfor'])],
+  ])('behind %s, whatever addresses it makes up', async (_, start) => {
+    const own = mkdtempSync(join(folder, 'own-'));
+    const settings = { log: 'info', rate, trustedProxies: ['127.0.0.1'] };
+    const served = await serveGateway(own, { sqlite: ':memory:' }, ACCOUNTS, settings);
+    const proxy = await start(Number(new URL(served.url).port));
+    try {
+      const reports = [];
+      // Both are clients of this machine; the proxy alone is one that is believed.
+      for (const [from, headers] of [
+        ['127.0.0.2', {}],
+        ['127.0.0.2', { 'X-Forwarded-For': '198.51.100.1' }],
+        ['127.0.0.3', { 'X-Forwarded-For': '127.0.0.2' }],
+        ['127.0.0.3', {}],
+      ] as const) {
+        const url = `http://127.0.0.1:${proxy.port}`;
+        reports.push(await reportFrom(from, url, headers));
+      }
+      expect(reports).toEqual(['-2', '98', '-2', '98']);
+      const peers = () => [...served.log().matchAll(/"peer":"([^"]+)"/g)].map(([, peer]) => peer);
+      await until(() => peers().length === 4, 'four lines of the log');
+      expect(peers()).toEqual(['127.0.0.2', '127.0.0.2', '127.0.0.3', '127.0.0.3']);
+    } finally {
+      await proxy.stop();
+      await served.stop();
+    }
+  });
+});
+
+/** Sends from another address of this machine. */
+async function reportFrom(
+  address: string,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
+  const form = `Username=ANOther.12345&PIN=0123456&SendTo=${NUMBER}&Message=Hello&ResponseFormat=1`;
+  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const { stdout } = await run('curl', [
+    '--silent',
+    '--interface',
+    address,
+    ...given,
+    '-d',
+    form,
+    `${url}/webservices/http/sendsms`,
+  ]);
+  return /Report=([-\d]+)/.exec(stdout)?.[1];
+}
