@@ -48,6 +48,7 @@ export {
   DEFAULT_GATEWAY_LIMITS,
   DEFAULT_RATES,
   type GatewayLimits,
+  type KeepOptions,
   LOG_LEVELS,
   type LogLevel,
   type Rate,

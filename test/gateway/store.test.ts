@@ -15,6 +15,7 @@ import { Store } from '../../src/gateway/store/store.js';
 import { tempFolder } from '../support/cleanup.js';
 import { expectLedgersAddUp, openTestStore, TEXT_PART, TestClock, textJob, undoSteps } from '../support/gateway-store.js';
 import { describeStore } from './store-behaviour.js';
+import { describeKeeping } from './store-keeping.js';
 import { describeOperators } from './store-operators.js';
 
 const PARENT = 'ANOther.12345';
@@ -25,6 +26,7 @@ const folder = tempFolder('store');
 describe('a store in memory', () => {
   describeStore((clock, options) => openTestStore({ sqlite: ':memory:' }, clock, options));
   describeOperators((clock, options) => openTestStore({ sqlite: ':memory:' }, clock, options));
+  describeKeeping((clock, options) => openTestStore({ sqlite: ':memory:' }, clock, options));
 });
 
 describe('a file', () => {

@@ -10,6 +10,7 @@ import { InboxEvents } from '../../src/gateway/delivery/virtual/events.js';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
 import { Store } from '../../src/gateway/store/store.js';
 import { describeStore } from '../gateway/store-behaviour.js';
+import { describeKeeping } from '../gateway/store-keeping.js';
 import { describeOperators } from '../gateway/store-operators.js';
 import { accountsText, expectLedgersAddUp, openTestStore, TestClock, textJob, undoSteps } from '../support/gateway-store.js';
 import { type Postgres, startPostgres } from './drivers/postgres.js';
@@ -29,6 +30,7 @@ afterAll(async () => {
 describe('a store on PostgreSQL', () => {
   describeStore(async (clock, options) => openTestStore({ postgres: await server.newDatabase() }, clock, options));
   describeOperators(async (clock, options) => openTestStore({ postgres: await server.newDatabase() }, clock, options));
+  describeKeeping(async (clock, options) => openTestStore({ postgres: await server.newDatabase() }, clock, options));
 });
 
 it('a database that a version with PINs of parents in it wrote is rid of them, whatever characters stand beside them', async () => {

@@ -4,7 +4,7 @@
  *   { "host", "port", "store", "postgres", "provision", "tls": { "cert", "key" }, "walledGarden": ["44778"], "log": "info", "metrics": true, "playground": true,
  *     "operators": { "host", "port", "token", "tls" }, "limits": { "bodyOctets", ... }, "rate": { "account": { "perSecond", "burst" }, "address": false },
  *     "logins": { "pair": { "failures", "firstMs", "maxMs", "forgetMs" }, "address": { ... }, "account": { ... }, "checks": { "atOnce", "waiting", "waitingEach" } },
- *     "trustedProxies": ["10.0.0.0/8"] }
+ *     "trustedProxies": ["10.0.0.0/8"], "keep": { "messagesDays", ... } }
  *
  * Paths in it are relative to the file. Options of the command line count more. The address of a PostgreSQL database, which holds a password, is taken
  * from here or from HANDSET_POSTGRES, and the operators' token from here or from HANDSET_OPERATORS_TOKEN, never from the arguments.
@@ -29,7 +29,14 @@ import {
 import { isRange } from '../../gateway/http/proxies.js';
 import { DEFAULT_LOGIN_LIMITS, type FailureLimit } from '../../gateway/operations/logins.js';
 import { isToken, MIN_TOKEN } from '../../gateway/settings/hosts.js';
-import { DEFAULT_GATEWAY_LIMITS, type GatewayLimits, LOG_LEVELS } from '../../gateway/settings/limits.js';
+import {
+  DEFAULT_GATEWAY_LIMITS,
+  type GatewayLimits,
+  KEPT,
+  type KeepOptions,
+  LOG_LEVELS,
+  MAX_KEEP_DAYS,
+} from '../../gateway/settings/limits.js';
 import { inFile, type Session } from '../io.js';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -86,6 +93,12 @@ const readFields = fields({
   trustedProxies: listOf(
     where<string>(isRange, 'an address, or a range such as 10.0.0.0/8'),
     'a list of addresses and ranges of addresses',
+  ),
+  /** For how many days things are kept; what is absent for ever. */
+  keep: fields(
+    Object.fromEntries(KEPT.map((name) => [name, whole(1, MAX_KEEP_DAYS)])) as {
+      readonly [K in keyof KeepOptions]-?: Reader<number>;
+    },
   ),
 });
 

@@ -297,10 +297,10 @@ export function fail(session: Session, error: unknown): void {
 export function openStore(
   { Store }: GatewayModule,
   session: Session,
-  { store, postgres, logins }: Pick<ServeSettings, 'store' | 'postgres' | 'logins'>,
+  { store, postgres, keep, logins }: Pick<ServeSettings, 'store' | 'postgres' | 'keep' | 'logins'>,
   clock: () => number,
 ): Promise<Store> {
-  const options = { clock, pinTurns: logins?.checks };
+  const options = { clock, keep, pinTurns: logins?.checks };
   const database = postgres ?? (session.streams.env.HANDSET_POSTGRES || undefined);
   if (store === undefined && database !== undefined) return Store.open({ postgres: database }, options);
   return Store.open({ sqlite: store ?? ':memory:' }, options);

@@ -85,3 +85,23 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** One of {@link LOG_LEVELS}. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** How many days things are kept; for ever what is absent. */
+export interface KeepOptions {
+  /** Messages that came to their end, counted from the time when they were due. */
+  readonly messagesDays?: number | undefined;
+  /** Single entries of ledgers: whole months before are one entry each. */
+  readonly ledgerDays?: number | undefined;
+  /** Messages on virtual handsets. */
+  readonly inboxDays?: number | undefined;
+  /** What was posted to the gateway itself. */
+  readonly postedDays?: number | undefined;
+  /** What operators changed. */
+  readonly auditDays?: number | undefined;
+}
+
+/** Members of {@link KeepOptions}. */
+export const KEPT: readonly (keyof KeepOptions)[] = ['messagesDays', 'ledgerDays', 'inboxDays', 'postedDays', 'auditDays'];
+
+/** A hundred years. */
+export const MAX_KEEP_DAYS = 36_500;

@@ -5,6 +5,7 @@
  * method is a function of a part, which gets the database, clock and names that they share as its first argument.
  * @module
  */
+import type { KeepOptions } from '../settings/limits.js';
 import type { ProvisionedAccount, Provisioning } from '../settings/provision.js';
 import type { Caller, TurnLimits } from '../turns.js';
 import { GroupCommit } from '../work.js';
@@ -16,6 +17,7 @@ import * as callbacks from './callbacks.js';
 import * as changes from './changes.js';
 import { CommitError, type StoreContext, Watch } from './database.js';
 import * as inboxes from './inboxes.js';
+import { Keeper } from './keeping.js';
 import * as library from './library.js';
 import * as listings from './listings.js';
 import type { Money } from './money.js';
@@ -69,6 +71,8 @@ export interface StoreOptions {
   readonly validityMs?: number | undefined;
   /** How long a submitted file keeps its library number for sure, in milliseconds; 30 days by default. */
   readonly libraryHoldMs?: number | undefined;
+  /** What is kept for how many days; all of it for ever by default. */
+  readonly keep?: KeepOptions | undefined;
 }
 
 /** Durable state of a gateway. */
@@ -135,6 +139,10 @@ export interface Store {
   ): Promise<Settlement[]>;
   /** Messages on a virtual handset, oldest first. */
   inbox(number: string): Promise<InboxMessage[]>;
+  /** The same in portions: others have their turn after each. */
+  inboxPortions(number: string): AsyncGenerator<InboxMessage[], void, undefined>;
+  /** How many messages are on a virtual handset. */
+  countInbox(number: string): Promise<number>;
   /** Empties a virtual handset. */
   clearInbox(number: string): Promise<void>;
   /** Virtual handsets that have messages, the one that changed last first. */
@@ -207,7 +215,6 @@ export interface Store {
 /** Which function of a part each method is. */
 const METHODS = {
   ping,
-  sweep,
   account: accounts.findAccount,
   verify: accounts.verify,
   createChild: accounts.createChild,
@@ -226,6 +233,8 @@ const METHODS = {
   deliverVirtual: outbox.deliverToInboxes,
   recordReceipt: receipts.recordReceipt,
   inbox: inboxes.readInbox,
+  inboxPortions: inboxes.readPortions,
+  countInbox: inboxes.countInbox,
   clearInbox: inboxes.clearInbox,
   handsets: inboxes.listHandsets,
   changedHandsets: inboxes.changedHandsets,
@@ -270,7 +279,7 @@ export const Store = {
    */
   async open(place: StorePlace, options: StoreOptions = {}): Promise<Store> {
     const { clock = Date.now, random = Math.random, pinCost, pinTurns } = options;
-    const { validityMs = 2 * DAY_MS, libraryHoldMs = 30 * DAY_MS } = options;
+    const { validityMs = 2 * DAY_MS, libraryHoldMs = 30 * DAY_MS, keep } = options;
     const engine: Engine = 'sqlite' in place ? 'sqlite' : 'postgres';
     const db = 'sqlite' in place ? await openSqlite(place.sqlite) : await openPostgres(place.postgres);
     const watch = new Watch(clock);
@@ -294,11 +303,11 @@ export const Store = {
       await db.destroy();
       throw error;
     }
-    return makeStore(context);
+    return makeStore(context, new Keeper(keep));
   },
 };
 
-function makeStore(context: StoreContext): Store {
+function makeStore(context: StoreContext, keeper: Keeper): Store {
   const accepting = new GroupCommit<AcceptJob, AcceptOutcome>({
     commit: (jobs) => acceptGroup(context, jobs),
     // A file that was busy for so long is for each job alone, too: one after the other they would wait as long again.
@@ -308,7 +317,7 @@ function makeStore(context: StoreContext): Store {
   });
   let closing: Promise<void> | undefined;
   const close = async () => {
-    await Promise.all([accepting.idle(), context.pins.close()]);
+    await Promise.all([accepting.idle(), context.pins.close(), keeper.close()]);
     await context.db.destroy();
   };
   const bound = Object.entries(METHODS).map(([name, method]) => [
@@ -318,6 +327,10 @@ function makeStore(context: StoreContext): Store {
   return {
     ...(Object.fromEntries(bound) as Methods),
     engine: context.engine,
+    sweep: async () => {
+      await sweep(context);
+      await keeper.sweep(context);
+    },
     accept: (job) => (closing === undefined ? accepting.submit(job) : Promise.reject(new Error('the store is closed'))),
     close() {
       closing ??= close();

@@ -396,8 +396,8 @@ export interface MessageFilter {
   readonly to?: number | undefined;
 }
 
-/** Kinds of entries of a ledger. */
-export type LedgerKind = 'opening' | 'topUp' | 'debit' | 'charge' | 'refund' | 'transferIn' | 'transferOut';
+/** Kinds of entries of a ledger; `month`: what moved in a month whose single entries are kept no longer. */
+export type LedgerKind = 'opening' | 'topUp' | 'debit' | 'charge' | 'refund' | 'transferIn' | 'transferOut' | 'month';
 
 /** One movement of an account's credit. */
 export interface LedgerEntry {

@@ -27,29 +27,35 @@ interface LoosePart {
   readonly deliver: Deliver;
 }
 
-/** Joins parts and reads contents. @param now what has waited too long by then is given up. */
-export function assemble(arrived: readonly InboxMessage[], now: number): Assembled {
-  const messages: HandsetMessage[] = [];
-  const loose = new LooseParts();
-  for (const message of arrived) {
+/** Joins parts and reads contents, of one message after the other as they arrived. */
+export class Assembly {
+  readonly #messages: HandsetMessage[] = [];
+  readonly #loose = new LooseParts();
+
+  add(message: InboxMessage): void {
     let delivers: Deliver[];
     try {
       delivers = message.parts.map((tpdu) => decodeDeliver(tpdu));
       if (delivers.length === 0) throw new DecodeError('truncated', 'parts', undefined, 'there are none');
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      messages.push(unreadable(message, error));
-      continue;
+      this.#messages.push(unreadable(message, error));
+      return;
     }
-    if (isWhole(delivers)) messages.push(messageOf(message, message.parts, delivers));
-    else {
-      for (const [index, deliver] of delivers.entries()) {
-        const whole = loose.add({ arrived: message, tpdu: message.parts[index] as Uint8Array, deliver });
-        if (whole !== undefined) messages.push(whole);
-      }
+    if (isWhole(delivers)) {
+      this.#messages.push(messageOf(message, message.parts, delivers));
+      return;
+    }
+    for (const [index, deliver] of delivers.entries()) {
+      const whole = this.#loose.add({ arrived: message, tpdu: message.parts[index] as Uint8Array, deliver });
+      if (whole !== undefined) this.#messages.push(whole);
     }
   }
-  return { messages, ...loose.end(now) };
+
+  /** @param now what has waited too long by then is given up. */
+  end(now: number): Assembled {
+    return { messages: this.#messages, ...this.#loose.end(now) };
+  }
 }
 
 /** Whether every message that the parts belong to is there. */

@@ -15,7 +15,7 @@ import { fields } from '../../../bytes/json-fields.js';
 import type { OutboundMessage, Settlement } from '../../store/types.js';
 import { type DeliveryHost, deliveryKind, type OpenDelivery } from '../delivery.js';
 import { InboxEvents, listHandsets } from './events.js';
-import { readInbox, toDeliver } from './virtual.js';
+import { readInboxPortions, toDeliver } from './virtual.js';
 
 /** Delivery to virtual handsets. */
 export const virtualDelivery: OpenDelivery = (host) => {
@@ -57,8 +57,8 @@ function inboxRoutes(host: DeliveryHost, events: InboxEvents): Hono {
     const number = context.req.param('number');
     const last = context.req.query('last');
     if (last !== undefined && !/^[1-9]\d{0,5}$/.test(last)) return context.text('last has to be 1 to 999999', 400);
-    const arrived = await store.inbox(number);
-    const view = readInbox(number, arrived, { now: clock(), ...(last !== undefined && { last: Number(last) }) });
+    const options = { now: clock(), ...(last !== undefined && { last: Number(last) }) };
+    const view = await readInboxPortions(number, store.inboxPortions(number), await store.countInbox(number), options);
     return context.json(view, 200, HEADERS);
   });
   app.delete('/virtual/handsets/:number{\\d{1,20}}/inbox', async (context) => {

@@ -9,9 +9,10 @@
  */
 import { encodeDeliver } from '../../../sms/index.js';
 import type { InboxMessage } from '../../store/types.js';
+import { turn } from '../../work.js';
 import { elementsOf, type OutboundMessage, originatorAddress } from '../delivery.js';
-import { assemble } from './assembly.js';
-import { entryOf, type HandsetMessage, type InboxView } from './inbox.js';
+import { Assembly } from './assembly.js';
+import { type DiscardedEntry, type Dropped, entryOf, type HandsetMessage, type InboxView } from './inbox.js';
 import { applyRules } from './rules.js';
 
 export type { DiscardedEntry, InboxEntry, InboxView, IncompleteEntry } from './inbox.js';
@@ -78,33 +79,103 @@ const MAX_PARTS = 50_000;
  * @param arrived in order of arrival.
  */
 export function readInbox(number: string, arrived: readonly InboxMessage[], options: ReadInboxOptions): InboxView {
-  const read = withinLimits(arrived, options.limit ?? DEFAULT_LIMIT);
-  const { messages, incomplete, discarded } = assemble(read, options.now);
-  applyRules(messages, options.now);
-  const kept: HandsetMessage[] = [];
-  for (const message of messages) {
-    if (message.dropped === undefined) kept.push(message);
-    else discarded.push({ ...entryOf(message), ...message.dropped });
-  }
-  const { last = Number.POSITIVE_INFINITY } = options;
-  const earlier = Math.max(0, kept.length - last);
-  const earlierDiscarded = Math.max(0, discarded.length - last);
-  return {
-    number,
-    messages: kept.slice(earlier).map(entryOf),
-    ...(earlier > 0 && { earlier }),
-    ...(discarded.length > 0 && { discarded: discarded.slice(earlierDiscarded) }),
-    ...(earlierDiscarded > 0 && { earlierDiscarded }),
-    ...(incomplete.length > 0 && { incomplete }),
-    ...(arrived.length > read.length && { unread: arrived.length - read.length }),
-  };
+  const inbox = new Inbox(options);
+  inbox.add(arrived);
+  const { kept, discarded, ...more } = inbox.end(arrived.length);
+  return viewOf(number, { ...more, messages: kept.map(entryOf), discarded: discarded.map(discardedOf) });
 }
 
-function withinLimits(arrived: readonly InboxMessage[], limit: number): readonly InboxMessage[] {
-  let parts = 0;
-  const beyond = arrived.findIndex((message, index) => {
-    parts += message.parts.length;
-    return index >= limit || parts > MAX_PARTS;
+/**
+ * The same of an inbox that is read in portions: others have their turn after each.
+ * @param total messages that there are, of which as many are read as are shown.
+ */
+export async function readInboxPortions(
+  number: string,
+  portions: AsyncIterable<readonly InboxMessage[]>,
+  total: number,
+  options: ReadInboxOptions,
+): Promise<InboxView> {
+  const inbox = new Inbox(options);
+  for await (const portion of portions) if (!inbox.add(portion)) break;
+  const { kept, discarded, ...more } = inbox.end(total);
+  return viewOf(number, {
+    ...more,
+    messages: await inPortions(kept, entryOf),
+    discarded: await inPortions(discarded, discardedOf),
   });
-  return beyond < 0 ? arrived : arrived.slice(0, beyond);
+}
+
+/** Messages that become JSON between two turns of the event loop. */
+const PORTION = 500;
+
+async function inPortions<T, R>(items: readonly T[], make: (item: T) => R): Promise<R[]> {
+  const made: R[] = [];
+  for (let i = 0; i < items.length; i += PORTION) {
+    made.push(...items.slice(i, i + PORTION).map(make));
+    await turn();
+  }
+  return made;
+}
+
+/** An inbox as it is read: up to its limits. */
+class Inbox {
+  readonly #options: ReadInboxOptions;
+  readonly #assembly = new Assembly();
+  #messages = 0;
+  #parts = 0;
+
+  constructor(options: ReadInboxOptions) {
+    this.#options = options;
+  }
+
+  /** Takes messages in the order of their arrival; false when no more are read. */
+  add(arrived: readonly InboxMessage[]): boolean {
+    const { limit = DEFAULT_LIMIT } = this.#options;
+    for (const message of arrived) {
+      this.#parts += message.parts.length;
+      if (this.#messages >= limit || this.#parts > MAX_PARTS) return false;
+      this.#messages++;
+      this.#assembly.add(message);
+    }
+    return true;
+  }
+
+  /** What is shown of it. @param total messages that arrived, read or not */
+  end(total: number) {
+    const { now, last = Number.POSITIVE_INFINITY } = this.#options;
+    const { messages, incomplete, discarded } = this.#assembly.end(now);
+    applyRules(messages, now);
+    const kept = messages.filter(({ dropped }) => dropped === undefined);
+    const gone: (HandsetMessage | DiscardedEntry)[] = [
+      ...discarded,
+      ...messages.filter(({ dropped }) => dropped !== undefined),
+    ];
+    const earlier = Math.max(0, kept.length - last);
+    const earlierDiscarded = Math.max(0, gone.length - last);
+    return {
+      kept: kept.slice(earlier),
+      discarded: gone.slice(earlierDiscarded),
+      ...{ earlier, earlierDiscarded, incomplete, unread: Math.max(0, total - this.#messages) },
+    };
+  }
+}
+
+/** Parts that were thrown away are entries already. */
+function discardedOf(gone: HandsetMessage | DiscardedEntry): DiscardedEntry {
+  return 'reason' in gone ? gone : { ...entryOf(gone), ...(gone.dropped as Dropped) };
+}
+
+function viewOf(
+  number: string,
+  { messages, earlier, discarded, earlierDiscarded, incomplete, unread }: Required<Omit<InboxView, 'number'>>,
+): InboxView {
+  return {
+    number,
+    messages,
+    ...(earlier > 0 && { earlier }),
+    ...(earlierDiscarded + discarded.length > 0 && { discarded }),
+    ...(earlierDiscarded > 0 && { earlierDiscarded }),
+    ...(incomplete.length > 0 && { incomplete }),
+    ...(unread > 0 && { unread }),
+  };
 }
