@@ -19,6 +19,12 @@ import { describeKeeping } from './store-keeping.js';
 import { describeOperators } from './store-operators.js';
 
 const PARENT = 'ANOther.12345';
+
+async function expectCreditIsSum(store: Store, username: string): Promise<void> {
+  const entries = (await store.ledger(username)) ?? [];
+  expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe((await store.account(username))?.credit);
+}
+
 const to = (count: number) => Array.from({ length: count }, (_, i) => String(447700900100 + i));
 
 const folder = tempFolder('store');
@@ -126,6 +132,48 @@ describe('a file', () => {
     await expect(Store.open({ sqlite: folder })).rejects.toThrow();
     const nowhere = await Store.open({ sqlite: join(folder, 'none', 'x.db') }).catch((error: unknown) => error);
     expect(nowhere).toMatchObject({ name: 'Error', message: expect.stringContaining('cannot open the store') });
+  });
+
+  it('whose messages are kept for a day does not grow from one day to the next', async () => {
+    const path = join(folder, 'kept.db');
+    const clock = new TestClock();
+    const keep = { messagesDays: 1, ledgerDays: 1, inboxDays: 1 };
+    const store = await openTestStore({ sqlite: path }, clock, { keep });
+    await store.topUp(PARENT, 100_000_000);
+    const file = new Sqlite(path, { readonly: true });
+    const pages: number[] = [];
+    for (let day = 0; day < 80; day++) {
+      await store.accept(textJob(PARENT, to(100)));
+      await store.deliverVirtual(await store.claim(200, 1_000), () => [new Uint8Array(140)]);
+      clock.now += 24 * 60 * 60 * 1000;
+      await store.sweep();
+      pages.push(file.pragma('page_count', { simple: true }) as number);
+    }
+    file.close();
+    // Ledgers keep two months of single entries at the most; everything else a day or two.
+    const [settled = 0, last = 0] = [pages[60], pages[79]];
+    expect(last).toBeLessThanOrEqual(settled * 1.05);
+    expect(settled).toBeGreaterThan(20);
+    await expectCreditIsSum(store, PARENT);
+    await store.close();
+  });
+
+  it('that is closed while it forgets ends after the portion in hand', async () => {
+    const path = join(folder, 'closing.db');
+    const clock = new TestClock();
+    const store = await openTestStore({ sqlite: path }, clock, { keep: { messagesDays: 1 } });
+    await store.topUp(PARENT, 100_000_000);
+    for (let i = 0; i < 4; i++) await store.accept(textJob(PARENT, to(500)));
+    for (let i = 0; i < 4; i++) await store.deliverVirtual(await store.claim(500, 1_000), () => [Uint8Array.of(1)]);
+    clock.now += 3 * 24 * 60 * 60 * 1000;
+    const swept = store.sweep();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await store.close();
+    await swept;
+    const file = new Sqlite(path, { readonly: true });
+    const left = file.prepare('select count(*) as count from message').get() as { count: number };
+    file.close();
+    expect(left.count % 500).toBe(0);
   });
 
   it('a commit that fails is in doubt: nothing is tried again', async () => {

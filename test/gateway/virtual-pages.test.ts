@@ -191,3 +191,55 @@ describe('an inbox', () => {
     expect(JSON.stringify(entry?.content)).toContain(`"${publicUrl}/`);
   });
 });
+
+it('an inbox of thousands is read, written and emptied in portions, between which others are answered', async () => {
+  const { operators, store } = await testGateway();
+  await store.changeAccount(WHO.Username, { pricePerPart: 0 }, 'test');
+  const part = { tpDcs: 0, tpPid: 0, udh: new Uint8Array(0), userData: { text: 'Hello' } };
+  const job = { username: WHO.Username, originator: 'MyShop', parts: [part], contentKind: 'text' };
+  for (let i = 0; i < 8; i++) await store.accept({ ...job, recipients: Array.from({ length: 500 }, () => NUMBER) });
+  while ((await store.countInbox(NUMBER)) < 4_000) await new Promise((resolve) => setTimeout(resolve, 5));
+
+  /** How many turns others had while something was done. */
+  async function turnsDuring<T>(work: Promise<T>): Promise<readonly [T, number]> {
+    let turns = 0;
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+    };
+    void work.then(end, end);
+    while (!isOver) {
+      await store.account(WHO.Username);
+      await new Promise((resolve) => setImmediate(resolve));
+      turns++;
+    }
+    return [await work, turns];
+  }
+
+  const [answer, reading] = await turnsDuring(operators(INBOX));
+  const view = (await answer.json()) as InboxView;
+  expect([view.messages.length, view.unread]).toEqual([4_000, undefined]);
+  expect(reading).toBeGreaterThanOrEqual(20);
+  const [emptied, emptying] = await turnsDuring(operators(INBOX, { method: 'DELETE' }));
+  expect([emptied.status, await store.countInbox(NUMBER), await store.inbox(NUMBER)]).toEqual([204, 0, []]);
+  expect(emptying).toBeGreaterThanOrEqual(3);
+});
+
+it('an inbox beyond what is shown says how much more there is, and reads no more of it', async () => {
+  const { operators, store } = await testGateway();
+  let portions = 0;
+  store.inboxPortions = async function* () {
+    for (; ; portions++) {
+      yield Array.from({ length: 200 }, () => ({
+        messageIdentifier: 'X',
+        originator: 'MyShop',
+        receivedAt: 0,
+        parts: [Uint8Array.of(1)],
+      }));
+    }
+  };
+  store.countInbox = async () => 100_000;
+  const view = (await (await operators(INBOX)).json()) as InboxView;
+  expect([view.messages.length, view.unread]).toEqual([10_000, 90_000]);
+  expect(portions).toBe(50);
+});
