@@ -38,6 +38,8 @@ interface Effort {
   readonly gatewaySeconds: number;
   readonly gatewayWarmUpSeconds: number;
   readonly gatewayIdleMs: number;
+  /** Messages that leave a gateway. */
+  readonly deliveryMessages: number;
   readonly pageRuns: number;
   readonly reportRuns: number;
 }
@@ -69,6 +71,7 @@ const FULL: Effort = {
   gatewaySeconds: 10,
   gatewayWarmUpSeconds: 3,
   gatewayIdleMs: 5_000,
+  deliveryMessages: 50_000,
   pageRuns: 9,
   reportRuns: 5,
 };
@@ -97,6 +100,7 @@ const HURRIED: Effort = {
   gatewaySeconds: 1,
   gatewayWarmUpSeconds: 1,
   gatewayIdleMs: 500,
+  deliveryMessages: 2_000,
   pageRuns: 2,
   reportRuns: 1,
 };

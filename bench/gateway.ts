@@ -7,18 +7,18 @@
  * @module
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { accepts, end, freePort, kannelConfiguration } from '../test/interop/drivers/daemons.js';
 import { admin, endGateways, type Place, type ServedGateway, serveGateway } from '../test/interop/drivers/gateway.js';
 import { startPostgres } from '../test/interop/drivers/postgres.js';
 import { run } from '../test/interop/drivers/run.js';
 import { EFFORT } from './effort.js';
 import { programVersion } from './environment.js';
-import { ROOT, runAlone, type System } from './system.js';
+import { buildProgram, program } from './program.js';
+import { runAlone, type System } from './system.js';
 
 const {
   gatewaySeconds: SECONDS,
@@ -44,27 +44,6 @@ interface Measured {
   readonly maxMs: number;
   /** Seconds of processor time per second of all programs that serve. */
   readonly processors: number;
-}
-
-const built = join(ROOT, 'node_modules/.cache/handset-bench');
-const program = [join(built, 'main.js')];
-
-/** The command line as the package ships it: bundled, in chunks, without what tsx adds. */
-async function buildProgram(): Promise<void> {
-  mkdirSync(built, { recursive: true });
-  await build({
-    absWorkingDir: ROOT,
-    entryPoints: ['src/cli/main.ts'],
-    outdir: built,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    packages: 'external',
-    target: 'es2022',
-    define: { HANDSET_VERSION: '"0"' },
-    logLevel: 'error',
-  });
 }
 
 async function wrk(url: string, seconds: number, env: Readonly<Record<string, string>>) {

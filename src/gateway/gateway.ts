@@ -257,6 +257,7 @@ class StoreGateway implements Gateway {
     const { store } = this.#options;
     return {
       onReceipt: async (smscId, recipient, status, at) => {
+        await this.#outbox.settled(smscId);
         await store.recordReceipt(smscId, recipient, status, at);
         this.#callbacks.wake();
       },

@@ -306,6 +306,34 @@ describe('a store that does not answer', () => {
   });
 });
 
+describe('a receipt', () => {
+  it('of a message whose outcome waits to be settled has it settled first, and with it the others', async () => {
+    const [store, way] = [new Queue(10), new Way(10)];
+    const { outbox } = await opened(store, way);
+    await vi.advanceTimersByTimeAsync(75);
+    expect([way.handed.length, store.settled.length]).toEqual([10, 0]);
+    const receipts = Promise.all(['M3', 'M4', 'another'].map((id) => outbox.settled(id)));
+    await vi.advanceTimersByTimeAsync(1);
+    await receipts;
+    expect(store.commits.map((commit) => commit.length)).toEqual([10]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(store.settled).toHaveLength(10);
+  });
+
+  it('does not wait for a store that throws', async () => {
+    const [store, way] = [new Queue(10), new Way(10)];
+    const { outbox, faults } = await opened(store, way);
+    await vi.advanceTimersByTimeAsync(75);
+    store.errors.push(new Error('gone'));
+    const receipt = outbox.settled('M3');
+    await vi.advanceTimersByTimeAsync(1);
+    await receipt;
+    expect(store.settled).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([store.settled.length, faults]).toEqual([10, []]);
+  });
+});
+
 describe('what is delivered in the store', () => {
   it('is delivered whether or not anybody wants to hear what became of it', async () => {
     for (const onSettled of [undefined, vi.fn()]) {

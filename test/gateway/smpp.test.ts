@@ -844,19 +844,19 @@ describe('messages of handsets', () => {
       incoming.add(message);
       return new Promise<void>((resolve) => free.push(resolve));
     };
-    const sent = Array.from({ length: 100 }, (_, index) =>
+    const sent = Array.from({ length: 400 }, (_, index) =>
       centre.request('deliver_sm', { ...from, data_coding: 3, short_message: Buffer.from(`${index}`) }),
     );
-    await incoming.count(64);
-    expect(free).toHaveLength(64);
+    await incoming.count(300);
+    expect(free).toHaveLength(300);
     free.shift()?.();
-    await incoming.count(65);
-    while (incoming.all.length < 100 || free.length > 0) {
+    await incoming.count(301);
+    while (incoming.all.length < 400 || free.length > 0) {
       free.shift()?.();
       await Promise.resolve();
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect((await Promise.all(sent)).map(({ command_status }) => command_status)).toEqual(Array(100).fill(0));
+    expect((await Promise.all(sent)).map(({ command_status }) => command_status)).toEqual(Array(400).fill(0));
     expect(incoming.all.map(({ text }) => text)).toEqual(sent.map((_, index) => `${index}`));
   });
 });

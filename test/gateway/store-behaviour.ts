@@ -803,6 +803,44 @@ export function describeStore(
       expect(await statesOf()).toEqual(['expired', 'delivered', 'delivered']);
     });
 
+    it('receipts that come together are taken in their order, each for its own message', async () => {
+      const [one, two, three] = [await sent(['a']), await sent(['b', 'c']), await sent(['d', 'e'])];
+      const receipts = [
+        ['b', 'delivered'],
+        ['a', 'delivered'],
+        ['a', 'failed'],
+        ['early', 'delivered'],
+        ['d', 'delivered'],
+        ['d', 'failed'],
+        ['c', 'delivered'],
+      ] as const;
+      const taken = await Promise.all(receipts.map(([id, status]) => store.recordReceipt(id, number, status, clock.now)));
+      expect(taken).toEqual([true, true, true, false, true, true, true]);
+      expect(await statesOf()).toEqual(['delivered', 'delivered', 'failed']);
+      const told = (await store.claimCallbacks(10, 1_000)).map(({ payload }) => [
+        payload.messageIdentifier,
+        'state' in payload && payload.state,
+      ]);
+      expect(told.sort()).toEqual(
+        [
+          [one.id, 'delivered'],
+          [two.id, 'delivered'],
+          [three.id, 'failed'],
+        ].sort(),
+      );
+      await sent(['early']);
+      expect((await statesOf()).at(-1)).toBe('delivered');
+    });
+
+    it('a part whose receipt came before another commit is remembered', async () => {
+      await sent(['a', 'b', 'c']);
+      await store.recordReceipt('a', number, 'delivered', clock.now);
+      await store.recordReceipt('c', number, 'delivered', clock.now);
+      expect(await statesOf()).toEqual(['sent']);
+      await store.recordReceipt('b', number, 'delivered', clock.now);
+      expect(await statesOf()).toEqual(['delivered']);
+    });
+
     it('receipts that are overdue by the thousand are marked, too', async () => {
       const { recipients } = await store.accept(textJob('Stranger.1', to(1)));
       expect(recipients).toHaveLength(1);

@@ -200,7 +200,7 @@ describe('a gateway that is killed while its backlog leaves', () => {
     const port = await freePort();
     const gateway = await serveGateway(folder, place, deliveryTo(port));
     await send(gateway, 5_000);
-    const centre = await startCentre(port, 5);
+    const centre = await startCentre(port, { delayMs: 5 });
     await until(async () => (await centre.counts()).submits > 1_000, 'a thousand messages');
     await gateway.kill();
     const next = await serveGateway(folder, place, deliveryTo(port));
@@ -223,7 +223,7 @@ describe('a gateway that is killed while its backlog leaves', () => {
         await serveGateway(folder, place, deliveryTo(port)),
       ];
       await send(one, 5_000);
-      const centre = await startCentre(port, 5);
+      const centre = await startCentre(port, { delayMs: 5 });
       await until(async () => (await centre.counts()).submits > 1_000, 'a thousand messages');
       await one.kill();
       await drained(centre, 5_000);

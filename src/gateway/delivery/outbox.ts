@@ -16,7 +16,7 @@
 
 import type { Store } from '../store/store.js';
 import type { OutboundMessage, Outcome, Settlement } from '../store/types.js';
-import { WorkLoop } from '../work.js';
+import { turn, WorkLoop } from '../work.js';
 import type { Delivery, DeliveryEvents } from './delivery.js';
 
 /** What of the store is needed. */
@@ -59,6 +59,9 @@ export class Outbox {
   #waiting: OutboundMessage[] = [];
   readonly #underWay = new Set<Promise<void>>();
   #outcomes: Settlement[] = [];
+  /** Ids under which the other side has taken messages that are among them. */
+  readonly #sentIds = new Set<string>();
+  #settling: Promise<void> | undefined;
   /** When the first of them has to be settled. */
   #settleAt = 0;
   #isAway = false;
@@ -127,7 +130,31 @@ export class Outbox {
     return isMore;
   }
 
-  async #settle(): Promise<void> {
+  /**
+   * Sees to it that a message is settled when it went out under this id: its receipt is there. Never rejects: what the store throws is told when the
+   * loop tries again.
+   */
+  async settled(smscId: string): Promise<void> {
+    // The answer with the id may have come in the same octets.
+    await turn();
+    while (this.#sentIds.has(smscId)) {
+      try {
+        await this.#settle();
+      } catch {
+        return;
+      }
+    }
+  }
+
+  /** Settles a batch; one at a time. */
+  #settle(): Promise<void> {
+    this.#settling ??= this.#settleBatch().finally(() => {
+      this.#settling = undefined;
+    });
+    return this.#settling;
+  }
+
+  async #settleBatch(): Promise<void> {
     const { store, onSettled } = this.#options;
     const settlements = this.#outcomes.slice(0, BATCH);
     if (settlements.length === 0) return;
@@ -141,7 +168,10 @@ export class Outbox {
       throw error;
     }
     this.#outcomes.splice(0, settlements.length);
-    for (const { message } of settlements) this.#claimed.delete(message.id);
+    for (const { message, outcome } of settlements) {
+      this.#claimed.delete(message.id);
+      if (outcome.kind === 'sent') for (const id of outcome.ids) this.#sentIds.delete(id);
+    }
     onSettled?.(settlements);
   }
 
@@ -214,6 +244,7 @@ export class Outbox {
   #settleSoon(id: string, outcome: Outcome): void {
     if (this.#outcomes.length === 0) this.#settleAt = performance.now() + SETTLE_DELAY_MS;
     this.#outcomes.push({ message: this.#claimed.get(id) as OutboundMessage, outcome });
+    if (outcome.kind === 'sent') for (const id of outcome.ids) this.#sentIds.add(id);
     // Woken for the first one, the loop sees to the others.
     if (this.#outcomes.length === 1) this.#loop.wake(SETTLE_DELAY_MS);
     else if (this.#outcomes.length === BATCH) this.#loop.wake();

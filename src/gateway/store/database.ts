@@ -147,22 +147,27 @@ export async function insertRows<T extends keyof Tables & string>(
   await run(db, engine, text, rows);
 }
 
-/** Sets columns of rows that are found by their key; each row is a list of the new values and then the key. */
+/** Sets columns of rows that are found by their key, of one column or several; each row is a list of the new values and then the key. */
 export async function updateRows<T extends keyof Tables & string>(
   db: Database,
   engine: Engine,
   table: T,
   columns: Columns<T>,
-  key: keyof Tables[T] & string,
+  key: (keyof Tables[T] & string) | readonly (keyof Tables[T] & string)[],
   rows: readonly (readonly unknown[])[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const names = Object.keys(columns).filter((name) => name !== key);
+  const keys: readonly string[] = typeof key === 'string' ? [key] : key;
+  const names = Object.keys(columns).filter((name) => !keys.includes(name));
   const text = statementOf(`update ${engine} ${table} ${names} ${key}`, () => {
-    if (engine === 'sqlite') return `update ${table} set ${names.map((name) => `${name} = ?`)} where ${key} = ?`;
-    const ordered = Object.fromEntries([...names, key].map((name) => [name, columns[name as keyof Tables[T]]])) as Columns<T>;
+    if (engine === 'sqlite') {
+      return `update ${table} set ${names.map((name) => `${name} = ?`)} where ${keys.map((name) => `${name} = ?`).join(' and ')}`;
+    }
+    const ordered = Object.fromEntries(
+      [...names, ...keys].map((name) => [name, columns[name as keyof Tables[T]]]),
+    ) as Columns<T>;
     const values = `(select ${castsOf(ordered, true)} from ${GIVEN}) as row_given`;
-    return `update ${table} set ${names.map((name) => `${name} = row_given.${name}`)} from ${values} where ${table}.${key} = row_given.${key}`;
+    return `update ${table} set ${names.map((name) => `${name} = row_given.${name}`)} from ${values} where ${keys.map((name) => `${table}.${name} = row_given.${name}`).join(' and ')}`;
   });
   await run(db, engine, text, rows);
 }

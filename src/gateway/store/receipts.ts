@@ -8,9 +8,9 @@
 import { sql } from 'kysely';
 import { turn } from '../work.js';
 import { enqueueReceipts } from './callbacks.js';
-import { among, insertRows, inTransaction, type StoreContext } from './database.js';
+import { among, insertRows, inTransaction, type StoreContext, updateRows, withoutNul } from './database.js';
 import type { Database, Engine } from './schema.js';
-import type { ReceiptStatus } from './types.js';
+import type { MessageState, ReceiptStatus } from './types.js';
 
 /** So long after a message's validity its receipt is overdue, in milliseconds: service centres tell of what has expired a while later. */
 export const RECEIPT_MARGIN_MS = 60 * 60 * 1000;
@@ -21,7 +21,8 @@ const UNCONFIRMED_BATCH = 500;
 /** How long a receipt waits for its message, in milliseconds. */
 const STRAY_MS = 24 * 60 * 60 * 1000;
 
-interface Receipt {
+/** What an SMSC says of a part. */
+export interface Receipt {
   readonly smsc_id: string;
   readonly recipient: string;
   readonly status: ReceiptStatus;
@@ -38,21 +39,24 @@ export async function insertSentParts(
   await insertRows(tx, engine, 'sent_part', { smsc_id: 'text', message_id: 'bigint' }, rows);
 }
 
-/** Takes a receipt; false when its message is not known (yet): it is kept for a day then. */
-export function recordReceipt(
-  context: StoreContext,
-  smscId: string,
-  recipient: string,
-  status: ReceiptStatus,
-  at: number,
-): Promise<boolean> {
+/** Takes receipts in one transaction, in their order; false for each whose message is not known (yet): it is kept for a day then. */
+export function recordReceipts(context: StoreContext, given: readonly Receipt[]): Promise<boolean[]> {
+  // Compared here with what the database has.
+  const receipts = context.engine === 'postgres' ? given.map(storable) : given;
   return inTransaction(context, async (tx) => {
-    const receipt = { smsc_id: smscId, recipient, status, at: Math.floor(at) };
-    if (await apply(tx, context, receipt)) return true;
-    await tx.insertInto('stray_receipt').values(receipt).execute();
-    return false;
+    const taken = await apply(tx, context, receipts);
+    const strays = receipts.filter((_, index) => !taken[index]);
+    const rows = strays.map(({ smsc_id, recipient, status, at }) => [smsc_id, recipient, status, at]);
+    await insertRows(tx, context.engine, 'stray_receipt', RECEIPT_COLUMNS, rows);
+    return taken;
   });
 }
+
+function storable(receipt: Receipt): Receipt {
+  return { ...receipt, smsc_id: String(withoutNul(receipt.smsc_id)), recipient: String(withoutNul(receipt.recipient)) };
+}
+
+const RECEIPT_COLUMNS = { smsc_id: 'text', recipient: 'text', status: 'text', at: 'bigint' } as const;
 
 /** Applies receipts that were there before the parts with these ids. */
 export async function applyStrayReceipts(tx: Database, context: StoreContext, ids: readonly string[]): Promise<void> {
@@ -62,7 +66,7 @@ export async function applyStrayReceipts(tx: Database, context: StoreContext, id
     .where(among(context.engine, 'smsc_id', ids))
     .returningAll()
     .execute();
-  for (const receipt of early) await apply(tx, context, receipt);
+  await apply(tx, context, early);
 }
 
 /** Applies receipts that came while their message was being marked, and forgets those that have waited for a day. */
@@ -114,31 +118,89 @@ export async function markUnconfirmed({ db, engine, clock }: StoreContext): Prom
   }
 }
 
-async function apply(tx: Database, context: StoreContext, { smsc_id, recipient, status, at }: Receipt): Promise<boolean> {
-  let query = tx
+interface Part {
+  readonly smsc_id: string;
+  readonly message_id: number;
+  status: ReceiptStatus | null;
+}
+
+/** Applies receipts in their order; true for each whose message is known. */
+async function apply(tx: Database, context: StoreContext, receipts: readonly Receipt[]): Promise<boolean[]> {
+  if (receipts.length === 0) return [];
+  const { engine } = context;
+  const messages = await lockSent(tx, engine, [...new Set(receipts.map(({ smsc_id }) => smsc_id))]);
+  const ids = [...new Set(messages.map(({ id }) => id))];
+  const parts = ids.length === 0 ? [] : await readParts(tx, engine, ids);
+  const sent = groupBy(messages, ({ smsc_id }) => smsc_id);
+  const partsOf = groupBy(parts, ({ message_id }) => message_id);
+  const ended = new Map<number, (typeof messages)[number] & { readonly state: ReceiptStatus; readonly at: number }>();
+  const waiting = new Set<Part>();
+  const taken = receipts.map(({ smsc_id, recipient, status, at }) => {
+    const found = sent.get(smsc_id) ?? [];
+    // An SMSC may count from the start again: the recipient tells messages with one id apart, else the latest is meant.
+    const message = found.findLast((row) => row.recipient === recipient) ?? found.at(-1);
+    if (message === undefined) return false;
+    if (ended.has(message.id) || !isOpen(message.state)) return true;
+    const own = partsOf.get(message.id) ?? [];
+    for (const part of own) if (part.smsc_id === smsc_id) part.status = status;
+    const state = fateOf(own.map((part) => part.status));
+    if (state !== undefined) ended.set(message.id, { ...message, state, at });
+    else for (const part of own) if (part.smsc_id === smsc_id) waiting.add(part);
+    return true;
+  });
+  // What is known of parts is of interest as long as others are missing.
+  const known = [...waiting].filter(({ message_id }) => !ended.has(message_id));
+  const statuses = new Map(
+    known.map(({ smsc_id, message_id, status }) => [`${message_id} ${smsc_id}`, [status, smsc_id, message_id]]),
+  );
+  await updateRows(tx, engine, 'sent_part', PART_CHANGES, ['smsc_id', 'message_id'], [...statuses.values()]);
+  const ends = [...ended.values()];
+  await updateRows(
+    tx,
+    engine,
+    'message',
+    MESSAGE_ENDS,
+    'id',
+    ends.map(({ id, state }) => [state, null, id]),
+  );
+  await enqueueReceipts(tx, context, ends);
+  return taken;
+}
+
+const PART_CHANGES = { status: 'text', smsc_id: 'text', message_id: 'bigint' } as const;
+const MESSAGE_ENDS = { state: 'text', receipt_by: 'bigint', id: 'bigint' } as const;
+
+function groupBy<K, T>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return groups;
+}
+
+/** Whether a receipt may still change a message in this state. */
+const isOpen = (state: MessageState) => state === 'sent' || state === 'unconfirmed';
+
+/** Messages that were sent under some ids, in the order of acceptance. */
+function lockSent(tx: Database, engine: Engine, ids: readonly string[]) {
+  const query = tx
     .selectFrom('sent_part')
     .innerJoin('message', 'message.id', 'sent_part.message_id')
-    .select(['message.id', 'identifier', 'submission_id', 'recipient', 'state'])
-    .where('smsc_id', '=', smsc_id)
-    .orderBy('message.id', 'desc');
-  if (context.engine === 'postgres') query = query.forUpdate('message');
-  const found = await query.execute();
-  // An SMSC may count from the start again: the recipient tells messages with one id apart, else the latest is meant.
-  const message = found.find((row) => row.recipient === recipient) ?? found[0];
-  if (message === undefined) return false;
-  await tx
-    .updateTable('sent_part')
-    .set({ status })
-    .where('smsc_id', '=', smsc_id)
-    .where('message_id', '=', message.id)
+    .select(['smsc_id', 'message.id', 'identifier', 'submission_id', 'recipient', 'state'])
+    .where(among(engine, 'smsc_id', ids))
+    .orderBy('message.id');
+  return (engine === 'postgres' ? query.forUpdate('message') : query).execute();
+}
+
+function readParts(tx: Database, engine: Engine, messageIds: readonly number[]): Promise<Part[]> {
+  return tx
+    .selectFrom('sent_part')
+    .select(['smsc_id', 'message_id', 'status'])
+    .where(among(engine, 'message_id', messageIds))
     .execute();
-  if (message.state !== 'sent' && message.state !== 'unconfirmed') return true;
-  const parts = await tx.selectFrom('sent_part').select('status').where('message_id', '=', message.id).execute();
-  const state = fateOf(parts.map((part) => part.status));
-  if (state === undefined) return true;
-  await tx.updateTable('message').set({ state, receipt_by: null }).where('id', '=', message.id).execute();
-  await enqueueReceipts(tx, context, [{ ...message, state, at }]);
-  return true;
 }
 
 /** Of a message with parts of these fates: lost with any part, there with all of them, else not decided. */

@@ -129,7 +129,7 @@ export interface Store {
   nextDueAt(): Promise<number | undefined>;
   /** Writes down what became of claimed messages. */
   settle(settlements: readonly Settlement[]): Promise<void>;
-  /** Takes an SMSC's receipt for a part; false when its message is not known yet. */
+  /** Takes an SMSC's receipt for a part; false when its message is not known yet. Receipts that come together share a commit. */
   recordReceipt(smscId: string, recipient: string, status: ReceiptStatus, at: number): Promise<boolean>;
 
   /** Puts claimed messages into virtual inboxes, each just once, and gives what became of those that were not delivered before. */
@@ -231,7 +231,6 @@ const METHODS = {
   nextDueAt: outbox.nextDueAt,
   settle: outbox.settleMessages,
   deliverVirtual: outbox.deliverToInboxes,
-  recordReceipt: receipts.recordReceipt,
   inbox: inboxes.readInbox,
   inboxPortions: inboxes.readPortions,
   countInbox: inboxes.countInbox,
@@ -270,6 +269,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Recipients in one commit: more would keep other requests waiting for longer than the disk does. */
 const GROUP_RECIPIENTS = 2_000;
+
+/** Receipts in one commit. */
+const GROUP_RECEIPTS = 300;
 
 /** Opens stores. */
 export const Store = {
@@ -315,9 +317,14 @@ function makeStore(context: StoreContext, keeper: Keeper): Store {
     sizeOf: ({ recipients }) => recipients.length,
     most: GROUP_RECIPIENTS,
   });
+  const receiving = new GroupCommit<receipts.Receipt, boolean>({
+    commit: (group) => receipts.recordReceipts(context, group),
+    isUndone: (error) => !(error instanceof CommitError) && !isBusy(error),
+    most: GROUP_RECEIPTS,
+  });
   let closing: Promise<void> | undefined;
   const close = async () => {
-    await Promise.all([accepting.idle(), context.pins.close(), keeper.close()]);
+    await Promise.all([accepting.idle(), receiving.idle(), context.pins.close(), keeper.close()]);
     await context.db.destroy();
   };
   const bound = Object.entries(METHODS).map(([name, method]) => [
@@ -332,6 +339,10 @@ function makeStore(context: StoreContext, keeper: Keeper): Store {
       await keeper.sweep(context);
     },
     accept: (job) => (closing === undefined ? accepting.submit(job) : Promise.reject(new Error('the store is closed'))),
+    recordReceipt(smscId, recipient, status, at) {
+      const receipt = { smsc_id: smscId, recipient, status, at: Math.floor(at) };
+      return closing === undefined ? receiving.submit(receipt) : Promise.reject(new Error('the store is closed'));
+    },
     close() {
       closing ??= close();
       return closing;

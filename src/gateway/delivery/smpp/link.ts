@@ -239,7 +239,7 @@ interface Waiting {
 }
 
 /** Requests of the service centre in hand; beyond this nothing more is read for a while. */
-const MAX_IN_HAND = 64;
+const MAX_IN_HAND = 300;
 /** Requests without an answer that are still waited for after their time. */
 const MAX_LATE = 1_000;
 
@@ -262,6 +262,7 @@ export class SmppWire {
   /** PDUs that came and were not taken yet. */
   readonly #frames: Uint8Array[] = [];
   #sequence = 0;
+  #isCorked = false;
   #idle: NodeJS.Timeout | undefined;
   #inHand = 0;
   #ended: string | undefined;
@@ -287,7 +288,7 @@ export class SmppWire {
     const sequence = (this.#sequence % MAX_SEQUENCE) + 1;
     const octets = encodeSmppPdu({ command, sequence, ...(fields !== undefined && { fields }) }, { lenient: true });
     this.#sequence = sequence;
-    this.#socket.write(octets);
+    this.#write(octets);
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#overdue(sequence), this.#timeoutMs);
       this.#waiting.set(sequence, { command, resolve, timer, onLate, isLate: false });
@@ -311,6 +312,7 @@ export class SmppWire {
     if (this.#ended !== undefined) return;
     this.#ended = reason;
     clearTimeout(this.#idle);
+    this.#flush();
     this.#socket.destroy();
     for (const { resolve, timer } of this.#waiting.values()) {
       clearTimeout(timer);
@@ -406,6 +408,22 @@ export class SmppWire {
   #respond(command: SmppCommand, sequence: number, status: number): void {
     if (this.#ended !== undefined || !this.#socket.writable) return;
     const fields = command === 'deliver_sm_resp' ? { fields: { message_id: '' } } : {};
-    this.#socket.write(encodeSmppPdu({ command, sequence, status, ...fields }));
+    this.#write(encodeSmppPdu({ command, sequence, status, ...fields }));
+  }
+
+  /** What is written in one go of the event loop leaves together: a call of the system for each PDU would cost more than the PDU. */
+  #write(octets: Uint8Array): void {
+    if (!this.#isCorked) {
+      this.#isCorked = true;
+      this.#socket.cork();
+      process.nextTick(() => this.#flush());
+    }
+    this.#socket.write(octets);
+  }
+
+  #flush(): void {
+    if (!this.#isCorked) return;
+    this.#isCorked = false;
+    this.#socket.uncork();
   }
 }
