@@ -85,10 +85,15 @@ const shared: Options = {
 };
 
 export default defineConfig([
-  // The command line and the threads' program share the chunks of the ESM build and exist in no other form.
+  // The command line and the threads' programs share the chunks of the ESM build and exist in no other form.
   {
     ...shared,
-    entry: { ...modules, cli: 'src/cli/main.ts', 'image-worker': 'src/image/workers/worker.ts' },
+    entry: {
+      ...modules,
+      cli: 'src/cli/main.ts',
+      'image-worker': 'src/image/workers/worker.ts',
+      'request-worker': 'src/gateway/reading/worker.ts',
+    },
     format: 'esm',
     define: { HANDSET_VERSION: JSON.stringify(manifest.version) },
   },

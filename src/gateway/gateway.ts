@@ -32,6 +32,7 @@ import type { GatewayMetrics } from './metrics.js';
 import type { LoginLimits } from './operations/logins.js';
 import { type LoginFailure, Operations, type RequestRecord } from './operations/operations.js';
 import { WalledGarden } from './operations/send.js';
+import { RequestReader, type RequestThreadsOptions } from './reading/reader.js';
 import { isUnspecified } from './settings/hosts.js';
 import { DEFAULT_GATEWAY_LIMITS, DEFAULT_RATES, type GatewayLimits, type Rates } from './settings/limits.js';
 import type { Store } from './store/store.js';
@@ -80,6 +81,8 @@ export interface GatewayOptions {
   readonly playground?: boolean | undefined;
   /** Threads that adapt pictures for the handsets that fetch them; they end with the gateway. As many as there are processors by default. */
   readonly images?: RepurposerOptions | undefined;
+  /** Threads that read large requests; they end with the gateway. All processors but one, two at most, by default. */
+  readonly requests?: RequestThreadsOptions | undefined;
   /** Serves what handsets fetch, in place of {@link hostingApp}. */
   readonly hosting?: ((options: HostingOptions) => Hono) | undefined;
   /** Brings receipts and incoming messages to customers, in place of a {@link CallbackSender}. */
@@ -147,6 +150,7 @@ class StoreGateway implements Gateway {
   readonly #deliveryLog: DeliveryLog;
   readonly #callbacks: CallbackWorker;
   readonly #images: Repurposer;
+  readonly #reader: RequestReader;
   readonly #sweeper: NodeJS.Timeout;
   readonly #started: Promise<void>;
   readonly #listeners: Listener[] = [];
@@ -173,6 +177,7 @@ class StoreGateway implements Gateway {
     const { callbacks = (given) => new CallbackSender(given) } = options;
     this.#callbacks = callbacks({ store, clock, onFault, onPosted: (outcome) => options.metrics?.posted(outcome) });
     this.#images = openImageThreads(options.images);
+    this.#reader = new RequestReader(this.#limits, options.requests);
     const publicUrl = () => this.#publicUrl();
     const host = { store, clock, publicUrl, onFault, closing: this.#ending.signal };
     this.#delivery = typeof delivery === 'function' ? delivery(host) : delivery;
@@ -247,7 +252,7 @@ class StoreGateway implements Gateway {
     await Promise.all(this.#listeners.map((listener) => listener.close()));
     clearInterval(this.#sweeper);
     await this.#started.catch(() => undefined);
-    await Promise.all([this.#outbox.close(), this.#callbacks.close(), this.#images.close()]);
+    await Promise.all([this.#outbox.close(), this.#callbacks.close(), this.#images.close(), this.#reader.close()]);
     await this.#deliveryLog.close();
     this.#crowds.close();
   }
@@ -327,7 +332,7 @@ class StoreGateway implements Gateway {
       walledGarden: new WalledGarden(walledGarden),
       onAccepted: () => this.#isStarted && this.#outbox.wake(),
     });
-    addDoors(app, [...formDoors(operations, limits), ...soapDoors(operations, limits, publicUrl)], {
+    addDoors(app, [...formDoors(operations, limits, this.#reader), ...soapDoors(operations, this.#reader, publicUrl)], {
       proxies: this.#proxies,
       bodies: { octets: limits.bodyOctets, silenceMs: limits.bodySilenceMs, budget: this.#budget },
       onFault,

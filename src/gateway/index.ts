@@ -44,6 +44,7 @@ export type { ListenOptions } from './http/server.js';
 export { type GatewayLog, type OpenedLog, openLog } from './log.js';
 export { type GatewayMetrics, openMetrics } from './metrics.js';
 export { DEFAULT_LOGIN_LIMITS, type FailureLimit, type LoginLimits } from './operations/logins.js';
+export type { RequestThreadsOptions } from './reading/reader.js';
 export {
   DEFAULT_GATEWAY_LIMITS,
   DEFAULT_RATES,

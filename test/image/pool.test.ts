@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { errorFrom, sentError } from '../../src/bytes/sent-error.js';
 import { DecodeError, EncodeError, LimitError } from '../../src/errors.js';
 import { createRepurposer, encodePng, type RepurposeProgress, repurpose } from '../../src/image/index.js';
-import { errorFrom, sentError } from '../../src/image/workers/messages.js';
 import { handset, image } from './images.js';
 
 const worker = new URL('./source-worker.mjs', import.meta.url);

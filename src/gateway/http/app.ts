@@ -16,6 +16,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, Hono } from 'hono';
 import type { RequestRecord } from '../operations/operations.js';
+import { LARGE_OCTETS } from '../reading/reader.js';
 import type { TrustedProxies } from './proxies.js';
 
 /** A form of requests and answers, and the paths that have it. It parses and formats, nothing else. */
@@ -25,7 +26,7 @@ export interface Door {
   readonly types: readonly string[];
   /** Methods, as a 405 names them. */
   readonly allow: string;
-  /** Answers a body, whatever is wrong with it. */
+  /** Answers a body, whatever is wrong with it. One of more than `LARGE_OCTETS` is in a buffer of its own, and the door's to give away. */
   readonly post: (record: RequestRecord, body: Uint8Array) => Promise<Answer>;
   /** Answers a query, verbatim, its escapes decoded to octets; undefined where none is asked for. A HEAD is no GET here: it would send, and nobody would see what came of it. */
   readonly get?: (record: RequestRecord, query: Uint8Array | string) => Promise<Answer> | Answer | undefined;
@@ -208,7 +209,7 @@ export interface Body {
 
 /**
  * Collects the pieces of one body: the first as it is, since most bodies have no other, from the second on in one buffer that doubles. A client that
- * sends octet by octet makes no heap of little objects.
+ * sends octet by octet makes no heap of little objects. What is large is always in a buffer of its own, which can be given to a thread.
  */
 class Collector {
   readonly #limits: BodyLimits;
@@ -229,7 +230,7 @@ class Collector {
       if (!budget.take(counted)) return 'no-room';
       this.#taken += counted;
     }
-    if (this.#length === 0) this.#octets = piece;
+    if (this.#length === 0 && piece.length <= LARGE_OCTETS) this.#octets = piece;
     else this.#append(piece, length);
     this.#length = length;
     return undefined;

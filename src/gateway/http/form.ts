@@ -12,7 +12,8 @@
  *   manageaccount   tags without one                 G-RES-13
  * @module
  */
-import { DecodeError, LimitError } from '../../errors.js';
+import { encodeUtf8 } from '../../bytes/utf8.js';
+import { LimitError } from '../../errors.js';
 import {
   credentialsOf,
   FormFields,
@@ -22,6 +23,7 @@ import {
   formatPermittedReplyTo,
   formatResponse,
   type GatewayOperation,
+  type GatewayRequest,
   PATHS,
   parseForm,
   parseRequest,
@@ -29,16 +31,15 @@ import {
   type Result,
   responseFormatOf,
 } from '../../protocol/index.js';
-import type { Operations, OutcomeOf, RequestOf, RequestRecord } from '../operations/operations.js';
+import { findClient, type Operations, type OutcomeOf, type RequestOf, type RequestRecord } from '../operations/operations.js';
 import { type Refusal, refusalResult } from '../operations/refusal.js';
 import type { SendRequest } from '../operations/send.js';
+import { LARGE_OCTETS, type RequestReader } from '../reading/reader.js';
 import type { GatewayLimits } from '../settings/limits.js';
 import type { Answer, Door } from './app.js';
+import { findHeadFields } from './form-head.js';
 
 const HTML = { 'Content-Type': 'text/html; charset=utf-8' };
-
-/** Parts the fields of a form. */
-const AMPERSAND = 0x26;
 
 /** The body of the answer to each operation. */
 const ANSWERS: { readonly [N in GatewayOperation]: (outcome: OutcomeOf<N>, request: RequestOf<N>) => string } = {
@@ -57,8 +58,13 @@ function formatResults(results: readonly Result[], { responseFormat = 0 }: SendR
 }
 
 /** The paths of sends, and those of accounts. */
-export function formDoors(operations: Operations, limits: GatewayLimits): readonly Door[] {
-  const post = (record: RequestRecord, body: Uint8Array | string) => answerForm(record, body, operations, limits);
+export function formDoors(operations: Operations, limits: GatewayLimits, reader: RequestReader): readonly Door[] {
+  const post = (record: RequestRecord, body: Uint8Array | string) =>
+    answerForm(
+      record,
+      body.length > LARGE_OCTETS ? readHead(record, body, limits, reader) : readForm(record, body, limits),
+      operations,
+    );
   const types = ['application/x-www-form-urlencoded'];
   return [
     { paths: [PATHS.sendSms, PATHS.sendMultimedia, PATHS.variant], types, allow: 'GET, POST', post, get: post },
@@ -66,56 +72,58 @@ export function formDoors(operations: Operations, limits: GatewayLimits): readon
   ];
 }
 
-async function answerForm(
-  record: RequestRecord,
-  body: Uint8Array | string,
-  operations: Operations,
-  limits: GatewayLimits,
-): Promise<Answer> {
-  let fields: FormFields;
-  let fault: unknown;
-  try {
-    fields = parseForm(body, { limits: { formOctets: limits.bodyOctets, formFields: limits.formFields } });
-  } catch (error) {
-    // Credentials count before what else is wrong (G-AUTH-04), and so does the form of answer that is asked for.
-    fields = readableFields(body, error);
-    fault = error;
-  }
+/** What is known of a form before its login is judged. */
+interface Form {
+  /** All of them, or those that the login and the form of the answer are among. */
+  readonly fields: FormFields;
+  /** Past a limit nothing was read, credentials neither. */
+  readonly pastLimit?: LimitError | undefined;
+  /** @throws FormatError */
+  readonly request: () => GatewayRequest | Promise<GatewayRequest>;
+}
+
+async function answerForm(record: RequestRecord, form: Form, operations: Operations): Promise<Answer> {
   let text: string;
   try {
     const { request, outcome } = await operations.perform<GatewayOperation>(record, {
       credentials: () => {
-        // Past a limit nothing was read, credentials neither.
-        if (fault instanceof LimitError) throw fault;
-        return credentialsOf(fields);
+        if (form.pastLimit !== undefined) throw form.pastLimit;
+        return credentialsOf(form.fields);
       },
-      request: () => {
-        if (fault !== undefined) throw fault;
-        return parseRequest(record.path, fields, { limits });
-      },
+      request: form.request,
     });
     text = ANSWERS[request.operation](outcome as never, request as never);
   } catch (error) {
-    text = formatRefusal(record.path, fields, operations.refuse(record, error));
+    text = formatRefusal(record.path, form.fields, operations.refuse(record, error));
   }
   return { status: 200, body: text, headers: HTML };
 }
 
-/** The fields that can be read of a form in which one cannot; none of a form that is past a limit. */
-function readableFields(body: Uint8Array | string, fault: unknown): FormFields {
-  if (typeof body === 'string' || !(fault instanceof DecodeError)) return new FormFields();
-  const readable: [name: string, value: string][] = [];
-  for (let start = 0, end = 0; start < body.length; start = end + 1) {
-    end = body.indexOf(AMPERSAND, start);
-    if (end < 0) end = body.length;
-    try {
-      const field = parseForm(body.subarray(start, end), { limits: { formOctets: body.length } });
-      for (const name of field.names()) readable.push([name, field.get(name) as string]);
-    } catch (error) {
-      if (!(error instanceof DecodeError)) throw error;
-    }
+/** A form that is read before its login is judged. */
+function readForm({ path }: RequestRecord, body: Uint8Array | string, limits: GatewayLimits): Form {
+  try {
+    const fields = parseForm(body, { limits: { formOctets: limits.bodyOctets, formFields: limits.formFields } });
+    return { fields, request: () => parseRequest(path, fields, { limits }) };
+  } catch (error) {
+    // Credentials count before what else is wrong (G-AUTH-04), and so does the form of answer that is asked for.
+    const request = () => {
+      throw error;
+    };
+    if (error instanceof LimitError) return { fields: new FormFields(), pastLimit: error, request };
+    return { fields: typeof body === 'string' ? new FormFields() : findHeadFields(body, limits.formFields), request };
   }
-  return new FormFields(readable);
+}
+
+/** A large form: looked through for its login, and read once that is good. */
+function readHead(record: RequestRecord, body: Uint8Array | string, limits: GatewayLimits, reader: RequestReader): Form {
+  const octets = typeof body === 'string' ? encodeUtf8(body) : body;
+  const request = () => reader.form(record.path, octets, { client: findClient(record) ?? '', isKnown: true });
+  try {
+    return { fields: findHeadFields(octets, limits.formFields), request };
+  } catch (error) {
+    if (!(error instanceof LimitError)) throw error;
+    return { fields: new FormFields(), pastLimit: error, request };
+  }
 }
 
 function formatRefusal(path: string, fields: FormFields, refusal: Refusal): string {

@@ -8,32 +8,39 @@
  * @module
  */
 import { DecodeError, LimitError } from '../../errors.js';
-import { PATHS, type Result, type SoapCall, type SoapCallOf, type SoapFault, soap } from '../../protocol/index.js';
-import type { OperationName, Operations, OutcomeOf, RequestOf, RequestRecord } from '../operations/operations.js';
-import { FAULT, refusalResult } from '../operations/refusal.js';
-import type { GatewayLimits } from '../settings/limits.js';
+import { type Credentials, PATHS, type Result, type SoapCall, type SoapFault, soap } from '../../protocol/index.js';
+import { type EarlyLogin, findLogin } from '../../protocol/soap/login.js';
+import {
+  type Call,
+  findClient,
+  type OperationName,
+  type Operations,
+  type OutcomeOf,
+  type RequestRecord,
+} from '../operations/operations.js';
+import { FAULT, LOGIN, refusalResult } from '../operations/refusal.js';
+import type { CallRequest, ReadCall } from '../reading/read.js';
+import { LARGE_OCTETS, type RequestReader } from '../reading/reader.js';
 import type { Answer, Door } from './app.js';
 
 const XML = { 'Content-Type': 'text/xml; charset=utf-8' };
 const RESERVED = { Field1: '', Field2: '', Field3: '', Field4: '' } as const;
 
-/** How a call asks for an operation, and how it is answered. */
-interface Row<O extends SoapCall['operation'], N extends OperationName> {
-  readonly request: (call: SoapCallOf<O>, limits: GatewayLimits) => RequestOf<N> & { readonly operation: N };
+/** How a call is answered. */
+interface Row<N extends OperationName> {
   readonly answer: (outcome: OutcomeOf<N>) => string;
   /** Whether a refusal is a result among others; else it is a fault. */
   readonly isReported?: boolean;
 }
 
-type AnyRow = Row<SoapCall['operation'], OperationName>;
+type AnyRow = Row<OperationName>;
 
-function row<O extends SoapCall['operation'], N extends OperationName>(row: Row<O, N>): AnyRow {
+function row<N extends OperationName>(row: Row<N>): AnyRow {
   return row as unknown as AnyRow;
 }
 
 function kept(operation: 'SubmitDeliveryReceipt' | 'DeliverMessage'): AnyRow {
-  return row<typeof operation, 'keepPosted'>({
-    request: (call) => ({ operation: 'keepPosted', callback: soap.callbackOf(call) }),
+  return row<'keepPosted'>({
     answer: (results) => {
       const { Reserved: _reserved, ...parts } = soap.answerOf(results);
       return soap.formatAnswer(operation, parts);
@@ -42,18 +49,16 @@ function kept(operation: 'SubmitDeliveryReceipt' | 'DeliverMessage'): AnyRow {
   });
 }
 
+/** By the name of the call; what it asks for is read by the reader. */
 const CALLS: Readonly<Record<SoapCall['operation'], AnyRow>> = {
-  AvailableMessages: row<'AvailableMessages', 'availableMessages'>({
-    request: () => ({ operation: 'availableMessages' }),
+  AvailableMessages: row<'availableMessages'>({
     answer: (messages) => soap.formatAnswer('AvailableMessages', { Messages: String(messages), Reserved: RESERVED }),
   }),
-  AvailableCredit: row<'AvailableCredit', 'availableCredit'>({
-    request: () => ({ operation: 'availableCredit' }),
+  AvailableCredit: row<'availableCredit'>({
     answer: ({ currency, amount }) =>
       soap.formatAnswer('AvailableCredit', { Currency: currency, Credit: amount, Reserved: RESERVED }),
   }),
-  SubmitMessage: row<'SubmitMessage', 'sendSms' | 'sendMultimedia'>({
-    request: (call, limits) => soap.requestOf(call, { limits }),
+  SubmitMessage: row<'sendSms' | 'sendMultimedia'>({
     answer: (results) => soap.formatAnswer('SubmitMessage', soap.answerOf(results)),
     isReported: true,
   }),
@@ -62,12 +67,12 @@ const CALLS: Readonly<Record<SoapCall['operation'], AnyRow>> = {
 };
 
 /** The paths of calls. @param publicUrl where clients reach the gateway, without a slash at its end. */
-export function soapDoors(operations: Operations, limits: GatewayLimits, publicUrl: () => string): readonly Door[] {
+export function soapDoors(operations: Operations, reader: RequestReader, publicUrl: () => string): readonly Door[] {
   return PATHS.soap.map((path) => ({
     paths: [path],
     types: ['text/soap', 'text/xml', 'application/xml', 'application/soap+xml'],
     allow: 'POST',
-    post: (record, envelope) => answerCall(record, envelope, operations, limits),
+    post: (record, envelope) => answerCall(record, envelope, operations, reader),
     get: (_, query) => {
       const names = [...new URLSearchParams(Buffer.from(query).toString('latin1')).keys()];
       if (!names.some((name) => name.toLowerCase() === 'wsdl')) return undefined;
@@ -80,22 +85,65 @@ async function answerCall(
   record: RequestRecord,
   envelope: Uint8Array,
   operations: Operations,
-  limits: GatewayLimits,
+  reader: RequestReader,
 ): Promise<Answer> {
-  let call: SoapCall;
+  const login = envelope.length > LARGE_OCTETS ? findLogin(envelope) : undefined;
+  const caller = { client: findClient(record) ?? '', isKnown: login !== undefined };
+  const read = () => reader.call(envelope, caller);
   try {
-    call = soap.parseCall(envelope, { limits });
+    return await (login === undefined
+      ? answerRead(record, await read(), operations)
+      : answerEarly(record, login, read, operations));
   } catch (error) {
     if (error instanceof DecodeError || error instanceof LimitError) return fault(soap.faultOf(error));
     return fault({ code: 'Server', reason: operations.refuse(record, error).message });
   }
-  record.operation = call.operation;
-  const { request, answer: format, isReported } = CALLS[call.operation];
-  try {
-    const { outcome } = await operations.perform(record, {
-      credentials: () => soap.credentialsOf(call),
-      request: () => request(call, limits),
+}
+
+/** A call that was read before its login is judged. */
+function answerRead(record: RequestRecord, call: ReadCall, operations: Operations): Promise<Answer> {
+  return perform(record, call.operation, { credentials: () => call.credentials, request: call.request }, operations);
+}
+
+/** A large call: it is read once its login is good. @throws FormatError for what is no envelope */
+async function answerEarly(
+  record: RequestRecord,
+  { operation, credentials }: EarlyLogin,
+  read: () => Promise<ReadCall>,
+  operations: Operations,
+): Promise<Answer> {
+  let fault: unknown;
+  const request = async () => {
+    const call = await read().catch((error: unknown) => {
+      fault = error;
+      throw error;
     });
+    // The beginning of an envelope may be another one's than its end says.
+    const { username, pin } = call.credentials ?? {};
+    if (call.operation !== operation || username !== credentials?.username || pin !== credentials?.pin) throw LOGIN;
+    return call.request();
+  };
+  const answer = await perform(record, operation, { credentials: () => credentials, request }, operations);
+  if (fault instanceof DecodeError || fault instanceof LimitError) throw fault;
+  return answer;
+}
+
+/** A call without its name, which tells how it is answered. */
+interface Asked {
+  readonly credentials: () => Credentials | undefined;
+  readonly request: () => CallRequest | Promise<CallRequest>;
+}
+
+async function perform(
+  record: RequestRecord,
+  operation: SoapCall['operation'],
+  call: Asked,
+  operations: Operations,
+): Promise<Answer> {
+  record.operation = operation;
+  const { answer: format, isReported } = CALLS[operation];
+  try {
+    const { outcome } = await operations.perform<OperationName>(record, call as Call<never>);
     return answer(200, format(outcome));
   } catch (error) {
     const refusal = operations.refuse(record, error);

@@ -132,8 +132,8 @@ export type OutcomeOf<N extends OperationName> = Awaited<ReturnType<(typeof OPER
 export interface Call<Request> {
   /** @returns undefined for what no gateway could have issued. */
   readonly credentials: () => Credentials | undefined;
-  /** @throws FormatError */
-  readonly request: () => Request;
+  /** Large ones are read elsewhere, so that it may be a promise. @throws FormatError */
+  readonly request: () => Request | Promise<Request>;
 }
 
 /** Performs operations. */
@@ -160,14 +160,14 @@ export class Operations {
     call: Call<RequestOf<N> & { readonly operation: N }>,
   ): Promise<{ readonly request: RequestOf<N> & { readonly operation: N }; readonly outcome: OutcomeOf<N> }> {
     const service = this.#service;
-    const client = record.peer === undefined ? undefined : clientOf(record.peer);
+    const client = findClient(record);
     if (client !== undefined && this.#byAddress?.admit(client) === false) throw TOO_OFTEN;
     const credentials = call.credentials();
     const account = credentials && (await this.#login(record, client, credentials));
     if (account === undefined) throw LOGIN;
     record.username = account.username;
     if (this.#byAccount?.admit(account.username) === false) throw TOO_OFTEN;
-    const request = call.request();
+    const request = await call.request();
     record.operation ??= request.operation;
     const { perform, isManagement } = OPERATIONS[request.operation] as unknown as Operation<RequestOf<N>, OutcomeOf<N>>;
     if (isManagement === true && !account.mayManage) throw notPermitted('The account may not manage others');
@@ -295,6 +295,11 @@ export class RateLimiter {
     }
     return true;
   }
+}
+
+/** What a request counts for; undefined for one that came without a socket. */
+export function findClient({ peer }: RequestRecord): string | undefined {
+  return peer === undefined ? undefined : clientOf(peer);
 }
 
 /** What an address counts as: of IPv6 the first 64 bits, for who has one has them all; IPv4 inside of IPv6 as IPv4. */

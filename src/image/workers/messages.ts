@@ -1,8 +1,8 @@
 /**
- * What a pool and its threads say to each other. An error is sent as its fields: its class would not arrive.
+ * What a pool and its threads say to each other.
  * @module
  */
-import { DecodeError, EncodeError, FormatError, type FormatErrorCode, LimitError } from '../../errors.js';
+import type { SentError } from '../../bytes/sent-error.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import type { RepurposeOptions } from '../repurpose/options.js';
 import type { Repurposed } from '../repurpose/repurposed.js';
@@ -18,33 +18,3 @@ export interface WorkerTask {
 export type WorkerAnswer =
   | { readonly ok: true; readonly value: Repurposed }
   | { readonly ok: false; readonly error: SentError };
-
-/** An error on its way. */
-export interface SentError {
-  readonly name: string;
-  readonly message: string;
-  /** Of a FormatError. */
-  readonly fault?: {
-    readonly code: FormatErrorCode;
-    readonly field: string;
-    readonly offset: number | undefined;
-    readonly reason: string;
-  };
-}
-
-/** An error to send. */
-export function sentError(error: unknown): SentError {
-  const { name, message } = error instanceof Error ? error : new Error(String(error));
-  if (!(error instanceof FormatError)) return { name, message };
-  const { code, field, offset, reason } = error;
-  return { name, message, fault: { code, field, offset, reason } };
-}
-
-const CLASSES: Readonly<Record<string, typeof FormatError | undefined>> = { FormatError, DecodeError, EncodeError, LimitError };
-
-/** The error that was sent. */
-export function errorFrom({ name, message, fault }: SentError): Error {
-  if (fault === undefined) return name === 'TypeError' ? new TypeError(message) : new Error(message);
-  const FaultClass = CLASSES[name] ?? FormatError;
-  return new FaultClass(fault.code, fault.field, fault.offset, fault.reason);
-}

@@ -15,11 +15,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { copyOctets, requireOctets } from '../../bytes/octets.js';
+import { errorFrom } from '../../bytes/sent-error.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import type { RepurposeOptions } from '../repurpose/options.js';
 import { repurpose } from '../repurpose/repurpose.js';
 import type { Repurposed } from '../repurpose/repurposed.js';
-import { errorFrom, type WorkerAnswer, type WorkerTask } from './messages.js';
+import type { WorkerAnswer, WorkerTask } from './messages.js';
 
 /** How a pool is set up. */
 export interface RepurposerOptions {

@@ -4,8 +4,9 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { copyOctets } from '../../bytes/octets.js';
+import { sentError } from '../../bytes/sent-error.js';
 import { repurpose } from '../repurpose/repurpose.js';
-import { sentError, type WorkerAnswer, type WorkerTask } from './messages.js';
+import type { WorkerAnswer, WorkerTask } from './messages.js';
 
 parentPort?.on('message', (task: WorkerTask) => void answer(task));
 

@@ -1,0 +1,26 @@
+/**
+ * A thread that reads one request after another. Built as request-worker.js.
+ * @module
+ */
+import { parentPort } from 'node:worker_threads';
+import { sentError } from '../../bytes/sent-error.js';
+import type { ReadAnswer, ReadTask, Sent } from './messages.js';
+import { readCall, readFormRequest } from './read.js';
+
+parentPort?.on('message', (task: ReadTask) => parentPort?.postMessage(answer(task)));
+
+function answer({ path, octets, limits }: ReadTask): ReadAnswer {
+  if (path !== undefined) return outcome(() => readFormRequest(path, octets, limits));
+  return outcome(() => {
+    const { operation, credentials, request } = readCall(octets, limits);
+    return { operation, credentials, request: outcome(request) };
+  });
+}
+
+function outcome<T>(read: () => T): Sent<T> {
+  try {
+    return { value: read() };
+  } catch (error) {
+    return { error: sentError(error) };
+  }
+}
