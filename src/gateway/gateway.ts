@@ -32,6 +32,7 @@ import type { GatewayMetrics } from './metrics.js';
 import type { LoginLimits } from './operations/logins.js';
 import { type LoginFailure, Operations, type RequestRecord } from './operations/operations.js';
 import { WalledGarden } from './operations/send.js';
+import { Readiness } from './readiness.js';
 import { RequestReader, type RequestThreadsOptions } from './reading/reader.js';
 import { isUnspecified } from './settings/hosts.js';
 import { DEFAULT_GATEWAY_LIMITS, DEFAULT_RATES, type GatewayLimits, type Rates } from './settings/limits.js';
@@ -108,7 +109,7 @@ export interface Gateway {
   /**
    * Takes requests of customers and handsets on a port; several may be listened on.
    * @throws TypeError for a host that means all addresses, such as 0.0.0.0, when the gateway has no `publicUrl`: messages name the gateway's address.
-   * @throws Error when the port is taken, or the delivery cannot start.
+   * @throws Error when the port is taken, the store takes no writes, or the delivery cannot start.
    */
   listen(options?: ListenOptions): Promise<Listening>;
   /**
@@ -148,6 +149,7 @@ class StoreGateway implements Gateway {
   readonly #delivery: Delivery;
   readonly #outbox: Outbox;
   readonly #deliveryLog: DeliveryLog;
+  readonly #readiness: Readiness;
   readonly #callbacks: CallbackWorker;
   readonly #images: Repurposer;
   readonly #reader: RequestReader;
@@ -182,6 +184,11 @@ class StoreGateway implements Gateway {
     const host = { store, clock, publicUrl, onFault, closing: this.#ending.signal };
     this.#delivery = typeof delivery === 'function' ? delivery(host) : delivery;
     this.#deliveryLog = new DeliveryLog({ log, countWaiting: () => store.countDue(), onFault });
+    this.#readiness = new Readiness({
+      ...{ store, log, freeOctets: this.#limits.freeOctets },
+      away: () => (this.#isStarted ? this.#deliveryLog.reason : 'not started'),
+      links: () => this.#delivery.links ?? [],
+    });
     const onSettled = (settlements: readonly Settlement[]) => this.#onSettled(settlements);
     this.#outbox = new Outbox({ store, delivery: this.#delivery, clock, onSettled, onFault });
     const hosted = this.#hosting();
@@ -240,6 +247,9 @@ class StoreGateway implements Gateway {
   }
 
   async #start(): Promise<void> {
+    // A gateway that takes connections takes messages.
+    const fault = await this.#readiness.storeFault();
+    if (fault !== undefined) throw new Error(`the store takes no writes: ${fault}`);
     await this.#outbox.start(this.#deliveryEvents());
     if (this.#closing !== undefined) return;
     this.#isStarted = true;
@@ -312,6 +322,7 @@ class StoreGateway implements Gateway {
     const health = new Hono().get('/', (context) => this.#health(context));
     return [
       ['/healthz', health],
+      ['/readyz', this.#readyPage()],
       ...(playground ? [['/', playgroundPage({ publicUrl: () => this.#publicUrl() })] as const] : []),
       ...(operatorRoutes === undefined ? [] : [['/', operatorRoutes] as const]),
       ...(metrics === undefined ? [] : [['/metrics', this.#metricsPage(metrics)] as const]),
@@ -341,20 +352,22 @@ class StoreGateway implements Gateway {
   }
 
   async #health(context: Context): Promise<Response> {
-    try {
-      await this.#options.store.ping();
-      return context.text('ok');
-    } catch (error) {
-      this.#onFault(error);
-      return context.text('the store does not answer', 503);
-    }
+    const fault = await this.#readiness.storeFault();
+    return fault === undefined ? context.text('ok') : context.text('the store takes no writes', 503);
+  }
+
+  #readyPage(): Hono {
+    return new Hono().get('/', async (context) => {
+      const report = await this.#readiness.report();
+      return context.json(report, report.ready ? 200 : 503, { 'Cache-Control': 'no-store' });
+    });
   }
 
   #metricsPage(metrics: GatewayMetrics): Hono {
     return new Hono().get('/', async (context) => {
       metrics.held(this.#budget.held);
       // The page is there without the store, too.
-      metrics.outbox(this.#deliveryLog.isAvailable, await this.#options.store.countDue().catch(() => Number.NaN));
+      metrics.outbox(this.#deliveryLog.reason === undefined, await this.#options.store.countDue().catch(() => Number.NaN));
       const { contentType, body } = await metrics.page();
       return context.body(body, 200, { 'Content-Type': contentType });
     });

@@ -12,6 +12,7 @@ export type {
   DeliveryEnvironment,
   DeliveryEvents,
   DeliveryHost,
+  DeliveryLink,
   DeliveryNotice,
   OnNotice,
   OpenDelivery,
@@ -44,6 +45,7 @@ export type { ListenOptions } from './http/server.js';
 export { type GatewayLog, type OpenedLog, openLog } from './log.js';
 export { type GatewayMetrics, openMetrics } from './metrics.js';
 export { DEFAULT_LOGIN_LIMITS, type FailureLimit, type LoginLimits } from './operations/logins.js';
+export type { ReadinessCheck, ReadinessReport } from './readiness.js';
 export type { RequestThreadsOptions } from './reading/reader.js';
 export {
   DEFAULT_GATEWAY_LIMITS,
@@ -102,6 +104,7 @@ export type {
   Outcome,
   Page,
   PageOptions,
+  QueueState,
   ReceiptStatus,
   Settlement,
   SubmittedFile,

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type ServeOptions, serve } from '../../src/cli/gateway/serve.js';
 import { Session } from '../../src/cli/io.js';
 import type { HandsetsView } from '../../src/gateway/index.js';
 import { bundledProgram } from '../support/bundled.js';
+import { tempFolder } from '../support/cleanup.js';
 import { handset, temp, write } from './support.js';
 
 const PIN = 'SecretPin99';
@@ -296,6 +299,29 @@ describe('handset serve', () => {
     expect(code).toBe(1);
     const reason = /prot|other/.test(path) ? 'is no known field' : /tls|perSecond/.test(path) ? 'is missing' : 'has to be';
     expect(err).toContain(`${path}: ${reason}`);
+  });
+
+  it('a store that nobody may write ends the start before it says that it listens', async () => {
+    const folder = tempFolder('read-only');
+    const store = join(folder, 'kept.db');
+    const gateway = await serving({ store, provision: provisioning() });
+    await gateway.stop();
+    // Who runs tests as root may write anything, so that a user has to be somebody else.
+    const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    chmodSync(folder, 0o777);
+    chmodSync(store, 0o444);
+    const main = await bundledProgram(new URL('../../src/cli/main.ts', import.meta.url));
+    const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--store', store], { cwd: folder, ...nobody });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (data) => {
+      out += data;
+    });
+    child.stderr.on('data', (data) => {
+      err += data;
+    });
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/^handset: the store takes no writes: SQLITE_READONLY: attempt to write a readonly database$/m);
   });
 
   it('as a process: SIGTERM ends it with 0, and it starts again on its store', async () => {

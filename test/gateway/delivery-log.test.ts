@@ -35,20 +35,20 @@ const settlementsOf = (outcome: Outcome, count = 1) =>
 describe('an outage', () => {
   it('is two lines, however long it is: that it began, and when it is over how long it was and how many waited', async () => {
     const { log, lines, wait } = told();
-    expect(log.isAvailable).toBe(true);
+    expect(log.reason).toBeUndefined();
     wait(7);
     for (let minute = 0; minute < 600; minute++) {
       log.away('connect ECONNREFUSED');
       await vi.advanceTimersByTimeAsync(60_000);
     }
-    expect([log.isAvailable, lines]).toEqual([
-      false,
+    expect([log.reason, lines]).toEqual([
+      'connect ECONNREFUSED',
       [['warn', 'delivery unavailable', { reason: 'connect ECONNREFUSED', waiting: 7 }]],
     ]);
     wait(18_300);
     log.ready();
     log.ready();
-    expect(log.isAvailable).toBe(true);
+    expect(log.reason).toBeUndefined();
     wait(0);
     await vi.advanceTimersByTimeAsync(29_999);
     expect(lines).toHaveLength(1);

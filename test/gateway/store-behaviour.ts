@@ -990,7 +990,7 @@ export function describeStore(
   });
 
   it('a store that answers says so', async () => {
-    await store.ping();
+    await store.probe();
   });
 }
 

@@ -31,6 +31,17 @@ export interface DeliveryEvents {
   onAway(reason: string): void;
 }
 
+/** A connection of a delivery, or whatever stands for one. */
+export interface DeliveryLink {
+  /** Where it leads, as a log and a label of a count show it: no password, and always the same. */
+  readonly name: string;
+  /** Whether messages are taken. */
+  readonly isUp: boolean;
+  /** Messages at once, and how many are on their way now. */
+  readonly window: number;
+  readonly inUse: number;
+}
+
 /** A way out. */
 export interface Delivery {
   /** How many messages it takes now, beside those that it has in hand; 0 when its window is full, and while it is away. */
@@ -42,6 +53,8 @@ export interface Delivery {
    * what became of them, but for those that were delivered before.
    */
   deliverInStore?(messages: readonly OutboundMessage[]): Promise<readonly Settlement[]>;
+  /** Its connections as they are now; a delivery without this is told of as a whole. */
+  readonly links?: readonly DeliveryLink[];
   /** What it answers on the public port: what the other side brings, such as receipts. Everybody reaches it, so that it has to know who asks. */
   readonly publicRoutes?: Hono;
   /** What it answers on the operators' listener, such as inboxes of virtual handsets. */
@@ -295,6 +308,11 @@ export class PartSender implements Delivery {
   get capacity(): number {
     const isOpen = this.#closedAt === undefined && !this.isPaused;
     return isOpen ? Math.max(0, this.#options.window - this.#underWay.size) : 0;
+  }
+
+  /** Messages at once, and how many are on their way now. */
+  get load(): Pick<DeliveryLink, 'window' | 'inUse'> {
+    return { window: this.#options.window, inUse: this.#underWay.size };
   }
 
   async deliver(message: OutboundMessage): Promise<Outcome> {

@@ -52,6 +52,8 @@ interface Waiting {
 export class DeliveryLog {
   readonly #options: DeliveryLogOptions;
   #outage: Outage | undefined;
+  /** Told last. */
+  #reason = '';
   readonly #reasons = new Map<string, number>();
   #retries = 0;
   #uncertain = 0;
@@ -61,9 +63,9 @@ export class DeliveryLog {
     this.#options = options;
   }
 
-  /** Whether messages are taken. */
-  get isAvailable(): boolean {
-    return this.#outage?.since === undefined;
+  /** Why no messages are taken; undefined while they are. */
+  get reason(): string | undefined {
+    return this.#outage?.since === undefined ? undefined : this.#reason;
   }
 
   /** Nothing is taken. May be called repeatedly. */
@@ -75,6 +77,7 @@ export class DeliveryLog {
       ...{ waiting: this.#waiting(), steady: undefined },
     };
     const outage = this.#outage;
+    this.#reason = reason;
     if (outage.since === undefined) {
       clearTimeout(outage.steady);
       outage.since = performance.now();

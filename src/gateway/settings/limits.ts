@@ -36,6 +36,8 @@ export interface GatewayLimits extends ServerLimits {
   readonly recipients: number;
   /** Octets of a multimedia message (open point 23). */
   readonly mmsOctets: number;
+  /** Octets that are to be free on the disk of the store's file: with less the gateway is not ready. */
+  readonly freeOctets: number;
   /** Milliseconds that handsets have to fetch what a push or a notification is about. */
   readonly hostedMs: number;
 }
@@ -55,6 +57,7 @@ export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
   soapCharacters: DEFAULT_LIMITS.soapCharacters,
   recipients: DEFAULT_LIMITS.recipients,
   mmsOctets: 300_000,
+  freeOctets: 64 * 1_048_576,
   hostedMs: 7 * 24 * 60 * 60 * 1_000,
 };
 

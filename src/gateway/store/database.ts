@@ -27,6 +27,8 @@ export interface Pins {
 export interface StoreContext {
   readonly db: Database;
   readonly engine: Engine;
+  /** The database's file; undefined for one in memory, or of a server. */
+  readonly path?: string | undefined;
   /** Epoch milliseconds, from {@link StoreContext.watch}. */
   readonly clock: () => number;
   readonly watch: Watch;

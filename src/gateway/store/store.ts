@@ -16,6 +16,7 @@ import { listAudit } from './audit.js';
 import * as callbacks from './callbacks.js';
 import * as changes from './changes.js';
 import { CommitError, type StoreContext, Watch } from './database.js';
+import * as health from './health.js';
 import * as inboxes from './inboxes.js';
 import { Keeper } from './keeping.js';
 import * as library from './library.js';
@@ -49,6 +50,7 @@ import type {
   OutboundMessage,
   Page,
   PageOptions,
+  QueueState,
   ReceiptStatus,
   Settlement,
   VirtualHandset,
@@ -81,8 +83,15 @@ export interface Store {
   readonly engine: Engine;
   /** Closes the database once the accepts and the checks of PINs in hand are done. */
   close(): Promise<void>;
-  /** Checks that the database answers. */
-  ping(): Promise<void>;
+  /**
+   * Checks that the database takes a write.
+   * @throws what the database throws.
+   */
+  probe(): Promise<void>;
+  /** Octets that are free on the disk of the database's file; undefined where there is no file. */
+  freeOctets(): Promise<number | undefined>;
+  /** What waits to be handed over and to be posted. */
+  queue(): Promise<QueueState>;
   /**
    * Removes what has expired, ends messages whose validity is over, marks those whose receipt is overdue, and sees to it that nothing waits for a clock that was put back; to be
    * called now and then.
@@ -214,7 +223,9 @@ export interface Store {
 
 /** Which function of a part each method is. */
 const METHODS = {
-  ping,
+  probe: health.probe,
+  freeOctets: health.freeOctets,
+  queue: health.readQueue,
   account: accounts.findAccount,
   verify: accounts.verify,
   createChild: accounts.createChild,
@@ -289,6 +300,7 @@ export const Store = {
     const context: StoreContext = {
       db,
       engine,
+      path: 'sqlite' in place && place.sqlite !== ':memory:' ? place.sqlite : undefined,
       clock: () => watch.read(),
       watch,
       pins,
@@ -348,10 +360,6 @@ function makeStore(context: StoreContext, keeper: Keeper): Store {
       return closing;
     },
   };
-}
-
-async function ping({ db }: StoreContext): Promise<void> {
-  await db.selectFrom('counter').select('value').where('name', '=', 'library').execute();
 }
 
 async function sweep(context: StoreContext): Promise<void> {

@@ -197,6 +197,16 @@ export interface OutboundMessage {
   readonly service?: string | undefined;
 }
 
+/** What waits in the store. */
+export interface QueueState {
+  /** Messages that are due and that nobody has claimed. */
+  readonly due: number;
+  /** Since when the oldest of them is; absent when there is none. */
+  readonly oldestDueAt?: number;
+  /** Callbacks that were not posted yet. */
+  readonly callbacks: number;
+}
+
 /** What became of a delivery. */
 export type Outcome =
   /** Final, at once. */

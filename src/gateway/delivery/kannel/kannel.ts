@@ -152,6 +152,9 @@ export function kannelDelivery(options: KannelDeliveryOptions, environment: Deli
     get capacity() {
       return parts.capacity;
     },
+    get links() {
+      return [{ name: `kannel ${new URL(options.url).host}`, isUp: !parts.isPaused, ...parts.load }];
+    },
     deliver: (message) => parts.deliver(message),
     close: () => parts.close(),
     // Each receipt is signed: whoever has Kannel's address of the gateway can make none up.

@@ -52,6 +52,11 @@ export interface LinkEnvironment {
 const VERSION_3_4 = 0x34;
 const PORT = 2775;
 const PORT_TLS = 3550;
+
+/** The port of an account's service centre. */
+export function findPort({ tls, port = tls === true ? PORT_TLS : PORT }: Pick<SmppAccount, 'tls' | 'port'>): number {
+  return port;
+}
 /** How long the answer to unbind may take, at most: one that answers nothing keeps no process from ending. */
 const UNBIND_MS = 2_000;
 
@@ -82,7 +87,8 @@ export class SmppLink {
 
   /** Makes the first attempt. */
   start(): void {
-    const { host, tls = false, port = tls ? PORT_TLS : PORT } = this.#account;
+    const { host, tls = false } = this.#account;
+    const port = findPort(this.#account);
     // A name is asked of the certificate, and there is none in an address of digits.
     const named = isIP(host) === 0 ? { servername: host } : {};
     const socket = tls ? connectTls({ host, port, ...named }) : connect({ host, port });

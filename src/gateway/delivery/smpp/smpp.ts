@@ -29,6 +29,7 @@ import {
   type Delivery,
   type DeliveryEnvironment,
   type DeliveryEvents,
+  type DeliveryLink,
   type DeliveryNotice,
   deliveryKind,
   formatFault,
@@ -47,7 +48,7 @@ import {
   WINDOW,
 } from '../delivery.js';
 import { type IdForm, SmppIncoming, uniformId } from './incoming.js';
-import { type Answer, type SmppAccount, SmppLink, statusName } from './link.js';
+import { type Answer, findPort, type SmppAccount, SmppLink, statusName } from './link.js';
 
 /** A service centre and how it likes to be spoken to. */
 export interface SmppOptions extends SmppAccount {
@@ -159,6 +160,11 @@ class SmppDelivery implements Delivery {
 
   get capacity(): number {
     return this.#link?.isBound === true ? this.#parts.capacity : 0;
+  }
+
+  get links(): readonly DeliveryLink[] {
+    const isUp = this.#link?.isBound === true && !this.#parts.isPaused;
+    return [{ name: `smpp ${this.#options.host}:${findPort(this.#options)}`, isUp, ...this.#parts.load }];
   }
 
   async deliver(message: OutboundMessage): Promise<Outcome> {

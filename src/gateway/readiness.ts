@@ -1,0 +1,124 @@
+/**
+ * Whether the gateway can do its work, and what is in the way of it.
+ *
+ *   /healthz   can it take messages?                 the store takes a write
+ *   /readyz    can it bring them out as well?        that, room on the disk, the delivery and each of its links
+ *
+ * A gateway whose service centre is away takes messages all the same, and queues them: who shares out requests asks the first, who is paged for the
+ * second. The store is asked by a write, once a second at most however often somebody asks, since everybody may.
+ * @module
+ */
+import type { DeliveryLink } from './delivery/delivery.js';
+import { faultFields, type GatewayLog } from './log.js';
+import type { Store } from './store/store.js';
+
+/** What readiness is told from. */
+export interface ReadinessOptions {
+  readonly store: Pick<Store, 'probe' | 'freeOctets'>;
+  readonly log: GatewayLog;
+  /** Octets that have to be free. */
+  readonly freeOctets: number;
+  /** The delivery as a whole: why it takes nothing; undefined while it does. */
+  readonly away: () => string | undefined;
+  readonly links: () => readonly DeliveryLink[];
+}
+
+/** One thing that has to be as it should. */
+export interface ReadinessCheck {
+  /** `store`, `disk`, `delivery`, or a link by its name. */
+  readonly name: string;
+  readonly ready: boolean;
+  /** Why it is not. */
+  readonly reason?: string;
+}
+
+/** All of them. */
+export interface ReadinessReport {
+  readonly ready: boolean;
+  readonly checks: readonly ReadinessCheck[];
+}
+
+/** How long an answer of the store counts. */
+const FRESH_MS = 1_000;
+/** How long it may take. */
+const ANSWER_MS = 5_000;
+
+/** See the module. */
+export class Readiness {
+  readonly #options: ReadinessOptions;
+  #asked: { readonly at: number; readonly answer: Promise<string | undefined> } | undefined;
+  /** Whether it was told that the store takes no writes. */
+  #isTold = false;
+
+  constructor(options: ReadinessOptions) {
+    this.#options = options;
+  }
+
+  /** Why the store takes no writes; undefined when it does. */
+  storeFault(): Promise<string | undefined> {
+    const now = performance.now();
+    if (this.#asked === undefined || now >= this.#asked.at + FRESH_MS) this.#asked = { at: now, answer: this.#ask() };
+    return this.#asked.answer;
+  }
+
+  /** All that the gateway needs. */
+  async report(): Promise<ReadinessReport> {
+    const { away, links } = this.#options;
+    const checks = [
+      checkOf('store', await this.storeFault()),
+      checkOf('disk', await this.#diskFault()),
+      checkOf('delivery', away()),
+      ...links().map(({ name, isUp }) => checkOf(name, isUp ? undefined : (away() ?? 'not connected'))),
+    ];
+    return { ready: checks.every(({ ready }) => ready), checks };
+  }
+
+  async #ask(): Promise<string | undefined> {
+    const { store, log } = this.#options;
+    try {
+      await within(ANSWER_MS, store.probe());
+      if (this.#isTold) log.warn({}, 'store writable again');
+      this.#isTold = false;
+      return undefined;
+    } catch (error) {
+      // One line, however often it is asked.
+      if (!this.#isTold) log.error(faultFields(error), 'store not writable');
+      this.#isTold = true;
+      return reasonOf(error);
+    }
+  }
+
+  async #diskFault(): Promise<string | undefined> {
+    const { store, freeOctets } = this.#options;
+    try {
+      const free = await store.freeOctets();
+      return free === undefined || free >= freeOctets ? undefined : `${free} octets are free, less than ${freeOctets}`;
+    } catch (error) {
+      return reasonOf(error);
+    }
+  }
+}
+
+function checkOf(name: string, reason: string | undefined): ReadinessCheck {
+  return reason === undefined ? { name, ready: true } : { name, ready: false, reason };
+}
+
+/** An error in one line: its code where it has one, and its words, which hold no message and no PIN. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? `${code}: ${error.message}` : error.message;
+}
+
+/** @throws Error when it takes longer; what comes later is of no interest. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1_000} s`)), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
