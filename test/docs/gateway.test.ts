@@ -119,12 +119,23 @@ describe('the JSON of the how-to page', () => {
   const files = [...howTo.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, code]) => code as string);
 
   it('is read, and its deliveries opened', () => {
-    const kinds = files.map((code) => {
-      const { delivery } = readProvisioning(code);
-      expect(openDelivery(delivery)).toBeTypeOf('function');
-      return delivery.kind;
-    });
+    const kinds = files
+      .filter((code) => code.includes('"accounts":'))
+      .map((code) => {
+        const { delivery } = readProvisioning(code);
+        expect(openDelivery(delivery)).toBeTypeOf('function');
+        return delivery.kind;
+      });
     expect(kinds).toEqual(['smpp', 'kannel']);
+  });
+
+  it('has settings, which are read', async () => {
+    const settings = files.filter((code) => !code.includes('"accounts":'));
+    expect(settings).toHaveLength(1);
+    const path = temp('how-to.json');
+    writeFileSync(path, settings[0] as string);
+    const session = { read: async () => readFileSync(path) } as unknown as Session;
+    expect(await readSettings(session, path)).toMatchObject({ host: '0.0.0.0', operators: { port: 8081 } });
   });
 
   it('names metrics that there are', async () => {

@@ -126,7 +126,7 @@ it('a delivery answers what it has routes for, to everybody, as Kannel has for r
 
 it('a fault of a route is status 500, without a word of what it was', async () => {
   const test = await testGateway();
-  test.store.inbox = () => Promise.reject(new Error('secret'));
+  test.store.countInbox = () => Promise.reject(new Error('secret'));
   const answer = await test.operators('/virtual/handsets/447700900123/inbox');
   expect([answer.status, await answer.text()]).toEqual([500, 'Internal error']);
 });
