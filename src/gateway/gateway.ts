@@ -95,6 +95,11 @@ export interface Listening {
   /** Such as `http://127.0.0.1:8080`. */
   readonly url: string;
   readonly port: number;
+  /**
+   * Shows another certificate to those who connect from now on.
+   * @throws Error when it is none, or the port was opened without TLS.
+   */
+  renewTls(tls: NonNullable<ListenOptions['tls']>): void;
 }
 
 /**
@@ -118,6 +123,8 @@ export interface Gateway {
    * @throws Error when the port is taken.
    */
   listenOperators(options?: OperatorsOptions): Promise<Listening>;
+  /** Takes other limits and rates from now on, in place of those that it was made with; what is absent is as by default. */
+  reconfigure(options: Pick<GatewayOptions, 'limits' | 'rate'>): void;
   /** Takes no new requests, finishes those in hand and the messages that are on their way out. The store stays open. */
   close(): Promise<void>;
 }
@@ -135,6 +142,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
 class StoreGateway implements Gateway {
   readonly #options: GatewayOptions;
+  /** One object that all parts know: its members change, see reconfigure. */
   readonly #limits: GatewayLimits;
   readonly #proxies: TrustedProxies;
   readonly #crowds: Crowds;
@@ -143,6 +151,7 @@ class StoreGateway implements Gateway {
   readonly #budget: BodyBudget;
   /** For customers and handsets. */
   readonly #app: Hono;
+  readonly #operations: Operations;
   readonly #operatorsParts: readonly OperatorsPart[];
   /** For operators who ask without a port. */
   readonly #operators: Hono;
@@ -192,6 +201,7 @@ class StoreGateway implements Gateway {
     const onSettled = (settlements: readonly Settlement[]) => this.#onSettled(settlements);
     this.#outbox = new Outbox({ store, delivery: this.#delivery, clock, onSettled, onFault });
     const hosted = this.#hosting();
+    this.#operations = this.#openOperations();
     this.#app = this.#publicApp(hosted);
     this.#operatorsParts = this.#partsForOperators(hosted);
     this.#operators = operatorsApp([this.#admin('program'), ...this.#operatorsParts], onFault);
@@ -238,7 +248,14 @@ class StoreGateway implements Gateway {
       options,
     );
     this.#listeners.push(listener);
-    return { url: listener.url, port: listener.port };
+    return { url: listener.url, port: listener.port, renewTls: (tls) => listener.renewTls(tls) };
+  }
+
+  reconfigure({ limits = {}, rate = {} }: Pick<GatewayOptions, 'limits' | 'rate'>): void {
+    Object.assign(this.#limits, DEFAULT_GATEWAY_LIMITS, omitUndefined(limits));
+    this.#budget.resize(this.#limits.heldOctets);
+    for (const listener of this.#listeners) listener.applyLimits();
+    this.#operations.setRates({ ...DEFAULT_RATES, ...omitUndefined(rate) });
   }
 
   close(): Promise<void> {
@@ -331,22 +348,36 @@ class StoreGateway implements Gateway {
     ];
   }
 
-  #addInterface(app: Hono): void {
+  #openOperations(): Operations {
     const { store, serviceDomain = 'localhost', serviceName = 'localhost', logins, walledGarden } = this.#options;
     const rate = { ...DEFAULT_RATES, ...omitUndefined(this.#options.rate ?? {}) };
     const limits = this.#limits;
     const publicUrl = () => this.#publicUrl();
     const onFault = (error: unknown) => this.#onFault(error);
-    const operations = new Operations({
+    return new Operations({
       ...{ store, clock: this.#clock, serviceDomain, serviceName, publicUrl, limits, rate, logins, onFault },
       onLoginFailed: (failure) => this.#onLoginFailed(failure),
       walledGarden: new WalledGarden(walledGarden),
       onAccepted: () => this.#isStarted && this.#outbox.wake(),
     });
+  }
+
+  #addInterface(app: Hono): void {
+    const limits = this.#limits;
+    const operations = this.#operations;
+    const publicUrl = () => this.#publicUrl();
     addDoors(app, [...formDoors(operations, limits, this.#reader), ...soapDoors(operations, this.#reader, publicUrl)], {
       proxies: this.#proxies,
-      bodies: { octets: limits.bodyOctets, silenceMs: limits.bodySilenceMs, budget: this.#budget },
-      onFault,
+      bodies: {
+        get octets() {
+          return limits.bodyOctets;
+        },
+        get silenceMs() {
+          return limits.bodySilenceMs;
+        },
+        budget: this.#budget,
+      },
+      onFault: (error) => this.#onFault(error),
       onAnswered: (record, status, ms) => this.#onAnswered(record, status, ms),
     });
   }

@@ -25,6 +25,8 @@ export const NO_LOG: GatewayLog = { debug() {}, info() {}, warn() {}, error() {}
 
 /** A log that is written to a stream or a descriptor, and can be flushed before the process ends. */
 export interface OpenedLog extends GatewayLog {
+  /** Another level from now on. */
+  setLevel(level: LogLevel): void;
   /** Writes what is held back. */
   flush(): void;
 }
@@ -43,6 +45,9 @@ export async function openLog(level: LogLevel = 'info', write?: (lines: string) 
     info: (fields, message) => logger.info(fields, message),
     warn: (fields, message) => logger.warn(fields, message),
     error: (fields, message) => logger.error(fields, message),
+    setLevel: (next) => {
+      logger.level = next;
+    },
     flush: () => gathered.flush(),
   };
 }

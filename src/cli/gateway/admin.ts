@@ -14,7 +14,8 @@ import { printable } from '../../inspect/printable.js';
 import { formatTable } from '../../show/facts.js';
 import { inFile, type Session, toJson, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
-import { fail, type GatewayModule, loadGateway, openStore, readProvisioningFile } from './serve.js';
+import { fail, loadGateway, openStore, readProvisioningFile } from './serve.js';
+import type { GatewayModule } from './serve-files.js';
 
 /** What every command takes; the others are fields of requests. */
 interface AdminOptions {

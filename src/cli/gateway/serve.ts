@@ -5,14 +5,12 @@
  *   2nd                  listening on http://127.0.0.1:PORT      on both ports
  *   the next, of --demo  where the playground is, and a request to try
  *   stderr               the log, JSON lines
+ *   SIGHUP               the files of --config and --provision are read again; see reload.ts
  *   SIGTERM, SIGINT      no new connections, requests in hand are finished, exit 0
  * @module
  */
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { decodeUtf8 } from '../../bytes/index.js';
 import { omitUndefined } from '../../bytes/omit-undefined.js';
-import { FormatError } from '../../errors.js';
 import type {
   DeliveryNotice,
   Gateway,
@@ -23,8 +21,10 @@ import type {
   Store,
 } from '../../gateway/index.js';
 import { isLoopback, isToken, isUnspecified, MIN_TOKEN } from '../../gateway/settings/hosts.js';
-import { EXIT, inputName, type Session, UsageError } from '../io.js';
+import { EXIT, type Session, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
+import { Reloader } from './reload.js';
+import { type GatewayModule, loadProvisioning, readPems } from './serve-files.js';
 import { readSettings, type ServeSettings } from './serve-settings.js';
 
 /** Options of the command. */
@@ -38,9 +38,6 @@ export interface ServeOptions {
   readonly config?: string;
   readonly demo?: boolean;
 }
-
-/** The gateway, which is loaded where a command needs it: its packages are optional. */
-export type GatewayModule = typeof import('../../gateway/index.js');
 
 /** Adds the command. */
 export function addServe(program: Command, session: Session): void {
@@ -74,8 +71,19 @@ function untilSignal(): Promise<void> {
   });
 }
 
+/** Calls back for each SIGHUP; gives what ends that. Where it is not called, the signal ends the process. */
+function onHangup(reload: () => void): () => void {
+  process.on('SIGHUP', reload);
+  return () => process.off('SIGHUP', reload);
+}
+
 /** Runs a gateway until it is told to stop. What is wrong with a file or a package ends it before it listens. */
-export async function serve(session: Session, options: ServeOptions, untilStopped: () => Promise<void>): Promise<void> {
+export async function serve(
+  session: Session,
+  options: ServeOptions,
+  untilStopped: () => Promise<void>,
+  onReload: typeof onHangup = onHangup,
+): Promise<void> {
   const given = { ...(options.config === undefined ? {} : await readSettings(session, options.config)), ...options };
   const settings = options.demo ? demoSettings(given) : given;
   const gatewayModule = await loadGateway(session);
@@ -91,7 +99,7 @@ export async function serve(session: Session, options: ServeOptions, untilStoppe
     );
   }
   try {
-    await run(session, gatewayModule, settings, provisioning, untilStopped);
+    await run(session, gatewayModule, { options, settings, provisioning }, untilStopped, onReload);
   } catch (error) {
     // A file that names an account that is nowhere, a package that is missing: their messages say what to do.
     fail(session, error);
@@ -99,21 +107,29 @@ export async function serve(session: Session, options: ServeOptions, untilStoppe
 }
 
 /** Whoever starts a gateway is told which of its ports is taken. */
-async function listenAt(option: string, listening: Promise<Listening>): Promise<string> {
+async function listenAt(option: string, listening: Promise<Listening>): Promise<Listening> {
   try {
-    return (await listening).url;
+    return await listening;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     throw new Error(`${(error as Error).message}; ${option} takes another one, 0 a free one`);
   }
 }
 
+/** What a gateway is started with. */
+interface Started {
+  readonly options: ServeOptions;
+  /** Those of the settings file, and the options. */
+  readonly settings: ServeSettings & ServeOptions;
+  readonly provisioning: Provisioning;
+}
+
 async function run(
   session: Session,
   gatewayModule: GatewayModule,
-  settings: ServeSettings & ServeOptions,
-  provisioning: Provisioning,
+  { options, settings, provisioning }: Started,
   untilStopped: () => Promise<void>,
+  onReload: typeof onHangup,
 ): Promise<void> {
   const clock = clockFrom(provisioning.clock);
   const log = await gatewayModule.openLog(settings.log ?? 'info', session.streams.stderr);
@@ -124,40 +140,27 @@ async function run(
     try {
       const { host = '127.0.0.1', port = 8080, tls } = settings;
       const operators = await listenAt('--operators-port', gateway.listenOperators(operatorsOf(session, settings)));
-      const url = await listenAt('--port', gateway.listen({ host, port, ...readTls(tls) }));
+      const customers = await listenAt('--port', gateway.listen({ host, port, ...readTls(tls) }));
       // Whoever reads the lines may ask for the end at once.
       const stopped = untilStopped();
-      const lines = `operators on ${operators}\nlistening on ${url}\n`;
-      session.streams.stdout(`${lines}${settings.demo ? demoWords(url, operators) : ''}`);
-      log.info({ url, operators, delivery: provisioning.delivery.kind, store: store.engine }, 'listening');
-      const compared = tellDifferences(store, provisioning, log, stopped);
+      const { url } = customers;
+      const lines = `operators on ${operators.url}\nlistening on ${url}\n`;
+      session.streams.stdout(`${lines}${settings.demo ? demoWords(url, operators.url) : ''}`);
+      log.info({ url, operators: operators.url, delivery: provisioning.delivery.kind, store: store.engine }, 'listening');
+      const running = { gateway, store, log, customers, operators, settings, provisioning };
+      const reloader = new Reloader(session, gatewayModule, options, running);
+      const hasFiles = options.demo !== true && (options.config ?? settings.provision) !== undefined;
+      const offReload = hasFiles ? onReload(() => void reloader.reload()) : () => {};
       await stopped;
       log.info({}, 'stopping');
-      await compared;
+      offReload();
+      await reloader.close();
     } finally {
       await gateway.close();
     }
   } finally {
     await store.close();
     log.flush();
-  }
-}
-
-/** Warns of what the file has otherwise than the store, until the gateway is stopped. */
-async function tellDifferences(
-  store: Store,
-  provisioning: Provisioning,
-  log: GatewayLog,
-  stopped: Promise<void>,
-): Promise<void> {
-  const ending = new AbortController();
-  void stopped.then(() => ending.abort());
-  try {
-    for await (const { username, field } of store.differences(provisioning, ending.signal)) {
-      log.warn({ username, field }, 'the provisioning file differs from the store, which stays as it is');
-    }
-  } catch (error) {
-    log.warn({ reason: (error as Error).message }, 'the provisioning file was not compared with the store');
   }
 }
 
@@ -275,13 +278,10 @@ export async function readProvisioningFile(
   gatewayModule: GatewayModule,
   path: string | undefined,
 ): Promise<Provisioning | undefined> {
-  if (path === undefined) return gatewayModule.NO_PROVISIONING;
-  const octets = await session.read(path);
   try {
-    return gatewayModule.readProvisioning(decodeUtf8(octets));
+    return await loadProvisioning(session, gatewayModule, path);
   } catch (error) {
-    if (!(error instanceof gatewayModule.ProvisioningError) && !(error instanceof FormatError)) throw error;
-    fail(session, new Error(`${inputName(path)}: ${error.message}`));
+    fail(session, error);
     return undefined;
   }
 }
@@ -314,13 +314,6 @@ function clockFrom(start: number | undefined): () => number {
 }
 
 function readTls(tls: ServeSettings['tls']): Pick<OperatorsOptions, 'tls'> {
-  return tls === undefined ? {} : { tls: { cert: readPem(tls.cert), key: readPem(tls.key) } };
-}
-
-function readPem(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new UsageError(`cannot read ${path}: ${(error as NodeJS.ErrnoException).code ?? 'it cannot be opened'}`);
-  }
+  const pems = readPems(tls);
+  return pems === undefined ? {} : { tls: pems };
 }

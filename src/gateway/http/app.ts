@@ -165,7 +165,7 @@ const FREE_OCTETS = 16_384;
 
 /** The budget that bodies share. */
 export class BodyBudget {
-  readonly #octets: number;
+  #octets: number;
   #held = 0;
 
   constructor(octets: number) {
@@ -182,6 +182,11 @@ export class BodyBudget {
     if (this.#held + octets > this.#octets) return false;
     this.#held += octets;
     return true;
+  }
+
+  /** Another budget from now on; what is taken stays taken. */
+  resize(octets: number): void {
+    this.#octets = octets;
   }
 
   /** Gives octets back. */

@@ -6,7 +6,7 @@
  * @module
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { clientOf } from '../operations/operations.js';
@@ -113,6 +113,25 @@ export class Listener {
   get url(): string {
     const host = this.#host.includes(':') ? `[${this.#host}]` : this.#host;
     return `${this.#isSecure ? 'https' : 'http'}://${host}:${this.port}`;
+  }
+
+  /** Limits have changed: connections that are open keep what they began with. */
+  applyLimits(): void {
+    const { limits } = this.#options;
+    this.#server.keepAliveTimeout = limits.idleMs;
+    this.#server.headersTimeout = limits.headersMs;
+    this.#server.requestTimeout = limits.requestMs;
+    this.#server.timeout = limits.requestMs;
+    this.#server.maxConnections = limits.connections;
+  }
+
+  /**
+   * Shows another certificate to those who connect from now on.
+   * @throws Error when it is none, or the port has none.
+   */
+  renewTls({ cert, key }: NonNullable<ListenOptions['tls']>): void {
+    if (!this.#isSecure) throw new Error('the port has no TLS');
+    (this.#server as SecureServer).setSecureContext({ cert, key });
   }
 
   /** Ends when the last request in hand is answered, or its time is over. */

@@ -139,16 +139,23 @@ export interface Call<Request> {
 /** Performs operations. */
 export class Operations {
   readonly #service: Service;
-  readonly #byAddress: RateLimiter | undefined;
-  readonly #byAccount: RateLimiter | undefined;
+  #rates: Rates = {};
+  #byAddress: RateLimiter | undefined;
+  #byAccount: RateLimiter | undefined;
   readonly #logins: Logins;
 
   constructor(service: Service) {
-    const { address, account } = service.rate ?? {};
     this.#service = service;
     this.#logins = new Logins(service.logins);
-    this.#byAddress = address ? new RateLimiter(address) : undefined;
-    this.#byAccount = account ? new RateLimiter(account) : undefined;
+    this.setRates(service.rate ?? {});
+  }
+
+  /** Other rates from now on. What was asked lately counts on where a rate is as it was. */
+  setRates(rates: Rates): void {
+    const { address, account } = rates;
+    if (!isSameRate(address, this.#rates.address)) this.#byAddress = address ? new RateLimiter(address) : undefined;
+    if (!isSameRate(account, this.#rates.account)) this.#byAccount = account ? new RateLimiter(account) : undefined;
+    this.#rates = rates;
   }
 
   /**
@@ -255,6 +262,11 @@ async function keepPosted({ service, account, request, record }: Asking<KeepPost
 }
 
 // ---- Who may ask how often ----
+
+function isSameRate(one: Rates['account'], other: Rates['account']): boolean {
+  if (!one || !other) return !one && !other;
+  return one.perSecond === other.perSecond && one.burst === other.burst;
+}
 
 /** Names that are remembered; beyond that the one that asked longest ago is forgotten, which is to its favour. */
 const MAX_NAMES = 10_000;

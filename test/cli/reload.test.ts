@@ -1,0 +1,207 @@
+/** SIGHUP: files that are read again while the gateway runs. */
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type ServeOptions, serve } from '../../src/cli/gateway/serve.js';
+import { Session } from '../../src/cli/io.js';
+import { temp, write } from './support.js';
+
+const pem = (name: string) => fileURLToPath(new URL(`../../fixtures/tls/${name}`, import.meta.url));
+const ACCOUNT = { username: 'Shop.1', pin: 'Secret99', credit: '5.0000', replyTo: ['MyShop'] };
+
+let files = 0;
+
+/** A gateway in this process with both files; `rewrite` changes them and reads them again. */
+async function serving(settings: object, accounts: object = { accounts: [ACCOUNT] }, options: ServeOptions = {}) {
+  const config = temp(`reload-${++files}.json`);
+  const provision = temp(`reload-accounts-${files}.json`);
+  const save = (path: string, content: unknown) =>
+    write(path.replace(/.*\//, ''), typeof content === 'string' ? content : JSON.stringify(content));
+  save(config, { provision, port: 0, ...settings });
+  save(provision, accounts);
+  let out = '';
+  let err = '';
+  let stop: () => void = () => undefined;
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  let reload: (() => void) | undefined;
+  const session = new Session({
+    stdout: (text) => {
+      out += text;
+    },
+    stderr: (text) => {
+      err += text;
+    },
+    stdin: async function* () {},
+    env: {},
+    color: false,
+  });
+  const ended = serve(
+    session,
+    { config, ...options },
+    () => stopped,
+    (given) => {
+      reload = given;
+      return () => {
+        reload = undefined;
+      };
+    },
+  );
+  while (!out.includes('\nlistening')) {
+    if ((await Promise.race([ended.then(() => true), new Promise((resolve) => setTimeout(resolve, 10))])) === true) break;
+  }
+  onTestFinished(async () => {
+    stop();
+    await ended;
+    expect(reload).toBeUndefined();
+  });
+  const entries = () =>
+    err.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Record<string, unknown>] : []));
+  return {
+    url: /^listening on (https?:\/\/127\.0\.0\.1:\d+)$/m.exec(out)?.[1] ?? '',
+    err: () => err,
+    entries,
+    /** What the log says of it. */
+    async rewrite(nextSettings: unknown, nextAccounts: unknown = { accounts: [ACCOUNT] }) {
+      save(config, typeof nextSettings === 'object' ? { provision, port: 0, ...nextSettings } : nextSettings);
+      save(provision, nextAccounts);
+      const from = entries().length;
+      reload?.();
+      const isTold = () =>
+        entries()
+          .slice(from)
+          .some(({ msg }) => /read again/.test(String(msg)));
+      while (!isTold()) await new Promise((resolve) => setTimeout(resolve, 10));
+      // Warnings are of the same turn; lines are gathered for a moment.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return entries()
+        .slice(from)
+        .filter(({ msg }) => /again/.test(String(msg)));
+    },
+  };
+}
+
+async function send(url: string, fields: Record<string, string> = {}): Promise<string> {
+  const form = { Username: 'Shop.1', PIN: 'Secret99', SendTo: '447700900123', Message: 'Hello', ...fields };
+  const answer = await fetch(`${url}/webservices/http/sendsms`, { method: 'POST', body: new URLSearchParams(form) });
+  return answer.status === 200 ? answer.text() : String(answer.status);
+}
+
+const SENT = '158 - Message Sent OK\r\n';
+
+describe('SIGHUP', () => {
+  it('limits, rates and accounts are as the files say from then on, and what was refused is taken', async () => {
+    const gateway = await serving({ limits: { recipients: 1 } });
+    const two = { SendTo: '447700900123,447700900124' };
+    expect(await send(gateway.url, two)).not.toContain(SENT);
+    expect(await send(gateway.url, { Username: 'Shop.2', PIN: 'Other99' })).toContain('171');
+    const more = { accounts: [ACCOUNT, { username: 'Shop.2', pin: 'Other99', credit: '1.0000', replyTo: ['Two'] }] };
+    const told = await gateway.rewrite({ limits: { bodyOctets: 500 } }, more);
+    expect(told).toMatchObject([{ msg: 'files were read again', accounts: 2 }]);
+    expect(await send(gateway.url, two)).toBe(SENT);
+    expect(await send(gateway.url, { Username: 'Shop.2', PIN: 'Other99' })).toBe(SENT);
+    expect(await send(gateway.url, { Message: 'x'.repeat(600) })).toBe('413');
+    await gateway.rewrite({ rate: { account: { perSecond: 0.001, burst: 1 } } }, more);
+    expect(await send(gateway.url, { Message: 'x'.repeat(600) })).toContain(SENT);
+    expect(await send(gateway.url)).toContain('98');
+  });
+
+  it('the level of the log is as the file says', async () => {
+    const gateway = await serving({ log: 'error' });
+    await gateway.rewrite({ log: 'info' });
+    await send(gateway.url);
+    await expect.poll(() => gateway.entries().some(({ msg }) => msg === 'request')).toBe(true);
+  });
+
+  it('what takes a new start is told by its name, and what is as it was then is not', async () => {
+    const gateway = await serving({ walledGarden: ['44778'], keep: { messagesDays: 3 } });
+    const fields = (entries: readonly Record<string, unknown>[]) =>
+      entries.flatMap(({ field }) => (field === undefined ? [] : [field]));
+    const accounts = { accounts: [ACCOUNT], serviceName: 'other', delivery: { kind: 'virtual' } };
+    const changed = {
+      walledGarden: ['44779'],
+      operators: { port: 1 },
+      metrics: false,
+      tls: { cert: pem('localhost.crt'), key: pem('localhost.key') },
+    };
+    expect(fields(await gateway.rewrite(changed, accounts))).toEqual([
+      'walledGarden',
+      'keep',
+      'metrics',
+      'tls',
+      'operators',
+      'serviceName',
+    ]);
+    expect(fields(await gateway.rewrite({ walledGarden: ['44778'], keep: { messagesDays: 3 } }))).toEqual([]);
+  });
+
+  it('what the file has otherwise than the store is told by account and field, and stays', async () => {
+    const gateway = await serving({});
+    await gateway.rewrite({}, { accounts: [{ ...ACCOUNT, pin: 'NewPin99', pricePerPart: '0.0900' }] });
+    const differing = () =>
+      gateway.entries().flatMap(({ username, field }) => (username === undefined ? [] : [`${username} ${field}`]));
+    await expect.poll(differing).toEqual(['Shop.1 pin', 'Shop.1 pricePerPart']);
+    expect(gateway.err()).not.toMatch(/NewPin99|Secret99|0\.09/);
+    expect(await send(gateway.url)).toBe(SENT);
+  });
+
+  it.each<[what: string, settings: unknown, accounts: unknown, reason: RegExp]>([
+    ['settings that are none', '{ "limits": ', { accounts: [] }, /reload-\d+\.json/],
+    ['a setting that is wrong', { limits: { recipients: 0 } }, { accounts: [] }, /\$\.limits\.recipients/],
+    [
+      'an account that is wrong',
+      { limits: { recipients: 1 } },
+      { accounts: [ACCOUNT, { username: 'Shop.2', pin: '1' }] },
+      /\$\.accounts\[1\]\.pin/,
+    ],
+    [
+      'an account below one that is nowhere',
+      { limits: { recipients: 1 } },
+      {
+        accounts: [
+          { username: 'New.1', pin: 'Secret99' },
+          { username: 'New.2', pin: 'Secret99', parent: 'Nobody.1', type: 'SHARED' },
+        ],
+      },
+      /\$\.accounts\[1\]\.parent/,
+    ],
+    ['a file that is not there', { provision: '/nowhere/accounts.json' }, { accounts: [] }, /cannot read \/nowhere/],
+  ])('%s: nothing is changed, and the log says what it was', async (_, settings, accounts, reason) => {
+    const gateway = await serving({});
+    expect(await gateway.rewrite(settings, accounts)).toMatchObject([
+      { level: 50, msg: 'files could not be read again: nothing was changed', reason: expect.stringMatching(reason) },
+    ]);
+    expect(await send(gateway.url, { SendTo: '447700900123,447700900124' })).toBe(SENT);
+    expect(await send(gateway.url, { Username: 'New.1', PIN: 'Secret99' })).toContain('171');
+  });
+
+  it('certificates are read again: whoever connects then sees the new one; a broken one changes nothing', async () => {
+    const cert = temp(`reload-cert-${files}.pem`);
+    const key = temp(`reload-key-${files}.pem`);
+    const copy = (name: string) => {
+      write(cert.replace(/.*\//, ''), readFileSync(pem(`${name}.crt`)));
+      write(key.replace(/.*\//, ''), readFileSync(pem(`${name}.key`)));
+    };
+    copy('localhost');
+    const gateway = await serving({ tls: { cert, key } });
+    const { port } = new URL(gateway.url);
+    const subject = () =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect({ port: Number(port), host: '127.0.0.1', rejectUnauthorized: false }, () => {
+          resolve(socket.getPeerCertificate().fingerprint256);
+          socket.destroy();
+        });
+        socket.on('error', reject);
+      });
+    const first = await subject();
+    copy('renewed');
+    await gateway.rewrite({ tls: { cert, key } });
+    const second = await subject();
+    expect(second).not.toBe(first);
+    write(key.replace(/.*\//, ''), readFileSync(pem('localhost.key')));
+    expect(await gateway.rewrite({ tls: { cert, key }, limits: { recipients: 1 } })).toMatchObject([{ level: 50 }]);
+    expect(await subject()).toBe(second);
+  });
+});
