@@ -10,6 +10,7 @@
  */
 import { type Context, Hono } from 'hono';
 import { omitUndefined } from '../bytes/omit-undefined.js';
+import { FormatError } from '../errors.js';
 import type { Repurposer, RepurposerOptions } from '../image/index.js';
 import { CallbackSender, type CallbackSenderOptions } from './callbacks/sender.js';
 import type { Delivery, DeliveryEvents, OpenDelivery } from './delivery/delivery.js';
@@ -27,8 +28,16 @@ import { playgroundPage } from './http/playground-page.js';
 import { TrustedProxies } from './http/proxies.js';
 import { Listener, type ListenOptions } from './http/server.js';
 import { soapDoors } from './http/soap.js';
-import { faultFields, type GatewayLog, loginFailureFields, loginPauseFields, NO_LOG, requestFields } from './log.js';
-import type { GatewayMetrics } from './metrics.js';
+import {
+  faultFields,
+  type GatewayLog,
+  loginFailureFields,
+  loginPauseFields,
+  NO_LOG,
+  refusalFields,
+  requestFields,
+} from './log.js';
+import type { GatewayMetrics, GatewayState } from './metrics.js';
 import type { LoginLimits } from './operations/logins.js';
 import { type LoginFailure, Operations, type RequestRecord } from './operations/operations.js';
 import { WalledGarden } from './operations/send.js';
@@ -244,7 +253,7 @@ class StoreGateway implements Gateway {
   async #listen(app: Hono, options: ListenOptions): Promise<Listening> {
     const listener = await Listener.open(
       (request, bindings) => app.fetch(request, bindings),
-      { limits: this.#limits, proxies: this.#proxies, onCrowded: (address) => this.#crowds.add(address) },
+      { limits: this.#limits, proxies: this.#proxies, onCrowded: (address) => this.#onCrowded(address) },
       options,
     );
     this.#listeners.push(listener);
@@ -291,6 +300,7 @@ class StoreGateway implements Gateway {
       onReceipt: async (smscId, recipient, status, at) => {
         await this.#outbox.settled(smscId);
         await store.recordReceipt(smscId, recipient, status, at);
+        this.#options.metrics?.receipt(status);
         this.#callbacks.wake();
       },
       onIncoming: async (message) => {
@@ -308,7 +318,8 @@ class StoreGateway implements Gateway {
     const publicUrl = () => this.#publicUrl();
     const onFault = (error: unknown) => this.#onFault(error);
     const repurpose: Repurpose = (...picture) => this.#images.repurpose(...picture);
-    return hosting({ store, clock: this.#clock, publicUrl, onFault, repurpose });
+    const onUnadapted = (error: unknown) => this.#onUnadapted(error);
+    return hosting({ store, clock: this.#clock, publicUrl, onFault, onUnadapted, repurpose });
   }
 
   #publicApp(hosted: Hono): Hono {
@@ -394,11 +405,23 @@ class StoreGateway implements Gateway {
     });
   }
 
+  async #state(): Promise<GatewayState> {
+    const { store } = this.#options;
+    return {
+      bodiesOctets: this.#budget.held,
+      isAvailable: this.#deliveryLog.reason === undefined,
+      links: this.#delivery.links ?? [],
+      isWritable: (await this.#readiness.storeFault()) === undefined,
+      // The page is there without the store, too.
+      freeOctets: await store.freeOctets().catch(() => undefined),
+      queue: await store.queue().catch(() => undefined),
+      now: this.#clock(),
+    };
+  }
+
   #metricsPage(metrics: GatewayMetrics): Hono {
     return new Hono().get('/', async (context) => {
-      metrics.held(this.#budget.held);
-      // The page is there without the store, too.
-      metrics.outbox(this.#deliveryLog.reason === undefined, await this.#options.store.countDue().catch(() => Number.NaN));
+      metrics.state(await this.#state());
       const { contentType, body } = await metrics.page();
       return context.body(body, 200, { 'Content-Type': contentType });
     });
@@ -411,13 +434,25 @@ class StoreGateway implements Gateway {
   #onAnswered(record: RequestRecord, status: number, ms: number): void {
     const { metrics } = this.#options;
     metrics?.answered(record.path, status, ms / 1_000);
-    if (record.results !== undefined) metrics?.results(record.results);
+    if (record.results !== undefined) metrics?.results(record.results, record.username, record.contentKind);
     if (this.#log !== NO_LOG) this.#log.info(requestFields(record, status, ms), 'request');
   }
 
   #onLoginFailed(failure: LoginFailure): void {
     this.#log.warn(loginFailureFields(failure), 'login failed');
     for (const pause of failure.pauses) this.#log.warn(loginPauseFields(failure, pause), 'logins paused');
+  }
+
+  #onCrowded(address: string): void {
+    this.#options.metrics?.crowded();
+    this.#crowds.add(address);
+  }
+
+  /** A picture that cannot be read is its sender's fault, one that took too long anybody's; all else is the gateway's own. */
+  #onUnadapted(error: unknown): void {
+    if (error instanceof FormatError) this.#log.info(refusalFields(error), 'picture not adapted');
+    else if ((error as Error).name === 'TimeoutError') this.#log.warn({ code: 'timeout' }, 'picture not adapted');
+    else this.#onFault(error);
   }
 
   #onSettled(settlements: readonly Settlement[]): void {

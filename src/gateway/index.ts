@@ -43,7 +43,7 @@ export { type HostingOptions, type HostingStore, hostingApp } from './hosted/hos
 export type { OperatorsOptions } from './http/operators.js';
 export type { ListenOptions } from './http/server.js';
 export { type GatewayLog, type OpenedLog, openLog } from './log.js';
-export { type GatewayMetrics, openMetrics } from './metrics.js';
+export { type GatewayMetrics, type GatewayState, openMetrics } from './metrics.js';
 export { DEFAULT_LOGIN_LIMITS, type FailureLimit, type LoginLimits } from './operations/logins.js';
 export type { ReadinessCheck, ReadinessReport } from './readiness.js';
 export type { RequestThreadsOptions } from './reading/reader.js';

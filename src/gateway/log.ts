@@ -2,6 +2,7 @@
  * The gateway's log: JSON lines with neither PIN nor text nor whole number in them.
  * @module
  */
+import type { FormatError } from '../errors.js';
 import { isAccepted, maskNumber, parseNumber, type Result } from '../protocol/index.js';
 import type { LoginPause } from './operations/logins.js';
 import type { LoginFailure, RequestRecord } from './operations/operations.js';
@@ -129,6 +130,11 @@ function outcomeFields(results: readonly Result[]): object {
   const failures = results.filter(({ report }) => !isAccepted(report));
   const last = failures.at(-1) ?? results.at(-1);
   return { recipients: results.length, failed: failures.length, report: last?.report };
+}
+
+/** What could not be read, as an entry: without a stack, since nobody has to mend the gateway. */
+export function refusalFields({ code, field, offset }: FormatError): object {
+  return { code, field, ...(offset !== undefined && { offset }) };
 }
 
 /** Lines of a stack that an entry shows. */

@@ -1,30 +1,59 @@
 /**
- * What the gateway counts, in the form that Prometheus collects. Labels hold nothing that a client makes up: paths, reports and outcomes of ours.
+ * What the gateway counts, in the form that Prometheus collects. Labels hold nothing that a stranger makes up: paths, reports and outcomes of ours, links as
+ * the settings name them, and names of accounts, of which so many are told apart, since customers may create children.
  * @module
  */
-import type { Result } from '../protocol/index.js';
+import { isAccepted, type Result } from '../protocol/index.js';
+import type { DeliveryLink } from './delivery/delivery.js';
 import { missingPackage } from './packages.js';
-import type { Settlement } from './store/types.js';
+import type { QueueState, ReceiptStatus, Settlement } from './store/types.js';
+
+/** How the gateway is just now. */
+export interface GatewayState {
+  /** Octets of large bodies that are held. */
+  readonly bodiesOctets: number;
+  /** Whether the delivery takes messages. */
+  readonly isAvailable: boolean;
+  /** Its links; none of a delivery that has none. */
+  readonly links: readonly DeliveryLink[];
+  /** Whether the store takes writes. */
+  readonly isWritable: boolean;
+  /** Octets that are free on the store's disk; undefined where nobody knows. */
+  readonly freeOctets: number | undefined;
+  /** What waits; undefined when the store does not say. */
+  readonly queue: QueueState | undefined;
+  /** The gateway's time, in epoch milliseconds. */
+  readonly now: number;
+}
 
 /** Takes what happened. */
 export interface GatewayMetrics {
   /** A request was answered. */
   answered(path: string, status: number, seconds: number): void;
-  /** What a send was answered, a result for each recipient. */
-  results(results: readonly Result[]): void;
+  /** What a send was answered, a result for each recipient; of which account, and what was sent. */
+  results(results: readonly Result[], username: string | undefined, contentKind: string | undefined): void;
   /** What became of messages. */
   settled(settlements: readonly Settlement[]): void;
   /** A callback was posted, or not. */
   posted(outcome: string): void;
   /** Something was thrown that no answer foresees. */
   fault(): void;
-  /** Octets of large bodies that are held just now. */
-  held(octets: number): void;
-  /** Whether the delivery takes messages, and how many are due that nobody has claimed. */
-  outbox(isAvailable: boolean, waiting: number): void;
+  /** The other side told what became of a part. */
+  receipt(status: ReceiptStatus): void;
+  /** A connection was closed, since its address had too many. */
+  crowded(): void;
+  /** How the gateway is, before a page is made. */
+  state(state: GatewayState): void;
   /** All counts as a page. */
   page(): Promise<{ readonly contentType: string; readonly body: string }>;
 }
+
+/** Accounts that are told apart; later ones are counted together. */
+const MAX_ACCOUNTS = 200;
+const OTHERS = 'other';
+
+/** Outcomes that a message is counted with for its account: tries that are repeated are none of its. */
+const ENDS: readonly string[] = ['sent', 'delivered', 'failed'];
 
 /** Seconds of an answer, as bounds of its histogram. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -69,29 +98,78 @@ export async function openMetrics(): Promise<GatewayMetrics> {
     registers,
   });
   const faults = new Counter({ name: 'handset_faults_total', help: 'Faults of the gateway itself', registers });
-  const available = new Gauge({ name: 'handset_delivery_available', help: '1 while the delivery takes messages', registers });
-  const waiting = new Gauge({ name: 'handset_messages_waiting', help: 'Messages that are due', registers });
-  const held = new Gauge({ name: 'handset_bodies_octets', help: 'Octets of large request bodies in memory', registers });
+  const accountMessages = new Counter({
+    name: 'handset_account_messages_total',
+    help: 'Messages by account, kind of content and outcome: accepted, then sent, delivered or failed',
+    labelNames: ['account', 'kind', 'outcome'],
+    registers,
+  });
+  const receipts = new Counter({
+    name: 'handset_receipts_total',
+    help: 'Receipts by status',
+    labelNames: ['status'],
+    registers,
+  });
+  const refused = new Counter({
+    name: 'handset_connections_refused_total',
+    help: 'Connections of addresses that had too many',
+    registers,
+  });
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const linkGauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['link'], registers });
+  const available = gauge('handset_delivery_available', '1 while the delivery takes messages');
+  const linkUp = linkGauge('handset_link_up', '1 while the link takes messages');
+  const linkWindow = linkGauge('handset_link_window', 'Messages that the link takes at once');
+  const linkInUse = linkGauge('handset_link_in_use', 'Messages that are on their way over the link');
+  const waiting = gauge('handset_messages_waiting', 'Messages that are due');
+  const oldest = gauge('handset_oldest_message_seconds', 'For how long the oldest message is due; 0 when there is none');
+  const callbacksWaiting = gauge('handset_callbacks_waiting', 'Callbacks that were not posted yet');
+  const writable = gauge('handset_store_writable', '1 while the store takes writes');
+  const free = gauge('handset_store_free_octets', "Octets that are free on the disk of the store's file");
+  const held = gauge('handset_bodies_octets', 'Octets of large request bodies in memory');
+  const accounts = new Set<string>();
+  const count = (username = OTHERS, kind = OTHERS, outcome: string, messages = 1) => {
+    if (!accounts.has(username) && accounts.size < MAX_ACCOUNTS) accounts.add(username);
+    accountMessages.inc({ account: accounts.has(username) ? username : OTHERS, kind, outcome }, messages);
+  };
   return {
     answered(path, status, time) {
       requests.inc({ path, status });
       seconds.observe({ path }, time);
     },
-    results(results) {
+    results(results, username, contentKind) {
+      let accepted = 0;
       for (const { report, units: parts = 0 } of results) {
         reports.inc({ report });
         if (parts > 0) units.inc(parts);
+        if (isAccepted(report)) accepted++;
       }
+      if (accepted > 0) count(username, contentKind, 'accepted', accepted);
     },
     settled(settlements) {
-      for (const { outcome } of settlements) deliveries.inc({ outcome: outcome.kind });
+      for (const { message, outcome } of settlements) {
+        deliveries.inc({ outcome: outcome.kind });
+        if (ENDS.includes(outcome.kind)) count(message.username, message.contentKind, outcome.kind);
+      }
     },
+    receipt: (status) => receipts.inc({ status }),
+    crowded: () => refused.inc(),
     posted: (outcome) => callbacks.inc({ outcome }),
     fault: () => faults.inc(),
-    held: (octets) => held.set(octets),
-    outbox(isAvailable, count) {
-      available.set(isAvailable ? 1 : 0);
-      waiting.set(count);
+    state({ bodiesOctets, isAvailable, links, isWritable, freeOctets = Number.NaN, queue, now }) {
+      held.set(bodiesOctets);
+      available.set(Number(isAvailable));
+      writable.set(Number(isWritable));
+      free.set(freeOctets);
+      waiting.set(queue?.due ?? Number.NaN);
+      const { oldestDueAt = now } = queue ?? { oldestDueAt: Number.NaN };
+      oldest.set(Math.max(0, (now - oldestDueAt) / 1_000));
+      callbacksWaiting.set(queue?.callbacks ?? Number.NaN);
+      for (const { name: link, isUp, window, inUse } of links) {
+        linkUp.set({ link }, Number(isUp));
+        linkWindow.set({ link }, window);
+        linkInUse.set({ link }, inUse);
+      }
     },
     page: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };

@@ -134,7 +134,7 @@ describe('messages that are tried again', () => {
     const { log, lines } = told();
     log.settled(settlementsOf({ kind: 'failed', reason: 'ESME_RINVDSTADR (0x0B)' }));
     expect(lines).toEqual([
-      ['warn', 'delivery failed', { messageIdentifier: 'M0', attempt: 2, reason: 'ESME_RINVDSTADR (0x0B)' }],
+      ['info', 'delivery failed', { messageIdentifier: 'M0', attempt: 2, reason: 'ESME_RINVDSTADR (0x0B)' }],
     ]);
   });
 });

@@ -60,7 +60,8 @@ it('open point 14: messages are sent, failed or tried again as the delivery says
     throw new Error('a fault of the delivery');
   });
   const entries: object[] = [];
-  const log = { debug() {}, info() {}, warn: (fields: object) => entries.push(fields), error() {} };
+  const info = (fields: object, message: string) => message === 'delivery failed' && entries.push(fields);
+  const log = { debug() {}, info, warn() {}, error() {} };
   const test = await testGateway({ delivery, log });
   await send(test, '447700900121,447700900122,447700900123,447700900124,447700900125');
   const first = { '447700900122': 'failed', '447700900123': 'queued', '447700900124': 'delivered', '447700900125': 'queued' };

@@ -338,6 +338,8 @@ export function describeStore(
       expect(claimed.map(({ id, ...rest }) => rest)).toEqual(
         to(2).map((recipient) => ({
           recipient,
+          username: 'ANOther.12345',
+          contentKind: 'text',
           originator: 'MyShop',
           parts: [part, odd],
           attempt: 1,
@@ -989,8 +991,20 @@ export function describeStore(
     });
   });
 
-  it('a store that answers says so', async () => {
+  it('a store that takes writes says so, and what waits in it', async () => {
     await store.probe();
+    await store.probe();
+    expect(await store.queue()).toEqual({ due: 0, callbacks: 0 });
+    const first = clock.now;
+    await store.accept(textJob('Hook.1', ['447700900100']));
+    clock.now += 60_000;
+    await store.accept(textJob('Hook.1', ['447700900101', '447700900102']));
+    await store.accept(textJob('Hook.1', ['447700900103'], { dueAt: clock.now + 60_000 }));
+    expect(await store.queue()).toEqual({ due: 3, oldestDueAt: first, callbacks: 0 });
+    const [message] = await store.claim(1, 1_000);
+    expect(await store.queue()).toEqual({ due: 2, oldestDueAt: first + 60_000, callbacks: 0 });
+    await store.settle([{ message: message as OutboundMessage, outcome: { kind: 'delivered' } }]);
+    expect(await store.queue()).toMatchObject({ due: 2, callbacks: 1 });
   });
 }
 

@@ -6,7 +6,7 @@
  *   info  delivery unavailable   reason: another one, of an outage that was told
  *   warn  delivery available     downMs, times, waiting
  *   warn  delivery retries       retries, uncertain, reasons
- *   warn  delivery failed        a message that was refused for good
+ *   info  delivery failed        a message that was refused for good: a wrong number is its sender's
  *
  * An outage ends when the delivery has taken messages for half a minute: one that comes and goes is one outage.
  * @module
@@ -103,7 +103,7 @@ export class DeliveryLog {
   settled(settlements: readonly Settlement[]): void {
     for (const { message, outcome } of settlements) {
       if (outcome.kind === 'failed') {
-        this.#options.log.warn(
+        this.#options.log.info(
           { messageIdentifier: message.id, attempt: message.attempt, reason: outcome.reason },
           'delivery failed',
         );

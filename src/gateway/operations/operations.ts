@@ -24,7 +24,7 @@ import type { Store } from '../store/store.js';
 import type { Account, IssuedCredentials } from '../store/types.js';
 import { type LoginLimits, type LoginPause, Logins } from './logins.js';
 import { badParameter, FAULT, LOGIN, notPermitted, Refusal, refusalOf, TOO_OFTEN } from './refusal.js';
-import { permittedReplyTo, type SendRequest, type SendService, type SendStore, send } from './send.js';
+import { contentKindOf, permittedReplyTo, type SendRequest, type SendService, type SendStore, send } from './send.js';
 
 /** What of the store operations need. */
 export type OperationsStore = SendStore &
@@ -58,6 +58,8 @@ export interface RequestRecord {
   to?: readonly string[];
   /** Of a send. */
   results?: readonly Result[];
+  /** What a send was of: `text`, `ringtone`. */
+  contentKind?: string;
   /** Of a request that was refused as a whole. */
   refusal?: number;
 }
@@ -213,6 +215,7 @@ export class Operations {
 
 async function sendRecorded({ service, account, request, record }: Asking<SendRequest>): Promise<readonly Result[]> {
   if (request.sendTo !== undefined) record.to = request.sendTo;
+  record.contentKind = contentKindOf(request);
   const results = await send(service, account, request);
   record.results = results;
   service.onAccepted();

@@ -66,12 +66,17 @@ export async function send(service: SendService, account: Account, request: Send
   const job = {
     username: account.username,
     originator: parseNumber(replyTo) ?? [...replyTo].slice(0, NAME_ON_AIR).join(''),
-    contentKind:
-      request.operation === 'sendMultimedia' ? request.content.kind : request.message === undefined ? 'flash' : 'text',
+    contentKind: contentKindOf(request),
     service: request.deliveryServiceOption,
     dueAt,
   };
   return accept(service, job, carried, [...recipients.to, ...recipients.cc, ...recipients.bcc], request);
+}
+
+/** What a request sends, in the words of listings and counts. */
+export function contentKindOf(request: SendRequest): string {
+  if (request.operation === 'sendMultimedia') return request.content.kind;
+  return request.message === undefined ? 'flash' : 'text';
 }
 
 async function buildContent(

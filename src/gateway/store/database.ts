@@ -46,7 +46,10 @@ export interface StoreContext {
 }
 
 /** What the messages of a request have in common. Their parts are the same objects, so that what a delivery makes of them can be kept with them. */
-export type Submission = Pick<OutboundMessage, 'originator' | 'parts' | 'acceptedAt' | 'dueAt' | 'validUntil' | 'service'>;
+export type Submission = Pick<
+  OutboundMessage,
+  'originator' | 'parts' | 'acceptedAt' | 'dueAt' | 'validUntil' | 'service' | 'username' | 'contentKind'
+>;
 
 /** The commit itself failed: whether it took place is not known, so nothing may be tried again. */
 export class CommitError extends Error {

@@ -155,11 +155,15 @@ async function readSubmissions(
   if (unknown.length === 0) return found;
   const rows = await db
     .selectFrom('submission')
-    .select(['id', 'originator', 'parts', 'accepted_at', 'due_at', 'service'])
-    .where(among(engine, 'id', unknown))
+    .innerJoin('account', 'account.id', 'submission.account_id')
+    .select(['submission.id', 'originator', 'parts', 'accepted_at', 'due_at', 'service', 'username', 'content_kind'])
+    .where(among(engine, 'submission.id', unknown))
     .execute();
-  for (const { id, originator, parts, accepted_at: acceptedAt, due_at: dueAt, service } of rows) {
-    const own = { originator, parts: parseParts(parts), acceptedAt, dueAt, validUntil: dueAt + validityMs };
+  for (const { id, originator, accepted_at: acceptedAt, due_at: dueAt, service, username, ...row } of rows) {
+    const own = {
+      ...{ originator, parts: parseParts(row.parts), acceptedAt, dueAt, validUntil: dueAt + validityMs },
+      ...{ username, contentKind: row.content_kind },
+    };
     const submission = service === null ? own : { ...own, service };
     found.set(id, submission);
     submissions.set(id, submission);

@@ -195,6 +195,9 @@ export interface OutboundMessage {
   readonly validUntil: number;
   /** Delivery service that was asked for. */
   readonly service?: string | undefined;
+  /** Name of the account that sent it, and what it is: `text`, `ringtone`. For counts; a delivery has no use for them. */
+  readonly username?: string | undefined;
+  readonly contentKind?: string | undefined;
 }
 
 /** What waits in the store. */
@@ -223,7 +226,7 @@ export type Outcome =
 /** An outcome with the claim that it belongs to. */
 export interface Settlement {
   /** Which message, and which attempt at it. */
-  readonly message: Pick<OutboundMessage, 'id' | 'attempt'>;
+  readonly message: Pick<OutboundMessage, 'id' | 'attempt' | 'username' | 'contentKind'>;
   /** What became of the attempt. */
   readonly outcome: Outcome;
 }
