@@ -74,6 +74,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'admin requeue': ['handset admin requeue UVY897OZIRO0P6E --store gateway.db'],
   'admin audit': ['handset admin audit --account Shop.1 --store gateway.db'],
   'admin credit': ['handset admin credit Shop.1 10.0000 --store gateway.db'],
+  'admin backup': ['handset admin backup backup.db --store gateway.db'],
+  'admin restore': ['handset admin restore backup.db --store gateway.db'],
   'admin provision': ['handset admin provision accounts.json --store gateway.db'],
 };
 

@@ -11,7 +11,7 @@ import { parseJson } from '../../bytes/json.js';
 import { DecodeError } from '../../errors.js';
 import { ADMIN_REQUESTS, type AdminField, type AdminName } from '../../gateway/admin/requests.js';
 import { printable } from '../../inspect/printable.js';
-import { formatTable } from '../../show/facts.js';
+import { count, formatTable } from '../../show/facts.js';
 import { inFile, type Session, toJson, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
 import { fail, loadGateway, openStore, readProvisioningFile } from './serve.js';
@@ -63,6 +63,12 @@ export function addAdmin(program: Command, session: Session): void {
     );
   }
   addList('audit', 'readAudit', AUDIT_COLUMNS);
+  addStore(add('backup <file>', 'copy the store to a new file, also while the gateway runs')).action(
+    (file: string, options: AdminOptions) => copy(session, options, sqliteOf(session, options), file),
+  );
+  addStore(add('restore <file>', 'bring a backup back, to a store that is not there yet')).action(
+    (file: string, options: AdminOptions) => copy(session, options, file, sqliteOf(session, options)),
+  );
   addStore(add('provision <file>', 'create what a provisioning file has and the store has not')).action(
     (file: string, options: AdminOptions) => provision(session, options, file),
   );
@@ -249,6 +255,30 @@ async function provision(session: Session, options: AdminOptions, file: string):
     },
     true,
   );
+}
+
+// ---- Copies ----
+
+/** The SQLite file; PostgreSQL has its own programs for this. */
+function sqliteOf(session: Session, options: AdminOptions): string {
+  requireStore(session, options);
+  if (options.store === undefined) throw new UsageError('of PostgreSQL pg_dump and pg_restore make and bring back copies');
+  return options.store;
+}
+
+/** Copies a store, and tells what the copy has. */
+async function copy(session: Session, options: AdminOptions, from: string, to: string): Promise<void> {
+  if (!existsSync(from)) throw new UsageError(`cannot read ${from}: there is no such file`);
+  if (existsSync(to)) throw new UsageError(`cannot write ${to}: there is a file of that name already`);
+  const gatewayModule = await loadGateway(session);
+  if (gatewayModule === undefined) return;
+  try {
+    const { accounts, messages, waiting, version } = await gatewayModule.copyStore(from, to);
+    const text = `${to}: ${count(accounts, 'account')}, ${count(messages, 'message')}, ${waiting.toLocaleString('en')} of them still to leave\n`;
+    session.streams.stdout(options.json === true ? toJson({ file: to, version, accounts, messages, waiting }) : text);
+  } catch (error) {
+    fail(session, error);
+  }
 }
 
 // ---- Lists ----

@@ -159,6 +159,9 @@ const STEPS: readonly ((db: Database, engine: Engine) => Promise<void>)[] = [
   overdueReceipts,
 ];
 
+/** The version that {@link migrate} leads to. */
+export const SCHEMA_VERSION = STEPS.length;
+
 /** Brings a database up to date, one process at a time. */
 export async function migrate(db: Database, engine: Engine): Promise<void> {
   await db.transaction().execute(async (tx) => {

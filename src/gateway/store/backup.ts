@@ -1,0 +1,110 @@
+/**
+ * Copies of a SQLite store, and checks of them: for back-ups while the gateway runs, and to bring one back.
+ *
+ * A copy is made in one read transaction (`VACUUM INTO`): it is the store of one moment, whoever writes meanwhile, and nobody waits for it. It is
+ * written under another name, checked and brought to the disk before it gets its own: a file of that name is a whole store, or not there.
+ * Source: SQLite, "VACUUM", section 6; "Write-Ahead Logging", section 2.2.
+ * @module
+ */
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type BetterSqlite3 from 'better-sqlite3';
+import { missingPackage } from '../packages.js';
+import { SCHEMA_VERSION } from './schema.js';
+
+/** What a store has. */
+export interface StoreSummary {
+  /** Of its tables; a newer program brings them up to date when it opens the store. */
+  readonly version: number;
+  /** Accounts that are not deleted. */
+  readonly accounts: number;
+  readonly messages: number;
+  /** Messages that are still to leave: queued or scheduled. */
+  readonly waiting: number;
+}
+
+/** Tables that every version has had. */
+const TABLES: readonly string[] = ['schema_version', 'account', 'ledger', 'submission', 'message', 'inbox', 'counter'];
+
+/**
+ * Checks a store's file: that it is one of ours, of a version that this program knows, whole, and that each credit is the sum of its ledger.
+ * @throws Error saying what is wrong with it.
+ */
+export async function checkStore(path: string): Promise<StoreSummary> {
+  return reading(path, (file) => {
+    const version = versionOf(file, path);
+    const found = file.pragma('integrity_check(1)', { simple: true });
+    if (found !== 'ok') throw new Error(`${path} is damaged: ${String(found)}`);
+    const count = (query: string) => (file.prepare(query).get() as { readonly count: number }).count;
+    const wrong = count(`select count(*) as count from account
+      where credit <> (select coalesce(sum(amount), 0) from ledger where account_id = account.id)`);
+    if (wrong > 0) throw new Error(`${path} is damaged: ${wrong} accounts whose credit is not the sum of their ledger`);
+    return {
+      version,
+      accounts: count('select count(*) as count from account where deleted_at is null'),
+      messages: count('select count(*) as count from message'),
+      waiting: count("select count(*) as count from message where state in ('scheduled', 'queued')"),
+    };
+  });
+}
+
+/**
+ * Copies a store's file to one that is not there yet, also while gateways use it, and checks the copy.
+ * @throws Error when the file is no store of ours, the copy cannot be written, or there is something of its name.
+ */
+export async function copyStore(from: string, to: string): Promise<StoreSummary> {
+  const taken = [to, `${to}-wal`, `${to}-shm`].find((path) => existsSync(path));
+  if (taken !== undefined) throw new Error(`there is a file ${taken} already: nothing is written over`);
+  const part = `${to}.part`;
+  // PINs' hashes and texts of messages are in it.
+  writeFileSync(part, '', { flag: 'wx', mode: 0o600 });
+  try {
+    await reading(from, (file) => {
+      versionOf(file, from);
+      file.prepare('vacuum into ?').run(part);
+    });
+    const summary = await checkStore(part);
+    toDisk(part);
+    renameSync(part, to);
+    toDisk(dirname(to));
+    return summary;
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
+}
+
+/** A store's file, which is read and nothing else. */
+async function reading<T>(path: string, work: (file: BetterSqlite3.Database) => T): Promise<T> {
+  const { default: Sqlite } = await import('better-sqlite3').catch(missingPackage('better-sqlite3', 'a SQLite store'));
+  const file = new Sqlite(path, { readonly: true, fileMustExist: true });
+  try {
+    return work(file);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'SQLITE_NOTADB') throw error;
+    throw new Error(`${path} is no SQLite file`, { cause: error });
+  } finally {
+    file.close();
+  }
+}
+
+function versionOf(file: BetterSqlite3.Database, path: string): number {
+  const rows = file.prepare("select name from sqlite_master where type = 'table'").all() as { readonly name: string }[];
+  const tables = new Set(rows.map(({ name }) => name));
+  if (!TABLES.every((table) => tables.has(table))) throw new Error(`${path} is no store of a gateway`);
+  const row = file.prepare('select version from schema_version').get() as { readonly version: number } | undefined;
+  const version = row?.version ?? 0;
+  if (version < 1) throw new Error(`${path} is no store of a gateway`);
+  if (version > SCHEMA_VERSION) throw new Error(`${path} was written by a newer version of this program (${version})`);
+  return version;
+}
+
+/** A file, or the names in a folder. */
+function toDisk(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
