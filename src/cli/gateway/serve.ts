@@ -98,11 +98,19 @@ export async function serve(
       `${name} ${settings.host} takes a publicUrl in the provisioning file: messages name the gateway's address`,
     );
   }
+  // Before the gateway listens the signal ends nothing either: the files are being read.
+  let reload = () => {};
+  const hasFiles = options.demo !== true && (options.config ?? settings.provision) !== undefined;
+  const offReload = hasFiles ? onReload(() => reload()) : () => {};
   try {
-    await run(session, gatewayModule, { options, settings, provisioning }, untilStopped, onReload);
+    await run(session, gatewayModule, { options, settings, provisioning }, untilStopped, (given) => {
+      reload = given;
+    });
   } catch (error) {
     // A file that names an account that is nowhere, a package that is missing: their messages say what to do.
     fail(session, error);
+  } finally {
+    offReload();
   }
 }
 
@@ -129,7 +137,7 @@ async function run(
   gatewayModule: GatewayModule,
   { options, settings, provisioning }: Started,
   untilStopped: () => Promise<void>,
-  onReload: typeof onHangup,
+  onRunning: (reload: () => void) => void,
 ): Promise<void> {
   const clock = clockFrom(provisioning.clock);
   const log = await gatewayModule.openLog(settings.log ?? 'info', session.streams.stderr);
@@ -141,19 +149,17 @@ async function run(
       const { host = '127.0.0.1', port = 8080, tls } = settings;
       const operators = await listenAt('--operators-port', gateway.listenOperators(operatorsOf(session, settings)));
       const customers = await listenAt('--port', gateway.listen({ host, port, ...readTls(tls) }));
-      // Whoever reads the lines may ask for the end at once.
+      // Whoever reads the lines may ask for the end at once, or for the files to be read.
       const stopped = untilStopped();
+      const running = { gateway, store, log, customers, operators, settings, provisioning };
+      const reloader = new Reloader(session, gatewayModule, options, running);
+      onRunning(() => void reloader.reload());
       const { url } = customers;
       const lines = `operators on ${operators.url}\nlistening on ${url}\n`;
       session.streams.stdout(`${lines}${settings.demo ? demoWords(url, operators.url) : ''}`);
       log.info({ url, operators: operators.url, delivery: provisioning.delivery.kind, store: store.engine }, 'listening');
-      const running = { gateway, store, log, customers, operators, settings, provisioning };
-      const reloader = new Reloader(session, gatewayModule, options, running);
-      const hasFiles = options.demo !== true && (options.config ?? settings.provision) !== undefined;
-      const offReload = hasFiles ? onReload(() => void reloader.reload()) : () => {};
       await stopped;
       log.info({}, 'stopping');
-      offReload();
       await reloader.close();
     } finally {
       await gateway.close();
