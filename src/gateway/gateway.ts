@@ -299,8 +299,9 @@ class StoreGateway implements Gateway {
     return {
       onReceipt: async (smscId, recipient, status, at) => {
         await this.#outbox.settled(smscId);
-        await store.recordReceipt(smscId, recipient, status, at);
-        this.#options.metrics?.receipt(status);
+        const { metrics } = this.#options;
+        await store.recordReceipt(smscId, recipient, status, at, metrics && ((message) => metrics.ended(message)));
+        metrics?.receipt(status);
         this.#callbacks.wake();
       },
       onIncoming: async (message) => {

@@ -89,6 +89,7 @@ export type {
   ChildDetails,
   ChildType,
   DueCallback,
+  EndedMessage,
   HostedContent,
   InboxMessage,
   IncomingMessage,

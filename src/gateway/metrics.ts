@@ -6,7 +6,7 @@
 import { isAccepted, type Result } from '../protocol/index.js';
 import type { DeliveryLink } from './delivery/delivery.js';
 import { missingPackage } from './packages.js';
-import type { QueueState, ReceiptStatus, Settlement } from './store/types.js';
+import type { EndedMessage, QueueState, ReceiptStatus, Settlement } from './store/types.js';
 
 /** How the gateway is just now. */
 export interface GatewayState {
@@ -34,6 +34,8 @@ export interface GatewayMetrics {
   results(results: readonly Result[], username: string | undefined, contentKind: string | undefined): void;
   /** What became of messages. */
   settled(settlements: readonly Settlement[]): void;
+  /** A receipt has brought a message to its end. */
+  ended(message: EndedMessage): void;
   /** A callback was posted, or not. */
   posted(outcome: string): void;
   /** Something was thrown that no answer foresees. */
@@ -100,7 +102,7 @@ export async function openMetrics(): Promise<GatewayMetrics> {
   const faults = new Counter({ name: 'handset_faults_total', help: 'Faults of the gateway itself', registers });
   const accountMessages = new Counter({
     name: 'handset_account_messages_total',
-    help: 'Messages by account, kind of content and outcome: accepted, then sent, delivered or failed',
+    help: 'Messages by account, kind of content and outcome: accepted, sent, delivered, failed, expired',
     labelNames: ['account', 'kind', 'outcome'],
     registers,
   });
@@ -152,6 +154,7 @@ export async function openMetrics(): Promise<GatewayMetrics> {
         if (ENDS.includes(outcome.kind)) count(message.username, message.contentKind, outcome.kind);
       }
     },
+    ended: ({ username, contentKind, state }) => count(username, contentKind, state),
     receipt: (status) => receipts.inc({ status }),
     crowded: () => refused.inc(),
     posted: (outcome) => callbacks.inc({ outcome }),

@@ -3,7 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Delivery, type GatewayOptions, type Outcome, openMetrics, smppDelivery } from '../../src/gateway/index.js';
+import {
+  type Delivery,
+  type DeliveryEvents,
+  type GatewayOptions,
+  type Outcome,
+  openMetrics,
+  smppDelivery,
+} from '../../src/gateway/index.js';
 import { temp } from '../support/cleanup.js';
 import { Centre } from './smpp-centre.js';
 import { GIF, MANAGE, MMS, NOW, SMS, type TestGateway, TO, TUNE, testGateway, WHO } from './support.js';
@@ -141,8 +148,35 @@ describe('a link', () => {
       short_message,
     });
     await expect.poll(samples, PATIENT).toMatchObject({ 'handset_receipts_total{status="delivered"}': 1 });
+    // Of no message that is known.
+    expect(await samples()).not.toHaveProperty(ofAccount('ANOther.12345', 'text', 'delivered'));
     await centre.close();
     await expect.poll(samples, PATIENT).toMatchObject({ [`handset_link_up${link}`]: 0, handset_delivery_available: 0 });
+  });
+});
+
+describe('receipts', () => {
+  it('are counted for the account of their message once it has come to its end, and not again', async () => {
+    let events: DeliveryEvents | undefined;
+    const delivery: Delivery = {
+      ...deliveryOf({ kind: 'sent', ids: ['1', '2'] }),
+      start: async (given) => {
+        events = given;
+      },
+    };
+    const { tags, samples, store } = await counting({ delivery });
+    await tags(SMS, { ...WHO, ...TO, Message: 'x'.repeat(200) });
+    await expect.poll(samples, PATIENT).toMatchObject({ [ofAccount('ANOther.12345', 'text', 'sent')]: 1 });
+    const receive = async (id: string) => events?.onReceipt(id, TO.SendTo, 'delivered', NOW);
+    const delivered = ofAccount('ANOther.12345', 'text', 'delivered');
+    await receive('1');
+    expect(await samples()).not.toHaveProperty(delivered);
+    for (const id of ['2', '2', '1']) await receive(id);
+    expect(await samples()).toMatchObject({ [delivered]: 1, 'handset_receipts_total{status="delivered"}': 4 });
+    // One that is not on the disk counts as none.
+    store.recordReceipt = () => Promise.reject(new Error('gone'));
+    await expect(receive('1')).rejects.toThrow('gone');
+    expect(await samples()).toMatchObject({ [delivered]: 1, 'handset_receipts_total{status="delivered"}': 4 });
   });
 });
 

@@ -4,7 +4,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
 import type { Store, StoreOptions } from '../../src/gateway/store/store.js';
-import type { MessageEntry, OutboundMessage, Settlement } from '../../src/gateway/store/types.js';
+import type { MessageEntry, OutboundMessage, ReceiptStatus, Settlement } from '../../src/gateway/store/types.js';
 import { expectLedgersAddUp, TEXT_PART, TestClock, textJob } from '../support/gateway-store.js';
 
 const PARENT = 'ANOther.12345';
@@ -989,6 +989,23 @@ export function describeStore(
       expect(await store.keepPosted('Kid.77', {})).toBe(false);
       expect(await store.posted('Kid.77')).toHaveLength(1_000);
     });
+  });
+
+  it('tells whose message a receipt has brought to its end', async () => {
+    await store.accept(textJob('Hook.1', ['447700900100', '447700900101']));
+    const claimed = await store.claim(2, 1_000);
+    await store.settle(claimed.map((message) => ({ message, outcome: { kind: 'sent', ids: [`smsc-${message.recipient}`] } })));
+    const ended: unknown[] = [];
+    const keep = (message: unknown) => ended.push(message);
+    const receive = (recipient: string, status: ReceiptStatus) =>
+      store.recordReceipt(`smsc-${recipient}`, recipient, status, clock.now, keep);
+    await Promise.all([
+      receive('447700900100', 'delivered'),
+      receive('447700900101', 'expired'),
+      receive('447700900999', 'failed'),
+    ]);
+    await receive('447700900100', 'failed');
+    expect(ended).toEqual(['delivered', 'expired'].map((state) => ({ username: 'Hook.1', contentKind: 'text', state })));
   });
 
   it('a store that takes writes says so, and what waits in it', async () => {

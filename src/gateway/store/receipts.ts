@@ -10,7 +10,7 @@ import { turn } from '../work.js';
 import { enqueueReceipts } from './callbacks.js';
 import { among, insertRows, inTransaction, type StoreContext, updateRows, withoutNul } from './database.js';
 import type { Database, Engine } from './schema.js';
-import type { MessageState, ReceiptStatus } from './types.js';
+import type { EndedMessage, MessageState, ReceiptStatus } from './types.js';
 
 /** So long after a message's validity its receipt is overdue, in milliseconds: service centres tell of what has expired a while later. */
 export const RECEIPT_MARGIN_MS = 60 * 60 * 1000;
@@ -27,6 +27,8 @@ export interface Receipt {
   readonly recipient: string;
   readonly status: ReceiptStatus;
   readonly at: number;
+  /** Called once that is on the disk, when it has brought its message to its end. */
+  readonly onEnded?: ((message: EndedMessage) => void) | undefined;
 }
 
 /** Notes under which ids an SMSC took the parts of messages. */
@@ -40,15 +42,42 @@ export async function insertSentParts(
 }
 
 /** Takes receipts in one transaction, in their order; false for each whose message is not known (yet): it is kept for a day then. */
-export function recordReceipts(context: StoreContext, given: readonly Receipt[]): Promise<boolean[]> {
+export async function recordReceipts(context: StoreContext, given: readonly Receipt[]): Promise<boolean[]> {
   // Compared here with what the database has.
   const receipts = context.engine === 'postgres' ? given.map(storable) : given;
-  return inTransaction(context, async (tx) => {
-    const taken = await apply(tx, context, receipts);
+  const { taken, ended } = await inTransaction(context, async (tx) => {
+    const { taken, ended } = await apply(tx, context, receipts);
     const strays = receipts.filter((_, index) => !taken[index]);
     const rows = strays.map(({ smsc_id, recipient, status, at }) => [smsc_id, recipient, status, at]);
     await insertRows(tx, context.engine, 'stray_receipt', RECEIPT_COLUMNS, rows);
-    return taken;
+    return { taken, ended: await describeEnded(tx, context.engine, ended) };
+  });
+  for (const tell of ended) tell();
+  return taken;
+}
+
+/** A message that has ended, and the receipt that ended it. */
+interface Ended {
+  readonly submission_id: number;
+  readonly state: ReceiptStatus;
+  readonly receipt: Receipt;
+}
+
+/** What there is to tell whoever wants to know of the end of his messages: one statement for all of them. */
+async function describeEnded(tx: Database, engine: Engine, ended: readonly Ended[]): Promise<(() => void)[]> {
+  const wanted = ended.filter(({ receipt }) => receipt.onEnded !== undefined);
+  if (wanted.length === 0) return [];
+  const rows = await tx
+    .selectFrom('submission')
+    .innerJoin('account', 'account.id', 'submission.account_id')
+    .select(['submission.id', 'username', 'content_kind'])
+    .where(among(engine, 'submission.id', [...new Set(wanted.map(({ submission_id }) => submission_id))]))
+    .execute();
+  const submissions = new Map(rows.map((row) => [row.id, row]));
+  return wanted.flatMap(({ submission_id, state, receipt }) => {
+    const row = submissions.get(submission_id);
+    if (row === undefined) return [];
+    return [() => receipt.onEnded?.({ username: row.username, contentKind: row.content_kind, state })];
   });
 }
 
@@ -124,18 +153,23 @@ interface Part {
   status: ReceiptStatus | null;
 }
 
-/** Applies receipts in their order; true for each whose message is known. */
-async function apply(tx: Database, context: StoreContext, receipts: readonly Receipt[]): Promise<boolean[]> {
-  if (receipts.length === 0) return [];
+/** Applies receipts in their order: `taken` has true for each whose message is known, `ended` the messages that came to their end. */
+async function apply(
+  tx: Database,
+  context: StoreContext,
+  receipts: readonly Receipt[],
+): Promise<{ readonly taken: boolean[]; readonly ended: readonly Ended[] }> {
+  if (receipts.length === 0) return { taken: [], ended: [] };
   const { engine } = context;
   const messages = await lockSent(tx, engine, [...new Set(receipts.map(({ smsc_id }) => smsc_id))]);
   const ids = [...new Set(messages.map(({ id }) => id))];
   const parts = ids.length === 0 ? [] : await readParts(tx, engine, ids);
   const sent = groupBy(messages, ({ smsc_id }) => smsc_id);
   const partsOf = groupBy(parts, ({ message_id }) => message_id);
-  const ended = new Map<number, (typeof messages)[number] & { readonly state: ReceiptStatus; readonly at: number }>();
+  const ended = new Map<number, (typeof messages)[number] & Ended & { readonly at: number }>();
   const waiting = new Set<Part>();
-  const taken = receipts.map(({ smsc_id, recipient, status, at }) => {
+  const taken = receipts.map((receipt) => {
+    const { smsc_id, recipient, status, at } = receipt;
     const found = sent.get(smsc_id) ?? [];
     // An SMSC may count from the start again: the recipient tells messages with one id apart, else the latest is meant.
     const message = found.findLast((row) => row.recipient === recipient) ?? found.at(-1);
@@ -144,7 +178,7 @@ async function apply(tx: Database, context: StoreContext, receipts: readonly Rec
     const own = partsOf.get(message.id) ?? [];
     for (const part of own) if (part.smsc_id === smsc_id) part.status = status;
     const state = fateOf(own.map((part) => part.status));
-    if (state !== undefined) ended.set(message.id, { ...message, state, at });
+    if (state !== undefined) ended.set(message.id, { ...message, state, at, receipt });
     else for (const part of own) if (part.smsc_id === smsc_id) waiting.add(part);
     return true;
   });
@@ -164,7 +198,7 @@ async function apply(tx: Database, context: StoreContext, receipts: readonly Rec
     ends.map(({ id, state }) => [state, null, id]),
   );
   await enqueueReceipts(tx, context, ends);
-  return taken;
+  return { taken, ended: ends };
 }
 
 const PART_CHANGES = { status: 'text', smsc_id: 'text', message_id: 'bigint' } as const;

@@ -39,6 +39,7 @@ import type {
   AuditEntry,
   ChildDetails,
   DueCallback,
+  EndedMessage,
   HostedContent,
   InboxMessage,
   IncomingMessage,
@@ -138,8 +139,17 @@ export interface Store {
   nextDueAt(): Promise<number | undefined>;
   /** Writes down what became of claimed messages. */
   settle(settlements: readonly Settlement[]): Promise<void>;
-  /** Takes an SMSC's receipt for a part; false when its message is not known yet. Receipts that come together share a commit. */
-  recordReceipt(smscId: string, recipient: string, status: ReceiptStatus, at: number): Promise<boolean>;
+  /**
+   * Takes an SMSC's receipt for a part; false when its message is not known yet. Receipts that come together share a commit. `onEnded` is called when it has
+   * brought its message to its end.
+   */
+  recordReceipt(
+    smscId: string,
+    recipient: string,
+    status: ReceiptStatus,
+    at: number,
+    onEnded?: (message: EndedMessage) => void,
+  ): Promise<boolean>;
 
   /** Puts claimed messages into virtual inboxes, each just once, and gives what became of those that were not delivered before. */
   deliverVirtual(
@@ -351,8 +361,8 @@ function makeStore(context: StoreContext, keeper: Keeper): Store {
       await keeper.sweep(context);
     },
     accept: (job) => (closing === undefined ? accepting.submit(job) : Promise.reject(new Error('the store is closed'))),
-    recordReceipt(smscId, recipient, status, at) {
-      const receipt = { smsc_id: smscId, recipient, status, at: Math.floor(at) };
+    recordReceipt(smscId, recipient, status, at, onEnded) {
+      const receipt = { smsc_id: smscId, recipient, status, at: Math.floor(at), onEnded };
       return closing === undefined ? receiving.submit(receipt) : Promise.reject(new Error('the store is closed'));
     },
     close() {

@@ -200,6 +200,16 @@ export interface OutboundMessage {
   readonly contentKind?: string | undefined;
 }
 
+/** A message that has come to its end by a receipt. */
+export interface EndedMessage {
+  /** Name of the account that sent it. */
+  readonly username: string;
+  /** What it is: `text`, `ringtone`. */
+  readonly contentKind: string;
+  /** What became of it. */
+  readonly state: ReceiptStatus;
+}
+
 /** What waits in the store. */
 export interface QueueState {
   /** Messages that are due and that nobody has claimed. */
