@@ -284,6 +284,7 @@ const programs = [
   { name: 'chromium', proof: ['chromium', '--version'] },
   { name: 'postgresql', proof: ['sh', '-c', 'ls /usr/lib/postgresql/*/bin/initdb'] },
   { name: 'curl', proof: ['curl', '--version'] },
+  { name: 'fail2ban', proof: ['fail2ban-regex', '--version'] },
   { name: 'php-cli', proof: ['/usr/bin/php', '--version'] },
   { name: 'php-soap', proof: ['/usr/bin/php', '-r', "exit(extension_loaded('soap') ? 0 : 1);"] },
   { name: 'python3-zeep', proof: ['/usr/bin/python3', '-c', 'import zeep'] },

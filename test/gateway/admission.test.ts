@@ -101,6 +101,24 @@ describe('bodies', () => {
     );
   });
 
+  it.each([[[]], [[1]], [[65_536]], [[65_537, 2_000_000]], [[1_048_576, 1_048_576]], [[9, 1_048_567, 1, 3_000_000]]])(
+    'that are large are in a buffer of their own: pieces of %j',
+    async (sizes) => {
+      for (const length of [65_537, 1_048_576, 2_097_152, 3_500_001]) {
+        const octets = Uint8Array.from({ length }, (_, index) => index % 251);
+        const budget = new BodyBudget(4_000_000);
+        const pieces = inPieces(octets, sizes);
+        const body = await readRequest(request(pieces), { octets: 3_500_001, silenceMs: 1, budget });
+        if (typeof body === 'string') throw new Error(body);
+        const given = structuredClone(body.octets, { transfer: [body.octets.buffer as ArrayBuffer] });
+        expect(Buffer.from(given).equals(octets), `${length}`).toBe(true);
+        expect(body.octets.length).toBe(0);
+        body.release();
+        expect(budget.held).toBe(0);
+      }
+    },
+  );
+
   it('too long, declared too long, and over the budget', async () => {
     const budget = new BodyBudget(10_000);
     const limits = { octets: 50_000, silenceMs: 1, budget };

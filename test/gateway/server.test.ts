@@ -4,7 +4,7 @@ import { request as secureRequest } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Delivery, GatewayOptions, ListenOptions } from '../../src/gateway/index.js';
-import { formOf, GIF, MMS, SMS, TO, testGateway, WHO } from './support.js';
+import { FORM, formOf, GIF, MMS, SMS, TO, testGateway, WHO } from './support.js';
 
 const HELLO = formOf({ ...WHO, ...TO, Message: 'Hello' });
 const TYPE = 'Content-Type: application/x-www-form-urlencoded; charset=utf-8\r\n';
@@ -201,6 +201,17 @@ describe('limits', () => {
     expect(await talk(port, (socket) => socket.write(post(HELLO, headers)))).toMatch(/^HTTP\/1\.1 431 /);
     const twice = `POST ${SMS} HTTP/1.1\r\nHost: x\r\n${TYPE}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`;
     expect(await talk(port, (socket) => socket.write(twice))).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('a body of many megabytes is put together as it came', async () => {
+    const { url } = await listening();
+    const form = formOf({ ...WHO, ...TO });
+    const answers = [];
+    for (const octets of [65_536, 1_048_576, 9_999_999]) {
+      const body = `${form}&a=${'x'.repeat(octets)}&Message=Hello`;
+      answers.push(await (await fetch(`${url}${SMS}`, { method: 'POST', headers: { 'Content-Type': FORM }, body })).text());
+    }
+    expect(answers).toEqual(Array(3).fill('158 - Message Sent OK\r\n'));
   });
 
   it('a body with a Content-Encoding is 415', async () => {

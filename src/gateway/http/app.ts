@@ -17,6 +17,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, Hono } from 'hono';
 import type { RequestRecord } from '../operations/operations.js';
 import { LARGE_OCTETS } from '../reading/reader.js';
+import { turn } from '../work.js';
 import type { TrustedProxies } from './proxies.js';
 
 /** A form of requests and answers, and the paths that have it. It parses and formats, nothing else. */
@@ -212,13 +213,23 @@ export interface Body {
   release(): void;
 }
 
+/** Octets of a piece of a large body. */
+const BLOCK_OCTETS = 1_048_576;
+/** Blocks that are put together before others have a turn. */
+const BLOCKS_AT_ONCE = 4;
+
 /**
- * Collects the pieces of one body: the first as it is, since most bodies have no other, from the second on in one buffer that doubles. A client that
- * sends octet by octet makes no heap of little objects. What is large is always in a buffer of its own, which can be given to a thread.
+ * Collects the pieces of one body: the first as it is, since most bodies have no other, from the second on in a buffer that doubles up to a megabyte,
+ * and then in more of them. A client that sends octet by octet makes no heap of little objects, and to grow never takes long. What is large is always
+ * in a buffer of its own in the end, which can be given to a thread.
  */
 class Collector {
   readonly #limits: BodyLimits;
-  #octets: Uint8Array = new Uint8Array(0);
+  /** Those that are full. */
+  #blocks: Uint8Array[] = [];
+  /** The one that is being filled, and how far. */
+  #block: Uint8Array = new Uint8Array(0);
+  #used = 0;
   #length = 0;
   #taken = 0;
 
@@ -235,29 +246,60 @@ class Collector {
       if (!budget.take(counted)) return 'no-room';
       this.#taken += counted;
     }
-    if (this.#length === 0 && piece.length <= LARGE_OCTETS) this.#octets = piece;
-    else this.#append(piece, length);
+    if (this.#length === 0 && piece.length <= LARGE_OCTETS) {
+      this.#block = piece;
+      this.#used = piece.length;
+    } else this.#append(piece);
     this.#length = length;
     return undefined;
   }
 
-  #append(piece: Uint8Array, length: number): void {
-    if (this.#octets.length < length) {
-      const larger = Buffer.allocUnsafeSlow(Math.min(Math.max(2 * this.#octets.length, length, 1_024), this.#limits.octets));
-      larger.set(this.#octets.subarray(0, this.#length));
-      this.#octets = larger;
+  #append(piece: Uint8Array): void {
+    for (let at = 0; at < piece.length; ) {
+      const wanted = Math.min(this.#used + piece.length - at, BLOCK_OCTETS);
+      if (this.#block.length < wanted) {
+        const larger = Buffer.allocUnsafeSlow(Math.min(Math.max(2 * this.#block.length, wanted, 1_024), BLOCK_OCTETS));
+        larger.set(this.#block.subarray(0, this.#used));
+        this.#block = larger;
+      }
+      const part = piece.subarray(at, at + this.#block.length - this.#used);
+      this.#block.set(part, this.#used);
+      this.#used += part.length;
+      at += part.length;
+      if (this.#used === BLOCK_OCTETS) {
+        this.#blocks.push(this.#block);
+        this.#block = new Uint8Array(0);
+        this.#used = 0;
+      }
     }
-    this.#octets.set(piece, this.#length);
   }
 
-  body(): Body {
-    return { octets: this.#octets.subarray(0, this.#length), release: () => this.release() };
+  /** The body; one of several blocks is put together while others go on. */
+  body(): Body | Promise<Body> {
+    return this.#blocks.length === 0 ? this.#bodyOf(this.#block.subarray(0, this.#used)) : this.#join();
+  }
+
+  async #join(): Promise<Body> {
+    const whole = Buffer.allocUnsafeSlow(this.#length);
+    const blocks = [...this.#blocks, this.#block.subarray(0, this.#used)];
+    this.#blocks = [];
+    this.#block = new Uint8Array(0);
+    for (let index = 0; index < blocks.length; index++) {
+      whole.set(blocks[index] as Uint8Array, index * BLOCK_OCTETS);
+      if (index % BLOCKS_AT_ONCE === BLOCKS_AT_ONCE - 1) await turn();
+    }
+    return this.#bodyOf(whole);
+  }
+
+  #bodyOf(octets: Uint8Array): Body {
+    return { octets, release: () => this.release() };
   }
 
   release(): void {
     this.#limits.budget.release(this.#taken);
     this.#taken = 0;
-    this.#octets = new Uint8Array(0);
+    this.#blocks = [];
+    this.#block = new Uint8Array(0);
   }
 }
 
@@ -287,7 +329,13 @@ export function readIncoming(incoming: IncomingMessage, limits: BodyLimits): Pro
       const fault = collector.add(piece);
       if (fault !== undefined) settle(fault);
     };
-    const onEnd = () => settle(collector.body());
+    const onEnd = () => {
+      const body = collector.body();
+      // What has come to its end closes.
+      incoming.off('close', onClose);
+      if (body instanceof Promise) void body.then(settle, () => settle('no-room'));
+      else settle(body);
+    };
     const onClose = () => settle('gone');
     // A connection that breaks also closes; without a listener its error would end the process.
     incoming.on('error', onClose);

@@ -42,7 +42,7 @@ export function findHeadFields(body: Uint8Array, maxFields: number): FormFields 
     if (start > 0 && MARK.every((octet, index) => field[index] === octet)) continue;
     const equals = field.subarray(0, MAX_NAME + 1).indexOf(EQUALS);
     if (equals < 0 && field.length > MAX_NAME) continue;
-    const [name] = decodeField(equals < 0 ? field : field.subarray(0, equals)) ?? [''];
+    const name = decodeName(equals < 0 ? field : field.subarray(0, equals));
     if (!HEAD_NAMES.has(name.toLowerCase())) continue;
     if (field.length > MAX_NAME + MAX_VALUE) found.push([name, TOO_LONG]);
     else {
@@ -51,6 +51,12 @@ export function findHeadFields(body: Uint8Array, maxFields: number): FormFields 
     }
   }
   return new FormFields(found);
+}
+
+/** A name; empty when there is none. Hardly any name has an escape in it. */
+function decodeName(octets: Uint8Array): string {
+  const text = String.fromCharCode(...octets);
+  return /^\w*$/.test(text) ? text : (decodeField(octets)?.[0] ?? '');
 }
 
 /** Name and value of one field; undefined for none, and for one that is not UTF-8. */
