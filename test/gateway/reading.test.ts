@@ -218,6 +218,18 @@ describe('threads', () => {
     await expect(ended.form(SMS, body(), CUSTOMER)).rejects.toThrow('ended with code');
   });
 
+  it('end when there is nothing to read, and others take their place', async () => {
+    const threads = reader({ worker: new URL('./counting-worker.mjs', import.meta.url), threads: 1, idleMs: 50 });
+    const read = () => threads.form(SMS, octetsOf(`a=${PADDING}`), CUSTOMER);
+    expect([await read(), await read()]).toEqual([1, 2]);
+    await expect
+      .poll(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return read();
+      })
+      .toBe(1);
+  });
+
   it('end with the gateway', async () => {
     const closing = new RequestReader(DEFAULT_GATEWAY_LIMITS, { worker, threads: 1 });
     const body = () => octetsOf(`${formOf({ ...WHO, ...TO, Message: 'Hi' })}${tail}`);

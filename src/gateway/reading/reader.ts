@@ -30,6 +30,8 @@ export interface RequestThreadsOptions {
   readonly worker?: URL | string | undefined;
   /** Milliseconds that reading one request may take; 30,000 by default. */
   readonly timeMs?: number | undefined;
+  /** Milliseconds after which a thread with nothing to read ends; 30,000 by default. */
+  readonly idleMs?: number | undefined;
 }
 
 const MAX_THREADS = 2;
@@ -39,23 +41,28 @@ const TIME_MS = 30_000;
 const MAX_WAITING = 64;
 const MAX_WAITING_EACH = 16;
 
-/** Megabytes of a thread's heap. The largest form and the largest envelope take a third of it. */
-const HEAP_MB = 1_024;
+/** Megabytes of a thread's heap. Half of it is enough for all that the default limits let through. */
+const HEAP_MB = 512;
+/** A thread that has nothing to read for so long ends: what it read last may have left it large. */
+const IDLE_MS = 30_000;
 
 /** Reads requests. */
 export class RequestReader {
   readonly #limits: GatewayLimits;
   readonly #file: URL | string | undefined;
   readonly #timeMs: number;
+  readonly #idleMs: number;
   readonly #turns: Turns;
-  readonly #idle: Worker[] = [];
+  /** Those without a request, and what ends them; the one that read last is the last. */
+  readonly #idle = new Map<Worker, NodeJS.Timeout>();
   readonly #busy = new Map<Worker, (error: Error) => void>();
   #isClosed = false;
 
-  constructor(limits: GatewayLimits, { threads, worker, timeMs = TIME_MS }: RequestThreadsOptions = {}) {
+  constructor(limits: GatewayLimits, { threads, worker, timeMs = TIME_MS, idleMs = IDLE_MS }: RequestThreadsOptions = {}) {
     this.#limits = limits;
     this.#file = worker ?? findWorkerFile();
     this.#timeMs = timeMs;
+    this.#idleMs = idleMs;
     const atOnce = threads ?? Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1));
     this.#turns = new Turns({ atOnce, waiting: MAX_WAITING, waitingEach: MAX_WAITING_EACH });
   }
@@ -81,7 +88,8 @@ export class RequestReader {
   /** Ends the threads; what is being read rejects. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const workers = [...this.#idle.splice(0), ...this.#busy.keys()];
+    const workers = [...this.#idle.keys(), ...this.#busy.keys()];
+    for (const worker of this.#idle.keys()) this.#take(worker);
     for (const reject of this.#busy.values()) reject(closedError());
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
@@ -93,7 +101,7 @@ export class RequestReader {
   #ask<T>(task: ReadTask, caller: Caller): Promise<Sent<T>> {
     return this.#turns.run(caller, async () => {
       if (this.#isClosed) throw closedError();
-      const worker = this.#idle.pop() ?? this.#start();
+      const worker = this.#take([...this.#idle.keys()].at(-1)) ?? this.#start();
       return this.#read<T>(worker, task);
     });
   }
@@ -109,7 +117,7 @@ export class RequestReader {
         timer = setTimeout(() => reject(new Error(`a request was not read in ${this.#timeMs} ms`)), this.#timeMs);
         worker.postMessage(task, [task.octets.buffer as ArrayBuffer]);
       });
-      if (!this.#isClosed) this.#idle.push(worker);
+      if (!this.#isClosed) this.#keep(worker);
       return answer;
     } catch (error) {
       void worker.terminate();
@@ -121,11 +129,25 @@ export class RequestReader {
     }
   }
 
+  /** For the next request, as long as that comes soon. */
+  #keep(worker: Worker): void {
+    const end = setTimeout(() => void this.#take(worker)?.terminate(), this.#idleMs);
+    end.unref();
+    this.#idle.set(worker, end);
+  }
+
+  /** Out of the idle ones; undefined when it is none of them. */
+  #take(worker: Worker | undefined): Worker | undefined {
+    if (worker === undefined || !this.#idle.has(worker)) return undefined;
+    clearTimeout(this.#idle.get(worker));
+    this.#idle.delete(worker);
+    return worker;
+  }
+
   #start(): Worker {
     const worker = new Worker(this.#file as URL | string, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
     const onEnd = (error: Error) => {
-      const place = this.#idle.indexOf(worker);
-      if (place >= 0) this.#idle.splice(place, 1);
+      this.#take(worker);
       this.#busy.get(worker)?.(error);
     };
     worker.on('error', onEnd);
