@@ -70,7 +70,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'handset admin messages --store gateway.db',
     'handset admin messages --number 447700900123 --state failed --store gateway.db',
   ],
-  'admin cancel': ['handset admin cancel UVY897OZIRO0P6E --store gateway.db'],
+  'admin cancel': [
+    'handset admin cancel UVY897OZIRO0P6E --store gateway.db',
+    'handset admin cancel --account Shop.1 --store gateway.db',
+  ],
   'admin requeue': ['handset admin requeue UVY897OZIRO0P6E --store gateway.db'],
   'admin audit': ['handset admin audit --account Shop.1 --store gateway.db'],
   'admin credit': ['handset admin credit Shop.1 10.0000 --store gateway.db'],

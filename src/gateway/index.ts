@@ -69,7 +69,7 @@ export {
 } from './settings/provision.js';
 export { newToken } from './store/accept.js';
 export { checkStore, copyStore, type StoreSummary } from './store/backup.js';
-export { ChangeError, type MessageChange } from './store/changes.js';
+export { type CancelledPage, ChangeError, type MessageChange } from './store/changes.js';
 export { formatMoney, type Money, parseMoney } from './store/money.js';
 export type { PostgresConfig } from './store/postgres.js';
 export { Store, type StoreOptions, type StorePlace } from './store/store.js';

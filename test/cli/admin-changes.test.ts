@@ -1,7 +1,7 @@
 /** `handset admin`: accounts and messages that an operator changes. */
 import { userInfo } from 'node:os';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Store } from '../../src/gateway/index.js';
+import { Store } from '../../src/gateway/index.js';
 import { ACCOUNTS, accountsText, openTestStore, textJob } from '../support/gateway-store.js';
 import { handset, temp, write } from './support.js';
 
@@ -66,8 +66,8 @@ describe('handset admin account', () => {
     expect(await store.verify(PARENT, '0123456')).toMatchObject({ replyTo: [], pricePerPart: 700 });
     const { out } = await admin(['audit', '--account', PARENT, '--json']);
     const entries = JSON.parse(out) as { by: string; changes: Record<string, unknown> }[];
-    expect(entries.map(({ by }) => by)).toEqual([BY, BY]);
-    expect(entries[0]?.changes).toMatchObject({ credit: ['15.2345', '11.7345'], disabled: [false, true] });
+    expect(entries.map(({ by }) => by)).toEqual(['provisioning', BY, BY]);
+    expect(entries[1]?.changes).toMatchObject({ credit: ['15.2345', '11.7345'], disabled: [false, true] });
     expect((await admin(['audit'])).out.split('\n')[0]).toMatch(/^time +by +action +username +message +changes$/);
   });
 
@@ -129,7 +129,7 @@ describe('handset admin account', () => {
     const { code, err } = await admin(['account', PARENT, '--pin', 'S3cret Pin']);
     expect([code, err]).toEqual([2, expect.stringContaining('--pin has to be')]);
     expect(err).not.toContain('S3cret');
-    expect((await store.audit({})).entries).toEqual([]);
+    expect((await store.audit({})).entries.filter(({ by }) => by === BY)).toEqual([]);
   });
 });
 
@@ -150,9 +150,29 @@ describe('handset admin messages, cancel, requeue', () => {
     expect(await refused('requeue', first)).toBe('the message is queued');
     expect(await refused('cancel', 'NOSUCHMESSAGE00')).toBe('there is no such message');
     expect(await refused('cancel', 'short')).toContain('15 characters');
+    expect(await refused('cancel')).toContain('which messages are meant');
+    expect(await refused('cancel', first, '--account', PARENT)).toContain('which messages are meant');
     expect(await refused('messages', '--state', 'lost')).toContain('--state has to be');
     expect(await refused('messages', '--from', 'yesterday')).toContain('--from has to be a time');
   });
+});
+
+it('handset admin cancel takes all back that fit', async () => {
+  // By the clock of the command.
+  const now = await Store.open({ sqlite: path }, { pinCost: 1 });
+  onTestFinished(() => now.close());
+  await now.accept(
+    textJob(
+      PARENT,
+      Array.from({ length: 30 }, (_, i) => String(447700900100 + i)),
+    ),
+  );
+  await now.accept(textJob('Hook.1', ['447700900101']));
+  await now.claim(4, 60_000);
+  const { out } = await admin(['cancel', '--account', PARENT]);
+  expect(out).toMatch(/^(?:27|28|29) messages cancelled, [123] are being handed over just now\n$/);
+  expect(await json(['cancel', '--account', PARENT])).toEqual({ cancelled: 0, inHand: 30 - Number(out.slice(0, 2)) });
+  expect((await admin(['cancel', '--number', '447700900101'])).out).toMatch(/^[01] messages? cancelled/);
 });
 
 it('handset admin provision names what the file has otherwise, by account and field', async () => {

@@ -44,6 +44,7 @@ it('every request of the table is at its path', async () => {
     'PATCH /accounts/:username 200',
     'GET /accounts/:username/ledger 200',
     'GET /messages 200',
+    'POST /messages/cancel 400 is missing: which messages are meant?',
     'POST /messages/:messageIdentifier/cancel 404 there is no such message',
     'POST /messages/:messageIdentifier/requeue 404 there is no such message',
     'GET /audit 200',
@@ -77,6 +78,7 @@ describe('accounts', () => {
     });
     expect((await ask('GET', '/audit?username=Hook.1')).body).toEqual({
       entries: [
+        expect.objectContaining({ by: 'provisioning', action: 'createAccount' }),
         {
           ...{ at: '2026-03-04T05:06:07Z', by: 'token:ops', action: 'changeAccount', username: 'Hook.1' },
           changes: { pricePerPart: ['0.0450', '0.0500'], disabled: [false, true], credit: ['9.0000', '7.5000'] },
@@ -137,6 +139,11 @@ it('messages are searched, cancelled and queued again, which wakes the outbox', 
   expect(queued).toBe(0);
   expect((await ask('POST', `/messages/${id}/requeue`)).body).toEqual({ messageIdentifier: id, state: 'queued' });
   expect(queued).toBe(1);
+  expect(await ask('POST', '/messages/cancel', { username: PARENT, limit: 1 })).toEqual({
+    status: 200,
+    body: { cancelled: 1, inHand: 0, next: expect.any(Number) },
+  });
+  await store.requeue(recipients[0]?.messageIdentifier as string, 'test');
   expect(await ask('POST', `/messages/${id}/requeue`)).toEqual({
     status: 409,
     body: { title: 'It cannot be done', status: 409, detail: 'the message is queued', field: 'messageIdentifier' },
@@ -169,6 +176,7 @@ describe('what is wrong is told with its field', () => {
     ['GET', '/messages?after=-1', undefined, 400, 'after'],
     ['GET', '/messages?state=sent&state=failed', undefined, 400, 'state'],
     ['GET', '/messages?number=447700900101', undefined, 400, 'number'],
+    ['POST', '/messages/cancel', { state: 'sent', username: PARENT }, 400, 'state'],
     ['POST', '/messages/short/cancel', undefined, 400, 'messageIdentifier'],
     ['DELETE', `/accounts/${PARENT}`, undefined, 405, undefined],
     ['GET', '/nothing', undefined, 404, undefined],
@@ -178,7 +186,7 @@ describe('what is wrong is told with its field', () => {
     expect(answer.body).toMatchObject({ title: expect.any(String), status, detail: expect.any(String) });
     expect([answer.status, answer.body.field]).toEqual([status, field]);
     expect(await store.details(PARENT)).toEqual(before);
-    expect((await store.audit({})).entries).toEqual([]);
+    expect((await store.audit({})).entries.map(({ by }) => by)).toEqual(Array(5).fill('provisioning'));
     expect(faults).toEqual([]);
   });
 

@@ -39,7 +39,8 @@ export function describeKeeping(open: (clock: TestClock, options: { keep: KeepOp
       clock.now += 10_000 * DAY;
       await store.sweep();
       expect(await statesOf(store)).toEqual(['100 delivered', '101 delivered']);
-      expect([await store.inbox('447700900100'), await store.posted(PARENT), (await store.audit({})).entries]).toEqual([
+      const changes = (await store.audit({})).entries.filter(({ by }) => by === 'test');
+      expect([await store.inbox('447700900100'), await store.posted(PARENT), changes]).toEqual([
         [expect.anything()],
         [expect.anything()],
         [expect.anything()],

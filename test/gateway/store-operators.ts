@@ -31,7 +31,9 @@ export function describeOperators(open: (clock: TestClock, options: { validityMs
   });
 
   const creditOf = async (username: string) => (await store.account(username))?.credit;
-  const auditOf = async (username?: string) => (await store.audit({ username })).entries;
+  /** But for the accounts of the file. */
+  const auditOf = async (username?: string) =>
+    (await store.audit({ username })).entries.filter(({ by }) => by !== 'provisioning');
   const lastAudit = async () => (await auditOf()).at(-1) as AuditEntry;
   const send = async (username: string, count = 1, dueAt?: number) =>
     (await store.accept(textJob(username, to(count), { dueAt }))).recipients.map(({ messageIdentifier }) => messageIdentifier);
@@ -260,6 +262,35 @@ export function describeOperators(open: (clock: TestClock, options: { validityMs
       expect(await creditOf(PARENT)).toBe(152_345 - 450);
     });
 
+    it('all that wait and fit are cancelled in portions; what is in hand stays', async () => {
+      await send('Hook.1', 1_200);
+      await send(PARENT, 2);
+      const claimed = await store.claim(3, 1_000);
+      const mine = claimed.filter(({ originator }) => originator === 'MyShop').length;
+      expect(mine).toBe(3);
+      const before = await creditOf('Hook.1');
+      const totals = { cancelled: 0, inHand: 0 };
+      let portions = 0;
+      for (let after: number | undefined = 0; after !== undefined; portions++) {
+        const page = await store.cancelAll({ username: 'Hook.1' }, BY, { after });
+        totals.cancelled += page.cancelled;
+        totals.inHand += page.inHand;
+        after = page.next;
+      }
+      expect(totals.cancelled + totals.inHand).toBe(200);
+      expect(portions).toBeGreaterThan(0);
+      expect(await creditOf('Hook.1')).toBe((before ?? 0) + totals.cancelled * 450);
+      const states = (await store.searchMessages({ username: 'Hook.1', state: ['queued', 'cancelled'] }, { limit: 1_000 }))
+        .entries;
+      expect(states.filter(({ state }) => state === 'cancelled')).toHaveLength(totals.cancelled);
+      const audited = (await store.audit({ username: 'Hook.1' }, { limit: 1_000 })).entries.filter(
+        ({ action }) => action === 'cancel',
+      );
+      expect(audited).toHaveLength(totals.cancelled);
+      expect((await store.searchMessages({ username: PARENT, state: 'cancelled' })).entries).toEqual([]);
+      expect(await store.cancelAll({ username: 'Nobody' }, BY)).toEqual({ cancelled: 0, inHand: 0 });
+    });
+
     it('one whose claimer died can be cancelled when its lease has ended', async () => {
       const [id = ''] = await send(PARENT);
       await store.claim(1, 1_000);
@@ -351,7 +382,8 @@ export function describeOperators(open: (clock: TestClock, options: { validityMs
       expect(ledger.map(({ length }) => length)).toEqual([4, 4]);
       expect((await pagesOf((page) => store.pageAccounts(page), 2)).flat()).toEqual(await store.accounts());
       for (let i = 1; i <= 5; i++) await store.changeAccount(PARENT, { topUp: i }, BY);
-      expect((await pagesOf((page) => store.audit({}, page), 2)).map(({ length }) => length)).toEqual([2, 2, 1]);
+      // Five accounts of the file, five changes.
+      expect((await pagesOf((page) => store.audit({}, page), 4)).map(({ length }) => length)).toEqual([4, 4, 2]);
       expect(await store.pageLedger('Nobody')).toBeUndefined();
     });
   });

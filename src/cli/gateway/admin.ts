@@ -10,6 +10,7 @@ import { type Command, Option } from 'commander';
 import { parseJson } from '../../bytes/json.js';
 import { DecodeError } from '../../errors.js';
 import { ADMIN_REQUESTS, type AdminField, type AdminName } from '../../gateway/admin/requests.js';
+import type { CancelledPage } from '../../gateway/index.js';
 import { printable } from '../../inspect/printable.js';
 import { count, formatTable } from '../../show/facts.js';
 import { inFile, type Session, toJson, UsageError } from '../io.js';
@@ -50,18 +51,16 @@ export function addAdmin(program: Command, session: Session): void {
     (username: string, topUp: string, options: AdminOptions) => addCredit(session, options, username, topUp),
   );
   addList('messages', 'searchMessages', MESSAGE_COLUMNS);
-  for (const [name, operation] of [
-    ['cancel', 'cancelMessage'],
-    ['requeue', 'requeueMessage'],
-  ] as const) {
-    addStore(add(`${name} <message>`, ADMIN_REQUESTS[operation].words)).action(
-      (messageIdentifier: string, options: AdminOptions) =>
-        inStore(session, options, async (opened) => {
-          const outcome = await perform(opened, operation, { messageIdentifier });
-          session.streams.stdout(options.json === true ? toJson(outcome) : `${outcome.state}\n`);
-        }),
-    );
-  }
+  addStore(addFields(add('cancel [message]', 'take a message back that waits, or all that fit'), ['cancelMessages'])).action(
+    (message: string | undefined, options: AdminOptions) => cancel(session, options, message),
+  );
+  addStore(add('requeue <message>', ADMIN_REQUESTS.requeueMessage.words)).action(
+    (messageIdentifier: string, options: AdminOptions) =>
+      inStore(session, options, async (opened) => {
+        const outcome = await perform(opened, 'requeueMessage', { messageIdentifier });
+        session.streams.stdout(options.json === true ? toJson(outcome) : `${outcome.state}\n`);
+      }),
+  );
   addList('audit', 'readAudit', AUDIT_COLUMNS);
   addStore(add('backup <file>', 'copy the store to a new file, also while the gateway runs')).action(
     (file: string, options: AdminOptions) => copy(session, options, sqliteOf(session, options), file),
@@ -247,7 +246,7 @@ async function provision(session: Session, options: AdminOptions, file: string):
     session,
     options,
     async ({ store }) => {
-      await store.provision(provisioning);
+      await store.provision(provisioning, whoAsks());
       for await (const { username, field } of store.differences(provisioning)) {
         session.warn(`account ${username}: ${field} is not as in the file, and stays; handset admin account changes it`);
       }
@@ -255,6 +254,39 @@ async function provision(session: Session, options: AdminOptions, file: string):
     },
     true,
   );
+}
+
+// ---- Messages ----
+
+/** Cancels the message that is named, or those that options describe. */
+async function cancel(session: Session, options: AdminOptions, messageIdentifier: string | undefined): Promise<void> {
+  const which = await valuesOf(session, options, ['cancelMessages']);
+  const isOne = messageIdentifier !== undefined;
+  if (isOne === Object.keys(which).length > 0) {
+    throw new UsageError('cancel takes a MessageIdentifier, or options that say which messages are meant');
+  }
+  await inStore(session, options, async (opened) => {
+    const outcome = await (isOne ? perform(opened, 'cancelMessage', { messageIdentifier }) : cancelAll(opened, which));
+    const text = 'state' in outcome ? outcome.state : wordsOf(outcome);
+    session.streams.stdout(options.json === true ? toJson(outcome) : `${text}\n`);
+  });
+}
+
+async function cancelAll(opened: Opened, which: object): Promise<{ readonly cancelled: number; readonly inHand: number }> {
+  let cancelled = 0;
+  let inHand = 0;
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const page: CancelledPage = await perform(opened, 'cancelMessages', { ...which, after, limit: PORTION });
+    cancelled += page.cancelled;
+    inHand += page.inHand;
+    after = page.next;
+  }
+  return { cancelled, inHand };
+}
+
+function wordsOf({ cancelled, inHand }: { readonly cancelled: number; readonly inHand: number }): string {
+  const rest = inHand === 0 ? '' : `, ${inHand.toLocaleString('en')} are being handed over just now`;
+  return `${count(cancelled, 'message')} cancelled${rest}`;
 }
 
 // ---- Copies ----

@@ -62,6 +62,12 @@ const OPERATIONS = {
   searchMessages: async ({ store }, { after, limit, ...filter }) =>
     viewPage(await store.searchMessages(filter, { after, limit }), viewMessage),
 
+  cancelMessages: async ({ store, by }, { after, limit, ...which }) => {
+    // A slip would cancel all that there is.
+    if (Object.keys(which).length === 0) wrong('$.username', 'is missing: which messages are meant?');
+    return store.cancelAll(which, by, { after, limit });
+  },
+
   cancelMessage: ({ store, by }, { messageIdentifier }) => store.cancel(messageIdentifier, by),
 
   requeueMessage: ({ store, by }, { messageIdentifier }) => store.requeue(messageIdentifier, by),

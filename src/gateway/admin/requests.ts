@@ -134,6 +134,18 @@ const mayManage = field({
   words: 'whether it may create and change accounts below it',
 });
 
+/** Which messages are meant. */
+const WHICH = {
+  recipient: field({
+    read: matching(/^\d{1,20}$/, 'digits with the country code'),
+    option: '--number <number>',
+    words: 'whom they are for: digits with the country code',
+  }),
+  username: field({ read: USERNAME, option: '--account <user>', words: 'whose they are' }),
+  from: field({ read: TIME, option: '--from <time>', words: 'accepted then or later, such as 2026-03-04T05:06:07Z' }),
+  to: field({ read: TIME, option: '--to <time>', words: 'accepted before' }),
+};
+
 /** Every request by the name of its operation. */
 export const ADMIN_REQUESTS = {
   listAccounts: request({ method: 'GET', path: '/accounts', words: 'every account', fields: PAGE }),
@@ -209,21 +221,21 @@ export const ADMIN_REQUESTS = {
     path: '/messages',
     words: 'messages and what became of them',
     fields: {
-      recipient: field({
-        read: matching(/^\d{1,20}$/, 'digits with the country code'),
-        option: '--number <number>',
-        words: 'whom they are for: digits with the country code',
-      }),
+      ...WHICH,
       state: field({
         read: oneOf(MESSAGE_STATES, MESSAGE_STATES.join(', ')),
         option: '--state <state>',
         words: MESSAGE_STATES.join(', '),
       }),
-      username: field({ read: USERNAME, option: '--account <user>', words: 'whose they are' }),
-      from: field({ read: TIME, option: '--from <time>', words: 'accepted then or later, such as 2026-03-04T05:06:07Z' }),
-      to: field({ read: TIME, option: '--to <time>', words: 'accepted before' }),
       ...PAGE,
     },
+  }),
+
+  cancelMessages: request({
+    method: 'POST',
+    path: '/messages/cancel',
+    words: 'take messages back that wait, and give their charges back',
+    fields: { ...WHICH, ...PAGE },
   }),
 
   cancelMessage: request({

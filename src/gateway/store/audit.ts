@@ -2,28 +2,54 @@
  * What operators changed: written in the transaction of the change, so that there is no change without its entry.
  * @module
  */
-import type { StoreContext } from './database.js';
+import { omitUndefined } from '../../bytes/omit-undefined.js';
+import type { ProvisionedAccount } from '../settings/provision.js';
+import { insertRows, type StoreContext } from './database.js';
 import { pageOf } from './listings.js';
+import { formatMoney } from './money.js';
 import type { Database } from './schema.js';
 import type { AuditEntry, CallbackTarget, Page, PageOptions } from './types.js';
 
 /** Characters of a name that are kept. */
 const NAME_CHARACTERS = 100;
 
-/** Writes an entry, in a transaction of the caller's. */
-export async function writeAudit(tx: Database, { clock }: StoreContext, entry: Omit<AuditEntry, 'at'>): Promise<void> {
-  const { by, action, username = null, messageIdentifier = null, changes } = entry;
-  await tx
-    .insertInto('audit')
-    .values({
-      at: clock(),
-      actor: by.slice(0, NAME_CHARACTERS),
-      action,
-      username,
-      identifier: messageIdentifier,
-      changes: JSON.stringify(changes),
-    })
-    .execute();
+/** An entry that is to be written. */
+export type NewAuditEntry = Omit<AuditEntry, 'at'>;
+
+const COLUMNS = {
+  at: 'bigint',
+  actor: 'text',
+  action: 'text',
+  username: 'text',
+  identifier: 'text',
+  changes: 'text',
+} as const;
+
+/** Writes entries, in a transaction of the caller's. */
+export async function writeAudit(
+  tx: Database,
+  { engine, clock }: StoreContext,
+  entries: readonly NewAuditEntry[],
+): Promise<void> {
+  const at = clock();
+  const rows = entries.map(({ by, action, username = null, messageIdentifier = null, changes }) => [
+    ...[at, by.slice(0, NAME_CHARACTERS), action, username, messageIdentifier, JSON.stringify(changes)],
+  ]);
+  await insertRows(tx, engine, 'audit', COLUMNS, rows);
+}
+
+/** The entry of a new account, with what was asked for. */
+export function createdEntry(account: ProvisionedAccount, by: string): NewAuditEntry {
+  const { username, credit, pricePerPart, mayManage, replyTo, parent, type, callback } = account;
+  const fields = omitUndefined({
+    ...{ parent, type },
+    credit: formatMoney(credit),
+    pricePerPart: pricePerPart === undefined ? undefined : formatMoney(pricePerPart),
+    ...{ mayManage, replyTo },
+    callback: callback === undefined ? undefined : shownCallback(callback),
+  });
+  const changes = Object.fromEntries(Object.entries(fields).map(([field, after]) => [field, [null, after] as const]));
+  return { by, action: 'createAccount', username, changes };
 }
 
 /** What operators changed, oldest first; of one account where a user name is given. */

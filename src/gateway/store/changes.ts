@@ -10,15 +10,23 @@ import { sql } from 'kysely';
 import type { ProvisionedAccount } from '../settings/provision.js';
 import { ProvisioningError } from '../settings/provision.js';
 import { writeTwoWay } from './accounts.js';
-import { shownCallback, writeAudit } from './audit.js';
+import { createdEntry, type NewAuditEntry, shownCallback, writeAudit } from './audit.js';
 import { enqueueReceipts } from './callbacks.js';
-import { inTransaction, type StoreContext } from './database.js';
-import { readDetails } from './listings.js';
+import { among, inTransaction, type StoreContext } from './database.js';
+import { readDetails, searchMessages } from './listings.js';
 import { formatMoney, MAX_MONEY, type Money } from './money.js';
 import { refundCharges } from './outbox.js';
 import { createMissing } from './provision.js';
 import type { Database, Tables } from './schema.js';
-import type { AccountChanges, AccountDetails, AuditChange, CallbackTarget, MessageState } from './types.js';
+import type {
+  AccountChanges,
+  AccountDetails,
+  AuditChange,
+  CallbackTarget,
+  MessageFilter,
+  MessageState,
+  PageOptions,
+} from './types.js';
 
 /** Why a change is not made. */
 export class ChangeError extends Error {
@@ -55,16 +63,8 @@ export async function createAccount(context: StoreContext, account: ProvisionedA
       throw new ChangeError('conflict', field, error.message.slice(error.path.length + 2));
     });
     if (!isNew) throw new ChangeError('conflict', 'username', 'the user name is taken');
-    const details = await readDetails(tx, id);
-    const { username, credit, pricePerPart, mayManage, replyTo } = details;
-    const created = {
-      ...{ credit: formatMoney(credit), pricePerPart: formatMoney(pricePerPart), mayManage, replyTo },
-      ...(account.parent !== undefined && { parent: account.parent, type: account.type }),
-      ...(account.callback !== undefined && { callback: shownCallback(account.callback) }),
-    };
-    const changes = Object.fromEntries(Object.entries(created).map(([field, after]) => [field, [null, after] as const]));
-    await writeAudit(tx, context, { by, action: 'createAccount', username, changes });
-    return details;
+    await writeAudit(tx, context, [createdEntry(account, by)]);
+    return readDetails(tx, id);
   });
 }
 
@@ -107,7 +107,7 @@ export async function changeAccount(
       await tx.insertInto('ledger').values({ account_id: account.id, at: context.clock(), kind, amount }).execute();
     }
     if (Object.keys(plan.changes).length > 0) {
-      await writeAudit(tx, context, { by, action: 'changeAccount', username, changes: plan.changes });
+      await writeAudit(tx, context, [{ by, action: 'changeAccount', username, changes: plan.changes }]);
     }
     return readDetails(tx, account.id);
   });
@@ -209,17 +209,79 @@ export interface MessageChange {
  */
 export function cancelMessage(context: StoreContext, messageIdentifier: string, by: string): Promise<MessageChange> {
   return inTransaction(context, async (tx) => {
-    const message = await lockMessage(tx, context, messageIdentifier);
-    const { state } = message;
-    if (state !== 'scheduled' && state !== 'queued') conflict('messageIdentifier', `the message is ${state}`);
-    const at = context.clock();
-    if (isInHand(message, at)) conflict('messageIdentifier', 'the message is being handed over just now');
-    const change = { state: 'cancelled', next_at: null, reason: 'cancelled by the operator' } as const;
-    await tx.updateTable('message').set(change).where('id', '=', message.id).execute();
-    await refundCharges(tx, context, [message], at);
-    await enqueueReceipts(tx, context, [{ ...message, state: 'failed', at }]);
-    return written(tx, context, message, 'cancelled', { by, action: 'cancel' });
+    const [message] = await lockMessages(tx, context, [messageIdentifier]);
+    if (message === undefined) notFound('messageIdentifier', 'there is no such message');
+    if (!isWaiting(message)) conflict('messageIdentifier', `the message is ${message.state}`);
+    if (isInHand(message, context.clock())) conflict('messageIdentifier', 'the message is being handed over just now');
+    await cancelLocked(tx, context, [message], by);
+    return { messageIdentifier, state: 'cancelled' };
   });
+}
+
+/** What became of a portion of messages that were to be cancelled. */
+export interface CancelledPage {
+  readonly cancelled: number;
+  /** Messages that are being handed over just now, and stay. */
+  readonly inHand: number;
+  /** What to ask for next; absent when all messages were looked at. */
+  readonly next?: number;
+}
+
+/** Messages that are cancelled in one transaction. */
+const CANCEL_BATCH = 500;
+
+/** The same for all messages that wait and fit, a portion of them. */
+export async function cancelMessages(
+  context: StoreContext,
+  filter: Omit<MessageFilter, 'state'>,
+  by: string,
+  { after, limit = CANCEL_BATCH }: PageOptions = {},
+): Promise<CancelledPage> {
+  const page = { after, limit: Math.min(limit, CANCEL_BATCH) };
+  const { entries, next } = await searchMessages(context, { ...filter, state: WAITING }, page);
+  const counts = await inTransaction(context, async (tx) => {
+    const found = await lockMessages(
+      tx,
+      context,
+      entries.map(({ messageIdentifier }) => messageIdentifier),
+    );
+    const now = context.clock();
+    const waiting = found.filter(isWaiting);
+    const messages = waiting.filter((message) => !isInHand(message, now));
+    await cancelLocked(tx, context, messages, by);
+    return { cancelled: messages.length, inHand: waiting.length - messages.length };
+  });
+  return { ...counts, ...(next !== undefined && { next }) };
+}
+
+const WAITING: readonly MessageState[] = ['scheduled', 'queued'];
+
+const isWaiting = ({ state }: LockedMessage) => WAITING.includes(state);
+
+async function cancelLocked(
+  tx: Database,
+  context: StoreContext,
+  messages: readonly LockedMessage[],
+  by: string,
+): Promise<void> {
+  if (messages.length === 0) return;
+  const at = context.clock();
+  const ids = messages.map(({ id }) => id);
+  await tx
+    .updateTable('message')
+    .set({ state: 'cancelled', next_at: null, reason: 'cancelled by the operator' })
+    .where(among(context.engine, 'id', ids))
+    .execute();
+  await refundCharges(tx, context, messages, at);
+  await enqueueReceipts(
+    tx,
+    context,
+    messages.map((message) => ({ ...message, state: 'failed', at })),
+  );
+  const entries = messages.map(({ identifier: messageIdentifier, username, state }): NewAuditEntry => {
+    return { by, action: 'cancel', username, messageIdentifier, changes: { state: [state, 'cancelled'] } };
+  });
+  await writeAudit(tx, context, entries);
 }
 
 /** Claimed, and not put off since: what is claimed has no reason. A lease that has ended is nobody's. */
@@ -233,9 +295,10 @@ function isInHand({ attempt, reason, next_at }: LockedMessage, now: number): boo
  * @throws ChangeError when there is no such message, it has not failed, or the account is gone or cannot pay for it.
  */
 export async function requeueMessage(context: StoreContext, messageIdentifier: string, by: string): Promise<MessageChange> {
-  const { payerId, at, outcome } = await inTransaction(context, async (tx) => {
-    const message = await lockMessage(tx, context, messageIdentifier);
-    const { state } = message;
+  const { payerId, at } = await inTransaction(context, async (tx) => {
+    const [message] = await lockMessages(tx, context, [messageIdentifier]);
+    if (message === undefined) notFound('messageIdentifier', 'there is no such message');
+    const { state, username } = message;
     if (state !== 'failed' && state !== 'expired' && state !== 'cancelled')
       conflict('messageIdentifier', `the message is ${state}`);
     const handedOver = await tx.deleteFrom('sent_part').where('message_id', '=', message.id).executeTakeFirst();
@@ -256,11 +319,12 @@ export async function requeueMessage(context: StoreContext, messageIdentifier: s
     const payer_id = message.payer_id;
     const change = { submission_id: copy.id, payer_id, state: 'queued', next_at: at, attempt: 0, reason: null } as const;
     await tx.updateTable('message').set(change).where('id', '=', message.id).execute();
-    const outcome = await written(tx, context, message, 'queued', { by, action: 'requeue' });
-    return { payerId: payer_id, at, outcome };
+    const changes = { state: [state, 'queued'] } as const;
+    await writeAudit(tx, context, [{ by, action: 'requeue', username, messageIdentifier, changes }]);
+    return { payerId: payer_id, at };
   });
   context.queues.add(payerId, at);
-  return outcome;
+  return { messageIdentifier, state: 'queued' };
 }
 
 async function chargeAgain(tx: Database, context: StoreContext, message: LockedMessage): Promise<void> {
@@ -280,27 +344,16 @@ async function chargeAgain(tx: Database, context: StoreContext, message: LockedM
   await tx.insertInto('ledger').values(entry).execute();
 }
 
-type LockedMessage = Awaited<ReturnType<typeof lockMessage>>;
+type LockedMessage = Awaited<ReturnType<typeof lockMessages>>[number];
 
-async function lockMessage(tx: Database, { engine }: StoreContext, identifier: string) {
+async function lockMessages(tx: Database, { engine }: StoreContext, identifiers: readonly string[]) {
   const query = tx
     .selectFrom('message')
     .innerJoin('submission', 'submission.id', 'message.submission_id')
     .innerJoin('account', 'account.id', 'submission.account_id')
     .select(['message.id', 'identifier', 'submission_id', 'recipient', 'state', 'attempt', 'next_at', 'reason'])
     .select(['submission.payer_id', 'units', 'submission.price_per_part', 'due_at', 'username'])
-    .where('identifier', '=', identifier);
-  const message = await (engine === 'postgres' ? query.forUpdate('message') : query).executeTakeFirst();
-  return message ?? notFound('messageIdentifier', 'there is no such message');
-}
-
-async function written(
-  tx: Database,
-  context: StoreContext,
-  { identifier: messageIdentifier, username, state: before }: LockedMessage,
-  state: MessageState,
-  entry: { readonly by: string; readonly action: 'cancel' | 'requeue' },
-): Promise<MessageChange> {
-  await writeAudit(tx, context, { ...entry, username, messageIdentifier, changes: { state: [before, state] } });
-  return { messageIdentifier, state };
+    .where(among(engine, 'identifier', identifiers))
+    .orderBy('message.id');
+  return (engine === 'postgres' ? query.forUpdate('message') : query).execute();
 }

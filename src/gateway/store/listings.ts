@@ -222,7 +222,7 @@ function messageQuery(db: Database, { recipient, state, username, from, to }: Me
       'reason',
     ]);
   if (recipient !== undefined) query = query.where('recipient', '=', recipient);
-  if (state !== undefined) query = query.where('state', '=', state);
+  if (state !== undefined) query = query.where('state', 'in', typeof state === 'string' ? [state] : state);
   if (username !== undefined) query = query.where('username', '=', username);
   if (from !== undefined) query = query.where('accepted_at', '>=', from);
   if (to !== undefined) query = query.where('accepted_at', '<', to);

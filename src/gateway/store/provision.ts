@@ -8,6 +8,7 @@
 import { sql } from 'kysely';
 import { type ProvisionedAccount, type Provisioning, ProvisioningError } from '../settings/provision.js';
 import { writeTwoWay } from './accounts.js';
+import { createdEntry, type NewAuditEntry, writeAudit } from './audit.js';
 import { among, insertRows, inTransaction, type StoreContext } from './database.js';
 import { type Money, parseMoney } from './money.js';
 import type { Database } from './schema.js';
@@ -19,17 +20,20 @@ const PRICE_PER_PART: Money = parseMoney('0.0450');
 const HASHED_AT_ONCE = 4;
 
 /** Creates what is missing. */
-export async function provisionStore(context: StoreContext, model: Provisioning): Promise<void> {
+export async function provisionStore(context: StoreContext, model: Provisioning, by = 'provisioning'): Promise<void> {
   const hashes = await hashMissing(context, model.accounts);
   await inTransaction(context, async (tx) => {
     // Gateways that start together would each find the same things missing; SQLite has one writer anyway.
     if (context.engine === 'postgres') await sql`select pg_advisory_xact_lock(747262)`.execute(tx);
+    const created: NewAuditEntry[] = [];
     for (const [index, account] of model.accounts.entries()) {
       const path = `$.accounts[${index}]`;
-      const { id } = await createMissing(tx, context, account, hashes.get(account.username), path);
+      const { id, isNew } = await createMissing(tx, context, account, hashes.get(account.username), path);
+      if (isNew) created.push(createdEntry(account, by));
       await createAddressBooks(tx, context, id, account);
     }
     await createLibrary(tx, model);
+    await writeAudit(tx, context, created);
   });
 }
 

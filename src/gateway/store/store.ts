@@ -214,16 +214,18 @@ export interface Store {
    * @throws ChangeError when there is no such message, or it has gone too far.
    */
   cancel(messageIdentifier: string, by: string): Promise<changes.MessageChange>;
+  /** Takes all messages back that fit and wait, a portion of them at a time. */
+  cancelAll(filter: Omit<MessageFilter, 'state'>, by: string, page?: PageOptions): Promise<changes.CancelledPage>;
   /**
    * Queues a message again that failed, expired or was cancelled; what was given back is charged again.
    * @throws ChangeError when there is no such message, it has not failed, or the account cannot pay for it.
    */
   requeue(messageIdentifier: string, by: string): Promise<changes.MessageChange>;
   /**
-   * Creates what is missing and changes nothing that exists.
+   * Creates what is missing and changes nothing that exists; `by` says who asked for it, in the audit.
    * @throws ProvisioningError naming the place in the file when it refers to an account that is nowhere.
    */
-  provision(model: Provisioning): Promise<void>;
+  provision(model: Provisioning, by?: string): Promise<void>;
   /** Where a file differs from the accounts that are there; PINs are checked one after the other, which takes its time. */
   differences(
     model: Pick<Provisioning, 'accounts'>,
@@ -275,6 +277,7 @@ const METHODS = {
   createAccount: changes.createAccount,
   changeAccount: changes.changeAccount,
   cancel: changes.cancelMessage,
+  cancelAll: changes.cancelMessages,
   requeue: changes.requeueMessage,
   provision: provisionStore,
   differences: findDifferences,

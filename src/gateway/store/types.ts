@@ -410,7 +410,7 @@ export interface Page<T> {
 export interface MessageFilter {
   /** Digits with the country code. */
   readonly recipient?: string | undefined;
-  readonly state?: MessageState | undefined;
+  readonly state?: MessageState | readonly MessageState[] | undefined;
   /** Whose they are. */
   readonly username?: string | undefined;
   /** Accepted at this time or later, in epoch milliseconds. */
