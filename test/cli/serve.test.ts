@@ -264,12 +264,12 @@ describe('handset serve', () => {
   });
 
   it('takes from its settings how many logins may fail', async () => {
-    const logins = { pair: { failures: 1 }, checks: { atOnce: 1, waiting: 1 } };
+    const logins = { pair: { failures: 1, firstMs: 299_000 }, checks: { atOnce: 1, waiting: 1 } };
     const gateway = await serving({ provision: provisioning(), config: write('logins.json', JSON.stringify({ logins })) });
     for (let i = 0; i < 2; i++) expect(await send(gateway.url, { PIN: 'wrong' })).toBe('171 - Invalid Login\r\n');
     expect(await send(gateway.url)).toBe('98 - Too many requests\r\n');
     await gateway.stop();
-    expect(gateway.err()).toContain('"username":"ANOther.12345","failures":2,"pauseMs":1000,"msg":"logins paused"}');
+    expect(gateway.err()).toContain('"username":"ANOther.12345","failures":2,"pauseMs":299000,"msg":"logins paused"}');
     expect(gateway.err()).not.toContain(PIN);
   });
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openLog } from '../../src/gateway/index.js';
+import { type GatewayOptions, openLog } from '../../src/gateway/index.js';
 import { DEFAULT_LOGIN_LIMITS, type LoginLimits, Logins } from '../../src/gateway/operations/logins.js';
 import { envelope, FORM, formOf, QUERY, SMS, TO, testGateway, WHO } from './support.js';
 
@@ -21,6 +21,8 @@ function logins(limits: Partial<LoginLimits> = {}) {
 
 const few = (failures: number, forgetMs = 3_600_000) => ({ failures, firstMs: 1_000, maxMs: 4_000, forgetMs });
 const MANY = few(1_000_000);
+/** Pauses that no test outlasts. */
+const long = (failures: number) => ({ ...few(failures), firstMs: 600_000, maxMs: 600_000 });
 
 describe('pauses', () => {
   it('come after the failures that are free, and grow', () => {
@@ -134,18 +136,22 @@ it('in 30 days four digits are not guessed from however many addresses', () => {
 const XML = { 'Content-Type': 'text/xml' };
 
 /** A gateway on a port, with a login to a form and one to SOAP, and the lines of its log. */
-async function served(limits: Partial<LoginLimits>) {
+async function served(limits: Partial<LoginLimits>, options: Partial<GatewayOptions> = {}) {
   const lines: string[] = [];
   const log = await openLog('info', (some) => lines.push(...some.split('\n').filter((line) => line !== '')));
-  const { gateway } = await testGateway({ log, logins: limits });
+  const { gateway } = await testGateway({ log, logins: limits, ...options });
   const { url } = await gateway.listen({ port: 0 });
   const post = async (path: string, headers: Record<string, string>, body: string) =>
     (await fetch(`${url}${path}`, { method: 'POST', headers, body })).text();
   return {
-    form: (username: string, pin: string) =>
-      post(QUERY, { 'Content-Type': FORM }, formOf({ Username: username, PIN: pin, AvailableCredit: '' })),
-    soap: (username: string, pin: string) =>
-      post('/sendsms3', XML, envelope('AvailableCredit', `<Username>${username}</Username><PIN>${pin}</PIN>`)),
+    form: (username: string, pin: string, headers = {}) =>
+      post(QUERY, { 'Content-Type': FORM, ...headers }, formOf({ Username: username, PIN: pin, AvailableCredit: '' })),
+    soap: (username: string, pin: string, headers = {}) =>
+      post(
+        '/sendsms3',
+        { ...XML, ...headers },
+        envelope('AvailableCredit', `<Username>${username}</Username><PIN>${pin}</PIN>`),
+      ),
     post,
     logged: () => {
       log.flush();
@@ -156,7 +162,7 @@ async function served(limits: Partial<LoginLimits>) {
 
 describe.each(['form', 'soap'] as const)('at the door of the %s', (door) => {
   it('a pause is report 98, be the account there or not, be the PIN right or not', async () => {
-    const gateway = await served({ pair: few(2) });
+    const gateway = await served({ pair: long(2) });
     const ask = gateway[door];
     const asked: string[][] = [];
     for (const username of [WHO.Username, 'Nobody.1']) {
@@ -174,8 +180,25 @@ describe.each(['form', 'soap'] as const)('at the door of the %s', (door) => {
     expect(await ask('Stranger.9', '8888')).toContain(door === 'form' ? 'Currency=GBP' : '<Currency');
   });
 
+  it('whoever guesses at one address locks nobody out at another, behind a proxy that is trusted too', async () => {
+    const limits = { pair: long(2), address: long(4), account: long(6) };
+    const gateway = await served(limits, { trustedProxies: ['127.0.0.1'] });
+    const ask = (address: string, username: string, pin: string) =>
+      gateway[door](username, pin, { 'X-Forwarded-For': address });
+    const right = door === 'form' ? 'Currency=GBP' : '<Currency';
+    expect(await ask(OWNER, WHO.Username, WHO.PIN)).toContain(right);
+    for (let i = 0; i < 4; i++) {
+      for (const address of [OTHER, `198.51.100.${i}`]) await ask(address, WHO.Username, '9999');
+      await ask(OTHER, `Nobody.${i}`, '9999');
+    }
+    expect(await ask(OTHER, 'Stranger.9', '8888'), 'the address waits').not.toContain(right);
+    expect(await ask('203.0.113.9', WHO.Username, WHO.PIN), 'the account waits elsewhere').not.toContain(right);
+    expect(await ask(OWNER, WHO.Username, WHO.PIN), 'the owner does not').toContain(right);
+    expect(await ask(OWNER, 'Stranger.9', '8888'), 'nor do others there').toContain(right);
+  });
+
   it('failures have a line each: the name of an account, and no other name, for it may be a PIN', async () => {
-    const gateway = await served({ pair: few(2) });
+    const gateway = await served({ pair: long(2) });
     await gateway[door](WHO.Username, 'Secret99');
     await gateway[door]('Secret99', WHO.Username.slice(0, 7));
     await gateway[door]('a"b\n{', 'Secret99');
@@ -191,7 +214,7 @@ describe.each(['form', 'soap'] as const)('at the door of the %s', (door) => {
       { ...failed, username: '-' },
       failed,
       failed,
-      { ...common, scope: 'pair', username: WHO.Username, failures: 3, pauseMs: 1_000, msg: 'logins paused' },
+      { ...common, scope: 'pair', username: WHO.Username, failures: 3, pauseMs: 600_000, msg: 'logins paused' },
     ]);
   });
 });
@@ -203,7 +226,7 @@ describe('fail2ban', () => {
   const pattern = new RegExp(failregex.replace('<HOST>', '(?<host>[0-9A-Fa-f:.]+)'));
 
   it('finds the address in the lines of failed logins, and in no other', async () => {
-    const gateway = await served({ pair: few(1), address: few(2) });
+    const gateway = await served({ pair: long(1), address: long(2) });
     await gateway.form(WHO.Username, '9999');
     await gateway.soap('Nobody.1', '9999');
     await gateway.form('Nobody.1', '9999');
