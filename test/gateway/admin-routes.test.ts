@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Hono } from 'hono';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ADMIN_REQUESTS } from '../../src/gateway/admin/requests.js';
@@ -5,6 +6,7 @@ import { adminRoutes } from '../../src/gateway/http/admin.js';
 import { BodyBudget } from '../../src/gateway/http/app.js';
 import type { Store } from '../../src/gateway/store/store.js';
 import { openTestStore, textJob } from '../support/gateway-store.js';
+import { costly } from '../support/runs.js';
 
 const PARENT = 'ANOther.12345';
 const json = { 'Content-Type': 'application/json' };
@@ -218,4 +220,50 @@ describe('what is wrong is told with its field', () => {
     expect(await answer.text()).not.toContain('secret');
     expect(faults).toHaveLength(1);
   });
+});
+
+it('whatever is asked for: no fault, no other status, and every credit is the sum of its ledger', async () => {
+  const { recipients } = await store.accept(textJob(PARENT, ['447700900101', '447700900102']));
+  const messages = recipients.map(({ messageIdentifier }) => messageIdentifier);
+  const names = [...new Set(Object.values(ADMIN_REQUESTS).flatMap((row) => Object.keys(row.fields)))];
+  const likely = fc.constantFrom<unknown>(
+    '1.0000',
+    '0.0450',
+    '999999999',
+    'Secret99',
+    'SHARED',
+    PARENT,
+    'GBP',
+    true,
+    null,
+    [],
+    ['Shop'],
+    0,
+  );
+  const value = fc.oneof(likely, fc.jsonValue(), fc.record({ url: fc.webUrl(), form: fc.constantFrom('form', 'soap', 'x') }));
+  const asked = fc.record({
+    request: fc.constantFrom(...Object.values(ADMIN_REQUESTS)),
+    username: fc.constantFrom(PARENT, 'Kid.77', 'Sib.78', 'New.1', '%00', '..%2F..'),
+    message: fc.constantFrom(...messages, 'NOSUCHMESSAGE00', "'; drop table account; --"),
+    body: fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), value, { maxKeys: 4 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(asked, async ({ request: { method, path }, username, message, body }) => {
+      const at = path.replace(':username', username).replace(':messageIdentifier', encodeURIComponent(message));
+      const query = new URLSearchParams(
+        Object.entries(body).map(([name, item]): [string, string] => [
+          name,
+          typeof item === 'string' ? item : JSON.stringify(item),
+        ]),
+      );
+      const answer = await (method === 'GET' ? ask('GET', `${at}?${query}`) : ask(method, at, body));
+      expect([200, 201, 400, 404, 409]).toContain(answer.status);
+      expect(faults).toEqual([]);
+      for (const { username: name, credit } of await store.accounts()) {
+        const ledger = (await store.ledger(name)) ?? [];
+        expect(ledger.reduce((sum, { amount }) => sum + amount, 0)).toBe(credit);
+      }
+    }),
+    costly(300),
+  );
 });
