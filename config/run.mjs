@@ -263,6 +263,10 @@ async function nightly() {
   const from = performance.now();
   const crashes = vitest('config/vitest.interop.config.ts', environment, 'test/interop/gateway-crash.interop.ts');
   report.add('gateways that are killed', from, crashes, true);
+  const soakFrom = performance.now();
+  const million = { ...environment, SOAK_MESSAGES: '1000000' };
+  const soak = vitest('config/vitest.interop.config.ts', million, 'test/interop/gateway-soak.interop.ts');
+  report.add('a gateway with a million messages', soakFrom, soak, true);
   await check(report, [['half an hour of fuzzing', 'tsx', 'test/fuzz/run.ts', '--minutes', '30']]);
   await check(report, [['mutation', process.execPath, 'config/mutation.mjs']]);
   report.end();

@@ -1,6 +1,6 @@
 /** Callbacks as customers get them: real stores, real servers on loopback, the package's own receiver. */
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { postCallback, RECEIPT_REPORTS } from '../../src/gateway/callbacks/post.js';
 import { CallbackSender, type CallbackStore, type PostedCallback } from '../../src/gateway/callbacks/sender.js';
@@ -57,11 +57,11 @@ async function receiverServer(options: Partial<ReceiverOptions> = {}) {
   return { url: await listening(server), taken, bodies };
 }
 
-async function listening(server: Server): Promise<string> {
+async function listening(server: Server | NetServer): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.close();
-    server.closeAllConnections();
+    if ('closeAllConnections' in server) server.closeAllConnections();
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?customer=7`;
 }
@@ -321,6 +321,52 @@ describe('the queue', () => {
     expect(calls.taken.every(({ username, pin }) => username === 'me' && pin === 'mine')).toBe(true);
     expect(await store.nextCallbackAt()).toBeUndefined();
     expect(faults).toEqual([]);
+  });
+
+  it('nothing is posted twice on kept connections that the customer closes at any moment, just after a start neither', async () => {
+    const clock = new TestClock();
+    const taken: string[] = [];
+    const ends: ((socket: Socket) => void)[] = [
+      () => undefined,
+      (socket) => socket.end(),
+      (socket) => socket.destroy(),
+      (socket) => setImmediate(() => socket.end()),
+      (socket) => setTimeout(() => socket.destroy(), 1),
+      (socket) => setTimeout(() => socket.end(), 2),
+    ];
+    const server = createNetServer((socket) => {
+      let rest = '';
+      socket.on('error', () => undefined);
+      socket.on('data', (chunk) => {
+        rest += chunk.toString('latin1');
+        for (;;) {
+          const head = rest.indexOf('\r\n\r\n');
+          const end = head + 4 + Number(/content-length: (\d+)/i.exec(rest)?.[1]);
+          if (head < 0 || rest.length < end) return;
+          taken.push(/MessageIdentifier=([A-Z0-9]+)/.exec(rest.slice(head, end))?.[1] ?? 'none');
+          rest = rest.slice(end);
+          if (taken.length % 10 === 0) socket.destroy();
+          else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+          ends[taken.length % ends.length]?.(socket);
+        }
+      });
+    });
+    const url = await listening(server);
+    const store = await storeFor(clock, { url, form: 'form' });
+    const identifiers: string[] = [];
+    const done: string[] = [];
+    for (let start = 0; start < 15; start++) {
+      identifiers.push(...(await queueReceipts(store, 'Hook.1', 20)));
+      const { sender, posted } = senderOf(store, clock);
+      sender.wake();
+      await until(() => posted.length === 20);
+      done.push(...posted.filter(([outcome]) => outcome === 'done').map(([, { kind }]) => kind));
+      await sender.close();
+    }
+    expect(new Set(taken).size, 'none came twice').toBe(taken.length);
+    expect(identifiers).toEqual(expect.arrayContaining(taken));
+    expect(done.length).toBeGreaterThan(100);
+    expect(taken.length).toBeGreaterThanOrEqual(done.length);
   });
 
   it('G-DLR-03: a post that is refused is tried again after growing pauses, for a day', async () => {

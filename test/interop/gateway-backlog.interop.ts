@@ -3,21 +3,18 @@
  * told to, and when the service centre is there all messages leave, whatever happens to the gateway meanwhile.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { deliveryTo, drained, expectAll, memoryOf, once, Probe, send } from './drivers/backlog.js';
 import { end, freePort, until } from './drivers/daemons.js';
-import { admin, endGateways, type Place, type ServedGateway, serveGateway } from './drivers/gateway.js';
+import { admin, endGateways, serveGateway } from './drivers/gateway.js';
 import { startPostgres } from './drivers/postgres.js';
-import { type CentreProcess, startCentre } from './drivers/smpp-centre.js';
+import { startCentre } from './drivers/smpp-centre.js';
 
-const ACCOUNT = { username: 'Shop.1', pin: '012345', credit: '9000.0000', replyTo: ['MyShop'] };
-const PRICE = 0.045;
-const FIRST = 447_700_000_000;
 /** The longest that anybody waits for `/healthz`, in milliseconds. */
 const HEALTHY_MS = 250;
 const MAX_LOG_OCTETS = 200_000;
@@ -30,105 +27,23 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const deliveryTo = (port: number, settings: object = {}) => ({
-  delivery: { kind: 'smpp', host: '127.0.0.1', port, systemId: 'a', password: 'b', reconnectMaxMs: 2_000, ...settings },
-  accounts: [ACCOUNT],
-});
-
-/** Milliseconds until the answer of a page. */
-function askFor(url: string): Promise<number> {
-  const start = performance.now();
-  return new Promise((resolve, reject) => {
-    const asked = request(url, (answer) => {
-      answer.resume();
-      if (answer.statusCode !== 200) reject(new Error(`status ${answer.statusCode}`));
-      answer.once('end', () => resolve(performance.now() - start));
-    });
-    asked.once('error', reject);
-    asked.end();
-  });
-}
-
-/** Asks how a gateway is, twenty times a second. */
-class Health {
-  readonly #done: Promise<void>;
-  #isStopped = false;
-  #times: number[] = [];
-
-  constructor({ url }: ServedGateway) {
-    this.#done = (async () => {
-      while (!this.#isStopped) {
-        this.#times.push(await askFor(`${url}/healthz`));
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    })();
-    this.#done.catch(() => undefined);
-  }
-
-  /** The longest time since this was asked last. */
-  take(): number {
-    const longest = Math.max(0, ...this.#times);
-    this.#times = [];
-    return longest;
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    await this.#done;
-  }
-}
-
-/** Sends to so many numbers, a hundred in a request. */
-async function send({ url }: ServedGateway, count: number): Promise<void> {
-  for (let sent = 0; sent < count; sent += 100) {
-    const to = Array.from({ length: 100 }, (_, index) => FIRST + sent + index);
-    const fields = { Username: ACCOUNT.username, PIN: ACCOUNT.pin, SendTo: to.join(), Message: 'Hello', ResponseFormat: '3' };
-    const answer = await fetch(`${url}/webservices/http/sendsms`, { method: 'POST', body: new URLSearchParams(fields) });
-    expect(await answer.text()).toContain('Report=-2');
-  }
-}
-
-/** Waits until so many numbers have their message. @returns the milliseconds that it took. */
-async function drained(centre: CentreProcess, count: number): Promise<number> {
-  const start = performance.now();
-  while ((await centre.counts()).numbers < count) {
-    if (performance.now() - start > 200_000) throw new Error(`only ${JSON.stringify(await centre.counts())} of ${count}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return performance.now() - start;
-}
-
-/** Every message is sent, and charged once. */
-async function expectSent(place: Place, count: number): Promise<void> {
-  type Message = { readonly state: string; readonly recipient: string };
-  const listed = (await admin(place, 'messages')) as Message[];
-  expect(listed.filter(({ state }) => state !== 'sent')).toEqual([]);
-  expect(new Set(listed.map(({ recipient }) => recipient)).size).toBe(count);
-  expect(listed).toHaveLength(count);
-  const [account] = (await admin(place, 'accounts')) as { readonly credit: string }[];
-  expect(Number(account?.credit)).toBeCloseTo(Number(ACCOUNT.credit) - count * PRICE, 4);
-}
-
-const memoryOf = ({ child }: ServedGateway) =>
-  Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1_024);
-
 describe('a service centre that is away', () => {
   it('keeps nobody waiting: 30,000 messages queue, and leave when it is there', async () => {
     const place = { sqlite: join(folder, 'away.db') };
     const port = await freePort();
     const gateway = await serveGateway(folder, place, deliveryTo(port), { log: 'info' });
-    const health = new Health(gateway);
+    const health = Probe.health(gateway);
     await send(gateway, 30_000);
-    const queueing = health.take();
+    const queueing = health.take().longest;
     // Long enough for many attempts to connect.
     await new Promise((resolve) => setTimeout(resolve, 10_000));
-    const waiting = health.take();
+    const waiting = health.take().longest;
     const metrics = await (await fetch(`${gateway.operators}/metrics`)).text();
     expect(metrics).toMatch(/^handset_messages_waiting 30000$/m);
     expect(metrics).toMatch(/^handset_delivery_available 0$/m);
     const centre = await startCentre(port);
     const ms = await drained(centre, 30_000);
-    const leaving = health.take();
+    const leaving = health.take().longest;
     await health.stop();
     const memory = memoryOf(gateway);
     expect(await gateway.stop()).toBe(0);
@@ -144,9 +59,9 @@ describe('a service centre that is away', () => {
       { msg: 'delivery unavailable', reason: expect.stringContaining('ECONNREFUSED') },
       { msg: 'delivery available', times: 1, waiting: 30_000 },
     ]);
-    expect(await centre.counts()).toEqual({ submits: 30_000, numbers: 30_000, repeated: 0 });
+    expect(await centre.counts()).toMatchObject(once(30_000));
     await centre.stop();
-    await expectSent(place, 30_000);
+    await expectAll(place, 30_000, 'sent');
   });
 
   it('keeps no gateway from ending, and the next one goes on', async () => {
@@ -161,9 +76,9 @@ describe('a service centre that is away', () => {
     const next = await serveGateway(folder, place, deliveryTo(port));
     await drained(centre, 20_000);
     expect(await next.stop()).toBe(0);
-    expect(await centre.counts()).toEqual({ submits: 20_000, numbers: 20_000, repeated: 0 });
+    expect(await centre.counts()).toMatchObject(once(20_000));
     await centre.stop();
-    await expectSent(place, 20_000);
+    await expectAll(place, 20_000, 'sent');
   });
 
   it('may be of others: Net::SMPP gets what waited', async () => {
@@ -208,7 +123,7 @@ describe('a gateway that is killed while its backlog leaves', () => {
     expect(await next.stop()).toBe(0);
     expect((await centre.counts()).repeated).toBeLessThanOrEqual(MAX_IN_HAND);
     await centre.stop();
-    await expectSent(place, 5_000);
+    await expectAll(place, 5_000, 'sent');
   });
 
   it('has its messages taken over by another one on the same PostgreSQL database', async () => {
@@ -235,7 +150,7 @@ describe('a gateway that is killed while its backlog leaves', () => {
       expect(await two.stop()).toBe(0);
       expect((await centre.counts()).repeated).toBeLessThanOrEqual(MAX_IN_HAND);
       await centre.stop();
-      await expectSent(place, 5_000);
+      await expectAll(place, 5_000, 'sent');
     } finally {
       await postgres.stop();
       rmSync(data, { recursive: true });

@@ -26,6 +26,9 @@ import type { Database } from './schema.js';
 const BUSY_MS = 10_000;
 const LOOK_MS = 2;
 
+/** Work of so many milliseconds ends with a turn of the event loop. */
+const TURN_MS = 5;
+
 /** KiB of pages in memory: indices of many messages are larger than the 2 MiB that SQLite takes. */
 const CACHE_KIB = 32_000;
 
@@ -97,6 +100,8 @@ class SqliteFileDriver implements Driver {
   readonly #checkpoints: Checkpoints | undefined;
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
+  /** Since when it has gone from caller to caller without a turn of the event loop. */
+  #busySince = 0;
 
   constructor(file: BetterSqlite3.Database, checkpoints: Checkpoints | undefined) {
     this.#connection = new SqliteConnection(file);
@@ -107,6 +112,7 @@ class SqliteFileDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#busySince = performance.now();
     this.#isTaken = true;
     return this.#connection;
   }
@@ -114,7 +120,14 @@ class SqliteFileDriver implements Driver {
   async releaseConnection(): Promise<void> {
     const next = this.#waiting.shift();
     if (next === undefined) this.#isTaken = false;
-    else next();
+    else if (performance.now() < this.#busySince + TURN_MS) next();
+    else {
+      // SQLite works on this thread: one transaction after the other would keep sockets waiting for all of them.
+      setImmediate(() => {
+        this.#busySince = performance.now();
+        next();
+      });
+    }
   }
 
   async beginTransaction(): Promise<void> {

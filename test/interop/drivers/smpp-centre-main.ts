@@ -22,6 +22,8 @@ const behaviour: { -readonly [K in keyof CentreBehaviour]: CentreBehaviour[K] } 
 const numbers = new Map<string, number>();
 const arrivals = new Map<string, number>();
 const sockets = new Set<Socket>();
+/** Receipts without an answer, which come again on the next connection. */
+const unanswered = new Map<number, Buffer>();
 let submits = 0;
 let throttled = 0;
 let repeated = 0;
@@ -50,10 +52,10 @@ function addresses(pdu: Buffer): { readonly from: string; readonly to: string } 
 }
 
 /** A deliver_sm with a receipt, as Appendix B of the specification has it. */
-function receipt(id: string, from: string, to: string): Buffer {
+function makeReceipt(id: string, from: string, to: string): Buffer {
   const text = `id:${id} sub:001 dlvrd:001 submit date:2603040506 done date:2603040507 stat:DELIVRD err:000 text:`;
   const head = `\0\x01\x01${to}\0\x05\0${from}\0\x04\0\0\0\0\0\0\0\0`;
-  return frame(DELIVER_SM, 0, (ids % 0x7fffffff) + 1, `${head}${String.fromCharCode(text.length)}${text}`);
+  return frame(DELIVER_SM, 0, Number(id), `${head}${String.fromCharCode(text.length)}${text}`);
 }
 
 function submit(pdu: Buffer, socket: Socket): Buffer[] {
@@ -72,11 +74,16 @@ function submit(pdu: Buffer, socket: Socket): Buffer[] {
   if (to.startsWith(behaviour.watched ?? '-')) arrivals.set(to, Date.now());
   if (behaviour.silentEvery !== undefined && submits % behaviour.silentEvery === 0) return [];
   const id = String(++ids);
-  const answer = [frame((RESPONSE | SUBMIT_SM) >>> 0, 0, sequence, `${id}\0`)];
-  if (behaviour.hasReceipts === true) answer.push(receipt(id, from, to));
+  const answer = (): Buffer[] => {
+    const frames = [frame((RESPONSE | SUBMIT_SM) >>> 0, 0, sequence, `${id}\0`)];
+    if (behaviour.hasReceipts !== true) return frames;
+    const receipt = makeReceipt(id, from, to);
+    unanswered.set(Number(id), receipt);
+    return [...frames, receipt];
+  };
   const { delayMs = 0 } = behaviour;
-  if (delayMs === 0) return answer;
-  setTimeout(() => socket.writable && socket.write(Buffer.concat(answer)), delayMs);
+  if (delayMs === 0) return answer();
+  setTimeout(() => socket.writable && socket.write(Buffer.concat(answer())), delayMs);
   return [];
 }
 
@@ -87,12 +94,13 @@ function take(pdu: Buffer, socket: Socket): Buffer[] {
     case SUBMIT_SM:
       return submit(pdu, socket);
     case BIND_TRANSCEIVER:
-      return [frame((RESPONSE | command) >>> 0, 0, sequence, 'centre\0')];
+      return [frame((RESPONSE | command) >>> 0, 0, sequence, 'centre\0'), ...unanswered.values()];
     case ENQUIRE_LINK:
     case UNBIND:
       return [frame((RESPONSE | command) >>> 0, 0, sequence)];
     case (RESPONSE | DELIVER_SM) >>> 0:
       if (pdu.readUInt32BE(8) !== 0) return [];
+      unanswered.delete(sequence);
       receipts++;
       last = Date.now();
       return [];
@@ -128,6 +136,16 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   if (line !== '') Object.assign(behaviour, JSON.parse(line));
   if (behaviour.isDown === true) for (const socket of sockets) socket.destroy();
   const arrived = Object.fromEntries(arrivals);
-  const counts: CentreCounts = { submits, throttled, numbers: numbers.size, repeated, receipts, ms: last - first, arrived };
+  const { size: waiting } = unanswered;
+  const counts: CentreCounts = {
+    submits,
+    throttled,
+    numbers: numbers.size,
+    repeated,
+    receipts,
+    waiting,
+    ms: last - first,
+    arrived,
+  };
   console.log(JSON.stringify(counts));
 });

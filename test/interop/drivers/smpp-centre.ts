@@ -35,6 +35,8 @@ export interface CentreCounts {
   readonly repeated: number;
   /** Receipts that were taken. */
   readonly receipts: number;
+  /** Receipts that were sent and not taken. */
+  readonly waiting: number;
   /** From the first submit_sm to the last one, or the last receipt. */
   readonly ms: number;
   /** When the last one to each watched number came, in epoch milliseconds. */
