@@ -38,7 +38,7 @@ export function addAdmin(program: Command, session: Session): void {
     addStore(addFields(add(name, ADMIN_REQUESTS[operation].words), [operation]))
       .option('--limit <count>', 'entries at most; all when left out', numberOption('limit', 1, Number.MAX_SAFE_INTEGER))
       .action((...given: unknown[]) => {
-        const { subject, options } = argumentsOf(given);
+        const { subject, options } = splitArguments(given);
         return inStore(session, options, (store) => printList(session, options, columns, store, operation, subject));
       });
 
@@ -63,10 +63,10 @@ export function addAdmin(program: Command, session: Session): void {
   );
   addList('audit', 'readAudit', AUDIT_COLUMNS);
   addStore(add('backup <file>', 'copy the store to a new file, also while the gateway runs')).action(
-    (file: string, options: AdminOptions) => copy(session, options, sqliteOf(session, options), file),
+    (file: string, options: AdminOptions) => copy(session, options, requireSqlite(session, options), file),
   );
   addStore(add('restore <file>', 'bring a backup back, to a store that is not there yet')).action(
-    (file: string, options: AdminOptions) => copy(session, options, file, sqliteOf(session, options)),
+    (file: string, options: AdminOptions) => copy(session, options, file, requireSqlite(session, options)),
   );
   addStore(add('provision <file>', 'create what a provisioning file has and the store has not')).action(
     (file: string, options: AdminOptions) => provision(session, options, file),
@@ -84,13 +84,13 @@ function addStore(command: Command): Command {
 type FieldRow = readonly [name: string, field: AdminField];
 
 /** Fields of requests that are options, each once. */
-function fieldsOf(operations: readonly AdminName[]): FieldRow[] {
+function listFields(operations: readonly AdminName[]): FieldRow[] {
   const rows = operations.flatMap((operation) => Object.entries(ADMIN_REQUESTS[operation].fields) as FieldRow[]);
   return [...new Map(rows).entries()].filter(([, { option, flags }]) => option !== undefined || flags !== undefined);
 }
 
 function addFields(command: Command, operations: readonly AdminName[]): Command {
-  for (const [, { option, flags = {}, words }] of fieldsOf(operations)) {
+  for (const [, { option, flags = {}, words }] of listFields(operations)) {
     if (option !== undefined) command.addOption(new Option(option, words));
     for (const [flag, meaning] of Object.entries(flags)) command.addOption(new Option(flag, meaning.words));
   }
@@ -98,21 +98,21 @@ function addFields(command: Command, operations: readonly AdminName[]): Command 
 }
 
 /** How commander calls an option. */
-const attributeOf = (option: string) => new Option(option).attributeName();
+const nameAttribute = (option: string) => new Option(option).attributeName();
 
 /** What options say, by the names of the fields of requests. @throws UsageError for two that contradict each other */
-async function valuesOf(
+async function readValues(
   session: Session,
   options: AdminOptions,
   operations: readonly AdminName[],
 ): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
-  for (const [name, field] of fieldsOf(operations)) {
+  for (const [name, field] of listFields(operations)) {
     const { option, flags = {} } = field;
-    const given = Object.entries(flags).filter(([flag]) => options[attributeOf(flag)] === true);
+    const given = Object.entries(flags).filter(([flag]) => options[nameAttribute(flag)] === true);
     if (given.length > 1) throw new UsageError(`${given.map(([flag]) => flag).join(' and ')} cannot stand together`);
     const [flag] = given;
-    const text = option === undefined ? undefined : options[attributeOf(option)];
+    const text = option === undefined ? undefined : options[nameAttribute(option)];
     if (flag !== undefined) values[name] = flag[1].value;
     else if (typeof text === 'string') values[name] = await readValue(session, field, text);
   }
@@ -130,7 +130,7 @@ async function readValue(session: Session, { fromText, fromStdin, option = '' }:
 }
 
 /** A commander action's arguments: a name that the command takes, and its options. */
-function argumentsOf(given: readonly unknown[]): { readonly subject?: string; readonly options: AdminOptions } {
+function splitArguments(given: readonly unknown[]): { readonly subject?: string; readonly options: AdminOptions } {
   const [first, second] = given;
   return typeof first === 'string' ? { subject: first, options: second as AdminOptions } : { options: first as AdminOptions };
 }
@@ -172,7 +172,7 @@ function requireStore({ streams }: Session, { store }: AdminOptions): void {
 }
 
 /** Who asks, for the audit. */
-function whoAsks(): string {
+function nameOperator(): string {
   try {
     return `cli:${userInfo().username}`;
   } catch {
@@ -184,14 +184,14 @@ function whoAsks(): string {
 /** Does what a request asks for. @throws UsageError naming the option whose value is wrong */
 async function perform<N extends AdminName>({ gatewayModule, store }: Opened, name: N, values: object) {
   try {
-    return await gatewayModule.performAdmin(name, { store, by: whoAsks() }, values);
+    return await gatewayModule.performAdmin(name, { store, by: nameOperator() }, values);
   } catch (error) {
     if (error instanceof DecodeError) {
       const field = error.field.replace(/^\$\.?/, '');
-      throw new UsageError(`${optionOf(field, [name]) ?? field} ${error.reason}`);
+      throw new UsageError(`${findOption(field, [name]) ?? field} ${error.reason}`);
     }
     if (error instanceof gatewayModule.ChangeError) {
-      const option = optionOf(error.field, [name]);
+      const option = findOption(error.field, [name]);
       throw new UsageError(option === undefined ? error.reason : `${option}: ${error.reason}`);
     }
     throw error;
@@ -199,9 +199,9 @@ async function perform<N extends AdminName>({ gatewayModule, store }: Opened, na
 }
 
 /** The option for a field, such as `pricePerPart` or `replyTo[1]`; undefined for what is an argument. */
-function optionOf(path: string, operations: readonly AdminName[]): string | undefined {
+function findOption(path: string, operations: readonly AdminName[]): string | undefined {
   const name = /^\w*/.exec(path)?.[0];
-  const field = fieldsOf(operations).find(([known]) => known === name)?.[1];
+  const field = listFields(operations).find(([known]) => known === name)?.[1];
   return field?.option?.split(' ')[0] ?? Object.keys(field?.flags ?? {})[0];
 }
 
@@ -211,11 +211,11 @@ function optionOf(path: string, operations: readonly AdminName[]): string | unde
 async function account(session: Session, options: AdminOptions, username: string): Promise<void> {
   const { create } = options;
   const operations = [create === true ? 'createAccount' : 'changeAccount'] as const;
-  const known = new Set(fieldsOf(operations).map(([name]) => name));
-  const values = await valuesOf(session, options, ['createAccount', 'changeAccount']);
+  const known = new Set(listFields(operations).map(([name]) => name));
+  const values = await readValues(session, options, ['createAccount', 'changeAccount']);
   const other = Object.keys(values).find((name) => !known.has(name));
   if (other !== undefined) {
-    const option = optionOf(other, ['createAccount', 'changeAccount']);
+    const option = findOption(other, ['createAccount', 'changeAccount']);
     throw new UsageError(
       create === true ? `${option} is not for a new account` : `${option} is for a new account alone: --create`,
     );
@@ -223,7 +223,7 @@ async function account(session: Session, options: AdminOptions, username: string
   const operation = create !== true && Object.keys(values).length === 0 ? 'showAccount' : operations[0];
   await inStore(session, options, async (opened) => {
     const outcome = await perform(opened, operation, { ...values, username });
-    session.streams.stdout(options.json === true ? toJson(outcome) : factsOf(outcome));
+    session.streams.stdout(options.json === true ? toJson(outcome) : formatFacts(outcome));
   });
 }
 
@@ -246,7 +246,7 @@ async function provision(session: Session, options: AdminOptions, file: string):
     session,
     options,
     async ({ store }) => {
-      await store.provision(provisioning, whoAsks());
+      await store.provision(provisioning, nameOperator());
       for await (const { username, field } of store.differences(provisioning)) {
         session.warn(`account ${username}: ${field} is not as in the file, and stays; handset admin account changes it`);
       }
@@ -260,14 +260,14 @@ async function provision(session: Session, options: AdminOptions, file: string):
 
 /** Cancels the message that is named, or those that options describe. */
 async function cancel(session: Session, options: AdminOptions, messageIdentifier: string | undefined): Promise<void> {
-  const which = await valuesOf(session, options, ['cancelMessages']);
+  const which = await readValues(session, options, ['cancelMessages']);
   const isOne = messageIdentifier !== undefined;
   if (isOne === Object.keys(which).length > 0) {
     throw new UsageError('cancel takes a MessageIdentifier, or options that say which messages are meant');
   }
   await inStore(session, options, async (opened) => {
     const outcome = await (isOne ? perform(opened, 'cancelMessage', { messageIdentifier }) : cancelAll(opened, which));
-    const text = 'state' in outcome ? outcome.state : wordsOf(outcome);
+    const text = 'state' in outcome ? outcome.state : describeCancelled(outcome);
     session.streams.stdout(options.json === true ? toJson(outcome) : `${text}\n`);
   });
 }
@@ -284,7 +284,7 @@ async function cancelAll(opened: Opened, which: object): Promise<{ readonly canc
   return { cancelled, inHand };
 }
 
-function wordsOf({ cancelled, inHand }: { readonly cancelled: number; readonly inHand: number }): string {
+function describeCancelled({ cancelled, inHand }: { readonly cancelled: number; readonly inHand: number }): string {
   const rest = inHand === 0 ? '' : `, ${inHand.toLocaleString('en')} are being handed over just now`;
   return `${count(cancelled, 'message')} cancelled${rest}`;
 }
@@ -292,7 +292,7 @@ function wordsOf({ cancelled, inHand }: { readonly cancelled: number; readonly i
 // ---- Copies ----
 
 /** The SQLite file; PostgreSQL has its own programs for this. */
-function sqliteOf(session: Session, options: AdminOptions): string {
+function requireSqlite(session: Session, options: AdminOptions): string {
   requireStore(session, options);
   if (options.store === undefined) throw new UsageError('of PostgreSQL pg_dump and pg_restore make and bring back copies');
   return options.store;
@@ -326,7 +326,7 @@ async function printList(
 ): Promise<void> {
   const isJson = options.json === true;
   const output = session.openOutput(undefined);
-  const values = { ...(await valuesOf(session, options, [operation])), ...(username !== undefined && { username }) };
+  const values = { ...(await readValues(session, options, [operation])), ...(username !== undefined && { username }) };
   const toText = tableWriter(columns);
   let left = options.limit ?? Number.POSITIVE_INFINITY;
   let isFirst = true;
@@ -402,7 +402,7 @@ function tableWriter(columns: readonly Column[]): (entries: readonly object[]) =
 }
 
 /** An account's members, one a line. */
-function factsOf(outcome: object): string {
+function formatFacts(outcome: object): string {
   return formatTable(Object.entries(outcome).map(([name, value]) => [name, cellOf(value)]));
 }
 

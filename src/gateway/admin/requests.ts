@@ -71,14 +71,14 @@ const field = <R extends AdminField['read']>(row: AdminField<R>): AdminField<R> 
 /** Entries of a page at most. */
 const MAX_PAGE = 1_000;
 
-const numberText = (written: string) => (/^\d{1,15}$/.test(written) ? Number(written) : written);
+const parseNumberText = (written: string) => (/^\d{1,15}$/.test(written) ? Number(written) : written);
 
 /** Fields of what is read page by page. */
 const PAGE = {
-  after: field({ read: whole(0), fromText: numberText, words: 'the `next` of the page before' }),
+  after: field({ read: whole(0), fromText: parseNumberText, words: 'the `next` of the page before' }),
   limit: field({
     read: otherwise(whole(1, MAX_PAGE), 100),
-    fromText: numberText,
+    fromText: parseNumberText,
     words: `entries of a page, ${MAX_PAGE} at most`,
   }),
 };
@@ -96,8 +96,8 @@ const AMOUNT: Reader<Money> = (value, path) => {
 };
 
 /** `10` is as good as `10.0` where a person types it. */
-const moneyText = (written: string) => (/^\d+$/.test(written) ? `${written}.0` : written);
-const listText = (written: string) => (written === '' ? [] : written.split(',').map((item) => item.trim()));
+const parseMoneyText = (written: string) => (/^\d+$/.test(written) ? `${written}.0` : written);
+const parseListText = (written: string) => (written === '' ? [] : written.split(',').map((item) => item.trim()));
 
 const pin = field({
   read: NEW_PIN,
@@ -108,13 +108,13 @@ const pin = field({
 const pricePerPart = field({
   read: MONEY,
   option: '--price <amount>',
-  fromText: moneyText,
+  fromText: parseMoneyText,
   words: 'what a part of a message costs',
 });
 const replyTo = field({
   read: listOf(ORIGINATOR),
   option: '--reply-to <list>',
-  fromText: listText,
+  fromText: parseListText,
   words: 'permitted originators, with commas; the first is the default',
 });
 const callback = field({
@@ -135,7 +135,7 @@ const mayManage = field({
 });
 
 /** Which messages are meant. */
-const WHICH = {
+const FILTER = {
   recipient: field({
     read: matching(/^\d{1,20}$/, 'digits with the country code'),
     option: '--number <number>',
@@ -161,7 +161,7 @@ export const ADMIN_REQUESTS = {
       credit: field({
         read: otherwise(MONEY, 0),
         option: '--credit <amount>',
-        fromText: moneyText,
+        fromText: parseMoneyText,
         words: 'what a new account has to spend',
       }),
       currency: field({
@@ -199,11 +199,11 @@ export const ADMIN_REQUESTS = {
         },
         words: 'true: nobody gets in with it, nor with its children',
       }),
-      topUp: field({ read: AMOUNT, option: '--top-up <amount>', fromText: moneyText, words: 'add to the credit' }),
+      topUp: field({ read: AMOUNT, option: '--top-up <amount>', fromText: parseMoneyText, words: 'add to the credit' }),
       debit: field({
         read: AMOUNT,
         option: '--debit <amount>',
-        fromText: moneyText,
+        fromText: parseMoneyText,
         words: 'take off the credit, which does not go below 0',
       }),
     },
@@ -221,7 +221,7 @@ export const ADMIN_REQUESTS = {
     path: '/messages',
     words: 'messages and what became of them',
     fields: {
-      ...WHICH,
+      ...FILTER,
       state: field({
         read: oneOf(MESSAGE_STATES, MESSAGE_STATES.join(', ')),
         option: '--state <state>',
@@ -235,7 +235,7 @@ export const ADMIN_REQUESTS = {
     method: 'POST',
     path: '/messages/cancel',
     words: 'take messages back that wait, and give their charges back',
-    fields: { ...WHICH, ...PAGE },
+    fields: { ...FILTER, ...PAGE },
   }),
 
   cancelMessage: request({

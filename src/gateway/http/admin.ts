@@ -68,46 +68,48 @@ export function adminRoutes(options: AdminRoutesOptions): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
     if (options.by !== undefined) return next();
-    return problem(context, new Problem(403, 'The gateway has no token for operators: set one, and send it'));
+    return respondProblem(context, new Problem(403, 'The gateway has no token for operators: set one, and send it'));
   });
   for (const [name, { method, path }] of Object.entries(ADMIN_REQUESTS) as [AdminName, AdminRequest][]) {
     app.on(method, path, (context) => answer(context, options, name));
   }
   for (const path of new Set(Object.values(ADMIN_REQUESTS).map((row) => row.path))) {
     const allow = Object.values(ADMIN_REQUESTS).flatMap((row) => (row.path === path ? [row.method] : []));
-    app.all(path, (context) => problem(context, new Problem(405, `Allowed: ${allow.join(', ')}`), { Allow: allow.join(', ') }));
+    app.all(path, (context) =>
+      respondProblem(context, new Problem(405, `Allowed: ${allow.join(', ')}`), { Allow: allow.join(', ') }),
+    );
   }
-  app.all('*', (context) => problem(context, new Problem(404, 'There is nothing at this path')));
+  app.all('*', (context) => respondProblem(context, new Problem(404, 'There is nothing at this path')));
   return app;
 }
 
 async function answer(context: Context, options: AdminRoutesOptions, name: AdminName): Promise<Response> {
   const { store, by = '', budget, onQueued, onFault } = options;
   try {
-    const values = await valuesOf(context, ADMIN_REQUESTS[name], budget);
+    const values = await readValues(context, ADMIN_REQUESTS[name], budget);
     const outcome = await performAdmin(name, { store, by }, values);
     if (name === 'requeueMessage') onQueued();
     return context.json(outcome, name === 'createAccount' ? 201 : 200, HEADERS);
   } catch (error) {
-    const known = problemOf(error);
+    const known = findProblem(error);
     if (known === undefined) onFault(error);
-    return problem(context, known ?? new Problem(500, 'What went wrong is in the log'));
+    return respondProblem(context, known ?? new Problem(500, 'What went wrong is in the log'));
   }
 }
 
 /** What a request says, by the names of its fields. @throws Problem, FormatError */
-async function valuesOf(
+async function readValues(
   context: Context,
   { method, fields }: AdminRequest,
   budget: BodyBudget,
 ): Promise<Record<string, unknown>> {
-  const given = method === 'GET' ? queryOf(context, fields) : await bodyOf(context, budget);
+  const given = method === 'GET' ? readQuery(context, fields) : await readBody(context, budget);
   const path = context.req.param();
   for (const name of Object.keys(path)) if (Object.hasOwn(given, name)) throw new Problem(400, 'is in the path', name);
   return { ...given, ...path };
 }
 
-function queryOf(context: Context, fields: AdminRequest['fields']): Record<string, unknown> {
+function readQuery(context: Context, fields: AdminRequest['fields']): Record<string, unknown> {
   const query = context.req.queries();
   return Object.fromEntries(
     Object.entries(query).map(([name, texts]) => {
@@ -120,11 +122,11 @@ function queryOf(context: Context, fields: AdminRequest['fields']): Record<strin
 }
 
 /** An empty body says nothing. */
-async function bodyOf(context: Context, budget: BodyBudget): Promise<Record<string, unknown>> {
+async function readBody(context: Context, budget: BodyBudget): Promise<Record<string, unknown>> {
   const { incoming }: Partial<HttpBindings> = context.env ?? {};
   const limits = { octets: MAX_BODY, silenceMs: BODY_SILENCE_MS, budget };
   const body = await (incoming === undefined ? readRequest(context.req.raw, limits) : readIncoming(incoming, limits));
-  if (typeof body === 'string') throw withoutBody(body);
+  if (typeof body === 'string') throw describeFault(body);
   try {
     if (body.octets.length === 0) return {};
     const type = context.req.header('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
@@ -139,21 +141,21 @@ async function bodyOf(context: Context, budget: BodyBudget): Promise<Record<stri
   }
 }
 
-function withoutBody(fault: BodyFault): Problem {
+function describeFault(fault: BodyFault): Problem {
   if (fault === 'too-large') return new Problem(413, `At most ${MAX_BODY} octets`);
   if (fault === 'no-room') return new Problem(413, 'Busy, retry later');
   return fault === 'silent' ? new Problem(408, 'The body did not come in time') : new Problem(400, 'The body ended early');
 }
 
 /** Undefined for what is the gateway's own fault. */
-function problemOf(error: unknown): Problem | undefined {
+function findProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   if (error instanceof ChangeError) return new Problem(error.code === 'not-found' ? 404 : 409, error.reason, error.field);
   if (error instanceof FormatError) return new Problem(400, error.reason, error.field.replace(/^\$\.?/, '') || undefined);
   return undefined;
 }
 
-function problem(context: Context, { status, message, field }: Problem, headers: Record<string, string> = {}): Response {
+function respondProblem(context: Context, { status, message, field }: Problem, headers: Record<string, string> = {}): Response {
   const body = { title: TITLES[status], status, detail: message, ...(field !== undefined && { field }) };
   return context.body(JSON.stringify(body), status, { ...HEADERS, ...headers, 'Content-Type': 'application/problem+json' });
 }

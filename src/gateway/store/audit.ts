@@ -5,7 +5,7 @@
 import { omitUndefined } from '../../bytes/omit-undefined.js';
 import type { ProvisionedAccount } from '../settings/provision.js';
 import { insertRows, type StoreContext } from './database.js';
-import { pageOf } from './listings.js';
+import { readPage } from './listings.js';
 import { formatMoney } from './money.js';
 import type { Database } from './schema.js';
 import type { AuditEntry, CallbackTarget, Page, PageOptions } from './types.js';
@@ -39,14 +39,14 @@ export async function writeAudit(
 }
 
 /** The entry of a new account, with what was asked for. */
-export function createdEntry(account: ProvisionedAccount, by: string): NewAuditEntry {
+export function describeCreated(account: ProvisionedAccount, by: string): NewAuditEntry {
   const { username, credit, pricePerPart, mayManage, replyTo, parent, type, callback } = account;
   const fields = omitUndefined({
     ...{ parent, type },
     credit: formatMoney(credit),
     pricePerPart: pricePerPart === undefined ? undefined : formatMoney(pricePerPart),
     ...{ mayManage, replyTo },
-    callback: callback === undefined ? undefined : shownCallback(callback),
+    callback: callback === undefined ? undefined : showCallback(callback),
   });
   const changes = Object.fromEntries(Object.entries(fields).map(([field, after]) => [field, [null, after] as const]));
   return { by, action: 'createAccount', username, changes };
@@ -58,7 +58,7 @@ export async function listAudit(
   { username }: { readonly username?: string | undefined },
   page: PageOptions = {},
 ): Promise<Page<AuditEntry>> {
-  return pageOf(page, async (after, limit) => {
+  return readPage(page, async (after, limit) => {
     let query = db.selectFrom('audit').selectAll().where('id', '>', after).orderBy('id').limit(limit);
     if (username !== undefined) query = query.where('username', '=', username);
     const rows = await query.execute();
@@ -77,7 +77,7 @@ export async function listAudit(
 }
 
 /** A callback as others may see it: without its PIN, and without what the address may hold of secrets. */
-export function shownCallback(callback: CallbackTarget | null): object | null {
+export function showCallback(callback: CallbackTarget | null): object | null {
   if (callback === null) return null;
   const { origin, pathname } = new URL(callback.url);
   const { form, username } = callback;

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import type { ProvisionedAccount } from '../settings/provision.js';
 import { ProvisioningError } from '../settings/provision.js';
 import { writeTwoWay } from './accounts.js';
-import { createdEntry, type NewAuditEntry, shownCallback, writeAudit } from './audit.js';
+import { describeCreated, type NewAuditEntry, showCallback, writeAudit } from './audit.js';
 import { enqueueReceipts } from './callbacks.js';
 import { among, inTransaction, type StoreContext } from './database.js';
 import { readDetails, searchMessages } from './listings.js';
@@ -63,7 +63,7 @@ export async function createAccount(context: StoreContext, account: ProvisionedA
       throw new ChangeError('conflict', field, error.message.slice(error.path.length + 2));
     });
     if (!isNew) throw new ChangeError('conflict', 'username', 'the user name is taken');
-    await writeAudit(tx, context, [createdEntry(account, by)]);
+    await writeAudit(tx, context, [describeCreated(account, by)]);
     return readDetails(tx, id);
   });
 }
@@ -148,9 +148,9 @@ function planChanges(account: AccountRow, asked: AccountChanges, pinHash: string
     set.reply_to = JSON.stringify(replyTo);
     changes.replyTo = [JSON.parse(account.reply_to), replyTo];
   }
-  if (callback !== undefined && jsonOrNull(callback) !== account.callback) {
-    set.callback = jsonOrNull(callback);
-    changes.callback = differenceOf(shownCallback(parseCallback(account.callback)), shownCallback(callback));
+  if (callback !== undefined && formatCallback(callback) !== account.callback) {
+    set.callback = formatCallback(callback);
+    changes.callback = compareShown(showCallback(parseCallback(account.callback)), showCallback(callback));
   }
   if (mayManage !== undefined && mayManage !== (account.may_manage === 1)) {
     set.may_manage = mayManage ? 1 : 0;
@@ -183,11 +183,11 @@ function planMovements(account: AccountRow, { topUp, debit }: AccountChanges): P
 }
 
 /** Of callbacks that look alike only a secret can have changed. */
-function differenceOf(before: unknown, after: unknown): AuditChange {
+function compareShown(before: unknown, after: unknown): AuditChange {
   return JSON.stringify(before) === JSON.stringify(after) ? 'changed' : [before, after];
 }
 
-function jsonOrNull(callback: CallbackTarget | null): string | null {
+function formatCallback(callback: CallbackTarget | null): string | null {
   return callback === null ? null : JSON.stringify(callback);
 }
 

@@ -83,7 +83,7 @@ export class Keeper {
     if (postedDays !== undefined) yield* forgetRows(context, 'posted', now - postedDays * DAY_MS);
     if (auditDays !== undefined) yield* forgetRows(context, 'audit', now - auditDays * DAY_MS);
     if (ledgerDays === undefined) return;
-    const before = monthOf(now - ledgerDays * DAY_MS);
+    const before = findMonth(now - ledgerDays * DAY_MS);
     if (before === this.#foldedBefore) return;
     yield* foldLedgers(context, before);
     this.#foldedBefore = before;
@@ -173,13 +173,13 @@ async function* forgetRows(
 // ---- Ledgers ----
 
 /** Begin of a time's month, in UTC. */
-function monthOf(at: number): number {
+function findMonth(at: number): number {
   const date = new Date(at);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
 }
 
 /** The last millisecond of a time's month. */
-function endOfMonth(at: number): number {
+function findMonthEnd(at: number): number {
   const date = new Date(at);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) - 1;
 }
@@ -221,8 +221,8 @@ function foldPortion(context: StoreContext, account: number, before: number, aft
     let last = after;
     for (let i = 0; i < old.length; ) {
       const first = old[i] as (typeof old)[number];
-      const end = endOfMonth(first.at);
-      const isOther = old.findIndex(({ at }, index) => index > i && endOfMonth(at) !== end);
+      const end = findMonthEnd(first.at);
+      const isOther = old.findIndex(({ at }, index) => index > i && findMonthEnd(at) !== end);
       const month = old.slice(i, isOther < 0 ? old.length : isOther);
       if (month.length > 1 || first.kind !== 'month') {
         const amount = month.reduce((sum, entry) => sum + entry.amount, 0);

@@ -25,7 +25,7 @@ const SCAN = 2_000;
 const MAX_SCANNED = 100_000;
 
 /** Rows as a page; the row that `read` gives beyond the limit says that there are more. */
-export async function pageOf<T>(
+export async function readPage<T>(
   { after = 0, limit = PAGE }: PageOptions,
   read: (after: number, limit: number) => Promise<readonly { readonly id: number; readonly entry: T }[]>,
 ): Promise<Page<T>> {
@@ -37,7 +37,7 @@ export async function pageOf<T>(
 }
 
 /** All of a list, entry by entry. */
-export async function* eachOf<T>(read: (page: PageOptions) => Promise<Page<T>>): AsyncGenerator<T, void, undefined> {
+export async function* iteratePages<T>(read: (page: PageOptions) => Promise<Page<T>>): AsyncGenerator<T, void, undefined> {
   for (let after: number | undefined = 0; after !== undefined; ) {
     const page: Page<T> = await read({ after, limit: MAX_PAGE });
     yield* page.entries;
@@ -45,9 +45,9 @@ export async function* eachOf<T>(read: (page: PageOptions) => Promise<Page<T>>):
   }
 }
 
-async function allOf<T>(read: (page: PageOptions) => Promise<Page<T>>): Promise<T[]> {
+async function collectPages<T>(read: (page: PageOptions) => Promise<Page<T>>): Promise<T[]> {
   const all: T[] = [];
-  for await (const entry of eachOf(read)) all.push(entry);
+  for await (const entry of iteratePages(read)) all.push(entry);
   return all;
 }
 
@@ -55,7 +55,7 @@ async function allOf<T>(read: (page: PageOptions) => Promise<Page<T>>): Promise<
 
 /** Accounts that are not deleted, in the order of creation. */
 export function pageAccounts({ db }: StoreContext, page: PageOptions = {}): Promise<Page<AccountEntry>> {
-  return pageOf(page, async (after, limit) => {
+  return readPage(page, async (after, limit) => {
     const query = accountQuery(db).where('account.deleted_at', 'is', null).where('account.id', '>', after);
     const rows = await query.orderBy('account.id').limit(limit).execute();
     return rows.map((row) => ({ id: row.id, entry: entryOf(row) }));
@@ -64,7 +64,7 @@ export function pageAccounts({ db }: StoreContext, page: PageOptions = {}): Prom
 
 /** Every account that is not deleted, in the order of creation. */
 export async function listAccounts(context: StoreContext): Promise<AccountEntry[]> {
-  return allOf((page) => pageAccounts(context, page));
+  return collectPages((page) => pageAccounts(context, page));
 }
 
 /** An account with all that operators may know of it; undefined when there is none. */
@@ -129,7 +129,7 @@ export async function pageLedger(
 ): Promise<Page<LedgerEntry> | undefined> {
   const account = await db.selectFrom('account').select('id').where('username', '=', username).executeTakeFirst();
   if (account === undefined) return undefined;
-  return pageOf(page, async (after, limit) => {
+  return readPage(page, async (after, limit) => {
     const rows = await db
       .selectFrom('ledger')
       .select(['id', 'at', 'kind', 'amount', 'identifier', 'recipient', 'units'])
@@ -156,7 +156,7 @@ export async function pageLedger(
 export async function readLedger(context: StoreContext, username: string): Promise<LedgerEntry[] | undefined> {
   const first = await pageLedger(context, username, { limit: 1 });
   if (first === undefined) return undefined;
-  return allOf(async (page) => (await pageLedger(context, username, page)) ?? { entries: [] });
+  return collectPages(async (page) => (await pageLedger(context, username, page)) ?? { entries: [] });
 }
 
 // ---- Messages ----
@@ -193,7 +193,7 @@ export async function searchMessages(
 
 /** Every message in the order of acceptance. */
 export function listMessages(context: StoreContext): AsyncGenerator<MessageEntry, void, undefined> {
-  return eachOf((page) => searchMessages(context, {}, page));
+  return iteratePages((page) => searchMessages(context, {}, page));
 }
 
 /** Ids have gaps: of messages that are kept no longer, and of transactions that did not come about. */

@@ -8,7 +8,7 @@
 import { sql } from 'kysely';
 import { type ProvisionedAccount, type Provisioning, ProvisioningError } from '../settings/provision.js';
 import { writeTwoWay } from './accounts.js';
-import { createdEntry, type NewAuditEntry, writeAudit } from './audit.js';
+import { describeCreated, type NewAuditEntry, writeAudit } from './audit.js';
 import { among, insertRows, inTransaction, type StoreContext } from './database.js';
 import { type Money, parseMoney } from './money.js';
 import type { Database } from './schema.js';
@@ -29,7 +29,7 @@ export async function provisionStore(context: StoreContext, model: Provisioning,
     for (const [index, account] of model.accounts.entries()) {
       const path = `$.accounts[${index}]`;
       const { id, isNew } = await createMissing(tx, context, account, hashes.get(account.username), path);
-      if (isNew) created.push(createdEntry(account, by));
+      if (isNew) created.push(describeCreated(account, by));
       await createAddressBooks(tx, context, id, account);
     }
     await createLibrary(tx, model);
