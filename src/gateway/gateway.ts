@@ -203,7 +203,7 @@ class StoreGateway implements Gateway {
     this.#delivery = typeof delivery === 'function' ? delivery(host) : delivery;
     this.#deliveryLog = new DeliveryLog({ log, countWaiting: () => store.countDue(), onFault });
     this.#readiness = new Readiness({
-      ...{ store, log, freeOctets: this.#limits.freeOctets },
+      ...{ store, log, limits: this.#limits },
       away: () => (this.#isStarted ? this.#deliveryLog.reason : 'not started'),
       links: () => this.#delivery.links ?? [],
     });

@@ -10,14 +10,15 @@
  */
 import type { DeliveryLink } from './delivery/delivery.js';
 import { faultFields, type GatewayLog } from './log.js';
+import type { GatewayLimits } from './settings/limits.js';
 import type { Store } from './store/store.js';
 
 /** What readiness is told from. */
 export interface ReadinessOptions {
   readonly store: Pick<Store, 'probe' | 'freeOctets'>;
   readonly log: GatewayLog;
-  /** Octets that have to be free. */
-  readonly freeOctets: number;
+  /** Octets that have to be free, read anew each time. */
+  readonly limits: Pick<GatewayLimits, 'freeOctets'>;
   /** The delivery as a whole: why it takes nothing; undefined while it does. */
   readonly away: () => string | undefined;
   readonly links: () => readonly DeliveryLink[];
@@ -89,9 +90,10 @@ export class Readiness {
   }
 
   async #diskFault(): Promise<string | undefined> {
-    const { store, freeOctets } = this.#options;
+    const { store, limits } = this.#options;
     try {
       const free = await store.freeOctets();
+      const { freeOctets } = limits;
       return free === undefined || free >= freeOctets ? undefined : `${free} octets are free, less than ${freeOctets}`;
     } catch (error) {
       return reasonOf(error);

@@ -124,8 +124,10 @@ describe('a store that takes no writes', () => {
 
 describe('a disk', () => {
   it('with less room than there is to be makes the gateway not ready, while it takes messages', async () => {
-    const test = await testGateway({ limits: { freeOctets: Number.MAX_SAFE_INTEGER } }, temp('room.db'));
+    const test = await testGateway({}, temp('room.db'));
     await test.gateway.listen({ port: 0 });
+    expect((await ready(test)).status).toBe(200);
+    test.gateway.reconfigure({ limits: { freeOctets: Number.MAX_SAFE_INTEGER } });
     const { status, checks } = await ready(test);
     const reason = expect.stringMatching(/^\d{6,} octets are free, less than 9007199254740991$/);
     expect([status, checks[1]]).toEqual([503, { name: 'disk', ready: false, reason }]);
