@@ -355,7 +355,7 @@ class StoreGateway implements Gateway {
       ...(playground ? [['/', playgroundPage({ publicUrl: () => this.#publicUrl() })] as const] : []),
       ...(operatorRoutes === undefined ? [] : [['/', operatorRoutes] as const]),
       ...(metrics === undefined ? [] : [['/metrics', this.#metricsPage(metrics)] as const]),
-      // The page shows what an inbox has the addresses of, and asks nobody but where it came from.
+      // The playground fetches hosted content, and only from where it came from itself.
       ['/', hosted],
     ];
   }

@@ -63,7 +63,7 @@ export class Turns {
     return this.#known.length + this.#others.length;
   }
 
-  /** Runs a job when it is its turn. @throws BusyError when there are too many before it, or it is not wanted any more; what the job throws. */
+  /** Runs a job when it is its turn. @throws BusyError when the queue is full, or the turn was given to others; whatever the job throws. */
   async run<T>(caller: Caller, job: () => Promise<T>): Promise<T> {
     if (this.#running < this.#limits.atOnce) this.#running++;
     else await this.#turn(caller);

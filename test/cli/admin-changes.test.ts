@@ -181,8 +181,8 @@ it('handset admin provision names what the file has otherwise, by account and fi
   const { code, out, err } = await admin(['provision', write('differs.json', JSON.stringify(file))]);
   expect([code, out]).toEqual([0, '']);
   expect(err.trimEnd().split('\n')).toEqual([
-    expect.stringMatching(/^warning: account ANOther\.12345: pin is not as in the file, and stays/),
-    expect.stringMatching(/^warning: account ANOther\.12345: replyTo is not as in the file, and stays/),
+    expect.stringMatching(/^warning: account ANOther\.12345: pin differs from the file, and the store's value stays/),
+    expect.stringMatching(/^warning: account ANOther\.12345: replyTo differs from the file, and the store's value stays/),
   ]);
   expect(err).not.toMatch(/S3cretPin|Zzz|MyShop|0123456/);
   expect(await store.verify(PARENT, '0123456')).toBeDefined();

@@ -39,6 +39,8 @@ it('bans the address of each failed login, of whatever kind, and nobody else', a
   const elsewhere = ['192.0.2.7', '2001:db8::7', '::ffff:192.0.2.8'].map((address) =>
     (failed[0] as string).replace('"peer":"127.0.0.1"', `"peer":"${address}"`),
   );
+  // As the journal has it.
+  elsewhere[2] = `gw.example.net handset[4711]: ${elsewhere[2]}`;
   const [log, filter] = [join(folder, 'gateway.log'), join(folder, 'handset.conf')];
   writeFileSync(log, `${[...lines, ...elsewhere].join('\n')}\n`);
   writeFileSync(filter, /```ini\n(\[Definition\]\n[^`]*)```/.exec(readFileSync('docs/gateway.md', 'utf8'))?.[1] ?? '');

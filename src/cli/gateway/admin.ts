@@ -44,17 +44,19 @@ export function addAdmin(program: Command, session: Session): void {
 
   addList('accounts', 'listAccounts', ACCOUNT_COLUMNS);
   addStore(addFields(add('account <username>', 'show an account, or change it'), ['createAccount', 'changeAccount']))
-    .option('--create', 'it is new; without --pin a PIN is made up, and shown once')
+    .option('--create', 'create the account; without --pin a PIN is made up, and shown once')
     .action((username: string, options: AdminOptions) => account(session, options, username));
   addList('ledger <username>', 'readLedger', LEDGER_COLUMNS);
-  addStore(add('credit <username> <amount>', "add to an account's credit")).action(
+  addStore(add('credit <username> <amount>', "add to an account's credit, in its currency")).action(
     (username: string, topUp: string, options: AdminOptions) => addCredit(session, options, username, topUp),
   );
   addList('messages', 'searchMessages', MESSAGE_COLUMNS);
-  addStore(addFields(add('cancel [message]', 'take a message back that waits, or all that fit'), ['cancelMessages'])).action(
-    (message: string | undefined, options: AdminOptions) => cancel(session, options, message),
-  );
-  addStore(add('requeue <message>', ADMIN_REQUESTS.requeueMessage.words)).action(
+  addStore(
+    addFields(add('cancel [message-identifier]', 'cancel a waiting message and refund it, or all that match the options'), [
+      'cancelMessages',
+    ]),
+  ).action((message: string | undefined, options: AdminOptions) => cancel(session, options, message));
+  addStore(add('requeue <message-identifier>', ADMIN_REQUESTS.requeueMessage.words)).action(
     (messageIdentifier: string, options: AdminOptions) =>
       inStore(session, options, async (opened) => {
         const outcome = await perform(opened, 'requeueMessage', { messageIdentifier });
@@ -62,10 +64,10 @@ export function addAdmin(program: Command, session: Session): void {
       }),
   );
   addList('audit', 'readAudit', AUDIT_COLUMNS);
-  addStore(add('backup <file>', 'copy the store to a new file, also while the gateway runs')).action(
+  addStore(add('backup <file>', 'copy a SQLite store to a new file, also while the gateway runs')).action(
     (file: string, options: AdminOptions) => copy(session, options, requireSqlite(session, options), file),
   );
-  addStore(add('restore <file>', 'bring a backup back, to a store that is not there yet')).action(
+  addStore(add('restore <file>', 'bring a backup back, as a SQLite store that is not there yet')).action(
     (file: string, options: AdminOptions) => copy(session, options, file, requireSqlite(session, options)),
   );
   addStore(add('provision <file>', 'create what a provisioning file has and the store has not')).action(
@@ -248,7 +250,7 @@ async function provision(session: Session, options: AdminOptions, file: string):
     async ({ store }) => {
       await store.provision(provisioning, nameOperator());
       for await (const { username, field } of store.differences(provisioning)) {
-        session.warn(`account ${username}: ${field} is not as in the file, and stays; handset admin account changes it`);
+        session.warn(`account ${username}: ${field} differs from the file, and the store's value stays`);
       }
       if (options.json === true) session.streams.stdout(toJson({ accounts: accounts.length, library: library.length }));
     },
@@ -294,7 +296,7 @@ function describeCancelled({ cancelled, inHand }: { readonly cancelled: number; 
 /** The SQLite file; PostgreSQL has its own programs for this. */
 function requireSqlite(session: Session, options: AdminOptions): string {
   requireStore(session, options);
-  if (options.store === undefined) throw new UsageError('of PostgreSQL pg_dump and pg_restore make and bring back copies');
+  if (options.store === undefined) throw new UsageError('PostgreSQL has pg_dump and pg_restore for this');
   return options.store;
 }
 

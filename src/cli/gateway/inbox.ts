@@ -44,10 +44,10 @@ export function addInbox(program: Command, session: Session): void {
     .description('show what a virtual handset of a gateway received, oldest first')
     .option(
       '--operators <url>',
-      "the gateway's address for operators; HANDSET_OPERATORS when left out",
+      "the gateway's address for operators; HANDSET_OPERATORS when left out, its token in HANDSET_OPERATORS_TOKEN",
       serverOption('operators'),
     )
-    .option('--last <number>', 'the last messages alone', numberOption('last', 1, 999_999))
+    .option('--last <number>', 'only so many messages, the last ones', numberOption('last', 1, 999_999))
     .option('--hex', 'the PDUs alone, a line each, as preview and inspect take them')
     .option('--dark', 'draw light where a picture is dark: for terminals with a dark ground')
     .option('--json', "the gateway's own JSON")

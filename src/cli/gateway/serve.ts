@@ -46,15 +46,18 @@ export function addServe(program: Command, session: Session): void {
     .description('run the reference gateway; --demo to look around')
     .option('--host <host>', 'address to listen on; 127.0.0.1 when left out')
     .option('--port <port>', 'port to listen on, 0 for a free one; 8080 when left out', numberOption('port', 0, 65_535))
-    .option('--operators-host <host>', 'address to listen on for operators; 127.0.0.1 when left out, others with a token')
+    .option(
+      '--operators-host <host>',
+      'address to listen on for operators; 127.0.0.1 when left out, any other needs HANDSET_OPERATORS_TOKEN',
+    )
     .option(
       '--operators-port <port>',
-      'port for operators: inboxes, metrics, the page; a free one when left out',
+      'port for operators: inboxes, metrics, the playground; a free one when left out',
       numberOption('operators-port', 0, 65_535),
     )
-    .option('--store <file>', 'SQLite file for all state; in memory when left out')
+    .option('--store <file>', 'SQLite file for all state; the database of HANDSET_POSTGRES, else memory, when left out')
     .option('--provision <file>', 'accounts, address books and library items to create, as JSON')
-    .option('--config <file>', 'settings of the server as JSON: the options above, TLS, limits')
+    .option('--config <file>', 'settings of the server as JSON: the options above, TLS, limits, rates, retention')
     .option('--demo', 'an account to try the gateway with, on this machine alone; nothing is kept')
     .action((options: ServeOptions) => serve(session, options, untilSignal));
 }

@@ -64,7 +64,7 @@ export function readInput<F extends Table>(row: { readonly fields: F }, values: 
   return fields(readers)(values, '$') as AdminInput<F>;
 }
 
-/** A row, as what it is in particular. */
+/** Keeps the types of a row's own fields. */
 const request = <F extends Table>(row: AdminRequest & { readonly fields: F }) => row;
 const field = <R extends AdminField['read']>(row: AdminField<R>): AdminField<R> => row;
 
@@ -141,9 +141,9 @@ const FILTER = {
     option: '--number <number>',
     words: 'whom they are for: digits with the country code',
   }),
-  username: field({ read: USERNAME, option: '--account <user>', words: 'whose they are' }),
+  username: field({ read: USERNAME, option: '--account <user>', words: 'sent by this account' }),
   from: field({ read: TIME, option: '--from <time>', words: 'accepted then or later, such as 2026-03-04T05:06:07Z' }),
-  to: field({ read: TIME, option: '--to <time>', words: 'accepted before' }),
+  to: field({ read: TIME, option: '--to <time>', words: 'accepted before, in the same form' }),
 };
 
 /** Every request by the name of its operation. */
@@ -173,7 +173,7 @@ export const ADMIN_REQUESTS = {
       type: field({
         read: oneOf(['TRANSFER', 'SHARED']),
         option: '--type <type>',
-        words: 'of a new account below another: TRANSFER or SHARED',
+        words: "of a new account below another: TRANSFER, with credit of its own, or SHARED, which spends its parent's",
       }),
       ...{ pricePerPart, replyTo, callback, mayManage },
     },
@@ -234,21 +234,21 @@ export const ADMIN_REQUESTS = {
   cancelMessages: request({
     method: 'POST',
     path: '/messages/cancel',
-    words: 'take messages back that wait, and give their charges back',
+    words: 'cancel waiting messages and refund them',
     fields: { ...FILTER, ...PAGE },
   }),
 
   cancelMessage: request({
     method: 'POST',
     path: '/messages/:messageIdentifier/cancel',
-    words: 'take a message back that waits, and give its charge back',
+    words: 'cancel a waiting message and refund it',
     fields: { messageIdentifier: MESSAGE },
   }),
 
   requeueMessage: request({
     method: 'POST',
     path: '/messages/:messageIdentifier/requeue',
-    words: 'queue a message again that came to nothing',
+    words: 'queue a failed, expired or cancelled message again',
     fields: { messageIdentifier: MESSAGE },
   }),
 

@@ -43,7 +43,7 @@ export interface Answer {
 /** What doors share. */
 export interface DoorsOptions {
   readonly bodies: BodyLimits;
-  /** Who is believed about whom they ask for. */
+  /** Proxies whose forwarding headers are trusted. */
   readonly proxies: TrustedProxies;
   /** Called with what became of each request. */
   readonly onAnswered: (record: RequestRecord, status: number, ms: number) => void;

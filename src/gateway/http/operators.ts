@@ -100,7 +100,7 @@ function refuseWithout(context: Context, expected: Buffer, onRefused: GuardOptio
   const { scheme, token } = credentialsOf(context.req.header('Authorization'));
   if (token === undefined || !timingSafeEqual(digestOf(token), expected)) {
     if (token !== undefined) onRefused(peerOf(context));
-    // Browsers ask their users for Basic, and know of two schemes in one header less than they should.
+    // Browsers ask their users for Basic alone, and handle two schemes in one header badly.
     return plain(401, "The operators' token is needed", { 'WWW-Authenticate': 'Basic realm="handset operators"' });
   }
   return scheme === 'bearer' || isOwnSite(context) ? undefined : plain(403, 'Not for pages of other sites');

@@ -118,7 +118,7 @@ async function answerEarly(
       fault = error;
       throw error;
     });
-    // The beginning of an envelope may be another one's than its end says.
+    // The login that was found at the beginning may differ from the one that was read.
     const { username, pin } = call.credentials ?? {};
     if (call.operation !== operation || username !== credentials?.username || pin !== credentials?.pin) throw LOGIN;
     return call.request();

@@ -3,7 +3,7 @@
  * @module
  */
 
-/** Characters of a token: as many as nobody tries out. */
+/** Characters of a token at least: too many to be tried out. */
 export const MIN_TOKEN = 16;
 
 /** Whether a text is a token: long enough, and of visible ASCII, as a header may have it. */
@@ -16,7 +16,7 @@ export function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|::1(?:%\w+)?)$/i.test(host);
 }
 
-/** Whether an address to listen on means all addresses: nobody can be told to come to it. */
+/** Whether an address to listen on means all addresses, so that it is none of an URL. */
 export function isUnspecified(host: string): boolean {
   return /^(?:0+(?:\.0+){0,3}|[0:]*:[0:]*|::ffff:0\.0\.0\.0)$/i.test(host);
 }

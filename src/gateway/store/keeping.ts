@@ -132,7 +132,7 @@ async function* forgetMessages(context: StoreContext, before: number): AsyncGene
 
 const OPEN: readonly MessageState[] = ['scheduled', 'queued', 'sent'];
 
-/** Not the last one: SQLite would give its id again, by which what submissions hold is remembered. */
+/** The last one stays: SQLite would give its id again, by which submissions are remembered. */
 async function forgetSubmissions(tx: Database, { engine }: StoreContext, ids: readonly number[]): Promise<void> {
   await tx
     .deleteFrom('submission')

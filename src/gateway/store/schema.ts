@@ -281,7 +281,7 @@ async function contactsWithoutPins(db: Database): Promise<void> {
   }
 }
 
-/** Whose each message is stands in the index of what is due, so that one payer's messages are found beside any number of another's. */
+/** The index of what is due goes by payer, so that one payer's messages are found beside any number of another's. */
 async function payersOfMessages(db: Database): Promise<void> {
   await sql`alter table message add column payer_id bigint`.execute(db);
   // The others are not looked at any more, and there may be millions.

@@ -375,7 +375,7 @@ export type AuditAction = 'createAccount' | 'changeAccount' | 'cancel' | 'requeu
 export interface AuditEntry {
   /** When, in epoch milliseconds. */
   readonly at: number;
-  /** Who, as whoever opened the store to him says: `cli:NAME`, `token:NAME`. */
+  /** Who: `cli:NAME`, `token`, `provisioning`, or what a program of its own says. */
   readonly by: string;
   /** What was done. */
   readonly action: AuditAction;
