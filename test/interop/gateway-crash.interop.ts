@@ -3,10 +3,11 @@
  * accepted is lost, nothing is charged or delivered twice, and a request without an answer was carried out in whole or not at all.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { until } from './drivers/daemons.js';
+import { freePort, listen, until } from './drivers/daemons.js';
 import {
   admin,
   endGateways,
@@ -18,6 +19,7 @@ import {
   serveGateway,
 } from './drivers/gateway.js';
 import { startPostgres } from './drivers/postgres.js';
+import { startCentre } from './drivers/smpp-centre.js';
 
 const PRICE = 450;
 /** A rich account, a child that spends its credit, and one whose credit ends under way. */
@@ -237,3 +239,138 @@ describe('two gateways on one PostgreSQL database', () => {
     }
   });
 });
+
+/** The other side of a delivery, as settings name it. */
+interface OtherSide {
+  readonly delivery: object;
+  /** Where the gateway is now, for those who bring receipts there. */
+  gatewayAt(url: string): void;
+  stop(): Promise<unknown>;
+}
+
+const SIDES: Readonly<Record<'SMPP' | 'Kannel', () => Promise<OtherSide>>> = {
+  async SMPP() {
+    const port = await freePort();
+    const centre = await startCentre(port, { hasReceipts: true, delayMs: 5 });
+    const delivery = { kind: 'smpp', host: '127.0.0.1', port, systemId: 'a', password: 'b', reconnectMs: 100 };
+    return { delivery, gatewayAt: () => undefined, stop: () => centre.stop() };
+  },
+  /** Takes everything and says that it was delivered, until the gateway has taken that. */
+  async Kannel() {
+    let url = '';
+    let isStopped = false;
+    const bring = async (search: string) => {
+      while (!isStopped) {
+        const answer = await fetch(`${url}/kannel/dlr${search}`).catch(() => undefined);
+        if (answer?.status === 200) return;
+        await pause(100);
+      }
+    };
+    const server = createServer((request, response) => {
+      const asked = new URL(request.url ?? '', 'http://kannel').searchParams.get('dlr-url') ?? '';
+      response.writeHead(202).end('0: Accepted for delivery');
+      setTimeout(() => void bring(new URL(asked.replace('%d', '1')).search), 5);
+    });
+    const at = `http://127.0.0.1:${await listen(server)}`;
+    return {
+      delivery: { kind: 'kannel', url: `${at}/cgi-bin/sendsms`, username: 'a', password: 'b', dlrUrl: `${at}/dlr` },
+      gatewayAt: (given) => {
+        url = given;
+      },
+      stop: async () => {
+        isStopped = true;
+        server.close();
+        server.closeAllConnections();
+      },
+    };
+  },
+};
+
+/** A customer's server. Keeps the identifiers of the receipts that came, by the life of the gateway that they came in. */
+async function customer() {
+  const lives: string[][] = [[]];
+  const server = createServer(async (request: IncomingMessage, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    lives.at(-1)?.push(new URLSearchParams(body).get('MessageIdentifier') ?? '');
+    response.writeHead(200).end();
+  });
+  const port = await listen(server);
+  const stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { lives, url: `http://127.0.0.1:${port}/receipts`, stop };
+}
+
+/** Kills gateways while messages leave and receipts come in: all arrive, each is charged once, and each receipt is posted. */
+async function expectReceipts(place: Place, side: OtherSide): Promise<void> {
+  const own = mkdtempSync(join(folder, 'receipts-'));
+  const { lives, url, stop } = await customer();
+  const account = { username: 'Hook.1', pin: '0004', credit: '9000.0000', callback: { url } };
+  const provisioning = { serviceDomain: 'gw.example.net', accounts: [account], delivery: side.delivery };
+  try {
+    const sent: Sent[] = [];
+    for (let round = 0; round < 3; round++) {
+      const gateway = await serveGateway(own, place, provisioning);
+      side.gatewayAt(gateway.url);
+      const load = new Load(gateway, { ...LOADERS, accounts: [account] }, `life${round}`);
+      await until(() => (lives.at(-1)?.length ?? 0) > 20 + Math.random() * 60, 'receipts');
+      await gateway.kill();
+      await load.stop();
+      sent.push(...load.sent);
+      lives.push([]);
+    }
+    const gateway = await serveGateway(own, place, provisioning);
+    side.gatewayAt(gateway.url);
+    const listed = await listedWhenDelivered(place);
+    const identifiers = listed.map(({ messageIdentifier }) => messageIdentifier);
+    const promised = sent.flatMap(({ answer }) => answer?.identifiers ?? []);
+    expect(promised.length).toBeGreaterThan(100);
+    expect(identifiers).toEqual(expect.arrayContaining(promised));
+    await expectLedgers(place, listed);
+    // What was on its way to the customer when a gateway was killed is posted again when its lease is over.
+    for (const deadline = Date.now() + CALLBACK_LEASE_MS + 30_000; Date.now() < deadline; await pause(500)) {
+      if (new Set(lives.flat()).size === listed.length) break;
+    }
+    expect([...new Set(lives.flat())].sort()).toEqual([...identifiers].sort());
+    for (const life of lives) expect(new Set(life).size, 'none is posted twice by one gateway').toBe(life.length);
+    expect(lives.flat().length - listed.length, 'posted again').toBeLessThanOrEqual(3 * POSTS_AT_ONCE);
+    expect(await gateway.stop()).toBe(0);
+  } finally {
+    stop();
+  }
+}
+
+/** How long what a dead gateway was to post is nobody else's. */
+const CALLBACK_LEASE_MS = 120_000;
+/** Posts to one customer that may be on their way at one time. */
+const POSTS_AT_ONCE = 4;
+
+// Most of the time of each is the leases of gateways that died.
+describe.concurrent.each(['SMPP', 'Kannel'] as const)(
+  'gateways that deliver over %s and are killed, three times over',
+  (kind) => {
+    it('lose no message and no receipt on SQLite', async () => {
+      const side = await SIDES[kind]();
+      try {
+        await expectReceipts({ sqlite: join(folder, `${kind}.db`) }, side);
+      } finally {
+        await side.stop();
+      }
+    }, 400_000);
+
+    it('lose no message and no receipt on PostgreSQL', async () => {
+      const data = mkdtempSync(join(tmpdir(), 'handset-postgres-'));
+      const server = await startPostgres(data);
+      const side = await SIDES[kind]();
+      try {
+        await expectReceipts({ postgres: await server.newDatabase() }, side);
+      } finally {
+        await side.stop();
+        await server.stop();
+        rmSync(data, { recursive: true });
+      }
+    }, 400_000);
+  },
+);
