@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { clientOf } from '../../src/gateway/addresses.js';
 import { BodyBudget, readRequest } from '../../src/gateway/http/app.js';
-import { clientOf, RateLimiter } from '../../src/gateway/operations/operations.js';
+import { RateLimiter } from '../../src/gateway/operations/rates.js';
 import { costly } from '../support/runs.js';
 
 describe('rates', () => {

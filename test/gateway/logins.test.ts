@@ -82,6 +82,28 @@ describe('pauses', () => {
     expect(admitted('a', OWNER), 'a month later').toBe(false);
   });
 
+  it('of an account are not for its usual address, from however many another account is let in', () => {
+    const { admitted, fail, succeed } = logins({ account: few(20) });
+    succeed('customer', OWNER);
+    for (let i = 0; i <= 20_000; i++) succeed('attacker', `2001:db8:0:${i.toString(16)}::/64`);
+    for (let i = 0; i <= 20; i++) fail('customer', `198.51.100.${i}`);
+    expect(admitted('customer', OTHER)).toBe(false);
+    expect(admitted('customer', OWNER)).toBe(true);
+  });
+
+  it('are not for the addresses that an account was let in at last: those of long ago are forgotten', () => {
+    const { admitted, fail, succeed } = logins({ account: few(20) });
+    succeed('a', OWNER);
+    succeed('a', OTHER);
+    for (let i = 0; i < 60; i++) {
+      succeed('a', `203.0.113.${i}`);
+      succeed('a', OWNER);
+    }
+    for (let i = 0; i <= 20; i++) fail('a', `198.51.100.${i}`);
+    expect(admitted('a', OWNER), 'all the time').toBe(true);
+    expect(admitted('a', OTHER), '60 addresses ago').toBe(false);
+  });
+
   it('are not ended by names that somebody makes up', () => {
     const { admitted, fail } = logins({ pair: few(3), address: MANY, account: few(3) });
     for (let i = 0; i <= 3; i++) fail('a', OTHER);
@@ -217,6 +239,21 @@ describe.each(['form', 'soap'] as const)('at the door of the %s', (door) => {
       { ...common, scope: 'pair', username: WHO.Username, failures: 3, pauseMs: 600_000, msg: 'logins paused' },
     ]);
   });
+});
+
+it('what is refused for its rate makes no address known', async () => {
+  const rate = { account: { perSecond: 0.001, burst: 1 } };
+  const gateway = await served({ account: long(1) }, { rate, trustedProxies: ['127.0.0.1'] });
+  const ask = (address: string, pin: string) => gateway.form(WHO.Username, pin, { 'X-Forwarded-For': address });
+  expect(await ask(OWNER, WHO.PIN)).toContain('Currency=GBP');
+  for (const address of ['198.51.100.1', OTHER]) expect(await ask(address, WHO.PIN)).toContain('Report=98');
+  for (const address of ['198.51.100.2', '198.51.100.3']) await ask(address, '9999');
+  gateway.logged();
+  // A wrong PIN is compared at a known address alone: elsewhere the account waits.
+  await ask(OTHER, '9999');
+  expect(gateway.logged().join('')).not.toContain('login failed');
+  await ask(OWNER, '9999');
+  expect(gateway.logged().join('')).toContain('login failed');
 });
 
 describe('fail2ban', () => {

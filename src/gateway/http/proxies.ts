@@ -11,6 +11,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { withoutMapping } from '../addresses.js';
 
 /** `10.0.0.0/8`, `2001:db8::/32`, or an address. */
 const RANGE = /^([^/]+)(?:\/(\d{1,3}))?$/;
@@ -76,11 +77,6 @@ export class TrustedProxies {
     }
     return client;
   }
-}
-
-/** An IPv4 address that a socket for both versions writes as one of IPv6. */
-function withoutMapping(address: string): string {
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
 
 /** The address of a node: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]:4711`; undefined for `unknown`, `_hidden` and all else. */

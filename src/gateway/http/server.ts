@@ -9,7 +9,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
-import { clientOf } from '../operations/operations.js';
+import { clientOf } from '../addresses.js';
 import type { ServerLimits } from '../settings/limits.js';
 import type { TrustedProxies } from './proxies.js';
 

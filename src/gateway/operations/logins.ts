@@ -11,6 +11,7 @@
  * @module
  */
 import { omitUndefined } from '../../bytes/omit-undefined.js';
+import { BoundedMap } from '../bounded-map.js';
 import type { Caller } from '../turns.js';
 import { type Backoff, backoffMs } from '../work.js';
 
@@ -65,6 +66,10 @@ export interface LoginAttempt extends Caller {
 
 /** Names and addresses that are remembered in each table. */
 const MAX_ENTRIES = 10_000;
+/** Accounts that are known somewhere; the one that was let in longest ago goes first. */
+const MAX_ACCOUNTS = 10_000;
+/** Addresses at which each of them is known: one that comes from everywhere takes no other's place. */
+const MAX_ADDRESSES = 50;
 /** How long an account is known at an address. */
 const KNOWN_MS = 30 * DAY_MS;
 
@@ -83,8 +88,8 @@ export class Logins {
   readonly #pairs: Failures;
   readonly #addresses: Failures;
   readonly #accounts: Failures;
-  /** When each account was let in at an address last; those that were longest ago first. */
-  readonly #known = new Map<string, number>();
+  /** When each account was let in last, by address. */
+  readonly #known = new BoundedMap<string, BoundedMap<string, number>>(MAX_ACCOUNTS);
 
   /** @param now milliseconds of a clock that never goes back. */
   constructor(limits: Partial<LoginLimits> = {}, now: () => number = () => performance.now()) {
@@ -100,7 +105,7 @@ export class Logins {
     if (client === undefined) return INSIDE;
     // Neither has a blank.
     const pair = `${username} ${client}`;
-    const isKnown = this.#isKnown(pair);
+    const isKnown = this.#isKnown(username, client);
     return {
       client,
       isKnown,
@@ -108,7 +113,7 @@ export class Logins {
         !this.#pairs.isPaused(pair) && (isKnown || !(this.#addresses.isPaused(client) || this.#accounts.isPaused(username))),
       succeeded: () => {
         this.#pairs.forget(pair);
-        this.#remember(pair);
+        this.#remember(username, client);
       },
       failed: () => [
         ...pauseOf('pair', this.#pairs.add(pair)),
@@ -118,21 +123,15 @@ export class Logins {
     };
   }
 
-  #isKnown(pair: string): boolean {
-    const at = this.#known.get(pair);
+  #isKnown(username: string, client: string): boolean {
+    const at = this.#known.get(username)?.get(client);
     return at !== undefined && at > this.#now() - KNOWN_MS;
   }
 
-  #remember(pair: string): void {
-    const now = this.#now();
-    // A busy customer is not put behind the others with each request.
-    if ((this.#known.get(pair) ?? Number.NEGATIVE_INFINITY) > now - MINUTE_MS) return;
-    this.#known.delete(pair);
-    this.#known.set(pair, now);
-    if (this.#known.size > MAX_ENTRIES) {
-      const [oldest] = this.#known.keys();
-      this.#known.delete(oldest as string);
-    }
+  #remember(username: string, client: string): void {
+    const addresses = this.#known.get(username) ?? new BoundedMap<string, number>(MAX_ADDRESSES);
+    addresses.set(client, this.#now());
+    this.#known.set(username, addresses);
   }
 }
 

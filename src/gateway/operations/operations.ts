@@ -7,7 +7,6 @@
  * A new operation is a row of {@link OPERATIONS}.
  * @module
  */
-import { isIPv6 } from 'node:net';
 import {
   type Callback,
   type CreateChildAccountRequest,
@@ -18,11 +17,13 @@ import {
   type Result,
   type TransferFundsRequest,
 } from '../../protocol/index.js';
-import type { Rate, Rates } from '../settings/limits.js';
+import { clientOf } from '../addresses.js';
+import type { Rates } from '../settings/limits.js';
 import { formatMoney, parseMoney } from '../store/money.js';
 import type { Store } from '../store/store.js';
 import type { Account, IssuedCredentials } from '../store/types.js';
 import { type LoginLimits, type LoginPause, Logins } from './logins.js';
+import { isSameRate, RateLimiter } from './rates.js';
 import { badParameter, FAULT, LOGIN, notPermitted, Refusal, refusalOf, TOO_OFTEN } from './refusal.js';
 import { contentKindOf, permittedReplyTo, type SendRequest, type SendService, type SendStore, send } from './send.js';
 
@@ -174,8 +175,6 @@ export class Operations {
     const credentials = call.credentials();
     const account = credentials && (await this.#login(record, client, credentials));
     if (account === undefined) throw LOGIN;
-    record.username = account.username;
-    if (this.#byAccount?.admit(account.username) === false) throw TOO_OFTEN;
     const request = await call.request();
     record.operation ??= request.operation;
     const { perform, isManagement } = OPERATIONS[request.operation] as unknown as Operation<RequestOf<N>, OutcomeOf<N>>;
@@ -183,9 +182,12 @@ export class Operations {
     return { request, outcome: await perform({ service, account, request, record }) };
   }
 
-  /** The account, when name and PIN are right; undefined when they are not. @throws Refusal, BusyError when nothing is compared just now. */
+  /**
+   * The account, when name and PIN are right; undefined when they are not.
+   * @throws Refusal, BusyError when nothing is compared just now, or the account asks too often.
+   */
   async #login(
-    { path, peer }: RequestRecord,
+    record: RequestRecord,
     client: string | undefined,
     { username, pin }: Credentials,
   ): Promise<Account | undefined> {
@@ -194,9 +196,13 @@ export class Operations {
     if (!attempt.isWelcome()) throw TOO_OFTEN;
     const account = await store.verify(username, pin, attempt);
     if (account !== undefined) {
+      record.username = account.username;
+      // What is refused is not remembered either.
+      if (this.#byAccount?.admit(account.username) === false) throw TOO_OFTEN;
       attempt.succeeded();
       return account;
     }
+    const { path, peer } = record;
     const pauses = attempt.failed();
     if (onLoginFailed !== undefined) onLoginFailed({ path, peer, username: (await store.account(username))?.username, pauses });
     return undefined;
@@ -264,68 +270,7 @@ async function keepPosted({ service, account, request, record }: Asking<KeepPost
   return record.results;
 }
 
-// ---- Who may ask how often ----
-
-function isSameRate(one: Rates['account'], other: Rates['account']): boolean {
-  if (!one || !other) return !one && !other;
-  return one.perSecond === other.perSecond && one.burst === other.burst;
-}
-
-/** Names that are remembered; beyond that the one that asked longest ago is forgotten, which is to its favour. */
-const MAX_NAMES = 10_000;
-
-/**
- * Says who may ask now (open point 15: what is over is answered with report 98). The generic cell rate algorithm: one
- * number per name, no timers.
- */
-export class RateLimiter {
-  readonly #intervalMs: number;
-  readonly #toleranceMs: number;
-  readonly #now: () => number;
-  /** When each name would be back at nothing used. */
-  readonly #free = new Map<string, number>();
-
-  /**
-   * @param now milliseconds of a clock that never goes back.
-   * @throws RangeError for a rate that is not positive.
-   */
-  constructor({ perSecond, burst = Math.max(1, Math.floor(perSecond)) }: Rate, now: () => number = () => performance.now()) {
-    if (!(perSecond > 0) || !(burst >= 1)) throw new RangeError('a rate is above 0, a burst at least 1');
-    this.#intervalMs = 1_000 / perSecond;
-    this.#toleranceMs = (burst - 1) * this.#intervalMs;
-    this.#now = now;
-  }
-
-  /** Whether a name may ask once more just now; then it counts. */
-  admit(name: string): boolean {
-    const now = this.#now();
-    const free = Math.max(this.#free.get(name) ?? 0, now);
-    // A little slack for fractions of milliseconds that add up.
-    if (free - now > this.#toleranceMs + 1e-6) return false;
-    this.#free.delete(name);
-    this.#free.set(name, free + this.#intervalMs);
-    if (this.#free.size > MAX_NAMES) {
-      const [oldest] = this.#free.keys();
-      this.#free.delete(oldest as string);
-    }
-    return true;
-  }
-}
-
 /** What a request counts for; undefined for one that came without a socket. */
 export function findClient({ peer }: RequestRecord): string | undefined {
   return peer === undefined ? undefined : clientOf(peer);
-}
-
-/** What an address counts as: of IPv6 the first 64 bits, for who has one has them all; IPv4 inside of IPv6 as IPv4. */
-export function clientOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = (address.split('%', 1)[0] as string).split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const rest = tail === undefined || tail === '' ? 0 : tail.split(':').length;
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - rest);
-  const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...(tail ? tail.split(':') : [])];
-  return `${all.slice(0, 4).join(':')}::/64`;
 }
