@@ -103,6 +103,7 @@ export interface GatewayOptions {
 export interface Listening {
   /** Such as `http://127.0.0.1:8080`. */
   readonly url: string;
+  /** The one that was asked for, or a free one. */
   readonly port: number;
   /**
    * Shows another certificate to those who connect from now on.

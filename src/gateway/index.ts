@@ -3,8 +3,6 @@
  * @module
  */
 
-export { type AdminPage, type AdminService, performAdmin } from './admin/operations.js';
-export { ADMIN_REQUESTS, type AdminField, type AdminName, type AdminRequest } from './admin/requests.js';
 export { CallbackSender, type CallbackSenderOptions, type CallbackStore, type PostedCallback } from './callbacks/sender.js';
 export { openDelivery } from './delivery/deliveries.js';
 export type {
@@ -19,7 +17,7 @@ export type {
 } from './delivery/delivery.js';
 export { type KannelDelivery, type KannelDeliveryOptions, kannelDelivery } from './delivery/kannel/kannel.js';
 export type { IdForm } from './delivery/smpp/incoming.js';
-export { type SmppOptions, smppDelivery } from './delivery/smpp/smpp.js';
+export { type SmppOptions, smppDelivery, type ValidityForm } from './delivery/smpp/smpp.js';
 export { virtualDelivery } from './delivery/virtual/delivery.js';
 export type { HandsetEntry, HandsetsView } from './delivery/virtual/events.js';
 export {
@@ -72,44 +70,46 @@ export { checkStore, copyStore, type StoreSummary } from './store/backup.js';
 export { type CancelledPage, ChangeError, type MessageChange } from './store/changes.js';
 export { formatMoney, type Money, parseMoney } from './store/money.js';
 export type { PostgresConfig } from './store/postgres.js';
+export type { ProvisioningDifference } from './store/provision.js';
 export { Store, type StoreOptions, type StorePlace } from './store/store.js';
-export type {
-  AcceptedRecipient,
-  AcceptJob,
-  AcceptOutcome,
-  Account,
-  AccountChanges,
-  AccountDetails,
-  AccountEntry,
-  AuditAction,
-  AuditChange,
-  AuditEntry,
-  CallbackPayload,
-  CallbackTarget,
-  ChildDetails,
-  ChildType,
-  DueCallback,
-  EndedMessage,
-  HostedContent,
-  InboxMessage,
-  IncomingMessage,
-  IssuedCredentials,
-  LedgerEntry,
-  LedgerKind,
-  LibraryEntry,
-  MessageEntry,
-  MessageFilter,
-  MessageState,
-  NamedHandset,
-  OutboundMessage,
-  OutboundPart,
-  Outcome,
-  Page,
-  PageOptions,
-  QueueState,
-  ReceiptStatus,
-  Settlement,
-  SubmittedFile,
-  VirtualHandset,
+export {
+  type AcceptedRecipient,
+  type AcceptJob,
+  type AcceptOutcome,
+  type Account,
+  type AccountChanges,
+  type AccountDetails,
+  type AccountEntry,
+  type AuditAction,
+  type AuditChange,
+  type AuditEntry,
+  type CallbackPayload,
+  type CallbackTarget,
+  type ChildDetails,
+  type ChildType,
+  type DueCallback,
+  type EndedMessage,
+  type HostedContent,
+  type InboxMessage,
+  type IncomingMessage,
+  type IssuedCredentials,
+  type LedgerEntry,
+  type LedgerKind,
+  type LibraryEntry,
+  MESSAGE_STATES,
+  type MessageEntry,
+  type MessageFilter,
+  type MessageState,
+  type NamedHandset,
+  type OutboundMessage,
+  type OutboundPart,
+  type Outcome,
+  type Page,
+  type PageOptions,
+  type QueueState,
+  type ReceiptStatus,
+  type Settlement,
+  type SubmittedFile,
+  type VirtualHandset,
 } from './store/types.js';
 export { BusyError, type Caller, type TurnLimits } from './turns.js';

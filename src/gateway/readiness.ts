@@ -28,6 +28,7 @@ export interface ReadinessOptions {
 export interface ReadinessCheck {
   /** `store`, `disk`, `delivery`, or a link by its name. */
   readonly name: string;
+  /** Whether it is as it should be. */
   readonly ready: boolean;
   /** Why it is not. */
   readonly reason?: string;
@@ -35,7 +36,9 @@ export interface ReadinessCheck {
 
 /** All of them. */
 export interface ReadinessReport {
+  /** Whether every check is. */
   readonly ready: boolean;
+  /** One each. */
   readonly checks: readonly ReadinessCheck[];
 }
 

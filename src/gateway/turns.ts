@@ -14,6 +14,7 @@
 export class BusyError extends Error {
   override readonly name = 'BusyError';
 
+  /** It says nothing but that. */
   constructor() {
     super('busy, retry later');
   }

@@ -185,8 +185,10 @@ function nameOperator(): string {
 
 /** Does what a request asks for. @throws UsageError naming the option whose value is wrong */
 async function perform<N extends AdminName>({ gatewayModule, store }: Opened, name: N, values: object) {
+  // Loaded with the gateway, whose packages are optional.
+  const { performAdmin } = await import('../../gateway/admin/operations.js');
   try {
-    return await gatewayModule.performAdmin(name, { store, by: nameOperator() }, values);
+    return await performAdmin(name, { store, by: nameOperator() }, values);
   } catch (error) {
     if (error instanceof DecodeError) {
       const field = error.field.replace(/^\$\.?/, '');

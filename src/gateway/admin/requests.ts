@@ -25,7 +25,7 @@ import {
 } from '../../bytes/json-fields.js';
 import { MONEY, NEW_PIN, ORIGINATOR, readCallback, TIME, USERNAME } from '../settings/provision.js';
 import type { Money } from '../store/money.js';
-import { type CallbackTarget, MESSAGE_STATES } from '../store/types.js';
+import { type CallbackTarget, MAX_PAGE, MESSAGE_STATES, PAGE_ENTRIES } from '../store/types.js';
 
 /** A field of a request. */
 export interface AdminField<R extends Reader<unknown> | Always<unknown> = Reader<unknown> | Always<unknown>> {
@@ -68,16 +68,13 @@ export function readInput<F extends Table>(row: { readonly fields: F }, values: 
 const request = <F extends Table>(row: AdminRequest & { readonly fields: F }) => row;
 const field = <R extends AdminField['read']>(row: AdminField<R>): AdminField<R> => row;
 
-/** Entries of a page at most. */
-const MAX_PAGE = 1_000;
-
 const parseNumberText = (written: string) => (/^\d{1,15}$/.test(written) ? Number(written) : written);
 
 /** Fields of what is read page by page. */
 const PAGE = {
   after: field({ read: whole(0), fromText: parseNumberText, words: 'the `next` of the page before' }),
   limit: field({
-    read: otherwise(whole(1, MAX_PAGE), 100),
+    read: otherwise(whole(1, MAX_PAGE), PAGE_ENTRIES),
     fromText: parseNumberText,
     words: `entries of a page, ${MAX_PAGE} at most`,
   }),

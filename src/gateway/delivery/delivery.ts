@@ -37,8 +37,9 @@ export interface DeliveryLink {
   readonly name: string;
   /** Whether messages are taken. */
   readonly isUp: boolean;
-  /** Messages at once, and how many are on their way now. */
+  /** Messages at once. */
   readonly window: number;
+  /** Messages on their way now. */
   readonly inUse: number;
 }
 

@@ -18,6 +18,7 @@ export interface StoreSummary {
   readonly version: number;
   /** Accounts that are not deleted. */
   readonly accounts: number;
+  /** Messages in any state. */
   readonly messages: number;
   /** Messages that are still to leave: queued or scheduled. */
   readonly waiting: number;

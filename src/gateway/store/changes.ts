@@ -199,7 +199,9 @@ function parseCallback(json: string | null): CallbackTarget | null {
 
 /** What a message becomes. */
 export interface MessageChange {
+  /** The gateway's identifier of the message. */
   readonly messageIdentifier: string;
+  /** Its new state. */
   readonly state: MessageState;
 }
 
@@ -220,6 +222,7 @@ export function cancelMessage(context: StoreContext, messageIdentifier: string, 
 
 /** What became of a portion of messages that were to be cancelled. */
 export interface CancelledPage {
+  /** Messages that were cancelled. */
   readonly cancelled: number;
   /** Messages that are being handed over just now, and stay. */
   readonly inHand: number;

@@ -5,20 +5,18 @@
 import { turn } from '../work.js';
 import type { StoreContext } from './database.js';
 import type { Database } from './schema.js';
-import type {
-  AccountDetails,
-  AccountEntry,
-  CallbackTarget,
-  LedgerEntry,
-  MessageEntry,
-  MessageFilter,
-  Page,
-  PageOptions,
+import {
+  type AccountDetails,
+  type AccountEntry,
+  type CallbackTarget,
+  type LedgerEntry,
+  MAX_PAGE,
+  type MessageEntry,
+  type MessageFilter,
+  PAGE_ENTRIES,
+  type Page,
+  type PageOptions,
 } from './types.js';
-
-/** Entries of a page, by default and at most. */
-const PAGE = 100;
-const MAX_PAGE = 1_000;
 
 /** Messages that are looked at in one query, and in one page: whoever searches for few among many asks for the next page. */
 const SCAN = 2_000;
@@ -26,7 +24,7 @@ const MAX_SCANNED = 100_000;
 
 /** Rows as a page; the row that `read` gives beyond the limit says that there are more. */
 export async function readPage<T>(
-  { after = 0, limit = PAGE }: PageOptions,
+  { after = 0, limit = PAGE_ENTRIES }: PageOptions,
   read: (after: number, limit: number) => Promise<readonly { readonly id: number; readonly entry: T }[]>,
 ): Promise<Page<T>> {
   const most = Math.min(limit, MAX_PAGE);
@@ -165,7 +163,7 @@ export async function readLedger(context: StoreContext, username: string): Promi
 export async function searchMessages(
   { db }: StoreContext,
   filter: MessageFilter,
-  { after = 0, limit = PAGE }: PageOptions = {},
+  { after = 0, limit = PAGE_ENTRIES }: PageOptions = {},
 ): Promise<Page<MessageEntry>> {
   const most = Math.min(limit, MAX_PAGE);
   const entries: MessageEntry[] = [];

@@ -168,6 +168,7 @@ async function createLibrary(tx: Database, { library }: Provisioning): Promise<v
 
 /** A field of an account that a provisioning file gives otherwise than the store has it. */
 export interface ProvisioningDifference {
+  /** Name of the account. */
   readonly username: string;
   /** Its name in the file, such as `pin`. */
   readonly field: string;

@@ -195,8 +195,9 @@ export interface OutboundMessage {
   readonly validUntil: number;
   /** Delivery service that was asked for. */
   readonly service?: string | undefined;
-  /** Name of the account that sent it, and what it is: `text`, `ringtone`. For counts; a delivery has no use for them. */
+  /** Name of the account that sent it. For counts; a delivery has no use for it. */
   readonly username?: string | undefined;
+  /** What it is: `text`, `ringtone`. For counts, too. */
   readonly contentKind?: string | undefined;
 }
 
@@ -390,6 +391,11 @@ export interface AuditEntry {
 /** A field before and after, or that it changed. */
 export type AuditChange = 'changed' | readonly [before: unknown, after: unknown];
 
+/** Entries of a page, where nobody says how many. */
+export const PAGE_ENTRIES = 100;
+/** Entries of a page at most. */
+export const MAX_PAGE = 1_000;
+
 /** Which part of a list is wanted. */
 export interface PageOptions {
   /** The `next` of the page before; from the start when absent. */
@@ -410,6 +416,7 @@ export interface Page<T> {
 export interface MessageFilter {
   /** Digits with the country code. */
   readonly recipient?: string | undefined;
+  /** One state, or any of several. */
   readonly state?: MessageState | readonly MessageState[] | undefined;
   /** Whose they are. */
   readonly username?: string | undefined;
