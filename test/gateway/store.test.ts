@@ -14,6 +14,7 @@ import { openSqlite } from '../../src/gateway/store/sqlite.js';
 import { Store } from '../../src/gateway/store/store.js';
 import { tempFolder } from '../support/cleanup.js';
 import { expectLedgersAddUp, openTestStore, TEXT_PART, TestClock, textJob, undoSteps } from '../support/gateway-store.js';
+import { expectOlderWritesAreRight } from '../support/older-writer.js';
 import { describeStore } from './store-behaviour.js';
 import { describeKeeping } from './store-keeping.js';
 import { describeOperators } from './store-operators.js';
@@ -119,6 +120,32 @@ describe('a file', () => {
     const states = new Map<string, string>();
     for await (const { messageIdentifier, state } of store.messages()) states.set(messageIdentifier, state);
     expect(states.get(mine?.messageIdentifier ?? '')).toBe('unconfirmed');
+    await store.close();
+  });
+
+  it('into which a gateway of an earlier version goes on to write is right, although that one knows less', async () => {
+    const path = join(folder, 'rolling.db');
+    const clock = new TestClock();
+    const store = await openTestStore({ sqlite: path }, clock);
+    const older = new Sqlite(path);
+    await expectOlderWritesAreRight(store, clock, async (text) => {
+      const statement = older.prepare(text);
+      return statement.reader ? statement.all() : [statement.run()].slice(1);
+    });
+    older.close();
+    await store.close();
+  });
+
+  it('whose messages have no payer holds up nobody else', async () => {
+    const path = join(folder, 'nobody.db');
+    const store = await openTestStore({ sqlite: path });
+    await store.accept(textJob(PARENT, to(2)));
+    const file = new Sqlite(path);
+    file.exec("drop trigger message_payer; update message set payer_id = null where recipient = '447700900100'");
+    file.close();
+    const other = await Store.open({ sqlite: path }, { clock: new TestClock().read });
+    expect((await other.claim(10, 1_000)).map(({ recipient }) => recipient)).toEqual(['447700900101']);
+    await other.close();
     await store.close();
   });
 

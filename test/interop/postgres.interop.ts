@@ -13,6 +13,7 @@ import { describeStore } from '../gateway/store-behaviour.js';
 import { describeKeeping } from '../gateway/store-keeping.js';
 import { describeOperators } from '../gateway/store-operators.js';
 import { accountsText, expectLedgersAddUp, openTestStore, TestClock, textJob, undoSteps } from '../support/gateway-store.js';
+import { expectOlderWritesAreRight } from '../support/older-writer.js';
 import { type Postgres, startPostgres } from './drivers/postgres.js';
 
 const PARENT = 'ANOther.12345';
@@ -41,11 +42,22 @@ it('a database that a version with PINs of parents in it wrote is rid of them, w
   const kept = { email: 'a@example.net', givenName: 'A\0B\ud800', familyName: '\\u0000' };
   const contact = JSON.stringify({ ...kept, operation: 'createChildAccount', username: PARENT, pin: '0123456' });
   await file.query("update account set contact = $1 where username = 'Kid.77'", [contact]);
-  await file.query(undoSteps(2));
+  await file.query(undoSteps(2, 'postgres'));
   await (await Store.open({ postgres })).close();
   const { rows } = await file.query("select contact from account where username = 'Kid.77'");
   await file.end();
   expect(rows).toEqual([{ contact: JSON.stringify(kept) }]);
+});
+
+it('what a gateway of an earlier version goes on to write is right, although it knows less', async () => {
+  const postgres = await server.newDatabase();
+  const clock = new TestClock();
+  const store = await openTestStore({ postgres }, clock);
+  const older = new pg.Client(postgres);
+  await older.connect();
+  await expectOlderWritesAreRight(store, clock, async (text) => (await older.query(text)).rows);
+  await older.end();
+  await store.close();
 });
 
 describe('several gateways on one database', () => {

@@ -3,6 +3,7 @@
  */
 import { expect } from 'vitest';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
+import type { Engine } from '../../src/gateway/store/schema.js';
 import { Store, type StoreOptions, type StorePlace } from '../../src/gateway/store/store.js';
 import type { AcceptJob, OutboundPart } from '../../src/gateway/store/types.js';
 
@@ -66,8 +67,11 @@ export async function openTestStore(
   return store;
 }
 
-/** Takes back what each step of the tables did, by the version that it led to. */
-const UNDONE: ReadonlyMap<number, string> = new Map([
+/** Takes back what each step of the tables did, by the version that it led to; with a text of its own for PostgreSQL where that differs. */
+const UNDONE: ReadonlyMap<number, string | Readonly<Record<Engine, string>>> = new Map<
+  number,
+  string | Readonly<Record<Engine, string>>
+>([
   [2, 'drop table virtual_handset;'],
   [
     4,
@@ -76,12 +80,19 @@ const UNDONE: ReadonlyMap<number, string> = new Map([
   ],
   [5, 'drop index message_submission; drop table audit; alter table account drop column disabled_at;'],
   [6, 'drop index message_receipt; alter table message drop column receipt_by;'],
+  [
+    7,
+    {
+      sqlite: 'drop trigger message_payer; drop trigger message_sent;',
+      postgres: 'drop trigger message_filled on message; drop function fill_message;',
+    },
+  ],
 ]);
 
 /** SQL that makes the tables of today those of an older version. */
-export function undoSteps(version: number): string {
+export function undoSteps(version: number, engine: Engine = 'sqlite'): string {
   const later = [...UNDONE].filter(([led]) => led > version).sort(([a], [b]) => b - a);
-  return `${later.map(([, text]) => text).join('\n')} update schema_version set version = ${version};`;
+  return `${later.map(([, text]) => (typeof text === 'string' ? text : text[engine])).join('\n')} update schema_version set version = ${version};`;
 }
 
 /** One part with a text. */

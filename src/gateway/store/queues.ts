@@ -79,7 +79,9 @@ export class PayerQueues {
 
 /** The first payer in the index with the time of its first message. */
 function firstPayer(engine: Engine): RawBuilder<unknown> {
-  const first = sql`select payer_id, next_at from message where next_at is not null order by payer_id, next_at limit 1`;
+  // Not null, which SQLite sorts first: nothing is after it.
+  const first = sql`select payer_id, next_at from message where payer_id > 0 and next_at is not null
+    order by payer_id, next_at limit 1`;
   // SQLite takes no parentheses around a part of a union.
   return engine === 'sqlite' ? sql`select * from (${first})` : sql`(${first})`;
 }

@@ -126,7 +126,7 @@ export function lateReceipts(db: Database) {
     );
 }
 
-/** Marks messages whose receipt is overdue. One that comes all the same counts. */
+/** Marks messages whose receipt is overdue. One that comes all the same counts. What an earlier version has brought to its end is left as it is. */
 export async function markUnconfirmed({ db, engine, clock }: StoreContext): Promise<void> {
   for (;;) {
     const claim = engine === 'postgres' ? sql`for update skip locked` : sql``;
@@ -139,7 +139,7 @@ export async function markUnconfirmed({ db, engine, clock }: StoreContext): Prom
         () => ids,
       )
       .updateTable('message')
-      .set({ state: 'unconfirmed', receipt_by: null })
+      .set({ state: sql`case when state = 'sent' then 'unconfirmed' else state end`, receipt_by: null })
       .where('id', 'in', (query) => query.selectFrom('overdue').select('overdue.id'))
       .executeTakeFirst();
     if (numUpdatedRows < UNCONFIRMED_BATCH) return;

@@ -157,6 +157,7 @@ const STEPS: readonly ((db: Database, engine: Engine) => Promise<void>)[] = [
   payersOfMessages,
   administration,
   overdueReceipts,
+  olderWriters,
 ];
 
 /** The version that {@link migrate} leads to. */
@@ -302,7 +303,7 @@ async function administration(db: Database, engine: Engine): Promise<void> {
   await db.schema.createIndex('message_submission').on('message').column('submission_id').execute();
 }
 
-/** How long receipts were waited for when the step was made: two days of validity and an hour. */
+/** How long receipts were waited for when the steps were made: two days of validity and an hour. */
 const RECEIPT_MS = 49 * 60 * 60 * 1000;
 
 /** Messages that were sent wait for a receipt, but not for ever. */
@@ -311,4 +312,33 @@ async function overdueReceipts(db: Database): Promise<void> {
   await sql`update message set receipt_by = cast(${RECEIPT_MS} as bigint) +
     (select due_at from submission where submission.id = message.submission_id) where state = 'sent'`.execute(db);
   await sql`create index message_receipt on message (receipt_by) where receipt_by is not null`.execute(db);
+}
+
+/**
+ * A gateway of an earlier version may go on while the tables are brought up to date, and writes neither payers nor when receipts are overdue: the database
+ * does it in its place. Triggers come first, so that no row is written between them and what fills the rows that are there.
+ */
+async function olderWriters(db: Database, engine: Engine): Promise<void> {
+  const payer = sql`(select payer_id from submission where submission.id = new.submission_id)`;
+  const receiptBy = sql.raw(`(select due_at + ${RECEIPT_MS} from submission where submission.id = new.submission_id)`);
+  if (engine === 'sqlite') {
+    await sql`create trigger message_payer after insert on message when new.payer_id is null
+      begin update message set payer_id = ${payer} where id = new.id; end`.execute(db);
+    await sql`create trigger message_sent after update of state on message when new.state = 'sent' and new.receipt_by is null
+      begin update message set receipt_by = ${receiptBy} where id = new.id; end`.execute(db);
+  } else {
+    await sql`create function fill_message() returns trigger language plpgsql as $$ begin
+      if new.payer_id is null then new.payer_id := ${payer}; end if;
+      if new.state = 'sent' and new.receipt_by is null then new.receipt_by := ${receiptBy}; end if;
+      return new; end $$`.execute(db);
+    await sql`create trigger message_filled before insert or update of state on message for each row
+      when (new.payer_id is null or (new.state = 'sent' and new.receipt_by is null)) execute function fill_message()`.execute(
+      db,
+    );
+  }
+  await sql`update message set payer_id = (select payer_id from submission where submission.id = message.submission_id)
+    where next_at is not null and payer_id is null`.execute(db);
+  await sql`update message set receipt_by = cast(${RECEIPT_MS} as bigint) +
+    (select due_at from submission where submission.id = message.submission_id)
+    where state = 'sent' and receipt_by is null`.execute(db);
 }
