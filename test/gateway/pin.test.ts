@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 const scrypts = vi.hoisted(() => ({ count: 0 }));
 
@@ -11,7 +11,8 @@ vi.mock('node:crypto', async (original) => {
   return { ...crypto, scrypt };
 });
 
-const { PinVerifier } = await import('../../src/gateway/store/accounts.js');
+const { PinVerifier } = await import('../../src/gateway/store/pins.js');
+const { Store, readProvisioning } = await import('../../src/gateway/index.js');
 
 beforeEach(() => {
   scrypts.count = 0;
@@ -138,6 +139,25 @@ describe('G-AUTH-04: what a check costs', () => {
     await pins.verify('a', '1', hash);
     expect(scrypts.count).toBe(1);
   });
+});
+
+it('G-AUTH-04: a disabled account costs what a wrong PIN costs, be the PIN right, wrong or remembered', async () => {
+  const store = await Store.open({ sqlite: ':memory:' }, { pinCost: 1 });
+  onTestFinished(() => store.close());
+  const accounts = [{ username: 'Shop.1', pin: '0123456', credit: '1.0000' }];
+  await store.provision(readProvisioning(JSON.stringify({ accounts })));
+  expect(await store.verify('Shop.1', '0123456')).toBeDefined();
+  const costs = async (pin: string) => {
+    scrypts.count = 0;
+    const found = await store.verify('Shop.1', pin);
+    return [found?.username, scrypts.count];
+  };
+  expect(await costs('0123456')).toEqual(['Shop.1', 0]);
+  await store.changeAccount('Shop.1', { disabled: true }, 'test');
+  for (const pin of ['0123456', '9999999', '0123456', '9999999', '0123456'])
+    expect(await costs(pin), pin).toEqual([undefined, 1]);
+  await store.changeAccount('Shop.1', { disabled: false }, 'test');
+  expect((await costs('0123456'))[0]).toBe('Shop.1');
 });
 
 it('at the end what is being checked is waited for, and no PIN is remembered', async () => {

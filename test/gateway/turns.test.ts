@@ -1,7 +1,7 @@
 /** Who is next, and who is refused: counted in places, whatever the time that a job takes. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PinVerifier } from '../../src/gateway/store/accounts.js';
+import { PinVerifier } from '../../src/gateway/store/pins.js';
 import { BusyError, type Caller, type TurnLimits, Turns } from '../../src/gateway/turns.js';
 
 const stranger = (client: string): Caller => ({ client, isKnown: false });

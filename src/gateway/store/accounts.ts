@@ -1,22 +1,13 @@
 /**
  * Accounts as requests use them: reading one, its PIN, its address books, its children, and moving credit.
- *
- * PINs are kept as salted scrypt hashes, checked at a cost that does not tell a wrong user from a wrong PIN (G-AUTH-04).
- *
- *   scrypt$<log2 N>$<r>$<p>$<salt>$<hash>      salt and hash in base64url
- *
- * A PIN that was right is known for a minute, so that a busy account costs one scrypt a minute. What is kept is an HMAC under a key that
- * this process made up, over user name, PIN and hash: it is of no use to a reader of the memory's image, and a new PIN ends it.
  * @module
  */
 
-import { createHmac, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
-import { availableParallelism } from 'node:os';
+import { randomInt } from 'node:crypto';
 import { type CompiledQuery, sql } from 'kysely';
-import { omitUndefined } from '../../bytes/omit-undefined.js';
 import { parseNumber } from '../../protocol/numbers.js';
-import { type Caller, type TurnLimits, Turns } from '../turns.js';
-import { insertRows, inTransaction, type Pins, type StoreContext } from './database.js';
+import type { Caller } from '../turns.js';
+import { insertRows, inTransaction, type StoreContext } from './database.js';
 import { MAX_MONEY, type Money } from './money.js';
 import type { Database, Engine } from './schema.js';
 import type { Account, CallbackTarget, ChildDetails, IssuedCredentials, LedgerKind } from './types.js';
@@ -85,8 +76,9 @@ export async function verify(
   caller?: Caller,
 ): Promise<Account | undefined> {
   const found = await readAccount(context, username);
-  const isRight = await context.pins.verify(username, pin, found?.pinHash, caller);
-  return isRight && found?.isDisabled === false ? found.account : undefined;
+  // A disabled account is like none: its PIN is not even compared, and so not remembered, which could be told by the time.
+  const enabled = found?.isDisabled === false ? found : undefined;
+  return (await context.pins.verify(username, pin, enabled?.pinHash, caller)) ? enabled?.account : undefined;
 }
 
 /** Numbers of a book, or of one of its groups, in order; undefined when there is no such book or group. */
@@ -292,158 +284,6 @@ async function credit(
 
 function requirePositive(amount: Money): void {
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError('the amount has to be positive');
-}
-
-// ---- PINs ----
-
-/** log2 of scrypt's N: 2^14 takes 16 MiB and some 50 ms. */
-const COST = 14;
-const BLOCK_SIZE = 8;
-const PARALLEL = 1;
-const SALT_OCTETS = 16;
-const HASH_OCTETS = 32;
-
-/** Node has four threads for scrypt and for names of hosts: one is left. */
-const MAX_AT_ONCE = 3;
-
-/** How PINs are checked when nothing else is said: with what waits at most, the last one waits some three seconds on two processors. */
-const DEFAULT_TURNS: TurnLimits = {
-  atOnce: Math.min(availableParallelism(), MAX_AT_ONCE),
-  waiting: 128,
-  waitingEach: 64,
-};
-
-/** Whoever asks without an address: this process itself. */
-const INSIDE: Caller = { client: '', isKnown: true };
-
-/** Characters of a PIN (G-AUTH-02). */
-const MAX_PIN_CHARACTERS = 20;
-
-/** How a {@link PinVerifier} works; every value has a default. */
-export interface PinOptions {
-  /** log2 of scrypt's N for new hashes, 14 by default; from 1. */
-  readonly cost?: number | undefined;
-  /** How long a right PIN is remembered, in milliseconds; a minute by default. */
-  readonly keepMs?: number | undefined;
-  /** How many are remembered at once, 10,000 by default; the oldest goes first. */
-  readonly most?: number | undefined;
-  /** A clock in milliseconds that never goes back. */
-  readonly now?: (() => number) | undefined;
-  /** How many hashes are made at once, and wait for it. */
-  readonly turns?: Partial<TurnLimits> | undefined;
-  /** Makes a hash; scrypt by default. */
-  readonly derive?: typeof deriveKey | undefined;
-}
-
-/** Hashes PINs and checks them. */
-export class PinVerifier implements Pins {
-  readonly #cost: number;
-  readonly #keepMs: number;
-  readonly #most: number;
-  readonly #now: () => number;
-  readonly #key = randomBytes(32);
-  /** When each right credential is forgotten; oldest first. */
-  readonly #known = new Map<string, number>();
-  readonly #running = new Map<string, Promise<boolean>>();
-  readonly #turns: Turns;
-  readonly #derive: typeof deriveKey;
-  /** What unknown users are compared with. */
-  readonly #nobody: string;
-
-  constructor(options: PinOptions = {}) {
-    const { cost = COST, keepMs = 60_000, most = 10_000, now = () => performance.now(), derive = deriveKey } = options;
-    this.#cost = cost;
-    this.#keepMs = keepMs;
-    this.#most = most;
-    this.#now = now;
-    this.#derive = derive;
-    this.#turns = new Turns({ ...DEFAULT_TURNS, ...omitUndefined(options.turns ?? {}) });
-    this.#nobody = formatHash(cost, randomBytes(SALT_OCTETS), randomBytes(HASH_OCTETS));
-  }
-
-  /** A hash to store, under a new salt; without a caller it is not waited for a turn. @throws BusyError */
-  async hash(pin: string, caller?: Caller): Promise<string> {
-    const salt = randomBytes(SALT_OCTETS);
-    const make = () => this.#derive(pin, salt, this.#cost, BLOCK_SIZE, PARALLEL, HASH_OCTETS);
-    return formatHash(this.#cost, salt, await (caller === undefined ? make() : this.#turns.run(caller, make)));
-  }
-
-  /**
-   * Whether a PIN is the user's; without a hash (no such user) it takes as long to say no.
-   * @throws BusyError when too many wait to be checked, or the caller is not welcome any more when it is his turn.
-   */
-  async verify(username: string, pin: string, hash: string | undefined, caller: Caller = INSIDE): Promise<boolean> {
-    const expected = hash ?? this.#nobody;
-    const entry = createHmac('sha256', this.#key)
-      .update(JSON.stringify([username, pin, expected]))
-      .digest('base64');
-    const until = this.#known.get(entry);
-    if (until !== undefined) {
-      if (until > this.#now()) return true;
-      this.#known.delete(entry);
-    }
-    // One client's check is no other's: it may wait longer, or be refused.
-    const check = `${entry} ${caller.client}`;
-    let running = this.#running.get(check);
-    if (running === undefined) {
-      const compare = () => this.#compare(pin, expected, hash !== undefined, entry);
-      running = this.#turns.run(caller, compare).finally(() => this.#running.delete(check));
-      this.#running.set(check, running);
-    }
-    return running;
-  }
-
-  /** Forgets every PIN, and waits for what is being checked. */
-  async close(): Promise<void> {
-    await Promise.allSettled(this.#running.values());
-    this.#known.clear();
-  }
-
-  async #compare(pin: string, expected: string, isUser: boolean, entry: string): Promise<boolean> {
-    // What is too long to be a PIN is as wrong as any other, and costs no more.
-    const isEqual = await this.#matches(pin.slice(0, MAX_PIN_CHARACTERS), expected);
-    if (!isEqual || !isUser || pin.length > MAX_PIN_CHARACTERS) return false;
-    if (this.#known.size >= this.#most) {
-      const [oldest] = this.#known.keys();
-      if (oldest !== undefined) this.#known.delete(oldest);
-    }
-    this.#known.set(entry, this.#now() + this.#keepMs);
-    return true;
-  }
-
-  async #matches(pin: string, hash: string): Promise<boolean> {
-    const [scheme, cost, blockSize, parallel, salt, key] = hash.split('$');
-    if (scheme !== 'scrypt' || salt === undefined || key === undefined) throw new Error('a stored PIN hash is damaged');
-    const expected = Buffer.from(key, 'base64url');
-    const found = await this.#derive(
-      pin,
-      Buffer.from(salt, 'base64url'),
-      Number(cost),
-      Number(blockSize),
-      Number(parallel),
-      expected.length,
-    );
-    return timingSafeEqual(found, expected);
-  }
-}
-
-function deriveKey(
-  pin: string,
-  salt: Buffer,
-  cost: number,
-  blockSize: number,
-  parallel: number,
-  octets: number,
-): Promise<Buffer> {
-  const N = 2 ** cost;
-  const options = { N, r: blockSize, p: parallel, maxmem: 256 * N * blockSize + 1_048_576 };
-  return new Promise((resolve, reject) => {
-    scrypt(pin, salt, octets, options, (error, key) => (error === null ? resolve(key) : reject(error)));
-  });
-}
-
-function formatHash(cost: number, salt: Buffer, key: Buffer): string {
-  return ['scrypt', cost, BLOCK_SIZE, PARALLEL, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
 /** Random decimal digits. */
