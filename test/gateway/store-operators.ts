@@ -306,7 +306,8 @@ export function describeOperators(open: (clock: TestClock, options: { validityMs
       expect(await store.requeue(id, BY)).toEqual({ messageIdentifier: id, state: 'queued' });
       expect(await creditOf(PARENT)).toBe(152_345 - 450);
       const claimed = await store.claim(10, 1_000);
-      expect(claimed.map((message) => [message.id, message.attempt, message.dueAt])).toEqual([[id, 1, clock.now]]);
+      expect(claimed.map((message) => [message.id, message.dueAt])).toEqual([[id, clock.now]]);
+      expect((await find(id))?.attempts).toBe(1);
       await store.settle(claimed.map((message) => ({ message, outcome: { kind: 'delivered' } })));
       expect([(await find(id))?.state, (await find(other))?.state]).toEqual(['delivered', 'failed']);
       await expect(store.requeue(id, BY)).rejects.toMatchObject({ code: 'conflict', reason: 'the message is delivered' });
@@ -326,6 +327,26 @@ export function describeOperators(open: (clock: TestClock, options: { validityMs
       await settle({ kind: 'sent', ids: ['8'] });
       await store.recordReceipt('8', '447700900100', 'delivered', clock.now);
       expect((await find(id))?.state).toBe('delivered');
+    });
+
+    it("one that is queued again is in nobody else's hand: what an older claim says of its try changes nothing", async () => {
+      const [id = ''] = await send(PARENT);
+      const [older] = await store.claim(1, 1_000);
+      if (older === undefined) throw new Error('nothing was claimed');
+      clock.now += 2_000;
+      await store.cancel(id, BY);
+      await store.requeue(id, BY);
+      const stale = { message: older, outcome: { kind: 'failed', reason: 'refused' } } as const;
+      await store.settle([stale]);
+      expect(await find(id)).toMatchObject({ state: 'queued', attempts: 0 });
+      const [newer] = await store.claim(1, 1_000);
+      if (newer === undefined) throw new Error('nothing was claimed');
+      await store.settle([stale]);
+      expect(await find(id)).toMatchObject({ state: 'queued', attempts: 1 });
+      expect(await creditOf(PARENT)).toBe(152_345 - 450);
+      // Its pauses begin anew: a second, and no more.
+      await store.settle([{ message: newer, outcome: { kind: 'retry', reason: 'busy' } }]);
+      expect(await store.nextDueAt()).toBe(clock.now + 1_000);
     });
 
     it('one that nobody can pay for is not queued again', async () => {

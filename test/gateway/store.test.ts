@@ -28,6 +28,8 @@ async function expectCreditIsSum(store: Store, username: string): Promise<void> 
 
 const to = (count: number) => Array.from({ length: count }, (_, i) => String(447700900100 + i));
 
+const COMMON = `account_id, payer_id, originator, parts, units, price_per_part, service, content_kind, library_number, accepted_at, due_at`;
+
 const folder = tempFolder('store');
 
 describe('a store in memory', () => {
@@ -159,6 +161,29 @@ describe('a file', () => {
     await expect(Store.open({ sqlite: folder })).rejects.toThrow();
     const nowhere = await Store.open({ sqlite: join(folder, 'none', 'x.db') }).catch((error: unknown) => error);
     expect(nowhere).toMatchObject({ name: 'Error', message: expect.stringContaining('cannot open the store') });
+  });
+
+  it('has no text of a message that was queued again and forgotten, nor of one whose request lost its messages earlier', async () => {
+    const path = join(folder, 'again.db');
+    const clock = new TestClock();
+    const store = await openTestStore({ sqlite: path }, clock, { keep: { messagesDays: 1 } });
+    const file = new Sqlite(path);
+    const counts = () => file.prepare('select (select count(*) from submission), (select count(*) from message)').raw().get();
+    const ids = (await store.accept(textJob(PARENT, to(2)))).recipients.map(({ messageIdentifier }) => messageIdentifier);
+    for (const id of ids) await store.cancel(id, 'test');
+    await store.requeue(ids[0] as string, 'test');
+    expect(counts()).toEqual([2, 2]);
+    await store.requeue(ids[1] as string, 'test');
+    expect(counts()).toEqual([2, 2]);
+    // As versions that only copied have left one.
+    file.exec(`insert into submission select 900, ${COMMON} from submission limit 1`);
+    await store.deliverVirtual(await store.claim(10, 1_000), () => [new Uint8Array(140)]);
+    clock.now += 3 * 24 * 60 * 60 * 1000;
+    await store.accept(textJob(PARENT, to(1)));
+    await store.sweep();
+    expect(counts()).toEqual([1, 1]);
+    file.close();
+    await store.close();
   });
 
   it('whose messages are kept for a day does not grow from one day to the next', async () => {

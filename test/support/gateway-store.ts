@@ -87,6 +87,7 @@ const UNDONE: ReadonlyMap<number, string | Readonly<Record<Engine, string>>> = n
       postgres: 'drop trigger message_filled on message; drop function fill_message;',
     },
   ],
+  [8, 'alter table message drop column attempt_base;'],
 ]);
 
 /** SQL that makes the tables of today those of an older version. */

@@ -13,6 +13,7 @@ import { writeTwoWay } from './accounts.js';
 import { describeCreated, type NewAuditEntry, showCallback, writeAudit } from './audit.js';
 import { enqueueReceipts } from './callbacks.js';
 import { among, inTransaction, type StoreContext } from './database.js';
+import { forgetSubmissions } from './keeping.js';
 import { readDetails, searchMessages } from './listings.js';
 import { formatMoney, MAX_MONEY, type Money } from './money.js';
 import { refundCharges } from './outbox.js';
@@ -288,8 +289,8 @@ async function cancelLocked(
 }
 
 /** Claimed, and not put off since: what is claimed has no reason. A lease that has ended is nobody's. */
-function isInHand({ attempt, reason, next_at }: LockedMessage, now: number): boolean {
-  return attempt > 0 && reason === null && next_at !== null && next_at > now;
+function isInHand({ attempt, attempt_base, reason, next_at }: LockedMessage, now: number): boolean {
+  return attempt > attempt_base && reason === null && next_at !== null && next_at > now;
 }
 
 /**
@@ -320,8 +321,13 @@ export async function requeueMessage(context: StoreContext, messageIdentifier: s
       .returning('id')
       .executeTakeFirstOrThrow();
     const payer_id = message.payer_id;
-    const change = { submission_id: copy.id, payer_id, state: 'queued', next_at: at, attempt: 0, reason: null } as const;
-    await tx.updateTable('message').set(change).where('id', '=', message.id).execute();
+    // A number of its own: what a claim from before says of its try comes too late.
+    const attempt = message.attempt + 1;
+    const change = { submission_id: copy.id, payer_id, state: 'queued', next_at: at, reason: null } as const;
+    const changed = tx.updateTable('message').set({ ...change, attempt, attempt_base: attempt });
+    await changed.where('id', '=', message.id).execute();
+    // With the last of its messages its text goes.
+    await forgetSubmissions(tx, context, [message.submission_id]);
     const changes = { state: [state, 'queued'] } as const;
     await writeAudit(tx, context, [{ by, action: 'requeue', username, messageIdentifier, changes }]);
     return { payerId: payer_id, at };
@@ -354,7 +360,7 @@ async function lockMessages(tx: Database, { engine }: StoreContext, identifiers:
     .selectFrom('message')
     .innerJoin('submission', 'submission.id', 'message.submission_id')
     .innerJoin('account', 'account.id', 'submission.account_id')
-    .select(['message.id', 'identifier', 'submission_id', 'recipient', 'state', 'attempt', 'next_at', 'reason'])
+    .select(['message.id', 'identifier', 'submission_id', 'recipient', 'state', 'attempt', 'attempt_base', 'next_at', 'reason'])
     .select(['submission.payer_id', 'units', 'submission.price_per_part', 'due_at', 'username'])
     .where(among(engine, 'identifier', identifiers))
     .orderBy('message.id');

@@ -78,7 +78,10 @@ export class Keeper {
 
   async *#go(context: StoreContext, now: number): AsyncGenerator<void, void, undefined> {
     const { messagesDays, ledgerDays, inboxDays, postedDays, auditDays } = this.#keep;
-    if (messagesDays !== undefined) yield* forgetMessages(context, now - messagesDays * DAY_MS);
+    if (messagesDays !== undefined) {
+      yield* forgetMessages(context, now - messagesDays * DAY_MS);
+      yield* forgetOldSubmissions(context, now - messagesDays * DAY_MS);
+    }
     if (inboxDays !== undefined) yield* forgetInboxes(context, now - inboxDays * DAY_MS);
     if (postedDays !== undefined) yield* forgetRows(context, 'posted', now - postedDays * DAY_MS);
     if (auditDays !== undefined) yield* forgetRows(context, 'audit', now - auditDays * DAY_MS);
@@ -97,7 +100,7 @@ async function* forgetMessages(context: StoreContext, before: number): AsyncGene
     const rows = await db
       .selectFrom('message')
       .innerJoin('submission', 'submission.id', 'message.submission_id')
-      .select(['message.id', 'submission_id', 'state', 'accepted_at', 'due_at'])
+      .select(['message.id', 'state', 'accepted_at', 'due_at'])
       .where('message.id', '>', last)
       .orderBy('message.id')
       .limit(BATCH)
@@ -121,7 +124,6 @@ async function* forgetMessages(context: StoreContext, before: number): AsyncGene
           .deleteFrom('message')
           .where(among(engine, 'id', ids))
           .execute();
-        await forgetSubmissions(tx, context, [...new Set(old.map(({ submission_id }) => submission_id))]);
       });
     }
     last = rows.at(-1)?.id ?? last;
@@ -132,8 +134,21 @@ async function* forgetMessages(context: StoreContext, before: number): AsyncGene
 
 const OPEN: readonly MessageState[] = ['scheduled', 'queued', 'sent'];
 
-/** The last one stays: SQLite would give its id again, by which submissions are remembered. */
-async function forgetSubmissions(tx: Database, { engine }: StoreContext, ids: readonly number[]): Promise<void> {
+/** Those that have no message left. */
+async function* forgetOldSubmissions(context: StoreContext, before: number): AsyncGenerator<void, void, undefined> {
+  for (let last = 0; ; ) {
+    const query = context.db.selectFrom('submission').select(['id', 'accepted_at', 'due_at']).where('id', '>', last);
+    const rows = await query.orderBy('id').limit(BATCH).execute();
+    const old = rows.filter(({ due_at }) => due_at < before).map(({ id }) => id);
+    if (old.length > 0) await inTransaction(context, (tx) => forgetSubmissions(tx, context, old));
+    last = rows.at(-1)?.id ?? last;
+    if (rows.length < BATCH || rows.every(({ accepted_at }) => accepted_at >= before)) return;
+    yield;
+  }
+}
+
+/** Forgets submissions without messages. The last one stays: SQLite would give its id again, by which submissions are remembered. */
+export async function forgetSubmissions(tx: Database, { engine }: StoreContext, ids: readonly number[]): Promise<void> {
   await tx
     .deleteFrom('submission')
     .where(among(engine, 'submission.id', ids))

@@ -217,6 +217,7 @@ function messageQuery(db: Database, { recipient, state, username, from, to }: Me
       'due_at',
       'units',
       'attempt',
+      'attempt_base',
       'reason',
     ]);
   if (recipient !== undefined) query = query.where('recipient', '=', recipient);
@@ -236,7 +237,7 @@ function messageOf(row: MessageRow): MessageEntry {
     acceptedAt: row.accepted_at,
     ...(row.due_at > row.accepted_at ? { dueAt: row.due_at } : {}),
     units: row.units,
-    attempts: row.attempt,
+    attempts: row.attempt - row.attempt_base,
     ...(row.reason === null ? {} : { reason: row.reason }),
   };
 }

@@ -224,9 +224,10 @@ export async function isFromTheFuture({ db, clock }: StoreContext): Promise<bool
 export async function catchUp({ db, clock }: StoreContext): Promise<void> {
   const now = clock();
   const late = db.updateTable('message').where('state', '=', 'queued');
-  await late.set({ next_at: now }).where('attempt', '=', 0).where('next_at', '>', now).execute();
+  const isUntried = sql<boolean>`attempt = attempt_base`;
+  await late.set({ next_at: now }).where(isUntried).where('next_at', '>', now).execute();
   const end = now + RETRY.maxMs;
-  await late.set({ next_at: end }).where('attempt', '>', 0).where('next_at', '>', end).execute();
+  await late.set({ next_at: end }).where(sql<boolean>`not ${isUntried}`).where('next_at', '>', end).execute();
   const callbacks = db.updateTable('callback');
   await callbacks.set({ next_at: now }).where('attempt', '=', 0).where('next_at', '>', now).execute();
   await callbacks.set({ next_at: end }).where('next_at', '>', end).execute();
@@ -320,6 +321,7 @@ export interface ChargedMessage {
 }
 
 interface LockedMessage extends OpenMessage, ChargedMessage {
+  readonly attempt_base: number;
   readonly due_at: number;
 }
 
@@ -397,7 +399,7 @@ async function lockOpen(tx: Database, { engine }: StoreContext, settlements: rea
   const query = tx
     .selectFrom('message')
     .innerJoin('submission', 'submission.id', 'message.submission_id')
-    .select(['message.id', 'identifier', 'submission_id', 'recipient', 'state', 'attempt'])
+    .select(['message.id', 'identifier', 'submission_id', 'recipient', 'state', 'attempt', 'attempt_base'])
     .select(['submission.payer_id', 'units', 'price_per_part', 'due_at'])
     .where(
       among(
@@ -428,7 +430,8 @@ function changeOf(
   if (outcome.kind === 'sent') return { ...change, state: 'sent', nextAt: null, receiptBy: validUntil + RECEIPT_MARGIN_MS };
   if (outcome.kind !== 'retry') return { ...change, state: outcome.kind, nextAt: null };
   const { afterMs = Number.NaN } = outcome;
-  const nextAt = at + (Number.isFinite(afterMs) ? Math.ceil(Math.max(0, afterMs)) : backoffMs(RETRY, attempt, random));
+  const nextAt =
+    at + (Number.isFinite(afterMs) ? Math.ceil(Math.max(0, afterMs)) : backoffMs(RETRY, attempt - row.attempt_base, random));
   const isOver = nextAt > validUntil;
   return { ...change, state: isOver ? 'expired' : 'queued', nextAt: isOver ? null : nextAt };
 }

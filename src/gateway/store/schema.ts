@@ -83,7 +83,10 @@ export interface Tables {
     next_at: number | null;
     /** When the receipt of a message that was sent is overdue; null when none is waited for. */
     receipt_by: number | null;
+    /** Counts up for ever: the number says whose claim an outcome belongs to. */
     attempt: number;
+    /** What `attempt` was when the message was queued last: tries are counted from there. */
+    attempt_base: Generated<number>;
     /** Why it failed, or was put off last. */
     reason: string | null;
   };
@@ -158,6 +161,7 @@ const STEPS: readonly ((db: Database, engine: Engine) => Promise<void>)[] = [
   administration,
   overdueReceipts,
   olderWriters,
+  attemptsBeforeRequeue,
 ];
 
 /** The version that {@link migrate} leads to. */
@@ -341,4 +345,9 @@ async function olderWriters(db: Database, engine: Engine): Promise<void> {
   await sql`update message set receipt_by = cast(${RECEIPT_MS} as bigint) +
     (select due_at from submission where submission.id = message.submission_id)
     where state = 'sent' and receipt_by is null`.execute(db);
+}
+
+/** A message that is queued again begins its tries anew, but no number of an attempt comes again. */
+async function attemptsBeforeRequeue(db: Database): Promise<void> {
+  await sql`alter table message add column attempt_base integer not null default 0`.execute(db);
 }
