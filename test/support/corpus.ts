@@ -40,6 +40,7 @@ const BY_EXTENSION: Readonly<Record<string, Format | undefined>> = {
   '.rows': 'text',
   '.md': 'text',
   '.sh': 'text',
+  '.sql': 'text',
   '.py': 'text',
   '.c': 'text',
   '.crt': 'text',
