@@ -202,7 +202,7 @@ class StoreGateway implements Gateway {
     const publicUrl = () => this.#publicUrl();
     const host = { store, clock, publicUrl, onFault, closing: this.#ending.signal };
     this.#delivery = typeof delivery === 'function' ? delivery(host) : delivery;
-    this.#deliveryLog = new DeliveryLog({ log, countWaiting: () => store.countDue(), onFault });
+    this.#deliveryLog = new DeliveryLog({ log, countWaiting: async () => (await store.queue()).due, onFault });
     this.#readiness = new Readiness({
       ...{ store, log, limits: this.#limits },
       away: () => (this.#isStarted ? this.#deliveryLog.reason : 'not started'),

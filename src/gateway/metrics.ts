@@ -123,9 +123,12 @@ export async function openMetrics(): Promise<GatewayMetrics> {
   const linkUp = linkGauge('handset_link_up', '1 while the link takes messages');
   const linkWindow = linkGauge('handset_link_window', 'Messages that the link takes at once');
   const linkInUse = linkGauge('handset_link_in_use', 'Messages that are on their way over the link');
-  const waiting = gauge('handset_messages_waiting', 'Messages that are due');
+  const waiting = gauge('handset_messages_waiting', 'Messages that are due; 10000 stands for that many or more');
   const oldest = gauge('handset_oldest_message_seconds', 'For how long the oldest message is due; 0 when there is none');
-  const callbacksWaiting = gauge('handset_callbacks_waiting', 'Callbacks that were not posted yet');
+  const callbacksWaiting = gauge(
+    'handset_callbacks_waiting',
+    'Callbacks that were not posted yet; 10000 stands for that many or more',
+  );
   const writable = gauge('handset_store_writable', '1 while the store takes writes');
   const free = gauge('handset_store_free_octets', "Octets that are free on the disk of the store's file");
   const held = gauge('handset_bodies_octets', 'Octets of large request bodies in memory');

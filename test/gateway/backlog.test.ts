@@ -113,7 +113,7 @@ describe.concurrent('a gateway with a backlog', () => {
     }
     expect(gateway.claims).not.toHaveBeenCalled();
     expect(gateway.lines).toEqual(['warn delivery unavailable']);
-    expect(await gateway.store.countDue()).toBe(3_000);
+    expect((await gateway.store.queue()).due).toBe(3_000);
     const centre = await gateway.arrive();
     await gateway.expectSent(3_000);
     expect(sorted(submitsOf(centre))).toEqual(all(3_000));

@@ -14,10 +14,12 @@ function told() {
   const lines: unknown[] = [];
   const faults: unknown[] = [];
   let waiting: number | Error = 0;
+  let counts = 0;
   const add = (level: string) => (fields: object, message: string) => lines.push([level, message, fields]);
   const log = new DeliveryLog({
     log: { debug: add('debug'), info: add('info'), warn: add('warn'), error: add('error') },
     countWaiting: async () => {
+      counts++;
       if (waiting instanceof Error) throw waiting;
       return waiting;
     },
@@ -26,7 +28,7 @@ function told() {
   const wait = (count: number | Error) => {
     waiting = count;
   };
-  return { log, lines, faults, wait };
+  return { log, lines, faults, wait, counts: () => counts };
 }
 
 const settlementsOf = (outcome: Outcome, count = 1) =>
@@ -59,8 +61,8 @@ describe('an outage', () => {
     expect(lines).toHaveLength(3);
   });
 
-  it('that comes and goes is one', async () => {
-    const { log, lines } = told();
+  it('that comes and goes is one, and messages are counted for its two lines alone', async () => {
+    const { log, lines, counts } = told();
     for (let second = 0; second < 3_600; second++) {
       log.away('the connection was closed');
       await vi.advanceTimersByTimeAsync(400);
@@ -70,6 +72,7 @@ describe('an outage', () => {
     expect(lines).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(30_000);
     expect(lines.slice(1)).toEqual([['warn', 'delivery available', { downMs: 1_440_000, times: 3_600, waiting: 0 }]]);
+    expect(counts()).toBe(2);
   });
 
   it('tells other reasons once, ten at most', async () => {

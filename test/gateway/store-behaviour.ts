@@ -692,11 +692,23 @@ export function describeStore(
     it('what is due and not claimed is counted', async () => {
       await store.accept(textJob(PARENT, to(3)));
       await store.accept(textJob(PARENT, to(1), { dueAt: clock.now + 60_000 }));
-      expect(await store.countDue()).toBe(3);
+      expect((await store.queue()).due).toBe(3);
       await store.claim(1, 1_000);
-      expect(await store.countDue()).toBe(2);
+      expect((await store.queue()).due).toBe(2);
       clock.now += 60_000;
-      expect(await store.countDue()).toBe(4);
+      expect((await store.queue()).due).toBe(4);
+    });
+
+    it('a queue is counted up to ten thousand, and its oldest message is told however long it is', async () => {
+      await store.topUp(PARENT, 100_000_000);
+      await store.topUp('Stranger.1', 100_000_000);
+      const first = clock.now;
+      for (let i = 0; i < 3; i++) {
+        clock.now += 1_000;
+        await store.accept(textJob('Stranger.1', to(2_000, 447700900100 + i * 2_000)));
+        await store.accept(textJob(PARENT, to(2_000, 447700900100 + i * 2_000)));
+      }
+      expect(await store.queue()).toEqual({ due: 10_000, oldestDueAt: first + 1_000, callbacks: 0 });
     });
 
     it('what nobody claims ends with the validity, claimed too late or not at all, and the charge is given back', async () => {

@@ -112,7 +112,7 @@ describe('a file', () => {
     file.close();
     const clock = new TestClock();
     const store = await openTestStore({ sqlite: path }, clock);
-    expect(await store.countDue()).toBe(4);
+    expect((await store.queue()).due).toBe(4);
     const claimed = await store.claim(10, 60_000);
     expect(claimed.map(({ recipient }) => recipient).sort()).toEqual([...to(2), ...to(3).slice(1)].sort());
     expect(claimed.map(({ id }) => id)).not.toContain(mine?.messageIdentifier);

@@ -17,7 +17,7 @@ import type { Settlement } from '../store/types.js';
 /** What the notices need. */
 export interface DeliveryLogOptions {
   readonly log: GatewayLog;
-  /** How many messages wait. */
+  /** How many messages wait; asked twice in an outage. */
   readonly countWaiting: () => Promise<number>;
   readonly onFault: (error: unknown) => void;
 }
@@ -37,8 +37,9 @@ interface Outage {
   /** How long it was away until then, and how often. */
   downMs: number;
   times: number;
-  /** How many messages waited when it came back, before that when it went away. */
-  waiting: Promise<Waiting>;
+  /** How many messages waited when it went away, and when it came back the first time. */
+  readonly waiting: Promise<Waiting>;
+  waitingThen: Promise<Waiting> | undefined;
   /** Runs while it is back. */
   steady: NodeJS.Timeout | undefined;
 }
@@ -74,7 +75,7 @@ export class DeliveryLog {
     const isFirst = this.#outage === undefined;
     this.#outage ??= {
       ...{ reasons: new Set(), since: undefined, downMs: 0, times: 0 },
-      ...{ waiting: this.#waiting(), steady: undefined },
+      ...{ waiting: this.#waiting(), waitingThen: undefined, steady: undefined },
     };
     const outage = this.#outage;
     this.#reason = reason;
@@ -95,7 +96,7 @@ export class DeliveryLog {
     if (outage?.since === undefined) return;
     outage.downMs += performance.now() - outage.since;
     outage.since = undefined;
-    outage.waiting = this.#waiting();
+    outage.waitingThen ??= this.#waiting();
     outage.steady = setTimeout(() => void this.#end(outage), STEADY_MS).unref();
   }
 
@@ -126,9 +127,9 @@ export class DeliveryLog {
     await this.#end(outage);
   }
 
-  async #end({ downMs, times, waiting }: Outage): Promise<void> {
+  async #end({ downMs, times, waitingThen }: Outage): Promise<void> {
     this.#outage = undefined;
-    this.#options.log.warn({ downMs: Math.round(downMs), times, ...(await waiting) }, 'delivery available');
+    this.#options.log.warn({ downMs: Math.round(downMs), times, ...(await waitingThen) }, 'delivery available');
   }
 
   #tellRetries(): void {

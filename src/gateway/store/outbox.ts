@@ -201,16 +201,6 @@ export async function renewLeases(
   }
 }
 
-/** How many messages are due and nobody has claimed. */
-export async function countDue({ db, clock }: StoreContext): Promise<number> {
-  const row = await db
-    .selectFrom('message')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('next_at', '<=', clock())
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-}
-
 /** Whether the last message was accepted at a time that is still to come. */
 export async function isFromTheFuture({ db, clock }: StoreContext): Promise<boolean> {
   const last = await db.selectFrom('submission').select('accepted_at').orderBy('id', 'desc').limit(1).executeTakeFirst();

@@ -51,7 +51,7 @@ export class PayerQueues {
   async read(db: Database, engine: Engine): Promise<number | undefined> {
     const since = this.#noted;
     const { rows } = await sql<{ payer_id: number; next_at: number }>`
-      with recursive head(payer_id, next_at) as (${firstPayer(engine)} union all ${nextPayer(engine)})
+      with recursive ${payerHeads(engine)}
       select payer_id, next_at from head`.execute(db);
     const heads = new Map<number, Head>();
     for (const { payer_id, next_at } of rows) heads.set(payer_id, { nextAt: next_at, noted: since });
@@ -75,6 +75,11 @@ export class PayerQueues {
     this.#last = taken.at(-1) ?? this.#last;
     return taken;
   }
+}
+
+/** Every payer with messages that wait, and the time of the first of them, as `head` of a recursive query: one step in the index for each. */
+export function payerHeads(engine: Engine): RawBuilder<unknown> {
+  return sql`head(payer_id, next_at) as (${firstPayer(engine)} union all ${nextPayer(engine)})`;
 }
 
 /** The first payer in the index with the time of its first message. */

@@ -91,7 +91,7 @@ export interface Store {
   probe(): Promise<void>;
   /** Octets that are free on the disk of the database's file; undefined where there is no file. */
   freeOctets(): Promise<number | undefined>;
-  /** What waits to be handed over and to be posted. */
+  /** What waits to be handed over and to be posted; counted up to 10,000 each. */
   queue(): Promise<QueueState>;
   /**
    * Removes what has expired, ends messages whose validity is over, marks those whose receipt is overdue, and sees to it that nothing waits for a clock that was put back; to be
@@ -133,8 +133,6 @@ export interface Store {
   claim(limit: number, leaseMs: number): Promise<OutboundMessage[]>;
   /** Keeps claimed messages for longer: `leaseMs` from now. */
   renew(messages: readonly Pick<OutboundMessage, 'id' | 'attempt'>[], leaseMs: number): Promise<void>;
-  /** How many messages wait to be claimed. */
-  countDue(): Promise<number>;
   /** When {@link claim} will have something next; undefined when nothing waits. */
   nextDueAt(): Promise<number | undefined>;
   /** Writes down what became of claimed messages. */
@@ -250,7 +248,6 @@ const METHODS = {
   hosted: library.readHosted,
   claim: outbox.claimMessages,
   renew: outbox.renewLeases,
-  countDue: outbox.countDue,
   nextDueAt: outbox.nextDueAt,
   settle: outbox.settleMessages,
   deliverVirtual: outbox.deliverToInboxes,

@@ -213,11 +213,11 @@ export interface EndedMessage {
 
 /** What waits in the store. */
 export interface QueueState {
-  /** Messages that are due and that nobody has claimed. */
+  /** Messages that are due and that nobody has claimed; 10,000 stands for that many or more. */
   readonly due: number;
   /** Since when the oldest of them is; absent when there is none. */
   readonly oldestDueAt?: number;
-  /** Callbacks that were not posted yet. */
+  /** Callbacks that were not posted yet; counted as far. */
   readonly callbacks: number;
 }
 
