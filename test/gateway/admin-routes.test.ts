@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ADMIN_REQUESTS } from '../../src/gateway/admin/requests.js';
 import { adminRoutes } from '../../src/gateway/http/admin.js';
-import { BodyBudget } from '../../src/gateway/http/app.js';
+import { BodyBudget } from '../../src/gateway/http/bodies.js';
 import type { Store } from '../../src/gateway/store/store.js';
 import { openTestStore, textJob } from '../support/gateway-store.js';
 import { costly } from '../support/runs.js';

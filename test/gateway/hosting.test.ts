@@ -1,6 +1,6 @@
 /** What handsets fetch: real pictures, handsets of the table, messages that decode and fit. */
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import type { Worker } from 'node:worker_threads';
 import { deflateRawSync } from 'node:zlib';
 import { serve } from '@hono/node-server';
@@ -430,6 +430,30 @@ describe('parts of a file', () => {
   });
 });
 
+it('what a handset says of a message falls silent: 408 after 10 seconds', async () => {
+  const { app } = appWith({});
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
+  onTestFinished(() => void server.close());
+  await new Promise((resolve) => server.once('listening', resolve));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (some) => (answer += some.toString()));
+  const ended = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(`POST /m HTTP/1.1\r\nHost: x\r\nContent-Type: ${MMS}\r\nContent-Length: 40\r\n\r\nhalf`);
+  while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve));
+  vi.advanceTimersByTime(9_900);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(answer).toBe('');
+  vi.advanceTimersByTime(101);
+  vi.useRealTimers();
+  while (answer === '') await new Promise((resolve) => setImmediate(resolve));
+  expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*\r\nConnection: close\r\n/i);
+  socket.destroy();
+  await ended;
+});
+
 // ---- Messages ----
 
 async function messageOf(files: { name: string; data: Uint8Array }[]): Promise<MRetrieveConf> {
@@ -563,7 +587,7 @@ describe('a multimedia message', () => {
       duplex: 'half',
       headers: { 'Content-Type': MMS },
     } as RequestInit);
-    expect((await app.request(gone)).status).toBe(413);
+    expect((await app.request(gone)).status).toBe(400);
     expect(faults).toEqual([]);
   });
 });

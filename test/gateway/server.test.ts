@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { request as secureRequest } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { Delivery, GatewayOptions, ListenOptions } from '../../src/gateway/index.js';
+import { type Delivery, type GatewayOptions, type ListenOptions, openMetrics } from '../../src/gateway/index.js';
 import { FORM, formOf, GIF, MMS, SMS, TO, testGateway, WHO } from './support.js';
 
 const HELLO = formOf({ ...WHO, ...TO, Message: 'Hello' });
@@ -192,6 +192,62 @@ describe('limits', () => {
     holder.destroy();
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await talk(port, (socket) => socket.write(post(file(40_000), 'Connection: close\r\n', MMS)))).toContain('158 - ');
+  });
+
+  it('one address holds up no other with its large bodies: those that come last push out the largest', async () => {
+    const heldOctets = 800_000;
+    const { port, gateway } = await listening({ metrics: await openMetrics(), limits: { heldOctets } });
+    const holding = async () => {
+      const page = await (await gateway.fetchOperators(new Request('http://x/metrics'))).text();
+      return Number(/^handset_bodies_octets (\d+)$/m.exec(page)?.[1]);
+    };
+    const head = `POST ${MMS} HTTP/1.1\r\nHost: x\r\n${TYPE}Content-Length: 250001\r\n\r\n`;
+    /** A body that has come but for one octet; what is answered. */
+    const hold = (localAddress: string) => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress });
+      let text = '';
+      socket.on('error', () => undefined).on('data', (data) => (text += data.toString()));
+      socket.write(`${head}${'x'.repeat(250_000)}`);
+      return { socket, text: () => text };
+    };
+    const each = 250_000 - 16_384;
+    const first = hold('127.0.0.1');
+    await expect.poll(holding).toBe(each);
+    const others = Array.from({ length: 4 }, () => hold('127.0.0.1'));
+    for (const { text } of others) await expect.poll(text).toMatch(/^HTTP\/1\.1 413 [\s\S]*Retry-After: /);
+    await expect.poll(holding).toBe(each);
+    expect(first.text()).toBe('');
+    const more = ['127.0.0.2', '127.0.0.3'].map(hold);
+    await expect.poll(holding).toBe(3 * each);
+    const file = formOf({ ...WHO, ...TO, WAPPushFileName1: 'a.bin', WAPPushFileData1: '00'.repeat(90_000) });
+    const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.4' });
+    socket.write(post(file, 'Connection: close\r\n', MMS));
+    let answer = '';
+    for await (const data of socket) answer += data;
+    expect(answer).toContain('158 - ');
+    await expect.poll(() => [first, ...more].filter(({ text }) => text().startsWith('HTTP/1.1 413 '))).toHaveLength(1);
+    for (const { socket } of [first, ...others, ...more]) socket.destroy();
+    await expect.poll(holding).toBe(0);
+  });
+
+  it('large bodies of a trusted proxy count for those it asks for', async () => {
+    const { port } = await listening({ trustedProxies: ['127.0.0.1'], limits: { heldOctets: 800_000 } });
+    const held = Array.from({ length: 4 }, (_, i) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      const answer = new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())));
+      const from = `X-Forwarded-For: 192.0.2.${Math.min(i, 2)}\r\n`;
+      socket.write(`POST ${MMS} HTTP/1.1\r\nHost: x\r\n${TYPE}${from}Content-Length: 200001\r\n\r\n${'x'.repeat(200_000)}`);
+      return { socket, answer: answer.then((text) => [i, text.slice(0, 13)] as const) };
+    });
+    // Two of four are of one client: one of the two has no room.
+    const [refused, status] = await Promise.race(held.map(({ answer }) => answer));
+    expect(status).toBe('HTTP/1.1 413 ');
+    expect(refused).toBeGreaterThanOrEqual(2);
+    for (const { socket } of held) if (socket !== held[refused]?.socket) socket.write('x');
+    const answers = await Promise.all(held.map(({ answer }) => answer));
+    expect(answers.filter(([, text]) => text === 'HTTP/1.1 200 ')).toHaveLength(3);
+    for (const { socket } of held) socket.destroy();
   });
 
   it('what is no HTTP is 400, too many headers are 431', async () => {

@@ -19,6 +19,7 @@ import { leafParts } from '../../mms/content-class.js';
 import { decodeMms, encodeMms, type Part, plainType } from '../../mms/index.js';
 import { findHandset, type HandsetProfile } from '../../profile/index.js';
 import type { NamedHandset } from '../store/types.js';
+import { BusyError } from '../turns.js';
 
 /** What a request says of the handset it comes from. */
 export interface HandsetHeaders {
@@ -62,11 +63,6 @@ interface Kept {
   readonly adapted: Adapted | undefined;
   /** When it is tried again, by a clock that only goes forward. */
   readonly until: number;
-}
-
-/** Too much is being adapted: the handset shall come again. */
-export class BusyError extends Error {
-  override readonly name = 'BusyError';
 }
 
 /** Extensions of pictures that are adapted, in any letter case. */
@@ -117,7 +113,7 @@ export class Adapter {
    * A picture for a handset.
    * @param key names the picture, for good.
    * @returns undefined when it goes out as it is.
-   * @throws BusyError
+   * @throws BusyError when too much is being adapted: the handset shall come again
    */
   picture(key: string, octets: Uint8Array, name: string, handset: HandsetProfile): Promise<Adapted | undefined> {
     return this.#once(`${key} ${handset.id}`, async (signal) => {
@@ -131,7 +127,7 @@ export class Adapter {
    * A multimedia message for a handset: its pictures as large as the handset takes them, all of it within the size that it takes. SMIL, names and
    * everything else stay.
    * @returns undefined when it goes out as it is.
-   * @throws BusyError
+   * @throws BusyError when too much is being adapted: the handset shall come again
    */
   message(key: string, octets: Uint8Array, handset: HandsetProfile): Promise<Adapted | undefined> {
     return this.#once(`${key} ${handset.id}`, (signal) => this.#message(octets, handset, signal));
@@ -174,7 +170,7 @@ export class Adapter {
     }
     const inWork = this.#inWork.get(key);
     if (inWork !== undefined) return inWork;
-    if (this.#inWork.size >= MAX_AT_ONCE) throw new BusyError(`${MAX_AT_ONCE} pictures are being adapted`);
+    if (this.#inWork.size >= MAX_AT_ONCE) throw new BusyError();
     const time = AbortSignal.timeout(this.#options.timeMs ?? TIME_MS);
     let until = Number.POSITIVE_INFINITY;
     const work = make(time).catch((error: unknown) => {

@@ -18,9 +18,10 @@ import { FormatError } from '../../errors.js';
 import { repurpose as repurposeHere } from '../../image/index.js';
 import { decodeMms, MMS_CONTENT_TYPE, type MRetrieveConf, type Part } from '../../mms/index.js';
 import type { HandsetProfile } from '../../profile/index.js';
-import { BodyBudget, readRequest } from '../http/app.js';
+import { BodyBudget, describeBodyFault, readBody } from '../http/bodies.js';
 import type { HostedContent } from '../store/types.js';
-import { Adapter, BusyError, handsetFor, isAdaptedName, isAdaptedPart, type Repurpose } from './adapt.js';
+import { BusyError } from '../turns.js';
+import { Adapter, handsetFor, isAdaptedName, isAdaptedPart, type Repurpose } from './adapt.js';
 import { answerHosted } from './answer.js';
 import { descriptorName, descriptorOf, isProgram, JAD_TYPE } from './jad.js';
 import { namedParts, PAGE_TYPES, type PageType, pageOf } from './page.js';
@@ -55,8 +56,7 @@ const DEFAULT_CACHE_OCTETS = 33_554_432;
 const TOKEN = /^[\w-]{16,64}$/;
 
 /** What handsets say of a message is short. */
-const INDICATION_OCTETS = 4_096;
-const INDICATION_SILENCE_MS = 10_000;
+const INDICATION_LIMITS = { octets: 4_096, silenceMs: 10_000, budget: new BodyBudget(0) };
 const INDICATIONS: readonly string[] = ['M-NotifyResp.ind', 'M-Acknowledge.ind', 'M-Read-Rec.ind'];
 
 /** What adapted content depends on. */
@@ -112,10 +112,13 @@ class Hosting {
   async indication(context: Context): Promise<Response> {
     const type = context.req.header('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
     if (type !== undefined && type !== MMS_CONTENT_TYPE) return plain(415, `This path takes ${MMS_CONTENT_TYPE}`);
-    const limits = { octets: INDICATION_OCTETS, silenceMs: INDICATION_SILENCE_MS, budget: new BodyBudget(0) };
-    const body = await readRequest(context.req.raw, limits).catch(() => 'gone' as const);
-    // What is left of the body is not read: the connection ends here.
-    if (typeof body === 'string') return plain(413, `At most ${INDICATION_OCTETS} octets`, { Connection: 'close' });
+    // It is shorter than what counts for somebody.
+    const body = await readBody(context, INDICATION_LIMITS, undefined).catch(() => 'gone' as const);
+    if (typeof body === 'string') {
+      const { status, text, headers } = describeBodyFault(body, INDICATION_LIMITS);
+      // What is left of the body is not read: the connection ends here.
+      return plain(status, text, { ...headers, Connection: 'close' });
+    }
     try {
       if (INDICATIONS.includes(decodeMms(body.octets, { lenient: true }).type)) return new Response(null, { status: 204 });
     } catch (error) {

@@ -8,16 +8,17 @@
  * asked for on the loopback interface too: without one, everything here is refused.
  * @module
  */
-import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { decodeUtf8 } from '../../bytes/index.js';
 import { JsonObject, parseJson } from '../../bytes/json.js';
 import { FormatError } from '../../errors.js';
+import { clientOf } from '../addresses.js';
 import { performAdmin } from '../admin/operations.js';
 import { ADMIN_REQUESTS, type AdminName, type AdminRequest } from '../admin/requests.js';
 import { ChangeError } from '../store/changes.js';
 import type { Store } from '../store/store.js';
-import { type BodyBudget, type BodyFault, readIncoming, readRequest } from './app.js';
+import { peerOf } from './app.js';
+import { type BodyBudget, describeBodyFault, readBody } from './bodies.js';
 
 /** What the paths work with. */
 export interface AdminRoutesOptions {
@@ -43,11 +44,13 @@ type Status = 200 | 201 | 400 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 500;
 class Problem extends Error {
   readonly status: Status;
   readonly field: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: Status, detail: string, field?: string) {
+  constructor(status: Status, detail: string, field?: string, headers: Readonly<Record<string, string>> = {}) {
     super(detail);
     this.status = status;
     this.field = field;
+    this.headers = headers;
   }
 }
 
@@ -76,7 +79,7 @@ export function adminRoutes(options: AdminRoutesOptions): Hono {
   for (const path of new Set(Object.values(ADMIN_REQUESTS).map((row) => row.path))) {
     const allow = Object.values(ADMIN_REQUESTS).flatMap((row) => (row.path === path ? [row.method] : []));
     app.all(path, (context) =>
-      respondProblem(context, new Problem(405, `Allowed: ${allow.join(', ')}`), { Allow: allow.join(', ') }),
+      respondProblem(context, new Problem(405, `Allowed: ${allow.join(', ')}`, undefined, { Allow: allow.join(', ') })),
     );
   }
   app.all('*', (context) => respondProblem(context, new Problem(404, 'There is nothing at this path')));
@@ -103,7 +106,7 @@ async function readValues(
   { method, fields }: AdminRequest,
   budget: BodyBudget,
 ): Promise<Record<string, unknown>> {
-  const given = method === 'GET' ? readQuery(context, fields) : await readBody(context, budget);
+  const given = method === 'GET' ? readQuery(context, fields) : await readFields(context, budget);
   const path = context.req.param();
   for (const name of Object.keys(path)) if (Object.hasOwn(given, name)) throw new Problem(400, 'is in the path', name);
   return { ...given, ...path };
@@ -122,11 +125,14 @@ function readQuery(context: Context, fields: AdminRequest['fields']): Record<str
 }
 
 /** An empty body says nothing. */
-async function readBody(context: Context, budget: BodyBudget): Promise<Record<string, unknown>> {
-  const { incoming }: Partial<HttpBindings> = context.env ?? {};
+async function readFields(context: Context, budget: BodyBudget): Promise<Record<string, unknown>> {
   const limits = { octets: MAX_BODY, silenceMs: BODY_SILENCE_MS, budget };
-  const body = await (incoming === undefined ? readRequest(context.req.raw, limits) : readIncoming(incoming, limits));
-  if (typeof body === 'string') throw describeFault(body);
+  const peer = peerOf(context);
+  const body = await readBody(context, limits, peer === undefined ? undefined : clientOf(peer));
+  if (typeof body === 'string') {
+    const { status, text, headers } = describeBodyFault(body, limits);
+    throw new Problem(status, text, undefined, headers);
+  }
   try {
     if (body.octets.length === 0) return {};
     const type = context.req.header('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
@@ -141,12 +147,6 @@ async function readBody(context: Context, budget: BodyBudget): Promise<Record<st
   }
 }
 
-function describeFault(fault: BodyFault): Problem {
-  if (fault === 'too-large') return new Problem(413, `At most ${MAX_BODY} octets`);
-  if (fault === 'no-room') return new Problem(413, 'Busy, retry later');
-  return fault === 'silent' ? new Problem(408, 'The body did not come in time') : new Problem(400, 'The body ended early');
-}
-
 /** Undefined for what is the gateway's own fault. */
 function findProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
@@ -155,7 +155,7 @@ function findProblem(error: unknown): Problem | undefined {
   return undefined;
 }
 
-function respondProblem(context: Context, { status, message, field }: Problem, headers: Record<string, string> = {}): Response {
+function respondProblem(context: Context, { status, message, field, headers }: Problem): Response {
   const body = { title: TITLES[status], status, detail: message, ...(field !== undefined && { field }) };
   return context.body(JSON.stringify(body), status, { ...HEADERS, ...headers, 'Content-Type': 'application/problem+json' });
 }
