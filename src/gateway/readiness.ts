@@ -50,6 +50,8 @@ const ANSWER_MS = 5_000;
 /** See the module. */
 export class Readiness {
   readonly #options: ReadinessOptions;
+  /** What the store is being asked; a store that does not answer is not asked again. */
+  #probe: Promise<void> | undefined;
   #asked: { readonly at: number; readonly answer: Promise<string | undefined> } | undefined;
   /** Whether it was told that the store takes no writes. */
   #isTold = false;
@@ -80,7 +82,10 @@ export class Readiness {
   async #ask(): Promise<string | undefined> {
     const { store, log } = this.#options;
     try {
-      await within(ANSWER_MS, store.probe());
+      this.#probe ??= store.probe().finally(() => {
+        this.#probe = undefined;
+      });
+      await within(ANSWER_MS, this.#probe);
       if (this.#isTold) log.warn({}, 'store writable again');
       this.#isTold = false;
       return undefined;

@@ -19,11 +19,15 @@ it('a backup is made while messages are accepted, and brought back it is a store
   const accepting = (async () => {
     while (!isOver) accepted += (await store.accept(textJob(PARENT, ['447700900101', '447700900102']))).recipients.length;
   })();
+  await expect.poll(() => accepted).toBeGreaterThan(100);
   const before = accepted;
   const backup = temp('busy-backup.db');
   const { stdout } = await promisify(execFile)(process.execPath, [main, 'admin', 'backup', backup, '--store', path, '--json']);
+  const after = accepted;
   isOver = true;
   await accepting;
+  // They were accepted in the meantime, while this process waited for the other.
+  expect(after).toBeGreaterThan(before);
   await store.close();
   const made = JSON.parse(stdout) as { messages: number; file: string };
   expect(made.file).toBe(backup);

@@ -1,7 +1,9 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { type CompiledQuery, DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
-import { expect, it } from 'vitest';
-import { among, insertRows, updateRows } from '../../src/gateway/store/database.js';
-import { openPostgres } from '../../src/gateway/store/postgres.js';
+import { expect, it, onTestFinished } from 'vitest';
+import { among, insertRows, inTransaction, type StoreContext, updateRows } from '../../src/gateway/store/database.js';
+import { isUnanswered, openPostgres } from '../../src/gateway/store/postgres.js';
 import type { Tables } from '../../src/gateway/store/schema.js';
 import { Store } from '../../src/gateway/store/store.js';
 
@@ -60,4 +62,73 @@ it('no connection is made before the first query; one that cannot be made is an 
   await expect(db.selectFrom('counter').selectAll().execute()).rejects.toThrow();
   await db.destroy();
   await expect(Store.open({ postgres: 'postgres://postgres@127.0.0.1:1/x' })).rejects.toThrow();
+});
+
+/** A server that logs everybody in and answers every statement, but for those that fit. @returns its port, and how many have connected */
+async function listenUnless(silent: RegExp | undefined) {
+  const sockets = new Set<Socket>();
+  const packet = (type: string, body: string) => {
+    const packed = Buffer.alloc(5 + body.length);
+    packed.write(type);
+    packed.writeInt32BE(4 + body.length, 1);
+    packed.write(body, 5, 'latin1');
+    return packed;
+  };
+  const ready = packet('Z', 'I');
+  let connections = 0;
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    connections++;
+    socket.on('error', () => undefined);
+    let isLoggedIn = false;
+    socket.on('data', (data) => {
+      if (silent === undefined) return;
+      if (!isLoggedIn) {
+        isLoggedIn = true;
+        socket.write(Buffer.concat([packet('R', '\0\0\0\0'), ready]));
+      } else if (!silent.test(data.toString('latin1', 5))) socket.write(Buffer.concat([packet('C', 'OK\0'), ready]));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, connections: () => connections };
+}
+
+it('a server that takes connections and says nothing fails what waits for it', async () => {
+  const { port } = await listenUnless(undefined);
+  const db = await openPostgres({ host: '127.0.0.1', port, connectionTimeoutMillis: 100 });
+  const error = await db
+    .selectFrom('counter')
+    .selectAll()
+    .execute()
+    .catch((thrown: unknown) => thrown);
+  expect(isUnanswered(error)).toBe(true);
+  await db.destroy();
+});
+
+it('a server that goes silent fails the query, and is asked again over another connection', async () => {
+  const { port, connections } = await listenUnless(/counter/);
+  const db = await openPostgres({ host: '127.0.0.1', port, user: 'x', max: 1, query_timeout: 100 });
+  for (let query = 0; query < 2; query++) {
+    const error = await db
+      .selectFrom('counter')
+      .selectAll()
+      .execute()
+      .catch((thrown: unknown) => thrown);
+    expect(isUnanswered(error)).toBe(true);
+  }
+  await db.selectFrom('account').selectAll().execute();
+  expect(connections()).toBe(3);
+  await db.destroy();
+});
+
+it('whether a commit took place that was not answered is in doubt', async () => {
+  const { port } = await listenUnless(/commit/);
+  const db = await openPostgres({ host: '127.0.0.1', port, user: 'x', query_timeout: 100 });
+  const commit = inTransaction({ db } as StoreContext, async () => 1);
+  await expect(commit).rejects.toMatchObject({ name: 'CommitError' });
+  await db.destroy();
 });

@@ -7,6 +7,8 @@ import {
   type SmppOptions,
   smppDelivery,
 } from '../../src/gateway/index.js';
+import { NO_LOG } from '../../src/gateway/log.js';
+import { Readiness } from '../../src/gateway/readiness.js';
 import { temp } from '../support/cleanup.js';
 import { Centre } from './smpp-centre.js';
 import { type TestGateway, testGateway } from './support.js';
@@ -105,6 +107,32 @@ describe('a store that takes no writes', () => {
     const asked = healthy(test);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(await asked).toBe(503);
+  });
+
+  it('that does not answer is not asked again before it does', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let probes = 0;
+    let answer: () => void = () => undefined;
+    const probe = () => {
+      probes++;
+      return new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+    };
+    const store = { probe, freeOctets: async () => undefined };
+    const readiness = new Readiness({ store, log: NO_LOG, limits: { freeOctets: 0 }, away: () => undefined, links: () => [] });
+    for (let asked = 0; asked < 3; asked++) {
+      const fault = readiness.storeFault();
+      await vi.advanceTimersByTimeAsync(6_000);
+      expect(await fault).toBe('no answer within 5 s');
+    }
+    expect(probes).toBe(1);
+    answer();
+    await vi.advanceTimersByTimeAsync(6_000);
+    const fault = readiness.storeFault();
+    answer();
+    expect([await fault, probes]).toEqual([undefined, 2]);
   });
 
   it('keeps the gateway from starting', async () => {

@@ -39,6 +39,8 @@ export interface StoreContext {
   readonly submissions: Map<number, Submission>;
   /** Whose messages are claimed next. */
   readonly queues: PayerQueues;
+  /** Aborted when the store is being closed: what goes on in portions ends after the one in hand. */
+  readonly ending: AbortController;
   /** How long the gateway tries to hand a message over, counted from its due time, in milliseconds. */
   readonly validityMs: number;
   /** How long a submitted file keeps its library number for sure, in milliseconds. */

@@ -64,6 +64,7 @@ export async function expireMessages(context: StoreContext): Promise<void> {
     await expire(context, overdue);
     if (overdue.length < EXPIRE_BATCH) return;
     await turn();
+    if (context.ending.signal.aborted) return;
   }
 }
 

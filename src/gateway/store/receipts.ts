@@ -127,7 +127,7 @@ export function lateReceipts(db: Database) {
 }
 
 /** Marks messages whose receipt is overdue. One that comes all the same counts. What an earlier version has brought to its end is left as it is. */
-export async function markUnconfirmed({ db, engine, clock }: StoreContext): Promise<void> {
+export async function markUnconfirmed({ db, engine, clock, ending }: StoreContext): Promise<void> {
   for (;;) {
     const claim = engine === 'postgres' ? sql`for update skip locked` : sql``;
     const ids = sql<{
@@ -142,7 +142,7 @@ export async function markUnconfirmed({ db, engine, clock }: StoreContext): Prom
       .set({ state: sql`case when state = 'sent' then 'unconfirmed' else state end`, receipt_by: null })
       .where('id', 'in', (query) => query.selectFrom('overdue').select('overdue.id'))
       .executeTakeFirst();
-    if (numUpdatedRows < UNCONFIRMED_BATCH) return;
+    if (numUpdatedRows < UNCONFIRMED_BATCH || ending.signal.aborted) return;
     await turn();
   }
 }

@@ -23,7 +23,7 @@ import * as listings from './listings.js';
 import type { Money } from './money.js';
 import * as outbox from './outbox.js';
 import { PinVerifier } from './pins.js';
-import { openPostgres, type PostgresConfig } from './postgres.js';
+import { isUnanswered, openPostgres, type PostgresConfig } from './postgres.js';
 import { findDifferences, type ProvisioningDifference, provisionStore } from './provision.js';
 import { PayerQueues } from './queues.js';
 import * as receipts from './receipts.js';
@@ -82,7 +82,7 @@ export interface StoreOptions {
 export interface Store {
   /** Whose SQL the database speaks. */
   readonly engine: Engine;
-  /** Closes the database once the accepts and the checks of PINs in hand are done. */
+  /** Closes the database once the accepts and the checks of PINs in hand are done, and the portion that a sweep has in hand. */
   close(): Promise<void>;
   /**
    * Checks that the database takes a write.
@@ -95,7 +95,7 @@ export interface Store {
   queue(): Promise<QueueState>;
   /**
    * Removes what has expired, ends messages whose validity is over, marks those whose receipt is overdue, and sees to it that nothing waits for a clock that was put back; to be
-   * called now and then.
+   * called now and then. One that is under way is joined; a store that is closed has none.
    */
   sweep(): Promise<void>;
 
@@ -304,6 +304,7 @@ export const Store = {
     const { clock = Date.now, random = Math.random, pinCost, pinTurns } = options;
     const { validityMs = 2 * DAY_MS, libraryHoldMs = 30 * DAY_MS, keep } = options;
     const engine: Engine = 'sqlite' in place ? 'sqlite' : 'postgres';
+    if ('postgres' in place) await migratePostgres(place.postgres);
     const db = 'sqlite' in place ? await openSqlite(place.sqlite) : await openPostgres(place.postgres);
     const watch = new Watch(clock);
     const pins = new PinVerifier({ cost: pinCost, turns: pinTurns });
@@ -317,11 +318,12 @@ export const Store = {
       random,
       submissions: new Map(),
       queues: new PayerQueues(),
+      ending: new AbortController(),
       validityMs,
       libraryHoldMs,
     };
     try {
-      await migrate(db, engine);
+      if (engine === 'sqlite') await migrate(db, engine);
       if (await outbox.isFromTheFuture(context)) await outbox.catchUp(context);
     } catch (error) {
       await db.destroy();
@@ -331,22 +333,42 @@ export const Store = {
   },
 };
 
+/** By a connection of its own, which waits for its answers for any time. */
+async function migratePostgres(config: string | PostgresConfig): Promise<void> {
+  const db = await openPostgres(config, true);
+  try {
+    await migrate(db, 'postgres');
+  } finally {
+    await db.destroy();
+  }
+}
+
+/**
+ * Whether jobs that failed together may be tried one by one. A file that was busy for long is so for each job alone, too, and a server that does not
+ * answer: one after the other they would wait as long again.
+ */
+function isUndone(error: unknown): boolean {
+  return !(error instanceof CommitError) && !isBusy(error) && !isUnanswered(error);
+}
+
 function makeStore(context: StoreContext, keeper: Keeper): Store {
   const accepting = new GroupCommit<AcceptJob, AcceptOutcome>({
     commit: (jobs) => acceptGroup(context, jobs),
-    // A file that was busy for so long is for each job alone, too: one after the other they would wait as long again.
-    isUndone: (error) => !(error instanceof CommitError) && !isBusy(error),
+    isUndone,
     sizeOf: ({ recipients }) => recipients.length,
     most: GROUP_RECIPIENTS,
   });
   const receiving = new GroupCommit<receipts.Receipt, boolean>({
     commit: (group) => receipts.recordReceipts(context, group),
-    isUndone: (error) => !(error instanceof CommitError) && !isBusy(error),
+    isUndone,
     most: GROUP_RECEIPTS,
   });
   let closing: Promise<void> | undefined;
+  let sweeping: Promise<void> | undefined;
   const close = async () => {
-    await Promise.all([accepting.idle(), receiving.idle(), context.pins.close(), keeper.close()]);
+    context.ending.abort();
+    const swept = sweeping?.catch(() => undefined);
+    await Promise.all([accepting.idle(), receiving.idle(), context.pins.close(), keeper.close(), swept]);
     await context.db.destroy();
   };
   const bound = Object.entries(METHODS).map(([name, method]) => [
@@ -356,9 +378,12 @@ function makeStore(context: StoreContext, keeper: Keeper): Store {
   return {
     ...(Object.fromEntries(bound) as Methods),
     engine: context.engine,
-    sweep: async () => {
-      await sweep(context);
-      await keeper.sweep(context);
+    async sweep() {
+      if (closing !== undefined) return;
+      sweeping ??= sweep(context, keeper).finally(() => {
+        sweeping = undefined;
+      });
+      await sweeping;
     },
     accept: (job) => (closing === undefined ? accepting.submit(job) : Promise.reject(new Error('the store is closed'))),
     recordReceipt(smscId, recipient, status, at, onEnded) {
@@ -372,10 +397,14 @@ function makeStore(context: StoreContext, keeper: Keeper): Store {
   };
 }
 
-async function sweep(context: StoreContext): Promise<void> {
-  await context.db.deleteFrom('hosted').where('expires_at', '<=', context.clock()).execute();
-  await receipts.sweepStrayReceipts(context);
-  await receipts.markUnconfirmed(context);
-  await outbox.expireMessages(context);
-  if (context.watch.takePutBack()) await outbox.catchUp(context);
+async function sweep(context: StoreContext, keeper: Keeper): Promise<void> {
+  const forgetHosted = async () => {
+    await context.db.deleteFrom('hosted').where('expires_at', '<=', context.clock()).execute();
+  };
+  const catchUp = async () => {
+    if (context.watch.takePutBack()) await outbox.catchUp(context);
+  };
+  const parts = [forgetHosted, receipts.sweepStrayReceipts, receipts.markUnconfirmed, outbox.expireMessages, catchUp];
+  for (const part of parts) if (!context.ending.signal.aborted) await part(context);
+  await keeper.sweep(context);
 }

@@ -217,7 +217,7 @@ export interface QueueState {
   readonly due: number;
   /** Since when the oldest of them is; absent when there is none. */
   readonly oldestDueAt?: number;
-  /** Callbacks that were not posted yet; counted as far. */
+  /** Callbacks that were not posted yet; 10,000 stands for that many or more. */
   readonly callbacks: number;
 }
 
