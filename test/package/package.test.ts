@@ -91,9 +91,9 @@ afterAll(() => {
 });
 
 describe('the tarball', () => {
-  it('holds dist, README, LICENSE and package.json, and nothing else', () => {
+  it('holds dist, README, LICENSE, package.json and the unit of systemd, and nothing else', () => {
     const others = packed.filter((path) => !path.startsWith('dist/'));
-    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
+    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'deploy/handset.service', 'package.json']);
     const page = ['dist/playground/index.html'];
     expect(packed.filter((path) => !/[.](js|cjs|d[.]ts|d[.]cts)$/.test(path) && path.startsWith('dist/'))).toEqual(page);
   });
@@ -110,7 +110,7 @@ describe('the playground', () => {
     expect(gzipSync(readFileSync(join(installed, 'dist/playground/index.html')), { level: 9 }).length).toBeLessThan(362_000);
   });
 
-  it('is served by the gateway of the package, in either form of its modules', () => {
+  it('is served to operators by the gateway of the package, in either form of its modules', () => {
     for (const [kind, load] of [
       ['mjs', `const { createGateway, Store } = await import('handset/gateway');`],
       ['cjs', `const { createGateway, Store } = require('handset/gateway');`],
@@ -121,7 +121,7 @@ describe('the playground', () => {
          (async () => {
            const store = await Store.open({ sqlite: ':memory:' });
            const gateway = createGateway({ store });
-           const page = await gateway.fetch(new Request('http://localhost/'));
+           const page = await gateway.fetchOperators(new Request('http://localhost/'));
            console.log(JSON.stringify([page.status, (await page.text()).includes('<title>handset playground</title>')]));
            await gateway.close();
            await store.close();
