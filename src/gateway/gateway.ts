@@ -45,7 +45,7 @@ import { WalledGarden } from './operations/send.js';
 import { Readiness } from './readiness.js';
 import { RequestReader, type RequestThreadsOptions } from './reading/reader.js';
 import { isUnspecified } from './settings/hosts.js';
-import { DEFAULT_GATEWAY_LIMITS, DEFAULT_RATES, type GatewayLimits, type Rates } from './settings/limits.js';
+import { completeLimits, DEFAULT_RATES, type GatewayLimits, type Rates } from './settings/limits.js';
 import type { Store } from './store/store.js';
 import type { Settlement } from './store/types.js';
 
@@ -125,16 +125,19 @@ export interface Gateway {
   /**
    * Takes requests of customers and handsets on a port; several may be listened on.
    * @throws TypeError for a host that means all addresses, such as 0.0.0.0, when the gateway has no `publicUrl`: messages name the gateway's address.
-   * @throws Error when the port is taken, the store takes no writes, or the delivery cannot start.
+   * @throws Error when the port is taken, the store takes no writes, the delivery cannot start, or the gateway is closed.
    */
   listen(options?: ListenOptions): Promise<Listening>;
   /**
    * Takes requests of operators on another port, on the loopback interface and a free port by default.
    * @throws TypeError for a host that needs a token, or a token that is too short.
-   * @throws Error when the port is taken.
+   * @throws Error when the port is taken, or the gateway is closed.
    */
   listenOperators(options?: OperatorsOptions): Promise<Listening>;
-  /** Takes other limits and rates from now on, in place of those that it was made with; what is absent is as by default. */
+  /**
+   * Takes other limits and rates from now on, in place of those that it was made with; what is absent is as by default.
+   * @throws DecodeError naming the member of `limits` that has no such value; RangeError for a rate. Then nothing is changed.
+   */
   reconfigure(options: Pick<GatewayOptions, 'limits' | 'rate'>): void;
   /** Takes no new requests, finishes those in hand and the messages that are on their way out. The store stays open. */
   close(): Promise<void>;
@@ -146,6 +149,7 @@ const SWEEP_MS = 60_000;
 /**
  * Makes a gateway over a store. Messages that wait in the store are on their way from here on.
  * @throws TypeError when `delivery` is something else than {@link GatewayOptions} allow.
+ * @throws DecodeError naming the member of `limits` that has no such value.
  */
 export function createGateway(options: GatewayOptions): Gateway {
   return new StoreGateway(options);
@@ -184,12 +188,12 @@ class StoreGateway implements Gateway {
   #closing: Promise<void> | undefined;
 
   constructor(options: GatewayOptions) {
-    const { store, delivery = virtualDelivery, clock = Date.now, log = NO_LOG, limits = {} } = options;
+    const { store, delivery = virtualDelivery, clock = Date.now, log = NO_LOG } = options;
     if (typeof delivery !== 'function' && typeof (delivery as Delivery | null)?.deliver !== 'function') {
       throw new TypeError('delivery has to be a Delivery, an object with a method deliver, or what openDelivery gives');
     }
     this.#options = options;
-    this.#limits = { ...DEFAULT_GATEWAY_LIMITS, ...omitUndefined(limits) };
+    this.#limits = completeLimits(options.limits ?? {}, 'limits');
     this.#proxies = new TrustedProxies(options.trustedProxies);
     this.#crowds = new Crowds(log);
     this.#log = log;
@@ -253,20 +257,30 @@ class StoreGateway implements Gateway {
   }
 
   async #listen(app: Hono, options: ListenOptions): Promise<Listening> {
+    this.#refuseClosed();
     const listener = await Listener.open(
       (request, bindings) => app.fetch(request, bindings),
       { limits: this.#limits, proxies: this.#proxies, onCrowded: (address) => this.#onCrowded(address) },
       options,
     );
+    // It may have been closed meanwhile, and knows nothing of this port.
+    if (this.#closing !== undefined) await listener.close();
+    this.#refuseClosed();
     this.#listeners.push(listener);
     return { url: listener.url, port: listener.port, renewTls: (tls) => listener.renewTls(tls) };
   }
 
+  #refuseClosed(): void {
+    if (this.#closing !== undefined) throw new Error('the gateway is closed');
+  }
+
   reconfigure({ limits = {}, rate = {} }: Pick<GatewayOptions, 'limits' | 'rate'>): void {
-    Object.assign(this.#limits, DEFAULT_GATEWAY_LIMITS, omitUndefined(limits));
+    // What is wrong with either changes neither.
+    const next = completeLimits(limits, 'limits');
+    this.#operations.setRates({ ...DEFAULT_RATES, ...omitUndefined(rate) });
+    Object.assign(this.#limits, next);
     this.#budget.resize(this.#limits.heldOctets);
     for (const listener of this.#listeners) listener.applyLimits();
-    this.#operations.setRates({ ...DEFAULT_RATES, ...omitUndefined(rate) });
   }
 
   close(): Promise<void> {

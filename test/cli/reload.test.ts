@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ServeOptions, serve } from '../../src/cli/gateway/serve.js';
 import { Session } from '../../src/cli/io.js';
+import { DEFAULT_GATEWAY_LIMITS } from '../../src/gateway/index.js';
 import { temp, write } from './support.js';
 
 const pem = (name: string) => fileURLToPath(new URL(`../../fixtures/tls/${name}`, import.meta.url));
@@ -74,8 +75,7 @@ async function serving(settings: object, accounts: object = { accounts: [ACCOUNT
           .slice(from)
           .some(({ msg }) => /read again/.test(String(msg)));
       while (!isTold()) await new Promise((resolve) => setTimeout(resolve, 10));
-      // Warnings are of the same turn; lines are gathered for a moment.
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      // Warnings are of the same turn, and lines of a turn are written together.
       return entries()
         .slice(from)
         .filter(({ msg }) => /again/.test(String(msg)));
@@ -204,4 +204,32 @@ describe('SIGHUP', () => {
     expect(await gateway.rewrite({ tls: { cert, key }, limits: { recipients: 1 } })).toMatchObject([{ level: 50 }]);
     expect(await subject()).toBe(second);
   });
+});
+
+describe('limits', () => {
+  const TIMER = 2 ** 31;
+  /** Those that no timer and no count of Node's is made of. */
+  const LARGE = ['heldOctets', 'freeOctets', 'hostedMs'];
+
+  it.each(Object.keys(DEFAULT_GATEWAY_LIMITS))(
+    '%s: what a reload takes a start takes too, and the other way round',
+    async (name) => {
+      const accounts = { accounts: [] };
+      const gateway = await serving({}, accounts);
+      // A request takes at least as long as its headers.
+      const least = name === 'requestMs' ? DEFAULT_GATEWAY_LIMITS.headersMs : 1;
+      const most = name === 'headersMs' ? DEFAULT_GATEWAY_LIMITS.requestMs : LARGE.includes(name) ? TIMER : TIMER - 1;
+      for (const value of [1, 5_000, 130_000, TIMER - 1, TIMER, 0, 1.5, null]) {
+        const limits = { [name]: value };
+        const [told] = await gateway.rewrite({ limits }, accounts);
+        const isTaken = Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+        const msg = isTaken ? 'files were read again' : 'files could not be read again: nothing was changed';
+        expect(told, `${value}`).toMatchObject({ msg });
+        if (!isTaken) expect(told?.reason).toMatch(/\$\.limits\.\w+: /);
+        const start = serving({ limits }, accounts);
+        if (isTaken) expect((await start).url).toMatch(/^http:/);
+        else await expect(start).rejects.toThrow('$.limits.');
+      }
+    },
+  );
 });

@@ -5,6 +5,7 @@ import {
   DEFAULT_GATEWAY_LIMITS,
   type Delivery,
   type DeliveryEvents,
+  type GatewayLimits,
   kannelDelivery,
   type OutboundMessage,
   type Outcome,
@@ -137,6 +138,39 @@ it('a limit that is undefined is the usual one', async () => {
   const { fetch } = await testGateway({ limits });
   const headers = { 'Content-Type': FORM, 'Content-Length': String(DEFAULT_GATEWAY_LIMITS.bodyOctets + 1) };
   expect((await fetch(SMS, { method: 'POST', headers, body: 'Username=a' })).status).toBe(413);
+});
+
+it.each([
+  [{ graceMs: 2 ** 31 }, 'limits.graceMs'],
+  [{ requestMs: 5_000 }, 'limits.requestMs'],
+  [{ headersMs: 6_000, requestMs: 5_000 }, 'limits.requestMs'],
+  [{ connections: 0 }, 'limits.connections'],
+  [{ recipients: '5' }, 'limits.recipients'],
+])('limits %j are refused, by name, and leave what was there', async (wrong, field) => {
+  const limits = wrong as Partial<GatewayLimits>;
+  await expect(testGateway({ limits })).rejects.toMatchObject({ code: 'bad-value', field });
+  const { gateway, fetch } = await testGateway({ limits: { bodyOctets: 10 } });
+  expect(() => gateway.reconfigure({ limits })).toThrow(expect.objectContaining({ field }));
+  const rate = { account: { perSecond: -1 } };
+  expect(() => gateway.reconfigure({ limits: { bodyOctets: 50 }, rate })).toThrow(RangeError);
+  expect((await fetch(SMS, { method: 'POST', headers: { 'Content-Type': FORM }, body: 'Username=a' })).status).toBe(200);
+  expect((await fetch(SMS, { method: 'POST', headers: { 'Content-Type': FORM }, body: 'Username=ab' })).status).toBe(413);
+});
+
+it('a gateway that is closed, or closing, opens no port', async () => {
+  const { gateway } = await testGateway();
+  const closing = gateway.close();
+  for (const _ of ['closing', 'closed']) {
+    await expect(gateway.listen({ port: 0 })).rejects.toThrow('the gateway is closed');
+    await expect(gateway.listenOperators()).rejects.toThrow('the gateway is closed');
+    await closing;
+  }
+  const { gateway: other } = await testGateway();
+  const { port } = await other.listenOperators();
+  const opening = [other.listenOperators({ port: 0 }), other.listen({ port: 0 })].map((each) => each.catch((error) => error));
+  await other.close();
+  for (const outcome of await Promise.all(opening)) expect(outcome).toEqual(new Error('the gateway is closed'));
+  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
 });
 
 it('a delivery that is neither one nor makes one is refused, and what is allowed is named', async () => {

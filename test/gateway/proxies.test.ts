@@ -166,16 +166,17 @@ describe('limits that nobody has set', () => {
 });
 
 describe('connections of an address', () => {
-  /** Opens connections one after the other. @returns those that stay open */
+  /** Opens connections one after the other, and asks on each. @returns those that are answered */
   async function open(port: number, count: number): Promise<Socket[]> {
     const sockets: Socket[] = [];
     for (let i = 0; i < count; i++) {
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => undefined);
-      await new Promise((resolve) => socket.once('connect', resolve));
+      const settled = new Promise((resolve) => socket.once('data', resolve).once('close', resolve));
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+      await settled;
       sockets.push(socket);
     }
-    await new Promise((resolve) => setTimeout(resolve, 200));
     return sockets.filter(({ readyState }) => readyState === 'open');
   }
 

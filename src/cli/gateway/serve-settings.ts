@@ -29,14 +29,7 @@ import {
 import { isRange } from '../../gateway/http/proxies.js';
 import { DEFAULT_LOGIN_LIMITS, type FailureLimit } from '../../gateway/operations/logins.js';
 import { isToken, MIN_TOKEN } from '../../gateway/settings/hosts.js';
-import {
-  DEFAULT_GATEWAY_LIMITS,
-  type GatewayLimits,
-  KEPT,
-  type KeepOptions,
-  LOG_LEVELS,
-  MAX_KEEP_DAYS,
-} from '../../gateway/settings/limits.js';
+import { completeLimits, KEPT, type KeepOptions, LOG_LEVELS, MAX_KEEP_DAYS } from '../../gateway/settings/limits.js';
 import { inFile, type Session } from '../io.js';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -78,11 +71,7 @@ const readFields = fields({
   metrics: truth,
   /** Whether operators find the playground. */
   playground: truth,
-  limits: fields(
-    Object.fromEntries(Object.keys(DEFAULT_GATEWAY_LIMITS).map((name) => [name, whole(1)])) as {
-      readonly [K in keyof GatewayLimits]: Reader<number>;
-    },
-  ),
+  limits: completeLimits,
   logins: fields({
     pair: failureLimit(DEFAULT_LOGIN_LIMITS.pair),
     address: failureLimit(DEFAULT_LOGIN_LIMITS.address),

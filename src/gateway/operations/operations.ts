@@ -153,11 +153,17 @@ export class Operations {
     this.setRates(service.rate ?? {});
   }
 
-  /** Other rates from now on. What was asked lately counts on where a rate is as it was. */
+  /**
+   * Other rates from now on. What was asked lately counts on where a rate is as it was.
+   * @throws RangeError for a rate that is not positive; then all are as they were.
+   */
   setRates(rates: Rates): void {
     const { address, account } = rates;
-    if (!isSameRate(address, this.#rates.address)) this.#byAddress = address ? new RateLimiter(address) : undefined;
-    if (!isSameRate(account, this.#rates.account)) this.#byAccount = account ? new RateLimiter(account) : undefined;
+    const limiterOf = (rate: Rates['account'], before: Rates['account'], limiter: RateLimiter | undefined) =>
+      isSameRate(rate, before) ? limiter : rate ? new RateLimiter(rate) : undefined;
+    const byAddress = limiterOf(address, this.#rates.address, this.#byAddress);
+    this.#byAccount = limiterOf(account, this.#rates.account, this.#byAccount);
+    this.#byAddress = byAddress;
     this.#rates = rates;
   }
 

@@ -2,6 +2,7 @@
  * Bounds of a gateway, with a default for each.
  * @module
  */
+import { fields, otherwise, type Reader, whole, wrong } from '../../bytes/json-fields.js';
 import { DEFAULT_LIMITS } from '../../errors.js';
 
 /** Times and counts of connections. */
@@ -61,6 +62,40 @@ export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
   hostedMs: 7 * 24 * 60 * 60 * 1_000,
 };
 
+/** What timers of Node take, and its counts: one more, and a timer has no delay at all. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** A hundred years. */
+export const MAX_KEEP_DAYS = 36_500;
+
+/** The most of each that is not bounded by what timers take. */
+const MAX_LIMITS: Readonly<Partial<GatewayLimits>> = {
+  heldOctets: Number.MAX_SAFE_INTEGER,
+  freeOctets: Number.MAX_SAFE_INTEGER,
+  hostedMs: MAX_KEEP_DAYS * 24 * 60 * 60 * 1_000,
+};
+
+type LimitName = keyof GatewayLimits;
+
+const limitFields = fields(
+  Object.fromEntries(
+    (Object.keys(DEFAULT_GATEWAY_LIMITS) as LimitName[]).map((name) => [
+      name,
+      otherwise(whole(1, MAX_LIMITS[name] ?? MAX_TIMER_MS), DEFAULT_GATEWAY_LIMITS[name]),
+    ]),
+  ) as { readonly [K in LimitName]: ReturnType<typeof otherwise<number>> },
+);
+
+/**
+ * Limits of a gateway, checked; those that are absent are as by default.
+ * @throws DecodeError naming the member.
+ */
+export const completeLimits: Reader<GatewayLimits> = (value, path) => {
+  const limits = limitFields(value, path);
+  const { headersMs, requestMs } = limits;
+  if (headersMs > requestMs) wrong(`${path}.requestMs`, `has to be at least headersMs, which is ${headersMs}`);
+  return limits;
+};
+
 /** A steady rate, and how much may come at once. */
 export interface Rate {
   /** Requests per second over time. */
@@ -105,6 +140,3 @@ export interface KeepOptions {
 
 /** Members of {@link KeepOptions}. */
 export const KEPT: readonly (keyof KeepOptions)[] = ['messagesDays', 'ledgerDays', 'inboxDays', 'postedDays', 'auditDays'];
-
-/** A hundred years. */
-export const MAX_KEEP_DAYS = 36_500;
