@@ -70,7 +70,7 @@ export { checkStore, copyStore, type StoreSummary } from './store/backup.js';
 export { type CancelledPage, ChangeError, type MessageChange } from './store/changes.js';
 export { formatMoney, type Money, parseMoney } from './store/money.js';
 export type { PostgresConfig } from './store/postgres.js';
-export type { ProvisioningDifference } from './store/provision.js';
+export type { DifferencesOptions, ProvisioningDifference } from './store/provision.js';
 export { Store, type StoreOptions, type StorePlace } from './store/store.js';
 export {
   type AcceptedRecipient,

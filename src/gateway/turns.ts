@@ -3,7 +3,8 @@
  *
  *   known     ─┐
  *              ├─►  atOnce    each client in turn, whatever others have waiting
- *   others    ─┘              past the limits: BusyError, which is answered with report 98
+ *   others    ─┤              past the limits: BusyError, which is answered with report 98
+ *   last      ─┘              the gateway's own work, which has time: when nobody else waits
  *
  * Whoever is known goes first: a flood of strangers keeps no customer waiting. When a line is full, whoever has the most in it loses the last of
  * them to a client that has less.
@@ -26,6 +27,8 @@ export interface Caller {
   readonly client: string;
   /** Whether the client goes before strangers. */
   readonly isKnown: boolean;
+  /** Whether everybody else goes before it, and it is never refused: work of this process, which asks for a few turns at once. */
+  readonly isLast?: boolean | undefined;
   /** Whether its turn is still wanted when it comes; it is when absent. */
   readonly isWelcome?: (() => boolean) | undefined;
 }
@@ -34,7 +37,7 @@ export interface Caller {
 export interface TurnLimits {
   /** How much is done at once. */
   readonly atOnce: number;
-  /** How much may wait in each of the two lines. */
+  /** How much may wait in each of the two lines of clients. */
   readonly waiting: number;
   /** How much of that may be of one client. */
   readonly waitingEach: number;
@@ -51,17 +54,19 @@ export class Turns {
   readonly #limits: TurnLimits;
   readonly #known: Line;
   readonly #others: Line;
+  readonly #last: Line;
   #running = 0;
 
   constructor(limits: TurnLimits) {
     this.#limits = limits;
     this.#known = new Line(limits);
     this.#others = new Line(limits);
+    this.#last = new Line({ ...limits, waiting: Number.POSITIVE_INFINITY, waitingEach: Number.POSITIVE_INFINITY });
   }
 
   /** How much is waiting. */
   get waiting(): number {
-    return this.#known.length + this.#others.length;
+    return this.#known.length + this.#others.length + this.#last.length;
   }
 
   /** Runs a job when it is its turn. @throws BusyError when the queue is full, or the turn was given to others; whatever the job throws. */
@@ -77,7 +82,8 @@ export class Turns {
   }
 
   #turn(caller: Caller): Promise<void> {
-    const line = caller.isKnown ? this.#known : this.#others;
+    const other = caller.isKnown ? this.#known : this.#others;
+    const line = caller.isLast === true ? this.#last : other;
     return new Promise((resolve, reject) => {
       line.add({ caller, start: resolve, refuse: () => reject(new BusyError()) });
     });
@@ -85,7 +91,7 @@ export class Turns {
 
   /** The place goes to whoever is next, without becoming free in between. */
   #pass(): void {
-    const next = this.#known.next() ?? this.#others.next();
+    const next = this.#known.next() ?? this.#others.next() ?? this.#last.next();
     if (next === undefined) this.#running--;
     else next.start();
   }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ServeOptions, serve } from '../../src/cli/gateway/serve.js';
 import { Session } from '../../src/cli/io.js';
-import { DEFAULT_GATEWAY_LIMITS } from '../../src/gateway/index.js';
+import { DEFAULT_GATEWAY_LIMITS, readProvisioning, Store } from '../../src/gateway/index.js';
 import { temp, write } from './support.js';
 
 const pem = (name: string) => fileURLToPath(new URL(`../../fixtures/tls/${name}`, import.meta.url));
@@ -145,6 +145,22 @@ describe('SIGHUP', () => {
     await expect.poll(differing).toEqual(['Shop.1 pin', 'Shop.1 pricePerPart']);
     expect(gateway.err()).not.toMatch(/NewPin99|Secret99|0\.09/);
     expect(await send(gateway.url)).toBe(SENT);
+  });
+
+  it('PINs are compared where the file has another one than before, not at the start; what else differs is told at the start', async () => {
+    const differing = (gateway: Awaited<ReturnType<typeof serving>>) =>
+      gateway.entries().flatMap(({ username, field }) => (username === undefined ? [] : [`${username} ${field}`]));
+    const store = temp('reload-compared.db');
+    const accounts = Array.from({ length: 3 }, (_, index) => ({ ...ACCOUNT, username: `Shop.${index}` }));
+    const opened = await Store.open({ sqlite: store }, { pinCost: 1 });
+    await opened.provision(readProvisioning(JSON.stringify({ accounts })));
+    await opened.close();
+    const others = accounts.map((account) => ({ ...account, pin: 'Other999', mayManage: true }));
+    const gateway = await serving({ store }, { accounts: others });
+    const permissions = accounts.map(({ username }) => `${username} mayManage`);
+    await expect.poll(() => differing(gateway)).toEqual(permissions);
+    await gateway.rewrite({ store }, { accounts: [{ ...others[0], pin: 'Third999' }, others[1], { ...accounts[2] }] });
+    await expect.poll(() => differing(gateway)).toEqual([...permissions, 'Shop.0 pin', 'Shop.0 mayManage', 'Shop.1 mayManage']);
   });
 
   it.each<[what: string, settings: unknown, accounts: unknown, reason: RegExp]>([

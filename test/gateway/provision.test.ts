@@ -1,7 +1,10 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NO_PROVISIONING, ProvisioningError, readProvisioning } from '../../src/gateway/settings/provision.js';
 import { Store } from '../../src/gateway/store/store.js';
+import { tempFolder } from '../support/cleanup.js';
 import { ACCOUNTS, accountsText, expectLedgersAddUp, openTestStore } from '../support/gateway-store.js';
 
 /** The example of the interface's documentation. */
@@ -300,6 +303,84 @@ describe('provisioning a store', () => {
     const store = await Store.open({ sqlite: ':memory:' }, { pinCost: 1 });
     await store.provision(read(account({ pin: 'Unlikely0Pin' })));
     expect(JSON.stringify([await store.accounts(), await store.account('a')])).not.toMatch(/Unlikely0Pin|scrypt/);
+    await store.close();
+  });
+
+  const many = (count: number, more: readonly object[] = []) => {
+    const accounts = Array.from({ length: count }, (_, index) => ({ username: `Many.${index}`, pin: '123456' }));
+    return readProvisioning(JSON.stringify({ accounts: [...accounts, ...more] }));
+  };
+
+  /** Turns that the event loop had until it was done. */
+  async function countTurns(work: Promise<unknown>): Promise<number> {
+    let turns = 0;
+    let isOver = false;
+    const ended = work.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      turns++;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await ended;
+    return turns;
+  }
+
+  it('thousands of accounts that are there cost a look in portions, with turns for others, and nothing is written', async () => {
+    const path = join(tempFolder('provision'), 'many.db');
+    const store = await Store.open({ sqlite: path }, { pinCost: 1 });
+    const file = many(3_000);
+    expect(await countTurns(store.provision(file))).toBeGreaterThan(3_000 / 50);
+    expect(await store.audit({}, { limit: 1_000, after: 2_990 })).toMatchObject({ entries: { length: 10 } });
+    const writer = new Sqlite(path);
+    writer.exec('begin immediate');
+    // Nobody can write, so that waiting for it would take ten seconds.
+    expect(await countTurns(store.provision(file))).toBeGreaterThanOrEqual(3_000 / 500);
+    const compared = (async () => {
+      for await (const difference of store.differences(file, { comparesPin: () => false })) expect.fail(difference.field);
+    })();
+    expect(await countTurns(compared)).toBeGreaterThanOrEqual(3_000 / 500);
+    writer.exec('rollback');
+    writer.close();
+    await store.close();
+  });
+
+  it('what is wrong far back in a file is found before anything is created', async () => {
+    const store = await Store.open({ sqlite: ':memory:' }, { pinCost: 1 });
+    const wrong = many(200, [{ username: 'Kid.1', pin: '123456', parent: 'Nobody', type: 'SHARED' }]);
+    await expect(store.provision(wrong)).rejects.toMatchObject({ path: '$.accounts[200].parent' });
+    expect(await store.accounts()).toEqual([]);
+    await store.close();
+  });
+
+  it('ends after the portion in hand, and goes on from there the next time', async () => {
+    const store = await Store.open({ sqlite: ':memory:' }, { pinCost: 1 });
+    const ending = new AbortController();
+    const provisioned = store.provision(many(500), 'test', ending.signal);
+    while ((await store.account('Many.0')) === undefined) await new Promise((resolve) => setImmediate(resolve));
+    ending.abort();
+    await expect(provisioned).rejects.toMatchObject({ name: 'AbortError' });
+    const { length } = await store.accounts();
+    expect(length).toBeGreaterThanOrEqual(50);
+    expect(length).toBeLessThan(500);
+    await store.provision(many(500), 'test');
+    expect((await store.accounts()).map(({ username }) => username)).toEqual(
+      many(500).accounts.map(({ username }) => username),
+    );
+    await store.close();
+  });
+
+  it('a login goes before all PINs that are still to be hashed', async () => {
+    const store = await Store.open({ sqlite: ':memory:' }, { pinCost: 1, pinTurns: { atOnce: 1, waiting: 1, waitingEach: 1 } });
+    await store.provision(many(1));
+    let isProvisioned = false;
+    const provisioned = store.provision(many(1_000)).then(() => {
+      isProvisioned = true;
+    });
+    while ((await store.account('Many.1')) === undefined) await new Promise((resolve) => setImmediate(resolve));
+    expect((await store.verify('Many.0', '123456'))?.username).toBe('Many.0');
+    expect(isProvisioned).toBe(false);
+    await provisioned;
     await store.close();
   });
 });

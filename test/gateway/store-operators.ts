@@ -217,7 +217,9 @@ export function describeOperators(open: (clock: TestClock, options: { validityMs
         'Kid.77 callback',
         'Hook.1 callback',
       ]);
-      const stopped = store.differences(readProvisioning(JSON.stringify({ accounts: changed })), AbortSignal.abort());
+      const stopped = store.differences(readProvisioning(JSON.stringify({ accounts: changed })), {
+        signal: AbortSignal.abort(),
+      });
       expect(await stopped.next()).toEqual({ done: true, value: undefined });
     });
   });

@@ -69,6 +69,17 @@ describe('turns', () => {
     expect(refused).toEqual(['e']);
   });
 
+  it('whoever is last waits for everybody else, and is never refused', async () => {
+    const { ask, end, began, refused } = counted({ atOnce: 1, waiting: 2, waitingEach: 2 });
+    ask(stranger('a'));
+    for (let i = 0; i < 5; i++) ask({ client: 'own', isKnown: false, isLast: true });
+    for (const client of ['b', 'c']) ask(stranger(client));
+    ask(customer('z'));
+    await end(8);
+    expect(began).toEqual(['a', 'z', 'b', 'c', 'own', 'own', 'own', 'own', 'own']);
+    expect(refused).toEqual([]);
+  });
+
   it('a full line has a place for a client that has less than another', async () => {
     const { ask, end, began, refused } = counted({ atOnce: 1, waiting: 4, waitingEach: 4 });
     for (let i = 0; i <= 4; i++) ask(stranger('flood'), `flood ${i}`);

@@ -41,6 +41,9 @@ export class Reloader {
   readonly #running: Running;
   #last: Promise<void> = Promise.resolve();
   #comparing = new AbortController();
+  readonly #ending = new AbortController();
+  /** PINs of the file that was compared with the store last, to the end; at the start the file's own. */
+  #comparedPins: ReadonlyMap<string, string>;
   #compared: Promise<void> = Promise.resolve();
 
   constructor(session: Session, gatewayModule: GatewayModule, options: Options, running: Running) {
@@ -48,6 +51,7 @@ export class Reloader {
     this.#gatewayModule = gatewayModule;
     this.#options = options;
     this.#running = running;
+    this.#comparedPins = pinsOf(running.provisioning);
     this.#compare(running.provisioning);
   }
 
@@ -57,8 +61,9 @@ export class Reloader {
     return this.#last;
   }
 
-  /** Ends after what is being read. */
+  /** Ends after the portion in hand. */
   async close(): Promise<void> {
+    this.#ending.abort();
     await this.#last;
     this.#comparing.abort();
     await this.#compared;
@@ -79,7 +84,7 @@ export class Reloader {
       ] as const;
       const certificates = renewals.map(([, before, now]) => (before === undefined ? undefined : readPems(now)));
       for (const pems of certificates) if (pems !== undefined) createSecureContext(pems);
-      await store.provision(provisioning);
+      await store.provision(provisioning, undefined, this.#ending.signal);
       gateway.reconfigure({ limits: settings.limits, rate: settings.rate });
       log.setLevel(settings.log ?? 'info');
       for (const [index, [listening]] of renewals.entries()) {
@@ -92,6 +97,7 @@ export class Reloader {
       }
       this.#compare(provisioning);
     } catch (error) {
+      if (this.#ending.signal.aborted) return;
       log.error({ reason: (error as Error).message }, 'files could not be read again: nothing was changed');
     }
   }
@@ -115,17 +121,33 @@ export class Reloader {
     this.#comparing.abort();
     this.#comparing = new AbortController();
     const { store, log } = this.#running;
-    this.#compared = tellDifferences(store, provisioning, log, this.#comparing.signal);
+    const { signal } = this.#comparing;
+    const pins = pinsOf(provisioning);
+    const comparesPin = (username: string) => this.#comparedPins.get(username) !== pins.get(username);
+    this.#compared = tellDifferences(store, provisioning, log, { signal, comparesPin }).then((isDone) => {
+      if (isDone) this.#comparedPins = pins;
+    });
   }
 }
 
-/** Warns of what the file has otherwise than the store; it ends early by the signal. */
-async function tellDifferences(store: Store, provisioning: Provisioning, log: GatewayLog, signal: AbortSignal): Promise<void> {
+function pinsOf({ accounts }: Provisioning): ReadonlyMap<string, string> {
+  return new Map(accounts.map(({ username, pin }) => [username, pin]));
+}
+
+/** Warns of what the file has otherwise than the store. @returns whether all of it was compared, which the signal ends early */
+async function tellDifferences(
+  store: Store,
+  provisioning: Provisioning,
+  log: GatewayLog,
+  options: Parameters<Store['differences']>[1] & { readonly signal: AbortSignal },
+): Promise<boolean> {
   try {
-    for await (const { username, field } of store.differences(provisioning, signal)) {
+    for await (const { username, field } of store.differences(provisioning, options)) {
       log.warn({ username, field }, 'the provisioning file differs from the store, which stays as it is');
     }
+    return !options.signal.aborted;
   } catch (error) {
     log.warn({ reason: (error as Error).message }, 'the provisioning file was not compared with the store');
+    return false;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Provisioning a store: what a checked file names and the store has not is created, in one transaction.
+ * Provisioning a store: what a checked file names and the store has not is created, in portions: others have their turn between them.
  *
  * An account that exists keeps all it has, its credit and PIN above all; it only gets address books that it has none of that name. A library
  * number that is taken stays with its item.
@@ -7,53 +7,159 @@
  */
 import { sql } from 'kysely';
 import { type ProvisionedAccount, type Provisioning, ProvisioningError } from '../settings/provision.js';
+import type { Caller } from '../turns.js';
+import { turn } from '../work.js';
 import { writeTwoWay } from './accounts.js';
 import { describeCreated, type NewAuditEntry, writeAudit } from './audit.js';
 import { among, insertRows, inTransaction, type StoreContext } from './database.js';
 import { type Money, parseMoney } from './money.js';
 import type { Database } from './schema.js';
+import type { ChildType } from './types.js';
 
 const CURRENCY = 'GBP';
 const PRICE_PER_PART: Money = parseMoney('0.0450');
 
-/** PINs that are hashed at once: each takes 16 MiB while it lasts. */
+/** PINs that ask for a turn at once: as many as are hashed at once, and one that waits. */
 const HASHED_AT_ONCE = 4;
 
-/** Creates what is missing. */
-export async function provisionStore(context: StoreContext, model: Provisioning, by = 'provisioning'): Promise<void> {
-  const hashes = await hashMissing(context, model.accounts);
-  await inTransaction(context, async (tx) => {
-    // Gateways that start together would each find the same things missing; SQLite has one writer anyway.
-    if (context.engine === 'postgres') await sql`select pg_advisory_xact_lock(747262)`.execute(tx);
-    const created: NewAuditEntry[] = [];
-    for (const [index, account] of model.accounts.entries()) {
-      const path = `$.accounts[${index}]`;
-      const { id, isNew } = await createMissing(tx, context, account, hashes.get(account.username), path);
-      if (isNew) created.push(describeCreated(account, by));
-      await createAddressBooks(tx, context, id, account);
+/** Who asks for the turns: any login goes before. */
+const PROVISIONING: Caller = { client: 'provisioning', isKnown: false, isLast: true };
+
+/** Names in one question, accounts in one transaction, and library items, which may be large. */
+const LOOK_UP = 500;
+const PORTION = 50;
+const ITEMS = 20;
+
+/** Creates what is missing, in portions; what cannot be created is told before anything is. It ends after the portion in hand by `signal`. */
+export async function provisionStore(
+  context: StoreContext,
+  model: Provisioning,
+  by = 'provisioning',
+  signal?: AbortSignal,
+): Promise<void> {
+  const missing = await findMissing(context, model);
+  for (const portion of portionsOf(missing.accounts, PORTION)) {
+    signal?.throwIfAborted();
+    const hashes = await hashPins(context, portion, signal);
+    signal?.throwIfAborted();
+    await inTransaction(context, async (tx) => {
+      await lockProvisioning(tx, context);
+      const created: NewAuditEntry[] = [];
+      for (const { account, path } of portion) {
+        const { id, isNew } = await createMissing(tx, context, account, hashes.get(account.username), path);
+        if (isNew) created.push(describeCreated(account, by));
+        await createAddressBooks(tx, context, id, account);
+      }
+      await writeAudit(tx, context, created);
+    });
+    await turn();
+  }
+  for (const portion of portionsOf(missing.items, ITEMS)) {
+    signal?.throwIfAborted();
+    await inTransaction(context, async (tx) => {
+      await lockProvisioning(tx, context);
+      for (const item of portion) await createItem(tx, item);
+    });
+    await turn();
+  }
+}
+
+/** Gateways that start together would each find the same things missing; SQLite has one writer anyway. */
+async function lockProvisioning(tx: Database, { engine }: StoreContext): Promise<void> {
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(747262)`.execute(tx);
+}
+
+function* portionsOf<T>(list: readonly T[], size: number): Generator<readonly T[]> {
+  for (let i = 0; i < list.length; i += size) yield list.slice(i, i + size);
+}
+
+interface MissingAccount {
+  readonly account: ProvisionedAccount;
+  /** It is not there at all; else only some of its address books. */
+  readonly isNew: boolean;
+  readonly path: string;
+}
+
+interface Missing {
+  readonly accounts: readonly MissingAccount[];
+  readonly items: readonly { readonly item: ProvisionedItem; readonly path: string }[];
+}
+
+type ProvisionedItem = Provisioning['library'][number];
+
+/** What of a file the store has not. @throws ProvisioningError where it refers to an account that is nowhere, or cannot be a parent */
+async function findMissing(context: StoreContext, { accounts, library }: Provisioning): Promise<Missing> {
+  const { db, engine } = context;
+  const names = accounts.flatMap(({ username, parent }) => (parent === undefined ? [username] : [username, parent]));
+  const owners = library.flatMap(({ owner }) => owner ?? []);
+  const known = new Map<string, Parent & { readonly id?: number; readonly isDeleted: boolean }>();
+  for (const portion of portionsOf([...new Set([...names, ...owners])], LOOK_UP)) {
+    const query = db.selectFrom('account').select(['id', 'username', 'type', 'currency', 'deleted_at']);
+    const rows = await query.where(among(engine, 'username', portion)).execute();
+    for (const { deleted_at, username, ...row } of rows) known.set(username, { ...row, isDeleted: deleted_at !== null });
+    await turn();
+  }
+  const books = await readBooks(
+    context,
+    accounts.flatMap(({ username, addressBooks }) => (addressBooks.size === 0 ? [] : (known.get(username)?.id ?? []))),
+  );
+  const missing: MissingAccount[] = [];
+  for (const [index, account] of accounts.entries()) {
+    const { username, type = null, addressBooks } = account;
+    const path = `$.accounts[${index}]`;
+    const existing = known.get(username);
+    if (existing !== undefined) {
+      const own = existing.id === undefined ? undefined : books.get(existing.id);
+      if ([...addressBooks.keys()].some((book) => own?.has(book) !== true)) missing.push({ account, isNew: false, path });
+      continue;
     }
-    await createLibrary(tx, model);
-    await writeAudit(tx, context, created);
-  });
+    const above = account.parent === undefined ? undefined : known.get(account.parent);
+    const parent = checkParent(account, above?.isDeleted === true ? undefined : above, path);
+    known.set(username, { type, currency: account.currency ?? parent?.currency ?? CURRENCY, isDeleted: false });
+    missing.push({ account, isNew: true, path });
+  }
+  const taken = new Set<number>();
+  for (const portion of portionsOf(library, LOOK_UP)) {
+    const numbers = portion.map(({ number }) => number);
+    const rows = await db
+      .selectFrom('library')
+      .select('number')
+      .where(among(engine, 'number', numbers))
+      .execute();
+    for (const { number } of rows) taken.add(number);
+  }
+  const items = library.map((item, index) => ({ item, path: `$.library[${index}]` }));
+  for (const { item, path } of items) if (item.owner !== undefined && !known.has(item.owner)) throw noOwner(path);
+  return { accounts: missing, items: items.filter(({ item }) => !taken.has(item.number)) };
+}
+
+/** Names of the address books of some accounts. */
+async function readBooks({ db, engine }: StoreContext, ids: readonly number[]): Promise<Map<number, Set<string>>> {
+  const books = new Map<number, Set<string>>();
+  for (const portion of portionsOf(ids, LOOK_UP)) {
+    const query = db.selectFrom('address_book').select(['account_id', 'book']).distinct();
+    for (const { account_id, book } of await query.where(among(engine, 'account_id', portion)).execute()) {
+      const own = books.get(account_id) ?? new Set();
+      books.set(account_id, own.add(book));
+    }
+    await turn();
+  }
+  return books;
 }
 
 /** Hashes the PINs of accounts that are not there, outside of the transaction: hashing takes long. */
-async function hashMissing(
-  { db, engine, pins }: StoreContext,
-  accounts: readonly ProvisionedAccount[],
+async function hashPins(
+  { pins }: StoreContext,
+  portion: readonly MissingAccount[],
+  signal: AbortSignal | undefined,
 ): Promise<Map<string, string>> {
-  const names = accounts.map(({ username }) => username);
-  const rows = await db
-    .selectFrom('account')
-    .select('username')
-    .where(among(engine, 'username', names))
-    .execute();
-  const existing = new Set(rows.map(({ username }) => username));
-  const missing = accounts.filter(({ username }) => !existing.has(username));
   const hashes = new Map<string, string>();
-  const queue = missing.values();
+  const queue = portion.filter(({ isNew }) => isNew).values();
   const work = async () => {
-    for (const { username, pin } of queue) hashes.set(username, await pins.hash(pin));
+    for (const { account } of queue) {
+      if (signal?.aborted === true) return;
+      hashes.set(account.username, await pins.hash(account.pin, PROVISIONING));
+    }
   };
   await Promise.all(Array.from({ length: HASHED_AT_ONCE }, work));
   return hashes;
@@ -105,14 +211,30 @@ export async function createMissing(
   return { id, isNew: true };
 }
 
-async function parentOf(tx: Database, { parent, currency }: ProvisionedAccount, path: string) {
-  if (parent === undefined) return undefined;
+async function parentOf(tx: Database, account: ProvisionedAccount, path: string) {
+  if (account.parent === undefined) return undefined;
   const row = await tx
     .selectFrom('account')
     .select(['id', 'type', 'currency', 'price_per_part'])
-    .where('username', '=', parent)
+    .where('username', '=', account.parent)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+  return checkParent(account, row, path);
+}
+
+/** What a child has to know of the account above it. */
+interface Parent {
+  readonly type: ChildType | null;
+  readonly currency: string;
+}
+
+/** The account above another; undefined for one that has none. @throws ProvisioningError when it is none, or has no children */
+function checkParent<T extends Parent>(
+  { parent, currency }: ProvisionedAccount,
+  row: T | undefined,
+  path: string,
+): T | undefined {
+  if (parent === undefined) return undefined;
   if (row === undefined) throw new ProvisioningError(`${path}.parent`, 'is no account');
   if (row.type !== null) throw new ProvisioningError(`${path}.parent`, 'is a child itself');
   if (currency !== undefined && currency !== row.currency) {
@@ -150,20 +272,23 @@ const BOOK_COLUMNS = {
   number: 'text',
 } as const;
 
-async function createLibrary(tx: Database, { library }: Provisioning): Promise<void> {
-  for (const [index, { number, owner, fileName, contentType = null, data }] of library.entries()) {
-    let accountId: number | null = null;
-    if (owner !== undefined) {
-      const row = await tx.selectFrom('account').select('id').where('username', '=', owner).executeTakeFirst();
-      if (row === undefined) throw new ProvisioningError(`$.library[${index}].owner`, 'is no account');
-      accountId = row.id;
-    }
-    await tx
-      .insertInto('library')
-      .values({ number, account_id: accountId, file_name: fileName, content_type: contentType, data })
-      .onConflict((conflict) => conflict.column('number').doNothing())
-      .execute();
+async function createItem(tx: Database, { item, path }: Missing['items'][number]): Promise<void> {
+  const { number, owner, fileName, contentType = null, data } = item;
+  let accountId: number | null = null;
+  if (owner !== undefined) {
+    const row = await tx.selectFrom('account').select('id').where('username', '=', owner).executeTakeFirst();
+    if (row === undefined) throw noOwner(path);
+    accountId = row.id;
   }
+  await tx
+    .insertInto('library')
+    .values({ number, account_id: accountId, file_name: fileName, content_type: contentType, data })
+    .onConflict((conflict) => conflict.column('number').doNothing())
+    .execute();
+}
+
+function noOwner(path: string): ProvisioningError {
+  return new ProvisioningError(`${path}.owner`, 'is no account');
 }
 
 /** A field of an account that a provisioning file gives otherwise than the store has it. */
@@ -174,38 +299,54 @@ export interface ProvisioningDifference {
   readonly field: string;
 }
 
+/** How a file is compared with a store. */
+export interface DifferencesOptions {
+  /** Ends it early. */
+  readonly signal?: AbortSignal | undefined;
+  /** Whether the PIN of an account is compared, which takes as long as a login; all are by default. */
+  readonly comparesPin?: ((username: string) => boolean) | undefined;
+}
+
 /**
- * Where a file differs from the accounts that are there: fields that it names, the credit aside, which changes. PINs are checked one after the other,
- * at the cost of logins, so that this takes its time; it ends early by `signal`.
+ * Where a file differs from the accounts that are there: fields that it names, the credit aside, which changes. PINs are checked after those of
+ * whoever logs in.
  */
 export async function* findDifferences(
-  { db, pins }: StoreContext,
+  { db, engine, pins }: StoreContext,
   { accounts }: Pick<Provisioning, 'accounts'>,
-  signal?: AbortSignal,
+  { signal, comparesPin = () => true }: DifferencesOptions = {},
 ): AsyncGenerator<ProvisioningDifference, void, undefined> {
-  for (const account of accounts) {
-    if (signal?.aborted === true) return;
-    const { username } = account;
-    const row = await db
+  for (const portion of portionsOf(accounts, LOOK_UP)) {
+    const names = portion.map(({ username }) => username);
+    const rows = await db
       .selectFrom('account')
       .leftJoin('account as parent', 'parent.id', 'account.parent_id')
-      .select(['account.pin_hash', 'account.price_per_part', 'account.reply_to', 'account.callback', 'account.may_manage'])
-      .select(['account.currency', 'account.type', 'parent.username as parent'])
-      .where('account.username', '=', username)
+      .select(['account.username', 'account.pin_hash', 'account.price_per_part', 'account.reply_to', 'account.callback'])
+      .select(['account.may_manage', 'account.currency', 'account.type', 'parent.username as parent'])
+      .where(among(engine, 'account.username', names))
       .where('account.deleted_at', 'is', null)
-      .executeTakeFirst();
-    if (row === undefined) continue;
-    const { pricePerPart = row.price_per_part, currency = row.currency, callback, type = null, parent = null } = account;
-    const isOther: Readonly<Record<string, boolean>> = {
-      pricePerPart: pricePerPart !== row.price_per_part,
-      replyTo: JSON.stringify(account.replyTo) !== row.reply_to,
-      callback: (callback === undefined ? null : JSON.stringify(callback)) !== row.callback,
-      mayManage: account.mayManage !== (row.may_manage === 1),
-      currency: currency !== row.currency,
-      type: type !== row.type,
-      parent: parent !== row.parent,
-    };
-    if (!(await pins.verify(username, account.pin, row.pin_hash))) yield { username, field: 'pin' };
-    for (const [field, differs] of Object.entries(isOther)) if (differs) yield { username, field };
+      .execute();
+    const byName = new Map(rows.map((row) => [row.username, row]));
+    for (const account of portion) {
+      if (signal?.aborted === true) return;
+      const { username } = account;
+      const row = byName.get(username);
+      if (row === undefined) continue;
+      if (comparesPin(username) && !(await pins.verify(username, account.pin, row.pin_hash, PROVISIONING))) {
+        yield { username, field: 'pin' };
+      }
+      const { pricePerPart = row.price_per_part, currency = row.currency, callback, type = null, parent = null } = account;
+      const isOther: Readonly<Record<string, boolean>> = {
+        pricePerPart: pricePerPart !== row.price_per_part,
+        replyTo: JSON.stringify(account.replyTo) !== row.reply_to,
+        callback: (callback === undefined ? null : JSON.stringify(callback)) !== row.callback,
+        mayManage: account.mayManage !== (row.may_manage === 1),
+        currency: currency !== row.currency,
+        type: type !== row.type,
+        parent: parent !== row.parent,
+      };
+      for (const [field, differs] of Object.entries(isOther)) if (differs) yield { username, field };
+    }
+    await turn();
   }
 }

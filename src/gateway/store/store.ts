@@ -24,7 +24,7 @@ import type { Money } from './money.js';
 import * as outbox from './outbox.js';
 import { PinVerifier } from './pins.js';
 import { isUnanswered, openPostgres, type PostgresConfig } from './postgres.js';
-import { findDifferences, type ProvisioningDifference, provisionStore } from './provision.js';
+import { type DifferencesOptions, findDifferences, type ProvisioningDifference, provisionStore } from './provision.js';
 import { PayerQueues } from './queues.js';
 import * as receipts from './receipts.js';
 import { type Engine, migrate } from './schema.js';
@@ -220,14 +220,14 @@ export interface Store {
    */
   requeue(messageIdentifier: string, by: string): Promise<changes.MessageChange>;
   /**
-   * Creates what is missing and changes nothing that exists; `by` says who asked for it, in the audit.
+   * Creates what is missing and changes nothing that exists; `by` says who asked for it, in the audit. It ends after the portion in hand by `signal`, with its reason.
    * @throws ProvisioningError naming the place in the file when it refers to an account that is nowhere.
    */
-  provision(model: Provisioning, by?: string): Promise<void>;
+  provision(model: Provisioning, by?: string, signal?: AbortSignal): Promise<void>;
   /** Where a file differs from the accounts that are there; PINs are checked one after the other, which takes its time. */
   differences(
     model: Pick<Provisioning, 'accounts'>,
-    signal?: AbortSignal,
+    options?: DifferencesOptions,
   ): AsyncGenerator<ProvisioningDifference, void, undefined>;
 }
 
