@@ -22,32 +22,25 @@ import { type HostingOptions, hostingApp } from './hosted/hosting.js';
 import { adminRoutes } from './http/admin.js';
 import { addDoors, notFound } from './http/app.js';
 import { BodyBudget } from './http/bodies.js';
-import { Crowds } from './http/crowds.js';
 import { formDoors } from './http/form.js';
 import { checkOperators, guardOperators, type OperatorsOptions, type OperatorsPart, operatorsApp } from './http/operators.js';
 import { playgroundPage } from './http/playground-page.js';
 import { TrustedProxies } from './http/proxies.js';
 import { Listener, type ListenOptions } from './http/server.js';
 import { soapDoors } from './http/soap.js';
-import {
-  faultFields,
-  type GatewayLog,
-  loginFailureFields,
-  loginPauseFields,
-  NO_LOG,
-  refusalFields,
-  requestFields,
-} from './log.js';
+import { faultFields, type GatewayLog, loginFailureFields, loginPauseFields, NO_LOG, refusalFields } from './log.js';
 import type { GatewayMetrics, GatewayState } from './metrics.js';
 import type { LoginLimits } from './operations/logins.js';
 import { type LoginFailure, Operations, type RequestRecord } from './operations/operations.js';
 import { WalledGarden } from './operations/send.js';
 import { Readiness } from './readiness.js';
 import { RequestReader, type RequestThreadsOptions } from './reading/reader.js';
+import { RequestsLog } from './requests-log.js';
 import { isUnspecified } from './settings/hosts.js';
 import { completeLimits, DEFAULT_RATES, type GatewayLimits, type Rates } from './settings/limits.js';
 import type { Store } from './store/store.js';
 import type { Settlement } from './store/types.js';
+import { Tally } from './tally.js';
 
 /** A worker that looks for callbacks when it is woken, and by itself. */
 export interface CallbackWorker {
@@ -160,7 +153,10 @@ class StoreGateway implements Gateway {
   /** One object that all parts know: its members change, see reconfigure. */
   readonly #limits: GatewayLimits;
   readonly #proxies: TrustedProxies;
-  readonly #crowds: Crowds;
+  /** Connections that were one too many of their address. */
+  readonly #crowds: Tally;
+  readonly #wrongTokens: Tally;
+  readonly #requests: RequestsLog | undefined;
   readonly #log: GatewayLog;
   readonly #clock: () => number;
   readonly #budget: BodyBudget;
@@ -195,7 +191,9 @@ class StoreGateway implements Gateway {
     this.#options = options;
     this.#limits = completeLimits(options.limits ?? {}, 'limits');
     this.#proxies = new TrustedProxies(options.trustedProxies);
-    this.#crowds = new Crowds(log);
+    this.#crowds = new Tally({ log, message: 'too many connections of an address', of: 'peers' });
+    this.#wrongTokens = new Tally({ log, message: "wrong operators' token", of: 'peers' });
+    if (log !== NO_LOG) this.#requests = new RequestsLog(log);
     this.#log = log;
     this.#clock = clock;
     this.#budget = new BodyBudget(this.#limits.heldOctets);
@@ -249,8 +247,7 @@ class StoreGateway implements Gateway {
   async listenOperators(options: OperatorsOptions = {}): Promise<Listening> {
     checkOperators(options);
     const { token, port = 0, ...where } = options;
-    const onRefused = (peer: string | undefined) => this.#log.warn({ peer }, "wrong operators' token");
-    const guard = guardOperators({ token, onRefused });
+    const guard = guardOperators({ token, onRefused: (client) => this.#wrongTokens.add(client) });
     const parts = [this.#admin(token === undefined ? undefined : 'token'), ...this.#operatorsParts];
     const app = operatorsApp(parts, (error) => this.#onFault(error), guard);
     return this.#listen(app, { port, ...where });
@@ -306,7 +303,7 @@ class StoreGateway implements Gateway {
     await this.#started.catch(() => undefined);
     await Promise.all([this.#outbox.close(), this.#callbacks.close(), this.#images.close(), this.#reader.close()]);
     await this.#deliveryLog.close();
-    this.#crowds.close();
+    for (const counted of [this.#crowds, this.#wrongTokens, this.#requests]) counted?.close();
   }
 
   /** What the delivery tells later; a failed promise makes the other side tell it again. */
@@ -452,7 +449,7 @@ class StoreGateway implements Gateway {
     const { metrics } = this.#options;
     metrics?.answered(record.path, status, ms / 1_000);
     if (record.results !== undefined) metrics?.results(record.results, record.username, record.contentKind);
-    if (this.#log !== NO_LOG) this.#log.info(requestFields(record, status, ms), 'request');
+    this.#requests?.add(record, status, ms);
   }
 
   #onLoginFailed(failure: LoginFailure): void {

@@ -1,6 +1,8 @@
 import { networkInterfaces } from 'node:os';
+import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { type GatewayLog, type OperatorsOptions, openMetrics } from '../../src/gateway/index.js';
+import { guardOperators, operatorsApp } from '../../src/gateway/http/operators.js';
+import { type OperatorsOptions, openMetrics } from '../../src/gateway/index.js';
 import { type Asked, ask } from './raw-http.js';
 import { FORM, formOf, MMS, SMS, TO, testGateway, WHO } from './support.js';
 
@@ -8,8 +10,8 @@ const INBOX = '/virtual/handsets/447700900123/inbox';
 const FOR_OPERATORS = ['/', '/index.html', '/virtual/handsets', INBOX, '/virtual/events', '/metrics', '/admin/accounts'];
 const TOKEN = 'a-token-of-24-characters';
 
-async function listening(options: OperatorsOptions = {}, log?: GatewayLog) {
-  const { gateway } = await testGateway({ metrics: await openMetrics(), log });
+async function listening(options: OperatorsOptions = {}) {
+  const { gateway } = await testGateway({ metrics: await openMetrics() });
   const { port } = await gateway.listenOperators(options);
   return (path: string, headers: Record<string, string> = {}, asked: Asked = {}) => ask(port, path, { ...asked, headers });
 }
@@ -86,6 +88,8 @@ describe("the operators' listener", () => {
 
   it('asks everybody for its token, by whatever name it is asked', async () => {
     const asked = await listening({ token: TOKEN });
+    // Who has shown it once may be wrong as often as he likes.
+    expect((await asked(INBOX, { Authorization: `Bearer ${TOKEN}` })).status).toBe(200);
     const wrong = [
       undefined,
       TOKEN,
@@ -134,11 +138,68 @@ describe("the operators' listener", () => {
   it('writes down who shows a wrong token, and never the token', async () => {
     const lines: string[] = [];
     const keep = (fields: object, message: string) => lines.push(JSON.stringify([message, fields]));
-    const asked = await listening({ token: TOKEN }, { debug: keep, info: keep, warn: keep, error: keep });
-    await asked('/metrics');
-    await asked('/metrics', { Authorization: 'Bearer another-token-of-24-char' });
-    await asked('/metrics', { Authorization: `Bearer ${TOKEN}` });
-    expect(lines).toEqual([`["wrong operators' token",{"peer":"127.0.0.1"}]`]);
+    const { gateway } = await testGateway({ log: { debug: keep, info: keep, warn: keep, error: keep } });
+    const { port } = await gateway.listenOperators({ token: TOKEN });
+    const asked = (Authorization?: string) =>
+      ask(port, '/readyz', Authorization === undefined ? {} : { headers: { Authorization } });
+    await asked();
+    for (let i = 0; i < 30; i++) await asked('Bearer another-token-of-24-char');
+    expect(lines, 'told once a minute').toEqual([]);
+    await gateway.close();
+    // Ten are free. The next is the last one that was compared.
+    expect(lines).toEqual([`["wrong operators' token",{"refused":11,"peers":{"127.0.0.1":11}}]`]);
+  });
+
+  describe('whoever guesses', () => {
+    function guarded() {
+      const time = { now: 0 };
+      const refused: string[] = [];
+      const guard = guardOperators({ token: TOKEN, onRefused: (client) => refused.push(client), now: () => time.now });
+      const app = operatorsApp([['/', new Hono().get('/', (context) => context.text('inside'))]], () => undefined, guard);
+      const asked = async (remoteAddress: string, token?: string) => {
+        const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+        return (await app.request('/', { headers }, { incoming: { socket: { remoteAddress } } })).status;
+      };
+      return { time, refused, asked };
+    }
+
+    it('has to wait longer each time, and nothing is compared meanwhile', async () => {
+      const { time, refused, asked } = guarded();
+      for (let i = 0; i <= 10; i++) expect(await asked('192.0.2.1', 'wrong')).toBe(401);
+      for (const pauseMs of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]) {
+        for (const token of ['wrong', TOKEN, undefined]) expect(await asked('192.0.2.1', token)).toBe(429);
+        time.now += pauseMs - 1;
+        expect(await asked('192.0.2.1', TOKEN)).toBe(429);
+        time.now += 1;
+        expect(await asked('192.0.2.1', 'wrong')).toBe(401);
+      }
+      expect(refused).toHaveLength(11 + 8);
+      expect(await asked('192.0.2.2', TOKEN)).toBe(200);
+      time.now += 60_000;
+      expect(await asked('192.0.2.1', TOKEN)).toBe(200);
+    });
+
+    it('keeps nobody out at another address, nor whoever has shown the token at this one', async () => {
+      const { asked } = guarded();
+      expect(await asked('192.0.2.1', TOKEN)).toBe(200);
+      for (let i = 0; i < 500; i++) {
+        expect(await asked('192.0.2.1', 'wrong')).toBe(401);
+        await asked(`2001:db8:0:1::${i.toString(16)}`, 'wrong');
+      }
+      expect(await asked('192.0.2.1', TOKEN)).toBe(200);
+      expect(await asked('192.0.2.3', TOKEN)).toBe(200);
+      expect(await asked('2001:db8:0:1:ffff::', TOKEN), 'a neighbour of the network').toBe(429);
+    });
+
+    it('without any token has a rate', async () => {
+      const { time, asked } = guarded();
+      const statuses = [];
+      for (let i = 0; i < 300; i++) statuses.push(await asked('192.0.2.1'));
+      expect(statuses).toEqual([...Array(200).fill(401), ...Array(100).fill(429)]);
+      time.now += 1_000;
+      expect(await asked('192.0.2.1', TOKEN)).toBe(200);
+      for (let i = 0; i < 300; i++) expect(await asked('192.0.2.1', TOKEN)).toBe(200);
+    });
   });
 
   const own = Object.values(networkInterfaces())

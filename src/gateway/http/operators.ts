@@ -9,14 +9,20 @@
  * Without a token it listens on the loopback interface alone, which programs of this machine reach, and a browser here with any site open in it. So the
  * Host has to be a name of this machine (a site may have given its own name this machine's address), and no page of another site may be asking
  * (Sec-Fetch-Site, Origin). With a token the token is asked for, as `Bearer`, or as the password of `Basic`, which a browser asks its user for, once.
- * A browser adds that by itself from then on, so that other sites are kept out in the same way.
+ * A browser adds that by itself from then on, so that other sites are kept out in the same way. An address that has shown too many wrong ones, or asks
+ * too often, gets 429 for a while, whatever it shows; one that has shown the right one before does not.
  * Sources: RFC 9112 section 3.2, W3C Fetch Metadata section 2.3, RFC 6750 section 2.1, RFC 7617 section 2.
  * @module
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { clientOf } from '../addresses.js';
+import { BoundedMap } from '../bounded-map.js';
+import { type FailureLimit, Failures } from '../operations/logins.js';
+import { RateLimiter } from '../operations/rates.js';
 import { isLoopback, isToken, MIN_TOKEN } from '../settings/hosts.js';
+import type { Rate } from '../settings/limits.js';
 import { notFound, peerOf } from './app.js';
 import { PAGE_PATHS } from './playground-page.js';
 import type { ListenOptions } from './server.js';
@@ -38,8 +44,17 @@ export type OperatorsPart = readonly [path: string, app: Hono];
 export interface GuardOptions {
   readonly token: string | undefined;
   /** Called with the address of who showed a wrong token. */
-  readonly onRefused: (peer: string | undefined) => void;
+  readonly onRefused: (client: string) => void;
+  /** A clock in milliseconds that never goes back. */
+  readonly now?: (() => number) | undefined;
 }
+
+/** Wrong tokens of an address, and the pauses after them. */
+const WRONG_TOKENS: FailureLimit = { failures: 10, firstMs: 1_000, maxMs: 60_000, forgetMs: 3_600_000 };
+/** Requests of an address that has not shown the right one. */
+const STRANGERS_RATE: Rate = { perSecond: 20, burst: 200 };
+/** Addresses that have shown the right one. */
+const MAX_KNOWN = 1_000;
 
 /** Names of the loopback interface in a Host header: no name server has a say in them (RFC 6761 section 6.3). */
 const LOOPBACK_NAME = /^(?:(?:[\w-]+\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -77,10 +92,11 @@ export function operatorsApp(
 }
 
 /** Lets operators pass. */
-export function guardOperators({ token, onRefused }: GuardOptions): MiddlewareHandler {
-  const expected = token === undefined ? undefined : digestOf(token);
+export function guardOperators(options: GuardOptions): MiddlewareHandler {
+  const { token } = options;
+  const keeper = token === undefined ? undefined : new TokenKeeper(token, options);
   return async (context, next) => {
-    const refused = expected === undefined ? refuseStranger(context) : refuseWithout(context, expected, onRefused);
+    const refused = keeper === undefined ? refuseStranger(context) : keeper.refuse(context);
     if (refused !== undefined) return refused;
     return next();
   };
@@ -96,14 +112,43 @@ function refuseStranger(context: Context): Response | undefined {
   return isOwnSite(context) ? undefined : plain(403, 'Not for pages of other sites');
 }
 
-function refuseWithout(context: Context, expected: Buffer, onRefused: GuardOptions['onRefused']): Response | undefined {
-  const { scheme, token } = credentialsOf(context.req.header('Authorization'));
-  if (token === undefined || !timingSafeEqual(digestOf(token), expected)) {
-    if (token !== undefined) onRefused(peerOf(context));
-    // Browsers ask their users for Basic alone, and handle two schemes in one header badly.
-    return plain(401, "The operators' token is needed", { 'WWW-Authenticate': 'Basic realm="handset operators"' });
+/** Asks for the token. */
+class TokenKeeper {
+  readonly #expected: Buffer;
+  readonly #onRefused: GuardOptions['onRefused'];
+  readonly #failures: Failures;
+  readonly #strangers: RateLimiter;
+  /** Nobody who guesses at another address keeps these out. */
+  readonly #known = new BoundedMap<string, true>(MAX_KNOWN);
+
+  constructor(token: string, { onRefused, now = () => performance.now() }: GuardOptions) {
+    this.#expected = digestOf(token);
+    this.#onRefused = onRefused;
+    this.#failures = new Failures(WRONG_TOKENS, now);
+    this.#strangers = new RateLimiter(STRANGERS_RATE, now);
   }
-  return scheme === 'bearer' || isOwnSite(context) ? undefined : plain(403, 'Not for pages of other sites');
+
+  /** The answer to who is not let in. */
+  refuse(context: Context): Response | undefined {
+    const client = clientOf(peerOf(context) ?? '');
+    if (!this.#isWelcome(client)) return plain(429, 'Too many requests, or wrong tokens', { 'Retry-After': '60' });
+    const { scheme, token } = credentialsOf(context.req.header('Authorization'));
+    if (token === undefined || !timingSafeEqual(digestOf(token), this.#expected)) {
+      if (token !== undefined) {
+        this.#failures.add(client);
+        this.#onRefused(client);
+      }
+      // Browsers ask their users for Basic, and know of two schemes in one header less than they should.
+      return plain(401, "The operators' token is needed", { 'WWW-Authenticate': 'Basic realm="handset operators"' });
+    }
+    this.#known.set(client, true);
+    return scheme === 'bearer' || isOwnSite(context) ? undefined : plain(403, 'Not for pages of other sites');
+  }
+
+  #isWelcome(client: string): boolean {
+    if (this.#known.get(client) === true) return true;
+    return !this.#failures.isPaused(client) && this.#strangers.admit(client);
+  }
 }
 
 /** The token that is shown: `Bearer TOKEN`, or the password of `Basic`. */
@@ -145,6 +190,6 @@ function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-function plain(status: 401 | 403, text: string, headers: Readonly<Record<string, string>> = {}): Response {
+function plain(status: 401 | 403 | 429, text: string, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(`${text}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers } });
 }

@@ -147,8 +147,8 @@ interface Failure {
   until: number;
 }
 
-/** Failures by name. */
-class Failures {
+/** Failures by name, and the pauses that follow. */
+export class Failures {
   readonly #limit: FailureLimit;
   readonly #now: () => number;
   readonly #entries = new Map<string, Failure>();

@@ -63,6 +63,8 @@ export interface RequestRecord {
   contentKind?: string;
   /** Of a request that was refused as a whole. */
   refusal?: number;
+  /** Whether that was for asking too often, or during a pause. */
+  isTooOften?: boolean;
 }
 
 /** A login that failed. */
@@ -219,6 +221,7 @@ export class Operations {
     const refusal = refusalOf(error);
     if (refusal === undefined) this.#service.onFault(error);
     record.refusal = (refusal ?? FAULT).report;
+    if (refusal === TOO_OFTEN) record.isTooOften = true;
     return refusal ?? FAULT;
   }
 }
