@@ -64,6 +64,14 @@ async function serving(settings: object, accounts: object = { accounts: [ACCOUNT
     url: /^listening on (https?:\/\/127\.0\.0\.1:\d+)$/m.exec(out)?.[1] ?? '',
     err: () => err,
     entries,
+    /** Stops it while accounts are read that it was told of just now. */
+    async stopWhileReading(accounts: unknown) {
+      save(provision, accounts);
+      reload?.();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      stop();
+      await ended;
+    },
     /** What the log says of it. */
     async rewrite(nextSettings: unknown, nextAccounts: unknown = { accounts: [ACCOUNT] }) {
       save(config, typeof nextSettings === 'object' ? { provision, port: 0, ...nextSettings } : nextSettings);
@@ -161,6 +169,17 @@ describe('SIGHUP', () => {
     await expect.poll(() => differing(gateway)).toEqual(permissions);
     await gateway.rewrite({ store }, { accounts: [{ ...others[0], pin: 'Third999' }, others[1], { ...accounts[2] }] });
     await expect.poll(() => differing(gateway)).toEqual([...permissions, 'Shop.0 pin', 'Shop.0 mayManage', 'Shop.1 mayManage']);
+  });
+
+  it('whoever stops the gateway meanwhile waits for none of the accounts that are still to be created', async () => {
+    const store = temp('reload-stopped.db');
+    const gateway = await serving({ store });
+    const accounts = Array.from({ length: 300 }, (_, index) => ({ ...ACCOUNT, username: `Shop.${index}` }));
+    await gateway.stopWhileReading({ accounts });
+    expect(gateway.entries().filter(({ level }) => Number(level) >= 40)).toEqual([]);
+    const opened = await Store.open({ sqlite: store });
+    expect((await opened.accounts()).length).toBeLessThan(300);
+    await opened.close();
   });
 
   it.each<[what: string, settings: unknown, accounts: unknown, reason: RegExp]>([
