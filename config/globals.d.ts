@@ -5,5 +5,6 @@ declare class TextEncoder {
 }
 declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
-  decode(octets: Uint8Array): string;
+  readonly encoding: string;
+  decode(octets?: Uint8Array, options?: { stream?: boolean }): string;
 }

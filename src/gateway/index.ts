@@ -15,7 +15,12 @@ export type {
   OnNotice,
   OpenDelivery,
 } from './delivery/delivery.js';
-export { type KannelDelivery, type KannelDeliveryOptions, kannelDelivery } from './delivery/kannel/kannel.js';
+export {
+  type KannelAnswer,
+  type KannelDelivery,
+  type KannelDeliveryOptions,
+  kannelDelivery,
+} from './delivery/kannel/kannel.js';
 export type { IdForm } from './delivery/smpp/incoming.js';
 export { type SmppOptions, smppDelivery, type ValidityForm } from './delivery/smpp/smpp.js';
 export { virtualDelivery } from './delivery/virtual/delivery.js';

@@ -101,7 +101,10 @@ export function decodeText(octets: Uint8Array, charset: string | undefined, fata
     return undefined;
   }
   try {
-    return decoder.decode(octets);
+    // In one piece, Node 20 takes Windows-1252 for ISO 8859-1: the quotation marks and the euro sign become controls.
+    return decoder.encoding === 'windows-1252'
+      ? decoder.decode(octets, { stream: true }) + decoder.decode()
+      : decoder.decode(octets);
   } catch {
     return undefined;
   }

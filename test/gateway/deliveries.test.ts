@@ -16,7 +16,11 @@ describe('settings of a delivery', () => {
     expect(open(kannel)).toMatchObject({ receipt: expect.any(Function) });
     const pathsOf = (app?: Hono) => app?.routes.map(({ path }) => path);
     const opened = [{ kind: 'virtual' }, smpp, kannel].map((settings) => open(settings));
-    expect(opened.map(({ publicRoutes }) => pathsOf(publicRoutes))).toEqual([undefined, undefined, ['/kannel/dlr']]);
+    expect(opened.map(({ publicRoutes }) => pathsOf(publicRoutes))).toEqual([
+      undefined,
+      undefined,
+      ['/kannel/dlr', '/kannel/mo'],
+    ]);
     expect(opened.map(({ operatorRoutes }) => pathsOf(operatorRoutes))).toEqual([
       expect.arrayContaining(['/virtual/handsets', '/virtual/events']),
       undefined,
@@ -29,7 +33,13 @@ describe('settings of a delivery', () => {
       validity: 'absolute',
     };
     expect(open(full).deliver).toBeTypeOf('function');
-    const other = { ...kannel, smsc: 'a', dlrUrl: 'https://gw.example.net/kannel/dlr', window: 1 };
+    const other = {
+      ...kannel,
+      smsc: 'a',
+      dlrUrl: 'https://gw.example.net/kannel/dlr',
+      incomingKey: 'a-key-of-both-sides',
+      window: 1,
+    };
     expect(open(other).capacity).toBe(1);
   });
 

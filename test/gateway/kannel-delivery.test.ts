@@ -264,3 +264,56 @@ describe('receipts', () => {
     expect(notices).toEqual([{ kind: 'refused', reason: 'TypeError' }]);
   });
 });
+
+describe('messages of handsets', () => {
+  const KEY = 'a-key-of-both-sides';
+  const taken = async (query: string, options: Partial<KannelDeliveryOptions> = { incomingKey: KEY }, isTaken = true) => {
+    const { delivery, notices } = client(options);
+    const messages: unknown[] = [];
+    await delivery.start?.({
+      ...eventsOf(() => undefined),
+      onIncoming: (message) => {
+        if (!isTaken) throw new Error('no disk');
+        messages.push(message);
+      },
+    });
+    const { status } = await delivery.incoming(query);
+    await delivery.close();
+    return { status, messages, notices };
+  };
+  const common = { from: '447700900123', to: '447700900001', at: CLOCK };
+  const address = `key=${KEY}&from=%2B447700900123&to=447700900001`;
+
+  it.each([
+    ['UTF-8', `${address}&coding=0&charset=UTF-8&text=5+%2B+5+%3D+10%25%2C+%E2%82%AC`, { text: '5 + 5 = 10%, €' }],
+    ['UTF-16', `${address}&coding=2&charset=UTF-16BE&text=%04%1F%D8%3D%DE%00`, { text: 'П😀' }],
+    ['a charset of Windows', `${address}&coding=2&charset=WINDOWS-1252&text=%80%E9`, { text: '€é' }],
+    ['octets', `${address}&coding=1&charset=binary&text=%00%FF%26`, { data: Uint8Array.of(0, 0xff, 0x26) }],
+    ['no text at all', `${address}&coding=0&text=`, { text: '' }],
+  ])('are read: %s', async (_, query, content) => {
+    expect(await taken(query)).toEqual({ status: 200, messages: [{ ...common, ...content }], notices: [] });
+  });
+
+  it('are told with the key alone, and not at all without one', async () => {
+    const query = `${address}&coding=0&text=x`;
+    for (const wrong of [query.replace(KEY, 'another-key-of-both'), query.replace(KEY, ''), query.replace('key=', 'kay='), ''])
+      expect(await taken(wrong)).toEqual({ status: 403, messages: [], notices: [] });
+    expect(await taken(query.replace(KEY, ''), {})).toEqual({ status: 403, messages: [], notices: [] });
+    expect(await taken(query.replace(KEY, 'undefined'), {})).toMatchObject({ status: 403 });
+  });
+
+  it.each([
+    ['no text', address],
+    ['no sender', `key=${KEY}&to=447700900001&text=x`],
+    ['a sender of other characters', `key=${KEY}&from=%0A&to=447700900001&text=x`],
+    ['a receiver that is no number', `key=${KEY}&from=1&to=shop&text=x`],
+  ])('are refused with %s', async (_, query) => {
+    const reason = '/kannel/mo: from, to or text cannot be read';
+    expect(await taken(query)).toEqual({ status: 400, messages: [], notices: [{ kind: 'unreadable', reason }] });
+  });
+
+  it('are answered with 500 while they cannot be kept', async () => {
+    const refused = await taken(`${address}&coding=0&text=x`, undefined, false);
+    expect(refused).toEqual({ status: 500, messages: [], notices: [{ kind: 'refused', reason: 'Error' }] });
+  });
+});

@@ -3,6 +3,7 @@
  * what they report comes back.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -133,7 +134,7 @@ function receiptOf(id: string, stat: string, recipient: string) {
 }
 
 /** Bearerbox and smsbox in front of a service centre of ours. */
-async function startKannel(folder: string, centrePort: number) {
+async function startKannel(folder: string, centrePort: number, incomingUrl?: string) {
   const [admin, boxes, sendsms] = [await freePort(), await freePort(), await freePort()];
   const groups: KannelGroup[] = [
     {
@@ -146,9 +147,13 @@ async function startKannel(folder: string, centrePort: number) {
     },
     {
       ...{ group: 'smsbox', 'bearerbox-host': '127.0.0.1', 'bearerbox-port': boxes, 'sendsms-port': sendsms },
-      ...{ 'sendsms-interface': '127.0.0.1', 'global-sender': '1234' },
+      // With global-sender, messages of handsets would all have come to that number.
+      ...{ 'sendsms-interface': '127.0.0.1', ...(incomingUrl === undefined && { 'global-sender': '1234' }) },
     },
     { group: 'sendsms-user', username: 'tester', password: 'secret', 'max-messages': 1 },
+    ...(incomingUrl === undefined
+      ? []
+      : [{ group: 'sms-service', keyword: 'default', 'catch-all': 'true', 'max-messages': 0, 'get-url': incomingUrl }]),
   ];
   const config = join(folder, 'kannel.conf');
   await writeFile(config, kannelConfiguration(groups));
@@ -226,6 +231,61 @@ describe('Kannel', () => {
         const status = (index: number) => ((index + 1) % 3 === 0 ? 'failed' : 'delivered');
         const byId = (all: readonly (readonly [string, ...unknown[]])[]) => [...all].sort(([a], [b]) => (a < b ? -1 : 1));
         expect(byId(receipts.all)).toEqual(byId(ids.map((id, index) => [id, '447700900123', status(index)] as const)));
+      } finally {
+        await delivery.close();
+        await kannel.stop();
+        gateway.closeAllConnections();
+        gateway.close();
+        await centre.close();
+      }
+    });
+  }, 120_000);
+
+  it('brings messages of handsets: GSM 7-bit, UCS-2, several parts, octets', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const centre = await Centre.start();
+      const taken = new Happenings<IncomingMessage>();
+      const key = 'a-key-of-both-sides';
+      const page = readFileSync('docs/gateway.md', 'utf8');
+      const query = /get-url = "[^"?]*[?]key=KEY(&[^"]*)"/.exec(page)?.[1] ?? '';
+      expect(query).toContain('%b');
+      const delivery = kannelDelivery(
+        { url: 'http://127.0.0.1:9/', username: 'tester', password: 'secret', incomingKey: key },
+        { clock: () => 0 },
+      );
+      const gateway = createServer(async (request, response) => {
+        const { status, body } = await delivery.incoming((request.url ?? '').split('?')[1] ?? '');
+        response.writeHead(status, { 'Content-Type': 'text/plain' }).end(body);
+      });
+      const kannel = await startKannel(
+        folder,
+        centre.port,
+        `http://127.0.0.1:${await listen(gateway)}/kannel/mo?key=${key}${query}`,
+      );
+      try {
+        await delivery.start?.({ ...STATES, onReceipt: () => undefined, onIncoming: (message) => taken.add(message) });
+        await centre.requested('bind_transceiver', 1);
+        const from = { source_addr_ton: 1, source_addr_npi: 1, source_addr: '447700900123', destination_addr: '447700900001' };
+        const sent = [
+          { data_coding: 0, short_message: Buffer.from('Yes @ 5 + 5 = 10%, \x1b\x65', 'latin1') },
+          { data_coding: 8, short_message: Buffer.from('Привет 😀', 'utf16le').swap16() },
+          { data_coding: 4, short_message: Buffer.from('00ff0d0a2526', 'hex') },
+          { data_coding: 0, esm_class: 0x40, short_message: Buffer.from('0500032a0201536f207365', 'hex') },
+          { data_coding: 0, esm_class: 0x40, short_message: Buffer.from('0500032a0202652069742e', 'hex') },
+        ];
+        for (const [index, fields] of sent.entries()) {
+          await centre.request('deliver_sm', { ...from, ...fields });
+          if (index < 3) await taken.count(index + 1);
+        }
+        await taken.count(4);
+        const common = { from: '447700900123', to: '447700900001', at: 0 };
+        expect(taken.all).toEqual([
+          // Kannel reads the service centre's default alphabet as GSM 7-bit: the sign at 40 is an inverted exclamation mark there.
+          { ...common, text: 'Yes ¡ 5 + 5 = 10%, €' },
+          { ...common, text: 'Привет 😀' },
+          { ...common, data: Uint8Array.from(Buffer.from('00ff0d0a2526', 'hex')) },
+          { ...common, text: 'So see it.' },
+        ]);
       } finally {
         await delivery.close();
         await kannel.stop();

@@ -23,6 +23,8 @@ describe('the text of a part', () => {
     ['big5', 'big5', 'A440', '一'],
     ['shift_JIS', 'shift_JIS', '82A0', 'あ'],
     ['windows-1251', 'windows-1251', 'E0', 'а'],
+    ['windows-1252', 'windows-1252', '93 80 94 E9', '“€”é'],
+    ['iso-8859-1 as Windows has it', 'iso-8859-1', '93 80 94', '“€”'],
     ['a number without a name', 'mib-1004', 'C3A9', 'é'],
     ['a charset that nobody knows', 'x-own', 'E9', 'é'],
   ])('%s', (_, charset, octets, text) => {

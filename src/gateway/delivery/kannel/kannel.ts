@@ -1,5 +1,5 @@
 /**
- * Delivery to Kannel over its HTTP service sendsms: one GET per part, receipts back as GETs to an address of the gateway.
+ * Delivery to Kannel over its HTTP service sendsms: one GET per part, receipts and messages of handsets back as GETs to addresses of the gateway.
  *
  *   202  0: Accepted for delivery, 3: Queued for later delivery    sent
  *   503, and 429, 502, 504 of proxies                              again later, after a pause for all messages, twice as long each time
@@ -11,15 +11,18 @@
  *   none in time, or cut off                                       again later, although Kannel may have it: the recipient may get it twice;
  *                                                                  such a pause when no other was answered meanwhile
  *
- * Kannel's answer holds no id, so each part is given one that stands in its dlr-url, with a signature: nobody else can make up receipts.
- * Source: Kannel 1.4.5 User's Guide, "SMS Push reply codes" and the parameters dlr-mask and dlr-url; the texts of 403 are those of its smsbox.
+ * Kannel's answer holds no id, so each part is given one that stands in its dlr-url, with a signature: nobody else can make up receipts. The address
+ * for messages of handsets stands in Kannel's own configuration, as the get-url of an sms-service, with a key that both have.
+ * Source: Kannel 1.4.5 User's Guide, "SMS Push reply codes" and the parameters dlr-mask and dlr-url, "Parameters (Escape Codes)"; the texts of 403 are those of its smsbox.
  * @module
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
-import { fields, required } from '../../../bytes/json-fields.js';
+import { fields, required, where } from '../../../bytes/json-fields.js';
 import { toKannelUrl } from '../../../carrier/index.js';
+import { decodeText } from '../../../mms/charsets.js';
 import { formatAddress } from '../../../sms/index.js';
+import { isToken, MIN_TOKEN } from '../../settings/hosts.js';
 import { httpUrl } from '../../settings/provision.js';
 import type { Backoff } from '../../work.js';
 import {
@@ -30,6 +33,7 @@ import {
   type DeliveryEvents,
   deliveryKind,
   formatFault,
+  type IncomingMessage,
   JITTER,
   type OutboundMessage,
   type OutboundPart,
@@ -55,16 +59,28 @@ export interface KannelDeliveryOptions {
   readonly smsc?: string | undefined;
   /** Where Kannel brings receipts to, `/kannel/dlr` of the gateway's port by default; without an address, outside a gateway, there are none. */
   readonly dlrUrl?: string | undefined;
+  /** What Kannel shows with messages of handsets, `key` in its get-url: at least 16 characters of visible ASCII. Without it none are taken. */
+  readonly incomingKey?: string | undefined;
   /** Requests at once; 10 by default. */
   readonly window?: number | undefined;
   /** How long an answer may take, in milliseconds; 20 seconds by default. */
   readonly timeoutMs?: number | undefined;
 }
 
+/** What Kannel is answered. */
+export interface KannelAnswer {
+  /** Of HTTP. */
+  readonly status: 200 | 400 | 403 | 500;
+  /** For Kannel's log. */
+  readonly body: string;
+}
+
 /** Delivery to Kannel. */
 export interface KannelDelivery extends Delivery {
   /** Takes a receipt. @param query of the GET that Kannel made. @returns what to answer. */
-  receipt(query: URLSearchParams): Promise<{ readonly status: 200 | 403 | 500; readonly body: string }>;
+  receipt(query: URLSearchParams): Promise<KannelAnswer>;
+  /** Takes a message of a handset. @param query of the GET that Kannel made, as it came: texts are octets in a charset of their own. */
+  incoming(query: string): Promise<KannelAnswer>;
 }
 
 /** Receipts to ask for: delivered (1), not delivered (2), refused by the service centre (16). */
@@ -94,8 +110,9 @@ const UNSENT_CODES: readonly unknown[] = [
   'UND_ERR_CONNECT_TIMEOUT',
 ];
 
-/** Where receipts come in. */
+/** Where receipts come in, and messages of handsets. */
 const RECEIPT_PATH = '/kannel/dlr';
+const INCOMING_PATH = '/kannel/mo';
 
 const readOptions = fields({
   url: required(httpUrl),
@@ -103,6 +120,7 @@ const readOptions = fields({
   password: required(ascii(1, 64)),
   smsc: ascii(1, 64),
   dlrUrl: httpUrl,
+  incomingKey: where<string>(isToken, `at least ${MIN_TOKEN} characters of visible ASCII`),
   window: WINDOW,
   timeoutMs: ANSWER_MS,
 } satisfies { readonly [K in keyof KannelDeliveryOptions]-?: unknown });
@@ -157,24 +175,44 @@ export function kannelDelivery(options: KannelDeliveryOptions, environment: Deli
     },
     deliver: (message) => parts.deliver(message),
     close: () => parts.close(),
-    // Each receipt is signed: whoever has Kannel's address of the gateway can make none up.
+    // Each receipt is signed, each message has the key: whoever has Kannel's addresses of the gateway can make none up.
     publicRoutes: routes,
     async receipt(query) {
       const id = query.get('id') ?? '';
       const to = query.get('to') ?? '';
       if (!isSigned(options.password, id, to, query.get('key') ?? '')) return { status: 403, body: 'unknown receipt' };
       const status = statusOf(Number(query.get('status')));
-      try {
-        if (status !== undefined) await events?.onReceipt(id, to, status, clock());
-        return { status: 200, body: 'taken' };
-      } catch (error) {
-        onNotice({ kind: 'refused', reason: error instanceof Error ? error.name : 'not taken' });
-        return { status: 500, body: 'not taken' };
-      }
+      return take(() => status !== undefined && events?.onReceipt(id, to, status, clock()));
     },
+    async incoming(query) {
+      const fields = parseQuery(query);
+      const { incomingKey } = options;
+      if (incomingKey === undefined || !isSame(fields.get('key')?.toString('latin1') ?? '', incomingKey)) {
+        return { status: 403, body: 'unknown key' };
+      }
+      const message = readIncoming(fields, clock());
+      if (message === undefined) {
+        onNotice({ kind: 'unreadable', reason: `${INCOMING_PATH}: from, to or text cannot be read` });
+        return { status: 400, body: 'unreadable' };
+      }
+      return take(() => events?.onIncoming(message));
+    },
+  };
+  const take = async (tell: () => unknown): Promise<KannelAnswer> => {
+    try {
+      await tell();
+      return { status: 200, body: 'taken' };
+    } catch (error) {
+      onNotice({ kind: 'refused', reason: error instanceof Error ? error.name : 'not taken' });
+      return { status: 500, body: 'not taken' };
+    }
   };
   routes.get(RECEIPT_PATH, async (context) => {
     const { status, body } = await delivery.receipt(new URL(context.req.url).searchParams);
+    return context.text(body, status);
+  });
+  routes.get(INCOMING_PATH, async (context) => {
+    const { status, body } = await delivery.incoming(context.req.url.split('?')[1] ?? '');
     return context.text(body, status);
   });
   return delivery;
@@ -210,9 +248,12 @@ function signature(password: string, id: string, to: string): string {
 }
 
 function isSigned(password: string, id: string, to: string, key: string): boolean {
-  const expected = Buffer.from(signature(password, id, to));
-  const given = Buffer.from(key);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return isSame(key, signature(password, id, to));
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 function outcomeOf(status: number, body: string, id: string): PartOutcome {
@@ -242,4 +283,33 @@ async function textOf(answer: Response): Promise<string> {
     if (octets >= MAX_ANSWER_OCTETS) break;
   }
   return Buffer.concat(chunks).toString('latin1');
+}
+
+// ---- Messages of handsets ----
+
+/** Fields of a query as octets. */
+function parseQuery(query: string): Map<string, Buffer> {
+  return new Map(
+    query.split('&').map((field) => {
+      const [name = '', value = ''] = field.split(/=(.*)/s);
+      const octets = value
+        .replaceAll('+', ' ')
+        .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+      return [name, Buffer.from(octets, 'latin1')];
+    }),
+  );
+}
+
+/** Kannel's `%c` of octets that are no text. */
+const BINARY = '1';
+
+/** Undefined for what no handset has sent. */
+function readIncoming(fields: ReadonlyMap<string, Buffer>, at: number): IncomingMessage | undefined {
+  const field = (name: string) => fields.get(name)?.toString('utf8') ?? '';
+  const [from, to] = [field('from').replace(/^\+/, ''), field('to').replace(/^\+/, '')];
+  const octets = fields.get('text');
+  if (octets === undefined || !/^[\x20-\x7e]{1,20}$/.test(from) || !/^[0-9*#]{1,20}$/.test(to)) return undefined;
+  if (field('coding') === BINARY) return { from, to, at, data: Uint8Array.from(octets) };
+  // Text of the GSM alphabet comes in UTF-8, whatever the charset is called.
+  return { from, to, at, text: decodeText(octets, field('charset')) ?? octets.toString('utf8') };
 }
