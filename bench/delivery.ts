@@ -4,8 +4,7 @@
  *
  * The messages are queued before, so that nothing else is going on. The service centre shares the processors of this machine.
  */
-import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +13,7 @@ import { admin, endGateways, serveGateway } from '../test/interop/drivers/gatewa
 import { type CentreProcess, startCentre } from '../test/interop/drivers/smpp-centre.js';
 import { EFFORT } from './effort.js';
 import { buildProgram, program } from './program.js';
-import { runAlone, type System } from './system.js';
+import { processorSeconds, runAlone, type System } from './system.js';
 
 const MESSAGES = EFFORT.deliveryMessages;
 const WINDOW = 100;
@@ -26,17 +25,6 @@ interface Measured {
   readonly messagesPerSecond: number;
   /** Of the gateway, while the messages left. */
   readonly processorMicroseconds: number;
-}
-
-/** Processor time of a process so far, in seconds. */
-function usedBy({ pid }: ChildProcess): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const [user = 0, system = 0] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-    .map(Number);
-  return (user + system) / 100;
 }
 
 async function queue(url: string): Promise<void> {
@@ -67,10 +55,10 @@ async function measure(folder: string, hasReceipts: boolean): Promise<Measured> 
   let centre: CentreProcess | undefined;
   try {
     await queue(gateway.url);
-    const before = usedBy(gateway.child);
+    const before = processorSeconds(gateway.child);
     centre = await startCentre(port, { hasReceipts });
     const ms = await drain(centre, hasReceipts);
-    const used = usedBy(gateway.child) - before;
+    const used = processorSeconds(gateway.child) - before;
     const { repeated } = await centre.counts();
     if (repeated > 0) throw new Error(`${repeated} numbers got more than one message`);
     if ((await gateway.stop()) !== 0) throw new Error('the gateway did not end as it should');

@@ -18,7 +18,7 @@ import { run } from '../test/interop/drivers/run.js';
 import { EFFORT } from './effort.js';
 import { programVersion } from './environment.js';
 import { buildProgram, program } from './program.js';
-import { runAlone, type System } from './system.js';
+import { processorSeconds, runAlone, type System } from './system.js';
 
 const {
   gatewaySeconds: SECONDS,
@@ -60,15 +60,7 @@ async function wrk(url: string, seconds: number, env: Readonly<Record<string, st
 
 /** Processor time of processes so far, in seconds. */
 function usedBy(processes: readonly ChildProcess[]): number {
-  return processes.reduce((sum, { pid }) => {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const [user = 0, system = 0] = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .slice(11, 13)
-      .map(Number);
-    return sum + (user + system) / 100;
-  }, 0);
+  return processes.reduce((sum, process) => sum + processorSeconds(process), 0);
 }
 
 /** Load on one or several servers at once, after a moment of it that does not count. */

@@ -5,6 +5,7 @@
  * A module of a system runs by itself, too (`npm run bench:gateway`), and then writes what the whole run writes of it.
  * @module
  */
+import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -114,4 +115,15 @@ export async function runAlone<Name extends string>(system: System<Name>): Promi
   if (result.failed === true) process.exitCode = 1;
   const at = process.argv.indexOf('--into');
   writeSystem(system, result, at < 0 ? ROOT : (process.argv[at + 1] ?? ROOT));
+}
+
+/** Processor time of a process so far, in seconds. */
+export function processorSeconds({ pid }: ChildProcess): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number);
+  return (user + system) / 100;
 }
