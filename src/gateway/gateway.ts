@@ -71,7 +71,7 @@ export interface GatewayOptions {
   /** How often accounts and addresses may ask, in place of `DEFAULT_RATES`. */
   readonly rate?: Rates | undefined;
   /**
-   * Proxies before the public port, as addresses and ranges (`10.0.0.0/8`, `2001:db8::/32`): they are believed about whom they ask for, and may have any
+   * Proxies before the public port, as addresses and ranges (`10.0.0.0/8`, `2001:db8::/32`): their forwarding headers are trusted, and they may have any
    * number of connections. None by default.
    */
   readonly trustedProxies?: readonly string[] | undefined;
