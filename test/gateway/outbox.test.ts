@@ -192,6 +192,44 @@ describe('one without an answer', () => {
     expect(store.settled.map(({ message }) => message.id)).not.toContain('M500');
   });
 
+  it('delays no other by more than 100 ms', async () => {
+    /** When each of 500 messages, a hundred a second, was handed over, and settled. */
+    const timesWith = async (silent?: string) => {
+      const [store, way] = [new Queue(500), new Way(10)];
+      const messages = store.due.splice(0);
+      const handed = new Map<string, number>();
+      const settled = new Map<string, number>();
+      way.answer = async ({ id }) => {
+        handed.set(id, performance.now() - start);
+        await (id === silent ? never() : pause(50));
+        return { kind: 'sent', ids: [id] };
+      };
+      const settle = store.settle.bind(store);
+      store.settle = async (settlements) => {
+        await settle(settlements);
+        for (const { message } of settlements) settled.set(message.id, performance.now() - start);
+      };
+      const start = performance.now();
+      const { outbox } = await opened(store, way);
+      for (const message of messages) {
+        store.due.push(message);
+        outbox.wake();
+        await vi.advanceTimersByTimeAsync(10);
+      }
+      await vi.advanceTimersByTimeAsync(2_000);
+      return { handed, settled };
+    };
+    const without = await timesWith();
+    expect([without.handed.size, without.settled.size]).toEqual([500, 500]);
+    const one = await timesWith('M100');
+    for (const step of ['handed', 'settled'] as const) {
+      one[step].delete('M100');
+      without[step].delete('M100');
+      const delays = [...without[step]].map(([id, at]) => (one[step].get(id) ?? Number.POSITIVE_INFINITY) - at);
+      expect(Math.max(...delays), step).toBeLessThanOrEqual(100);
+    }
+  });
+
   it('keeps its lease for as long as it takes', async () => {
     const [store, way] = [new Queue(2), new Way(10)];
     way.answer = async ({ id }) => {

@@ -20,7 +20,7 @@ const ESME_RTHROTTLED = 0x58;
 const [port, given] = process.argv.slice(2) as [string, string];
 const behaviour: { -readonly [K in keyof CentreBehaviour]: CentreBehaviour[K] } = JSON.parse(given) as CentreBehaviour;
 const numbers = new Map<string, number>();
-const arrivals = new Map<string, number>();
+const arrivals = new Map<string, { readonly at: number; readonly place: number }>();
 const sockets = new Set<Socket>();
 /** Receipts without an answer, which come again on the next connection. */
 const unanswered = new Map<number, Buffer>();
@@ -71,7 +71,8 @@ function submit(pdu: Buffer, socket: Socket): Buffer[] {
   const count = (numbers.get(to) ?? 0) + 1;
   numbers.set(to, count);
   if (count === 2) repeated++;
-  if (to.startsWith(behaviour.watched ?? '-')) arrivals.set(to, Date.now());
+  if (to.startsWith(behaviour.watched ?? '-')) arrivals.set(to, { at: Date.now(), place: submits });
+  if (to.startsWith(behaviour.silentTo ?? '-')) return [];
   if (behaviour.silentEvery !== undefined && submits % behaviour.silentEvery === 0) return [];
   const id = String(++ids);
   const answer = (): Buffer[] => {
@@ -135,7 +136,7 @@ server.listen(Number(port), '127.0.0.1', () => console.log('listening'));
 createInterface({ input: process.stdin }).on('line', (line) => {
   if (line !== '') Object.assign(behaviour, JSON.parse(line));
   if (behaviour.isDown === true) for (const socket of sockets) socket.destroy();
-  const arrived = Object.fromEntries(arrivals);
+  const told = (what: 'at' | 'place') => Object.fromEntries([...arrivals].map(([to, arrival]) => [to, arrival[what]]));
   const { size: waiting } = unanswered;
   const counts: CentreCounts = {
     submits,
@@ -145,7 +146,8 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     receipts,
     waiting,
     ms: last - first,
-    arrived,
+    arrived: told('at'),
+    places: told('place'),
   };
   console.log(JSON.stringify(counts));
 });

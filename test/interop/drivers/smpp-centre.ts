@@ -17,6 +17,8 @@ export interface CentreBehaviour {
   readonly isThrottling?: boolean;
   /** Takes every so many submit_sm without an answer. */
   readonly silentEvery?: number;
+  /** Beginning of the numbers whose submit_sm it takes without an answer. */
+  readonly silentTo?: string;
   /** Cuts every connection. */
   readonly isDown?: boolean;
   /** Beginning of the numbers whose arrivals are told. */
@@ -41,6 +43,8 @@ export interface CentreCounts {
   readonly ms: number;
   /** When the last one to each watched number came, in epoch milliseconds. */
   readonly arrived: Readonly<Record<string, number>>;
+  /** How many submit_sm had come by then, that one counted. */
+  readonly places: Readonly<Record<string, number>>;
 }
 
 /** A service centre that takes connections. */
