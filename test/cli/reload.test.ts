@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type ServeOptions, serve } from '../../src/cli/gateway/serve.js';
-import { Session } from '../../src/cli/io.js';
+import type { ServeOptions } from '../../src/cli/gateway/serve.js';
 import { DEFAULT_GATEWAY_LIMITS, readProvisioning, Store } from '../../src/gateway/index.js';
+import { startServing } from './serving.js';
 import { temp, write } from './support.js';
 
 const pem = (name: string) => fileURLToPath(new URL(`../../fixtures/tls/${name}`, import.meta.url));
@@ -21,63 +21,33 @@ async function serving(settings: object, accounts: object = { accounts: [ACCOUNT
     write(path.replace(/.*\//, ''), typeof content === 'string' ? content : JSON.stringify(content));
   save(config, { provision, port: 0, ...settings });
   save(provision, accounts);
-  let out = '';
-  let err = '';
-  let stop: () => void = () => undefined;
-  const stopped = new Promise<void>((resolve) => {
-    stop = resolve;
-  });
-  let reload: (() => void) | undefined;
-  const session = new Session({
-    stdout: (text) => {
-      out += text;
-    },
-    stderr: (text) => {
-      err += text;
-    },
-    stdin: async function* () {},
-    env: {},
-    color: false,
-  });
-  const ended = serve(
-    session,
-    { config, ...options },
-    () => stopped,
-    (given) => {
-      reload = given;
-      return () => {
-        reload = undefined;
-      };
-    },
-  );
-  while (!out.includes('\nlistening')) {
-    if ((await Promise.race([ended.then(() => true), new Promise((resolve) => setTimeout(resolve, 10))])) === true) break;
-  }
+  const gateway = await startServing({ config, ...options });
   onTestFinished(async () => {
-    stop();
-    await ended;
-    expect(reload).toBeUndefined();
+    await gateway.stop();
+    expect(gateway.isListeningForReload()).toBe(false);
   });
   const entries = () =>
-    err.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Record<string, unknown>] : []));
+    gateway
+      .err()
+      .split('\n')
+      .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Record<string, unknown>] : []));
   return {
-    url: /^listening on (https?:\/\/127\.0\.0\.1:\d+)$/m.exec(out)?.[1] ?? '',
-    err: () => err,
+    url: gateway.url,
+    err: gateway.err,
     entries,
     /** Stops it while accounts are read that it was told of just now. */
     async stopWhileReading(accounts: unknown) {
       save(provision, accounts);
-      reload?.();
+      gateway.reload();
       await new Promise((resolve) => setTimeout(resolve, 50));
-      stop();
-      await ended;
+      await gateway.stop();
     },
     /** What the log says of it. */
     async rewrite(nextSettings: unknown, nextAccounts: unknown = { accounts: [ACCOUNT] }) {
       save(config, typeof nextSettings === 'object' ? { provision, port: 0, ...nextSettings } : nextSettings);
       save(provision, nextAccounts);
       const from = entries().length;
-      reload?.();
+      gateway.reload();
       const isTold = () =>
         entries()
           .slice(from)

@@ -3,11 +3,11 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type ServeOptions, serve } from '../../src/cli/gateway/serve.js';
-import { Session } from '../../src/cli/io.js';
+import type { ServeOptions } from '../../src/cli/gateway/serve.js';
 import type { HandsetsView } from '../../src/gateway/index.js';
 import { bundledProgram } from '../support/bundled.js';
 import { tempFolder } from '../support/cleanup.js';
+import { startServing } from './serving.js';
 import { handset, temp, write } from './support.js';
 
 const PIN = 'SecretPin99';
@@ -27,41 +27,7 @@ let files = 0;
 const provisioning = (content: unknown = FILE): string => write(`provision-${++files}.json`, JSON.stringify(content));
 
 /** A gateway in this process, until `stop`. */
-async function serving(options: ServeOptions, env: Record<string, string> = {}) {
-  let out = '';
-  let err = '';
-  let stop: () => void = () => undefined;
-  const stopped = new Promise<void>((resolve) => {
-    stop = resolve;
-  });
-  const session = new Session({
-    stdout: (text) => {
-      out += text;
-    },
-    stderr: (text) => {
-      err += text;
-    },
-    stdin: async function* () {},
-    env,
-    color: false,
-  });
-  const ended = serve(session, { port: 0, ...options }, () => stopped);
-  while (!out.includes('\nlistening') && session.exit === 0) {
-    const first = await Promise.race([ended.then(() => 'ended' as const), new Promise((resolve) => setTimeout(resolve, 20))]);
-    if (first === 'ended') break;
-  }
-  return {
-    url: /^listening on (http:\/\/127\.0\.0\.1:\d+)$/m.exec(out)?.[1] ?? '',
-    operators: /^operators on (https?:\/\/[\w.]+:\d+)\n/.exec(out)?.[1] ?? '',
-    out: () => out,
-    err: () => err,
-    exit: () => session.exit,
-    async stop() {
-      stop();
-      await ended;
-    },
-  };
-}
+const serving = (options: ServeOptions, env?: Record<string, string>) => startServing({ port: 0, ...options }, env);
 
 async function send(url: string, fields: Record<string, string> = {}): Promise<string> {
   const form = { Username: 'ANOther.12345', PIN, SendTo: '447700900123', Message: 'Hello', ...fields };

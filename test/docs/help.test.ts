@@ -1,25 +1,8 @@
 /** `handset --help` as somebody reads who sees it first: every command has examples, and the examples can be typed. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/program.js';
+import { handset } from '../cli/support.js';
 import { tempFolder } from '../support/cleanup.js';
-
-async function handset(args: readonly string[]): Promise<{ out: string; err: string; exit: number }> {
-  let out = '';
-  let err = '';
-  const exit = await run(args, {
-    stdout: (text) => {
-      out += text;
-    },
-    stderr: (text) => {
-      err += text;
-    },
-    stdin: async function* () {},
-    env: {},
-    color: false,
-  });
-  return { out, err, exit };
-}
 
 /** Names of the commands that a help lists. */
 function commandsIn(help: string): string[] {

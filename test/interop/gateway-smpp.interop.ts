@@ -2,11 +2,9 @@
  * Deliveries of the gateway against service centres and gateways of others: what arrives there is, octet for octet, what toSubmitSm says, and
  * what they report comes back.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { createServer, type Server } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import smpp from 'smpp';
@@ -19,7 +17,8 @@ import { smppDelivery } from '../../src/gateway/delivery/smpp/smpp.js';
 import type { Content } from '../../src/message/index.js';
 import { outboundOf } from '../gateway/outbound.js';
 import { Centre, type Frame, Happenings, rawOf } from '../gateway/smpp-centre.js';
-import { accepts, end, freePort, type KannelGroup, kannelConfiguration, listen } from './drivers/daemons.js';
+import { end, listen } from './drivers/daemons.js';
+import { type Boxes, startBoxes } from './drivers/kannel.js';
 import { inTemporaryFolder } from './drivers/temporary.js';
 
 const contents: readonly Content[] = [
@@ -133,44 +132,13 @@ function receiptOf(id: string, stat: string, recipient: string) {
   return new smpp.PDU('deliver_sm', { esm_class: 4, source_addr: recipient, destination_addr: '447700900001', short_message });
 }
 
-/** Bearerbox and smsbox in front of a service centre of ours. */
-async function startKannel(folder: string, centrePort: number, incomingUrl?: string) {
-  const [admin, boxes, sendsms] = [await freePort(), await freePort(), await freePort()];
-  const groups: KannelGroup[] = [
-    {
-      ...{ group: 'core', 'admin-port': admin, 'admin-interface': '127.0.0.1', 'admin-password': 'secret' },
-      ...{ 'smsbox-port': boxes, 'smsbox-interface': '127.0.0.1', 'box-deny-ip': '*.*.*.*', 'box-allow-ip': '127.0.0.1' },
-    },
-    {
-      ...{ group: 'smsc', smsc: 'smpp', host: '127.0.0.1', port: centrePort, 'transceiver-mode': 'true' },
-      ...{ 'smsc-username': 'handset', 'smsc-password': 'secret', 'system-type': 'test' },
-    },
-    {
-      ...{ group: 'smsbox', 'bearerbox-host': '127.0.0.1', 'bearerbox-port': boxes, 'sendsms-port': sendsms },
-      // With global-sender, messages of handsets would all have come to that number.
-      ...{ 'sendsms-interface': '127.0.0.1', ...(incomingUrl === undefined && { 'global-sender': '1234' }) },
-    },
-    { group: 'sendsms-user', username: 'tester', password: 'secret', 'max-messages': 1 },
-    ...(incomingUrl === undefined
-      ? []
-      : [{ group: 'sms-service', keyword: 'default', 'catch-all': 'true', 'max-messages': 0, 'get-url': incomingUrl }]),
-  ];
-  const config = join(folder, 'kannel.conf');
-  await writeFile(config, kannelConfiguration(groups));
-  const processes: ChildProcess[] = [];
-  const stop = async () => {
-    for (const child of [...processes].reverse()) await end(child);
-  };
-  try {
-    processes.push(spawn('bearerbox', ['-v', '4', config], { stdio: 'ignore' }));
-    await accepts(boxes, processes);
-    processes.push(spawn('smsbox', ['-v', '4', config], { stdio: 'ignore' }));
-    await accepts(sendsms, processes);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { url: `http://127.0.0.1:${sendsms}/cgi-bin/sendsms`, stop };
+/** Ends a delivery over Kannel, with all that it speaks to. */
+async function endAll(delivery: Delivery, kannel: Boxes, gateway: Server, centre: Centre): Promise<void> {
+  await delivery.close();
+  await kannel.stop();
+  gateway.closeAllConnections();
+  gateway.close();
+  await centre.close();
 }
 
 describe('Kannel', () => {
@@ -187,7 +155,7 @@ describe('Kannel', () => {
         setImmediate(() => centre.session.send(receipt));
         return { id };
       };
-      const kannel = await startKannel(folder, centre.port);
+      const kannel = await startBoxes(folder, centre.port);
       const receipts = new Happenings<readonly [string, string, string]>();
       const gateway = createServer(async (request, response) => {
         const { pathname, searchParams } = new URL(request.url ?? '', 'http://gateway');
@@ -232,11 +200,7 @@ describe('Kannel', () => {
         const byId = (all: readonly (readonly [string, ...unknown[]])[]) => [...all].sort(([a], [b]) => (a < b ? -1 : 1));
         expect(byId(receipts.all)).toEqual(byId(ids.map((id, index) => [id, '447700900123', status(index)] as const)));
       } finally {
-        await delivery.close();
-        await kannel.stop();
-        gateway.closeAllConnections();
-        gateway.close();
-        await centre.close();
+        await endAll(delivery, kannel, gateway, centre);
       }
     });
   }, 120_000);
@@ -257,7 +221,7 @@ describe('Kannel', () => {
         const { status, body } = await delivery.incoming((request.url ?? '').split('?')[1] ?? '');
         response.writeHead(status, { 'Content-Type': 'text/plain' }).end(body);
       });
-      const kannel = await startKannel(
+      const kannel = await startBoxes(
         folder,
         centre.port,
         `http://127.0.0.1:${await listen(gateway)}/kannel/mo?key=${key}${query}`,
@@ -287,11 +251,7 @@ describe('Kannel', () => {
           { ...common, text: 'So see it.' },
         ]);
       } finally {
-        await delivery.close();
-        await kannel.stop();
-        gateway.closeAllConnections();
-        gateway.close();
-        await centre.close();
+        await endAll(delivery, kannel, gateway, centre);
       }
     });
   }, 120_000);
@@ -299,7 +259,7 @@ describe('Kannel', () => {
   it('refuses wrong credentials, which is no fault of the message', async () => {
     await inTemporaryFolder(async (folder) => {
       const centre = await Centre.start();
-      const kannel = await startKannel(folder, centre.port);
+      const kannel = await startBoxes(folder, centre.port);
       try {
         const delivery = kannelDelivery({ url: kannel.url, username: 'tester', password: 'wrong' });
         expect(await delivery.deliver(messages[0] as OutboundMessage)).toEqual({

@@ -39,14 +39,39 @@ const RESPONSE = 0x80000000;
 export async function startKannel(folder: string): Promise<Kannel> {
   const received: ReceivedSubmitSm[] = [];
   const centre = createServer((socket) => serve(socket, received));
-  const smpp = await listen(centre);
+  const boxes = await startBoxes(folder, await listen(centre)).catch((error) => {
+    centre.close();
+    throw error;
+  });
+  return {
+    baseUrl: boxes.url,
+    received,
+    arrived: (count) => until(() => received.length >= count, `${count} messages at the service centre`),
+    async stop() {
+      await boxes.stop();
+      centre.close();
+    },
+  };
+}
+
+/** Kannel's own programs. */
+export interface Boxes {
+  /** Address of the sendsms service, for the account `tester` with the password `secret`. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts bearerbox and smsbox on free ports of the loopback interface, before a service centre that is there.
+ * @param incomingUrl what is asked for each message of a handset, as `get-url` has it; without it nothing is.
+ */
+export async function startBoxes(folder: string, centrePort: number, incomingUrl?: string): Promise<Boxes> {
   const [admin, boxes, sendsms] = [await freePort(), await freePort(), await freePort()];
   const config = join(folder, 'kannel.conf');
-  await writeFile(config, kannelConfiguration(configuration({ smpp, admin, boxes, sendsms })));
+  await writeFile(config, kannelConfiguration(configuration({ smpp: centrePort, admin, boxes, sendsms }, incomingUrl)));
   const processes: ChildProcess[] = [];
   const stop = async () => {
-    await Promise.all(processes.reverse().map(end));
-    centre.close();
+    for (const child of [...processes].reverse()) await end(child);
   };
   try {
     processes.push(spawn('bearerbox', ['-v', '4', config], { stdio: 'ignore' }));
@@ -57,17 +82,15 @@ export async function startKannel(folder: string): Promise<Kannel> {
     await stop();
     throw error;
   }
-  return {
-    baseUrl: `http://127.0.0.1:${sendsms}/cgi-bin/sendsms`,
-    received,
-    arrived: (count) => until(() => received.length >= count, `${count} messages at the service centre`),
-    stop,
-  };
+  return { url: `http://127.0.0.1:${sendsms}/cgi-bin/sendsms`, stop };
 }
 
 /** The groups of Kannel's configuration. */
-function configuration(ports: { smpp: number; admin: number; boxes: number; sendsms: number }): KannelGroup[] {
-  return [
+function configuration(
+  ports: { smpp: number; admin: number; boxes: number; sendsms: number },
+  incomingUrl: string | undefined,
+): KannelGroup[] {
+  const groups: KannelGroup[] = [
     {
       group: 'core',
       'admin-port': ports.admin,
@@ -94,10 +117,14 @@ function configuration(ports: { smpp: number; admin: number; boxes: number; send
       'bearerbox-port': ports.boxes,
       'sendsms-port': ports.sendsms,
       'sendsms-interface': '127.0.0.1',
-      'global-sender': '1234',
+      // With global-sender, messages of handsets would all have come to that number.
+      ...(incomingUrl === undefined && { 'global-sender': '1234' }),
     },
     { group: 'sendsms-user', username: 'tester', password: 'secret', 'max-messages': 1 },
   ];
+  if (incomingUrl === undefined) return groups;
+  const service = { keyword: 'default', 'catch-all': 'true', 'max-messages': 0, 'get-url': incomingUrl };
+  return [...groups, { group: 'sms-service', ...service }];
 }
 
 /** The service centre's side: every request is answered with success, and submit_sm is kept. */
