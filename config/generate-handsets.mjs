@@ -1,5 +1,10 @@
 /**
- * Writes src/profile/handsets.json from fixtures/data/handsets.json.gz:  node config/generate-handsets.mjs
+ * Writes src/profile/handsets.json:  node config/generate-handsets.mjs
+ *
+ *   fixtures/data/handsets.json.gz             what was collected, as its sources state it
+ *   fixtures/data/handset-corrections.json     what is put right, and models that came later, a row each with its source
+ *
+ * A row of the second goes over the record of its id. Models that came later share what their platform takes.
  *
  * What many handsets share (a screen, a list of types) is written once, and a row names it by its number, in digits to base 64:
  *
@@ -11,8 +16,82 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-const source = new URL('../fixtures/data/handsets.json.gz', import.meta.url);
-const records = JSON.parse(gunzipSync(readFileSync(source)).toString('utf8'));
+const readData = (name) => readFileSync(new URL(`../fixtures/data/${name}`, import.meta.url));
+const collected = JSON.parse(gunzipSync(readData('handsets.json.gz')).toString('utf8'));
+const { corrections, platforms, generic, models } = JSON.parse(readData('handset-corrections.json').toString('utf8'));
+
+/** The group of provenance that tells where a key of a group comes from. */
+const originOf = (group, key) => (group === 'screen' && !['width', 'height'].includes(key) ? 'colors' : group);
+
+/** A record under a row of corrections. */
+function correct(record) {
+  const row = corrections.find(({ id }) => id === record.id);
+  if (row === undefined) return record;
+  const { id, source, ...groups } = row;
+  const corrected = { ...record, provenance: { ...record.provenance } };
+  for (const [group, values] of Object.entries(groups)) {
+    corrected[group] = { ...record[group], ...values };
+    for (const [key, value] of Object.entries(values)) {
+      corrected.provenance[originOf(group, key)] = value === null ? 'unknown' : 'datasheet';
+    }
+  }
+  return corrected;
+}
+
+/** The largest screen, in pixels, of which unknown colours are taken for none: the colours of screens of that size are nearly always stated. */
+const SMALL_SCREEN = 101 * 67;
+
+/** A record whose colours nobody stated: one bit where the screen is small, or where it takes nothing but WBMP. */
+function guessColors(record) {
+  const { kind, screen, images, provenance } = record;
+  const { width, height, colors, bitsPerPixel } = screen;
+  if (kind === 'generic' || (colors ?? bitsPerPixel ?? undefined) !== undefined) return record;
+  const isSmall = (width ?? Infinity) * (height ?? Infinity) <= SMALL_SCREEN;
+  const { wbmp, ...others } = images ?? {};
+  const isPlain = wbmp === true && ['gif', 'jpg', 'png'].every((format) => others[format] !== true);
+  if (!isSmall && !isPlain) return record;
+  return {
+    ...record,
+    screen: { ...screen, colors: 2, bitsPerPixel: 1 },
+    provenance: { ...provenance, colors: 'derived' },
+  };
+}
+
+/** A record of a row that is not among the collected ones. */
+function addRecord({ id, make = null, model = null, platform, screen, uaPrefixes = [] }) {
+  const { screen: colours, images = null, mms = null } = platforms[platform];
+  const [ofModel, ofPlatform] = id === undefined ? ['datasheet', 'family'] : ['derived', 'derived'];
+  return {
+    id,
+    kind: id === undefined ? 'model' : 'generic',
+    make,
+    model,
+    gatewayMake: collected.find((record) => record.make === make)?.gatewayMake ?? null,
+    uaPrefixes,
+    screen: { ...screen, ...colours },
+    imageArea: { width: null, height: null },
+    images,
+    mms,
+    push: null,
+    sms: null,
+    ringtones: null,
+    java: null,
+    provenance: {
+      screen: ofModel,
+      colors: ofPlatform,
+      images: images === null ? 'unknown' : ofPlatform,
+      mms: mms === null ? 'unknown' : ofPlatform,
+    },
+    sources: [],
+  };
+}
+
+/** Generic ones first, then by make; within a make the later ones after the collected ones. */
+const orderOf = ({ kind, make }) => (kind === 'generic' ? '' : make);
+const records = [...collected.map(correct).map(guessColors), ...[...generic, ...models].map(addRecord)].sort((a, b) =>
+  orderOf(a) < orderOf(b) ? -1 : orderOf(a) > orderOf(b) ? 1 : 0,
+);
+for (const { id } of corrections) if (!collected.some((record) => record.id === id)) throw new Error(`no record ${id}`);
 
 /** Values in the order of their first use, and their numbers. */
 function dictionary() {
@@ -46,7 +125,7 @@ const typeDigits = (type) => {
 };
 
 /** What tells the digit of a group's origin: the word at the head of its provenance, `gammu` of `gammu (start-up picture size)`. */
-const ORIGINS = ['device', 'family', 'both', 'reconciled', 'uaprof', 'gammu', 'derived', 'dropped', 'unknown'];
+const ORIGINS = ['device', 'family', 'both', 'reconciled', 'uaprof', 'gammu', 'derived', 'dropped', 'unknown', 'datasheet'];
 
 /** The keys of each group of a profile, in the order of its values. */
 const columns = {

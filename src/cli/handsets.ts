@@ -10,11 +10,12 @@ import {
   type HandsetProfile,
   handsetOrigins,
   handsets,
-  parseHandset,
+  matchHandset,
   parseProfile,
   searchHandsets,
 } from '../profile/index.js';
 import { formatTable } from '../show/facts.js';
+import { describeMatch } from '../show/handsets.js';
 import { inFile, type Session, toJson, UsageError } from './io.js';
 
 interface Options {
@@ -36,7 +37,7 @@ export function addHandsets(program: Command, session: Session): void {
       const query = words.join(' ');
       if (profile !== undefined && query !== '') throw new UsageError('either QUERY or --profile');
       const one =
-        profile === undefined ? (show === true ? handsetNamed(query) : undefined) : await ownProfile(session, profile);
+        profile === undefined ? (show === true ? handsetNamed(session, query) : undefined) : await ownProfile(session, profile);
       const found = one !== undefined ? [one] : query === '' ? handsets() : searchHandsets(query, Number.POSITIVE_INFINITY);
       if (found.length === 0) throw unknown(query);
       const single = one ?? (found.length === 1 ? found[0] : undefined);
@@ -46,13 +47,15 @@ export function addHandsets(program: Command, session: Session): void {
 }
 
 /**
- * The handset that somebody names on the command line.
+ * The handset that somebody names on the command line; a guess is said.
  * @throws UsageError where nothing or more than one is meant.
  */
-function handsetNamed(query: string): HandsetProfile {
-  const found = query.trim() === '' ? undefined : parseHandset(query);
-  if (found !== undefined) return found;
-  throw unknown(query);
+function handsetNamed(session: Session, query: string): HandsetProfile {
+  const found = query.trim() === '' ? undefined : matchHandset(query);
+  if (found === undefined) throw unknown(query);
+  const guess = describeMatch(found);
+  if (guess !== undefined && query.trim() !== found.profile.id) session.warn(guess);
+  return found.profile;
 }
 
 /** A profile from a file. */
@@ -68,7 +71,7 @@ export async function chosenHandset(
 ): Promise<HandsetProfile | undefined> {
   if (handset !== undefined && profile !== undefined) throw new UsageError('either --handset or --profile');
   if (profile !== undefined) return ownProfile(session, profile);
-  return handset === undefined ? undefined : handsetNamed(handset);
+  return handset === undefined ? undefined : handsetNamed(session, handset);
 }
 
 /** How many names a message holds. */

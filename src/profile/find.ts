@@ -38,18 +38,23 @@ const MAX_ADDRESS = 512;
 /** Models of a make by plain name; each make's when it is first asked for. */
 const models = new Map<string, ReadonlyMap<string, NamedModel>>();
 
-interface NamedModel {
-  readonly index: number;
+interface NamedModel extends FoundModel {
   readonly rank: number;
 }
+
+/** Names of a rank below this are those of the model itself. */
+const RELATIVE_RANK = 2;
 
 function indexNames(make: string): ReadonlyMap<string, NamedModel> {
   const known = models.get(make);
   if (known !== undefined) return known;
   const names = new Map<string, NamedModel>();
   for (const index of listModels(make)) {
-    for (const { name, rank } of modelNames(make, handsetRow(index).name)) {
-      if (rank < (names.get(name)?.rank ?? Number.POSITIVE_INFINITY)) names.set(name, { index, rank });
+    const model = handsetRow(index).name;
+    for (const { name, rank } of modelNames(make, model)) {
+      // E71 and 206 are how E71-1 and 206.1 are sold.
+      const isExact = rank < RELATIVE_RANK || (make === 'Nokia' && !model.includes('('));
+      if (rank < (names.get(name)?.rank ?? Number.POSITIVE_INFINITY)) names.set(name, { index, rank, isExact });
     }
   }
   models.set(make, names);
@@ -92,10 +97,42 @@ export function handsets(): readonly HandsetProfile[] {
 }
 
 /**
+ * How well a profile answers to what was asked.
+ *
+ * - `exact`: it is that of the model.
+ * - `similar`: the model is not known, but one that differs by its market or edition alone.
+ * - `generic`: it stands for all models of a make or a platform.
+ */
+export type MatchQuality = 'exact' | 'similar' | 'generic';
+
+/** A profile, and how well it answers. */
+export interface HandsetMatch {
+  /** The profile that was found. */
+  readonly profile: HandsetProfile;
+  /** How well it answers to what was asked. */
+  readonly match: MatchQuality;
+}
+
+/**
+ * The profile of a handset, and whether it is a guess.
+ * @param query as {@link findHandset} takes it; or a text, as {@link parseHandset} does.
+ */
+export function matchHandset(query: HandsetQuery | string): HandsetMatch | undefined {
+  const found = typeof query === 'string' ? readText(query) : readQuery(query);
+  const profile = toProfile(found);
+  if (profile === undefined) return undefined;
+  return { profile, match: profile.kind === 'generic' ? 'generic' : found.model?.isExact === true ? 'exact' : 'similar' };
+}
+
+/**
  * The profile of a handset: its model's, else its make's generic one.
  * @returns undefined where not even the make is known, or nothing was given.
  */
 export function findHandset(query: HandsetQuery): HandsetProfile | undefined {
+  return toProfile(readQuery(query));
+}
+
+function readQuery(query: HandsetQuery): Found {
   const { make, model, userAgent, uaProf } = query;
   for (const [name, value] of Object.entries({ make, model, userAgent, uaProf })) {
     if (value !== undefined && typeof value !== 'string') throw new TypeError(`${name} is a string`);
@@ -104,7 +141,7 @@ export function findHandset(query: HandsetQuery): HandsetProfile | undefined {
   byMakeAndModel(make, model, found);
   if (found.model === undefined && userAgent !== undefined) byUserAgent(userAgent, found);
   if (found.model === undefined && uaProf !== undefined) byAddress(uaProf, found);
-  return toProfile(found);
+  return found;
 }
 
 /**
@@ -113,10 +150,14 @@ export function findHandset(query: HandsetQuery): HandsetProfile | undefined {
  * @returns undefined where it names no known make, and where it names a model that several makes have.
  */
 export function parseHandset(text: string): HandsetProfile | undefined {
+  return toProfile(readText(text));
+}
+
+function readText(text: string): Found {
   if (typeof text !== 'string') throw new TypeError('the name of a handset is a string');
   const trimmed = text.slice(0, MAX_HEADER).trim();
   const id = /^[a-z0-9]+(?:-[a-z0-9]+)+$/.test(trimmed) ? idNumber(trimmed) : undefined;
-  if (id !== undefined) return handsetAt(id);
+  if (id !== undefined) return { model: { index: id, isExact: true } };
   const found: Found = {};
   if (/^"?https?:/i.test(trimmed) || /\.(?:xml|rdf)"?$/i.test(trimmed)) byAddress(trimmed, found);
   else {
@@ -125,7 +166,7 @@ export function parseHandset(text: string): HandsetProfile | undefined {
     // K750iR101, without its .xml.
     if (found.make === undefined && found.model === undefined && /^\S+R\d{3}$/i.test(trimmed)) byAddress(trimmed, found);
   }
-  return toProfile(found);
+  return found;
 }
 
 /** Most handsets that {@link searchHandsets} returns unless told. */
@@ -170,20 +211,47 @@ export function handsetOrigins(profile: HandsetProfile): HandsetOrigins | undefi
 
 // ---- What was found ----
 
-/** What a query has named so far. */
-interface Found {
-  /** Number of a model's row. */
-  model?: number | undefined;
-  make?: string | undefined;
+/** A model that a name means. */
+interface FoundModel {
+  /** Number of its row. */
+  readonly index: number;
+  /** Whether the name is its own, and not that of a near relative. */
+  readonly isExact: boolean;
 }
 
-function toProfile({ model, make }: Found): HandsetProfile | undefined {
-  if (model !== undefined) return handsetAt(model);
-  if (make === undefined) return undefined;
-  const names =
-    make === EMS ? ['generic-ems'] : [`generic-${makeSlug(make)}-mms`, `generic-${makeSlug(make)}-sms`, 'generic-mms'];
-  const id = names.map(idNumber).find((i) => i !== undefined);
+/** What a query has named so far. */
+interface Found {
+  model?: FoundModel | undefined;
+  make?: string | undefined;
+  /** Id of the generic profile of a platform. */
+  platform?: string | undefined;
+}
+
+function toProfile({ model, make, platform }: Found): HandsetProfile | undefined {
+  if (model !== undefined) return handsetAt(model.index);
+  if (make === EMS) return handsetAt(idNumber('generic-ems') as number);
+  const ofMake = make === undefined ? [] : [`generic-${makeSlug(make)}-mms`, `generic-${makeSlug(make)}-sms`, 'generic-mms'];
+  const names = [platform ?? (make === undefined ? undefined : MAKE_PLATFORMS[make]), ...ofMake];
+  const id = names.map((name) => (name === undefined ? undefined : idNumber(name))).find((i) => i !== undefined);
   return id === undefined ? undefined : handsetAt(id);
+}
+
+/** Generic profiles of platforms, by what names one; JioPhones name Android besides KaiOS. */
+const PLATFORMS: readonly (readonly [RegExp, string])[] = [
+  [/kaios/i, 'generic-kaios'],
+  [/series ?30 ?(?:plus|\+)|(?:^|\s)s30\+/i, 'generic-s30plus'],
+  [/iphone|android|galaxy|smart ?phone/i, 'generic-smartphone'],
+];
+
+/** Makes all of whose handsets are of one platform. */
+const MAKE_PLATFORMS: Readonly<Record<string, string | undefined>> = {
+  Apple: 'generic-smartphone',
+  CAT: 'generic-kaios',
+  Jio: 'generic-kaios',
+};
+
+function findPlatform(text: string): string | undefined {
+  return PLATFORMS.find(([pattern]) => pattern.test(text))?.[1];
 }
 
 /** What the gateway calls a handset of any make that takes EMS. */
@@ -212,23 +280,23 @@ const MARKET_LETTERS: Readonly<Record<string, RegExp | undefined>> = {
   'Sony Ericsson': /(?<=\d[A-Z])V$|(?<=\d)[A-Z]$/,
 };
 
-/** Number of a make's model by plain name. */
-function findModel(make: string, plain: string): number | undefined {
+/** A make's model by plain name. */
+function findModel(make: string, plain: string): FoundModel | undefined {
   if (plain === '') return undefined;
   const kin = KIN[make];
-  const find = (name: string) =>
-    (indexNames(make).get(name) ?? (kin === undefined ? undefined : indexNames(kin).get(name)))?.index;
+  const find = (name: string) => indexNames(make).get(name) ?? (kin === undefined ? undefined : indexNames(kin).get(name));
   const known = find(plain);
   if (known !== undefined) return known;
+  const relative = (model: FoundModel | undefined) => model && { ...model, isExact: false };
   const sales = SALES_WORDS[make];
   if (sales?.test(plain) === true) {
     const short = plain.replace(sales, '');
     // 6500 classic, 6500 slide and 6600 fold are 6500c, 6500s and 6600f.
     const initial = /(?:CLASSIC|SLIDE|FOLD)$/.test(plain) ? plain.slice(short.length, short.length + 1) : '';
-    return find(`${short}${initial}`) ?? find(short);
+    return find(`${short}${initial}`) ?? relative(find(short));
   }
   const letter = MARKET_LETTERS[make];
-  return letter?.test(plain) === true ? find(plain.replace(letter, '')) : undefined;
+  return letter?.test(plain) === true ? relative(find(plain.replace(letter, ''))) : undefined;
 }
 
 function byMakeAndModel(make: string | undefined, model: string | undefined, found: Found): void {
@@ -244,7 +312,7 @@ function byMakeAndModel(make: string | undefined, model: string | undefined, fou
 }
 
 /** The model where its make is named once more: make Nokia, model `Nokia 6230`. */
-function modelAfterMake(make: string, text: string): number | undefined {
+function modelAfterMake(make: string, text: string): FoundModel | undefined {
   for (const head of makeHeads(text)) if (head.make === make) return findModel(make, head.rest);
   return undefined;
 }
@@ -253,22 +321,29 @@ function byName(text: string, found: Found): void {
   const plain = plainName(text);
   if (plain === '') return;
   if (byHeads(text, found)) return;
+  found.platform = findPlatform(text);
   if (found.make !== undefined) return;
   if (plain === EMS) found.make = EMS;
   else found.model = modelOfAnyMake(plain);
 }
 
-/** A model by name alone; none where two makes have it, and none by a single letter. */
-function modelOfAnyMake(plain: string): number | undefined {
-  if (plain.length < 2) return undefined;
+/** A model by name alone; none where two makes have it, and none by a single letter or a small number. */
+function modelOfAnyMake(plain: string): FoundModel | undefined {
+  if (plain.length < 2 || /^\d\d$/.test(plain)) return undefined;
   const claims = MAKES.map((make) => indexNames(make).get(plain)).filter((claim) => claim !== undefined);
   const best = Math.min(...claims.map(({ rank }) => rank));
   const first = claims.filter(({ rank }) => rank === best);
-  if (first.length > 0) return first.length === 1 ? first[0]?.index : undefined;
+  if (first.length > 0) return first.length === 1 ? first[0] : undefined;
   // Whose a RAZR is, everybody knows.
   const make = Object.keys(SALES_WORDS).find((name) => SALES_WORDS[name]?.test(plain) === true);
   return make === undefined ? undefined : findModel(make, plain);
 }
+
+/** Words that a model's name has at most, after its make. */
+const MAX_MODEL_WORDS = 3;
+
+/** After a name, what makes it that of another model: `8110 4G`, `3310 (2017)`. */
+const GENERATION = /^[^A-Z0-9]*(?:[3-5]G|20\d\d)(?![A-Z0-9])/i;
 
 /** Words of a header are tried each on its own: `Mozilla/5.0 (SymbianOS/9.2; U; NokiaE71-1/110.07.127)`. */
 function byUserAgent(text: string, found: Found): void {
@@ -277,17 +352,22 @@ function byUserAgent(text: string, found: Found): void {
     .split(/[\s/;,"]+/, MAX_WORDS)
     .map((word) => word.replace(/^\(/, ''))
     .filter((word) => word !== '');
-  for (const word of words) {
+  for (const [i, word] of words.entries()) {
+    if (GENERATION.test(words[i + 1] ?? '')) continue;
     found.model = findUserAgent(word.toUpperCase());
     if (found.model !== undefined) return;
   }
   for (const [i, word] of words.entries()) {
     // People write SE, handsets do not; a browser of that name is not one of theirs.
     if (word.toUpperCase() === 'SE') continue;
-    // LG/U8130/v1.0: the make is a word of its own.
-    const name = makeNamed(word) === undefined ? word : `${word} ${words[i + 1] ?? ''}`;
-    if (byHeads(name, found)) return;
+    // LG/U8130/v1.0, Nokia 2720 V Flip: the make is a word of its own, and models may have several.
+    const after = words.slice(i + 1, i + 1 + MAX_MODEL_WORDS);
+    for (let count = after.length; count >= 0; count--) {
+      if (GENERATION.test(after[count] ?? '')) continue;
+      if (byHeads([word, ...after.slice(0, count)].join(' '), found)) return;
+    }
   }
+  found.platform ??= findPlatform(text.slice(0, MAX_HEADER));
 }
 
 /** The make at the head of a text, and its model after it. LG E400 is not LGE 400: where the table has a model, that reading counts. */
@@ -305,14 +385,18 @@ function byHeads(text: string, found: Found): boolean {
 }
 
 /** The longest beginning that is known, where what follows it cannot belong to the model's name. */
-function findUserAgent(word: string): number | undefined {
+function findUserAgent(word: string): FoundModel | undefined {
   const { userAgents } = headers();
-  const whole = userAgents.get(word);
+  const find = (text: string): FoundModel | undefined => {
+    const index = userAgents.get(text);
+    return index === undefined ? undefined : { index, isExact: true };
+  };
+  const whole = find(word);
   if (whole !== undefined) return whole;
   for (let end = Math.min(word.length - 1, MAX_USER_AGENT); end > 2; end--) {
     if (/[A-Z0-9+]/.test(word.charAt(end))) continue;
-    const known = userAgents.get(word.slice(0, end));
-    if (known !== undefined) return known;
+    const known = find(word.slice(0, end));
+    if (known !== undefined) return GENERATION.test(word.slice(end)) ? undefined : known;
   }
   return undefined;
 }
@@ -396,6 +480,7 @@ function isPlainAddress(address: string): boolean {
 }
 
 /** The handset whose maker's document was read from this very address. */
-function documentAt(address: string): number | undefined {
-  return headers().addresses.get(addressHash(md5(encodeUtf8(address))));
+function documentAt(address: string): FoundModel | undefined {
+  const index = headers().addresses.get(addressHash(md5(encodeUtf8(address))));
+  return index === undefined ? undefined : { index, isExact: true };
 }

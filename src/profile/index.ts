@@ -1,13 +1,16 @@
 /**
- * What 2,013 handsets can do, and how to find one.
+ * What 2,089 handsets can do, and how to find one.
  * @module
  */
 export { checkProfile, parseProfile } from './check.js';
 export {
   findHandset,
+  type HandsetMatch,
   type HandsetQuery,
   handsetOrigins,
   handsets,
+  type MatchQuality,
+  matchHandset,
   parseHandset,
   searchHandsets,
 } from './find.js';

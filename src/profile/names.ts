@@ -27,9 +27,12 @@ export function plainName(text: string): string {
 /** Plain names of the makes, and their other spellings in User-Agents and in forums. */
 const MAKE_NAMES: readonly (readonly [make: string, ...names: string[]])[] = [
   ['Alcatel', 'ALCATEL', 'ALC'],
+  ['Apple', 'APPLE', 'IPHONE'],
   ['BenQ', 'BENQ', 'BENQSIEMENS'],
   ['BlackBerry', 'BLACKBERRY', 'RESEARCHINMOTION', 'RIM', 'BB'],
+  ['CAT', 'CAT', 'CATERPILLAR'],
   ['Ericsson', 'ERICSSON', 'ERICSON'],
+  ['Jio', 'JIO'],
   ['LG', 'LGELECTRONICS', 'LGE', 'LG'],
   ['Mitsubishi', 'MITSUBISHI', 'MITSU', 'TRIUM'],
   ['Motorola', 'MOTOROLA', 'MOTO', 'MOT'],
@@ -38,7 +41,7 @@ const MAKE_NAMES: readonly (readonly [make: string, ...names: string[]])[] = [
   ['Panasonic', 'PANASONIC'],
   ['Philips', 'PHILIPS'],
   ['Sagem', 'SAGEM'],
-  ['Samsung', 'SAMSUNG', 'SEC'],
+  ['Samsung', 'SAMSUNG', 'GALAXY', 'SEC'],
   ['Sendo', 'SENDO'],
   ['Sharp', 'SHARP'],
   ['Siemens', 'SIEMENS', 'SIE'],
@@ -99,7 +102,9 @@ function skipCharacters(text: string, count: number): string {
 /** Heads of models that say no more than the make does. */
 const MODEL_HEADS: Readonly<Record<string, RegExp | undefined>> = {
   Alcatel: /^(?:ONETOUCH|OT)(?=.)/,
+  Apple: /^IPHONE(?=.)/,
   BlackBerry: /^BLACKBERRY(?=.)/,
+  Jio: /^JIO(?=.)/,
   LG: /^LGE?(?=.)/,
   Mitsubishi: /^TRIUM(?=.)/,
   Motorola: /^MOTO(?=.)/,
@@ -107,7 +112,7 @@ const MODEL_HEADS: Readonly<Record<string, RegExp | undefined>> = {
   Nokia: /^N(?=\d{4})/,
   Philips: /^FISIO(?=.)/,
   Sagem: /^(?:SAGEM|MW|MY)(?=.)/,
-  Samsung: /^(?:SGH|SCH|SPH|GT)(?=.)/,
+  Samsung: /^(?:SGH|SCH|SPH|GT|GALAXY)(?=.)/,
   Sharp: /^TQ(?=.)/,
 };
 

@@ -178,6 +178,8 @@ export type HandsetOrigin =
   | 'derived'
   /** Stated, but impossible, and therefore left out. */
   | 'dropped'
+  /** A public data sheet, in place of what the sources state, or of a model that came later. */
+  | 'datasheet'
   | 'unknown';
 
 /** Where each group of a profile comes from; docs/handsets.md says more of the sources. */

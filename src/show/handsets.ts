@@ -5,7 +5,7 @@
 
 import { type Fact, pickFacts } from '../content/facts.js';
 import { KINDS } from '../content/kinds.js';
-import type { HandsetProfile } from '../profile/index.js';
+import type { HandsetMatch, HandsetProfile } from '../profile/index.js';
 
 /** How a screen looks: dark on green, greys, or colours. */
 export type Look = 'lcd' | 'grey' | 'colour';
@@ -41,9 +41,25 @@ export function findScreen({ screen, mms }: HandsetProfile): PhoneScreen {
   return { ...size, look: isGrey ? 'grey' : 'colour', greys: isGrey ? shades : 2, isAssumed };
 }
 
+/** Generic profiles of platforms. */
+const PLATFORMS: Readonly<Record<string, string | undefined>> = {
+  'generic-smartphone': 'smartphone',
+  'generic-kaios': 'phone with KaiOS',
+  'generic-s30plus': 'phone with Series 30+',
+};
+
+/** What a profile that is a guess was taken for; undefined where it is that of the model that was named. */
+export function describeMatch({ profile, match }: HandsetMatch): string | undefined {
+  if (match === 'exact') return undefined;
+  const kind = match === 'similar' ? 'the model that is nearest' : 'a guess for all that it stands for';
+  return `no model is known by that name: taken for ${nameHandset(profile)}, ${kind}`;
+}
+
 /** A handset as people call it. */
 export function nameHandset({ make, model, kind, id }: HandsetProfile): string {
   if (kind === 'model') return `${make} ${model}`;
+  const platform = PLATFORMS[id];
+  if (platform !== undefined) return `any ${platform}`;
   const takes = id.endsWith('mms') ? 'that takes MMS' : id === 'generic-ems' ? 'that takes EMS' : 'for SMS alone';
   return `any ${make ?? 'handset'} ${takes}`;
 }

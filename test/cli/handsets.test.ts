@@ -11,9 +11,9 @@ it('lists what a query finds', async () => {
   ]);
 });
 
-it('lists all 2,031', async () => {
+it('lists all 2,110', async () => {
   const { out } = await handset(['handsets']);
-  expect(out.trimEnd().split('\n')).toHaveLength(2031);
+  expect(out.trimEnd().split('\n')).toHaveLength(2110);
   expect(out).toMatch(/^generic-nokia-mms /);
 });
 
@@ -30,6 +30,13 @@ it('shows the only one that a query finds, and the one that is asked for', async
 
 it('says what is not known, and whom a generic one stands for', async () => {
   const generic = await handset(['handsets', '--show', 'nokia 9999']);
+  expect(generic.err).toBe(
+    'warning: no model is known by that name: taken for any Nokia that takes MMS, a guess for all that it stands for\n',
+  );
+  expect((await handset(['handsets', '--show', 'SE K750r'])).err).toContain(
+    'taken for Sony Ericsson K750i, the model that is nearest',
+  );
+  expect((await handset(['handsets', '--show', 'generic-nokia-sms'])).err).toBe('');
   expect(generic.out).toMatch(/^generic-nokia-mms \(generic-nokia-mms: stands for the models that are not known\)\n/);
   const old = await handset(['handsets', '--show', 'nokia 3310']);
   expect(old.out).toContain('\nscreen        84x48, 2 colours (gammu)\n');

@@ -530,7 +530,19 @@ describe('size', () => {
     expect(warnings).toEqual([
       "the screen's height is not known: taken for 128",
       'which pictures it takes is not known: taken for jpeg, gif, wbmp',
+      "the screen's colours are not known: taken for 65536",
     ]);
+    const plain = profileOf({ screen: { width: 100, height: 100 }, images: { wbmp: true }, mms: null });
+    expect((await repurpose(octets, plain)).warnings).toEqual([]);
+  });
+
+  it('keeps animations in messages where nothing is known against them', async () => {
+    const film = image('anim-full-frames.gif');
+    const framesFor = async (gifAnimated: boolean | null, use: 'browser' | 'mms') =>
+      (await repurpose(film, profileOf({ images: { gif: true, gifAnimated } }), { use })).frames;
+    expect(await framesFor(null, 'mms')).toBeGreaterThan(1);
+    expect(await framesFor(null, 'browser')).toBe(1);
+    expect(await framesFor(false, 'mms')).toBe(1);
   });
 });
 

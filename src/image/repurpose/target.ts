@@ -9,7 +9,7 @@
  *   profile                                   picture            format
  *   two colours, or nothing but WBMP          any                WBMP, else PNG, else GIF
  *   up to 16 greys                            any                PNG, else GIF, else WBMP, else JPEG
- *   shows animated GIF                        animated           GIF, animated
+ *   shows animated GIF, or may in messages    animated           GIF, animated
  *   takes JPEG                                like a photograph  JPEG
  *   takes PNG or GIF                          any                the smaller of both
  *   takes JPEG                                any                JPEG
@@ -100,13 +100,19 @@ export function acceptedBy(profile: HandsetProfile, bounds: Bounds): Taken {
   const bits = findBits(profile);
   const ofMessage = use === 'mms' ? (profile.mms?.maxBytes ?? undefined) : undefined;
   const ofHandset = ofMessage === undefined ? Number.POSITIVE_INFINITY : Math.max(1, ofMessage - MESSAGE_RESERVE);
+  const box = findBox(profile, use, bounds, warnings);
+  const formats = listFormats(profile, use, bits, bounds.types, warnings);
+  const isUnknown = profile.screen.bitsPerPixel === null && profile.screen.colors === null;
+  if (isUnknown && [...formats].some((format) => format !== 'wbmp')) {
+    warnings.push(`the screen's colours are not known: taken for ${2 ** UNKNOWN_BITS}`);
+  }
   return {
-    box: findBox(profile, use, bounds, warnings),
-    formats: listFormats(profile, use, bits, bounds.types, warnings),
+    box,
+    formats,
     maxOctets: Math.min(maxOctets, ofHandset),
     bits,
     grey: profile.screen.greyscale === true || bits <= 2,
-    animation: bounds.animation ?? profile.images?.gifAnimated === true,
+    animation: bounds.animation ?? showsAnimation(profile, use),
     warnings,
   };
 }
@@ -129,10 +135,17 @@ function findBox(profile: HandsetProfile, use: ImageUse, bounds: Bounds, warning
   return { widthPx: side('width', bounds.maxWidthPx), heightPx: side('height', bounds.maxHeightPx) };
 }
 
-/** Bits of a pixel on the screen; 16 where nothing is known, as most handsets have. */
+/** Bits of a pixel where nothing is known, as most handsets have. */
+const UNKNOWN_BITS = 16;
+
 function findBits({ screen: { bitsPerPixel, colors } }: HandsetProfile): number {
-  const bits = bitsPerPixel ?? (colors === null ? 16 : Math.ceil(Math.log2(colors)));
+  const bits = bitsPerPixel ?? (colors === null ? UNKNOWN_BITS : Math.ceil(Math.log2(colors)));
   return Math.max(1, Math.min(24, bits));
+}
+
+/** Whether animations are kept. Whoever accepts GIF in messages shows them (OMA MMS Conformance, class Image Basic), where nothing else is known. */
+function showsAnimation({ images }: HandsetProfile, use: ImageUse): boolean {
+  return images?.gifAnimated ?? use === 'mms';
 }
 
 function listFormats(

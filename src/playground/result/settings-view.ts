@@ -3,7 +3,8 @@
  * @module
  */
 import type { FormatError } from '../../errors.js';
-import { parseHandset, searchHandsets } from '../../profile/index.js';
+import { matchHandset, parseHandset, searchHandsets } from '../../profile/index.js';
+import { describeMatch } from '../../show/handsets.js';
 import { phoneHandset } from '../phone/profile.js';
 import { fill, h } from '../ui/dom.js';
 import { debounced, TYPING_MS } from '../ui/fault-view.js';
@@ -89,12 +90,12 @@ export class SettingsView {
   #describe(): void {
     const { model, make } = this.#form.state;
     const typed = model.trim();
-    const named = typed === '' ? undefined : parseHandset(typed);
-    const handset = named ?? (typed === '' ? undefined : parseHandset(`${make} ${typed}`));
+    const found = typed === '' ? undefined : (matchHandset(typed) ?? matchHandset(`${make} ${typed}`));
     // Who names a model wants to see it there, and pictures of its size.
-    if (handset?.kind === 'model') phoneHandset().set(handset);
-    const words = handset === undefined ? [] : [describeHandset(handset)];
-    if (named === undefined && handset?.kind === 'generic') words.unshift('no such model is known here');
+    if (found?.profile.kind === 'model') phoneHandset().set(found.profile);
+    const guess = found && describeMatch(found);
+    const words = found === undefined ? [] : [describeHandset(found.profile)];
+    if (guess !== undefined) words.unshift(guess);
     if (this.#found !== undefined && this.#found.why !== '') words.push(this.#found.why);
     this.#handset.textContent = words.join('; ');
     this.#handset.hidden = words.length === 0;
