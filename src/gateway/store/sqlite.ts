@@ -18,6 +18,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { missingPackage } from '../packages.js';
+import { turn } from '../work.js';
 import { Checkpoints, OWN_CHECKPOINT_PAGES } from './checkpoints.js';
 import { Rows } from './database.js';
 import type { Database } from './schema.js';
@@ -28,6 +29,9 @@ const LOOK_MS = 2;
 
 /** Work of so many milliseconds ends with a turn of the event loop. */
 const TURN_MS = 5;
+
+/** Rows that are written before the clock is looked at. */
+const ROWS_AT_ONCE = 32;
 
 /** KiB of pages in memory: indices of many messages are larger than the 2 MiB that SQLite takes. */
 const CACHE_KIB = 32_000;
@@ -143,6 +147,8 @@ class SqliteFileDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
+    // A transaction that has begun comes to its end.
+    await this.acquireConnection();
     // The last connection that closes takes the log away.
     await this.#checkpoints?.close();
     this.#connection.close();
@@ -158,20 +164,33 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const [first] = query.parameters;
+    if (first instanceof Rows) return this.#writeRows(this.#prepare(query.sql), first.rows);
     // Within a transaction nobody else writes.
     return this.#file.inTransaction ? this.#execute(query) : patiently(() => this.#execute(query));
   }
 
   #execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     const statement = this.#prepare(sql);
-    const [first] = parameters;
-    if (first instanceof Rows) {
-      for (const row of first.rows) statement.run(row);
-      return { rows: [], numAffectedRows: BigInt(first.rows.length) };
-    }
     if (statement.reader) return { rows: statement.all(parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(parameters);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  /**
+   * Many rows take long, so that the event loop has its turns in between. The transaction that they belong to stays open meanwhile: whoever has the connection
+   * keeps it, and all others wait for it as before; what needs no store goes on.
+   */
+  async #writeRows<R>(statement: BetterSqlite3.Statement, rows: Rows['rows']): Promise<QueryResult<R>> {
+    let start = performance.now();
+    for (let index = 0; index < rows.length; index++) {
+      if (index % ROWS_AT_ONCE === 0 && performance.now() > start + TURN_MS) {
+        await turn();
+        start = performance.now();
+      }
+      statement.run(rows[index]);
+    }
+    return { rows: [], numAffectedRows: BigInt(rows.length) };
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for it, nothing here streams
