@@ -17,6 +17,7 @@ import type { Delivery, DeliveryEvents, OpenDelivery } from './delivery/delivery
 import { DeliveryLog } from './delivery/log.js';
 import { Outbox } from './delivery/outbox.js';
 import { virtualDelivery } from './delivery/virtual/delivery.js';
+import { FaultsLog } from './faults-log.js';
 import { openImageThreads, type Repurpose } from './hosted/adapt.js';
 import { type HostingOptions, hostingApp } from './hosted/hosting.js';
 import { adminRoutes } from './http/admin.js';
@@ -28,7 +29,7 @@ import { playgroundPage } from './http/playground-page.js';
 import { TrustedProxies } from './http/proxies.js';
 import { Listener, type ListenOptions } from './http/server.js';
 import { soapDoors } from './http/soap.js';
-import { faultFields, type GatewayLog, loginFailureFields, loginPauseFields, NO_LOG, refusalFields } from './log.js';
+import { type GatewayLog, loginFailureFields, loginPauseFields, NO_LOG, refusalFields } from './log.js';
 import type { GatewayMetrics, GatewayState } from './metrics.js';
 import type { LoginLimits } from './operations/logins.js';
 import { type LoginFailure, Operations, type RequestRecord } from './operations/operations.js';
@@ -128,10 +129,10 @@ export interface Gateway {
    */
   listenOperators(options?: OperatorsOptions): Promise<Listening>;
   /**
-   * Takes other limits and rates from now on, in place of those that it was made with; what is absent is as by default.
-   * @throws DecodeError naming the member of `limits` that has no such value; RangeError for a rate. Then nothing is changed.
+   * Takes other limits, rates and trusted proxies from now on, in place of those that it was made with; what is absent is as by default.
+   * @throws DecodeError naming the member of `limits` that has no such value; RangeError for a rate; TypeError for a proxy. Then nothing is changed.
    */
-  reconfigure(options: Pick<GatewayOptions, 'limits' | 'rate'>): void;
+  reconfigure(options: Pick<GatewayOptions, 'limits' | 'rate' | 'trustedProxies'>): void;
   /** Takes no new requests, finishes those in hand and the messages that are on their way out. The store stays open. */
   close(): Promise<void>;
 }
@@ -157,6 +158,7 @@ class StoreGateway implements Gateway {
   readonly #crowds: Tally;
   readonly #wrongTokens: Tally;
   readonly #requests: RequestsLog | undefined;
+  readonly #faults: FaultsLog;
   readonly #log: GatewayLog;
   readonly #clock: () => number;
   readonly #budget: BodyBudget;
@@ -194,6 +196,7 @@ class StoreGateway implements Gateway {
     this.#crowds = new Tally({ log, message: 'too many connections of an address', of: 'peers' });
     this.#wrongTokens = new Tally({ log, message: "wrong operators' token", of: 'peers' });
     if (log !== NO_LOG) this.#requests = new RequestsLog(log);
+    this.#faults = new FaultsLog(log);
     this.#log = log;
     this.#clock = clock;
     this.#budget = new BodyBudget(this.#limits.heldOctets);
@@ -221,7 +224,8 @@ class StoreGateway implements Gateway {
     this.#started = this.#start();
     // Told by listen(), or by the log.
     this.#started.catch(onFault);
-    this.#sweeper = setInterval(() => void store.sweep().catch(onFault), SWEEP_MS);
+    const onUnconfirmed = (messages: number) => options.metrics?.unconfirmed(messages);
+    this.#sweeper = setInterval(() => void store.sweep(onUnconfirmed).catch(onFault), SWEEP_MS);
     this.#sweeper.unref();
   }
 
@@ -271,10 +275,16 @@ class StoreGateway implements Gateway {
     if (this.#closing !== undefined) throw new Error('the gateway is closed');
   }
 
-  reconfigure({ limits = {}, rate = {} }: Pick<GatewayOptions, 'limits' | 'rate'>): void {
-    // What is wrong with either changes neither.
+  reconfigure({
+    limits = {},
+    rate = {},
+    trustedProxies = [],
+  }: Pick<GatewayOptions, 'limits' | 'rate' | 'trustedProxies'>): void {
+    // What is wrong with any of them changes none.
     const next = completeLimits(limits, 'limits');
+    new TrustedProxies(trustedProxies);
     this.#operations.setRates({ ...DEFAULT_RATES, ...omitUndefined(rate) });
+    this.#proxies.replace(trustedProxies);
     Object.assign(this.#limits, next);
     this.#budget.resize(this.#limits.heldOctets);
     for (const listener of this.#listeners) listener.applyLimits();
@@ -303,7 +313,8 @@ class StoreGateway implements Gateway {
     await this.#started.catch(() => undefined);
     await Promise.all([this.#outbox.close(), this.#callbacks.close(), this.#images.close(), this.#reader.close()]);
     await this.#deliveryLog.close();
-    for (const counted of [this.#crowds, this.#wrongTokens, this.#requests]) counted?.close();
+    this.#readiness.close();
+    for (const counted of [this.#crowds, this.#wrongTokens, this.#requests, this.#faults]) counted?.close();
   }
 
   /** What the delivery tells later; a failed promise makes the other side tell it again. */
@@ -477,6 +488,8 @@ class StoreGateway implements Gateway {
 
   #onFault(error: unknown): void {
     this.#options.metrics?.fault();
-    this.#log.error(faultFields(error), 'fault');
+    this.#faults.add(error);
+    // Whether it is the store's is told once, and so is that it is back.
+    if (this.#closing === undefined) void this.#readiness?.storeFault();
   }
 }

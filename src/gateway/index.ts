@@ -72,7 +72,13 @@ export {
 } from './settings/provision.js';
 export { newToken } from './store/accept.js';
 export { checkStore, copyStore, type StoreSummary } from './store/backup.js';
-export { type CancelledPage, ChangeError, type MessageChange } from './store/changes.js';
+export {
+  type CancelledPage,
+  ChangeError,
+  type MessageChange,
+  type RequeuedPage,
+  type RequeueFilter,
+} from './store/changes.js';
 export { formatMoney, type Money, parseMoney } from './store/money.js';
 export type { PostgresConfig } from './store/postgres.js';
 export type { DifferencesOptions, ProvisioningDifference } from './store/provision.js';

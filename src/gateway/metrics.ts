@@ -36,6 +36,8 @@ export interface GatewayMetrics {
   settled(settlements: readonly Settlement[]): void;
   /** A receipt has brought a message to its end. */
   ended(message: EndedMessage): void;
+  /** The receipts of so many messages are overdue. */
+  unconfirmed(messages: number): void;
   /** A callback was posted, or not. */
   posted(outcome: string): void;
   /** Something was thrown that no answer foresees. */
@@ -112,6 +114,11 @@ export async function openMetrics(): Promise<GatewayMetrics> {
     labelNames: ['status'],
     registers,
   });
+  const unconfirmed = new Counter({
+    name: 'handset_unconfirmed_messages_total',
+    help: 'Messages whose receipt is overdue',
+    registers,
+  });
   const refused = new Counter({
     name: 'handset_connections_refused_total',
     help: 'Connections of addresses that had too many',
@@ -160,6 +167,7 @@ export async function openMetrics(): Promise<GatewayMetrics> {
     ended: ({ username, contentKind, state }) => count(username, contentKind, state),
     receipt: (status) => receipts.inc({ status }),
     crowded: () => refused.inc(),
+    unconfirmed: (messages) => unconfirmed.inc(messages),
     posted: (outcome) => callbacks.inc({ outcome }),
     fault: () => faults.inc(),
     state({ bodiesOctets, isAvailable, links, isWritable, freeOctets = Number.NaN, queue, now }) {

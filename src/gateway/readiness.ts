@@ -44,6 +44,8 @@ export interface ReadinessReport {
 
 /** How long an answer of the store counts. */
 const FRESH_MS = 1_000;
+/** How often a store that takes no writes is asked, when nobody else does. */
+const AGAIN_MS = 5_000;
 /** How long it may take. */
 const ANSWER_MS = 5_000;
 
@@ -55,6 +57,8 @@ export class Readiness {
   #asked: { readonly at: number; readonly answer: Promise<string | undefined> } | undefined;
   /** Whether it was told that the store takes no writes. */
   #isTold = false;
+  #again: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(options: ReadinessOptions) {
     this.#options = options;
@@ -65,6 +69,12 @@ export class Readiness {
     const now = performance.now();
     if (this.#asked === undefined || now >= this.#asked.at + FRESH_MS) this.#asked = { at: now, answer: this.#ask() };
     return this.#asked.answer;
+  }
+
+  /** The store is not asked by itself any more. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#again);
   }
 
   /** All that the gateway needs. */
@@ -93,8 +103,15 @@ export class Readiness {
       // One line, however often it is asked.
       if (!this.#isTold) log.error(faultFields(error), 'store not writable');
       this.#isTold = true;
+      this.#askAgain();
       return reasonOf(error);
     }
+  }
+
+  /** That it is back is told without anybody asking. */
+  #askAgain(): void {
+    clearTimeout(this.#again);
+    if (!this.#isClosed) this.#again = setTimeout(() => void this.storeFault(), AGAIN_MS).unref();
   }
 
   async #diskFault(): Promise<string | undefined> {

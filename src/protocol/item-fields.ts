@@ -14,7 +14,7 @@
  * A number of the library has five decimal digits; nothing else has. Where the document is silent: the file of a multimedia message has the
  * extension .mms or .zip; a file's name has no folders and no control characters. Of octets a handset takes what the lenient reading takes: an
  * infofield that announces more pictures, and octets after the pixels.
- * Source: the gateway interface document (G-LIB-01, G-MMS-10 to 54, G-SI-01 to 08, open point 28).
+ * Source: the gateway interface document (G-LIB-01, G-MMS-10 to 54, G-SI-01 to 08).
  * @module
  */
 import { decodeOtaBitmap } from '../bitmap/ota.js';

@@ -10,7 +10,7 @@
  *                 answer ── not 200 ────► ProtocolError; redirects are not followed
  *
  * Whatever an answer says, there is no further request (G-CLI-02). Source: the gateway interface document, G-GEN-02, G-GEN-06, G-CLI-01 to 03 and
- * G-CLI-07; open points 25 and 30.
+ * G-CLI-07. Redirects and times are decisions of docs/decisions.md, Sender.
  * @module
  */
 import { ProtocolError } from '../protocol/errors.js';

@@ -150,6 +150,11 @@ describe('handset admin messages, cancel, requeue', () => {
     expect(await refused('requeue', first)).toBe('the message is queued');
     expect(await refused('cancel', 'NOSUCHMESSAGE00')).toBe('there is no such message');
     expect(await refused('cancel', 'short')).toContain('15 characters');
+    expect(await json(['requeue', '--state', 'cancelled', '--account', PARENT])).toEqual({ requeued: 1, unpaid: 0 });
+    expect((await admin(['requeue', '--number', '447700900102'])).out).toBe('0 messages queued again\n');
+    expect(await refused('requeue')).toContain('which messages are meant');
+    expect(await refused('requeue', first, '--state', 'failed')).toContain('which messages are meant');
+    expect(await refused('requeue', '--state', 'sent')).toContain('--state has to be');
     expect(await refused('cancel')).toContain('which messages are meant');
     expect(await refused('cancel', first, '--account', PARENT)).toContain('which messages are meant');
     expect(await refused('messages', '--state', 'lost')).toContain('--state has to be');

@@ -182,6 +182,24 @@ describe('SIGHUP', () => {
     expect(await send(gateway.url, { Username: 'New.1', PIN: 'Secret99' })).toContain('171');
   });
 
+  it('proxies are trusted from then on, or no longer, without a warning', async () => {
+    const gateway = await serving({});
+    const peerOf = async (client: string) => {
+      const form = new URLSearchParams({ Username: 'Shop.1', PIN: 'Secret99', SendTo: '447700900123', Message: client });
+      const headers = { 'X-Forwarded-For': client };
+      await fetch(`${gateway.url}/webservices/http/sendsms`, { method: 'POST', body: form, headers });
+      const isTold = () => gateway.entries().findLast(({ msg }) => msg === 'request');
+      const before = gateway.entries().length;
+      while (gateway.entries().length === before) await new Promise((resolve) => setTimeout(resolve, 10));
+      return isTold()?.peer;
+    };
+    expect(await peerOf('192.0.2.1')).toBe('127.0.0.1');
+    expect(await gateway.rewrite({ trustedProxies: ['127.0.0.0/8'] })).toMatchObject([{ msg: 'files were read again' }]);
+    expect(await peerOf('192.0.2.2')).toBe('192.0.2.2');
+    expect(await gateway.rewrite({})).toHaveLength(1);
+    expect(await peerOf('192.0.2.3')).toBe('127.0.0.1');
+  });
+
   it('certificates are read again: whoever connects then sees the new one; a broken one changes nothing', async () => {
     const cert = temp(`reload-cert-${files}.pem`);
     const key = temp(`reload-key-${files}.pem`);

@@ -48,6 +48,7 @@ it('every request of the table is at its path', async () => {
     'GET /messages 200',
     'POST /messages/cancel 400 is missing: which messages are meant?',
     'POST /messages/:messageIdentifier/cancel 404 there is no such message',
+    'POST /messages/requeue 400 is missing: which messages are meant?',
     'POST /messages/:messageIdentifier/requeue 404 there is no such message',
     'GET /audit 200',
   ]);
@@ -145,6 +146,13 @@ it('messages are searched, cancelled and queued again, which wakes the outbox', 
     status: 200,
     body: { cancelled: 1, inHand: 0, next: expect.any(Number) },
   });
+  expect(await ask('POST', '/messages/requeue', { username: PARENT, state: 'cancelled' })).toEqual({
+    status: 200,
+    body: { requeued: 1, unpaid: 0 },
+  });
+  expect(queued).toBe(2);
+  expect(await ask('POST', '/messages/requeue', { state: 'sent' })).toMatchObject({ status: 400, body: { field: 'state' } });
+  await store.cancel(recipients[0]?.messageIdentifier as string, 'test');
   await store.requeue(recipients[0]?.messageIdentifier as string, 'test');
   expect(await ask('POST', `/messages/${id}/requeue`)).toEqual({
     status: 409,

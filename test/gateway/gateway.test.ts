@@ -51,7 +51,7 @@ async function expectStates(test: Awaited<ReturnType<typeof testGateway>>, expec
 const send = (test: Awaited<ReturnType<typeof testGateway>>, SendTo: string) =>
   test.ask(SMS, { ...WHO, SendTo, Message: 'Hello' });
 
-it('open point 14: messages are sent, failed or tried again as the delivery says, and receipts say the rest', async () => {
+it('messages are sent, failed or tried again as the delivery says, and receipts say the rest', async () => {
   const { delivery, seen } = deliveryOf(({ recipient }) => {
     if (recipient === '447700900121') return { kind: 'sent', ids: ['smsc-1'] };
     if (recipient === '447700900122') return { kind: 'failed', reason: 'refused' };

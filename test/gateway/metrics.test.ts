@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type Delivery,
   type DeliveryEvents,
@@ -234,4 +234,19 @@ describe("nobody is paged for what is a customer's own fault", () => {
     expect(lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
     expect((await samples()).handset_faults_total).toBe(0);
   });
+});
+
+it('messages whose receipt is overdue are counted', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let now = NOW;
+  const { tags, samples, store } = await counting({ clock: () => now, delivery: deliveryOf({ kind: 'sent', ids: ['1'] }) });
+  await tags(SMS, { ...WHO, SendTo: '447700900121,447700900122', Message: 'Hello' });
+  const statesOf = async () => (await store.searchMessages({})).entries.map(({ state }) => state);
+  await expect.poll(statesOf, PATIENT).toEqual(['sent', 'sent']);
+  expect(await samples()).toMatchObject({ handset_unconfirmed_messages_total: 0 });
+  // Two days of validity, and an hour.
+  now += 49 * 3_600_000 + 1;
+  vi.advanceTimersByTime(60_000);
+  await expect.poll(samples, PATIENT).toMatchObject({ handset_unconfirmed_messages_total: 2 });
 });

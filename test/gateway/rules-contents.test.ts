@@ -38,7 +38,7 @@ describe('text messages', () => {
     expect(await reportOf(SMS, { SendTo: '', Message: 'Hello' })).toBe('14');
   });
 
-  it('G-SMS-06, G-SMS-16: a flash text is of class 0, in both alphabets; with a text it is refused (open point 1)', async () => {
+  it('G-SMS-06, G-SMS-16: a flash text is of class 0, in both alphabets; with a text it is refused', async () => {
     const latin = await sent(SMS, { FlashMessage: 'Now' });
     expect([latin.content, latin.parts[0]?.tpDcs]).toEqual([{ kind: 'flash', text: 'Now' }, 0x10]);
     expect((await sent(SMS, { FlashMessage: 'Сейчас' })).parts[0]?.tpDcs).toBe(0x18);
@@ -127,7 +127,7 @@ describe('contents of sendmms', () => {
     expect(await reportOf(MMS, { ...NOKIA, Ringtone: 'no tune' })).toBe('14');
   });
 
-  it('G-MMS-03, G-MMS-05, open point 20: the make is needed, a model is not, for items of the library too', async () => {
+  it('G-MMS-03, G-MMS-05: the make is needed, a model is not, for items of the library too', async () => {
     const contents = [
       { PictureMessage: '20001' },
       { OperatorLogo: LOGO, MCC: '234', MNC: '15' },
@@ -224,7 +224,7 @@ describe('multimedia messages', () => {
     expect(await reportOf(MMS, { ...file, DisableWalledGardenRule: '2' })).toBe('14');
   });
 
-  it('open point 23: a message larger than the limit is refused', async () => {
+  it('a message larger than the limit is refused', async () => {
     const large = toHex(writeStoredZip([{ name: 'a.amr', data: new Uint8Array(400_000) }]));
     expect(await reportOf(MMS, { MMSNotificationFileName1: 'a.zip', MMSNotificationFileData1: large })).toBe('14');
   });

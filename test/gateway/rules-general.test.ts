@@ -114,7 +114,7 @@ describe('general rules', () => {
     expect(await credit(WHO.Username)).toBe('152345');
   });
 
-  it('open point 15: a form that cannot be read counts for the rate of its account', async () => {
+  it('a form that cannot be read counts for the rate of its account', async () => {
     const { fetch } = await testGateway({ rate: { account: { perSecond: 0.001, burst: 1 } } });
     const body = `${formOf({ ...WHO, ...TO, ResponseFormat: '1' })}&Message=%E9`;
     const reports: unknown[] = [];
@@ -173,7 +173,7 @@ describe('general rules', () => {
     expect((await inbox('447700900123'))[0]?.content).toEqual({ kind: 'text', text: 'first' });
   });
 
-  it('open point 3: the short names UN, N and M', async () => {
+  it('the short names UN, N and M', async () => {
     const { ask } = await testGateway();
     expect(await ask(SMS, { UN: WHO.Username, PIN: WHO.PIN, N: TO.SendTo, M: 'Hi' })).toBe('158 - Message Sent OK\r\n');
   });
@@ -317,7 +317,7 @@ describe('answers of the send endpoints', () => {
     expect(await ask(MANAGE, wrong)).toMatch(/^Report=2&Text=Invalid(?:%20| )Login$/);
   });
 
-  it('open point 8: recipients are charged in order until the credit ends', async () => {
+  it('recipients are charged in order until the credit ends', async () => {
     const { tags, credit } = await testGateway();
     const poor = { ...HELLO, Username: 'Poor.1', PIN: '9999', ResponseFormat: '3' };
     const answer = await tags(SMS, { ...poor, SendTo: '447700900123,447700900124,447700900125' });

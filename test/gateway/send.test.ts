@@ -147,7 +147,7 @@ describe('recipients and originator', () => {
     expect(jobs).toHaveLength(2);
   });
 
-  it('G-RID-01, open point 29: permitted values and the domain; on air at most eleven characters', async () => {
+  it('G-RID-01: permitted values and the domain; on air at most eleven characters', async () => {
     const { send, jobs } = sending();
     for (const replyTo of [undefined, '+447700900001', 'MyShop', 'gw.example.net']) await send(account, sms({ replyTo }));
     await send({ ...account, replyTo: [] }, sms());

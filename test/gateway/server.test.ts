@@ -276,7 +276,7 @@ describe('limits', () => {
     expect(text).toMatch(/^HTTP\/1\.1 415 /);
   });
 
-  it('open point 15: over the rate of an account or an address it is report 98, and others go on', async () => {
+  it('over the rate of an account or an address it is report 98, and others go on', async () => {
     const byAccount = await testGateway({ rate: { account: { perSecond: 0.001, burst: 2 } } });
     const reports = [];
     for (let i = 0; i < 3; i++) reports.push((await byAccount.tags(SMS, { ...WHO, ...TO, Message: 'x' })).Report);

@@ -113,7 +113,7 @@ describe('the SOAP port', () => {
     expect(await submit('447700900123,447700900124')).toMatchObject({ parts: { Report: '-2' } });
   });
 
-  it('G-SOAP-08, open point 26: a MessageIdentifier is passed over, an empty ReplyTo is absent, Reserved comes back empty', async () => {
+  it('G-SOAP-08: a MessageIdentifier is passed over, an empty ReplyTo is absent, Reserved comes back empty', async () => {
     const gateway = await testGateway();
     const parts = `${LOGIN}${TEXT}<ReplyTo></ReplyTo><MessageIdentifier>MINE</MessageIdentifier>`;
     const answer = await call(gateway, 'SubmitMessage', parts);
@@ -174,7 +174,7 @@ describe('the SOAP port', () => {
     expect((await fetch('/sendsms3?other')).status).toBe(405);
   });
 
-  it('G-DLR-03, open point 27: receipts and incoming messages are checked, answered and kept', async () => {
+  it('G-DLR-03: receipts and incoming messages are checked, answered and kept', async () => {
     const gateway = await testGateway();
     const receipt =
       '<Timestamp1>2026-03-04T05:00:00Z</Timestamp1><SentTo>447700900123</SentTo><MessageIdentifier>ABCDEFGHIJKLMNO</MessageIdentifier><Report>0</Report>';

@@ -167,6 +167,9 @@ export function describeStore(
     it('top-ups', async () => {
       expect(await store.topUp(PARENT, 1_0000)).toBe('ok');
       expect(await creditOf('Sib.78')).toBe(162_345);
+      expect((await store.audit({ username: PARENT })).entries.at(-1)).toMatchObject({
+        ...{ by: 'program', action: 'changeAccount', changes: { credit: ['15.2345', '16.2345'] } },
+      });
       expect(await store.topUp('Sib.78', 1)).toBe('shared');
       expect(await store.topUp('Nobody', 1)).toBe('unknown');
       expect(() => store.topUp(PARENT, 0)).toThrow(RangeError);
@@ -213,7 +216,7 @@ export function describeStore(
       );
     });
 
-    it('open point 8: charged in order until the credit ends, the rest get 15', async () => {
+    it('charged in order until the credit ends, the rest get 15', async () => {
       const { recipients } = await store.accept(textJob('Stranger.1', to(5), { unitsPerRecipient: 6 }));
       expect(recipients.map(({ report, units, messageIdentifier }) => [report, units, messageIdentifier === '-1'])).toEqual([
         [-2, 6, false],
@@ -227,7 +230,7 @@ export function describeStore(
       expect(after.recipients.map(({ report }) => report)).toEqual([-2, -2, 15]);
     });
 
-    it('open point 8: a SHARED child charges its parent, by its own tariff', async () => {
+    it('a SHARED child charges its parent, by its own tariff', async () => {
       await store.accept(textJob('Sib.78', to(2)));
       expect(await creditOf(PARENT)).toBe(152_345 - 900);
       expect(await store.ledger('Sib.78')).toEqual([]);

@@ -351,6 +351,54 @@ export function describeOperators(open: (clock: TestClock, options: { validityMs
       expect(await store.nextDueAt()).toBe(clock.now + 1_000);
     });
 
+    it('all that came to nothing and fit are queued again in portions, in order until the credit ends', async () => {
+      const ids = await send('Hook.1', 200);
+      const [other = ''] = await send(PARENT);
+      await store.cancelAll({ username: 'Hook.1' }, BY);
+      await store.cancel(other, BY);
+      await store.changeAccount('Hook.1', { debit: 450 * 50 }, BY);
+      expect(await creditOf('Hook.1')).toBe(450 * 150);
+      clock.now += 3_600_000;
+      expect(await store.requeueAll({ username: 'Hook.1', state: 'failed' }, BY)).toEqual({ requeued: 0, unpaid: 0 });
+      const totals = { requeued: 0, unpaid: 0 };
+      let portions = 0;
+      for (let after: number | undefined = 0; after !== undefined; portions++) {
+        const page = await store.requeueAll({ username: 'Hook.1' }, BY, { after, limit: 60 });
+        totals.requeued += page.requeued;
+        totals.unpaid += page.unpaid;
+        after = page.next;
+      }
+      expect([totals, portions]).toEqual([{ requeued: 150, unpaid: 50 }, 4]);
+      expect(await creditOf('Hook.1')).toBe(0);
+      const queued = (await store.searchMessages({ state: 'queued' }, { limit: 1_000 })).entries;
+      expect(queued.map(({ messageIdentifier }) => messageIdentifier)).toEqual(ids.slice(0, 150));
+      expect((await store.searchMessages({ username: PARENT })).entries).toMatchObject([
+        { messageIdentifier: other, state: 'cancelled' },
+      ]);
+      const ledger = (await store.ledger('Hook.1')) ?? [];
+      expect(ledger.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+      const audited = (await store.audit({ username: 'Hook.1' }, { limit: 1_000 })).entries;
+      expect(audited.filter(({ action }) => action === 'requeue')).toHaveLength(150);
+      const claimed = await store.claim(1_000, 1_000);
+      expect(claimed).toHaveLength(150);
+      expect(new Set(claimed.map(({ dueAt }) => dueAt))).toEqual(new Set([clock.now]));
+    });
+
+    it('of all that are queued again those that were handed over are paid for already', async () => {
+      const [sent = '', unsent = ''] = await send(PARENT, 2);
+      const outcomes: Settlement['outcome'][] = [
+        { kind: 'sent', ids: ['7'] },
+        { kind: 'failed', reason: 'refused' },
+      ];
+      const claimed = await store.claim(10, 1_000);
+      await store.settle(claimed.map((message, index) => ({ message, outcome: outcomes[index] as Settlement['outcome'] })));
+      await store.recordReceipt('7', '447700900100', 'failed', clock.now);
+      expect(await creditOf(PARENT)).toBe(152_345 - 450);
+      expect(await store.requeueAll({ state: 'failed' }, BY)).toEqual({ requeued: 2, unpaid: 0 });
+      expect(await creditOf(PARENT)).toBe(152_345 - 900);
+      expect([(await find(sent))?.state, (await find(unsent))?.state]).toEqual(['queued', 'queued']);
+    });
+
     it('one that nobody can pay for is not queued again', async () => {
       const [id = ''] = await send('Kid.77');
       await store.cancel(id, BY);

@@ -172,7 +172,7 @@ describe('management', () => {
     }
   });
 
-  it('G-MGT-06, open point 4: both amounts, none, or nobody to give them to', () => {
+  it('G-MGT-06: both amounts, none, or nobody to give them to', () => {
     expect(refusedRead({ ...TRANSFER, TransferMessagesAmount: '1' })).toEqual(bad('TransferMessagesAmount'));
     expect(refusedWrite({ ...transfer, messages: 1 })).toEqual(badModel('TransferMessagesAmount'));
     expect(refusedRead({ TransferToAccountUsername: 'x' })).toEqual(missing('TransferCurrencyAmount'));

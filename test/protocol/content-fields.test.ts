@@ -48,7 +48,7 @@ const ROWS: readonly (readonly [string, Fields, MultimediaContent])[] = [
     { kind: 'operatorLogo', mcc: '310', mnc: '410', libraryNumber: 10_000 },
   ],
   ['G-MMS-14: Ringtone, RTTTL', { Ringtone: TUNE }, { kind: 'ringtone', text: TUNE }],
-  ['G-MMS-14, open point 12: Ringtone, number', { Ringtone: '30000' }, { kind: 'ringtone', libraryNumber: 30_000 }],
+  ['G-MMS-14: Ringtone, number', { Ringtone: '30000' }, { kind: 'ringtone', libraryNumber: 30_000 }],
   ['G-MMS-15: vCard', { vCard: CARD }, { kind: 'vcard', text: CARD }],
   ['G-MMS-16: vCal', { vCal: CALENDAR }, { kind: 'vcalendar', text: CALENDAR }],
   ['G-MMS-20: MMSFileMMS', { MMSFileMMS: '80000' }, { kind: 'mms', libraryNumber: 80_000 }],
@@ -199,7 +199,7 @@ describe('recipients', () => {
 });
 
 describe('makes', () => {
-  it('G-MMS-03, open point 20: six kinds need a make, library items too', () => {
+  it('G-MMS-03: six kinds need a make, library items too', () => {
     for (const kind of KINDS) {
       const needsMake = !['mms', 'wapPush', 'serviceIndication', 'pdu'].includes(kind);
       if (needsMake) {

@@ -73,7 +73,7 @@ describe('files', () => {
     expect(() => write({ kind: 'mms', file: { name: 7, data: DATA } })).toThrow(TypeError);
   });
 
-  it('G-MMS-33, open point 24: a subject has 50 characters of Latin-1, or 24 UTF-16 units', () => {
+  it('G-MMS-33: a subject has 50 characters of Latin-1, or 24 UTF-16 units', () => {
     const subject = (Message: string) => ({ MMSFileMMS: '80000', Message });
     for (const text of ['é'.repeat(50), 'я'.repeat(24), '😀'.repeat(12)]) {
       expect(content(subject(text))).toMatchObject({ message: text });

@@ -26,7 +26,7 @@ describe('OTA bitmaps', () => {
     expect(picture('0x0802018001')).toEqual(bad('PictureMessage', 1));
   });
 
-  it('open point 28: a header without pixels is refused', () => {
+  it('a header without pixels is refused', () => {
     expect(picture('00480E01')).toEqual({ code: 'truncated', field: 'PictureMessage', offset: 8 });
     const refused = refusedWrite({ kind: 'pictureMessage', data: Uint8Array.of(0, 0x48, 0x0e, 1) }, nokia);
     expect(refused).toEqual(bad('PictureMessage', 4));

@@ -232,7 +232,7 @@ describe('reading', () => {
     expect(read).toEqual({ messageIdentifier: undefined, report: 14, accepted: false, text: 'Tom & Jerry&Co=1', units: 0 });
   });
 
-  it('G-CLI-11: names have no case and no order (open point 17), values are decoded once, bad escapes and plus signs stay', () => {
+  it('G-CLI-11: names have no case and no order, values are decoded once, bad escapes and plus signs stay', () => {
     const body = 'TEXT=1%2B1+%zz%25%32%30%C3%A9%C3%&units=%31&REPORT=%2D2&messageidentifier=A%31';
     expect(readWith(body, 1)).toEqual({
       results: [{ messageIdentifier: 'A1', report: -2, accepted: true, text: '1+1+%zz%20é%C3%', units: 1 }],
@@ -540,7 +540,7 @@ describe('hostile answers', () => {
     );
   });
 
-  it('open point 30: an answer has 1 MiB at most', () => {
+  it('an answer has 1 MiB at most', () => {
     const body = `Report=14&Text=${'x'.repeat(DEFAULT_LIMITS.answerOctets)}`;
     expect(parseResponse(body.slice(0, DEFAULT_LIMITS.answerOctets), 1)[0]?.report).toBe(14);
     expect(reasonOf(() => parseResponse(body.slice(0, DEFAULT_LIMITS.answerOctets + 1), 1))).toBe('too-long');

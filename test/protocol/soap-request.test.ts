@@ -106,7 +106,7 @@ describe('requests', () => {
     });
   });
 
-  it('open point 26: an empty ReplyTo or MessageIdentifier is absent', () => {
+  it('an empty ReplyTo or MessageIdentifier is absent', () => {
     expect(requestOf({ ...TEXT, ReplyTo: '', MessageIdentifier: '' })).toEqual(requestOf(TEXT));
     expect(requestOf({ ...TEXT, ReplyTo: '447700900001' }).replyTo).toBe('447700900001');
   });

@@ -230,24 +230,21 @@ describe('G-CLI-01: the connection came about: the secondary is never asked', ()
     ]);
   });
 
-  it.each([301, 302, 303, 307, 308])(
-    'open point 25: a redirect by %i is an error, and the PIN goes nowhere else',
-    async (status) => {
-      const [target, secondary] = [await ok('target'), await ok('two')];
-      const headers = [`Location: ${target.origin}/x`];
-      const primary = await scriptedPeer(scripts.answer(`moved, ${SECRETS.pin}`, { status: `${status} Moved`, headers }));
-      const { error } = await send(primary.origin, secondary.origin);
-      expect(error).toBeInstanceOf(ProtocolError);
-      expect(error).toMatchObject({ reason: 'status', status });
-      expect((error as ProtocolError).excerpt).toMatch(/^moved, /);
-      expect((error as ProtocolError).excerpt).not.toContain(SECRETS.pin);
-      expect([seen(primary), seen(target), seen(secondary)]).toEqual([
-        [1, 1],
-        [0, 0],
-        [0, 0],
-      ]);
-    },
-  );
+  it.each([301, 302, 303, 307, 308])('a redirect by %i is an error, and the PIN goes nowhere else', async (status) => {
+    const [target, secondary] = [await ok('target'), await ok('two')];
+    const headers = [`Location: ${target.origin}/x`];
+    const primary = await scriptedPeer(scripts.answer(`moved, ${SECRETS.pin}`, { status: `${status} Moved`, headers }));
+    const { error } = await send(primary.origin, secondary.origin);
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(error).toMatchObject({ reason: 'status', status });
+    expect((error as ProtocolError).excerpt).toMatch(/^moved, /);
+    expect((error as ProtocolError).excerpt).not.toContain(SECRETS.pin);
+    expect([seen(primary), seen(target), seen(secondary)]).toEqual([
+      [1, 1],
+      [0, 0],
+      [0, 0],
+    ]);
+  });
 
   it.each([204, 400, 404, 413, 429, 500, 502, 503])(
     'G-CLI-14: status %i is a ProtocolError, without another try',

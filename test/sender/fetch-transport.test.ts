@@ -44,7 +44,7 @@ describe('a request and its answer', () => {
     expect(peer.requests).toMatchObject([{ line: 'POST /webservices/http/sendsms HTTP/1.1', body: BODY }]);
   });
 
-  it('open point 25: follows no redirect', async () => {
+  it('follows no redirect', async () => {
     const other = await scriptedPeer(scripts.answer('x'));
     const answer = answerText('', { status: '307 Temporary Redirect', headers: [`Location: ${other.origin}/`] });
     const peer = await scriptedPeer(scripts.say(answer));
@@ -188,7 +188,7 @@ describe('abort', () => {
   });
 });
 
-it('open point 25: a redirect that a browser hides is an error', async () => {
+it('a redirect that a browser hides is an error', async () => {
   // What `redirect: manual` gives in a browser.
   const hidden = { status: 0, type: 'opaqueredirect', headers: new Headers(), body: null } as Response;
   const error = await errorOf(

@@ -90,7 +90,7 @@ describe('a request and its answer', () => {
     expect((await post(postTo(peer.origin))).status).toBe(101);
   });
 
-  it('open point 25: does not follow a redirect', async () => {
+  it('does not follow a redirect', async () => {
     const other = await scriptedPeer(scripts.say(OK));
     const answer = answerText('', { status: '307 Temporary Redirect', headers: [`Location: ${other.origin}/`] });
     const peer = await scriptedPeer(scripts.say(answer));
@@ -351,7 +351,7 @@ describe('the request was sent: the outcome is not known', () => {
       'sends an extension of a chunk without end',
       scripts.drip('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;a=', 'x'),
     ],
-  ] as const)('open point 30: the time for everything ends the wait for a server that %s', async (_name, script) => {
+  ] as const)('the time for everything ends the wait for a server that %s', async (_name, script) => {
     const peer = await scriptedPeer(script);
     const failure = await failureOf(post(postTo(peer.origin, { timeoutMs: 200 })));
     expect(failure).toEqual({ phase: 'exchange', reason: 'timeout', isSent: true });

@@ -10,7 +10,6 @@ import { type Command, Option } from 'commander';
 import { parseJson } from '../../bytes/json.js';
 import { DecodeError } from '../../errors.js';
 import { ADMIN_REQUESTS, type AdminField, type AdminName } from '../../gateway/admin/requests.js';
-import type { CancelledPage } from '../../gateway/index.js';
 import { printable } from '../../inspect/printable.js';
 import { count, formatTable } from '../../show/facts.js';
 import { inFile, type Session, toJson, UsageError } from '../io.js';
@@ -56,13 +55,12 @@ export function addAdmin(program: Command, session: Session): void {
       'cancelMessages',
     ]),
   ).action((message: string | undefined, options: AdminOptions) => cancel(session, options, message));
-  addStore(add('requeue <message-identifier>', ADMIN_REQUESTS.requeueMessage.words)).action(
-    (messageIdentifier: string, options: AdminOptions) =>
-      inStore(session, options, async (opened) => {
-        const outcome = await perform(opened, 'requeueMessage', { messageIdentifier });
-        session.streams.stdout(options.json === true ? toJson(outcome) : `${outcome.state}\n`);
-      }),
-  );
+  addStore(
+    addFields(
+      add('requeue [message-identifier]', 'queue a failed, expired or cancelled message again, or all that match the options'),
+      ['requeueMessages'],
+    ),
+  ).action((message: string | undefined, options: AdminOptions) => requeue(session, options, message));
   addList('audit', 'readAudit', AUDIT_COLUMNS);
   addStore(add('backup <file>', 'copy a SQLite store to a new file, also while the gateway runs')).action(
     (file: string, options: AdminOptions) => copy(session, options, requireSqlite(session, options), file),
@@ -265,32 +263,61 @@ async function provision(session: Session, options: AdminOptions, file: string):
 /** Cancels the message that is named, or those that options describe. */
 async function cancel(session: Session, options: AdminOptions, messageIdentifier: string | undefined): Promise<void> {
   const which = await readValues(session, options, ['cancelMessages']);
-  const isOne = messageIdentifier !== undefined;
-  if (isOne === Object.keys(which).length > 0) {
-    throw new UsageError('cancel takes a MessageIdentifier, or options that say which messages are meant');
-  }
+  requireMessages('cancel', messageIdentifier, which);
   await inStore(session, options, async (opened) => {
-    const outcome = await (isOne ? perform(opened, 'cancelMessage', { messageIdentifier }) : cancelAll(opened, which));
-    const text = 'state' in outcome ? outcome.state : describeCancelled(outcome);
-    session.streams.stdout(options.json === true ? toJson(outcome) : `${text}\n`);
+    if (messageIdentifier !== undefined) {
+      return printState(session, options, await perform(opened, 'cancelMessage', { messageIdentifier }));
+    }
+    const sums = { cancelled: 0, inHand: 0 };
+    for await (const { cancelled, inHand } of eachPortion(opened, 'cancelMessages', which)) {
+      sums.cancelled += cancelled;
+      sums.inHand += inHand;
+    }
+    const { cancelled, inHand } = sums;
+    const rest = inHand === 0 ? '' : `, ${inHand.toLocaleString('en')} are being handed over just now`;
+    const text = `${count(cancelled, 'message')} cancelled${rest}\n`;
+    session.streams.stdout(options.json === true ? toJson(sums) : text);
   });
 }
 
-async function cancelAll(opened: Opened, which: object): Promise<{ readonly cancelled: number; readonly inHand: number }> {
-  let cancelled = 0;
-  let inHand = 0;
-  for (let after: number | undefined = 0; after !== undefined; ) {
-    const page: CancelledPage = await perform(opened, 'cancelMessages', { ...which, after, limit: PORTION });
-    cancelled += page.cancelled;
-    inHand += page.inHand;
-    after = page.next;
-  }
-  return { cancelled, inHand };
+/** Queues the message again that is named, or those that options describe. */
+async function requeue(session: Session, options: AdminOptions, messageIdentifier: string | undefined): Promise<void> {
+  const which = await readValues(session, options, ['requeueMessages']);
+  requireMessages('requeue', messageIdentifier, which);
+  await inStore(session, options, async (opened) => {
+    if (messageIdentifier !== undefined) {
+      return printState(session, options, await perform(opened, 'requeueMessage', { messageIdentifier }));
+    }
+    const sums = { requeued: 0, unpaid: 0 };
+    for await (const { requeued, unpaid } of eachPortion(opened, 'requeueMessages', which)) {
+      sums.requeued += requeued;
+      sums.unpaid += unpaid;
+    }
+    const { requeued, unpaid } = sums;
+    const rest = unpaid === 0 ? '' : `, ${unpaid.toLocaleString('en')} not: nobody can pay for them`;
+    const text = `${count(requeued, 'message')} queued again${rest}\n`;
+    session.streams.stdout(options.json === true ? toJson(sums) : text);
+  });
 }
 
-function describeCancelled({ cancelled, inHand }: { readonly cancelled: number; readonly inHand: number }): string {
-  const rest = inHand === 0 ? '' : `, ${inHand.toLocaleString('en')} are being handed over just now`;
-  return `${count(cancelled, 'message')} cancelled${rest}`;
+/** @throws UsageError when neither a message nor options say which are meant, or both do */
+function requireMessages(command: string, messageIdentifier: string | undefined, which: object): void {
+  if ((messageIdentifier !== undefined) === Object.keys(which).length > 0) {
+    throw new UsageError(`${command} takes a MessageIdentifier, or options that say which messages are meant`);
+  }
+}
+
+function printState(session: Session, options: AdminOptions, outcome: { readonly state: string }): void {
+  session.streams.stdout(options.json === true ? toJson(outcome) : `${outcome.state}\n`);
+}
+
+/** What becomes of messages, portion by portion. */
+async function* eachPortion<N extends 'cancelMessages' | 'requeueMessages'>(opened: Opened, operation: N, which: object) {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const page: Awaited<ReturnType<typeof perform<N>>> = await perform(opened, operation, { ...which, after, limit: PORTION });
+    yield page;
+    after = page.next;
+  }
 }
 
 // ---- Copies ----

@@ -1,7 +1,8 @@
 /**
  * SIGHUP: the settings file and the provisioning file are read again while the gateway runs.
  *
- *   limits, rate, log, certificates      are as the file says from now on
+ *   limits, rate, log, certificates,
+ *   trusted proxies                      are as the file says from now on
  *   accounts, books, items               what is missing is created, as at the start; what differs is told
  *   everything else                      takes effect at the next start, which is told field by field
  *
@@ -29,7 +30,7 @@ export interface Running {
 type Options = Partial<ServeSettings> & { readonly config?: string };
 
 /** What a settings file can change in a gateway that runs. */
-const LIVE: readonly (keyof ServeSettings)[] = ['limits', 'rate', 'log', 'tls', 'operators', 'provision'];
+const LIVE: readonly (keyof ServeSettings)[] = ['limits', 'rate', 'trustedProxies', 'log', 'tls', 'operators', 'provision'];
 /** What of a provisioning file counts at the start alone. */
 const AT_START = ['serviceDomain', 'serviceName', 'publicUrl', 'delivery', 'clock'] as const;
 
@@ -85,7 +86,8 @@ export class Reloader {
       const certificates = renewals.map(([, before, now]) => (before === undefined ? undefined : readPems(now)));
       for (const pems of certificates) if (pems !== undefined) createSecureContext(pems);
       await store.provision(provisioning, undefined, this.#ending.signal);
-      gateway.reconfigure({ limits: settings.limits, rate: settings.rate });
+      const { limits, rate, trustedProxies } = settings;
+      gateway.reconfigure({ limits, rate, trustedProxies });
       log.setLevel(settings.log ?? 'info');
       for (const [index, [listening]] of renewals.entries()) {
         const pems = certificates[index];

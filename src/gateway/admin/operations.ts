@@ -6,7 +6,7 @@
  */
 import { wrong } from '../../bytes/json-fields.js';
 import { checkAccount } from '../settings/provision.js';
-import { randomDigits } from '../store/accounts.js';
+import { makePin } from '../store/accounts.js';
 import { ChangeError } from '../store/changes.js';
 import { formatMoney } from '../store/money.js';
 import type { Store } from '../store/store.js';
@@ -27,9 +27,6 @@ export interface AdminPage {
   readonly next?: number;
 }
 
-/** Digits of a PIN that is made up. */
-const PIN_DIGITS = 8;
-
 type Performing = { readonly [N in AdminName]: (service: AdminService, input: AdminInputOf<N>) => Promise<object> };
 
 const OPERATIONS = {
@@ -41,7 +38,7 @@ const OPERATIONS = {
   },
 
   createAccount: async ({ store, by }, { pin: given, callback, ...input }) => {
-    const madeUp = randomDigits(PIN_DIGITS);
+    const madeUp = makePin();
     const account = { replyTo: [], mayManage: false, addressBooks: new Map(), ...input, pin: given ?? madeUp };
     const checked = checkAccount({ ...account, ...(callback != null && { callback }) }, '$');
     const details = viewDetails(await store.createAccount(checked, by));
@@ -50,7 +47,7 @@ const OPERATIONS = {
 
   changeAccount: async ({ store, by }, { username, rotatePin, ...changes }) => {
     if (rotatePin === true && changes.pin !== undefined) wrong('$.rotatePin', 'cannot stand beside a pin');
-    const madeUp = rotatePin === true ? { pin: randomDigits(PIN_DIGITS) } : {};
+    const madeUp = rotatePin === true ? { pin: makePin() } : {};
     return { ...viewDetails(await store.changeAccount(username, { ...changes, ...madeUp }, by)), ...madeUp };
   },
 
@@ -63,12 +60,16 @@ const OPERATIONS = {
     viewPage(await store.searchMessages(filter, { after, limit }), viewMessage),
 
   cancelMessages: async ({ store, by }, { after, limit, ...which }) => {
-    // A slip would cancel all that there is.
-    if (Object.keys(which).length === 0) wrong('$.username', 'is missing: which messages are meant?');
+    requireFilter(which);
     return store.cancelAll(which, by, { after, limit });
   },
 
   cancelMessage: ({ store, by }, { messageIdentifier }) => store.cancel(messageIdentifier, by),
+
+  requeueMessages: async ({ store, by }, { after, limit, ...which }) => {
+    requireFilter(which);
+    return store.requeueAll(which, by, { after, limit });
+  },
 
   requeueMessage: ({ store, by }, { messageIdentifier }) => store.requeue(messageIdentifier, by),
 
@@ -89,6 +90,11 @@ export async function performAdmin<N extends AdminName>(
 ): Promise<AdminOutcome<N>> {
   const perform = OPERATIONS[name] as unknown as (service: AdminService, input: unknown) => Promise<AdminOutcome<N>>;
   return perform(service, readInput(ADMIN_REQUESTS[name] as AdminRequest, values));
+}
+
+/** A slip would change all messages that there are. */
+function requireFilter(which: object): void {
+  if (Object.keys(which).length === 0) wrong('$.username', 'is missing: which messages are meant?');
 }
 
 function noAccount(): never {

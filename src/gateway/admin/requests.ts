@@ -242,6 +242,21 @@ export const ADMIN_REQUESTS = {
     fields: { messageIdentifier: MESSAGE },
   }),
 
+  requeueMessages: request({
+    method: 'POST',
+    path: '/messages/requeue',
+    words: 'queue failed, expired and cancelled messages again',
+    fields: {
+      ...FILTER,
+      state: field({
+        read: oneOf(['failed', 'expired', 'cancelled']),
+        option: '--state <state>',
+        words: 'failed, expired or cancelled; all three when left out',
+      }),
+      ...PAGE,
+    },
+  }),
+
   requeueMessage: request({
     method: 'POST',
     path: '/messages/:messageIdentifier/requeue',

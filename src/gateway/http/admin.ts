@@ -91,7 +91,7 @@ async function answer(context: Context, options: AdminRoutesOptions, name: Admin
   try {
     const values = await readValues(context, ADMIN_REQUESTS[name], budget);
     const outcome = await performAdmin(name, { store, by }, values);
-    if (name === 'requeueMessage') onQueued();
+    if (name === 'requeueMessage' || name === 'requeueMessages') onQueued();
     return context.json(outcome, name === 'createAccount' ? 201 : 200, HEADERS);
   } catch (error) {
     const known = findProblem(error);

@@ -39,18 +39,25 @@ function rangeOf(text: string): Range | undefined {
 
 /** Proxies that are believed. */
 export class TrustedProxies {
-  readonly #list = new BlockList();
-  readonly #isEmpty: boolean;
+  #list = new BlockList();
+  #isEmpty = true;
 
   /** @throws TypeError for what is neither an address nor a range of them. */
   constructor(ranges: readonly string[] = []) {
-    this.#isEmpty = ranges.length === 0;
+    this.replace(ranges);
+  }
+
+  /** Others from now on. @throws TypeError as the constructor does: then nothing is changed. */
+  replace(ranges: readonly string[]): void {
+    const list = new BlockList();
     for (const text of ranges) {
       const range = rangeOf(text);
       if (range === undefined)
         throw new TypeError('trustedProxies has addresses and ranges such as 10.0.0.0/8 and 2001:db8::/32');
-      this.#list.addSubnet(range.address, range.bits, range.family);
+      list.addSubnet(range.address, range.bits, range.family);
     }
+    this.#list = list;
+    this.#isEmpty = ranges.length === 0;
   }
 
   /** Whether an address is one of them. */

@@ -99,7 +99,7 @@ function operation<Request, Outcome>(
   return { perform, ...more };
 }
 
-/** Receipts and incoming messages that a client posts to its own gateway, to be tested against it (G-DLR-03, open point 27). */
+/** Receipts and incoming messages that a client posts to its own gateway, to be tested against it (G-DLR-03). */
 interface KeepPostedRequest {
   readonly operation: 'keepPosted';
   readonly callback: Callback;

@@ -15,7 +15,7 @@ export function isSameRate(one: Rates['account'], other: Rates['account']): bool
 const MAX_NAMES = 10_000;
 
 /**
- * Says who may ask now (open point 15: what is over is answered with report 98). The generic cell rate algorithm: one
+ * Says who may ask now (what is over is answered with report 98). The generic cell rate algorithm: one
  * number per name, no timers.
  */
 export class RateLimiter {

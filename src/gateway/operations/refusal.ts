@@ -27,7 +27,7 @@ export class Refusal extends Error {
 export const LOGIN = new Refusal(REPORT.invalidLogin, 'Invalid Login');
 /** The gateway's own fault: what went wrong is for the log. */
 export const FAULT = new Refusal(REPORT.internalError, 'Internal error');
-/** Open point 15: not status 429. Also for logins that have to wait, whether they are right or not. */
+/** Answered like every refusal, with status 200 and not 429. Also for logins that have to wait, whether they are right or not. */
 export const TOO_OFTEN = new Refusal(REPORT.internalError, 'Too many requests');
 
 /** The refusal as the one result of the request. */

@@ -35,7 +35,7 @@ export interface GatewayLimits extends ServerLimits {
   readonly soapCharacters: number;
   /** Recipients of a request, and of each list in it. */
   readonly recipients: number;
-  /** Octets of a multimedia message (open point 23). */
+  /** Octets of a multimedia message. */
   readonly mmsOctets: number;
   /** Octets that are to be free on the disk of the store's file: with less the gateway is not ready. */
   readonly freeOctets: number;

@@ -5,6 +5,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { LEDGER_COLUMNS } from './charges.js';
 import { among, formatParts, insertRows, inTransaction, type StoreContext, updateRows } from './database.js';
 import { keepFile } from './library.js';
 import type { Database, Engine, Tables } from './schema.js';
@@ -226,17 +227,6 @@ const MESSAGE_COLUMNS = {
   state: 'text',
   next_at: 'bigint',
   attempt: 'integer',
-} as const;
-
-/** Columns of a ledger row as charges and refunds give them. */
-export const LEDGER_COLUMNS = {
-  account_id: 'bigint',
-  at: 'bigint',
-  kind: 'text',
-  amount: 'bigint',
-  identifier: 'text',
-  recipient: 'text',
-  units: 'integer',
 } as const;
 
 /** Ids that are known before the rows are there, so that rows of all tables go in together. */

@@ -7,8 +7,9 @@ import { randomInt } from 'node:crypto';
 import { type CompiledQuery, sql } from 'kysely';
 import { parseNumber } from '../../protocol/numbers.js';
 import type { Caller } from '../turns.js';
+import { writeAudit } from './audit.js';
 import { insertRows, inTransaction, type StoreContext } from './database.js';
-import { MAX_MONEY, type Money } from './money.js';
+import { formatMoney, MAX_MONEY, type Money } from './money.js';
 import type { Database, Engine } from './schema.js';
 import type { Account, CallbackTarget, ChildDetails, IssuedCredentials, LedgerKind } from './types.js';
 
@@ -138,7 +139,7 @@ export async function createChild(
   parent: string,
   details: ChildDetails,
 ): Promise<IssuedCredentials | 'not-permitted'> {
-  const pin = randomDigits(PIN_DIGITS);
+  const pin = makePin();
   const pinHash = await context.pins.hash(pin, { client: parent, isKnown: true });
   return inTransaction(context, async (tx) => {
     const [owner] = await lockAccounts(tx, context, [parent]);
@@ -177,6 +178,11 @@ export async function createChild(
 }
 
 const PIN_DIGITS = 8;
+
+/** A PIN that is made up. */
+export function makePin(): string {
+  return randomDigits(PIN_DIGITS);
+}
 
 /** Characters of a child's user name in front of the dot and five digits. */
 const NAME_CHARACTERS = 14;
@@ -234,16 +240,23 @@ export function transfer(
 }
 
 /**
- * Adds to an account's credit; a SHARED child has none of its own.
+ * Adds to an account's credit; a SHARED child has none of its own. `by` says who asked for it, in the audit.
  * @throws RangeError when the amount is not positive, or the credit would pass {@link MAX_MONEY}.
  */
-export function topUp(context: StoreContext, username: string, amount: Money): Promise<'ok' | 'unknown' | 'shared'> {
+export function topUp(
+  context: StoreContext,
+  username: string,
+  amount: Money,
+  by = 'program',
+): Promise<'ok' | 'unknown' | 'shared'> {
   requirePositive(amount);
   return inTransaction(context, async (tx) => {
     const [account] = await lockAccounts(tx, context, [username]);
     if (account === undefined) return 'unknown';
     if (account.type === 'SHARED') return 'shared';
     await credit(tx, context, account, amount, 'topUp');
+    const changes = { credit: [formatMoney(account.credit), formatMoney(account.credit + amount)] } as const;
+    await writeAudit(tx, context, [{ by, action: 'changeAccount', username, changes }]);
     return 'ok';
   });
 }

@@ -6,17 +6,16 @@
  *   failed, expired, cancelled ──▶ queued              charged again where the charge was given back, due from now on
  * @module
  */
-import { sql } from 'kysely';
 import type { ProvisionedAccount } from '../settings/provision.js';
 import { ProvisioningError } from '../settings/provision.js';
 import { writeTwoWay } from './accounts.js';
 import { describeCreated, type NewAuditEntry, showCallback, writeAudit } from './audit.js';
 import { enqueueReceipts } from './callbacks.js';
-import { among, inTransaction, type StoreContext } from './database.js';
+import { chargeAgain, refundCharges } from './charges.js';
+import { among, inTransaction, type StoreContext, updateRows } from './database.js';
 import { forgetSubmissions } from './keeping.js';
 import { readDetails, searchMessages } from './listings.js';
 import { formatMoney, MAX_MONEY, type Money } from './money.js';
-import { refundCharges } from './outbox.js';
 import { createMissing } from './provision.js';
 import type { Database, Tables } from './schema.js';
 import type {
@@ -231,17 +230,17 @@ export interface CancelledPage {
   readonly next?: number;
 }
 
-/** Messages that are cancelled in one transaction. */
-const CANCEL_BATCH = 500;
+/** Messages that are cancelled, or queued again, in one transaction. */
+const BATCH = 500;
 
 /** The same for all messages that wait and fit, a portion of them. */
 export async function cancelMessages(
   context: StoreContext,
   filter: Omit<MessageFilter, 'state'>,
   by: string,
-  { after, limit = CANCEL_BATCH }: PageOptions = {},
+  { after, limit = BATCH }: PageOptions = {},
 ): Promise<CancelledPage> {
-  const page = { after, limit: Math.min(limit, CANCEL_BATCH) };
+  const page = { after, limit: Math.min(limit, BATCH) };
   const { entries, next } = await searchMessages(context, { ...filter, state: WAITING }, page);
   const counts = await inTransaction(context, async (tx) => {
     const found = await lockMessages(
@@ -261,6 +260,10 @@ export async function cancelMessages(
 const WAITING: readonly MessageState[] = ['scheduled', 'queued'];
 
 const isWaiting = ({ state }: LockedMessage) => WAITING.includes(state);
+
+const ENDED: readonly MessageState[] = ['failed', 'expired', 'cancelled'];
+
+const hasEnded = ({ state }: LockedMessage) => ENDED.includes(state);
 
 async function cancelLocked(
   tx: Database,
@@ -299,58 +302,118 @@ function isInHand({ attempt, attempt_base, reason, next_at }: LockedMessage, now
  * @throws ChangeError when there is no such message, it has not failed, or the account is gone or cannot pay for it.
  */
 export async function requeueMessage(context: StoreContext, messageIdentifier: string, by: string): Promise<MessageChange> {
-  const { payerId, at } = await inTransaction(context, async (tx) => {
+  const requeued = await inTransaction(context, async (tx) => {
     const [message] = await lockMessages(tx, context, [messageIdentifier]);
     if (message === undefined) notFound('messageIdentifier', 'there is no such message');
-    const { state, username } = message;
-    if (state !== 'failed' && state !== 'expired' && state !== 'cancelled')
-      conflict('messageIdentifier', `the message is ${state}`);
-    const handedOver = await tx.deleteFrom('sent_part').where('message_id', '=', message.id).executeTakeFirst();
-    if (handedOver.numDeletedRows === 0n) await chargeAgain(tx, context, message);
-    const at = context.clock();
-    const submission = await tx
-      .selectFrom('submission')
-      .selectAll()
-      .where('id', '=', message.submission_id)
-      .executeTakeFirstOrThrow();
-    // A copy: the others of its request keep their time.
-    const { id: _, ...common } = submission;
-    const copy = await tx
-      .insertInto('submission')
-      .values({ ...common, due_at: at })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const payer_id = message.payer_id;
-    // A number of its own: what a claim from before says of its try comes too late.
-    const attempt = message.attempt + 1;
-    const change = { submission_id: copy.id, payer_id, state: 'queued', next_at: at, reason: null } as const;
-    const changed = tx.updateTable('message').set({ ...change, attempt, attempt_base: attempt });
-    await changed.where('id', '=', message.id).execute();
-    // With the last of its messages its text goes.
-    await forgetSubmissions(tx, context, [message.submission_id]);
-    const changes = { state: [state, 'queued'] } as const;
-    await writeAudit(tx, context, [{ by, action: 'requeue', username, messageIdentifier, changes }]);
-    return { payerId: payer_id, at };
+    if (!hasEnded(message)) conflict('messageIdentifier', `the message is ${message.state}`);
+    const outcome = await requeueLocked(tx, context, [message], by);
+    for (const reason of outcome.refusals.values()) conflict('messageIdentifier', reason);
+    return outcome;
   });
-  context.queues.add(payerId, at);
+  noteRequeued(context, requeued);
   return { messageIdentifier, state: 'queued' };
 }
 
-async function chargeAgain(tx: Database, context: StoreContext, message: LockedMessage): Promise<void> {
-  const query = tx.selectFrom('account').select(['credit']).where('id', '=', message.payer_id).where('deleted_at', 'is', null);
-  const payer = await (context.engine === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst();
-  if (payer === undefined) conflict('messageIdentifier', 'the account that paid was deleted');
-  const cost = message.units * message.price_per_part;
-  if (payer.credit < cost)
-    conflict('messageIdentifier', `the message costs ${formatMoney(cost)}, the credit is ${formatMoney(payer.credit)}`);
-  await tx
-    .updateTable('account')
-    .set({ credit: sql`credit - ${cost}` })
-    .where('id', '=', message.payer_id)
-    .execute();
-  const { identifier, recipient, units, payer_id: account_id } = message;
-  const entry = { account_id, at: context.clock(), kind: 'charge', amount: -cost, identifier, recipient, units } as const;
-  await tx.insertInto('ledger').values(entry).execute();
+/** Which messages are queued again; each field that is there has to fit. */
+export interface RequeueFilter extends Omit<MessageFilter, 'state'> {
+  /** All three when absent. */
+  readonly state?: 'failed' | 'expired' | 'cancelled' | undefined;
+}
+
+/** What became of a portion of messages that were to be queued again. */
+export interface RequeuedPage {
+  /** Messages that were queued again. */
+  readonly requeued: number;
+  /** Messages that stay: their account is gone, or cannot pay for them. */
+  readonly unpaid: number;
+  /** What to ask for next; absent when all messages were looked at. */
+  readonly next?: number;
+}
+
+/** The same for all messages that failed, expired or were cancelled, and fit, a portion of them: in order until the credit ends. */
+export async function requeueMessages(
+  context: StoreContext,
+  { state, ...filter }: RequeueFilter,
+  by: string,
+  { after, limit = BATCH }: PageOptions = {},
+): Promise<RequeuedPage> {
+  const page = { after, limit: Math.min(limit, BATCH) };
+  const { entries, next } = await searchMessages(context, { ...filter, state: state ?? ENDED }, page);
+  const requeued = await inTransaction(context, async (tx) => {
+    const identifiers = entries.map(({ messageIdentifier }) => messageIdentifier);
+    const found = await lockMessages(tx, context, identifiers);
+    return requeueLocked(tx, context, found.filter(hasEnded), by);
+  });
+  noteRequeued(context, requeued);
+  return { requeued: requeued.messages.length, unpaid: requeued.refusals.size, ...(next !== undefined && { next }) };
+}
+
+/** What was done in a transaction. */
+interface Requeued {
+  readonly messages: readonly LockedMessage[];
+  readonly at: number;
+  /** Why a message stays as it is, by its identifier. */
+  readonly refusals: ReadonlyMap<string, string>;
+}
+
+async function requeueLocked(
+  tx: Database,
+  context: StoreContext,
+  given: readonly LockedMessage[],
+  by: string,
+): Promise<Requeued> {
+  const { engine } = context;
+  const at = context.clock();
+  const ids = given.map(({ id }) => id);
+  const parts = tx
+    .deleteFrom('sent_part')
+    .where(among(engine, 'message_id', ids))
+    .returning('message_id');
+  const handedOver = new Set((await parts.execute()).map(({ message_id }) => message_id));
+  const unsent = given.filter(({ id }) => !handedOver.has(id));
+  const refusals = await chargeAgain(tx, context, unsent, at);
+  const messages = given.filter(({ identifier }) => !refusals.has(identifier));
+  const submissions = new Set(messages.map(({ submission_id }) => submission_id));
+  const copies = await copySubmissions(tx, submissions, at);
+  const rows = messages.map(({ id, submission_id, payer_id, attempt }) => {
+    // A number of its own: what a claim from before says of its try comes too late.
+    return [copies.get(submission_id), payer_id, 'queued', at, null, attempt + 1, attempt + 1, id];
+  });
+  await updateRows(tx, engine, 'message', REQUEUE_CHANGES, 'id', rows);
+  // With the last of its messages its text goes.
+  await forgetSubmissions(tx, context, [...submissions]);
+  const entries = messages.map(({ identifier: messageIdentifier, username, state }): NewAuditEntry => {
+    return { by, action: 'requeue', username, messageIdentifier, changes: { state: [state, 'queued'] } };
+  });
+  await writeAudit(tx, context, entries);
+  return { messages, at, refusals };
+}
+
+const REQUEUE_CHANGES = {
+  submission_id: 'bigint',
+  payer_id: 'bigint',
+  state: 'text',
+  next_at: 'bigint',
+  reason: 'text',
+  attempt: 'integer',
+  attempt_base: 'integer',
+  id: 'bigint',
+} as const;
+
+/** Copies that are due now, by the ids of their originals: the other messages of a request keep their time. */
+async function copySubmissions(tx: Database, ids: Iterable<number>, dueAt: number): Promise<Map<number, number>> {
+  const copies = new Map<number, number>();
+  for (const id of ids) {
+    const submission = await tx.selectFrom('submission').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const { id: _, ...common } = submission;
+    const copy = tx.insertInto('submission').values({ ...common, due_at: dueAt });
+    copies.set(id, (await copy.returning('id').executeTakeFirstOrThrow()).id);
+  }
+  return copies;
+}
+
+function noteRequeued({ queues }: StoreContext, { messages, at }: Requeued): void {
+  for (const payer of new Set(messages.map(({ payer_id }) => payer_id))) queues.add(payer, at);
 }
 
 type LockedMessage = Awaited<ReturnType<typeof lockMessages>>[number];

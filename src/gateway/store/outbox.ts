@@ -12,13 +12,12 @@
  */
 import { sql } from 'kysely';
 import { type Backoff, backoffMs, turn } from '../work.js';
-import { LEDGER_COLUMNS } from './accept.js';
 import { enqueueReceipts } from './callbacks.js';
+import { type ChargedMessage, refundCharges } from './charges.js';
 import {
   among,
   CLOCK_TOLERANCE_MS,
   formatOctets,
-  insertRows,
   inTransaction,
   parseParts,
   type StoreContext,
@@ -302,15 +301,6 @@ export interface OpenMessage {
   readonly attempt: number;
 }
 
-/** A message with what it cost. */
-export interface ChargedMessage {
-  readonly identifier: string;
-  readonly recipient: string;
-  readonly payer_id: number;
-  readonly units: number;
-  readonly price_per_part: number;
-}
-
 interface LockedMessage extends OpenMessage, ChargedMessage {
   readonly attempt_base: number;
   readonly due_at: number;
@@ -425,49 +415,4 @@ function changeOf(
     at + (Number.isFinite(afterMs) ? Math.ceil(Math.max(0, afterMs)) : backoffMs(RETRY, attempt - row.attempt_base, random));
   const isOver = nextAt > validUntil;
   return { ...change, state: isOver ? 'expired' : 'queued', nextAt: isOver ? null : nextAt };
-}
-
-/** Gives the charges of messages back to who paid; of a deleted payer, to its parent. */
-export async function refundCharges(
-  tx: Database,
-  { engine }: StoreContext,
-  rows: readonly ChargedMessage[],
-  at: number,
-): Promise<void> {
-  if (rows.length === 0) return;
-  const payers = [...new Set(rows.map(({ payer_id }) => payer_id))];
-  const query = tx
-    .selectFrom('account')
-    .select(['id', 'parent_id', 'credit', 'deleted_at'])
-    .where('id', 'in', (where) =>
-      where
-        .selectFrom('account as payer')
-        .select('payer.id')
-        .where(among(engine, 'payer.id', payers))
-        .union(
-          where
-            .selectFrom('account as child')
-            .select(sql<number>`child.parent_id`.as('id'))
-            .where('child.parent_id', 'is not', null)
-            .where(among(engine, 'child.id', payers)),
-        ),
-    )
-    .orderBy('id');
-  const accounts = new Map(
-    (await (engine === 'postgres' ? query.forNoKeyUpdate() : query).execute()).map((account) => [account.id, { ...account }]),
-  );
-  const entries: unknown[][] = [];
-  const changed = new Set<number>();
-  for (const { payer_id, units, price_per_part, identifier, recipient } of rows) {
-    const payer = accounts.get(payer_id);
-    const receiver = payer?.deleted_at != null && payer.parent_id !== null ? accounts.get(payer.parent_id) : payer;
-    if (receiver === undefined) continue;
-    const amount = units * price_per_part;
-    receiver.credit += amount;
-    changed.add(receiver.id);
-    entries.push([receiver.id, at, 'refund', amount, identifier, recipient, units]);
-  }
-  await insertRows(tx, engine, 'ledger', LEDGER_COLUMNS, entries);
-  const credits = [...changed].map((id) => [accounts.get(id)?.credit, id]);
-  await updateRows(tx, engine, 'account', { credit: 'bigint', id: 'bigint' }, 'id', credits);
 }

@@ -126,14 +126,20 @@ export function lateReceipts(db: Database) {
     );
 }
 
-/** Marks messages whose receipt is overdue. One that comes all the same counts. What an earlier version has brought to its end is left as it is. */
-export async function markUnconfirmed({ db, engine, clock, ending }: StoreContext): Promise<void> {
+/**
+ * Marks messages whose receipt is overdue, and tells how many of each transaction. One that comes all the same counts. What an earlier version has
+ * brought to its end is left as it is.
+ */
+export async function markUnconfirmed(
+  { db, engine, clock, ending }: StoreContext,
+  onUnconfirmed?: (messages: number) => void,
+): Promise<void> {
   for (;;) {
     const claim = engine === 'postgres' ? sql`for update skip locked` : sql``;
     const ids = sql<{
       id: number;
     }>`(select id from message where receipt_by < ${clock()} order by receipt_by limit ${UNCONFIRMED_BATCH} ${claim})`;
-    const { numUpdatedRows } = await db
+    const rows = await db
       .with(
         (name) => name('overdue').materialized(),
         () => ids,
@@ -141,8 +147,11 @@ export async function markUnconfirmed({ db, engine, clock, ending }: StoreContex
       .updateTable('message')
       .set({ state: sql`case when state = 'sent' then 'unconfirmed' else state end`, receipt_by: null })
       .where('id', 'in', (query) => query.selectFrom('overdue').select('overdue.id'))
-      .executeTakeFirst();
-    if (numUpdatedRows < UNCONFIRMED_BATCH || ending.signal.aborted) return;
+      .returning('state')
+      .execute();
+    const unconfirmed = rows.filter(({ state }) => state === 'unconfirmed').length;
+    if (unconfirmed > 0) onUnconfirmed?.(unconfirmed);
+    if (rows.length < UNCONFIRMED_BATCH || ending.signal.aborted) return;
     await turn();
   }
 }

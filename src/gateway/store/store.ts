@@ -95,9 +95,9 @@ export interface Store {
   queue(): Promise<QueueState>;
   /**
    * Removes what has expired, ends messages whose validity is over, marks those whose receipt is overdue, and sees to it that nothing waits for a clock that was put back; to be
-   * called now and then. One that is under way is joined; a store that is closed has none.
+   * called now and then. One that is under way is joined; a store that is closed has none. `onUnconfirmed` gets how many receipts were found overdue.
    */
-  sweep(): Promise<void>;
+  sweep(onUnconfirmed?: (messages: number) => void): Promise<void>;
 
   /** An account by user name; undefined when there is none. Read anew each time. */
   account(username: string): Promise<Account | undefined>;
@@ -112,8 +112,8 @@ export interface Store {
   deleteChild(parent: string, child: string): Promise<'ok' | 'not-own'>;
   /** Moves credit between parent and child (G-MGT-06). */
   transfer(from: string, to: string, amount: Money): Promise<'ok' | 'not-related' | 'no-credit' | 'shared'>;
-  /** Adds to an account's credit. */
-  topUp(username: string, amount: Money): Promise<'ok' | 'unknown' | 'shared'>;
+  /** Adds to an account's credit; `by` says who asked for it, in the audit: `program` when left out. */
+  topUp(username: string, amount: Money, by?: string): Promise<'ok' | 'unknown' | 'shared'>;
   /** Numbers of an address book, or of a group of it, in order; undefined when there is none (G-BOOK-01). */
   addressBook(username: string, book: string, group?: string): Promise<string[] | undefined>;
   /** User name of the account that has a two-way number. */
@@ -219,6 +219,8 @@ export interface Store {
    * @throws ChangeError when there is no such message, it has not failed, or the account cannot pay for it.
    */
   requeue(messageIdentifier: string, by: string): Promise<changes.MessageChange>;
+  /** Queues all messages again that fit and failed, expired or were cancelled, a portion of them at a time. */
+  requeueAll(filter: changes.RequeueFilter, by: string, page?: PageOptions): Promise<changes.RequeuedPage>;
   /**
    * Creates what is missing and changes nothing that exists; `by` says who asked for it, in the audit. It ends after the portion in hand by `signal`, with its reason.
    * @throws ProvisioningError naming the place in the file when it refers to an account that is nowhere.
@@ -276,6 +278,7 @@ const METHODS = {
   cancel: changes.cancelMessage,
   cancelAll: changes.cancelMessages,
   requeue: changes.requeueMessage,
+  requeueAll: changes.requeueMessages,
   provision: provisionStore,
   differences: findDifferences,
 };
@@ -378,9 +381,9 @@ function makeStore(context: StoreContext, keeper: Keeper): Store {
   return {
     ...(Object.fromEntries(bound) as Methods),
     engine: context.engine,
-    async sweep() {
+    async sweep(onUnconfirmed) {
       if (closing !== undefined) return;
-      sweeping ??= sweep(context, keeper).finally(() => {
+      sweeping ??= sweep(context, keeper, onUnconfirmed).finally(() => {
         sweeping = undefined;
       });
       await sweeping;
@@ -397,14 +400,15 @@ function makeStore(context: StoreContext, keeper: Keeper): Store {
   };
 }
 
-async function sweep(context: StoreContext, keeper: Keeper): Promise<void> {
+async function sweep(context: StoreContext, keeper: Keeper, onUnconfirmed?: (messages: number) => void): Promise<void> {
+  const markUnconfirmed = () => receipts.markUnconfirmed(context, onUnconfirmed);
   const forgetHosted = async () => {
     await context.db.deleteFrom('hosted').where('expires_at', '<=', context.clock()).execute();
   };
   const catchUp = async () => {
     if (context.watch.takePutBack()) await outbox.catchUp(context);
   };
-  const parts = [forgetHosted, receipts.sweepStrayReceipts, receipts.markUnconfirmed, outbox.expireMessages, catchUp];
+  const parts = [forgetHosted, receipts.sweepStrayReceipts, markUnconfirmed, outbox.expireMessages, catchUp];
   for (const part of parts) if (!context.ending.signal.aborted) await part(context);
   await keeper.sweep(context);
 }

@@ -10,7 +10,7 @@
  *   info                 any number of lists of items: one list, in order
  *
  * What may be absent may be empty as well: a ReplyTo, a Data, a message kind with nothing in it. MessageIdentifier and Reserved
- * are not looked at. Source: the gateway interface document, section 9 (G-SOAP-04, 07 to 11) and open point 26.
+ * are not looked at. Source: the gateway interface document, section 9 (G-SOAP-04, 07 to 11).
  * @module
  */
 import { toHex } from '../../bytes/hex.js';
