@@ -74,13 +74,16 @@ describe.each(PROXIES)('%s', (_, start) => {
   });
 });
 
+/** Proxies that tell whom they ask for. */
+const TELLING: readonly (readonly [name: string, start: (port: number) => Promise<RunningProxy>])[] = [
+  ['nginx', (port) => startNginx(folder, port, ['proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for'])],
+  ['haproxy', (port) => startHaproxy(folder, port, ['option forwardfor'])],
+];
+
 describe('each client is counted for itself', () => {
   const rate = { account: false, address: { perSecond: 0.001, burst: 1 } };
 
-  it.each([
-    ['nginx', (port: number) => startNginx(folder, port, ['proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for'])],
-    ['haproxy', (port: number) => startHaproxy(folder, port, ['option forwardfor'])],
-  ])('behind %s, whatever addresses it makes up', async (_, start) => {
+  it.each(TELLING)('behind %s, whatever addresses it makes up', async (_, start) => {
     const own = mkdtempSync(join(folder, 'own-'));
     const settings = { log: 'info', rate, trustedProxies: ['127.0.0.1'] };
     const served = await serveGateway(own, { sqlite: ':memory:' }, ACCOUNTS, settings);
@@ -111,13 +114,49 @@ describe('each client is counted for itself', () => {
   });
 });
 
+describe('whoever guesses PINs', () => {
+  it.each(TELLING)('behind %s has some ten tries, and the customer elsewhere is let in meanwhile', async (_, start) => {
+    const own = mkdtempSync(join(folder, 'own-'));
+    // A pause that the test does not outlast: in each shorter one's place there would be one more try.
+    const pair = { failures: 9, firstMs: 600_000, maxMs: 600_000, forgetMs: 3_600_000 };
+    const logins = { pair, checks: { atOnce: 2 } };
+    const settings = { log: 'warn', trustedProxies: ['127.0.0.1'], logins };
+    const served = await serveGateway(own, { sqlite: ':memory:' }, ACCOUNTS, settings);
+    const proxy = await start(Number(new URL(served.url).port));
+    try {
+      const url = `http://127.0.0.1:${proxy.port}`;
+      let answered = 0;
+      const guesses = Array.from({ length: 100 }, async (_, index) => {
+        const report = await reportFrom('127.0.0.2', url, { 'X-Forwarded-For': '127.0.0.3' }, String(10_000 + index));
+        answered++;
+        return report;
+      });
+      await until(() => answered > 0, 'the first guess');
+      expect(await reportFrom('127.0.0.3', url, {})).toBe('-2');
+      const reports = await Promise.all(guesses);
+      // Those that are free, the one that begins the pause, and those that were being compared then.
+      expect(reports.filter((report) => report !== '98').length).toBeLessThanOrEqual(9 + 1 + 2);
+      // Not even the right one is taken there now.
+      expect(await reportFrom('127.0.0.2', url, {})).toBe('98');
+      const failed = /"peer":"([^"]+)","username":"([^"]+)"[^\n]*"msg":"login failed"/g;
+      await until(() => served.log().includes('"msg":"logins paused"'), 'the line of the pause');
+      const lines = [...served.log().matchAll(failed)].map(([, peer, username]) => `${peer} ${username}`);
+      expect([...new Set(lines)]).toEqual(['127.0.0.2 ANOther.12345']);
+    } finally {
+      await proxy.stop();
+      await served.stop();
+    }
+  });
+});
+
 /** Sends from another address of this machine. */
 async function reportFrom(
   address: string,
   url: string,
   headers: Readonly<Record<string, string>>,
+  pin = '0123456',
 ): Promise<string | undefined> {
-  const form = `Username=ANOther.12345&PIN=0123456&SendTo=${NUMBER}&Message=Hello&ResponseFormat=1`;
+  const form = `Username=ANOther.12345&PIN=${pin}&SendTo=${NUMBER}&Message=Hello&ResponseFormat=1`;
   const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const { stdout } = await run('curl', [
     '--silent',
