@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LimitError } from '../../src/errors.js';
 import { findHeadFields } from '../../src/gateway/http/form-head.js';
+import { findBuffers } from '../../src/gateway/reading/buffers.js';
+import { readFormRequest } from '../../src/gateway/reading/read.js';
 import { LARGE_OCTETS, RequestReader, type RequestThreadsOptions } from '../../src/gateway/reading/reader.js';
 import { DEFAULT_GATEWAY_LIMITS } from '../../src/gateway/settings/limits.js';
 import { BusyError, type Caller } from '../../src/gateway/turns.js';
@@ -77,6 +79,27 @@ describe('the fields of a form that count first', () => {
     expect(expected?.[0]).toBe(true);
     expect(thrown(() => findHeadFields(body, 20))).toEqual(expected);
     expect(findHeadFields(body, 21).names()).toEqual([]);
+  });
+});
+
+describe('what a thread hands back without a copy', () => {
+  it('is every large buffer, once, and no part of one', () => {
+    const data = new Uint8Array(LARGE_OCTETS);
+    const large = new Uint8Array(2 * LARGE_OCTETS);
+    const part = large.subarray(1);
+    const small = new Uint8Array(LARGE_OCTETS - 1);
+    const value = { value: { content: { file: { name: 'a', data } }, again: [data, part, small], at: new Date(), none: null } };
+    expect(findBuffers(value)).toEqual([data.buffer]);
+    expect(findBuffers({ value: { content: [{ data: large }] } })).toEqual([large.buffer]);
+    expect(findBuffers(undefined)).toEqual([]);
+  });
+
+  it('is the file of a form', () => {
+    const data = Uint8Array.from({ length: 200_000 }, (_, index) => index % 251);
+    const fields = { ...WHO, ...TO, WAPPushFileName1: 'a.bin', WAPPushFileData1: Buffer.from(data).toString('hex') };
+    const read = readFormRequest(MMS, octetsOf(formOf(fields)), DEFAULT_GATEWAY_LIMITS);
+    const [buffer] = findBuffers(read);
+    expect(Buffer.from(buffer as ArrayBuffer).equals(data)).toBe(true);
   });
 });
 

@@ -4,10 +4,15 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { sentError } from '../../bytes/sent-error.js';
+import { findBuffers } from './buffers.js';
 import type { ReadAnswer, ReadTask, Sent } from './messages.js';
 import { readCall, readFormRequest } from './read.js';
 
-parentPort?.on('message', (task: ReadTask) => parentPort?.postMessage(answer(task)));
+parentPort?.on('message', (task: ReadTask) => {
+  const answered = answer(task);
+  // A file of many megabytes is handed over: to copy it would take the gateway's time.
+  parentPort?.postMessage(answered, findBuffers(answered));
+});
 
 function answer({ path, octets, limits }: ReadTask): ReadAnswer {
   if (path !== undefined) return outcome(() => readFormRequest(path, octets, limits));
