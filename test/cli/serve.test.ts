@@ -3,8 +3,9 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { ServeOptions } from '../../src/cli/gateway/serve.js';
-import type { HandsetsView } from '../../src/gateway/index.js';
+import { type ServeOptions, serve } from '../../src/cli/gateway/serve.js';
+import { Session } from '../../src/cli/io.js';
+import { type HandsetsView, Store } from '../../src/gateway/index.js';
 import { bundledProgram } from '../support/bundled.js';
 import { tempFolder } from '../support/cleanup.js';
 import { startServing } from './serving.js';
@@ -307,4 +308,45 @@ describe('handset serve', () => {
     const { out } = await handset(['admin', 'messages', '--store', temp('process.db'), '--json']);
     expect(JSON.parse(out)).toHaveLength(2);
   });
+});
+
+it('a signal ends the start between two portions of a large file: accounts that are there are whole', async () => {
+  const accounts = Array.from({ length: 400 }, (_, i) => ({ username: `Shop.${i}`, pin: '40317562', credit: '1.0000' }));
+  const provision = provisioning({ accounts });
+  const store = temp('ended-early.db');
+  let out = '';
+  let err = '';
+  const session = new Session({
+    stdout: (text) => {
+      out += text;
+    },
+    stderr: (text) => {
+      err += text;
+    },
+    stdin: async function* () {},
+    env: {},
+    color: false,
+  });
+  let hears = false;
+  await serve(
+    session,
+    { port: 0, store, provision },
+    () => Promise.resolve(),
+    () => () => {},
+    (end) => {
+      hears = true;
+      setTimeout(end, 400);
+      return () => {
+        hears = false;
+      };
+    },
+  );
+  expect([session.exit, out, hears]).toEqual([0, '', false]);
+  expect(JSON.parse(err.trim().split('\n').at(-1) ?? '')).toMatchObject({ level: 30, msg: 'stopped while it started' });
+  const opened = await Store.open({ sqlite: store });
+  const there = await opened.accounts();
+  await opened.close();
+  expect(there.length).toBeLessThan(400);
+  expect(there.length % 50).toBe(0);
+  expect(there.every(({ credit }) => credit === 10_000)).toBe(true);
 });

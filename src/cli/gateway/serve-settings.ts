@@ -52,23 +52,9 @@ const failureLimit = (defaults: FailureLimit) =>
     forgetMs: otherwise(whole(1, 365 * DAY_MS), defaults.forgetMs),
   });
 
-/** @throws DecodeError naming the place, never the value, which may be a password */
-const readFields = fields({
-  host: nonEmpty,
-  port: whole(0, 65_535),
-  store: nonEmpty,
-  postgres: nonEmpty,
-  provision: nonEmpty,
-  tls,
-  operators: fields({
-    host: nonEmpty,
-    port: whole(0, 65_535),
-    token: where<string>(isToken, `at least ${MIN_TOKEN} characters of visible ASCII`),
-    tls,
-  }),
+/** What a gateway takes as it is, by the names of its own options. */
+const GATEWAY_FIELDS = {
   walledGarden: listOf(matching(/^\d{1,15}$/, 'the digits that numbers begin with'), 'a list of beginnings of numbers'),
-  log: oneOf(LOG_LEVELS, LOG_LEVELS.join(', ')),
-  metrics: truth,
   /** Whether operators find the playground. */
   playground: truth,
   limits: completeLimits,
@@ -83,6 +69,25 @@ const readFields = fields({
     where<string>(isRange, 'an address, or a range such as 10.0.0.0/8'),
     'a list of addresses and ranges of addresses',
   ),
+};
+
+/** @throws DecodeError naming the place, never the value, which may be a password */
+const readFields = fields({
+  host: nonEmpty,
+  port: whole(0, 65_535),
+  store: nonEmpty,
+  postgres: nonEmpty,
+  provision: nonEmpty,
+  tls,
+  operators: fields({
+    host: nonEmpty,
+    port: whole(0, 65_535),
+    token: where<string>(isToken, `at least ${MIN_TOKEN} characters of visible ASCII`),
+    tls,
+  }),
+  log: oneOf(LOG_LEVELS, LOG_LEVELS.join(', ')),
+  metrics: truth,
+  ...GATEWAY_FIELDS,
   /** For how many days things are kept; what is absent for ever. */
   keep: fields(
     Object.fromEntries(KEPT.map((name) => [name, whole(1, MAX_KEEP_DAYS)])) as {
@@ -93,6 +98,11 @@ const readFields = fields({
 
 /** What the file may say. */
 export type ServeSettings = ReturnType<typeof readFields>;
+
+/** Those of the settings that are options of the gateway. */
+export function pickGatewaySettings(settings: ServeSettings): Pick<ServeSettings, keyof typeof GATEWAY_FIELDS> {
+  return Object.fromEntries(Object.keys(GATEWAY_FIELDS).map((name) => [name, settings[name as keyof ServeSettings]]));
+}
 
 /**
  * Settings of a file.

@@ -26,7 +26,7 @@ import { EXIT, type Session, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
 import { Reloader } from './reload.js';
 import { type GatewayModule, loadProvisioning, readPems } from './serve-files.js';
-import { readSettings, type ServeSettings } from './serve-settings.js';
+import { pickGatewaySettings, readSettings, type ServeSettings } from './serve-settings.js';
 
 /** Options of the command. */
 export interface ServeOptions {
@@ -89,6 +89,20 @@ function untilSignal(): Promise<void> {
   });
 }
 
+/** Calls back for the first signal that asks a process to end while it starts; gives what ends that. A second one ends the process at once. */
+function onEarlyEnd(end: () => void): () => void {
+  const signals = ['SIGTERM', 'SIGINT'] as const;
+  const off = () => {
+    for (const signal of signals) process.off(signal, first);
+  };
+  const first = () => {
+    off();
+    end();
+  };
+  for (const signal of signals) process.on(signal, first);
+  return off;
+}
+
 /** Calls back for each SIGHUP; gives what ends that. Where it is not called, the signal ends the process. */
 function onHangup(reload: () => void): () => void {
   process.on('SIGHUP', reload);
@@ -101,6 +115,7 @@ export async function serve(
   options: ServeOptions,
   untilStopped: () => Promise<void>,
   onReload: typeof onHangup = onHangup,
+  onEnd: typeof onEarlyEnd = onEarlyEnd,
 ): Promise<void> {
   const given = { ...(options.config === undefined ? {} : await readSettings(session, options.config)), ...options };
   const settings = options.demo ? demoSettings(given) : given;
@@ -120,14 +135,18 @@ export async function serve(
   let reload = () => {};
   const hasFiles = options.demo !== true && (options.config ?? settings.provision) !== undefined;
   const offReload = hasFiles ? onReload(() => reload()) : () => {};
+  const starting = new AbortController();
+  const offEnd = onEnd(() => starting.abort());
   try {
-    await run(session, gatewayModule, { options, settings, provisioning }, untilStopped, (given) => {
+    await run(session, gatewayModule, { options, settings, provisioning, ending: starting.signal }, untilStopped, (given) => {
+      offEnd();
       reload = given;
     });
   } catch (error) {
     // A file that names an account that is nowhere, a package that is missing: their messages say what to do.
     fail(session, error);
   } finally {
+    offEnd();
     offReload();
   }
 }
@@ -148,12 +167,14 @@ interface Started {
   /** Those of the settings file, and the options. */
   readonly settings: ServeSettings & ServeOptions;
   readonly provisioning: Provisioning;
+  /** Ends the start between two portions of the file. */
+  readonly ending: AbortSignal;
 }
 
 async function run(
   session: Session,
   gatewayModule: GatewayModule,
-  { options, settings, provisioning }: Started,
+  { options, settings, provisioning, ending }: Started,
   untilStopped: () => Promise<void>,
   onRunning: (reload: () => void) => void,
 ): Promise<void> {
@@ -161,12 +182,13 @@ async function run(
   const log = await gatewayModule.openLog(settings.log ?? 'info', session.streams.stderr);
   const store = await openStore(gatewayModule, session, settings, clock);
   try {
-    await store.provision(provisioning);
+    await store.provision(provisioning, undefined, ending);
     const gateway = await openGateway(gatewayModule, settings, provisioning, { store, clock, log });
     try {
       const { host = '127.0.0.1', port = 8080, tls } = settings;
       const operators = await listenAt('--operators-port', gateway.listenOperators(operatorsOf(session, settings)));
       const customers = await listenAt('--port', gateway.listen({ host, port, ...readTls(tls) }));
+      ending.throwIfAborted();
       // Whoever reads the lines may ask for the end at once, or for the files to be read.
       const stopped = untilStopped();
       const running = { gateway, store, log, customers, operators, settings, provisioning };
@@ -182,6 +204,9 @@ async function run(
     } finally {
       await gateway.close();
     }
+  } catch (error) {
+    if (!ending.aborted || error !== ending.reason) throw error;
+    log.info({}, 'stopped while it started');
   } finally {
     await store.close();
     log.flush();
@@ -241,36 +266,13 @@ async function openGateway(
   { delivery, publicUrl, serviceDomain, serviceName }: Provisioning,
   { store, clock, log }: Parts,
 ): Promise<Gateway> {
-  const {
-    host = '127.0.0.1',
-    port = 8080,
-    tls,
-    walledGarden,
-    limits,
-    rate,
-    logins,
-    trustedProxies,
-    playground,
-    metrics = true,
-  } = settings;
+  const { host = '127.0.0.1', port = 8080, tls, metrics = true } = settings;
   const listening =
     port === 0 ? undefined : `http${tls === undefined ? '' : 's'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const base = publicUrl ?? listening;
   return gatewayModule.createGateway({
-    ...{
-      store,
-      clock,
-      log,
-      serviceDomain,
-      serviceName,
-      publicUrl,
-      walledGarden,
-      limits,
-      rate,
-      logins,
-      trustedProxies,
-      playground,
-    },
+    ...pickGatewaySettings(settings),
+    ...{ store, clock, log, serviceDomain, serviceName, publicUrl },
     delivery: gatewayModule.openDelivery(delivery, { publicUrl: base, onNotice: (notice) => note(log, notice) }),
     ...(metrics && { metrics: await gatewayModule.openMetrics() }),
   });
