@@ -54,7 +54,7 @@ describe('one picture', () => {
       fixture('photo-baseline.jpg'),
       ...NOKIA,
       '--max-octets',
-      '1500',
+      '700',
       '-o',
       temp('x.png'),
     ]);

@@ -7,10 +7,9 @@
  * A symbol of a DC table is the number of bits of a difference; of an AC table the run of zeros before it (upper four bits) and the
  * number of bits of the coefficient after it.
  *
- * Source: ITU-T T.81 annex C (codes), annex K.2 (tables for a picture's own statistics), annex K.3 (the typical tables).
+ * Source: ITU-T T.81 annex C (codes), annex K.2 (tables for a picture's own statistics).
  * @module
  */
-import { fromHex } from '../../bytes/hex.js';
 
 /** A table as it is written. */
 export interface HuffmanTable {
@@ -44,21 +43,15 @@ export function buildCodes({ bits, symbols }: HuffmanTable): Int32Array {
   return codes;
 }
 
-const known = new WeakMap<HuffmanTable, Int32Array>();
-
 /**
  * The same codes at the upper end of a word, with space after them for the bits of the value that their symbol announces; the lowest five
- * bits hold the length of both, up to 27. Made once for a table.
+ * bits hold the length of both, up to 27.
  */
 export function roomyCodes(table: HuffmanTable): Int32Array {
-  const found = known.get(table);
-  if (found !== undefined) return found;
-  const codes = buildCodes(table).map((packed, symbol) => {
+  return buildCodes(table).map((packed, symbol) => {
     const length = packed & ((1 << LENGTH_BITS) - 1);
     return ((packed >>> LENGTH_BITS) << (32 - length)) | (length + (symbol & 15));
   });
-  known.set(table, codes);
-  return codes;
 }
 
 /** Longest code. */
@@ -94,30 +87,38 @@ export function optimalTable(counts: Int32Array): HuffmanTable {
 
 /** Lengths of the codes of all symbols, and of one after them that occurs once (T.81 figure K.1). */
 function codeLengths(counts: Int32Array): number[] {
-  const weights = [...counts, 1];
-  const lengths = weights.map(() => 0);
+  // Symbols that occur, the one that does not exist as the last of them.
+  const used: number[] = [];
+  for (let symbol = 0; symbol < counts.length; symbol++) if (counts[symbol] !== 0) used.push(symbol);
+  used.push(counts.length);
+  const weights = Float64Array.from(used, (symbol) => counts[symbol] ?? 1);
+  const lengths = new Array<number>(counts.length + 1).fill(0);
   // The symbols below one node of the tree are a chain.
-  const next = weights.map(() => -1);
-  for (;;) {
-    const [least, second] = twoRarest(weights);
-    if (second < 0) return lengths;
-    weights[least] = (weights[least] as number) + (weights[second] as number);
-    weights[second] = 0;
-    let end = least;
-    for (let at = least; at >= 0; at = next[at] as number) {
-      lengths[at] = (lengths[at] as number) + 1;
+  const next = new Int32Array(used.length).fill(-1);
+  const lengthen = (start: number): number => {
+    let end = start;
+    for (let at = start; at >= 0; at = next[at] as number) {
+      lengths[used[at] as number] = (lengths[used[at] as number] as number) + 1;
       end = at;
     }
-    next[end] = second;
-    for (let at = second; at >= 0; at = next[at] as number) lengths[at] = (lengths[at] as number) + 1;
+    return end;
+  };
+  for (let left = used.length; left > 1; left--) {
+    const [least, second] = twoRarest(weights);
+    weights[least] = (weights[least] as number) + (weights[second] as number);
+    weights[second] = 0;
+    next[lengthen(least)] = second;
+    lengthen(second);
   }
+  return lengths;
 }
 
 /** Of equal ones the last, so that the symbol which does not exist gets a longest code. */
-function twoRarest(weights: readonly number[]): [least: number, second: number] {
+function twoRarest(weights: Float64Array): [least: number, second: number] {
   let least = -1;
   let second = -1;
-  for (const [i, weight] of weights.entries()) {
+  for (let i = 0; i < weights.length; i++) {
+    const weight = weights[i] as number;
     if (weight === 0) continue;
     if (least < 0 || weight <= (weights[least] as number)) {
       second = least;
@@ -125,32 +126,6 @@ function twoRarest(weights: readonly number[]): [least: number, second: number] 
     } else if (second < 0 || weight <= (weights[second] as number)) second = i;
   }
   return [least, second];
-}
-
-const DC_SYMBOLS: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
-const LUMA_AC_SYMBOLS =
-  '01020300041105122131410613516107227114328191a1082342b1c11552d1f02433627282090a161718191a25262728292a34353637' +
-  '38393a434445464748494a535455565758595a636465666768696a737475767778797a838485868788898a92939495969798999aa2a3' +
-  'a4a5a6a7a8a9aab2b3b4b5b6b7b8b9bac2c3c4c5c6c7c8c9cad2d3d4d5d6d7d8d9dae1e2e3e4e5e6e7e8e9eaf1f2f3f4f5f6f7f8f9fa';
-const CHROMA_AC_SYMBOLS =
-  '000102031104052131061241510761711322328108144291a1b1c109233352f0156272d10a162434e125f11718191a262728292a3536' +
-  '3738393a434445464748494a535455565758595a636465666768696a737475767778797a82838485868788898a92939495969798999a' +
-  'a2a3a4a5a6a7a8a9aab2b3b4b5b6b7b8b9bac2c3c4c5c6c7c8c9cad2d3d4d5d6d7d8d9dae2e3e4e5e6e7e8e9eaf2f3f4f5f6f7f8f9fa';
-
-/** The typical tables, which most phones' cameras wrote and every decoder has met. */
-export const STANDARD_TABLES: HuffmanTables = /* @__PURE__ */ standardTables();
-
-function standardTables(): HuffmanTables {
-  return {
-    dc: [
-      { bits: [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0], symbols: DC_SYMBOLS },
-      { bits: [0, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0], symbols: DC_SYMBOLS },
-    ],
-    ac: [
-      { bits: [0, 2, 1, 3, 3, 2, 4, 3, 5, 5, 4, 4, 0, 0, 1, 125], symbols: [...fromHex(LUMA_AC_SYMBOLS)] },
-      { bits: [0, 2, 1, 2, 4, 4, 3, 4, 7, 5, 4, 4, 0, 1, 2, 119], symbols: [...fromHex(CHROMA_AC_SYMBOLS)] },
-    ],
-  };
 }
 
 // ---- bits ----

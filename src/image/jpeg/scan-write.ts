@@ -109,47 +109,92 @@ function buildCoder(steps: Uint8Array, dc: HuffmanTable, ac: HuffmanTable): Code
   return { half: halves(steps), reciprocal: reciprocals(steps), dc: roomyCodes(dc), ac: roomyCodes(ac) };
 }
 
-/** The tables that make this scan shortest. */
-export function optimalTables({ values, components }: Coefficients, { entries, ends }: NonZeros, steps: Steps): HuffmanTables {
-  const half = steps.map(halves);
-  const reciprocal = steps.map(reciprocals);
-  const counts = () => [new Int32Array(256), new Int32Array(256)] as const;
-  const dc = counts();
-  const ac = counts();
+/** How often each symbol occurs in a scan, for the tables of luma and of chroma. */
+export interface SymbolCounts {
+  readonly dc: readonly [luma: Int32Array, chroma: Int32Array];
+  readonly ac: readonly [luma: Int32Array, chroma: Int32Array];
+}
+
+/** Counts the symbols of a scan. */
+export function countSymbols({ values, components }: Coefficients, { entries, ends }: NonZeros, steps: Steps): SymbolCounts {
+  const counters = [buildCounter(steps[0]), buildCounter(steps[1])] as const;
   const before = new Int32Array(3);
   const blocks = ends.length;
-  for (let block = 0, entry = 0; block < blocks; block++) {
-    const component = components[block % components.length] as number;
-    const kind = component === 0 ? 0 : 1;
-    const symbols = ac[kind];
-    const [halfSteps, factors] = [half[kind] as Int32Array, reciprocal[kind] as Int32Array];
-    const level = quantised(values[block * BLOCK] as number, halfSteps[0] as number, factors[0] as number);
-    count(dc[kind], countBits(level - (before[component] as number)));
+  const slots = components.length;
+  for (let block = 0, slot = 0, entry = 0; block < blocks; block++) {
+    const component = components[slot] as number;
+    const counter = component === 0 ? counters[0] : counters[1];
+    const level = quantised(values[block * BLOCK] as number, counter.half[0] as number, counter.reciprocal[0] as number);
+    const size = countBitsOf(level - (before[component] as number));
+    counter.dc[size] = (counter.dc[size] as number) + 1;
     before[component] = level;
-    let last = 0;
-    for (const end = ends[block] as number; entry < end; entry++) {
-      const packed = entries[entry] as number;
-      const place = packed >> PLACE_SHIFT;
-      const value = quantised((packed & AMOUNT_MASK) >> 1, halfSteps[place] as number, factors[place] as number);
-      if (value === 0) continue;
-      let run = place - last - 1;
-      last = place;
-      for (; run > 15; run -= 16) count(symbols, ZERO_RUN);
-      count(symbols, (run << 4) | countBits(value));
-    }
-    if (last < BLOCK - 1) count(symbols, END_OF_BLOCK);
+    const end = ends[block] as number;
+    countBlock(counter, entries, entry, end);
+    entry = end;
+    slot = slot + 1 === slots ? 0 : slot + 1;
   }
-  // A grey picture has no chroma; its table of that is not written.
+  const [luma, chroma] = counters;
+  return { dc: [luma.dc, chroma.dc], ac: [luma.ac, chroma.ac] };
+}
+
+/** Counts the symbols of a block's AC coefficients. */
+function countBlock({ half, reciprocal, ac }: Counter, entries: Int32Array, start: number, end: number): void {
+  let last = 0;
+  for (let i = start; i < end; i++) {
+    // As in codeBlock.
+    const packed = entries[i] as number;
+    const place = packed >> 16;
+    const amount = (packed & 0xffff) >> 1;
+    const level = Math.imul((amount + (half[place] as number)) >> 4, reciprocal[place] as number) >> 20;
+    if (level === 0) continue;
+    let run = place - last - 1;
+    last = place;
+    for (; run > 15; run -= 16) ac[ZERO_RUN] = (ac[ZERO_RUN] as number) + 1;
+    const symbol = (run << 4) | (32 - Math.clz32(level));
+    ac[symbol] = (ac[symbol] as number) + 1;
+  }
+  if (last < 63) ac[END_OF_BLOCK] = (ac[END_OF_BLOCK] as number) + 1;
+}
+
+/** What counts the symbols of luma, or of chroma. */
+interface Counter {
+  readonly half: Int32Array;
+  readonly reciprocal: Int32Array;
+  readonly dc: Int32Array;
+  readonly ac: Int32Array;
+}
+
+function buildCounter(steps: Uint8Array): Counter {
+  return { half: halves(steps), reciprocal: reciprocals(steps), dc: new Int32Array(256), ac: new Int32Array(256) };
+}
+
+/** The tables that make a scan shortest. A grey picture has no chroma; its table of that is not written. */
+export function optimalTables({ dc, ac }: SymbolCounts): HuffmanTables {
   return { dc: [optimalTable(dc[0]), optimalTable(dc[1])], ac: [optimalTable(ac[0]), optimalTable(ac[1])] };
 }
 
-/** Bits of a value's amount. */
-function countBits(value: number): number {
-  return 32 - Math.clz32(Math.abs(value));
+/** Bits of a scan: those of the codes, and of the values after them. */
+export function countBits({ dc, ac }: SymbolCounts, tables: HuffmanTables): number {
+  let bits = 0;
+  for (const kind of [0, 1] as const) bits += countTable(dc[kind], tables.dc[kind]) + countTable(ac[kind], tables.ac[kind]);
+  return bits;
 }
 
-function count(counts: Int32Array, symbol: number): void {
-  counts[symbol] = (counts[symbol] as number) + 1;
+function countTable(counts: Int32Array, table: HuffmanTable): number {
+  let bits = 0;
+  let at = 0;
+  for (const [row, codes] of table.bits.entries()) {
+    for (const end = at + codes; at < end; at++) {
+      const symbol = table.symbols[at] as number;
+      bits += (counts[symbol] as number) * (row + 1 + (symbol & 15));
+    }
+  }
+  return bits;
+}
+
+/** Bits of a value's amount. */
+function countBitsOf(value: number): number {
+  return 32 - Math.clz32(Math.abs(value));
 }
 
 // ---- quantise ----

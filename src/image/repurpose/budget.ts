@@ -1,7 +1,7 @@
 /**
  * A picture within a number of octets: first at less quality, then in fewer colours, then smaller.
  *
- *   JPEG         quality 90; else the best from 30 on, by the sizes of those that were tried; else smaller, and again
+ *   JPEG         see fit-jpeg.ts
  *   PNG, GIF     the colours of the screen, with diffusion and without; else 128, 64, 32, 16 colours; else smaller, and again
  *   animation    as GIF without diffusion; else every second frame; else smaller, down to a half; else the first frame alone
  *   WBMP         smaller, and again
@@ -17,9 +17,8 @@ import type { OneBit } from '../colour/one-bit.js';
 import { buildPalette, greyPalette, type Palette } from '../colour/palette.js';
 import { MAX_COLORS } from '../colour/set.js';
 import { encodeGif } from '../gif/write.js';
-import { JpegEncoder } from '../jpeg/encode.js';
 import { encodeIndexedPng } from '../png/write.js';
-import { isGrey, type Raster, toGrey } from '../raster.js';
+import { type Raster, toGrey } from '../raster.js';
 import type { SizePx } from '../resize/fit-size.js';
 import { giveWay } from './job.js';
 import type { ReducedFrame } from './read-reduced.js';
@@ -61,10 +60,6 @@ export type Outcome =
   | { readonly fits: true; readonly file: Encoded }
   | { readonly fits: false; readonly octets: number; readonly tries: number };
 
-/** Quality that is tried first, and the least that is taken. */
-export const BEST_QUALITY = 90;
-export const MIN_QUALITY = 30;
-
 /** Colours of a palette, the least that is taken for colour screens. */
 const MIN_COLORS = 16;
 
@@ -74,54 +69,6 @@ const MIN_SIDE = 16;
 /** How much smaller a picture becomes than what is missing asks for, and at least. */
 const SHRINK = 0.97;
 const MIN_SHRINK = 0.95;
-
-/** The best quality up to `best` whose file has no more than `maxOctets`. */
-export function jpegWithin(raster: Raster, maxOctets: number, best: number): Outcome {
-  const { widthPx, heightPx } = raster;
-  const encoder = new JpegEncoder(isGrey(raster) ? toGrey(raster) : raster);
-  let tries = 1;
-  const found = (quality: number): Outcome => {
-    const octets = encoder.encode(quality);
-    return { fits: true, file: { format: 'jpeg', octets, widthPx, heightPx, frames: 1, quality, tries } };
-  };
-  const size = encoder.size(best);
-  if (size <= maxOctets) return found(best);
-  const least = Math.min(MIN_QUALITY, best);
-  tries++;
-  let low: SizedQuality = { quality: least, octets: encoder.size(least) };
-  if (low.octets > maxOctets) return { fits: false, octets: low.octets, tries };
-  // A higher quality makes a larger file, nearly always; where it does not, a lower one that fits is found.
-  for (let high: SizedQuality = { quality: best, octets: size }; high.quality - low.quality > 1; ) {
-    // Every third step halves, so that no curve of sizes makes the way long.
-    const quality = tries % 3 === 0 ? (low.quality + high.quality) >> 1 : between(low, high, maxOctets);
-    const tried = { quality, octets: encoder.size(quality) };
-    tries++;
-    if (tried.octets <= maxOctets) low = tried;
-    else high = tried;
-  }
-  return found(low.quality);
-}
-
-interface SizedQuality {
-  readonly quality: number;
-  readonly octets: number;
-}
-
-/**
- * The quality that would give a file of `maxOctets`, neither of the two themselves: between two qualities the logarithm of the octets goes
- * nearly straight with that of the quantisation steps.
- */
-function between(low: SizedQuality, high: SizedQuality, maxOctets: number): number {
-  const share = Math.log(maxOctets / low.octets) / Math.log(high.octets / low.octets);
-  const steps = listSteps(low.quality) ** (1 - share) * listSteps(high.quality) ** share;
-  const quality = Math.floor(steps > 100 ? 5000 / steps : (200 - steps) / 2);
-  return Math.min(Math.max(quality, low.quality + 1), high.quality - 1);
-}
-
-/** What the quantisation tables are multiplied by, in per cent (the rule of the Independent JPEG Group). */
-function listSteps(quality: number): number {
-  return quality < 50 ? 5000 / quality : 200 - 2 * quality;
-}
 
 /** Few colours of a still picture. */
 export interface IndexedPlan {

@@ -12,16 +12,15 @@ import { fitSize, type SizePx, sizeInBox } from '../resize/fit-size.js';
 import { type Filter, resize } from '../resize/resize.js';
 import {
   animationFiles,
-  BEST_QUALITY,
   firstWithin,
   indexedFiles,
-  jpegWithin,
   leastShrink,
   type Made,
   type Outcome,
   shrinkUntilFits,
   wbmpFile,
 } from './budget.js';
+import { BEST_QUALITY, fitJpeg } from './fit-jpeg.js';
 import { gather, type Job } from './job.js';
 import { type Reduced, type ReducedFrame, readReduced, readReducedBySharp, reducedFrames } from './read-reduced.js';
 import type { Repurposed } from './repurposed.js';
@@ -78,14 +77,18 @@ export async function encode(job: Job, choice: Choice, size: SizePx, read: Still
     return shrink === 1 ? still.raster : resize(still.raster, widthPx, heightPx, { filter: chooseFilter(job, isOneBit) });
   };
   const attempt = (shrink: number): Outcome => {
-    const { maxOctets } = taken;
-    if (formats[0] === 'jpeg') return jpegWithin(smaller(shrink), maxOctets, options.quality ?? BEST_QUALITY);
     if (isOneBit) return firstWithin([wbmpFile(toOneBit(smaller(shrink), options))], maxOctets);
     const raster = smaller(shrink);
     const plan = { ...chooseColors(job), formats: formats as ('png' | 'gif')[], diffusion: options.diffusion };
     return firstWithin(indexedFiles(raster, { ...plan, isDrawn: isDrawing(countRaster(raster)) }), maxOctets);
   };
-  const found = await shrinkUntilFits(taken.maxOctets, leastShrink(size), attempt, options.signal);
+  const smallest = leastShrink(size);
+  const { maxOctets } = taken;
+  const { signal, quality: best = BEST_QUALITY } = options;
+  const found =
+    formats[0] === 'jpeg'
+      ? await fitJpeg({ resize: smaller, smallest, maxOctets, best, signal })
+      : await shrinkUntilFits(maxOctets, smallest, attempt, signal);
   return {
     ...found,
     isTransparent: still.isTransparent || animation?.isTransparent === true,
