@@ -17,6 +17,7 @@ import type { OneBit } from '../colour/one-bit.js';
 import { buildPalette, greyPalette, type Palette } from '../colour/palette.js';
 import { MAX_COLORS } from '../colour/set.js';
 import { encodeGif } from '../gif/write.js';
+import type { Subsampling } from '../jpeg/transform.js';
 import { encodeIndexedPng } from '../png/write.js';
 import { type Raster, toGrey } from '../raster.js';
 import type { SizePx } from '../resize/fit-size.js';
@@ -32,6 +33,8 @@ export interface Encoded {
   readonly frames: number;
   /** Of a JPEG. */
   readonly quality?: number;
+  /** Of a JPEG in colours. */
+  readonly subsampling?: Subsampling;
   /** Of a palette, or levels of grey. */
   readonly colors?: number;
   /** Share of the error that was passed on to neighbours, 0 to 1. */

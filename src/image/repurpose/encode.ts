@@ -8,7 +8,7 @@ import { EncodeError } from '../../errors.js';
 import { toOneBit } from '../colour/one-bit.js';
 import { MAX_COLORS } from '../colour/set.js';
 import { countRaster, type Raster } from '../raster.js';
-import { fitSize, type SizePx, sizeInBox } from '../resize/fit-size.js';
+import { fitSize, fitsIn, type SizePx, sizeInBox } from '../resize/fit-size.js';
 import { type Filter, resize } from '../resize/resize.js';
 import {
   animationFiles,
@@ -76,25 +76,44 @@ export async function encode(job: Job, choice: Choice, size: SizePx, read: Still
     const { widthPx, heightPx } = fitSize(source.probe, taken.box, shrink);
     return shrink === 1 ? still.raster : resize(still.raster, widthPx, heightPx, { filter: chooseFilter(job, isOneBit) });
   };
-  const attempt = (shrink: number): Outcome => {
-    if (isOneBit) return firstWithin([wbmpFile(toOneBit(smaller(shrink), options))], maxOctets);
+  const attempt = (shrink: number, most: number): Outcome => {
+    if (isOneBit) return firstWithin([wbmpFile(toOneBit(smaller(shrink), options))], most);
     const raster = smaller(shrink);
     const plan = { ...chooseColors(job), formats: formats as ('png' | 'gif')[], diffusion: options.diffusion };
-    return firstWithin(indexedFiles(raster, { ...plan, isDrawn: isDrawing(countRaster(raster)) }), maxOctets);
+    return firstWithin(indexedFiles(raster, { ...plan, isDrawn: isDrawing(countRaster(raster)) }), most);
   };
-  const smallest = leastShrink(size);
-  const { maxOctets } = taken;
   const { signal, quality: best = BEST_QUALITY } = options;
-  const found =
+  const fitWithin = (maxOctets: number, smallest: number) =>
     formats[0] === 'jpeg'
-      ? await fitJpeg({ resize: smaller, smallest, maxOctets, best, signal })
-      : await shrinkUntilFits(maxOctets, smallest, attempt, signal);
+      ? fitJpeg({ resize: smaller, smallest, maxOctets, best, signal })
+      : shrinkUntilFits(maxOctets, smallest, (shrink) => attempt(shrink, maxOctets), signal);
+  const found = (await notLarger(job, formats, fitWithin)) ?? (await fitWithin(taken.maxOctets, leastShrink(size)));
   return {
     ...found,
     isTransparent: still.isTransparent || animation?.isTransparent === true,
     steps,
     warnings: [...(animation?.warnings ?? warnOfFrames(job)), ...still.warnings],
   };
+}
+
+/**
+ * The picture at its full size in no more octets than it came in, where the source is one that the handset takes, or a JPEG as well: nothing
+ * is gained by a file that only says better what is lost. Undefined where that cannot be, or is less than there is room for.
+ */
+async function notLarger(
+  { source: { octets, probe }, taken }: Job,
+  formats: Choice['formats'],
+  fitWithin: (maxOctets: number, smallest: number) => Promise<Pick<Made, 'file' | 'shrink'>>,
+): Promise<Pick<Made, 'file' | 'shrink'> | undefined> {
+  const { format } = probe;
+  const isTaken = taken.formats.has(format) && (format === 'jpeg' ? formats[0] === 'jpeg' : fitsIn(probe, taken.box));
+  if (!isTaken || octets.length >= taken.maxOctets) return undefined;
+  try {
+    return await fitWithin(octets.length, 1);
+  } catch (error) {
+    if (!isTooFew(error)) throw error;
+    return undefined;
+  }
 }
 
 /** A choice in words. */

@@ -5,6 +5,8 @@
  *   a lower one            the best that fits, from 30 on, with levels that are worth their bits
  *   below 30               the same, or a smaller picture at a higher quality: whichever looks more like the picture
  *
+ * Chroma is halved, unless colours change from pixel to pixel and the file of whole chroma, at whatever quality fits, has less error.
+ *
  * What a smaller picture looks like is measured where the handset shows it, enlarged to the size that the picture would have had: handsets
  * fill the screen with a picture that is smaller, and a person who looks at a small one on a large screen misses the same detail. So sizes
  * are compared by what of the picture is left, not by how clean it is. On photographs a smaller size wins below about quality 10.
@@ -15,6 +17,7 @@
 import { EncodeError } from '../../errors.js';
 import { decodeJpeg } from '../jpeg/decode.js';
 import { JpegEncoder, type Rounding } from '../jpeg/encode.js';
+import type { Subsampling } from '../jpeg/transform.js';
 import { enlarge, measureLikeness } from '../likeness.js';
 import { isGrey, type Raster, toGrey } from '../raster.js';
 import type { Encoded } from './budget.js';
@@ -31,6 +34,9 @@ const FINEST = 1 / 8;
 
 /** From one size that is tried to the next: half as many pixels in two steps. */
 const SIZE_STEP = 2 ** -0.25;
+
+/** What is left of a picture falls with its size once it has begun to, nearly always: after so many sizes that are worse none is tried. */
+const MAX_WORSE = 2;
 
 /** How much more octets levels to the nearest take than those that are worth their bits, about. */
 const THRIFT = 1.12;
@@ -62,23 +68,28 @@ export async function fitJpeg({ resize, smallest, maxOctets, best, signal }: Jpe
   let tries = 0;
   let least = Number.POSITIVE_INFINITY;
   let found: (FittedJpeg & { readonly likeness: number }) | undefined;
-  let grey: Uint8Array | undefined;
+  const shown = new Shown(full);
+  let worse = 0;
   for (let shrink = 1; ; shrink = Math.max(smallest, shrink * SIZE_STEP)) {
     const raster = shrink === 1 ? full : resize(shrink);
-    const search = new QualitySearch(raster, maxOctets);
-    const made = search.run(best);
+    const search = new QualitySearch(raster, maxOctets, '4:2:0');
+    let made = search.run(best);
     tries += search.tries;
     least = Math.min(least, search.least);
     if (made !== undefined) {
+      if (shrink === 1 && hasColourEdges(raster)) {
+        const whole = new QualitySearch(raster, maxOctets, '4:4:4');
+        made = nearer(raster, made, whole.run(best));
+        tries += whole.tries;
+      }
       const { widthPx, heightPx } = raster;
       const file: Encoded = { format: 'jpeg', ...made, widthPx, heightPx, frames: 1, tries };
       if (shrink === 1 && made.quality >= Math.min(best, GOOD_QUALITY)) return { file, shrink };
-      grey ??= toGrey(full).samples;
-      const shown = enlarge(toGrey(decodeJpeg(made.octets)).samples, raster, full);
-      const likeness = measureLikeness(grey, shown, full);
-      // What is left falls with the size, once it has begun to.
-      if (found !== undefined && likeness <= found.likeness) return { ...found, file: { ...found.file, tries } };
-      found = { file, shrink, likeness };
+      const likeness = shown.compare(decodeJpeg(made.octets));
+      if (found === undefined || likeness > found.likeness) {
+        found = { file, shrink, likeness };
+        worse = 0;
+      } else if (++worse === MAX_WORSE) break;
     }
     if (shrink <= smallest) break;
     await giveWay(signal);
@@ -88,30 +99,122 @@ export async function fitJpeg({ resize, smallest, maxOctets, best, signal }: Jpe
   throw new EncodeError('unencodable', 'maxOctets', undefined, reason);
 }
 
+/** A file of a size. */
+type QualityFile = Pick<Encoded, 'octets' | 'subsampling'> & { readonly quality: number };
+
+/** The range of Cb or Cr among four pixels from which on it is seen that they share one, and the share of such fours of a picture in which it counts. */
+const EDGE_RANGE = 48;
+const EDGE_SHARE = 0.03;
+
+/** Whether colours change from pixel to pixel, as in coloured text and drawings: photographs have a third of that at most. */
+function hasColourEdges({ widthPx, heightPx, channels, samples }: Raster): boolean {
+  if (channels !== 3) return false;
+  const pairs = { across: widthPx >> 1, down: heightPx >> 1 };
+  const row = widthPx * 3;
+  let edges = 0;
+  for (let y = 0; y < pairs.down; y++) {
+    for (let x = 0, at = 2 * y * row; x < pairs.across; x++, at += 6) {
+      if (findColourRange(samples, at, row) > EDGE_RANGE) edges++;
+    }
+  }
+  return edges > EDGE_SHARE * pairs.across * pairs.down;
+}
+
+/** How far apart four pixels are in Cb or Cr, whichever is more. */
+function findColourRange(samples: Uint8Array, start: number, row: number): number {
+  let [leastBlue, mostBlue, leastRed, mostRed] = [255, -255, 255, -255];
+  for (const at of [start, start + 3, start + row, start + row + 3]) {
+    const [red, green, blue] = [samples[at] as number, samples[at + 1] as number, samples[at + 2] as number];
+    const level = 0.299 * red + 0.587 * green + 0.114 * blue;
+    leastBlue = Math.min(leastBlue, blue - level);
+    mostBlue = Math.max(mostBlue, blue - level);
+    leastRed = Math.min(leastRed, red - level);
+    mostRed = Math.max(mostRed, red - level);
+  }
+  return Math.max((mostBlue - leastBlue) / 1.772, (mostRed - leastRed) / 1.402);
+}
+
+/** Which of two files has the colours of a picture with less error; the first where there is no second. */
+function nearer(picture: Raster, one: QualityFile, other: QualityFile | undefined): QualityFile {
+  if (other === undefined) return one;
+  return sumError(picture, other.octets) < sumError(picture, one.octets) ? other : one;
+}
+
+function sumError({ samples }: Raster, file: Uint8Array): number {
+  const found = decodeJpeg(file).samples;
+  let sum = 0;
+  for (let i = 0; i < samples.length; i++) sum += ((samples[i] as number) - (found[i] as number)) ** 2;
+  return sum;
+}
+
+/** A picture as the handset would show it whole: what files are compared with. */
+class Shown {
+  readonly #full: Raster;
+  #planes: readonly Uint8Array[] | undefined;
+
+  constructor(full: Raster) {
+    this.#full = full;
+  }
+
+  /** How much like it another picture is, enlarged to its size: 1 is the same. */
+  compare(found: Raster): number {
+    this.#planes ??= splitPlanes(this.#full);
+    const others = splitPlanes(found);
+    const weights = others.length === 1 ? [1] : PLANE_WEIGHTS;
+    let likeness = 0;
+    for (const [i, weight] of weights.entries()) {
+      const other = enlarge(others[i] as Uint8Array, found, this.#full);
+      likeness += weight * measureLikeness(this.#planes[i] as Uint8Array, other, this.#full);
+    }
+    return likeness;
+  }
+}
+
+/** What luma and the two planes of chroma count: detail is luma, but blocks of one colour each are seen as well. */
+const PLANE_WEIGHTS = [0.8, 0.1, 0.1] as const;
+
+/** Luma, and what blue and red differ from it by; luma alone of a grey picture. */
+function splitPlanes(raster: Raster): readonly Uint8Array[] {
+  const luma = toGrey(raster).samples;
+  if (raster.channels === 1) return [luma];
+  const { samples } = raster;
+  const blue = new Uint8Array(luma.length);
+  const red = new Uint8Array(luma.length);
+  for (let i = 0, at = 0; i < luma.length; i++, at += 3) {
+    const level = luma[i] as number;
+    red[i] = ((samples[at] as number) - level + 256) >> 1;
+    blue[i] = ((samples[at + 2] as number) - level + 256) >> 1;
+  }
+  return [luma, blue, red];
+}
+
 /** Looks for the highest quality of a picture within its octets. */
 class QualitySearch {
   readonly #encoder: JpegEncoder;
   readonly #maxOctets: number;
+  readonly #subsampling: Subsampling;
   /** How many qualities were looked at. */
   tries = 0;
   /** Octets of the smallest file. */
   least = Number.POSITIVE_INFINITY;
 
-  constructor(raster: Raster, maxOctets: number) {
-    this.#encoder = new JpegEncoder(isGrey(raster) ? toGrey(raster) : raster);
+  constructor(raster: Raster, maxOctets: number, subsampling: Subsampling) {
+    this.#encoder = new JpegEncoder(isGrey(raster) ? toGrey(raster) : raster, { subsampling });
+    this.#subsampling = subsampling;
     this.#maxOctets = maxOctets;
   }
 
   /** The file of the highest quality up to `best` that fits; undefined where none does. */
-  run(best: number): { readonly quality: number; readonly octets: Uint8Array } | undefined {
+  run(best: number): QualityFile | undefined {
+    const subsampling = this.#subsampling;
     if (this.#size(best, 'nearest') <= this.#maxOctets) {
       const octets = this.#encoder.encode(best);
-      if (octets.length <= this.#maxOctets) return { quality: best, octets };
+      if (octets.length <= this.#maxOctets) return { quality: best, subsampling, octets };
     }
     for (let quality = this.#findThrifty(best); quality >= 1; quality = Math.ceil(quality) - 1) {
       // Octets of 0 after each FF may be too many.
       const octets = this.#encoder.encode(quality, 'thrifty');
-      if (octets.length <= this.#maxOctets) return { quality: Math.floor(quality), octets };
+      if (octets.length <= this.#maxOctets) return { quality: Math.floor(quality), subsampling, octets };
     }
     return undefined;
   }

@@ -23,11 +23,13 @@ import {
 import { ADOBE_OCTETS } from '../../media/jpeg-headers.js';
 import { findScanEnd, JPEG_MARKER, nextSegment } from '../../media/jpeg-segments.js';
 import { openChunk, PICTURE_CHUNKS, PNG_SIGNATURE, readCrc } from '../../media/png-chunks.js';
+import { openImage } from '../decode-image.js';
 import { gifFrames } from '../gif/read.js';
 import type { ImageSource, Probe } from '../probe.js';
 import type { Raster } from '../raster.js';
 import { fitsIn } from '../resize/fit-size.js';
 import { gather, type Job } from './job.js';
+import { stripMetadata } from './strip.js';
 import type { Taken } from './target.js';
 
 const TOO_MANY_COLORS = 'it has more colours than are shown';
@@ -47,6 +49,27 @@ export async function decideToKeep(job: Job): Promise<Verdict> {
   const most = options.colors ?? (taken.bits <= 8 ? 2 ** taken.bits : Number.POSITIVE_INFINITY);
   const why = whyNotAsIs(source, format === undefined ? taken : { ...taken, formats: new Set([format] as const) }, most);
   return why === undefined ? readWhole(job, most) : { why, warnings: [] };
+}
+
+/** A file with nothing in it but its picture. */
+export interface PlainFile {
+  readonly octets: Uint8Array;
+  readonly warnings: readonly string[];
+}
+
+/** The file without what is beside its picture, where that can go to the handset; undefined where there is nothing else, or that is not enough. */
+export async function keepPictureAlone(job: Job): Promise<PlainFile | undefined> {
+  const { source, options } = job;
+  const { format } = source.probe;
+  const octets = stripMetadata(source.octets, format);
+  if (octets === undefined) return undefined;
+  const { lenient, limits } = options;
+  const { why } = await decideToKeep({ ...job, source: await openImage(octets, { format }, { lenient, limits }) });
+  if (why !== undefined) return undefined;
+  // What is said of the file that came.
+  const { reading, warnings } = gather(job);
+  await source.decode(reading);
+  return { octets, warnings };
 }
 
 /** What in the headers, or beside the picture, is against it. @param mostColors colours of a PNG or GIF at most. */

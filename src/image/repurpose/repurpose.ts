@@ -1,8 +1,8 @@
 /**
  * Adapts a picture to a handset: the size, the format, the colours and the octets that it takes.
  *
- *   identify -> openImage: headers and limits -> decideToKeep: as it is, if it fits -> readStill: unpack, lay over the background, reduce,
- *   turn upright -> chooseFormat -> encode: within the octets
+ *   identify -> openImage: headers and limits -> decideToKeep: as it is, if it fits -> keepPictureAlone: without what is beside the picture,
+ *   if that fits -> readStill: unpack, lay over the background, reduce, turn upright -> chooseFormat -> encode: within the octets
  *
  * A picture is never enlarged and keeps its ratio; what is written holds nothing but the picture. A file that fits already comes back octet
  * for octet, after it was unpacked once to see that it is whole; so adapting twice gives what adapting once gives. The same file, profile
@@ -20,9 +20,9 @@ import { fitSize, type SizePx } from '../resize/fit-size.js';
 import type { Made } from './budget.js';
 import { describeChoice, encode, encodeOta, isTooFew, readStill, type Still } from './encode.js';
 import { giveWay, type Job } from './job.js';
-import { decideToKeep } from './keep.js';
+import { decideToKeep, keepPictureAlone } from './keep.js';
 import { checkOptions, type RepurposeOptions } from './options.js';
-import { type Repurposed, reencoded, unchanged } from './repurposed.js';
+import { type Repurposed, reencoded, stripped, unchanged } from './repurposed.js';
 import { acceptedBy, type Choice, chooseFormat, isOneBit } from './target.js';
 
 const WHITE: Colour = [255, 255, 255];
@@ -65,6 +65,8 @@ async function adapt(job: Job): Promise<Repurposed> {
   const { why, warnings } = await decideToKeep(job);
   const said = [...taken.warnings, ...warnings];
   if (why === undefined) return unchanged(octets, probe, 'it fits', said);
+  const plain = await keepPictureAlone(job);
+  if (plain !== undefined) return stripped(job, why, { ...plain, warnings: [...said, ...plain.warnings] });
   const size = fitSize(probe, taken.box);
   // Where the format hangs on what the picture shows, it is read before that is chosen.
   const still = isChosenBySight(job) ? await readStill(job, size, false) : undefined;

@@ -7,6 +7,7 @@ import type { OneBitDither } from '../colour/one-bit.js';
 import { CONTENT_TYPES, type ImageFormat, type Probe } from '../probe.js';
 import type { Encoded, Made } from './budget.js';
 import type { Job } from './job.js';
+import type { PlainFile } from './keep.js';
 
 /** A picture that was adapted, and what was done. */
 export interface Repurposed {
@@ -63,6 +64,12 @@ export function unchanged(
   };
 }
 
+/** The answer for a file that lost what was beside its picture. @param why it was not left as it is. */
+export function stripped({ source: { probe } }: Job, why: string, { octets, warnings }: PlainFile): Repurposed {
+  const left = unchanged(octets, probe, why, warnings);
+  return { ...left, changed: true, steps: [`changed: ${why}`, `the picture's own data are kept: ${octets.length} octets`] };
+}
+
 /** The answer for a picture that was written anew. @param why it was not left as it is. */
 export function reencoded({ source: { probe }, taken, background }: Job, why: string, made: Made): Repurposed {
   const { octets, format, widthPx, heightPx, frames, quality, colors, diffusion, dither } = made.file;
@@ -95,9 +102,10 @@ export function reencoded({ source: { probe }, taken, background }: Job, why: st
 }
 
 /** How a picture was encoded, in words. */
-function describeStep({ octets, quality, colors, diffusion, dither, tries }: Encoded): string {
+function describeStep({ octets, quality, subsampling, colors, diffusion, dither, tries }: Encoded): string {
   const how = [
     quality !== undefined && `quality ${quality}`,
+    subsampling === '4:4:4' && 'chroma of each pixel',
     colors !== undefined && `${colors} ${colors === 1 ? 'colour' : 'colours'}`,
     diffusion !== undefined && diffusion > 0 && `diffusion ${diffusion}`,
     dither !== undefined && `black and white by ${dither}`,
