@@ -92,13 +92,15 @@ export const DEFAULT_LIMITS = {
   /** Pixels of a bitmap that is read from a file. */
   bitmapPixels: 16_777_216,
   /** Octets of a picture file that is adapted to a handset. */
-  imageOctets: 10_485_760,
+  imageOctets: 52_428_800,
   /** Pixels that such a file declares, in one frame. */
-  imagePixels: 50_000_000,
+  imagePixels: 100_000_000,
+  /** Octets of pixels or coefficients of such a file that are held at once, where it cannot be reduced row by row. */
+  imageHeldOctets: 268_435_456,
   /** Its frames. */
   imageFrames: 200,
   /** Pixels of all of its frames together. */
-  imageFramePixels: 50_000_000,
+  imageFramePixels: 100_000_000,
   /** Scans of a progressive JPEG; ten are usual. */
   imageScans: 64,
   /** Pictures in a file of logos (.nlm). */

@@ -42,6 +42,18 @@ export function requirePixels({ widthPx, heightPx }: SizePx, { limits }: Reading
   throw new LimitError('limit-exceeded', field, at, `${widthPx}x${heightPx} pixels, at most ${most}`);
 }
 
+/**
+ * Requires that what has to be in memory at once of a picture is within `imageHeldOctets`: all pixels of one that is given whole, of an
+ * interlaced one, or of one that only another program unpacks; all coefficients of a progressive one.
+ * @throws LimitError, before there is memory for it.
+ */
+export function requireHeld(octets: number, { limits }: Reading, field: string, at: number): void {
+  const { imageHeldOctets } = limits;
+  if (octets <= imageHeldOctets) return;
+  const reason = `${octets} octets have to be held at once, at most ${imageHeldOctets} (imageHeldOctets)`;
+  throw new LimitError('limit-exceeded', field, at, reason);
+}
+
 /** Requires that a segment or block ends here; lenient reading skips what follows. */
 export function requireEnd(body: ByteReader, field: string, reading: Reading): void {
   if (body.remaining === 0) return;

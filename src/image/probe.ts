@@ -7,7 +7,7 @@
  *   BMP    42 4D ("BM"), and a header of a length that there is
  *   WBMP   no signature: type 00, fixed header 00, two sizes
  *
- * WebP, AVIF and TIFF are recognised (see foreign/), and probed by who reads them.
+ * WebP, AVIF, HEIC, TIFF, SVG, JPEG 2000 and JPEG XL are recognised (see foreign/), and probed by who reads them.
  *
  * Content counts, not the name. Only a WBMP cannot be told by its first octets: it is one when its name or content type says so, or when
  * the file has exactly the octets that its sizes ask for.
@@ -23,7 +23,7 @@ import { tryDecode } from '../bytes/try-decode.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
 import { findFileKind } from '../media/signatures.js';
 import { type BmpSummary, bmpHeader } from './bmp/read.js';
-import { type EngineFormat, type ForeignPicture, findForeignPicture, foreignRefusal } from './foreign/formats.js';
+import { type EngineFormat, FOREIGN_TYPES, type ForeignPicture, findForeignPicture } from './foreign/formats.js';
 import { gifHeader } from './gif/file.js';
 import { type JpegColour, jpegHeader } from './jpeg/read.js';
 import { type PngHeader, pngHeader } from './png/file.js';
@@ -31,7 +31,7 @@ import type { Raster } from './raster.js';
 import type { SizePx } from './resize/fit-size.js';
 import { turnSides } from './turn.js';
 
-/** Formats that are read, the last three where a package is installed that reads them. */
+/** Formats that are read; those of {@link EngineFormat} by a package that is installed, or the browser. */
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'wbmp' | 'bmp' | EngineFormat;
 
 /** Content type of each format. */
@@ -41,9 +41,7 @@ export const CONTENT_TYPES: Readonly<Record<ImageFormat, string>> = {
   gif: 'image/gif',
   wbmp: 'image/vnd.wap.wbmp',
   bmp: 'image/bmp',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  tiff: 'image/tiff',
+  ...FOREIGN_TYPES,
 };
 
 /** How a file is looked at. */
@@ -148,7 +146,8 @@ function saysWbmp(name: string | undefined): boolean {
 }
 
 /**
- * Reads the headers of a picture file. Those of WebP, AVIF and TIFF are not read: `decodeImage` and `repurpose` ask sharp for them.
+ * Reads the headers of a picture file. Those of other formats are not read: `decodeImage` and `repurpose` ask for them
+ * who reads the format.
  * @throws DecodeError `truncated` with field `image` for no octets; `bad-value` with field `image` when it is none of the formats; for
  *   faults in a header as the format's own reader does.
  * @throws LimitError `limit-exceeded` past one of `imageOctets`, `imagePixels`, `imageFrames`, `imageFramePixels`.
@@ -163,7 +162,6 @@ export function probeAs(identity: Identity | undefined, octets: Uint8Array, opti
   const { format, foreign } = identity ?? {};
   if (foreign === undefined && format !== undefined) return PROBES[format as OwnFormat](octets, options);
   if (foreign === undefined) throw new DecodeError('bad-value', 'image', 0, 'is not a JPEG, PNG, GIF, BMP or WBMP');
-  if (format === undefined) throw foreignRefusal(foreign);
   throw new DecodeError('bad-value', 'image', 0, `is ${foreign.name}, which decodeImage and repurpose read`);
 }
 

@@ -55,6 +55,8 @@ export type ComposeWarningCode =
   | 'charset'
   /** A type that is not known, carried as application/octet-stream. */
   | 'unknown-type'
+  /** A picture of a format that few handsets show, carried as it is. */
+  | 'foreign-picture'
   /** Something in the SMIL that OMA's subset does not have; it is kept. */
   | 'smil'
   /** A part that the SMIL does not show; handsets may hide it. */

@@ -4,9 +4,10 @@
  */
 import { quote } from '../bytes/quote.js';
 import { EncodeError, LimitError } from '../errors.js';
+import { findForeignType } from '../media/signatures.js';
 import type { HandsetProfile } from '../profile/profile.js';
 import type { Part } from './body.js';
-import type { Warn } from './compose-files.js';
+import { partField, type UnknownTypes, type Warn } from './compose-files.js';
 import {
   CONTENT_CLASSES,
   type ContentClass,
@@ -90,6 +91,28 @@ export function warnUnsupported(part: Part, name: string, { contentClass, profil
   const larger = oversize(part, room);
   if (larger !== undefined)
     warn('handset', name, `a picture of ${larger}, the handset accepts ${room.maxWidthPx}x${room.maxHeightPx}`);
+}
+
+/**
+ * Requires that a picture is of a format that handsets show, or that the profile lists: nobody has read the others.
+ * @throws EncodeError `unencodable`
+ */
+export function refuseForeign(
+  { contentType, data }: Part,
+  name: string,
+  { profile, unknownTypes }: ComposeTarget & { readonly unknownTypes?: UnknownTypes | undefined },
+  warn: Warn,
+): void {
+  const foreign = classifyMedia(contentType) === 'image' ? findForeignType(data) : undefined;
+  if (foreign === undefined) return;
+  if (profile?.mms?.types.some((type) => plainType(type) === plainType(foreign.contentType))) return;
+  const reason = `is ${foreign.name}, which few handsets show`;
+  if (unknownTypes === 'carry') {
+    warn('foreign-picture', name, `${reason}; carried as it is`);
+    return;
+  }
+  const remedy = 'fit it to the handset (fitImages, or --fit-pictures), or make it a JPEG';
+  throw new EncodeError('unencodable', partField(name), undefined, `${reason}: ${remedy}`);
 }
 
 /** Octets that an encoded message may have. */

@@ -35,7 +35,16 @@ import {
   type Warn,
   withoutCommonFolder,
 } from './compose-files.js';
-import { checkSize, type FitRoom, isImage, pictureRoom, type SizeLimit, sizeLimit, warnUnsupported } from './compose-limits.js';
+import {
+  checkSize,
+  type FitRoom,
+  isImage,
+  pictureRoom,
+  refuseForeign,
+  type SizeLimit,
+  sizeLimit,
+  warnUnsupported,
+} from './compose-limits.js';
 import type { ContentClassName } from './content-class.js';
 import { toRetrieveConf } from './convert.js';
 import { mmsSize } from './encode.js';
@@ -91,7 +100,10 @@ export interface ComposeOptions
   readonly textFirst?: boolean | undefined;
   /** The order of files without manifest and SMIL: as given (default), or natural: 1, 2, 10. */
   readonly order?: 'given' | 'natural' | undefined;
-  /** A file whose type is not known is an error (default), or carried as application/octet-stream. */
+  /**
+   * A file whose type is not known is an error (default), or carried as application/octet-stream; a picture of a format that few handsets
+   * show is an error, or carried as it is.
+   */
   readonly unknownTypes?: UnknownTypes | undefined;
   /** Called with all pictures, also when they fit: it may do more, such as turn them upright. */
   readonly fitImages?: FitImages | undefined;
@@ -112,7 +124,8 @@ const HEADER_SLACK = 24;
  * @param source the octets of a ZIP archive, or parts.
  * @throws DecodeError, LimitError for an archive that is not safe or not sound (see `readZip`), a manifest or SMIL that cannot be read.
  * @throws EncodeError `bad-value` for no parts, a part that is a message or an archive, two SMILs, a reference to no part or to more than
- *   one, an option with another value, an M-Send.req without recipients; `unencodable` for a type that is not known.
+ *   one, an option with another value, an M-Send.req without recipients; `unencodable` for a type that is not known, and for a picture of a
+ *   format that few handsets show (WebP, AVIF, HEIC, TIFF, SVG, JPEG 2000, JPEG XL), unless the profile lists it or `fitImages` made it another.
  * @throws LimitError `limit-exceeded` for a message that is larger than it may be, with the sizes of the parts and the class that it
  *   fits; for more than 256 parts; for a subject of more than 50 characters.
  */
@@ -148,7 +161,9 @@ export async function composeMms(
   }
   const message = await fitPictures(draft, limit, options);
   partsOfFiles(message, ordered).forEach((part, i) => {
-    warnUnsupported(part, (ordered[i] as ComposeFile).name, options, warn);
+    const { name } = ordered[i] as ComposeFile;
+    refuseForeign(part, name, options, warn);
+    warnUnsupported(part, name, options, warn);
   });
   checkSize(message, limit, options.limits?.mmsParts ?? DEFAULT_LIMITS.mmsParts);
   return message;

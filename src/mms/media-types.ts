@@ -7,7 +7,7 @@
  * Sources: IANA media types; WAP-230-WSP table 40; accept lists of UAProf documents; the formats' own specifications for the signatures.
  * @module
  */
-import { typeBySignature, typesWithSignature } from '../media/signatures.js';
+import { isSvg, typeBySignature, typesWithSignature } from '../media/signatures.js';
 
 /** The role of a part on a slide; `other` has no place on one. */
 export type MediaClass = 'image' | 'text' | 'sound' | 'video' | 'presentation' | 'other';
@@ -22,6 +22,10 @@ const TYPES: readonly (readonly [type: string, ...extensions: string[]])[] = [
   ['image/tiff', 'tif', 'tiff'],
   ['image/svg+xml', 'svg'],
   ['image/webp', 'webp'],
+  ['image/avif', 'avif'],
+  ['image/heic', 'heic', 'heif', 'hif'],
+  ['image/jp2', 'jp2', 'jpf', 'j2k', 'j2c'],
+  ['image/jxl', 'jxl'],
   ['image/x-ota-bitmap', 'otb', 'ota'],
   ['image/x-nokia-logo', 'nol', 'ngg'],
   ['text/plain', 'txt', 'text'],
@@ -87,6 +91,9 @@ const ALIASES: Readonly<Record<string, string>> = {
   'image/ms-bmp': 'image/bmp',
   'image/x-ms-bmp': 'image/bmp',
   'image/x-png': 'image/png',
+  'image/heif': 'image/heic',
+  'image/heic-sequence': 'image/heic',
+  'image/heif-sequence': 'image/heic',
   'application/smil+xml': 'application/smil',
   'audio/x-amr': 'audio/amr',
   'audio/mid': 'audio/midi',
@@ -198,6 +205,7 @@ export function sniffMediaType(octets: Uint8Array): string | undefined {
   const text = beginning(octets).toLowerCase();
   const found = FIRST_LINES.find(([begins]) => text.startsWith(begins));
   if (found !== undefined) return found[1];
+  if (isSvg(octets)) return 'image/svg+xml';
   return /^<(?:\?xml|!doctype smil)[\s\S]*<smil[\s>]/.test(text) ? 'application/smil' : undefined;
 }
 

@@ -34,7 +34,7 @@ export interface FileType {
 }
 
 /** Pictures that packages read which the user has installed. */
-const FOREIGN = ['.webp', '.avif', '.tif', '.tiff'];
+const FOREIGN = ['.webp', '.avif', '.heic', '.heif', '.tif', '.tiff', '.svg', '.jp2', '.jxl'];
 
 const FILE_TYPES: ReadonlyMap<string, FileType> = /* @__PURE__ */ listFileTypes();
 

@@ -13,6 +13,7 @@ import { DEFAULT_LIMITS, FormatError } from '../../src/errors.js';
 import { encodeJpeg } from '../../src/image/index.js';
 import { listExtensions } from '../../src/show/files.js';
 import { isTrailing } from '../support/hostile.js';
+import { isInstalled } from '../support/installed.js';
 import { chunk, header, image, pngOf } from '../support/png-files.js';
 import { handset, readText, temp, write } from './support.js';
 
@@ -166,11 +167,17 @@ describe('refusals', () => {
   });
 
   it.each([
-    ['HEIC', '\0\0\0\x18ftypheic\0\0\0\0mif1heic'],
-    ['SVG', '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'],
-  ])('%s is not read, and what is stands there', async (format, beginning) => {
+    ['HEIC', '\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'HEIC'],
+    ['SVG', '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>', 'SVG/svg at 22: declares no size'],
+  ])('%s that is broken is refused by name', async (_, beginning, reason) => {
     const { code, err } = await handset(['convert', '-', temp('never.rows')], { stdin: beginning });
-    expect([code, err]).toEqual([1, expect.stringContaining(`is ${format}, which is not read`)]);
+    expect([code, err]).toEqual([1, expect.stringContaining(reason)]);
+  });
+
+  it.skipIf(!isInstalled('libheif-js'))('HEIC is read where libheif-js is installed', async () => {
+    const photo = readFileSync(new URL('../../fixtures/images/foreign/photo.heic', import.meta.url));
+    const { code } = await handset(['convert', write('photo.xyz', photo), temp('photo.rows')]);
+    expect([code, readFileSync(temp('photo.rows'), 'latin1')]).toEqual([0, expect.stringMatching(/^[#.\n]+$/)]);
   });
 
   it('WebP is read where sharp is installed, and TIFF', async () => {

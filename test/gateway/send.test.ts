@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { encodeOtaBitmap } from '../../src/bitmap/index.js';
 import { fromHex, toHex } from '../../src/bytes/index.js';
@@ -6,8 +7,9 @@ import { FormatError } from '../../src/errors.js';
 import { Refusal } from '../../src/gateway/operations/refusal.js';
 import { type SendRequest, type SendService, send as sendWith, WalledGarden } from '../../src/gateway/operations/send.js';
 import type { AcceptJob, AcceptOutcome, Account, LibraryEntry, OutboundPart } from '../../src/gateway/store/types.js';
+import { probe } from '../../src/image/index.js';
 import { type Content, readContent } from '../../src/message/index.js';
-import { composeMms, decodeMms, encodeMms, MMS_CONTENT_TYPE, writeStoredZip } from '../../src/mms/index.js';
+import { composeMms, decodeMms, encodeMms, MMS_CONTENT_TYPE, type MRetrieveConf, writeStoredZip } from '../../src/mms/index.js';
 import type { MultimediaContent, Result, SendMultimediaRequest, SendSmsRequest } from '../../src/protocol/index.js';
 import { decodeUdh, Reassembler } from '../../src/sms/index.js';
 
@@ -403,6 +405,40 @@ describe('files', () => {
     });
     await send(account, multimedia({ ...content, disableWalledGardenRule: true }, { sendTo }));
     expect(jobs[2]?.recipients).toEqual(sendTo);
+  });
+
+  it('G-MMS-50: pictures that few handsets show become JPEG, in messages and as files', async () => {
+    const photo = new Uint8Array(await sharp('fixtures/images/photo-444.jpg').webp().toBuffer());
+    const { send, jobs } = sending();
+    await send(
+      account,
+      multimedia({ kind: 'mms', file: { name: 'a.zip', data: writeStoredZip([{ name: 'a.webp', data: photo }]) } }),
+    );
+    await send(account, multimedia({ kind: 'wapPush', file: { name: 'a.webp', data: photo }, contentType: 'image/webp' }));
+    const as = { name: 'a.webp', contentType: 'image/webp', data: photo };
+    const message = { ...(await composeMms([as], { unknownTypes: 'carry' })), parts: [as] };
+    await send(account, multimedia({ kind: 'mms', file: { name: 'a.mms', data: encodeMms(message) } }));
+    const inMessages = [0, 2].map((i) => decodeMms(jobs[i]?.hosted?.[0]?.data as Uint8Array) as MRetrieveConf);
+    for (const { parts } of inMessages) {
+      expect([parts.at(-1)?.contentType, probe(parts.at(-1)?.data as Uint8Array)]).toMatchObject([
+        'image/jpeg',
+        { format: 'jpeg', widthPx: 320, heightPx: 240 },
+      ]);
+    }
+    expect(jobs[1]?.hosted).toMatchObject([{ contentType: 'image/jpeg', fileName: 'a.jpg' }]);
+    expect(probe(jobs[1]?.hosted?.[0]?.data as Uint8Array)).toMatchObject({ format: 'jpeg', widthPx: 320 });
+  });
+
+  it('a picture that nothing installed reads is refused by name', async () => {
+    const photo = new Uint8Array(readFileSync('fixtures/images/foreign/photo.jp2'));
+    const refused = sending().send(account, multimedia({ kind: 'wapPush', file: { name: 'a.jpg', data: photo } }));
+    await expect(refused).rejects.toMatchObject({
+      field: 'image',
+      reason: expect.stringContaining('is JPEG 2000: install sharp'),
+    });
+    const { send, jobs } = sending();
+    await send(account, multimedia({ kind: 'wapPush', file: { name: 'a.jp2', data: photo }, disableRepurposing: true }));
+    expect(jobs[0]?.hosted).toMatchObject([{ fileName: 'a.jp2', data: photo, contentType: 'image/jp2' }]);
   });
 
   it('a message that is too large is refused, a bad archive is an error of its reader', async () => {

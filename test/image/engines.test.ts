@@ -6,6 +6,7 @@ import type { FormatError } from '../../src/errors.js';
 import { findForeignPicture } from '../../src/image/foreign/formats.js';
 import * as image from '../../src/image/index.js';
 import { refusal } from '../support/hostile.js';
+import { isInstalled } from '../support/installed.js';
 import { image as path } from '../support/png-files.js';
 import { rgbaOf } from '../support/rasters.js';
 import { handset, profileOf } from './images.js';
@@ -36,7 +37,7 @@ const text = (value: string) => Uint8Array.from(value, (letter) => letter.charCo
 const box = (brand: string, ...others: readonly string[]) => text(`\0\0\0\x20ftyp${brand}\0\0\0\0${others.join('')}`);
 
 /** Beginnings, by what they are. */
-const BEGINNINGS: readonly (readonly [name: string, octets: Uint8Array, format: string | undefined])[] = [
+const BEGINNINGS: readonly (readonly [name: string, octets: Uint8Array, format: string])[] = [
   ['WebP', text('RIFF\x10\0\0\0WEBPVP8 '), 'webp'],
   ['TIFF', text('II*\0\x08\0\0\0'), 'tiff'],
   ['TIFF', text('MM\0*\0\0\0\x08'), 'tiff'],
@@ -44,41 +45,31 @@ const BEGINNINGS: readonly (readonly [name: string, octets: Uint8Array, format: 
   ['AVIF', box('avif'), 'avif'],
   ['AVIF', box('avis'), 'avif'],
   ['AVIF', box('mif1', 'miaf', 'avif'), 'avif'],
-  ['HEIC', box('heic', 'mif1'), undefined],
-  ['HEIC', box('mif1', 'heic'), undefined],
-  ['HEIC', box('msf1', 'hevc'), undefined],
-  ['JPEG 2000', text('\0\0\0\x0cjP  \r\n\x87\n'), undefined],
-  ['JPEG 2000', text('\xff\x4f\xff\x51'), undefined],
-  ['JPEG XL', text('\0\0\0\x0cJXL \r\n\x87\n'), undefined],
-  ['JPEG XL', text('\xff\x0a\x10'), undefined],
-  ['SVG', text('<svg xmlns="http://www.w3.org/2000/svg"/>'), undefined],
-  ['SVG', text('\xef\xbb\xbf\n<?xml version="1.0"?><!-- a --><svg>'), undefined],
+  ['HEIC', box('heic', 'mif1'), 'heic'],
+  ['HEIC', box('mif1', 'heic'), 'heic'],
+  ['HEIC', box('msf1', 'hevc'), 'heic'],
+  ['JPEG 2000', text('\0\0\0\x0cjP  \r\n\x87\n'), 'jp2'],
+  ['JPEG 2000', text('\xff\x4f\xff\x51'), 'jp2'],
+  ['JPEG XL', text('\0\0\0\x0cJXL \r\n\x87\n'), 'jxl'],
+  ['JPEG XL', text('\xff\x0a\x10'), 'jxl'],
+  ['SVG', text('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'svg'],
+  ['SVG', text('\xef\xbb\xbf\n<?xml version="1.0"?><!-- a --><svg>'), 'svg'],
 ];
 
 describe('formats by their beginnings', () => {
   it.each(BEGINNINGS)('%s', (name, octets, format) => {
-    expect(findForeignPicture(octets)).toEqual({ name, ...(format !== undefined && { format }) });
+    expect(findForeignPicture(octets)).toEqual({ name, format });
     expect(image.identifyImage(octets, 'a.wbmp')).toBe(format);
     expect(refusal(() => image.probe(octets))).toEqual({ code: 'bad-value', field: 'image', offset: 0 });
   });
-
-  it.each(BEGINNINGS.filter(([, , format]) => format === undefined))(
-    '%s is refused by name, whatever passes',
-    async (name, octets) => {
-      for (const refused of [image.decodeImage(octets), image.repurpose(octets, nokia, { passUnknown: true })]) {
-        expect(await refusalOf(refused)).toMatchObject({
-          code: 'bad-value',
-          field: 'image',
-          reason: `is ${name}, which is not read`,
-        });
-      }
-    },
-  );
 
   it.each([
     ['a film', box('isom', 'mp42')],
     ['a sound', text('RIFF\x10\0\0\0WAVEfmt ')],
     ['a page', text('<!DOCTYPE html><html><body>svg</body></html>')],
+    ['a page with a drawing in it', text('<!DOCTYPE html><html><body><svg></svg></body></html>')],
+    ['a comment without an end', text('<!-- '.repeat(1_000))],
+    ['comments without a root', text('<!-- -->'.repeat(1_000))],
     ['a text', text('IIII')],
     ['nothing', new Uint8Array(0)],
   ])('%s is none of them', (_, octets) => expect(findForeignPicture(octets)).toBeUndefined());
@@ -162,6 +153,116 @@ describe('through sharp', () => {
   });
 });
 
+const foreignFile = (name: string) =>
+  new Uint8Array(readFileSync(new URL(`../../fixtures/images/foreign/${name}`, import.meta.url)));
+
+describe.skipIf(!isInstalled('libheif-js'))('HEIC through libheif-js', () => {
+  const photo = foreignFile('photo.heic');
+
+  it('has about the pixels of the JPEG that it was made of', async () => {
+    const { format, widthPx, heightPx, frames } = await image.decodeImage(photo);
+    expect([format, widthPx, heightPx]).toEqual(['heic', 320, 240]);
+    const { samples } = frames[0]!.raster;
+    const jpeg = (await image.decodeImage(new Uint8Array(readFileSync(path('photo-444.jpg'))))).frames[0]!.raster;
+    const squares = jpeg.samples.reduce((sum, sample, i) => sum + (sample - samples[Math.floor(i / 3) * 4 + (i % 3)]!) ** 2, 0);
+    expect(10 * Math.log10(255 ** 2 / (squares / jpeg.samples.length))).toBeGreaterThan(30);
+  });
+
+  it('a handset gets a JPEG', async () => {
+    const { contentType, widthPx, source, steps } = await image.repurpose(photo, nokia, { engine: 'sharp' });
+    expect([contentType, widthPx, source?.format, steps[0]]).toEqual(['image/jpeg', 128, 'heic', 'changed: heic is not taken']);
+  });
+
+  it('limits are looked at before a pixel is unpacked', async () => {
+    for (const limits of [{ imagePixels: 320 * 240 - 1 }, { imageHeldOctets: 320 * 240 * 4 - 1 }]) {
+      expect(await refusalOf(image.decodeImage(photo, { limits }))).toMatchObject({ code: 'limit-exceeded', field: 'image' });
+    }
+  });
+
+  it.each([100, 400, 2_000])('%i octets of it are refused', async (length) => {
+    vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    expect(await refusalOf(image.decodeImage(photo.subarray(0, length)))).toMatchObject({ code: 'bad-value', field: 'HEIC' });
+    vi.restoreAllMocks();
+  });
+});
+
+describe('SVG through sharp', () => {
+  const svg = (inside: string, attributes = 'width="20" height="10"') =>
+    text(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inside}</svg>`);
+
+  it.each([
+    ['width="20" height="10"', 1024, 512],
+    ['width="2000000" height="1000000"', 1024, 512],
+    ['width="5mm" height="10mm" viewBox="0 0 20 40"', 512, 1024],
+    ["viewBox='0,0 30 30' width='100%'", 1024, 1024],
+    ['width="100000" height="1"', 1024, 1],
+  ])('of %s is drawn in a size that is bounded', async (attributes, width, height) => {
+    const { format, widthPx, heightPx, frames } = await image.decodeImage(svg('<path/>', attributes));
+    expect([format, widthPx, heightPx]).toEqual(['svg', width, height]);
+    expect(frames[0]!.raster.samples.every((sample) => sample === 0)).toBe(true);
+  });
+
+  it('shapes are where they were drawn, on what a handset takes', async () => {
+    const half = svg('<rect width="10" height="10" fill="#f00"/><a href="http://example.com/"><rect width="0"/></a>');
+    const { samples, channels } = (await image.decodeImage(half)).frames[0]!.raster;
+    const pixel = (x: number, y: number) => [...samples.subarray((y * 1024 + x) * channels, (y * 1024 + x + 1) * channels)];
+    expect([pixel(10, 10), pixel(500, 500), pixel(530, 10)]).toEqual([
+      [255, 0, 0, 255],
+      [255, 0, 0, 255],
+      [0, 0, 0, 0],
+    ]);
+    const { contentType, widthPx, steps } = await image.repurpose(half, nokia, { engine: 'sharp' });
+    expect([contentType, widthPx, steps.includes('laid over 255 255 255')]).toEqual([
+      expect.stringMatching(/^image[/](gif|png)$/),
+      128,
+      true,
+    ]);
+  });
+
+  it.each([
+    ['a picture elsewhere', '<image href="http://127.0.0.1:9/a.png" width="9" height="9"/>', 'SVG/href'],
+    ['a file', '<image xlink:href="file:///etc/hostname" width="9" height="9"/>', 'SVG/href'],
+    ['a relative file', "<use href = 'other.svg#a'/>", 'SVG/href'],
+    ['a style', '<rect style="fill:url( http://127.0.0.1/a#b )"/>', 'SVG/href'],
+    ['a style sheet', '<style>@import "a.css";</style>', 'SVG/declaration'],
+    ['an SVG inside', '<image href="data:image/svg+xml;base64,PHN2Zy8+"/>', 'SVG/href'],
+    ['a picture with bad base64', '<image href="data:image/png;base64,@@@@"/>', 'SVG/href'],
+    ['a picture that is none', '<image href="data:image/png;base64,AAAA"/>', 'image'],
+  ])('%s is refused', async (_, inside, field) => {
+    expect(await refusalOf(image.decodeImage(svg(inside)))).toMatchObject({ code: 'bad-value', field });
+  });
+
+  it('entities, no size, too many octets, and a picture inside that unpacks to much are refused', async () => {
+    const laughs = text('<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg width="1" height="1">&a;</svg>');
+    expect(await refusalOf(image.decodeImage(laughs))).toMatchObject({ code: 'bad-value', field: 'SVG/declaration' });
+    expect(await refusalOf(image.decodeImage(svg('', '')))).toMatchObject({ field: 'SVG/svg', reason: 'declares no size' });
+    expect(await refusalOf(image.decodeImage(svg(' '.repeat(1_048_576))))).toMatchObject({
+      code: 'limit-exceeded',
+      field: 'SVG',
+    });
+    const bomb = readFileSync(path('bomb-pixels.png')).toString('base64');
+    expect(await refusalOf(image.decodeImage(svg(`<image href="data:image/png;base64,${bomb}"/>`)))).toMatchObject({
+      code: 'limit-exceeded',
+      field: 'PNG/IHDR',
+    });
+  });
+});
+
+describe('JPEG 2000 and JPEG XL', () => {
+  it('are refused with the remedy where the libvips of sharp does not read them', async () => {
+    const formats = sharp.format as unknown as Record<string, { input: { buffer: boolean } } | undefined>;
+    for (const [name, octets] of [
+      ['jp2', foreignFile('photo.jp2')],
+      ['jxl', text('\xff\x0a\x10')],
+    ] as const) {
+      if (formats[name]?.input.buffer) continue;
+      for (const refused of [() => image.decodeImage(octets), () => image.repurpose(octets, nokia, { passUnknown: true })]) {
+        expect(await refusalOf(refused())).toMatchObject({ reason: expect.stringContaining('install sharp, with a libvips') });
+      }
+    }
+  });
+});
+
 describe('without sharp', () => {
   /** The module as it is where some packages are not installed. */
   async function without(...names: readonly string[]): Promise<typeof image> {
@@ -175,7 +276,7 @@ describe('without sharp', () => {
   }
 
   afterEach(() => {
-    for (const name of ['sharp', 'jimp']) vi.doUnmock(name);
+    for (const name of ['sharp', 'jimp', 'libheif-js/wasm-bundle.js']) vi.doUnmock(name);
     vi.resetModules();
   });
 
@@ -195,6 +296,38 @@ describe('without sharp', () => {
     }
     const engine = image.repurpose(new Uint8Array(readFileSync(path('photo-422.jpg'))), nokia, { engine: 'sharp' });
     expect(await refusalOf(engine)).toMatchObject({ code: 'unencodable', field: 'engine' });
+  });
+
+  it('HEIC is refused with the remedy where there is no libheif-js', async () => {
+    const image = await without('libheif-js/wasm-bundle.js');
+    const photo = foreignFile('photo.heic');
+    expect(await refusalOf(image.decodeImage(photo))).toMatchObject({ reason: 'is HEIC: install libheif-js to read it' });
+    const passed = image.repurpose(photo, nokia, { passUnknown: true, passUntaken: true });
+    expect(await refusalOf(passed)).toMatchObject({ reason: 'is HEIC: install libheif-js to read it' });
+  });
+
+  it('on a page the browser reads what it can, within the limits of what a file declares', async () => {
+    const file = await octetsOf(opaque().webp({ lossless: true }));
+    const image = await without('sharp');
+    const read = vi.fn(() => Promise.resolve({ width: WIDTH, height: HEIGHT, close: () => undefined }));
+    vi.stubGlobal('createImageBitmap', read);
+    vi.stubGlobal(
+      'OffscreenCanvas',
+      class {
+        getContext = () => ({ drawImage: () => undefined, getImageData: () => ({ data: Uint8ClampedArray.from(SLOPE) }) });
+      },
+    );
+    try {
+      const { format, frames } = await image.decodeImage(file);
+      expect([format, Buffer.compare(frames[0]!.raster.samples, SLOPE)]).toEqual(['webp', 0]);
+      const limited = image.decodeImage(file, { limits: { imagePixels: WIDTH * HEIGHT - 1 } });
+      expect(await refusalOf(limited)).toMatchObject({ code: 'limit-exceeded', field: 'image' });
+      expect(read).toHaveBeenCalledTimes(1);
+      read.mockRejectedValue(new Error('cannot be decoded'));
+      expect(await refusalOf(image.decodeImage(file))).toMatchObject({ reason: 'is WebP: install sharp to read it' });
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it('TIFF is read by jimp', async () => {

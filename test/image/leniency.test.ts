@@ -10,10 +10,12 @@ import { decodeGif, gifFrames } from '../../src/image/gif/read.js';
 import { decodeJpeg, type JpegDecodeOptions } from '../../src/image/jpeg/decode.js';
 import { jpegHeader } from '../../src/image/jpeg/read.js';
 import { decodePng, decodePngRows } from '../../src/image/png/read.js';
+import { probe } from '../../src/image/probe.js';
+import { repurpose } from '../../src/image/repurpose/repurpose.js';
 import { refusal } from '../support/hostile.js';
 import { fixtureImage, HALVED, jpegFile, SEGMENT, segmentAt, shortestJpeg } from '../support/jpegs.js';
 import { image } from '../support/png-files.js';
-import { unpackedLzw } from './images.js';
+import { handset, unpackedLzw } from './images.js';
 
 const JPEG = new Uint8Array(readFileSync(image('photo-baseline.jpg')));
 const PROGRESSIVE = new Uint8Array(readFileSync(image('photo-progressive.jpg')));
@@ -269,5 +271,29 @@ describe('data in very many parts', () => {
     expect(decodePng(png(10, false, empty, first, empty, ...others, empty))).toEqual(expected);
     const cut = png(10, false, empty, first, empty, ...others.slice(0, -8));
     expect(refusal(() => decodePng(cut))).toMatchObject({ code: 'truncated', field: 'PNG/IDAT' });
+  });
+});
+
+describe('what has to be in memory at once', () => {
+  const octetsOf = (name: string) => new Uint8Array(readFileSync(image(name)));
+
+  it.each([
+    ['interlaced.png', 'PNG/IHDR'],
+    ['photo-progressive.jpg', 'JPEG/frame'],
+    ['photo-444.jpg', 'JPEG/frame'],
+  ])('%s is held within imageHeldOctets', async (name, field) => {
+    const octets = octetsOf(name);
+    const held = { limits: { imageHeldOctets: 1_000 } };
+    await expect(decodeImage(octets, held)).rejects.toMatchObject({ code: 'limit-exceeded', field });
+  });
+
+  it('a baseline JPEG and a PNG are reduced within a tenth of their pixels', async () => {
+    for (const name of ['photo-baseline.jpg', 'rgb16.png']) {
+      const octets = octetsOf(name);
+      const { widthPx, heightPx } = probe(octets);
+      const limits = { imageHeldOctets: Math.ceil(widthPx * heightPx * 3 * 0.1) };
+      const result = await repurpose(octets, handset('Nokia', '6230'), { maxWidthPx: 16, maxHeightPx: 16, limits });
+      expect([name, result.changed]).toEqual([name, true]);
+    }
   });
 });

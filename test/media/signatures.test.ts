@@ -13,7 +13,7 @@ import { hex } from '../support/hex.js';
 const ascii = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
 describe('signatures', () => {
-  // PNG 5.2, T.81 B.1.1.3, GIF89a section 17, Multimedia Programming Interface 1.0 (RIFF).
+  // PNG 5.2, T.81 B.1.1.3, GIF89a section 17, Multimedia Programming Interface 1.0 (RIFF), ISO/IEC 15444-1 annexes A and I, ISO/IEC 18181-2.
   it.each([
     ['89504E470D0A1A0A', 'image/png', 'png'],
     ['FFD8FF', 'image/jpeg', 'jpeg'],
@@ -21,6 +21,10 @@ describe('signatures', () => {
     ['474946383961', 'image/gif', 'gif'],
     ['5249464600000000 57415645', 'audio/x-wav', 'wav'],
     ['524946460000000057454250', 'image/webp', undefined],
+    ['0000000C6A5020200D0A870A', 'image/jp2', undefined],
+    ['FF4FFF51', 'image/jp2', undefined],
+    ['0000000C4A584C200D0A870A', 'image/jxl', undefined],
+    ['FF0A', 'image/jxl', undefined],
     ['504B0304', 'application/zip', undefined],
   ])('%s is %s', (octets, type, kind) => {
     expect(typeBySignature(hex(octets))).toBe(type);
@@ -36,14 +40,21 @@ describe('signatures', () => {
     expect(typeBySignature(ascii('\0\0\0\x18ftypisom'))).toBe('video/mp4');
   });
 
-  // TIFF with offsets of 64 bits, ISO/IEC 15444-1 annexes A and I, ISO/IEC 18181-2; the others are of handsets' own formats.
+  // ISO/IEC 23008-12 section 10, AV1 Image File Format section 8.
+  it.each([
+    ['heic', 'image/heic'],
+    ['hevc', 'image/heic'],
+    ['avif', 'image/avif'],
+    ['mif1\0\0\0\0heic', 'image/heic'],
+    ['mif1\0\0\0\0miafavif', 'image/avif'],
+  ])('a picture in the container of films: %s', (brands, type) => {
+    expect(typeBySignature(ascii(`\0\0\0\x18ftyp${brands}`))).toBe(type);
+  });
+
+  // TIFF with offsets of 64 bits; the others are of handsets' own formats.
   it.each([
     ['49492B00', 'image/tiff'],
     ['4D4D002B', 'image/tiff'],
-    ['0000000C6A5020200D0A870A', 'image/jp2'],
-    ['FF4FFF51', 'image/jp2'],
-    ['0000000C4A584C200D0A870A', 'image/jxl'],
-    ['FF0A', 'image/jxl'],
     ['4E4F4C00', 'image/x-nol'],
     ['4E474700', 'image/x-ngg'],
     ['4E4C4D20', 'image/x-nlm'],

@@ -326,6 +326,38 @@ describe('rule 6: types', () => {
     ]);
   });
 
+  describe('pictures of formats that few handsets show', () => {
+    const box = (brand: string) => Uint8Array.of(0, 0, 0, 24, ...utf8(`ftyp${brand}`), 0, 0, 0, 0, ...utf8('mif1heic'));
+    const FOREIGN = [
+      ['a.heic', box('heic'), 'HEIC', 'image/heic'],
+      ['a.mp4', box('mif1'), 'HEIC', 'image/heic'],
+      ['a', box('avif'), 'AVIF', 'image/avif'],
+      ['a.webp', Uint8Array.of(...utf8('RIFF'), 4, 0, 0, 0, ...utf8('WEBP')), 'WebP', 'image/webp'],
+      ['a.jpg', Uint8Array.of(0x49, 0x49, 0x2a, 0, 8, 0, 0, 0), 'TIFF', 'image/tiff'],
+      ['a.svg', utf8('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'SVG', 'image/svg+xml'],
+      ['a.jp2', Uint8Array.of(0xff, 0x4f, 0xff, 0x51), 'JPEG 2000', 'image/jp2'],
+      ['a.jxl', Uint8Array.of(0xff, 0x0a, 0x10), 'JPEG XL', 'image/jxl'],
+    ] as const;
+
+    it.each(FOREIGN)('%s is refused with the remedy, and carried where that is asked for', async (name, data, format, type) => {
+      const { code, field, reason } = await refused(zip([name, data]));
+      expect([code, field]).toEqual(['unencodable', `MMS/part ${JSON.stringify(name)}`]);
+      expect(reason).toMatch(new RegExp(`^is ${format}, which few handsets show: .*fitImages`));
+      const carried = await compose(zip([name, data]), { unknownTypes: 'carry' });
+      expect(carried.message.parts.at(-1)?.contentType).toBe(type);
+      expect(codes(carried)).toContainEqual(['foreign-picture', name]);
+    });
+
+    it('one goes to a handset that lists it, and one that fitImages made another', async () => {
+      const [name, data] = FOREIGN[3];
+      const listing = profile({ types: ['image/webp', 'image/jpeg'] });
+      expect((await compose(zip([name, data]), { profile: listing })).message.parts.at(-1)?.contentType).toBe('image/webp');
+      const fitImages = async (parts: readonly Part[]) =>
+        parts.map((part) => ({ ...part, data: GIF, contentType: 'image/gif' }));
+      expect((await compose(zip([name, data]), { fitImages })).names).toEqual(['slides.smil', 'a.gif']);
+    });
+  });
+
   it('no message and no archive inside of one', async () => {
     const inner = zip(['a.gif', GIF]);
     for (const [name, data] of [

@@ -5,7 +5,7 @@
 import type { Command } from 'commander';
 import type { Issue } from '../../bytes/reading.js';
 import { DecodeError } from '../../errors.js';
-import { findForeignPicture, foreignRefusal } from '../../image/foreign/formats.js';
+import { findForeignPicture } from '../../image/foreign/formats.js';
 import { describeKind, type FileKind, findExtension, findFileType, listExtensions } from '../../show/files.js';
 import { extensionOf, inputName, type Session, UsageError } from '../io.js';
 
@@ -60,8 +60,6 @@ export function recogniseFile(path: string, octets: Uint8Array, as: string | und
   const name = inputName(path);
   if (octets.length === 0) throw new DecodeError('truncated', name, 0, 'is empty');
   const foreign = findForeignPicture(octets);
-  if (foreign !== undefined && foreign.format === undefined)
-    throw new DecodeError('bad-value', name, 0, foreignRefusal(foreign).reason);
   const extension = foreign === undefined ? (findExtension(octets, named, as) ?? named) : `.${foreign.format}`;
   const type = findFileType(extension === '.tiff' ? '.tif' : extension);
   if (type?.isRead) return { path, octets, extension: type.extension, kind: type.kind };

@@ -25,6 +25,7 @@ import {
   type MNotificationInd,
   type MRetrieveConf,
   mediaTypeOfName,
+  type Part,
   toRetrieveConf,
 } from '../../mms/index.js';
 import { findHandset, type HandsetProfile } from '../../profile/index.js';
@@ -37,6 +38,7 @@ import {
   type SendSmsRequest,
 } from '../../protocol/index.js';
 import { parseRtttl } from '../../ringtone/index.js';
+import { convertForeign } from '../hosted/foreign.js';
 import { descriptorName, descriptorOf, isProgram } from '../hosted/jad.js';
 import type { HostedContent, LibraryEntry, SubmittedFile } from '../store/types.js';
 import { badParameter, Refusal } from './refusal.js';
@@ -142,8 +144,14 @@ async function pushOf(
   sources: ContentSources,
 ): Promise<Outgoing> {
   const submitted = content.libraryNumber === undefined ? submittedOf(content, content.contentType) : undefined;
-  const file = submitted ?? (await itemOf(content.libraryNumber as number, sources));
-  const contentType = content.contentType ?? file.contentType ?? mediaTypeOfName(file.fileName) ?? 'application/octet-stream';
+  const given = submitted ?? (await itemOf(content.libraryNumber as number, sources));
+  const shown = content.disableRepurposing === true ? given : await convertForeign(given);
+  const file = shown === given ? given : { ...shown, fileName: `${given.fileName.replace(/[.]\w+$/, '')}.jpg` };
+  const contentType =
+    (shown === given ? content.contentType : undefined) ??
+    file.contentType ??
+    mediaTypeOfName(file.fileName) ??
+    'application/octet-stream';
   const hosted = hostedOf(file.fileName, contentType, file.data, request, content, sources);
   const text = content.message ?? file.fileName;
   return {
@@ -205,7 +213,7 @@ async function mmsOf(
 async function messageOf(
   { fileName, data }: Pick<SubmittedFile, 'fileName' | 'data'>,
   request: SendMultimediaRequest,
-  { message: subject, addSmil }: MmsContent,
+  { message: subject, addSmil, disableRepurposing }: MmsContent,
   { from, to, cc }: Envelope,
   sources: ContentSources,
 ): Promise<MRetrieveConf> {
@@ -222,7 +230,8 @@ async function messageOf(
       throw badParameter('MMSNotificationFileData1', `holds an ${message.type}, no message`);
     }
     const { to: _to, cc: _cc, bcc: _bcc, ...kept } = toRetrieveConf(message, { date });
-    return { ...kept, ...people };
+    const parts = disableRepurposing === true ? kept.parts : await convertParts(kept.parts);
+    return { ...kept, ...people, parts };
   }
   const profile = profileOf(request);
   return composeMms(ZIP_SUFFIX.test(fileName) ? data : [{ name: fileName, data }], {
@@ -230,8 +239,18 @@ async function messageOf(
     date,
     smil: SMIL[addSmil ?? 0],
     maxOctets: sources.mmsOctets,
+    fitImages: (images) => Promise.all(images.map(convertForeign)),
     ...(profile !== undefined && { profile }),
   });
+}
+
+/** Parts at any depth, their pictures such as handsets show. */
+async function convertParts(parts: readonly Part[]): Promise<readonly Part[]> {
+  const converted: Part[] = [];
+  for (const part of parts) {
+    converted.push(part.parts === undefined ? await convertForeign(part) : { ...part, parts: await convertParts(part.parts) });
+  }
+  return converted;
 }
 
 /** Values of AddSMIL. */

@@ -17,7 +17,7 @@ import { type BmpHeader, bmpPitch, readBmpHeader } from '../../bitmap/bmp-header
 import { ByteReader } from '../../bytes/reader.js';
 import type { DecodeOptions, Reading } from '../../bytes/reading.js';
 import { DecodeError } from '../../errors.js';
-import { imageReading, requirePixels, requireShare } from '../leniency.js';
+import { imageReading, requireHeld, requirePixels, requireShare } from '../leniency.js';
 import type { Channels, OnRow, Raster } from '../raster.js';
 import { BGR_WRITER, fieldWriter, maxRunPixels, paletteWriter, unpackRuns, type WriteSamples } from './rows.js';
 
@@ -74,6 +74,7 @@ export function decodeBmp(octets: Uint8Array, options?: DecodeOptions): Raster {
   const reading = imageReading(options);
   const file = readFile(octets, reading);
   const { widthPx, heightPx, channels } = file.summary;
+  requireHeld(widthPx * heightPx * channels, reading, 'bmp/width', file.header.widthAt);
   const samples = new Uint8Array(widthPx * heightPx * channels);
   const writeRow = rowWriter(file, reading);
   for (let y = 0; y < heightPx; y++) writeRow(y, samples, y * widthPx * channels);
@@ -151,6 +152,7 @@ function readRows(octets: Uint8Array, header: BmpHeader, reading: Reading): Rows
   const { widthPx, isTopDown, depth, hasRuns, pixelsAt } = header;
   if (!hasRuns) return { octets, at: pixelsAt, pitch: bmpPitch(header), isTopDown, depth };
   const isRgb = depth === 24;
+  requireHeld(widthPx * header.heightPx * (isRgb ? 3 : 1), reading, 'bmp/width', header.widthAt);
   const pixels = unpackRuns(octets, header, reading);
   return { octets: pixels, at: 0, pitch: widthPx * (isRgb ? 3 : 1), isTopDown: true, depth: isRgb ? 24 : 8 };
 }

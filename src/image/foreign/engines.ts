@@ -1,65 +1,44 @@
 /**
- * Pictures of formats that this package has no codec for, read by packages that a caller has installed: WebP, AVIF and TIFF by sharp, TIFF
- * by jimp where there is no sharp. Neither comes with this package.
+ * Pictures of formats that this package has no codec for, read by packages that a caller has installed, or by the browser on a page. None of
+ * these packages comes with this one. Limits are checked on the headers, before a pixel is unpacked.
  * @module
  */
-import { DecodeError } from '../../errors.js';
-import { buildProbe, type ImageSource, type ProbeOptions, requireImageOctets } from '../probe.js';
-import type { Raster } from '../raster.js';
-import { orient } from '../turn.js';
-import { type ForeignPicture, foreignRefusal } from './formats.js';
-import { loadSharp, openBySharp } from './sharp.js';
-import { checkTiff } from './tiff.js';
+import { type ImageSource, type ProbeOptions, requireImageOctets } from '../probe.js';
+import { openByBrowser } from './browser.js';
+import { type EngineFormat, type ForeignPicture, foreignRefusal } from './formats.js';
+import { openByHeif } from './heif.js';
+import { openByJimp } from './jimp.js';
+import { openBySharp } from './sharp.js';
+import { openSvg } from './svg.js';
+
+/** Opens a picture whose headers it reads; undefined where it is not installed, or does not read the format. */
+type Opener = (octets: Uint8Array, format: EngineFormat, options: ProbeOptions) => Promise<ImageSource | undefined>;
+
+/** Who is asked for a format, one after the other. */
+const OPENERS: Readonly<Record<EngineFormat, readonly Opener[]>> = {
+  webp: [openBySharp, openByBrowser],
+  avif: [openBySharp, openByBrowser],
+  heic: [openBySharp, openByHeif, openByBrowser],
+  tiff: [openBySharp, openByJimp],
+  svg: [openSvg],
+  jp2: [openBySharp],
+  jxl: [openBySharp],
+};
 
 /**
  * Reads the headers of a picture that this package has no codec for.
- * @throws DecodeError, LimitError as `probe`; DecodeError `bad-value` with field `image` for a format that nobody reads, or only a package
- *   that is not installed.
+ * @throws DecodeError, LimitError as `probe`; DecodeError `bad-value` with field `image` for a format that nothing installed reads.
  */
 export async function openForeign(octets: Uint8Array, picture: ForeignPicture, options: ProbeOptions): Promise<ImageSource> {
   requireImageOctets(octets, options);
-  const { format } = picture;
-  if (format === undefined) throw foreignRefusal(picture);
-  let cause: unknown;
-  const sharp = await loadSharp().catch((error: unknown) => {
-    cause = error;
-    return undefined;
-  });
-  if (sharp !== undefined) return openBySharp(sharp, octets, format, options);
-  const jimp = format === 'tiff' ? await loadJimp() : undefined;
-  if (jimp === undefined) throw foreignRefusal(picture, { cause });
-  return openTiff(jimp, octets, options);
-}
-
-// ---- jimp ----
-
-/** What is used of jimp. */
-interface Jimp {
-  read(octets: Uint8Array): Promise<{ readonly bitmap: { readonly data: Uint8Array } }>;
-}
-
-/** Not a literal, so that no tool takes it for a dependency of this package. */
-const MODULE: string = 'jimp';
-
-async function loadJimp(): Promise<Jimp | undefined> {
-  try {
-    const { Jimp } = (await import(MODULE)) as { Jimp: Jimp };
-    return Jimp;
-  } catch {
-    return undefined;
+  for (const open of OPENERS[picture.format]) {
+    const source = await open(octets, picture.format, options);
+    if (source !== undefined) return source;
   }
+  throw foreignRefusal(picture);
 }
 
-function openTiff(jimp: Jimp, octets: Uint8Array, { limits }: ProbeOptions): ImageSource {
-  const { isGrey: grey, octets: checked, widthPx, heightPx, ...more } = checkTiff(octets, limits);
-  const decode = async (): Promise<Raster> => {
-    try {
-      const { data } = (await jimp.read(Buffer.from(checked.buffer))).bitmap;
-      const samples = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-      return orient({ widthPx, heightPx, channels: 4, samples }, more.orientation);
-    } catch (cause) {
-      throw new DecodeError('bad-value', 'TIFF', 0, `jimp cannot read it: ${(cause as Error).message}`, { cause });
-    }
-  };
-  return { octets, probe: buildProbe('tiff', { widthPx, heightPx }, { ...more, grey }), decode };
+/** Whether a source's own reader has to be used: what sharp would be given as it is, it cannot read, or is not to read. */
+export function isReadElsewhere(format: string): boolean {
+  return format === 'svg' || format === 'heic';
 }

@@ -1,73 +1,59 @@
 /**
- * Picture formats that this package has no codec for, recognised by their first octets: which they are, and who may read them.
+ * Picture formats that this package has no codec for: which they are, and who may read them.
  *
- *   WebP        "RIFF" length(4) "WEBP"
- *   TIFF        "II" 2A 00, "MM" 00 2A; BigTIFF has 2B
- *   AVIF, HEIC  length(4) "ftyp" brand(4) version(4) brands(4 each)
- *   JPEG 2000   a box "jP  ", or FF 4F FF 51
- *   JPEG XL     a box "JXL ", or FF 0A
- *   SVG         XML whose root is svg
+ *   WebP, AVIF             sharp; on a page the browser
+ *   TIFF                   sharp, jimp
+ *   HEIC                   libheif-js; sharp, where its libvips can; on a page the browser, where it can
+ *   JPEG 2000, JPEG XL     sharp, where its libvips can; on a page the browser, where it can
+ *   SVG                    sharp
  *
- * Sources: RFC 9649; TIFF 6.0 section 2; ISO/IEC 14496-12 and 23008-12, AV1 Image File Format; ISO/IEC 15444-1; ISO/IEC 18181-2; SVG 1.1.
+ * They are recognised by their first octets (media/signatures.ts).
  * @module
  */
 import { DecodeError } from '../../errors.js';
-import { beginsWith, fileTypeBySignature } from '../../media/signatures.js';
+import { findForeignType } from '../../media/signatures.js';
 
-/** Formats that are read where the caller has installed a package that does. */
-export type EngineFormat = 'webp' | 'avif' | 'tiff';
+/** Formats that are read where the caller has installed a package that does, or by the browser. */
+export type EngineFormat = 'webp' | 'avif' | 'heic' | 'tiff' | 'svg' | 'jp2' | 'jxl';
 
 /** A picture of a format that this package has no codec for. */
 export interface ForeignPicture {
   /** As people write it. */
   readonly name: string;
-  /** Absent where no package is asked to read it. */
-  readonly format?: EngineFormat;
+  readonly format: EngineFormat;
 }
 
-const AVIF: ForeignPicture = { name: 'AVIF', format: 'avif' };
-const HEIC: ForeignPicture = { name: 'HEIC' };
-
-const PICTURES: Readonly<Record<string, ForeignPicture>> = {
-  'image/webp': { name: 'WebP', format: 'webp' },
-  'image/tiff': { name: 'TIFF', format: 'tiff' },
-  'image/jp2': { name: 'JPEG 2000' },
-  'image/jxl': { name: 'JPEG XL' },
+/** Content type of each format. */
+export const FOREIGN_TYPES: Readonly<Record<EngineFormat, string>> = {
+  webp: 'image/webp',
+  avif: 'image/avif',
+  heic: 'image/heic',
+  tiff: 'image/tiff',
+  svg: 'image/svg+xml',
+  jp2: 'image/jp2',
+  jxl: 'image/jxl',
 };
 
-/** Brands of the files that ISO/IEC 23008-12 defines; the general ones are followed by those that the file goes with. */
-const AVIF_BRANDS: readonly string[] = ['avif', 'avis'];
-const HEIC_BRANDS: readonly string[] = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'];
-const GENERAL_BRANDS: readonly string[] = ['mif1', 'msf1'];
-const MAX_BRANDS = 64;
-
-/** Octets that are looked at for the root of an SVG. */
-const MAX_PROLOG = 1024;
+/** What is to be done where nothing that is installed reads a format. */
+const REMEDIES: Readonly<Record<EngineFormat, string>> = {
+  webp: 'install sharp to read it',
+  avif: 'install sharp to read it',
+  heic: 'install libheif-js to read it',
+  tiff: 'install sharp, or jimp, to read it',
+  svg: 'install sharp to read it',
+  jp2: 'install sharp, with a libvips that reads it',
+  jxl: 'install sharp, with a libvips that reads it',
+};
 
 /** Which of these formats octets begin as; undefined for all others. */
 export function findForeignPicture(octets: Uint8Array): ForeignPicture | undefined {
-  return PICTURES[fileTypeBySignature(octets) ?? ''] ?? findByBrand(octets) ?? (isSvg(octets) ? { name: 'SVG' } : undefined);
+  const found = findForeignType(octets);
+  if (found === undefined) return undefined;
+  const [format] = Object.entries(FOREIGN_TYPES).find(([, type]) => type === found.contentType) as [EngineFormat, string];
+  return { name: found.name, format };
 }
 
-function findByBrand(octets: Uint8Array): ForeignPicture | undefined {
-  if (!beginsWith(octets, '????ftyp')) return undefined;
-  const brandAt = (at: number) => String.fromCharCode(...octets.subarray(at, at + 4));
-  const major = brandAt(8);
-  if (AVIF_BRANDS.includes(major)) return AVIF;
-  if (HEIC_BRANDS.includes(major)) return HEIC;
-  if (!GENERAL_BRANDS.includes(major)) return undefined;
-  for (let i = 0; i < MAX_BRANDS; i++) if (AVIF_BRANDS.includes(brandAt(16 + i * 4))) return AVIF;
-  return HEIC;
-}
-
-function isSvg(octets: Uint8Array): boolean {
-  const text = String.fromCharCode(...octets.subarray(0, MAX_PROLOG)).replace(/^\xef\xbb\xbf/, '');
-  return /^\s*<(?:[?!]|svg[\s>])/.test(text) && /<svg[\s>]/.test(text);
-}
-
-/** The refusal of a format that nobody is asked to read, or of one whose reader is not installed. */
+/** The refusal of a format whose reader is not installed. */
 export function foreignRefusal({ name, format }: ForeignPicture, options?: { readonly cause?: unknown }): DecodeError {
-  const remedy = format === 'tiff' ? 'install sharp, or jimp, to read it' : 'install sharp to read it';
-  const reason = format === undefined ? `is ${name}, which is not read` : `is ${name}: ${remedy}`;
-  return new DecodeError('bad-value', 'image', 0, reason, options);
+  return new DecodeError('bad-value', 'image', 0, `is ${name}: ${REMEDIES[format]}`, options);
 }

@@ -7,7 +7,7 @@
  */
 import { Reading } from '../../bytes/reading.js';
 import { DecodeError, EncodeError } from '../../errors.js';
-import { imageReading, requirePixels } from '../leniency.js';
+import { imageReading, requireHeld, requirePixels } from '../leniency.js';
 import { buildProbe, type ImageFormat, type ImageSource, type ProbeOptions } from '../probe.js';
 import type { Colour, Raster } from '../raster.js';
 import type { SizePx } from '../resize/fit-size.js';
@@ -38,17 +38,38 @@ interface SharpMetadata {
   readonly depth: string;
 }
 
-/** The function that the package exports. */
-export type Sharp = (
-  octets: Uint8Array,
-  options: { failOn: 'warning' | 'none'; limitInputPixels: number | false; animated: false },
-) => SharpImage;
+/** What the package exports: a function, and what its libvips reads. */
+interface Sharp {
+  (octets: Uint8Array, options: { failOn: 'warning' | 'none'; limitInputPixels: number | false; animated: false }): SharpImage;
+  readonly format: Readonly<
+    Record<string, { readonly input: { readonly buffer: boolean; readonly fileSuffix?: readonly string[] } }>
+  >;
+}
+
+/** What libvips calls the formats: JPEG 2000 by two names. */
+const NAMES: Readonly<Record<EngineFormat, readonly string[]>> = {
+  webp: ['webp'],
+  avif: ['heif'],
+  heic: ['heif'],
+  tiff: ['tiff'],
+  svg: ['svg'],
+  jp2: ['jp2', 'jp2k'],
+  jxl: ['jxl'],
+};
+
+/** Whether its libvips reads a format. That of most installations reads AVIF, and no HEIC, which is in the same container. */
+function canRead({ format: formats }: Sharp, format: EngineFormat): boolean {
+  return NAMES[format].some((name) => {
+    const input = formats[name]?.input;
+    return input?.buffer === true && (format !== 'heic' || input.fileSuffix?.includes('.heic') === true);
+  });
+}
 
 /** Not a literal, so that no tool takes it for a dependency of this package. */
 const MODULE: string = 'sharp';
 
 /** @throws EncodeError `unencodable` with field `engine` when it is not installed. */
-export async function loadSharp(): Promise<Sharp> {
+async function loadSharp(): Promise<Sharp> {
   try {
     const { default: sharp } = (await import(MODULE)) as { default: Sharp };
     return sharp;
@@ -59,18 +80,22 @@ export async function loadSharp(): Promise<Sharp> {
 
 /**
  * What a picture says of itself, of an animation the size of its frames; and its pixels, upright, of several pictures the first.
- * @throws DecodeError `bad-value` for what sharp refuses; LimitError past `imagePixels` or a side of 65535.
+ * Undefined where sharp is not installed, or its libvips does not read the format.
+ * @throws DecodeError `bad-value` for what sharp refuses; LimitError past `imagePixels`, `imageHeldOctets` or a side of 65535.
  */
 export async function openBySharp(
-  sharp: Sharp,
   octets: Uint8Array,
   format: EngineFormat,
   options: ProbeOptions,
-): Promise<ImageSource> {
+): Promise<ImageSource | undefined> {
+  const sharp = await loadSharp().catch(() => undefined);
+  if (sharp === undefined || !canRead(sharp, format)) return undefined;
   const image = sharp(octets, { failOn: 'none', limitInputPixels: false, animated: false });
   const { width, height, orientation = 1, pages = 1, hasAlpha, channels, depth } = await refusing(format, image.metadata());
   const stored = { widthPx: width, heightPx: height };
-  requirePixels(stored, Reading.of(options), 'image', 0);
+  const reading = Reading.of(options);
+  requirePixels(stored, reading, 'image', 0);
+  requireHeld(width * height * 4, reading, 'image', 0);
   const probe = buildProbe(format, stored, {
     orientation,
     frames: pages,

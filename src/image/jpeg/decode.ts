@@ -167,7 +167,7 @@ class Decoder {
     const layout = layOut(frame, heightPx, this.#chooseSize(frame.widthPx, heightPx));
     this.#requireData(frame, layout, reader);
     const colour = readColour(frame.components, this.#notes);
-    return new Picture(frame, layout, scan, (planes) => {
+    return new Picture(frame, layout, scan, this.#reading, (planes) => {
       return new PixelWriter(planes, layout, colour, this.#notes.adobe !== undefined);
     });
   }

@@ -9,12 +9,13 @@
  */
 import type { Reading } from '../../bytes/reading.js';
 import { DecodeError } from '../../errors.js';
+import { requireHeld } from '../leniency.js';
 import type { Raster } from '../raster.js';
 import { codeTable } from './codes.js';
 import { type PixelWriter, ROWS_HELD_BACK } from './colour.js';
 import type { JpegFrame, JpegScan } from './frame.js';
 import { GREY_LEVEL, type Layout, Plane } from './plane.js';
-import { CoefficientStore } from './progressive.js';
+import { CoefficientStore, storeOctets } from './progressive.js';
 
 /** What faults of coded data name as their field. */
 export const SCAN_FIELD = 'JPEG/scan';
@@ -37,17 +38,36 @@ export class Picture {
   /** Rows of MCUs up to the last one that a scan had data for. */
   #rowsRead = 0;
 
-  constructor(frame: JpegFrame, layout: Layout, first: JpegScan, makeWriter: (planes: readonly Plane[]) => PixelWriter) {
+  /** @throws LimitError past `imageHeldOctets`, before there is memory for what is held. */
+  constructor(
+    frame: JpegFrame,
+    layout: Layout,
+    first: JpegScan,
+    reading: Reading,
+    makeWriter: (planes: readonly Plane[]) => PixelWriter,
+  ) {
     this.layout = layout;
     const { components } = frame;
     const isProgressive = frame.process === 'progressive';
     const noTable = codeTable({ isAc: true, number: 0, counts: new Uint8Array(16), symbols: new Uint8Array(0), at: 0 }, false);
     this.planes = components.map((component) => new Plane(component, components.length === 1, layout, noTable));
     this.#isStreamed = !isProgressive && first.components.length === components.length;
+    const inStrips = isProgressive || this.#isStreamed;
+    const held = (plane: Plane) =>
+      isProgressive ? storeOctets(plane) : inStrips ? 0 : plane.stride * plane.allBlocksHigh * plane.rows;
+    const pixels = layout.widthPx * layout.heightPx * (components.length === 1 ? 1 : 3);
+    requireHeld(
+      Math.max(
+        pixels,
+        this.planes.reduce((sum, plane) => sum + held(plane), 0),
+      ),
+      reading,
+      'JPEG/frame',
+      first.at,
+    );
     this.stores = isProgressive ? this.planes.map((plane) => new CoefficientStore(plane)) : [];
     this.#missing = components.map(() => new Int8Array(64).fill(ALL_BITS));
     this.#writer = makeWriter(this.planes);
-    const inStrips = isProgressive || this.#isStreamed;
     this.#rowsBefore = inStrips && this.#writer.needsNeighbours ? ROWS_HELD_BACK : 0;
     for (const plane of this.planes) {
       plane.allot(inStrips ? plane.vertical : plane.allBlocksHigh, this.#rowsBefore);

@@ -16,6 +16,12 @@ import type { JpegScan } from './frame.js';
 import type { Plane } from './plane.js';
 import { NO_CODE, TOO_MANY } from './sequential.js';
 
+/** Octets of the coefficients of a component that are kept. */
+export function storeOctets({ lastWanted, allBlocksWide, allBlocksHigh }: Plane): number {
+  const kept = lastWanted + 1;
+  return allBlocksWide * allBlocksHigh * (2 * kept + (kept < 64 ? 8 : 0) + 1);
+}
+
 /** The coefficients of a component, as far as they are known. */
 export class CoefficientStore {
   readonly plane: Plane;

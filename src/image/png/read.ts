@@ -8,7 +8,7 @@
  */
 import type { DecodeOptions, Reading } from '../../bytes/reading.js';
 import { DecodeError } from '../../errors.js';
-import { imageReading, requireShare } from '../leniency.js';
+import { imageReading, requireHeld, requireShare } from '../leniency.js';
 import type { OnRow, Raster } from '../raster.js';
 import { type PngFile, type PngHeader, readChunks } from './file.js';
 import { dataOctets, expander, FilteredRows, lineOctets, listPasses } from './rows.js';
@@ -65,6 +65,7 @@ function readFile(octets: Uint8Array, reading: Reading): PngFile {
 
 function readRaster(file: PngFile, reading: Reading): Raster {
   const { widthPx, heightPx, channels, isInterlaced } = file.header;
+  requireHeld(widthPx * heightPx * channels, reading, 'PNG/IHDR', 16);
   const samples = new Uint8Array(widthPx * heightPx * channels);
   if (isInterlaced) {
     if (reading.lenient === true) samples.fill(findBlank(channels));

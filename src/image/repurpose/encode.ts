@@ -7,6 +7,7 @@ import { encodeOtaBitmap, placeBitmap } from '../../bitmap/index.js';
 import { EncodeError } from '../../errors.js';
 import { toOneBit } from '../colour/one-bit.js';
 import { MAX_COLORS } from '../colour/set.js';
+import { isReadElsewhere } from '../foreign/engines.js';
 import { countRaster, type Raster } from '../raster.js';
 import { fitSize, fitsIn, type SizePx, sizeInBox } from '../resize/fit-size.js';
 import { type Filter, resize } from '../resize/resize.js';
@@ -50,7 +51,7 @@ export async function readStill(job: Job, size: SizePx, isOneBit: boolean): Prom
   const how = { ...reading, filter: chooseFilter(job, isOneBit), grey: isOneBit || greyLevels(taken) !== undefined };
   const { format } = source.probe;
   // It knows neither BMP nor WBMP.
-  const isOwn = options.engine !== 'sharp' || format === 'bmp' || format === 'wbmp';
+  const isOwn = options.engine !== 'sharp' || format === 'bmp' || format === 'wbmp' || isReadElsewhere(format);
   return { ...(await (isOwn ? readReduced : readReducedBySharp)(source, size, how)), warnings };
 }
 

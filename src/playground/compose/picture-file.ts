@@ -1,17 +1,15 @@
 /**
  * Picture files as the page takes and offers them: those of handsets are read and written here, those of everybody go to the browser, once
  * their size is known to be small enough. No DOM here.
- *
- * Source of WebP's sizes: RFC 9649, sections 2.5 to 2.7.
  * @module
  */
 import type { Bitmap } from '../../bitmap/index.js';
 import { decodeUtf8, encodeUtf8 } from '../../bytes/index.js';
-import { u16le, u32le } from '../../bytes/octets.js';
 import { tryDecode } from '../../bytes/try-decode.js';
 import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError } from '../../errors.js';
 import { type BitmapExtension, type Network, PICTURE_FILES } from '../../inspect/formats/picture-files.js';
 import { TABLE } from '../../inspect/formats/table.js';
+import { findWebpSize } from '../../media/declared-size.js';
 import { type PictureSize, pictureSize, sniffMediaType } from '../../mms/binary.js';
 import { findExtension } from '../../show/files.js';
 import { encodeBitmapPng } from '../../show/png.js';
@@ -131,7 +129,7 @@ export function pictureFiles(bitmap: Bitmap, { name, network, text }: PictureFil
 // ---- pictures for the browser ----
 
 function sizeOf(octets: Uint8Array, type: string): PictureSize {
-  const size = type === 'image/webp' ? webpSize(octets) : pictureSize(octets, type);
+  const size = type === 'image/webp' ? findWebpSize(octets) : pictureSize(octets, type);
   if (size === undefined)
     throw new DecodeError('bad-value', 'picture', 0, `the header of ${type} does not say how large it is`);
   const { widthPx, heightPx } = size;
@@ -140,25 +138,4 @@ function sizeOf(octets: Uint8Array, type: string): PictureSize {
     throw new LimitError('limit-exceeded', 'picture', undefined, `${widthPx} x ${heightPx} pixels, at most ${limit}`);
   }
   return size;
-}
-
-/** Of the first chunk: lossy, lossless, or extended, which says the size of the canvas less one. */
-function webpSize(octets: Uint8Array): PictureSize | undefined {
-  if (octets.length < 30) return undefined;
-  switch (String.fromCharCode(...octets.subarray(12, 16))) {
-    case 'VP8 ':
-      return nonZero(u16le(octets, 26) & 0x3fff, u16le(octets, 28) & 0x3fff);
-    case 'VP8L': {
-      const bits = u32le(octets, 21);
-      return nonZero((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
-    }
-    case 'VP8X':
-      return nonZero((u32le(octets, 24) & 0xffffff) + 1, (u32le(octets, 26) >>> 8) + 1);
-    default:
-      return undefined;
-  }
-}
-
-function nonZero(widthPx: number, heightPx: number): PictureSize | undefined {
-  return widthPx > 0 && heightPx > 0 ? { widthPx, heightPx } : undefined;
 }
