@@ -27,7 +27,7 @@ import type { Database } from './schema.js';
 const BUSY_MS = 10_000;
 const LOOK_MS = 2;
 
-/** Work of so many milliseconds ends with a turn of the event loop. */
+/** Work of so many milliseconds ends with a turn of the event loop; in a transaction of as many as the turn before it took, when that was longer. */
 const TURN_MS = 5;
 
 /** Rows that are written before the clock is looked at. */
@@ -135,6 +135,7 @@ class SqliteFileDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
+    this.#connection.resetSlice();
     await patiently(() => this.#connection.run('begin immediate'));
   }
 
@@ -158,6 +159,8 @@ class SqliteFileDriver implements Driver {
 class SqliteConnection implements DatabaseConnection {
   readonly #file: BetterSqlite3.Database;
   readonly #statements = new Map<string, BetterSqlite3.Statement>();
+  /** How long rows are written before the next turn. */
+  #sliceMs = TURN_MS;
 
   constructor(file: BetterSqlite3.Database) {
     this.#file = file;
@@ -178,19 +181,31 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   /**
-   * Many rows take long, so that the event loop has its turns in between. The transaction that they belong to stays open meanwhile: whoever has the connection
-   * keeps it, and all others wait for it as before; what needs no store goes on.
+   * Many rows take long, so the event loop gets turns while they are written. The transaction stays open meanwhile, and everybody else who needs the
+   * store waits for it. On a busy event loop a turn takes long: the next slice is then as long as that turn, so that turns at most double the wait.
+   *
+   * Nothing else may use the connection during a turn. That is why no transaction uses `Promise.all`: a rollback could overtake rows that are still
+   * being written.
    */
   async #writeRows<R>(statement: BetterSqlite3.Statement, rows: Rows['rows']): Promise<QueryResult<R>> {
     let start = performance.now();
     for (let index = 0; index < rows.length; index++) {
-      if (index % ROWS_AT_ONCE === 0 && performance.now() > start + TURN_MS) {
-        await turn();
-        start = performance.now();
+      if (index % ROWS_AT_ONCE === 0) {
+        const end = performance.now();
+        if (end > start + this.#sliceMs) {
+          await turn();
+          start = performance.now();
+          this.#sliceMs = Math.max(TURN_MS, start - end);
+        }
       }
       statement.run(rows[index]);
     }
     return { rows: [], numAffectedRows: BigInt(rows.length) };
+  }
+
+  /** A new transaction does not know yet how long turns take. */
+  resetSlice(): void {
+    this.#sliceMs = TURN_MS;
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for it, nothing here streams
