@@ -1,4 +1,5 @@
 /** Transactions of many rows on SQLite: the event loop goes on in between, and nobody sees a part of one. */
+import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readProvisioning, Store } from '../../src/gateway/index.js';
 import { insertRows } from '../../src/gateway/store/database.js';
@@ -82,6 +83,31 @@ describe('a send to 10,000', () => {
     expect([before, after]).toEqual(expect.arrayContaining([...seen]));
   });
 
+  it('ends soon although each turn of a busy event loop takes long', async () => {
+    const store = await openStore();
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => ++now);
+    let isAccepted = false;
+    let busyMs = 0;
+    const work = () => {
+      if (isAccepted) return;
+      now += 100;
+      busyMs += 100;
+      setImmediate(work);
+    };
+    setImmediate(work);
+    onTestFinished(() => {
+      isAccepted = true;
+      vi.restoreAllMocks();
+    });
+    await store.accept(JOB);
+    const writtenMs = now - busyMs;
+    // 20,000 rows take more than 600 ms by this clock: others get as much, and not twenty times that.
+    expect(writtenMs).toBeGreaterThan(600);
+    expect(busyMs).toBeGreaterThan(100);
+    expect(busyMs).toBeLessThan(writtenMs + 500);
+  });
+
   it('that a fault ends leaves nothing', async () => {
     const store = await openStore();
     countReadings();
@@ -101,6 +127,26 @@ describe('a send to 10,000', () => {
     await store.close();
     expect((await accepted).recipients).toHaveLength(RECIPIENTS);
   });
+});
+
+it('messages of many requests are queued again with a few questions, and no text of theirs is read', async () => {
+  const store = await openStore();
+  const requests = 300;
+  for (let i = 0; i < requests; i++) await store.accept({ ...JOB, recipients: [String(447700000000 + i)] });
+  await store.cancelAll({ username: 'a.1' }, 'test');
+  const file = new Sqlite(':memory:');
+  const asked = vi.spyOn(Object.getPrototypeOf(file.prepare('select 1')) as { all(): unknown[] }, 'all');
+  onTestFinished(() => {
+    asked.mockRestore();
+    file.close();
+  });
+  expect(await store.requeueAll({ username: 'a.1' }, 'test')).toEqual({ requeued: requests, unpaid: 0 });
+  expect(asked.mock.calls.length).toBeGreaterThan(0);
+  expect(asked.mock.calls.length).toBeLessThan(20);
+  expect(JSON.stringify(asked.mock.results.map(({ value }) => value))).not.toContain('hello');
+  asked.mockRestore();
+  const claimed = await store.claim(requests, 1_000);
+  expect(claimed.map(({ parts }) => parts[0]?.userData)).toEqual(Array(requests).fill({ text: 'hello' }));
 });
 
 it('a database that is closed lets the transaction in hand come to its end', async () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
 import type { Store } from '../../src/gateway/store/store.js';
 import type { AuditEntry, MessageEntry, MessageFilter, Page, PageOptions, Settlement } from '../../src/gateway/store/types.js';
-import { ACCOUNTS, accountsText, TestClock, textJob } from '../support/gateway-store.js';
+import { ACCOUNTS, accountsText, TEXT_PART, TestClock, textJob } from '../support/gateway-store.js';
 
 const PARENT = 'ANOther.12345';
 const BY = 'cli:root';
@@ -382,6 +382,52 @@ export function describeOperators(open: (clock: TestClock, options: { validityMs
       const claimed = await store.claim(1_000, 1_000);
       expect(claimed).toHaveLength(150);
       expect(new Set(claimed.map(({ dueAt }) => dueAt))).toEqual(new Set([clock.now]));
+    });
+
+    it.each([500, 1])(
+      'of different sizes each is charged in order that the credit still covers, %i at a time',
+      async (limit) => {
+        const ids: string[] = [];
+        for (const unitsPerRecipient of [3, 6, 1]) {
+          const job = textJob('Hook.1', ['447700900123'], { unitsPerRecipient });
+          ids.push((await store.accept(job)).recipients[0]?.messageIdentifier as string);
+        }
+        await store.cancelAll({ username: 'Hook.1' }, BY);
+        await store.changeAccount('Hook.1', { debit: 90_000 - 5 * 450 }, BY);
+        const totals = { requeued: 0, unpaid: 0 };
+        for (let after: number | undefined = 0; after !== undefined; ) {
+          const page = await store.requeueAll({ username: 'Hook.1' }, BY, { after, limit });
+          totals.requeued += page.requeued;
+          totals.unpaid += page.unpaid;
+          after = page.next;
+        }
+        expect(totals).toEqual({ requeued: 2, unpaid: 1 });
+        expect(await Promise.all(ids.map(async (id) => (await find(id))?.state))).toEqual(['queued', 'cancelled', 'queued']);
+        expect(await creditOf('Hook.1')).toBe(450);
+      },
+    );
+
+    it('each goes with the text, the originator and the units of its own request, which others of the request keep', async () => {
+      const texts = ['one', 'two', 'three'];
+      for (const [index, text] of texts.entries()) {
+        const parts = [{ ...TEXT_PART, userData: { text } }];
+        const more = { parts, originator: `Shop${index}`, unitsPerRecipient: index + 1, service: 'x', contentKind: text };
+        await store.accept(textJob(PARENT, to(2), more));
+      }
+      const before = await store.claim(10, 1_000);
+      await store.settle(before.map((message) => ({ message, outcome: { kind: 'failed', reason: 'refused' } })));
+      clock.now += 1_000;
+      expect(await store.requeueAll({ recipient: to(1)[0] }, BY)).toEqual({ requeued: 3, unpaid: 0 });
+      expect(await creditOf(PARENT)).toBe(152_345 - 6 * 450);
+      const first = before.filter(({ recipient }) => recipient === to(1)[0]);
+      const again = await store.claim(10, 1_000);
+      const shown = ({ id, originator, parts, service, contentKind, username, acceptedAt }: (typeof again)[number]) => {
+        return { id, originator, parts, service, contentKind, username, acceptedAt };
+      };
+      expect(again.map(shown)).toEqual(first.map(shown));
+      expect(new Set(again.map(({ dueAt }) => dueAt))).toEqual(new Set([clock.now]));
+      expect(await store.requeueAll({}, BY)).toEqual({ requeued: 3, unpaid: 0 });
+      expect((await store.claim(10, 1_000)).map(({ originator }) => originator)).toEqual(['Shop0', 'Shop1', 'Shop2']);
     });
 
     it('of all that are queued again those that were handed over are paid for already', async () => {

@@ -221,6 +221,35 @@ describe('several gateways on one database', () => {
     await close(stores);
   });
 
+  it('messages that are queued again lock who pays last, and a credit that went down meanwhile is not spent', async () => {
+    const postgres = await server.newDatabase();
+    const store = await openTestStore({ postgres });
+    const [other, watcher] = [new pg.Client(postgres), new pg.Client(postgres)];
+    await Promise.all([other.connect(), watcher.connect()]);
+    const readOne = async (text: string) => Number(Object.values((await watcher.query(text)).rows[0])[0]);
+    const copies = () => readOne("select nextval(pg_get_serial_sequence('submission', 'id'))");
+    await store.accept(textJob('Stranger.1', numbers(3)));
+    await store.cancelAll({ username: 'Stranger.1' }, 'test');
+    const before = await copies();
+    await other.query('begin');
+    await other.query("update account set credit = credit - 18500 where username = 'Stranger.1'");
+    await other.query(
+      "insert into ledger (account_id, at, kind, amount) select id, 0, 'debit', -18500 from account where username = 'Stranger.1'",
+    );
+    const requeued = store.requeueAll({ username: 'Stranger.1' }, 'test');
+    const waiting = 'select count(*) from pg_stat_activity where datname = current_database()';
+    await expect.poll(() => readOne(`${waiting} and wait_event_type = 'Lock'`), { timeout: 10_000 }).toBe(1);
+    // The copy of the request is made already.
+    expect(await copies()).toBe(before + 2);
+    await other.query('commit');
+    expect(await requeued).toEqual({ requeued: 1, unpaid: 2 });
+    expect((await store.account('Stranger.1'))?.credit).toBe(500);
+    const ledger = (await store.ledger('Stranger.1')) ?? [];
+    expect(ledger.reduce((sum, { amount }) => sum + amount, 0)).toBe(500);
+    expect((await store.claim(10, 1_000)).map(({ recipient }) => recipient)).toEqual(numbers(1));
+    await Promise.all([other.end(), watcher.end(), store.close()]);
+  });
+
   it('connections that the server ends in the middle of transactions fail these, not the process', async () => {
     const postgres = await server.newDatabase();
     const store = await openTestStore({ postgres });

@@ -5,8 +5,8 @@
 
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { LEDGER_COLUMNS } from './charges.js';
-import { among, formatParts, insertRows, inTransaction, type StoreContext, updateRows } from './database.js';
+import { LEDGER_COLUMNS, StalePlan } from './charges.js';
+import { among, type Columns, formatParts, insertRows, inTransaction, type StoreContext, updateRows } from './database.js';
 import { keepFile } from './library.js';
 import type { Database, Engine, Tables } from './schema.js';
 import type { AcceptedRecipient, AcceptJob, AcceptOutcome } from './types.js';
@@ -48,9 +48,6 @@ export async function acceptGroup(context: StoreContext, jobs: readonly AcceptJo
   }
   return chargeAndQueue(context, jobs, false);
 }
-
-/** Between planning and charging, another gateway has changed an account in a way that matters. */
-class StalePlan extends Error {}
 
 /**
  * @param isLockedLate plan by what accounts are, and lock and check them only when all else is written: gateways that charge one account
@@ -204,7 +201,8 @@ async function insertMessages(
   return identifiers;
 }
 
-const SUBMISSION_COLUMNS = {
+/** All of them. */
+export const SUBMISSION_COLUMNS = {
   id: 'bigint',
   account_id: 'bigint',
   payer_id: 'bigint',
@@ -217,7 +215,7 @@ const SUBMISSION_COLUMNS = {
   library_number: 'integer',
   accepted_at: 'bigint',
   due_at: 'bigint',
-} as const;
+} as const satisfies Required<Columns<'submission'>>;
 
 const MESSAGE_COLUMNS = {
   identifier: 'text',
@@ -230,7 +228,7 @@ const MESSAGE_COLUMNS = {
 } as const;
 
 /** Ids that are known before the rows are there, so that rows of all tables go in together. */
-async function newSubmissionIds(tx: Database, engine: Engine, count: number): Promise<number[]> {
+export async function newSubmissionIds(tx: Database, engine: Engine, count: number): Promise<number[]> {
   if (engine === 'postgres') {
     const { rows } = await sql<{ id: number }>`
       select nextval(pg_get_serial_sequence('submission', 'id')) as id from generate_series(1, ${count}::integer)`.execute(tx);

@@ -8,11 +8,12 @@
  */
 import type { ProvisionedAccount } from '../settings/provision.js';
 import { ProvisioningError } from '../settings/provision.js';
+import { newSubmissionIds, SUBMISSION_COLUMNS } from './accept.js';
 import { writeTwoWay } from './accounts.js';
 import { describeCreated, type NewAuditEntry, showCallback, writeAudit } from './audit.js';
 import { enqueueReceipts } from './callbacks.js';
-import { chargeAgain, refundCharges } from './charges.js';
-import { among, inTransaction, type StoreContext, updateRows } from './database.js';
+import { planRecharge, recharge, refundCharges, StalePlan } from './charges.js';
+import { among, copyRows, inTransaction, type StoreContext, updateRows } from './database.js';
 import { forgetSubmissions } from './keeping.js';
 import { readDetails, searchMessages } from './listings.js';
 import { formatMoney, MAX_MONEY, type Money } from './money.js';
@@ -220,7 +221,7 @@ export function cancelMessage(context: StoreContext, messageIdentifier: string, 
   });
 }
 
-/** What became of a portion of messages that were to be cancelled. */
+/** The outcome of one portion. */
 export interface CancelledPage {
   /** Messages that were cancelled. */
   readonly cancelled: number;
@@ -302,15 +303,11 @@ function isInHand({ attempt, attempt_base, reason, next_at }: LockedMessage, now
  * @throws ChangeError when there is no such message, it has not failed, or the account is gone or cannot pay for it.
  */
 export async function requeueMessage(context: StoreContext, messageIdentifier: string, by: string): Promise<MessageChange> {
-  const requeued = await inTransaction(context, async (tx) => {
-    const [message] = await lockMessages(tx, context, [messageIdentifier]);
+  const { refusals } = await requeueInTransaction(context, [messageIdentifier], by, ([message]) => {
     if (message === undefined) notFound('messageIdentifier', 'there is no such message');
     if (!hasEnded(message)) conflict('messageIdentifier', `the message is ${message.state}`);
-    const outcome = await requeueLocked(tx, context, [message], by);
-    for (const reason of outcome.refusals.values()) conflict('messageIdentifier', reason);
-    return outcome;
   });
-  noteRequeued(context, requeued);
+  for (const reason of refusals.values()) conflict('messageIdentifier', reason);
   return { messageIdentifier, state: 'queued' };
 }
 
@@ -320,7 +317,7 @@ export interface RequeueFilter extends Omit<MessageFilter, 'state'> {
   readonly state?: 'failed' | 'expired' | 'cancelled' | undefined;
 }
 
-/** What became of a portion of messages that were to be queued again. */
+/** The outcome of one portion. */
 export interface RequeuedPage {
   /** Messages that were queued again. */
   readonly requeued: number;
@@ -330,7 +327,10 @@ export interface RequeuedPage {
   readonly next?: number;
 }
 
-/** The same for all messages that failed, expired or were cancelled, and fit, a portion of them: in order until the credit ends. */
+/**
+ * The same for all messages that failed, expired or were cancelled, and fit, a portion of them. Each is charged in order; those that the credit
+ * does not cover stay as they are.
+ */
 export async function requeueMessages(
   context: StoreContext,
   { state, ...filter }: RequeueFilter,
@@ -339,13 +339,9 @@ export async function requeueMessages(
 ): Promise<RequeuedPage> {
   const page = { after, limit: Math.min(limit, BATCH) };
   const { entries, next } = await searchMessages(context, { ...filter, state: state ?? ENDED }, page);
-  const requeued = await inTransaction(context, async (tx) => {
-    const identifiers = entries.map(({ messageIdentifier }) => messageIdentifier);
-    const found = await lockMessages(tx, context, identifiers);
-    return requeueLocked(tx, context, found.filter(hasEnded), by);
-  });
-  noteRequeued(context, requeued);
-  return { requeued: requeued.messages.length, unpaid: requeued.refusals.size, ...(next !== undefined && { next }) };
+  const identifiers = entries.map(({ messageIdentifier }) => messageIdentifier);
+  const { messages, refusals } = await requeueInTransaction(context, identifiers, by);
+  return { requeued: messages.length, unpaid: refusals.size, ...(next !== undefined && { next }) };
 }
 
 /** What was done in a transaction. */
@@ -356,11 +352,35 @@ interface Requeued {
   readonly refusals: ReadonlyMap<string, string>;
 }
 
+/** @param check throws when messages that were found may not be queued again */
+async function requeueInTransaction(
+  context: StoreContext,
+  identifiers: readonly string[],
+  by: string,
+  check: (found: readonly LockedMessage[]) => void = () => {},
+): Promise<Requeued> {
+  const attempt = (isLockedLate: boolean) =>
+    inTransaction(context, async (tx) => {
+      const found = await lockMessages(tx, context, identifiers);
+      check(found);
+      return requeueLocked(tx, context, found.filter(hasEnded), by, isLockedLate);
+    });
+  // Who sends with these accounts waits for their locks: they are taken last, unless a credit has changed in the meantime.
+  const requeued = await attempt(true).catch((error: unknown) => {
+    if (error instanceof StalePlan) return attempt(false);
+    throw error;
+  });
+  const { messages, at } = requeued;
+  for (const payer of new Set(messages.map(({ payer_id }) => payer_id))) context.queues.add(payer, at);
+  return requeued;
+}
+
 async function requeueLocked(
   tx: Database,
   context: StoreContext,
   given: readonly LockedMessage[],
   by: string,
+  isLockedLate: boolean,
 ): Promise<Requeued> {
   const { engine } = context;
   const at = context.clock();
@@ -371,21 +391,23 @@ async function requeueLocked(
     .returning('message_id');
   const handedOver = new Set((await parts.execute()).map(({ message_id }) => message_id));
   const unsent = given.filter(({ id }) => !handedOver.has(id));
-  const refusals = await chargeAgain(tx, context, unsent, at);
+  const plan = await planRecharge(tx, context, unsent, !isLockedLate);
+  const { refusals } = plan;
   const messages = given.filter(({ identifier }) => !refusals.has(identifier));
-  const submissions = new Set(messages.map(({ submission_id }) => submission_id));
-  const copies = await copySubmissions(tx, submissions, at);
+  const submissions = [...new Set(messages.map(({ submission_id }) => submission_id))];
+  const copies = await copySubmissions(tx, context, submissions, at);
   const rows = messages.map(({ id, submission_id, payer_id, attempt }) => {
     // A number of its own: what a claim from before says of its try comes too late.
     return [copies.get(submission_id), payer_id, 'queued', at, null, attempt + 1, attempt + 1, id];
   });
   await updateRows(tx, engine, 'message', REQUEUE_CHANGES, 'id', rows);
   // With the last of its messages its text goes.
-  await forgetSubmissions(tx, context, [...submissions]);
+  await forgetSubmissions(tx, context, submissions);
   const entries = messages.map(({ identifier: messageIdentifier, username, state }): NewAuditEntry => {
     return { by, action: 'requeue', username, messageIdentifier, changes: { state: [state, 'queued'] } };
   });
   await writeAudit(tx, context, entries);
+  await recharge(tx, context, plan, at);
   return { messages, at, refusals };
 }
 
@@ -401,20 +423,21 @@ const REQUEUE_CHANGES = {
 } as const;
 
 /** Copies that are due now, by the ids of their originals: the other messages of a request keep their time. */
-async function copySubmissions(tx: Database, ids: Iterable<number>, dueAt: number): Promise<Map<number, number>> {
-  const copies = new Map<number, number>();
-  for (const id of ids) {
-    const submission = await tx.selectFrom('submission').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    const { id: _, ...common } = submission;
-    const copy = tx.insertInto('submission').values({ ...common, due_at: dueAt });
-    copies.set(id, (await copy.returning('id').executeTakeFirstOrThrow()).id);
-  }
-  return copies;
+async function copySubmissions(
+  tx: Database,
+  { engine }: StoreContext,
+  ids: readonly number[],
+  dueAt: number,
+): Promise<ReadonlyMap<number, number | undefined>> {
+  if (ids.length === 0) return new Map();
+  const copies = await newSubmissionIds(tx, engine, ids.length);
+  const rows = ids.map((id, index) => [copies[index], dueAt, id]);
+  await copyRows(tx, engine, 'submission', COPIED_COLUMNS, { id: 'bigint', due_at: 'bigint' }, rows);
+  return new Map(ids.map((id, index) => [id, copies[index]]));
 }
 
-function noteRequeued({ queues }: StoreContext, { messages, at }: Requeued): void {
-  for (const payer of new Set(messages.map(({ payer_id }) => payer_id))) queues.add(payer, at);
-}
+const { id: _id, due_at: _dueAt, ...COPIED } = SUBMISSION_COLUMNS;
+const COPIED_COLUMNS = Object.keys(COPIED) as (keyof typeof COPIED)[];
 
 type LockedMessage = Awaited<ReturnType<typeof lockMessages>>[number];
 

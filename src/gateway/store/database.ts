@@ -66,6 +66,8 @@ const ENDED_FOR_ANOTHER = ['40001', '40P01'];
 
 /**
  * Runs `work` in a transaction: all of it is committed, or nothing. `work` may run again when the database ended it in favour of another.
+ * `work` awaits its statements one by one: with `Promise.all` the first that fails would end the transaction while SQLite still writes the
+ * rows of another, and those would be committed apart from it.
  * @throws CommitError when the commit failed; else what `work` threw.
  */
 export async function inTransaction<T>({ db }: StoreContext, work: (tx: Database) => Promise<T>): Promise<T> {
@@ -175,6 +177,31 @@ export async function updateRows<T extends keyof Tables & string>(
     ) as Columns<T>;
     const values = `(select ${castsOf(ordered, true)} from ${GIVEN}) as row_given`;
     return `update ${table} set ${names.map((name) => `${name} = row_given.${name}`)} from ${values} where ${keys.map((name) => `${table}.${name} = row_given.${name}`).join(' and ')}`;
+  });
+  await run(db, engine, text, rows);
+}
+
+/**
+ * Copies rows that are found by their id, with other values for some columns: each row is a list of these values and then the id.
+ * What is the same in a copy never leaves the database.
+ */
+export async function copyRows<T extends keyof Tables & string>(
+  db: Database,
+  engine: Engine,
+  table: T,
+  same: readonly (keyof Tables[T] & string)[],
+  changed: Columns<T>,
+  rows: readonly (readonly unknown[])[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const names = Object.keys(changed);
+  const text = statementOf(`copy ${engine} ${table} ${same} ${names}`, () => {
+    const kept = same.map((name) => `original.${name}`);
+    const target = `insert into ${table} (${[...names, ...same]})`;
+    return engine === 'sqlite'
+      ? `${target} select ${[...names.map(() => '?'), ...kept]} from ${table} as original where original.id = ?`
+      : `${target} select ${[castsOf(changed), ...kept]} from ${GIVEN}
+         join ${table} as original on original.id = (given.value->>${names.length})::bigint order by given.position`;
   });
   await run(db, engine, text, rows);
 }
