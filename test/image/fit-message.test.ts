@@ -55,6 +55,24 @@ describe('pictures of a message', () => {
     if (alone.octets.length <= maxOctets / 3) expect(results[1]!.data).toEqual(alone.octets);
   });
 
+  it('use what one of them leaves, and none is favoured', async () => {
+    const names = ['photo-baseline.jpg', 'photo-444.jpg', 'interlaced.png', 'logo-alpha.png'];
+    const many = names.map((name) => part(name, name.endsWith('png') ? 'image/png' : 'image/jpeg'));
+    const alone = await Promise.all(many.map(({ data }) => repurpose(data, nokia, { use: 'mms' })));
+    for (const maxOctets of [9000, 7000, 5000]) {
+      const results = await fitImagesFor(nokia)(many, { ...ROOM, maxOctets });
+      expect(sum(results)).toBeLessThanOrEqual(maxOctets);
+      expect(sum(results) / maxOctets, `${maxOctets}`).toBeGreaterThan(0.95);
+      const cut = results.map(({ data }) => data.length).filter((size, i) => size < alone[i]!.octets.length);
+      expect(cut.length).toBeGreaterThan(0);
+      // What was cut has more than what was not.
+      for (const [i, { data }] of results.entries()) {
+        if (data.length === alone[i]!.octets.length) expect(data.length).toBeLessThanOrEqual(Math.max(...cut) * 1.05);
+      }
+      expect(Math.min(...cut) / Math.max(...cut), `${maxOctets}`).toBeGreaterThan(0.9);
+    }
+  });
+
   it('keep to the sizes and types of the room', async () => {
     const results = await fitImagesFor(nokia)(parts, { ...ROOM, maxWidthPx: 64, maxHeightPx: 40, types: ['image/gif'] });
     for (const { data } of results) {

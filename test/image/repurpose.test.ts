@@ -399,7 +399,7 @@ describe('formats', () => {
 
   it.each([
     ['a photograph', photoPng, plain, 'image/jpeg'],
-    ['a photograph through which something shines', encodePng(photo(160, 120, 4)), plain, 'image/png'],
+    ['a photograph through which something shines', encodePng(photo(160, 120, 4)), plain, 'image/jpeg'],
     ['a drawing', drawn, plain, 'image/png'],
     ['a photograph in greys', image('gray.jpg'), plain, 'image/jpeg'],
     ['a photograph without JPEG', photoPng, only({ gif: true }), 'image/gif'],
@@ -546,7 +546,112 @@ describe('size', () => {
   });
 });
 
+describe('JPEG or a palette, by trial', () => {
+  const draw = (widthPx: number, heightPx: number, colour: (x: number, y: number) => readonly number[]): Raster => ({
+    ...{ widthPx, heightPx, channels: 3 },
+    samples: Uint8Array.from({ length: widthPx * heightPx * 3 }, (_, i) => {
+      const pixel = Math.floor(i / 3);
+      return colour(pixel % widthPx, Math.floor(pixel / widthPx))[i % 3] as number;
+    }),
+  });
+  const glow = draw(256, 192, (x, y) => {
+    const level = Math.max(0, 255 - 1.6 * Math.hypot(x - 128, y - 96));
+    return [level, (level * 15 + x / 2) / 16, 128 + level / 2];
+  });
+  const BARS = [
+    [255, 255, 255],
+    [255, 255, 0],
+    [0, 255, 255],
+    [0, 255, 0],
+    [255, 0, 255],
+    [255, 0, 0],
+    [0, 0, 255],
+    [0, 0, 0],
+  ];
+  const bars = draw(320, 240, (x, y) => (Math.hypot(x - 160, y - 120) < 70 ? [255, 255, 255] : BARS[Math.floor(x / 40)]!));
+  const decibels = async (raster: Raster, octets: Uint8Array): Promise<number> => {
+    const shown = await pixelsOf(octets);
+    const of = ({ channels, samples }: Raster, i: number) =>
+      samples[channels === 1 ? Math.floor(i / 3) : Math.floor(i / 3) * channels + (i % 3)]!;
+    let sum = 0;
+    const { length } = raster.samples;
+    for (let i = 0; i < length; i++) sum += (of(raster, i) - of(shown, i)) ** 2;
+    return 10 * Math.log10((65_025 * length) / Math.max(1, sum));
+  };
+
+  it('a gradient becomes no PNG with bands', async () => {
+    const { contentType, octets } = await repurpose(encodePng(glow), plain);
+    expect(contentType).toBe('image/jpeg');
+    const banded = await repurpose(encodePng(glow), plain, { format: 'png' });
+    const small = resize(glow, 128, 96);
+    expect(await decibels(small, octets)).toBeGreaterThan(await decibels(small, banded.octets));
+  });
+
+  it('a test card becomes no JPEG, with few octets either', async () => {
+    const wide = profileOf({ screen: { width: 320, height: 240, colors: 65_536, bitsPerPixel: 16 } });
+    const blurred = await repurpose(encodePng(bars), wide, { format: 'jpeg' });
+    for (const [profile, maxOctets] of [[plain], [wide], [plain, 1500], [wide, 1500]] as const) {
+      expect((await repurpose(encodePng(bars), profile, { maxOctets })).contentType).toBe('image/png');
+    }
+    const { octets } = await repurpose(encodePng(bars), wide);
+    expect(octets.length).toBeLessThan(blurred.octets.length / 2);
+    expect(await decibels(bars, octets)).toBeGreaterThan((await decibels(bars, blurred.octets)) + 10);
+  });
+
+  it('a photograph in greys, which a palette holds exactly, becomes no PNG of twice the octets', async () => {
+    const grey = toGrey(photo(128, 96));
+    const { contentType, octets } = await repurpose(encodePng(grey), profileOf({ screen: { ...plain.screen, width: 120 } }));
+    expect(contentType).toBe('image/jpeg');
+    expect((await repurpose(encodePng(grey), plain, { format: 'png', colors: 255 })).octets.length).toBeGreaterThan(
+      octets.length,
+    );
+  });
+
+  it('a screen of few colours gets them', async () => {
+    const few = profileOf({ screen: { width: 128, height: 128, colors: 256, bitsPerPixel: 8 } });
+    expect((await repurpose(encodePng(bars), few)).contentType).toBe('image/png');
+  });
+});
+
+/** An animation of so many frames with the shades of a photograph. */
+function film(frames: number): Uint8Array {
+  const rasters = Array.from({ length: frames }, (_, i) => {
+    const { samples, ...shape } = photo(128, 96);
+    return { ...shape, samples: samples.map((sample, at) => (sample + i * (at % 97 < 40 ? 20 : 5)) & 0xff) };
+  });
+  const palette = buildPalette(rasters, 255);
+  const pictures = rasters.map((raster) => ({ indices: mapToPalette(raster, palette), delayMs: 100 }));
+  return encodeGif({ widthPx: 128, heightPx: 96, palette, frames: pictures, loops: 0 });
+}
+
 describe('octets', () => {
+  it('an animation has the most colours that fit, so that its octets are used', async () => {
+    const octets = film(4);
+    const profile = profileOf({ screen: { width: 96, height: 96, bitsPerPixel: 16, colors: 65_536 } });
+    const whole = (await repurpose(octets, profile)).octets.length;
+    for (const share of [0.75, 0.65, 0.55, 0.45]) {
+      const maxOctets = Math.floor(whole * share);
+      const result = await repurpose(octets, profile, { maxOctets });
+      expect(result.frames).toBe(4);
+      expect(result.octets.length).toBeLessThanOrEqual(maxOctets);
+      expect(result.octets.length / maxOctets, `${share}`).toBeGreaterThan(0.9);
+    }
+  });
+
+  it('an animation that does not fit becomes a JPEG where that is taken, a GIF where that is asked for', async () => {
+    const octets = film(8);
+    const profile = profileOf({ screen: { width: 128, height: 128, bitsPerPixel: 16, colors: 65_536 } });
+    const { contentType, widthPx, warnings, steps } = await repurpose(octets, profile, { maxOctets: 2500 });
+    expect([contentType, widthPx]).toEqual(['image/jpeg', 128]);
+    expect(warnings).toContain('the animation does not fit: its first frame is shown alone');
+    expect(steps[2]).toMatch(/^format .*jpeg: /);
+    const asked = await repurpose(octets, profile, { maxOctets: 2500, format: 'gif' });
+    expect([asked.contentType, asked.frames]).toEqual(['image/gif', 1]);
+    // No JPEG is that small.
+    const tiny = await repurpose(octets, profile, { maxOctets: 300 });
+    expect(tiny.octets.length).toBeLessThanOrEqual(300);
+  });
+
   it('a message keeps room for the rest of it', async () => {
     const tight = profileOf({ mms: { maxBytes: 3000, types: ['image/*'] } });
     const { octets, quality, steps } = await repurpose(image('photo-baseline.jpg'), tight, { use: 'mms' });

@@ -2,7 +2,7 @@
  * A picture within a number of octets: first at less quality, then in fewer colours, then smaller.
  *
  *   JPEG         see fit-jpeg.ts
- *   PNG, GIF     the colours of the screen, with diffusion and without; else 128, 64, 32, 16 colours; else smaller, and again
+ *   PNG, GIF     the colours of the screen, with diffusion and without; else the most that fit, 16 at least; else smaller, and again
  *   animation    as GIF without diffusion; else every second frame; else smaller, down to a half; else the first frame alone
  *   WBMP         smaller, and again
  *
@@ -86,22 +86,66 @@ export interface IndexedPlan {
   readonly diffusion?: number | undefined;
 }
 
-/** The files of a picture: from the most colours to the fewest, diffused first, of one number the smallest first. */
-export function* indexedFiles(raster: Raster, plan: IndexedPlan): Generator<Candidate, void, undefined> {
+/** The file of a picture with the most colours that fit, diffused if that fits; of PNG and GIF the smaller. */
+export function indexedWithin(raster: Raster, plan: IndexedPlan, maxOctets: number): Outcome {
+  const least = plan.isGrey ? plan.colors : MIN_COLORS;
+  return colorsWithin(plan.colors, least, maxOctets, (colors) => firstWithin(indexedFiles(raster, plan, colors), maxOctets));
+}
+
+/** The files of a picture in a number of colours: diffused first, of two formats the smaller first. */
+export function* indexedFiles(raster: Raster, plan: IndexedPlan, colors: number): Generator<Candidate, void, undefined> {
   const { widthPx, heightPx } = raster;
-  for (let colors = plan.colors; ; colors >>= 1) {
-    const palette = plan.isGrey ? greyPalette(colors) : buildPalette(raster, colors);
-    const count = palette.rgb.length / 3;
-    const isExact = !plan.isGrey && count < colors;
-    const usual = plan.diffusion ?? (isExact ? 0 : defaultDiffusion(count, plan.isDrawn));
-    for (const diffusion of usual === 0 ? [0] : [usual, 0]) {
-      const indices = mapToPalette(plan.isGrey ? toGrey(raster) : raster, palette, { diffusion });
-      for (const { format, octets } of encodeIndices(indices, raster, palette, plan)) {
-        yield { format, octets, widthPx, heightPx, frames: 1, colors: count, diffusion };
-      }
+  const palette = plan.isGrey ? greyPalette(colors) : buildPalette(raster, colors);
+  const count = palette.rgb.length / 3;
+  const isExact = !plan.isGrey && count < colors;
+  const usual = plan.diffusion ?? (isExact ? 0 : defaultDiffusion(count, plan.isDrawn));
+  for (const diffusion of usual === 0 ? [0] : [usual, 0]) {
+    const indices = mapToPalette(plan.isGrey ? toGrey(raster) : raster, palette, { diffusion });
+    for (const { format, octets } of encodeIndices(indices, raster, palette, plan)) {
+      yield { format, octets, widthPx, heightPx, frames: 1, colors: count, diffusion };
     }
-    if (plan.isGrey || colors <= MIN_COLORS) return;
   }
+}
+
+/** Share of the octets that is full enough. */
+const FULL = 0.95;
+
+/** Numbers of colours that are tried between one that fits and one that does not. */
+const MAX_REFINEMENTS = 4;
+
+/**
+ * The most colours whose file fits: half as many until one does, and then between that and the last that did not, by their octets.
+ * @param make the file of so many colours.
+ */
+function colorsWithin(most: number, least: number, maxOctets: number, make: (colors: number) => Outcome): Outcome {
+  let tries = 0;
+  const attempt = (colors: number): Outcome => {
+    const outcome = make(colors);
+    tries += outcome.fits ? outcome.file.tries : outcome.tries;
+    return outcome;
+  };
+  let colors = most;
+  let outcome = attempt(colors);
+  let above: { readonly colors: number; readonly octets: number } | undefined;
+  while (!outcome.fits) {
+    above = { colors, octets: outcome.octets };
+    if (colors <= least) return { ...outcome, tries };
+    colors = Math.max(least, (colors + 1) >> 1);
+    outcome = attempt(colors);
+  }
+  let { file } = outcome;
+  for (let i = 0; i < MAX_REFINEMENTS && above !== undefined; i++) {
+    if (above.colors - colors < 2 || file.octets.length >= FULL * maxOctets) break;
+    const share = (maxOctets - file.octets.length) / Math.max(1, above.octets - file.octets.length);
+    const between = colors + Math.floor(share * (above.colors - colors));
+    const tried = Math.min(Math.max(between, colors + 1), above.colors - 1);
+    const result = attempt(tried);
+    if (result.fits) {
+      file = result.file;
+      colors = tried;
+    } else above = { colors: tried, octets: result.octets };
+  }
+  return { fits: true, file: { ...file, tries } };
 }
 
 /** Indices in each format, the smallest file first; of two of a length the one that was asked for first. */
@@ -126,26 +170,40 @@ export interface AnimationPlan {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The files of an animation: of all frames from the most colours to the fewest, then of every second. */
-export function* animationFiles(all: readonly ReducedFrame[], plan: AnimationPlan): Generator<Candidate, void, undefined> {
-  const { isGrey, loops, diffusion = 0 } = plan;
+/** The file of an animation: all frames with the most colours that fit, else every second frame. */
+export function animationWithin(all: readonly ReducedFrame[], plan: AnimationPlan, maxOctets: number): Outcome {
+  // One colour is left for pixels that stay as they were.
+  const most = plan.isGrey ? plan.colors : Math.min(plan.colors, MAX_COLORS - 1);
+  const least = plan.isGrey ? plan.colors : MIN_COLORS;
+  let octets = Number.POSITIVE_INFINITY;
+  let tries = 0;
   for (const frames of all.length > 2 ? [all, everySecond(all)] : [all]) {
-    const rasters = frames.map(({ raster }) => (isGrey ? toGrey(raster) : raster));
-    const { widthPx, heightPx } = rasters[0] as Raster;
-    // One colour is left for pixels that stay as they were.
-    for (let most = Math.min(plan.colors, MAX_COLORS - 1); ; most = (most + 1) >> 1) {
-      plan.signal?.throwIfAborted();
-      const palette = isGrey ? greyPalette(plan.colors) : buildPalette(rasters, most);
-      const pictures = frames.map(({ delayMs }, i) => ({
-        indices: mapToPalette(rasters[i] as Raster, palette, { diffusion }),
-        delayMs,
-      }));
-      const octets = encodeGif({ widthPx, heightPx, palette, frames: pictures, loops });
-      const colors = palette.rgb.length / 3;
-      yield { format: 'gif', octets, widthPx, heightPx, frames: frames.length, colors, diffusion };
-      if (isGrey || most <= MIN_COLORS) break;
-    }
+    const rasters = frames.map(({ raster }) => (plan.isGrey ? toGrey(raster) : raster));
+    const outcome = colorsWithin(most, least, maxOctets, (colors) =>
+      firstWithin([animationFile(frames, rasters, plan, colors)], maxOctets),
+    );
+    if (outcome.fits) return { fits: true, file: { ...outcome.file, tries: tries + outcome.file.tries } };
+    octets = Math.min(octets, outcome.octets);
+    tries += outcome.tries;
   }
+  return { fits: false, octets, tries };
+}
+
+function animationFile(
+  frames: readonly ReducedFrame[],
+  rasters: readonly Raster[],
+  { isGrey, loops, diffusion = 0, signal }: AnimationPlan,
+  most: number,
+): Candidate {
+  signal?.throwIfAborted();
+  const { widthPx, heightPx } = rasters[0] as Raster;
+  const palette = isGrey ? greyPalette(most) : buildPalette(rasters, most);
+  const pictures = frames.map(({ delayMs }, i) => ({
+    indices: mapToPalette(rasters[i] as Raster, palette, { diffusion }),
+    delayMs,
+  }));
+  const octets = encodeGif({ widthPx, heightPx, palette, frames: pictures, loops });
+  return { format: 'gif', octets, widthPx, heightPx, frames: frames.length, colors: palette.rgb.length / 3, diffusion };
 }
 
 /** Every second frame, shown as long as two. */

@@ -2,7 +2,7 @@
  * The last steps of adapting a picture: reading it at its new size, and encoding that within the octets.
  * @module
  */
-import { isDrawing } from '../../bitmap/drawing.js';
+import { isDrawing, isSurePhotograph } from '../../bitmap/drawing.js';
 import { encodeOtaBitmap, placeBitmap } from '../../bitmap/index.js';
 import { EncodeError } from '../../errors.js';
 import { toOneBit } from '../colour/one-bit.js';
@@ -12,9 +12,10 @@ import { countRaster, type Raster } from '../raster.js';
 import { fitSize, fitsIn, type SizePx, sizeInBox } from '../resize/fit-size.js';
 import { type Filter, resize } from '../resize/resize.js';
 import {
-  animationFiles,
+  animationWithin,
   firstWithin,
-  indexedFiles,
+  type IndexedPlan,
+  indexedWithin,
   leastShrink,
   type Made,
   type Outcome,
@@ -25,7 +26,8 @@ import { BEST_QUALITY, fitJpeg } from './fit-jpeg.js';
 import { gather, type Job } from './job.js';
 import { type Reduced, type ReducedFrame, readReduced, readReducedBySharp, reducedFrames } from './read-reduced.js';
 import type { Repurposed } from './repurposed.js';
-import { type Choice, greyLevels } from './target.js';
+import { type Choice, chooseFormat, greyLevels, isOneBit as isOneBitTarget } from './target.js';
+import { fitBetter } from './trial.js';
 
 /** Pixels of all frames of an animation that is written, at most: each takes three octets while colours are looked for. */
 const MAX_FRAME_PIXELS = 12_000_000;
@@ -67,27 +69,33 @@ function chooseFilter({ source }: Job, isOneBit: boolean): Filter {
  */
 export async function encode(job: Job, choice: Choice, size: SizePx, read: Still | undefined): Promise<Made> {
   const { source, taken, options } = job;
-  const { formats } = choice;
   const steps = [describeChoice(choice)];
   const animation = choice.animated ? await encodeAnimation(job, size) : undefined;
   if (animation?.made !== undefined) return { ...animation, ...animation.made, steps };
+  const isForOneBit = animation === undefined ? choice.formats[0] === 'wbmp' : isOneBitTarget(taken);
+  const still = read ?? (await readStill(job, size, isForOneBit));
+  const { formats } = animation === undefined ? choice : chooseForFrame(job, still, steps);
   const isOneBit = formats[0] === 'wbmp';
-  const still = read ?? (await readStill(job, size, isOneBit));
+  const hasJpeg = formats.includes('jpeg');
+  const few = formats.filter((format) => format === 'png' || format === 'gif');
+  const isFew = 2 ** taken.bits <= MAX_COLORS;
   const smaller = (shrink: number): Raster => {
     const { widthPx, heightPx } = fitSize(source.probe, taken.box, shrink);
     return shrink === 1 ? still.raster : resize(still.raster, widthPx, heightPx, { filter: chooseFilter(job, isOneBit) });
   };
+  const plan = (): IndexedPlan => planColors(job, few, still.raster);
   const attempt = (shrink: number, most: number): Outcome => {
     if (isOneBit) return firstWithin([wbmpFile(toOneBit(smaller(shrink), options))], most);
-    const raster = smaller(shrink);
-    const plan = { ...chooseColors(job), formats: formats as ('png' | 'gif')[], diffusion: options.diffusion };
-    return firstWithin(indexedFiles(raster, { ...plan, isDrawn: isDrawing(countRaster(raster)) }), most);
+    return indexedWithin(smaller(shrink), plan(), most);
   };
   const { signal, quality: best = BEST_QUALITY } = options;
-  const fitWithin = (maxOctets: number, smallest: number) =>
-    formats[0] === 'jpeg'
-      ? fitJpeg({ resize: smaller, smallest, maxOctets, best, signal })
-      : shrinkUntilFits(maxOctets, smallest, (shrink) => attempt(shrink, maxOctets), signal);
+  const fitWithin = (maxOctets: number, smallest: number) => {
+    if (!hasJpeg) return shrinkUntilFits(maxOctets, smallest, (shrink) => attempt(shrink, maxOctets), signal);
+    const jpegPlan = { resize: smaller, smallest, maxOctets, best, signal };
+    if (few.length === 0) return fitJpeg(jpegPlan);
+    // What only dots of a palette would hold is left to JPEG.
+    return fitBetter(jpegPlan, { ...plan(), diffusion: options.diffusion ?? 0 }, isFew);
+  };
   const found = (await notLarger(job, formats, fitWithin)) ?? (await fitWithin(taken.maxOctets, leastShrink(size)));
   return {
     ...found,
@@ -107,7 +115,7 @@ async function notLarger(
   fitWithin: (maxOctets: number, smallest: number) => Promise<Pick<Made, 'file' | 'shrink'>>,
 ): Promise<Pick<Made, 'file' | 'shrink'> | undefined> {
   const { format } = probe;
-  const isTaken = taken.formats.has(format) && (format === 'jpeg' ? formats[0] === 'jpeg' : fitsIn(probe, taken.box));
+  const isTaken = taken.formats.has(format) && (format === 'jpeg' ? formats.includes('jpeg') : fitsIn(probe, taken.box));
   if (!isTaken || octets.length >= taken.maxOctets) return undefined;
   try {
     return await fitWithin(octets.length, 1);
@@ -115,6 +123,14 @@ async function notLarger(
     if (!isTooFew(error)) throw error;
     return undefined;
   }
+}
+
+/** What the first frame of an animation that does not fit is encoded as: the format that is asked for, else as any still picture. */
+function chooseForFrame({ taken, options }: Job, { raster }: Still, steps: string[]): Pick<Choice, 'formats'> {
+  if (options.format !== undefined) return { formats: ['gif'] };
+  const choice = chooseFormat(taken, { animated: false }, () => isSurePhotograph(countRaster(raster)));
+  steps.push(describeChoice(choice));
+  return choice;
 }
 
 /** A choice in words. */
@@ -130,6 +146,11 @@ export function isTooFew(error: unknown): boolean {
 function warnOfFrames({ source: { probe } }: Job): string[] {
   const { frames, animated } = probe;
   return frames > 1 ? [`the first of ${frames} ${animated ? 'frames' : 'pages'} is shown alone`] : [];
+}
+
+/** How a picture gets few colours. */
+function planColors(job: Job, formats: IndexedPlan['formats'], raster: Raster): IndexedPlan {
+  return { ...chooseColors(job), formats, diffusion: job.options.diffusion, isDrawn: isDrawing(countRaster(raster)) };
 }
 
 function chooseColors({ taken, options: { colors } }: Job): { colors: number; isGrey: boolean } {
@@ -152,7 +173,7 @@ async function encodeAnimation(job: Job, size: SizePx): Promise<Animation> {
     const { widthPx, heightPx } = fitSize(source.probe, taken.box, shrink);
     const smaller =
       shrink === 1 ? frames : frames.map((frame) => ({ ...frame, raster: resize(frame.raster, widthPx, heightPx) }));
-    return firstWithin(animationFiles(smaller, plan), taken.maxOctets);
+    return animationWithin(smaller, plan, taken.maxOctets);
   };
   try {
     const smallest = Math.max(MIN_ANIMATION, leastShrink(size));

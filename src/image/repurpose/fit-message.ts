@@ -3,7 +3,7 @@
  *
  * Each picture is adapted as if it were alone. If the message is too large then, the octets are shared out: a picture that needs less than
  * its share keeps what it needs, and the others share the rest alike. One that does not get by with its share gets a quarter more, and
- * again a quarter, at the cost of the others.
+ * again a quarter, at the cost of the others. What pictures leave of their shares goes to those that were cut, alike.
  * @module
  */
 import { DecodeError, EncodeError, LimitError } from '../../errors.js';
@@ -71,7 +71,10 @@ export function fitImagesFor(
       }
     };
     const results = await Promise.all(parts.map((part) => fitOne(part, Math.max(1, room.maxOctets))));
-    await shareOut(results, room.maxOctets, (i, share) => fitOne(parts[i] as P, share));
+    const whole = results.map(({ octets }) => octets.length);
+    const again = (i: number, share: number) => fitOne(parts[i] as P, share);
+    await shareOut(results, room.maxOctets, again);
+    await shareLeft(results, whole, room.maxOctets, again);
     return parts.map((part, i) => {
       const result = results[i] as Repurposed;
       if (!result.changed) return part;
@@ -110,6 +113,34 @@ async function shareOut(
     }
   }
   throw new EncodeError('unencodable', 'maxOctets', undefined, `${results.length} pictures need more than ${maxOctets} octets`);
+}
+
+/** Share of the octets that is full enough, and how often what is left is shared. */
+const FULL = 0.95;
+const MAX_ROUNDS = 3;
+
+/** Gives the octets that are left to the pictures that were cut, alike, until those that can use them have them. @param whole their sizes alone. */
+async function shareLeft(
+  results: Repurposed[],
+  whole: readonly number[],
+  maxOctets: number,
+  again: (index: number, share: number) => Promise<Repurposed>,
+): Promise<void> {
+  const findSize = (i: number) => (results[i] as Repurposed).octets.length;
+  let open = [...results.keys()].filter((i) => findSize(i) < (whole[i] as number));
+  for (let round = 0; round < MAX_ROUNDS && open.length > 0; round++) {
+    const left = results.reduce((octets, result) => octets - result.octets.length, maxOctets);
+    const more = Math.floor(left / open.length);
+    if (left <= (1 - FULL) * maxOctets || more < 1) return;
+    const growing: number[] = [];
+    for (const i of open) {
+      const result = await again(i, findSize(i) + more);
+      if (result.octets.length <= findSize(i)) continue;
+      results[i] = result;
+      if (result.octets.length < (whole[i] as number)) growing.push(i);
+    }
+    open = growing;
+  }
 }
 
 /** A result of a share at most; where there is none, of a quarter more, and so on; the one that there is where none is smaller. */

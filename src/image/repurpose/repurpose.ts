@@ -9,7 +9,7 @@
  * and options give the same octets.
  * @module
  */
-import { isDrawing } from '../../bitmap/drawing.js';
+import { isSurePhotograph } from '../../bitmap/drawing.js';
 import { checkColour } from '../../bitmap/from-pixels.js';
 import { EncodeError } from '../../errors.js';
 import type { HandsetProfile } from '../../profile/index.js';
@@ -70,10 +70,10 @@ async function adapt(job: Job): Promise<Repurposed> {
   const size = fitSize(probe, taken.box);
   // Where the format hangs on what the picture shows, it is read before that is chosen.
   const still = isChosenBySight(job) ? await readStill(job, size, false) : undefined;
-  const isDrawn = () => still !== undefined && (still.isTransparent || isDrawing(countRaster(still.raster)));
+  const isPhotograph = () => still !== undefined && isSurePhotograph(countRaster(still.raster));
   let choice: Choice;
   try {
-    choice = askedFormat(job) ?? chooseFormat(taken, { animated: isAnimation(job) }, isDrawn);
+    choice = askedFormat(job) ?? chooseFormat(taken, { animated: isAnimation(job) }, isPhotograph);
   } catch (error) {
     if (!(error instanceof EncodeError) || options.passUntaken !== true) throw error;
     return unchanged(octets, probe, error.reason, [...said, ...(still?.warnings ?? []), error.message]);
@@ -110,7 +110,8 @@ async function encodeOrFewer(job: Job, choice: Choice, size: SizePx, still: Stil
     return await encode(job, choice, size, still);
   } catch (error) {
     const few = (['png', 'gif'] as const).filter((other) => job.taken.formats.has(other));
-    const mayBeFewer = job.options.format === undefined && choice.formats[0] === 'jpeg' && few.length > 0;
+    const hasTriedJpeg = choice.animated || choice.formats.includes('jpeg');
+    const mayBeFewer = job.options.format === undefined && hasTriedJpeg && few.length > 0;
     if (!isTooFew(error) || !mayBeFewer) throw error;
     const fewer: Choice = { formats: few, animated: false, reason: 'no JPEG is small enough' };
     const made = await encode(job, fewer, size, still);

@@ -10,7 +10,8 @@
  *   two colours, or nothing but WBMP          any                WBMP, else PNG, else GIF
  *   up to 16 greys                            any                PNG, else GIF, else WBMP, else JPEG
  *   shows animated GIF, or may in messages    animated           GIF, animated
- *   takes JPEG                                like a photograph  JPEG
+ *   takes JPEG, and PNG or GIF                a sure photograph  JPEG
+ *   takes JPEG, and PNG or GIF                any                the better, by trial (see trial.ts)
  *   takes PNG or GIF                          any                the smaller of both
  *   takes JPEG                                any                JPEG
  *   takes WBMP                                any                WBMP
@@ -181,7 +182,7 @@ function formatsNamed(types: readonly string[]): Set<ImageFormat> {
   return formats;
 }
 
-/** Formats to try for a picture, of which the smallest result is taken. */
+/** Formats to try for a picture: of PNG and GIF the smaller, of these and JPEG the better is taken. */
 export interface Choice {
   readonly formats: readonly Exclude<TargetFormat, 'ota'>[];
   /** All frames of an animation are kept. */
@@ -204,10 +205,10 @@ export function greyLevels({ bits, grey }: Taken): 2 | 4 | 16 | undefined {
 
 /**
  * The format for a picture.
- * @param isDrawn whether it looks like a drawing rather than a photograph.
+ * @param isPhotograph whether it is a photograph for sure; else JPEG and others are tried.
  * @throws EncodeError `unencodable` with field `format` when the handset takes nothing that is written.
  */
-export function chooseFormat(taken: Taken, source: Pick<Probe, 'animated'>, isDrawn: () => boolean): Choice {
+export function chooseFormat(taken: Taken, source: Pick<Probe, 'animated'>, isPhotograph: () => boolean): Choice {
   const { formats, animation } = taken;
   const has = (format: ImageFormat) => formats.has(format);
   const only = (format: Choice['formats'][number], reason: string): Choice => ({ formats: [format], animated: false, reason });
@@ -221,10 +222,10 @@ export function chooseFormat(taken: Taken, source: Pick<Probe, 'animated'>, isDr
     if (few[0] !== undefined) return only(few[0], 'the screen has few greys');
     if (has('wbmp')) return only('wbmp', 'the screen has few greys, and the handset takes no PNG or GIF');
   } else {
-    if (has('jpeg') && (few.length === 0 || !isDrawn()))
-      return only('jpeg', few.length === 0 ? 'it is what the handset takes' : 'it looks like a photograph');
-    if (few.length > 0)
-      return { formats: few, animated: false, reason: has('jpeg') ? 'it looks like a drawing' : 'the handset takes no JPEG' };
+    if (has('jpeg') && few.length === 0) return only('jpeg', 'it is what the handset takes');
+    if (has('jpeg') && isPhotograph()) return only('jpeg', 'it has the shades of a photograph');
+    if (has('jpeg')) return { formats: [...few, 'jpeg'], animated: false, reason: 'whichever is better' };
+    if (few.length > 0) return { formats: few, animated: false, reason: 'the handset takes no JPEG' };
     if (has('wbmp')) return only('wbmp', 'it is what the handset takes');
   }
   if (has('jpeg')) return only('jpeg', 'it is what the handset takes');
