@@ -14,8 +14,6 @@
  * Pictures (1973).
  * @module
  */
-import { partTones } from './drawing.js';
-import type { GreyRows } from './luminance.js';
 
 /** How greys become black and white. */
 export type Dither = 'floyd-steinberg' | 'atkinson' | 'ordered' | 'none';
@@ -148,19 +146,4 @@ function atkinson(widthPx: number, white: number, level: number, strength: numbe
     here.fill(0);
     step = -step;
   };
-}
-
-/** The gamma-coded level from 1 to 255 that best splits the picture in two; undefined when all values have one level. */
-export function otsuLevel(rows: GreyRows, heightPx: number, white: number): number | undefined {
-  const levels = new Uint32Array(256);
-  const perLevel = white / 255;
-  for (let y = 0; y < heightPx; y++) {
-    const values = rows.next();
-    const { length } = values;
-    for (let x = 0; x < length; x++) {
-      const level = Math.floor((values[x] as number) / perLevel);
-      levels[level] = (levels[level] as number) + 1;
-    }
-  }
-  return partTones(levels)?.level;
 }

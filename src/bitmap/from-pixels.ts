@@ -1,24 +1,40 @@
 /**
  * A multi-colour picture as a bitmap: cropped, fitted, converted to grey, and to black and white.
  *
- *   rgba --crop--> rectangle --over background--> grey --scale--> grey of the result's size --dither--> black or white
+ *   rgba --look: two tones, shades, text?--> crop, trim --fit--> rectangle --grey, scale--> luma of the result's size
+ *     shades                 --spread, sharpen, dither--> black or white
+ *     two tones              --threshold--> black or white
+ *     text in uneven light   --divide by the paper, threshold--> black or white
  *
- * Grey is luma for a threshold alone and linear light for dithering, see luminance.ts; it is scaled as what it is. So 'none' turns a
- * pixel black when half of its area is (a thin black line stays), and dithering keeps the light that the eye sees from afar.
+ * Grey is luma, gamma-coded as it is stored, see luminance.ts. So 'none' turns a pixel black when half of its area is (a thin black
+ * line stays), and dithering keeps middle tones apart on screens of little contrast.
  *
- * Only a few rows are held besides the source and the result.
+ * Besides the source and the result, four octets for each pixel of the result are held; for a threshold that is given, only a few rows.
  * @module
  */
 import { checkChoice } from '../bytes/check.js';
 import { requireOctets } from '../bytes/octets.js';
 import { EncodeError, type Limits } from '../errors.js';
 import { type Bitmap, checkSide, rowOctets } from './bitmap.js';
-import { type Dither, otsuLevel, rowDither } from './dither.js';
-import { countPixels, hasShades } from './drawing.js';
-import { type Fit, findCrop, layOut, type Rectangle } from './fit.js';
-import { type Colour, type Grey, type GreyRows, isLevel, LUMA, lightGrey, type Source, toLinear } from './luminance.js';
+import { type Dither, rowDither } from './dither.js';
+import { countPixels, hasShades, isDrawing, type PixelCounts, partTones } from './drawing.js';
+import { type Fit, findCrop, type Layout, layOut, type Rectangle, type Size } from './fit.js';
+import { findFocus } from './focus.js';
+import { type Colour, type GreyRows, isLevel, LUMA_PER_LEVEL, type Source, WHITE_LUMA } from './luminance.js';
+import { findInside, growInside, pixelsPerPixel } from './margins.js';
+import { evenPaper, findPaper, measurePaper, type Paper } from './paper.js';
 import { checkPixels } from './pixels.js';
 import { type Scale, scaledRows } from './scale.js';
+import {
+  countLevels,
+  findRange,
+  type GreyPicture,
+  HeldRows,
+  holdRows,
+  sharpenTones,
+  spreadTones,
+  type ToneRange,
+} from './tones.js';
 
 /** A multi-colour picture, as canvases and the usual decoders give it. */
 export interface Pixels {
@@ -40,33 +56,51 @@ export interface FromPixelsOptions {
   readonly crop?: Rectangle | undefined;
   /** How the picture fills `widthPx` x `heightPx`: 'contain' (default), 'cover' or 'stretch'. Margins are white, inverted or not. */
   readonly fit?: Fit | undefined;
+  /**
+   * What 'cover' keeps: 'auto' (default) of a photograph the part where most is to be seen (edges, the colour of skin, near the middle), of
+   * a drawing the middle; 'centre' the middle of both.
+   */
+  readonly focus?: Focus | undefined;
+  /**
+   * Leaves out the even margins of a picture of two tones, so that a logo fills the box. True by default; it applies to 'contain', where both
+   * sides of the box are given and the picture has to be made smaller, unless it is the box enlarged a whole number of times.
+   */
+  readonly trim?: boolean | undefined;
   /** May the picture grow? By default not for 'contain', but for 'cover' and 'stretch', which cannot fill the box otherwise. */
   readonly enlarge?: boolean | undefined;
   /** 'area' (default), or 'lanczos', which is sharper. */
   readonly scale?: Scale | undefined;
   /**
    * - 'auto' (default) looks at the source, of a large one at about 8192 pixels: where it has one or two tones (a logo, a page of text),
-   *   'none' with the threshold 'auto'; where it has more, 'floyd-steinberg'. Tones differ by brightness alone.
+   *   'none' with the threshold 'auto'; where it shows text on paper in uneven light, 'none' with 'adaptive'; where it has more tones,
+   *   'floyd-steinberg'. Tones differ by brightness alone.
    * - 'floyd-steinberg' for photographs, 'none' for logos and text, 'ordered' for animations; 'atkinson' has more contrast: greys below level
-   *   99 run to black, above 240 to white.
+   *   28 run to black, above 227 to white.
    */
   readonly dither?: Dither | 'auto' | undefined;
   /** Share of the error that 'floyd-steinberg' and 'atkinson' pass on, 0 to 1 (default), in steps of 1/64. */
   readonly strength?: number | undefined;
   /**
-   * The grey, 0 to 255 in gamma-coded levels, that separates black from white; 'auto' finds it from the picture (Otsu's method). It
-   * applies to whichever way `dither` selects.
+   * Which greys, 0 to 255, dithering begins to show as black and as white. 'auto' (default): 2 % of the pixels become black and 2 %
+   * white, but an even picture stays as it is. 'keep' is [0, 255].
+   */
+  readonly levels?: 'auto' | 'keep' | readonly [black: number, white: number] | undefined;
+  /** How much edges are raised before dithering, 0 to 2; 0.5 by default. */
+  readonly sharpen?: number | undefined;
+  /**
+   * The grey, 0 to 255, that separates black from white; 'auto' finds it from the picture (Otsu's method). It applies to whichever way `dither`
+   * selects.
    *
    * - 'none': black is `(299 R + 587 G + 114 B) / 1000 < threshold`, exactly, of the mean over the area when the picture is scaled
-   *   (taken to thousandths). By default 128. With 0 nothing is black.
-   * - 'floyd-steinberg', 'atkinson': the grey whose light separates black from white once the errors are added. By default half of white's
-   *   light (about level 188). Areas keep their brightness whatever it is; it shows in edges and fine detail.
-   * - 'ordered': the grey that half of a pattern's dots make; by default half of white's light. Other values make all lighter or darker.
+   *   (taken to thousandths). By default 128. With 0 nothing is black. 'adaptive' follows the light on a page of text.
+   * - 'floyd-steinberg', 'atkinson': the grey that separates black from white once the errors are added; 127.5 by default. Areas keep
+   *   their grey whatever it is; it shows in edges and fine detail.
+   * - 'ordered': the grey that half of a pattern's dots make; 127.5 by default. Other values make all lighter or darker.
    *
-   * Pure black and white stay as they are in dithering, whatever the threshold. 'auto' counts the gamma-coded luma of the scaled picture,
-   * margins left out; for a picture of one grey it is the default.
+   * Pure black and white stay as they are in dithering, whatever the threshold. 'auto' counts the scaled picture, margins left out and tones
+   * not yet spread; for a picture of one grey it is the default.
    */
-  readonly threshold?: number | 'auto' | undefined;
+  readonly threshold?: number | 'auto' | 'adaptive' | undefined;
   /** Exchanges black and white of the picture, not of its margins. */
   readonly invert?: boolean | undefined;
   /** The colour under a picture that is not opaque; white by default. */
@@ -75,11 +109,19 @@ export interface FromPixelsOptions {
   readonly limits?: Partial<Limits> | undefined;
 }
 
-/** Default of 'none', a gamma-coded level. */
+/** What 'cover' keeps of a picture. */
+export type Focus = 'auto' | 'centre';
+
+/** Default of 'none'. */
 const THRESHOLD = 128;
 const WHITE: Colour = [255, 255, 255];
 
+/** How much edges are raised by default. */
+const SHARPEN = 0.5;
+const MAX_SHARPEN = 2;
+
 const FITS: readonly Fit[] = ['contain', 'cover', 'stretch'];
+const FOCUSES: readonly Focus[] = ['auto', 'centre'];
 const SCALES: readonly Scale[] = ['area', 'lanczos'];
 const DITHERS: readonly (Dither | 'auto')[] = ['auto', 'floyd-steinberg', 'atkinson', 'ordered', 'none'];
 const SWITCH = [true, false] as const;
@@ -91,54 +133,159 @@ const SWITCH = [true, false] as const;
  * @throws TypeError when `pixels` or `rgba` is something else.
  */
 export function bitmapFromPixels(pixels: Pixels, options: FromPixelsOptions = {}): Bitmap {
-  const { box, to, source, plan } = prepare(pixels, options);
-  const { dither, threshold, strength, invert } = plan;
-  const greyRows = (grey: Grey): GreyRows => scaledRows(source, grey, to, plan.scale);
-  const given = threshold === 'auto' ? otsuLevel(greyRows(LUMA), to.heightPx, LUMA.white) : threshold;
-  const grey = dither === 'none' ? LUMA : lightGrey();
-  const level = dither === 'none' ? lumaLevel(given) : lightLevel(given);
-  const decide = rowDither({ dither, widthPx: to.widthPx, white: grey.white, level, strength });
-  return decided(greyRows(grey), decide, box, to, invert);
+  return makeBitmap(pixels, options).bitmap;
 }
 
-/** The same options, with 'auto' settled for a picture: all pictures of an animation are made as suits the first. */
+/** A bitmap, and how greys became black and white. */
+export interface MadeBitmap {
+  readonly bitmap: Bitmap;
+  readonly dither: Dither;
+}
+
+/**
+ * {@link bitmapFromPixels}, which also says how.
+ * @param whole the size of the whole picture, in place of a box with margins: what is trimmed gets the size at which it fits the box.
+ */
+export function makeBitmap(pixels: Pixels, options: FromPixelsOptions, whole?: Size): MadeBitmap {
+  const { box, to, source, plan, paper } = prepare(pixels, options, whole);
+  const { dither, threshold, strength, invert } = plan;
+  const rows = scaledRows(source, to, plan.scale);
+  if (dither === 'none' && typeof threshold !== 'string') {
+    const decide = rowDither({ dither, widthPx: to.widthPx, white: WHITE_LUMA, level: lumaLevel(threshold), strength });
+    return { bitmap: decided(rows, decide, box, to, invert), dither };
+  }
+  const grey = holdRows(rows, to);
+  if (paper !== undefined) evenPaper(grey, paper);
+  const range = dither === 'none' ? undefined : findTones(grey, plan.levels);
+  const given = typeof threshold === 'string' ? partTones(countLevels(grey))?.level : threshold;
+  if (range !== undefined) {
+    spreadTones(grey, range);
+    sharpenTones(grey, plan.sharpen);
+  }
+  const level = range === undefined ? lumaLevel(given) : spreadLevel(given, threshold === 'auto' ? range : undefined);
+  const decide = rowDither({ dither, widthPx: to.widthPx, white: WHITE_LUMA, level, strength });
+  return { bitmap: decided(new HeldRows(grey), decide, box, to, invert), dither };
+}
+
+/** The same options, with what is found from a picture settled by one: all pictures of an animation are made as suits the first. */
 export function settleDither(pixels: Pixels, options: FromPixelsOptions = {}): FromPixelsOptions {
-  const { dither, threshold } = prepare(pixels, options).plan;
-  return { ...options, dither, threshold };
+  const { plan, source, to } = prepare(pixels, options);
+  const { dither, threshold } = plan;
+  const crop = { x: source.x, y: source.y, widthPx: source.widthPx, heightPx: source.heightPx };
+  const settled = { ...options, dither, threshold, crop, trim: false, focus: 'centre' } as const;
+  if (dither === 'none' || plan.levels !== 'auto') return settled;
+  const { dark, bright } = findRange(holdRows(scaledRows(source, to, plan.scale), to));
+  return { ...settled, levels: [dark / LUMA_PER_LEVEL, bright / LUMA_PER_LEVEL] };
 }
 
 /** Checks the arguments, and plans what is done with them. */
-function prepare(pixels: Pixels, options: FromPixelsOptions) {
+function prepare(pixels: Pixels, options: FromPixelsOptions, whole?: Size) {
   const rgba = checkSource(pixels, options.limits);
   const checked = checkOptions(options);
-  const { box, from, to } = layOut(findCrop(pixels, options.crop), checked);
+  const given: Source = { ...findCrop(pixels, options.crop), rgba, pitchPx: pixels.widthPx, background: checked.background };
+  const seen = new Sight(given);
+  const source = { ...given, ...trimmed(seen, checked) };
+  const layout = whole !== undefined && isSame(source, given) ? layOut(source, asked(whole)) : layOut(source, checked);
+  const { box, to } = whole === undefined ? layout : { box: layout.to, to: { ...layout.to, x: 0, y: 0 } };
   checkPixels(options.limits, 'bitmapPixels', box.widthPx, box.heightPx, 'bitmap');
-  const source: Source = { ...from, rgba, pitchPx: pixels.widthPx, background: checked.background };
-  return { box, to, source, plan: { ...checked, ...settled(source, checked) } };
+  const shown: Source = { ...source, ...focused(seen, layout, checked) };
+  return { box, to, source: shown, ...settled(seen, shown, checked) };
+}
+
+function asked({ widthPx, heightPx }: Size) {
+  return { widthPx, heightPx, fit: 'stretch', enlarge: false } as const;
+}
+
+function isSame(one: Size, other: Size): boolean {
+  return one.widthPx === other.widthPx && one.heightPx === other.heightPx;
 }
 
 /** Pixels that are looked at to tell two tones from more: a few are enough for most photographs. */
-const LOOKED_AT = [256, 8192] as const;
+const FEW_PIXELS = 256;
+const MANY_PIXELS = 8192;
 
-/** The dither and threshold of 'auto'. */
-function settled(source: Source, { dither, threshold }: Pick<Plan, 'dither' | 'threshold'>) {
-  if (dither !== 'auto') return { dither, threshold };
-  const picture = { ...source, samples: source.rgba, channels: 4 } as const;
-  const isFlat = LOOKED_AT.every((maxPixels) => !hasShades(countPixels(picture, maxPixels)));
-  return isFlat
-    ? ({ dither: 'none', threshold: threshold ?? 'auto' } as const)
-    : ({ dither: 'floyd-steinberg', threshold } as const);
+/** What a source shows, found when it is asked for. */
+class Sight {
+  readonly source: Source;
+  #counts: PixelCounts | undefined;
+  #hasShades: boolean | undefined;
+
+  constructor(source: Source) {
+    this.source = source;
+  }
+
+  get counts(): PixelCounts {
+    this.#counts ??= this.#count(MANY_PIXELS);
+    return this.#counts;
+  }
+
+  get hasShades(): boolean {
+    this.#hasShades ??= hasShades(this.#count(FEW_PIXELS)) || hasShades(this.counts);
+    return this.#hasShades;
+  }
+
+  #count(maxPixels: number): PixelCounts {
+    return countPixels({ ...this.source, samples: this.source.rgba, channels: 4 }, maxPixels);
+  }
+}
+
+/** The part of a logo that fills its box. */
+function trimmed(seen: Sight, { trim, fit, widthPx, heightPx, invert }: Plan): Rectangle {
+  const { source } = seen;
+  if (!trim || fit !== 'contain' || widthPx === undefined || heightPx === undefined) return source;
+  if (needsNoTrim(source, { widthPx, heightPx }) || seen.hasShades) return source;
+  const tones = partTones(seen.counts.levels);
+  const found = tones && findInside(source, tones.level);
+  if (found === undefined) return source;
+  const { inside, isDark } = found;
+  // Margins of the box are white: bright ink on a dark ground would run into them.
+  return isDark === invert ? inside : growInside(source, inside, pixelsPerPixel(inside, { widthPx, heightPx }));
+}
+
+/** Whether a picture needs no trimming: it fits the box as it is, or was drawn for it, each pixel a square of several. */
+function needsNoTrim(source: Size, { widthPx, heightPx }: Size): boolean {
+  if (source.widthPx <= widthPx && source.heightPx <= heightPx) return true;
+  return source.widthPx % widthPx === 0 && source.widthPx / widthPx === source.heightPx / heightPx;
+}
+
+/** The part of the source that fills a box. */
+function focused(seen: Sight, { from }: Layout, { fit, focus }: Plan): Rectangle {
+  const { source } = seen;
+  if (fit !== 'cover' || focus === 'centre' || isSame(from, source)) return from;
+  // Cut on all sides it is shown in its own size, and the middle is as good a guess as any.
+  if (from.widthPx < source.widthPx && from.heightPx < source.heightPx) return from;
+  return seen.hasShades && !isDrawing(seen.counts) ? findFocus(source, from) : from;
+}
+
+/** The ways of dithering and of the threshold where they are 'auto', and the paper that 'adaptive' goes by. */
+function settled(seen: Sight, shown: Source, plan: Plan) {
+  const { dither, threshold } = plan;
+  const by = (how: { dither: Dither; threshold: Plan['threshold'] }, paper?: Paper) => ({ plan: { ...plan, ...how }, paper });
+  if (threshold === 'adaptive') return by({ dither: 'none', threshold }, measurePaper(shown));
+  if (dither !== 'auto') return by({ dither, threshold });
+  if (!seen.hasShades) return by({ dither: 'none', threshold: threshold ?? 'auto' });
+  const paper = threshold === undefined ? findPaper(shown) : undefined;
+  return paper === undefined
+    ? by({ dither: 'floyd-steinberg', threshold })
+    : by({ dither: 'none', threshold: 'adaptive' }, paper);
+}
+
+function findTones(grey: GreyPicture, levels: Plan['levels']): ToneRange {
+  if (levels === 'auto') return findRange(grey);
+  const [black, white] = levels;
+  return { dark: Math.round(black * LUMA_PER_LEVEL), bright: Math.round(white * LUMA_PER_LEVEL) };
 }
 
 function lumaLevel(threshold: number = THRESHOLD): number {
-  return Math.ceil((threshold * LUMA.white) / 255);
+  return Math.ceil(threshold * LUMA_PER_LEVEL);
 }
 
-/** From 1 to white, so that black and white decide for themselves. */
-function lightLevel(threshold: number | undefined): number {
-  const { white } = lightGrey();
-  const level = threshold === undefined ? white / 2 : Math.round(toLinear(threshold) * white);
-  return Math.max(1, level);
+/** The level of dithering, from 1 to white, so that black and white decide for themselves. @param range where tones were spread since. */
+function spreadLevel(threshold: number | undefined, range: ToneRange | undefined): number {
+  const luma = threshold === undefined ? WHITE_LUMA / 2 : Math.round(threshold * LUMA_PER_LEVEL);
+  if (threshold === undefined || range === undefined) return Math.max(1, luma);
+  const { dark, bright } = range;
+  return Math.min(WHITE_LUMA, Math.max(1, Math.round(((luma - dark) * WHITE_LUMA) / (bright - dark))));
 }
 
 /** The bitmap of a box: the decisions on the rows, and white margins. */
@@ -203,18 +350,40 @@ type Plan = ReturnType<typeof checkOptions>;
 
 function checkOptions(options: FromPixelsOptions) {
   const fit = optionalChoice(options.fit, FITS, 'fit') ?? 'contain';
+  const dither = optionalChoice(options.dither, DITHERS, 'dither') ?? 'auto';
   return {
     widthPx: options.widthPx,
     heightPx: options.heightPx,
     fit,
+    focus: optionalChoice(options.focus, FOCUSES, 'focus') ?? 'auto',
+    trim: optionalChoice(options.trim, SWITCH, 'trim') ?? true,
     enlarge: optionalChoice(options.enlarge, SWITCH, 'enlarge') ?? fit !== 'contain',
     scale: optionalChoice(options.scale, SCALES, 'scale') ?? 'area',
-    dither: optionalChoice(options.dither, DITHERS, 'dither') ?? 'auto',
+    dither,
     strength: inRange(options.strength, 1, 'strength') ?? 1,
-    threshold: options.threshold === 'auto' ? 'auto' : inRange(options.threshold, 255, 'threshold', ' or auto'),
+    levels: checkLevels(options.levels),
+    sharpen: inRange(options.sharpen, MAX_SHARPEN, 'sharpen') ?? SHARPEN,
+    threshold: checkThreshold(options.threshold, dither),
     invert: optionalChoice(options.invert, SWITCH, 'invert') ?? false,
     background: checkColour(options.background ?? WHITE, 'background'),
   } as const;
+}
+
+function checkThreshold(threshold: FromPixelsOptions['threshold'], dither: Dither | 'auto'): FromPixelsOptions['threshold'] {
+  if (threshold === 'auto') return threshold;
+  if (threshold !== 'adaptive') return inRange(threshold, 255, 'threshold', ', auto or adaptive');
+  if (dither === 'auto' || dither === 'none') return threshold;
+  throw EncodeError.badValue('threshold', `is adaptive, which is for the dither none, not ${dither}`);
+}
+
+function checkLevels(levels: FromPixelsOptions['levels']): 'auto' | readonly [black: number, white: number] {
+  if (levels === undefined || levels === 'auto') return 'auto';
+  if (levels === 'keep') return [0, 255];
+  if (Array.isArray(levels) && levels.length === 2) {
+    const [black, white] = levels as [number, number];
+    if (black >= 0 && white - black >= 1 && white <= 255) return [black, white];
+  }
+  throw EncodeError.badValue('levels', `is ${String(levels)}, not auto, keep or two greys of 0 to 255 from dark to bright`);
 }
 
 function optionalChoice<T>(value: T | undefined, allowed: readonly T[], field: string): T | undefined {

@@ -10,24 +10,24 @@
  * @module
  */
 import type { Size } from './fit.js';
-import { type Colour, type Cuts, type Grey, type GreyRows, PixelRows, type Source, SourceRows } from './luminance.js';
+import { type Colour, type Cuts, type GreyRows, PixelRows, type Source, SourceRows, sumLuma, WHITE_LUMA } from './luminance.js';
 
 /** How values between pixels are found. */
 export type Scale = 'area' | 'lanczos';
 
 /** The rows of a source in grey, scaled to a size. */
-export function scaledRows(source: Source, grey: Grey, to: Size, scale: Scale): GreyRows {
-  if (scale === 'area') return areaRows(source, grey, to);
+export function scaledRows(source: Source, to: Size, scale: Scale): GreyRows {
+  if (scale === 'area') return areaRows(source, to);
   const reduced = {
     widthPx: reducedSide(source.widthPx, to.widthPx),
     heightPx: reducedSide(source.heightPx, to.heightPx),
   };
-  const rows = areaRows(source, grey, reduced);
-  return isSame(reduced, to) ? rows : new LanczosRows(rows, reduced, to, grey.white);
+  const rows = areaRows(source, reduced);
+  return isSame(reduced, to) ? rows : new LanczosRows(rows, reduced, to);
 }
 
-function areaRows(source: Source, grey: Grey, to: Size): GreyRows {
-  return isSame(source, to) ? new SourceRows(source, grey) : new AreaRows(source, grey, to);
+function areaRows(source: Source, to: Size): GreyRows {
+  return isSame(source, to) ? new SourceRows(source) : new AreaRows(source, to);
 }
 
 function isSame(one: Size, other: Size): boolean {
@@ -76,7 +76,6 @@ export function findCuts(from: number, to: number): Cuts {
 /** Works on the pixels themselves: converting them to grey and adding them up is one loop, and by far the longest of all. */
 class AreaRows implements GreyRows {
   readonly #pixels: PixelRows;
-  readonly #grey: Grey;
   readonly #background: Colour;
   readonly #across: Cuts;
   readonly #down: Units;
@@ -89,9 +88,8 @@ class AreaRows implements GreyRows {
   /** Units of height left of the source row in use. */
   #left = 0;
 
-  constructor(source: Source, grey: Grey, to: Size) {
+  constructor(source: Source, to: Size) {
     this.#pixels = new PixelRows(source);
-    this.#grey = grey;
     this.#background = source.background;
     this.#across = findCuts(source.widthPx, to.widthPx);
     this.#down = reduceScale(source.heightPx, to.heightPx);
@@ -110,7 +108,7 @@ class AreaRows implements GreyRows {
     for (let wanted = this.#down.target; wanted > 0; ) {
       if (this.#left === 0) {
         this.#pixels.advance();
-        this.#grey.sum(row, this.#across, this.#pixels.words, this.#pixels.at, this.#background);
+        sumLuma(row, this.#across, this.#pixels.words, this.#pixels.at, this.#background);
         this.#left = this.#down.source;
       }
       const taken = Math.min(this.#left, wanted);
@@ -143,25 +141,22 @@ class LanczosRows implements GreyRows {
   readonly #latest: Float64Array[];
   readonly #sums: Float64Array;
   readonly #line: Int32Array;
-  readonly #white: number;
   #read = 0;
   #y = 0;
 
-  constructor(input: GreyRows, from: Size, to: Size, white: number) {
+  constructor(input: GreyRows, from: Size, to: Size) {
     this.#input = input;
     this.#across = buildKernel(from.widthPx, to.widthPx);
     this.#down = buildKernel(from.heightPx, to.heightPx);
     this.#latest = Array.from({ length: this.#down.taps }, () => new Float64Array(to.widthPx));
     this.#sums = new Float64Array(to.widthPx);
     this.#line = new Int32Array(to.widthPx);
-    this.#white = white;
   }
 
   next(): Int32Array {
     const { first, weights, taps } = this.#down;
     const sums = this.#sums;
     const line = this.#line;
-    const white = this.#white;
     const { length } = line;
     const y = this.#y++;
     const begin = first[y] as number;
@@ -176,7 +171,7 @@ class LanczosRows implements GreyRows {
       for (let x = 0; x < length; x++) sums[x] = (sums[x] as number) + weight * (row[x] as number);
     }
     // The lobes overshoot at edges. Rounding removes the last digits of the weights: a plain grey stays the same.
-    for (let x = 0; x < length; x++) line[x] = Math.min(white, Math.max(0, Math.round(sums[x] as number)));
+    for (let x = 0; x < length; x++) line[x] = Math.min(WHITE_LUMA, Math.max(0, Math.round(sums[x] as number)));
     return line;
   }
 }

@@ -52,8 +52,8 @@ function paint(widthPx: number, heightPx: number, colour: (x: number, y: number)
 const plain = (widthPx: number, heightPx: number, ...colour: number[]): Pixels => paint(widthPx, heightPx, () => colour);
 const grey = (level: number): [number, number, number] => [level, level, level];
 
-/** The transfer function of sRGB, as IEC 61966-2-1 has it. */
-const linear = (level: number): number => (level <= 10 ? level / 255 / 12.92 : ((level / 255 + 0.055) / 1.055) ** 2.4);
+/** Dots without anything before them. */
+const BARE = { levels: 'keep', sharpen: 0 } as const;
 
 function shareOfBlack(rows: string[]): number {
   return rows.join('').replaceAll('.', '').length / rows.join('').length;
@@ -86,6 +86,10 @@ const options: fc.Arbitrary<FromPixelsOptions> = fc.record(
     dither: fc.constantFrom('auto', ...DITHERS),
     strength: fc.double({ min: 0, max: 1, noNaN: true }),
     threshold: fc.oneof(fc.constant('auto' as const), fc.double({ min: 0, max: 255, noNaN: true })),
+    levels: fc.constantFrom<FromPixelsOptions['levels'][]>('auto', 'keep', [0, 255], [40, 41], [20.5, 200]),
+    sharpen: fc.double({ min: 0, max: 2, noNaN: true }),
+    trim: fc.boolean(),
+    focus: fc.constantFrom('auto', 'centre'),
     invert: fc.boolean(),
     background: fc.tuple(fc.nat({ max: 255 }), fc.nat({ max: 255 }), fc.nat({ max: 255 })),
   },
@@ -210,40 +214,32 @@ describe('threshold', () => {
     }
   });
 
-  it('in dithering decides edges by its light: 188 is the default', () => {
+  it('in dithering decides edges: 127.5 is the default', () => {
     for (const dither of DITHERS.slice(0, 3)) {
       const steps = paint(64, 16, (x) => grey(x * 4));
-      const half = bitmapFromPixels(steps, { dither });
-      // 187.5 has half of the light, give or take a thousandth.
-      expect(shareOfBlack(bitmapToRows(bitmapFromPixels(steps, { dither, threshold: 187.516 })))).toBeCloseTo(
-        shareOfBlack(bitmapToRows(half)),
-        2,
-      );
+      expect(bitmapFromPixels(steps, { dither, threshold: 127.5 })).toEqual(bitmapFromPixels(steps, { dither }));
     }
     const ramp = plain(64, 64, ...grey(120));
     const dots = (threshold: number): number =>
       shareOfBlack(bitmapToRows(bitmapFromPixels(ramp, { dither: 'ordered', threshold })));
-    expect(dots(150)).toBeLessThan(dots(188));
-    expect(dots(220)).toBeGreaterThan(dots(188));
+    expect(dots(100)).toBeLessThan(dots(127.5));
+    expect(dots(150)).toBeGreaterThan(dots(127.5));
   });
 });
 
 describe('dithering', () => {
-  it.each([0, 5, 20, 40, 64, 100, 128, 150, 188, 200, 220, 240, 250, 255])(
-    'Floyd-Steinberg keeps the light of grey %i',
-    (level) => {
-      const rows = bitmapToRows(bitmapFromPixels(plain(72, 64, ...grey(level)), { dither: 'floyd-steinberg' }));
-      expect(Math.abs(shareOfBlack(rows) - (1 - linear(level)))).toBeLessThan(0.02);
-    },
-  );
+  it.each([0, 5, 20, 40, 64, 100, 128, 150, 188, 200, 220, 240, 250, 255])('Floyd-Steinberg keeps grey %i', (level) => {
+    const rows = bitmapToRows(bitmapFromPixels(plain(72, 64, ...grey(level)), { dither: 'floyd-steinberg' }));
+    expect(Math.abs(shareOfBlack(rows) - (1 - level / 255))).toBeLessThan(0.02);
+  });
 
-  it('Floyd-Steinberg keeps the light of any colour, at any threshold', () => {
+  it('Floyd-Steinberg keeps the luma of any colour, at any threshold', () => {
     const channel = fc.nat({ max: 255 });
     fc.assert(
       fc.property(channel, channel, channel, fc.option(channel, { nil: undefined }), (red, green, blue, threshold) => {
-        const light = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+        const luma = (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
         const rows = bitmapToRows(bitmapFromPixels(plain(64, 64, red, green, blue), { dither: 'floyd-steinberg', threshold }));
-        expect(Math.abs(shareOfBlack(rows) - (1 - light))).toBeLessThan(0.02);
+        expect(Math.abs(shareOfBlack(rows) - (1 - luma))).toBeLessThan(0.02);
       }),
       costly(200),
     );
@@ -259,7 +255,7 @@ describe('dithering', () => {
         (pixels) => {
           const expected = diffused(pixels, shares);
           fc.pre(expected !== undefined);
-          expect(bitmapToRows(bitmapFromPixels(pixels, { dither }))).toEqual(expected);
+          expect(bitmapToRows(bitmapFromPixels(pixels, { dither, ...BARE }))).toEqual(expected);
         },
       ),
     );
@@ -270,18 +266,18 @@ describe('dithering', () => {
     for (let level = 0; level < 256; level++) {
       const rows = bitmapToRows(bitmapFromPixels(plain(11, 9, ...grey(level)), { dither: 'ordered' }));
       const expected = rows.map((row, y) =>
-        [...row].map((_, x) => (linear(level) < (matrix[y % 8]![x % 8]! + 0.5) / 64 ? '#' : '.')).join(''),
+        [...row].map((_, x) => (level / 255 < (matrix[y % 8]![x % 8]! + 0.5) / 64 ? '#' : '.')).join(''),
       );
       expect(rows).toEqual(expected);
     }
   });
 
-  it('strength 0 is no dithering in linear light, and less than 1 keeps less', () => {
+  it('strength 0 is no dithering, and less than 1 keeps less', () => {
     const pixels = paint(60, 40, (x, y) => grey(x * 4 + (y & 7)));
-    const flat = bitmapFromPixels(pixels, { dither: 'none', threshold: 187.516 });
-    expect(bitmapFromPixels(pixels, { dither: 'floyd-steinberg', strength: 0 })).toEqual(flat);
-    expect(bitmapFromPixels(pixels, { dither: 'atkinson', strength: 0 })).toEqual(flat);
-    const dark = plain(64, 64, ...grey(90));
+    const flat = bitmapFromPixels(pixels, { dither: 'none', threshold: 127.5 });
+    expect(bitmapFromPixels(pixels, { dither: 'floyd-steinberg', strength: 0, ...BARE })).toEqual(flat);
+    expect(bitmapFromPixels(pixels, { dither: 'atkinson', strength: 0, ...BARE })).toEqual(flat);
+    const dark = plain(64, 64, ...grey(40));
     const [none, half, full] = [0, 0.5, 1].map((strength) =>
       shareOfBlack(bitmapToRows(bitmapFromPixels(dark, { dither: 'floyd-steinberg', strength }))),
     );
@@ -292,9 +288,10 @@ describe('dithering', () => {
   it('Atkinson runs to white and black at the ends', () => {
     const black = (level: number): number =>
       shareOfBlack(bitmapToRows(bitmapFromPixels(plain(64, 64, ...grey(level)), { dither: 'atkinson' })));
-    expect(black(50)).toBe(1);
-    expect(black(245)).toBe(0);
-    expect(Math.abs(black(188) - 0.5)).toBeLessThan(0.03);
+    // Four times a grey of 32 is half of white, the most that the shares of its neighbours add up to, but for the edges.
+    for (const level of [0, 15, 27, 228, 240, 255]) expect([level, black(level)]).toEqual([level, level < 128 ? 1 : 0]);
+    for (const level of [32, 223]) expect(Math.abs(black(level) - (level < 128 ? 1 : 0))).toBeGreaterThan(0.005);
+    expect(Math.abs(black(128) - 0.5)).toBeLessThan(0.03);
   });
 });
 
@@ -387,10 +384,19 @@ describe('dithering left out', () => {
     const word = inkedText('D1', 72, 14);
     const logo = paint(72, 14, (x, y) => (word[y]![x] === '#' ? [0, 0, 0] : [255, 255, 255]));
     const ramp = paint(72, 14, (x) => grey(3 * x));
-    expect(settleDither(logo, { widthPx: 36 })).toEqual({ widthPx: 36, dither: 'none', threshold: 'auto' });
-    expect(settleDither(ramp, { threshold: 9 })).toEqual({ dither: 'floyd-steinberg', threshold: 9 });
-    expect(settleDither(ramp, { dither: 'ordered' })).toEqual({ dither: 'ordered', threshold: undefined });
+    const whole = { crop: { x: 0, y: 0, widthPx: 72, heightPx: 14 }, trim: false, focus: 'centre' };
+    expect(settleDither(logo, { widthPx: 36 })).toEqual({ widthPx: 36, dither: 'none', threshold: 'auto', ...whole });
+    const diffused = { dither: 'floyd-steinberg', threshold: 9, ...whole, levels: [3, 210] };
+    expect(settleDither(ramp, { threshold: 9 })).toEqual(diffused);
+    expect(settleDither(ramp, { dither: 'ordered', levels: 'keep' })).toEqual({ dither: 'ordered', levels: 'keep', ...whole });
     expect(bitmapFromPixels(ramp, settleDither(logo))).toEqual(bitmapFromPixels(ramp, { dither: 'none', threshold: 'auto' }));
+    // A picture is made by what was settled as it is made by the options themselves.
+    for (const pixels of [logo, ramp]) {
+      for (const fit of ['contain', 'cover'] as const) {
+        const given = { widthPx: 30, heightPx: 12, fit } as const;
+        expect(bitmapFromPixels(pixels, settleDither(pixels, given))).toEqual(bitmapFromPixels(pixels, given));
+      }
+    }
   });
 });
 
@@ -565,7 +571,7 @@ describe('laws', () => {
 });
 
 describe('quality', () => {
-  // Blurred in linear light, as the eye does from afar, then compared as gamma-coded grey: Gaussian of sigma 1.5.
+  // Both blurred, as by an eye at arm's length: Gaussian of sigma 1.5. Dots alone, as what is done before them changes the tones.
   const scene = paint(348, 260, (x, y) => {
     const sky = 210 - y * 0.45;
     const hill = y > 150 + 40 * Math.sin(x / 50) ? 60 + ((x * 7 + y * 3) % 23) + 40 * Math.sin(x / 9) * Math.cos(y / 13) : sky;
@@ -576,11 +582,11 @@ describe('quality', () => {
   });
 
   const measured = (dither: Dither, widthPx: number, heightPx: number): number => {
-    const asked = { widthPx, heightPx, fit: 'stretch', scale: 'lanczos', dither } as const;
+    const asked = { widthPx, heightPx, fit: 'stretch', scale: 'lanczos', dither, ...BARE } as const;
     const rows = bitmapToRows(bitmapFromPixels(scene, asked));
     const dots = rows.flatMap((row) => [...row].map((pixel) => (pixel === '#' ? 0 : 1)));
     const reference = lanczosReference(scene, widthPx, heightPx);
-    const [one, other] = [dots, reference].map((light) => imageOf(blurred(light, widthPx, heightPx), widthPx, heightPx));
+    const [one, other] = [dots, reference].map((levels) => imageOf(blurred(levels, widthPx, heightPx), widthPx, heightPx));
     return ssim(one as never, other as never, { ssim: 'original', downsample: false } as never).mssim;
   };
 
@@ -588,7 +594,7 @@ describe('quality', () => {
     [87, 65],
     [72, 28],
   ])(
-    'at %ix%i Floyd-Steinberg is closest to the picture, then ordered; Atkinson and a threshold follow',
+    'at %ix%i Floyd-Steinberg is closest to the picture; ordered and Atkinson follow, and a threshold is last',
     (widthPx, heightPx) => {
       const [diffused, atkinson, ordered, none] = DITHERS.map((dither) => measured(dither, widthPx, heightPx)) as [
         number,
@@ -599,7 +605,8 @@ describe('quality', () => {
       expect(diffused).toBeGreaterThan(0.9);
       expect(ordered).toBeGreaterThan(0.85);
       expect(atkinson).toBeGreaterThan(0.6);
-      expect([diffused, ordered, atkinson, none]).toEqual([diffused, ordered, atkinson, none].sort((a, b) => b - a));
+      expect(diffused).toBeGreaterThan(Math.max(ordered, atkinson));
+      expect(none).toBeLessThan(Math.min(ordered, atkinson));
     },
   );
 });
@@ -629,6 +636,17 @@ describe('refusals', () => {
     ['threshold', { threshold: NAN }],
     ['threshold', { threshold: 'otsu' }],
     ['threshold', { threshold: null }],
+    ['threshold', { threshold: 'adaptive', dither: 'floyd-steinberg' }],
+    ['levels', { levels: 'all' }],
+    ['levels', { levels: [100, 100.5] }],
+    ['levels', { levels: [-1, 255] }],
+    ['levels', { levels: [0, 256] }],
+    ['levels', { levels: [NAN, 255] }],
+    ['levels', { levels: [0] }],
+    ['sharpen', { sharpen: 2.1 }],
+    ['sharpen', { sharpen: NAN }],
+    ['trim', { trim: 'no' }],
+    ['focus', { focus: 'left' }],
     ['invert', { invert: 'yes' }],
     ['background', { background: [255, 255] }],
     ['background', { background: [255, 255, NAN] }],
@@ -703,7 +721,7 @@ function bayerMatrix(size: number): number[][] {
 
 /** In real numbers; undefined when a decision is so close that whole numbers may decide otherwise. */
 function diffused({ widthPx, heightPx, rgba }: Pixels, shares: Shares): string[] | undefined {
-  const light = lightOf(rgba);
+  const light = lumaOf(rgba);
   const rows: string[] = [];
   for (let y = 0; y < heightPx; y++) {
     const step = y % 2 === 0 ? 1 : -1;
@@ -725,16 +743,17 @@ function diffused({ widthPx, heightPx, rgba }: Pixels, shares: Shares): string[]
   return rows;
 }
 
-function lightOf(rgba: Pixels['rgba']): number[] {
+/** Luma of each pixel, 0 to 1. */
+function lumaOf(rgba: Pixels['rgba']): number[] {
   return Array.from({ length: rgba.length / 4 }, (_, i) => {
     const [red, green, blue] = rgba.subarray(i * 4) as unknown as [number, number, number];
-    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+    return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
   });
 }
 
-/** Linear light of a picture of another size by a separable three-lobed kernel, in real numbers. */
+/** Luma of a picture of another size by a separable three-lobed kernel, in real numbers. */
 function lanczosReference({ widthPx, heightPx, rgba }: Pixels, toWidth: number, toHeight: number): number[] {
-  const light = lightOf(rgba);
+  const luma = lumaOf(rgba);
   const sinc = (t: number): number => (t === 0 ? 1 : Math.sin(Math.PI * t) / (Math.PI * t));
   const weights = (from: number, to: number): number[][] =>
     Array.from({ length: to }, (_, j) => {
@@ -748,7 +767,7 @@ function lanczosReference({ widthPx, heightPx, rgba }: Pixels, toWidth: number, 
   const [across, down] = [weights(widthPx, toWidth), weights(heightPx, toHeight)];
   const dot = (line: number[], values: (i: number) => number): number =>
     line.reduce((sum, weight, i) => (weight === 0 ? sum : sum + weight * values(i)), 0);
-  const narrow = Array.from({ length: heightPx }, (_, y) => across.map((line) => dot(line, (i) => light[y * widthPx + i]!)));
+  const narrow = Array.from({ length: heightPx }, (_, y) => across.map((line) => dot(line, (i) => luma[y * widthPx + i]!)));
   return down.flatMap((line) =>
     across.map((_, x) =>
       Math.min(
@@ -782,11 +801,8 @@ function blurred(values: number[], widthPx: number, heightPx: number): number[] 
   return across.map((_, i) => columns[i % widthPx]![Math.floor(i / widthPx)]!);
 }
 
-function imageOf(light: number[], width: number, height: number) {
-  const data = new Uint8ClampedArray(light.length * 4).fill(255);
-  for (const [i, value] of light.entries()) {
-    const coded = value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
-    data.fill(Math.round(coded * 255), i * 4, i * 4 + 3);
-  }
+function imageOf(levels: number[], width: number, height: number) {
+  const data = new Uint8ClampedArray(levels.length * 4).fill(255);
+  for (const [i, level] of levels.entries()) data.fill(Math.round(level * 255), i * 4, i * 4 + 3);
   return { data, width, height };
 }

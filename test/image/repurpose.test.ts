@@ -86,7 +86,7 @@ describe('published vectors', () => {
   describe.each(PROFILES)('for %s', (_, profile) => {
     it.each(vectors.filter(({ file }) => FAULTS[file] === undefined))('$file: $expect', async ({ file, width, height }) => {
       const octets = image(file);
-      const result = await repurpose(octets, profile, { name: file });
+      const result = await repurpose(octets, profile, { name: file, trim: false });
       expect([result.source?.widthPx, result.source?.heightPx]).toEqual([width, height]);
       const box = {
         widthPx: profile.imageArea.width ?? profile.screen.width!,

@@ -1,62 +1,62 @@
 /**
- * A picture in black and white: by diffusion where it has shades (a photograph), else by a threshold (a logo, a page of text).
+ * A picture in black and white, as `bitmapFromPixels` makes it of the same pixels: one way, whichever door a picture comes in by.
  *
- * Levels of grey are gamma-coded, as they are stored, and half of them is the threshold of diffusion: that keeps middle tones apart on the
- * screens of handsets, which have little contrast. The bitmap module, which diffuses light instead, keeps the brightness that is seen from
- * afar and makes middle tones darker.
+ * What a picture shows (a logo, a page of text, a photograph) is told from the picture as it was unpacked, not as it is reduced. So that
+ * a large one takes no more memory than its format needs, it is unpacked at a fraction of its size that has enough pixels for that.
  * @module
  */
-import { rowDither } from '../../bitmap/dither.js';
-import { hasShades } from '../../bitmap/drawing.js';
-import { type Bitmap, bitmapFromPixels } from '../../bitmap/index.js';
-import { countRaster, type Raster, toGrey, toRgba } from '../raster.js';
+import { type FromPixelsOptions, type MadeBitmap, makeBitmap } from '../../bitmap/from-pixels.js';
+import { type Raster, toRgba } from '../raster.js';
+import type { SizePx } from '../resize/fit-size.js';
 
 /** How black and white are parted. */
 export type OneBitDither = 'floyd-steinberg' | 'none';
 
 /** What may be chosen of it. */
 export interface OneBitOptions {
-  /** By default 'none' (a threshold) for one or two tones, 'floyd-steinberg' for more. */
+  /** By default 'none' (a threshold) for one or two tones and for pages of text, 'floyd-steinberg' for more tones. */
   readonly dither?: OneBitDither | undefined;
-  /** The level of grey, 0 to 255, from which on a pixel is white without diffusion; found from the picture by default. */
-  readonly threshold?: number | undefined;
+  /**
+   * The level of grey, 0 to 255, from which on a pixel is white; found from the picture by default. 'adaptive' follows the light on a page
+   * of text. Diffusion adds the errors first, so there it shows in edges alone.
+   */
+  readonly threshold?: number | 'adaptive' | undefined;
+  /** Leaves out the even margins of a logo, so that it fills its box. True by default. */
+  readonly trim?: boolean | undefined;
 }
 
 /** A bitmap, and how it was made. */
-export interface OneBit {
-  readonly bitmap: Bitmap;
+export interface OneBit extends MadeBitmap {
   readonly dither: OneBitDither;
 }
 
-/** A picture, which is opaque, as a bitmap of its size. */
-export function toOneBit(raster: Raster, options: OneBitOptions = {}): OneBit {
-  const grey = toGrey(raster);
-  const dither = options.dither ?? (hasShades(countRaster(grey)) ? 'floyd-steinberg' : 'none');
-  return { dither, bitmap: dither === 'none' ? parted(grey, options.threshold) : diffused(grey) };
+/** Pixels at most that a picture is looked at with, about. */
+const MAX_SEEN = 1_000_000;
+
+/** The size at which a picture is unpacked to become black and white: a whole, a half, a quarter and so on of its sides. */
+export function sightSize({ widthPx, heightPx }: SizePx): SizePx {
+  let part = 1;
+  while ((widthPx * heightPx) / part ** 2 > MAX_SEEN) part *= 2;
+  return { widthPx: Math.ceil(widthPx / part), heightPx: Math.ceil(heightPx / part) };
 }
 
-function parted(grey: Raster, threshold: number | undefined): Bitmap {
-  const { widthPx, heightPx, samples: rgba } = toRgba(grey);
-  return bitmapFromPixels({ widthPx, heightPx, rgba }, { dither: 'none', threshold: threshold ?? 'auto' });
+/** A picture, which is opaque, as a bitmap with the margins of a box. */
+export function fillBox(raster: Raster, box: SizePx, fit: FromPixelsOptions['fit'], options: OneBitOptions): OneBit {
+  return toOneBit(raster, { ...box, fit, enlarge: false }, options);
 }
 
-/** Errors are whole numbers: levels are counted in thousandths, so that rounding them does not show. */
-const PARTS = 1000;
-const WHITE = 255 * PARTS;
+/** A picture, which is opaque, as a bitmap without margins. @param whole its size; a logo without its margins takes what fits the box. */
+export function fitBox(raster: Raster, box: SizePx, whole: SizePx, options: OneBitOptions): OneBit {
+  const side = (most: number, length: number) => Math.max(1, Math.min(Math.floor(most), length));
+  const sides = { widthPx: side(box.widthPx, raster.widthPx), heightPx: side(box.heightPx, raster.heightPx) };
+  return toOneBit(raster, { ...sides, fit: 'contain', enlarge: false }, options, whole);
+}
 
-function diffused({ widthPx, heightPx, samples }: Raster): Bitmap {
-  const decide = rowDither({ dither: 'floyd-steinberg', widthPx, white: WHITE, level: WHITE / 2, strength: 1 });
-  const stride = (widthPx + 7) >> 3;
-  const rows = new Uint8Array(stride * heightPx);
-  const line = new Int32Array(widthPx);
-  const black = new Uint8Array(widthPx);
-  for (let y = 0, at = 0; y < heightPx; y++) {
-    for (let x = 0; x < widthPx; x++) line[x] = (samples[at++] as number) * PARTS;
-    decide(line, black);
-    // Bit 1 of a bitmap is black.
-    for (let x = 0, to = y * stride; x < widthPx; x++) {
-      rows[to + (x >> 3)] = (rows[to + (x >> 3)] as number) | ((black[x] as number) << (7 - (x & 7)));
-    }
-  }
-  return { widthPx, heightPx, rows };
+function toOneBit(raster: Raster, frame: FromPixelsOptions, options: OneBitOptions, whole?: SizePx): OneBit {
+  const { dither, threshold, trim } = options;
+  const { widthPx, heightPx, samples: rgba } = toRgba(raster);
+  // The picture was unpacked within the limits of whoever asked.
+  const limits = { sourcePixels: Number.POSITIVE_INFINITY };
+  const made = makeBitmap({ widthPx, heightPx, rgba }, { ...frame, dither, threshold, trim, limits }, whole);
+  return made as OneBit;
 }

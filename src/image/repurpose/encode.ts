@@ -3,13 +3,13 @@
  * @module
  */
 import { isDrawing, isSurePhotograph } from '../../bitmap/drawing.js';
-import { encodeOtaBitmap, placeBitmap } from '../../bitmap/index.js';
+import { encodeOtaBitmap } from '../../bitmap/index.js';
 import { EncodeError } from '../../errors.js';
-import { toOneBit } from '../colour/one-bit.js';
+import { fillBox, fitBox, type OneBit, sightSize } from '../colour/one-bit.js';
 import { MAX_COLORS } from '../colour/set.js';
 import { isReadElsewhere } from '../foreign/engines.js';
 import { countRaster, type Raster } from '../raster.js';
-import { fitSize, fitsIn, type SizePx, sizeInBox } from '../resize/fit-size.js';
+import { fitSize, fitsIn, type SizePx } from '../resize/fit-size.js';
 import { type Filter, resize } from '../resize/resize.js';
 import {
   animationWithin,
@@ -24,9 +24,16 @@ import {
 } from './budget.js';
 import { BEST_QUALITY, fitJpeg } from './fit-jpeg.js';
 import { gather, type Job } from './job.js';
-import { type Reduced, type ReducedFrame, readReduced, readReducedBySharp, reducedFrames } from './read-reduced.js';
+import {
+  type Reduced,
+  type ReducedFrame,
+  type ReduceOptions,
+  readReduced,
+  readReducedBySharp,
+  reducedFrames,
+} from './read-reduced.js';
 import type { Repurposed } from './repurposed.js';
-import { type Choice, chooseFormat, greyLevels, isOneBit as isOneBitTarget } from './target.js';
+import { type Choice, chooseFormat, greyLevels } from './target.js';
 import { fitBetter } from './trial.js';
 
 /** Pixels of all frames of an animation that is written, at most: each takes three octets while colours are looked for. */
@@ -46,20 +53,30 @@ export interface Still extends Reduced {
   readonly warnings: readonly string[];
 }
 
-/** Reads the picture at a size. @param isOneBit it will be black and white. */
-export async function readStill(job: Job, size: SizePx, isOneBit: boolean): Promise<Still> {
-  const { source, taken, options } = job;
+/** Reads the picture at a size. */
+export async function readStill(job: Job, size: SizePx): Promise<Still> {
+  const { taken } = job;
+  return readAt(job, size, { filter: chooseFilter(job), grey: greyLevels(taken) !== undefined });
+}
+
+/** Reads the picture at a size at which it can be made black and white. */
+function readSight(job: Job): Promise<Still> {
+  return readAt(job, sightSize(job.source.probe), { filter: 'area', jpegMargin: 1 });
+}
+
+async function readAt(job: Job, size: SizePx, reduced: Pick<ReduceOptions, 'filter' | 'grey' | 'jpegMargin'>): Promise<Still> {
+  const { source, options } = job;
   const { reading, warnings } = gather(job);
-  const how = { ...reading, filter: chooseFilter(job, isOneBit), grey: isOneBit || greyLevels(taken) !== undefined };
+  const how = { ...reading, ...reduced };
   const { format } = source.probe;
   // It knows neither BMP nor WBMP.
   const isOwn = options.engine !== 'sharp' || format === 'bmp' || format === 'wbmp' || isReadElsewhere(format);
   return { ...(await (isOwn ? readReduced : readReducedBySharp)(source, size, how)), warnings };
 }
 
-/** Photographs, and what will be black and white, gain by a sharper filter; about the lines of drawings it leaves a seam. */
-function chooseFilter({ source }: Job, isOneBit: boolean): Filter {
-  return isOneBit || source.probe.format === 'jpeg' ? 'lanczos' : 'area';
+/** Photographs gain by a sharper filter; about the lines of drawings it leaves a seam. */
+function chooseFilter({ source }: Job): Filter {
+  return source.probe.format === 'jpeg' ? 'lanczos' : 'area';
 }
 
 /**
@@ -72,20 +89,21 @@ export async function encode(job: Job, choice: Choice, size: SizePx, read: Still
   const steps = [describeChoice(choice)];
   const animation = choice.animated ? await encodeAnimation(job, size) : undefined;
   if (animation?.made !== undefined) return { ...animation, ...animation.made, steps };
-  const isForOneBit = animation === undefined ? choice.formats[0] === 'wbmp' : isOneBitTarget(taken);
-  const still = read ?? (await readStill(job, size, isForOneBit));
-  const { formats } = animation === undefined ? choice : chooseForFrame(job, still, steps);
+  const isSight = animation === undefined && choice.formats[0] === 'wbmp';
+  const shown = isSight ? await readSight(job) : (read ?? (await readStill(job, size)));
+  const { formats } = animation === undefined ? choice : chooseForFrame(job, shown, steps);
   const isOneBit = formats[0] === 'wbmp';
+  const still = isOneBit && !isSight ? await readSight(job) : shown;
   const hasJpeg = formats.includes('jpeg');
   const few = formats.filter((format) => format === 'png' || format === 'gif');
   const isFew = 2 ** taken.bits <= MAX_COLORS;
   const smaller = (shrink: number): Raster => {
     const { widthPx, heightPx } = fitSize(source.probe, taken.box, shrink);
-    return shrink === 1 ? still.raster : resize(still.raster, widthPx, heightPx, { filter: chooseFilter(job, isOneBit) });
+    return shrink === 1 ? still.raster : resize(still.raster, widthPx, heightPx, { filter: chooseFilter(job) });
   };
   const plan = (): IndexedPlan => planColors(job, few, still.raster);
   const attempt = (shrink: number, most: number): Outcome => {
-    if (isOneBit) return firstWithin([wbmpFile(toOneBit(smaller(shrink), options))], most);
+    if (isOneBit) return firstWithin([wbmpFile(asOneBit(job, still.raster, shrink))], most);
     return indexedWithin(smaller(shrink), plan(), most);
   };
   const { signal, quality: best = BEST_QUALITY } = options;
@@ -103,6 +121,11 @@ export async function encode(job: Job, choice: Choice, size: SizePx, read: Still
     steps,
     warnings: [...(animation?.warnings ?? warnOfFrames(job)), ...still.warnings],
   };
+}
+
+function asOneBit({ source, taken: { box }, options }: Job, raster: Raster, shrink: number): OneBit {
+  const smaller = { widthPx: box.widthPx * shrink, heightPx: box.heightPx * shrink };
+  return fitBox(raster, smaller, fitSize(source.probe, box, shrink), options);
 }
 
 /**
@@ -212,9 +235,8 @@ function readFrames(job: Job, size: SizePx): { readonly frames: readonly Reduced
 export async function encodeOta(job: Job): Promise<Repurposed> {
   const { source, taken, options } = job;
   const box = options.otaSize ?? OTA_SIZE;
-  const still = await readStill(job, sizeInBox(source.probe, box, options.fit ?? 'contain'), true);
-  const { bitmap: picture, dither } = toOneBit(still.raster, options);
-  const bitmap = placeBitmap(picture, box);
+  const still = await readSight(job);
+  const { bitmap, dither } = fillBox(still.raster, box, options.fit, options);
   const octets = encodeOtaBitmap(bitmap);
   if (octets.length > taken.maxOctets) {
     const reason = `${box.widthPx}x${box.heightPx} needs ${octets.length} octets, limit is ${taken.maxOctets}`;

@@ -6,7 +6,7 @@
 import type { Fit } from '../../bitmap/index.js';
 import { checkChoice, checkInteger } from '../../bytes/check.js';
 import { EncodeError } from '../../errors.js';
-import type { OneBitDither } from '../colour/one-bit.js';
+import type { OneBitOptions } from '../colour/one-bit.js';
 import { MAX_COLORS } from '../colour/set.js';
 import type { ProbeOptions } from '../probe.js';
 import type { Colour } from '../raster.js';
@@ -14,7 +14,7 @@ import type { SizePx } from '../resize/fit-size.js';
 import { type Bounds, TARGET_FORMATS, type TargetFormat } from './target.js';
 
 /** How a picture is adapted. */
-export interface RepurposeOptions extends Bounds, Omit<ProbeOptions, 'onIssue'> {
+export interface RepurposeOptions extends Bounds, OneBitOptions, Omit<ProbeOptions, 'onIssue'> {
   /** A format in place of the one that fits best, whether the handset takes it or not. `ota` is the picture message, see `otaSize`. */
   readonly format?: TargetFormat | undefined;
   /** What lies under a picture that is not opaque; white by default. */
@@ -25,10 +25,6 @@ export interface RepurposeOptions extends Bounds, Omit<ProbeOptions, 'onIssue'> 
   readonly colors?: number | undefined;
   /** Share of the error that is passed on where colours are few, 0 to 1; by the number of colours by default. */
   readonly diffusion?: number | undefined;
-  /** How black and white are parted; by the picture by default: 'none' (a threshold) for one or two tones, else 'floyd-steinberg'. */
-  readonly dither?: OneBitDither | undefined;
-  /** The level of grey, 0 to 255, from which on a pixel is white without diffusion; found from the picture by default. */
-  readonly threshold?: number | undefined;
   /** Size of an OTA bitmap, sides of 1 to 255; 72x28 by default. */
   readonly otaSize?: SizePx | undefined;
   /** How the picture fills it, 'contain' by default: it is put in the middle, and margins are white. */
@@ -50,7 +46,7 @@ export interface RepurposeOptions extends Bounds, Omit<ProbeOptions, 'onIssue'> 
 
 /** Requires options that there are. The background is not among them. @throws EncodeError `bad-value` naming the option. */
 export function checkOptions(options: RepurposeOptions): void {
-  const { format, quality, colors, diffusion, engine, fit, dither, threshold, otaSize } = options;
+  const { format, quality, colors, diffusion, engine, fit, dither, threshold, otaSize, trim } = options;
   const requireShare = (field: string, value: number | undefined, most: number) => {
     if (value === undefined || (value >= 0 && value <= most)) return;
     throw EncodeError.badValue(field, `${String(value)} is not 0 to ${most}`);
@@ -62,7 +58,11 @@ export function checkOptions(options: RepurposeOptions): void {
   if (quality !== undefined) checkInteger(quality, 'quality', 1, 100);
   if (colors !== undefined) checkInteger(colors, 'colors', 2, MAX_COLORS);
   requireShare('diffusion', diffusion, 1);
-  requireShare('threshold', threshold, 255);
+  if (threshold === 'adaptive' && dither === 'floyd-steinberg') {
+    throw EncodeError.badValue('threshold', 'is adaptive, which is for the dither none, not floyd-steinberg');
+  }
+  if (threshold !== 'adaptive') requireShare('threshold', threshold, 255);
+  if (trim !== undefined) checkChoice(trim, 'trim', [true, false]);
   if (otaSize === undefined) return;
   for (const side of [otaSize.widthPx, otaSize.heightPx]) checkInteger(side, 'otaSize', 1, 255);
 }

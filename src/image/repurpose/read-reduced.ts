@@ -25,6 +25,8 @@ export interface ReduceOptions extends ProbeOptions {
   readonly filter?: Filter | undefined;
   /** Greys are enough: one channel comes out. */
   readonly grey?: boolean | undefined;
+  /** How much larger than asked for a JPEG is unpacked at least, 2 by default: enough that nothing is seen of it. */
+  readonly jpegMargin?: number | undefined;
   /** Is looked at now and then: what it was aborted with is thrown. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -39,7 +41,7 @@ export interface Reduced {
 /** How often the signal is looked at, in rows. */
 const ROWS_PER_CHECK = 64;
 
-/** How much larger than asked for a reduced JPEG has to be, so that nothing is seen of it. */
+/** How much larger than asked for a reduced JPEG is by default. */
 const JPEG_MARGIN = 2;
 
 /** The first picture of a file. Neither side of `size` may be larger than the picture's. */
@@ -69,7 +71,8 @@ export async function readReducedBySharp(source: ImageSource, size: SizePx, opti
 function readReducedJpeg({ octets, probe }: ImageSource, size: SizePx, options: ReduceOptions): Raster {
   const { orientation } = probe;
   const { widthPx, heightPx } = turnSides(size, orientation);
-  const raster = decodeJpeg(octets, { ...options, minWidthPx: widthPx * JPEG_MARGIN, minHeightPx: heightPx * JPEG_MARGIN });
+  const margin = options.jpegMargin ?? JPEG_MARGIN;
+  const raster = decodeJpeg(octets, { ...options, minWidthPx: widthPx * margin, minHeightPx: heightPx * margin });
   const wanted = options.grey === true ? toGrey(raster) : raster;
   return orient(resize(wanted, widthPx, heightPx, { filter: options.filter }), orientation);
 }

@@ -69,7 +69,7 @@ async function adapt(job: Job): Promise<Repurposed> {
   if (plain !== undefined) return stripped(job, why, { ...plain, warnings: [...said, ...plain.warnings] });
   const size = fitSize(probe, taken.box);
   // Where the format hangs on what the picture shows, it is read before that is chosen.
-  const still = isChosenBySight(job) ? await readStill(job, size, false) : undefined;
+  const still = isChosenBySight(job) ? await readStill(job, size) : undefined;
   const isPhotograph = () => still !== undefined && isSurePhotograph(countRaster(still.raster));
   let choice: Choice;
   try {

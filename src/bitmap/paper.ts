@@ -1,0 +1,134 @@
+/**
+ * Text on paper in uneven light, as a camera sees it: a shadow on one side makes paper there darker than ink elsewhere, so no one level
+ * divides them. Divided by the brightness of the paper around it, each pixel is of two tones again.
+ *
+ * The paper is measured in cells, 12 along the longer side: it is what four fifths of a cell's pixels are darker than. A picture counts as text
+ * when its cells change little from one to the next, most pixels are nearly as bright as their paper, some are much darker, and those are
+ * all over the picture but fill no cell.
+ *
+ * Source for thresholds that follow the light: D. Bradley, G. Roth, Adaptive Thresholding Using the Integral Image (2007). Its mean of
+ * a window follows the ink as well; a high percentile does not.
+ * @module
+ */
+import { LUMA_PER_LEVEL, lumaAt, type Source, WHITE_LUMA } from './luminance.js';
+import type { GreyPicture } from './tones.js';
+
+/** How bright paper is, in luma, in cells of a picture. */
+export interface Paper {
+  readonly across: number;
+  readonly down: number;
+  readonly lumas: Float64Array;
+}
+
+/** Cells along the longer side, and pixels of a cell that are looked at, across and down. */
+const CELLS = 12;
+const TAPS = 12;
+
+/** The place of the paper among a cell's pixels, from dark to bright. */
+const PAPER_RANK = 0.8;
+
+/** A picture with a side of fewer pixels holds no page that could be read. */
+const MIN_SIDE = 64;
+
+/** Paper is at least this bright, and from cell to cell changes by this factor at most. */
+const MIN_PAPER = 40 * LUMA_PER_LEVEL;
+const MAX_CHANGE = 0.6;
+
+/** Shares of the paper's brightness: above the first a pixel is paper, below the second ink. */
+const PAPER_SHARE = 0.85;
+const INK_SHARE = 0.65;
+
+/** What a picture of text has: at least so much paper; ink from so much to so much; ink in so many cells; at most so much ink in a cell. */
+const MIN_PAPER_PIXELS = 0.7;
+const INK_PIXELS = [0.015, 0.3] as const;
+const MIN_INK_CELLS = 0.4;
+const MAX_CELL_INK = 0.45;
+
+interface Cells extends Paper {
+  /** Share of the pixels of each cell that are ink. */
+  readonly ink: Float64Array;
+  /** Share of all pixels that are paper. */
+  readonly paperShare: number;
+}
+
+/** How bright the paper of a picture is. */
+export function measurePaper(source: Source): Paper {
+  return measureCells(source, () => true) as Cells;
+}
+
+/** The same, where the picture shows text on paper; else undefined. */
+export function findPaper(source: Source): Paper | undefined {
+  if (Math.min(source.widthPx, source.heightPx) < MIN_SIDE) return undefined;
+  const cells = measureCells(source, (luma, ink) => luma >= MIN_PAPER && ink <= MAX_CELL_INK);
+  return cells !== undefined && showsText(cells) ? cells : undefined;
+}
+
+function showsText({ across, down, lumas, ink, paperShare }: Cells): boolean {
+  if (paperShare < MIN_PAPER_PIXELS) return false;
+  const inked = ink.reduce((sum, share) => sum + share, 0) / ink.length;
+  if (inked < INK_PIXELS[0] || inked > INK_PIXELS[1]) return false;
+  if (ink.filter((share) => share > 0).length < MIN_INK_CELLS * ink.length) return false;
+  for (let i = 0; i < lumas.length; i++) {
+    const luma = lumas[i] as number;
+    const right = i % across < across - 1 ? (lumas[i + 1] as number) : luma;
+    const below = i < across * (down - 1) ? (lumas[i + across] as number) : luma;
+    if (Math.min(luma, right, below) < MAX_CHANGE * Math.max(luma, right, below)) return false;
+  }
+  return true;
+}
+
+/** Measures the cells; undefined from the first on that may not be. Most photographs have one near the start. */
+function measureCells(source: Source, isAllowed: (luma: number, ink: number) => boolean): Cells | undefined {
+  const { widthPx, heightPx } = source;
+  const side = Math.max(widthPx, heightPx) / CELLS;
+  const across = Math.max(1, Math.round(widthPx / side));
+  const down = Math.max(1, Math.round(heightPx / side));
+  const lumas = new Float64Array(across * down);
+  const ink = new Float64Array(across * down);
+  const taken = new Float64Array(TAPS * TAPS);
+  let papers = 0;
+  for (let i = 0; i < lumas.length; i++) {
+    const [left, top] = [(i % across) * TAPS + 0.5, Math.floor(i / across) * TAPS + 0.5];
+    for (let tap = 0; tap < taken.length; tap++) {
+      const column = Math.floor(((left + (tap % TAPS)) * widthPx) / (across * TAPS));
+      const row = Math.floor(((top + Math.floor(tap / TAPS)) * heightPx) / (down * TAPS));
+      taken[tap] = lumaAt(source, column, row);
+    }
+    taken.sort();
+    const paper = Math.max(1, taken[Math.floor(PAPER_RANK * taken.length)] as number);
+    const inked = countBelow(taken, INK_SHARE * paper) / taken.length;
+    if (!isAllowed(paper, inked)) return undefined;
+    lumas[i] = paper;
+    ink[i] = inked;
+    papers += 1 - countBelow(taken, PAPER_SHARE * paper) / taken.length;
+  }
+  return { across, down, lumas, ink, paperShare: papers / lumas.length };
+}
+
+/** How many numbers of an ascending row are less. */
+function countBelow(ascending: Float64Array, bound: number): number {
+  let count = 0;
+  while (count < ascending.length && (ascending[count] as number) < bound) count++;
+  return count;
+}
+
+/** Divides a picture by the paper it shows, in place: paper becomes white. */
+export function evenPaper({ widthPx, heightPx, values }: GreyPicture, { across, down, lumas }: Paper): void {
+  for (let y = 0, at = 0; y < heightPx; y++) {
+    const [above, below, lower] = between(y, heightPx, down);
+    for (let x = 0; x < widthPx; x++, at++) {
+      const [left, right, further] = between(x, widthPx, across);
+      const mix = (row: number) =>
+        (lumas[row * across + left] as number) * (1 - further) + (lumas[row * across + right] as number) * further;
+      const paper = mix(above) * (1 - lower) + mix(below) * lower;
+      values[at] = Math.min(WHITE_LUMA, Math.round(((values[at] as number) * WHITE_LUMA) / paper));
+    }
+  }
+}
+
+/** The cells before and after the middle of a pixel, and how far it is from the one to the other. */
+function between(at: number, length: number, cells: number): [before: number, after: number, share: number] {
+  const place = Math.min(cells - 1, Math.max(0, ((at + 0.5) / length) * cells - 0.5));
+  const before = Math.floor(place);
+  return [before, Math.min(cells - 1, before + 1), place - before];
+}

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bitmapToRows } from '../../src/bitmap/bitmap.js';
+import { bitmapFromPixels, type Pixels } from '../../src/bitmap/index.js';
+import { countLevels, findRange, type GreyPicture, sharpenTones, spreadTones } from '../../src/bitmap/tones.js';
+
+/** A picture in luma, of levels. */
+function greyOf(widthPx: number, heightPx: number, level: (x: number, y: number) => number): GreyPicture {
+  const values = Int32Array.from({ length: widthPx * heightPx }, (_, i) => level(i % widthPx, Math.floor(i / widthPx)) * 1000);
+  return { widthPx, heightPx, values };
+}
+
+function pixelsOf(widthPx: number, heightPx: number, level: (x: number, y: number) => number): Pixels {
+  const rgba = new Uint8Array(widthPx * heightPx * 4).fill(255);
+  for (let i = 0; i < widthPx * heightPx; i++) {
+    const grey = level(i % widthPx, Math.floor(i / widthPx));
+    rgba.fill(grey, i * 4, i * 4 + 3);
+  }
+  return { widthPx, heightPx, rgba };
+}
+
+const anyGrey = fc
+  .tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 20 }))
+  .chain(([widthPx, heightPx]) =>
+    fc
+      .array(fc.nat({ max: 255_000 }), { minLength: widthPx * heightPx, maxLength: widthPx * heightPx })
+      .map((values): GreyPicture => ({ widthPx, heightPx, values: Int32Array.from(values) })),
+  );
+
+function inkShare(pixels: Pixels, options: Parameters<typeof bitmapFromPixels>[1]): number {
+  const rows = bitmapToRows(bitmapFromPixels(pixels, options)).join('');
+  return rows.replaceAll('.', '').length / rows.length;
+}
+
+describe('the range of tones', () => {
+  it('leaves 2 % on either side', () => {
+    // 100 columns of one level each, from 78 on: two are darker than 80, two brighter than 175.
+    expect(findRange(greyOf(100, 4, (x) => 78 + x))).toEqual({ dark: 80_000, bright: 175_000 });
+    // A few specks of black and white in a picture of middle greys do not count.
+    const specks = greyOf(100, 10, (x, y) => (y === 0 && x < 10 ? (x % 2) * 255 : 60 + x));
+    expect(findRange(specks)).toEqual({ dark: 61_000, bright: 158_000 });
+  });
+
+  it('is all there is for an even picture and a nearly empty one, and part of it in between', () => {
+    const whole = { dark: 0, bright: 255_000 };
+    for (const level of [0, 20, 128, 255]) expect(findRange(greyOf(50, 50, () => level))).toEqual(whole);
+    expect(findRange(greyOf(64, 64, (x, y) => 120 + ((x * 7 + y * 13) % 16)))).toEqual(whole);
+    expect(findRange(greyOf(100, 100, (x, y) => (x < 10 && y < 10 ? 0 : 255)))).toEqual(whole);
+    const some = findRange(greyOf(64, 64, (x) => 100 + (x % 32)));
+    expect(some.dark).toBeGreaterThan(0);
+    expect(some.dark).toBeLessThan(100_000);
+    expect(some.bright).toBeLessThan(255_000);
+    expect(some.bright).toBeGreaterThan(131_000);
+  });
+
+  it('is spread in order, from black to white, its middle to the middle', () => {
+    fc.assert(
+      fc.property(anyGrey, (picture) => {
+        const range = findRange(picture);
+        const spread = { ...picture, values: picture.values.slice() };
+        spreadTones(spread, range);
+        const order = [...picture.values.keys()].sort((a, b) => picture.values[a]! - picture.values[b]!);
+        for (const [i, at] of order.entries()) {
+          const [value, found] = [picture.values[at]!, spread.values[at]!];
+          expect(found).toBeGreaterThanOrEqual(i === 0 ? 0 : spread.values[order[i - 1]!]!);
+          const exact = ((value - range.dark) * 255_000) / (range.bright - range.dark);
+          expect(Math.abs(found - Math.min(255_000, Math.max(0, exact)))).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
+  it('of a large picture is that of some of its rows', () => {
+    const ramp = greyOf(512, 512, (x) => x / 2);
+    const few = countLevels(ramp, 65_536);
+    expect(few.reduce((sum, count) => sum + count, 0)).toBe(65_536);
+    expect(findRange(ramp)).toEqual({ dark: 5_000, bright: 250_000 });
+  });
+});
+
+describe('sharpening', () => {
+  it('leaves an even area and adds half of the difference to the mean around at an edge', () => {
+    const even = greyOf(9, 5, () => 77);
+    sharpenTones(even, 2);
+    expect(new Set(even.values)).toEqual(new Set([77_000]));
+    const edge = greyOf(8, 5, (x) => (x < 4 ? 100 : 140));
+    sharpenTones(edge, 0.5);
+    // The mean beside the edge is a quarter of the step away.
+    expect([...edge.values.subarray(0, 8)]).toEqual([100, 100, 100, 95, 145, 140, 140, 140].map((level) => level * 1000));
+  });
+
+  it('is the formula, with the edge repeated outside of it', () => {
+    fc.assert(
+      fc.property(anyGrey, fc.integer({ min: 0, max: 128 }), (picture, parts) => {
+        const { widthPx, heightPx, values } = picture;
+        const sharp = { ...picture, values: values.slice() };
+        sharpenTones(sharp, parts / 64);
+        const at = (x: number, y: number) =>
+          values[Math.min(heightPx - 1, Math.max(0, y)) * widthPx + Math.min(widthPx - 1, Math.max(0, x))]!;
+        for (let y = 0; y < heightPx; y++) {
+          for (let x = 0; x < widthPx; x++) {
+            let mean = 0;
+            for (const dy of [-1, 0, 1]) {
+              for (const dx of [-1, 0, 1]) mean += (at(x + dx, y + dy) * (2 - Math.abs(dx)) * (2 - Math.abs(dy))) / 16;
+            }
+            const exact = at(x, y) + ((at(x, y) - mean) * parts) / 64;
+            expect(Math.abs(sharp.values[y * widthPx + x]! - Math.min(255_000, Math.max(0, exact)))).toBeLessThanOrEqual(1);
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe('pictures of little contrast', () => {
+  it('get black and white, and keep them when asked', () => {
+    const pale = pixelsOf(72, 28, (x) => 110 + x);
+    expect(inkShare({ ...pale }, { crop: { x: 0, y: 0, widthPx: 12, heightPx: 28 }, dither: 'floyd-steinberg' })).toBeLessThan(
+      0.6,
+    );
+    const ends = [0, 60].map((x) => {
+      const bitmap = bitmapFromPixels(pale, { dither: 'floyd-steinberg' });
+      const rows = bitmapToRows(bitmap).map((row) => row.slice(x, x + 12));
+      return rows.join('').replaceAll('.', '').length / (12 * 28);
+    });
+    expect(ends[0]).toBeGreaterThan(0.85);
+    expect(ends[1]).toBeLessThan(0.15);
+    const kept = inkShare(pale, { dither: 'floyd-steinberg', levels: 'keep' });
+    expect(Math.abs(kept - (1 - 145.5 / 255))).toBeLessThan(0.02);
+  });
+
+  it('take levels that are given', () => {
+    const ramp = pixelsOf(256, 16, (x) => x);
+    const rows = bitmapToRows(bitmapFromPixels(ramp, { dither: 'ordered', levels: [100, 180], sharpen: 0 }));
+    expect(rows.every((row) => /^#{100}.*\.{75}$/.test(row))).toBe(true);
+  });
+
+  it('do not become noise where they are even', () => {
+    const noise = pixelsOf(96, 65, (x, y) => 200 + ((x * 31 + y * 17 + x * y) % 9));
+    expect(Math.abs(inkShare(noise, { dither: 'floyd-steinberg' }) - (1 - 204 / 255))).toBeLessThan(0.03);
+  });
+});

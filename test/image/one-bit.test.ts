@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { type Bitmap, bitmapFromPixels, decodeOtaBitmap, decodeWbmp, type FromPixelsOptions } from '../../src/bitmap/index.js';
+import { fitBox, sightSize } from '../../src/image/colour/one-bit.js';
+import { decodeImage, encodePng, repurpose } from '../../src/image/index.js';
+import { type Raster, toRgba } from '../../src/image/raster.js';
+import { parseHandset } from '../../src/profile/index.js';
+import { inkedText } from '../support/logos.js';
+
+const read = (name: string) => readFileSync(fileURLToPath(new URL(`../../fixtures/images/${name}`, import.meta.url)));
+const oneBit = parseHandset('Nokia 3410')!;
+
+/** By the door of bitmaps: the pixels of the whole file. */
+async function bitmapOf(octets: Uint8Array, options: FromPixelsOptions): Promise<Bitmap> {
+  const { frames } = await decodeImage(octets);
+  const { widthPx, heightPx, samples: rgba } = toRgba(frames[0]!.raster);
+  return bitmapFromPixels({ widthPx, heightPx, rgba }, options);
+}
+
+describe('a picture message by both doors', () => {
+  const files = [
+    'photo-baseline.jpg',
+    'photo-422.jpg',
+    'gray.jpg',
+    'interlaced.png',
+    'logo-alpha.png',
+    'gif/photo.gif',
+    'gif/flat.gif',
+  ];
+
+  it.each(files)('is the same of %s', async (name) => {
+    for (const fit of ['contain', 'cover', 'stretch'] as const) {
+      for (const box of [
+        { widthPx: 72, heightPx: 28 },
+        { widthPx: 72, heightPx: 14 },
+      ]) {
+        const { octets } = await repurpose(read(name), oneBit, { format: 'ota', otaSize: box, fit });
+        expect(decodeOtaBitmap(octets)).toEqual(await bitmapOf(read(name), { ...box, fit, enlarge: false }));
+      }
+    }
+  });
+
+  it('is the same for a screen, of the size at which the picture fits it', async () => {
+    const { octets, widthPx, heightPx } = await repurpose(read('photo-baseline.jpg'), oneBit, { format: 'wbmp' });
+    expect(decodeWbmp(octets)).toEqual(await bitmapOf(read('photo-baseline.jpg'), { widthPx, heightPx, fit: 'stretch' }));
+  });
+});
+
+describe('a large picture', () => {
+  it('is unpacked at a half, a quarter and so on, with a million pixels at most', () => {
+    expect(sightSize({ widthPx: 1000, heightPx: 1000 })).toEqual({ widthPx: 1000, heightPx: 1000 });
+    expect(sightSize({ widthPx: 1001, heightPx: 1000 })).toEqual({ widthPx: 501, heightPx: 500 });
+    expect(sightSize({ widthPx: 4000, heightPx: 3000 })).toEqual({ widthPx: 1000, heightPx: 750 });
+    expect(sightSize({ widthPx: 60_000, heightPx: 20 })).toEqual({ widthPx: 30_000, heightPx: 10 });
+  });
+});
+
+describe('a logo', () => {
+  const word = inkedText('Tele2', 290, 70);
+  const samples = new Uint8Array(600 * 400).fill(255);
+  for (let y = 0; y < 70; y++) for (let x = 0; x < 290; x++) if (word[y]![x] === '#') samples[(y + 160) * 600 + x + 150] = 0;
+  const logo: Raster = { widthPx: 600, heightPx: 400, channels: 1, samples };
+
+  it('fills the screen without its margins, and keeps them when asked', async () => {
+    const file = encodePng(logo);
+    const fitted = await repurpose(file, oneBit, { format: 'wbmp' });
+    const kept = await repurpose(file, oneBit, { format: 'wbmp', trim: false });
+    // 29 x 7 squares of ink are wider than the screen is high; 600 x 400 are not.
+    expect(fitted.widthPx! / fitted.heightPx!).toBeCloseTo(29 / 7, 0);
+    expect(kept.widthPx! / kept.heightPx!).toBeCloseTo(1.5, 1);
+    expect([fitted.dither, kept.dither]).toEqual(['none', 'none']);
+    expect(decodeWbmp(fitted.octets)).toEqual(
+      bitmapFromPixels({ ...logo, rgba: toRgba(logo).samples }, { widthPx: fitted.widthPx, heightPx: fitted.heightPx }),
+    );
+  });
+
+  it('is not enlarged, and its box may have no bound', () => {
+    const { bitmap } = fitBox(logo, { widthPx: Number.POSITIVE_INFINITY, heightPx: 800 }, logo, {});
+    expect([bitmap.widthPx, bitmap.heightPx]).toEqual([600, 400]);
+    const half = fitBox(logo, { widthPx: 300.9, heightPx: Number.POSITIVE_INFINITY }, { widthPx: 300, heightPx: 200 }, {});
+    expect(half.bitmap.widthPx).toBeLessThanOrEqual(300);
+  });
+});
+
+describe('options', () => {
+  it.each([
+    ['threshold', { threshold: 'adaptive', dither: 'floyd-steinberg' }],
+    ['threshold', { threshold: 256 }],
+    ['trim', { trim: 'no' }],
+  ])('%s: %j is refused', async (field, options) => {
+    await expect(repurpose(read('photo-422.jpg'), oneBit, options as never)).rejects.toMatchObject({
+      code: 'bad-value',
+      field,
+    });
+  });
+
+  it('adaptive is a threshold', async () => {
+    const { dither, octets } = await repurpose(read('photo-baseline.jpg'), oneBit, { format: 'ota', threshold: 'adaptive' });
+    expect(dither).toBe('none');
+    const same = await bitmapOf(read('photo-baseline.jpg'), { widthPx: 72, heightPx: 28, threshold: 'adaptive' });
+    expect(decodeOtaBitmap(octets)).toEqual(same);
+  });
+});
