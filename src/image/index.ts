@@ -3,7 +3,7 @@
  * @module
  */
 export type { Colour } from '../bitmap/index.js';
-export type { OneBitDither } from './colour/one-bit.js';
+export type { OneBitDither, OneBitOptions } from './colour/one-bit.js';
 export {
   type DecodedImage,
   decodeImage,

@@ -51,7 +51,7 @@ export function toBitmaps(session: Session, picture: SourcePicture, options: Pic
   const made =
     colours === undefined && Object.keys(given).length === 0
       ? [...frames]
-      : bitmapsOf(colours ?? frames.map((frame) => pixelsFromBitmap(frame)), given);
+      : bitmapsOf(colours ?? frames.map((frame) => pixelsFromBitmap(frame)), { ...given, trim: options.keepMargins !== true });
   const first = made[0] as Bitmap;
   if (target !== undefined && target.rule !== 'limit' && !target.sizes.some((usual) => isOfSize(first, usual))) {
     const size = `${first.widthPx}x${first.heightPx}`;

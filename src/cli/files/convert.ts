@@ -60,7 +60,7 @@ const FAMILIES: readonly Family[] = [
   {
     noun: 'a picture',
     kinds: ['picture'],
-    options: 'size crop fit scale dither strength threshold invert mcc mnc text packing'.split(' '),
+    options: 'size crop fit scale dither strength threshold keepMargins invert mcc mnc text packing'.split(' '),
     convert: convertPicture,
   },
   { noun: 'a push document', kinds: ['push'], options: [], convert: convertPush },

@@ -16,7 +16,8 @@ export interface PictureOptions {
   readonly scale?: NonNullable<FromPixelsOptions['scale']>;
   readonly dither?: NonNullable<FromPixelsOptions['dither']>;
   readonly strength?: number;
-  readonly threshold?: number | 'auto';
+  readonly threshold?: number | 'auto' | 'adaptive';
+  readonly keepMargins?: boolean;
   readonly invert?: boolean;
 }
 
@@ -42,7 +43,12 @@ export function addPictureOptions(command: Command): Command {
       ).choices(['floyd-steinberg', 'atkinson', 'ordered', 'none']),
     )
     .option('--strength <share>', 'share of the error that is passed on, 0 to 1', strengthOption)
-    .option('--threshold <level>', 'black is darker than this, 0 to 255; or auto', thresholdOption)
+    .option(
+      '--threshold <level>',
+      'black is darker than this, 0 to 255; auto; or adaptive, for text in uneven light',
+      thresholdOption,
+    )
+    .option('--keep-margins', 'scale a logo with the even margins around it')
     .option('--invert', 'black for white and white for black');
 }
 
@@ -79,6 +85,6 @@ function strengthOption(value: string): number {
   return share;
 }
 
-function thresholdOption(value: string): number | 'auto' {
-  return value === 'auto' ? value : numberOption('threshold', 0, 255)(value);
+function thresholdOption(value: string): number | 'auto' | 'adaptive' {
+  return value === 'auto' || value === 'adaptive' ? value : numberOption('threshold', 0, 255)(value);
 }

@@ -24,6 +24,7 @@ interface Options
   profile?: string;
   maxWidth?: number;
   maxHeight?: number;
+  keepMargins?: boolean;
   threads?: number;
   json?: boolean;
   output: string;
@@ -59,6 +60,7 @@ export function addRepurpose(program: Command, session: Session): void {
     .option('--colors <number>', 'colours of a PNG or GIF at most', numberOption('colors', 2, 256))
     .option('--background <rrggbb>', 'what lies under a picture that is not opaque (default: ffffff)', colourOption)
     .addOption(new Option('--dither <method>', 'how black and white are parted').choices(['floyd-steinberg', 'none']))
+    .option('--keep-margins', 'reduce a logo in black and white with the even margins around it')
     .addOption(new Option('--engine <name>', 'who unpacks and reduces: sharp has to be installed').choices(['own', 'sharp']))
     .option('--threads <number>', 'pictures at a time; 0 is without threads', numberOption('threads', 0, 64))
     .option('--lenient', 'read pictures with faults as far as they go')
@@ -163,10 +165,23 @@ interface Batch {
 }
 
 function repurposeOptions(options: Options): Omit<RepurposeOptions, 'signal'> {
-  const { use, fullSize, format, maxOctets, maxWidth, maxHeight, quality, colors, background, dither, engine, lenient } =
-    options;
+  const {
+    use,
+    fullSize,
+    format,
+    maxOctets,
+    maxWidth,
+    maxHeight,
+    quality,
+    colors,
+    background,
+    dither,
+    keepMargins,
+    engine,
+    lenient,
+  } = options;
   const sizes = { maxOctets, maxWidthPx: maxWidth, maxHeightPx: maxHeight };
-  return { ...sizes, use, fullSize, format, quality, colors, background, dither, engine, lenient };
+  return { ...sizes, use, fullSize, format, quality, colors, background, dither, trim: keepMargins !== true, engine, lenient };
 }
 
 /** Writes a result, and says what was done. */
