@@ -12,6 +12,7 @@
  * pixels are theirs.
  * @module
  */
+import type { ColourTransform } from '../icc/profile.js';
 import type { Samples } from './idct.js';
 import type { Layout, Plane } from './plane.js';
 import type { JpegColour } from './read.js';
@@ -36,6 +37,7 @@ export class PixelWriter {
   readonly #layout: Layout;
   readonly #colour: JpegColour;
   readonly #isInverted: boolean;
+  readonly #inks: ColourTransform | undefined;
   /** A row of each component as wide as the picture; empty for those that have one already. */
   readonly #wide: readonly Samples[];
   readonly #pixels: Samples;
@@ -48,8 +50,15 @@ export class PixelWriter {
   readonly #isSmooth: boolean;
   #next = 0;
 
-  /** @param isInverted whether 255 is paper. */
-  constructor(planes: readonly Plane[], layout: Layout, colour: JpegColour, isInverted: boolean) {
+  /** @param isInverted whether 255 is paper. @param inks what inks mean, where a profile says. */
+  constructor(
+    planes: readonly Plane[],
+    layout: Layout,
+    colour: JpegColour,
+    isInverted: boolean,
+    inks: ColourTransform | undefined,
+  ) {
+    this.#inks = inks;
     this.#planes = planes;
     this.#layout = layout;
     this.#colour = colour;
@@ -100,7 +109,8 @@ export class PixelWriter {
     const dAt = this.#row(3, y);
     // YCCK is the YCbCr of the opposite of its inks.
     if (this.#colour === 'ycck') invert(pixels, to, widthPx * 3);
-    absorb(pixels, to, this.#rowSamples(3), dAt, widthPx, this.#isInverted);
+    if (this.#inks === undefined) absorb(pixels, to, this.#rowSamples(3), dAt, widthPx, this.#isInverted);
+    else mixInks(pixels, to, this.#rowSamples(3), dAt, widthPx, this.#isInverted, this.#inks);
   }
 
   #rowSamples(index: number): Samples {
@@ -221,5 +231,31 @@ function absorb(pixels: Samples, at: number, black: Samples, blackAt: number, wi
       const light = isInverted ? ink * level : (255 - ink) * (255 - level);
       pixels[i] = ((light + 127) / 255) | 0;
     }
+  }
+}
+
+/** Makes inks the colour that their profile says. */
+function mixInks(
+  pixels: Samples,
+  at: number,
+  black: Samples,
+  blackAt: number,
+  widthPx: number,
+  isInverted: boolean,
+  { pixel }: ColourTransform,
+): void {
+  const paper = isInverted ? 255 : 0;
+  let [last, lastBlack, found] = [-1, -1, 0];
+  for (let x = 0, to = at; x < widthPx; x++, to += 3) {
+    const k = (black[blackAt + x] as number) ^ paper;
+    const [c, m, y] = [(pixels[to] as number) ^ paper, (pixels[to + 1] as number) ^ paper, (pixels[to + 2] as number) ^ paper];
+    const here = (c << 16) | (m << 8) | y;
+    // Neighbours are often alike.
+    if (here !== last || k !== lastBlack) found = pixel(c, m, y, k);
+    last = here;
+    lastBlack = k;
+    pixels[to] = found >> 16;
+    pixels[to + 1] = (found >> 8) & 0xff;
+    pixels[to + 2] = found & 0xff;
   }
 }

@@ -15,6 +15,8 @@ import { ByteReader } from '../../bytes/reader.js';
 import type { DecodeOptions, Reading } from '../../bytes/reading.js';
 import { DecodeError, LimitError } from '../../errors.js';
 import { JPEG_MARKER, type JpegSegment, nextSegment } from '../../media/jpeg-segments.js';
+import { findJpegTransform } from '../icc/chunks.js';
+import { type ColourTransform, type Components, convertPixels } from '../icc/profile.js';
 import { imageReading, reportTrailing, requireShare } from '../leniency.js';
 import type { Raster } from '../raster.js';
 import {
@@ -78,6 +80,7 @@ class Decoder {
   #interval = 0;
   #scans = 0;
   #picture: Picture | undefined;
+  #transform: ColourTransform | undefined;
 
   constructor(octets: Uint8Array, reading: Reading, options: JpegDecodeOptions) {
     this.#octets = octets;
@@ -108,7 +111,12 @@ class Decoder {
       segment = undefined;
     }
     if (segment?.marker === JPEG_MARKER.EOI) reportTrailing(this.#octets, this.#reader.offset, 'JPEG', 'EOI', this.#reading);
-    return (this.#picture as Picture).finish(this.#reading, this.#reader.offset);
+    const raster = (this.#picture as Picture).finish(this.#reading, this.#reader.offset);
+    // Inks became colours row by row.
+    if (this.#transform !== undefined && this.#transform.components < 4) {
+      convertPixels(this.#transform, raster.samples, raster.channels);
+    }
+    return raster;
   }
 
   #readTables(segment: JpegSegment): void {
@@ -167,8 +175,11 @@ class Decoder {
     const layout = layOut(frame, heightPx, this.#chooseSize(frame.widthPx, heightPx));
     this.#requireData(frame, layout, reader);
     const colour = readColour(frame.components, this.#notes);
+    const components = frame.components.length as Components;
+    this.#transform = findJpegTransform(this.#notes.profile, components, this.#reading);
+    const inks = components === 4 ? this.#transform : undefined;
     return new Picture(frame, layout, scan, this.#reading, (planes) => {
-      return new PixelWriter(planes, layout, colour, this.#notes.adobe !== undefined);
+      return new PixelWriter(planes, layout, colour, this.#notes.adobe !== undefined, inks);
     });
   }
 

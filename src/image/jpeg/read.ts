@@ -12,6 +12,7 @@ import { DecodeError } from '../../errors.js';
 import { exifOrientation } from '../../media/exif.js';
 import { ADOBE_OCTETS, type FrameComponent, readAdobe, readApplicationMark } from '../../media/jpeg-headers.js';
 import { JPEG_MARKER, type JpegSegment, nextSegment, readStart } from '../../media/jpeg-segments.js';
+import { MAX_PARTS, type ProfilePart } from '../icc/chunks.js';
 import { imageReading } from '../leniency.js';
 import { frameHeight, isFrame, type JpegFrame, readFrame } from './frame.js';
 
@@ -45,6 +46,8 @@ export interface JpegNotes {
   adobe: number | undefined;
   orientation: number | undefined;
   metadataOctets: number;
+  /** Those of a colour profile. */
+  readonly profile: ProfilePart[];
 }
 
 /**
@@ -108,11 +111,11 @@ function readHeader(frame: JpegFrame, heightPx: number, notes: JpegNotes): JpegH
 
 /** Nothing said yet. */
 export function emptyNotes(): JpegNotes {
-  return { jfif: false, adobe: undefined, orientation: undefined, metadataOctets: 0 };
+  return { jfif: false, adobe: undefined, orientation: undefined, metadataOctets: 0, profile: [] };
 }
 
 /** Takes note of an application or comment segment; others are left alone. */
-export function noteMetadata({ marker, body }: JpegSegment, notes: JpegNotes): void {
+export function noteMetadata({ marker, at, body }: JpegSegment, notes: JpegNotes): void {
   const { APP0, APP15, COM } = JPEG_MARKER;
   if (marker !== COM && (marker < APP0 || marker > APP15)) return;
   const { octets, remaining, end } = body;
@@ -127,6 +130,10 @@ export function noteMetadata({ marker, body }: JpegSegment, notes: JpegNotes): v
   } else {
     notes.metadataOctets += remaining + 4;
     if (what === 'Exif') notes.orientation ??= exifOrientation(octets.subarray(body.offset, end));
+    if (what === 'colour profile' && body.remaining >= 2 && notes.profile.length < MAX_PARTS) {
+      const [number, count] = [body.u8('JPEG/APP2/number'), body.u8('JPEG/APP2/count')];
+      notes.profile.push({ number, count, octets: octets.subarray(body.offset, end), at });
+    }
   }
 }
 

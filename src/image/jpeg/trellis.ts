@@ -101,7 +101,7 @@ class Trellis {
   /** Finds the cheapest way through a block, whose entries are those from `start` to `end`. */
   fill(prices: Prices, entries: Int32Array, start: number, end: number): void {
     const { steps, half, reciprocal, bits, weights } = prices;
-    const calm = findCalm(entries, start, end);
+    const calm = findCalm(entries, start, end, half);
     let nodes = 0;
     for (let i = start; i < end; i++) {
       const packed = entries[i] as number;
@@ -168,12 +168,14 @@ class Trellis {
   }
 }
 
-/** What an error counts in a block: 1 where there is next to nothing, less the more there is. */
-function findCalm(entries: Int32Array, start: number, end: number): number {
+/** What an error counts in a block: 1 where there is next to nothing, less the more there is that is not 0 at this quality. */
+function findCalm(entries: Int32Array, start: number, end: number, half: Int32Array): number {
   let squares = 0;
   for (let i = start; i < end; i++) {
-    const amount = ((entries[i] as number) & AMOUNT_MASK) >> 1;
-    squares += amount * amount;
+    const packed = entries[i] as number;
+    const amount = (packed & AMOUNT_MASK) >> 1;
+    // Which others are listed depends on the qualities that were asked for before.
+    if (amount >= (half[packed >> PLACE_SHIFT] as number)) squares += amount * amount;
   }
   return CALM / (CALM + squares / (SQUARE * (BLOCK - 1)));
 }

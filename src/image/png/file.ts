@@ -1,7 +1,7 @@
 /**
  * A PNG taken apart: its header, palette and transparency, and where its pixels are. Nothing is inflated.
  *
- * Compressed texts, colour profiles, gamma and the frames of APNG are skipped.
+ * Compressed texts, gamma and the frames of APNG are skipped.
  *
  * Source: PNG (ISO/IEC 15948, W3C third edition) sections 5 and 11.
  * @module
@@ -30,6 +30,7 @@ import {
   readIhdr,
   readPngSignature,
 } from '../../media/png-chunks.js';
+import type { PackedProfile } from '../icc/chunks.js';
 import { imageReading, reportTrailing, requirePixels } from '../leniency.js';
 
 /** What a PNG says of itself before its pixels. */
@@ -59,6 +60,8 @@ export interface PngFile {
   /** PLTE and tRNS. */
   readonly palette: Uint8Array | undefined;
   readonly transparent: Uint8Array | undefined;
+  /** The data of iCCP. */
+  readonly profile: PackedProfile | undefined;
   /** The zlib stream, its parts joined, and where each of them is in the file. */
   readonly data: Uint8Array;
   readonly places: readonly Place[];
@@ -90,6 +93,7 @@ interface Found {
   /** PLTE and tRNS. */
   palette: Uint8Array | undefined;
   transparent: Uint8Array | undefined;
+  profile: PackedProfile | undefined;
   isAnimated: boolean;
   readonly places: Place[];
   dataLength: number;
@@ -112,6 +116,7 @@ export function readChunks(octets: Uint8Array, reading: Reading, headOnly: boole
     head: undefined,
     palette: undefined,
     transparent: undefined,
+    profile: undefined,
     isAnimated: false,
     places: [],
     dataLength: 0,
@@ -187,7 +192,7 @@ function addChunk(found: Found, chunk: PngChunk, reading: Reading): void {
 
 /** What the chunks come to. The head alone may end before the palette, so that there it may be missing. */
 function assemble(octets: Uint8Array, found: Found, head: Head, headOnly: boolean): PngFile {
-  const { palette, transparent, isAnimated, places, dataLength, dataEnd } = found;
+  const { palette, transparent, profile, isAnimated, places, dataLength, dataEnd } = found;
   const { colorType } = head;
   if (colorType === PALETTE && palette === undefined && !headOnly) {
     throw new DecodeError('bad-value', 'PNG/PLTE', (places[0] as Place).at - 8, 'is missing before the pixels');
@@ -199,6 +204,7 @@ function assemble(octets: Uint8Array, found: Found, head: Head, headOnly: boolea
     header: { ...head, ...colors, hasAlpha, isAnimated, channels },
     palette,
     transparent,
+    profile,
     data: joinData(octets, places, dataLength),
     places,
     dataEnd,
@@ -255,6 +261,9 @@ function findFault(found: Found, { type, at, end, body }: PngChunk): string | un
       fault = transparencyFault(found, remaining);
       if (fault === undefined) found.transparent = octets.subarray(offset, body.end);
       return fault;
+    case 'iCCP':
+      found.profile ??= { octets: octets.subarray(offset, body.end), at };
+      return undefined;
     case 'acTL':
       found.isAnimated = true;
       return undefined;

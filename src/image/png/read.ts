@@ -8,6 +8,9 @@
  */
 import type { DecodeOptions, Reading } from '../../bytes/reading.js';
 import { DecodeError } from '../../errors.js';
+import { GREY, GREY_ALPHA } from '../../media/png-chunks.js';
+import { findPngTransform } from '../icc/chunks.js';
+import { type ColourTransform, convertPixels } from '../icc/profile.js';
 import { imageReading, requireHeld, requireShare } from '../leniency.js';
 import type { OnRow, Raster } from '../raster.js';
 import { type PngFile, type PngHeader, readChunks } from './file.js';
@@ -26,7 +29,12 @@ const MAX_INFLATED = 4 * 258;
  */
 export function decodePng(octets: Uint8Array, options?: DecodeOptions): Raster {
   const reading = imageReading(options);
-  return readRaster(readFile(octets, reading), reading);
+  const file = readFile(octets, reading);
+  const { channels } = file.header;
+  const transform = findTransform(file, reading);
+  const raster = readRaster(file, reading);
+  if (transform !== undefined) convertPixels(transform, raster.samples, channels);
+  return raster;
 }
 
 /**
@@ -40,16 +48,31 @@ export function decodePngRows(octets: Uint8Array, onRow: OnRow, options?: Decode
   const { header } = file;
   const { widthPx, heightPx, channels } = header;
   const rowLength = widthPx * channels;
+  const transform = findTransform(file, reading);
   if (header.isInterlaced) {
     const { samples } = readRaster(file, reading);
+    if (transform !== undefined) convertPixels(transform, samples, channels);
     for (let y = 0; y < heightPx; y++) onRow(samples, y * rowLength, y);
     return header;
   }
   const rows = new Uint8Array(2 * rowLength);
-  const found = readRows(file, rows, 2, reading, onRow);
+  const shown = new Uint8Array(transform === undefined ? 0 : rowLength);
+  // The next row is told from this one as it is stored.
+  const onShown: OnRow = (samples, at, y) => {
+    shown.set(samples.subarray(at, at + rowLength));
+    convertPixels(transform as ColourTransform, shown, channels);
+    onRow(shown, 0, y);
+  };
+  const found = readRows(file, rows, 2, reading, transform === undefined ? onRow : onShown);
   rows.fill(findBlank(channels));
   for (let y = found; y < heightPx; y++) onRow(rows, 0, y);
   return header;
+}
+
+/** What its colour profile makes of its pixels. */
+function findTransform({ header, profile }: PngFile, reading: Reading): ColourTransform | undefined {
+  const isGrey = header.colorType === GREY || header.colorType === GREY_ALPHA;
+  return profile && findPngTransform(profile, isGrey ? 1 : 3, reading);
 }
 
 /** The file, refused if its data cannot have an octet for each of the picture. */

@@ -64,12 +64,13 @@ export async function keepPictureAlone(job: Job): Promise<PlainFile | undefined>
   const octets = stripMetadata(source.octets, format);
   if (octets === undefined) return undefined;
   const { lenient, limits } = options;
-  const { why } = await decideToKeep({ ...job, source: await openImage(octets, { format }, { lenient, limits }) });
+  const alone = await openImage(octets, { format }, { lenient, limits });
+  const { why } = await decideToKeep({ ...job, source: alone });
   if (why !== undefined) return undefined;
-  // What is said of the file that came.
+  // What is said of the file that came; and whether something of its pixels is lost, as a colour profile.
   const { reading, warnings } = gather(job);
-  await source.decode(reading);
-  return { octets, warnings };
+  const [before, after] = [await source.decode(reading), await alone.decode({ lenient, limits })];
+  return before.samples.every((sample, i) => sample === after.samples[i]) ? { octets, warnings } : undefined;
 }
 
 /** What in the headers, or beside the picture, is against it. @param mostColors colours of a PNG or GIF at most. */
