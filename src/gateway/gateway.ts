@@ -129,7 +129,8 @@ export interface Gateway {
    */
   listenOperators(options?: OperatorsOptions): Promise<Listening>;
   /**
-   * Takes other limits, rates and trusted proxies from now on, in place of those that it was made with; what is absent is as by default.
+   * Changes limits, rates and trusted proxies while the gateway runs. A limit or a rate that is absent has its default from then on; the trusted
+   * proxies stay when `trustedProxies` is absent, and `[]` trusts none.
    * @throws DecodeError naming the member of `limits` that has no such value; RangeError for a rate; TypeError for a proxy. Then nothing is changed.
    */
   reconfigure(options: Pick<GatewayOptions, 'limits' | 'rate' | 'trustedProxies'>): void;
@@ -275,16 +276,12 @@ class StoreGateway implements Gateway {
     if (this.#closing !== undefined) throw new Error('the gateway is closed');
   }
 
-  reconfigure({
-    limits = {},
-    rate = {},
-    trustedProxies = [],
-  }: Pick<GatewayOptions, 'limits' | 'rate' | 'trustedProxies'>): void {
+  reconfigure({ limits = {}, rate = {}, trustedProxies }: Pick<GatewayOptions, 'limits' | 'rate' | 'trustedProxies'>): void {
     // What is wrong with any of them changes none.
     const next = completeLimits(limits, 'limits');
     new TrustedProxies(trustedProxies);
     this.#operations.setRates({ ...DEFAULT_RATES, ...omitUndefined(rate) });
-    this.#proxies.replace(trustedProxies);
+    if (trustedProxies !== undefined) this.#proxies.replace(trustedProxies);
     Object.assign(this.#limits, next);
     this.#budget.resize(this.#limits.heldOctets);
     for (const listener of this.#listeners) listener.applyLimits();
@@ -489,7 +486,7 @@ class StoreGateway implements Gateway {
   #onFault(error: unknown): void {
     this.#options.metrics?.fault();
     this.#faults.add(error);
-    // Whether it is the store's is told once, and so is that it is back.
-    if (this.#closing === undefined) void this.#readiness?.storeFault();
+    // The log then has a line when the store fails, and another when it is back.
+    if (this.#closing === undefined) this.#readiness?.suspect();
   }
 }

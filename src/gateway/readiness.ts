@@ -44,9 +44,9 @@ export interface ReadinessReport {
 
 /** How long an answer of the store counts. */
 const FRESH_MS = 1_000;
-/** How often a store that takes no writes is asked, when nobody else does. */
+/** The pause before a store that failed is asked again. */
 const AGAIN_MS = 5_000;
-/** How long it may take. */
+/** How long an answer may take. */
 const ANSWER_MS = 5_000;
 
 /** See the module. */
@@ -57,6 +57,7 @@ export class Readiness {
   #asked: { readonly at: number; readonly answer: Promise<string | undefined> } | undefined;
   /** Whether it was told that the store takes no writes. */
   #isTold = false;
+  /** When the store is asked next without anybody asking. */
   #again: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -71,7 +72,15 @@ export class Readiness {
     return this.#asked.answer;
   }
 
-  /** The store is not asked by itself any more. */
+  /** Something failed, perhaps the store: asks it now, or as soon as its last answer no longer counts. */
+  suspect(): void {
+    const { at } = this.#asked ?? { at: Number.NEGATIVE_INFINITY };
+    const leftMs = at + FRESH_MS - performance.now();
+    if (leftMs <= 0) void this.storeFault();
+    else if (this.#again === undefined) this.#askAfter(leftMs);
+  }
+
+  /** The store is asked no more, unless somebody asks. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#again);
@@ -103,15 +112,21 @@ export class Readiness {
       // One line, however often it is asked.
       if (!this.#isTold) log.error(faultFields(error), 'store not writable');
       this.#isTold = true;
-      this.#askAgain();
+      this.#askAfter(AGAIN_MS);
       return reasonOf(error);
     }
   }
 
-  /** That it is back is told without anybody asking. */
-  #askAgain(): void {
+  /** Asks the store although nobody else does, so that the log has its recovery. */
+  #askAfter(ms: number): void {
     clearTimeout(this.#again);
-    if (!this.#isClosed) this.#again = setTimeout(() => void this.storeFault(), AGAIN_MS).unref();
+    if (this.#isClosed) return;
+    const ask = () => {
+      this.#again = undefined;
+      void this.storeFault();
+    };
+    // Timers may be a fraction of a millisecond early.
+    this.#again = setTimeout(ask, Math.ceil(ms) + 1).unref();
   }
 
   async #diskFault(): Promise<string | undefined> {

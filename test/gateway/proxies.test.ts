@@ -133,6 +133,21 @@ describe('limits behind a proxy', () => {
     expect(peers).toEqual(['198.51.100.1', '198.51.100.2']);
   });
 
+  it('stay trusted when other settings are changed, and an empty list trusts none', async () => {
+    const { gateway, reportTo } = await listening({ rate, trustedProxies: ['127.0.0.0/8'] });
+    const reportsOf = async (...hosts: number[]) => {
+      const reports = [];
+      for (const host of hosts) reports.push(await reportTo(from(`198.51.100.${host}`)));
+      return reports;
+    };
+    gateway.reconfigure({ rate });
+    expect(await reportsOf(1, 2)).toEqual(['-2', '-2']);
+    gateway.reconfigure({ rate, trustedProxies: [] });
+    expect(await reportsOf(3, 4)).toEqual(['-2', '98']);
+    gateway.reconfigure({ rate, trustedProxies: ['127.0.0.1'] });
+    expect(await reportsOf(5, 6)).toEqual(['-2', '-2']);
+  });
+
   it('believe nobody else: a client has one address, whatever it says', async () => {
     const { reportTo } = await listening({ rate, trustedProxies: ['10.0.0.0/8'] });
     expect([await reportTo(from('198.51.100.1')), await reportTo(from('198.51.100.2'))]).toEqual(['-2', '98']);

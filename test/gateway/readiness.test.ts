@@ -11,7 +11,7 @@ import { NO_LOG } from '../../src/gateway/log.js';
 import { Readiness } from '../../src/gateway/readiness.js';
 import { temp } from '../support/cleanup.js';
 import { Centre } from './smpp-centre.js';
-import { type TestGateway, testGateway } from './support.js';
+import { SMS, type TestGateway, TO, testGateway, WHO } from './support.js';
 
 const ACCOUNT: SmppOptions = {
   host: '127.0.0.1',
@@ -133,6 +133,64 @@ describe('a store that takes no writes', () => {
     const fault = readiness.storeFault();
     answer();
     expect([await fault, probes]).toEqual([undefined, 2]);
+  });
+
+  /** A readiness whose probe is `probe.run`, and its log. */
+  function openReadiness() {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const probe = { run: () => Promise.resolve(), count: 0 };
+    const lines: string[] = [];
+    const add = (_: object, message: string) => void lines.push(message);
+    const log: GatewayLog = { debug: add, info: add, warn: add, error: add };
+    const ask = () => {
+      probe.count++;
+      return probe.run();
+    };
+    const store = { probe: ask, freeOctets: async () => undefined };
+    const readiness = new Readiness({ store, log, limits: { freeOctets: 0 }, away: () => undefined, links: () => [] });
+    onTestFinished(() => readiness.close());
+    return { readiness, probe, lines };
+  }
+
+  it('just after it took one is asked again soon, once however many faults there are', async () => {
+    const { readiness, probe, lines } = openReadiness();
+    expect(await readiness.storeFault()).toBe(undefined);
+    await vi.advanceTimersByTimeAsync(400);
+    probe.run = () => Promise.reject(full);
+    for (let i = 0; i < 100; i++) readiness.suspect();
+    expect(probe.count).toBe(1);
+    await vi.advanceTimersByTimeAsync(700);
+    expect([probe.count, lines]).toEqual([2, ['store not writable']]);
+    probe.run = () => Promise.resolve();
+    await vi.advanceTimersByTimeAsync(5_100);
+    expect(lines).toEqual(['store not writable', 'store writable again']);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(probe.count).toBe(3);
+    readiness.suspect();
+    expect(probe.count).toBe(4);
+    readiness.suspect();
+    readiness.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(probe.count).toBe(4);
+  });
+
+  it('and is back while a probe of it gets no answer is told of within ten seconds', async () => {
+    const { readiness, probe, lines } = openReadiness();
+    probe.run = () => new Promise((_, reject) => setTimeout(() => reject(full), 5_001));
+    readiness.suspect();
+    await vi.advanceTimersByTimeAsync(1);
+    probe.run = () => Promise.resolve();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(lines).toEqual(['store not writable', 'store writable again']);
+  });
+
+  it('is in the log after a single fault of a send, without anybody asking', async () => {
+    const { store, ask, gateway, lines } = await logged();
+    await gateway.listen({ port: 0 });
+    Object.assign(store, { accept: () => Promise.reject(full), probe: () => Promise.reject(full) });
+    expect(await ask(SMS, { ...WHO, ...TO, Message: 'Hello' })).toContain('98');
+    await expect.poll(() => lines, PATIENT).toEqual(['error fault', 'error store not writable']);
   });
 
   it('keeps the gateway from starting', async () => {

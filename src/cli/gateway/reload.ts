@@ -62,7 +62,7 @@ export class Reloader {
     return this.#last;
   }
 
-  /** Ends after the portion in hand. */
+  /** Ends what is being read; accounts that are being created are dropped, those before them stay. */
   async close(): Promise<void> {
     this.#ending.abort();
     await this.#last;
@@ -86,7 +86,7 @@ export class Reloader {
       const certificates = renewals.map(([, before, now]) => (before === undefined ? undefined : readPems(now)));
       for (const pems of certificates) if (pems !== undefined) createSecureContext(pems);
       await store.provision(provisioning, undefined, this.#ending.signal);
-      const { limits, rate, trustedProxies } = settings;
+      const { limits, rate, trustedProxies = [] } = settings;
       gateway.reconfigure({ limits, rate, trustedProxies });
       log.setLevel(settings.log ?? 'info');
       for (const [index, [listening]] of renewals.entries()) {
