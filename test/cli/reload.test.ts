@@ -187,11 +187,11 @@ describe('SIGHUP', () => {
     const peerOf = async (client: string) => {
       const form = new URLSearchParams({ Username: 'Shop.1', PIN: 'Secret99', SendTo: '447700900123', Message: client });
       const headers = { 'X-Forwarded-For': client };
+      const requests = () => gateway.entries().filter(({ msg }) => msg === 'request');
+      const before = requests().length;
       await fetch(`${gateway.url}/webservices/http/sendsms`, { method: 'POST', body: form, headers });
-      const isTold = () => gateway.entries().findLast(({ msg }) => msg === 'request');
-      const before = gateway.entries().length;
-      while (gateway.entries().length === before) await new Promise((resolve) => setTimeout(resolve, 10));
-      return isTold()?.peer;
+      await expect.poll(() => requests().length, { timeout: 10_000 }).toBe(before + 1);
+      return requests().at(-1)?.peer;
     };
     expect(await peerOf('192.0.2.1')).toBe('127.0.0.1');
     expect(await gateway.rewrite({ trustedProxies: ['127.0.0.0/8'] })).toMatchObject([{ msg: 'files were read again' }]);

@@ -52,7 +52,7 @@ const failureLimit = (defaults: FailureLimit) =>
     forgetMs: otherwise(whole(1, 365 * DAY_MS), defaults.forgetMs),
   });
 
-/** What a gateway takes as it is, by the names of its own options. */
+/** Settings that are passed to `createGateway` unchanged, under the same names. */
 const GATEWAY_FIELDS = {
   walledGarden: listOf(matching(/^\d{1,15}$/, 'the digits that numbers begin with'), 'a list of beginnings of numbers'),
   /** Whether operators find the playground. */

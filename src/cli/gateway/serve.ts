@@ -89,7 +89,7 @@ function untilSignal(): Promise<void> {
   });
 }
 
-/** Calls back for the first signal that asks a process to end while it starts; gives what ends that. A second one ends the process at once. */
+/** Calls `end` at the first SIGTERM or SIGINT; a second one ends the process at once. Returns a function that stops listening. */
 function onEarlyEnd(end: () => void): () => void {
   const signals = ['SIGTERM', 'SIGINT'] as const;
   const off = () => {
@@ -103,7 +103,7 @@ function onEarlyEnd(end: () => void): () => void {
   return off;
 }
 
-/** Calls back for each SIGHUP; gives what ends that. Where it is not called, the signal ends the process. */
+/** Calls `reload` at each SIGHUP, which ends the process otherwise. Returns a function that stops listening. */
 function onHangup(reload: () => void): () => void {
   process.on('SIGHUP', reload);
   return () => process.off('SIGHUP', reload);
@@ -167,7 +167,7 @@ interface Started {
   /** Those of the settings file, and the options. */
   readonly settings: ServeSettings & ServeOptions;
   readonly provisioning: Provisioning;
-  /** Ends the start between two portions of the file. */
+  /** Ends the start: the accounts that are being created are dropped, those before them stay. */
   readonly ending: AbortSignal;
 }
 

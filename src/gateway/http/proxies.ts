@@ -37,7 +37,7 @@ function rangeOf(text: string): Range | undefined {
   return bits > most ? undefined : { address, bits, family: version === 4 ? 'ipv4' : 'ipv6' };
 }
 
-/** Proxies that are believed. */
+/** Proxies whose forwarding headers count. */
 export class TrustedProxies {
   #list = new BlockList();
   #isEmpty = true;
@@ -47,7 +47,7 @@ export class TrustedProxies {
     this.replace(ranges);
   }
 
-  /** Others from now on. @throws TypeError as the constructor does: then nothing is changed. */
+  /** Replaces the list. @throws TypeError as the constructor does; the list then stays. */
   replace(ranges: readonly string[]): void {
     const list = new BlockList();
     for (const text of ranges) {

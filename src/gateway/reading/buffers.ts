@@ -3,10 +3,10 @@
  * @module
  */
 
-/** Octets from which on a buffer is worth it. */
+/** Smaller buffers are cheaper to copy. */
 const MIN_OCTETS = 65_536;
 
-/** Buffers of octets in a value of plain objects and lists. A part of a larger buffer stays: what is beside it belongs to others. */
+/** Finds the large buffers in a value of plain objects and lists. Views of part of a buffer are left out, since other data may share that buffer. */
 export function findBuffers(value: unknown): ArrayBuffer[] {
   const found = new Set<ArrayBuffer>();
   const look = (part: unknown): void => {

@@ -30,7 +30,10 @@ const LOOK_UP = 500;
 const PORTION = 50;
 const ITEMS = 20;
 
-/** Creates what is missing, in portions; what cannot be created is told before anything is. It ends after the portion in hand by `signal`. */
+/**
+ * Creates what is missing, in portions; what cannot be created is told before anything is. `signal` ends it: the portion in hand is dropped, unless
+ * it is being written, and those before it stay.
+ */
 export async function provisionStore(
   context: StoreContext,
   model: Provisioning,

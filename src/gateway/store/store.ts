@@ -222,7 +222,8 @@ export interface Store {
   /** Queues all messages again that fit and failed, expired or were cancelled, a portion of them at a time. */
   requeueAll(filter: changes.RequeueFilter, by: string, page?: PageOptions): Promise<changes.RequeuedPage>;
   /**
-   * Creates what is missing and changes nothing that exists; `by` says who asked for it, in the audit. It ends after the portion in hand by `signal`, with its reason.
+   * Creates what is missing and changes nothing that exists, fifty accounts in a transaction; `by` says who asked for it, in the audit. `signal` ends it, with its
+   * reason: the portion in hand is dropped, unless it is being written, and those before it stay.
    * @throws ProvisioningError naming the place in the file when it refers to an account that is nowhere.
    */
   provision(model: Provisioning, by?: string, signal?: AbortSignal): Promise<void>;
