@@ -84,9 +84,9 @@ const npm = Object.keys(mayImport).map((module) => ({
   },
 }));
 
-// The image module's decoders are Node's; every other module runs in a browser too, but for the sender's transport for Node.
-const withoutNode = Object.keys(mayImport).filter((module) => module !== 'image');
-const nodeFiles = '^src/sender/node-transport[.]ts$';
+// Every module runs in a browser too, but for the sender's transport for Node and the program of the threads that adapt pictures.
+const withoutNode = Object.keys(mayImport);
+const nodeFiles = '^src/(sender/node-transport|image/workers/worker)[.]ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

@@ -1,5 +1,5 @@
 /**
- * `handset/image`: pictures adapted to handsets. Needs Node.
+ * `handset/image`: pictures adapted to handsets, in Node, on pages and in their workers; threads in Node alone.
  * @module
  */
 export type { Colour } from '../bitmap/index.js';

@@ -14,8 +14,8 @@
  */
 import { Reading } from '../../bytes/reading.js';
 import { DecodeError, type Limits } from '../../errors.js';
-import { inflateWhole } from '../inflate.js';
 import { requirePixels } from '../leniency.js';
+import { inflateWhole } from '../node.js';
 
 /** A file that was checked. */
 export interface CheckedTiff {

@@ -6,7 +6,6 @@
  * Source: PNG (ISO/IEC 15948, W3C third edition) sections 5 and 11.
  * @module
  */
-import { crc32 } from 'node:zlib';
 import { pluralize } from '../../bytes/file-fields.js';
 import { requireOctets, u32be } from '../../bytes/octets.js';
 import { ByteReader } from '../../bytes/reader.js';
@@ -32,6 +31,7 @@ import {
 } from '../../media/png-chunks.js';
 import type { PackedProfile } from '../icc/chunks.js';
 import { imageReading, reportTrailing, requirePixels } from '../leniency.js';
+import { crc32 } from '../node.js';
 
 /** What a PNG says of itself before its pixels. */
 export interface PngHeader {

@@ -14,7 +14,7 @@ import type { Reading } from '../../bytes/reading.js';
 import { DecodeError } from '../../errors.js';
 import { COLOR_TYPES, GREY, PALETTE } from '../../media/png-chunks.js';
 import { lookUpPixels } from '../colour/look-up.js';
-import { inflateWhole } from '../inflate.js';
+import { inflateWhole } from '../node.js';
 import type { PngFile, PngHeader } from './file.js';
 import { FILTERS, unfilter } from './filter.js';
 
@@ -134,7 +134,8 @@ export class FilteredRows {
       if (!(cause instanceof InflateFault)) throw cause;
       this.#inflater = undefined;
       const { places } = this.#file;
-      const place = places.findLast(({ from }) => from <= cause.at) ?? { from: 0, at: 0 };
+      let place = { from: 0, at: 0 };
+      for (const other of places) if (other.from <= cause.at) place = other;
       const code = cause.isTruncated ? 'truncated' : 'bad-value';
       this.#reading.reportOrThrow(
         new DecodeError(code, 'PNG/IDAT', place.at + cause.at - place.from, cause.message, { cause }),

@@ -8,12 +8,12 @@
  * Source: PNG (ISO/IEC 15948, W3C third edition) sections 9, 11.2, 11.3.1 and 12.
  * @module
  */
-import { constants, deflateSync } from 'node:zlib';
 import { checkSide } from '../../bitmap/bitmap.js';
 import { EncodeError } from '../../errors.js';
 import { GREY, PALETTE, RGB, RGBA } from '../../media/png-chunks.js';
 import { type PngLayout, pngChunk, pngFile } from '../../media/png-file.js';
 import { checkIndices, countColors, type Palette, withUsedColors } from '../colour/palette.js';
+import { deflateWhole } from '../node.js';
 import { flatten, isOpaque, type Raster, requireSamples } from '../raster.js';
 import { withBestFilters, withoutFilter } from './filter.js';
 
@@ -111,9 +111,7 @@ function pack(indices: Uint8Array, widthPx: number, heightPx: number, bits: numb
 /** @param step distance to the sample on the left in octets, at least 1. */
 function writePng(layout: PngLayout, tables: readonly Uint8Array[], rows: Uint8Array, step: number): Uint8Array {
   const rowLength = rows.length / layout.heightPx;
-  const settings = { level: 9, memLevel: 9 };
-  const plain = deflateSync(withoutFilter(rows, rowLength), settings);
-  // Differences are small and hardly repeat: fewer chance matches, more Huffman coding.
-  const filtered = deflateSync(withBestFilters(rows, rowLength, step), { ...settings, strategy: constants.Z_FILTERED });
+  const plain = deflateWhole(withoutFilter(rows, rowLength), false);
+  const filtered = deflateWhole(withBestFilters(rows, rowLength, step), true);
   return pngFile(layout, tables, filtered.length < plain.length ? filtered : plain);
 }

@@ -2,7 +2,7 @@
  * What every step of adapting a picture knows, and how it reads the file.
  * @module
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../node.js';
 import type { ImageSource } from '../probe.js';
 import type { Colour } from '../raster.js';
 import type { RepurposeOptions } from './options.js';

@@ -5,18 +5,16 @@
  * copied, unless the caller gives them away. A thread that a picture's end is not waited for any more (`signal`) is ended with it, and
  * another one takes its place.
  *
+ * There are threads in Node. On a page the work is done in the caller's thread, which may be a worker of the page.
+ *
  * The threads run image-worker.js of this package. A bundler that puts this code elsewhere has to be told to keep that file, and the
  * caller to say where it is (`worker`).
  * @module
  */
-import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { copyOctets, requireOctets } from '../../bytes/octets.js';
 import { errorFrom } from '../../bytes/sent-error.js';
 import type { HandsetProfile } from '../../profile/index.js';
+import { findNodeModule, nextTurn } from '../node.js';
 import type { RepurposeOptions } from '../repurpose/options.js';
 import { repurpose } from '../repurpose/repurpose.js';
 import type { Repurposed } from '../repurpose/repurposed.js';
@@ -24,7 +22,10 @@ import type { WorkerAnswer, WorkerTask } from './messages.js';
 
 /** How a pool is set up. */
 export interface RepurposerOptions {
-  /** How many threads, at most 64; as many as there are processors by default. With 0 the work is done in the caller's own. */
+  /**
+   * How many threads, at most 64; as many as there are processors by default, 0 where this does not run in Node. With 0 the work is done in the
+   * caller's own.
+   */
   readonly threads?: number | undefined;
   /** Where image-worker.js is, when it is not beside this package's other files. */
   readonly worker?: URL | string | undefined;
@@ -86,25 +87,52 @@ export interface Repurposer {
 /** Threads at most. */
 const MAX_THREADS = 64;
 
+// ---- What is used of Node ----
+
+interface Os {
+  availableParallelism(): number;
+}
+
+interface NodeFiles {
+  existsSync(file: URL): boolean;
+}
+
+interface NodeThread {
+  ref(): void;
+  unref(): void;
+  postMessage(task: WorkerTask, transfer: ArrayBuffer[]): void;
+  terminate(): Promise<unknown>;
+  on(event: 'message', listener: (answer: WorkerAnswer) => void): void;
+  on(event: 'error' | 'messageerror', listener: (error: unknown) => void): void;
+  on(event: 'exit', listener: (code: number) => void): void;
+}
+
+interface Threads {
+  readonly Worker: new (file: URL | string) => NodeThread;
+}
+
 /**
  * Makes a pool. Threads start with the first picture, and do not keep a program from ending.
- * @throws RangeError for a number of threads that there cannot be; Error when image-worker.js is not found.
+ * @throws RangeError for a number of threads that there cannot be; Error when image-worker.js is not found, or there are no threads.
  */
-export function createRepurposer({
-  threads = Math.min(MAX_THREADS, availableParallelism()),
-  worker,
-}: RepurposerOptions = {}): Repurposer {
+export function createRepurposer({ threads = countProcessors(), worker }: RepurposerOptions = {}): Repurposer {
   if (!Number.isInteger(threads) || threads < 0 || threads > MAX_THREADS) {
     throw new RangeError(`threads is ${String(threads)}, allowed: 0 to ${MAX_THREADS}`);
   }
   return new Pool(threads, threads === 0 ? undefined : findWorkerFile(worker));
 }
 
+function countProcessors(): number {
+  return Math.min(MAX_THREADS, findNodeModule<Os>('os')?.availableParallelism() ?? 0);
+}
+
 function findWorkerFile(worker: URL | string | undefined): URL | string {
+  if (findNodeModule('worker_threads') === undefined) throw new Error('there are no threads of Node here: take threads: 0');
   if (worker !== undefined) return worker;
+  const { URL } = globalThis as unknown as { URL: new (path: string, base: string) => URL };
   const file = new URL('./image-worker.js', import.meta.url);
-  if (existsSync(fileURLToPath(file))) return file;
-  throw new Error(`${fileURLToPath(file)} is not there: say with \`worker\` where it is, or take threads: 0`);
+  if (findNodeModule<NodeFiles>('fs')?.existsSync(file) === true) return file;
+  throw new Error(`${file.pathname} is not there: say with \`worker\` where it is, or take threads: 0`);
 }
 
 interface Job {
@@ -115,7 +143,7 @@ interface Job {
 }
 
 interface Thread {
-  readonly worker: Worker;
+  readonly worker: NodeThread;
   job: Job | undefined;
 }
 
@@ -226,6 +254,7 @@ class Pool implements Repurposer {
 
   #start(): Thread | undefined {
     if (this.#running.size >= this.threads) return undefined;
+    const { Worker } = findNodeModule<Threads>('worker_threads') as Threads;
     const thread: Thread = { worker: new Worker(this.#file as URL | string), job: undefined };
     thread.worker.unref();
     thread.worker.on('message', (answer: WorkerAnswer) => {
