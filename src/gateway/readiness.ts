@@ -13,7 +13,7 @@ import { faultFields, type GatewayLog } from './log.js';
 import type { GatewayLimits } from './settings/limits.js';
 import type { Store } from './store/store.js';
 
-/** What readiness is told from. */
+/** What readiness depends on. */
 export interface ReadinessOptions {
   readonly store: Pick<Store, 'probe' | 'freeOctets'>;
   readonly log: GatewayLog;
@@ -55,7 +55,7 @@ export class Readiness {
   /** What the store is being asked; a store that does not answer is not asked again. */
   #probe: Promise<void> | undefined;
   #asked: { readonly at: number; readonly answer: Promise<string | undefined> } | undefined;
-  /** Whether it was told that the store takes no writes. */
+  /** Whether the log has that the store takes no writes. */
   #isTold = false;
   /** When the store is asked next without anybody asking. */
   #again: NodeJS.Timeout | undefined;
