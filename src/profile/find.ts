@@ -247,6 +247,7 @@ const PLATFORMS: readonly (readonly [RegExp, string])[] = [
 const MAKE_PLATFORMS: Readonly<Record<string, string | undefined>> = {
   Apple: 'generic-smartphone',
   CAT: 'generic-kaios',
+  Google: 'generic-smartphone',
   Jio: 'generic-kaios',
 };
 
