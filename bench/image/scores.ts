@@ -40,6 +40,34 @@ export async function stillScore(output: Uint8Array, source: Uint8Array): Promis
   return { octets: output.length, likeness: await likeness(found, reference) };
 }
 
+/** How like a picture of the same size, or a larger one, a file is; enlarged to that straight between pixels, as screens do it. */
+export async function likenessTo(output: Uint8Array, source: Uint8Array): Promise<number> {
+  const [found, reference] = [await pixelsOf(output), await pixelsOf(source)];
+  return likeness(enlarged(found, reference.width, reference.height), reference);
+}
+
+function enlarged(from: Pixels, width: number, height: number): Pixels {
+  if (from.width === width && from.height === height) return from;
+  const data = new Uint8Array(width * height * 4);
+  const between = (at: number, side: number, to: number): [number, number, number] => {
+    const place = Math.min(side - 1, Math.max(0, ((at + 0.5) * side) / to - 0.5));
+    return [Math.floor(place), Math.min(side - 1, Math.floor(place) + 1), place % 1];
+  };
+  for (let y = 0, to = 0; y < height; y++) {
+    const [above, below, down] = between(y, from.height, height);
+    for (let x = 0; x < width; x++) {
+      const [left, right, across] = between(x, from.width, width);
+      for (let c = 0; c < 4; c++, to++) {
+        const at = (column: number, row: number): number => from.data[(row * from.width + column) * 4 + c]!;
+        const upper = at(left, above) * (1 - across) + at(right, above) * across;
+        const lower = at(left, below) * (1 - across) + at(right, below) * across;
+        data[to] = Math.round(upper * (1 - down) + lower * down);
+      }
+    }
+  }
+  return { data, width, height };
+}
+
 export async function animationScore(output: Uint8Array, source: Uint8Array): Promise<Score> {
   const { default: open } = await import('sharp');
   const { pages: frames = 1 } = await open(output).metadata();

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type * as JpegEncode from '../../src/image/jpeg/encode.js';
 import type { Wanted } from '../verdict.js';
 import { expand, GIFWRAP, type ImageContender, jimp, OUR_READER, OURS, otaOf, ours, packed, sharp } from './contenders.js';
+import { fewOctets } from './few-octets.js';
 import type { ImageRow } from './results.js';
 import { animationScore, type Score, stillScore, wbmpScore } from './scores.js';
 import { animationSource, bmpPixels, bmpSource, photograph, stillSource } from './sources.js';
@@ -181,6 +182,9 @@ export const IMAGE_TASKS: readonly ImageTask[] = [
   },
   readings(24, 5),
   readings(8, 3),
+  fewOctets(3000),
+  fewOctets(5000),
+  fewOctets(8000),
   encodings(640, 480),
   encodings(176, 132),
 ];
