@@ -24,6 +24,8 @@ import { hexOf, jimpPictures, type Photo } from './peers.js';
 type Module = NonNullable<Modules['bitmap']>;
 
 const NO_PEER = [{ name: 'npm', reason: 'no package installed that writes or reads it' }];
+/** Dots alone, without what is done before them. */
+const BARE = { levels: 'keep', sharpen: 0 } as const;
 const DITHERS: readonly Dither[] = ['floyd-steinberg', 'atkinson', 'ordered', 'none'];
 
 export function bitmapTasks({ bitmap }: Modules): Job<TaskResult>[] {
@@ -52,7 +54,7 @@ function photoTask({ bitmapFromPixels, encodeOtaBitmap }: Module, inputs: readon
     return alike >= 0.9 ? expected(photo) : `only ${alike.toFixed(2)} of the pixels of a plain threshold`;
   };
   return {
-    name: 'bitmap: OTA 72x28 of a photograph of 640x480 (fit, grey, Floyd-Steinberg, pack)',
+    name: 'bitmap: OTA 72x28 of a photograph of 640x480 (fit, grey, levels, edges, Floyd-Steinberg, pack)',
     inputs,
     bytesPerOp: inputs[0]!.rgba.length,
     bytesOf: 'octets of RGBA',
@@ -100,7 +102,7 @@ function ditherTask({ bitmapFromPixels }: Module, inputs: readonly Photo[], dith
     bytesOf: 'octets of RGBA',
     expected: (photo) => hexOf(boundDither(photo, dither).rows),
     contenders: [
-      { name: 'handset', role: 'handset', form: 'octets', run: (photo) => bitmapFromPixels(photo, { dither }), view },
+      { name: 'handset', role: 'handset', form: 'octets', run: (photo) => bitmapFromPixels(photo, { dither, ...BARE }), view },
       { name: 'plain loop', role: 'bound', form: 'octets', run: (photo) => boundDither(photo, dither), view },
     ],
     targets: [{ against: 'bound', form: 'octets', rivals: 'octets' }],

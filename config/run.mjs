@@ -8,7 +8,7 @@
  *   node config/run.mjs interop    tests against other programs, which it installs
  *   node config/run.mjs nightly    every test, each property 10,000 times; gateways that are killed; half an hour of fuzzing; mutation
  *   node config/run.mjs bench      bench/run.ts with the arguments that follow, beside the packages of bench/package.json
- *   node config/run.mjs pictures   the pictures of docs/pictures, in a browser;  with a folder: every tab of the playground
+ *   node config/run.mjs pictures   the pictures of docs/pictures, in black and white and in a browser;  with a folder: every tab of the playground
  *   node config/run.mjs build      dist, afresh;  with --if-stale only when a source is newer
  *
  * The last line of those that test is `N passed, N failed`.
@@ -346,6 +346,7 @@ const jobs = {
   },
   pictures() {
     install();
+    if (process.argv.length === 3 && !run('tsx', ['bench/image/sheet.ts']).ok) process.exitCode = 1;
     buildIfStale();
     installPrograms('chromium');
     if (!run(process.execPath, ['config/pictures.mjs', ...process.argv.slice(3)]).ok) process.exitCode = 1;

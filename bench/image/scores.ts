@@ -4,6 +4,7 @@
  * @module
  */
 import type { ssim as Ssim } from 'ssim.js';
+import { gradientLikeness } from './dots.js';
 
 /** What an output is worth. */
 export interface Score {
@@ -97,4 +98,14 @@ export async function wbmpScore(output: Uint8Array, source: Uint8Array): Promise
     .toBuffer();
   const [one, other] = [await pixelsOf(png, undefined, 0, 1.5), await pixelsOf(reference, undefined, 0, 1.5)];
   return { octets: output.length, likeness: await likeness(one, other) };
+}
+
+/** OTA bitmap of 72x28 with a picture of 37x28 in the middle: the likeness is that of the gradients. */
+export async function otaScore(output: Uint8Array, source: Uint8Array): Promise<Score> {
+  const ink = Uint8Array.from({ length: 37 * 28 }, (_, i) => {
+    const x = 17 + (i % 37);
+    return (output[4 + Math.floor(i / 37) * 9 + (x >> 3)]! >> (7 - (x & 7))) & 1;
+  });
+  const { data: rgba, width: widthPx, height: heightPx } = await pixelsOf(source);
+  return { octets: output.length, likeness: await gradientLikeness(ink, { widthPx, heightPx, rgba }, 37, 28) };
 }

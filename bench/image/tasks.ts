@@ -10,7 +10,7 @@ import type { Wanted } from '../verdict.js';
 import { expand, GIFWRAP, type ImageContender, jimp, OUR_READER, OURS, otaOf, ours, packed, sharp } from './contenders.js';
 import { fewOctets } from './few-octets.js';
 import type { ImageRow } from './results.js';
-import { animationScore, type Score, stillScore, wbmpScore } from './scores.js';
+import { animationScore, otaScore, type Score, stillScore, wbmpScore } from './scores.js';
 import { animationSource, bmpPixels, bmpSource, photograph, stillSource } from './sources.js';
 
 export interface ImageTask {
@@ -174,8 +174,9 @@ export const IMAGE_TASKS: readonly ImageTask[] = [
       jimp((image) => otaOf(image.resize({ w: 37, h: 28 }).greyscale().dither().bitmap.data, 37), 'jimp, packed here'),
       sharp(async (image) => otaOf(expand(await image.resize(37, 28).toColourspace('b-w').raw().toBuffer()), 37)),
     ],
-    score: async (output) => ({ octets: output.length }),
+    score: otaScore,
     wanted: [
+      { target: 'likeness of gradients', of: likenessOf, must: 0.9, aim: 0.95, sense: 'at least', unit: '' },
       { target: 'times jimp', of: times('jimp, packed here'), must: 2.5, aim: 4, sense: 'at least', unit: 'x' },
       { target: 'times sharp', of: times('sharp (native)'), must: 1, sense: 'at least', unit: 'x' },
     ],

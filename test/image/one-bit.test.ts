@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type Bitmap, bitmapFromPixels, decodeOtaBitmap, decodeWbmp, type FromPixelsOptions } from '../../src/bitmap/index.js';
+import {
+  type Bitmap,
+  bitmapFromPixels,
+  bitmapToRows,
+  decodeOtaBitmap,
+  decodeWbmp,
+  type FromPixelsOptions,
+} from '../../src/bitmap/index.js';
 import { fitBox, sightSize } from '../../src/image/colour/one-bit.js';
 import { decodeImage, encodePng, repurpose } from '../../src/image/index.js';
 import { type Raster, toRgba } from '../../src/image/raster.js';
+import { resize } from '../../src/image/resize/resize.js';
 import { parseHandset } from '../../src/profile/index.js';
 import { inkedText } from '../support/logos.js';
 
@@ -48,11 +56,36 @@ describe('a picture message by both doors', () => {
 });
 
 describe('a large picture', () => {
-  it('is unpacked at a half, a quarter and so on, with a million pixels at most', () => {
-    expect(sightSize({ widthPx: 1000, heightPx: 1000 })).toEqual({ widthPx: 1000, heightPx: 1000 });
-    expect(sightSize({ widthPx: 1001, heightPx: 1000 })).toEqual({ widthPx: 501, heightPx: 500 });
-    expect(sightSize({ widthPx: 4000, heightPx: 3000 })).toEqual({ widthPx: 1000, heightPx: 750 });
-    expect(sightSize({ widthPx: 60_000, heightPx: 20 })).toEqual({ widthPx: 30_000, heightPx: 10 });
+  it('is unpacked at a half, a quarter and so on, with twice the pixels of the bitmap each way at least', () => {
+    const at = (widthPx: number, heightPx: number, wide = 72, high = 28) => {
+      const size = sightSize({ widthPx, heightPx }, { widthPx: wide, heightPx: high });
+      return [size.widthPx, size.heightPx];
+    };
+    expect(at(640, 500)).toEqual([640, 500]);
+    expect(at(641, 500)).toEqual([321, 250]);
+    expect(at(4000, 3000)).toEqual([500, 375]);
+    expect(at(4000, 3000, 600, 450)).toEqual([2000, 1500]);
+    expect(at(4000, 3000, 4000, 3000)).toEqual([4000, 3000]);
+    expect(at(60_000, 56)).toEqual([60_000, 56]);
+  });
+
+  it('has as many dots as the whole one in each place, though not the same ones', async () => {
+    const small = (await decodeImage(read('photo-baseline.jpg'))).frames[0]!.raster;
+    const file = encodePng(resize(small, 800, 600, { filter: 'lanczos' }));
+    const { octets } = await repurpose(file, oneBit, { format: 'ota' });
+    const bitmaps = [decodeOtaBitmap(octets), await bitmapOf(file, { widthPx: 72, heightPx: 28 })];
+    const [one, other] = bitmaps.map((bitmap) => {
+      const rows = bitmapToRows(bitmap);
+      // Squares of four pixels by four.
+      return Array.from({ length: 18 * 7 }, (_, i) => {
+        const [x, y] = [(i % 18) * 4, Math.floor(i / 18) * 4];
+        const square = rows.slice(y, y + 4).map((row) => row.slice(x, x + 4));
+        return square.join('').replaceAll('.', '').length;
+      });
+    }) as [number[], number[]];
+    const differences = one.map((count, i) => Math.abs(count - other[i]!));
+    expect(Math.max(...differences)).toBeLessThanOrEqual(3);
+    expect(differences.reduce((sum, count) => sum + count, 0) / differences.length).toBeLessThan(0.5);
   });
 });
 

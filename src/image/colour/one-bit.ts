@@ -30,13 +30,21 @@ export interface OneBit extends MadeBitmap {
   readonly dither: OneBitDither;
 }
 
-/** Pixels at most that a picture is looked at with, about. */
-const MAX_SEEN = 1_000_000;
+/** Pixels of a picture that is unpacked whole: 640x480, and a little more. */
+const WHOLE_PIXELS = 320_000;
 
-/** The size at which a picture is unpacked to become black and white: a whole, a half, a quarter and so on of its sides. */
-export function sightSize({ widthPx, heightPx }: SizePx): SizePx {
+/** Pixels of each side for one of the bitmap, at least, in a picture that is not. */
+const PER_PIXEL = 2;
+
+/**
+ * The size at which a picture is unpacked to become black and white: a whole, a half, a quarter and so on of its sides.
+ * @param to the size of the bitmap, at most.
+ */
+export function sightSize({ widthPx, heightPx }: SizePx, to: SizePx): SizePx {
   let part = 1;
-  while ((widthPx * heightPx) / part ** 2 > MAX_SEEN) part *= 2;
+  const isMore = (side: number, least: number) => side / (2 * part) >= PER_PIXEL * least;
+  while ((widthPx * heightPx) / part ** 2 > WHOLE_PIXELS && isMore(widthPx, to.widthPx) && isMore(heightPx, to.heightPx))
+    part *= 2;
   return { widthPx: Math.ceil(widthPx / part), heightPx: Math.ceil(heightPx / part) };
 }
 

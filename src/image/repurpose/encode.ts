@@ -59,9 +59,9 @@ export async function readStill(job: Job, size: SizePx): Promise<Still> {
   return readAt(job, size, { filter: chooseFilter(job), grey: greyLevels(taken) !== undefined });
 }
 
-/** Reads the picture at a size at which it can be made black and white. */
-function readSight(job: Job): Promise<Still> {
-  return readAt(job, sightSize(job.source.probe), { filter: 'area', jpegMargin: 1 });
+/** Reads the picture at a size at which it can be made black and white. @param to the size that it gets, at most. */
+function readSight(job: Job, to: SizePx): Promise<Still> {
+  return readAt(job, sightSize(job.source.probe, to), { filter: 'area', jpegMargin: 1 });
 }
 
 async function readAt(job: Job, size: SizePx, reduced: Pick<ReduceOptions, 'filter' | 'grey' | 'jpegMargin'>): Promise<Still> {
@@ -90,10 +90,10 @@ export async function encode(job: Job, choice: Choice, size: SizePx, read: Still
   const animation = choice.animated ? await encodeAnimation(job, size) : undefined;
   if (animation?.made !== undefined) return { ...animation, ...animation.made, steps };
   const isSight = animation === undefined && choice.formats[0] === 'wbmp';
-  const shown = isSight ? await readSight(job) : (read ?? (await readStill(job, size)));
+  const shown = isSight ? await readSight(job, size) : (read ?? (await readStill(job, size)));
   const { formats } = animation === undefined ? choice : chooseForFrame(job, shown, steps);
   const isOneBit = formats[0] === 'wbmp';
-  const still = isOneBit && !isSight ? await readSight(job) : shown;
+  const still = isOneBit && !isSight ? await readSight(job, size) : shown;
   const hasJpeg = formats.includes('jpeg');
   const few = formats.filter((format) => format === 'png' || format === 'gif');
   const isFew = 2 ** taken.bits <= MAX_COLORS;
@@ -235,7 +235,7 @@ function readFrames(job: Job, size: SizePx): { readonly frames: readonly Reduced
 export async function encodeOta(job: Job): Promise<Repurposed> {
   const { source, taken, options } = job;
   const box = options.otaSize ?? OTA_SIZE;
-  const still = await readSight(job);
+  const still = await readSight(job, box);
   const { bitmap, dither } = fillBox(still.raster, box, options.fit, options);
   const octets = encodeOtaBitmap(bitmap);
   if (octets.length > taken.maxOctets) {

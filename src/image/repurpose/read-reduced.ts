@@ -122,7 +122,9 @@ export function* reducedFrames(
 
 /** Rows of a picture, laid over the background where they have alpha, on their way into a smaller one. */
 class FlatRows {
-  readonly #resizer: RowResizer;
+  /** Undefined where the picture keeps its size and channels: its rows go into the raster as they are. */
+  readonly #resizer: RowResizer | undefined;
+  readonly #whole: Raster | undefined;
   /** The row as it is handed on; undefined where that is as it comes. */
   readonly #row: Uint8Array | undefined;
   readonly #background: Colour;
@@ -136,7 +138,9 @@ class FlatRows {
   constructor(from: Probe, channels: Channels, to: SizePx, { background, filter, grey, signal }: ReduceOptions) {
     const { widthPx, heightPx } = from;
     const shape = { widthPx, heightPx, channels: channels === 1 ? 1 : 3 } as const;
-    this.#resizer = new RowResizer(shape, to.widthPx, to.heightPx, { filter, grey });
+    const isWhole = to.widthPx === widthPx && to.heightPx === heightPx && (grey !== true || shape.channels === 1);
+    if (isWhole) this.#whole = { ...shape, samples: new Uint8Array(widthPx * heightPx * shape.channels) };
+    else this.#resizer = new RowResizer(shape, to.widthPx, to.heightPx, { filter, grey });
     this.#row = channels === 4 ? new Uint8Array(widthPx * 3) : undefined;
     this.#background = background;
     this.#pixels = widthPx;
@@ -145,18 +149,27 @@ class FlatRows {
   }
 
   push(samples: Uint8Array, at: number): void {
-    if (this.#count++ % ROWS_PER_CHECK === 0) this.#signal?.throwIfAborted();
+    if (this.#count % ROWS_PER_CHECK === 0) this.#signal?.throwIfAborted();
     const row = this.#row;
-    if (row === undefined) {
-      this.#resizer.push(samples, at);
+    if (row === undefined) this.#keep(samples, at);
+    else {
+      this.#isTransparent ||= this.#hasAlpha && !areOpaque(samples, at, this.#pixels);
+      flattenPixels(samples, at, row, this.#background);
+      this.#keep(row, 0);
+    }
+    this.#count++;
+  }
+
+  #keep(samples: Uint8Array, at: number): void {
+    if (this.#whole === undefined) {
+      this.#resizer?.push(samples, at);
       return;
     }
-    this.#isTransparent ||= this.#hasAlpha && !areOpaque(samples, at, this.#pixels);
-    flattenPixels(samples, at, row, this.#background);
-    this.#resizer.push(row);
+    const pitch = this.#pixels * this.#whole.channels;
+    this.#whole.samples.set(samples.subarray(at, at + pitch), this.#count * pitch);
   }
 
   finish(): Reduced {
-    return { raster: this.#resizer.finish(), isTransparent: this.#isTransparent };
+    return { raster: this.#whole ?? (this.#resizer as RowResizer).finish(), isTransparent: this.#isTransparent };
   }
 }
