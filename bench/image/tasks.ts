@@ -48,7 +48,7 @@ function encodings(width: number, height: number): ImageTask {
       const { JpegEncoder } = (await import(pathToFileURL(join(folder, 'jpeg-encode.mjs')).href)) as typeof JpegEncode;
       return async (file) => {
         const made = new JpegEncoder({ widthPx: width, heightPx: height, channels: 3, samples: file });
-        for (const quality of qualities) made.size(quality);
+        for (const quality of qualities) made.leastSize(quality);
         return made.encode(qualities.at(-1)!);
       };
     },

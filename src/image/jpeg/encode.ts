@@ -65,7 +65,7 @@ interface Plan {
   readonly steps: Steps;
   readonly list: NonZeros;
   readonly tables: HuffmanTables;
-  readonly header: Uint8Array;
+  readonly headerOctets: number;
   /** Octets of the scan before a 0 is put after each FF. */
   readonly scanOctets: number;
 }
@@ -101,8 +101,9 @@ export class JpegEncoder {
 
   /** The file at a quality of 1 to 100, which may be between two whole ones. @throws EncodeError `bad-value` for another quality. */
   encode(quality: number, rounding: Rounding = 'nearest'): Uint8Array {
-    const { steps, header } = this.#write(quality, rounding);
+    const { steps, tables } = this.#write(quality, rounding);
     const { lengthOctets } = this.#scan;
+    const header = writeHeader(this.#size, this.#picture.components, this.#isHalved, tables);
     const file = new Uint8Array(header.length + lengthOctets + 2);
     file.set(header);
     for (const kind of listKinds(this.#picture.components)) file.set(steps[kind] as Uint8Array, STEPS_AT + kind * STEPS_PITCH);
@@ -113,8 +114,8 @@ export class JpegEncoder {
 
   /** Octets of what {@link JpegEncoder.encode} gives, which is quick for the quality asked last. @throws as `encode`. */
   size(quality: number, rounding: Rounding = 'nearest'): number {
-    const { header } = this.#write(quality, rounding);
-    return header.length + this.#scan.lengthOctets + 2;
+    const { headerOctets } = this.#write(quality, rounding);
+    return headerOctets + this.#scan.lengthOctets + 2;
   }
 
   /**
@@ -122,8 +123,8 @@ export class JpegEncoder {
    * a bit. @throws as `encode`.
    */
   leastSize(quality: number, rounding: Rounding = 'nearest'): number {
-    const { header, scanOctets } = this.#plan(quality, rounding);
-    return header.length + scanOctets + 2;
+    const { headerOctets, scanOctets } = this.#plan(quality, rounding);
+    return headerOctets + scanOctets + 2;
   }
 
   #plan(quality: number, rounding: Rounding): Plan {
@@ -142,9 +143,9 @@ export class JpegEncoder {
       symbols = countSymbols(picture, list, steps);
       tables = optimalTables(symbols);
     }
-    const header = writeHeader(this.#size, picture.components, this.#isHalved, tables);
+    const headerOctets = countHeader(picture.components, tables);
     const scanOctets = Math.ceil(countBits(symbols, tables) / 8);
-    this.#planned = { quality, rounding, steps, list, tables, header, scanOctets };
+    this.#planned = { quality, rounding, steps, list, tables, headerOctets, scanOctets };
     return this.#planned;
   }
 
@@ -194,6 +195,19 @@ function writeHeader(
   }
   segment(writer, JPEG_MARKER.SOS, [ids.length, ...ids.flatMap((id) => [id, id === 1 ? 0x00 : 0x11]), 0, BLOCK - 1, 0]);
   return writer.finish();
+}
+
+/** Octets of {@link writeHeader}. */
+function countHeader(components: Uint8Array, { dc, ac }: HuffmanTables): number {
+  const kinds = listKinds(components);
+  const count = components.length === 1 ? 1 : 3;
+  // SOI; APP0; SOF0 and SOS with three and two octets for each component; then tables of each kind.
+  let octets = 2 + (4 + JFIF.length) + (10 + 3 * count) + (8 + 2 * count);
+  for (const kind of kinds) {
+    octets += STEPS_PITCH;
+    for (const { bits, symbols } of [dc[kind], ac[kind]]) octets += 5 + bits.length + symbols.length;
+  }
+  return octets;
 }
 
 /** A marker, its length (two octets, counted in) and what is in it. */

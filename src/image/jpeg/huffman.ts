@@ -54,6 +54,9 @@ export function roomyCodes(table: HuffmanTable): Int32Array {
   });
 }
 
+/** How many symbols there can be. */
+const ALL_SYMBOLS = 256;
+
 /** Longest code. */
 const MAX_BITS = 16;
 
@@ -64,9 +67,16 @@ const MAX_BITS = 16;
 export function optimalTable(counts: Int32Array): HuffmanTable {
   const lengths = codeLengths(counts);
   // One code of each length that is longer than allowed moves up: two of them share a shorter one's place (T.81 figure K.3).
-  const bits = new Array<number>(Math.max(MAX_BITS, ...lengths) + 1).fill(0);
-  for (const length of lengths) if (length > 0) bits[length] = (bits[length] as number) + 1;
-  for (let long = bits.length - 1; long > MAX_BITS; long--) {
+  const bits = new Array<number>(lengths.length).fill(0);
+  let most = MAX_BITS;
+  for (let symbol = 0; symbol < lengths.length; symbol++) {
+    const length = lengths[symbol] as number;
+    if (length === 0) continue;
+    bits[length] = (bits[length] as number) + 1;
+    if (length > most) most = length;
+  }
+  const symbols = sortSymbols(lengths, most);
+  for (let long = most; long > MAX_BITS; long--) {
     while ((bits[long] as number) > 0) {
       let short = long - 2;
       while (bits[short] === 0) short--;
@@ -80,52 +90,53 @@ export function optimalTable(counts: Int32Array): HuffmanTable {
   let longest = MAX_BITS;
   while (bits[longest] === 0) longest--;
   bits[longest] = (bits[longest] as number) - 1;
-  const symbols = Array.from({ length: 256 }, (_, symbol) => symbol).filter((symbol) => (lengths[symbol] as number) > 0);
-  symbols.sort((one, other) => (lengths[one] as number) - (lengths[other] as number) || one - other);
   return { bits: bits.slice(1, MAX_BITS + 1), symbols };
 }
 
-/** Lengths of the codes of all symbols, and of one after them that occurs once (T.81 figure K.1). */
-function codeLengths(counts: Int32Array): number[] {
-  // Symbols that occur, the one that does not exist as the last of them.
-  const used: number[] = [];
-  for (let symbol = 0; symbol < counts.length; symbol++) if (counts[symbol] !== 0) used.push(symbol);
-  used.push(counts.length);
-  const weights = Float64Array.from(used, (symbol) => counts[symbol] ?? 1);
-  const lengths = new Array<number>(counts.length + 1).fill(0);
-  // The symbols below one node of the tree are a chain.
-  const next = new Int32Array(used.length).fill(-1);
-  const lengthen = (start: number): number => {
-    let end = start;
-    for (let at = start; at >= 0; at = next[at] as number) {
-      lengths[used[at] as number] = (lengths[used[at] as number] as number) + 1;
-      end = at;
-    }
-    return end;
-  };
-  for (let left = used.length; left > 1; left--) {
-    const [least, second] = twoRarest(weights);
-    weights[least] = (weights[least] as number) + (weights[second] as number);
-    weights[second] = 0;
-    next[lengthen(least)] = second;
-    lengthen(second);
+/** The symbols that there are, those of the shortest codes first. */
+function sortSymbols(lengths: Int32Array, most: number): number[] {
+  const symbols: number[] = [];
+  for (let length = 1; length <= most; length++) {
+    for (let symbol = 0; symbol < 256; symbol++) if (lengths[symbol] === length) symbols.push(symbol);
   }
-  return lengths;
+  return symbols;
 }
 
-/** Of equal ones the last, so that the symbol which does not exist gets a longest code. */
-function twoRarest(weights: Float64Array): [least: number, second: number] {
-  let least = -1;
-  let second = -1;
-  for (let i = 0; i < weights.length; i++) {
-    const weight = weights[i] as number;
-    if (weight === 0) continue;
-    if (least < 0 || weight <= (weights[least] as number)) {
-      second = least;
-      least = i;
-    } else if (second < 0 || weight <= (weights[second] as number)) second = i;
+/** Lengths of the codes of all symbols, and of one after them that occurs once, which gets a longest code. */
+function codeLengths(counts: Int32Array): Int32Array {
+  const found: number[] = [];
+  for (let symbol = 0; symbol < counts.length; symbol++) {
+    const count = counts[symbol] as number;
+    if (count > 0) found.push(count * ALL_SYMBOLS + symbol);
   }
-  return [least, second];
+  // The one that does not exist comes first, and so is the deepest leaf.
+  const used = [
+    counts.length,
+    ...Float64Array.from(found)
+      .sort()
+      .map((packed) => packed % ALL_SYMBOLS),
+  ];
+  const leaves = used.length;
+  const nodes = 2 * leaves - 1;
+  const weights = new Float64Array(nodes);
+  for (let i = 0; i < leaves; i++) weights[i] = counts[used[i] as number] ?? 1;
+  // Leaves are in order, and so are the nodes above them, each heavier than the one before: the lightest is at the front of either.
+  const parents = new Int32Array(nodes);
+  let leaf = 0;
+  let inner = leaves;
+  for (let node = leaves; node < nodes; node++) {
+    for (let child = 0; child < 2; child++) {
+      const isLeaf = leaf < leaves && (inner === node || (weights[leaf] as number) <= (weights[inner] as number));
+      const lightest = isLeaf ? leaf++ : inner++;
+      parents[lightest] = node;
+      weights[node] = (weights[node] as number) + (weights[lightest] as number);
+    }
+  }
+  const depths = new Int32Array(nodes);
+  for (let node = nodes - 2; node >= 0; node--) depths[node] = (depths[parents[node] as number] as number) + 1;
+  const lengths = new Int32Array(counts.length + 1);
+  for (let i = 0; i < leaves; i++) lengths[used[i] as number] = depths[i] as number;
+  return lengths;
 }
 
 // ---- bits ----
