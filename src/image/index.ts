@@ -16,6 +16,7 @@ export type { Subsampling } from './jpeg/transform.js';
 export { encodePng } from './png/write.js';
 export { type DecodeImageOptions, type ImageFormat, identifyImage, type Probe, type ProbeOptions, probe } from './probe.js';
 export type { Channels, Raster } from './raster.js';
+export { type RepurposeOutcome, type RepurposeTarget, repurposeAll } from './repurpose/all.js';
 export { type FitMessageOptions, fitImagesFor, type PicturePart, type PictureRoom } from './repurpose/fit-message.js';
 export type { RepurposeOptions } from './repurpose/options.js';
 export { repurpose } from './repurpose/repurpose.js';
@@ -28,7 +29,6 @@ export {
   createRepurposer,
   type PoolOptions,
   type RepurposeItem,
-  type RepurposeOutcome,
   type RepurposeProgress,
   type Repurposer,
   type RepurposerOptions,

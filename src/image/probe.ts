@@ -29,6 +29,7 @@ import { type JpegColour, jpegHeader } from './jpeg/read.js';
 import { type PngHeader, pngHeader } from './png/file.js';
 import type { Raster } from './raster.js';
 import type { SizePx } from './resize/fit-size.js';
+import type { SharedReads } from './shared-reads.js';
 import { turnSides } from './turn.js';
 
 /** Formats that are read; those of {@link EngineFormat} by a package that is installed, or the browser. */
@@ -220,6 +221,8 @@ export interface ImageSource {
   readonly probe: Probe;
   /** Reads its pixels, upright; of several pictures the first. Those of a GIF are read by `gifFrames`. */
   readonly decode: (options: DecodeImageOptions) => Raster | Promise<Raster>;
+  /** Where one file is adapted to many handsets: what was read of it already. */
+  readonly shared?: SharedReads | undefined;
 }
 
 /** Pictures of one bit are small: `imagePixels` is their limit too. */

@@ -19,6 +19,7 @@ import { findJpegTransform } from '../icc/chunks.js';
 import { type ColourTransform, type Components, convertPixels } from '../icc/profile.js';
 import { imageReading, reportTrailing, requireShare } from '../leniency.js';
 import type { Raster } from '../raster.js';
+import type { SizePx } from '../resize/fit-size.js';
 import {
   CodedData,
   type CodeTable,
@@ -185,13 +186,7 @@ class Decoder {
 
   /** The smallest block size whose picture is as large as is wanted. */
   #chooseSize(widthPx: number, heightPx: number): BlockSize {
-    const { minWidthPx, minHeightPx } = this.#options;
-    if (!this.#isReduced) return 8;
-    for (const size of [1, 2, 4] as const) {
-      const isWide = Math.ceil((widthPx * size) / 8) >= (minWidthPx ?? 1);
-      if (isWide && Math.ceil((heightPx * size) / 8) >= (minHeightPx ?? 1)) return size;
-    }
-    return 8;
+    return this.#isReduced ? chooseBlockSize({ widthPx, heightPx }, this.#options) : 8;
   }
 
   /** Refuses a picture whose data cannot have a code of one bit for the DC of each block, and in a sequential one for its end. */
@@ -205,6 +200,18 @@ class Decoder {
       return new DecodeError('truncated', SCAN_FIELD, this.#octets.length, `${blocks} blocks in ${remaining} octets`);
     });
   }
+}
+
+/** The smallest block size whose picture is as large as is wanted. @param stored the size of the whole picture. */
+export function chooseBlockSize(
+  { widthPx, heightPx }: SizePx,
+  { minWidthPx = 1, minHeightPx = 1 }: Pick<JpegDecodeOptions, 'minWidthPx' | 'minHeightPx'>,
+): BlockSize {
+  for (const size of [1, 2, 4] as const) {
+    const isWide = Math.ceil((widthPx * size) / 8) >= minWidthPx;
+    if (isWide && Math.ceil((heightPx * size) / 8) >= minHeightPx) return size;
+  }
+  return 8;
 }
 
 function required<T>(tables: readonly (T | undefined)[], number: number, field: string, what: string, at: number): T {

@@ -65,6 +65,22 @@ function readSight(job: Job, to: SizePx): Promise<Still> {
 }
 
 async function readAt(job: Job, size: SizePx, reduced: Pick<ReduceOptions, 'filter' | 'grey' | 'jpegMargin'>): Promise<Still> {
+  const { shared } = job.source;
+  if (shared === undefined) return readAlone(job, size, reduced);
+  return shared.result(keyOf('still', job, size, reduced), () => readAlone(job, size, reduced));
+}
+
+/** All that a reading of a file depends on. */
+function keyOf(what: string, { options, background }: Job, size: SizePx, reduced?: object): string {
+  const { lenient, engine } = options;
+  return JSON.stringify([what, size.widthPx, size.heightPx, background, lenient, engine, reduced]);
+}
+
+async function readAlone(
+  job: Job,
+  size: SizePx,
+  reduced: Pick<ReduceOptions, 'filter' | 'grey' | 'jpegMargin'>,
+): Promise<Still> {
   const { source, options } = job;
   const { reading, warnings } = gather(job);
   const how = { ...reading, ...reduced };
@@ -189,7 +205,9 @@ interface Animation extends Pick<Made, 'isTransparent' | 'warnings'> {
 
 async function encodeAnimation(job: Job, size: SizePx): Promise<Animation> {
   const { source, taken, options } = job;
-  const { frames, warnings } = readFrames(job, size);
+  const { shared } = source;
+  const read = () => readFrames(job, size);
+  const { frames, warnings } = shared === undefined ? read() : await shared.result(keyOf('frames', job, size), read);
   const isTransparent = frames.some((frame) => frame.isTransparent);
   const plan = { ...chooseColors(job), loops: source.probe.loops, diffusion: options.diffusion, signal: options.signal };
   const attempt = (shrink: number): Outcome => {

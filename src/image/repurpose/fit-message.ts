@@ -9,8 +9,9 @@
 import { DecodeError, EncodeError, LimitError } from '../../errors.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import type { RepurposeOptions } from './options.js';
-import { repurpose } from './repurpose.js';
+import { repurposeFrom } from './repurpose.js';
 import type { Repurposed } from './repurposed.js';
+import { openOnce } from './shared.js';
 
 /** What of a part counts here; the rest of it is kept. */
 export interface PicturePart {
@@ -52,7 +53,7 @@ export interface FitMessageOptions
  */
 export function fitImagesFor(
   profile: HandsetProfile,
-  { onFitted, repurpose: adapt = repurpose, ...options }: FitMessageOptions = {},
+  { onFitted, repurpose: adapt, ...options }: FitMessageOptions = {},
 ): <P extends PicturePart>(parts: readonly P[], room: PictureRoom) => Promise<readonly P[]> {
   return async <P extends PicturePart>(parts: readonly P[], room: PictureRoom): Promise<readonly P[]> => {
     const bounds = {
@@ -62,10 +63,14 @@ export function fitImagesFor(
       maxHeightPx: Number.isFinite(room.maxHeightPx) ? room.maxHeightPx : undefined,
       types: room.types.length === 0 ? undefined : room.types,
     } as const;
+    // A picture that is adapted again to fewer octets is not unpacked again.
+    const opened = new Map(parts.map((part) => [part, openOnce(0)]));
     const fitOne = async (part: P, maxOctets: number) => {
       const name = part.name.includes('.') ? part.name : part.contentType;
+      const asked = { passUnknown: true, passUntaken: true, ...bounds, name, maxOctets };
       try {
-        return await adapt(part.data, profile, { passUnknown: true, passUntaken: true, ...bounds, name, maxOctets });
+        if (adapt !== undefined) return await adapt(part.data, profile, asked);
+        return await repurposeFrom(part.data, profile, asked, opened.get(part) as ReturnType<typeof openOnce>);
       } catch (error) {
         throw inPart(error, part.name);
       }

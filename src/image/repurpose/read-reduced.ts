@@ -10,7 +10,7 @@ import { decodeBmpRows } from '../bmp/read.js';
 import { reduceBySharp } from '../foreign/sharp.js';
 import { decodeGifRows } from '../gif/pixels.js';
 import { gifFrames } from '../gif/read.js';
-import { decodeJpeg } from '../jpeg/decode.js';
+import { chooseBlockSize, decodeJpeg } from '../jpeg/decode.js';
 import { decodePngRows } from '../png/read.js';
 import type { ImageSource, Probe, ProbeOptions } from '../probe.js';
 import { areOpaque, type Channels, type Colour, flattenPixels, type OnRow, type Raster, toGrey } from '../raster.js';
@@ -51,9 +51,9 @@ export async function readReduced(source: ImageSource, size: SizePx, options: Re
     case 'jpeg':
       return { raster: readReducedJpeg(source, size, options), isTransparent: false };
     case 'png':
-      return readReducedRows(decodePngRows, octets, probe, size, options);
+      return readReducedRows(decodePngRows, source, size, options);
     case 'bmp':
-      return readReducedRows(decodeBmpRows, octets, probe, size, options);
+      return readReducedRows(decodeBmpRows, source, size, options);
     case 'gif':
       return readReducedGif(octets, probe, size, options);
     default:
@@ -68,23 +68,39 @@ export async function readReducedBySharp(source: ImageSource, size: SizePx, opti
   return { raster, isTransparent: source.probe.hasAlpha };
 }
 
-function readReducedJpeg({ octets, probe }: ImageSource, size: SizePx, options: ReduceOptions): Raster {
+function readReducedJpeg({ octets, probe, shared }: ImageSource, size: SizePx, options: ReduceOptions): Raster {
   const { orientation } = probe;
   const { widthPx, heightPx } = turnSides(size, orientation);
   const margin = options.jpegMargin ?? JPEG_MARGIN;
-  const raster = decodeJpeg(octets, { ...options, minWidthPx: widthPx * margin, minHeightPx: heightPx * margin });
+  const least = { ...options, minWidthPx: widthPx * margin, minHeightPx: heightPx * margin };
+  const stored = { widthPx: probe.storedWidthPx, heightPx: probe.storedHeightPx };
+  const raster =
+    shared === undefined
+      ? decodeJpeg(octets, least)
+      : shared.raster(`eighths ${chooseBlockSize(stored, least)} ${options.lenient}`, least, (how) => decodeJpeg(octets, how));
   const wanted = options.grey === true ? toGrey(raster) : raster;
   return orient(resize(wanted, widthPx, heightPx, { filter: options.filter }), orientation);
 }
 
 function readReducedRows(
   decodeRows: (octets: Uint8Array, onRow: OnRow, options: ReduceOptions) => unknown,
-  octets: Uint8Array,
-  probe: Probe,
+  { octets, probe, shared }: ImageSource,
   size: SizePx,
   options: ReduceOptions,
 ): Reduced {
-  const rows = new FlatRows(probe, probe.hasAlpha ? 4 : probe.grey ? 1 : 3, size, options);
+  const { widthPx, heightPx } = probe;
+  const channels = probe.hasAlpha ? 4 : probe.grey ? 1 : 3;
+  const key = `rows ${options.lenient}`;
+  if (shared !== undefined && (shared.has(key) || shared.takes(widthPx * heightPx * channels))) {
+    const all = shared.raster(key, options, (how) => {
+      const samples = new Uint8Array(widthPx * heightPx * channels);
+      const length = widthPx * channels;
+      decodeRows(octets, (row, at, y) => samples.set(row.subarray(at, at + length), y * length), how);
+      return { widthPx, heightPx, channels, samples };
+    });
+    return reduceRaster(all, probe, size, options);
+  }
+  const rows = new FlatRows(probe, channels, size, options);
   decodeRows(octets, (samples, at) => rows.push(samples, at), options);
   return rows.finish();
 }

@@ -11,6 +11,7 @@
  */
 import { isSurePhotograph } from '../../bitmap/drawing.js';
 import { checkColour } from '../../bitmap/from-pixels.js';
+import { copyOctets } from '../../bytes/octets.js';
 import { EncodeError } from '../../errors.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import { openImage } from '../decode-image.js';
@@ -39,6 +40,16 @@ export async function repurpose(
   profile: HandsetProfile,
   options: RepurposeOptions = {},
 ): Promise<Repurposed> {
+  return repurposeFrom(octets, profile, options, openImage);
+}
+
+/** The same of a file that may be open already. @param open gives its headers, and how its pixels are read. */
+export async function repurposeFrom(
+  octets: Uint8Array,
+  profile: HandsetProfile,
+  options: RepurposeOptions,
+  open: typeof openImage,
+): Promise<Repurposed> {
   const identity = identify(octets, options.name);
   if (typeof profile !== 'object' || profile === null) throw new TypeError('the profile is not an object');
   if (options.disable === true) return unchanged(octets, identity?.format, 'disabled');
@@ -49,10 +60,22 @@ export async function repurpose(
   if (octets.length > 0 && identity === undefined && passesUnknown(options)) {
     return unchanged(octets, undefined, 'it is not a picture');
   }
-  const source = await openImage(octets, identity, { lenient, limits });
+  const source = await open(octets, identity, { lenient, limits });
   const job: Job = { source, taken: acceptedBy(profile, options), options, background };
   await giveWay(signal);
-  return options.format === 'ota' ? encodeOta(job) : adapt(job);
+  const make = () => (options.format === 'ota' ? encodeOta(job) : adapt(job));
+  if (source.shared === undefined) return make();
+  const result = await source.shared.result(describeJob(job), make);
+  return result.changed ? { ...result, octets: copyOctets(result.octets) } : result;
+}
+
+/** All that the result for a file hangs on: many handsets take the same. */
+function describeJob({ taken, options, background }: Job): string {
+  const { signal: _signal, limits: _limits, types: _types, ...asked } = options;
+  const { formats, ...limits } = taken;
+  return JSON.stringify([[...formats].sort(), limits, asked, background], (_, value: unknown) =>
+    value === Number.POSITIVE_INFINITY ? 'Infinity' : value,
+  );
 }
 
 function passesUnknown({ passUnknown, name }: RepurposeOptions): boolean {

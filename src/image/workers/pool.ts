@@ -15,6 +15,7 @@ import { copyOctets, requireOctets } from '../../bytes/octets.js';
 import { errorFrom } from '../../bytes/sent-error.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import { findNodeModule, nextTurn } from '../node.js';
+import type { RepurposeOutcome } from '../repurpose/all.js';
 import type { RepurposeOptions } from '../repurpose/options.js';
 import { repurpose } from '../repurpose/repurpose.js';
 import type { Repurposed } from '../repurpose/repurposed.js';
@@ -40,11 +41,6 @@ export interface RepurposeItem {
   /** As for `repurpose`. */
   readonly options?: Omit<RepurposeOptions, 'signal'> | undefined;
 }
-
-/** What became of a picture of a batch, in the order of the pictures. */
-export type RepurposeOutcome =
-  | { readonly ok: true; readonly value: Repurposed }
-  | { readonly ok: false; readonly error: Error };
 
 /** How far a batch is. */
 export interface RepurposeProgress {

@@ -1,0 +1,38 @@
+/**
+ * A file whose pixels many readings share (see shared-reads.ts).
+ * @module
+ */
+import type { DecodeOptions } from '../../bytes/reading.js';
+import { openImage } from '../decode-image.js';
+import type { DecodeImageOptions, ImageSource } from '../probe.js';
+import type { Raster } from '../raster.js';
+import { SharedReads } from '../shared-reads.js';
+
+type Issue = Parameters<NonNullable<DecodeOptions['onIssue']>>[0];
+
+/** Opens one file, whose readings are shared from then on, whoever opens it. @param maxOctets as for {@link SharedReads}. */
+export function openOnce(maxOctets?: number): typeof openImage {
+  let opened: Promise<ImageSource> | undefined;
+  return (...given) => {
+    opened ??= openImage(...given).then((source) => shareReads(source, maxOctets));
+    return opened;
+  };
+}
+
+/** A source whose readings are shared. @param maxOctets as for {@link SharedReads}. */
+function shareReads(source: ImageSource, maxOctets?: number): ImageSource {
+  const shared = new SharedReads(maxOctets);
+  const { storedWidthPx, storedHeightPx } = source.probe;
+  const decode = async (options: DecodeImageOptions): Promise<Raster> => {
+    const { minWidthPx, minHeightPx, onIssue, lenient } = options;
+    const isKept = minWidthPx === undefined && minHeightPx === undefined && shared.takes(storedWidthPx * storedHeightPx * 4);
+    if (!isKept) return source.decode(options);
+    const { issues, raster } = await shared.result(`decode ${lenient}`, async () => {
+      const issues: Issue[] = [];
+      return { issues, raster: await source.decode({ ...options, onIssue: (issue) => void issues.push(issue) }) };
+    });
+    for (const issue of issues) onIssue?.(issue);
+    return raster;
+  };
+  return { ...source, decode, shared };
+}
