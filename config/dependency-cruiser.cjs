@@ -48,7 +48,7 @@ const mayImport = {
   carrier: [...below, 'message'],
   inspect: [...below, 'message', 'carrier'],
   protocol: [...below, 'message'],
-  image: [...upTo2, 'media', 'zip'],
+  image: [...upTo2, 'media', 'xml', 'zip'],
   content: upTo3,
   sender: [...upTo3, 'content'],
   show: [...upTo3, 'content'],

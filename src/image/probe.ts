@@ -55,6 +55,8 @@ export interface ProbeOptions extends DecodeOptions {
   readonly onIssue?: DecodeOptions['onIssue'];
   /** Other values for `imageOctets`, `imagePixels`, `imageFrames` and `imageFramePixels` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;
+  /** Draw an SVG, where sharp is installed. Off by default: a small one can keep a processor busy for minutes, so only those of people you trust. */
+  readonly svg?: boolean | undefined;
 }
 
 /** How pictures are read. */

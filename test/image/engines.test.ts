@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Issue } from '../../src/bytes/reading.js';
-import type { FormatError } from '../../src/errors.js';
+import { FormatError } from '../../src/errors.js';
 import { findForeignPicture } from '../../src/image/foreign/formats.js';
+import { prepareSvg } from '../../src/image/foreign/svg.js';
 import * as image from '../../src/image/index.js';
 import { refusal } from '../support/hostile.js';
 import { isInstalled } from '../support/installed.js';
@@ -196,22 +197,24 @@ describe('SVG through sharp', () => {
     ['width="5mm" height="10mm" viewBox="0 0 20 40"', 512, 1024],
     ["viewBox='0,0 30 30' width='100%'", 1024, 1024],
     ['width="100000" height="1"', 1024, 1],
+    ['', 1024, 512],
+    ['width="100%"', 1024, 512],
   ])('of %s is drawn in a size that is bounded', async (attributes, width, height) => {
-    const { format, widthPx, heightPx, frames } = await image.decodeImage(svg('<path/>', attributes));
+    const { format, widthPx, heightPx, frames } = await image.decodeImage(svg('<path/>', attributes), { svg: true });
     expect([format, widthPx, heightPx]).toEqual(['svg', width, height]);
     expect(frames[0]!.raster.samples.every((sample) => sample === 0)).toBe(true);
   });
 
   it('shapes are where they were drawn, on what a handset takes', async () => {
     const half = svg('<rect width="10" height="10" fill="#f00"/><a href="http://example.com/"><rect width="0"/></a>');
-    const { samples, channels } = (await image.decodeImage(half)).frames[0]!.raster;
+    const { samples, channels } = (await image.decodeImage(half, { svg: true })).frames[0]!.raster;
     const pixel = (x: number, y: number) => [...samples.subarray((y * 1024 + x) * channels, (y * 1024 + x + 1) * channels)];
     expect([pixel(10, 10), pixel(500, 500), pixel(530, 10)]).toEqual([
       [255, 0, 0, 255],
       [255, 0, 0, 255],
       [0, 0, 0, 0],
     ]);
-    const { contentType, widthPx, steps } = await image.repurpose(half, nokia, { engine: 'sharp' });
+    const { contentType, widthPx, steps } = await image.repurpose(half, nokia, { engine: 'sharp', svg: true });
     expect([contentType, widthPx, steps.includes('laid over 255 255 255')]).toEqual([
       expect.stringMatching(/^image[/](gif|png)$/),
       128,
@@ -224,24 +227,76 @@ describe('SVG through sharp', () => {
     ['a file', '<image xlink:href="file:///etc/hostname" width="9" height="9"/>', 'SVG/href'],
     ['a relative file', "<use href = 'other.svg#a'/>", 'SVG/href'],
     ['a style', '<rect style="fill:url( http://127.0.0.1/a#b )"/>', 'SVG/href'],
+    ['an escape that hides a name', '<style>@\\69mport "a.css";</style>', 'SVG/declaration'],
     ['a style sheet', '<style>@import "a.css";</style>', 'SVG/declaration'],
     ['an SVG inside', '<image href="data:image/svg+xml;base64,PHN2Zy8+"/>', 'SVG/href'],
     ['a picture with bad base64', '<image href="data:image/png;base64,@@@@"/>', 'SVG/href'],
     ['a picture that is none', '<image href="data:image/png;base64,AAAA"/>', 'image'],
   ])('%s is refused', async (_, inside, field) => {
-    expect(await refusalOf(image.decodeImage(svg(inside)))).toMatchObject({ code: 'bad-value', field });
+    expect(await refusalOf(image.decodeImage(svg(inside), { svg: true }))).toMatchObject({ code: 'bad-value', field });
   });
 
-  it('entities, no size, too many octets, and a picture inside that unpacks to much are refused', async () => {
+  it('is drawn for who asks for it alone', async () => {
+    for (const work of [image.decodeImage(svg('<path/>')), image.repurpose(svg('<path/>'), nokia)]) {
+      expect(await refusalOf(work)).toMatchObject({
+        code: 'bad-value',
+        field: 'image',
+        reason: expect.stringContaining('option svg'),
+      });
+    }
+  });
+
+  it('texts and comments refer to nothing, and a root in a comment is none', async () => {
+    const words = '<text>see href="http://example.com" and url(a)</text><!-- href="b" -->';
+    const commented = text(
+      `<!-- <svg width="1" height="1"> --><svg xmlns="http://www.w3.org/2000/svg" width="9000" height="9000">${words}</svg>`,
+    );
+    const { widthPx, heightPx } = await image.decodeImage(commented, { svg: true });
+    expect([widthPx, heightPx]).toEqual([1024, 1024]);
+  });
+
+  it.each([
+    ['roots', '<svg '.repeat(200_000)],
+    ['references in one tag', `<svg><a ${'href="x" '.repeat(100_000)}/></svg>`],
+    ['references without a tag', `<svg>${'href="x" '.repeat(100_000)}</svg>`],
+    ['elements inside of each other', '<svg>'.repeat(200_000)],
+  ])('a megabyte of %s is read once', (_, drawing) => {
+    const start = process.cpuUsage().user;
+    try {
+      prepareSvg(text(drawing), {});
+    } catch (error) {
+      expect(error).toBeInstanceOf(FormatError);
+    }
+    // Going back for each of them would take minutes.
+    expect((process.cpuUsage().user - start) / 1_000).toBeLessThan(10_000);
+  });
+
+  it('pictures inside of it have the limits of one, all together', async () => {
+    const png = Buffer.from(
+      image.encodePng({ widthPx: 2_000, heightPx: 2_000, channels: 1, samples: new Uint8Array(4_000_000) }),
+    );
+    const one = `<image href="data:image/png;base64,${png.toString('base64')}"/>`;
+    const limits = { imageHeldOctets: 40_000_000 };
+    expect(() => prepareSvg(svg(one.repeat(2)), { limits })).not.toThrow();
+    expect(() => prepareSvg(svg(one.repeat(3)), { limits })).toThrow(
+      expect.objectContaining({ code: 'limit-exceeded', field: 'SVG/image' }),
+    );
+  });
+
+  it('entities, too many octets, and a picture inside that unpacks to much are refused', async () => {
     const laughs = text('<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg width="1" height="1">&a;</svg>');
-    expect(await refusalOf(image.decodeImage(laughs))).toMatchObject({ code: 'bad-value', field: 'SVG/declaration' });
-    expect(await refusalOf(image.decodeImage(svg('', '')))).toMatchObject({ field: 'SVG/svg', reason: 'declares no size' });
-    expect(await refusalOf(image.decodeImage(svg(' '.repeat(1_048_576))))).toMatchObject({
+    expect(await refusalOf(image.decodeImage(laughs, { svg: true }))).toMatchObject({
+      code: 'bad-value',
+      field: 'SVG/declaration',
+    });
+    expect(await refusalOf(image.decodeImage(svg(' '.repeat(1_048_576)), { svg: true }))).toMatchObject({
       code: 'limit-exceeded',
       field: 'SVG',
     });
     const bomb = readFileSync(path('bomb-pixels.png')).toString('base64');
-    expect(await refusalOf(image.decodeImage(svg(`<image href="data:image/png;base64,${bomb}"/>`)))).toMatchObject({
+    expect(
+      await refusalOf(image.decodeImage(svg(`<image href="data:image/png;base64,${bomb}"/>`), { svg: true })),
+    ).toMatchObject({
       code: 'limit-exceeded',
       field: 'PNG/IHDR',
     });
@@ -294,7 +349,7 @@ describe('without sharp', () => {
         });
       }
     }
-    const engine = image.repurpose(new Uint8Array(readFileSync(path('photo-422.jpg'))), nokia, { engine: 'sharp' });
+    const engine = image.repurpose(new Uint8Array(readFileSync(path('photo-422.jpg'))), nokia, { engine: 'sharp', svg: true });
     expect(await refusalOf(engine)).toMatchObject({ code: 'unencodable', field: 'engine' });
   });
 

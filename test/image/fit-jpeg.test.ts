@@ -187,6 +187,29 @@ describe('a PNG with texts', () => {
 });
 
 describe('leaving metadata out', () => {
+  it('never loses which side is up', async () => {
+    // Four corners of different colours; and a picture that looks the same however it is turned.
+    const colour = (x: number, y: number) => [x < 30 ? 230 : 40, y < 20 ? 230 : 40, 128];
+    const corners = Uint8Array.from({ length: 60 * 40 * 3 }, (_, i) => {
+      const pixel = Math.floor(i / 3);
+      return colour(pixel % 60, Math.floor(pixel / 60))[i % 3] as number;
+    });
+    for (const samples of [corners, new Uint8Array(60 * 40 * 3).fill(100)]) {
+      for (let orientation = 1; orientation <= 8; orientation++) {
+        const stored = sharp(samples, { raw: { width: 60, height: 40, channels: 3 } }).jpeg({ quality: 90 });
+        const file = new Uint8Array(await stored.withMetadata({ orientation }).toBuffer());
+        const { octets, widthPx, heightPx } = await repurpose(file, tall);
+        expect([widthPx, heightPx]).toEqual(orientation < 5 ? [60, 40] : [40, 60]);
+        const { orientation: after, ...made } = probe(octets);
+        expect([after, made.widthPx, made.heightPx]).toEqual([1, widthPx, heightPx]);
+        const upright = await sharp(file).rotate().removeAlpha().raw().toBuffer();
+        const shown = await sharp(octets).removeAlpha().raw().toBuffer();
+        const differences = shown.map((sample, i) => Math.abs(sample - (upright[i] as number)));
+        expect(differences.reduce((sum, difference) => sum + difference, 0) / shown.length).toBeLessThan(6);
+      }
+    }
+  });
+
   it('gives a file of the same pixels, or none, of whatever is damaged', async () => {
     const files = ['photo-422.jpg', 'comment-32k.jpg', 'exif-orientation-2.jpg', 'bomb-ztxt.png', 'interlaced.png'];
     const whole = fc.constantFrom(...files.map(image));

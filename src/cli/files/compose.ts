@@ -112,7 +112,7 @@ function fitPictures(session: Session, profile: HandsetProfile): FitImages {
       session.note(`${name}: ${before}became ${widthPx}x${heightPx}, ${pluralize(octets.length, 'octet')}`);
       for (const warning of warnings) session.warn(`${name}: ${warning}`);
     };
-    return fitImagesFor(profile, { onFitted })(images, room);
+    return fitImagesFor(profile, { onFitted, svg: true })(images, room);
   };
 }
 

@@ -79,7 +79,7 @@ export async function readColours(octets: Uint8Array, options: ReadOptions): Pro
   ]);
   const { sourcePixels } = DEFAULT_LIMITS;
   const limits = { imagePixels: sourcePixels, imageFramePixels: sourcePixels };
-  const { frames } = await decodeImage(octets, { ...options, limits });
+  const { frames } = await decodeImage(octets, { ...options, limits, svg: true });
   return frames.map(({ raster }) => {
     const { widthPx, heightPx, samples } = toRgba(raster);
     return { widthPx, heightPx, rgba: samples };

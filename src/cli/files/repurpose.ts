@@ -97,7 +97,7 @@ async function repurposeFiles(session: Session, files: readonly string[], option
       const items = files.map(({ path, octets }) => ({
         octets,
         profile,
-        options: { ...repurposeOptions(options), name: basename(path) },
+        options: { ...repurposeOptions(options), name: basename(path), svg: true },
       }));
       const before = from + some.length - files.length;
       const onProgress = ({ done }: RepurposeProgress) => bar?.(barOf(before + done, paths.length));

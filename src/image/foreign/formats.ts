@@ -40,7 +40,7 @@ const REMEDIES: Readonly<Record<EngineFormat, string>> = {
   avif: 'install sharp to read it',
   heic: 'install libheif-js to read it',
   tiff: 'install sharp, or jimp, to read it',
-  svg: 'install sharp to read it',
+  svg: 'install sharp, and ask for it by the option svg, to draw it',
   jp2: 'install sharp, with a libvips that reads it',
   jxl: 'install sharp, with a libvips that reads it',
 };

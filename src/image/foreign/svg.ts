@@ -1,22 +1,31 @@
 /**
- * SVG, drawn by sharp where a caller has installed it.
+ * SVG, drawn by sharp where a caller has installed it and asks for it.
  *
  * A drawing has no pixels of its own: it is drawn so that its longer side has {@link SIDE} of them, whatever size it declares, which is more
  * than handsets show. Nothing that it refers to is fetched, and it may have nothing that unpacks to more than it is: no entities of its own,
- * no references but to itself, and pictures inside of it only as PNG, JPEG or GIF within the limits of pictures.
+ * no references but to itself, and pictures inside of it only as PNG, JPEG or GIF, which have the limits of one picture all together.
  *
- * Source: SVG 1.1 sections 5.1 and 7.2 to 7.10.
+ * How long drawing takes has no bound: a few filters, or copies of copies, keep a processor busy for minutes, and nothing ends that. So it is
+ * for drawings of people whom the caller trusts.
+ *
+ * Source: SVG 1.1 sections 5.1 and 7.2 to 7.10; the size of a drawing that declares none, CSS 2.1 section 10.3.2.
  * @module
  */
 import { decodeBase64 } from '../../bytes/base64.js';
 import { quote } from '../../bytes/quote.js';
+import { Reading } from '../../bytes/reading.js';
 import { DecodeError, LimitError } from '../../errors.js';
+import { parseXml, type XmlHandler } from '../../xml/parse.js';
+import { requireHeld } from '../leniency.js';
 import { type ImageSource, type ProbeOptions, probe } from '../probe.js';
-import type { EngineFormat } from './formats.js';
+import { type EngineFormat, foreignRefusal } from './formats.js';
 import { openBySharp } from './sharp.js';
 
 /** Pixels of the longer side. */
 const SIDE = 1_024;
+
+/** The size of a drawing that declares none. */
+const DEFAULT_SIZE = { width: 300, height: 150 };
 
 /** Octets of a drawing: those that people send have some ten thousand. */
 const MAX_OCTETS = 1_048_576;
@@ -24,12 +33,20 @@ const MAX_OCTETS = 1_048_576;
 /** Pictures inside of a drawing. */
 const MAX_PICTURES = 16;
 
-/** Opens an SVG; undefined without sharp. @throws DecodeError `bad-value` with a field that begins with SVG; LimitError */
+/** Elements inside of each other. */
+const MAX_DEPTH = 256;
+
+/**
+ * Opens an SVG; undefined without sharp.
+ * @throws DecodeError `bad-value` with field `image` where the option `svg` does not ask for it, else with a field that begins with SVG;
+ *   LimitError
+ */
 export async function openSvg(
   octets: Uint8Array,
   format: EngineFormat,
   options: ProbeOptions,
 ): Promise<ImageSource | undefined> {
+  if (options.svg !== true) throw foreignRefusal({ name: 'SVG', format });
   const opened = await openBySharp(prepareSvg(octets, options), format, options);
   // What goes on is the file that was given.
   return opened && { ...opened, octets };
@@ -43,46 +60,119 @@ export function prepareSvg(octets: Uint8Array, options: ProbeOptions): Uint8Arra
   // An octet a character: what is looked for, and changed, is ASCII.
   let text = '';
   for (let at = 0; at < octets.length; at += 8_192) text += String.fromCharCode(...octets.subarray(at, at + 8_192));
-  refuseDeclarations(text);
-  refuseReferences(text, options);
-  const drawn = withSize(text);
+  text = text.replace(/^\xef\xbb\xbf/, '');
+  const declaration = /<\?xml-stylesheet/i.exec(text);
+  if (declaration !== null) throw bad('declaration', declaration.index, 'style sheets elsewhere are not read');
+  const reading = Reading.of(options);
+  const drawing = new Drawing(text, reading, options);
+  parseXml(text, drawing, reading, {});
+  const drawn = drawing.withSize();
   return Uint8Array.from(drawn, (character) => character.charCodeAt(0));
 }
 
 const bad = (field: string, at: number, reason: string) => new DecodeError('bad-value', `SVG/${field}`, at, reason);
 
-/** Entities, and style sheets outside of the file. */
-function refuseDeclarations(text: string): void {
-  const found = /<!ENTITY|<!DOCTYPE[^>]{0,512}\[|<\?xml-stylesheet|@import/i.exec(text);
-  if (found !== null) throw bad('declaration', found.index, `${quote(found[0].slice(0, 16))} is not read`);
-}
-
-/** References of elements but links, which are not followed. */
-const REFERENCES = /\b(?:href\s*=\s*(["'])(?!#)|url\(\s*(["']?)(?!["']?#))\s*([^"')]*)/gi;
 const PICTURE = /^data:image\/(?:png|jpe?g|gif);base64,/i;
 
-function refuseReferences(text: string, options: ProbeOptions): void {
-  let pictures = 0;
-  for (const found of text.matchAll(REFERENCES)) {
-    const { index } = found;
-    const to = (found[3] as string).trim();
-    if (to === '' || isLink(text, index)) continue;
-    const picture = PICTURE.exec(to);
-    if (picture === null) throw bad('href', index, `${quote(to.slice(0, 40))} is outside of the file`);
-    if (++pictures > MAX_PICTURES)
-      throw new LimitError('limit-exceeded', 'SVG/image', index, `more than ${MAX_PICTURES} pictures`);
-    const base64 = to.slice(picture[0].length).replace(/\s|&#(?:xA|xD|10|13);/gi, '');
-    const onFault = (reason: string) => {
-      throw bad('href', index, `a picture in base64: ${reason}`);
-    };
-    probe(decodeBase64(base64, { onFault }), { limits: options.limits });
-  }
-}
+/** What programs note of themselves, and links: their references are not followed. */
+const NOT_FOLLOWED = /^(?:(?:\w+:)?a$|(?:rdf|cc|dc|sodipodi|inkscape):)/;
 
-/** Whether the element about a place is a link, or what programs note of themselves. */
-function isLink(text: string, at: number): boolean {
-  const tag = text.slice(text.lastIndexOf('<', at), at);
-  return /^<(?:\w+:)?a\s/.test(tag) || /^<(?:rdf|cc|dc|sodipodi):/.test(tag);
+/** Checks a drawing while it is parsed, and finds its root. */
+class Drawing implements XmlHandler {
+  path = 'SVG';
+  readonly #text: string;
+  readonly #reading: Reading;
+  readonly #options: ProbeOptions;
+  readonly #open: string[] = [];
+  #pictures = 0;
+  #pixels = 0;
+  /** Of the root: what was parsed of it, and where its tag is. */
+  #root: { readonly name: string; readonly attributes: Map<string, string>; readonly start: number; end: number } | undefined;
+
+  constructor(text: string, reading: Reading, options: ProbeOptions) {
+    this.#text = text;
+    this.#reading = reading;
+    this.#options = options;
+  }
+
+  doctype(text: string, at: number): void {
+    if (text.includes('[')) throw bad('declaration', at, 'entities are not read');
+  }
+
+  open(name: string, at: number): void {
+    this.#open.push(name);
+    if (this.#open.length > MAX_DEPTH) {
+      throw new LimitError('limit-exceeded', 'SVG', at, `more than ${MAX_DEPTH} elements inside of each other`);
+    }
+    if (this.#root !== undefined) return;
+    if (name.replace(/^.*:/, '') !== 'svg') throw bad('svg', at, 'is not the root');
+    this.#root = { name, attributes: new Map(), start: this.#text.lastIndexOf('<', at - 1), end: 0 };
+  }
+
+  attribute(name: string, value: string, at: number): void {
+    const root = this.#root;
+    if (root?.end === 0) root.attributes.set(name, value);
+    if (NOT_FOLLOWED.test(this.#open.at(-1) as string)) return;
+    if (name.replace(/^.*:/, '') === 'href') this.#refer(value.trim(), at);
+    else this.#style(value, at);
+  }
+
+  opened(at: number): void {
+    if (this.#root?.end === 0) this.#root.end = at;
+  }
+
+  text(text: string, at: number): void {
+    if (this.#open.at(-1)?.replace(/^.*:/, '') === 'style') this.#style(text, at);
+  }
+
+  close(): void {
+    this.#open.pop();
+  }
+
+  /** What a style names. Letters may be written as escapes there, which hide names from whoever looks for them. */
+  #style(text: string, at: number): void {
+    if (text.includes('@import')) throw bad('declaration', at, 'style sheets elsewhere are not read');
+    for (const [, , to = ''] of text.matchAll(/url\(\s*(["']?)([^"')]*)/gi)) this.#refer(to.trim(), at);
+    if (/\\/.test(text) && /@|url|\(/i.test(text)) throw bad('declaration', at, 'escapes are not read beside references');
+  }
+
+  #refer(to: string, at: number): void {
+    if (to === '' || to.startsWith('#')) return;
+    const picture = PICTURE.exec(to);
+    if (picture === null) throw bad('href', at, `${quote(to.slice(0, 40))} is outside of the file`);
+    if (++this.#pictures > MAX_PICTURES)
+      throw new LimitError('limit-exceeded', 'SVG/image', at, `more than ${MAX_PICTURES} pictures`);
+    const onFault = (reason: string) => {
+      throw bad('href', at, `a picture in base64: ${reason}`);
+    };
+    const inside = decodeBase64(to.slice(picture[0].length).replace(/\s/g, ''), { onFault });
+    const { widthPx, heightPx } = probe(inside, { limits: this.#options.limits });
+    this.#pixels += widthPx * heightPx;
+    requireHeld(this.#pixels * 4, this.#reading, 'SVG/image', at);
+  }
+
+  /** The drawing with the width and height that it is drawn in. */
+  withSize(): string {
+    const root = this.#root;
+    if (root === undefined) throw bad('svg', 0, 'is missing');
+    const { attributes } = root;
+    const viewBox = attributes.get('viewBox') ?? '';
+    const [, , boxWidth = 0, boxHeight = 0] = viewBox
+      .trim()
+      .split(/[\s,]+/, 4)
+      .map(Number);
+    const hasBox = boxWidth > 0 && boxHeight > 0 && Number.isFinite(boxWidth * boxHeight);
+    const width = measureLength(attributes.get('width')) ?? (hasBox ? boxWidth : DEFAULT_SIZE.width);
+    const height = measureLength(attributes.get('height')) ?? (hasBox ? boxHeight : DEFAULT_SIZE.height);
+    const scale = SIDE / Math.max(width, height);
+    const [shownWidth, shownHeight] = [width, height].map((side) => String(Math.max(1, Math.round(side * scale))));
+    const all = new Map([...attributes, ['width', shownWidth as string], ['height', shownHeight as string]]);
+    all.set('viewBox', hasBox ? viewBox : `0 0 ${width} ${height}`);
+    const list = [...all].map(([name, value]) => ` ${name}="${value.replace(/[&<"]/g, (c) => `&#${c.charCodeAt(0)};`)}"`);
+    const isEmpty = this.#text[root.end - 2] === '/';
+    const tag = `<${root.name}${list.join('')}${isEmpty ? '/' : ''}>`;
+    return this.#text.slice(0, root.start) + tag + this.#text.slice(root.end);
+  }
 }
 
 /** Units of lengths, in pixels (section 7.10). */
@@ -98,32 +188,9 @@ const UNITS: Readonly<Record<string, number>> = {
   ex: 8,
 };
 
-/** The drawing with the width and height that it is drawn in. */
-function withSize(text: string): string {
-  const found = /<((?:\w+:)?svg)(\s(?:[^>"']|"[^"]*"|'[^']*')*?)?(\/?)>/.exec(text);
-  if (found === null) throw bad('svg', 0, 'has no root that is whole');
-  const [tag, name, attributes = '', slash] = found;
-  const read = (attribute: string) => new RegExp(`\\s${attribute}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes);
-  const lengthOf = (attribute: string) => {
-    const value = read(attribute);
-    const [, number, unit = ''] =
-      /^\s*\+?(\d{0,9}(?:\.\d{0,9})?(?:e[+-]?\d)?)\s*([a-z]*)\s*$/i.exec(value?.[1] ?? value?.[2] ?? '') ?? [];
-    const length = Number(number || Number.NaN) * (UNITS[unit.toLowerCase()] ?? Number.NaN);
-    return length > 0 ? length : undefined;
-  };
-  const box = read('viewBox');
-  const [, , boxWidth = 0, boxHeight = 0] = (box?.[1] ?? box?.[2] ?? '')
-    .trim()
-    .split(/[\s,]+/, 4)
-    .map(Number);
-  const hasBox = boxWidth > 0 && boxHeight > 0 && Number.isFinite(boxWidth * boxHeight);
-  const width = lengthOf('width') ?? (hasBox ? boxWidth : undefined);
-  const height = lengthOf('height') ?? (hasBox ? boxHeight : undefined);
-  if (width === undefined || height === undefined) throw bad('svg', found.index, 'declares no size');
-  const scale = SIDE / Math.max(width, height);
-  const sides = [width, height].map((side) => Math.max(1, Math.round(side * scale)));
-  const kept = attributes.replace(/\s(?:width|height|viewBox)\s*=\s*(?:"[^"]*"|'[^']*')/g, '');
-  const viewBox = hasBox ? (box?.[1] ?? box?.[2] ?? '') : `0 0 ${width} ${height}`;
-  const root = `<${name}${kept} width="${sides[0]}" height="${sides[1]}" viewBox="${viewBox}"${slash}>`;
-  return text.slice(0, found.index) + root + text.slice(found.index + tag.length);
+/** A length in pixels; undefined for none, and for a share of something else. */
+function measureLength(value = ''): number | undefined {
+  const [, number, unit = ''] = /^\s*\+?(\d{0,9}(?:\.\d{0,9})?(?:e[+-]?\d)?)\s*([a-z]*)\s*$/i.exec(value) ?? [];
+  const length = Number(number || Number.NaN) * (UNITS[unit.toLowerCase()] ?? Number.NaN);
+  return length > 0 ? length : undefined;
 }

@@ -60,7 +60,9 @@ export interface PlainFile {
 /** The file without what is beside its picture, where that can go to the handset; undefined where there is nothing else, or that is not enough. */
 export async function keepPictureAlone(job: Job): Promise<PlainFile | undefined> {
   const { source, options } = job;
-  const { format } = source.probe;
+  const { format, orientation } = source.probe;
+  // It is told by what would be left out.
+  if (orientation !== 1) return undefined;
   const octets = stripMetadata(source.octets, format);
   if (octets === undefined) return undefined;
   const { lenient, limits } = options;
@@ -70,7 +72,8 @@ export async function keepPictureAlone(job: Job): Promise<PlainFile | undefined>
   // What is said of the file that came; and whether something of its pixels is lost, as a colour profile.
   const { reading, warnings } = gather(job);
   const [before, after] = [await source.decode(reading), await alone.decode({ lenient, limits })];
-  return before.samples.every((sample, i) => sample === after.samples[i]) ? { octets, warnings } : undefined;
+  const isSame = before.channels === after.channels && before.samples.every((sample, i) => sample === after.samples[i]);
+  return isSame ? { octets, warnings } : undefined;
 }
 
 /** What in the headers, or beside the picture, is against it. @param mostColors colours of a PNG or GIF at most. */

@@ -53,14 +53,14 @@ export async function repurposeFrom(
   const identity = identify(octets, options.name);
   if (typeof profile !== 'object' || profile === null) throw new TypeError('the profile is not an object');
   if (options.disable === true) return unchanged(octets, identity?.format, 'disabled');
-  const { signal, lenient, limits } = options;
+  const { signal, lenient, limits, svg } = options;
   signal?.throwIfAborted();
   const background = checkColour(options.background ?? WHITE, 'background');
   checkOptions(options);
   if (octets.length > 0 && identity === undefined && passesUnknown(options)) {
     return unchanged(octets, undefined, 'it is not a picture');
   }
-  const source = await open(octets, identity, { lenient, limits });
+  const source = await open(octets, identity, { lenient, limits, svg });
   const job: Job = { source, taken: acceptedBy(profile, options), options, background };
   await giveWay(signal);
   const make = () => (options.format === 'ota' ? encodeOta(job) : adapt(job));
