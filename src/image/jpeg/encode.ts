@@ -41,7 +41,7 @@ export interface JpegOptions {
 /** Quality of {@link encodeJpeg} when none is given. */
 export const JPEG_QUALITY = 85;
 
-/** How coefficients become levels: to the nearest, or to what is worth its bits, which takes twice as long. */
+/** How coefficients become levels: to the nearest, or to what is worth its bits, which takes four to seven times as long. */
 export type Rounding = 'nearest' | 'thrifty';
 
 /**
