@@ -1,6 +1,6 @@
 /** Multimedia messages, archives, presentations, and pictures in colour. */
 import fc from 'fast-check';
-import { decodeImage, encodeJpeg, encodePng, identifyImage, probe, repurpose } from '../../src/image/index.js';
+import { decodeImage, encodeJpeg, encodePng, identifyImage, probe, repurpose, repurposeAll } from '../../src/image/index.js';
 import { readMms } from '../../src/mms/decode.js';
 import * as mms from '../../src/mms/index.js';
 import { parseHandset } from '../../src/profile/index.js';
@@ -350,6 +350,17 @@ const images: readonly Target[] = [
         ),
       repair: (octets) => Uint8Array.of(...octets.subarray(0, 1), ...repairPng(octets.subarray(1))),
     },
+  ),
+  octetsTarget(
+    'image.repurposeAll',
+    (octets) =>
+      awaitedOutcomeOf(ANYWHERE, async () => {
+        const budgets = [undefined, 2_000, 500].map((maxOctets) => ({ profile, options: { maxOctets } }));
+        const outcomes = await repurposeAll(octets, budgets, { limits, passUnknown: false });
+        for (const outcome of outcomes) if (!outcome.ok) throw outcome.error;
+        return outcomes;
+      }),
+    { seeds: () => [gif, encodePng(raster), encodeJpeg(raster), ...bmps], repair: repairPng },
   ),
 ];
 

@@ -47,6 +47,9 @@ const BY_EXTENSION: Readonly<Record<string, Format | undefined>> = {
   '.key': 'text',
   // Compressed, which is not opened here.
   '.gz': undefined,
+  // Read for handsets by packages that have to be installed, not taken apart.
+  '.heic': undefined,
+  '.jp2': undefined,
 };
 
 /** Files that are not what their names say, or nothing at all. */
@@ -76,6 +79,7 @@ function fileGroup(path: string, expected: Format | undefined): string {
   if (expected === 'zip' || path.startsWith('zip/not')) return 'ZIP archives, most of them damaged or hostile';
   if (expected === 'png' || expected === 'jpeg' || expected === 'gif' || expected === 'wbmp')
     return 'PNG, JPEG, GIF and WBMP files';
+  if (path.startsWith('images/foreign/')) return 'pictures of formats that handsets do not show';
   if (path.endsWith('.log')) return 'logs';
   if (path.startsWith('soap/') && expected !== 'json') return 'SOAP envelopes, a WSDL';
   if (path.startsWith('files/') && expected !== 'json' && expected !== 'text')

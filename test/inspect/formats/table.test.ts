@@ -149,7 +149,7 @@ describe('files', () => {
   });
 
   it('of the command line have a format each, but drawings, hex digits and pictures that other packages read', () => {
-    const others = ['.hex', '.rows', '.webp', '.avif', '.tif', '.tiff'];
+    const others = ['.hex', '.rows', '.webp', '.avif', '.heic', '.heif', '.tif', '.tiff', '.svg', '.jp2', '.jxl'];
     const kinds: readonly Kind[][] = [['picture'], ['tune'], ['push'], ['card', 'calendar'], ['mms', 'archive']];
     const ofRows = kinds.map((some) =>
       ROWS.flatMap(([, { kind, extensions = [] }]) => (some.includes(kind) ? extensions : [])),
