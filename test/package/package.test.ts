@@ -106,8 +106,8 @@ describe('the tarball', () => {
 
 describe('the playground', () => {
   it('does not grow unseen: what it weighs compressed', () => {
-    // More than the 250 kB that were aimed at: docs/playground.md says what it is made of.
-    expect(gzipSync(readFileSync(join(installed, 'dist/playground/index.html')), { level: 9 }).length).toBeLessThan(362_000);
+    // More than the 250 kB that were aimed at: docs/playground.md says what it is made of. The steps before dots added 4 kB.
+    expect(gzipSync(readFileSync(join(installed, 'dist/playground/index.html')), { level: 9 }).length).toBeLessThan(367_000);
   });
 
   it('is served to operators by the gateway of the package, in either form of its modules', () => {
