@@ -31,9 +31,8 @@ export function findFocus(source: Source, { widthPx, heightPx }: Rectangle): Rec
   const [length, window] = isAcross ? [source.widthPx, widthPx] : [source.heightPx, heightPx];
   const sums = sumCells(source, isAcross);
   const size = (window / length) * sums.length;
-  const room = length - window;
   const start = findWindow(sums, size);
-  const moved = Math.min(room, Math.round((start / sums.length) * length));
+  const moved = Math.min(length - window, Math.round((start / sums.length) * length));
   return {
     x: source.x + (isAcross ? moved : (source.widthPx - widthPx) >> 1),
     y: source.y + (isAcross ? (source.heightPx - heightPx) >> 1 : moved),

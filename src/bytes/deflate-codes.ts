@@ -12,6 +12,10 @@ export const QUICK = 1 << QUICK_BITS;
 /** The longest code (section 3.2.7). */
 export const MAX_BITS = 15;
 
+/** How far back a copy may reach (RFC 1950 section 2.2), and how many octets it has at most (RFC 1951 section 3.2.5). */
+export const WINDOW = 0x8000;
+export const LONGEST = 258;
+
 /** How many symbols there are: literals and lengths, distances, and lengths of codes. */
 export const LITERALS = 288;
 /** See {@link LITERALS}. */

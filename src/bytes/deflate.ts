@@ -16,13 +16,13 @@ import {
   LENGTHS,
   LENGTHS_ORDER,
   LITERALS,
+  LONGEST,
   MAX_BITS,
+  WINDOW,
 } from './deflate-codes.js';
 
-/** How far back a copy may reach, and its lengths (RFC 1951 section 3.2.5). */
-const WINDOW = 0x8000;
+/** Octets of a copy at least. */
 const SHORTEST = 3;
-const LONGEST = 258;
 
 /** Matches that are looked at for one place; and where there is one of a good length, for the place after it. */
 const MAX_CHAIN = 1_024;

@@ -21,11 +21,13 @@ import {
   LENGTHS,
   LENGTHS_ORDER,
   LITERALS,
+  LONGEST,
   longCode,
   newCode,
   QUICK,
   setCode,
   setFixed,
+  WINDOW,
 } from './deflate-codes.js';
 
 /** Why inflating ended early; `at` is the octet of the stream where it showed. */
@@ -41,10 +43,6 @@ export class InflateFault extends Error {
   }
 }
 
-/** How far back a copy may reach (RFC 1950 section 2.2). */
-const WINDOW = 0x8000;
-/** Longest copy of one code (RFC 1951 section 3.2.5). */
-const LONGEST = 258;
 /** Types of blocks (section 3.2.3). */
 const STORED = 0;
 const FIXED = 1;

@@ -29,7 +29,7 @@ export function inflateWhole(stream: Uint8Array, length: number): Uint8Array | u
   const zlib = findNodeModule<Zlib>('zlib');
   try {
     if (zlib === undefined) return inflateHere(stream, length);
-    // In one piece, with a little room for zlib to see the end in: pieces would have to be put together.
+    // In one piece, with a few octets more, in which zlib sees the end: pieces would have to be put together.
     const whole = zlib.inflateSync(stream, { maxOutputLength: length, chunkSize: length + 64 });
     return whole.length === length ? new Uint8Array(whole.buffer, whole.byteOffset, length) : undefined;
   } catch {

@@ -236,7 +236,7 @@ describe('SVG through sharp', () => {
     expect(await refusalOf(image.decodeImage(svg(inside), { svg: true }))).toMatchObject({ code: 'bad-value', field });
   });
 
-  it('is drawn for who asks for it alone', async () => {
+  it('is drawn only where the option asks for it', async () => {
     for (const work of [image.decodeImage(svg('<path/>')), image.repurpose(svg('<path/>'), nokia)]) {
       expect(await refusalOf(work)).toMatchObject({
         code: 'bad-value',

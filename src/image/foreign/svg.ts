@@ -5,8 +5,8 @@
  * than handsets show. Nothing that it refers to is fetched, and it may have nothing that unpacks to more than it is: no entities of its own,
  * no references but to itself, and pictures inside of it only as PNG, JPEG or GIF, which have the limits of one picture all together.
  *
- * How long drawing takes has no bound: a few filters, or copies of copies, keep a processor busy for minutes, and nothing ends that. So it is
- * for drawings of people whom the caller trusts.
+ * How long drawing takes has no bound: a few filters, or copies of copies, keep a processor busy for minutes, and nothing ends that. So only
+ * drawings from people the caller trusts should be given to it.
  *
  * Source: SVG 1.1 sections 5.1 and 7.2 to 7.10; the size of a drawing that declares none, CSS 2.1 section 10.3.2.
  * @module

@@ -146,7 +146,7 @@ function asOneBit({ source, taken: { box }, options }: Job, raster: Raster, shri
 
 /**
  * The picture at its full size in no more octets than it came in, where the source is one that the handset takes, or a JPEG as well: nothing
- * is gained by a file that only says better what is lost. Undefined where that cannot be, or is less than there is room for.
+ * is gained by a file that only says better what is lost. Undefined where the source is none of these or has no fewer octets than are taken, and where nothing fits.
  */
 async function notLarger(
   { source: { octets, probe }, taken }: Job,
