@@ -1,6 +1,6 @@
 /**
  * What an output is worth: octets, and likeness (SSIM, as ssim.js says) to the same file unpacked in full and brought to the same size by
- * sharp with Lanczos. One-bit pictures are compared after both were blurred, as they are seen from afar.
+ * sharp with Lanczos. Of one-bit pictures the gradients are compared, after both were blurred as they are seen from afar.
  * @module
  */
 import type { ssim as Ssim } from 'ssim.js';
@@ -25,12 +25,11 @@ async function likeness(one: Pixels, other: Pixels): Promise<number> {
   return ssim(imageOf(one) as never, imageOf(other) as never).mssim;
 }
 
-/** A page of a file as RGBA, resized by Lanczos when a size is given, blurred when a radius is. */
-async function pixelsOf(file: Uint8Array, to?: readonly [number, number], page = 0, blur = 0): Promise<Pixels> {
+/** A page of a file as RGBA, resized by Lanczos when a size is given. */
+async function pixelsOf(file: Uint8Array, to?: readonly [number, number], page = 0): Promise<Pixels> {
   const { default: open } = await import('sharp');
   const image = open(file, { page });
   if (to !== undefined) image.resize(...to, { kernel: 'lanczos3', fit: 'fill', fastShrinkOnLoad: false });
-  if (blur > 0) image.toColourspace('b-w').blur(blur);
   const { data, info } = await image.toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
@@ -80,24 +79,15 @@ export async function animationScore(output: Uint8Array, source: Uint8Array): Pr
   return { octets: output.length, likeness: sum / frames, frames };
 }
 
-/** WBMP: four octets of header, as sides are below 128. */
+/** WBMP: four octets of header, as sides are below 128. The likeness is that of the gradients. */
 export async function wbmpScore(output: Uint8Array, source: Uint8Array): Promise<Score> {
-  const [, , width, height] = output as unknown as readonly [number, number, number, number];
-  const grey = new Uint8Array(width * height);
-  for (let i = 0; i < grey.length; i++) {
-    const x = i % width;
-    const octet = output[4 + Math.floor(i / width) * ((width + 7) >> 3) + (x >> 3)]!;
-    grey[i] = (octet & (0x80 >> (x & 7))) > 0 ? 255 : 0;
-  }
-  const { default: open } = await import('sharp');
-  const png = await open(grey, { raw: { width, height, channels: 1 } })
-    .png()
-    .toBuffer();
-  const reference = await open((await pixelsOf(source, [width, height])).data, { raw: { width, height, channels: 4 } })
-    .png()
-    .toBuffer();
-  const [one, other] = [await pixelsOf(png, undefined, 0, 1.5), await pixelsOf(reference, undefined, 0, 1.5)];
-  return { octets: output.length, likeness: await likeness(one, other) };
+  const [, , wide, high] = output as unknown as readonly [number, number, number, number];
+  const ink = Uint8Array.from({ length: wide * high }, (_, i) => {
+    const x = i % wide;
+    const octet = output[4 + Math.floor(i / wide) * ((wide + 7) >> 3) + (x >> 3)]!;
+    return 1 - ((octet >> (7 - (x & 7))) & 1);
+  });
+  return scoreDots(output, ink, source, [wide, high]);
 }
 
 /** OTA bitmap of 72x28 with a picture of 37x28 in the middle: the likeness is that of the gradients. */
@@ -106,6 +96,15 @@ export async function otaScore(output: Uint8Array, source: Uint8Array): Promise<
     const x = 17 + (i % 37);
     return (output[4 + Math.floor(i / 37) * 9 + (x >> 3)]! >> (7 - (x & 7))) & 1;
   });
+  return scoreDots(output, ink, source, [37, 28]);
+}
+
+async function scoreDots(
+  output: Uint8Array,
+  ink: Uint8Array,
+  source: Uint8Array,
+  size: readonly [number, number],
+): Promise<Score> {
   const { data: rgba, width: widthPx, height: heightPx } = await pixelsOf(source);
-  return { octets: output.length, likeness: await gradientLikeness(ink, { widthPx, heightPx, rgba }, 37, 28) };
+  return { octets: output.length, likeness: await gradientLikeness(ink, { widthPx, heightPx, rgba }, ...size) };
 }

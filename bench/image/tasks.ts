@@ -147,7 +147,7 @@ export const IMAGE_TASKS: readonly ImageTask[] = [
     score: wbmpScore,
     wanted: [
       { target: 'times jimp', of: times('jimp, packed here'), must: 1.5, aim: 2.5, sense: 'at least', unit: 'x' },
-      { target: 'likeness, blurred', of: likenessOf, must: 0.91, sense: 'at least', unit: '' },
+      { target: 'likeness of gradients', of: likenessOf, must: 0.89, aim: 0.95, sense: 'at least', unit: '' },
     ],
   },
   {
