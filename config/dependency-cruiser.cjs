@@ -8,6 +8,7 @@
  *      wsp, smpp                               layers 0-1; smpp may use sms
  *   3  push, vobject, mms                      layers 0-2, and packages of their own; mms may use push
  *      message, carrier, inspect, protocol     layers 0-3; the others may use message, inspect may use carrier
+ *      modem                                   layers 0-3, and carrier
  *   4  image                                   layers 0-2; what it loads by name, sharp and jimp, is asked for at run time
  *   5  content                                 layers 0-3
  *      sender                                  layers 0-3, and content
@@ -46,6 +47,7 @@ const mayImport = {
   mms: [...upTo2, 'xml', 'wsp', 'zip', 'media', 'push'],
   message: below,
   carrier: [...below, 'message'],
+  modem: [...below, 'carrier'],
   inspect: [...below, 'message', 'carrier'],
   protocol: [...below, 'message'],
   image: [...upTo2, 'media', 'xml', 'zip'],

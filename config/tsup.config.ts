@@ -16,6 +16,7 @@ const modules = {
   image: 'src/image/index.ts',
   message: 'src/message/index.ts',
   carrier: 'src/carrier/index.ts',
+  modem: 'src/modem/index.ts',
   inspect: 'src/inspect/index.ts',
   protocol: 'src/protocol/index.ts',
   content: 'src/content/index.ts',

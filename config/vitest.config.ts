@@ -62,6 +62,7 @@ export default defineConfig({
         'src/image/**': threshold,
         'src/message/**': threshold,
         'src/carrier/**': threshold,
+        'src/modem/**': threshold,
         'src/inspect/**': threshold,
         'src/protocol/**': threshold,
         'src/content/**': threshold,

@@ -195,6 +195,12 @@ export const DEFAULT_LIMITS = {
   smppOctets: 131_072,
   /** Its optional parameters. */
   smppParameters: 1_024,
+  /** Octets of a line that a modem sends. */
+  modemLineOctets: 8_192,
+  /** Lines of a modem's answer to one command. */
+  modemAnswerLines: 8_192,
+  /** Commands, messages and reports of a modem that wait at once: each has a list of its own. */
+  modemWaiting: 1_024,
   /** Octets that `inspect` and `identify` look at. */
   inspectOctets: 1_048_576,
   /** Payloads in one listing (PDUs, lines) given to the inspector. */

@@ -20,6 +20,7 @@ import {
   toSubmitSm,
 } from '../../src/carrier/index.js';
 import { buildSubmits, PHONE_MAKES, parsePhoneMake, readContent, readSubmits } from '../../src/message/index.js';
+import { describeResult, ModemReader, outlookOf, parseFinalResult, parseStoredMessage } from '../../src/modem/index.js';
 import { parseRtttl } from '../../src/ringtone/index.js';
 import {
   decodeDcs,
@@ -66,6 +67,7 @@ import {
 import * as sms from '../support/arbitraries.js';
 import { seedsFrom } from './seeds.js';
 import {
+  ANYWHERE,
   expectEqual,
   expectRoundTrip,
   expectTrue,
@@ -109,6 +111,12 @@ const MESSAGES: readonly (readonly Submit[])[] = [
   ),
   buildSubmits({ kind: 'serviceIndication', si }, { to: '447700900123' }),
 ];
+
+/** Messages as a modem lists them: to be sent, and received. */
+const STORED = [
+  ...MESSAGES.flat().map((submit, i) => [`+CMGL: ${i},2,,`, encodeSubmit(submit)] as const),
+  ...seedsFrom(sms.deliver, encodeDeliver, 5).map((octets) => ['+CMGR: 1,,', octets] as const),
+].map(([line, octets]) => `${line}${octets.length}\n00${toHex(octets)}`);
 
 /** All of {@link MESSAGES}, and TPDUs with every field there is. */
 const submits = () => [...MESSAGES.flat().map((submit) => encodeSubmit(submit)), ...seedsFrom(sms.submit, encodeSubmit, 20)];
@@ -322,6 +330,48 @@ export const TEXTS: readonly Target[] = [
     {
       words: ['AT+CMGS=', 'AT+CMMS=2', 'AT+CMGF=0', '\r', '\x1a', '> ', 'OK', '00'],
       seeds: () => MESSAGES.map((submits) => toAtCommands(submits).join('\n')),
+    },
+  ),
+  textTarget(
+    'modem.parseFinalResult',
+    (text) => {
+      const result = parseFinalResult(text);
+      if (result === undefined) return { value: undefined };
+      outlookOf(result);
+      const again = parseFinalResult(describeResult(result).replace(/ \(.*\)$/, ''));
+      expectEqual(again?.kind, result.kind, 'a result in words is one of another kind');
+      return { value: result };
+    },
+    {
+      words: ['OK', 'ERROR', '+CMS ERROR: ', '+CME ERROR: ', '322', 'SIM busy', 'NO CARRIER'],
+      seeds: () => ['OK', 'ERROR', '+CMS ERROR: 322', '+CME ERROR: SIM busy', 'NO CARRIER'],
+    },
+  ),
+  textTarget(
+    'modem.parseStoredMessage',
+    (text) => {
+      const [line = '', pdu] = text.split('\n');
+      const shown = { line, pdu };
+      const strict = outcomeOf(ANYWHERE, () => parseStoredMessage(shown));
+      const lenient = outcomeOf(ANYWHERE, () => parseStoredMessage(shown, { lenient: true, onIssue: () => {} }));
+      if (strict.value !== undefined) expectEqual(lenient.value, strict.value, 'lenient reading gives another message');
+      return [strict, lenient];
+    },
+    { words: ['+CMGL: ', '+CMGR: ', '1,', '"",', '\n', '00', '07911326040000F0'], seeds: () => STORED },
+  ),
+  octetsTarget(
+    'modem.ModemReader',
+    (octets) => {
+      const readers = [new ModemReader(), new ModemReader()] as const;
+      for (const reader of readers) reader.expect('AT+CMGL=4');
+      const whole = [...readers[0].read(octets)];
+      const cut = [...octets].flatMap((octet) => [...readers[1].read(Uint8Array.of(octet))]);
+      expectEqual(cut, whole, 'what is read octet by octet is another dialogue');
+      return { value: whole };
+    },
+    {
+      words: ['+CMTI: "SM",1\r\n', '+CMT: ,30\r\n', '+CUSD: 0,"', '> ', '\r\nOK\r\n', '+CDS: 25\r\n', '\r', '"'],
+      seeds: () => STORED.map((text) => encodeUtf8(`AT+CMGL=4\r\r\n${text}\r\n+CMTI: "SM",2\r\n\r\nOK\r\n`)),
     },
   ),
   textTarget(

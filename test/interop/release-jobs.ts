@@ -174,6 +174,23 @@ export const jobs: readonly Job[] = [
     },
     [['AT+CMGF=0', `AT+CMGS=${submit.out.cmgsLength}`, `${submit.out.atPdu}\x1a`], 1],
   ),
+  // TS 27.005 3.2.5 and 4.1.
+  job<typeof import('../../src/modem/index.js'), { atPdu: string; cmgsLength: number }>(
+    './modem',
+    submit.out,
+    ({ ModemReader, formatCommand, parseStoredMessage }, { atPdu, cmgsLength }) => {
+      const command = formatCommand('+CMGL', [4]);
+      const reader = new ModemReader();
+      reader.expect(command);
+      const said = new TextEncoder().encode(`\r\n+CMGL: 1,2,,${cmgsLength}\r\n${atPdu}\r\n\r\n+CMS ERROR: 322\r\n`);
+      const items = [...reader.read(said)];
+      return items.map((item) => {
+        if (item.kind === 'answer') return parseStoredMessage(item).tpdu.type;
+        return item.kind === 'final' && 'number' in item.result ? item.result.number : item.kind;
+      });
+    },
+    ['SMS-SUBMIT', 322],
+  ),
   job<typeof import('../../src/inspect/index.js'), Hex>(
     './inspect',
     { hex: submit.out.tpdu },

@@ -30,6 +30,7 @@ const OWN_NAMES: Readonly<Record<string, RegExp>> = {
   'handset/image': /./,
   'handset/protocol': /^soap$/,
   'handset/content': /^(?:contentOf|requestOf)$/,
+  'handset/modem': /./,
   'handset/sender': /./,
   'handset/gateway': /./,
 };

@@ -1,0 +1,196 @@
+/**
+ * What a modem says, item by item, whatever command is under way.
+ *
+ *   AT+CMGL=4                 echo of the command, when it is on
+ *   +CMGL: 1,0,,36            answer: begins with the command's name
+ *   +CMTI: "SM",2             unsolicited, in the middle of an answer
+ *   07911326040000F0040B...   the PDU that the answer announced
+ *   OK                        final result
+ *
+ * The reader knows the command, and nothing of time. ModemSession asks it; on its own it reads the log of a session.
+ * Source: ITU-T V.250 section 5.7, 3GPP TS 27.005 sections 3 and 4.
+ * @module
+ */
+import type { DecodeOptions } from '../bytes/reading.js';
+import { type FinalResult, parseFinalResult } from './result-codes.js';
+import { LineSplitter, type ModemPiece } from './splitter.js';
+import type { ShownLines } from './stored.js';
+import { announcesPdu, isUnsolicitedName, readUnsolicited, type Unsolicited } from './unsolicited.js';
+import { findName } from './values.js';
+
+/** One thing that a modem said. */
+export type ModemItem =
+  /** The command, or the PDU, as the modem repeats it. */
+  | { readonly kind: 'echo'; readonly text: string }
+  /** The modem waits for a PDU. */
+  | { readonly kind: 'prompt' }
+  /** A line of the answer to the command, with the PDU after it. */
+  | ({ readonly kind: 'answer' } & ShownLines)
+  /** The command ended. */
+  | { readonly kind: 'final'; readonly result: FinalResult }
+  | { readonly kind: 'unsolicited'; readonly event: Unsolicited };
+
+/** Commands whose answers are lines without a name. */
+const PLAIN = /^AT(?:I\d*|\+(?:CG)?(?:MI|MM|MR|SN)|\+CIMI|\+GCAP|\+CLAC|\+CCID|\^ICCID|\+QCCID)\b/i;
+/** Commands after which a call's words are a final result. */
+const CALLS = /^AT(?:D|A|O|H)/i;
+const HEX_LINE = /^[0-9A-F]{4,}\x1a?$/i;
+
+/** See the module. Lines that are half read are limited by `modemLineOctets`. */
+export class ModemReader {
+  readonly #splitter: LineSplitter;
+  readonly #options: DecodeOptions | undefined;
+  #command = '';
+  /** Names that begin the command's answers. */
+  #names: readonly string[] = [];
+  /** What the modem may still repeat of what was written. */
+  #echo = '';
+  /** Whether a line of the answer came: then nothing is an echo any more. */
+  #hasAnswered = false;
+  /** Lines whose PDU has not come. */
+  #answer: string | undefined;
+  #unsolicited: string | undefined;
+
+  /** @param options `lenient` reads PDUs of unsolicited lines with faults; see `parseStoredMessage`. */
+  constructor(options?: DecodeOptions) {
+    this.#splitter = new LineSplitter(options);
+    this.#options = options;
+  }
+
+  /** Says which command was written, so that its echo and its answers are known; '' for none. */
+  expect(command: string): void {
+    this.#command = command;
+    this.#echo = command;
+    this.#hasAnswered = false;
+    this.#answer = undefined;
+    const name = /^AT([+^*$%#&][A-Z0-9]+)/i.exec(command)?.[1];
+    this.#names = name === undefined ? [] : [name.toUpperCase()];
+    this.#splitter.awaitsPrompt = false;
+  }
+
+  /** Says that the modem is to ask for a PDU, or that it no longer is. */
+  awaitPrompt(isAwaited: boolean): void {
+    this.#splitter.awaitsPrompt = isAwaited;
+  }
+
+  /** Says that a PDU was written, which the modem may repeat. */
+  expectEcho(text: string): void {
+    this.#echo = text;
+    this.#hasAnswered = false;
+  }
+
+  /** Forgets a line that has begun, and a text in quotes that does not end. */
+  reset(): void {
+    this.#splitter.reset();
+    this.#answer = undefined;
+    this.#unsolicited = undefined;
+  }
+
+  /** The items that the next octets complete. Take them all before the next call. */
+  *read(chunk: Uint8Array): Generator<ModemItem, void> {
+    for (const piece of this.#splitter.split(chunk)) yield* this.#take(piece);
+  }
+
+  *#take(piece: ModemPiece): Generator<ModemItem, void> {
+    if (piece.kind === 'prompt') {
+      yield piece;
+      return;
+    }
+    const text = piece.text.trimEnd();
+    if (piece.isCut) {
+      yield unknown(text);
+      return;
+    }
+    if (this.#isEcho(text)) {
+      yield { kind: 'echo', text };
+      return;
+    }
+    if (HEX_LINE.test(text) && (this.#unsolicited !== undefined || this.#answer !== undefined)) {
+      yield this.#endWithPdu(text);
+      return;
+    }
+    const name = findName(text)?.name;
+    const result = parseFinalResult(text);
+    if (result !== undefined && (result.kind !== 'call' || CALLS.test(this.#command))) {
+      yield* this.#endWithout();
+      yield { kind: 'final', result };
+      return;
+    }
+    if (name !== undefined && this.#isAnswer(name, text)) {
+      yield* this.#giveUp('answer');
+      this.#hasAnswered = true;
+      if (name === '+CMGL' || name === '+CMGR') this.#answer = text;
+      else yield { kind: 'answer', line: text };
+      return;
+    }
+    if (name !== undefined && announcesPdu(name)) {
+      yield* this.#giveUp('unsolicited');
+      this.#unsolicited = text;
+      return;
+    }
+    const isPlain = name === undefined || !isUnsolicitedName(name);
+    if (isPlain && PLAIN.test(this.#command) && text !== 'RING') {
+      this.#hasAnswered = true;
+      yield { kind: 'answer', line: text };
+      return;
+    }
+    // What is not hex where a PDU was announced has taken its place.
+    if (name === undefined && text !== 'RING') yield* this.#giveUp('unsolicited', text);
+    else yield { kind: 'unsolicited', event: readUnsolicited({ line: text }, this.#options) };
+  }
+
+  /** Whether a line is the echo, or the beginning of it that something unsolicited has cut in two. */
+  #isEcho(text: string): boolean {
+    if (this.#echo === '' || this.#hasAnswered) return false;
+    const plain = text.replace(/\x1a$/, '');
+    // Before an answer that is as long as a PDU nothing else begins like one.
+    if (plain === '' || !this.#echo.startsWith(plain)) return false;
+    this.#echo = this.#echo.slice(plain.length);
+    return true;
+  }
+
+  #isAnswer(name: string, text: string): boolean {
+    if (!this.#names.includes(name)) return false;
+    // Registration is answered with two values at least, and told with one, or with a code in quotation marks behind it.
+    if (/^\+C(?:|G|E)REG$/.test(name)) return /^[^,]*, ?\d{1,2}(?:,|$)/.test(text);
+    // A service answers of its own accord; the command itself ends at once.
+    return name !== '+CUSD' || this.#command.endsWith('?');
+  }
+
+  #endWithPdu(text: string): ModemItem {
+    const pdu = text.replace(/\x1a$/, '');
+    if (this.#unsolicited !== undefined) {
+      const line = this.#unsolicited;
+      this.#unsolicited = undefined;
+      return { kind: 'unsolicited', event: readUnsolicited({ line, pdu }, this.#options) };
+    }
+    const line = this.#answer as string;
+    this.#answer = undefined;
+    return { kind: 'answer', line, pdu };
+  }
+
+  /** An answer whose PDU did not come before the final result. */
+  *#endWithout(): Generator<ModemItem, void> {
+    if (this.#answer !== undefined) yield* this.#giveUp('answer');
+    this.#echo = '';
+  }
+
+  /** Gives out a line whose PDU did not come. @param instead the line in its place */
+  *#giveUp(which: 'answer' | 'unsolicited', instead?: string): Generator<ModemItem, void> {
+    const line = which === 'answer' ? this.#answer : this.#unsolicited;
+    if (which === 'answer') this.#answer = undefined;
+    else this.#unsolicited = undefined;
+    if (line === undefined) {
+      if (instead !== undefined) yield unknown(instead);
+    } else if (which === 'answer') {
+      yield { kind: 'answer', line };
+    } else {
+      const pdu = instead === undefined ? {} : { pdu: instead };
+      yield { kind: 'unsolicited', event: readUnsolicited({ line, ...pdu }, this.#options) };
+    }
+  }
+}
+
+function unknown(text: string): ModemItem {
+  return { kind: 'unsolicited', event: { kind: 'unknown', text } };
+}

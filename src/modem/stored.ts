@@ -1,0 +1,123 @@
+/**
+ * A message as a modem shows it: a line of values, and its PDU in hex on the next.
+ *
+ *   +CMGL: 1,1,,36     index, status, name, length       +CMT: ,36      name, length
+ *   +CMGR: 1,,36       status, name, length              +CDS: 25       length
+ *   07911326040000F0040B...                              +CBM: 88       length
+ *
+ * The length counts the octets of the TPDU; the service centre's address before it is not counted.
+ * Source: 3GPP TS 27.005 sections 3.4.1 to 3.4.4 and 4.1 to 4.3.
+ * @module
+ */
+import { fromHex } from '../bytes/hex.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
+import { DecodeError, FormatError } from '../errors.js';
+import { decodeTpdu, type Tpdu } from '../sms/index.js';
+import { findName, splitValues, wholeValue } from './values.js';
+
+/** Status of a stored message (TS 27.005 section 3.1). */
+export const STORED_STATES = ['received unread', 'received read', 'stored unsent', 'stored sent'] as const;
+
+/** Where a stored message is from, and whether it was read or sent. */
+export type StoredState = (typeof STORED_STATES)[number];
+
+/** A PDU, and the octets of its line: with the service centre's address, if the modem shows one. */
+export interface ShownPdu {
+  /** What the TPDU is. */
+  readonly tpdu: Tpdu;
+  /** Octets of the TPDU. */
+  readonly octets: Uint8Array;
+}
+
+/** A message that is stored. */
+export interface StoredMessage extends ShownPdu {
+  /** Its place in the storage; undefined in an answer to AT+CMGR, which does not say it. */
+  readonly index?: number | undefined;
+  /** Where it is from, and whether it was read or sent. */
+  readonly state: StoredState;
+  /** Name of the other side in the modem's phone book; empty for most. */
+  readonly name: string;
+}
+
+/** A line with values, and the line after it. */
+export interface ShownLines {
+  /** `+CMGL: 1,1,,36`. */
+  readonly line: string;
+  /** The PDU in hex; undefined when it did not come. */
+  readonly pdu?: string | undefined;
+}
+
+/**
+ * Reads an answer to AT+CMGL or AT+CMGR in PDU mode. Lenient reading passes over a length that does not match its PDU, a
+ * service centre's address that is left out, and the faults of TPDUs; it reports each.
+ * @throws DecodeError `bad-value` or `truncated`, naming the value; what `decodeTpdu` throws for the PDU, with offsets that
+ * count octets of its line.
+ */
+export function parseStoredMessage({ line, pdu }: ShownLines, options?: DecodeOptions): StoredMessage {
+  const found = findName(line);
+  const isList = found?.name === '+CMGL';
+  if (found === undefined || !(isList || found.name === '+CMGR')) {
+    throw new DecodeError('bad-value', 'answer', 0, 'is not +CMGL or +CMGR');
+  }
+  const { name } = found;
+  const values = splitValues(found.values);
+  const index = isList ? wholeValue(values, 0, `${name}/index`) : undefined;
+  const [first, last] = [isList ? 1 : 0, values.length - 1];
+  // Some modems show the name's value only where there is a name.
+  const state = STORED_STATES[wholeValue(values, first, `${name}/stat`, 3)] as StoredState;
+  if (last <= first) throw new DecodeError('truncated', `${name}/length`, undefined, 'is missing');
+  const length = wholeValue(values, last, `${name}/length`, 255);
+  const direction = state.startsWith('stored') ? 'MO' : 'MT';
+  const shown = readShownPdu(pdu, length, name, direction, Reading.of(options));
+  return {
+    ...(index !== undefined && { index }),
+    state,
+    name: last > first + 1 ? (values[first + 1] as string) : '',
+    ...shown,
+  };
+}
+
+/** Octets of the line of a PDU. @throws DecodeError `truncated` when it is missing, and what `fromHex` throws. */
+export function readPduLine(pdu: string | undefined, name: string): Uint8Array {
+  if (pdu === undefined) throw new DecodeError('truncated', name, undefined, 'no PDU follows');
+  return fromHex(pdu.trim());
+}
+
+/** Reads the PDU that a line announces with its length. */
+export function readShownPdu(
+  pdu: string | undefined,
+  length: number,
+  name: string,
+  direction: 'MO' | 'MT',
+  reading: Reading,
+): ShownPdu {
+  const octets = readPduLine(pdu, name);
+  const smscOctets = 1 + (octets[0] ?? 0);
+  let from = smscOctets;
+  if (octets.length - smscOctets !== length) {
+    // Old phones leave the service centre's address out.
+    const isBare = octets.length === length;
+    const found = isBare ? "no service centre's address" : `a TPDU of ${Math.max(0, octets.length - smscOctets)} octets`;
+    reading.fault('bad-value', `${name}/length`, undefined, `says ${length} octets, found ${found}`);
+    if (isBare) from = 0;
+  }
+  return readFrom(octets, from, direction, reading);
+}
+
+/** Reads a TPDU at its place; offsets of its errors count from the beginning of the line. */
+function readFrom(octets: Uint8Array, from: number, direction: 'MO' | 'MT', reading: Reading): ShownPdu {
+  const place = Math.min(from, octets.length);
+  try {
+    const smsc = from > 1 ? octets.subarray(0, from) : undefined;
+    const part = octets.slice(place);
+    const tpdu = decodeTpdu(smsc === undefined ? part : octets, { ...optionsOf(reading), direction, smsc: smsc !== undefined });
+    return { tpdu, octets: part };
+  } catch (error) {
+    if (!(error instanceof FormatError) || error.offset === undefined || from > 1) throw error;
+    throw new DecodeError(error.code, error.field, error.offset + place, error.reason, { cause: error });
+  }
+}
+
+function optionsOf({ lenient, onIssue, limits }: Reading): DecodeOptions {
+  return { lenient, onIssue, limits };
+}

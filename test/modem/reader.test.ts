@@ -1,0 +1,234 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeLatin1 } from '../../src/bytes/latin1.js';
+import { DEFAULT_LIMITS } from '../../src/errors.js';
+import { type ModemItem, ModemReader } from '../../src/modem/index.js';
+
+const octets = (text: string) => encodeLatin1(text, 'text');
+
+/** What a reader makes of a text, all at once. */
+function read(text: string, command = '', { isPromptAwaited = false } = {}): ModemItem[] {
+  const reader = new ModemReader();
+  reader.expect(command);
+  reader.awaitPrompt(isPromptAwaited);
+  return [...reader.read(octets(text))];
+}
+
+/** A message that pages on PDUs have shown since 2000: 30 octets of TPDU, from +31641600986. */
+const PDU = '07911326040000F0040B911346610089F60000208062917314080CC8F71D14969741F977FD07';
+const TEXT = 'How are you?';
+const OK = { kind: 'final', result: { kind: 'ok' } } as const;
+
+describe('an answer', () => {
+  it('has lines of its own name, and ends with its result', () => {
+    expect(read('\r\n+CSQ: 17,0\r\n\r\nOK\r\n', 'AT+CSQ')).toEqual([{ kind: 'answer', line: '+CSQ: 17,0' }, OK]);
+  });
+
+  it.each([
+    ['CR LF', '\r\n'],
+    ['CR', '\r'],
+    ['LF', '\n'],
+    ['CR CR LF', '\r\r\n'],
+  ])('may have lines that end with %s', (_, end) => {
+    const text = `AT+CPIN?${end}${end}+CPIN: READY${end}${end}OK${end}`;
+    expect(read(text, 'AT+CPIN?')).toEqual([{ kind: 'echo', text: 'AT+CPIN?' }, { kind: 'answer', line: '+CPIN: READY' }, OK]);
+  });
+
+  it('of messages has the PDU of each with its line', () => {
+    const text = `+CMGL: 1,1,,30\r\n${PDU}\r\n+CMGL: 4,0,"",30\r\n${PDU}\r\n\r\nOK\r\n`;
+    expect(read(text, 'AT+CMGL=4')).toEqual([
+      { kind: 'answer', line: '+CMGL: 1,1,,30', pdu: PDU },
+      { kind: 'answer', line: '+CMGL: 4,0,"",30', pdu: PDU },
+      OK,
+    ]);
+  });
+
+  it('without a PDU is given as it is', () => {
+    expect(read('+CMGL: 1,1,,30\r\n+CMGL: 2,1,,30\r\nOK\r\n', 'AT+CMGL=4')).toEqual([
+      { kind: 'answer', line: '+CMGL: 1,1,,30' },
+      { kind: 'answer', line: '+CMGL: 2,1,,30' },
+      OK,
+    ]);
+  });
+
+  it('of a maker is lines without a name', () => {
+    expect(read('\r\nhuawei\r\n\r\nOK\r\n', 'AT+CGMI')).toEqual([{ kind: 'answer', line: 'huawei' }, OK]);
+  });
+
+  it('may have a prompt, with and without its blank, and an echo behind it', () => {
+    const items = [{ kind: 'prompt' }, { kind: 'answer', line: '+CMGS: 5' }, OK];
+    for (const prompt of ['> ', '>']) {
+      expect(read(`\r\n${prompt}\r\n+CMGS: 5\r\n\r\nOK\r\n`, 'AT+CMGS=27', { isPromptAwaited: true })).toEqual(items);
+    }
+    const reader = new ModemReader();
+    reader.expect('AT+CMGS=27');
+    expect([...reader.read(octets('AT+CMGS=27\r\r\n> '))]).toEqual([{ kind: 'echo', text: 'AT+CMGS=27' }, { kind: 'prompt' }]);
+    reader.expectEcho(PDU);
+    expect([...reader.read(octets(`${PDU}\x1a\r\n+CMGS: 5\r\n\r\nOK\r\n`))]).toEqual([
+      { kind: 'echo', text: `${PDU}\x1a` },
+      { kind: 'answer', line: '+CMGS: 5' },
+      OK,
+    ]);
+  });
+});
+
+describe('what comes of its own accord', () => {
+  const stored = { kind: 'unsolicited', event: { kind: 'stored', what: 'message', memory: 'SM', index: 2 } } as const;
+
+  it.each([
+    ['before the echo', `\r\n+CMTI: "SM",2\r\nAT+CSQ\r\r\n+CSQ: 17,0\r\n\r\nOK\r\n`, [0, 'unsolicited']],
+    ['between command and answer', `AT+CSQ\r\r\n+CMTI: "SM",2\r\n\r\n+CSQ: 17,0\r\n\r\nOK\r\n`, [1, 'unsolicited']],
+    ['within the echo', `AT+C\r\n+CMTI: "SM",2\r\nSQ\r\r\n+CSQ: 17,0\r\n\r\nOK\r\n`, [1, 'unsolicited']],
+    ['before the result', `AT+CSQ\r\r\n+CSQ: 17,0\r\n+CMTI: "SM",2\r\nOK\r\n`, [2, 'unsolicited']],
+  ] as const)('is known %s', (_, text, [place]) => {
+    const items = read(text, 'AT+CSQ');
+    expect(items[place]).toEqual(stored);
+    expect(items.filter(({ kind }) => kind !== 'echo' && kind !== 'unsolicited')).toEqual([
+      { kind: 'answer', line: '+CSQ: 17,0' },
+      OK,
+    ]);
+  });
+
+  it('is known between the line of a stored message and its PDU', () => {
+    const items = read(`+CMGL: 1,1,,30\r\n+CMT: ,30\r\n${PDU}\r\n+CMTI: "SM",2\r\n${PDU}\r\nOK\r\n`, 'AT+CMGL=4');
+    expect(items.map((item) => (item.kind === 'unsolicited' ? item.event.kind : item.kind))).toEqual([
+      'message',
+      'stored',
+      'answer',
+      'final',
+    ]);
+  });
+
+  it.each([
+    ['+CMTI: "ME",12', { kind: 'stored', what: 'message', memory: 'ME', index: 12 }],
+    ['+CMTI:SM,0', { kind: 'stored', what: 'message', memory: 'SM', index: 0 }],
+    ['+CDSI: "SR",1', { kind: 'stored', what: 'report', memory: 'SR', index: 1 }],
+    ['+CBMI: "BM",1', { kind: 'stored', what: 'broadcast', memory: 'BM', index: 1 }],
+    ['RING', { kind: 'ring' }],
+    ['+CRING: VOICE', { kind: 'ring' }],
+    ['NO CARRIER', { kind: 'unknown', text: 'NO CARRIER' }],
+    ['^RSSI: 20', { kind: 'unknown', text: '^RSSI: 20' }],
+    ['^SMMEMFULL: "SM"', { kind: 'full' }],
+    ['+QIND: "SMSFULL","SM"', { kind: 'full' }],
+    ['+CREG: 5', { kind: 'registration', name: '+CREG', state: 'roaming' }],
+    ['+CEREG: 1,"00C3","01A2B3C4",7', { kind: 'registration', name: '+CEREG', state: 'home', area: '00C3', cell: '01A2B3C4' }],
+    ['SMS Ready', { kind: 'unknown', text: 'SMS Ready' }],
+  ])('%s', (line, event) => {
+    expect(read(`\r\n${line}\r\n`)).toEqual([{ kind: 'unsolicited', event }]);
+    expect(read(`\r\n${line}\r\nOK\r\n`, 'AT+CSQ')).toEqual([{ kind: 'unsolicited', event }, OK]);
+  });
+
+  it('a message has its TPDU', () => {
+    const [item] = read(`\r\n+CMT: ,30\r\n${PDU}\r\n`);
+    expect(item).toMatchObject({ kind: 'unsolicited', event: { kind: 'message', tpdu: { type: 'SMS-DELIVER', text: TEXT } } });
+  });
+
+  it('a report, also one that is shown as a message', () => {
+    const report = '00060A0B917283010010F5621112900000806211129000108000';
+    for (const line of ['+CDS: 25', '+CMT: ,25']) {
+      expect(read(`${line}\r\n${report}\r\n`)).toMatchObject([{ event: { kind: 'report', tpdu: { tpMr: 10, tpSt: 0 } } }]);
+    }
+  });
+
+  it('a page of cell broadcast is its octets', () => {
+    const page = `001C0001011165${'00'.repeat(3)}`;
+    expect(read(`+CBM: 10\r\n${page}\r\n`)).toMatchObject([{ event: { kind: 'broadcast', octets: { length: 10 } } }]);
+    expect(read(`+CBM: 11\r\n${page}\r\n`)).toMatchObject([{ event: { kind: 'damaged', error: { field: '+CBM/length' } } }]);
+  });
+
+  it.each([
+    ['a length that is wrong', `+CMT: ,29\r\n${PDU}\r\n`, '+CMT/length'],
+    ['no length', `+CMT:\r\n${PDU}\r\n`, '+CMT/length'],
+    ['no PDU', `+CMT: ,30\r\nhello\r\n`, 'hex'],
+    ['another line in place of the PDU', `+CMT: ,30\r\n+CMT: ,30\r\n${PDU}\r\n`, '+CMT'],
+    ['a PDU of another kind', `+CDS: 30\r\n${PDU}\r\n`, '+CDS'],
+  ])('with %s is damaged, and says so', (_, text, field) => {
+    expect(read(text)[0]).toMatchObject({ event: { kind: 'damaged', error: { field } } });
+  });
+
+  it('registration is told from the answer to a question for it', () => {
+    const items = read('+CREG: 1\r\n+CREG: 0,1\r\nOK\r\n', 'AT+CREG?');
+    expect(items.map(({ kind }) => kind)).toEqual(['unsolicited', 'answer', 'final']);
+    expect(read('+CREG: 2,1,"00C3","A1B2"\r\nOK\r\n', 'AT+CREG?')[0]).toMatchObject({ kind: 'answer' });
+  });
+});
+
+describe('a stream', () => {
+  /** A session with most that may happen in one. */
+  const SESSION = [
+    'AT+CMGL=4\r\r\n',
+    `+CMGL: 1,1,,30\r\n${PDU}\r\n`,
+    '+CUSD: 1,"Menu\r\n1 Balance\r\n\r\n2 Top up",15\r\n',
+    `+CMGL: 2,1,,30\r\n+CMT: ,30\r\n${PDU}\r\n${PDU}\r\n`,
+    '\0\0\r\nOK\r\n> ',
+    '^BOOT:1,0\r\n+CMS ERROR: 500\r\n',
+  ].join('');
+
+  it('gives the same however it is cut', () => {
+    const whole = read(SESSION, 'AT+CMGL=4');
+    expect(whole).toHaveLength(9);
+    const all = octets(SESSION);
+    fc.assert(
+      fc.property(fc.array(fc.nat(all.length), { maxLength: 30 }), (places) => {
+        const cuts = [0, ...places.sort((a, b) => a - b), all.length];
+        const reader = new ModemReader();
+        reader.expect('AT+CMGL=4');
+        expect(cuts.slice(1).flatMap((end, i) => [...reader.read(all.subarray(cuts[i], end))])).toEqual(whole);
+      }),
+    );
+  });
+
+  const words = [
+    '\r\n',
+    '\r',
+    '\n',
+    'OK',
+    'ERROR',
+    '+CMTI: ',
+    '"SM",1',
+    '+CMT: ,30',
+    PDU,
+    '+CDS: ',
+    '> ',
+    '>',
+    '+CUSD: 0,"',
+    '",15',
+    'AT',
+  ];
+
+  it('of any octets gives the same however it is cut, and never throws', () => {
+    const stream = fc.array(fc.oneof(fc.constantFrom(...words).map(octets), fc.uint8Array({ maxLength: 6 })), {
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(stream, fc.constantFrom('', 'AT+CMGL=4', 'AT+CGMI', 'AT+CMGS=3'), fc.nat(7), (pieces, command, step) => {
+        const all = Uint8Array.from(pieces.flatMap((piece) => [...piece]));
+        const [whole, cut] = [new ModemReader(), new ModemReader()];
+        for (const reader of [whole, cut]) {
+          reader.expect(command);
+          reader.awaitPrompt(command === 'AT+CMGS=3');
+        }
+        const found: ModemItem[] = [];
+        for (let at = 0; at < all.length; at += step + 1) found.push(...cut.read(all.subarray(at, at + step + 1)));
+        expect(found).toEqual([...whole.read(all)]);
+      }),
+    );
+  });
+
+  it('keeps the beginning of a line that is too long, and reads on after it', () => {
+    const most = DEFAULT_LIMITS.modemLineOctets;
+    const items = read(`${'A'.repeat(3 * most)}\r\nOK\r\n`, 'AT');
+    expect(items).toEqual([{ kind: 'unsolicited', event: { kind: 'unknown', text: 'A'.repeat(most) } }, OK]);
+  });
+
+  it('of a service goes on over line ends within quotation marks, but not over what is no text', () => {
+    expect(read('+CUSD: 1,"Menu\r\n1 Balance\n2 Top up\r",15\r\n')).toMatchObject([
+      { event: { kind: 'ussd', state: 'asks', text: 'Menu\n1 Balance\n2 Top up\n', dcs: 15 } },
+    ]);
+    const items = read('+CUSD: 1,"Menu\r\n1 Balance\r\n+CMTI: "SM",3\r\n');
+    expect(items).toMatchObject([
+      { event: { kind: 'unknown', text: '+CUSD: 1,"Menu\n1 Balance' } },
+      { event: { kind: 'stored' } },
+    ]);
+  });
+});
