@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Issue } from '../../src/bytes/reading.js';
@@ -10,6 +11,7 @@ import { refusal } from '../support/hostile.js';
 import { isInstalled } from '../support/installed.js';
 import { image as path } from '../support/png-files.js';
 import { rgbaOf } from '../support/rasters.js';
+import { costly } from '../support/runs.js';
 import { handset, profileOf } from './images.js';
 
 const nokia = handset('Nokia', '6230');
@@ -129,7 +131,7 @@ describe('through sharp', () => {
     expect((await image.decodeImage(moving)).frames).toHaveLength(1);
     const animated = profileOf({ images: { wbmp: true, gif: true, gifAnimated: true, jpg: true, png: true, bmp: false } });
     const { warnings, source } = await image.repurpose(moving, animated);
-    expect([warnings, source]).toMatchObject([['the first of 2 frames is shown alone'], { frames: 2, animated: true }]);
+    expect([warnings[0], source]).toMatchObject(['the first of 2 frames is shown alone', { frames: 2, animated: true }]);
   });
 
   it('limits are looked at before a pixel is unpacked', async () => {
@@ -181,9 +183,34 @@ describe.skipIf(!isInstalled('libheif-js'))('HEIC through libheif-js', () => {
   });
 
   it.each([100, 400, 2_000])('%i octets of it are refused', async (length) => {
-    vi.spyOn(console, 'log').mockImplementation(() => undefined);
     expect(await refusalOf(image.decodeImage(photo.subarray(0, length)))).toMatchObject({ code: 'bad-value', field: 'HEIC' });
-    vi.restoreAllMocks();
+  });
+
+  it('damaged files give a picture or a refusal, and nothing is printed', async () => {
+    const methods = ['log', 'info', 'warn', 'error'] as const;
+    const printed = methods.map((method) => vi.spyOn(console, method).mockImplementation(() => undefined));
+    const outputs = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockImplementation(() => true));
+    try {
+      const file = fc.uint8Array({ minLength: 1, maxLength: 8 }).chain((values) =>
+        fc.array(fc.nat(photo.length - 1), { minLength: values.length, maxLength: values.length }).map((places) => {
+          const octets = photo.slice();
+          for (const [i, place] of places.entries()) octets[place] = values[i]!;
+          return octets;
+        }),
+      );
+      await fc.assert(
+        fc.asyncProperty(file, fc.nat(photo.length), async (octets, length) => {
+          for (const damaged of [octets, octets.subarray(0, length)]) {
+            await image.decodeImage(damaged).catch((error: unknown) => expect(error).toBeInstanceOf(FormatError));
+          }
+        }),
+        costly(60),
+      );
+      for (const spy of [...printed, ...outputs]) expect(spy).not.toHaveBeenCalled();
+    } finally {
+      vi.restoreAllMocks();
+    }
+    expect((await image.decodeImage(photo)).widthPx).toBe(320);
   });
 });
 
@@ -234,6 +261,54 @@ describe('SVG through sharp', () => {
     ['a picture that is none', '<image href="data:image/png;base64,AAAA"/>', 'image'],
   ])('%s is refused', async (_, inside, field) => {
     expect(await refusalOf(image.decodeImage(svg(inside), { svg: true }))).toMatchObject({ code: 'bad-value', field });
+  });
+
+  const NAMESPACE = 'http://www.w3.org/2000/svg';
+  const root = (attributes: string, inside: string) =>
+    text(`<svg xmlns="${NAMESPACE}" width="10" height="10"${attributes}>${inside}</svg>`);
+
+  it.each([
+    ['a prefix of notes for what is drawn', root(` xmlns:rdf="${NAMESPACE}"`, '<rdf:image href="a.png"/>'), 'SVG/declaration'],
+    ['the same, declared where it is used', root('', `<dc:image href="a.png" xmlns:dc="${NAMESPACE}"/>`), 'SVG/declaration'],
+    [
+      'a prefix of notes for what is replaced by a file',
+      root(' xmlns:cc="http://www.w3.org/2001/XInclude"', '<cc:include href="a.txt" parse="text"/>'),
+      'SVG/declaration',
+    ],
+    ['a style sheet in capitals', root('', '<style>@IMPORT "a.css";</style>'), 'SVG/declaration'],
+    ['a style sheet in pieces', root('', '<style>@imp<![CDATA[ort "a.css";]]></style>'), 'SVG/declaration'],
+    ['a style sheet with a comment in it', root('', '<style>@imp<!-- -->ort "a.css";</style>'), 'SVG/declaration'],
+    ['the style of a link', root('', '<a style="fill:url(http://example.com/a)"><path/></a>'), 'SVG/href'],
+    [
+      'an encoding in which tags look like text',
+      text('<?xml version="1.0" encoding="UTF-7"?><svg>+ADw-a/+AD4-</svg>'),
+      'SVG/declaration',
+    ],
+    ['an encoding that there is not', text('<?xml version="1.0" encoding="ISO-8859-12"?><svg/>'), 'SVG/declaration'],
+    ['what is not UTF-8', root(' id="\xff"', ''), 'SVG'],
+  ])('%s is refused', async (_, octets, field) => {
+    expect(await refusalOf(image.decodeImage(octets, { svg: true }))).toMatchObject({ code: 'bad-value', field });
+  });
+
+  it('characters of its root stay characters, and do not become tags', () => {
+    // Of each the last octet is a quotation mark, or a bracket.
+    const references = '&#x122;&#x13e;&#x13c;image href=&#x122;a.png&#x122;/&#x13e;&#x20ac;&#10;&quot;&lt;';
+    const octets = root(` id="${references}"`, '<path/>');
+    const prepared = new TextDecoder().decode(prepareSvg(octets, {}));
+    expect(prepared).toContain('id="\u0122\u013e\u013cimage href=\u0122a.png\u0122/\u013e\u20ac&#10;&#34;&#60;"');
+  });
+
+  it.each([
+    ['UTF-8 with a mark of its order', `\uFEFF<?xml version="1.0" encoding="UTF-8"?>`, 'caf\u00e9 \u20ac', 'utf-8'],
+    ['ISO-8859-1', '<?xml version="1.0" encoding="ISO-8859-1"?>', 'caf\u00e9', 'latin1'],
+    ['names of files beside references', '', 'C:\\Users\\me@home (1)\\url.png', 'utf-8'],
+  ] as const)('%s is read', async (_, declaration, note, encoding) => {
+    const attributes = `xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" inkscape:export-filename="${note}"`;
+    const drawing = `${declaration}<svg xmlns="${NAMESPACE}" width="10" height="10" ${attributes}><rect width="5" height="10" fill="#f00"/></svg>`;
+    const octets = new Uint8Array(Buffer.from(drawing, encoding));
+    expect(new TextDecoder().decode(prepareSvg(octets, {}))).toContain(note);
+    const { samples, channels } = (await image.decodeImage(octets, { svg: true })).frames[0]!.raster;
+    expect([...samples.subarray(0, channels)]).toEqual([255, 0, 0, 255]);
   });
 
   it('is drawn only where the option asks for it', async () => {
@@ -331,7 +406,7 @@ describe('without sharp', () => {
   }
 
   afterEach(() => {
-    for (const name of ['sharp', 'jimp', 'libheif-js/wasm-bundle.js']) vi.doUnmock(name);
+    for (const name of ['sharp', 'jimp', 'libheif-js/libheif-wasm/libheif-bundle.js']) vi.doUnmock(name);
     vi.resetModules();
   });
 
@@ -354,7 +429,7 @@ describe('without sharp', () => {
   });
 
   it('HEIC is refused with the remedy where there is no libheif-js', async () => {
-    const image = await without('libheif-js/wasm-bundle.js');
+    const image = await without('libheif-js/libheif-wasm/libheif-bundle.js');
     const photo = foreignFile('photo.heic');
     expect(await refusalOf(image.decodeImage(photo))).toMatchObject({ reason: 'is HEIC: install libheif-js to read it' });
     const passed = image.repurpose(photo, nokia, { passUnknown: true, passUntaken: true });

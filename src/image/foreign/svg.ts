@@ -14,6 +14,7 @@
 import { decodeBase64 } from '../../bytes/base64.js';
 import { quote } from '../../bytes/quote.js';
 import { Reading } from '../../bytes/reading.js';
+import { decodeUtf8, encodeUtf8 } from '../../bytes/utf8.js';
 import { DecodeError, LimitError } from '../../errors.js';
 import { parseXml, type XmlHandler } from '../../xml/parse.js';
 import { requireHeld } from '../leniency.js';
@@ -33,13 +34,16 @@ const MAX_OCTETS = 1_048_576;
 /** Pictures inside of a drawing. */
 const MAX_PICTURES = 16;
 
+/** Octets of a declaration. */
+const MAX_DECLARATION = 256;
+
 /** Elements inside of each other. */
 const MAX_DEPTH = 256;
 
 /**
  * Opens an SVG; undefined without sharp.
  * @throws DecodeError `bad-value` with field `image` where the option `svg` does not ask for it, else with a field that begins with SVG;
- *   LimitError
+ *   LimitError; offsets are places in its text
  */
 export async function openSvg(
   octets: Uint8Array,
@@ -52,30 +56,48 @@ export async function openSvg(
   return opened && { ...opened, octets };
 }
 
-/** The drawing in the size that it is drawn in. */
+/** The drawing in the size that it is drawn in, in UTF-8. */
 export function prepareSvg(octets: Uint8Array, options: ProbeOptions): Uint8Array {
   if (octets.length > MAX_OCTETS) {
     throw new LimitError('limit-exceeded', 'SVG', MAX_OCTETS, `${octets.length} octets, at most ${MAX_OCTETS}`);
   }
-  // An octet a character: what is looked for, and changed, is ASCII.
-  let text = '';
-  for (let at = 0; at < octets.length; at += 8_192) text += String.fromCharCode(...octets.subarray(at, at + 8_192));
-  text = text.replace(/^\xef\xbb\xbf/, '');
+  const reading = Reading.of(options);
+  const text = readText(octets);
   const declaration = /<\?xml-stylesheet/i.exec(text);
   if (declaration !== null) throw bad('declaration', declaration.index, 'style sheets elsewhere are not read');
-  const reading = Reading.of(options);
   const drawing = new Drawing(text, reading, options);
   parseXml(text, drawing, reading, {});
-  const drawn = drawing.withSize();
-  return Uint8Array.from(drawn, (character) => character.charCodeAt(0));
+  return encodeUtf8(drawing.withSize(), 'SVG');
+}
+
+/** Encodings of one octet a character, and of ASCII as it is. */
+const ONE_OCTET = /^(?:iso-8859-(?:[1-8]|1[03-6])|windows-125[0-8]|koi8-[ru])$/;
+
+/**
+ * The text of a drawing. It goes on in UTF-8 and without its declaration, so that nobody reads it in another encoding than it is checked in:
+ * in UTF-7, for one, a tag has no `<`.
+ */
+function readText(octets: Uint8Array): string {
+  const beginning = String.fromCharCode(...octets.subarray(0, MAX_DECLARATION)).replace(/^\xef\xbb\xbf/, '');
+  const [, declared = 'utf-8'] = /^<\?xml\s[^?>]*?encoding\s*=\s*["']([^"']*)["']/.exec(beginning) ?? [];
+  const encoding = declared.toLowerCase();
+  if (encoding === 'utf-8' || encoding === 'us-ascii') return decodeUtf8(octets, 'SVG').replace(/^\uFEFF/, '');
+  if (ONE_OCTET.test(encoding)) return new TextDecoder(encoding).decode(octets);
+  throw bad('declaration', 0, `encoding ${quote(declared)} is not read`);
 }
 
 const bad = (field: string, at: number, reason: string) => new DecodeError('bad-value', `SVG/${field}`, at, reason);
 
 const PICTURE = /^data:image\/(?:png|jpe?g|gif);base64,/i;
 
-/** What programs note of themselves, and links: their references are not followed. */
-const NOT_FOLLOWED = /^(?:(?:\w+:)?a$|(?:rdf|cc|dc|sodipodi|inkscape):)/;
+/** What programs note of themselves has prefixes of its own: its references are not followed. */
+const NOTES = /^(?:rdf|cc|dc|sodipodi|inkscape):/;
+
+/** Namespaces whose elements are drawn, or replaced by files. */
+const DRAWN: readonly string[] = ['http://www.w3.org/2000/svg', 'http://www.w3.org/2001/XInclude'];
+
+/** A name without its prefix. */
+const localName = (name: string) => name.replace(/^.*:/, '');
 
 /** Checks a drawing while it is parsed, and finds its root. */
 class Drawing implements XmlHandler {
@@ -86,6 +108,8 @@ class Drawing implements XmlHandler {
   readonly #open: string[] = [];
   #pictures = 0;
   #pixels = 0;
+  /** What all style sheets say, which may be in pieces. */
+  #styles = '';
   /** Of the root: what was parsed of it, and where its tag is. */
   #root: { readonly name: string; readonly attributes: Map<string, string>; readonly start: number; end: number } | undefined;
 
@@ -105,33 +129,40 @@ class Drawing implements XmlHandler {
       throw new LimitError('limit-exceeded', 'SVG', at, `more than ${MAX_DEPTH} elements inside of each other`);
     }
     if (this.#root !== undefined) return;
-    if (name.replace(/^.*:/, '') !== 'svg') throw bad('svg', at, 'is not the root');
+    if (localName(name) !== 'svg') throw bad('svg', at, 'is not the root');
     this.#root = { name, attributes: new Map(), start: this.#text.lastIndexOf('<', at - 1), end: 0 };
   }
 
   attribute(name: string, value: string, at: number): void {
     const root = this.#root;
     if (root?.end === 0) root.attributes.set(name, value);
-    if (NOT_FOLLOWED.test(this.#open.at(-1) as string)) return;
-    if (name.replace(/^.*:/, '') === 'href') this.#refer(value.trim(), at);
-    else this.#style(value, at);
+    if (name.startsWith('xmlns:') && NOTES.test(`${name.slice('xmlns:'.length)}:`) && DRAWN.includes(value)) {
+      throw bad('declaration', at, `${quote(name)} is for notes, not for what is drawn`);
+    }
+    const element = this.#open.at(-1) as string;
+    if (NOTES.test(element)) return;
+    // Links are not followed.
+    if (localName(name) === 'href' && localName(element) !== 'a') this.#refer(value.trim(), at);
+    // Attributes with prefixes are notes too: names of files, with all that those may have in them.
+    else if (!name.includes(':')) this.#style(value, at);
   }
 
   opened(at: number): void {
     if (this.#root?.end === 0) this.#root.end = at;
   }
 
-  text(text: string, at: number): void {
-    if (this.#open.at(-1)?.replace(/^.*:/, '') === 'style') this.#style(text, at);
+  text(text: string): void {
+    if (localName(this.#open.at(-1) as string) === 'style') this.#styles += text;
   }
 
-  close(): void {
+  close(at: number): void {
     this.#open.pop();
+    if (this.#open.length === 0) this.#style(this.#styles, at);
   }
 
   /** What a style names. Letters may be written as escapes there, which hide names from whoever looks for them. */
   #style(text: string, at: number): void {
-    if (text.includes('@import')) throw bad('declaration', at, 'style sheets elsewhere are not read');
+    if (/@import/i.test(text)) throw bad('declaration', at, 'style sheets elsewhere are not read');
     for (const [, , to = ''] of text.matchAll(/url\(\s*(["']?)([^"')]*)/gi)) this.#refer(to.trim(), at);
     if (/\\/.test(text) && /@|url|\(/i.test(text)) throw bad('declaration', at, 'escapes are not read beside references');
   }
@@ -168,10 +199,11 @@ class Drawing implements XmlHandler {
     const [shownWidth, shownHeight] = [width, height].map((side) => String(Math.max(1, Math.round(side * scale))));
     const all = new Map([...attributes, ['width', shownWidth as string], ['height', shownHeight as string]]);
     all.set('viewBox', hasBox ? viewBox : `0 0 ${width} ${height}`);
-    const list = [...all].map(([name, value]) => ` ${name}="${value.replace(/[&<"]/g, (c) => `&#${c.charCodeAt(0)};`)}"`);
+    const list = [...all].map(([name, value]) => ` ${name}="${value.replace(/[&<"\t\n\r]/g, (c) => `&#${c.charCodeAt(0)};`)}"`);
     const isEmpty = this.#text[root.end - 2] === '/';
     const tag = `<${root.name}${list.join('')}${isEmpty ? '/' : ''}>`;
-    return this.#text.slice(0, root.start) + tag + this.#text.slice(root.end);
+    const before = this.#text.slice(0, root.start).replace(/^<\?xml\s[^>]*>/, '');
+    return before + tag + this.#text.slice(root.end);
   }
 }
 
