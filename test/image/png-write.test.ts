@@ -57,6 +57,24 @@ const PICTURE: IndexedPicture = {
 };
 
 describe('as other programs see it', () => {
+  it.each([
+    ['two greys', 1, [0, 255]],
+    ['four of them', 2, [0, 85, 170, 255]],
+    ['sixteen', 4, Array.from({ length: 16 }, (_, i) => i * 17)],
+    ['any greys', 8, [3, 77, 200]],
+  ])('%s without a palette, by pngjs, where that is shorter', (_, bitDepth, levels) => {
+    const [widthPx, heightPx] = [16, 4];
+    const rgb = Uint8Array.from({ length: levels.length * 3 }, (_, i) => levels[Math.floor(i / 3)]!);
+    const indices = Uint8Array.from({ length: widthPx * heightPx }, (_, i) => i % levels.length);
+    const picture = { widthPx, heightPx, indices, palette: { rgb } };
+    const [plain, grey] = [encodeIndexedPng(picture), encodeIndexedPng({ ...picture, mayBeGrey: true })];
+    expect(grey.length).toBeLessThanOrEqual(plain.length);
+    expect(seen(grey)).toEqual(seen(plain));
+    if (bitDepth < 8) expect([typesOf(grey), pngHeader(grey).bitDepth]).toEqual(['IHDR IDAT IEND', bitDepth]);
+    const colourful = { ...picture, palette: { rgb: rgb.map((level, i) => (i === 0 ? level ^ 1 : level)) } };
+    expect(encodeIndexedPng({ ...colourful, mayBeGrey: true })).toEqual(encodeIndexedPng(colourful));
+  });
+
   it('a picture of few colours, by pngjs', () => {
     fc.assert(
       fc.property(pictures, (picture) => {

@@ -27,6 +27,8 @@ export interface IndexedPicture {
   readonly indices: Uint8Array;
   /** Absent for greys. */
   readonly palette?: Palette | undefined;
+  /** Whether a palette of greys may be left out, where that is shorter: 8 bits are 256 colours to who reads the file, however few there are. */
+  readonly mayBeGrey?: boolean | undefined;
   /** Bits a pixel: 1, 2, 4 or 8. As few as its colours take by default; greys must say. */
   readonly bits?: number | undefined;
 }
@@ -52,7 +54,19 @@ export function encodeIndexedPng(picture: IndexedPicture): Uint8Array {
   const depth = picture.bits ?? leastBits(rgb.length / 3);
   const layout = { widthPx, heightPx, bitDepth: depth, colorType: PALETTE };
   const tables = [pngChunk('PLTE', rgb), ...(isTransparent ? [pngChunk('tRNS', Uint8Array.of(0))] : [])];
-  return writePng(layout, tables, pack(indices, widthPx, heightPx, depth), 1);
+  const file = writePng(layout, tables, pack(indices, widthPx, heightPx, depth), 1);
+  const greyBits = picture.mayBeGrey === true && !isTransparent ? findGreyBits(rgb) : undefined;
+  if (greyBits === undefined) return file;
+  const levels = indices.map((index) => ((rgb[index * 3] as number) * (2 ** greyBits - 1)) / 255);
+  const grey = writePng({ ...layout, bitDepth: greyBits, colorType: GREY }, [], pack(levels, widthPx, heightPx, greyBits), 1);
+  return grey.length < file.length ? grey : file;
+}
+
+/** The fewest bits that hold the levels of a palette of greys as they are; undefined for other palettes. */
+function findGreyBits(rgb: Uint8Array): number | undefined {
+  if (!rgb.every((level, i) => level === rgb[i - (i % 3)])) return undefined;
+  // 255 is a multiple of all that these can be.
+  return [1, 2, 4, 8].find((bits) => rgb.every((level) => (level * (2 ** bits - 1)) % 255 === 0));
 }
 
 /**

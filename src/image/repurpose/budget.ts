@@ -149,12 +149,14 @@ function colorsWithin(most: number, least: number, maxOctets: number, make: (col
 }
 
 /** Indices in each format, the smallest file first; of two of a length the one that was asked for first. */
-function encodeIndices(indices: Uint8Array, { widthPx, heightPx }: SizePx, palette: Palette, { formats, isGrey }: IndexedPlan) {
+function encodeIndices(indices: Uint8Array, { widthPx, heightPx }: SizePx, palette: Palette, plan: IndexedPlan) {
+  const { formats, isGrey, colors } = plan;
   const levels = palette.rgb.length / 3;
   const files = formats.map((format) => {
     if (format === 'gif') return { format, octets: encodeGif({ widthPx, heightPx, palette, frames: [{ indices }] }) };
     // A PNG of greys needs no palette.
-    const octets = encodeIndexedPng({ widthPx, heightPx, indices, ...(isGrey ? { bits: Math.log2(levels) } : { palette }) });
+    const how = isGrey ? { bits: Math.log2(levels) } : { palette, mayBeGrey: colors === MAX_COLORS };
+    const octets = encodeIndexedPng({ widthPx, heightPx, indices, ...how });
     return { format, octets };
   });
   return files.sort((a, b) => a.octets.length - b.octets.length);

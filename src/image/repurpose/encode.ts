@@ -8,8 +8,9 @@ import { EncodeError } from '../../errors.js';
 import { fillBox, fitBox, type OneBit, sightSize } from '../colour/one-bit.js';
 import { MAX_COLORS } from '../colour/set.js';
 import { isReadElsewhere } from '../foreign/engines.js';
-import { countRaster, type Raster } from '../raster.js';
-import { fitSize, fitsIn, type SizePx } from '../resize/fit-size.js';
+import { measureLikeness } from '../likeness.js';
+import { countRaster, type Raster, toGrey } from '../raster.js';
+import { fitSize, type SizePx } from '../resize/fit-size.js';
 import { type Filter, resize } from '../resize/resize.js';
 import {
   animationWithin,
@@ -34,7 +35,7 @@ import {
 } from './read-reduced.js';
 import type { Repurposed } from './repurposed.js';
 import { type Choice, chooseFormat, greyLevels } from './target.js';
-import { fitBetter } from './trial.js';
+import { findError, fitBetter, readPixels } from './trial.js';
 
 /** Pixels of all frames of an animation that is written, at most: each takes three octets while colours are looked for. */
 const MAX_FRAME_PIXELS = 12_000_000;
@@ -130,12 +131,13 @@ export async function encode(job: Job, choice: Choice, size: SizePx, read: Still
     // What only dots of a palette would hold is left to JPEG.
     return fitBetter(jpegPlan, { ...plan(), diffusion: options.diffusion ?? 0 }, isFew);
   };
-  const found = (await notLarger(job, formats, fitWithin)) ?? (await fitWithin(taken.maxOctets, leastShrink(size)));
+  const first = await fitWithin(taken.maxOctets, leastShrink(size));
+  const { made, grown } = await notLarger(job, first, still.raster, (maxOctets) => fitWithin(maxOctets, 1));
   return {
-    ...found,
+    ...made,
     isTransparent: still.isTransparent || animation?.isTransparent === true,
     steps,
-    warnings: [...(animation?.warnings ?? warnOfFrames(job)), ...still.warnings],
+    warnings: [...(animation?.warnings ?? warnOfFrames(job)), ...still.warnings, ...grown],
   };
 }
 
@@ -144,24 +146,38 @@ function asOneBit({ source, taken: { box }, options }: Job, raster: Raster, shri
   return fitBox(raster, smaller, fitSize(source.probe, box, shrink), options);
 }
 
+/** Likeness to the picture, and mean square of the error of its levels, up to which a smaller file looks the same. */
+const SAME_LIKENESS = 0.97;
+const SAME_ERROR = 50;
+
 /**
- * The picture at its full size in no more octets than it came in, where the source is one that the handset takes, or a JPEG as well: nothing
- * is gained by a file that only says better what is lost. Undefined where the source is none of these or has no fewer octets than are taken, and where nothing fits.
+ * A file of no more octets than the picture came in. One that has more is made again within those, at its size, and the smaller one is taken
+ * where it looks the same; of a JPEG in any case, since nothing is gained by a file that only says better what is lost.
+ * @returns the file that there is where no smaller one will do, with a warning.
  */
-async function notLarger(
-  { source: { octets, probe }, taken }: Job,
-  formats: Choice['formats'],
-  fitWithin: (maxOctets: number, smallest: number) => Promise<Pick<Made, 'file' | 'shrink'>>,
-): Promise<Pick<Made, 'file' | 'shrink'> | undefined> {
-  const { format } = probe;
-  const isTaken = taken.formats.has(format) && (format === 'jpeg' ? formats.includes('jpeg') : fitsIn(probe, taken.box));
-  if (!isTaken || octets.length >= taken.maxOctets) return undefined;
+async function notLarger<F extends Pick<Made, 'file' | 'shrink'>>(
+  { source: { octets, probe } }: Job,
+  made: F,
+  raster: Raster,
+  fitWithin: (maxOctets: number) => Promise<F>,
+): Promise<{ readonly made: F; readonly grown: readonly string[] }> {
+  const most = octets.length;
+  if (made.file.octets.length <= most) return { made, grown: [] };
   try {
-    return await fitWithin(octets.length, 1);
+    const smaller = await fitWithin(most);
+    const isJpeg = probe.format === 'jpeg' && smaller.file.format === 'jpeg';
+    const hasAll = smaller.file.frames === made.file.frames;
+    if (isJpeg || (hasAll && looksLike(smaller.file, raster))) return { made: smaller, grown: [] };
   } catch (error) {
     if (!isTooFew(error)) throw error;
-    return undefined;
   }
+  const grown = `the result has ${made.file.octets.length} octets, the file ${most}: no smaller one looks the same`;
+  return { made, grown: [grown] };
+}
+
+function looksLike(file: Made['file'], raster: Raster): boolean {
+  if (findError(raster, file) > SAME_ERROR) return false;
+  return measureLikeness(toGrey(raster).samples, toGrey(readPixels(file)).samples, raster) >= SAME_LIKENESS;
 }
 
 /** What the first frame of an animation that does not fit is encoded as: the format that is asked for, else as any still picture. */
@@ -210,16 +226,20 @@ async function encodeAnimation(job: Job, size: SizePx): Promise<Animation> {
   const { frames, warnings } = shared === undefined ? read() : await shared.result(keyOf('frames', job, size), read);
   const isTransparent = frames.some((frame) => frame.isTransparent);
   const plan = { ...chooseColors(job), loops: source.probe.loops, diffusion: options.diffusion, signal: options.signal };
-  const attempt = (shrink: number): Outcome => {
-    const { widthPx, heightPx } = fitSize(source.probe, taken.box, shrink);
-    const smaller =
-      shrink === 1 ? frames : frames.map((frame) => ({ ...frame, raster: resize(frame.raster, widthPx, heightPx) }));
-    return animationWithin(smaller, plan, taken.maxOctets);
+  const fitWithin = (maxOctets: number, smallest: number) => {
+    const attempt = (shrink: number): Outcome => {
+      const { widthPx, heightPx } = fitSize(source.probe, taken.box, shrink);
+      const smaller =
+        shrink === 1 ? frames : frames.map((frame) => ({ ...frame, raster: resize(frame.raster, widthPx, heightPx) }));
+      return animationWithin(smaller, plan, maxOctets);
+    };
+    return shrinkUntilFits(maxOctets, smallest, attempt, options.signal);
   };
   try {
-    const smallest = Math.max(MIN_ANIMATION, leastShrink(size));
-    const made = await shrinkUntilFits(taken.maxOctets, smallest, attempt, options.signal);
-    return { made, isTransparent, warnings };
+    const first = await fitWithin(taken.maxOctets, Math.max(MIN_ANIMATION, leastShrink(size)));
+    const { raster } = frames[0] as ReducedFrame;
+    const { made, grown } = await notLarger(job, first, raster, (maxOctets) => fitWithin(maxOctets, 1));
+    return { made, isTransparent, warnings: [...warnings, ...grown] };
   } catch (error) {
     if (!isTooFew(error)) throw error;
     return { isTransparent, warnings: [...warnings, 'the animation does not fit: its first frame is shown alone'] };

@@ -116,7 +116,7 @@ function isPaletteBetter({ raster, jpeg, jpegError, isFew }: Trial, palette: Enc
 }
 
 /** What a file differs by from the picture that it was made of. */
-function findError(raster: Raster, file: Encoded): number {
+export function findError(raster: Raster, file: Encoded): number {
   return sampleError(raster, readPixels(file));
 }
 
@@ -135,7 +135,8 @@ function sampleError(raster: Raster, shown: Raster): number {
   return sum / (3 * count);
 }
 
-function readPixels({ format, octets }: Encoded): Raster {
+/** The pixels of a file that was made: the first frame of several. */
+export function readPixels({ format, octets }: Encoded): Raster {
   if (format === 'jpeg') return decodeJpeg(octets);
   if (format === 'png') return decodePng(octets);
   return decodeGif(octets).frames[0]?.raster as Raster;
