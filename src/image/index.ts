@@ -17,7 +17,7 @@ export { encodePng } from './png/write.js';
 export { type DecodeImageOptions, type ImageFormat, identifyImage, type Probe, type ProbeOptions, probe } from './probe.js';
 export type { Channels, Raster } from './raster.js';
 export { type RepurposeOutcome, type RepurposeTarget, repurposeAll } from './repurpose/all.js';
-export { type FitMessageOptions, fitImagesFor, type PicturePart, type PictureRoom } from './repurpose/fit-message.js';
+export { type FitMessageOptions, fitImagesFor, type PictureBudget, type PicturePart } from './repurpose/fit-message.js';
 export type { RepurposeOptions } from './repurpose/options.js';
 export { repurpose } from './repurpose/repurpose.js';
 export type { Repurposed } from './repurpose/repurposed.js';

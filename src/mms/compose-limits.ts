@@ -28,7 +28,7 @@ export interface ComposeTarget {
 }
 
 /** The limits of the pictures of a message. */
-export interface FitRoom {
+export interface PictureBudget {
   /** Octets for all of them together; Infinity when the message may be of any size. */
   readonly maxOctets: number;
   /** Pixels; Infinity where nothing limits them. */
@@ -50,7 +50,7 @@ function isWholeList(types: readonly string[]): boolean {
 }
 
 /** The size and types of pictures that the class and the handset accept. */
-export function pictureRoom({ contentClass, profile }: ComposeTarget): Omit<FitRoom, 'maxOctets'> {
+export function pictureBudget({ contentClass, profile }: ComposeTarget): Omit<PictureBudget, 'maxOctets'> {
   const ofClass = findClass(contentClass);
   const mms = profile?.mms ?? undefined;
   const handsetTypes = (mms?.types ?? []).map(plainType).filter((type) => type.startsWith('image/'));
@@ -87,10 +87,10 @@ export function warnUnsupported(part: Part, name: string, { contentClass, profil
     warn('handset', name, `the handset does not list ${part.contentType}`);
     return;
   }
-  const room = pictureRoom({ profile });
-  const larger = oversize(part, room);
+  const budget = pictureBudget({ profile });
+  const larger = oversize(part, budget);
   if (larger !== undefined)
-    warn('handset', name, `a picture of ${larger}, the handset accepts ${room.maxWidthPx}x${room.maxHeightPx}`);
+    warn('handset', name, `a picture of ${larger}, the handset accepts ${budget.maxWidthPx}x${budget.maxHeightPx}`);
 }
 
 /**

@@ -37,9 +37,9 @@ import {
 } from './compose-files.js';
 import {
   checkSize,
-  type FitRoom,
   isImage,
-  pictureRoom,
+  type PictureBudget,
+  pictureBudget,
   refuseForeign,
   type SizeLimit,
   sizeLimit,
@@ -62,7 +62,7 @@ import { formatSmil } from './smil-format.js';
  * Makes pictures fit: gives a part for each, in the same order, with the same or other `data` and `contentType`. It is called once, with all
  * pictures of the message.
  */
-export type FitImages = (images: readonly Part[], room: FitRoom) => Promise<readonly Part[]>;
+export type FitImages = (images: readonly Part[], budget: PictureBudget) => Promise<readonly Part[]>;
 
 /** How to compose a message. */
 export interface ComposeOptions
@@ -280,10 +280,10 @@ async function fitPictures(
   const octets = images.reduce((sum, { data }) => sum + data.length, 0);
   // Pictures that fit may stay unchanged.
   const maxOctets = Math.max(size <= most ? octets : 0, most - (size - octets) - images.length * HEADER_SLACK);
-  const room = { ...pictureRoom(options), maxOctets };
+  const budget = { ...pictureBudget(options), maxOctets };
   // Where no octets are left for pictures, the error about the size of the message is clearer; a class without pictures is a warning.
-  if (room.maxOctets <= 0 || room.maxWidthPx <= 0) return message;
-  const results: readonly Part[] = await fitImages(images, room);
+  if (budget.maxOctets <= 0 || budget.maxWidthPx <= 0) return message;
+  const results: readonly Part[] = await fitImages(images, budget);
   if (!Array.isArray(results) || results.length !== images.length)
     throw new TypeError('fitImages gives a part for each picture');
   const fittedImages = new Map(images.map((image, i) => [image, results[i] as Part]));

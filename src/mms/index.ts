@@ -9,7 +9,7 @@ export { writeStoredZip, type ZipInput } from '../zip/write.js';
 export * from './binary.js';
 export { type ComposeOptions, composeMms, type FitImages } from './compose.js';
 export type { ComposeWarning, ComposeWarningCode, PartInput, UnknownTypes } from './compose-files.js';
-export type { FitRoom } from './compose-limits.js';
+export type { PictureBudget } from './compose-limits.js';
 export { type ManifestEntry, parseManifest } from './manifest.js';
 export {
   buildPresentation,

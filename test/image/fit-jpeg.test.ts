@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { ssim } from 'ssim.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { decodeImage, encodePng, probe, type Raster, repurpose } from '../../src/image/index.js';
+import { Picture } from '../../src/image/jpeg/picture.js';
 import { enlarge } from '../../src/image/likeness.js';
 import { toGrey, toRgba } from '../../src/image/raster.js';
 import { stripMetadata } from '../../src/image/repurpose/strip.js';
@@ -168,6 +169,21 @@ describe('a JPEG that the handset takes', () => {
       }
       // Too many octets, and few enough without them.
       expect((await repurpose(new Uint8Array(full), tall, { maxOctets: bare.length })).octets).toEqual(bare);
+    }
+  });
+
+  it('is unpacked once with its metadata, and once without', async () => {
+    const jpeg = sharp(await photographs[0]!).jpeg({ quality: 70 });
+    const file = new Uint8Array(await jpeg.withExif({ IFD0: { Copyright: 'a name' } }).toBuffer());
+    const spy = vi.spyOn(Picture.prototype, 'finish');
+    try {
+      const { octets } = await repurpose(file, tall);
+      expect([octets.length < file.length, spy.mock.calls.length]).toEqual([true, 2]);
+      spy.mockClear();
+      await repurpose(octets, tall);
+      expect(spy).toHaveBeenCalledTimes(1);
+    } finally {
+      spy.mockRestore();
     }
   });
 });

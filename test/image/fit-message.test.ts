@@ -4,7 +4,7 @@ import { fitImagesFor, type PicturePart, probe, type Repurposed, repurpose } fro
 import { handset, image, profileOf } from './images.js';
 
 const nokia = handset('Nokia', '6230');
-const ROOM = {
+const BUDGET = {
   maxOctets: Number.POSITIVE_INFINITY,
   maxWidthPx: Number.POSITIVE_INFINITY,
   maxHeightPx: Number.POSITIVE_INFINITY,
@@ -32,9 +32,9 @@ const sum = (parts: readonly PicturePart[]) => parts.reduce((octets, { data }) =
 describe('pictures of a message', () => {
   const parts = [part('photo-baseline.jpg'), part('logo-alpha.png', 'image/png'), part('anim-full-frames.gif', 'image/gif')];
 
-  it('are each adapted where there is room for all; what fits stays as it is', async () => {
+  it('are each adapted where all of them fit; what fits stays as it is', async () => {
     const changed: string[] = [];
-    const results = await fitImagesFor(nokia, { onFitted: ({ name }) => changed.push(name) })(parts, ROOM);
+    const results = await fitImagesFor(nokia, { onFitted: ({ name }) => changed.push(name) })(parts, BUDGET);
     expect(results.map(({ name, contentId }) => [name, contentId])).toEqual(
       parts.map(({ name, contentId }) => [name, contentId]),
     );
@@ -48,7 +48,7 @@ describe('pictures of a message', () => {
   });
 
   it.each([12_000, 8000, 5000, 3000])('share %d octets', async (maxOctets) => {
-    const results = await fitImagesFor(nokia)(parts, { ...ROOM, maxOctets });
+    const results = await fitImagesFor(nokia)(parts, { ...BUDGET, maxOctets });
     expect(sum(results)).toBeLessThanOrEqual(maxOctets);
     // The logo is small: it keeps what it has.
     const alone = await repurpose(parts[1]!.data, nokia, { use: 'mms' });
@@ -60,7 +60,7 @@ describe('pictures of a message', () => {
     const many = names.map((name) => part(name, name.endsWith('png') ? 'image/png' : 'image/jpeg'));
     const alone = await Promise.all(many.map(({ data }) => repurpose(data, nokia, { use: 'mms' })));
     for (const maxOctets of [9000, 7000, 5000]) {
-      const results = await fitImagesFor(nokia)(many, { ...ROOM, maxOctets });
+      const results = await fitImagesFor(nokia)(many, { ...BUDGET, maxOctets });
       expect(sum(results)).toBeLessThanOrEqual(maxOctets);
       expect(sum(results) / maxOctets, `${maxOctets}`).toBeGreaterThan(0.95);
       const cut = results.map(({ data }) => data.length).filter((size, i) => size < alone[i]!.octets.length);
@@ -73,8 +73,8 @@ describe('pictures of a message', () => {
     }
   });
 
-  it('keep to the sizes and types of the room', async () => {
-    const results = await fitImagesFor(nokia)(parts, { ...ROOM, maxWidthPx: 64, maxHeightPx: 40, types: ['image/gif'] });
+  it('keep to the sizes and types of the budget', async () => {
+    const results = await fitImagesFor(nokia)(parts, { ...BUDGET, maxWidthPx: 64, maxHeightPx: 40, types: ['image/gif'] });
     for (const { data } of results) {
       const { format, widthPx, heightPx } = probe(data);
       expect([format, widthPx <= 64, heightPx <= 40]).toEqual(['gif', true, true]);
@@ -83,29 +83,29 @@ describe('pictures of a message', () => {
 
   it('what is no picture goes through, and what the handset takes no form of', async () => {
     const text = { name: 'a.jpg', contentType: 'image/jpeg', data: new TextEncoder().encode('no picture') };
-    expect(await fitImagesFor(nokia)([text], ROOM)).toEqual([text]);
+    expect(await fitImagesFor(nokia)([text], BUDGET)).toEqual([text]);
     const nothing = profileOf({
       images: { wbmp: false, gif: false, jpg: false, png: false, bmp: false },
       mms: { types: ['audio/amr'] },
     });
-    expect(await fitImagesFor(nothing)([parts[0]!], ROOM)).toEqual([parts[0]]);
+    expect(await fitImagesFor(nothing)([parts[0]!], BUDGET)).toEqual([parts[0]]);
     const typed = { ...part('wide.wbmp', 'image/vnd.wap.wbmp'), name: 'picture' };
-    expect((await fitImagesFor(profileOf())([typed], ROOM))[0]!.contentType).toBe('image/png');
+    expect((await fitImagesFor(profileOf())([typed], BUDGET))[0]!.contentType).toBe('image/png');
   });
 
   it('do not fit in nothing', async () => {
-    await expect(fitImagesFor(nokia)(parts, { ...ROOM, maxOctets: 200 })).rejects.toMatchObject({
+    await expect(fitImagesFor(nokia)(parts, { ...BUDGET, maxOctets: 200 })).rejects.toMatchObject({
       code: 'unencodable',
       field: 'maxOctets',
     });
-    await expect(fitImagesFor(nokia)(parts, { ...ROOM, maxOctets: 2 })).rejects.toMatchObject({ field: 'maxOctets' });
+    await expect(fitImagesFor(nokia)(parts, { ...BUDGET, maxOctets: 2 })).rejects.toMatchObject({ field: 'maxOctets' });
     const stubborn = fitImagesFor(nokia, { repurpose: async () => FITTED });
-    await expect(stubborn(parts, { ...ROOM, maxOctets: 250 })).rejects.toThrow('3 pictures need more than');
-    await expect(stubborn(parts, { ...ROOM, maxOctets: 2 })).rejects.toThrow('3 pictures need more than');
+    await expect(stubborn(parts, { ...BUDGET, maxOctets: 250 })).rejects.toThrow('3 pictures need more than');
+    await expect(stubborn(parts, { ...BUDGET, maxOctets: 2 })).rejects.toThrow('3 pictures need more than');
   });
 
   it.each([500, 800, 1500])('that no JPEG is small enough for become something else: %d octets', async (maxOctets) => {
-    const results = await fitImagesFor(nokia)(parts, { ...ROOM, maxOctets });
+    const results = await fitImagesFor(nokia)(parts, { ...BUDGET, maxOctets });
     expect(sum(results)).toBeLessThanOrEqual(maxOctets);
     for (const { data, contentType } of results) expect(probe(data).contentType).toBe(contentType);
   });
@@ -119,10 +119,10 @@ describe('pictures of a message', () => {
       if (maxOctets < least[i]!) throw new EncodeError('unencodable', 'maxOctets', undefined, 'too few');
       return { ...FITTED, octets: new Uint8Array(Math.min(maxOctets, 1200)) };
     };
-    const results = await fitImagesFor(nokia, { repurpose: adapt })(parts, { ...ROOM, maxOctets: 1500 });
+    const results = await fitImagesFor(nokia, { repurpose: adapt })(parts, { ...BUDGET, maxOctets: 1500 });
     expect(results.map(({ data }) => data.length)).toEqual([978, 261, 261]);
     expect(shares[0]).toEqual([1500, 500, 625, 782, 978]);
-    const refused = fitImagesFor(nokia, { repurpose: adapt })(parts, { ...ROOM, maxOctets: 1000 });
+    const refused = fitImagesFor(nokia, { repurpose: adapt })(parts, { ...BUDGET, maxOctets: 1000 });
     await expect(refused).rejects.toMatchObject({ code: 'unencodable', field: 'maxOctets' });
     // What is wrong with anything else is no matter of octets.
     const broken = fitImagesFor(nokia, {
@@ -131,11 +131,11 @@ describe('pictures of a message', () => {
         return adapt(...given);
       },
     });
-    await expect(broken(parts, { ...ROOM, maxOctets: 1500 })).rejects.toMatchObject({ field: 'quality' });
+    await expect(broken(parts, { ...BUDGET, maxOctets: 1500 })).rejects.toMatchObject({ field: 'quality' });
   });
 
   it('damaged ones are refused', async () => {
-    await expect(fitImagesFor(nokia)([part('truncated.jpg')], ROOM)).rejects.toMatchObject({
+    await expect(fitImagesFor(nokia)([part('truncated.jpg')], BUDGET)).rejects.toMatchObject({
       name: 'DecodeError',
       code: 'truncated',
       field: '"truncated.jpg"/JPEG/scan',

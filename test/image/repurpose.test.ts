@@ -463,6 +463,8 @@ describe('formats', () => {
     expect(await refusalOf(repurpose(photoPng, nothing))).toMatchObject({ code: 'unencodable', field: 'format' });
     const passed = await repurpose(photoPng, nothing, { passUntaken: true });
     expect([passed.changed, passed.octets === photoPng, passed.warnings.length]).toEqual([false, true, 1]);
+    const long = await repurpose(photoPng, nothing, { passUntaken: true, maxOctets: photoPng.length - 1 });
+    expect(long.warnings[1]).toBe(`passed on with ${photoPng.length} octets, limit is ${photoPng.length - 1}`);
     expect(await refusalOf(repurpose(photoPng, only({ bmp: true })))).toMatchObject({
       field: 'format',
       reason: expect.stringContaining('bmp alone'),
@@ -752,6 +754,9 @@ describe('what is left as it is', () => {
       expect(await refusalOf(repurpose(text, nokia, options))).toMatchObject({ code: 'bad-value', field: 'image' });
     }
     expect(await refusalOf(repurpose(new Uint8Array(0), nokia, { passUnknown: true }))).toMatchObject({ code: 'truncated' });
+    const [fits, long] = [text.length, 10].map((maxOctets) => repurpose(text, nokia, { maxOctets }));
+    expect([(await fits!).warnings, (await long!).warnings]).toEqual([[], ['passed on with 11 octets, limit is 10']]);
+    expect(await refusalOf(repurpose(text, nokia, { maxOctets: 0 }))).toMatchObject({ field: 'maxOctets' });
   });
 
   it('everything when it is disabled, broken files too', async () => {

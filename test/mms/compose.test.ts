@@ -8,11 +8,11 @@ import {
   composeMms,
   decodeMms,
   encodeMms,
-  type FitRoom,
   type MRetrieveConf,
   mmsSize,
   type Part,
   type PartInput,
+  type PictureBudget,
   parseSmil,
   partText,
   resolveSlides,
@@ -780,11 +780,11 @@ describe('pictures that are made to fit', () => {
   const big = Uint8Array.from([...GIF, ...new Array(40_000).fill(0)]);
 
   async function fitting(source: Uint8Array, options: ComposeOptions, change: (image: Part) => Partial<Part>) {
-    const calls: { images: readonly Part[]; room: FitRoom }[] = [];
+    const calls: { images: readonly Part[]; budget: PictureBudget }[] = [];
     const composed = await compose(source, {
       ...options,
-      fitImages: async (images, room) => {
-        calls.push({ images, room });
+      fitImages: async (images, budget) => {
+        calls.push({ images, budget });
         return images.map((image) => ({ ...image, ...change(image) }));
       },
     });
@@ -802,24 +802,28 @@ describe('pictures that are made to fit', () => {
     expect(warnings).toEqual([]);
     expect(calls).toHaveLength(1);
     expect(calls[0]?.images.map(({ name }) => name)).toEqual(['a.gif', 'b.gif']);
-    const { room } = calls[0] as { room: FitRoom };
-    expect(room).toMatchObject({ maxWidthPx: 160, maxHeightPx: 120, types: ['image/jpeg', 'image/gif', 'image/vnd.wap.wbmp'] });
-    expect(room.maxOctets).toBeLessThan(30_720);
-    expect(room.maxOctets).toBeGreaterThan(29_000);
+    const { budget } = calls[0] as { budget: PictureBudget };
+    expect(budget).toMatchObject({
+      maxWidthPx: 160,
+      maxHeightPx: 120,
+      types: ['image/jpeg', 'image/gif', 'image/vnd.wap.wbmp'],
+    });
+    expect(budget.maxOctets).toBeLessThan(30_720);
+    expect(budget.maxOctets).toBeGreaterThan(29_000);
   });
 
-  it('pictures that use all of their room make a message within its limit', async () => {
+  it('pictures that use all of their budget make a message within its limit', async () => {
     for (const maxOctets of [1000, 5000, 20_000, 30_720]) {
-      const fitImages = async (images: readonly Part[], room: FitRoom): Promise<readonly Part[]> => {
+      const fitImages = async (images: readonly Part[], budget: PictureBudget): Promise<readonly Part[]> => {
         const [first, second] = images as [Part, Part];
-        const half = Math.floor(room.maxOctets / 2);
+        const half = Math.floor(budget.maxOctets / 2);
         const jpeg = (length: number) => ({
           contentType: 'image/jpeg',
           data: Uint8Array.from([...JPEG, ...new Array(length).fill(0)]).subarray(0, length),
         });
         return [
           { ...first, ...jpeg(half) },
-          { ...second, ...jpeg(room.maxOctets - half) },
+          { ...second, ...jpeg(budget.maxOctets - half) },
         ];
       };
       const message = await composeMms(zip(['a.gif', big], ['b.gif', big]), { date, maxOctets, fitImages });
@@ -843,19 +847,19 @@ describe('pictures that are made to fit', () => {
       profile: profile({ types: ['image/gif', 'image/png', 'text/plain', 'application/smil'], maxWidth: 352, maxHeight: 600 }),
     } as const;
     const { calls } = await fitting(zip(['a.jpg', JPEG]), options, () => ({ data: GIF, contentType: 'image/gif' }));
-    expect(calls[0]?.room).toMatchObject({ types: ['image/gif'], maxWidthPx: 352, maxHeightPx: 480 });
+    expect(calls[0]?.budget).toMatchObject({ types: ['image/gif'], maxWidthPx: 352, maxHeightPx: 480 });
     // What the handset shows counts, where the class has none of it.
     const other = await fitting(zip(['a.jpg', JPEG]), { ...options, profile: profile({ types: ['image/png'] }) }, () => ({}));
-    expect(other.calls[0]?.room.types).toEqual(['image/png']);
+    expect(other.calls[0]?.budget.types).toEqual(['image/png']);
     const free = await fitting(zip(['a.jpg', JPEG]), { profile: profile({ maxWidth: 20 }) }, () => ({}));
-    expect(free.calls[0]?.room).toEqual({ types: [], maxWidthPx: 20, maxHeightPx: Infinity, maxOctets: Infinity });
+    expect(free.calls[0]?.budget).toEqual({ types: [], maxWidthPx: 20, maxHeightPx: Infinity, maxOctets: Infinity });
   });
 
   it('are given when they fit too, with at least the octets that they have', async () => {
     const { calls, message } = await fitting(zip(['a.gif', GIF]), {}, () => ({}));
-    expect(calls).toMatchObject([{ images: [{ name: 'a.gif' }], room: { maxOctets: Number.POSITIVE_INFINITY } }]);
+    expect(calls).toMatchObject([{ images: [{ name: 'a.gif' }], budget: { maxOctets: Number.POSITIVE_INFINITY } }]);
     const exact = await fitting(zip(['a.gif', GIF]), { maxOctets: encodeMms(message).length }, () => ({}));
-    expect(exact.calls[0]?.room.maxOctets).toBe(GIF.length);
+    expect(exact.calls[0]?.budget.maxOctets).toBe(GIF.length);
   });
 
   it('are not given where nothing would make them fit', async () => {
@@ -863,7 +867,7 @@ describe('pictures that are made to fit', () => {
     // No picture is small enough for a class that has none.
     const none = await fitting(zip(['a.gif', GIF]), { contentClass: 'text' }, () => ({}));
     expect([none.calls, codes(none)]).toEqual([[], [['content-class', 'a.gif']]]);
-    const fitImages = () => expect.fail('there is no room');
+    const fitImages = () => expect.fail('nothing is left');
     expect(await refused(zip(['a.gif', GIF], ['t.txt', 'x'.repeat(300)]), { maxOctets: 300, fitImages })).toMatchObject({
       code: 'limit-exceeded',
     });

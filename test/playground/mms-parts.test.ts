@@ -4,10 +4,10 @@ import { decodeMms, encodeMms, partText } from '../../src/mms/binary.js';
 import { composeMms, parseSmil, resolveSlides } from '../../src/mms/index.js';
 import {
   type FilledSlide,
+  findPictureBox,
   fitInto,
   mediaFile,
   messageOf,
-  pictureRoomOf,
   submissionOf,
   weigh,
 } from '../../src/playground/compose/mms-parts.js';
@@ -133,9 +133,9 @@ describe('files', () => {
     expect(fitInto({ widthPx: 640, heightPx: 480 }, { widthPx: 128, heightPx: 128 })).toEqual({ widthPx: 128, heightPx: 96 });
     expect(fitInto({ widthPx: 64, heightPx: 48 }, { widthPx: 128, heightPx: 128 })).toEqual({ widthPx: 64, heightPx: 48 });
     expect(fitInto({ widthPx: 10_000, heightPx: 1 }, { widthPx: 100, heightPx: 100 })).toEqual({ widthPx: 100, heightPx: 1 });
-    expect(pictureRoomOf({ ...profile, mms: null })).toEqual({ widthPx: 160, heightPx: 120 });
+    expect(findPictureBox({ ...profile, mms: null })).toEqual({ widthPx: 160, heightPx: 120 });
     for (const one of handsets()) {
-      const { widthPx, heightPx } = pictureRoomOf(one);
+      const { widthPx, heightPx } = findPictureBox(one);
       expect(widthPx > 0 && heightPx > 0).toBe(true);
     }
   });

@@ -21,7 +21,7 @@ import {
 } from '../../src/bitmap/index.js';
 import { encodeUtf8, toHex } from '../../src/bytes/index.js';
 import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError } from '../../src/errors.js';
-import { pictureFiles, readPictureFile, requireRoom } from '../../src/playground/compose/picture-file.js';
+import { pictureFiles, readPictureFile, requireFileSize } from '../../src/playground/compose/picture-file.js';
 import {
   parseCrop,
   parseSize,
@@ -113,8 +113,8 @@ describe('files for the browser', () => {
     const side = (DEFAULT_LIMITS.sourcePixels / 1000 + 1).toString(16).padStart(8, '0');
     const png = hex(`89504E470D0A1A0A0000000D49484452${side}${(1000).toString(16).padStart(8, '0')}08060000`);
     expect(() => size(png)).toThrow(LimitError);
-    expect(() => requireRoom(DEFAULT_LIMITS.imageOctets + 1)).toThrow(LimitError);
-    expect(() => requireRoom(DEFAULT_LIMITS.imageOctets)).not.toThrow();
+    expect(() => requireFileSize(DEFAULT_LIMITS.imageOctets + 1)).toThrow(LimitError);
+    expect(() => requireFileSize(DEFAULT_LIMITS.imageOctets)).not.toThrow();
     const rows = `${'.'.repeat(70_000)}\n`.concat('#\n'.repeat(300));
     expect(() => size(encodeUtf8(rows))).toThrow(LimitError);
   });

@@ -105,14 +105,14 @@ async function composeOptions(session: Session, options: Options): Promise<Compo
 
 /** Adapts pictures, and notes what came of it. The image module is loaded for it: most messages do without. */
 function fitPictures(session: Session, profile: HandsetProfile): FitImages {
-  return async (images, room) => {
+  return async (images, budget) => {
     const { fitImagesFor } = await import('../../image/repurpose/fit-message.js');
     const onFitted = ({ name }: { readonly name: string }, { source, octets, widthPx, heightPx, warnings }: Repurposed) => {
       const before = source === undefined ? '' : `${source.widthPx}x${source.heightPx} `;
       session.note(`${name}: ${before}became ${widthPx}x${heightPx}, ${pluralize(octets.length, 'octet')}`);
       for (const warning of warnings) session.warn(`${name}: ${warning}`);
     };
-    return fitImagesFor(profile, { onFitted, svg: true })(images, room);
+    return fitImagesFor(profile, { onFitted, svg: true })(images, budget);
   };
 }
 

@@ -14,7 +14,7 @@ import {
   type Repurposer,
   type RepurposerOptions,
 } from '../../image/index.js';
-import { pictureRoom } from '../../mms/compose-limits.js';
+import { pictureBudget } from '../../mms/compose-limits.js';
 import { leafParts } from '../../mms/content-class.js';
 import { decodeMms, encodeMms, type Part, plainType } from '../../mms/index.js';
 import { findHandset, type HandsetProfile } from '../../profile/index.js';
@@ -144,7 +144,7 @@ export class Adapter {
     // Pictures that fit as they are may stay as they are.
     const maxOctets = Math.max(octets.length <= most ? inPictures : 1, left);
     const fitImages = fitImagesFor(handset, { repurpose: this.#readable, signal });
-    const fitted = await fitImages(pictures, { ...pictureRoom({ profile: handset }), maxOctets });
+    const fitted = await fitImages(pictures, { ...pictureBudget({ profile: handset }), maxOctets });
     const changes = new Map(pictures.map((picture, i) => [picture, fitted[i] as Part]));
     if (pictures.every((picture) => changes.get(picture) === picture)) return undefined;
     return { octets: encodeMms({ ...message, parts: exchanged(message.parts, changes) }) };

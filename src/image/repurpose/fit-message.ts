@@ -23,8 +23,8 @@ export interface PicturePart {
   readonly data: Uint8Array;
 }
 
-/** The room for all pictures of a message. */
-export interface PictureRoom {
+/** The budget of all pictures of a message. */
+export interface PictureBudget {
   /** Octets for all of them together; Infinity when the message may be of any size. */
   readonly maxOctets: number;
   /** Pixels; Infinity where nothing limits them. */
@@ -54,14 +54,14 @@ export interface FitMessageOptions
 export function fitImagesFor(
   profile: HandsetProfile,
   { onFitted, repurpose: adapt, ...options }: FitMessageOptions = {},
-): <P extends PicturePart>(parts: readonly P[], room: PictureRoom) => Promise<readonly P[]> {
-  return async <P extends PicturePart>(parts: readonly P[], room: PictureRoom): Promise<readonly P[]> => {
+): <P extends PicturePart>(parts: readonly P[], budget: PictureBudget) => Promise<readonly P[]> {
+  return async <P extends PicturePart>(parts: readonly P[], budget: PictureBudget): Promise<readonly P[]> => {
     const bounds = {
       ...options,
       use: 'mms',
-      maxWidthPx: Number.isFinite(room.maxWidthPx) ? room.maxWidthPx : undefined,
-      maxHeightPx: Number.isFinite(room.maxHeightPx) ? room.maxHeightPx : undefined,
-      types: room.types.length === 0 ? undefined : room.types,
+      maxWidthPx: Number.isFinite(budget.maxWidthPx) ? budget.maxWidthPx : undefined,
+      maxHeightPx: Number.isFinite(budget.maxHeightPx) ? budget.maxHeightPx : undefined,
+      types: budget.types.length === 0 ? undefined : budget.types,
     } as const;
     // A picture that is adapted again to fewer octets is not unpacked again.
     const opened = new Map(parts.map((part) => [part, openOnce(0)]));
@@ -75,11 +75,11 @@ export function fitImagesFor(
         throw inPart(error, part.name);
       }
     };
-    const results = await Promise.all(parts.map((part) => fitOne(part, Math.max(1, room.maxOctets))));
+    const results = await Promise.all(parts.map((part) => fitOne(part, Math.max(1, budget.maxOctets))));
     const whole = results.map(({ octets }) => octets.length);
     const again = (i: number, share: number) => fitOne(parts[i] as P, share);
-    await shareOut(results, room.maxOctets, again);
-    await shareLeft(results, whole, room.maxOctets, again);
+    await shareOut(results, budget.maxOctets, again);
+    await shareLeft(results, whole, budget.maxOctets, again);
     return parts.map((part, i) => {
       const result = results[i] as Repurposed;
       if (!result.changed) return part;

@@ -39,6 +39,8 @@ export interface Verdict {
   /** Undefined where the file can go as it is. */
   readonly why: string | undefined;
   readonly warnings: readonly string[];
+  /** The picture, of a still that had to be unpacked. */
+  readonly raster?: Raster | undefined;
 }
 
 /** Whether the file is left as it is. @throws as the reader of its pixels. */
@@ -67,13 +69,19 @@ export async function keepPictureAlone(job: Job): Promise<PlainFile | undefined>
   if (octets === undefined) return undefined;
   const { lenient, limits } = options;
   const alone = await openImage(octets, { format }, { lenient, limits });
-  const { why } = await decideToKeep({ ...job, source: alone });
-  if (why !== undefined) return undefined;
+  const { why, raster } = await decideToKeep({ ...job, source: alone });
+  if (why !== undefined || raster === undefined) return undefined;
   // What is said of the file that came; and whether something of its pixels is lost, as a colour profile.
   const { reading, warnings } = gather(job);
-  const [before, after] = [await source.decode(reading), await alone.decode({ lenient, limits })];
-  const isSame = before.channels === after.channels && before.samples.every((sample, i) => sample === after.samples[i]);
-  return isSame ? { octets, warnings } : undefined;
+  return areSame(await source.decode(reading), raster) ? { octets, warnings } : undefined;
+}
+
+function areSame(one: Raster, other: Raster): boolean {
+  if (one.channels !== other.channels) return false;
+  const { length } = one.samples;
+  let at = 0;
+  while (at < length && one.samples[at] === other.samples[at]) at++;
+  return at === length;
 }
 
 /** What in the headers, or beside the picture, is against it. @param mostColors colours of a PNG or GIF at most. */
@@ -107,10 +115,11 @@ async function readWhole(job: Job, mostColors: number): Promise<Verdict> {
   const most = (probe.colors ?? 0) > mostColors ? mostColors : Number.POSITIVE_INFINITY;
   const shown = new Set<number>();
   const { reading, warnings } = gather(job);
-  if (probe.format !== 'gif') addColors(await decode(reading), shown, most);
+  const still = probe.format === 'gif' ? undefined : await decode(reading);
+  if (still !== undefined) addColors(still, shown, most);
   else for (const { raster } of gifFrames(octets, reading)) addColors(raster, shown, most);
   const why = warnings.length > 0 ? 'it is damaged' : shown.size > most ? TOO_MANY_COLORS : undefined;
-  return { why, warnings };
+  return { why, warnings, raster: still };
 }
 
 /** Adds the colours of a picture to those that are shown, until there are more than `most`. */

@@ -24,7 +24,7 @@ import { giveWay, type Job } from './job.js';
 import { decideToKeep, keepPictureAlone } from './keep.js';
 import { checkOptions, type RepurposeOptions } from './options.js';
 import { type Repurposed, reencoded, stripped, unchanged } from './repurposed.js';
-import { acceptedBy, type Choice, chooseFormat, isOneBit } from './target.js';
+import { acceptedBy, type Choice, chooseFormat, isOneBit, type Taken } from './target.js';
 
 const WHITE: Colour = [255, 255, 255];
 
@@ -57,11 +57,12 @@ export async function repurposeFrom(
   signal?.throwIfAborted();
   const background = checkColour(options.background ?? WHITE, 'background');
   checkOptions(options);
+  const taken = acceptedBy(profile, options);
   if (octets.length > 0 && identity === undefined && passesUnknown(options)) {
-    return unchanged(octets, undefined, 'it is not a picture');
+    return unchanged(octets, undefined, 'it is not a picture', warnOfOctets(octets, taken));
   }
   const source = await open(octets, identity, { lenient, limits, svg });
-  const job: Job = { source, taken: acceptedBy(profile, options), options, background };
+  const job: Job = { source, taken, options, background };
   await giveWay(signal);
   const make = () => (options.format === 'ota' ? encodeOta(job) : adapt(job));
   if (source.shared === undefined) return make();
@@ -76,6 +77,11 @@ function describeJob({ taken, options, background }: Job): string {
   return JSON.stringify([[...formats].sort(), limits, asked, background], (_, value: unknown) =>
     value === Number.POSITIVE_INFINITY ? 'Infinity' : value,
   );
+}
+
+/** What is said of a file that is passed on as it is, whatever it has. */
+function warnOfOctets({ length }: Uint8Array, { maxOctets }: Taken): string[] {
+  return length > maxOctets ? [`passed on with ${length} octets, limit is ${maxOctets}`] : [];
 }
 
 function passesUnknown({ passUnknown, name }: RepurposeOptions): boolean {
@@ -99,7 +105,8 @@ async function adapt(job: Job): Promise<Repurposed> {
     choice = askedFormat(job) ?? chooseFormat(taken, { animated: isAnimation(job) }, isPhotograph);
   } catch (error) {
     if (!(error instanceof EncodeError) || options.passUntaken !== true) throw error;
-    return unchanged(octets, probe, error.reason, [...said, ...(still?.warnings ?? []), error.message]);
+    const of = [...(still?.warnings ?? []), error.message, ...warnOfOctets(octets, taken)];
+    return unchanged(octets, probe, error.reason, [...said, ...of]);
   }
   const made = await encodeOrFewer(job, choice, size, still);
   return reencoded(job, why, { ...made, warnings: [...said, ...(still?.warnings ?? []), ...made.warnings] });

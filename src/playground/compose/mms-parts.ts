@@ -160,21 +160,21 @@ export function weigh(message: MRetrieveConf, profile: HandsetProfile): MessageW
 }
 
 /** Pixels that every handset with MMS takes (class image-basic of OMA-MMS-CONF). */
-const BASIC_ROOM = { widthPx: 160, heightPx: 120 } as const;
+const BASIC_BOX = { widthPx: 160, heightPx: 120 } as const;
 
 /** Pixels that a picture may have on a handset: what its messages take, else its screen, else what all take. */
-export function pictureRoomOf({ mms, screen }: HandsetProfile): { readonly widthPx: number; readonly heightPx: number } {
-  if (mms === null) return BASIC_ROOM;
-  const { widthPx, heightPx } = BASIC_ROOM;
+export function findPictureBox({ mms, screen }: HandsetProfile): { readonly widthPx: number; readonly heightPx: number } {
+  if (mms === null) return BASIC_BOX;
+  const { widthPx, heightPx } = BASIC_BOX;
   return { widthPx: mms.maxWidth ?? screen.width ?? widthPx, heightPx: mms.maxHeight ?? screen.height ?? heightPx };
 }
 
 /** The size of a picture within an area; one that is smaller stays. */
 export function fitInto(
   size: { readonly widthPx: number; readonly heightPx: number },
-  room: { readonly widthPx: number; readonly heightPx: number },
+  box: { readonly widthPx: number; readonly heightPx: number },
 ): { readonly widthPx: number; readonly heightPx: number } {
-  const scale = Math.min(1, room.widthPx / size.widthPx, room.heightPx / size.heightPx);
+  const scale = Math.min(1, box.widthPx / size.widthPx, box.heightPx / size.heightPx);
   const side = (pixels: number) => Math.max(1, Math.round(pixels * scale));
   return { widthPx: side(size.widthPx), heightPx: side(size.heightPx) };
 }

@@ -7,8 +7,8 @@ import { EncodeError } from '../../errors.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import { canvasOfPixels, drawingOf } from '../ui/canvas-view.js';
 import { imageOf, octetsOf } from '../ui/file-view.js';
-import { fitInto, type MediaFile, pictureRoomOf } from './mms-parts.js';
-import { readPictureFile, requireRoom } from './picture-file.js';
+import { findPictureBox, fitInto, type MediaFile } from './mms-parts.js';
+import { readPictureFile, requireFileSize } from './picture-file.js';
 import type { PICTURE_SAMPLES } from './picture-samples.js';
 
 /** A picture of a slide, as it came and as it can be drawn. */
@@ -35,7 +35,7 @@ export function sampleOf({ words, draw }: (typeof PICTURE_SAMPLES)[number]): Cho
 
 /** A picture file that was chosen. @throws FormatError as `readPictureFile`, or for what the browser cannot read. */
 export async function pictureOf(file: File): Promise<ChosenPicture> {
-  requireRoom(file.size);
+  requireFileSize(file.size);
   const octets = await octetsOf(file);
   const found = readPictureFile(file.name, octets);
   if (found.kind === 'bitmap') {
@@ -65,8 +65,8 @@ const ALWAYS: readonly string[] = ['image/jpeg', 'image/gif'];
 /** The picture in the handset's size: the file itself where it fits, else a JPEG. */
 export async function fitted(picture: ChosenPicture, profile: HandsetProfile, quality: number): Promise<MediaFile> {
   const { original, name } = picture;
-  const room = pictureRoomOf(profile);
-  const size = fitInto(picture, room);
+  const box = findPictureBox(profile);
+  const size = fitInto(picture, box);
   const isTaken =
     original !== undefined &&
     (ALWAYS.includes(original.contentType) || profile.mms?.types.includes(original.contentType) === true);

@@ -26,7 +26,7 @@ import {
   type SlideState,
   TuneFaults,
 } from './mms-form.js';
-import { type MediaFile, mediaFile, pictureRoomOf } from './mms-parts.js';
+import { findPictureBox, type MediaFile, mediaFile } from './mms-parts.js';
 import { type ChosenPicture, fitted, pictureOf, sampleOf } from './mms-picture-view.js';
 import { PICTURE_SAMPLES } from './picture-samples.js';
 
@@ -58,7 +58,7 @@ export const mmsForm: ComposeForm = {
       const mine = ++turn;
       const profile = handset.get();
       const none = profile.mms === null ? `${nameHandset(profile)} is not known to take multimedia messages. ` : '';
-      room.textContent = `${none}Pictures are made to fit ${describeSize(pictureRoomOf(profile))} (the handset of the tab Phone: ${nameHandset(profile)}).`;
+      room.textContent = `${none}Pictures are made to fit ${describeSize(findPictureBox(profile))} (the handset of the tab Phone: ${nameHandset(profile)}).`;
       const { state } = form;
       try {
         const images = await Promise.all(slides.items.map((slide) => slide.image(profile, Number(state.quality))));

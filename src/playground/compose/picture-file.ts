@@ -43,7 +43,7 @@ export const PICTURE_ENDINGS = '.png,.jpg,.jpeg,.gif,.bmp,.webp,.otb,.nol,.ngg,.
  * @throws DecodeError for what is no picture, or a damaged one; LimitError past `sourcePixels`, `bitmapPixels` or `imageOctets`.
  */
 export function readPictureFile(name: string, octets: Uint8Array): PictureFile {
-  requireRoom(octets.length);
+  requireFileSize(octets.length);
   const type = sniffMediaType(octets);
   if (type !== undefined && BROWSER_PICTURES.includes(type)) return { kind: 'browser', type, ...sizeOf(octets, type) };
   if (octets.length === 0) throw new DecodeError('truncated', 'picture', 0, 'the file is empty');
@@ -65,7 +65,7 @@ function isBitmap(extension: string): extension is BitmapExtension {
 const TEXTS: Readonly<Record<string, string>> = { '.hex': 'OTA bitmap in hex', '.rows': 'rows of pixels' };
 
 /** @throws LimitError for a file past `imageOctets`; for use before it is read. */
-export function requireRoom(octets: number): void {
+export function requireFileSize(octets: number): void {
   const limit = DEFAULT_LIMITS.imageOctets;
   if (octets > limit) throw new LimitError('limit-exceeded', 'picture', undefined, `${octets} octets, at most ${limit}`);
 }

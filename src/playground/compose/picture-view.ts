@@ -14,7 +14,7 @@ import { octetsOf, pixelsOf } from '../ui/file-view.js';
 import { FormView } from '../ui/form-view.js';
 import type { Outcome } from './form.js';
 import { KeptFiles } from './kept-files.js';
-import { readPictureFile, requireRoom } from './picture-file.js';
+import { readPictureFile, requireFileSize } from './picture-file.js';
 import {
   bitmapOf,
   composeBitmap,
@@ -110,7 +110,7 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
     const mine = ++turn;
     const { name } = chosen;
     try {
-      requireRoom(chosen.size);
+      requireFileSize(chosen.size);
       const octets = await octetsOf(chosen);
       const found = readPictureFile(name, octets);
       const kept: KeptPicture =
