@@ -248,6 +248,27 @@ describe('what is not applied', () => {
     expect([warnings.length, isChanged]).toEqual([1, true]);
   });
 
+  it('a curve that leaves its range stays a colour, and the largest tables take no time', async () => {
+    const white = buildProfile({ space: 'GRAY', version: 4, tags: { kTRC: para(0, -1) } });
+    const found = await pixelsOf(withPngProfile(encodePng(greys), white));
+    expect(found.samples.every((level) => level === 255)).toBe(true);
+    const bare = encodePng(colours);
+    const rTRC = Buffer.concat([curv().subarray(0, 8), Buffer.alloc(4 + 2 * 1_500_000)]);
+    rTRC.writeUInt32BE(1_500_000, 8);
+    const dark = { ...ADOBE_RGB, tags: { ...ADOBE_RGB.tags, rTRC } };
+    const small = mft(false, 3, 2, () => [0.5, 0.5, 0.5]);
+    const tables = 3 * 256;
+    const A2B0 = Buffer.concat([small.subarray(0, 48 + tables), Buffer.alloc(3 * 99 ** 3, 128), small.subarray(-tables)]);
+    A2B0[10] = 99;
+    for (const profile of [buildProfile(dark), buildProfile({ space: 'RGB', pcs: 'Lab', tags: { A2B0 } })]) {
+      const packed = withPngProfile(bare, profile);
+      expect([profile.length > 2_500_000, packed.length < bare.length + 10_000]).toEqual([true, true]);
+      const start = process.cpuUsage().user;
+      expect((await pixelsOf(packed)).samples).not.toEqual(colours.samples);
+      expect((process.cpuUsage().user - start) / 1_000).toBeLessThan(2_000);
+    }
+  });
+
   it('a part that is missing, a name that is missing, a stream that ends, and one that is far too long', async () => {
     const issues: Issue[] = [];
     const note = (issue: Issue) => void issues.push(issue);

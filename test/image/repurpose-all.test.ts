@@ -136,6 +136,25 @@ describe('repurposeAll', () => {
     await expect(repurposeAll(file, undefined as never)).rejects.toThrow(TypeError);
     expect(await repurposeAll(file, [null as never])).toMatchObject([{ ok: false, error: { name: 'TypeError' } }]);
     expect(await repurposeAll(file, [])).toEqual([]);
+    await expect(repurposeAll('file' as never, [])).rejects.toThrow(TypeError);
+    const controller = new AbortController();
+    setTimeout(() => controller.abort('later'), 0);
+    await expect(repurposeAll(fixture('photo-baseline.jpg'), targets, { signal: controller.signal })).rejects.toBe('later');
+  });
+
+  it('frozen arguments are taken as they are, and options of one handset leave alone how the file is read for all', async () => {
+    const file = fixture('photo-baseline.jpg');
+    const own = Object.freeze({
+      maxOctets: 2_000,
+      signal: AbortSignal.abort('mine'),
+      limits: { imagePixels: 1 },
+      name: 'a.wbmp',
+    });
+    const target: RepurposeTarget = Object.freeze({ profile: handsets[0]!, options: own });
+    const options = Object.freeze({ background: Object.freeze([9, 9, 9]) as never });
+    const [first, second, third] = await repurposeAll(file, Object.freeze([target, handsets[0]!, target]), options);
+    expect([first?.ok, second?.ok, third]).toEqual([true, true, first]);
+    expect(first?.ok && first.value.octets.length <= 2_000).toBe(true);
   });
 });
 

@@ -7,7 +7,7 @@
  * Source: ICC.1:2022 sections 10.6 and 10.18.
  * @module
  */
-import { u32be } from '../../bytes/octets.js';
+import { u16be, u32be } from '../../bytes/octets.js';
 import type { ByteReader } from '../../bytes/reader.js';
 import { DecodeError } from '../../errors.js';
 
@@ -54,7 +54,10 @@ function readSampled(reader: ByteReader): Curve {
   if (2 * count > reader.remaining) {
     throw new DecodeError('truncated', 'ICC/curve', reader.offset, `needs ${count} values, ${reader.remaining >> 1} left`);
   }
-  return sampled(Float64Array.from({ length: count }, () => reader.u16('ICC/curve/value') / 65_535));
+  const octets = reader.take(2 * count, 'ICC/curve/value');
+  const values = new Float64Array(count);
+  for (let i = 0; i < count; i++) values[i] = u16be(octets, 2 * i) / 65_535;
+  return sampled(values);
 }
 
 /** Straight between values that are evenly apart. */

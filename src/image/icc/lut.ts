@@ -10,6 +10,7 @@
  * Source: ICC.1:2022 sections 10.10 to 10.12.
  * @module
  */
+import { u16be } from '../../bytes/octets.js';
 import { ByteReader } from '../../bytes/reader.js';
 import { DecodeError } from '../../errors.js';
 import { type Curve, readCurve, readFixed, readTag, readU32, sampled } from './curves.js';
@@ -146,12 +147,10 @@ function openGrid(reader: ByteReader, sides: readonly number[], precision: 1 | 2
     );
   }
   requireOctets(reader, points * OUTPUTS * precision);
-  const { octets, offset } = reader;
-  reader.skip(points * OUTPUTS * precision, 'ICC/table/grid');
-  const values = Float32Array.from({ length: points * OUTPUTS }, (_, i) => {
-    if (precision === 1) return (octets[offset + i] as number) / 255;
-    return (((octets[offset + 2 * i] as number) << 8) | (octets[offset + 2 * i + 1] as number)) / 65_535;
-  });
+  const octets = reader.take(points * OUTPUTS * precision, 'ICC/table/grid');
+  const values = new Float32Array(points * OUTPUTS);
+  if (precision === 1) for (let i = 0; i < values.length; i++) values[i] = (octets[i] as number) / 255;
+  else for (let i = 0; i < values.length; i++) values[i] = u16be(octets, 2 * i) / 65_535;
   // From one point to the next in each direction, the last of which is next to it.
   const pitches = sides.map((_, i) => sides.slice(i + 1).reduce((product, side) => product * side, OUTPUTS));
   return makeMixer(values, sides, pitches);

@@ -97,9 +97,9 @@ function requireTag(octets: Uint8Array, tags: ReadonlyMap<string, Tag>, name: st
   return new ByteReader(bodyOf(octets, tag));
 }
 
-/** The light of each of 256 levels. */
+/** The light of each of 256 levels: a curve may leave its range, for 0 to a negative power without an end. */
 function sampleLevels(curve: Curve): Float64Array {
-  return Float64Array.from({ length: 256 }, (_, level) => curve(level / 255));
+  return Float64Array.from({ length: 256 }, (_, level) => Math.min(1, Math.max(0, curve(level / 255))));
 }
 
 function byCurve(octets: Uint8Array, tags: ReadonlyMap<string, Tag>): ColourTransform {

@@ -2,6 +2,7 @@
  * One picture for many handsets and budgets: it is unpacked once (see shared-reads.ts).
  * @module
  */
+import { requireOctets } from '../../bytes/octets.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import type { RepurposeOptions } from './options.js';
 import { repurposeFrom } from './repurpose.js';
@@ -13,7 +14,7 @@ export interface RepurposeTarget {
   /** The handset. */
   readonly profile: HandsetProfile;
   /** In place of those for all. */
-  readonly options?: Omit<RepurposeOptions, 'name' | 'lenient' | 'limits' | 'signal'> | undefined;
+  readonly options?: Omit<RepurposeOptions, 'name' | 'lenient' | 'limits' | 'signal' | 'svg'> | undefined;
 }
 
 /** What became of a picture, in the order of the handsets, or of the pictures of a batch. */
@@ -34,15 +35,19 @@ export async function repurposeAll(
   options: RepurposeOptions = {},
 ): Promise<RepurposeOutcome[]> {
   if (!Array.isArray(targets)) throw new TypeError('the handsets are not a list');
+  requireOctets(octets, 'the picture');
+  // How the file is read is the same for all.
+  const { name, lenient, limits, signal, svg } = options;
   const open = openOnce();
   const outcomes: RepurposeOutcome[] = [];
   for (const target of targets as readonly (HandsetProfile | RepurposeTarget)[]) {
-    options.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     const { profile, options: own } = isTarget(target) ? target : { profile: target, options: undefined };
     try {
-      outcomes.push({ ok: true, value: await repurposeFrom(octets, profile, { ...options, ...own }, open) });
+      const asked = { ...options, ...own, name, lenient, limits, signal, svg };
+      outcomes.push({ ok: true, value: await repurposeFrom(octets, profile, asked, open) });
     } catch (error) {
-      options.signal?.throwIfAborted();
+      signal?.throwIfAborted();
       outcomes.push({ ok: false, error: error as Error });
     }
   }
