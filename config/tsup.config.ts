@@ -17,6 +17,7 @@ const modules = {
   message: 'src/message/index.ts',
   carrier: 'src/carrier/index.ts',
   modem: 'src/modem/index.ts',
+  smpp: 'src/smpp/index.ts',
   inspect: 'src/inspect/index.ts',
   protocol: 'src/protocol/index.ts',
   content: 'src/content/index.ts',

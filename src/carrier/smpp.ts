@@ -3,7 +3,6 @@
  * Source: SMPP Protocol Specification v3.4 section 4.4.1; validity_period: section 7.1.1.
  * @module
  */
-import { copyOctets } from '../bytes/octets.js';
 import { EncodeError } from '../errors.js';
 import { formatAbsoluteTime, formatRelativeTime } from '../smpp/time.js';
 import { REPLY_PATH, UDHI } from '../smpp/values.js';
@@ -34,8 +33,32 @@ export interface SubmitSmFields {
   readonly data_coding: number;
   /** Octets of short_message. */
   readonly sm_length: number;
-  /** Header and content. GSM 7-bit is one septet an octet, without fill bits: the service centre packs. */
+  /**
+   * Header and content. GSM 7-bit is one septet an octet, without fill bits: the service centre packs. The package `smpp` takes them as they are, as
+   * if they were a Buffer.
+   */
   readonly short_message: Uint8Array;
+}
+
+/**
+ * Octets that the package `smpp` takes for a message, and otherwise a Uint8Array like any other. Of what is no Buffer the package asks for a `message`,
+ * and has that copied to a Buffer by itself: neither does a Uint8Array know.
+ */
+const MessageOctets = /* @__PURE__ */ messageOctets();
+
+function messageOctets(): new (octets: Uint8Array) => Uint8Array {
+  const Octets = class extends Uint8Array {
+    get message(): this {
+      return this;
+    }
+
+    copy(target: Uint8Array, at: number): void {
+      target.set(this, at);
+    }
+  };
+  // What is made of them, by `slice` and its like, is plain.
+  Object.defineProperty(Octets.prototype, 'constructor', { value: Uint8Array });
+  return Octets;
 }
 
 /** How a message is written for SMPP. */
@@ -49,7 +72,7 @@ export interface SubmitSmOptions {
  * @throws EncodeError as `encodeSubmit`, and `unencodable` for what submit_sm cannot say: TP-RD, a single-shot validity, a name as recipient.
  */
 export function toSubmitSm(submit: SubmitInput, options?: SubmitSmOptions): SubmitSmFields {
-  const short_message = encodeUserData(submit, options?.packed === true);
+  const short_message = new MessageOctets(encodeUserData(submit, options?.packed === true));
   const tpDa = toAddress(submit.tpDa, 'tpDa');
   if ('text' in tpDa) throw new EncodeError('unencodable', 'tpDa', undefined, 'a name cannot be a destination_addr');
   if (submit.tpRd === true) throw new EncodeError('unencodable', 'tpRd', undefined, 'submit_sm has no field for it');
@@ -75,7 +98,7 @@ function encodeUserData(submit: SubmitInput, packed: boolean): Uint8Array {
   const lengthAt = writeHead(submit, tpDa, tpMr, tpDcs, udh.length > 0, tpdu);
   const end = writeUserData(submit, tpDcs, tpdu, lengthAt);
   const userData = tpdu.subarray(lengthAt + 1, end);
-  if (packed || alphabetOfDcs(tpDcs) !== 'gsm7') return copyOctets(userData);
+  if (packed || alphabetOfDcs(tpDcs) !== 'gsm7') return userData;
   const headerOctets = udh.length === 0 ? 0 : (userData[0] as number) + 1;
   const headerSeptets = Math.ceil((headerOctets * 8) / 7);
   const count = (tpdu[lengthAt] as number) - headerSeptets;

@@ -1,10 +1,11 @@
 /**
- * PDUs of SMPP 3.4 from octets.
+ * PDUs of SMPP 3.4 and 5.0 from octets.
  *
  *   command_length (4, itself included) | command_id (4) | command_status (4) | sequence_number (4) | mandatory fields |
  *   optional parameters: tag (2), length (2), value
  *
- * Source: SMPP Protocol Specification v3.4 sections 3.2, 4 and 5.
+ * Nearly all traffic are submit_sm, deliver_sm and their answers: quick.ts reads those that have nothing special, with the same result.
+ * Source: SMPP Protocol Specification v3.4 sections 3.2, 4 and 5; v5.0 sections 3 and 4.
  * @module
  */
 import { decodeLatin1 } from '../bytes/latin1.js';
@@ -12,7 +13,14 @@ import { copyOctets, requireOctets, u16be, u32be } from '../bytes/octets.js';
 import { ByteReader, leafName } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
-import { PARAMETERS } from './parameters.js';
+import {
+  findLengthFault,
+  type ParameterTable,
+  type ParameterType,
+  parameterTable,
+  type SmppParameterDeclaration,
+  type ValueField,
+} from './parameters.js';
 import {
   commandName,
   findPduType,
@@ -22,14 +30,22 @@ import {
   type PduType,
   type SmppField,
   type SmppParameter,
+  type SmppParameterValue,
   type SmppPdu,
   type SmppValue,
   type TextField,
 } from './pdus.js';
+import { HEADER_OCTETS, NONE, readQuickly } from './quick.js';
 import { describeStatus } from './status.js';
 
-/** Octets of the header. */
-export const HEADER_OCTETS = 16;
+/** How a PDU is read. */
+export interface SmppDecodeOptions extends DecodeOptions {
+  /** Optional parameters that the service centre defines for itself. Keep the list: what is made of it is kept with it. */
+  readonly parameters?: readonly SmppParameterDeclaration[] | undefined;
+  /** Octets of the result are views of the input, which nobody changes then. By default they are copies, which take most of the time. */
+  readonly views?: boolean | undefined;
+}
+
 /** Octets up to the command_id and with it, which names a PDU. */
 const COMMAND_OCTETS = 8;
 
@@ -42,15 +58,17 @@ const COMMAND_OCTETS = 8;
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes` with the field's path and its offset.
  * @throws LimitError past `smppOctets` or `smppParameters`.
  */
-export function decodeSmppPdu(octets: Uint8Array, options?: DecodeOptions): SmppPdu {
+export function decodeSmppPdu(octets: Uint8Array, options?: SmppDecodeOptions): SmppPdu {
   requireOctets(octets, 'the input');
-  return readSmppPdu(new ByteReader(copyOctets(octets)), options);
+  const isView = options?.views === true;
+  const pdu = options?.limits === undefined ? readQuickly(octets, isView) : undefined;
+  return pdu ?? readSmppPdu(new ByteReader(isView ? octets : copyOctets(octets)), options);
 }
 
 /** {@link decodeSmppPdu} on a cursor, which is left at the end. Octets of the result are views of the input. */
-export function readSmppPdu(reader: ByteReader, options?: DecodeOptions): SmppPdu {
+export function readSmppPdu(reader: ByteReader, options?: SmppDecodeOptions): SmppPdu {
   const reading = Reading.of(options);
-  const pdu = readNextPdu(reader, reading);
+  const pdu = readNextPdu(reader, reading, parameterTable(options?.parameters));
   if (reader.remaining > 0) {
     reading.fault('trailing-bytes', 'SMPP', reader.offset, `${reader.remaining} octets follow the PDU`);
     reader.take(reader.remaining, 'trailing octets');
@@ -59,7 +77,7 @@ export function readSmppPdu(reader: ByteReader, options?: DecodeOptions): SmppPd
 }
 
 /** Reads a PDU after which others may follow; see {@link decodeSmppPdu}. Octets of the result are views of the input. */
-export function readNextPdu(reader: ByteReader, reading: Reading): SmppPdu {
+export function readNextPdu(reader: ByteReader, reading: Reading, table: ParameterTable = parameterTable(undefined)): SmppPdu {
   const start = reader.offset;
   const length = lengthAt(reader, reading);
   const id = u32be(reader.octets, start + 4);
@@ -72,7 +90,7 @@ export function readNextPdu(reader: ByteReader, reading: Reading): SmppPdu {
   u32(body, 'command_length', 'SMPP 3.4 5.1.1');
   u32(body, 'command_id', 'SMPP 3.4 5.1.2');
   trace?.mean(path);
-  if (type === undefined) reading.fault('bad-value', `${path}/command_id`, start + 4, 'not a command of SMPP 3.4');
+  if (type === undefined) reading.fault('bad-value', `${path}/command_id`, start + 4, 'not a command of SMPP 3.4 or 5.0');
   const status = u32(body, 'command_status', 'SMPP 3.4 5.1.3');
   trace?.mean(describeStatus(status));
   if (!isAnswer(id) && status !== 0) {
@@ -82,7 +100,7 @@ export function readNextPdu(reader: ByteReader, reading: Reading): SmppPdu {
   const pdu =
     type === undefined
       ? { command, status, sequence, parameters: NONE, ...readRest(body) }
-      : readBody(body, type, status, sequence, reading);
+      : readBody(body, type, status, sequence, reading, table);
   if (body.remaining > 0) body.take(body.remaining, `${path}/${type === undefined ? 'body' : 'undecoded'}`);
   reader.close();
   return pdu;
@@ -111,8 +129,6 @@ const MAX_OCTETS = 0x20000;
 /** The highest status that a service centre may define for itself (5.1.3). */
 const MAX_STATUS = 0x4ff;
 
-const NONE: readonly SmppParameter[] = [];
-
 /** A command_length that can be. @throws DecodeError `bad-value`; LimitError */
 export function checkLength(length: number, offset: number, reading: Reading): void {
   if (length < HEADER_OCTETS) {
@@ -138,7 +154,14 @@ function lengthAt({ offset, octets, remaining, end, trace }: ByteReader, reading
 }
 
 /** The fields of a command and its parameters; leniently up to the first that cannot be read. */
-function readBody(reader: ByteReader, type: PduType, status: number, sequence: number, reading: Reading): SmppPdu {
+function readBody(
+  reader: ByteReader,
+  type: PduType,
+  status: number,
+  sequence: number,
+  reading: Reading,
+  table: ParameterTable,
+): SmppPdu {
   const { id, name, fields } = type;
   // The body of an answer is left out when the request failed; some leave it out anyway.
   const hasNoBody = reader.remaining === 0 && isAnswer(id) && (status !== 0 || reading.lenient);
@@ -157,7 +180,7 @@ function readBody(reader: ByteReader, type: PduType, status: number, sequence: n
       start = reader.offset;
       parameters ??= [];
       reading.limit('smppParameters', parameters.length + 1, `${name}/parameters`, start);
-      parameters.push(readParameter(reader, name, reading));
+      parameters.push(readParameter(reader, name, reading, table));
     }
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
@@ -269,39 +292,98 @@ function group<T>(reader: ByteReader, name: string, spec: string, read: () => T)
 }
 
 /** An optional parameter (5.3.1). A value of another length than its tag has is shown for what it is, and kept as octets. */
-function readParameter(reader: ByteReader, command: string, reading: Reading): SmppParameter {
+function readParameter(reader: ByteReader, command: string, reading: Reading, { byTag }: ParameterTable): SmppParameter {
   const { octets, offset, trace } = reader;
   const tag = u16be(octets, offset);
-  const type = PARAMETERS.get(tag);
-  const name = type?.name ?? 'parameter';
-  const path = `${command}/${name}`;
-  return group(reader, name, type?.spec ?? 'SMPP 3.4 5.3.1', () => {
+  const type = byTag.get(tag);
+  const path = `${command}/${type?.name ?? 'parameter'}`;
+  return group(reader, type?.name ?? 'parameter', type?.spec ?? 'SMPP 3.4 5.3.1', () => {
     reader.u16(`${path}/tag`);
     trace?.mean(type?.name ?? (tag >= 0x1400 && tag <= 0x3fff ? 'of the service centre’s own' : 'reserved'));
     const length = reader.u16(`${path}/length`);
-    const start = reader.offset;
     const field = `${path}/value`;
-    const kind = type?.kind ?? 'octets';
-    let value: SmppParameter['value'];
-    let fault: string | undefined;
-    if (kind === 'text') {
-      reader.skip(length, field);
-      value = decodeLatin1(octets.subarray(start, start + length)).replace(/\0$/, '');
-      if (length > 0) trace?.leaf('value', value, start * 8, reader.offset * 8);
-      if (value.length === length) fault = 'no NUL ends it';
-      else if (value.includes('\0')) fault = 'a NUL inside of it';
-      else if (length > (type?.max ?? length)) fault = `${length} octets with its NUL, at most ${type?.max}`;
-    } else if (kind !== 'octets' && (length === 1 || length === 2 || length === 4)) {
-      value = length === 4 ? u32(reader, field) : length === 2 ? reader.u16(field) : reader.u8(field);
-      const { values } = type as { values?: readonly (string | undefined)[] };
-      mean(reader, values === undefined ? undefined : (values[value] ?? 'reserved'));
-    } else value = takeHeld(reader, length, field);
-    if (typeof kind === 'number' && length !== kind) fault = `${length} octets, the parameter has ${kind}`;
-    if (fault === undefined) return { tag, value };
+    if (type === undefined) return { tag, value: takeHeld(reader, length, field) };
+    const { name } = type;
+    const start = reader.offset;
+    const { value, fault } = readValue(reader, type, length, field);
+    if (fault === undefined) return { tag, name, value };
     trace?.warn(fault);
     reading.fault('bad-value', field, start, fault);
-    return { tag, value: octets.subarray(start, reader.offset) };
+    return { tag, name, value: octets.subarray(start, reader.offset) };
   });
+}
+
+interface Value {
+  readonly value: SmppParameterValue;
+  readonly fault?: string | undefined;
+}
+
+/** A value and what is wrong with it, if anything is. */
+function readValue(reader: ByteReader, type: ParameterType, length: number, field: string): Value {
+  const { kind } = type;
+  const wrongLength = findLengthFault(type, length);
+  if (kind === 'text') return readTextValue(reader, type, length, wrongLength, field);
+  if (typeof kind === 'number' && (length === 1 || length === 2 || length === 4)) {
+    if (type.layout !== undefined && length === kind) return { value: reader.octet(type.layout, field) };
+    const value = length === 4 ? u32(reader, field) : length === 2 ? reader.u16(field) : reader.u8(field);
+    mean(reader, type.describe?.(value));
+    return { value, fault: wrongLength };
+  }
+  if (wrongLength === undefined && kind === 'structure') return { value: readStructure(reader, type, length, field) };
+  if (wrongLength === undefined && kind === 'characters') return { value: readCharacters(reader, length, field) };
+  return { value: takeHeld(reader, length, field), fault: wrongLength };
+}
+
+function readTextValue(
+  reader: ByteReader,
+  { describeText, max }: ParameterType,
+  length: number,
+  wrongLength: string | undefined,
+  field: string,
+): Value {
+  const start = reader.skip(length, field);
+  const value = decodeLatin1(reader.octets.subarray(start, start + length)).replace(/\0$/, '');
+  if (length > 0) reader.trace?.leaf('value', value, start * 8, reader.offset * 8);
+  if (reader.trace !== undefined && value !== '') mean(reader, describeText?.(value));
+  if (value.length === length) return { value, fault: 'no NUL ends it' };
+  if (value.includes('\0')) return { value, fault: 'a NUL inside of it' };
+  return { value, fault: wrongLength && `${length} octets with its NUL, at most ${max}` };
+}
+
+/** Octets as text. */
+function readCharacters(reader: ByteReader, length: number, field: string): string {
+  const start = reader.skip(length, field);
+  const value = decodeLatin1(reader.octets.subarray(start, reader.offset));
+  if (length > 0) reader.trace?.leaf(leafName(field), value, start * 8, reader.offset * 8);
+  return value;
+}
+
+/** Fields of a value whose length is right: the last ones may be left out. */
+function readStructure(reader: ByteReader, { fields = [] }: ParameterType, length: number, path: string): SmppParameterValue {
+  const end = reader.offset + length;
+  // Nothing is shown of a value without octets.
+  if (length > 0) reader.open('value');
+  const value: Record<string, number | string | Uint8Array> = {};
+  for (const field of fields) {
+    if (reader.offset === end && typeof field.kind === 'number') break;
+    value[field.name] = readPart(reader, field, end - reader.offset, `${path}/${field.name}`);
+  }
+  if (length > 0) reader.close();
+  return value;
+}
+
+function readPart(
+  reader: ByteReader,
+  { kind, describe, layout }: ValueField,
+  left: number,
+  path: string,
+): number | string | Uint8Array {
+  if (kind === 'octets') return takeHeld(reader, left, path);
+  if (kind === 'characters') return readCharacters(reader, left, path);
+  if (layout !== undefined) return reader.octet(layout, path);
+  const value = kind === 4 ? u32(reader, path) : kind === 2 ? reader.u16(path) : reader.u8(path);
+  mean(reader, describe?.(value));
+  return value;
 }
 
 /** Four octets, the high one first. @throws DecodeError `truncated` */

@@ -1,6 +1,6 @@
 /**
- * PDUs of SMPP 3.4 as octets: the reverse of decode.ts, by the same tables.
- * Source: SMPP Protocol Specification v3.4 sections 3.2, 4 and 5.
+ * PDUs of SMPP 3.4 and 5.0 as octets: the reverse of decode.ts, by the same tables.
+ * Source: SMPP Protocol Specification v3.4 sections 3.2, 4 and 5; v5.0 sections 3 and 4.
  * @module
  */
 import { encodeLatin1 } from '../bytes/latin1.js';
@@ -8,8 +8,16 @@ import { requireOctets } from '../bytes/octets.js';
 import { quote, shorten } from '../bytes/quote.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { EncodeError } from '../errors.js';
-import { HEADER_OCTETS, listKeys } from './decode.js';
-import { PARAMETERS } from './parameters.js';
+import { listKeys } from './decode.js';
+import {
+  findLengthFault,
+  type ParameterTable,
+  type ParameterType,
+  parameterTable,
+  type SmppParameterDeclaration,
+  type SmppParameterName,
+  type SmppParameterValues,
+} from './parameters.js';
 import {
   commandName,
   findPduType,
@@ -17,18 +25,56 @@ import {
   type ListField,
   type SmppField,
   type SmppFields,
-  type SmppParameter,
+  type SmppParameterValue,
   type SmppPdu,
   type SmppValue,
 } from './pdus.js';
+import { HEADER_OCTETS, putU32, writeQuickly } from './quick.js';
+
+/** An optional parameter of the specification to write, by its name: `{ name: 'message_state', value: 2 }`. */
+export type SmppNamedParameter = {
+  [Name in SmppParameterName]: {
+    /** As version 3.4 has it. */
+    readonly name: Name;
+    /** What its kind says, or its octets. */
+    readonly value: SmppParameterValues[Name] | Uint8Array;
+  };
+}[SmppParameterName];
+
+/** An optional parameter to write: by its name, by its number, or by both, which then have to belong together. */
+export type SmppParameterInput =
+  | SmppNamedParameter
+  | {
+      /** Its number; that of `name` by default. */
+      readonly tag?: number | undefined;
+      /** Its name in either version of the specification, or as it is declared. */
+      readonly name?: string | undefined;
+      /** What its kind says, or its octets. */
+      readonly value: SmppParameterValue;
+    };
 
 /** A PDU to write. Mandatory fields that are left out are 0 or empty, as `status` and `parameters` are. */
-export type SmppPduInput = Pick<SmppPdu, 'command' | 'sequence'> & Partial<SmppPdu>;
+export interface SmppPduInput {
+  /** Its name, or its command_id. */
+  readonly command: SmppPdu['command'];
+  /** sequence_number: 1 to 7FFFFFFF hex in a request, that of the request in an answer. */
+  readonly sequence: number;
+  /** command_status; 0 by default. */
+  readonly status?: number | undefined;
+  /** Mandatory fields. */
+  readonly fields?: SmppFields | undefined;
+  /** Optional parameters, in wire order. */
+  readonly parameters?: readonly SmppParameterInput[] | undefined;
+  /** Octets that follow the fields in place of those that are left out. */
+  readonly rest?: Uint8Array | undefined;
+}
 
 /** How a PDU is written. */
 export interface SmppEncodeOptions {
   /** Texts may be longer than the specification allows, as some service centres want their credentials. */
   readonly lenient?: boolean | undefined;
+  /** Optional parameters that the service centre defines for itself. Keep the list: what is made of it is kept with it. */
+  readonly parameters?: readonly SmppParameterDeclaration[] | undefined;
 }
 
 /**
@@ -37,31 +83,41 @@ export interface SmppEncodeOptions {
  * @throws EncodeError `bad-value`, `too-long` or `unencodable` with the field's path, for what strict reading would refuse.
  */
 export function encodeSmppPdu(pdu: SmppPduInput, options?: SmppEncodeOptions): Uint8Array {
-  const { command, status = 0, sequence, fields, parameters = [], rest } = pdu;
+  const { command, status = 0, sequence, fields, parameters = NO_PARAMETERS, rest } = pdu;
   const isLenient = options?.lenient === true;
   const type = findPduType(command);
+  if (type !== undefined && fields !== undefined && parameters.length === 0 && rest === undefined) {
+    const octets = writeQuickly(type.id, status, sequence, fields);
+    if (octets !== undefined) return octets;
+  }
   const id = type?.id ?? integer(command, 4, 'command');
   const path = commandName(type?.name ?? id);
   if (!isAnswer(id) && status !== 0)
     throw EncodeError.badValue(`${path}/command_status`, `${status} in a request, which has 0`);
-  const writer = new ByteWriter(64);
+  const writer = new ByteWriter(64).bytes(EMPTY_HEADER);
   const known = type?.fields ?? [];
   if (fields !== undefined) writeFields(writer, path, known, fields, rest !== undefined, isLenient);
   else if (known.length > 0 && rest === undefined && (status === 0 || parameters.length > 0)) {
     throw EncodeError.badValue(`${path}/fields`, 'missing');
   }
-  for (const parameter of parameters) writeParameter(writer, path, parameter);
+  if (parameters.length > 0) {
+    const table = parameterTable(options?.parameters);
+    for (const parameter of parameters) writeParameter(writer, path, parameter, table);
+  }
   if (rest !== undefined) {
     requireOctets(rest, `${path}/rest`);
     writer.bytes(rest);
   }
-  const header = new ByteWriter(HEADER_OCTETS + writer.length);
-  writeInteger(header, HEADER_OCTETS + writer.length, 4, 'SMPP/command_length');
-  writeInteger(header, id, 4, `${path}/command_id`);
-  writeInteger(header, status, 4, `${path}/command_status`);
-  writeInteger(header, sequence, 4, `${path}/sequence_number`);
-  return header.bytes(writer.finish()).finish();
+  const octets = writer.finish();
+  putU32(octets, 0, integer(octets.length, 4, 'SMPP/command_length'));
+  putU32(octets, 4, id);
+  putU32(octets, 8, integer(status, 4, `${path}/command_status`));
+  putU32(octets, 12, integer(sequence, 4, `${path}/sequence_number`));
+  return octets;
 }
+
+const NO_PARAMETERS: readonly SmppParameterInput[] = [];
+const EMPTY_HEADER = /* @__PURE__ */ new Uint8Array(HEADER_OCTETS);
 
 /** Fields in wire order. @param isPartial whether the first that is left out ends them. */
 function writeFields(
@@ -148,23 +204,75 @@ function writeItem(
   writeFields(writer, command, chosen === undefined ? fields : [...fields, ...chosen], item, false, isLenient);
 }
 
-function writeParameter(writer: ByteWriter, command: string, { tag, value }: SmppParameter): void {
-  const type = PARAMETERS.get(tag);
+function writeParameter(writer: ByteWriter, command: string, given: SmppParameterInput, table: ParameterTable): void {
+  const { tag, name, value } = given as { tag?: number; name?: string; value: unknown };
+  const named = name === undefined ? undefined : table.byName.get(name);
+  if (named === undefined && name !== undefined && tag === undefined) {
+    throw EncodeError.badValue(`${command}/parameter/name`, `${quote(name)} is neither specified nor declared`);
+  }
+  const number = tag ?? named?.tag;
+  const type = typeof number === 'number' ? table.byTag.get(number) : undefined;
   const path = `${command}/${type?.name ?? 'parameter'}`;
-  writeInteger(writer, tag, 2, `${path}/tag`);
-  const content = new ByteWriter(4);
+  writeInteger(writer, number, 2, `${path}/tag`);
+  if (named !== undefined && named !== type) {
+    throw EncodeError.badValue(`${path}/tag`, `that of ${quote(named.name)} is ${named.tag}`);
+  }
+  const content = new ByteWriter(16);
   const field = `${path}/value`;
-  if (typeof value === 'number') {
-    if (typeof type?.kind !== 'number') throw EncodeError.badValue(field, 'a number, the parameter has none');
-    writeInteger(content, value, type.kind, field);
-  } else if (typeof value === 'string') {
-    if (type?.kind !== 'text') throw EncodeError.badValue(field, 'a text, the parameter has none');
-    writeText(content, value, type.max as number, field);
-  } else {
+  // Octets are written as they are, whatever the tag.
+  if (typeof value === 'object' && (type?.kind !== 'structure' || value instanceof Uint8Array)) {
     requireOctets(value, field);
     content.bytes(value);
-  }
+  } else writeValue(content, value, type, field);
   writer.u16(checkSize(content.length, 0xffff, field)).bytes(content.finish());
+}
+
+/** A value that is no octets. */
+function writeValue(writer: ByteWriter, value: unknown, type: ParameterType | undefined, field: string): void {
+  const kind = type?.kind;
+  if (typeof value === 'number') {
+    if (typeof kind !== 'number') throw EncodeError.badValue(field, 'a number, the parameter has none');
+    writeInteger(writer, value, kind, field);
+  } else if (typeof value === 'string') {
+    if (kind === 'text') writeText(writer, value, type?.max as number, field);
+    else if (kind === 'characters') writer.bytes(encodeLatin1(value, field));
+    else throw EncodeError.badValue(field, 'a text, the parameter has none');
+  } else if (kind === 'structure' && typeof value === 'object' && value !== null) {
+    writeStructure(writer, value as Readonly<Record<string, unknown>>, type as ParameterType, field);
+  } else throw new TypeError(`${field} is ${quote(value)}: a value is a number, a text, octets, or an object with fields`);
+  const fault = kind === 'text' ? undefined : findLengthFault(type as ParameterType, writer.length);
+  if (fault !== undefined) throw EncodeError.badValue(field, fault);
+}
+
+/** Fields of a structure, as far as they are given; none is left out before another. */
+function writeStructure(
+  writer: ByteWriter,
+  values: Readonly<Record<string, unknown>>,
+  { fields = [] }: ParameterType,
+  path: string,
+): void {
+  let left: string | undefined;
+  for (const { name, kind } of fields) {
+    const value = values[name];
+    const field = `${path}/${name}`;
+    if (value === undefined) {
+      left ??= field;
+      continue;
+    }
+    if (left !== undefined) throw EncodeError.badValue(left, `missing, before ${name}`);
+    if (kind === 'octets') {
+      requireOctets(value, field);
+      writer.bytes(value);
+    } else if (kind === 'characters') {
+      if (typeof value !== 'string') throw new TypeError(`${field} is not a string`);
+      writer.bytes(encodeLatin1(value, field));
+    } else writeInteger(writer, value, kind, field);
+  }
+  for (const name in values) {
+    if (values[name] !== undefined && !fields.some((field) => field.name === name)) {
+      throw EncodeError.badValue(`${path}/${shorten(name)}`, 'not a field of this parameter');
+    }
+  }
 }
 
 function writeText(writer: ByteWriter, value: unknown, max: number, field: string): void {

@@ -1,11 +1,41 @@
 /**
- * PDUs of SMPP 3.4, read and written.
+ * SMPP 3.4 and 5.0: PDUs read and written.
  * @module
  */
-export { describeDataCoding, findCoding, type MessageCoding } from './data-coding.js';
-export { beginsAsSmpp, decodeSmppPdu, findSmppPdu } from './decode.js';
-export { encodeSmppPdu, type SmppEncodeOptions, type SmppPduInput } from './encode.js';
-export { findParameter, findParameterNumber, TAG } from './parameters.js';
-export type { SmppCommand, SmppFields, SmppParameter, SmppPdu, SmppValue } from './pdus.js';
+export {
+  describeDataCoding as describeSmppDataCoding,
+  findCoding as findSmppCoding,
+  type MessageCoding as SmppCoding,
+} from './data-coding.js';
+export { decodeSmppPdu, findSmppPdu, type SmppDecodeOptions } from './decode.js';
+export {
+  encodeSmppPdu,
+  type SmppEncodeOptions,
+  type SmppNamedParameter,
+  type SmppParameterInput,
+  type SmppPduInput,
+} from './encode.js';
+export {
+  findParameter as findSmppParameter,
+  findParameterNumber as findSmppParameterNumber,
+  type SmppParameterDeclaration,
+  type SmppParameterName,
+  type SmppParameterValues,
+} from './parameters.js';
+export type {
+  SmppCommand,
+  SmppFields,
+  SmppParameter,
+  SmppParameterValue,
+  SmppPdu,
+  SmppStructure,
+  SmppValue,
+} from './pdus.js';
 export { SmppSplitter } from './splitter.js';
-export { describeStatus, findStatusName, type SmppStatus, statusNumber } from './status.js';
+export {
+  describeStatus as describeSmppStatus,
+  findStatusName as findSmppStatus,
+  type SmppStatus,
+  statusNumber as smppStatusNumber,
+} from './status.js';
+export { formatAbsoluteTime as formatSmppTime, formatRelativeTime as formatSmppPeriod } from './time.js';

@@ -1,13 +1,22 @@
 /**
- * The PDUs of SMPP 3.4: command_id, name, and the mandatory fields in wire order. Reading, writing and describing all go by this table.
- * Source: SMPP Protocol Specification v3.4 chapter 4 and sections 5.1.2.1 and 5.2.
+ * The PDUs of SMPP 3.4 and 5.0: command_id, name, and the mandatory fields in wire order. Reading, writing and describing all go by this table.
+ * Source: SMPP Protocol Specification v3.4 chapter 4 and sections 5.1.2.1 and 5.2; v5.0 chapter 4.
  * @module
  */
 import type { OctetLayout } from '../bytes/index.js';
 import { describePid } from '../sms/index.js';
 import { describeDataCoding } from './data-coding.js';
 import { describeStatus } from './status.js';
-import { describeTime, describeVersion, esmClassLayout, MESSAGE_STATES, NPI, REGISTERED_DELIVERY, TON } from './values.js';
+import {
+  describeTime,
+  describeVersion,
+  esmClassLayout,
+  listed,
+  MESSAGE_STATES,
+  NPI,
+  REGISTERED_DELIVERY,
+  TON,
+} from './values.js';
 
 /** The value of a field: an integer, a text (ISO-8859-1, without its NUL), octets, or the items of a list. */
 export type SmppValue = number | string | Uint8Array | readonly SmppFields[];
@@ -57,7 +66,11 @@ export interface ListField extends Named {
 /** A mandatory field. */
 export type SmppField = IntegerField | TextField | OctetsField | ListField;
 
-const named = (name: string, section: string): Named => ({ name, spec: `SMPP 3.4 ${section}` });
+/** @param section of version 3.4, where the version is not written before it. */
+const named = (name: string, section: string): Named => ({
+  name,
+  spec: section.startsWith('SMPP') ? section : `SMPP 3.4 ${section}`,
+});
 
 const text = (name: string, section: string, max: number, describe?: TextField['describe']): TextField => ({
   ...named(name, section),
@@ -71,8 +84,7 @@ const integer = (name: string, section: string, describe?: IntegerField['describ
 
 const bits = (layout: OctetLayout, section: string): IntegerField => ({ ...integer(layout.name, section), layout });
 
-/** Names values by a list of them. */
-export const listed = (values: readonly (string | undefined)[]) => (value: number) => values[value] ?? 'reserved';
+const describePriority = (value: number) => (value > 3 ? 'reserved' : value === 0 ? 'normal' : 'priority');
 
 /** Type, plan and digits of an address. */
 const address = (prefix: string, name: string, section: string, max: number): readonly SmppField[] => [
@@ -103,11 +115,12 @@ function pdus() {
     ...named('short_message', '5.2.22'),
     kind: 'octets',
     length: named('sm_length', '5.2.21'),
-    max: 254,
+    // Version 3.4 has 254 here and for recipients, 5.0 has 255.
+    max: 255,
   };
   const recipients: SmppField = {
     ...named('dest_address', '4.5.1.1'),
-    ...{ kind: 'list', count: named('number_of_dests', '5.2.24'), max: 254 },
+    ...{ kind: 'list', count: named('number_of_dests', '5.2.24'), max: 255 },
     fields: [integer('dest_flag', '5.2.25', (flag) => [undefined, 'an address', 'a distribution list'][flag])],
     choices: [undefined, destination, [text('dl_name', '5.2.27', 21)]],
   };
@@ -119,7 +132,7 @@ function pdus() {
   const content = (esmClass: SmppField) => [
     esmClass,
     integer('protocol_id', '5.2.13', describePid),
-    integer('priority_flag', '5.2.14', (value) => (value > 3 ? 'reserved' : value === 0 ? 'normal' : 'priority')),
+    integer('priority_flag', '5.2.14', describePriority),
     ...times,
     registered,
     integer('replace_if_present_flag', '5.2.18', listed(['do not replace', 'replace'])),
@@ -145,6 +158,16 @@ function pdus() {
     ...address('source_addr', 'source_addr', '5.2.8', 65),
     ...address('dest_addr', 'destination_addr', '5.2.9', 65),
     ...[toCentre, registered, dataCoding],
+  ];
+  const broadcast = [
+    serviceType,
+    ...source,
+    messageId,
+    integer('priority_flag', '5.2.14', describePriority),
+    ...times,
+    integer('replace_if_present_flag', '5.2.18', listed(['do not replace', 'replace'])),
+    dataCoding,
+    predefined,
   ];
   const alert = [...address('source_addr', 'source_addr', '5.2.8', 65), ...address('esme_addr', 'esme_addr', '5.2.10', 65)];
   const rows = [
@@ -180,6 +203,12 @@ function pdus() {
     [0x00000102, 'alert_notification', '4.12.1', alert],
     [0x00000103, 'data_sm', '4.7.1', data],
     [0x80000103, 'data_sm_resp', '4.7.2', [messageId]],
+    [0x00000111, 'broadcast_sm', 'SMPP 5.0 4.4.1', broadcast],
+    [0x80000111, 'broadcast_sm_resp', 'SMPP 5.0 4.4.1', [messageId]],
+    [0x00000112, 'query_broadcast_sm', 'SMPP 5.0 4.6.1', [messageId, ...source]],
+    [0x80000112, 'query_broadcast_sm_resp', 'SMPP 5.0 4.6.1', [messageId]],
+    [0x00000113, 'cancel_broadcast_sm', 'SMPP 5.0 4.6.2', [serviceType, messageId, ...source]],
+    [0x80000113, 'cancel_broadcast_sm_resp', 'SMPP 5.0 4.6.2', []],
   ] as const;
   return rows.map(([id, name, section, fields]) => ({
     id,
@@ -202,7 +231,7 @@ export interface PduType extends Named {
 const BY_ID: ReadonlyMap<number, PduType> = /* @__PURE__ */ new Map(/* @__PURE__ */ PDUS.map((pdu) => [pdu.id, pdu]));
 const BY_NAME: ReadonlyMap<string, PduType> = /* @__PURE__ */ new Map(/* @__PURE__ */ PDUS.map((pdu) => [pdu.name, pdu]));
 
-/** The PDU of a command_id or a name; undefined for one that SMPP 3.4 does not define. */
+/** The PDU of a command_id or a name; undefined for one that neither version defines. */
 export function findPduType(command: number | string): PduType | undefined {
   return typeof command === 'number' ? BY_ID.get(command) : BY_NAME.get(command);
 }
@@ -227,7 +256,7 @@ export function commandName(command: SmppCommand | number): string {
 
 /** A PDU. */
 export interface SmppPdu {
-  /** Its name; command_id for one that SMPP 3.4 does not define. */
+  /** Its name; command_id for one that the specification does not define. */
   readonly command: SmppCommand | number;
   /** command_status: 0 in a request; what became of it in an answer. */
   readonly status: number;
@@ -241,10 +270,18 @@ export interface SmppPdu {
   readonly rest?: Uint8Array;
 }
 
+/** The value of an optional parameter: what its kind says, or octets. */
+export type SmppParameterValue = number | string | Uint8Array | SmppStructure;
+
+/** A value that has fields of its own, by the names of the specification: `{ network_type: 3, error_code: 1 }`. */
+export type SmppStructure = Readonly<{ [name: string]: number | string | Uint8Array | undefined }>;
+
 /** An optional parameter (TLV). */
 export interface SmppParameter {
-  /** Its number; `TAG` has those that say how to read a message. */
+  /** Its number. */
   readonly tag: number;
-  /** A number or a text where the specification defines one, and the octets are one; octets for everything else. */
-  readonly value: number | string | Uint8Array;
+  /** Its name, where the specification or a declaration has one. */
+  readonly name?: string;
+  /** A number, a text or a structure where the tag is defined to have one, and the octets are one; octets for everything else. */
+  readonly value: SmppParameterValue;
 }

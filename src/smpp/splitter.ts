@@ -2,7 +2,7 @@
  * PDUs out of a stream that cuts them anywhere.
  * @module
  */
-import { u32be } from '../bytes/octets.js';
+import { copyOctets, u32be } from '../bytes/octets.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { checkLength } from './decode.js';
@@ -41,6 +41,13 @@ export class SmppSplitter {
   *split(chunk: Uint8Array): Generator<Uint8Array, void> {
     let at = 0;
     while (at < chunk.length) {
+      const whole = this.#held.length === 0 ? this.#wholeAt(chunk, at) : undefined;
+      if (whole !== undefined) {
+        at += whole.length;
+        this.#offset += whole.length;
+        yield whole;
+        continue;
+      }
       const end = Math.min(chunk.length, at + (this.#length ?? LENGTH_OCTETS) - this.#held.length);
       this.#held.bytes(chunk.subarray(at, end));
       at = end;
@@ -56,5 +63,14 @@ export class SmppSplitter {
         yield pdu;
       }
     }
+  }
+
+  /** A PDU that the chunk has from its first octet to its last: most come so, and need not be put together. */
+  #wholeAt(chunk: Uint8Array, at: number): Uint8Array | undefined {
+    const left = chunk.length - at;
+    if (left < LENGTH_OCTETS) return undefined;
+    const length = u32be(chunk, at);
+    checkLength(length, this.#offset, this.#reading);
+    return length <= left ? copyOctets(chunk.subarray(at, at + length)) : undefined;
   }
 }

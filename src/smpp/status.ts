@@ -1,8 +1,9 @@
 /**
  * command_status: what became of a request.
- * Source: SMPP Protocol Specification v3.4 section 5.1.3.
+ * Source: SMPP Protocol Specification v3.4 section 5.1.3; v5.0 section 4.7.6, which has those from 100 hex on and other names for C0 to C4.
  * @module
  */
+import { quote } from '../bytes/quote.js';
 
 /** Numbers by name, with what they mean. */
 const STATUSES = {
@@ -54,28 +55,58 @@ const STATUSES = {
   ESME_RINVOPTPARAMVAL: [0xc4, 'invalid value of an optional parameter'],
   ESME_RDELIVERYFAILURE: [0xfe, 'the delivery failed'],
   ESME_RUNKNOWNERR: [0xff, 'an unknown error'],
+  ESME_RSERTYPUNAUTH: [0x100, 'the service_type is not allowed to this ESME'],
+  ESME_RPROHIBITED: [0x101, 'the operation is not allowed to this ESME'],
+  ESME_RSERTYPUNAVAIL: [0x102, 'the service_type is not available'],
+  ESME_RSERTYPDENIED: [0x103, 'the service_type is denied for this message'],
+  ESME_RINVDCS: [0x104, 'invalid data_coding'],
+  ESME_RINVSRCADDRSUBUNIT: [0x105, 'invalid source_addr_subunit'],
+  ESME_RINVDSTADDRSUBUNIT: [0x106, 'invalid dest_addr_subunit'],
+  ESME_RINVBCASTFREQINT: [0x107, 'invalid broadcast_frequency_interval'],
+  ESME_RINVBCASTALIAS_NAME: [0x108, 'invalid alias of a broadcast area'],
+  ESME_RINVBCASTAREAFMT: [0x109, 'invalid format of a broadcast area'],
+  ESME_RINVNUMBCAST_AREAS: [0x10a, 'invalid number of broadcast areas'],
+  ESME_RINVBCASTCNTTYPE: [0x10b, 'invalid broadcast_content_type'],
+  ESME_RINVBCASTMSGCLASS: [0x10c, 'invalid broadcast_message_class'],
+  ESME_RBCASTFAIL: [0x10d, 'broadcast_sm failed'],
+  ESME_RBCASTQUERYFAIL: [0x10e, 'query_broadcast_sm failed'],
+  ESME_RBCASTCANCELFAIL: [0x10f, 'cancel_broadcast_sm failed'],
+  ESME_RINVBCAST_REP: [0x110, 'invalid broadcast_rep_num'],
+  ESME_RINVBCASTSRVGRP: [0x111, 'invalid broadcast_service_group'],
+  ESME_RINVBCASTCHANIND: [0x112, 'invalid broadcast_channel_indicator'],
 } as const;
 
-/** Name of a command_status in the specification. */
-export type SmppStatus = keyof typeof STATUSES;
+/** Names that version 5.0 gave to numbers of version 3.4. */
+const RENAMED = {
+  ESME_RINVTLVSTREAM: 0xc0,
+  ESME_RTLVNOTALLWD: 0xc1,
+  ESME_RINVTLVLEN: 0xc2,
+  ESME_RMISSINGTLV: 0xc3,
+  ESME_RINVTLVVAL: 0xc4,
+} as const;
 
-const BY_NUMBER: ReadonlyMap<number, SmppStatus> = /* @__PURE__ */ new Map(
-  /* @__PURE__ */ (Object.keys(STATUSES) as SmppStatus[]).map((name) => [STATUSES[name][0], name]),
+/** Name of a command_status in either version of the specification. */
+export type SmppStatus = keyof typeof STATUSES | keyof typeof RENAMED;
+
+const BY_NUMBER: ReadonlyMap<number, keyof typeof STATUSES> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ (Object.keys(STATUSES) as (keyof typeof STATUSES)[]).map((name) => [STATUSES[name][0], name]),
 );
 
-/** The number of a command_status. */
+/** The number of a command_status. @throws TypeError for a name that there is not. */
 export function statusNumber(name: SmppStatus): number {
-  return STATUSES[name][0];
+  if (Object.hasOwn(STATUSES, name)) return STATUSES[name as keyof typeof STATUSES][0];
+  if (Object.hasOwn(RENAMED, name)) return RENAMED[name as keyof typeof RENAMED];
+  throw new TypeError(`${quote(name)} is not the name of a command_status`);
 }
 
-/** The name of a command_status; undefined for one that the specification does not define. */
+/** The name of a command_status, that of version 3.4 where there are two; undefined for one that the specification does not define. */
 export function findStatusName(status: number): SmppStatus | undefined {
   return BY_NUMBER.get(status);
 }
 
 /** A command_status in words: `ESME_RTHROTTLED: too many messages in this time`. */
 export function describeStatus(status: number): string {
-  const name = findStatusName(status);
+  const name = BY_NUMBER.get(status);
   if (name !== undefined) return `${name}: ${STATUSES[name][1]}`;
   return status >= 0x400 && status <= 0x4ff ? 'an error of the service centre’s own' : 'reserved';
 }

@@ -5,6 +5,9 @@
  */
 import type { OctetLayout } from '../bytes/index.js';
 
+/** Names values by a list of them. */
+export const listed = (values: readonly (string | undefined)[]) => (value: number) => values[value] ?? 'reserved';
+
 /** Type of number (5.2.5). */
 export const TON = [
   'unknown',
@@ -30,9 +33,9 @@ export const NPI: readonly (string | undefined)[] = /* @__PURE__ */ at({
   18: 'WAP client id',
 });
 
-/** State of a message (5.2.28). */
+/** State of a message (5.2.28; version 5.0 adds the first and the last). */
 export const MESSAGE_STATES: readonly (string | undefined)[] = [
-  undefined,
+  'SCHEDULED',
   'ENROUTE',
   'DELIVERED',
   'EXPIRED',
@@ -41,6 +44,7 @@ export const MESSAGE_STATES: readonly (string | undefined)[] = [
   'ACCEPTED',
   'UNKNOWN',
   'REJECTED',
+  'SKIPPED',
 ];
 
 function at(values: Readonly<Record<number, string>>): (string | undefined)[] {
@@ -98,7 +102,7 @@ export const REGISTERED_DELIVERY: OctetLayout = {
     { name: 'reserved', width: 3 },
     { name: 'intermediate notification', width: 1, values: ['none', 'asked for'] },
     { name: 'acknowledgement', width: 2, values: ['none', 'of delivery', 'manual', 'both'] },
-    { name: 'receipt', width: 2, values: ['none', 'of success and failure', 'of failure'] },
+    { name: 'receipt', width: 2, values: ['none', 'of success and failure', 'of failure', 'of success'] },
   ],
 };
 

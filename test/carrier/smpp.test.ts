@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toHex } from '../../src/bytes/index.js';
 import { toSubmitSm } from '../../src/carrier/index.js';
+import { decodeSmppPdu, encodeSmppPdu } from '../../src/smpp/index.js';
 import { encodeSubmit, encodeUdh, type SubmitInput, submitText, type ValidityPeriod } from '../../src/sms/index.js';
 import { headerOctets, naiveAlphabet, naiveSeptets, submit, tablesOf } from '../support/arbitraries.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
+import { packagePdu } from '../support/smpp.js';
 
 const tpDa = { ton: 1, npi: 1, digits: '447700900123' } as const;
 
@@ -58,6 +61,21 @@ it('does not depend on the width of the other fields', () => {
         expect(toSubmitSm({ ...any, tpRd: false, tpVp }).short_message).toEqual(plain);
       }
       expect(toSubmitSm({ ...any, tpDa, tpRd: false, tpVp: undefined }).short_message).toEqual(plain);
+    }),
+  );
+});
+
+it('fits the package smpp and our own codec as it is', () => {
+  fc.assert(
+    fc.property(submit, (any) => {
+      if ('text' in any.tpDa) return;
+      const fields = toSubmitSm({ ...any, tpRd: false, tpVp: undefined });
+      if (fields.short_message.length > 254) return;
+      const octets = packagePdu('submit_sm', { ...fields, sequence_number: 7 });
+      expect(toHex(encodeSmppPdu({ command: 'submit_sm', sequence: 7, fields: { ...fields } }))).toBe(toHex(octets));
+      expect(decodeSmppPdu(octets).fields?.short_message).toEqual(new Uint8Array(fields.short_message));
+      // What is made of it is plain.
+      expect(fields.short_message.slice(1).constructor).toBe(Uint8Array);
     }),
   );
 });

@@ -1063,8 +1063,6 @@ const packets: readonly Target[] = [
       trace: readSmppPdu,
       isExact: true,
       lenient: true,
-      // 255 is read, and not allowed.
-      unwritable: /\/(?:short_message|dest_address)$/,
     },
     { repair: withLength, words: ['\0', '\x04\x24', '\x00\x1e', '\x02\x0c', '\xff\xff', '\x80\0\0\x04', '\0\0\0\x21'] },
   ),

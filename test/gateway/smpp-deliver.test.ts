@@ -38,7 +38,7 @@ describe('deliver_sm', () => {
       esmClass: 0x40,
       dataCoding: 4,
       message: hex('0500032A02014142'),
-      parameters: [{ tag: 0x1e, value: 'A1' }],
+      parameters: [{ tag: 0x1e, name: 'receipted_message_id', value: 'A1' }],
     });
     const part = readUserDataOf(deliver);
     expect(part).toEqual({

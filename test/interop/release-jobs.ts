@@ -217,6 +217,16 @@ export const jobs: readonly Job[] = [
     },
     ['Username=A.1&PIN=0123&SendTo=447700900123&Message=a%20b%26c%3Dd', 'sendSms', 15, 'function'],
   ),
+  // An answer by hand: length, submit_sm_resp, status 0, sequence 1, message_id A1.
+  job<typeof import('../../src/smpp/index.js'), string>(
+    './smpp',
+    'A1',
+    ({ decodeSmppPdu, encodeSmppPdu, findSmppStatus }, id) => {
+      const octets = encodeSmppPdu({ command: 'submit_sm_resp', sequence: 1, fields: { message_id: id } });
+      return [[...octets], decodeSmppPdu(octets).fields, findSmppStatus(0x58)];
+    },
+    [[0, 0, 0, 19, 128, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 1, 65, 49, 0], { message_id: 'A1' }, 'ESME_RTHROTTLED'],
+  ),
   // The same interface document: a text of the form, and back.
   job<typeof import('../../src/content/index.js'), string>(
     './content',

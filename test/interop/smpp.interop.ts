@@ -1,20 +1,22 @@
 /**
  * PDUs of our SMPP codec: read by tshark and by the package smpp, and exchanged with a service centre by Net::SMPP.
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import smpp from 'smpp';
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/index.js';
-import { decodeSmppPdu, encodeSmppPdu, findParameter, type SmppPduInput, SmppSplitter, TAG } from '../../src/smpp/index.js';
-import { findPduType, type SmppFields, type SmppPdu } from '../../src/smpp/pdus.js';
+import { decodeSmppPdu, encodeSmppPdu, findSmppParameter, type SmppPduInput, SmppSplitter } from '../../src/smpp/index.js';
+import { PARAMETERS } from '../../src/smpp/parameters.js';
+import { findPduType, PDUS, type SmppFields, type SmppPdu } from '../../src/smpp/pdus.js';
 import { Happenings } from '../gateway/smpp-centre.js';
-import { smppPdu } from '../support/smpp.js';
+import { packagePdu, smppPdu } from '../support/smpp.js';
 import { draw, SEED } from './arbitraries.js';
 import { end } from './drivers/daemons.js';
 import { dissectProtocols, type PdmlField, tsharkVersion, walk } from './drivers/tshark.js';
+import { PARAMETER_CASES } from './smpp-parameters.js';
 
 /** Texts that both programs show as they are; times are left out, since both show them as dates. */
 const tame = (name: string, value: string) => (/_time$|_period$|_date$/.test(name) ? '' : value.replace(/[^0-9A-Za-z]/g, 'x'));
@@ -87,6 +89,78 @@ describe(`SMPP (seed ${SEED})`, () => {
   });
 });
 
+describe('every optional parameter of both versions', () => {
+  /** Octets before the parameter. */
+  const HEAD = 16 + 19;
+  const plain = { source_addr: '1', destination_addr: '2', short_message: new Uint8Array(0) };
+  const written = PARAMETER_CASES.map(({ parameter }) =>
+    encodeSmppPdu({ command: 'submit_sm', sequence: 1, fields: plain, parameters: [parameter] }),
+  );
+
+  it('is here, by its number, and comes back', () => {
+    expect(PARAMETER_CASES.map(({ tag, parameter: { name } }) => [tag, name]).sort()).toEqual(
+      [...PARAMETERS.byTag.values()].map(({ tag, name }) => [tag, name]).sort(),
+    );
+    for (const [i, { tag, parameter }] of PARAMETER_CASES.entries()) {
+      expect(decodeSmppPdu(written[i] as Uint8Array).parameters).toEqual([{ tag, ...parameter }]);
+    }
+  });
+
+  it('is read by tshark as it was meant', async () => {
+    const shown = await dissectProtocols(
+      written.map((octets) => ({ octets, direction: 'MO' })),
+      'smpp',
+    );
+    let compared = 0;
+    for (const [i, { tag, parameter, tshark }] of PARAMETER_CASES.entries()) {
+      const all: readonly PdmlField[] = [...walk(shown[i] as readonly PdmlField[])];
+      const find = (name: string) => all.find((field) => field.name === `smpp.${name}`)?.show;
+      expect([parameter.name, Number(find('opt_param_tag'))]).toEqual([parameter.name, tag]);
+      for (const [name, value] of Object.entries(tshark)) {
+        const found = find(name);
+        const read = typeof value === 'number' ? Number(found) : found?.replaceAll(':', '');
+        expect([parameter.name, name, read]).toEqual([parameter.name, name, value]);
+        compared++;
+      }
+    }
+    console.log(`tshark ${await tsharkVersion()}: ${PARAMETER_CASES.length} parameters of SMPP, ${compared} fields compared`);
+    expect(compared).toBeGreaterThan(60);
+  }, 120_000);
+
+  it('is written by the package smpp to the same octets, but where it departs from the specification', () => {
+    const body = (octets: Uint8Array) => toHex(octets.subarray(16));
+    let compared = 0;
+    for (const [i, { parameter, package: given }] of PARAMETER_CASES.entries()) {
+      if ('different' in given) continue;
+      const [name, value] = given;
+      const theirs = packagePdu('submit_sm', { ...plain, short_message: Buffer.alloc(0), data_coding: 0, [name]: value });
+      expect([parameter.name, body(written[i] as Uint8Array)]).toEqual([parameter.name, body(theirs)]);
+      compared++;
+    }
+    expect(compared).toBe(PARAMETER_CASES.length - 3);
+  });
+
+  it('has the name that Net::SMPP gives it, with the same octets', () => {
+    const input = written.map((octets) => `${toHex(octets)}\n`).join('');
+    const driver = fileURLToPath(new URL('drivers/smpp_pdus.pl', import.meta.url));
+    const output = execFileSync('perl', [driver], { input, encoding: 'utf8' }).trim().split('\n');
+    for (const [i, { parameter, tag }] of PARAMETER_CASES.entries()) {
+      const { command, fields } = JSON.parse(output[i] as string) as { command: string; fields: Record<string, string> };
+      const value = toHex((written[i] as Uint8Array).subarray(HEAD + 4));
+      expect([command, parameter.name, fields[parameter.name], fields[tag]]).toEqual([
+        'submit_sm',
+        parameter.name,
+        value,
+        value,
+      ]);
+    }
+  });
+});
+
+it('the table of PDUs above has every command of both versions', () => {
+  expect(new Set(pdus.map(({ command }) => command))).toEqual(new Set(PDUS.map(({ name }) => name)));
+});
+
 describe('Net::SMPP as service centre', () => {
   it('reads what we write, and we read what it writes', async () => {
     const driver = fileURLToPath(new URL('drivers/smpp_centre.pl', import.meta.url));
@@ -144,7 +218,7 @@ describe('Net::SMPP as service centre', () => {
         destination_addr: '447700900001',
       });
       const named = delivered
-        .map(({ parameters }) => findParameter(parameters, TAG.ReceiptedMessageId))
+        .map(({ parameters }) => findSmppParameter(parameters, 'receipted_message_id'))
         .filter((id) => id !== undefined);
       expect(named).toEqual(submits.flatMap((_, i) => (i % 3 === 1 ? [`pl-${i + 1}`] : [])));
 

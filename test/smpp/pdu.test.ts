@@ -4,15 +4,8 @@ import { ByteReader, type Field, Trace, toHex } from '../../src/bytes/index.js';
 import type { Issue } from '../../src/bytes/reading.js';
 import { DEFAULT_LIMITS, EncodeError, LimitError } from '../../src/errors.js';
 import { readSmppPdu } from '../../src/smpp/decode.js';
-import {
-  decodeSmppPdu,
-  encodeSmppPdu,
-  findParameter,
-  findParameterNumber,
-  type SmppPduInput,
-  TAG,
-} from '../../src/smpp/index.js';
-import { concatOfParameters, PARAMETERS } from '../../src/smpp/parameters.js';
+import { decodeSmppPdu, encodeSmppPdu, type SmppEncodeOptions, type SmppPduInput } from '../../src/smpp/index.js';
+import { concatOfParameters, findParameter, findParameterNumber, PARAMETERS, TAG } from '../../src/smpp/parameters.js';
 import { commandName, describeField, findPduType, PDUS, type SmppPdu } from '../../src/smpp/pdus.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
@@ -82,14 +75,60 @@ const multi: SmppPdu = {
     short_message: hex('010203'),
   },
   parameters: [
-    { tag: TAG.DestinationPort, value: 5505 },
+    { tag: TAG.DestinationPort, name: 'destination_port', value: 5505 },
     { tag: 0x1401, value: hex('FF') },
+  ],
+};
+
+/** By hand from SMPP 5.0 sections 4.4.1 and 4.8.4: two areas, every hour for a day. */
+const BROADCAST = octetsOf(
+  '00000060 00000111 00000000 00000009',
+  '00 01 01 3132333400 00 00 00 00 00 08 00', // service_type, source, message_id, priority_flag to sm_default_msg_id
+  '0606 0006 00 4E6F727468', // an area by its name
+  '0606 0002 02 FF',
+  '0601 0003 01 0001', // GSM: emergency broadcasts
+  '0604 0002 0018',
+  '0605 0003 0A 0001',
+  '0424 0002 0041',
+  '060B 0003 80 AABB',
+  '0610 0006 303030303037',
+  '0613 0002 3434',
+);
+
+const broadcast: SmppPdu = {
+  command: 'broadcast_sm',
+  status: 0,
+  sequence: 9,
+  fields: {
+    service_type: '',
+    source_addr_ton: 1,
+    source_addr_npi: 1,
+    source_addr: '1234',
+    message_id: '',
+    priority_flag: 0,
+    schedule_delivery_time: '',
+    validity_period: '',
+    replace_if_present_flag: 0,
+    data_coding: 8,
+    sm_default_msg_id: 0,
+  },
+  parameters: [
+    { tag: 0x606, name: 'broadcast_area_identifier', value: { format: 0, area: hex('4E6F727468') } },
+    { tag: 0x606, name: 'broadcast_area_identifier', value: { format: 2, area: hex('FF') } },
+    { tag: 0x601, name: 'broadcast_content_type', value: { network_type: 1, content_type: 1 } },
+    { tag: 0x604, name: 'broadcast_rep_num', value: 24 },
+    { tag: 0x605, name: 'broadcast_frequency_interval', value: { unit: 10, count: 1 } },
+    { tag: 0x424, name: 'message_payload', value: hex('0041') },
+    { tag: 0x60b, name: 'billing_identification', value: { format: 0x80, data: hex('AABB') } },
+    { tag: 0x610, name: 'dest_node_id', value: '000007' },
+    { tag: 0x613, name: 'dest_addr_np_country', value: '44' },
   ],
 };
 
 const known: readonly (readonly [string, Uint8Array, SmppPdu])[] = [
   ["the specification's example", BIND, bind],
   ['a submit_multi', MULTI, multi],
+  ['a broadcast_sm', BROADCAST, broadcast],
   [
     'an enquire_link',
     octetsOf('00000010 00000015 00000000 00000007'),
@@ -142,9 +181,15 @@ describe('the table', () => {
       expect([name, findPduType(id - 0x80000000)?.name]).toEqual([name, name.replace(/_resp$/, '')]);
       expect(findPduType(name)?.id).toBe(id);
     }
-    expect([...PARAMETERS.values()].map(({ spec }) => Number(spec.split('.').at(-1))).sort((a, b) => a - b)).toEqual(
-      Array.from({ length: 44 }, (_, i) => i + 1),
-    );
+    const sections = (document: string) =>
+      [...PARAMETERS.byTag.values()]
+        .filter(({ spec }) => spec.startsWith(document))
+        .map(({ spec }) => Number(spec.split('.').at(-1)))
+        .sort((a, b) => a - b);
+    expect(sections('SMPP 3.4 5.3.2.')).toEqual(Array.from({ length: 44 }, (_, i) => i + 1));
+    // By the letter: what is left out is in version 3.4.
+    expect(sections('SMPP 5.0 4.8.4.')).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 18, 20, 21, 22, 25, 27, 56, 58]);
+    expect(PARAMETERS.byTag.size).toBe(64);
   });
 
   it('says what values mean', () => {
@@ -266,9 +311,9 @@ describe('lenient reading', () => {
   it('keeps values of another length as octets', () => {
     const { pdu, issues } = leniently(withParameters('0204 0001 FF', '001E 0001 41', '0204 0000'));
     expect(pdu.parameters).toEqual([
-      { tag: 0x204, value: hex('FF') },
-      { tag: 0x1e, value: hex('41') },
-      { tag: 0x204, value: new Uint8Array(0) },
+      { tag: 0x204, name: 'user_message_reference', value: hex('FF') },
+      { tag: 0x1e, name: 'receipted_message_id', value: hex('41') },
+      { tag: 0x204, name: 'user_message_reference', value: new Uint8Array(0) },
     ]);
     expect(issues).toHaveLength(3);
   });
@@ -299,7 +344,7 @@ describe('lenient reading', () => {
           expect(toHex(written)).toBe(toHex(octets.subarray(0, written.length)));
           expect(written.length === length || issuesOf(octets).includes('trailing-bytes SMPP')).toBe(true);
         } catch (error) {
-          // What strict reading refuses as well, but for 255 octets or items.
+          // What strict reading refuses as well.
           expect(error).toBeInstanceOf(EncodeError);
         }
       }),
@@ -353,7 +398,7 @@ describe('writing refuses', () => {
     ['a character outside of ISO-8859-1', outbind({ system_id: '€' }), 'unencodable', 'outbind/system_id'],
     [
       'a message that is too long',
-      { command: 'submit_sm', sequence: 1, fields: { short_message: new Uint8Array(255) } },
+      { command: 'submit_sm', sequence: 1, fields: { short_message: new Uint8Array(256) } },
       'too-long',
       'submit_sm/short_message',
     ],
@@ -371,7 +416,7 @@ describe('writing refuses', () => {
     ],
     [
       'too many recipients',
-      { command: 'submit_multi', sequence: 1, fields: { dest_address: Array(255).fill({ dest_flag: 2, dl_name: 'a' }) } },
+      { command: 'submit_multi', sequence: 1, fields: { dest_address: Array(256).fill({ dest_flag: 2, dl_name: 'a' }) } },
       'too-long',
       'submit_multi/dest_address',
     ],
@@ -435,6 +480,155 @@ describe('writing refuses', () => {
     ['a text as the rest', { ...link, rest: 'x' as never }],
   ])('%s, by a TypeError', (_, input) => {
     expect(() => encodeSmppPdu(input)).toThrow(TypeError);
+  });
+});
+
+describe('parameters by their names', () => {
+  const written = (parameters: NonNullable<SmppPduInput['parameters']>, options?: SmppEncodeOptions) =>
+    toHex(encodeSmppPdu({ command: 'unbind', sequence: 1, parameters }, options)).slice(32);
+
+  it('are written as by their numbers, in the words of either version', () => {
+    const error = { network_type: 3, error_code: 258 };
+    expect(written([{ name: 'network_error_code', value: error }])).toBe('04230003030102');
+    expect(written([{ tag: 0x423, value: error }])).toBe('04230003030102');
+    expect(written([{ tag: 0x423, name: 'network_error_code', value: hex('09') }])).toBe('0423000109');
+    expect(written([{ name: 'dest_port', value: 5505 }])).toBe(written([{ name: 'destination_port', value: 5505 }]));
+    expect(written([{ name: 'failed_broadcast_area_identifier', value: { format: 0, area: hex('41') } }])).toBe('060600020041');
+    // What is left out at the end is not written.
+    expect(written([{ name: 'alert_on_message_delivery', value: {} }])).toBe('130C0000');
+    expect(written([{ name: 'ms_validity', value: { behaviour: 3 } }])).toBe('1204000103');
+    expect(written([{ name: 'ms_validity', value: { behaviour: 4, unit: 1, count: 5 } }])).toBe('1204000404010005');
+    expect(written([{ name: 'callback_num', value: { digit_mode: 1, ton: 1, npi: 1, digits: '44' } }])).toBe(
+      '038100050101013434',
+    );
+  });
+
+  it.each<[string, NonNullable<SmppPduInput['parameters']>[number], string, string]>([
+    ['an unknown name', { name: 'colour', value: 1 }, 'bad-value', 'unbind/parameter/name'],
+    [
+      'a name with the number of another',
+      { tag: 0x424, name: 'message_state', value: 1 },
+      'bad-value',
+      'unbind/message_payload/tag',
+    ],
+    [
+      'a field that is left out before another',
+      { name: 'network_error_code', value: { error_code: 1 } },
+      'bad-value',
+      'unbind/network_error_code/value/network_type',
+    ],
+    [
+      'one that is left out at the end',
+      { name: 'network_error_code', value: { network_type: 1 } },
+      'bad-value',
+      'unbind/network_error_code/value',
+    ],
+    [
+      'some of those that may be left out',
+      { name: 'ms_validity', value: { behaviour: 4, unit: 1 } },
+      'bad-value',
+      'unbind/ms_validity/value',
+    ],
+    [
+      'a field of another structure',
+      { tag: 0x423, value: { network_type: 1, error_code: 1, unit: 1 } },
+      'bad-value',
+      'unbind/network_error_code/value/unit',
+    ],
+    [
+      'a number past its octet',
+      { tag: 0x423, value: { network_type: 256, error_code: 1 } },
+      'bad-value',
+      'unbind/network_error_code/value/network_type',
+    ],
+    ['digits that are too few', { name: 'dest_node_id', value: '7' }, 'bad-value', 'unbind/dest_node_id/value'],
+    ['digits that are none', { name: 'dest_node_id', value: '00000€' }, 'unencodable', 'unbind/dest_node_id/value'],
+    [
+      'too many octets',
+      { name: 'billing_identification', value: { format: 1, data: new Uint8Array(1024) } },
+      'bad-value',
+      'unbind/billing_identification/value',
+    ],
+  ])('%s is refused', (_, parameter, code, field) => {
+    expect(refusal(() => written([parameter]))).toMatchObject({ code, field });
+  });
+
+  it.each<[string, NonNullable<SmppPduInput['parameters']>[number]]>([
+    ['nothing as value', { tag: 0x423, value: undefined as never }],
+    ['an object for octets', { tag: 0x424, value: {} }],
+    ['a text for octets inside', { name: 'billing_identification', value: { format: 1, data: 'x' as never } }],
+    ['a number for a text inside', { name: 'callback_num', value: { digit_mode: 1, ton: 1, npi: 1, digits: 5 as never } }],
+  ])('%s, by a TypeError', (_, parameter) => {
+    expect(() => written([parameter])).toThrow(TypeError);
+  });
+
+  it('that a service centre declares are read and written by name', () => {
+    const parameters = [
+      { tag: 0x1402, name: 'operator', kind: 'text', max: 8 },
+      { tag: 0x1403, name: 'tariff', kind: 2 },
+      { tag: 0x1404, name: 'mccmnc', kind: 'characters' },
+      { tag: 0x1405, name: 'blob', kind: 'octets', max: 2 },
+    ] as const;
+    const given = [
+      { name: 'operator', value: 'Acme' },
+      { name: 'tariff', value: 7 },
+      { name: 'mccmnc', value: '23415' },
+      { name: 'blob', value: hex('0102') },
+    ];
+    const octets = encodeSmppPdu({ command: 'unbind', sequence: 1, parameters: given }, { parameters });
+    expect(toHex(octets).slice(32)).toBe('1402000541636D6500' + '140300020007' + '140400053233343135' + '140500020102');
+    const read = decodeSmppPdu(octets, { parameters }).parameters;
+    expect(read).toEqual(given.map(({ name, value }, i) => ({ tag: 0x1402 + i, name, value })));
+    expect([findParameter(read, 'tariff'), findParameter(read, 'colour')]).toEqual([7, undefined]);
+    // Without the declarations they are octets.
+    expect(decodeSmppPdu(octets).parameters[1]).toEqual({ tag: 0x1403, value: hex('0007') });
+    const long = [{ name: 'blob', value: hex('010203') }];
+    expect(toHex(encodeSmppPdu({ command: 'unbind', sequence: 1, parameters: long }, { parameters })).slice(32)).toBe(
+      '14050003010203',
+    );
+    const cut = encodeSmppPdu({ command: 'unbind', sequence: 1, parameters: [{ tag: 0x1403, value: hex('07') }] });
+    expect(refusal(() => decodeSmppPdu(cut, { parameters }))).toMatchObject({
+      code: 'bad-value',
+      field: 'unbind/tariff/value',
+    });
+  });
+
+  it.each([
+    ['a tag past 16 bits', { tag: 65_536, name: 'a', kind: 1 }],
+    ['no name', { tag: 0x1402, name: '', kind: 1 }],
+    ['an unknown kind', { tag: 0x1402, name: 'a', kind: 3 }],
+    ['a length past 16 bits', { tag: 0x1402, name: 'a', kind: 'octets', max: 65_536 }],
+    ['a tag of the specification', { tag: 0x424, name: 'a', kind: 'octets' }],
+    ['a name of the specification', { tag: 0x1402, name: 'dest_port', kind: 2 }],
+  ])('a declaration with %s is a TypeError', (_, declaration) => {
+    const parameters = [declaration] as unknown as NonNullable<SmppEncodeOptions['parameters']>;
+    expect(() => decodeSmppPdu(MULTI, { parameters })).toThrow(TypeError);
+  });
+});
+
+describe('what is read and written without the table', () => {
+  it('is what the table gives', () => {
+    const plain = smppPdu.filter(
+      ({ command, parameters }) => /^(?:submit|deliver)_sm/.test(String(command)) && parameters.length === 0,
+    );
+    fc.assert(
+      fc.property(plain, (pdu) => {
+        const octets = encodeSmppPdu(pdu);
+        expect(decodeSmppPdu(octets)).toEqual(readSmppPdu(new ByteReader(octets)));
+        expect(decodeSmppPdu(octets, { views: true })).toEqual(readSmppPdu(new ByteReader(octets)));
+        // A parameter is left to the table, and changes nothing before it but the length.
+        const more = encodeSmppPdu({ ...pdu, parameters: [{ tag: 0xffff, value: hex('') }], fields: pdu.fields ?? {} });
+        if (pdu.fields !== undefined) expect(toHex(more.subarray(4, octets.length))).toBe(toHex(octets.subarray(4)));
+      }),
+    );
+  });
+
+  it('gives octets of its own, or views where that is asked for', () => {
+    const octets = encodeSmppPdu({ command: 'submit_sm', sequence: 1, fields: { short_message: hex('0102') } });
+    const own = decodeSmppPdu(octets);
+    const view = decodeSmppPdu(octets, { views: true });
+    octets.fill(9);
+    expect([own.fields?.short_message, view.fields?.short_message]).toEqual([hex('0102'), hex('0909')]);
   });
 });
 
@@ -503,6 +697,58 @@ describe('a trace', () => {
       name: 'parameter',
       children: [{ meaning: 'of the service centre’s own' }, {}, {}],
     });
+  });
+
+  it('shows the fields of structures, and those of version 5.0', () => {
+    const tree = treeOf(BROADCAST);
+    expectTiling(tree);
+    const [pdu] = tree.children as [Field];
+    expect(pdu).toMatchObject({ name: 'broadcast_sm', spec: 'SMPP 5.0 4.4.1' });
+    const shown = pdu.children
+      .filter(({ spec }) => spec?.startsWith('SMPP 5.0 4.8.4'))
+      .map(({ name, children }) => [name, children[2]?.children.map((part) => [part.name, part.value, part.meaning])]);
+    expect(shown.slice(0, 3)).toEqual([
+      [
+        'broadcast_area_identifier',
+        [
+          ['format', 0, 'alias or name'],
+          ['area', '4E6F727468', undefined],
+        ],
+      ],
+      [
+        'broadcast_area_identifier',
+        [
+          ['format', 2, 'polygon'],
+          ['area', 'FF', undefined],
+        ],
+      ],
+      [
+        'broadcast_content_type',
+        [
+          ['network_type', 1, 'GSM'],
+          ['content_type', 1, undefined],
+        ],
+      ],
+    ]);
+  });
+
+  it.each([
+    ['0428 0001 5A', 'nearing congestion'],
+    ['0428 0001 00', 'idle'],
+    ['0428 0001 64', 'congested'],
+    ['0428 0001 65', 'reserved'],
+    ['0608 0001 32', '50 %'],
+    ['0608 0001 FF', 'not available'],
+    ['0608 0001 C8', 'reserved'],
+    ['0501 0001 11', 'PSSR response'],
+    ['0607 0004 0000010D', 'ESME_RBCASTFAIL: broadcast_sm failed'],
+    // 260304060700 and a tenth, in UTC.
+    ['0609 0011 323630333034303630373030 31 3030 2B 00', '2026-03-04T06:07:00+00:00'],
+    ['0427 0001 00', 'SCHEDULED'],
+    ['0427 0001 09', 'SKIPPED'],
+  ])('says what %s means', (digits, meaning) => {
+    const value = treeOf(withParameters(digits)).children[0]?.children.at(-1)?.children[2];
+    expect(value?.meaning).toBe(meaning);
   });
 
   it('changes nothing', () => {

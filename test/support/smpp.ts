@@ -1,7 +1,7 @@
 /** PDUs of SMPP: arbitrary values, and octets as the package smpp writes them. */
 import fc from 'fast-check';
 import smpp from 'smpp';
-import { PARAMETERS } from '../../src/smpp/parameters.js';
+import { PARAMETERS, type ParameterType, type ValueField } from '../../src/smpp/parameters.js';
 import {
   isAnswer,
   type ListField,
@@ -10,6 +10,7 @@ import {
   type SmppField,
   type SmppFields,
   type SmppParameter,
+  type SmppParameterValue,
   type SmppPdu,
   type SmppValue,
 } from '../../src/smpp/pdus.js';
@@ -51,15 +52,48 @@ function itemOf({ fields, choices }: ListField): fc.Arbitrary<SmppFields> {
 const fieldsOf = (fields: readonly SmppField[]): fc.Arbitrary<SmppFields> =>
   fc.record(Object.fromEntries(fields.map((field) => [field.name, fieldValue(field)])));
 
+const characters = (min: number, max: number) =>
+  fc.string({
+    unit: fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)),
+    minLength: min,
+    maxLength: max,
+  });
+const octets = (min: number, max: number) => fc.uint8Array({ minLength: min, maxLength: Math.min(max, min + 30) });
+
+/** The value of a field of a structure. @param left octets that the structure may still have */
+function partOf({ kind }: ValueField, left: number): fc.Arbitrary<number | string | Uint8Array> {
+  if (kind === 'octets') return octets(0, left);
+  return kind === 'characters' ? characters(0, Math.min(left, 20)) : integer(kind);
+}
+
+function structureOf({ fields = [], max, min, lengths }: ParameterType): fc.Arbitrary<SmppParameterValue> {
+  const fixed = fields.reduce((sum, { kind }) => sum + (typeof kind === 'number' ? kind : 0), 0);
+  const whole = fc.record(Object.fromEntries(fields.map((field) => [field.name, partOf(field, max - fixed)])));
+  if (lengths === undefined || lengths.length === 1) return whole;
+  // Those of so many octets alone.
+  let size = 0;
+  const first = fields.filter(({ kind }) => {
+    size += kind as number;
+    return size <= min;
+  });
+  return fc.oneof(whole, fc.record(Object.fromEntries(first.map((field) => [field.name, partOf(field, 0)]))));
+}
+
+function parameterValue(type: ParameterType): fc.Arbitrary<SmppParameterValue> {
+  const { kind, min, max } = type;
+  if (kind === 'text') return text(max);
+  if (kind === 'structure') return structureOf(type);
+  if (kind === 'characters') return characters(min, max);
+  return kind === 'octets' ? octets(min, max) : integer(kind);
+}
+
 /** A parameter of the table, or one that it does not have. */
 const parameter: fc.Arbitrary<SmppParameter> = fc.oneof(
-  fc.constantFrom(...PARAMETERS).chain(([tag, { kind, max = 0 }]) => {
-    const value: fc.Arbitrary<SmppParameter['value']> =
-      kind === 'text' ? text(max) : kind === 'octets' ? fc.uint8Array({ maxLength: 30 }) : integer(kind);
-    return value.map((each) => ({ tag, value: each }));
-  }),
+  fc
+    .constantFrom(...PARAMETERS.byTag.values())
+    .chain((type) => parameterValue(type).map((value) => ({ tag: type.tag, name: type.name, value }))),
   fc.record({
-    tag: fc.integer({ min: 0, max: 0xffff }).filter((tag) => !PARAMETERS.has(tag)),
+    tag: fc.integer({ min: 0, max: 0xffff }).filter((tag) => !PARAMETERS.byTag.has(tag)),
     value: fc.uint8Array({ maxLength: 30 }),
   }),
 );

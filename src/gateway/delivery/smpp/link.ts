@@ -187,34 +187,10 @@ export class SmppLink {
   }
 }
 
-/** Names of SMPP 5.0 (section 4.7.6) without ESME_, from 100 hex on; they are reserved in 3.4, and some service centres answer with them. */
-const NAMES_OF_5 = [
-  'RSERTYPUNAUTH',
-  'RPROHIBITED',
-  'RSERTYPUNAVAIL',
-  'RSERTYPDENIED',
-  'RINVDCS',
-  'RINVSRCADDRSUBUNIT',
-  'RINVDSTADDRSUBUNIT',
-  'RINVBCASTFREQINT',
-  'RINVBCASTALIAS_NAME',
-  'RINVBCASTAREAFMT',
-  'RINVNUMBCAST_AREAS',
-  'RINVBCASTCNTTYPE',
-  'RINVBCASTMSGCLASS',
-  'RBCASTFAIL',
-  'RBCASTQUERYFAIL',
-  'RBCASTCANCELFAIL',
-  'RINVBCAST_REP',
-  'RINVBCASTSRVGRP',
-  'RINVBCASTCHANIND',
-] as const;
-
 /** A command_status by name and number: `ESME_RTHROTTLED (0x58)`. */
 export function statusName(status: number): string {
   const hex = `0x${octetHex(status)}`;
-  const later = NAMES_OF_5[status - 0x100];
-  const name = findStatusName(status) ?? (later && `ESME_${later}`);
+  const name = findStatusName(status);
   return name === undefined ? `command_status ${hex}` : `${name} (${hex})`;
 }
 
