@@ -16,7 +16,6 @@ export * from './push/binary.js';
 // The issues of tunes; those of every format are `Issue` of handset/bytes.
 export type { Issue } from './ringtone/index.js';
 export * from './ringtone/index.js';
-export * from './smpp/index.js';
 export * from './sms/index.js';
 export * from './text/index.js';
 export * from './vobject/index.js';

@@ -31,6 +31,7 @@ const OWN_NAMES: Readonly<Record<string, RegExp>> = {
   'handset/protocol': /^soap$/,
   'handset/content': /^(?:contentOf|requestOf)$/,
   'handset/modem': /./,
+  'handset/smpp': /./,
   'handset/sender': /./,
   'handset/gateway': /./,
 };
