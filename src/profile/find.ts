@@ -236,11 +236,14 @@ function toProfile({ model, make, platform }: Found): HandsetProfile | undefined
   return id === undefined ? undefined : handsetAt(id);
 }
 
-/** Generic profiles of platforms, by what names one; JioPhones name Android besides KaiOS. */
+/**
+ * Generic profiles of platforms, by what names one; JioPhones name Android besides KaiOS. SM and a letter begins the numbers of the Galaxy since
+ * 2013, other than SM-B, which is for phones with keys.
+ */
 const PLATFORMS: readonly (readonly [RegExp, string])[] = [
-  [/kaios/i, 'generic-kaios'],
+  [/kaios|\bjio ?phone|\bgo ?flip|\btcl flip|\blyf[ /-]f\d/i, 'generic-kaios'],
   [/series ?30 ?(?:plus|\+)|(?:^|\s)s30\+/i, 'generic-s30plus'],
-  [/iphone|android|galaxy|smart ?phone/i, 'generic-smartphone'],
+  [/iphone|android|galaxy|smart ?phone|\bsm-[acefgjmns]\d{3}/i, 'generic-smartphone'],
 ];
 
 /** Makes all of whose handsets are of one platform. */
@@ -249,6 +252,7 @@ const MAKE_PLATFORMS: Readonly<Record<string, string | undefined>> = {
   CAT: 'generic-kaios',
   Google: 'generic-smartphone',
   Jio: 'generic-kaios',
+  TCL: 'generic-smartphone',
 };
 
 function findPlatform(text: string): string | undefined {
@@ -343,8 +347,8 @@ function modelOfAnyMake(plain: string): FoundModel | undefined {
 /** Words that a model's name has at most, after its make. */
 const MAX_MODEL_WORDS = 3;
 
-/** After a name, what makes it that of another model: `8110 4G`, `3310 (2017)`. */
-const GENERATION = /^[^A-Z0-9]*(?:[3-5]G|20\d\d)(?![A-Z0-9])/i;
+/** After a name, what makes it that of another model: `8110 4G`, `3310 (2017)`, `JioPhone 2`. */
+const GENERATION = /^[^A-Z0-9]*(?:[3-5]G|20\d\d|2|NEXT|PRIMA)(?![A-Z0-9.])/i;
 
 /** Words of a header are tried each on its own: `Mozilla/5.0 (SymbianOS/9.2; U; NokiaE71-1/110.07.127)`. */
 function byUserAgent(text: string, found: Found): void {

@@ -1,5 +1,5 @@
 /**
- * What 2,096 handsets can do, and how to find one.
+ * What 2,098 handsets can do, and how to find one.
  * @module
  */
 export { checkProfile, parseProfile } from './check.js';

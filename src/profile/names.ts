@@ -47,6 +47,7 @@ const MAKE_NAMES: readonly (readonly [make: string, ...names: string[]])[] = [
   ['Sharp', 'SHARP'],
   ['Siemens', 'SIEMENS', 'SIE'],
   ['Sony Ericsson', 'SONYERICSSON', 'SONYERICSON', 'SONYERRICSSON', 'SONYERRICSON', 'SONY', 'SE'],
+  ['TCL', 'TCL'],
 ];
 
 /** Every make of the table. */
