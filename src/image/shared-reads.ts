@@ -1,7 +1,8 @@
 /**
  * What is read of one file, kept for all that it is adapted to: so it is unpacked once, not once for each handset and budget.
  *
- *   JPEG          unpacked at a half, a quarter or an eighth, as each size asks for; each of these once
+ *   JPEG          unpacked at a half, a quarter or an eighth, as each size asks for; each of these once, and those that are known to be asked
+ *                 for together, so that the data are read once
  *   PNG, BMP      all rows, where they are not too many; each size is reduced from them
  *   any           the reduced picture of each size, and the reduced frames of an animation
  *
@@ -9,6 +10,7 @@
  * @module
  */
 import type { DecodeOptions } from '../bytes/reading.js';
+import type { BlockSize } from './jpeg/idct.js';
 import type { Raster } from './raster.js';
 
 /** Octets of pixels that are kept of a file: a picture of 16 megapixels, and what of it is smaller. */
@@ -29,6 +31,8 @@ export class SharedReads {
   readonly #results = new Map<string, Promise<unknown>>();
   readonly #maxOctets: number;
   #octets = 0;
+  /** Sizes of blocks at which a JPEG is going to be unpacked, as far as that is known. */
+  readonly expected = new Set<BlockSize>();
 
   /** @param maxOctets for pixels as they were unpacked. */
   constructor(maxOctets = MAX_OCTETS) {
@@ -58,11 +62,15 @@ export class SharedReads {
       options.onIssue?.(issue);
     };
     const value = read({ ...options, onIssue });
-    if (this.takes(value.samples.length)) {
-      this.#octets += value.samples.length;
-      this.#kept.set(key, { value, issues });
-    }
+    this.keep(key, value, issues);
     return value;
+  }
+
+  /** Keeps unpacked pixels, if there is space for them, and what reading them said. */
+  keep(key: string, value: Raster, issues: readonly Issue[]): void {
+    if (!this.takes(value.samples.length)) return;
+    this.#octets += value.samples.length;
+    this.#kept.set(key, { value, issues });
   }
 
   /** A result that is small, or the error instead of it. */

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/bytes/reading.js';
 import { DecodeError } from '../../src/errors.js';
-import { decodeJpeg, type JpegDecodeOptions } from '../../src/image/jpeg/decode.js';
+import { decodeJpeg, type JpegDecodeOptions, unpackSizes } from '../../src/image/jpeg/decode.js';
 import { jpegHeader } from '../../src/image/jpeg/read.js';
 import type { Raster } from '../../src/image/raster.js';
 import { hex } from '../support/hex.js';
@@ -509,5 +509,51 @@ describe('properties', () => {
         }
       }),
     );
+  });
+});
+
+describe('several sizes at once', () => {
+  const SIZES = [
+    [8, 4, 2, 1],
+    [4, 2],
+    [8, 1],
+  ] as const;
+
+  /** Each size alone, and what is said of it. */
+  function alone(octets: Uint8Array, size: 1 | 2 | 4 | 8, lenient: boolean) {
+    const { widthPx, heightPx } = jpegHeader(octets, { lenient });
+    const [minWidthPx, minHeightPx] = [widthPx, heightPx].map((side) => Math.ceil((side * size) / 8));
+    const said: string[] = [];
+    const onIssue = ({ message }: Issue) => void said.push(message);
+    return { raster: decodeJpeg(octets, { lenient, minWidthPx, minHeightPx, onIssue }), said };
+  }
+
+  function expectSame(octets: Uint8Array, lenient: boolean): void {
+    for (const sizes of SIZES) {
+      const said: string[] = [];
+      const rasters = unpackSizes(octets, sizes, { lenient, onIssue: ({ message }) => void said.push(message) });
+      expect(rasters).toHaveLength(sizes.length);
+      for (const [i, size] of sizes.entries())
+        expect({ raster: rasters[i], said }, `${size}`).toEqual(alone(octets, size, lenient));
+    }
+  }
+
+  it.each([...NAMES, ...WRAPPINGS])('%s gives what each gives alone', (name) => {
+    expectSame(jpegFile(name), false);
+  });
+
+  it.each(['420', 'restart-1', 'progressive', 'scan-each', 'cmyk-adobe'] as const)('so does %s where it is damaged', (name) => {
+    const file = jpegFile(name);
+    const scan = segmentAt(file, SEGMENT.SOS) + 20;
+    const length = file.length - scan;
+    for (let i = 1; i < 8; i++) {
+      const at = scan + Math.floor((length * i) / 8);
+      expectSame(file.subarray(0, at), true);
+      expectSame(patched(file, at, [(file[at]! ^ 0x55) & 0xfe]), true);
+    }
+  });
+
+  it('a picture that breaks off is an error of all', () => {
+    expect(() => unpackSizes(BASE.subarray(0, BASE.length - 200), [8, 2], {})).toThrow(DecodeError);
   });
 });

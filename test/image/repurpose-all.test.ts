@@ -77,17 +77,41 @@ describe('repurposeAll', () => {
     return octets;
   })();
 
-  it('a JPEG is unpacked once for each scale that is needed', async () => {
+  it('the data of a JPEG are read once for all scales that are needed', async () => {
     const file = new Uint8Array(await sharp(path('photo-baseline.jpg')).resize(2_400, 1_800).jpeg().toBuffer());
-    const spy = vi.spyOn(decoding, 'decodeJpeg');
+    const [one, several] = [vi.spyOn(decoding, 'decodeJpeg'), vi.spyOn(decoding, 'unpackSizes')];
     try {
       const outcomes = await repurposeAll(file, [...handsets, ...budgets]);
       expect(outcomes.every(({ ok }) => ok)).toBe(true);
-      // An eighth has 300x225 pixels, and a quarter twice as many a side; what is tried is unpacked too.
-      expect(spy.mock.calls.filter(([octets]) => octets === file)).toHaveLength(2);
+      // What is tried is unpacked too.
+      expect(one.mock.calls.filter(([octets]) => octets === file)).toEqual([]);
+      // An eighth has 300x225 pixels, and a quarter twice as many a side.
+      expect(several.mock.calls.map(([, sizes]) => sizes)).toEqual([[2, 1]]);
     } finally {
-      spy.mockRestore();
+      one.mockRestore();
+      several.mockRestore();
     }
+  });
+
+  it('one that is damaged, or too large at one scale, is read for each scale alone', async () => {
+    const whole = new Uint8Array(await sharp(path('photo-baseline.jpg')).resize(2_400, 1_800).jpeg().toBuffer());
+    const large = profileOf({ screen: { width: 1_080, height: 1_920, colors: 65_536, bitsPerPixel: 16, greyscale: false } });
+    const all = [handsets[0]!, large, handsets[1]!];
+    const limits = { imageHeldOctets: 1_000_000 };
+    for (const [file, options] of [
+      [whole.subarray(0, whole.length >> 1), {}],
+      [whole, { limits }],
+    ] as const) {
+      const outcomes = await repurposeAll(file, all, options);
+      for (const [i, profile] of all.entries()) {
+        const alone = await repurpose(file, profile, options).then(
+          (value) => ({ ok: true, value }),
+          (error: unknown) => ({ ok: false, error }),
+        );
+        expect(outcomes[i], `${i}`).toEqual(alone);
+      }
+    }
+    expect((await repurposeAll(whole, all, { limits })).map(({ ok }) => ok)).toEqual([true, false, true]);
   });
 
   it('what is wrong for one handset does not end the others; a damaged picture is an error for each', async () => {

@@ -58,9 +58,16 @@ export interface JpegDecodeOptions extends DecodeOptions {
  */
 export function decodeJpeg(octets: Uint8Array, options: JpegDecodeOptions = {}): Raster {
   requireOctets(octets, 'the input');
-  // A Buffer would make every loop slower for other inputs too.
-  const plain = new Uint8Array(octets.buffer, octets.byteOffset, octets.length);
-  return new Decoder(plain, imageReading(options), options).decode();
+  return new Decoder(octets, imageReading(options), options, undefined).decode()[0] as Raster;
+}
+
+/**
+ * The same picture at several sizes, each as {@link decodeJpeg} gives it, whose data are read once.
+ * @param sizes samples on a side of a block, each once, the largest first: 8 is the whole picture.
+ * @throws as {@link decodeJpeg} for the largest.
+ */
+export function unpackSizes(octets: Uint8Array, sizes: readonly BlockSize[], options: DecodeOptions): Raster[] {
+  return new Decoder(octets, imageReading(options), options, sizes).decode();
 }
 
 /** Reads segment after segment: tables and headers as they are when a scan comes, scans into the picture. */
@@ -71,6 +78,8 @@ class Decoder {
   readonly #reader: ByteReader;
   readonly #data: CodedData;
   readonly #notes = emptyNotes();
+  /** Sizes of blocks that are asked for, the largest first; undefined where the smallest is taken that will do. */
+  readonly #sizes: readonly BlockSize[] | undefined;
   /** Whether the picture may come out smaller. */
   readonly #isReduced: boolean;
   readonly #quantTables: (Uint16Array | undefined)[] = [];
@@ -83,16 +92,20 @@ class Decoder {
   #picture: Picture | undefined;
   #transform: ColourTransform | undefined;
 
-  constructor(octets: Uint8Array, reading: Reading, options: JpegDecodeOptions) {
-    this.#octets = octets;
+  constructor(octets: Uint8Array, reading: Reading, options: JpegDecodeOptions, sizes: readonly BlockSize[] | undefined) {
+    this.#sizes = sizes;
+    // A Buffer would make every loop slower for other inputs too.
+    const plain = new Uint8Array(octets.buffer, octets.byteOffset, octets.length);
+    this.#octets = plain;
     this.#reading = reading;
     this.#options = options;
-    this.#isReduced = options.minWidthPx !== undefined || options.minHeightPx !== undefined;
-    this.#reader = new ByteReader(octets);
-    this.#data = new CodedData(octets);
+    const isReduced = options.minWidthPx !== undefined || options.minHeightPx !== undefined;
+    this.#isReduced = sizes === undefined ? isReduced : (sizes[0] as BlockSize) < 8;
+    this.#reader = new ByteReader(plain);
+    this.#data = new CodedData(plain);
   }
 
-  decode(): Raster {
+  decode(): Raster[] {
     const { frame, scan } = readFront(this.#reader, this.#reading, (other) => this.#readTables(other));
     let segment: JpegSegment | undefined = scan;
     for (;;) {
@@ -112,12 +125,12 @@ class Decoder {
       segment = undefined;
     }
     if (segment?.marker === JPEG_MARKER.EOI) reportTrailing(this.#octets, this.#reader.offset, 'JPEG', 'EOI', this.#reading);
-    const raster = (this.#picture as Picture).finish(this.#reading, this.#reader.offset);
+    const rasters = (this.#picture as Picture).finish(this.#reading, this.#reader.offset);
     // Inks became colours row by row.
     if (this.#transform !== undefined && this.#transform.components < 4) {
-      convertPixels(this.#transform, raster.samples, raster.channels);
+      for (const { samples, channels } of rasters) convertPixels(this.#transform, samples, channels);
     }
-    return raster;
+    return rasters;
   }
 
   #readTables(segment: JpegSegment): void {
@@ -173,15 +186,26 @@ class Decoder {
   #begin(frame: JpegFrame, scan: JpegScan): Picture {
     const reader = this.#reader;
     const heightPx = frameHeight(frame, reader, this.#reading);
-    const layout = layOut(frame, heightPx, this.#chooseSize(frame.widthPx, heightPx));
+    const [size, ...smaller] = this.#sizes ?? [this.#chooseSize(frame.widthPx, heightPx)];
+    const layout = layOut(frame, heightPx, size as BlockSize);
     this.#requireData(frame, layout, reader);
     const colour = readColour(frame.components, this.#notes);
     const components = frame.components.length as Components;
     this.#transform = findJpegTransform(this.#notes.profile, components, this.#reading);
     const inks = components === 4 ? this.#transform : undefined;
-    return new Picture(frame, layout, scan, this.#reading, (planes) => {
-      return new PixelWriter(planes, layout, colour, this.#notes.adobe !== undefined, inks);
-    });
+    const begin = (at: Layout, others: readonly Picture[] | undefined) =>
+      new Picture(
+        frame,
+        at,
+        scan,
+        this.#reading,
+        (planes) => new PixelWriter(planes, at, colour, this.#notes.adobe !== undefined, inks),
+        others,
+      );
+    return begin(
+      layout,
+      smaller.map((other) => begin(layOut(frame, heightPx, other), undefined)),
+    );
   }
 
   /** The smallest block size whose picture is as large as is wanted. */

@@ -2,7 +2,7 @@
  * A JPEG picture while its scans come in, and how its samples become pixels.
  *
  * A sequential picture of one scan passes through as it comes, a row of MCUs at a time. Several scans keep the samples of all components,
- * a progressive picture keeps coefficients.
+ * a progressive picture keeps coefficients. Smaller pictures can be made of the same data at the same time.
  *
  * Source: ITU-T T.81 sections A.2, F.2 and G.1 (which scans a progressive picture may have).
  * @module
@@ -33,28 +33,37 @@ export class Picture {
   /** Whether rows are written as its one scan comes in. */
   readonly #isStreamed: boolean;
   readonly #rowsBefore: number;
+  /** Pictures of fewer samples that are made of the same data. */
+  readonly #smaller: readonly Picture[];
   /** How many bits each coefficient of each component still lacks. */
   readonly #missing: readonly Int8Array[];
   /** Rows of MCUs up to the last one that a scan had data for. */
   #rowsRead = 0;
 
-  /** @throws LimitError past `imageHeldOctets`, before there is memory for what is held. */
+  /**
+   * @param smaller pictures that are made of the same data; undefined for one that is made of a larger one's.
+   * @throws LimitError past `imageHeldOctets`, before there is memory for what is held.
+   */
   constructor(
     frame: JpegFrame,
     layout: Layout,
     first: JpegScan,
     reading: Reading,
     makeWriter: (planes: readonly Plane[]) => PixelWriter,
+    smaller: readonly Picture[] | undefined,
   ) {
     this.layout = layout;
     const { components } = frame;
     const isProgressive = frame.process === 'progressive';
     const noTable = codeTable({ isAc: true, number: 0, counts: new Uint8Array(16), symbols: new Uint8Array(0), at: 0 }, false);
     this.planes = components.map((component) => new Plane(component, components.length === 1, layout, noTable));
+    this.#smaller = smaller ?? [];
+    for (const [i, plane] of this.planes.entries()) plane.smaller = this.#smaller.map(({ planes }) => planes[i] as Plane);
+    const keepsCoefficients = isProgressive && smaller !== undefined;
     this.#isStreamed = !isProgressive && first.components.length === components.length;
     const inStrips = isProgressive || this.#isStreamed;
     const held = (plane: Plane) =>
-      isProgressive ? storeOctets(plane) : inStrips ? 0 : plane.stride * plane.allBlocksHigh * plane.rows;
+      keepsCoefficients ? storeOctets(plane) : inStrips ? 0 : plane.stride * plane.allBlocksHigh * plane.rows;
     const pixels = layout.widthPx * layout.heightPx * (components.length === 1 ? 1 : 3);
     requireHeld(
       Math.max(
@@ -65,7 +74,7 @@ export class Picture {
       'JPEG/frame',
       first.at,
     );
-    this.stores = isProgressive ? this.planes.map((plane) => new CoefficientStore(plane)) : [];
+    this.stores = keepsCoefficients ? this.planes.map((plane) => new CoefficientStore(plane)) : [];
     this.#missing = components.map(() => new Int8Array(64).fill(ALL_BITS));
     this.#writer = makeWriter(this.planes);
     this.#rowsBefore = inStrips && this.#writer.needsNeighbours ? ROWS_HELD_BACK : 0;
@@ -107,6 +116,7 @@ export class Picture {
   rowRead(mcuRow: number): void {
     this.#rowsRead = Math.max(this.#rowsRead, mcuRow + 1);
     if (this.#isStreamed) this.#writeStrip(mcuRow);
+    for (const picture of this.#smaller) picture.rowRead(mcuRow);
   }
 
   #writeStrip(mcuRow: number): void {
@@ -116,45 +126,52 @@ export class Picture {
     if (!isLast) for (const plane of this.planes) plane.advance(this.#rowsBefore);
   }
 
-  /** The picture, after all scans. @param at where reading stopped. */
-  finish(reading: Reading, at: number): Raster {
+  /** The picture, after all scans, and the smaller ones after it. @param at where reading stopped. */
+  finish(reading: Reading, at: number): Raster[] {
     const unread = this.#missing.findIndex(([dc]) => dc === ALL_BITS);
     if (unread >= 0) {
       const { id } = (this.planes[unread] as Plane).spec;
       reading.fault('truncated', SCAN_FIELD, at, `no scan of component ${id} came`);
     }
-    this.#writeRest();
+    const all: readonly Picture[] = [this, ...this.#smaller];
+    const rows = Math.min(this.#rowsRead + 1, this.layout.mcusHigh);
+    if (this.stores.length > 0) {
+      for (let row = 0; row < rows; row++) {
+        for (const store of this.stores) decodeRow(store, row);
+        for (const picture of all) picture.#writeStrip(row);
+      }
+    } else for (const picture of all) picture.#writeRest(rows);
+    return all.map((picture) => picture.#complete());
+  }
+
+  /** The rows of MCUs without data, of which one was written, are like that one, so that they cost next to nothing. */
+  #complete(): Raster {
+    this.#writer.repeatLast();
     const { widthPx, heightPx } = this.layout;
     const { channels, samples } = this.#writer;
     return { widthPx, heightPx, channels, samples };
   }
 
-  /** Writes what is left: of the rows of MCUs without data one, and then the same again, so that they cost next to nothing. */
-  #writeRest(): void {
-    const { mcusHigh, mostVertical, size } = this.layout;
-    const rows = Math.min(this.#rowsRead + 1, mcusHigh);
-    if (this.stores.length > 0) {
-      for (let row = 0; row < rows; row++) {
-        for (const store of this.stores) decodeRow(store, row);
-        this.#writeStrip(row);
-      }
-    } else if (!this.#isStreamed) this.#writer.writeTo(rows * mostVertical * size);
+  /** Writes what is left of samples that came, and a row of MCUs without data. */
+  #writeRest(rows: number): void {
+    const { mostVertical, size } = this.layout;
+    if (!this.#isStreamed) this.#writer.writeTo(rows * mostVertical * size);
     else if (rows > this.#rowsRead) {
       for (const plane of this.planes) plane.samples.fill(GREY_LEVEL, this.#rowsBefore * plane.stride);
       this.#writeStrip(this.#rowsRead);
     }
-    this.#writer.repeatLast();
   }
 }
 
 /** Turns the coefficients of a row of MCUs into samples. */
 function decodeRow(store: CoefficientStore, mcuRow: number): void {
   const { plane } = store;
-  const { allBlocksWide, vertical, transform, block, samples, stride } = plane;
+  const { allBlocksWide, vertical, transform, block, samples, stride, smaller } = plane;
   for (let row = mcuRow * vertical; row < (mcuRow + 1) * vertical; row++) {
     const first = row * allBlocksWide;
     for (let column = 0; column < allBlocksWide; column++) {
       const last = store.load(first + column);
+      for (const other of smaller) other.take(plane, last, other.offsetOf(row, column));
       transform(block, last, samples, plane.offsetOf(row, column), stride);
     }
   }

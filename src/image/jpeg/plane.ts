@@ -106,6 +106,8 @@ export class Plane implements BlockReader {
   readonly lastWanted: number;
   readonly block: Int32Array = new Int32Array(65);
   prediction = 0;
+  /** The same component in smaller pictures of the same data, which are given its coefficients. */
+  smaller: readonly Plane[] = [];
   /** What turns `block` into samples. */
   readonly transform: InverseTransform;
   /** Whether its steps are known: they are taken at its first scan. */
@@ -168,6 +170,21 @@ export class Plane implements BlockReader {
   /** Where in `samples` a block is. */
   offsetOf(blockRow: number, blockColumn: number): number {
     return (blockRow * this.rows - this.firstRow) * this.stride + blockColumn * this.columns;
+  }
+
+  /**
+   * Makes samples of the lowest coefficients of a larger plane's block, which stays as it is.
+   * @param last number in zigzag order of the last coefficient that can be other than 0.
+   */
+  take({ block: from, columns: pitch }: Plane, last: number, at: number): void {
+    const { block, columns, rows } = this;
+    if (last === 0) block[0] = from[0] as number;
+    else {
+      for (let y = 0, to = 0; y < rows; y++) {
+        for (let x = 0; x < columns; x++, to++) block[to] = from[y * pitch + x] as number;
+      }
+    }
+    this.transform(block, last, this.samples, at, this.stride);
   }
 
   /** Makes a block grey that cannot be read. */

@@ -30,6 +30,8 @@ class McuBlock {
   at = 0;
   /** What is between this block and the one in the next MCU. */
   readonly step: number;
+  /** The same block in smaller pictures of the same data. */
+  readonly smaller: readonly McuBlock[];
 
   constructor(plane: Plane, store: CoefficientStore | undefined, down: number, across: number, row: number, column: number) {
     this.plane = plane;
@@ -39,6 +41,9 @@ class McuBlock {
     this.#row = row;
     this.#column = column;
     this.step = across * (store === undefined ? plane.columns : 1);
+    // Coefficients that are kept become samples later on, of all sizes.
+    const others = store === undefined ? plane.smaller : [];
+    this.smaller = others.map((other) => new McuBlock(other, undefined, down, across, row, column));
   }
 
   moveTo(mcuRow: number, mcuColumn: number): void {
@@ -46,6 +51,7 @@ class McuBlock {
     const column = mcuColumn * this.#across + this.#column;
     if (this.store === undefined) this.at = this.plane.offsetOf(row, column);
     else this.index = row * this.plane.allBlocksWide + column;
+    for (const block of this.smaller) block.moveTo(mcuRow, mcuColumn);
   }
 }
 
@@ -126,9 +132,14 @@ export class ScanReader {
   #readRun(row: number, from: number, to: number): number {
     for (const block of this.#blocks) block.moveTo(row, from);
     const wanted = to - from;
-    const done = this.#isProgressive ? this.#readCoefficients(wanted) : readSamples(this.#data, this.#blocks, wanted);
+    const done = this.#isProgressive ? this.#readCoefficients(wanted) : this.#readSamples(wanted);
     if (done < wanted) this.#report();
     return from + done;
+  }
+
+  #readSamples(wanted: number): number {
+    const isOne = this.#blocks[0]?.smaller.length === 0;
+    return (isOne ? readSamples : readSamplesOfSizes)(this.#data, this.#blocks, wanted);
   }
 
   /** Reads MCUs of a progressive scan. Returns the number of them read, and leaves in the data what stopped it. */
@@ -169,7 +180,7 @@ export class ScanReader {
   /** Makes MCUs of a row grey; coefficients that are kept stay as earlier scans left them. */
   #blank(row: number, from: number, to: number): void {
     if (this.#isProgressive) return;
-    for (const block of this.#blocks) {
+    for (const block of this.#blocks.flatMap((one) => [one, ...one.smaller])) {
       block.moveTo(row, from);
       for (let column = from; column < to; column++, block.at += block.step) block.plane.blank(block.at);
     }
@@ -217,6 +228,30 @@ function readSamples(data: CodedData, blocks: readonly McuBlock[], wanted: numbe
         plane.block.fill(0);
         data.fault = last;
         return done;
+      }
+      plane.transform(plane.block, last, plane.samples, block.at, plane.stride);
+      block.at += block.step;
+    }
+  }
+  return wanted;
+}
+
+/** The same into planes of several sizes. */
+function readSamplesOfSizes(data: CodedData, blocks: readonly McuBlock[], wanted: number): number {
+  const { length } = blocks;
+  for (let done = 0; done < wanted; done++) {
+    for (let i = 0; i < length; i++) {
+      const block = blocks[i] as McuBlock;
+      const { plane } = block;
+      const last = readBlock(data, plane);
+      if (last < 0 || data.bit > data.endBit) {
+        plane.block.fill(0);
+        data.fault = last;
+        return done;
+      }
+      for (const other of block.smaller) {
+        other.plane.take(plane, last, other.at);
+        other.at += other.step;
       }
       plane.transform(plane.block, last, plane.samples, block.at, plane.stride);
       block.at += block.step;

@@ -4,10 +4,14 @@
  */
 import { requireOctets } from '../../bytes/octets.js';
 import type { HandsetProfile } from '../../profile/index.js';
+import type { BlockSize } from '../jpeg/idct.js';
+import type { ImageSource } from '../probe.js';
+import { expectBlockSize } from './encode.js';
 import type { RepurposeOptions } from './options.js';
 import { repurposeFrom } from './repurpose.js';
 import type { Repurposed } from './repurposed.js';
 import { openOnce } from './shared.js';
+import { acceptedBy } from './target.js';
 
 /** A handset with options of its own: its budget, for instance. */
 export interface RepurposeTarget {
@@ -38,20 +42,33 @@ export async function repurposeAll(
   requireOctets(octets, 'the picture');
   // How the file is read is the same for all.
   const { name, lenient, limits, signal, svg } = options;
-  const open = openOnce();
-  const outcomes: RepurposeOutcome[] = [];
-  for (const target of targets as readonly (HandsetProfile | RepurposeTarget)[]) {
-    signal?.throwIfAborted();
+  const each = (targets as readonly (HandsetProfile | RepurposeTarget)[]).map((target) => {
     const { profile, options: own } = isTarget(target) ? target : { profile: target, options: undefined };
+    return { profile, options: { ...options, ...own, name, lenient, limits, signal, svg } };
+  });
+  const open = openOnce(undefined, (source) => each.flatMap((target) => expectSizes(source, target)));
+  const outcomes: RepurposeOutcome[] = [];
+  for (const { profile, options: own } of each) {
+    signal?.throwIfAborted();
     try {
-      const asked = { ...options, ...own, name, lenient, limits, signal, svg };
-      outcomes.push({ ok: true, value: await repurposeFrom(octets, profile, asked, open) });
+      outcomes.push({ ok: true, value: await repurposeFrom(octets, profile, own, open) });
     } catch (error) {
       signal?.throwIfAborted();
       outcomes.push({ ok: false, error: error as Error });
     }
   }
   return outcomes;
+}
+
+/** What the picture will be unpacked at for a handset; nothing where that is not known, or the handset's profile or options are wrong. */
+function expectSizes(source: ImageSource, { profile, options }: Required<RepurposeTarget>): BlockSize[] {
+  if (source.probe.format !== 'jpeg' || options?.disable === true || options?.engine === 'sharp') return [];
+  try {
+    return [expectBlockSize(source.probe, acceptedBy(profile, options ?? {}), options ?? {})];
+  } catch {
+    // It is said when its turn comes.
+    return [];
+  }
 }
 
 function isTarget(target: HandsetProfile | RepurposeTarget): target is RepurposeTarget {

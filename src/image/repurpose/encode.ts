@@ -8,7 +8,9 @@ import { EncodeError } from '../../errors.js';
 import { fillBox, fitBox, type OneBit, sightSize } from '../colour/one-bit.js';
 import { MAX_COLORS } from '../colour/set.js';
 import { isReadElsewhere } from '../foreign/engines.js';
+import type { BlockSize } from '../jpeg/idct.js';
 import { measureLikeness } from '../likeness.js';
+import type { Probe } from '../probe.js';
 import { countRaster, type Raster, toGrey } from '../raster.js';
 import { fitSize, type SizePx } from '../resize/fit-size.js';
 import { type Filter, resize } from '../resize/resize.js';
@@ -25,7 +27,9 @@ import {
 } from './budget.js';
 import { BEST_QUALITY, fitJpeg } from './fit-jpeg.js';
 import { gather, type Job } from './job.js';
+import type { RepurposeOptions } from './options.js';
 import {
+  findBlockSize,
   type Reduced,
   type ReducedFrame,
   type ReduceOptions,
@@ -34,7 +38,7 @@ import {
   reducedFrames,
 } from './read-reduced.js';
 import type { Repurposed } from './repurposed.js';
-import { type Choice, chooseFormat, greyLevels } from './target.js';
+import { type Choice, chooseFormat, greyLevels, isOneBit, type Taken } from './target.js';
 import { findError, fitBetter, readPixels } from './trial.js';
 
 /** Pixels of all frames of an animation that is written, at most: each takes three octets while colours are looked for. */
@@ -45,6 +49,9 @@ const OTA_SIZE: SizePx = { widthPx: 72, heightPx: 28 };
 
 /** How small an animation becomes before it is given up for its first frame. */
 const MIN_ANIMATION = 0.5;
+
+/** How much larger than asked for a JPEG is unpacked that becomes black and white: its size is chosen for that already. */
+const SIGHT_MARGIN = 1;
 
 /** Delays below this are shown as something else by every program. */
 const SHORT_DELAY_MS = 20;
@@ -62,7 +69,14 @@ export async function readStill(job: Job, size: SizePx): Promise<Still> {
 
 /** Reads the picture at a size at which it can be made black and white. @param to the size that it gets, at most. */
 function readSight(job: Job, to: SizePx): Promise<Still> {
-  return readAt(job, sightSize(job.source.probe, to), { filter: 'area', jpegMargin: 1 });
+  return readAt(job, sightSize(job.source.probe, to), { filter: 'area', jpegMargin: SIGHT_MARGIN });
+}
+
+/** The size of blocks at which a JPEG is unpacked for a handset, if it is not left as it is. */
+export function expectBlockSize(probe: Probe, taken: Taken, { format, otaSize = OTA_SIZE }: RepurposeOptions): BlockSize {
+  const size = format === 'ota' ? otaSize : fitSize(probe, taken.box);
+  const isSight = format === 'ota' || format === 'wbmp' || (format === undefined && isOneBit(taken));
+  return isSight ? findBlockSize(probe, sightSize(probe, size), SIGHT_MARGIN) : findBlockSize(probe, size, undefined);
 }
 
 async function readAt(job: Job, size: SizePx, reduced: Pick<ReduceOptions, 'filter' | 'grey' | 'jpegMargin'>): Promise<Still> {
@@ -109,8 +123,8 @@ export async function encode(job: Job, choice: Choice, size: SizePx, read: Still
   const isSight = animation === undefined && choice.formats[0] === 'wbmp';
   const shown = isSight ? await readSight(job, size) : (read ?? (await readStill(job, size)));
   const { formats } = animation === undefined ? choice : chooseForFrame(job, shown, steps);
-  const isOneBit = formats[0] === 'wbmp';
-  const still = isOneBit && !isSight ? await readSight(job, size) : shown;
+  const isDots = formats[0] === 'wbmp';
+  const still = isDots && !isSight ? await readSight(job, size) : shown;
   const hasJpeg = formats.includes('jpeg');
   const few = formats.filter((format) => format === 'png' || format === 'gif');
   const isFew = 2 ** taken.bits <= MAX_COLORS;
@@ -120,7 +134,7 @@ export async function encode(job: Job, choice: Choice, size: SizePx, read: Still
   };
   const plan = (): IndexedPlan => planColors(job, few, still.raster);
   const attempt = (shrink: number, most: number): Outcome => {
-    if (isOneBit) return firstWithin([wbmpFile(asOneBit(job, still.raster, shrink))], most);
+    if (isDots) return firstWithin([wbmpFile(asOneBit(job, still.raster, shrink))], most);
     return indexedWithin(smaller(shrink), plan(), most);
   };
   const { signal, quality: best = BEST_QUALITY } = options;

@@ -140,17 +140,33 @@ function hasColourEdges({ widthPx, heightPx, channels, samples }: Raster): boole
 }
 
 /** How far apart four pixels are in Cb or Cr, whichever is more. */
-function findColourRange(samples: Uint8Array, start: number, row: number): number {
-  let [leastBlue, mostBlue, leastRed, mostRed] = [255, -255, 255, -255];
-  for (const at of [start, start + 3, start + row, start + row + 3]) {
-    const [red, green, blue] = [samples[at] as number, samples[at + 1] as number, samples[at + 2] as number];
-    const level = 0.299 * red + 0.587 * green + 0.114 * blue;
-    leastBlue = Math.min(leastBlue, blue - level);
-    mostBlue = Math.max(mostBlue, blue - level);
-    leastRed = Math.min(leastRed, red - level);
-    mostRed = Math.max(mostRed, red - level);
-  }
-  return Math.max((mostBlue - leastBlue) / 1.772, (mostRed - leastRed) / 1.402);
+function findColourRange(samples: Uint8Array, at: number, row: number): number {
+  const below = at + row;
+  const one = findLuma(samples, at);
+  const two = findLuma(samples, at + 3);
+  const three = findLuma(samples, below);
+  const four = findLuma(samples, below + 3);
+  const red = findRange(
+    (samples[at] as number) - one,
+    (samples[at + 3] as number) - two,
+    (samples[below] as number) - three,
+    (samples[below + 3] as number) - four,
+  );
+  const blue = findRange(
+    (samples[at + 2] as number) - one,
+    (samples[at + 5] as number) - two,
+    (samples[below + 2] as number) - three,
+    (samples[below + 5] as number) - four,
+  );
+  return Math.max(blue / 1.772, red / 1.402);
+}
+
+function findLuma(samples: Uint8Array, at: number): number {
+  return 0.299 * (samples[at] as number) + 0.587 * (samples[at + 1] as number) + 0.114 * (samples[at + 2] as number);
+}
+
+function findRange(a: number, b: number, c: number, d: number): number {
+  return Math.max(a, b, c, d) - Math.min(a, b, c, d);
 }
 
 /** Which of two files has the colours of a picture with less error; the first where there is no second. */

@@ -61,10 +61,10 @@ export interface PlainFile {
 
 /** The file without what is beside its picture, where that can go to the handset; undefined where there is nothing else, or that is not enough. */
 export async function keepPictureAlone(job: Job): Promise<PlainFile | undefined> {
-  const { source, options } = job;
+  const { source, taken, options } = job;
   const { format, orientation } = source.probe;
-  // It is told by what would be left out.
-  if (orientation !== 1) return undefined;
+  // It is told by what would be left out; and nothing of that is against the size.
+  if (orientation !== 1 || !fitsIn(source.probe, taken.box)) return undefined;
   const octets = stripMetadata(source.octets, format);
   if (octets === undefined) return undefined;
   const { lenient, limits } = options;

@@ -4,24 +4,30 @@
  */
 import type { DecodeOptions } from '../../bytes/reading.js';
 import { openImage } from '../decode-image.js';
+import type { BlockSize } from '../jpeg/idct.js';
 import type { DecodeImageOptions, ImageSource } from '../probe.js';
 import type { Raster } from '../raster.js';
 import { SharedReads } from '../shared-reads.js';
 
 type Issue = Parameters<NonNullable<DecodeOptions['onIssue']>>[0];
 
-/** Opens one file, whose readings are shared from then on, whoever opens it. @param maxOctets as for {@link SharedReads}. */
-export function openOnce(maxOctets?: number): typeof openImage {
+/**
+ * Opens one file, whose readings are shared from then on, whoever opens it.
+ * @param maxOctets as for {@link SharedReads}.
+ * @param expect what sizes of blocks a JPEG will be unpacked at, as far as that is known.
+ */
+export function openOnce(maxOctets?: number, expect?: (source: ImageSource) => readonly BlockSize[]): typeof openImage {
   let opened: Promise<ImageSource> | undefined;
   return (...given) => {
-    opened ??= openImage(...given).then((source) => shareReads(source, maxOctets));
+    opened ??= openImage(...given).then((source) => shareReads(source, maxOctets, expect?.(source) ?? []));
     return opened;
   };
 }
 
 /** A source whose readings are shared. @param maxOctets as for {@link SharedReads}. */
-function shareReads(source: ImageSource, maxOctets?: number): ImageSource {
+function shareReads(source: ImageSource, maxOctets: number | undefined, expected: readonly BlockSize[]): ImageSource {
   const shared = new SharedReads(maxOctets);
+  for (const size of expected) shared.expected.add(size);
   const { storedWidthPx, storedHeightPx } = source.probe;
   const decode = async (options: DecodeImageOptions): Promise<Raster> => {
     const { minWidthPx, minHeightPx, onIssue, lenient } = options;
