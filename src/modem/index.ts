@@ -2,8 +2,15 @@
  * `handset/modem`: the AT dialogue of a GSM modem in PDU mode.
  * @module
  */
+export type { Storage } from './answers.js';
+export type { ModemClock } from './channel.js';
 export { type CommandValue, formatCommand } from './commands.js';
+export { Modem, type ModemOptions, type ModemStatus } from './modem.js';
+export { ModemError, type ModemErrorCode } from './modem-error.js';
+export { type ModemStream, type OpenModemOptions, openModem } from './open-modem.js';
 export { type ModemItem, ModemReader } from './reader.js';
+export type { ModemMessage, OnMessage, OnNotice, StoredPlace } from './receiving.js';
+export type { DeliveryState, Report, SentMessage, SentPart } from './reports.js';
 export {
   describeCmeError,
   describeCmsError,
@@ -13,6 +20,9 @@ export {
   outlookOf,
   parseFinalResult,
 } from './result-codes.js';
+export { ModemSendError, type ModemSendOptions } from './sending.js';
+export { type Ending, type ModemAnswer, type ModemCommand, ModemSession, type ModemSessionOptions } from './session.js';
+export type { Started, StartOptions } from './starting.js';
 export {
   parseStoredMessage,
   type ShownLines,

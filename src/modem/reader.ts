@@ -51,7 +51,7 @@ export class ModemReader {
   #answer: string | undefined;
   #unsolicited: string | undefined;
 
-  /** @param options `lenient` reads PDUs of unsolicited lines with faults; see `parseStoredMessage`. */
+  /** A reader that has read nothing yet. @param options `lenient` reads PDUs of unsolicited lines with faults; see `parseStoredMessage`. */
   constructor(options?: DecodeOptions) {
     this.#splitter = new LineSplitter(options);
     this.#options = options;

@@ -40,6 +40,7 @@ export {
   type Arrival,
   type DiscardedParts,
   type MessagePart,
+  type Placed,
   type PlacedElement,
   type ReassembledMessage,
   Reassembler,

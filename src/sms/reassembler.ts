@@ -77,6 +77,19 @@ export interface DiscardedParts {
   readonly total: number;
 }
 
+/** What became of a part. */
+export interface Placed {
+  /** The message, when the part was the last one missing, or belongs to none with several. */
+  readonly message?: ReassembledMessage;
+  /** The parts that make the message, in order, as they were given; empty without one. */
+  readonly parts: readonly MessagePart[];
+  /** Whether the part is one that came before, and was not kept. */
+  readonly isRepeated: boolean;
+}
+
+const WAITS: Placed = { parts: [], isRepeated: false };
+const REPEATED: Placed = { parts: [], isRepeated: true };
+
 /** Limits and a hook. */
 export interface ReassemblerOptions {
   /** How long the first part waits for the last, in milliseconds; 24 hours by default. */
@@ -131,11 +144,18 @@ export class Reassembler {
    * Takes a part, and returns the message when it is the last one missing. A message that is not concatenated comes back at once; a
    * duplicate changes nothing.
    */
-  add(part: MessagePart, { from, at }: Arrival): ReassembledMessage | undefined {
+  add(part: MessagePart, arrival: Arrival): ReassembledMessage | undefined {
+    return this.place(part, arrival).message;
+  }
+
+  /** {@link add} for callers that keep account of their parts: says which of them make the message, and which one came twice. */
+  place(part: MessagePart, { from, at }: Arrival): Placed {
     const now = Number(at);
     this.expire(now);
     const concat = findConcat(part.udh);
-    if (concat === undefined || concat.total === 1 || !hasPlace(concat)) return join(from, [part]);
+    if (concat === undefined || concat.total === 1 || !hasPlace(concat)) {
+      return { message: join(from, [part]), parts: [part], isRepeated: false };
+    }
     const key = `${concat.kind} ${concat.reference} ${concat.total} ${part.data === undefined ? 'text' : 'data'} ${from}`;
     const slot = concat.sequence - 1;
 
@@ -143,16 +163,16 @@ export class Reassembler {
     let pending = this.#pending.get(key);
     if (finished !== undefined && isSamePart(finished.slots[slot], part)) {
       // The same time of the service centre makes it a duplicate for certain.
-      if (part.tpScts !== undefined) return undefined;
+      if (part.tpScts !== undefined) return REPEATED;
       if (pending === undefined) {
         finished.repeated.add(slot);
-        return undefined;
+        return REPEATED;
       }
     }
 
     const held = pending?.slots[slot];
     if (pending !== undefined && held !== undefined && !pending.repeated.has(slot)) {
-      if (isSamePart(held, part)) return undefined;
+      if (isSamePart(held, part)) return REPEATED;
       this.#discard(key, pending, 'replaced');
       pending = undefined;
     }
@@ -165,11 +185,12 @@ export class Reassembler {
     }
     fill(pending, slot, part);
     pending.repeated.delete(slot);
-    if (pending.missing > 0) return undefined;
+    if (pending.missing > 0) return WAITS;
     pending.repeated.clear();
     this.#pending.delete(key);
     this.#remember(key, pending, now);
-    return join(from, pending.slots as MessagePart[]);
+    const parts = pending.slots as MessagePart[];
+    return { message: join(from, parts), parts, isRepeated: false };
   }
 
   /** Gives up what has waited too long; `add` does the same with each part's time. */

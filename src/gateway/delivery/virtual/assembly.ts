@@ -8,7 +8,15 @@
 import { toHex } from '../../../bytes/index.js';
 import { DecodeError, FormatError } from '../../../errors.js';
 import { type Content, readSubmits } from '../../../message/index.js';
-import { type Deliver, decodeDeliver, findConcat, findPorts, Reassembler } from '../../../sms/index.js';
+import {
+  type ConcatElement,
+  type Deliver,
+  decodeDeliver,
+  findConcat,
+  findPorts,
+  type MessagePart,
+  Reassembler,
+} from '../../../sms/index.js';
 import type { InboxMessage } from '../../store/types.js';
 import { type DiscardedEntry, type DiscardReason, entryOf, type HandsetMessage, type IncompleteEntry } from './inbox.js';
 
@@ -81,40 +89,26 @@ function keyOf(deliver: Deliver, originator: string): string {
 
 /** Parts that came alone. The Reassembler decides what belongs together; this keeps account of where its parts came from. */
 class LooseParts {
-  readonly #slots = new Map<string, Map<number, LoosePart>>();
-  readonly #sources = new Map<unknown, LoosePart>();
+  /** The parts that wait, in the order in which they came. */
+  readonly #waiting = new Map<MessagePart, LoosePart>();
   readonly #discarded: DiscardedEntry[] = [];
   readonly #reassembler = new Reassembler({
     onDiscard: ({ parts, reason }) => {
-      for (const part of parts) {
-        const loose = this.#sources.get(part) as LoosePart;
-        this.#sources.delete(part);
-        this.#slots.delete(keyOf(loose.deliver, loose.arrived.originator));
-        this.#discard(loose, `parts-${reason}`);
-      }
+      for (const part of this.#take(parts)) this.#discard(part, `parts-${reason}`);
     },
   });
 
   /** Takes a part; returns the message when it was the last one missing. */
   add(part: LoosePart): HandsetMessage | undefined {
     const { deliver, arrived } = part;
-    const key = keyOf(deliver, arrived.originator);
-    const sequence = findConcat(deliver.udh)?.sequence ?? 1;
-    this.#sources.set(deliver, part);
-    const whole = this.#reassembler.add(deliver, { from: arrived.originator, at: arrived.receivedAt });
-    const slots = this.#slots.get(key) ?? new Map<number, LoosePart>();
-    if (whole === undefined) {
-      // Known from a message that is whole already, or from this one.
-      const isRepeated = slots.has(sequence) || (slots.size === 0 && this.#reassembler.pending === this.#slots.size);
-      if (isRepeated) {
-        this.#sources.delete(deliver);
-        this.#discard(part, 'part-repeated');
-      } else this.#slots.set(key, slots.set(sequence, part));
-      return undefined;
+    this.#waiting.set(deliver, part);
+    const placed = this.#reassembler.place(deliver, { from: arrived.originator, at: arrived.receivedAt });
+    if (placed.isRepeated) {
+      this.#waiting.delete(deliver);
+      this.#discard(part, 'part-repeated');
     }
-    this.#slots.delete(key);
-    const parts = [...slots.set(sequence, part)].sort(([a], [b]) => a - b).map(([, each]) => each);
-    for (const each of parts) this.#sources.delete(each.deliver);
+    if (placed.message === undefined) return undefined;
+    const parts = this.#take(placed.parts);
     const first = (parts[0] as LoosePart).arrived;
     return messageOf(
       { ...first, receivedAt: arrived.receivedAt },
@@ -125,22 +119,36 @@ class LooseParts {
 
   end(now: number): Pick<Assembled, 'incomplete' | 'discarded'> {
     this.#reassembler.expire(now);
-    const incomplete = [...this.#slots.values()].map((slots): IncompleteEntry => {
-      const sorted = [...slots].sort(([a], [b]) => a - b);
-      const parts = [...slots.values()];
-      const { arrived, deliver } = parts[0] as LoosePart;
+    const messages = new Map<string, LoosePart[]>();
+    for (const part of this.#waiting.values()) {
+      const key = keyOf(part.deliver, part.arrived.originator);
+      messages.set(key, [...(messages.get(key) ?? []), part]);
+    }
+    const incomplete = [...messages.values()].map((parts): IncompleteEntry => {
+      const { arrived } = parts[0] as LoosePart;
       // A part without a number is whole at once.
-      const { reference, total } = findConcat(deliver.udh) as NonNullable<ReturnType<typeof findConcat>>;
+      const numberOf = (part: LoosePart) => findConcat(part.deliver.udh) as ConcatElement;
+      const { reference, total } = numberOf(parts[0] as LoosePart);
+      const sorted = [...parts].sort((a, b) => numberOf(a).sequence - numberOf(b).sequence);
       return {
         originator: arrived.originator,
         messageIdentifiers: [...new Set(parts.map((part) => part.arrived.messageIdentifier))],
         reference,
-        sequences: sorted.map(([sequence]) => sequence),
+        sequences: sorted.map((part) => numberOf(part).sequence),
         total,
-        parts: sorted.map(([, { tpdu }]) => toHex(tpdu)),
+        parts: sorted.map(({ tpdu }) => toHex(tpdu)),
       };
     });
     return { incomplete, discarded: this.#discarded };
+  }
+
+  /** The parts as they waited, which they do no longer. */
+  #take(parts: readonly MessagePart[]): LoosePart[] {
+    return parts.flatMap((part) => {
+      const loose = this.#waiting.get(part);
+      this.#waiting.delete(part);
+      return loose ?? [];
+    });
   }
 
   #discard({ arrived, tpdu, deliver }: LoosePart, reason: DiscardReason): void {

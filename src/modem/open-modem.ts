@@ -1,0 +1,53 @@
+/**
+ * A modem over a stream of both directions: a serial port, a socket, standard input and output.
+ * @module
+ */
+import type { ModemClock } from './channel.js';
+import { Modem, type ModemOptions } from './modem.js';
+
+/** What is used of a stream; every Duplex of Node has it, and so has a port of the package serialport. */
+export interface ModemStream {
+  /** Calls back with each piece that was read. */
+  on(event: 'data', listener: (octets: Uint8Array) => void): unknown;
+  /** Calls back when the stream fails. */
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  /** Calls back when the stream ends. */
+  on(event: 'close' | 'end', listener: () => void): unknown;
+  /** Writes octets. */
+  write(octets: Uint8Array): unknown;
+}
+
+/** How a modem on a stream is used: as {@link ModemOptions}; time is the system's when it is not given. */
+export type OpenModemOptions = Omit<ModemOptions, 'onOutput' | 'clock'> & Partial<Pick<ModemOptions, 'clock'>>;
+
+/** Timers of the platform: the same in Node, browsers and workers. */
+declare function setTimeout(callback: () => void, ms: number): unknown;
+declare function clearTimeout(timer: unknown): void;
+
+const SYSTEM_CLOCK: ModemClock = {
+  now: () => Date.now(),
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/**
+ * Sets up the modem on a stream. The stream stays the caller's: `close()` of the modem does not end it, and its end closes the
+ * modem.
+ * @throws what `Modem.start` throws.
+ */
+export async function openModem(stream: ModemStream, options: OpenModemOptions = {}): Promise<Modem> {
+  const modem = new Modem({ clock: SYSTEM_CLOCK, ...options, onOutput: (octets) => void stream.write(octets) });
+  stream.on('data', (octets) => modem.receive(octets));
+  stream.on('error', (error) => modem.close(`the stream failed: ${error.message}`));
+  stream.on('end', () => modem.close('the stream has ended'));
+  stream.on('close', () => modem.close('the stream has ended'));
+  try {
+    await modem.start();
+  } catch (error) {
+    modem.close();
+    throw error;
+  }
+  return modem;
+}

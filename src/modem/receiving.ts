@@ -1,0 +1,375 @@
+/**
+ * Messages that come: fetched, joined, offered to the reader, and deleted when the reader has accepted them.
+ *
+ *   +CMTI: "SM",3 ─► AT+CMGR=3 ─┐
+ *   AT+CMGL=4, now and then ────┼─► joined ─► reader ─► accepted: AT+CMGD=3, AT+CNMA
+ *   +CMT: ,36 <PDU> ────────────┘                  └─► refused: stays where it is, and is offered again
+ *
+ * Parts of a message stay stored until the message is whole and accepted: a program that stops meanwhile finds them again. What
+ * is shown and not stored is in memory only.
+ * Source: 3GPP TS 27.005 sections 3.4, 3.5.4 and 4.1 to 4.7.
+ * @module
+ */
+import { toHex } from '../bytes/hex.js';
+import { type Deliver, formatAddress, type MessagePart, messageClassOfDcs, Reassembler } from '../sms/index.js';
+import { readStorages } from './answers.js';
+import type { ModemChannel } from './channel.js';
+import { formatCommand } from './commands.js';
+import { parseStoredMessage, type StoredMessage } from './stored.js';
+
+/** A place in a storage of the modem. */
+export interface StoredPlace {
+  /** The storage, such as `SM`. */
+  readonly memory: string;
+  /** The place in it. */
+  readonly index: number;
+}
+
+/**
+ * A message that came. `readSubmits(message.parts)` of `handset/message` makes its content: a text, a ringtone, a picture, a
+ * push.
+ */
+export interface ModemMessage {
+  /** Who it is from: a number, with + when it is international, or a name. */
+  readonly from: string;
+  /** The text of all parts; undefined for octets. */
+  readonly text?: string;
+  /** The octets of all parts; undefined for a text. */
+  readonly data?: Uint8Array;
+  /** Ports of an application, when the message names them. */
+  readonly ports?: { readonly destination: number; readonly source: number };
+  /** Class 0: to be shown at once, and not kept. */
+  readonly isFlash: boolean;
+  /** When the service centre had its first part. */
+  readonly at: Date;
+  /** Its parts, in order; those that did not come in time are not among them. */
+  readonly parts: readonly Deliver[];
+  /** Octets of the TPDU of each. */
+  readonly tpdus: readonly Uint8Array[];
+  /** How many parts did not come in time; 0 for a message that is whole. */
+  readonly missing: number;
+  /** Where its parts are stored; empty for what was shown and not stored. */
+  readonly places: readonly StoredPlace[];
+}
+
+/** Takes a message: it is accepted when nothing is thrown, and what is returned resolves. */
+export type OnMessage = (message: ModemMessage) => void | Promise<void>;
+
+/** What the modem or the reader made difficult, in words. */
+export type OnNotice = (notice: string) => void;
+
+/** Where a part came from. */
+interface Source {
+  readonly deliver: Deliver;
+  readonly octets: Uint8Array;
+  readonly place: StoredPlace | undefined;
+  /** Whether the network waits for its acknowledgement. */
+  readonly isDue: boolean;
+}
+
+interface Offer {
+  readonly message: ModemMessage;
+  readonly sources: readonly Source[];
+}
+
+/** What is known of a place: the PDU that was there, and that its message was accepted. */
+interface Known {
+  readonly hex: string;
+  isAccepted: boolean;
+}
+
+/** What an inbox needs. */
+export interface InboxOptions {
+  readonly channel: ModemChannel;
+  readonly onMessage: OnMessage;
+  readonly onNotice: OnNotice;
+  /** Takes a status report that was stored. */
+  readonly onReport: (stored: StoredMessage) => void;
+  /** Whether messages stay stored although they were accepted. */
+  readonly keep: boolean;
+  /** How long a refused message waits, in milliseconds. */
+  readonly retryMs: number;
+}
+
+/** How long a list may take, in milliseconds. */
+const LIST_MS = 60_000;
+
+/** See the module. */
+export class Inbox {
+  readonly #options: InboxOptions;
+  readonly #channel: ModemChannel;
+  readonly #reassembler: Reassembler;
+  readonly #sources = new Map<MessagePart, Source>();
+  readonly #known = new Map<string, Known>();
+  readonly #offers: Offer[] = [];
+  #isOffering = false;
+  /** Messages that were not accepted, and wait to be offered again. */
+  #refused = 0;
+  /** The storage that is read; undefined before the modem said it. */
+  #memory: string | undefined;
+  /** Whether messages that are shown are acknowledged. */
+  isAcknowledged = false;
+
+  constructor(options: InboxOptions) {
+    this.#options = options;
+    this.#channel = options.channel;
+    const { pendingMessages, reassemblyMs } = options.channel.limits;
+    this.#reassembler = new Reassembler({
+      maxPending: pendingMessages,
+      timeoutMs: reassemblyMs,
+      onDiscard: ({ parts, total }) => this.#offerIncomplete(parts, total),
+    });
+  }
+
+  /** Messages that wait for the reader. */
+  get waiting(): number {
+    return this.#offers.length + this.#refused;
+  }
+
+  get #isFull(): boolean {
+    return this.waiting >= this.#channel.limits.modemWaiting;
+  }
+
+  /** Says which storage the modem reads. */
+  set memory(memory: string) {
+    this.#memory = memory;
+  }
+
+  // ---- what comes ----
+
+  /** A message that is shown and not stored. */
+  takeShown(deliver: Deliver, octets: Uint8Array): void {
+    const source = { deliver, octets, place: undefined, isDue: this.isAcknowledged };
+    if (this.#isFull) {
+      const fate = source.isDue ? 'the network keeps it' : 'it is lost';
+      this.#options.onNotice(`a message from ${formatAddress(deliver.tpOa)} was not taken, the reader is too slow: ${fate}`);
+      this.#acknowledge([source], false);
+    } else this.#take(source);
+  }
+
+  /** Fetches what was stored at a place. */
+  async fetch(place: StoredPlace): Promise<void> {
+    const lines = await this.#channel.exclusive(async () => {
+      await this.#select(place.memory);
+      const { ending, lines } = await this.#channel.run(formatCommand('+CMGR', [place.index]));
+      return ending.kind === 'ok' ? lines : [];
+    });
+    for (const line of lines) this.#takeStored(line, place);
+  }
+
+  /**
+   * Looks at everything that is stored, and gives up what waits for its other parts too long, or at once when the storage is
+   * full.
+   */
+  async list(memory: string | undefined = this.#memory): Promise<void> {
+    const { lines, isFull } = await this.#channel.exclusive(async () => {
+      if (memory !== undefined) await this.#select(memory);
+      const { ending, lines } = await this.#channel.run('AT+CMGL=4', { timeoutMs: LIST_MS });
+      const storages = await this.#channel.read('AT+CPMS?', readStorages);
+      const isFull = storages?.some(({ used, total }) => total > 0 && used >= total) ?? false;
+      return { lines: ending.kind === 'ok' ? lines : [], isFull };
+    });
+    for (const line of lines) this.#takeStored(line, undefined);
+    this.#reassembler.expire(this.#channel.clock.now());
+    if (!isFull) return;
+    this.#options.onNotice('the storage is full: nothing comes until something is deleted');
+    // What its missing parts have no room for will not become whole.
+    this.#reassembler.expire(Number.POSITIVE_INFINITY);
+  }
+
+  async #select(memory: string): Promise<void> {
+    if (memory === this.#memory) return;
+    if (await this.#channel.try(formatCommand('+CPMS', [memory]))) this.#memory = memory;
+  }
+
+  #takeStored(line: { readonly line: string; readonly pdu?: string | undefined }, at: StoredPlace | undefined): void {
+    let stored: StoredMessage;
+    try {
+      stored = parseStoredMessage(line, { lenient: true });
+    } catch (error) {
+      const where = /^\+CMGL: ?(\d+)/.exec(line.line)?.[1] ?? at?.index;
+      this.#noticeOnce(`the message at ${where} cannot be read, and stays: ${(error as Error).message}`, line.pdu ?? '');
+      return;
+    }
+    const index = stored.index ?? at?.index;
+    if (index === undefined || !stored.state.startsWith('received')) return;
+    const place = { memory: at?.memory ?? this.#memory ?? '', index };
+    const hex = toHex(stored.octets);
+    const key = keyOf(place);
+    const known = this.#known.get(key);
+    if (known?.hex === hex) {
+      if (known.isAccepted && !this.#options.keep) this.#delete([place]);
+      return;
+    }
+    const { tpdu, octets } = stored;
+    // What the reader has no room for stays, and is found again in the list.
+    if (tpdu.type === 'SMS-DELIVER' && this.#isFull) return;
+    this.#remember(key, { hex, isAccepted: false });
+    if (tpdu.type === 'SMS-STATUS-REPORT') {
+      this.#options.onReport(stored);
+      this.#accept([place]);
+    } else if (tpdu.type === 'SMS-DELIVER') {
+      this.#take({ deliver: tpdu, octets, place, isDue: false });
+    } else {
+      this.#options.onNotice(`a ${tpdu.type} is stored at ${index}, and stays`);
+    }
+  }
+
+  /** Notes what is at a place; of places there are no more than a modem has, or than may wait. */
+  #remember(key: string, known: Known): void {
+    this.#known.delete(key);
+    if (this.#known.size >= 8 * this.#channel.limits.modemWaiting)
+      this.#known.delete(this.#known.keys().next().value as string);
+    this.#known.set(key, known);
+  }
+
+  #noticeOnce(notice: string, hex: string): void {
+    if (this.#known.get(notice)?.hex === hex) return;
+    this.#remember(notice, { hex, isAccepted: false });
+    this.#options.onNotice(notice);
+  }
+
+  // ---- what is offered ----
+
+  #take(source: Source): void {
+    const { deliver } = source;
+    this.#sources.set(deliver, source);
+    const from = formatAddress(deliver.tpOa);
+    const placed = this.#reassembler.place(deliver, { from, at: this.#channel.clock.now() });
+    if (placed.isRepeated) {
+      this.#sources.delete(deliver);
+      this.#acknowledge([source], true);
+      if (source.place !== undefined) this.#accept([source.place]);
+      return;
+    }
+    if (placed.message === undefined) {
+      // Its other parts come only when this one is acknowledged.
+      this.#acknowledge([source], true);
+      return;
+    }
+    const sources = this.#sourcesOf(placed.parts);
+    const { text, data, ports } = placed.message;
+    this.#offer(sources, 0, {
+      ...(text !== undefined && { text }),
+      ...(data !== undefined && { data }),
+      ...(ports && { ports }),
+    });
+  }
+
+  #sourcesOf(parts: readonly MessagePart[]): Source[] {
+    return parts.flatMap((part) => {
+      const source = this.#sources.get(part);
+      this.#sources.delete(part);
+      return source ?? [];
+    });
+  }
+
+  #offerIncomplete(parts: readonly MessagePart[], total: number): void {
+    const sources = this.#sourcesOf(parts);
+    if (sources.length === 0) return;
+    const text = parts.map((part) => part.text ?? '').join('');
+    const data = parts.flatMap((part) => [...(part.data ?? [])]);
+    const isText = parts.every((part) => part.data === undefined);
+    this.#offer(sources, total - parts.length, isText ? { text } : { data: Uint8Array.from(data) });
+  }
+
+  #offer(sources: readonly Source[], missing: number, content: Pick<ModemMessage, 'text' | 'data' | 'ports'>): void {
+    const parts = sources.map(({ deliver }) => deliver);
+    const { tpOa, tpDcs, tpScts } = parts[0] as Deliver;
+    const places = sources.flatMap(({ place }) => place ?? []);
+    const isFlash = messageClassOfDcs(tpDcs) === 0;
+    const tpdus = sources.map(({ octets }) => octets);
+    const message = { from: formatAddress(tpOa), ...content, isFlash, at: tpScts.at, parts, tpdus, missing, places };
+    this.#offers.push({ message, sources });
+    void this.#offerAll();
+  }
+
+  /** Offers messages one by one. */
+  async #offerAll(): Promise<void> {
+    if (this.#isOffering) return;
+    this.#isOffering = true;
+    for (let offer = this.#offers[0]; offer !== undefined; offer = this.#offers[0]) {
+      try {
+        await this.#options.onMessage(offer.message);
+        this.#acknowledge(offer.sources, true);
+        this.#accept(offer.message.places);
+      } catch (error) {
+        this.#refuse(offer, error);
+      }
+      this.#offers.shift();
+    }
+    this.#isOffering = false;
+  }
+
+  /** A message that was not accepted: what is stored stays and is offered again; the network is told to keep what is not. */
+  #refuse(offer: Offer, error: unknown): void {
+    const { sources, message } = offer;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#options.onNotice(`a message from ${message.from} was not accepted: ${reason}`);
+    if (sources.some(({ isDue }) => isDue) && message.parts.length === 1 && message.missing === 0) {
+      this.#acknowledge(sources, false);
+      return;
+    }
+    this.#refused++;
+    this.#channel.pause(this.#options.retryMs).then(
+      () => {
+        this.#refused--;
+        this.#offers.push(offer);
+        void this.#offerAll();
+      },
+      // The modem was closed: what is stored is found again.
+      () => {},
+    );
+  }
+
+  // ---- what is told the modem ----
+
+  /** Acknowledges what is due of the parts; parts of a message that is not whole were acknowledged before. */
+  #acknowledge(sources: readonly Source[], isAccepted: boolean): void {
+    for (const source of sources) {
+      if (!source.isDue || this.#acknowledged.has(source)) continue;
+      this.#acknowledged.add(source);
+      void this.acknowledge(isAccepted);
+    }
+  }
+
+  readonly #acknowledged = new WeakSet<Source>();
+
+  /** Tells the network that what was shown arrived, or did not. */
+  async acknowledge(isAccepted: boolean): Promise<void> {
+    await this.#quietly(() => this.#channel.run(isAccepted ? 'AT+CNMA' : 'AT+CNMA=2'));
+  }
+
+  #accept(places: readonly StoredPlace[]): void {
+    for (const place of places) {
+      const known = this.#known.get(keyOf(place));
+      if (known !== undefined) known.isAccepted = true;
+    }
+    if (!this.#options.keep && places.length > 0) this.#delete(places);
+  }
+
+  /** Deletes places; one that cannot be deleted now is tried again when the list is looked at. */
+  #delete(places: readonly StoredPlace[]): void {
+    void this.#quietly(() =>
+      this.#channel.exclusive(async () => {
+        for (const { memory, index } of places) {
+          if (memory !== '') await this.#select(memory);
+          if (await this.#channel.try(formatCommand('+CMGD', [index]))) this.#known.delete(keyOf({ memory, index }));
+        }
+      }),
+    );
+  }
+
+  /** Work whose failure changes nothing for anybody. */
+  async #quietly(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (this.#channel.closed === undefined) this.#options.onNotice((error as Error).message);
+    }
+  }
+}
+
+function keyOf({ memory, index }: StoredPlace): string {
+  return `${memory}:${index}`;
+}

@@ -1,0 +1,280 @@
+/**
+ * The dialogue with a modem as a state machine: octets in, octets out, one command at a time. Time is given from outside.
+ *
+ *   idle ── command ──► answering ── final result ──► idle
+ *   idle ── command with a PDU ──► prompting ── prompt ──► submitting ── final result ──► idle
+ *   any of them ── too late ──► late: ESC and AT, what comes now may still be the answer ──► settling ──► idle
+ *
+ * A modem that did not answer in time may do so later, and then the answer must not be taken for that of the next command: the
+ * session asks for a sign of life, and goes on when the modem has been quiet for a while after it.
+ * Source: ITU-T V.250 section 5; 3GPP TS 27.005 section 3.5.1.
+ * @module
+ */
+import { encodeLatin1 } from '../bytes/latin1.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
+import { LimitError } from '../errors.js';
+import { checkCommand } from './commands.js';
+import { type ModemItem, ModemReader } from './reader.js';
+import type { FinalResult } from './result-codes.js';
+import type { ShownLines } from './stored.js';
+import type { Unsolicited } from './unsolicited.js';
+
+/** How a command ended: the modem's result, or none. */
+export type Ending =
+  | FinalResult
+  /** No answer in time. */
+  | { readonly kind: 'silent' }
+  /** The stream ended. */
+  | { readonly kind: 'closed'; readonly reason: string };
+
+/** The answer to a command. */
+export interface ModemAnswer {
+  /** How it ended. */
+  readonly ending: Ending;
+  /** Lines of the answer; those past `modemAnswerLines` are not among them. */
+  readonly lines: readonly ShownLines[];
+  /** Whether the PDU was written to its end: from then on the modem may have sent it. */
+  readonly isSubmitted: boolean;
+}
+
+/** A command to run. */
+export interface ModemCommand {
+  /** The line, without its end. */
+  readonly command: string;
+  /** A PDU in hex, which is written at the prompt. */
+  readonly pdu?: string | undefined;
+  /** How long the answer may take, in milliseconds; that to a PDU counts from the PDU on. */
+  readonly timeoutMs?: number | undefined;
+  /** Called once. */
+  readonly onAnswer: (answer: ModemAnswer) => void;
+}
+
+/** What a session needs from outside. */
+export interface ModemSessionOptions extends Pick<DecodeOptions, 'limits'> {
+  /** Octets for the modem. */
+  readonly onOutput: (octets: Uint8Array) => void;
+  /** What the modem says of its own accord. */
+  readonly onEvent: (event: Unsolicited) => void;
+  /** How long an answer may take where the command does not say, in milliseconds; 10 seconds by default. */
+  readonly commandMs?: number | undefined;
+}
+
+const ESC = '\x1b';
+const CTRL_Z = '\x1a';
+/** How long the answer to a sign of life may take, and how long the modem is to be quiet after it, in milliseconds. */
+const [LATE_MS, SETTLE_MS] = [3_000, 500];
+/** How long a prompt may take. */
+const PROMPT_MS = 10_000;
+
+type State = 'idle' | 'answering' | 'prompting' | 'submitting' | 'late' | 'settling';
+
+/** See the module. */
+export class ModemSession {
+  readonly #reader: ModemReader;
+  readonly #options: ModemSessionOptions;
+  readonly #maxLines: number;
+  readonly #maxWaiting: number;
+  readonly #waiting: ModemCommand[] = [];
+  #state: State = 'idle';
+  #current: ModemCommand | undefined;
+  #lines: ShownLines[] = [];
+  #isSubmitted = false;
+  #deadline: number | undefined;
+  #closed: string | undefined;
+  #isWorking = false;
+  readonly #input: Uint8Array[] = [];
+  #isReading = false;
+
+  /** A session that has said nothing yet. */
+  constructor(options: ModemSessionOptions) {
+    const { limits } = Reading.of(options);
+    this.#options = options;
+    this.#reader = new ModemReader({ lenient: true, limits });
+    this.#maxLines = limits.modemAnswerLines;
+    this.#maxWaiting = limits.modemWaiting;
+  }
+
+  /** When {@link tick} is due, in the caller's milliseconds; undefined while nothing is waited for. */
+  get nextTimeMs(): number | undefined {
+    return this.#deadline;
+  }
+
+  /** Commands that wait for their turn. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /**
+   * Runs a command when those before it have ended.
+   * @throws EncodeError for characters that would end it; LimitError past `modemWaiting`.
+   */
+  run(command: ModemCommand, nowMs: number): void {
+    checkCommand(command.command);
+    if (command.pdu !== undefined && !/^(?:[0-9A-F]{2})+$/i.test(command.pdu)) throw new TypeError('pdu is hex');
+    if (this.#closed !== undefined) {
+      command.onAnswer({ ending: { kind: 'closed', reason: this.#closed }, lines: [], isSubmitted: false });
+      return;
+    }
+    if (this.#waiting.length >= this.#maxWaiting) {
+      throw new LimitError('limit-exceeded', 'command', undefined, `${this.#maxWaiting} commands wait already (modemWaiting)`);
+    }
+    this.#waiting.push(command);
+    this.#next(nowMs);
+  }
+
+  /** Takes octets of the modem. */
+  receive(octets: Uint8Array, nowMs: number): void {
+    // A stream may answer before the call that wrote to it has ended.
+    this.#input.push(octets);
+    if (this.#isReading) return;
+    this.#isReading = true;
+    try {
+      for (let next = this.#input.shift(); next !== undefined; next = this.#input.shift()) {
+        for (const item of this.#reader.read(next)) if (this.#closed === undefined) this.#take(item, nowMs);
+      }
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  /** Does what is due. */
+  tick(nowMs: number): void {
+    if (this.#deadline === undefined || nowMs < this.#deadline) return;
+    this.#deadline = undefined;
+    switch (this.#state) {
+      case 'late':
+        this.#end({ kind: 'silent' });
+        this.#rest(nowMs);
+        break;
+      case 'settling':
+        this.#end({ kind: 'silent' });
+        this.#rest(nowMs);
+        break;
+      case 'idle':
+        break;
+      default:
+        this.#ask(nowMs);
+    }
+  }
+
+  /** Ends the session: every command that waits is answered with the reason. */
+  close(reason: string): void {
+    if (this.#closed !== undefined) return;
+    this.#closed = reason;
+    this.#deadline = undefined;
+    this.#state = 'idle';
+    this.#end({ kind: 'closed', reason });
+    for (const { onAnswer } of this.#waiting.splice(0)) {
+      onAnswer({ ending: { kind: 'closed', reason }, lines: [], isSubmitted: false });
+    }
+  }
+
+  #write(text: string): void {
+    this.#options.onOutput(encodeLatin1(text, 'command'));
+  }
+
+  #next(nowMs: number): void {
+    // What an answer's reader runs comes after what waits already.
+    if (this.#isWorking || this.#state !== 'idle') return;
+    const command = this.#waiting.shift();
+    if (command === undefined) return;
+    this.#isWorking = true;
+    this.#current = command;
+    this.#lines = [];
+    this.#isSubmitted = false;
+    const isPdu = command.pdu !== undefined;
+    this.#state = isPdu ? 'prompting' : 'answering';
+    this.#deadline = nowMs + (isPdu ? PROMPT_MS : this.#timeoutOf(command));
+    this.#reader.expect(command.command);
+    this.#reader.awaitPrompt(isPdu);
+    this.#write(`${command.command}\r`);
+    this.#isWorking = false;
+  }
+
+  #timeoutOf({ timeoutMs }: ModemCommand): number {
+    return timeoutMs ?? this.#options.commandMs ?? 10_000;
+  }
+
+  #take(item: ModemItem, nowMs: number): void {
+    switch (item.kind) {
+      case 'echo':
+        return;
+      case 'unsolicited':
+        this.#options.onEvent(item.event);
+        return;
+      case 'prompt':
+        this.#takePrompt(nowMs);
+        return;
+      case 'answer': {
+        const { line, pdu } = item;
+        if (this.#current === undefined) this.#options.onEvent({ kind: 'unknown', text: line });
+        else if (this.#lines.length < this.#maxLines) this.#lines.push(pdu === undefined ? { line } : { line, pdu });
+        return;
+      }
+      default:
+        this.#takeFinal(item.result, nowMs);
+    }
+  }
+
+  #takePrompt(nowMs: number): void {
+    if (this.#state !== 'prompting' || this.#current?.pdu === undefined) return;
+    const { pdu } = this.#current;
+    this.#state = 'submitting';
+    this.#isSubmitted = true;
+    this.#deadline = nowMs + this.#timeoutOf(this.#current);
+    this.#reader.awaitPrompt(false);
+    this.#reader.expectEcho(pdu);
+    this.#write(`${pdu}${CTRL_Z}`);
+  }
+
+  #takeFinal(result: FinalResult, nowMs: number): void {
+    switch (this.#state) {
+      case 'idle':
+        return;
+      case 'late':
+      case 'settling':
+        // An answer that came late, or a refusal, is the command's; a bare OK may be that of the sign of life.
+        if (this.#lines.length > 0 || result.kind === 'cms' || result.kind === 'cme') this.#end(result);
+        this.#state = 'settling';
+        this.#deadline = nowMs + SETTLE_MS;
+        return;
+      default:
+        this.#end(result);
+        this.#rest(nowMs);
+    }
+  }
+
+  /** Gives up waiting, and asks for a sign of life. */
+  #ask(nowMs: number): void {
+    const isInPdu = this.#state !== 'answering';
+    this.#state = 'late';
+    this.#deadline = nowMs + LATE_MS;
+    this.#reader.reset();
+    this.#reader.awaitPrompt(false);
+    this.#reader.expectEcho('AT');
+    // Where a prompt may have been lost the modem takes everything for a PDU until ESC.
+    this.#write(`${isInPdu ? ESC : ''}AT\r`);
+  }
+
+  /** Answers the command that is under way. */
+  #end(ending: Ending): void {
+    const current = this.#current;
+    if (current === undefined) return;
+    const lines = this.#lines;
+    this.#current = undefined;
+    this.#lines = [];
+    this.#isWorking = true;
+    try {
+      current.onAnswer({ ending, lines, isSubmitted: this.#isSubmitted });
+    } finally {
+      this.#isWorking = false;
+    }
+  }
+
+  #rest(nowMs: number): void {
+    this.#state = 'idle';
+    this.#deadline = undefined;
+    this.#reader.expect('');
+    this.#next(nowMs);
+  }
+}

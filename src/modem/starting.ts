@@ -1,0 +1,140 @@
+/**
+ * What a modem is told before it is used, by what it supports.
+ *
+ *   AT, ATE0, AT+CMEE=1      awake, without echo, errors by number
+ *   AT+CPIN?                 whether the SIM asks for a code; one is entered only when it is given, and once
+ *   AT+CMGF=0                PDU mode
+ *   AT+CSMS                  phase 2+: messages that are shown are acknowledged
+ *   AT+CPMS                  storages
+ *   AT+CNMI                  what is said of its own accord
+ *
+ * Source: 3GPP TS 27.005 sections 3.2.1 to 3.2.3 and 3.4.1, TS 27.007 sections 8.3 and 9.1.
+ * @module
+ */
+import { readAllowed, readMessageService, readPinState, readStorages, type Storage } from './answers.js';
+import { failureOf, type ModemChannel, readLine } from './channel.js';
+import { checkMemory, checkPin, formatCommand } from './commands.js';
+import { ModemError } from './modem-error.js';
+
+/** How a modem is set up. */
+export interface StartOptions {
+  /** The SIM's code. It is entered once, and only when the SIM asks for it: three wrong ones lock a SIM. */
+  readonly pin?: string | undefined;
+  /** Storage of messages, such as `SM` or `ME`; the one that the modem uses when left out. */
+  readonly storage?: string | undefined;
+  /**
+   * `stored`, the default: messages are stored first, and deleted when the reader has accepted them, so that none is lost.
+   * `shown`: they are shown at once, and acknowledged when the reader has accepted them, if the modem supports phase 2+.
+   */
+  readonly incoming?: 'stored' | 'shown' | undefined;
+  /** Whether pages of cell broadcast are shown; false by default. */
+  readonly broadcast?: boolean | undefined;
+}
+
+/** What became of it. */
+export interface Started {
+  /** Whether messages and reports that are shown have to be acknowledged. */
+  readonly isAcknowledged: boolean;
+  /** Whether the modem says of its own accord that a message came. */
+  readonly isTold: boolean;
+  /** The storages of reading, of writing and of what comes; empty for a modem that does not say. */
+  readonly storages: readonly Storage[];
+}
+
+/** How long a modem may take to wake up, to accept a code, and to be ready after it, in milliseconds. */
+const [WAKE_MS, PIN_MS, READY_MS] = [2_000, 30_000, 1_000];
+const TRIES = 3;
+/** Answers to AT+CPIN? while a SIM is asked. */
+const READY_TRIES = 10;
+const SIM_BUSY: ReadonlySet<number | undefined> = /* @__PURE__ */ new Set([14, 314, 515]);
+
+/** Sets a modem up. @throws ModemError; EncodeError for an option. */
+export async function startModem(channel: ModemChannel, options: StartOptions): Promise<Started> {
+  const { pin, storage, incoming = 'stored', broadcast = false } = options;
+  if (pin !== undefined) checkPin(pin);
+  if (storage !== undefined) checkMemory(storage);
+  await wake(channel);
+  await channel.try('ATE0');
+  await channel.try('AT+CMEE=1');
+  await unlock(channel, pin);
+  const isPdu = await channel.try('AT+CMGF=0');
+  if (!isPdu) throw new ModemError('unsupported', 'the modem does not know PDU mode (AT+CMGF=0)');
+  if (incoming === 'shown') await channel.try('AT+CSMS=1');
+  const service = await channel.read('AT+CSMS?', readMessageService);
+  const storages = await chooseStorages(channel, storage);
+  const isTold = await chooseIndications(channel, incoming, broadcast);
+  return { isAcknowledged: service === 1, isTold, storages };
+}
+
+async function wake(channel: ModemChannel): Promise<void> {
+  for (let i = 1; ; i++) {
+    const answer = await channel.run('AT', { timeoutMs: WAKE_MS });
+    if (answer.ending.kind === 'ok') return;
+    if (i === TRIES || answer.ending.kind === 'closed') throw failureOf(answer, 'AT');
+  }
+}
+
+/** Enters a code, if the SIM asks for one. */
+async function unlock(channel: ModemChannel, pin: string | undefined): Promise<void> {
+  let isEntered = false;
+  for (let i = 0; i < READY_TRIES; i++) {
+    const answer = await channel.run('AT+CPIN?');
+    const { ending, lines } = answer;
+    if (ending.kind === 'ok') {
+      const state = lines.length === 0 ? 'READY' : readLine(lines, '+CPIN', readPinState);
+      if (state === 'READY') return;
+      if (state !== 'SIM PIN') throw new ModemError('pin', `the SIM asks for ${state}`);
+      if (pin === undefined) throw new ModemError('pin', 'the SIM asks for its PIN, and none is given');
+      if (!isEntered) {
+        isEntered = true;
+        await channel.ask(formatCommand('+CPIN', [pin]), PIN_MS);
+      }
+    } else if (ending.kind === 'cme' || ending.kind === 'cms') {
+      // Some modems do not know the command, and some have no SIM.
+      if (ending.number === 3 || ending.number === 4) return;
+      if (!SIM_BUSY.has(ending.number)) throw new ModemError('refused', failureOf(answer, 'AT+CPIN?').message, ending);
+    } else if (ending.kind === 'error') {
+      return;
+    } else throw failureOf(answer, 'AT+CPIN?');
+    await channel.pause(READY_MS);
+  }
+  throw new ModemError('pin', 'the SIM is not ready');
+}
+
+async function chooseStorages(channel: ModemChannel, storage: string | undefined): Promise<Storage[]> {
+  if (storage !== undefined) {
+    const isSet =
+      (await channel.try(formatCommand('+CPMS', [storage, storage, storage]))) ||
+      (await channel.try(formatCommand('+CPMS', [storage, storage]))) ||
+      (await channel.try(formatCommand('+CPMS', [storage])));
+    if (!isSet) throw new ModemError('unsupported', `the modem does not store messages in ${storage}`);
+  }
+  return (await channel.read('AT+CPMS?', readStorages)) ?? [];
+}
+
+/** Values of AT+CNMI, the best first; the first that the modem allows is taken. */
+const MODES = [2, 1, 3, 0];
+
+/** Chooses what the modem says of its own accord, and says whether that is anything. */
+async function chooseIndications(channel: ModemChannel, incoming: 'stored' | 'shown', broadcast: boolean): Promise<boolean> {
+  // 1 stores a message and tells its place; 2 shows it, but for those of class 2; 3 shows those of class 3.
+  const messages = incoming === 'stored' ? [1, 3, 2] : [2, 3, 1];
+  const wishes = [MODES, messages, broadcast ? [2, 3, 0] : [0], [1, 2, 0], [0, 1]];
+  const allowed = (await channel.read('AT+CNMI=?', (line) => readAllowed(line, '+CNMI'))) ?? [];
+  const values = wishes.map((wish, i) => {
+    const set = allowed[i];
+    if (set === undefined || set.length === 0) return wish[0] as number;
+    return wish.find((value) => set.includes(String(value))) ?? Number(set[0]);
+  });
+  const [mode, message, page, report] = values as [number, number, number, number, number];
+  for (const tried of [
+    values,
+    [mode, message, page, report],
+    [mode, message, 0, report],
+    [mode, message, 0, 0, 0],
+    [mode, message],
+  ]) {
+    if (await channel.try(formatCommand('+CNMI', tried))) return mode > 0 && message > 0;
+  }
+  return false;
+}

@@ -1,0 +1,623 @@
+import { describe, expect, it } from 'vitest';
+import { fromHex, toHex } from '../../src/bytes/index.js';
+import { buildSubmits, readSubmits } from '../../src/message/index.js';
+import { type ModemError, type ModemMessage, ModemSendError, type Report } from '../../src/modem/index.js';
+import { decodeSubmit, encodeDeliver, encodeStatusReport, type InformationElement, submitText } from '../../src/sms/index.js';
+import { type Bench, connect, quiet } from './bench.js';
+import { type Fault, MAKES } from './scripted-modem.js';
+
+const TO = '+447700900123';
+const AT = { at: new Date('2026-11-26T12:00:00Z'), offsetMinutes: 0 };
+const deliver = (text: string, { udh = [] as InformationElement[], tpDcs = 0, from = TO } = {}) =>
+  encodeDeliver({ tpOa: from, tpScts: AT, tpDcs, udh, text });
+const part = (sequence: number, total: number, text: string, reference = 7) =>
+  deliver(text, { udh: [{ kind: 'concat8', reference, total, sequence }] });
+const report = (tpMr: number, tpSt: number, tpRa = TO, at = AT.at) =>
+  encodeStatusReport({ tpMr, tpRa, tpScts: { at, offsetMinutes: 0 }, tpDt: AT, tpSt });
+const makes = Object.keys(MAKES) as (keyof typeof MAKES)[];
+
+/** The error of a promise; a test fails when there is none. */
+async function failure({ clock }: Bench, promise: Promise<unknown>): Promise<ModemError> {
+  try {
+    await clock.settle(promise);
+  } catch (error) {
+    return error as ModemError;
+  }
+  return expect.fail('nothing was refused');
+}
+
+async function started(options: Parameters<typeof connect>[0] = {}): Promise<Bench> {
+  const bench = connect(options);
+  await bench.clock.settle(bench.modem.start());
+  return bench;
+}
+
+describe('starting', () => {
+  it.each(makes)('%s is set up, sends and receives', async (make) => {
+    const messages: ModemMessage[] = [];
+    const bench = connect({ scripted: { make }, onMessage: (message) => void messages.push(message) });
+    const { clock, modem, scripted } = bench;
+    scripted.greet();
+    scripted.store(deliver('before'));
+    await clock.settle(modem.start());
+    const sent = await clock.settle(modem.send(submitText('On my way', { to: TO })));
+    expect(sent).toEqual({ to: TO, parts: [{ reference: 1, sentAt: clock.now(), state: undefined }] });
+    expect(scripted.sent.map((tpdu) => decodeSubmit(tpdu).text)).toEqual(['On my way']);
+    scripted.arrive(deliver('after'));
+    await quiet();
+    // A phone that says nothing of its own accord is asked.
+    if (make === 'old') await clock.settle(modem.list());
+    await quiet();
+    expect(messages.map(({ text, from, missing }) => [text, from, missing])).toEqual([
+      ['before', TO, 0],
+      ['after', TO, 0],
+    ]);
+    expect(scripted.stored().size).toBe(0);
+  });
+
+  it('tells each make what it supports', async () => {
+    const commands = async (make: keyof typeof MAKES, options = {}) => {
+      const { scripted } = await started({ scripted: { make }, ...options });
+      return scripted.commands.filter((command) => /^AT\+(?:CNMI=[^?]|CSMS=|CPMS=)/.test(command));
+    };
+    expect(await commands('generic')).toEqual(['AT+CNMI=2,1,0,1,0']);
+    expect(await commands('generic', { incoming: 'shown', broadcast: true, storage: 'ME' })).toEqual([
+      'AT+CSMS=1',
+      'AT+CPMS="ME","ME","ME"',
+      'AT+CNMI=2,2,2,1,0',
+    ]);
+    expect(await commands('old')).toEqual(Array(5).fill(expect.stringMatching(/^AT\+CNMI=2,1/)));
+    const { notices } = await started({ scripted: { make: 'old' } });
+    expect(notices).toEqual(['the modem does not say that a message came: the list is looked at now and then']);
+  });
+
+  it('enters a PIN that is given, once, and never another', async () => {
+    const { scripted } = await started({ scripted: { pin: '1234' }, pin: '1234' });
+    expect(scripted.commands.filter((command) => command.startsWith('AT+CPIN='))).toEqual(['AT+CPIN="1234"']);
+
+    const wrong = connect({ scripted: { pin: '1234' }, pin: '9999' });
+    const error = await failure(wrong, wrong.modem.start());
+    expect(error).toMatchObject({ name: 'ModemError', code: 'refused', result: { kind: 'cme', number: 16 } });
+    expect(error.message).toBe('AT+CPIN: +CME ERROR: 16 (incorrect password)');
+    expect(wrong.scripted.commands.filter((command) => command.startsWith('AT+CPIN='))).toHaveLength(1);
+
+    const none = connect({ scripted: { pin: '1234' } });
+    expect(await failure(none, none.modem.start())).toMatchObject({ code: 'pin' });
+    expect(none.scripted.commands.filter((command) => command.startsWith('AT+CPIN='))).toEqual([]);
+  });
+
+  it.each([
+    ['a SIM that is busy first', { on: /CPIN\?/, times: 2, instead: ['+CME ERROR: 14'] }],
+    ['a modem that does not know AT+CPIN', { on: /CPIN\?/, instead: ['ERROR'] }],
+    ['AT+CPIN that is not allowed', { on: /CPIN\?/, instead: ['+CME ERROR: 3'] }],
+    ['AT+CPIN without a line', { on: /CPIN\?/, instead: ['OK'] }],
+    ['one that sleeps at first', { on: /^AT$/, times: 2, instead: [] }],
+    ['no AT+CPMS', { on: /CPMS/, instead: ['ERROR'] }],
+    ['an answer to AT+CPMS that cannot be read', { on: /CPMS/, instead: ['+CPMS: "SM",x', 'OK'] }],
+    ['AT+CNMI that takes four values', { on: /CNMI=2,1,0,1,0/, instead: ['ERROR'] }],
+  ] satisfies [string, Fault][])('goes on with %s', async (_, fault) => {
+    const { modem, clock } = await started({ scripted: { faults: [{ ...fault }] } });
+    expect((await clock.settle(modem.send(submitText('x', { to: TO })))).parts).toHaveLength(1);
+  });
+
+  it.each([
+    ['no answer', { on: /./, instead: [] }, 'silent', 'AT: the modem does not answer'],
+    ['no PDU mode', { on: /CMGF/, instead: ['ERROR'] }, 'unsupported', 'the modem does not know PDU mode (AT+CMGF=0)'],
+    ['no SIM', { on: /CPIN/, instead: ['+CME ERROR: 10'] }, 'refused', 'AT+CPIN?: +CME ERROR: 10 (SIM not inserted)'],
+    ['a PUK', { on: /CPIN/, instead: ['+CPIN: SIM PUK', 'OK'] }, 'pin', 'the SIM asks for SIM PUK'],
+    ['a SIM that is never ready', { on: /CPIN/, instead: ['+CME ERROR: 14'] }, 'pin', 'the SIM is not ready'],
+    ['silence at AT+CPIN', { on: /CPIN/, instead: [] }, 'silent', 'AT+CPIN?: the modem does not answer'],
+  ] satisfies [string, Fault, string, string][])('ends with %s', async (_, fault, code, message) => {
+    const bench = connect({ scripted: { faults: [fault] } });
+    expect(await failure(bench, bench.modem.start())).toMatchObject({ code, message });
+  });
+
+  it('refuses options that would end a command, and storages that are not there', async () => {
+    for (const [options, field] of [
+      [{ pin: '1\r2' }, 'pin'],
+      [{ storage: 'SM"' }, 'storage'],
+    ] as const) {
+      const bench = connect(options);
+      expect(await failure(bench, bench.modem.start())).toMatchObject({ name: 'EncodeError', field });
+    }
+    const bench = connect({ storage: 'ZZ' });
+    expect(await failure(bench, bench.modem.start())).toMatchObject({ code: 'unsupported' });
+  });
+
+  it('is not sent with before', async () => {
+    const bench = connect();
+    expect(await failure(bench, bench.modem.send(submitText('x', { to: TO })))).toMatchObject({ code: 'unsupported' });
+    expect(await failure(bench, bench.modem.list())).toMatchObject({ code: 'unsupported' });
+  });
+});
+
+describe('sending', () => {
+  it('parts keep the link, where the modem can', async () => {
+    const long = submitText('Meeting at 5. '.repeat(20), { to: TO });
+    for (const [make, kept] of [
+      ['generic', 2],
+      ['old', 1],
+    ] as const) {
+      const { modem, clock, scripted } = await started({ scripted: { make } });
+      await clock.settle(modem.send(long));
+      const { parts } = await clock.settle(modem.send(long, { smsc: '+447785016005' }));
+      expect(parts.map(({ reference }) => reference)).toEqual([3, 4]);
+      expect(scripted.sent.map((tpdu) => decodeSubmit(tpdu).text).join('')).toBe('Meeting at 5. '.repeat(40));
+      // One that does not know the command is asked once.
+      expect(scripted.commands.filter((command) => command === 'AT+CMMS=1')).toHaveLength(kept);
+    }
+  });
+
+  it('any content goes', async () => {
+    const { modem, clock, scripted } = await started();
+    const si = { href: 'http://www.example.com/', text: 'New mail' };
+    await clock.settle(modem.send(buildSubmits({ kind: 'serviceIndication', si }, { to: TO })));
+    expect(readSubmits(scripted.sent.map((tpdu) => decodeSubmit(tpdu)))).toMatchObject({ kind: 'serviceIndication', si });
+  });
+
+  it.each([
+    ['no network for a while', { on: /PDU/, times: 2, instead: ['+CMS ERROR: 331'] }, 3],
+    ['a SIM that is busy', { on: /PDU/, times: 1, instead: ['+CMS ERROR: 314'] }, 2],
+    ['a prompt that gets lost', { on: /CMGS/, times: 1, losesPrompt: true }, 2],
+    ['a command that is not answered', { on: /CMGS/, times: 1, instead: [] }, 2],
+    ['a refusal before the prompt', { on: /CMGS/, times: 1, instead: ['ERROR'] }, 2],
+    ['lines in between', { on: /CMGS|PDU/, first: ['^RSSI: 20', '+CREG: 1', 'RING'] }, 1],
+  ] satisfies [string, Fault, number][])('goes on after %s', async (_, fault, tries) => {
+    const { modem, clock, scripted } = await started({ scripted: { faults: [{ ...fault }] } });
+    const sent = await clock.settle(modem.send(submitText('On my way', { to: TO })));
+    expect(sent.parts).toHaveLength(1);
+    expect(scripted.sent).toHaveLength(1);
+    expect(scripted.commands.filter((command) => command.startsWith('AT+CMGS'))).toHaveLength(tries);
+  });
+
+  it('sets PDU mode again for a modem that was switched off meanwhile', async () => {
+    const { modem, clock, scripted } = await started();
+    scripted.receive(new TextEncoder().encode('AT+CMGF=1\r'));
+    await quiet();
+    await clock.settle(modem.send(submitText('On my way', { to: TO })));
+    expect(scripted.sent).toHaveLength(1);
+  });
+
+  it('an answer that comes late is still the answer, and nothing is sent twice', async () => {
+    const { modem, clock, scripted } = await started({ scripted: { faults: [{ on: /PDU/, times: 1, lateMs: 120_050 }] } });
+    const sent = await clock.settle(modem.send(submitText('One', { to: TO })));
+    expect(sent.parts).toMatchObject([{ reference: 1 }]);
+    expect((await clock.settle(modem.send(submitText('Two', { to: TO })))).parts).toMatchObject([{ reference: 2 }]);
+    expect(scripted.sent).toHaveLength(2);
+  });
+
+  it.each([
+    ['is refused for good', { on: /PDU/, instead: ['+CMS ERROR: 1'] }, 'refused', 1],
+    ['is refused for a while, again and again', { on: /PDU/, instead: ['+CMS ERROR: 42'] }, 'refused', 3],
+    ['is refused without a number', { on: /PDU/, instead: ['ERROR'] }, 'unclear', 1],
+    ['times out in the network', { on: /PDU/, instead: ['+CMS ERROR: 332'] }, 'unclear', 1],
+    ['is not answered', { on: /PDU/, instead: [] }, 'unclear', 1],
+    ['meets a SIM that is not there', { on: /CMGS/, instead: ['+CMS ERROR: 310'] }, 'refused', 1],
+    ['gets no prompt, ever', { on: /CMGS/, losesPrompt: true }, 'silent', 3],
+    ['gets OK in place of a prompt', { on: /CMGS/, instead: ['OK'] }, 'damaged', 3],
+  ] satisfies [string, Fault, string, number][])('a message that %s fails', async (_, fault, code, tries) => {
+    const bench = await started({ scripted: { faults: [fault] } });
+    const error = await failure(bench, bench.modem.send(submitText('On my way', { to: TO })));
+    expect(error).toBeInstanceOf(ModemSendError);
+    expect(error).toMatchObject({ name: 'ModemSendError', code, part: 0, sent: { to: TO, parts: [] } });
+    expect(bench.scripted.commands.filter((command) => command.startsWith('AT+CMGS'))).toHaveLength(tries);
+  });
+
+  it('says which parts were sent before one was not', async () => {
+    const bench = await started();
+    const long = submitText('Meeting at 5. '.repeat(20), { to: TO });
+    const sending = bench.modem.send(long);
+    bench.scripted.faults.push({ on: /PDU/, times: 1 }, { on: /PDU/, instead: ['+CMS ERROR: 38'] });
+    const error = (await failure(bench, sending)) as ModemSendError;
+    expect([error.part, error.sent.parts.length, error.message]).toEqual([
+      1,
+      1,
+      'AT+CMGS: +CMS ERROR: 38 (network out of order)',
+    ]);
+  });
+
+  it('takes an answer without a reference', async () => {
+    const edits = [
+      (line: string) => (line.startsWith('+CMGS') ? '+CMGS: x' : line),
+      (line: string) => (line.startsWith('+CMGS') ? '' : line),
+    ];
+    for (const edit of edits) {
+      const { modem, clock } = await started({ scripted: { faults: [{ on: /PDU/, edit }] } });
+      expect((await clock.settle(modem.send(submitText('x', { to: TO })))).parts).toMatchObject([{ reference: undefined }]);
+    }
+  });
+
+  it('checks everything before it sends anything', async () => {
+    const bench = await started();
+    const good = submitText('x', { to: TO });
+    const calls = [
+      () => bench.modem.send([...good, { tpDa: 'x', text: '' }]),
+      () => bench.modem.send(good, { tries: 0 }),
+      () => bench.modem.send(good, { retryMs: -1 }),
+      () => bench.modem.send(good, { smsc: 'x' }),
+    ];
+    for (const call of calls) expect(await failure(bench, call())).toMatchObject({ name: 'EncodeError' });
+    expect(await failure(bench, bench.modem.send([]))).toBeInstanceOf(TypeError);
+    expect(bench.scripted.commands.filter((command) => command.startsWith('AT+CMGS'))).toEqual([]);
+  });
+
+  it('fails when the stream ends, and so does all that waits', async () => {
+    const bench = await started({ scripted: { faults: [{ on: /PDU/, instead: [] }] } });
+    const sending = [1, 2, 3].map(() => bench.modem.send(submitText('x', { to: TO })).catch((error: ModemError) => error.code));
+    await quiet();
+    bench.modem.close('unplugged');
+    expect(await Promise.all(sending)).toEqual(['unclear', 'closed', 'closed']);
+    expect(bench.clock.size).toBe(0);
+    expect(await failure(bench, bench.modem.status())).toMatchObject({ code: 'closed', message: 'unplugged' });
+  });
+});
+
+describe('status reports', () => {
+  async function reporting(options: Parameters<typeof connect>[0] = {}) {
+    const reports: Report[] = [];
+    const bench = await started({ onReport: (one) => void reports.push(one), onMessage: () => {}, ...options });
+    const send = (text: string, to = TO) => bench.clock.settle(bench.modem.send(submitText(text, { to, tpSrr: true })));
+    return { ...bench, reports, send };
+  }
+
+  it.each(['generic', 'simcom', 'quectel', 'ublox'] as const)('of %s are matched to the parts', async (make) => {
+    const { scripted, send, reports, clock } = await reporting({ scripted: { make } });
+    const message = await send('Meeting at 5. '.repeat(20));
+    scripted.arrive(report(2, 0));
+    scripted.arrive(report(1, 0x30));
+    scripted.arrive(report(1, 0));
+    scripted.arrive(report(99, 0));
+    await clock.advance(1000);
+    expect(reports.map(({ state, part: index, whole }) => [state, index, whole])).toEqual([
+      ['delivered', 1, 'waiting'],
+      ['waiting', 0, 'waiting'],
+      ['delivered', 0, 'delivered'],
+      ['delivered', undefined, undefined],
+    ]);
+    expect(reports[0]?.message).toBe(message);
+    expect(message.parts.map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+  });
+
+  it('that are stored are fetched and deleted', async () => {
+    const { scripted, send, reports, clock } = await reporting({ scripted: { make: 'quectel', faults: [] } });
+    await send('x');
+    scripted.receive(new TextEncoder().encode('AT+CNMI=2,1,0,2,0\r'));
+    await quiet();
+    scripted.arrive(report(1, 0x46));
+    await clock.advance(1000);
+    expect(reports).toMatchObject([{ state: 'failed', whole: 'failed', part: 0 }]);
+    expect(scripted.stored().size).toBe(0);
+  });
+
+  it('tell messages apart by recipient, and by time when the reference comes again', async () => {
+    const { scripted, send, reports, clock } = await reporting();
+    const first = await send('first');
+    const firstAt = new Date(clock.now());
+    scripted.reference = 0;
+    await clock.advance(3_600_000);
+    const other = await send('other', '+447700900999');
+    scripted.reference = 0;
+    const again = await send('again');
+    expect([first, other, again].map(({ parts }) => parts[0]?.reference)).toEqual([1, 1, 1]);
+    // The network writes the recipient as within the country.
+    scripted.arrive(
+      encodeStatusReport({
+        tpMr: 1,
+        tpRa: { ton: 2, npi: 1, digits: '7700900123' },
+        tpScts: { at: firstAt, offsetMinutes: 0 },
+        tpDt: AT,
+        tpSt: 0,
+      }),
+    );
+    scripted.arrive(report(1, 0, '+447700900999', new Date(clock.now())));
+    scripted.arrive(report(1, 0, TO, new Date(clock.now())));
+    await clock.advance(10);
+    expect(reports.map(({ message }) => message)).toEqual([first, other, again]);
+  });
+
+  it('wait for no more parts than the limit', async () => {
+    const { scripted, send, reports, clock } = await reporting({ limits: { modemWaiting: 2 } });
+    for (const text of ['a', 'b', 'c']) await send(text);
+    for (const reference of [1, 2, 3]) scripted.arrive(report(reference, 0));
+    await clock.advance(10);
+    expect(reports.map(({ message }) => message === undefined)).toEqual([true, false, false]);
+  });
+
+  it('are acknowledged in phase 2+', async () => {
+    const { scripted, send, clock } = await reporting({ incoming: 'shown' });
+    await send('x');
+    scripted.arrive(report(1, 0));
+    await clock.advance(10);
+    expect(scripted.acknowledged).toEqual(['AT+CNMA']);
+  });
+});
+
+describe('receiving', () => {
+  async function receiving(options: Parameters<typeof connect>[0] = {}) {
+    const messages: ModemMessage[] = [];
+    const bench = await started({ onMessage: (message) => void messages.push(message), ...options });
+    return { ...bench, messages };
+  }
+
+  it('joins parts in any order, twice, and deletes them when the message was accepted', async () => {
+    const { scripted, messages, clock } = await receiving();
+    scripted.arrive(part(2, 3, 'two '));
+    scripted.arrive(part(1, 3, 'one '));
+    scripted.arrive(part(2, 3, 'two '));
+    await clock.advance(100);
+    expect(messages).toEqual([]);
+    // The one that came twice is not needed.
+    expect(scripted.stored().size).toBe(2);
+    scripted.arrive(part(3, 3, 'three'));
+    await clock.advance(100);
+    expect(messages).toMatchObject([{ text: 'one two three', from: TO, missing: 0, at: AT.at, isFlash: false }]);
+    expect(messages[0]?.places.map(({ index }) => index).sort()).toEqual([1, 2, 3]);
+    expect(messages[0]?.tpdus.map(toHex)).toEqual([part(1, 3, 'one '), part(2, 3, 'two '), part(3, 3, 'three')].map(toHex));
+    expect(scripted.stored().size).toBe(0);
+  });
+
+  it('finds parts of before in the storage', async () => {
+    const first = await receiving();
+    first.scripted.arrive(part(1, 2, 'one '));
+    await first.clock.advance(100);
+    const second = connect({ onMessage: (message) => void first.messages.push(message) });
+    for (const [, { pdu }] of first.scripted.stored()) second.scripted.store(fromHex(pdu.slice(16)));
+    await second.clock.settle(second.modem.start());
+    second.scripted.arrive(part(2, 2, 'two'));
+    await second.clock.advance(100);
+    expect(first.messages.map(({ text }) => text)).toEqual(['one two']);
+  });
+
+  it('keeps a message until the reader accepts it', async () => {
+    let isReady = false;
+    const accepted: string[] = [];
+    const bench = await started({
+      async onMessage({ text }) {
+        if (!isReady) throw new Error('the disk is full');
+        accepted.push(text ?? '');
+      },
+      retryMs: 5_000,
+      pollMs: 1_000,
+    });
+    bench.scripted.arrive(deliver('kept'));
+    await bench.clock.advance(4_000);
+    expect(bench.scripted.stored().size).toBe(1);
+    expect(bench.notices).toEqual([`a message from ${TO} was not accepted: the disk is full`]);
+    isReady = true;
+    await bench.clock.advance(10_000);
+    expect(accepted).toEqual(['kept']);
+    expect(bench.scripted.stored().size).toBe(0);
+  });
+
+  it('leaves everything stored on request, and offers it once', async () => {
+    const { scripted, messages, clock } = await receiving({ keep: true, pollMs: 1_000 });
+    scripted.arrive(deliver('kept'));
+    await clock.advance(10_000);
+    expect(messages.map(({ text }) => text)).toEqual(['kept']);
+    expect(scripted.stored().size).toBe(1);
+  });
+
+  it('fetches nothing without a reader', async () => {
+    const { scripted, clock } = await started();
+    scripted.arrive(deliver('kept'));
+    await clock.advance(1_000);
+    expect(scripted.commands.filter((command) => /CMG[RLD]/.test(command))).toEqual([]);
+  });
+
+  it('deletes later what cannot be deleted now, and gives it out once', async () => {
+    const faults: Fault[] = [{ on: /CMGD/, times: 1, instead: ['+CMS ERROR: 320'] }];
+    const { scripted, messages, clock } = await receiving({ scripted: { faults }, pollMs: 1_000 });
+    scripted.arrive(deliver('once'));
+    await clock.advance(500);
+    expect(scripted.stored().size).toBe(1);
+    await clock.advance(5_000);
+    expect(scripted.stored().size).toBe(0);
+    expect(messages).toHaveLength(1);
+  });
+
+  it('finds in the list what it was not told of, and what could not be fetched', async () => {
+    const faults: Fault[] = [{ on: /CMGR/, times: 1, instead: ['ERROR'] }];
+    const { scripted, messages, clock } = await receiving({ scripted: { faults }, pollMs: 60_000 });
+    scripted.store(deliver('untold'));
+    scripted.arrive(deliver('told'));
+    await clock.advance(61_000);
+    expect(messages.map(({ text }) => text).sort()).toEqual(['told', 'untold']);
+  });
+
+  it('reads the storage that the modem names', async () => {
+    const { scripted, messages, clock } = await receiving();
+    scripted.store(deliver('elsewhere'), 0, 'ME');
+    scripted.say('+CMTI: "ME",1');
+    await clock.advance(100);
+    expect(messages).toMatchObject([{ text: 'elsewhere', places: [{ memory: 'ME', index: 1 }] }]);
+    expect(scripted.stored('ME').size).toBe(0);
+  });
+
+  it('reads lengths that are wrong, and says what cannot be read, once; it stays', async () => {
+    const edit = (line: string) => line.replace(/^(\+CMGL: 1,.*?)\d+(?=\r)/, '$199');
+    const { scripted, messages, clock, notices } = await receiving({
+      scripted: { faults: [{ on: /CMGL/, edit }] },
+      pollMs: 1_000,
+    });
+    scripted.store(deliver('length'));
+    scripted.store(fromHex('FFFF'));
+    await clock.advance(5_000);
+    expect(messages.map(({ text }) => text)).toEqual(['length']);
+    expect(notices).toEqual([expect.stringMatching(/^the message at \d cannot be read, and stays: TP-MTI/)]);
+    expect(scripted.stored().size).toBe(1);
+  });
+
+  it('leaves drafts and what was sent where they are', async () => {
+    const { scripted, messages, modem, clock } = await receiving();
+    scripted.store(fromHex('0001000C914477009010320000094F37A89D07DDC379'), 2);
+    await clock.settle(modem.list());
+    expect([messages.length, scripted.stored().size]).toEqual([0, 1]);
+  });
+
+  it('gives out what is incomplete when its time is over', async () => {
+    const { scripted, messages, clock } = await receiving({ limits: { reassemblyMs: 60_000 }, pollMs: 10_000 });
+    scripted.arrive(part(3, 3, 'three'));
+    scripted.arrive(part(1, 3, 'one '));
+    await clock.advance(90_000);
+    expect(messages).toMatchObject([{ text: 'one three', missing: 1 }]);
+    expect(messages[0]?.parts).toHaveLength(2);
+    expect(scripted.stored().size).toBe(0);
+  });
+
+  it('gives out what is incomplete at once when the storage is full', async () => {
+    const { scripted, messages, clock, notices } = await receiving({ scripted: { places: 2 } });
+    scripted.arrive(part(1, 3, 'one '));
+    scripted.arrive(part(1, 2, 'other', 8));
+    expect(scripted.arrive(part(2, 3, 'two '))).toBe(false);
+    scripted.say('^SMMEMFULL: "SM"');
+    await clock.advance(1_000);
+    expect(messages.map(({ text, missing }) => [text, missing])).toEqual([
+      ['one ', 2],
+      ['other', 1],
+    ]);
+    expect(notices).toEqual(['the storage is full: nothing comes until something is deleted']);
+    expect(scripted.stored().size).toBe(0);
+  });
+
+  it('knows messages of class 0, and octets for an application', async () => {
+    const { scripted, messages, clock } = await receiving();
+    scripted.arrive(deliver('Fire drill', { tpDcs: 0x10 }));
+    const udh: InformationElement[] = [{ kind: 'ports16', destination: 5505, source: 0 }];
+    scripted.arrive(encodeDeliver({ tpOa: TO, tpScts: AT, tpDcs: 0xf5, udh, data: Uint8Array.of(1, 2) }));
+    await clock.advance(100);
+    expect(messages).toMatchObject([
+      { text: 'Fire drill', isFlash: true },
+      { data: Uint8Array.of(1, 2), ports: { destination: 5505, source: 0 }, isFlash: false },
+    ]);
+  });
+
+  it('acknowledges what is shown when the reader has accepted it, and parts at once', async () => {
+    const seen: string[] = [];
+    const bench = connect({
+      incoming: 'shown',
+      onMessage({ text }) {
+        if (text === 'refused') throw new Error('no');
+        seen.push(text ?? '');
+      },
+    });
+    await bench.clock.settle(bench.modem.start());
+    bench.scripted.arrive(deliver('taken'));
+    await bench.clock.advance(10);
+    bench.scripted.arrive(deliver('refused'));
+    await bench.clock.advance(10);
+    bench.scripted.arrive(part(1, 2, 'one '));
+    await bench.clock.advance(10);
+    bench.scripted.arrive(part(2, 2, 'two'));
+    await bench.clock.advance(10);
+    expect(seen).toEqual(['taken', 'one two']);
+    expect(bench.scripted.acknowledged).toEqual(['AT+CNMA', 'AT+CNMA=2', 'AT+CNMA', 'AT+CNMA']);
+    expect(bench.scripted.unacknowledged).toBe(0);
+  });
+
+  it('lets no more wait than the limit: what is stored is found again', async () => {
+    let free = () => {};
+    const gate = new Promise<void>((resolve) => {
+      free = resolve;
+    });
+    const seen: string[] = [];
+    const bench = connect({
+      scripted: { make: 'ublox' },
+      limits: { modemWaiting: 4 },
+      pollMs: 10_000,
+      retryMs: 1_000,
+      async onMessage({ text }) {
+        await gate;
+        seen.push(text ?? '');
+      },
+    });
+    for (let i = 0; i < 12; i++) bench.scripted.store(deliver(`message ${i}`));
+    await bench.clock.settle(bench.modem.start());
+    await bench.clock.advance(30_000);
+    expect(bench.modem.waiting).toBe(4);
+    free();
+    await bench.clock.advance(120_000);
+    expect(seen.sort()).toEqual(Array.from({ length: 12 }, (_, i) => `message ${i}`).sort());
+    expect(bench.scripted.stored().size).toBe(0);
+  });
+
+  it('passes pages of cell broadcast on, and lines that are damaged', async () => {
+    const events: string[] = [];
+    const { scripted, notices } = await receiving({ broadcast: true, onEvent: ({ kind }) => void events.push(kind) });
+    scripted.say(`+CBM: 10\r\n001C0001011165000000`, '+CMT: ,99\r\n00', '+CREG: 5');
+    await quiet();
+    expect(events).toEqual(['broadcast', 'damaged', 'registration']);
+    expect(notices).toEqual([expect.stringMatching(/^a line of the modem cannot be read: /)]);
+  });
+});
+
+describe('services', () => {
+  it('answer, and ask back', async () => {
+    const onService = (text: string) => (text === '*100#' ? '1,"1 Balance\r\n2 Top up",15' : '0,"3.50 GBP",15');
+    const { modem, clock } = await started({ scripted: { onService } });
+    expect(await clock.settle(modem.askService('*100#'))).toMatchObject({ state: 'asks', text: '1 Balance\n2 Top up' });
+    expect(await clock.settle(modem.askService('1'))).toMatchObject({ state: 'done', text: '3.50 GBP' });
+    await clock.settle(modem.cancelService());
+  });
+
+  it('are asked packed where the modem wants that', async () => {
+    const { modem, clock, scripted } = await started({
+      scripted: { make: 'huawei', onService: (text) => (text === 'AA180C3602' ? '0,"C8F71D14969741F977FD07",15' : undefined) },
+    });
+    expect(await clock.settle(modem.askService('*100#'))).toMatchObject({ text: 'How are you?' });
+    expect(scripted.commands.slice(-2)).toEqual(['AT+CUSD=1,"*100#",15', 'AT+CUSD=1,"AA180C3602",15']);
+  });
+
+  it('that do not answer, are refused, or are asked wrongly, fail', async () => {
+    const silent = await started();
+    expect(await failure(silent, silent.modem.askService('*100#'))).toMatchObject({ code: 'silent' });
+    const refused = await started({ scripted: { faults: [{ on: /CUSD/, instead: ['+CME ERROR: 30'] }] } });
+    expect(await failure(refused, refused.modem.askService('*100#', 'text'))).toMatchObject({ code: 'refused' });
+    expect(await failure(refused, refused.modem.askService('*100"#'))).toMatchObject({ name: 'EncodeError', field: 'ussd' });
+    const asked = ['*100#', '*101#'].map((text) => silent.modem.askService(text).catch((error: ModemError) => error.message));
+    await quiet();
+    silent.modem.close('unplugged');
+    expect(await Promise.all(asked)).toEqual(['unplugged', 'another service is under way']);
+  });
+});
+
+describe('the rest', () => {
+  it('says what the modem says of itself', async () => {
+    const { modem, clock } = await started({ scripted: { make: 'huawei', faults: [{ on: /CSQ/, instead: ['ERROR'] }] } });
+    expect(await clock.settle(modem.status())).toEqual({
+      manufacturer: 'huawei',
+      model: 'E173',
+      operator: 'Test Network',
+      registration: { state: 'home' },
+      serviceCentre: '+447785016005',
+      storages: Array(3).fill({ memory: 'SM', used: 0, total: 20 }),
+    });
+  });
+
+  it("runs commands of the caller's own, one line each", async () => {
+    const bench = await started();
+    expect(await bench.clock.settle(bench.modem.command('AT+CSQ'))).toEqual(['+CSQ: 17,0']);
+    expect(await failure(bench, bench.modem.command('AT+CSQ\rAT+CMGD=1,4'))).toMatchObject({
+      name: 'EncodeError',
+      field: 'command',
+    });
+    expect(await failure(bench, bench.modem.command('AT+NONE'))).toMatchObject({ code: 'refused', message: 'AT+NONE: ERROR' });
+  });
+
+  it('lets no more commands wait than the limit', async () => {
+    const bench = await started({ limits: { modemWaiting: 3 }, scripted: { faults: [{ on: /CSQ/, instead: [] }] } });
+    const asked = Array.from({ length: 5 }, () => failure(bench, bench.modem.command('AT+CSQ', 1_000)));
+    expect((await Promise.all(asked)).map(({ code }) => code)).toEqual([
+      'silent',
+      'silent',
+      'silent',
+      'limit-exceeded',
+      'limit-exceeded',
+    ]);
+  });
+
+  it('no command of another is answered by what comes late', async () => {
+    const { modem, clock } = await started({ scripted: { faults: [{ on: /CSQ/, times: 1, lateMs: 10_100 }] } });
+    expect(await clock.settle(modem.command('AT+CSQ'))).toEqual(['+CSQ: 17,0']);
+    expect(await clock.settle(modem.command('AT+CGMM'))).toEqual(['modem']);
+  });
+});

@@ -1,0 +1,229 @@
+import { Duplex } from 'node:stream';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeLatin1, encodeLatin1 } from '../../src/bytes/latin1.js';
+import { type ModemAnswer, ModemError, ModemSession, openModem, type Unsolicited } from '../../src/modem/index.js';
+import { encodeDeliver, submitText } from '../../src/sms/index.js';
+import { refusal } from '../support/hostile.js';
+import { connect, quiet, TestClock } from './bench.js';
+import { ScriptedModem } from './scripted-modem.js';
+
+const octets = (text: string) => encodeLatin1(text, 'text');
+
+/** A session, and what it writes and says. */
+function open(options: { limits?: object; commandMs?: number } = {}) {
+  const written: string[] = [];
+  const events: Unsolicited[] = [];
+  const session = new ModemSession({
+    ...options,
+    onOutput: (one) => written.push(decodeLatin1(one)),
+    onEvent: (event) => events.push(event),
+  });
+  const answers: ModemAnswer[] = [];
+  const run = (command: string, now = 0, pdu?: string) =>
+    session.run({ command, pdu, onAnswer: (answer) => answers.push(answer) }, now);
+  return { session, written, events, answers, run };
+}
+
+describe('a session', () => {
+  it('writes a command when the one before has ended', () => {
+    const { session, written, answers, run } = open();
+    run('AT+CSQ');
+    run('AT+CREG?');
+    expect([written, session.waiting, session.nextTimeMs]).toEqual([['AT+CSQ\r'], 1, 10_000]);
+    session.receive(octets('+CSQ: 17,0\r\nOK\r\n'), 5);
+    expect(written).toEqual(['AT+CSQ\r', 'AT+CREG?\r']);
+    expect(answers).toEqual([{ ending: { kind: 'ok' }, lines: [{ line: '+CSQ: 17,0' }], isSubmitted: false }]);
+    session.receive(octets('ERROR\r\n'), 6);
+    expect(answers[1]).toMatchObject({ ending: { kind: 'error' }, lines: [] });
+    expect(session.nextTimeMs).toBeUndefined();
+  });
+
+  it('writes a PDU at the prompt, and ESC where the prompt does not come', () => {
+    const { session, written, answers, run } = open();
+    run('AT+CMGS=2', 0, 'ABCD');
+    session.receive(octets('\r\n> '), 1);
+    expect(written).toEqual(['AT+CMGS=2\r', 'ABCD\x1a']);
+    session.receive(octets('\r\n+CMGS: 9\r\n\r\nOK\r\n'), 2);
+    expect(answers).toMatchObject([{ ending: { kind: 'ok' }, isSubmitted: true }]);
+    run('AT+CMGS=2', 10, 'ABCD');
+    session.tick(session.nextTimeMs as number);
+    expect(written.at(-1)).toBe('\x1bAT\r');
+    session.receive(octets('\r\nOK\r\n\r\nOK\r\n'), 20_000);
+    session.tick(session.nextTimeMs as number);
+    expect(answers[1]).toMatchObject({ ending: { kind: 'silent' }, isSubmitted: false });
+  });
+
+  it('does nothing before its time', () => {
+    const { session, written, run } = open({ commandMs: 100 });
+    session.tick(5);
+    run('AT', 0);
+    session.tick(99);
+    expect(written).toEqual(['AT\r']);
+    session.tick(100);
+    expect(written).toEqual(['AT\r', 'AT\r']);
+  });
+
+  it('takes what comes late for the command, and nothing for the next one', () => {
+    const { session, answers, run } = open();
+    run('AT+COPS?');
+    run('AT+CSQ');
+    session.tick(10_000);
+    session.receive(octets('OK\r\n+COPS: 0,0,"X"\r\nOK\r\nOK\r\n'), 10_100);
+    expect(answers).toMatchObject([{ ending: { kind: 'ok' }, lines: [{ line: '+COPS: 0,0,"X"' }] }]);
+    session.tick(session.nextTimeMs as number);
+    session.receive(octets('+CSQ: 1,0\r\nOK\r\n'), 11_000);
+    expect(answers[1]).toMatchObject({ lines: [{ line: '+CSQ: 1,0' }] });
+  });
+
+  it('keeps lines of an answer up to the limit', () => {
+    const { session, answers, run } = open({ limits: { modemAnswerLines: 3 } });
+    run('AT+CGMI');
+    session.receive(octets(`${'x\r\n'.repeat(10)}OK\r\n`), 1);
+    expect(answers[0]?.lines).toHaveLength(3);
+  });
+
+  it('takes octets that come while it writes', () => {
+    const events: string[] = [];
+    const session: ModemSession = new ModemSession({
+      onOutput: (one) =>
+        session.receive(octets(decodeLatin1(one) === 'AT+CSQ\r' ? '+CSQ: 1,0\r\nOK\r\n' : 'RING\r\nOK\r\n'), 0),
+      onEvent: ({ kind }) => events.push(kind),
+    });
+    const lines: unknown[] = [];
+    const next = () => session.run({ command: 'AT', onAnswer: () => lines.push('next') }, 0);
+    session.run({ command: 'AT+CSQ', onAnswer: (answer) => [lines.push(...answer.lines), next()] }, 0);
+    expect([lines, events]).toEqual([[{ line: '+CSQ: 1,0' }, 'next'], ['ring']]);
+  });
+
+  it('refuses commands and PDUs that are none, too many that wait, and all after its end', () => {
+    const { session, run, answers } = open({ limits: { modemWaiting: 1 } });
+    expect(refusal(() => run('AT\rAT'))).toMatchObject({ code: 'bad-value', field: 'command' });
+    expect(() => run('AT+CMGS=1', 0, 'AT\x1a')).toThrow(TypeError);
+    run('AT');
+    run('AT');
+    expect(refusal(() => run('AT'))).toMatchObject({ code: 'limit-exceeded', field: 'command' });
+    session.close('gone');
+    session.close('twice');
+    run('AT');
+    session.receive(octets('OK\r\n'), 0);
+    session.tick(1e9);
+    expect(answers).toEqual(Array(3).fill({ ending: { kind: 'closed', reason: 'gone' }, lines: [], isSubmitted: false }));
+  });
+
+  const words = [
+    'OK\r\n',
+    'ERROR\r\n',
+    '+CMS ERROR: 500\r\n',
+    '> ',
+    '+CMTI: "SM",1\r\n',
+    '+CMT: ,5\r\n',
+    '00ABCD\r\n',
+    '+CSQ: 1\r\n',
+    '"',
+  ];
+
+  it('ends every command, whatever octets come', () => {
+    const stream = fc.array(fc.oneof(fc.constantFrom(...words).map(octets), fc.uint8Array({ maxLength: 5 })), {
+      maxLength: 30,
+    });
+    fc.assert(
+      fc.property(stream, fc.array(fc.boolean(), { maxLength: 5 }), (pieces, withPdu) => {
+        const { session, answers, run } = open();
+        for (const isPdu of withPdu) run('AT+CSQ', 0, isPdu ? '00AB' : undefined);
+        let now = 0;
+        for (const piece of pieces) session.receive(piece, ++now);
+        for (let i = 0; i < 100 && session.nextTimeMs !== undefined; i++) session.tick(session.nextTimeMs);
+        expect(answers).toHaveLength(withPdu.length);
+        expect([session.nextTimeMs, session.waiting]).toEqual([undefined, 0]);
+      }),
+    );
+  });
+});
+
+describe('a modem', () => {
+  it('gives the same however the stream is cut', async () => {
+    const dialogue = async (chunk: number) => {
+      const said: unknown[] = [];
+      const { clock, modem, scripted, notices } = connect({
+        chunk,
+        scripted: { make: 'simcom', faults: [{ on: /CMGS|PDU|CMGL/, first: ['^RSSI: 1', '+CMTI: "SM",3', 'RING'] }] },
+        onMessage: ({ text }) => void said.push(text),
+        onEvent: ({ kind }) => void said.push(kind),
+      });
+      scripted.greet();
+      for (const text of ['one', 'two', 'three']) {
+        scripted.store(
+          encodeDeliver({ tpOa: '4477', tpScts: { at: new Date('2026-11-26T12:00:00Z'), offsetMinutes: 0 }, text }),
+        );
+      }
+      await clock.settle(modem.start());
+      said.push(await clock.settle(modem.send(submitText('x'.repeat(200), { to: '447700900123' }))));
+      await clock.advance(1_000);
+      return [said, notices, scripted.commands];
+    };
+    const whole = await dialogue(100_000);
+    for (const chunk of [1, 2, 3, 13, 64]) expect(await dialogue(chunk)).toEqual(whole);
+  });
+
+  it('is set up through any noise, or says why not', async () => {
+    const noise = fc.array(
+      fc.oneof(fc.uint8Array({ maxLength: 20 }), fc.constant(octets('\r\n+CUSD: 0,"')), fc.constant(octets('> '))),
+      {
+        maxLength: 8,
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(noise, async (pieces) => {
+        const { clock, modem } = connect();
+        for (const piece of pieces) modem.receive(piece);
+        const ended = await clock.settle(modem.start().catch((error: unknown) => error));
+        if (ended instanceof Error) expect(ended).toBeInstanceOf(ModemError);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('a modem on a stream', () => {
+  /** A stream with a scripted modem behind it. */
+  function streamed(options: object = {}) {
+    const stream: Duplex = new Duplex({
+      read() {},
+      write(chunk: Uint8Array, _, done) {
+        scripted.receive(chunk);
+        done();
+      },
+    });
+    const scripted = new ScriptedModem({ ...options, onOutput: (one) => stream.push(one) });
+    return { stream, scripted };
+  }
+
+  it('is set up, sends, and ends with the stream', async () => {
+    const { stream, scripted } = streamed();
+    const modem = await openModem(stream, { pollMs: 0 });
+    await modem.send(submitText('On my way', { to: '447700900123' }));
+    expect(scripted.sent).toHaveLength(1);
+    stream.destroy();
+    await quiet();
+    await expect(modem.status()).rejects.toMatchObject({ code: 'closed', message: 'the stream has ended' });
+  });
+
+  it.each([
+    ['fails', (stream: Duplex) => stream.destroy(new Error('EIO')), 'the stream failed: EIO'],
+    ['ends', (stream: Duplex) => stream.push(null), 'the stream has ended'],
+  ])('that %s ends what is under way', async (_, end, message) => {
+    const { stream } = streamed({ faults: [{ on: /CMGF/, instead: [] }] });
+    const opening = openModem(stream);
+    await quiet();
+    end(stream);
+    await expect(opening).rejects.toMatchObject({ code: 'closed', message });
+  });
+
+  it('has time that is given', async () => {
+    const { stream } = streamed({ faults: [{ on: /./, instead: [] }] });
+    const clock = new TestClock();
+    const opening = openModem(stream, { clock }).catch((error: ModemError) => error.code);
+    expect(await clock.settle(opening)).toBe('silent');
+  });
+});
