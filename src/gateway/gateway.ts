@@ -13,7 +13,8 @@ import { omitUndefined } from '../bytes/omit-undefined.js';
 import { FormatError } from '../errors.js';
 import type { Repurposer, RepurposerOptions } from '../image/index.js';
 import { CallbackSender, type CallbackSenderOptions } from './callbacks/sender.js';
-import type { Delivery, DeliveryEvents, OpenDelivery } from './delivery/delivery.js';
+import type { Delivery, DeliveryEvents, OpenDelivery, RoutedMessage } from './delivery/delivery.js';
+import { isOwnLane, NO_ROUTE } from './delivery/lanes.js';
 import { DeliveryLog } from './delivery/log.js';
 import { Outbox } from './delivery/outbox.js';
 import { virtualDelivery } from './delivery/virtual/delivery.js';
@@ -39,6 +40,7 @@ import { RequestReader, type RequestThreadsOptions } from './reading/reader.js';
 import { RequestsLog } from './requests-log.js';
 import { isUnspecified } from './settings/hosts.js';
 import { completeLimits, DEFAULT_RATES, type GatewayLimits, type Rates } from './settings/limits.js';
+import type { DeliverySettings } from './settings/provision.js';
 import type { Store } from './store/store.js';
 import type { Settlement } from './store/types.js';
 import { Tally } from './tally.js';
@@ -130,16 +132,26 @@ export interface Gateway {
   listenOperators(options?: OperatorsOptions): Promise<Listening>;
   /**
    * Changes limits, rates and trusted proxies while the gateway runs. A limit or a rate that is absent has its default from then on; the trusted
-   * proxies stay when `trustedProxies` is absent, and `[]` trusts none.
-   * @throws DecodeError naming the member of `limits` that has no such value; RangeError for a rate; TypeError for a proxy. Then nothing is changed.
+   * proxies stay when `trustedProxies` is absent, and `[]` trusts none. `delivery` is settings of several links: their routes and rates count from
+   * then on, unless there are other links than before.
+   * @throws DecodeError naming the member of `limits` or `delivery` that has no such value; RangeError for a rate; TypeError for a proxy. Then nothing
+   * is changed.
    */
-  reconfigure(options: Pick<GatewayOptions, 'limits' | 'rate' | 'trustedProxies'>): void;
+  reconfigure(options: GatewayChanges): void;
   /** Takes no new requests, finishes those in hand and the messages that are on their way out. The store stays open. */
   close(): Promise<void>;
 }
 
+/** What changes while a gateway runs. */
+export interface GatewayChanges extends Pick<GatewayOptions, 'limits' | 'rate' | 'trustedProxies'> {
+  /** Settings as of a provisioning file; of use where the delivery has several links. */
+  readonly delivery?: DeliverySettings | undefined;
+}
+
 /** How often what has expired is removed. */
 const SWEEP_MS = 60_000;
+/** When what waits is looked at again after routes have changed. */
+const SORT_AGAIN_MS = 10_000;
 
 /**
  * Makes a gateway over a store. Messages that wait in the store are on their way from here on.
@@ -172,11 +184,14 @@ class StoreGateway implements Gateway {
   readonly #delivery: Delivery;
   readonly #outbox: Outbox;
   readonly #deliveryLog: DeliveryLog;
+  /** Of links that have names. */
+  readonly #linkLogs = new Map<string, DeliveryLog>();
   readonly #readiness: Readiness;
   readonly #callbacks: CallbackWorker;
   readonly #images: Repurposer;
   readonly #reader: RequestReader;
   readonly #sweeper: NodeJS.Timeout;
+  #sorting: NodeJS.Timeout | undefined;
   readonly #started: Promise<void>;
   readonly #listeners: Listener[] = [];
   /** Of the first listener for customers. */
@@ -276,15 +291,19 @@ class StoreGateway implements Gateway {
     if (this.#closing !== undefined) throw new Error('the gateway is closed');
   }
 
-  reconfigure({ limits = {}, rate = {}, trustedProxies }: Pick<GatewayOptions, 'limits' | 'rate' | 'trustedProxies'>): void {
+  reconfigure({ limits = {}, rate = {}, trustedProxies, delivery }: GatewayChanges): void {
     // What is wrong with any of them changes none.
     const next = completeLimits(limits, 'limits');
     new TrustedProxies(trustedProxies);
+    const changeDelivery = delivery && this.#delivery.reconfigure?.(delivery);
     this.#operations.setRates({ ...DEFAULT_RATES, ...omitUndefined(rate) });
     if (trustedProxies !== undefined) this.#proxies.replace(trustedProxies);
     Object.assign(this.#limits, next);
     this.#budget.resize(this.#limits.heldOctets);
     for (const listener of this.#listeners) listener.applyLimits();
+    if (changeDelivery === undefined) return;
+    changeDelivery();
+    void this.#sortIntoLanes();
   }
 
   close(): Promise<void> {
@@ -299,6 +318,7 @@ class StoreGateway implements Gateway {
     await this.#outbox.start(this.#deliveryEvents());
     if (this.#closing !== undefined) return;
     this.#isStarted = true;
+    void this.#sortIntoLanes();
     this.#outbox.wake();
     this.#callbacks.wake();
   }
@@ -309,7 +329,8 @@ class StoreGateway implements Gateway {
     clearInterval(this.#sweeper);
     await this.#started.catch(() => undefined);
     await Promise.all([this.#outbox.close(), this.#callbacks.close(), this.#images.close(), this.#reader.close()]);
-    await this.#deliveryLog.close();
+    for (const deliveryLog of [this.#deliveryLog, ...this.#linkLogs.values()]) await deliveryLog.close();
+    clearTimeout(this.#sorting);
     this.#readiness.close();
     for (const counted of [this.#crowds, this.#wrongTokens, this.#requests, this.#faults]) counted?.close();
   }
@@ -318,10 +339,10 @@ class StoreGateway implements Gateway {
   #deliveryEvents(): DeliveryEvents {
     const { store } = this.#options;
     return {
-      onReceipt: async (smscId, recipient, status, at) => {
+      onReceipt: async (smscId, recipient, status, at, link) => {
         await this.#outbox.settled(smscId);
         const { metrics } = this.#options;
-        await store.recordReceipt(smscId, recipient, status, at, metrics && ((message) => metrics.ended(message)));
+        await store.recordReceipt(smscId, recipient, status, at, metrics && ((message) => metrics.ended(message)), link);
         metrics?.receipt(status);
         this.#callbacks.wake();
       },
@@ -331,7 +352,37 @@ class StoreGateway implements Gateway {
       },
       onReady: () => this.#deliveryLog.ready(),
       onAway: (reason) => this.#deliveryLog.away(reason),
+      onLink: (link, reason) => this.#onLink(link, reason),
     };
+  }
+
+  #onLink(link: string, reason: string | undefined): void {
+    let linkLog = this.#linkLogs.get(link);
+    if (linkLog === undefined) {
+      linkLog = new DeliveryLog({ log: this.#log, link, onFault: (error) => this.#onFault(error) });
+      this.#linkLogs.set(link, linkLog);
+    }
+    if (reason === undefined) linkLog.ready();
+    else linkLog.away(reason);
+  }
+
+  /**
+   * Puts what waits into the lanes of the routes, which may be others than before; and once more, for what was being accepted or in hand meanwhile.
+   * A delivery without several links takes all lanes.
+   */
+  async #sortIntoLanes(isAgain = false): Promise<void> {
+    const delivery = this.#delivery;
+    if (delivery.findLane === undefined || this.#closing !== undefined) return;
+    const findLane = (message: RoutedMessage) => delivery.findLane?.(message) ?? NO_ROUTE;
+    try {
+      await this.#options.store.sortIntoLanes((message, lane) => (isOwnLane(lane) ? lane : findLane(message)));
+      this.#outbox.wake();
+    } catch (error) {
+      this.#onFault(error);
+    }
+    if (isAgain) return;
+    clearTimeout(this.#sorting);
+    this.#sorting = setTimeout(() => void this.#sortIntoLanes(true), SORT_AGAIN_MS).unref();
   }
 
   /** What handsets fetch. */
@@ -385,10 +436,12 @@ class StoreGateway implements Gateway {
     const { store, serviceDomain = 'localhost', serviceName = 'localhost', logins, walledGarden } = this.#options;
     const rate = { ...DEFAULT_RATES, ...omitUndefined(this.#options.rate ?? {}) };
     const limits = this.#limits;
+    const delivery = this.#delivery;
     const publicUrl = () => this.#publicUrl();
     const onFault = (error: unknown) => this.#onFault(error);
     return new Operations({
       ...{ store, clock: this.#clock, serviceDomain, serviceName, publicUrl, limits, rate, logins, onFault },
+      ...(delivery.findLane !== undefined && { findLane: (message: RoutedMessage) => delivery.findLane?.(message) }),
       onLoginFailed: (failure) => this.#onLoginFailed(failure),
       walledGarden: new WalledGarden(walledGarden),
       onAccepted: () => this.#isStarted && this.#outbox.wake(),

@@ -12,6 +12,7 @@ export type {
   DeliveryHost,
   DeliveryLink,
   DeliveryNotice,
+  DeliveryWay,
   OnNotice,
   OpenDelivery,
 } from './delivery/delivery.js';
@@ -38,6 +39,7 @@ export {
   type CallbackWorker,
   createGateway,
   type Gateway,
+  type GatewayChanges,
   type GatewayOptions,
   type Listening,
 } from './gateway.js';
@@ -82,6 +84,7 @@ export {
 export { formatMoney, type Money, parseMoney } from './store/money.js';
 export type { PostgresConfig } from './store/postgres.js';
 export type { DifferencesOptions, ProvisioningDifference } from './store/provision.js';
+export type { Claimer } from './store/queues.js';
 export { Store, type StoreOptions, type StorePlace } from './store/store.js';
 export {
   type AcceptedRecipient,
@@ -119,6 +122,7 @@ export {
   type PageOptions,
   type QueueState,
   type ReceiptStatus,
+  type RoutedMessage,
   type Settlement,
   type SubmittedFile,
   type VirtualHandset,

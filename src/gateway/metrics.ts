@@ -95,6 +95,12 @@ export async function openMetrics(): Promise<GatewayMetrics> {
     labelNames: ['outcome'],
     registers,
   });
+  const linkMessages = new Counter({
+    name: 'handset_link_messages_total',
+    help: 'Outcomes of deliveries by link, where links have names',
+    labelNames: ['link', 'outcome'],
+    registers,
+  });
   const callbacks = new Counter({
     name: 'handset_callbacks_total',
     help: 'Outcomes of callbacks',
@@ -129,6 +135,10 @@ export async function openMetrics(): Promise<GatewayMetrics> {
   const available = gauge('handset_delivery_available', '1 while the delivery takes messages');
   const linkUp = linkGauge('handset_link_up', '1 while the link takes messages');
   const linkWindow = linkGauge('handset_link_window', 'Messages that the link takes at once');
+  const linkRate = linkGauge(
+    'handset_link_rate',
+    'Parts a second that the link takes at most; absent where nothing limits them',
+  );
   const linkInUse = linkGauge('handset_link_in_use', 'Messages that are on their way over the link');
   const waiting = gauge('handset_messages_waiting', 'Messages that are due; 10000 stands for that many or more');
   const oldest = gauge('handset_oldest_message_seconds', 'For how long the oldest message is due; 0 when there is none');
@@ -159,8 +169,9 @@ export async function openMetrics(): Promise<GatewayMetrics> {
       if (accepted > 0) count(username, contentKind, 'accepted', accepted);
     },
     settled(settlements) {
-      for (const { message, outcome } of settlements) {
+      for (const { message, outcome, link } of settlements) {
         deliveries.inc({ outcome: outcome.kind });
+        if (link !== undefined) linkMessages.inc({ link, outcome: outcome.kind });
         if (ENDS.includes(outcome.kind)) count(message.username, message.contentKind, outcome.kind);
       }
     },
@@ -179,8 +190,10 @@ export async function openMetrics(): Promise<GatewayMetrics> {
       const { oldestDueAt = now } = queue ?? { oldestDueAt: Number.NaN };
       oldest.set(Math.max(0, (now - oldestDueAt) / 1_000));
       callbacksWaiting.set(queue?.callbacks ?? Number.NaN);
-      for (const { name: link, isUp, window, inUse } of links) {
+      linkRate.reset();
+      for (const { name: link, isUp, window, inUse, rate } of links) {
         linkUp.set({ link }, Number(isUp));
+        if (rate !== undefined) linkRate.set({ link }, rate);
         linkWindow.set({ link }, window);
         linkInUse.set({ link }, inUse);
       }

@@ -93,7 +93,7 @@ export class Readiness {
       checkOf('store', await this.storeFault()),
       checkOf('disk', await this.#diskFault()),
       checkOf('delivery', away()),
-      ...links().map(({ name, isUp }) => checkOf(name, isUp ? undefined : (away() ?? 'not connected'))),
+      ...links().map(({ name, isUp, reason }) => checkOf(name, isUp ? undefined : (reason ?? away() ?? 'not connected'))),
     ];
     return { ready: checks.every(({ ready }) => ready), checks };
   }

@@ -75,7 +75,7 @@ describe('settings of a delivery', () => {
   });
 
   it.each([
-    [{ kind: 'fax' }, '$.delivery.kind: has to be virtual, smpp or kannel'],
+    [{ kind: 'fax' }, '$.delivery.kind: has to be virtual, smpp, kannel or links'],
     [{ kind: 'virtual', host: 'x' }, '$.delivery.host: is no known field'],
     [{ ...smpp, hosts: 'x' }, '$.delivery.hosts: is no known field'],
     [{ ...smpp, toString: 'x' }, '$.delivery.toString: is no known field'],

@@ -74,13 +74,58 @@ describe('a pause', () => {
   });
 });
 
+describe('a rate', () => {
+  it('begins parts no closer than it says, of all messages together, and can be changed', async () => {
+    const times: number[] = [];
+    const parts = new PartSender({
+      ...{ window: 100, rate: 10, pause: { firstMs: 1_000, maxMs: 3_000 } },
+      onNotice: () => undefined,
+      send: async (message, index) => {
+        times.push(performance.now());
+        return taken(message, index);
+      },
+    });
+    expect([parts.capacity, parts.load]).toMatchObject([10, { window: 100, inUse: 0, rate: 10 }]);
+    const start = performance.now();
+    const first = deliver(parts, long(), outboundText('1'), outboundText('2'));
+    await vi.advanceTimersByTimeAsync(400);
+    expect(await first).toMatchObject([{ kind: 'sent' }, { kind: 'sent' }, { kind: 'sent' }]);
+    expect(times.map((time) => Math.round(time - start))).toEqual([0, 100, 200, 300, 400]);
+    parts.setRate(1_000);
+    const next = deliver(parts, outboundText('3'), outboundText('4'), outboundText('5'));
+    await vi.advanceTimersByTimeAsync(102);
+    expect(await next).toHaveLength(3);
+    expect(times.slice(5).map((time) => Math.round(time - start))).toEqual([500, 501, 502]);
+    parts.setRate(undefined);
+    expect(parts.capacity).toBe(100);
+    await parts.close();
+  });
+
+  it('begins nothing more once a pause has begun', async () => {
+    const sent: string[] = [];
+    const parts = new PartSender({
+      ...{ window: 100, rate: 10, pause: { firstMs: 1_000, maxMs: 3_000 } },
+      onNotice: () => undefined,
+      send: async ({ id }) => {
+        sent.push(id);
+        return { kind: 'busy', reason: 'throttled' };
+      },
+    });
+    const all = deliver(parts, outboundText('1'), outboundText('2'), outboundText('3'));
+    await vi.advanceTimersByTimeAsync(300);
+    expect((await all).map(({ kind }) => kind)).toEqual(['retry', 'unsent', 'unsent']);
+    expect(sent).toHaveLength(1);
+    await parts.close();
+  });
+});
+
 describe('parts that were taken', () => {
   it('are forgotten, the oldest first, when there are too many', async () => {
     const stuck = (message: OutboundMessage, index: number): PartOutcome =>
       index === 0 ? taken(message, index) : { kind: 'retry', reason: 'later' };
     const { parts, sent } = sender(stuck, 10_000);
     const first = long();
-    expect(await deliver(parts, first)).toEqual([{ kind: 'retry', reason: 'part 2 of 3: later' }]);
+    expect(await deliver(parts, first)).toEqual([{ kind: 'retry', reason: 'part 2 of 3: later', isPartial: true }]);
     const others = Array.from({ length: 10_000 }, (_, index) => ({ ...first, id: `other ${index}` }));
     await deliver(parts, ...others);
     sent.length = 0;
@@ -132,7 +177,7 @@ describe('close', () => {
     await closed;
     expect(await outcomes).toEqual([
       { kind: 'sent', ids: ['a'] },
-      { kind: 'unsent', reason: 'part 3 of 3: closing' },
+      { kind: 'unsent', reason: 'part 3 of 3: closing', isPartial: true },
     ]);
   });
 

@@ -198,7 +198,7 @@ describe('sendsms', () => {
     answer = (_, response) => respond(response, ++count === 2 ? 500 : 202, '');
     const { delivery } = client();
     const message = outboundText('part '.repeat(90));
-    expect(await deliver(delivery, message)).toEqual([{ kind: 'retry', reason: 'part 2 of 3: HTTP 500' }]);
+    expect(await deliver(delivery, message)).toEqual([{ kind: 'retry', reason: 'part 2 of 3: HTTP 500', isPartial: true }]);
     expect(await deliver(delivery, message)).toMatchObject([{ kind: 'sent' }]);
     expect(requests).toHaveLength(4);
     await delivery.close();

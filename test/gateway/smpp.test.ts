@@ -525,7 +525,9 @@ describe('a message of several parts', () => {
     const { delivery, start } = client();
     await start();
     const message = long();
-    expect(await deliver(delivery, message)).toEqual([{ kind: 'retry', reason: 'part 2 of 3: ESME_RSYSERR (0x08)' }]);
+    expect(await deliver(delivery, message)).toEqual([
+      { kind: 'retry', reason: 'part 2 of 3: ESME_RSYSERR (0x08)', isPartial: true },
+    ]);
     expect(await deliver(delivery, { ...message, attempt: 2 })).toEqual([{ kind: 'sent', ids: ['1', '2', '3'] }]);
     expect(sequences(await centre.requested('submit_sm', 4))).toEqual([1, 2, 2, 3]);
     // It is forgotten then: the same message once more goes out whole.
@@ -548,7 +550,7 @@ describe('a message of several parts', () => {
     centre.answer(held[1]!, centre.session, { status: ESME_RTHROTTLED });
     await other;
     centre.answer(held[0]!, centre.session, { id: 'A' });
-    expect(await first).toEqual([{ kind: 'unsent', reason: 'part 2 of 3: ESME_RTHROTTLED (0x58)' }]);
+    expect(await first).toEqual([{ kind: 'unsent', reason: 'part 2 of 3: ESME_RTHROTTLED (0x58)', isPartial: true }]);
     await states.count(3);
     centre.reply = () => ({});
     expect(await deliver(delivery, message)).toEqual([{ kind: 'sent', ids: ['A', '1', '2'] }]);

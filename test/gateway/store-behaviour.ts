@@ -356,6 +356,71 @@ export function describeStore(
       expect(await store.nextDueAt()).toBe(clock.now + 1_000);
     });
 
+    it('a link claims from its own lanes, whatever waits in others, and is noted with what it takes', async () => {
+      const lanes = (lane: string) => ({ findLane: () => lane });
+      await store.accept(textJob(PARENT, to(30), lanes('a')));
+      await store.accept(textJob(PARENT, to(2, 447700900300), lanes('a,b')));
+      await store.accept(textJob('Hook.1', to(3, 447700900400), lanes('b')));
+      expect(await store.nextDueAt(new Set(['c']))).toBeUndefined();
+      expect(await store.nextDueAt(new Set(['b']))).toBe(clock.now);
+      const b = { name: 'b', lanes: new Set(['b', 'a,b']) };
+      const claimed = await store.claim(4, 1_000, b);
+      expect(claimed.map(({ recipient, lane }) => [recipient, lane]).sort()).toEqual([
+        ...[
+          ['447700900300', 'a,b'],
+          ['447700900301', 'a,b'],
+          ['447700900400', 'b'],
+          ['447700900401', 'b'],
+        ],
+      ]);
+      expect((await store.claim(9, 2_000, b)).map(({ recipient }) => recipient)).toEqual(['447700900402']);
+      expect(await store.claim(9, 1_000, b)).toEqual([]);
+      expect(await store.nextDueAt(b.lanes)).toBe(clock.now + 1_000);
+      expect((await store.queue()).due).toBe(30);
+      // What it gives back waits where it says.
+      await store.settle(claimed.map((message) => ({ message, outcome: { kind: 'unsent', reason: 'x' }, lane: '=b' })));
+      expect(await store.claim(9, 1_000, b)).toEqual([]);
+      expect((await store.claim(9, 1_000, { name: 'b', lanes: new Set(['=b']) })).length).toBe(4);
+      const { entries } = await store.searchMessages({ username: 'Hook.1' });
+      expect(entries.map(({ link }) => link)).toEqual(['b', 'b', 'b']);
+      expect((await store.searchMessages({ username: PARENT }, { limit: 1 })).entries[0]).not.toHaveProperty('link');
+    });
+
+    it('what waits goes into other lanes, portion by portion, and what is of a link alone stays', async () => {
+      await store.topUp(PARENT, 200_000);
+      await store.accept(textJob(PARENT, to(600), { findLane: (number) => (number < '447700900200' ? 'old' : '') }));
+      await store.accept(textJob('Hook.1', to(2, 447700900900), { findLane: () => '=a', contentKind: 'flash' }));
+      const seen = new Set<string>();
+      await store.sortIntoLanes(({ recipient, username, contentKind }, lane) => {
+        seen.add(`${username} ${contentKind} ${lane}`);
+        return lane === '=a' ? lane : Number(recipient) % 2 === 0 ? 'even' : 'odd';
+      });
+      expect([...seen].sort()).toEqual(['ANOther.12345 text ', 'ANOther.12345 text old', 'Hook.1 flash =a']);
+      const claim = async (lane: string) => (await store.claim(1_000, 1_000, { name: 'x', lanes: new Set([lane]) })).length;
+      expect([await claim('old'), await claim(''), await claim('even'), await claim('odd'), await claim('=a')]).toEqual([
+        ...[0, 0, 300, 300, 2],
+      ]);
+    });
+
+    it('a receipt counts for the message of its link, and for one that went over none', async () => {
+      for (const lane of ['a', 'b', '']) await store.accept(textJob(PARENT, to(1), { findLane: () => lane }));
+      const sent: Settlement[] = [];
+      const take = (messages: readonly OutboundMessage[]) =>
+        sent.push(...messages.map((message) => ({ message, outcome: { kind: 'sent', ids: ['7'] } as const })));
+      for (const name of ['a', 'b']) take(await store.claim(1, 1_000, { name, lanes: new Set([name]) }));
+      await store.settle(sent.splice(0));
+      const states = async () => (await store.searchMessages({})).entries.map(({ state }) => state);
+      expect(await store.recordReceipt('7', '447700900100', 'failed', clock.now, undefined, 'c')).toBe(false);
+      expect(await store.recordReceipt('7', '447700900100', 'failed', clock.now, undefined, 'a')).toBe(true);
+      expect(await store.recordReceipt('7', '447700900100', 'delivered', clock.now, undefined, 'b')).toBe(true);
+      expect(await states()).toEqual(['failed', 'delivered', 'queued']);
+      // The receipt of c waits for its message, whichever others of this id there are.
+      await store.sweep();
+      take(await store.claim(1, 1_000));
+      await store.settle(sent);
+      expect(await states()).toEqual(['failed', 'delivered', 'failed']);
+    });
+
     it('a claim is shared out among those who pay, whoever came first and however much he has', async () => {
       await store.accept(textJob('Hook.1', to(100)));
       clock.now += 5;

@@ -351,6 +351,19 @@ export function describeOperators(open: (clock: TestClock, options: { validityMs
       expect(await store.nextDueAt()).toBe(clock.now + 1_000);
     });
 
+    it('a message that is queued again may go over any link', async () => {
+      const [accepted] = (await store.accept(textJob(PARENT, to(1), { findLane: () => '=a' }))).recipients;
+      const id = accepted?.messageIdentifier ?? '';
+      const a = { name: 'a', lanes: new Set(['=a']) };
+      await store.settle(
+        (await store.claim(1, 1_000, a)).map((message) => ({ message, outcome: { kind: 'failed', reason: 'x' } })),
+      );
+      await store.requeue(id, BY);
+      expect((await store.searchMessages({})).entries[0]).not.toHaveProperty('link');
+      expect(await store.claim(1, 1_000, a)).toEqual([]);
+      expect((await store.claim(1, 1_000, { name: 'b', lanes: new Set(['']) })).map(({ id }) => id)).toEqual([id]);
+    });
+
     it('all that came to nothing and fit are queued again in portions, in order until the credit ends', async () => {
       const ids = await send('Hook.1', 200);
       const [other = ''] = await send(PARENT);

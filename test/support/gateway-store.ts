@@ -88,6 +88,12 @@ const UNDONE: ReadonlyMap<number, string | Readonly<Record<Engine, string>>> = n
     },
   ],
   [8, 'alter table message drop column attempt_base;'],
+  [
+    9,
+    `drop index message_queue; alter table message drop column lane; alter table message drop column link;
+     alter table stray_receipt drop column link;
+     create index message_queue on message (payer_id, next_at, id) where next_at is not null;`,
+  ],
 ]);
 
 /** SQL that makes the tables of today those of an older version. */

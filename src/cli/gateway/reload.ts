@@ -2,7 +2,8 @@
  * SIGHUP: the settings file and the provisioning file are read again while the gateway runs.
  *
  *   limits, rate, log, certificates,
- *   trusted proxies                      are as the file says from now on
+ *   trusted proxies, routes and rates
+ *   of links                             are as the file says from now on
  *   accounts, books, items               what is missing is created, as at the start; what differs is told
  *   everything else                      takes effect at the next start, which is told field by field
  *
@@ -10,6 +11,7 @@
  * @module
  */
 import { createSecureContext } from 'node:tls';
+import { withoutLiveSettings } from '../../gateway/delivery/links/table.js';
 import type { Gateway, GatewayLog, Listening, OpenedLog, Provisioning, Store } from '../../gateway/index.js';
 import type { Session } from '../io.js';
 import { type GatewayModule, loadProvisioning, readPems } from './serve-files.js';
@@ -79,6 +81,8 @@ export class Reloader {
         ...this.#options,
       };
       const provisioning = await loadProvisioning(this.#session, this.#gatewayModule, settings.provision);
+      // What is wrong with them changes nothing.
+      this.#gatewayModule.openDelivery(provisioning.delivery);
       const renewals = [
         [customers, this.#running.settings.tls, settings.tls],
         [operators, this.#running.settings.operators?.tls, settings.operators?.tls],
@@ -87,7 +91,7 @@ export class Reloader {
       for (const pems of certificates) if (pems !== undefined) createSecureContext(pems);
       await store.provision(provisioning, undefined, this.#ending.signal);
       const { limits, rate, trustedProxies = [] } = settings;
-      gateway.reconfigure({ limits, rate, trustedProxies });
+      gateway.reconfigure({ limits, rate, trustedProxies, delivery: provisioning.delivery });
       log.setLevel(settings.log ?? 'info');
       for (const [index, [listening]] of renewals.entries()) {
         const pems = certificates[index];
@@ -114,8 +118,13 @@ export class Reloader {
       ...[...names].filter((name) => !LIVE.includes(name) && isOther(first[name], settings[name])),
       ...(isOther(first.tls === undefined, settings.tls === undefined) ? ['tls'] : []),
       ...(isOther(withoutTls(first), withoutTls(settings)) ? ['operators'] : []),
-      ...AT_START.filter((name) => isOther(firstFile[name], provisioning[name])),
+      ...AT_START.filter((name) => isOther(this.#stillOf(firstFile, name), this.#stillOf(provisioning, name))),
     ];
+  }
+
+  /** What counts at the start alone: of several links their routes and rates do not. */
+  #stillOf(provisioning: Provisioning, name: (typeof AT_START)[number]): unknown {
+    return name === 'delivery' ? withoutLiveSettings(provisioning.delivery) : provisioning[name];
   }
 
   /** Tells what the file has otherwise than the store, beside all else. */

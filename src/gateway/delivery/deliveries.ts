@@ -4,6 +4,7 @@
  *   "virtual"
  *   { "kind": "smpp", "host", "systemId", "password", ... }      see SmppOptions
  *   { "kind": "kannel", "url", "username", "password", ... }     see KannelDeliveryOptions
+ *   { "kind": "links", "links": { "a": { ... } }, "routes" }     several of them by name; see links/table
  *
  * A new one is a row here.
  * @module
@@ -11,10 +12,13 @@
 import { type DeliverySettings, ProvisioningError, provisioned } from '../settings/provision.js';
 import type { DeliveryEnvironment, DeliveryKind, OpenDelivery } from './delivery.js';
 import { kannel } from './kannel/kannel.js';
+import { links } from './links/links.js';
+import { KIND } from './links/table.js';
 import { smpp } from './smpp/smpp.js';
 import { virtual } from './virtual/delivery.js';
 
-const DELIVERIES: Readonly<Record<string, DeliveryKind>> = { virtual, smpp, kannel };
+const KINDS: Readonly<Record<string, DeliveryKind>> = { virtual, smpp, kannel };
+const DELIVERIES: Readonly<Record<string, DeliveryKind>> = { ...KINDS, [KIND]: links(KINDS) };
 
 /**
  * The delivery of checked settings, for `createGateway`, which opens it.

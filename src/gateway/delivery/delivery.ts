@@ -11,24 +11,35 @@ import { tryDecode } from '../../bytes/try-decode.js';
 import { FormatError } from '../../errors.js';
 import { type Address, decodeUdh, type SubmitInput } from '../../sms/index.js';
 import { encodeGsm7, transliterate } from '../../text/index.js';
+import type { DeliverySettings } from '../settings/provision.js';
 import type { Store } from '../store/store.js';
-import type { IncomingMessage, OutboundMessage, OutboundPart, Outcome, ReceiptStatus, Settlement } from '../store/types.js';
+import type {
+  IncomingMessage,
+  OutboundMessage,
+  OutboundPart,
+  Outcome,
+  ReceiptStatus,
+  RoutedMessage,
+  Settlement,
+} from '../store/types.js';
 import { type Backoff, backoffMs } from '../work.js';
 
-export type { IncomingMessage, OutboundMessage, OutboundPart, Outcome, ReceiptStatus } from '../store/types.js';
+export type { IncomingMessage, OutboundMessage, OutboundPart, Outcome, ReceiptStatus, RoutedMessage } from '../store/types.js';
 
 /**
  * What a delivery tells. Whoever told a receipt or an incoming message gets his answer when the promise is kept, and tells it again if not.
  */
 export interface DeliveryEvents {
-  /** A service centre says what became of a message: by its own identifier, at epoch milliseconds. */
-  onReceipt(smscId: string, recipient: string, status: ReceiptStatus, at: number): unknown;
+  /** A service centre says what became of a message: by its own identifier, at epoch milliseconds. `link` is whose it is, where several have names. */
+  onReceipt(smscId: string, recipient: string, status: ReceiptStatus, at: number, link?: string): unknown;
   /** A handset has sent something. */
   onIncoming(message: IncomingMessage): unknown;
   /** Messages are taken from now on: the connection is there, and no pause is on. */
   onReady(): void;
   /** Nothing is taken until `onReady`, for this reason: there is no connection, the other side asks for a pause. May be told several times. */
   onAway(reason: string): void;
+  /** One of several links takes messages from now on, or, for this reason, takes none. */
+  onLink?(link: string, reason: string | undefined): void;
 }
 
 /** A connection of a delivery, or whatever stands for one. */
@@ -41,6 +52,22 @@ export interface DeliveryLink {
   readonly window: number;
   /** Messages on their way now. */
   readonly inUse: number;
+  /** Why no messages are taken, where that is known. */
+  readonly reason?: string | undefined;
+  /** Parts a second at most; absent: as many as go. */
+  readonly rate?: number | undefined;
+}
+
+/** One of several links of a delivery: it has messages of its own, and none of the others' wait for it. */
+export interface DeliveryWay extends Pick<Delivery, 'capacity' | 'deliver'> {
+  /** Its name in the settings. */
+  readonly name: string;
+  /** As of a {@link Delivery}. */
+  deliverInStore?(messages: readonly OutboundMessage[]): Promise<readonly Settlement[]>;
+  /** The lanes whose messages it takes now; none while it is away. */
+  readonly lanes: ReadonlySet<string>;
+  /** The lane of messages that it has begun and that go over no other. */
+  readonly ownLane: string;
 }
 
 /** A way out. */
@@ -56,6 +83,17 @@ export interface Delivery {
   deliverInStore?(messages: readonly OutboundMessage[]): Promise<readonly Settlement[]>;
   /** Its connections as they are now; a delivery without this is told of as a whole. */
   readonly links?: readonly DeliveryLink[];
+  /** Its links, of a delivery that has several: each is handed messages of its own in place of `deliver` of the whole. Always the same ones. */
+  readonly ways?: readonly DeliveryWay[];
+  /** The lane in which a message waits for one of them; undefined when no link takes it. */
+  findLane?(message: RoutedMessage): string | undefined;
+  /** Another limit of parts a second from now on; undefined: none. */
+  setRate?(rate: number | undefined): void;
+  /**
+   * Checks settings that have changed, and gives what puts those into effect that need no new start.
+   * @throws DecodeError naming the field.
+   */
+  reconfigure?(settings: DeliverySettings): () => void;
   /** What it answers on the public port: what the other side brings, such as receipts. Everybody reaches it, so that it has to know who asks. */
   readonly publicRoutes?: Hono;
   /** What it answers on the operators' listener, such as inboxes of virtual handsets. */
@@ -103,16 +141,16 @@ export interface DeliveryEnvironment {
   readonly publicUrl?: string | (() => string) | undefined;
 }
 
-/** A kind of delivery: checks what settings say beside `kind`, and opens it. @throws DecodeError naming the field */
-export type DeliveryKind = (fields: unknown, environment: DeliveryEnvironment) => OpenDelivery;
+/** A kind of delivery: checks what settings say beside `kind`, and opens it. @throws DecodeError naming the field, below `path` */
+export type DeliveryKind = (fields: unknown, environment: DeliveryEnvironment, path?: string) => OpenDelivery;
 
 /** A kind by its settings and how it is made. Clock and address are the gateway's where the environment has none. */
 export function deliveryKind<T>(
   read: Reader<T>,
   open: (options: T, environment: DeliveryEnvironment, host: DeliveryHost) => Delivery,
 ): DeliveryKind {
-  return (fields, environment) => {
-    const options = read(fields, '$.delivery');
+  return (fields, environment, path = '$.delivery') => {
+    const options = read(fields, path);
     return (host) => {
       const { clock = host.clock, publicUrl = host.publicUrl } = environment;
       return open(options, { ...environment, clock, publicUrl }, host);
@@ -132,9 +170,11 @@ export const MILLISECONDS = whole(1, 86_400_000);
 export const ANSWER_MS = whole(1, 25_000);
 /** Messages or requests at once. */
 export const WINDOW = whole(1, 1_000);
+/** Parts a second. */
+export const RATE = whole(1, 100_000);
 
 /** What an operator may want in a log or a count. Reasons hold no text of messages and no password. */
-export type DeliveryNotice =
+export type DeliveryNotice = (
   | { readonly kind: 'connected' }
   /** The connection ended, or could not be made; `retryInMs` is missing when it was closed on purpose. */
   | { readonly kind: 'disconnected'; readonly reason: string; readonly retryInMs?: number }
@@ -145,7 +185,11 @@ export type DeliveryNotice =
   /** Parts of an incoming message were given up: the others did not come. */
   | { readonly kind: 'incomplete'; readonly parts: number; readonly total: number }
   /** What came in could not be taken, and was refused for now. */
-  | { readonly kind: 'refused'; readonly reason: string };
+  | { readonly kind: 'refused'; readonly reason: string }
+) & {
+  /** Whose it is, where several links have names. */
+  readonly link?: string;
+};
 
 /** Receives notices; must not throw. */
 export type OnNotice = (notice: DeliveryNotice) => void;
@@ -254,6 +298,8 @@ export interface PartSenderOptions {
   readonly window: number;
   /** How pauses grow. */
   readonly pause: Backoff;
+  /** Parts a second at most; as many as go by default. */
+  readonly rate?: number | undefined;
   /** 0 up to, not including, 1: the part of a pause that is left to chance. */
   readonly random?: (() => number) | undefined;
   /** Sends a part. Must not throw. */
@@ -278,6 +324,8 @@ const CLOSE_MS = 5_000;
  *
  * When the other side is busy, cannot be reached, or does not answer at all, nothing is begun for a pause, twice as long each time until it
  * answers again.
+ *
+ * With a rate, parts are begun no closer than that, and no more messages are taken than go in a second.
  */
 export class PartSender implements Delivery {
   readonly #options: PartSenderOptions;
@@ -291,9 +339,13 @@ export class PartSender implements Delivery {
   #pauses = 0;
   #pause: { readonly reason: string; readonly timer: NodeJS.Timeout } | undefined;
   #closedAt: number | undefined;
+  #rate: number | undefined;
+  /** When the next part may be begun. */
+  #nextAt = 0;
 
   constructor(options: PartSenderOptions) {
     this.#options = options;
+    this.#rate = options.rate;
   }
 
   /** Tells of pauses. */
@@ -308,12 +360,18 @@ export class PartSender implements Delivery {
 
   get capacity(): number {
     const isOpen = this.#closedAt === undefined && !this.isPaused;
-    return isOpen ? Math.max(0, this.#options.window - this.#underWay.size) : 0;
+    const { window } = this.#options;
+    return isOpen ? Math.max(0, Math.min(window, this.#rate ?? window) - this.#underWay.size) : 0;
   }
 
-  /** Messages at once, and how many are on their way now. */
-  get load(): Pick<DeliveryLink, 'window' | 'inUse'> {
-    return { window: this.#options.window, inUse: this.#underWay.size };
+  /** Why nothing is begun, messages at once, how many are on their way now, and how many parts a second go at most. */
+  get load(): Pick<DeliveryLink, 'window' | 'inUse' | 'reason' | 'rate'> {
+    return { window: this.#options.window, inUse: this.#underWay.size, reason: this.#pause?.reason, rate: this.#rate };
+  }
+
+  /** Another rate from now on; undefined: none. */
+  setRate(rate: number | undefined): void {
+    this.#rate = rate;
   }
 
   async deliver(message: OutboundMessage): Promise<Outcome> {
@@ -351,6 +409,7 @@ export class PartSender implements Delivery {
     this.#begun.delete(id);
     while (ids.length < parts.length) {
       const index = ids.length;
+      if (this.#rate !== undefined && this.#stopped === undefined) await this.#turn(this.#rate);
       const stopped = this.#stopped;
       const outcome: PartOutcome =
         stopped === undefined ? await this.#send(message, index) : { kind: 'unsent', reason: stopped };
@@ -362,10 +421,19 @@ export class PartSender implements Delivery {
       const reason = parts.length === 1 ? outcome.reason : `part ${index + 1} of ${parts.length}: ${outcome.reason}`;
       if (kind === 'failed') return { kind, reason };
       if (ids.length > 0) this.#remember(id, ids);
-      if (kind === 'unsent') return { kind, reason };
-      return { kind: 'retry', reason, ...(kind === 'unknown' && { isUncertain: true }) };
+      const isPartial = ids.length > 0 && { isPartial: true };
+      if (kind === 'unsent') return { kind, reason, ...isPartial };
+      return { kind: 'retry', reason, ...(kind === 'unknown' && { isUncertain: true }), ...isPartial };
     }
     return { kind: 'sent', ids };
+  }
+
+  /** Waits until the next part may be begun. */
+  async #turn(rate: number): Promise<void> {
+    const now = performance.now();
+    const at = Math.max(now, this.#nextAt);
+    this.#nextAt = at + 1_000 / rate;
+    if (at > now) await new Promise((resolve) => setTimeout(resolve, at - now));
   }
 
   async #send(message: OutboundMessage, index: number): Promise<PartOutcome> {

@@ -8,6 +8,8 @@
  *   warn  delivery retries       retries, uncertain, reasons
  *   info  delivery failed        a message that was refused for good: a wrong number is its sender's
  *
+ * Of a delivery with several links there is such a notice of each as well: `link unavailable` with its name.
+ *
  * An outage ends when the delivery has taken messages for half a minute: one that comes and goes is one outage.
  * @module
  */
@@ -17,8 +19,10 @@ import type { Settlement } from '../store/types.js';
 /** What the notices need. */
 export interface DeliveryLogOptions {
   readonly log: GatewayLog;
-  /** How many messages wait; asked twice in an outage. */
-  readonly countWaiting: () => Promise<number>;
+  /** The link that it is about; absent: the delivery as a whole. */
+  readonly link?: string;
+  /** How many messages wait; asked twice in an outage. Nobody counts them by link. */
+  readonly countWaiting?: () => Promise<number>;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -64,6 +68,15 @@ export class DeliveryLog {
     this.#options = options;
   }
 
+  get #subject(): 'delivery' | 'link' {
+    return this.#options.link === undefined ? 'delivery' : 'link';
+  }
+
+  get #about(): { readonly link?: string } {
+    const { link } = this.#options;
+    return link === undefined ? {} : { link };
+  }
+
   /** Why no messages are taken; undefined while they are. */
   get reason(): string | undefined {
     return this.#outage?.since === undefined ? undefined : this.#reason;
@@ -86,8 +99,10 @@ export class DeliveryLog {
     }
     if (outage.reasons.has(reason) || outage.reasons.size >= MAX_REASONS) return;
     outage.reasons.add(reason);
-    if (isFirst) void outage.waiting.then((waiting) => log.warn({ reason, ...waiting }, 'delivery unavailable'));
-    else log.info({ reason }, 'delivery unavailable');
+    const words = `${this.#subject} unavailable`;
+    const about = this.#about;
+    if (isFirst) void outage.waiting.then((waiting) => log.warn({ ...about, reason, ...waiting }, words));
+    else log.info({ ...about, reason }, words);
   }
 
   /** Messages are taken again. May be called repeatedly. */
@@ -102,10 +117,11 @@ export class DeliveryLog {
 
   /** Counts what has to be tried again, and tells what has failed. */
   settled(settlements: readonly Settlement[]): void {
-    for (const { message, outcome } of settlements) {
+    for (const { message, outcome, link } of settlements) {
       if (outcome.kind === 'failed') {
+        const about = link === undefined ? {} : { link };
         this.#options.log.info(
-          { messageIdentifier: message.id, attempt: message.attempt, reason: outcome.reason },
+          { messageIdentifier: message.id, attempt: message.attempt, ...about, reason: outcome.reason },
           'delivery failed',
         );
       } else if (outcome.kind === 'retry') {
@@ -129,7 +145,8 @@ export class DeliveryLog {
 
   async #end({ downMs, times, waitingThen }: Outage): Promise<void> {
     this.#outage = undefined;
-    this.#options.log.warn({ downMs: Math.round(downMs), times, ...(await waitingThen) }, 'delivery available');
+    const line = { ...this.#about, downMs: Math.round(downMs), times, ...(await waitingThen) };
+    this.#options.log.warn(line, `${this.#subject} available`);
   }
 
   #tellRetries(): void {
@@ -145,7 +162,8 @@ export class DeliveryLog {
 
   async #waiting(): Promise<Waiting> {
     try {
-      return { waiting: await this.#options.countWaiting() };
+      const waiting = await this.#options.countWaiting?.();
+      return waiting === undefined ? {} : { waiting };
     } catch (error) {
       this.#options.onFault(error);
       return {};

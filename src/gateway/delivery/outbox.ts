@@ -9,6 +9,8 @@
  *
  * A delivery that delivers in the store is given what was claimed at once, and settles it itself.
  *
+ * Of a delivery with several links each has a line of its own: what is claimed for it is of the lanes that it takes now, and waits for nobody else.
+ *
  * A claim is a lease, which is renewed for as long as a message is in hand. What a node that dies has claimed is claimed again when the lease
  * runs out, so nothing is lost, and what had left by then may leave twice.
  * @module
@@ -17,7 +19,8 @@
 import type { Store } from '../store/store.js';
 import type { OutboundMessage, Outcome, Settlement } from '../store/types.js';
 import { turn, WorkLoop } from '../work.js';
-import type { Delivery, DeliveryEvents } from './delivery.js';
+import type { Delivery, DeliveryEvents, DeliveryWay } from './delivery.js';
+import { isOwnLane, NO_ROUTE, UNSORTED } from './lanes.js';
 
 /** What of the store is needed. */
 export type OutboxStore = Pick<Store, 'claim' | 'renew' | 'settle' | 'nextDueAt'>;
@@ -49,14 +52,30 @@ const RENEW_MS = LEASE_MS / 3;
 /** As many messages are claimed ahead as ended in so many milliseconds lately. */
 const AHEAD_MS = 250;
 
+/** The way to a delivery, or to one of its links. */
+interface Line {
+  readonly way: Pick<Delivery, 'capacity' | 'deliver' | 'deliverInStore'>;
+  /** Absent: there is one way, which takes all messages. */
+  readonly link?: DeliveryWay;
+  /** Claimed, and not handed over. */
+  waiting: OutboundMessage[];
+  isAway: boolean;
+  /** When messages were claimed last, and how many ended since. */
+  claimedAt: number;
+  ended: number;
+}
+
+function lineOf(way: Line['way'], link?: DeliveryWay): Line {
+  return { way, ...(link !== undefined && { link }), waiting: [], isAway: false, claimedAt: performance.now(), ended: 0 };
+}
+
 /** The way from the store to a delivery. */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #loop: WorkLoop;
   /** Claimed and not settled, by id. */
   readonly #claimed = new Map<string, OutboundMessage>();
-  /** Of them, those that were not handed over. */
-  #waiting: OutboundMessage[] = [];
+  readonly #lines: readonly Line[];
   readonly #underWay = new Set<Promise<void>>();
   #outcomes: Settlement[] = [];
   /** Ids under which the other side has taken messages that are among them. */
@@ -64,19 +83,16 @@ export class Outbox {
   #settling: Promise<void> | undefined;
   /** When the first of them has to be settled. */
   #settleAt = 0;
-  #isAway = false;
   #isClosed = false;
   #renewedAt = performance.now();
-  /** When messages were claimed last, and how many ended since. */
-  #claimedAt = performance.now();
-  #ended = 0;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
+    const { delivery } = options;
+    this.#lines = delivery.ways?.map((link) => lineOf(link, link)) ?? [lineOf(delivery)];
     this.#loop = new WorkLoop({
       work: () => this.#work(),
-      // While nothing is wanted, an outcome or the delivery wakes the loop.
-      nextAt: async () => (this.#wanted() === 0 ? undefined : options.store.nextDueAt()),
+      nextAt: () => this.#nextAt(),
       clock: options.clock,
       idleMs: IDLE_MS,
       onFault: options.onFault,
@@ -91,16 +107,28 @@ export class Outbox {
     await this.#options.delivery.start?.({
       ...events,
       onReady: () => {
-        this.#isAway = false;
+        for (const line of this.#lines) if (line.link === undefined) line.isAway = false;
         this.wake();
         events.onReady();
       },
       onAway: (reason) => {
-        this.#isAway = true;
-        this.#giveBack(reason);
+        for (const line of this.#lines) if (line.link === undefined) this.#leave(line, reason);
         events.onAway(reason);
       },
+      onLink: (name, reason) => {
+        const line = this.#lines.find(({ link }) => link?.name === name);
+        if (line !== undefined && reason === undefined) line.isAway = false;
+        else if (line !== undefined) this.#leave(line, reason as string);
+        // What one link takes no longer another may take.
+        this.wake();
+        events.onLink?.(name, reason);
+      },
     });
+  }
+
+  #leave(line: Line, reason: string): void {
+    line.isAway = true;
+    this.#giveBack(line, reason);
   }
 
   /** Something was accepted; as often as one likes. */
@@ -112,7 +140,7 @@ export class Outbox {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#loop.close();
-    this.#giveBack('closing');
+    for (const line of this.#lines) this.#giveBack(line, 'closing');
     await Promise.all([...this.#underWay, this.#options.delivery.close()]);
     try {
       while (this.#outcomes.length > 0) await this.#settle();
@@ -182,45 +210,76 @@ export class Outbox {
     this.#renewedAt = now;
   }
 
+  /** While nothing is wanted, an outcome or the delivery wakes the loop. */
+  async #nextAt(): Promise<number | undefined> {
+    const { store } = this.#options;
+    const wanting = this.#lines.filter((line) => this.#wanted(line) > 0);
+    if (wanting.length === 0) return undefined;
+    const links = wanting.flatMap(({ link }) => (link === undefined ? [] : [link]));
+    return links.length === 0 ? store.nextDueAt() : store.nextDueAt(new Set(links.flatMap(({ lanes }) => [...lanes])));
+  }
+
   async #claim(): Promise<boolean> {
-    const wanted = this.#wanted();
+    let isMore = false;
+    for (const line of this.#lines) if (await this.#claimFor(line)) isMore = true;
+    return isMore;
+  }
+
+  async #claimFor(line: Line): Promise<boolean> {
+    const wanted = this.#wanted(line);
     if (wanted === 0) return false;
-    const { store, delivery, onSettled } = this.#options;
-    if (delivery.deliverInStore !== undefined) {
-      const claimed = await store.claim(wanted, IN_STORE_LEASE_MS);
-      if (claimed.length > 0) {
-        const settlements = await delivery.deliverInStore(claimed);
-        onSettled?.(settlements);
+    const { way, link } = line;
+    const { store, onSettled } = this.#options;
+    const claimer = link && { name: link.name, lanes: link.lanes };
+    if (claimer?.lanes.size === 0) return false;
+    const leaseMs = way.deliverInStore === undefined ? LEASE_MS : IN_STORE_LEASE_MS;
+    line.claimedAt = performance.now();
+    line.ended = 0;
+    const messages = claimer === undefined ? await store.claim(wanted, leaseMs) : await store.claim(wanted, leaseMs, claimer);
+    const own = link === undefined ? messages : this.#passOn(line, link, messages);
+    if (way.deliverInStore !== undefined) {
+      if (own.length > 0) {
+        const settlements = await way.deliverInStore(own);
+        onSettled?.(link === undefined ? settlements : settlements.map((one) => ({ ...one, link: link.name })));
       }
-      return claimed.length === wanted;
+      return messages.length === wanted;
     }
-    this.#claimedAt = performance.now();
-    this.#ended = 0;
-    const messages = await store.claim(wanted, LEASE_MS);
-    for (const message of messages) {
+    for (const message of own) {
       // One that is in hand although its lease ran out is not handed over twice; what becomes of it belongs to the newer claim.
-      if (!this.#claimed.has(message.id)) this.#waiting.push(message);
+      if (!this.#claimed.has(message.id)) line.waiting.push(message);
       this.#claimed.set(message.id, message);
     }
-    if (this.#isAway) this.#giveBack('not connected');
-    this.#handOver();
+    if (line.isAway) this.#giveBack(line, 'not connected');
+    this.#handOver(line);
     return messages.length === wanted;
   }
 
-  /** How many messages to claim: what the delivery has capacity for, and what it is likely to take until the next claim. */
-  #wanted(): number {
-    if (this.#isClosed || this.#isAway) return 0;
-    const lately = (this.#ended * AHEAD_MS) / Math.max(BATCH_DELAY_MS, performance.now() - this.#claimedAt);
-    const most = Math.min(BATCH, Math.ceil(this.#options.delivery.capacity + lately));
-    // Half of them left: a claim costs a commit.
-    return this.#waiting.length > most / 2 ? 0 : most - this.#waiting.length;
+  /** Messages that no lane says a link for yet may be another's: they are given back, with their lane. Gives the link's own. */
+  #passOn(line: Line, link: DeliveryWay, messages: readonly OutboundMessage[]): OutboundMessage[] {
+    return messages.filter((message) => {
+      if ((message.lane ?? UNSORTED) !== UNSORTED) return true;
+      const lane = this.#options.delivery.findLane?.(message) ?? NO_ROUTE;
+      if (link.lanes.has(lane)) return true;
+      this.#claimed.set(message.id, message);
+      this.#settleSoon(line, message.id, { kind: 'unsent', reason: 'for another link' });
+      return false;
+    });
   }
 
-  #handOver(): void {
-    const { delivery, onFault } = this.#options;
-    while (this.#waiting.length > 0 && delivery.capacity > 0) {
-      const message = this.#waiting.shift() as OutboundMessage;
-      const handed = delivery
+  /** How many messages to claim: what a line has capacity for, and what it is likely to take until the next claim. */
+  #wanted(line: Line): number {
+    if (this.#isClosed || line.isAway) return 0;
+    const lately = (line.ended * AHEAD_MS) / Math.max(BATCH_DELAY_MS, performance.now() - line.claimedAt);
+    const most = Math.min(BATCH, Math.ceil(line.way.capacity + lately));
+    // Half of them left: a claim costs a commit.
+    return line.waiting.length > most / 2 ? 0 : most - line.waiting.length;
+  }
+
+  #handOver(line: Line): void {
+    const { onFault } = this.#options;
+    while (line.waiting.length > 0 && line.way.capacity > 0) {
+      const message = line.waiting.shift() as OutboundMessage;
+      const handed = line.way
         .deliver(message)
         .catch((error): Outcome => {
           onFault(error);
@@ -228,25 +287,39 @@ export class Outbox {
         })
         .then((outcome) => {
           this.#underWay.delete(handed);
-          this.#ended++;
-          this.#settleSoon(message.id, outcome);
-          this.#handOver();
-          if (this.#wanted() > 0) this.wake();
+          line.ended++;
+          this.#settleSoon(line, message.id, outcome);
+          this.#handOver(line);
+          if (this.#wanted(line) > 0) this.wake();
         });
       this.#underWay.add(handed);
     }
   }
 
-  #giveBack(reason: string): void {
-    for (const { id } of this.#waiting.splice(0)) this.#settleSoon(id, { kind: 'unsent', reason });
+  #giveBack(line: Line, reason: string): void {
+    for (const { id } of line.waiting.splice(0)) this.#settleSoon(line, id, { kind: 'unsent', reason });
   }
 
-  #settleSoon(id: string, outcome: Outcome): void {
+  #settleSoon({ link }: Line, id: string, outcome: Outcome): void {
     if (this.#outcomes.length === 0) this.#settleAt = performance.now() + SETTLE_DELAY_MS;
-    this.#outcomes.push({ message: this.#claimed.get(id) as OutboundMessage, outcome });
+    const message = this.#claimed.get(id) as OutboundMessage;
+    this.#outcomes.push({
+      message,
+      outcome,
+      ...(link !== undefined && { link: link.name, lane: this.#laneAfter(link, message, outcome) }),
+    });
     if (outcome.kind === 'sent') for (const id of outcome.ids) this.#sentIds.add(id);
     // Woken for the first one, the loop sees to the others.
     if (this.#outcomes.length === 1) this.#loop.wake(SETTLE_DELAY_MS);
     else if (this.#outcomes.length === BATCH) this.#loop.wake();
+  }
+
+  /** Where a message waits after an attempt: what a link has begun, or may have, goes over no other. */
+  #laneAfter(link: DeliveryWay, message: OutboundMessage, outcome: Outcome): string {
+    const { lane = UNSORTED } = message;
+    if (isOwnLane(lane)) return lane;
+    if (outcome.kind === 'retry' && (outcome.isUncertain || outcome.isPartial)) return link.ownLane;
+    if (outcome.kind === 'unsent' && outcome.isPartial) return link.ownLane;
+    return this.#options.delivery.findLane?.(message) ?? NO_ROUTE;
   }
 }

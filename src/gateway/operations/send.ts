@@ -20,11 +20,12 @@ import {
 } from '../../protocol/index.js';
 import { encodeUdh, type Submit } from '../../sms/index.js';
 import { ANYBODY } from '../delivery/delivery.js';
+import { NO_ROUTE } from '../delivery/lanes.js';
 import type { GatewayLimits } from '../settings/limits.js';
 import { newToken } from '../store/accept.js';
 import { originatorNumber } from '../store/accounts.js';
 import type { Store } from '../store/store.js';
-import type { AcceptedRecipient, AcceptJob, Account, OutboundPart } from '../store/types.js';
+import type { AcceptedRecipient, AcceptJob, Account, OutboundPart, RoutedMessage } from '../store/types.js';
 import { buildOutgoing, type ContentSources, type Envelope, type Outgoing } from './contents.js';
 import { badParameter, Refusal } from './refusal.js';
 
@@ -46,6 +47,8 @@ export interface SendService {
   readonly publicUrl: () => string;
   readonly walledGarden: WalledGarden;
   readonly limits: Pick<GatewayLimits, 'recipients' | 'mmsOctets' | 'hostedMs'>;
+  /** The lane that a message waits in, where the delivery has several links; undefined when none of them takes it. */
+  readonly findLane?: ((message: RoutedMessage) => string | undefined) | undefined;
   /** A token for hosted content. */
   readonly newToken?: (() => string) | undefined;
   /** A number from 0 to 255, for concatenated messages. */
@@ -107,7 +110,11 @@ async function accept(
   request: SendRequest,
 ): Promise<Result[]> {
   const { walledGarden, store } = service;
-  const results: Result[] = recipients.map(({ isNumber }) => (isNumber ? undefined : BAD_RECIPIENT) as Result);
+  const findLane = laneFinder(service, job);
+  const results: Result[] = recipients.map(({ recipient, isNumber }) => {
+    if (!isNumber) return BAD_RECIPIENT;
+    return (findLane !== undefined && findLane(recipient) === undefined ? NO_LINK : undefined) as Result;
+  });
   const { inWalledGarden } = carried;
   const isInside = (number: string) => inWalledGarden !== undefined && walledGarden.has(number);
   const groups = [
@@ -117,12 +124,15 @@ async function accept(
   let libraryNumber: number | undefined;
   let isKept = false;
   for (const { content, isTaken } of groups) {
-    const places = recipients.flatMap(({ recipient, isNumber }, place) => (isNumber && isTaken(recipient) ? [place] : []));
+    const places = recipients.flatMap(({ recipient, isNumber }, place) => {
+      return isNumber && results[place] !== NO_LINK && isTaken(recipient) ? [place] : [];
+    });
     if (places.length === 0) continue;
     const outcome = await store.accept({
       ...job,
       parts: buildParts(service, content, request),
       recipients: places.map((place) => (recipients[place] as NamedRecipient).recipient),
+      ...(findLane !== undefined && { findLane: (recipient) => findLane(recipient) ?? NO_ROUTE }),
       ...(!isKept && carried.file !== undefined && { file: carried.file }),
       ...(!isKept && carried.hosted !== undefined && { hosted: [carried.hosted] }),
     });
@@ -171,6 +181,23 @@ const BAD_RECIPIENT: Result = {
   text: 'Bad recipient number',
   units: 0,
 };
+
+/** No route of the delivery's table takes such messages to this number. */
+const NO_LINK: Result = {
+  messageIdentifier: '-1',
+  report: REPORT.badRecipient,
+  accepted: false,
+  text: 'No link takes this message to this number',
+  units: 0,
+};
+
+/** The lane of each recipient, found once; undefined where the delivery has no lanes. */
+function laneFinder(
+  { findLane }: SendService,
+  { username, contentKind }: Pick<AcceptJob, 'username' | 'contentKind'>,
+): ((recipient: string) => string | undefined) | undefined {
+  return findLane && ((recipient) => findLane({ recipient, username, contentKind }));
+}
 
 /** When a message is due; undefined when that is now: a time that is past counts as now (G-TIME-01). */
 function dueAtOf({ sendTimeDelay, sendTimeAbsolute }: SendRequest, now: number): number | undefined {

@@ -81,9 +81,14 @@ async function chargeAndQueue(
     });
     return { paid, outcomes };
   });
-  for (const { payer, dueAt } of paid) queues.add(payer.id, dueAt);
+  for (const { job, payer, accepted, dueAt } of paid) {
+    const { findLane = inNoLane, recipients } = job;
+    for (const lane of new Set(recipients.slice(0, accepted).map(findLane))) queues.add(payer.id, lane, dueAt);
+  }
   return outcomes;
 }
+
+const inNoLane = () => '';
 
 /** Takes what was planned off what accounts have now. @throws StalePlan when that is not enough, or the account is another. */
 function checkPayers(planned: ReadonlyMap<string, Payer>, locked: ReadonlyMap<string, Payer>): void {
@@ -189,8 +194,8 @@ async function insertMessages(
     ]);
     const own = newMessageIdentifiers(accepted);
     for (const [i, identifier] of own.entries()) {
-      const recipient = job.recipients[i];
-      messages.push([identifier, id, payer.id, recipient, state, dueAt, 0]);
+      const recipient = job.recipients[i] as string;
+      messages.push([identifier, id, payer.id, recipient, state, dueAt, 0, job.findLane?.(recipient) ?? '']);
       charges.push([payer.id, now, 'charge', amount, identifier, recipient, units]);
     }
     identifiers.set(plan, own);
@@ -225,6 +230,7 @@ const MESSAGE_COLUMNS = {
   state: 'text',
   next_at: 'bigint',
   attempt: 'integer',
+  lane: 'text',
 } as const;
 
 /** Ids that are known before the rows are there, so that rows of all tables go in together. */

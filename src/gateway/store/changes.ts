@@ -371,7 +371,7 @@ async function requeueInTransaction(
     throw error;
   });
   const { messages, at } = requeued;
-  for (const payer of new Set(messages.map(({ payer_id }) => payer_id))) context.queues.add(payer, at);
+  for (const payer of new Set(messages.map(({ payer_id }) => payer_id))) context.queues.add(payer, ANY_LANE, at);
   return requeued;
 }
 
@@ -398,7 +398,7 @@ async function requeueLocked(
   const copies = await copySubmissions(tx, context, submissions, at);
   const rows = messages.map(({ id, submission_id, payer_id, attempt }) => {
     // A number of its own: what a claim from before says of its try comes too late.
-    return [copies.get(submission_id), payer_id, 'queued', at, null, attempt + 1, attempt + 1, id];
+    return [copies.get(submission_id), payer_id, 'queued', at, null, attempt + 1, attempt + 1, ANY_LANE, null, id];
   });
   await updateRows(tx, engine, 'message', REQUEUE_CHANGES, 'id', rows);
   // With the last of its messages its text goes.
@@ -411,6 +411,9 @@ async function requeueLocked(
   return { messages, at, refusals };
 }
 
+/** It may go over another link this time: the first that takes messages looks where it belongs. */
+const ANY_LANE = '';
+
 const REQUEUE_CHANGES = {
   submission_id: 'bigint',
   payer_id: 'bigint',
@@ -419,6 +422,8 @@ const REQUEUE_CHANGES = {
   reason: 'text',
   attempt: 'integer',
   attempt_base: 'integer',
+  lane: 'text',
+  link: 'text',
   id: 'bigint',
 } as const;
 

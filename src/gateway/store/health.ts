@@ -45,7 +45,9 @@ export async function readQueue({ db, engine, clock }: StoreContext): Promise<Qu
 /** A row for each message that is due, payer by payer: what is due later is not looked at. */
 function dueOf(engine: Engine, now: number): RawBuilder<unknown> {
   return engine === 'sqlite'
-    ? sql`select 1 from due_head cross join message where message.payer_id = due_head.payer_id and message.next_at <= ${now}`
+    ? sql`select 1 from due_head cross join message
+        where message.payer_id = due_head.payer_id and message.lane = due_head.lane and message.next_at <= ${now}`
     : sql`select 1 from due_head cross join lateral
-        (select 1 from message where payer_id = due_head.payer_id and next_at <= ${now} limit ${MAX_COUNTED}) as due_message`;
+        (select 1 from message where payer_id = due_head.payer_id and lane = due_head.lane and next_at <= ${now}
+          limit ${MAX_COUNTED}) as due_message`;
 }

@@ -219,6 +219,7 @@ function messageQuery(db: Database, { recipient, state, username, from, to }: Me
       'attempt',
       'attempt_base',
       'reason',
+      'link',
     ]);
   if (recipient !== undefined) query = query.where('recipient', '=', recipient);
   if (state !== undefined) query = query.where('state', 'in', typeof state === 'string' ? [state] : state);
@@ -239,5 +240,6 @@ function messageOf(row: MessageRow): MessageEntry {
     units: row.units,
     attempts: row.attempt - row.attempt_base,
     ...(row.reason === null ? {} : { reason: row.reason }),
+    ...(row.link === null ? {} : { link: row.link }),
   };
 }

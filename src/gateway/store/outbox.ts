@@ -7,7 +7,8 @@
  *                   └──────▶ queued                                  another try
  *
  * A lease is `next_at` put into the future: a claimer that dies leaves the message to be claimed again when its lease ends. The number of the
- * attempt says whose claim an outcome belongs to. What is in hand has no reason; every outcome that puts it off gives it one.
+ * attempt says whose claim an outcome belongs to. What is in hand has no reason; every outcome that puts it off gives it one. Where a delivery has
+ * several links, a claim is of the lanes that one of them takes, and the message has its name from then on.
  * @module
  */
 import { sql } from 'kysely';
@@ -25,10 +26,10 @@ import {
   updateRows,
 } from './database.js';
 import { type Arrival, arrive } from './inboxes.js';
-import { dueMessageIds } from './queues.js';
+import { type Claimer, dueMessageIds, type Queue } from './queues.js';
 import { applyStrayReceipts, insertSentParts, RECEIPT_MARGIN_MS } from './receipts.js';
 import type { Database } from './schema.js';
-import type { MessageState, OutboundMessage, Outcome, Settlement } from './types.js';
+import type { MessageState, OutboundMessage, Outcome, RoutedMessage, Settlement } from './types.js';
 
 /** Pauses between two tries. */
 const RETRY: Backoff = { firstMs: 1_000, maxMs: 5 * 60 * 1_000, jitter: 0.5 };
@@ -47,9 +48,14 @@ const EXPIRE_BATCH = 500;
  * Takes up to `limit` messages that are due and leases them to the caller. Those whose validity is over expire instead, so that
  * fewer may come although more are due.
  */
-export async function claimMessages(context: StoreContext, limit: number, leaseMs: number): Promise<OutboundMessage[]> {
+export async function claimMessages(
+  context: StoreContext,
+  limit: number,
+  leaseMs: number,
+  claimer?: Claimer,
+): Promise<OutboundMessage[]> {
   const now = context.clock();
-  const claimed = await lease(context, now, limit, leaseMs);
+  const claimed = await lease(context, now, limit, leaseMs, claimer);
   const isOver = ({ validUntil }: OutboundMessage) => validUntil < now;
   await expire(context, claimed.filter(isOver));
   return claimed.filter((message) => !isOver(message));
@@ -76,18 +82,26 @@ function expire(context: StoreContext, messages: readonly OutboundMessage[]): Pr
 }
 
 /** Leases messages that were due at a time or before: a share of each payer that has some, one of each payer after the other. */
-async function lease(context: StoreContext, dueBy: number, limit: number, leaseMs: number): Promise<OutboundMessage[]> {
-  const claimed = await leaseRows(context, dueBy, limit, leaseMs);
+async function lease(
+  context: StoreContext,
+  dueBy: number,
+  limit: number,
+  leaseMs: number,
+  claimer?: Claimer,
+): Promise<OutboundMessage[]> {
+  const claimed = await leaseRows(context, dueBy, limit, leaseMs, claimer);
   if (claimed.length === 0) {
     // The queue is empty: what is remembered is of no use for now.
-    context.submissions.clear();
+    if (claimer === undefined) context.submissions.clear();
     return [];
   }
   const submissions = await readSubmissions(context, new Set(claimed.map((row) => row.submission_id)));
-  const messages = claimed.flatMap(({ id, identifier, submission_id, payer_id, recipient, attempt }) => {
+  const messages = claimed.flatMap(({ id, identifier, submission_id, payer_id, recipient, attempt, lane }) => {
     const submission = submissions.get(submission_id);
     if (submission === undefined) return [];
-    return [{ id, payer: payer_id, message: { id: identifier, recipient, attempt, ...submission } }];
+    return [
+      { id, payer: payer_id, message: { id: identifier, recipient, attempt, ...(lane !== '' && { lane }), ...submission } },
+    ];
   });
   messages.sort((a, b) => a.message.dueAt - b.message.dueAt || a.id - b.id);
   const counts = new Map<number, number>();
@@ -106,36 +120,50 @@ interface LeasedRow {
   readonly payer_id: number;
   readonly recipient: string;
   readonly attempt: number;
+  readonly lane: string;
 }
 
-async function leaseRows(context: StoreContext, dueBy: number, limit: number, leaseMs: number): Promise<LeasedRow[]> {
+async function leaseRows(
+  context: StoreContext,
+  dueBy: number,
+  limit: number,
+  leaseMs: number,
+  claimer?: Claimer,
+): Promise<LeasedRow[]> {
   const { db, engine, clock, queues } = context;
   const leased: LeasedRow[] = [];
-  let isRead = queues.isStale;
-  if (isRead) await queues.read(db, engine);
+  // One of several links has nothing to do while another has much: what others have accepted may wait for a second then.
+  let isRead = queues.isStale || claimer !== undefined;
+  if (queues.isStale) await queues.read(db, engine);
   while (leased.length < limit) {
     const missing = limit - leased.length;
-    const payers = queues.next(dueBy, missing);
-    if (payers.length === 0) {
+    const turns = queues.next(dueBy, missing, claimer);
+    if (turns.length === 0) {
       if (isRead || leased.length > 0) break;
       isRead = true;
       await queues.read(db, engine);
       continue;
     }
-    const share = Math.floor(missing / payers.length);
+    const share = Math.floor(missing / turns.length);
     const rows = await db
       .with(
         (name) => name('due').materialized(),
-        () => dueMessageIds(engine, payers, dueBy, share),
+        () => dueMessageIds(engine, turns, dueBy, share),
       )
       .updateTable('message')
-      .set({ next_at: clock() + leaseMs, attempt: sql`attempt + 1`, state: 'queued', reason: null })
+      .set({
+        ...{ next_at: clock() + leaseMs, attempt: sql`attempt + 1`, state: 'queued', reason: null },
+        link: claimer?.name ?? null,
+      })
       .where('id', 'in', (query) => query.selectFrom('due').select('due.id'))
-      .returning(['id', 'identifier', 'submission_id', sql<number>`payer_id`.as('payer_id'), 'recipient', 'attempt'])
+      .returning(['id', 'identifier', 'submission_id', sql<number>`payer_id`.as('payer_id'), 'recipient', 'attempt', 'lane'])
       .execute();
-    const counts = new Map(payers.map((payer) => [payer, 0]));
-    for (const { payer_id } of rows) counts.set(payer_id, (counts.get(payer_id) ?? 0) + 1);
-    for (const [payer, count] of counts) if (count < share) queues.remove(payer);
+    const counts = new Map<string, number>();
+    for (const { payer_id, lane } of rows) {
+      const key = `${payer_id} ${lane}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    for (const turn of turns) if ((counts.get(`${turn.payerId} ${turn.lane}`) ?? 0) < share) queues.remove(turn);
     leased.push(...rows);
   }
   return leased;
@@ -223,10 +251,84 @@ export async function catchUp({ db, clock }: StoreContext): Promise<void> {
   await callbacks.set({ next_at: end }).where('next_at', '>', end).execute();
 }
 
-/** When the outbox has something to do next, leases that end counted; undefined when it is empty. */
-export function nextDueAt({ db, engine, queues }: StoreContext): Promise<number | undefined> {
-  return queues.read(db, engine);
+/** When the outbox has something to do next, in some lanes or in all, leases that end counted; undefined when there is nothing. */
+export async function nextDueAt(
+  { db, engine, queues }: StoreContext,
+  lanes?: ReadonlySet<string>,
+): Promise<number | undefined> {
+  await queues.read(db, engine);
+  return queues.firstDue(lanes);
 }
+
+/** Messages that are looked at in one transaction of {@link sortIntoLanes}. */
+const SORT_BATCH = 500;
+
+/** Puts all that waits into the lanes of today; a portion at a time. `findLane` gets the lane that a message is in. */
+export async function sortIntoLanes(
+  context: StoreContext,
+  findLane: (message: RoutedMessage, lane: string) => string,
+): Promise<void> {
+  const { db, engine, queues, ending } = context;
+  await queues.read(db, engine);
+  for (const queue of queues.list()) {
+    let after: Waiting | undefined;
+    do {
+      if (ending.signal.aborted) return;
+      const rows = await sortPortion(context, queue, after, findLane);
+      after = rows.length < SORT_BATCH ? undefined : rows.at(-1);
+      await turn();
+    } while (after !== undefined);
+  }
+}
+
+/** A message that waits, and where. */
+interface Waiting {
+  readonly id: number;
+  readonly next_at: number;
+}
+
+async function sortPortion(
+  context: StoreContext,
+  { payerId, lane }: Queue,
+  after: Waiting | undefined,
+  findLane: (message: RoutedMessage, lane: string) => string,
+): Promise<readonly Waiting[]> {
+  const { engine, queues } = context;
+  const { rows, moved } = await inTransaction(context, async (tx) => {
+    let query = tx
+      .selectFrom('message')
+      .innerJoin('submission', 'submission.id', 'message.submission_id')
+      .innerJoin('account', 'account.id', 'submission.account_id')
+      .select(['message.id', 'message.recipient', sql<number>`message.next_at`.as('next_at'), 'username', 'content_kind'])
+      .where('message.payer_id', '=', payerId)
+      .where('message.lane', '=', lane)
+      .where('message.next_at', 'is not', null)
+      .orderBy('message.next_at')
+      .orderBy('message.id')
+      .limit(SORT_BATCH);
+    if (after !== undefined) {
+      query = query.where(sql<boolean>`(message.next_at, message.id) > (${after.next_at}, ${after.id})`);
+    }
+    const rows = await (engine === 'postgres' ? query.forUpdate('message') : query).execute();
+    const moved = rows.flatMap(({ id, recipient, username, content_kind: contentKind, next_at }) => {
+      const other = findLane({ recipient, username, contentKind }, lane);
+      return other === lane ? [] : [{ id, next_at, lane: other }];
+    });
+    await updateRows(
+      tx,
+      engine,
+      'message',
+      LANE_CHANGES,
+      'id',
+      moved.map((row) => [row.lane, row.id]),
+    );
+    return { rows, moved };
+  });
+  for (const { lane, next_at } of moved) queues.add(payerId, lane, next_at);
+  return rows;
+}
+
+const LANE_CHANGES = { lane: 'text', id: 'bigint' } as const;
 
 /**
  * Delivers to virtual handsets: writes the parts that `build` makes into the inboxes and marks the messages, in one transaction. A message
@@ -303,6 +405,7 @@ export interface OpenMessage {
 
 interface LockedMessage extends OpenMessage, ChargedMessage {
   readonly attempt_base: number;
+  readonly lane: string;
   readonly due_at: number;
 }
 
@@ -315,6 +418,8 @@ interface Change {
   readonly receiptBy: number | null;
   readonly attempt: number;
   readonly reason: string | null;
+  /** Where it waits. */
+  readonly lane: string;
   readonly ids: readonly string[];
 }
 
@@ -329,15 +434,15 @@ export async function settleMessages(context: StoreContext, settlements: readonl
     const at = context.clock();
     const open = new Map((await lockOpen(tx, context, settlements)).map((row) => [row.identifier, row]));
     const changes: Change[] = [];
-    for (const { message, outcome } of settlements) {
+    for (const { message, outcome, lane } of settlements) {
       const row = open.get(message.id);
-      const change = row === undefined ? undefined : changeOf(context, row, message.attempt, outcome, at);
+      const change = row === undefined ? undefined : changeOf(context, row, { attempt: message.attempt, outcome, lane, at });
       if (change === undefined) continue;
       open.delete(message.id);
       changes.push(change);
     }
-    const rows = changes.map(({ row, state, nextAt, receiptBy, attempt, reason }) => [
-      ...[state, nextAt, receiptBy, attempt, reason, row.id],
+    const rows = changes.map(({ row, state, nextAt, receiptBy, attempt, reason, lane }) => [
+      ...[state, nextAt, receiptBy, attempt, reason, lane, row.id],
     ]);
     await updateRows(tx, engine, 'message', MESSAGE_CHANGES, 'id', rows);
     const unsent = changes.filter(({ state }) => state === 'failed' || state === 'expired');
@@ -364,7 +469,7 @@ export async function settleMessages(context: StoreContext, settlements: readonl
     );
     return changes;
   });
-  for (const { row, nextAt } of changes) if (nextAt !== null) queues.add(row.payer_id, nextAt);
+  for (const { row, lane, nextAt } of changes) if (nextAt !== null) queues.add(row.payer_id, lane, nextAt);
 }
 
 const MESSAGE_CHANGES = {
@@ -373,6 +478,7 @@ const MESSAGE_CHANGES = {
   receipt_by: 'bigint',
   attempt: 'integer',
   reason: 'text',
+  lane: 'text',
   id: 'bigint',
 } as const;
 
@@ -380,7 +486,7 @@ async function lockOpen(tx: Database, { engine }: StoreContext, settlements: rea
   const query = tx
     .selectFrom('message')
     .innerJoin('submission', 'submission.id', 'message.submission_id')
-    .select(['message.id', 'identifier', 'submission_id', 'recipient', 'state', 'attempt', 'attempt_base'])
+    .select(['message.id', 'identifier', 'submission_id', 'recipient', 'state', 'attempt', 'attempt_base', 'lane'])
     .select(['submission.payer_id', 'units', 'price_per_part', 'due_at'])
     .where(
       among(
@@ -394,18 +500,24 @@ async function lockOpen(tx: Database, { engine }: StoreContext, settlements: rea
   return (engine === 'postgres' ? query.forUpdate('message') : query).execute();
 }
 
+/** An outcome of an attempt, at a time. */
+interface Settled {
+  readonly attempt: number;
+  readonly outcome: Outcome;
+  readonly lane: string | undefined;
+  readonly at: number;
+}
+
 function changeOf(
   { random, validityMs }: StoreContext,
   row: LockedMessage,
-  attempt: number,
-  outcome: Outcome,
-  at: number,
+  { attempt, outcome, lane = row.lane, at }: Settled,
 ): Change | undefined {
   const reason = 'reason' in outcome ? outcome.reason.slice(0, REASON_CHARACTERS) : null;
   const ids = outcome.kind === 'sent' ? outcome.ids : [];
   // What an older claim did not bring out is in the hands of a newer one, and may be out by now: it must not be given back.
   if (row.attempt !== attempt && outcome.kind !== 'sent' && outcome.kind !== 'delivered') return undefined;
-  const change = { row, attempt: row.attempt, receiptBy: null, reason, ids };
+  const change = { row, attempt: row.attempt, receiptBy: null, reason, lane, ids };
   if (outcome.kind === 'unsent') return { ...change, state: 'queued', nextAt: row.due_at, attempt: attempt - 1 };
   const validUntil = row.due_at + validityMs;
   if (outcome.kind === 'sent') return { ...change, state: 'sent', nextAt: null, receiptBy: validUntil + RECEIPT_MARGIN_MS };

@@ -27,6 +27,8 @@ export interface Receipt {
   readonly recipient: string;
   readonly status: ReceiptStatus;
   readonly at: number;
+  /** The link that brought it; null when links have no names. */
+  readonly link: string | null;
   /** Called once that is on the disk, when it has brought its message to its end. */
   readonly onEnded?: ((message: EndedMessage) => void) | undefined;
 }
@@ -48,8 +50,7 @@ export async function recordReceipts(context: StoreContext, given: readonly Rece
   const { taken, ended } = await inTransaction(context, async (tx) => {
     const { taken, ended } = await apply(tx, context, receipts);
     const strays = receipts.filter((_, index) => !taken[index]);
-    const rows = strays.map(({ smsc_id, recipient, status, at }) => [smsc_id, recipient, status, at]);
-    await insertRows(tx, context.engine, 'stray_receipt', RECEIPT_COLUMNS, rows);
+    await keepStrays(tx, context.engine, strays);
     return { taken, ended: await describeEnded(tx, context.engine, ended) };
   });
   for (const tell of ended) tell();
@@ -85,7 +86,12 @@ function storable(receipt: Receipt): Receipt {
   return { ...receipt, smsc_id: String(withoutNul(receipt.smsc_id)), recipient: String(withoutNul(receipt.recipient)) };
 }
 
-const RECEIPT_COLUMNS = { smsc_id: 'text', recipient: 'text', status: 'text', at: 'bigint' } as const;
+async function keepStrays(tx: Database, engine: Engine, strays: readonly Receipt[]): Promise<void> {
+  const rows = strays.map(({ smsc_id, recipient, status, at, link }) => [smsc_id, recipient, status, at, link]);
+  await insertRows(tx, engine, 'stray_receipt', RECEIPT_COLUMNS, rows);
+}
+
+const RECEIPT_COLUMNS = { smsc_id: 'text', recipient: 'text', status: 'text', at: 'bigint', link: 'text' } as const;
 
 /** Applies receipts that were there before the parts with these ids. */
 export async function applyStrayReceipts(tx: Database, context: StoreContext, ids: readonly string[]): Promise<void> {
@@ -95,7 +101,13 @@ export async function applyStrayReceipts(tx: Database, context: StoreContext, id
     .where(among(context.engine, 'smsc_id', ids))
     .returningAll()
     .execute();
-  await apply(tx, context, early);
+  const { taken } = await apply(tx, context, early);
+  // Service centres count alike: the message with this id went over another link.
+  await keepStrays(
+    tx,
+    context.engine,
+    early.filter((_, index) => !taken[index]),
+  );
 }
 
 /** Applies receipts that came while their message was being marked, and forgets those that have waited for a day. */
@@ -178,8 +190,8 @@ async function apply(
   const ended = new Map<number, (typeof messages)[number] & Ended & { readonly at: number }>();
   const waiting = new Set<Part>();
   const taken = receipts.map((receipt) => {
-    const { smsc_id, recipient, status, at } = receipt;
-    const found = sent.get(smsc_id) ?? [];
+    const { smsc_id, recipient, status, at, link } = receipt;
+    const found = (sent.get(smsc_id) ?? []).filter((row) => link === null || row.link === null || row.link === link);
     // An SMSC may count from the start again: the recipient tells messages with one id apart, else the latest is meant.
     const message = found.findLast((row) => row.recipient === recipient) ?? found.at(-1);
     if (message === undefined) return false;
@@ -232,7 +244,7 @@ function lockSent(tx: Database, engine: Engine, ids: readonly string[]) {
   const query = tx
     .selectFrom('sent_part')
     .innerJoin('message', 'message.id', 'sent_part.message_id')
-    .select(['smsc_id', 'message.id', 'identifier', 'submission_id', 'recipient', 'state'])
+    .select(['smsc_id', 'message.id', 'identifier', 'submission_id', 'recipient', 'state', 'link'])
     .where(among(engine, 'smsc_id', ids))
     .orderBy('message.id');
   return (engine === 'postgres' ? query.forUpdate('message') : query).execute();

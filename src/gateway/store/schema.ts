@@ -89,10 +89,14 @@ export interface Tables {
     attempt_base: Generated<number>;
     /** Why it failed, or was put off last. */
     reason: string | null;
+    /** Which queue of its payer it waits in, by the links that may take it; empty where nothing says so. See delivery/lanes. */
+    lane: Generated<string>;
+    /** The link that claimed it last; null where the delivery has no links with names. */
+    link: string | null;
   };
   sent_part: { smsc_id: string; message_id: number; status: ReceiptStatus | null };
   /** Receipts that came before their message was marked as sent. */
-  stray_receipt: { smsc_id: string; recipient: string; status: ReceiptStatus; at: number };
+  stray_receipt: { smsc_id: string; recipient: string; status: ReceiptStatus; at: number; link: string | null };
   library: {
     number: number;
     /** Null: public. */
@@ -162,6 +166,7 @@ const STEPS: readonly ((db: Database, engine: Engine) => Promise<void>)[] = [
   overdueReceipts,
   olderWriters,
   attemptsBeforeRequeue,
+  linksOfMessages,
 ];
 
 /** The version that {@link migrate} leads to. */
@@ -350,4 +355,13 @@ async function olderWriters(db: Database, engine: Engine): Promise<void> {
 /** A message that is queued again begins its tries anew, but no number of an attempt comes again. */
 async function attemptsBeforeRequeue(db: Database): Promise<void> {
   await sql`alter table message add column attempt_base integer not null default 0`.execute(db);
+}
+
+/** Messages wait in lanes, by the links that may take them: what waits for a link that is away holds up no other. */
+async function linksOfMessages(db: Database): Promise<void> {
+  await sql`alter table message add column lane text not null default ''`.execute(db);
+  await sql`alter table message add column link text`.execute(db);
+  await sql`alter table stray_receipt add column link text`.execute(db);
+  await sql`drop index message_queue`.execute(db);
+  await sql`create index message_queue on message (payer_id, lane, next_at, id) where next_at is not null`.execute(db);
 }

@@ -25,7 +25,7 @@ import * as outbox from './outbox.js';
 import { PinVerifier } from './pins.js';
 import { isUnanswered, openPostgres, type PostgresConfig } from './postgres.js';
 import { type DifferencesOptions, findDifferences, type ProvisioningDifference, provisionStore } from './provision.js';
-import { PayerQueues } from './queues.js';
+import { type Claimer, PayerQueues } from './queues.js';
 import * as receipts from './receipts.js';
 import { type Engine, migrate } from './schema.js';
 import { isBusy, openSqlite } from './sqlite.js';
@@ -53,6 +53,7 @@ import type {
   PageOptions,
   QueueState,
   ReceiptStatus,
+  RoutedMessage,
   Settlement,
   VirtualHandset,
 } from './types.js';
@@ -128,18 +129,20 @@ export interface Store {
   accept(job: AcceptJob): Promise<AcceptOutcome>;
   /**
    * Takes messages that are due, a share of each payer's, of each earliest first; what is not settled within `leaseMs` is given out again. Those whose validity is over expire
-   * instead, so that fewer than `limit` may come although more are due.
+   * instead, so that fewer than `limit` may come although more are due. A link by its name takes those of its lanes, and is noted with them.
    */
-  claim(limit: number, leaseMs: number): Promise<OutboundMessage[]>;
+  claim(limit: number, leaseMs: number, claimer?: Claimer): Promise<OutboundMessage[]>;
   /** Keeps claimed messages for longer: `leaseMs` from now. */
   renew(messages: readonly Pick<OutboundMessage, 'id' | 'attempt'>[], leaseMs: number): Promise<void>;
-  /** When {@link claim} will have something next; undefined when nothing waits. */
-  nextDueAt(): Promise<number | undefined>;
+  /** When {@link claim} will have something next, in some lanes or in all; undefined when nothing waits. */
+  nextDueAt(lanes?: ReadonlySet<string>): Promise<number | undefined>;
+  /** Puts what waits into the lanes of a table of links that has changed, a portion at a time; `findLane` gets the lane of before as well. */
+  sortIntoLanes(findLane: (message: RoutedMessage, lane: string) => string): Promise<void>;
   /** Writes down what became of claimed messages. */
   settle(settlements: readonly Settlement[]): Promise<void>;
   /**
    * Takes an SMSC's receipt for a part; false when its message is not known yet. Receipts that come together share a commit. `onEnded` is called when it has
-   * brought its message to its end.
+   * brought its message to its end. `link` is whose receipt it is, where several have names: ids of two service centres may be the same.
    */
   recordReceipt(
     smscId: string,
@@ -147,6 +150,7 @@ export interface Store {
     status: ReceiptStatus,
     at: number,
     onEnded?: (message: EndedMessage) => void,
+    link?: string,
   ): Promise<boolean>;
 
   /** Puts claimed messages into virtual inboxes, each just once, and gives what became of those that were not delivered before. */
@@ -252,6 +256,7 @@ const METHODS = {
   claim: outbox.claimMessages,
   renew: outbox.renewLeases,
   nextDueAt: outbox.nextDueAt,
+  sortIntoLanes: outbox.sortIntoLanes,
   settle: outbox.settleMessages,
   deliverVirtual: outbox.deliverToInboxes,
   inbox: inboxes.readInbox,
@@ -390,8 +395,8 @@ function makeStore(context: StoreContext, keeper: Keeper): Store {
       await sweeping;
     },
     accept: (job) => (closing === undefined ? accepting.submit(job) : Promise.reject(new Error('the store is closed'))),
-    recordReceipt(smscId, recipient, status, at, onEnded) {
-      const receipt = { smsc_id: smscId, recipient, status, at: Math.floor(at), onEnded };
+    recordReceipt(smscId, recipient, status, at, onEnded, link) {
+      const receipt = { smsc_id: smscId, recipient, status, at: Math.floor(at), onEnded, link: link ?? null };
       return closing === undefined ? receiving.submit(receipt) : Promise.reject(new Error('the store is closed'));
     },
     close() {

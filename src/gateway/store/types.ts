@@ -119,6 +119,8 @@ export interface AcceptJob {
   readonly file?: SubmittedFile | undefined;
   /** Pages and messages that handsets will fetch from this gateway. */
   readonly hosted?: readonly HostedContent[] | undefined;
+  /** The lane that the message to a recipient waits in, of a delivery that has several links. */
+  readonly findLane?: ((recipient: string) => string) | undefined;
 }
 
 /** A file that came with a request. */
@@ -167,6 +169,16 @@ export interface AcceptedRecipient {
   readonly units: number;
 }
 
+/** What says which links a message may go over. */
+export interface RoutedMessage {
+  /** Digits with the country code. */
+  readonly recipient: string;
+  /** Name of the account that sends it. */
+  readonly username?: string | undefined;
+  /** What it is: `text`, `ringtone`. */
+  readonly contentKind?: string | undefined;
+}
+
 /** What became of a job: a result per recipient, in order. */
 export interface AcceptOutcome {
   /** An entry for each recipient, in the order of the request. */
@@ -199,6 +211,8 @@ export interface OutboundMessage {
   readonly username?: string | undefined;
   /** What it is: `text`, `ringtone`. For counts, too. */
   readonly contentKind?: string | undefined;
+  /** Which queue it waited in, where the delivery has several links. */
+  readonly lane?: string | undefined;
 }
 
 /** A message that has come to its end by a receipt. */
@@ -230,9 +244,19 @@ export type Outcome =
   /** For good; the charge is given back. */
   | { readonly kind: 'failed'; readonly reason: string }
   /** Not now. Tried again after a pause that grows with the attempts, or after `afterMs`. `isUncertain`: handed over, and no answer came. */
-  | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number; readonly isUncertain?: boolean }
-  /** Not handed over, since the other side could not be reached: due again at once, in its old place, and this attempt does not count. */
-  | { readonly kind: 'unsent'; readonly reason: string };
+  | {
+      readonly kind: 'retry';
+      readonly reason: string;
+      readonly afterMs?: number;
+      readonly isUncertain?: boolean;
+      /** Some of its parts were taken: the others go the same way. */
+      readonly isPartial?: boolean;
+    }
+  /**
+   * Not handed over, since the other side could not be reached: due again at once, in its old place, and this attempt does not count. `isPartial`: some
+   * of its parts were taken.
+   */
+  | { readonly kind: 'unsent'; readonly reason: string; readonly isPartial?: boolean };
 
 /** An outcome with the claim that it belongs to. */
 export interface Settlement {
@@ -240,6 +264,10 @@ export interface Settlement {
   readonly message: Pick<OutboundMessage, 'id' | 'attempt' | 'username' | 'contentKind'>;
   /** What became of the attempt. */
   readonly outcome: Outcome;
+  /** The link that it was given to, of a delivery that has several. */
+  readonly link?: string | undefined;
+  /** The lane that it waits in from now on; that of before when absent. */
+  readonly lane?: string | undefined;
 }
 
 /** States of a message; `unconfirmed`: it was sent, and its receipt is overdue. */
@@ -465,4 +493,6 @@ export interface MessageEntry {
   readonly attempts: number;
   /** Why it failed, or was put off last. */
   readonly reason?: string;
+  /** The link that it went by, or was given to last; absent where the delivery has no links with names. */
+  readonly link?: string;
 }

@@ -41,6 +41,7 @@ import {
   type PartOutcome,
   PartSender,
   priorityOf,
+  RATE,
   type ReceiptStatus,
   remainingMs,
   submitOf,
@@ -63,6 +64,8 @@ export interface KannelDeliveryOptions {
   readonly incomingKey?: string | undefined;
   /** Requests at once; 10 by default. */
   readonly window?: number | undefined;
+  /** Parts a second at most; as many as Kannel answers by default. */
+  readonly rate?: number | undefined;
   /** How long an answer may take, in milliseconds; 20 seconds by default. */
   readonly timeoutMs?: number | undefined;
 }
@@ -122,6 +125,7 @@ const readOptions = fields({
   dlrUrl: httpUrl,
   incomingKey: where<string>(isToken, `at least ${MIN_TOKEN} characters of visible ASCII`),
   window: WINDOW,
+  rate: RATE,
   timeoutMs: ANSWER_MS,
 } satisfies { readonly [K in keyof KannelDeliveryOptions]-?: unknown });
 
@@ -131,7 +135,7 @@ export const kannel = deliveryKind(readOptions, kannelDelivery);
 /** Delivery over Kannel's sendsms. */
 export function kannelDelivery(options: KannelDeliveryOptions, environment: DeliveryEnvironment = {}): KannelDelivery {
   const { fetch = globalThis.fetch, clock = Date.now, random, onNotice = () => undefined, publicUrl } = environment;
-  const { timeoutMs = 20_000, window = 10 } = options;
+  const { timeoutMs = 20_000, window = 10, rate } = options;
   const findDlrUrl = () => {
     if (options.dlrUrl !== undefined) return options.dlrUrl;
     const base = typeof publicUrl === 'function' ? publicUrl() : publicUrl;
@@ -159,7 +163,7 @@ export function kannelDelivery(options: KannelDeliveryOptions, environment: Deli
       return { kind: 'unknown', reason: 'no answer' };
     }
   };
-  const parts = new PartSender({ window, pause: PAUSE, random, send, onNotice });
+  const parts = new PartSender({ window, rate, pause: PAUSE, random, send, onNotice });
 
   const routes = new Hono();
   const delivery: KannelDelivery = {
@@ -173,6 +177,7 @@ export function kannelDelivery(options: KannelDeliveryOptions, environment: Deli
     get links() {
       return [{ name: `kannel ${new URL(options.url).host}`, isUp: !parts.isPaused, ...parts.load }];
     },
+    setRate: (rate) => parts.setRate(rate),
     deliver: (message) => parts.deliver(message),
     close: () => parts.close(),
     // Each receipt is signed, each message has the key: whoever has Kannel's addresses of the gateway can make none up.

@@ -43,6 +43,7 @@ import {
   type PartOutcome,
   PartSender,
   priorityOf,
+  RATE,
   remainingMs,
   submitOf,
   WINDOW,
@@ -54,6 +55,8 @@ import { type Answer, findPort, type SmppAccount, SmppLink, statusName } from '.
 export interface SmppOptions extends SmppAccount {
   /** Messages without an answer at once; 10 by default. */
   readonly window?: number | undefined;
+  /** Parts a second at most; as many as the service centre answers by default. */
+  readonly rate?: number | undefined;
   /** First pause when the service centre asks for one, or answers nothing, in milliseconds; 1 second by default. */
   readonly throttleMs?: number | undefined;
   /** The longest; 30 seconds by default. */
@@ -84,6 +87,7 @@ const readFields = fields({
   systemType: ascii(0, 64),
   serviceType: ascii(0, 64),
   window: WINDOW,
+  rate: RATE,
   packed: truth,
   validity: oneOf(['relative', 'absolute', 'none'], 'relative, absolute or none'),
   submitIds: ID_FORM,
@@ -131,9 +135,9 @@ class SmppDelivery implements Delivery {
     this.#options = options;
     const { clock = Date.now, random = Math.random, onNotice = () => undefined } = environment ?? {};
     this.#environment = { clock, random, onNotice };
-    const { window = 10, throttleMs = 1_000, throttleMaxMs = 30_000 } = options;
+    const { window = 10, rate, throttleMs = 1_000, throttleMaxMs = 30_000 } = options;
     this.#parts = new PartSender({
-      ...{ window, pause: { firstMs: throttleMs, maxMs: throttleMaxMs, jitter: JITTER }, random, onNotice },
+      ...{ window, rate, pause: { firstMs: throttleMs, maxMs: throttleMaxMs, jitter: JITTER }, random, onNotice },
       send: (message, index) => this.#send(message, index),
     });
   }
@@ -169,6 +173,10 @@ class SmppDelivery implements Delivery {
 
   async deliver(message: OutboundMessage): Promise<Outcome> {
     return this.#link?.isBound === true ? this.#parts.deliver(message) : { kind: 'unsent', reason: 'not connected' };
+  }
+
+  setRate(rate: number | undefined): void {
+    this.#parts.setRate(rate);
   }
 
   async close(): Promise<void> {
