@@ -134,7 +134,7 @@ describe('handset admin', () => {
     const { out } = await handset(['admin', 'messages', '--store', path]);
     const lines = out.trimEnd().split('\n');
     expect(messages.length).toBeGreaterThan(500);
-    expect(lines[0]).toMatch(/^message +username +recipient +state +accepted +due +units +attempts +reason$/);
+    expect(lines[0]).toMatch(/^message +username +recipient +state +accepted +due +units +attempts +link +reason$/);
     expect(lines.slice(1).map((line) => line.split(/ +/)[2])).toEqual(messages.map(({ recipient }) => recipient));
     await gateway.close();
     await store.close();

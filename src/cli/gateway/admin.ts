@@ -409,6 +409,7 @@ const MESSAGE_COLUMNS: readonly Column[] = [
   ['due', 'dueAt'],
   ['units', 'units'],
   ['attempts', 'attempts'],
+  ['link', 'link'],
   ['reason', 'reason'],
 ];
 const AUDIT_COLUMNS: readonly Column[] = [
