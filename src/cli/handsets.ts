@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { decodeUtf8 } from '../bytes/index.js';
 import { printable } from '../inspect/printable.js';
 import {
+  type HandsetMatch,
   type HandsetOrigins,
   type HandsetProfile,
   handsetOrigins,
@@ -15,7 +16,7 @@ import {
   searchHandsets,
 } from '../profile/index.js';
 import { formatTable } from '../show/facts.js';
-import { describeMatch } from '../show/handsets.js';
+import { type ChosenHandset, describeMatch } from '../show/handsets.js';
 import { inFile, type Session, toJson, UsageError } from './io.js';
 
 interface Options {
@@ -37,7 +38,11 @@ export function addHandsets(program: Command, session: Session): void {
       const query = words.join(' ');
       if (profile !== undefined && query !== '') throw new UsageError('either QUERY or --profile');
       const one =
-        profile === undefined ? (show === true ? handsetNamed(session, query) : undefined) : await ownProfile(session, profile);
+        profile === undefined
+          ? show === true
+            ? handsetNamed(session, query).profile
+            : undefined
+          : await ownProfile(session, profile);
       const found = one !== undefined ? [one] : query === '' ? handsets() : searchHandsets(query, Number.POSITIVE_INFINITY);
       if (found.length === 0) throw unknown(query);
       const single = one ?? (found.length === 1 ? found[0] : undefined);
@@ -50,12 +55,12 @@ export function addHandsets(program: Command, session: Session): void {
  * The handset that somebody names on the command line; a guess is said.
  * @throws UsageError where nothing or more than one is meant.
  */
-function handsetNamed(session: Session, query: string): HandsetProfile {
+function handsetNamed(session: Session, query: string): HandsetMatch {
   const found = query.trim() === '' ? undefined : matchHandset(query);
   if (found === undefined) throw unknown(query);
   const guess = describeMatch(found);
   if (guess !== undefined && query.trim() !== found.profile.id) session.warn(guess);
-  return found.profile;
+  return found;
 }
 
 /** A profile from a file. */
@@ -68,9 +73,9 @@ async function ownProfile(session: Session, path: string): Promise<HandsetProfil
 export async function chosenHandset(
   session: Session,
   { handset, profile }: { readonly handset?: string; readonly profile?: string },
-): Promise<HandsetProfile | undefined> {
+): Promise<ChosenHandset | undefined> {
   if (handset !== undefined && profile !== undefined) throw new UsageError('either --handset or --profile');
-  if (profile !== undefined) return ownProfile(session, profile);
+  if (profile !== undefined) return { profile: await ownProfile(session, profile) };
   return handset === undefined ? undefined : handsetNamed(session, handset);
 }
 

@@ -5,7 +5,7 @@
 
 import { type Fact, pickFacts } from '../content/facts.js';
 import { KINDS } from '../content/kinds.js';
-import type { HandsetMatch, HandsetProfile } from '../profile/index.js';
+import type { HandsetMatch, HandsetProfile, MatchQuality } from '../profile/index.js';
 
 /** How a screen looks: dark on green, greys, or colours. */
 export type Look = 'lcd' | 'grey' | 'colour';
@@ -53,6 +53,17 @@ export function describeMatch({ profile, match }: HandsetMatch): string | undefi
   if (match === 'exact') return undefined;
   const kind = match === 'similar' ? 'the model that is nearest' : 'a guess for all that it stands for';
   return `no model is known by that name: taken for ${nameHandset(profile)}, ${kind}`;
+}
+
+/** A handset that somebody chose, by a name or with a profile of his own, which has no quality of a match. */
+export type ChosenHandset = Pick<HandsetMatch, 'profile'> & Partial<HandsetMatch>;
+
+/** A chosen handset in a report: which profile it is, and how well that answers to its name. */
+export function summarizeHandset({ profile: { id }, match }: ChosenHandset): {
+  readonly id: string;
+  readonly match?: MatchQuality;
+} {
+  return { id, ...(match !== undefined && { match }) };
 }
 
 /** A handset as people call it. */

@@ -139,6 +139,36 @@ describe('a folder', () => {
     expect(bars[0]).toMatch(/^\[#* +\] 1\/\d+$/);
   });
 
+  it.each([
+    ['Nokia 6230', 'nokia-6230', 'exact'],
+    ['Nokia 9999', 'generic-nokia-mms', 'generic'],
+    ['iPhone', 'generic-smartphone', 'generic'],
+    ['Nokia 6230b', 'nokia-6230', 'similar'],
+  ])('JSON says what %s was taken for, plain text where that is a guess', async (name, id, match) => {
+    const small = [fixture('jpeg-named.png'), '--handset', name, '-o', temp('taken.jpg')];
+    const { out, err } = await handset(['repurpose', ...small, '--json']);
+    expect(JSON.parse(out).handset).toEqual({ id, match });
+    for (const said of [err, (await handset(['repurpose', ...small])).err]) {
+      expect(said.split('no model is known by that name').length - 1).toBe(match === 'exact' ? 0 : 1);
+    }
+    const message = [fixture('jpeg-named.png'), '--handset', name, '--json', '-o', temp('taken.mms')];
+    expect(JSON.parse((await handset(['compose', ...message])).out).handset).toEqual({ id, match });
+  });
+
+  it('a profile of the user matches no name', async () => {
+    const profile = write('own-profile.json', new TextEncoder().encode(JSON.stringify({ id: 'mine', screen: { width: 99 } })));
+    const { out } = await handset([
+      'repurpose',
+      fixture('jpeg-named.png'),
+      '--profile',
+      profile,
+      '--json',
+      '-o',
+      temp('own.jpg'),
+    ]);
+    expect(JSON.parse(out).handset).toEqual({ id: 'mine' });
+  });
+
   it('gives no name twice, and several files need one', async () => {
     mkdirSync(temp('twins'), { recursive: true });
     const png = write('twins/a.png', new Uint8Array(readFileSync(fixture('interlaced.png'))));

@@ -11,6 +11,7 @@ import { CONTENT_CLASSES, type ContentClassName, leafParts } from '../../mms/con
 import { type ComposeOptions, composeMms, encodeMms, type FitImages, mmsSize, type PartInput } from '../../mms/index.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import { describeMessage } from '../../show/facts.js';
+import { type ChosenHandset, summarizeHandset } from '../../show/handsets.js';
 import { chosenHandset } from '../handsets.js';
 import { inFileAsync, inputName, type Session, toJson, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
@@ -79,26 +80,30 @@ export function addCompose(program: Command, session: Session): void {
       const { output, json = false } = options;
       if (json && (output === undefined || output === '-'))
         throw new UsageError('--json takes stdout: -o names the file of the message');
-      const message = await compose(session, inputs, await composeOptions(session, options));
+      const handset = await chosenHandset(session, options);
+      const message = await compose(session, inputs, composeOptions(session, options, handset?.profile));
       const file = encodeMms(message);
       session.write(file, output);
       session.note(`${output ?? '-'}: ${describeMessage(message, file.length)}`);
-      if (json) session.write(toJson(summaryOf(session, message)), undefined);
+      if (json) session.write(toJson(summaryOf(session, message, handset)), undefined);
     });
 }
 
-async function composeOptions(session: Session, options: Options): Promise<ComposeOptions & { as: Message['type'] }> {
+function composeOptions(
+  session: Session,
+  options: Options,
+  profile: HandsetProfile | undefined,
+): ComposeOptions & { as: Message['type'] } {
   const { as, subject, smil, maxOctets, from, to, cc, date, order, textFirst, carryUnknown } = options;
-  const known = await chosenHandset(session, options);
   if (as === 'send' && to === undefined && cc === undefined) throw new UsageError('--as send goes with --to');
-  if (options.fitPictures === true && known === undefined)
+  if (options.fitPictures === true && profile === undefined)
     throw new UsageError('--fit-pictures goes with --handset or --profile');
   return {
     as: MESSAGE_FORMS[as],
     ...{ subject, smil, maxOctets, from, to, cc, date, order, textFirst },
     contentClass: options.class,
-    profile: known,
-    fitImages: options.fitPictures === true ? fitPictures(session, known as HandsetProfile) : undefined,
+    profile,
+    fitImages: options.fitPictures === true ? fitPictures(session, profile as HandsetProfile) : undefined,
     unknownTypes: carryUnknown === true ? 'carry' : 'refuse',
   };
 }
@@ -155,12 +160,13 @@ function isArchive(path: string, octets: Uint8Array): boolean {
 }
 
 /** What a program may want to know of a message. */
-function summaryOf(session: Session, message: Message): object {
+function summaryOf(session: Session, message: Message, handset: ChosenHandset | undefined): object {
   const { type, subject, parts } = message;
   const { slides, attachments } = resolveMessage(session, message);
   return {
     type,
     subject,
+    handset: handset && summarizeHandset(handset),
     octets: mmsSize(message),
     parts: leafParts(parts).map(({ name, contentType, data }) => ({ name, contentType, octets: data.length })),
     slides: slides.map(({ durationMs, image, video, text, sound }) => ({

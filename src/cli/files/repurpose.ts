@@ -10,7 +10,7 @@ import { type Command, Option } from 'commander';
 import { pluralize } from '../../bytes/file-fields.js';
 import { FormatError } from '../../errors.js';
 import type { Colour, Repurposed, RepurposeOptions, RepurposeOutcome, RepurposeProgress } from '../../image/index.js';
-import type { HandsetProfile } from '../../profile/index.js';
+import { type ChosenHandset, summarizeHandset } from '../../show/handsets.js';
 import { chosenHandset } from '../handsets.js';
 import { extensionOf, FileError, inputName, isFolder, type Session, toJson, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
@@ -79,7 +79,7 @@ function colourOption(value: string): Colour {
 const AT_A_TIME = 16;
 
 async function repurposeFiles(session: Session, files: readonly string[], options: Options): Promise<void> {
-  const profile = await profileOf(session, options);
+  const handset = await requireHandset(session, options);
   const paths = files.flatMap(filesIn);
   const isBatch = files.length > 1 || files.some(isFolder) || isFolder(options.output);
   if (paths.length === 0) throw new UsageError(`there is no file in ${files.join(', ')}`);
@@ -89,14 +89,14 @@ async function repurposeFiles(session: Session, files: readonly string[], option
   const threads = options.threads ?? (paths.length === 1 ? 0 : Math.min(paths.length, availableParallelism(), MAX_THREADS));
   const pool = createRepurposer({ threads });
   const bar = paths.length === 1 ? undefined : session.streams.progress;
-  const batch: Batch = { session, options, isBatch, taken: new Set(), reports: [], faults: [], unread: [] };
+  const batch: Batch = { session, options, handset, isBatch, taken: new Set(), reports: [], faults: [], unread: [] };
   try {
     for (let from = 0; from < paths.length; from += AT_A_TIME) {
       const some = paths.slice(from, from + AT_A_TIME);
       const files = await read(batch, some);
       const items = files.map(({ path, octets }) => ({
         octets,
-        profile,
+        profile: handset.profile,
         options: { ...repurposeOptions(options), name: basename(path), svg: true },
       }));
       const before = from + some.length - files.length;
@@ -155,6 +155,7 @@ function checkOutput(paths: readonly string[], { output, json }: Options, isBatc
 interface Batch {
   readonly session: Session;
   readonly options: Options;
+  readonly handset: ChosenHandset;
   readonly isBatch: boolean;
   /** Names in the folder that have been given away, in lower case. */
   readonly taken: Set<string>;
@@ -186,7 +187,7 @@ function repurposeOptions(options: Options): Omit<RepurposeOptions, 'signal'> {
 
 /** Writes a result, and says what was done. */
 function report(batch: Batch, path: string, octets: Uint8Array, outcome: RepurposeOutcome): void {
-  const { session, options, isBatch, taken, reports, faults } = batch;
+  const { session, options, handset, isBatch, taken, reports, faults } = batch;
   if (!outcome.ok) {
     const { error } = outcome;
     if (!(error instanceof FormatError)) throw error;
@@ -203,13 +204,13 @@ function report(batch: Batch, path: string, octets: Uint8Array, outcome: Repurpo
   session.write(value.octets, target);
   if (options.json !== true) session.note(`${inputName(path)}: ${summary(octets, value)}`);
   const { octets: made, ...done } = value;
-  reports.push({ file: path, output: target, lengthOctets: made.length, ...done });
+  reports.push({ file: path, output: target, handset: summarizeHandset(handset), lengthOctets: made.length, ...done });
 }
 
-async function profileOf(session: Session, options: Options): Promise<HandsetProfile> {
+async function requireHandset(session: Session, options: Options): Promise<ChosenHandset> {
   const { handset, profile } = options;
   if ((handset === undefined) === (profile === undefined)) throw new UsageError('one of --handset and --profile is needed');
-  return (await chosenHandset(session, options)) as HandsetProfile;
+  return (await chosenHandset(session, options)) as ChosenHandset;
 }
 
 /** The files of a folder, and those that it links to, by name; those of folders in it are not taken. */
