@@ -4,7 +4,7 @@
  * the text around it, which may be a secret.
  * @module
  */
-import { DecodeError } from '../errors.js';
+import { DecodeError, LimitError } from '../errors.js';
 
 /** A value; members of objects are in the file's order. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
@@ -33,8 +33,15 @@ export class JsonObject {
   }
 }
 
-/** Values inside of each other. */
-const MOST_DEPTH = 64;
+/** Bounds of a text that others wrote. */
+export interface JsonLimits {
+  /** Values, members of objects and items of lists counted; any number by default. */
+  readonly values?: number | undefined;
+  /** Values inside of each other; 64 by default. */
+  readonly depth?: number | undefined;
+}
+
+const DEFAULT_DEPTH = 64;
 
 /** Characters of a path, and of a member's name in it. */
 const PATH_SHOWN = 400;
@@ -53,9 +60,10 @@ const WORDS = new Map<string, JsonValue>([
 /**
  * Reads a JSON text; a byte order mark in front is passed over.
  * @throws DecodeError `bad-value`, its field the JSON path such as `$.accounts[0]`, its reason naming line and column.
+ * @throws LimitError past `values`.
  */
-export function parseJson(text: string): JsonValue {
-  return new JsonReader(text).read();
+export function parseJson(text: string, limits: JsonLimits = {}): JsonValue {
+  return new JsonReader(text, limits).read();
 }
 
 /** The JSON path of a member: `$.accounts`, `$["My friends"]`; of long names the first 40 characters, of a long path the first 400. */
@@ -68,9 +76,14 @@ export function pathOf(path: string, name: string): string {
 
 class JsonReader {
   readonly #text: string;
+  readonly #maxDepth: number;
+  readonly #maxValues: number;
+  #values = 0;
   #index = 0;
 
-  constructor(text: string) {
+  constructor(text: string, { values = Number.POSITIVE_INFINITY, depth = DEFAULT_DEPTH }: JsonLimits) {
+    this.#maxDepth = depth;
+    this.#maxValues = values;
     this.#text = text.startsWith('\ufeff') ? text.slice(1) : text;
   }
 
@@ -82,7 +95,10 @@ class JsonReader {
   }
 
   #value(path: string, depth: number): JsonValue {
-    if (depth > MOST_DEPTH) throw this.#fault(path, `there are more than ${MOST_DEPTH} values inside of each other`);
+    if (depth > this.#maxDepth) throw this.#fault(path, `there are more than ${this.#maxDepth} values inside of each other`);
+    if (++this.#values > this.#maxValues) {
+      throw new LimitError('limit-exceeded', path, this.#index, `there are more than ${this.#maxValues} values`);
+    }
     this.#take(SPACE);
     switch (this.#text[this.#index]) {
       case '{':

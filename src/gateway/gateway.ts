@@ -25,6 +25,7 @@ import { adminRoutes } from './http/admin.js';
 import { addDoors, notFound } from './http/app.js';
 import { BodyBudget } from './http/bodies.js';
 import { formDoors } from './http/form.js';
+import { jsonDoors } from './http/json.js';
 import { checkOperators, guardOperators, type OperatorsOptions, type OperatorsPart, operatorsApp } from './http/operators.js';
 import { playgroundPage } from './http/playground-page.js';
 import { TrustedProxies } from './http/proxies.js';
@@ -452,7 +453,13 @@ class StoreGateway implements Gateway {
     const limits = this.#limits;
     const operations = this.#operations;
     const publicUrl = () => this.#publicUrl();
-    addDoors(app, [...formDoors(operations, limits, this.#reader), ...soapDoors(operations, this.#reader, publicUrl)], {
+    const reader = this.#reader;
+    const doors = [
+      ...formDoors(operations, limits, reader),
+      ...soapDoors(operations, reader, publicUrl),
+      ...jsonDoors({ operations, reader, publicUrl }),
+    ];
+    addDoors(app, doors, {
       proxies: this.#proxies,
       bodies: {
         get octets() {

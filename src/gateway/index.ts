@@ -82,6 +82,7 @@ export {
   type RequeueFilter,
 } from './store/changes.js';
 export { formatMoney, type Money, parseMoney } from './store/money.js';
+export type { OwnFilter, OwnPage, OwnPageOptions } from './store/own.js';
 export type { PostgresConfig } from './store/postgres.js';
 export type { DifferencesOptions, ProvisioningDifference } from './store/provision.js';
 export type { Claimer } from './store/queues.js';
@@ -118,6 +119,7 @@ export {
   type OutboundMessage,
   type OutboundPart,
   type Outcome,
+  type OwnMessage,
   type Page,
   type PageOptions,
   type QueueState,

@@ -146,14 +146,30 @@ describe('the JSON of the how-to page', () => {
   });
 });
 
-describe('the commands of administration over HTTP', () => {
-  const [block = ''] = blocksOf('docs/gateway.md').flatMap(({ language, code }) =>
-    language === 'sh' && code.startsWith('curl ') ? [code] : [],
-  );
-  const steps = [...block.matchAll(/^(curl (?:.*\\\n)*.*)\n((?!curl ).*)\n/gm)].map(([, command = '', answer = '']) => ({
+/** The first block of commands of a page, with the answer to each. */
+function curlSteps(path: string): { readonly command: string; readonly answer: string }[] {
+  const block = blocksOf(path).find(({ language, code }) => language === 'sh' && code.startsWith('curl '))?.code ?? '';
+  return [...block.matchAll(/^(curl (?:.*\\\n)*.*)\n((?!curl ).*)\n/gm)].map(([, command = '', answer = '']) => ({
     command,
     answer,
   }));
+}
+
+describe('the commands of the JSON door', () => {
+  it('are four, and answered as the page says', async () => {
+    const steps = curlSteps('docs/gateway-json.md');
+    const { gateway } = await testGateway();
+    const { url } = await gateway.listen();
+    expect(steps).toHaveLength(4);
+    for (const { command, answer } of steps) {
+      const { stdout } = await promisify(execFile)('bash', ['-c', command], { env: { ...process.env, GATEWAY: url } });
+      expect(`${stdout}\n`, command).toMatch(patternOf([answer]));
+    }
+  });
+});
+
+describe('the commands of administration over HTTP', () => {
+  const steps = curlSteps('docs/gateway.md');
 
   it('are four, and answered as the page says', async () => {
     const token = 'a-token-of-24-characters';
@@ -186,7 +202,7 @@ describe('what the page adds to the source', () => {
   }
 
   it('is an endpoint: a door to an operation that there is', async () => {
-    const { jsonDoors } = (await added('http/json.ts')) as { jsonDoors: (operations: Operations) => readonly Door[] };
+    const { creditDoors } = (await added('http/credit.ts')) as { creditDoors: (operations: Operations) => readonly Door[] };
     const store = await openTestStore();
     const limits = DEFAULT_GATEWAY_LIMITS;
     const operations = new Operations({
@@ -195,8 +211,9 @@ describe('what the page adds to the source', () => {
       onAccepted: () => {},
     });
     const ask = async (body: object) => {
-      const [door] = jsonDoors(operations);
-      return door?.post({ path: '/json/credit' }, new TextEncoder().encode(JSON.stringify(body)));
+      const [door] = creditDoors(operations);
+      const asked = { header: () => undefined, parameter: () => undefined };
+      return door?.post?.({ path: '/credit' }, new TextEncoder().encode(JSON.stringify(body)), asked);
     };
     const answer = await ask({ username: 'ANOther.12345', pin: '0123456' });
     expect(JSON.parse(answer?.body ?? '')).toEqual({ currency: 'GBP', amount: '15.2345' });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/index.js';
 import { writeStoredZip } from '../../src/mms/index.js';
 import { costly } from '../support/runs.js';
+import { jsonClient } from './json-support.js';
 import { envelope, FORM, formOf, GIF, MMS, QUERY, SMS, TO, testGateway, WHO } from './support.js';
 
 const HELLO = { ...WHO, ...TO, Message: 'Hello' };
@@ -86,6 +87,55 @@ describe('hostile requests', () => {
     for (const PictureMessage of [polyglot, kept.LibraryNumber as string]) {
       expect((await tags(MMS, { ...WHO, ...TO, PhoneMake: 'Nokia', PictureMessage })).Report).toBe('14');
     }
+  });
+
+  it('JSON without end: deep, wide, long, and names that objects have', async () => {
+    const gateway = await testGateway();
+    const { send } = jsonClient(gateway);
+    const text = { kind: 'text', text: 'Hi' };
+    const wide = `{"to":[${'[],'.repeat(200_000)}[]]}`;
+    for (const body of ['['.repeat(100_000), '{"a":'.repeat(100_000), wide, `"${'\\'.repeat(500_000)}`, '-'.repeat(100_000)]) {
+      expect(await send(body), body.slice(0, 20)).toMatchObject({ status: 400 });
+    }
+    const names = '{"__proto__":{"to":["447700900123"]},"content":{"kind":"text","text":"Hi"}}';
+    expect(await send(names)).toMatchObject({ status: 400, body: { field: '$.__proto__' } });
+    const many = { content: text, to: Array.from({ length: 20_000 }, () => '447700900123') };
+    expect(await send(many)).toMatchObject({ status: 422, body: { field: '$.to' } });
+    const bomb = Buffer.from(await zipOf(60_000_000)).toString('base64');
+    const file = { name: 'a.zip', data: bomb };
+    expect(await send({ content: { kind: 'mms', file }, to: ['447700900123'] })).toMatchObject({ status: 422 });
+    expect(await send({ content: text, to: ['447700900123'] })).toMatchObject({ status: 202 });
+  });
+
+  it('any JSON gets an answer that the document knows', async () => {
+    const { send } = jsonClient(await testGateway());
+    const member = fc.constantFrom(
+      ...['content', 'to', 'kind', 'text', 'tune', 'bitmap', 'parts', 'originator', 'sendAt', 'handset', 'mms', 'ringtone'],
+      ...['pdu', '447700900123', 'Nokia', 'userData', 'AAAA', '2026-03-05T00:00:00Z'],
+    );
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { maxDepth: 4 },
+        member,
+        fc.jsonValue({ maxDepth: 1 }),
+        fc.array(tie('any'), { maxLength: 3 }),
+        tie('object'),
+      ),
+      object: fc.dictionary(member, tie('any'), { maxKeys: 4 }),
+    })).object;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          value.map((given) => JSON.stringify(given)),
+          fc.string(),
+          fc.uint8Array({ maxLength: 60 }),
+        ),
+        async (body) => {
+          expect([202, 400, 402, 403, 422]).toContain((await send(body)).status);
+        },
+      ),
+      costly(300),
+    );
   });
 
   it('any body gets an answer, and the gateway lives on', async () => {

@@ -185,6 +185,21 @@ describe('threads', () => {
     [PATHS.manageAccount, `${formOf(WHO)}${tail}`],
   ];
 
+  const padded = { name: 'a.txt', text: 'x'.repeat(LARGE_OCTETS) };
+  it.each<[what: string, body: string]>([
+    [
+      'a send',
+      JSON.stringify({ content: { kind: 'mms', parts: [padded] }, to: ['447700900123'], sendAt: '2026-03-05T00:00:00Z' }),
+    ],
+    ['a member that nobody knows', JSON.stringify({ content: { kind: 'mms', parts: [padded] }, x: 1 })],
+    ['a file that is none', JSON.stringify({ content: { kind: 'mms', parts: [padded, padded] }, to: ['447700900123'] })],
+    ['no JSON', `["${PADDING}"`],
+  ])('read JSON as this one does: %s', async (_, body) => {
+    const expected = await outcome(here().send(octetsOf(body), CUSTOMER));
+    expect(await outcome(reader({ worker }).send(octetsOf(body), CUSTOMER))).toEqual(expected);
+    expect(await outcome(reader(nowhere).send(octetsOf(body), CUSTOMER))).toMatchObject({ name: 'Error' });
+  });
+
   it.each(forms)('read a form of %s as this one does', async (path, body) => {
     const expected = await outcome(here().form(path, octetsOf(body), CUSTOMER));
     expect(await outcome(reader({ worker }).form(path, octetsOf(body), CUSTOMER))).toEqual(expected);

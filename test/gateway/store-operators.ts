@@ -44,6 +44,46 @@ export function describeOperators(open: (clock: TestClock, options: { validityMs
     return entries.find(({ messageIdentifier }) => messageIdentifier === id);
   };
 
+  describe('messages of an account', () => {
+    it('are found and listed beside those of others, page by page', async () => {
+      const ids: string[] = [];
+      for (let round = 0; round < 3; round++) {
+        ids.push(...(await send(PARENT, 2)));
+        await send('Hook.1', 2);
+      }
+      const first = await store.listOwn(PARENT, {}, { limit: 4 });
+      expect(first.entries.map(({ messageIdentifier }) => messageIdentifier)).toEqual(ids.slice(0, 4));
+      const second = await store.listOwn(PARENT, {}, { limit: 4, after: first.next });
+      expect(second.entries.map(({ messageIdentifier }) => messageIdentifier)).toEqual(ids.slice(4));
+      expect(second.next).toBeUndefined();
+      const some = await store.listOwn(PARENT, { recipient: to(2)[1], state: 'queued' }, { limit: 2 });
+      expect(some.entries.map(({ messageIdentifier }) => messageIdentifier)).toEqual([ids[1], ids[3]]);
+      expect(
+        (await store.listOwn(PARENT, { state: 'queued', recipient: to(2)[1] }, { after: some.next })).entries,
+      ).toHaveLength(1);
+      expect(await store.findOwn(PARENT, ids[0] as string)).toEqual(first.entries[0]);
+      expect(await store.findOwn('Hook.1', ids[0] as string)).toBeUndefined();
+      expect(await store.listOwn('Nobody.1', {})).toEqual({ entries: [] });
+      expect(await store.listOwn('Hook.1', {}, { after: ids[0] })).toEqual({ entries: [] });
+    });
+
+    it('that were queued again are listed once, with what became of them', async () => {
+      const [id, other] = (await send(PARENT, 2)) as [string, string];
+      await store.cancelOwn(PARENT, id);
+      await store.requeue(id, BY);
+      const { entries } = await store.listOwn(PARENT, {});
+      expect(entries.map(({ messageIdentifier }) => messageIdentifier).sort()).toEqual([id, other].sort());
+    });
+
+    it('are cancelled by their account alone', async () => {
+      const [id = ''] = await send('Hook.1', 1);
+      await expect(store.cancelOwn(PARENT, id)).rejects.toMatchObject({ code: 'not-found' });
+      expect(await store.cancelOwn('Hook.1', id)).toEqual({ messageIdentifier: id, state: 'cancelled' });
+      await expect(store.cancelOwn('Hook.1', id)).rejects.toMatchObject({ code: 'conflict' });
+      expect(await lastAudit()).toMatchObject({ by: 'account:Hook.1', action: 'cancel', messageIdentifier: id });
+    });
+  });
+
   describe('accounts', () => {
     it('a new PIN counts at once, and the one before no longer; the audit has neither', async () => {
       expect(await store.verify(PARENT, '0123456')).toBeDefined();

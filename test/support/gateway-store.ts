@@ -94,6 +94,7 @@ const UNDONE: ReadonlyMap<number, string | Readonly<Record<Engine, string>>> = n
      alter table stray_receipt drop column link;
      create index message_queue on message (payer_id, next_at, id) where next_at is not null;`,
   ],
+  [10, 'drop index submission_account;'],
 ]);
 
 /** SQL that makes the tables of today those of an older version. */

@@ -1,7 +1,7 @@
 /**
  * Doors on HTTP: a request on a path to the door it belongs to, and its answer back (G-GEN-01 to 13, G-SOAP-01, 02, 12).
  *
- * Every outcome of the interface is status 200; 404, 405, 408, 413 and 415 are faults of transport.
+ * Every outcome of the interface's forms and calls is status 200; 404, 405, 408, 413 and 415 are faults of transport. Of the JSON door the status says it all.
  * @module
  */
 
@@ -16,19 +16,33 @@ import type { TrustedProxies } from './proxies.js';
 /** A form of requests and answers, and the paths that have it. It parses and formats, nothing else. */
 export interface Door {
   readonly paths: readonly string[];
-  /** Media types of bodies that it takes; a body without one is taken too (G-GEN-07). */
+  /** Media types of bodies that it takes; a body without one is taken too (G-GEN-07), unless a type is needed. */
   readonly types: readonly string[];
+  readonly isTypeNeeded?: true;
   /** Methods, as a 405 names them. */
   readonly allow: string;
   /** Answers a body, whatever is wrong with it. One of more than `LARGE_OCTETS` is in a buffer of its own, and the door's to give away. */
-  readonly post: (record: RequestRecord, body: Uint8Array) => Promise<Answer>;
+  readonly post?: (record: RequestRecord, body: Uint8Array, asked: Asked) => Promise<Answer>;
   /** Answers a query, verbatim, its escapes decoded to octets; undefined where none is asked for. A HEAD is no GET here: it would send, and nobody would see what came of it. */
-  readonly get?: (record: RequestRecord, query: Uint8Array | string) => Promise<Answer> | Answer | undefined;
+  readonly get?: (record: RequestRecord, query: Uint8Array | string, asked: Asked) => Promise<Answer> | Answer | undefined;
+  readonly delete?: (record: RequestRecord, asked: Asked) => Promise<Answer>;
+  /** The answer to a fault of transport; a line of text by default. */
+  readonly fault?: (status: TransportFault, words: string, headers: Readonly<Record<string, string>>) => Answer;
 }
+
+/** What a request says beside its body. */
+export interface Asked {
+  readonly header: (name: string) => string | undefined;
+  /** A part of the path, its escapes decoded. */
+  readonly parameter: (name: string) => string | undefined;
+}
+
+/** Statuses of faults that no door comes to see. */
+export type TransportFault = 400 | 405 | 408 | 413 | 415 | 500;
 
 /** An answer before it is one of HTTP. */
 export interface Answer {
-  readonly status: 200 | 400 | 404 | 405 | 408 | 413 | 415 | 500;
+  readonly status: number;
   readonly body: string;
   readonly headers: Record<string, string>;
 }
@@ -74,7 +88,7 @@ async function answered(context: Context, path: string, door: Door, options: Doo
   } catch (error) {
     // Doors answer whatever goes wrong in them: this would be a fault outside.
     options.onFault(error);
-    answer = plain(500, 'Internal error');
+    answer = faultOf(door, 500, 'Internal error');
   }
   options.onAnswered(record, answer.status, performance.now() - start);
   return respond(context, answer);
@@ -82,19 +96,25 @@ async function answered(context: Context, path: string, door: Door, options: Doo
 
 async function ask(context: Context, record: RequestRecord, door: Door, bodies: BodyLimits): Promise<Answer> {
   const { method } = context.req;
-  if (method !== 'POST') {
-    const answer = method === 'GET' ? door.get?.(record, queryOf(context)) : undefined;
-    return answer ?? { ...plain(405, `Allowed: ${door.allow}`), headers: { ...PLAIN, Allow: door.allow } };
+  const asked: Asked = { header: (name) => context.req.header(name), parameter: (name) => context.req.param(name) };
+  if (method !== 'POST' || door.post === undefined) {
+    const answer =
+      method === 'GET'
+        ? door.get?.(record, queryOf(context), asked)
+        : method === 'DELETE'
+          ? door.delete?.(record, asked)
+          : undefined;
+    return answer ?? faultOf(door, 405, `Allowed: ${door.allow}`, { Allow: door.allow });
   }
-  const refused = refusedType(context, door.types);
-  if (refused !== undefined) return refused;
+  const refused = findTypeFault(context, door);
+  if (refused !== undefined) return faultOf(door, 415, refused);
   const body = await readBody(context, bodies, findClient(record));
   if (typeof body === 'string') {
     const { status, text, headers } = describeBodyFault(body, bodies);
-    return { status, body: text, headers: { ...PLAIN, ...headers } };
+    return faultOf(door, status, text, headers);
   }
   try {
-    return await door.post(record, body.octets);
+    return await door.post(record, body.octets, asked);
   } finally {
     body.release();
   }
@@ -117,12 +137,12 @@ function queryOf(context: Context): Uint8Array | string {
   return at < 0 ? '' : Buffer.from(url.slice(at + 1), 'latin1');
 }
 
-/** A media type that the path does not take, or a coding; no type is taken as what the path takes (G-GEN-07). */
-function refusedType(context: Context, allowed: readonly string[]): Answer | undefined {
+/** What is wrong with the media type or the coding; no type is taken as what the path takes (G-GEN-07), unless the door needs one. */
+function findTypeFault(context: Context, { types, isTypeNeeded }: Door): string | undefined {
   const type = context.req.header('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type && !allowed.includes(type)) return plain(415, `This path takes ${allowed.join(', ')}`);
+  if (type ? !types.includes(type) : isTypeNeeded === true) return `This path takes ${types.join(', ')}`;
   const coding = context.req.header('Content-Encoding')?.trim().toLowerCase();
-  return coding && coding !== 'identity' ? plain(415, 'This path takes bodies without Content-Encoding') : undefined;
+  return coding && coding !== 'identity' ? 'This path takes bodies without Content-Encoding' : undefined;
 }
 
 /** Empty for a request that came without a socket. */
@@ -130,6 +150,6 @@ function bindingsOf(context: Context): Partial<HttpBindings> {
   return context.env ?? {};
 }
 
-function plain(status: Answer['status'], body: string): Answer {
-  return { status, body, headers: PLAIN };
+function faultOf(door: Door, status: TransportFault, words: string, headers: Readonly<Record<string, string>> = {}): Answer {
+  return door.fault?.(status, words, headers) ?? { status, body: words, headers: { ...PLAIN, ...headers } };
 }

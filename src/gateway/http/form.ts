@@ -31,9 +31,9 @@ import {
   type Result,
   responseFormatOf,
 } from '../../protocol/index.js';
+import type { SendRequest } from '../operations/contents.js';
 import { findClient, type Operations, type OutcomeOf, type RequestOf, type RequestRecord } from '../operations/operations.js';
 import { type Refusal, refusalResult } from '../operations/refusal.js';
-import type { SendRequest } from '../operations/send.js';
 import { LARGE_OCTETS, type RequestReader } from '../reading/reader.js';
 import type { GatewayLimits } from '../settings/limits.js';
 import type { Answer, Door } from './app.js';

@@ -10,7 +10,7 @@
 import { type Bitmap, bitmapFromPixels, decodeOtaBitmap } from '../../bitmap/index.js';
 import { percentEncode } from '../../bytes/index.js';
 import { KINDS } from '../../content/kinds.js';
-import type { ReadContent } from '../../content/model.js';
+import type { ReadContent, UnsignedSend } from '../../content/model.js';
 import { contentOf } from '../../content/request.js';
 import { FormatError } from '../../errors.js';
 import { decodeImage, type ImageFrame, identifyImage } from '../../image/index.js';
@@ -29,19 +29,18 @@ import {
   toRetrieveConf,
 } from '../../mms/index.js';
 import { findHandset, type HandsetProfile } from '../../profile/index.js';
-import {
-  type FileItem,
-  type FileOptions,
-  type MmsContent,
-  REPORT,
-  type SendMultimediaRequest,
-  type SendSmsRequest,
-} from '../../protocol/index.js';
+import { type FileItem, type FileOptions, type MmsContent, REPORT } from '../../protocol/index.js';
 import { parseRtttl } from '../../ringtone/index.js';
 import { convertForeign } from '../hosted/foreign.js';
 import { descriptorName, descriptorOf, isProgram } from '../hosted/jad.js';
+import type { SendContentRequest } from '../json/send-request.js';
 import type { HostedContent, LibraryEntry, SubmittedFile } from '../store/types.js';
 import { badParameter, Refusal } from './refusal.js';
+
+/** Requests that put something on air; whose they are is known by then. */
+export type SendRequest = UnsignedSend | SendContentRequest;
+
+type MultimediaRequest = Extract<SendRequest, { readonly operation: 'sendMultimedia' }>;
 
 /** What the contents of requests are made with. */
 export interface ContentSources {
@@ -82,11 +81,8 @@ const ZIP_SUFFIX = /[.]zip$/i;
  * Builds what goes out for a request.
  * @throws Refusal `noLibraryItem`, `badParameter`; FormatError of the content's codec.
  */
-export async function buildOutgoing(
-  request: SendSmsRequest | SendMultimediaRequest,
-  envelope: Envelope,
-  sources: ContentSources,
-): Promise<Outgoing> {
+export async function buildOutgoing(request: SendRequest, envelope: Envelope, sources: ContentSources): Promise<Outgoing> {
+  if (request.operation === 'sendContent') return { content: request.content };
   if (request.operation === 'sendMultimedia') {
     const { content } = request;
     if (content.kind === 'wapPush') return pushOf(request, content, sources);
@@ -138,11 +134,7 @@ async function bitmapOf(
 // ---- Files ----
 
 /** A file that a handset fetches from here, and the indication that tells it. */
-async function pushOf(
-  request: SendMultimediaRequest,
-  content: FileOptions & FileItem,
-  sources: ContentSources,
-): Promise<Outgoing> {
+async function pushOf(request: MultimediaRequest, content: FileOptions & FileItem, sources: ContentSources): Promise<Outgoing> {
   const submitted = content.libraryNumber === undefined ? submittedOf(content, content.contentType) : undefined;
   const given = submitted ?? (await itemOf(content.libraryNumber as number, sources));
   const shown = content.disableRepurposing === true ? given : await convertForeign(given);
@@ -176,7 +168,7 @@ function submittedOf(
 
 /** A message that handsets fetch from here, the notification of it, and for walled gardens an indication with its page. */
 async function mmsOf(
-  request: SendMultimediaRequest,
+  request: MultimediaRequest,
   content: MmsContent,
   envelope: Envelope,
   sources: ContentSources,
@@ -212,7 +204,7 @@ async function mmsOf(
 /** The message that a file holds, or is composed of; what it says of sender and recipients is the request's. */
 async function messageOf(
   { fileName, data }: Pick<SubmittedFile, 'fileName' | 'data'>,
-  request: SendMultimediaRequest,
+  request: MultimediaRequest,
   { message: subject, addSmil, disableRepurposing }: MmsContent,
   { from, to, cc }: Envelope,
   sources: ContentSources,
@@ -257,7 +249,7 @@ async function convertParts(parts: readonly Part[]): Promise<readonly Part[]> {
 const SMIL = ['auto', 'add', 'none'] as const;
 
 /** The handset that a request names; undefined when it names none. */
-function profileOf({ phoneMake, phoneModel }: SendMultimediaRequest): HandsetProfile | undefined {
+function profileOf({ phoneMake, phoneModel }: MultimediaRequest): HandsetProfile | undefined {
   return phoneMake === undefined && phoneModel === undefined ? undefined : findHandset({ make: phoneMake, model: phoneModel });
 }
 
@@ -265,7 +257,7 @@ function hostedOf(
   fileName: string,
   contentType: string,
   data: Uint8Array,
-  { phoneMake, phoneModel }: SendMultimediaRequest,
+  { phoneMake, phoneModel }: MultimediaRequest,
   { disableRepurposing }: FileOptions,
   { newToken, now, hostedMs }: ContentSources,
 ): HostedContent {

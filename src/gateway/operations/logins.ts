@@ -58,6 +58,8 @@ export interface LoginPause {
 export interface LoginAttempt extends Caller {
   /** Whether it may be made now. */
   readonly isWelcome: () => boolean;
+  /** Milliseconds until it may be made; 0 when that is now. */
+  readonly waitMs: () => number;
   /** The PIN was right. */
   succeeded(): void;
   /** It was not; gives the pauses that begin. */
@@ -78,6 +80,7 @@ const INSIDE: LoginAttempt = {
   client: '',
   isKnown: true,
   isWelcome: () => true,
+  waitMs: () => 0,
   succeeded: () => undefined,
   failed: () => [],
 };
@@ -106,11 +109,15 @@ export class Logins {
     // Neither has a blank.
     const pair = `${username} ${client}`;
     const isKnown = this.#isKnown(username, client);
+    const waitMs = () => {
+      const ofPair = this.#pairs.pauseMs(pair);
+      return isKnown ? ofPair : Math.max(ofPair, this.#addresses.pauseMs(client), this.#accounts.pauseMs(username));
+    };
     return {
       client,
       isKnown,
-      isWelcome: () =>
-        !this.#pairs.isPaused(pair) && (isKnown || !(this.#addresses.isPaused(client) || this.#accounts.isPaused(username))),
+      isWelcome: () => waitMs() <= 0,
+      waitMs,
       succeeded: () => {
         this.#pairs.forget(pair);
         this.#remember(username, client);
@@ -159,7 +166,12 @@ export class Failures {
   }
 
   isPaused(name: string): boolean {
-    return (this.#entries.get(name)?.until ?? 0) > this.#now();
+    return this.pauseMs(name) > 0;
+  }
+
+  /** Milliseconds until a pause ends; 0 when there is none. */
+  pauseMs(name: string): number {
+    return Math.max(0, (this.#entries.get(name)?.until ?? 0) - this.#now());
   }
 
   /** One more; gives how many there are, and the pause that begins. */

@@ -19,17 +19,34 @@ import {
 } from '../../protocol/index.js';
 import { clientOf } from '../addresses.js';
 import type { Rates } from '../settings/limits.js';
+import { ChangeError } from '../store/changes.js';
 import { formatMoney, parseMoney } from '../store/money.js';
+import type { OwnFilter, OwnPageOptions } from '../store/own.js';
 import type { Store } from '../store/store.js';
-import type { Account, IssuedCredentials } from '../store/types.js';
+import type { Account, IssuedCredentials, OwnMessage } from '../store/types.js';
+import type { SendRequest } from './contents.js';
 import { type LoginLimits, type LoginPause, Logins } from './logins.js';
 import { isSameRate, RateLimiter } from './rates.js';
-import { badParameter, FAULT, LOGIN, notPermitted, Refusal, refusalOf, TOO_OFTEN } from './refusal.js';
-import { contentKindOf, permittedReplyTo, type SendRequest, type SendService, type SendStore, send } from './send.js';
+import {
+  badParameter,
+  FAULT,
+  LOGIN,
+  NoMessage,
+  notPermitted,
+  Refusal,
+  refusalOf,
+  TOO_OFTEN,
+  TooLate,
+  TooOften,
+} from './refusal.js';
+import { contentKindOf, permittedReplyTo, type SendResult, type SendService, type SendStore, send } from './send.js';
 
 /** What of the store operations need. */
 export type OperationsStore = SendStore &
-  Pick<Store, 'verify' | 'account' | 'createChild' | 'deleteChild' | 'transfer' | 'keepPosted'>;
+  Pick<
+    Store,
+    'verify' | 'account' | 'createChild' | 'deleteChild' | 'transfer' | 'keepPosted' | 'findOwn' | 'listOwn' | 'cancelOwn'
+  >;
 
 /** What operations are performed with. */
 export interface Service extends SendService {
@@ -109,6 +126,7 @@ interface KeepPostedRequest {
 const OPERATIONS = {
   sendSms: operation(sendRecorded),
   sendMultimedia: operation(sendRecorded),
+  sendContent: operation(sendRecorded),
   availableCredit: operation(({ account }: Asking<Query>) => ({
     currency: account.currency,
     amount: formatMoney(account.credit),
@@ -121,7 +139,32 @@ const OPERATIONS = {
   deleteChildAccount: operation(deleteChild, { isManagement: true }),
   transferFunds: operation(transfer, { isManagement: true }),
   keepPosted: operation(keepPosted),
+  describeAccount: operation(({ account, service }: Asking<Described<'describeAccount'>>) => ({
+    ...account,
+    messages: countMessages(account),
+    originators: permittedReplyTo(account.replyTo, service.serviceDomain),
+  })),
+  findMessage: operation(findMessage),
+  listMessages: operation(({ account, service, request }: Asking<ListMessagesRequest>) =>
+    service.store.listOwn(account.username, request.filter, request.page),
+  ),
+  cancelMessage: operation(cancelMessage),
 } as const;
+
+/** Of an operation that is asked for by its name alone. */
+interface Described<N extends string> {
+  readonly operation: N;
+}
+
+/** A message of the caller's own. */
+interface MessageRequest<N extends string> extends Described<N> {
+  readonly messageIdentifier: string;
+}
+
+interface ListMessagesRequest extends Described<'listMessages'> {
+  readonly filter: OwnFilter;
+  readonly page: OwnPageOptions;
+}
 
 /** Of an operation that needs nothing but the account. */
 type Query = Pick<QueryRequest, 'operation'>;
@@ -201,7 +244,8 @@ export class Operations {
   ): Promise<Account | undefined> {
     const { store, onLoginFailed } = this.#service;
     const attempt = this.#logins.attempt(username, client);
-    if (!attempt.isWelcome()) throw TOO_OFTEN;
+    const waitMs = attempt.waitMs();
+    if (waitMs > 0) throw new TooOften(waitMs);
     const account = await store.verify(username, pin, attempt);
     if (account !== undefined) {
       record.username = account.username;
@@ -221,14 +265,14 @@ export class Operations {
     const refusal = refusalOf(error);
     if (refusal === undefined) this.#service.onFault(error);
     record.refusal = (refusal ?? FAULT).report;
-    if (refusal === TOO_OFTEN) record.isTooOften = true;
+    if (refusal instanceof TooOften) record.isTooOften = true;
     return refusal ?? FAULT;
   }
 }
 
 // ---- The operations ----
 
-async function sendRecorded({ service, account, request, record }: Asking<SendRequest>): Promise<readonly Result[]> {
+async function sendRecorded({ service, account, request, record }: Asking<SendRequest>): Promise<readonly SendResult[]> {
   if (request.sendTo !== undefined) record.to = request.sendTo;
   record.contentKind = contentKindOf(request);
   const results = await send(service, account, request);
@@ -269,6 +313,27 @@ async function transfer({ service, account, request }: Asking<TransferFundsReque
     case 'no-credit':
       throw new Refusal(REPORT.outOfCredit, 'Out of credit');
   }
+}
+
+async function findMessage({ service, account, request }: Asking<MessageRequest<'findMessage'>>): Promise<OwnMessage> {
+  return (await service.store.findOwn(account.username, request.messageIdentifier)) ?? noMessage();
+}
+
+/** Takes back what has not left. @throws Refusal `noMessage`, `tooLate` */
+async function cancelMessage({ service, account, request }: Asking<MessageRequest<'cancelMessage'>>): Promise<OwnMessage> {
+  const { messageIdentifier } = request;
+  try {
+    await service.store.cancelOwn(account.username, messageIdentifier);
+  } catch (error) {
+    if (!(error instanceof ChangeError)) throw error;
+    if (error.code === 'not-found') noMessage();
+    throw new TooLate(error.reason);
+  }
+  return (await service.store.findOwn(account.username, messageIdentifier)) ?? noMessage();
+}
+
+function noMessage(): never {
+  throw new NoMessage();
 }
 
 async function keepPosted({ service, account, request, record }: Asking<KeepPostedRequest>): Promise<readonly Result[]> {

@@ -8,16 +8,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { buildSubmits, type Content } from '../../message/index.js';
-import {
-  isAccepted,
-  parseAddressBook,
-  parseNumber,
-  REPORT,
-  type Result,
-  type Sending,
-  type SendMultimediaRequest,
-  type SendSmsRequest,
-} from '../../protocol/index.js';
+import { isAccepted, parseAddressBook, parseNumber, REPORT, type Result, type Sending } from '../../protocol/index.js';
 import { encodeUdh, type Submit } from '../../sms/index.js';
 import { ANYBODY } from '../delivery/delivery.js';
 import { NO_ROUTE } from '../delivery/lanes.js';
@@ -26,11 +17,8 @@ import { newToken } from '../store/accept.js';
 import { originatorNumber } from '../store/accounts.js';
 import type { Store } from '../store/store.js';
 import type { AcceptedRecipient, AcceptJob, Account, OutboundPart, RoutedMessage } from '../store/types.js';
-import { buildOutgoing, type ContentSources, type Envelope, type Outgoing } from './contents.js';
+import { buildOutgoing, type ContentSources, type Envelope, type Outgoing, type SendRequest } from './contents.js';
 import { badParameter, Refusal } from './refusal.js';
-
-/** Requests that put something on air. */
-export type SendRequest = SendSmsRequest | SendMultimediaRequest;
 
 /** What of the store is needed. */
 export type SendStore = Pick<Store, 'accept' | 'addressBook' | 'libraryItem'>;
@@ -55,13 +43,19 @@ export interface SendService {
   readonly newReference?: (() => number) | undefined;
 }
 
+/** What became of a message, for one recipient. */
+export interface SendResult extends Result {
+  /** Digits, or what was written in place of a number. */
+  readonly recipient: string;
+}
+
 const MINUTE = 60_000;
 
 /**
  * Takes a request of an account whose credentials are good. Comes back when every accepted message is durable.
  * @throws Refusal for the whole request, FormatError of a content that cannot be carried.
  */
-export async function send(service: SendService, account: Account, request: SendRequest): Promise<Result[]> {
+export async function send(service: SendService, account: Account, request: SendRequest): Promise<SendResult[]> {
   const replyTo = findReplyTo(request.replyTo, account.replyTo, service.serviceDomain);
   const recipients = await findRecipients(service, account, request);
   const carried = await buildContent(service, account, request, recipients, replyTo);
@@ -78,7 +72,7 @@ export async function send(service: SendService, account: Account, request: Send
 
 /** What a request sends, in the words of listings and counts. */
 export function contentKindOf(request: SendRequest): string {
-  if (request.operation === 'sendMultimedia') return request.content.kind;
+  if (request.operation !== 'sendSms') return request.content.kind;
   return request.message === undefined ? 'flash' : 'text';
 }
 
@@ -108,12 +102,12 @@ async function accept(
   carried: Outgoing,
   recipients: readonly NamedRecipient[],
   request: SendRequest,
-): Promise<Result[]> {
+): Promise<SendResult[]> {
   const { walledGarden, store } = service;
   const findLane = laneFinder(service, job);
-  const results: Result[] = recipients.map(({ recipient, isNumber }) => {
-    if (!isNumber) return BAD_RECIPIENT;
-    return (findLane !== undefined && findLane(recipient) === undefined ? NO_LINK : undefined) as Result;
+  const results = recipients.map(({ recipient, isNumber }): SendResult | undefined => {
+    if (!isNumber) return { recipient, ...BAD_RECIPIENT };
+    return findLane !== undefined && findLane(recipient) === undefined ? { recipient, ...NO_LINK } : undefined;
   });
   const { inWalledGarden } = carried;
   const isInside = (number: string) => inWalledGarden !== undefined && walledGarden.has(number);
@@ -124,8 +118,8 @@ async function accept(
   let libraryNumber: number | undefined;
   let isKept = false;
   for (const { content, isTaken } of groups) {
-    const places = recipients.flatMap(({ recipient, isNumber }, place) => {
-      return isNumber && results[place] !== NO_LINK && isTaken(recipient) ? [place] : [];
+    const places = recipients.flatMap(({ recipient }, place) => {
+      return results[place] === undefined && isTaken(recipient) ? [place] : [];
     });
     if (places.length === 0) continue;
     const outcome = await store.accept({
@@ -142,7 +136,8 @@ async function accept(
       results[place] = resultOf(service, outcome.recipients[i] as AcceptedRecipient);
     });
   }
-  return libraryNumber === undefined ? results : results.map((result) => ({ ...result, libraryNumber }));
+  const all = results as SendResult[];
+  return libraryNumber === undefined ? all : all.map((result) => ({ ...result, libraryNumber }));
 }
 
 function buildParts({ newReference }: SendService, content: Content, request: SendRequest): OutboundPart[] {
@@ -157,8 +152,8 @@ function buildParts({ newReference }: SendService, content: Content, request: Se
   return submits.map(partOf);
 }
 
-function resultOf(service: SendService, { messageIdentifier, report, units }: AcceptedRecipient): Result {
-  return { messageIdentifier, report, accepted: isAccepted(report), text: textOf(service, report), units };
+function resultOf(service: SendService, { recipient, messageIdentifier, report, units }: AcceptedRecipient): SendResult {
+  return { recipient, messageIdentifier, report, accepted: isAccepted(report), text: textOf(service, report), units };
 }
 
 function textOf({ serviceName }: SendService, report: AcceptedRecipient['report']): string {
@@ -261,7 +256,7 @@ async function findRecipients({ store, limits }: SendService, account: Account, 
 }
 
 function listsOf(request: SendRequest): RecipientLists {
-  if (request.operation === 'sendSms' || request.content.kind !== 'mms') return request;
+  if (request.operation !== 'sendMultimedia' || request.content.kind !== 'mms') return request;
   const { sendTo, sendToAddressBook } = request;
   const { sendCc, sendBcc, sendCcAddressBook, sendBccAddressBook } = request.content;
   return { sendTo, sendToAddressBook, sendCc, sendBcc, sendCcAddressBook, sendBccAddressBook };

@@ -4,11 +4,13 @@
  */
 import type { SentError } from '../../bytes/sent-error.js';
 import type { Credentials, GatewayRequest, SoapCall } from '../../protocol/index.js';
+import type { ReadSend } from '../json/send-request.js';
 import type { GatewayLimits } from '../settings/limits.js';
 import type { CallRequest } from './read.js';
 
-/** A request to read: a form where there is a path, else an envelope. */
+/** A request to read: JSON of a send, a form on a path, or an envelope. */
 export interface ReadTask {
+  readonly isJson?: true;
   readonly path?: string;
   readonly octets: Uint8Array;
   readonly limits: GatewayLimits;
@@ -25,4 +27,4 @@ export interface SentCall {
 }
 
 /** What a thread answers. */
-export type ReadAnswer = Sent<GatewayRequest> | Sent<SentCall>;
+export type ReadAnswer = Sent<GatewayRequest> | Sent<SentCall> | Sent<ReadSend>;

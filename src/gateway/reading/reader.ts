@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { errorFrom } from '../../bytes/sent-error.js';
 import type { GatewayRequest } from '../../protocol/index.js';
+import { type ReadSend, readSend } from '../json/send-request.js';
 import type { GatewayLimits } from '../settings/limits.js';
 import { type Caller, Turns } from '../turns.js';
 import type { ReadTask, Sent, SentCall } from './messages.js';
@@ -83,6 +84,12 @@ export class RequestReader {
     const answer = await this.#ask<SentCall>({ octets: envelope, limits: this.#limits }, caller);
     const { operation, credentials, request } = received(answer);
     return { operation, credentials, request: () => received(request) };
+  }
+
+  /** A send as JSON. @throws as {@link form} */
+  async send(body: Uint8Array, caller: Caller): Promise<ReadSend> {
+    if (!this.#isForThread(body)) return readSend(body, this.#limits);
+    return received(await this.#ask<ReadSend>({ isJson: true, octets: body, limits: this.#limits }, caller));
   }
 
   /** Ends the threads; what is being read rejects. */

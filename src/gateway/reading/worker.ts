@@ -4,6 +4,7 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { sentError } from '../../bytes/sent-error.js';
+import { readSend } from '../json/send-request.js';
 import { findBuffers } from './buffers.js';
 import type { ReadAnswer, ReadTask, Sent } from './messages.js';
 import { readCall, readFormRequest } from './read.js';
@@ -14,7 +15,8 @@ parentPort?.on('message', (task: ReadTask) => {
   parentPort?.postMessage(answered, findBuffers(answered));
 });
 
-function answer({ path, octets, limits }: ReadTask): ReadAnswer {
+function answer({ isJson, path, octets, limits }: ReadTask): ReadAnswer {
+  if (isJson === true) return outcome(() => readSend(octets, limits));
   if (path !== undefined) return outcome(() => readFormRequest(path, octets, limits));
   return outcome(() => {
     const { operation, credentials, request } = readCall(octets, limits);

@@ -208,15 +208,23 @@ export interface MessageChange {
 
 /**
  * Takes a message back that has not been handed over, and gives its charge back. Who wants receipts is told that it failed.
+ * @param owner whose it has to be; anybody's when absent
  * @throws ChangeError when there is no such message, or it has gone too far.
  */
-export function cancelMessage(context: StoreContext, messageIdentifier: string, by: string): Promise<MessageChange> {
+export function cancelMessage(
+  context: StoreContext,
+  messageIdentifier: string,
+  by: string,
+  owner?: string,
+): Promise<MessageChange> {
   return inTransaction(context, async (tx) => {
     const [message] = await lockMessages(tx, context, [messageIdentifier]);
-    if (message === undefined) notFound('messageIdentifier', 'there is no such message');
+    if (message === undefined || (owner !== undefined && message.username !== owner)) {
+      notFound('messageIdentifier', 'there is no such message');
+    }
     if (!isWaiting(message)) conflict('messageIdentifier', `the message is ${message.state}`);
     if (isInHand(message, context.clock())) conflict('messageIdentifier', 'the message is being handed over just now');
-    await cancelLocked(tx, context, [message], by);
+    await cancelLocked(tx, context, [message], by, owner === undefined ? BY_OPERATOR : 'cancelled by the account');
     return { messageIdentifier, state: 'cancelled' };
   });
 }
@@ -266,18 +274,21 @@ const ENDED: readonly MessageState[] = ['failed', 'expired', 'cancelled'];
 
 const hasEnded = ({ state }: LockedMessage) => ENDED.includes(state);
 
+const BY_OPERATOR = 'cancelled by the operator';
+
 async function cancelLocked(
   tx: Database,
   context: StoreContext,
   messages: readonly LockedMessage[],
   by: string,
+  reason = BY_OPERATOR,
 ): Promise<void> {
   if (messages.length === 0) return;
   const at = context.clock();
   const ids = messages.map(({ id }) => id);
   await tx
     .updateTable('message')
-    .set({ state: 'cancelled', next_at: null, reason: 'cancelled by the operator' })
+    .set({ state: 'cancelled', next_at: null, reason })
     .where(among(context.engine, 'id', ids))
     .execute();
   await refundCharges(tx, context, messages, at);

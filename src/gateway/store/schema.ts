@@ -167,6 +167,7 @@ const STEPS: readonly ((db: Database, engine: Engine) => Promise<void>)[] = [
   olderWriters,
   attemptsBeforeRequeue,
   linksOfMessages,
+  messagesOfAccounts,
 ];
 
 /** The version that {@link migrate} leads to. */
@@ -364,4 +365,9 @@ async function linksOfMessages(db: Database): Promise<void> {
   await sql`alter table stray_receipt add column link text`.execute(db);
   await sql`drop index message_queue`.execute(db);
   await sql`create index message_queue on message (payer_id, lane, next_at, id) where next_at is not null`.execute(db);
+}
+
+/** An account finds its own messages beside any number of others'. */
+async function messagesOfAccounts(db: Database): Promise<void> {
+  await db.schema.createIndex('submission_account').on('submission').columns(['account_id', 'id']).execute();
 }

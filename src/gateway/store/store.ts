@@ -22,6 +22,7 @@ import * as library from './library.js';
 import * as listings from './listings.js';
 import type { Money } from './money.js';
 import * as outbox from './outbox.js';
+import * as own from './own.js';
 import { PinVerifier } from './pins.js';
 import { isUnanswered, openPostgres, type PostgresConfig } from './postgres.js';
 import { type DifferencesOptions, findDifferences, type ProvisioningDifference, provisionStore } from './provision.js';
@@ -49,6 +50,7 @@ import type {
   MessageEntry,
   MessageFilter,
   OutboundMessage,
+  OwnMessage,
   Page,
   PageOptions,
   QueueState,
@@ -198,6 +200,15 @@ export interface Store {
   messages(): AsyncGenerator<MessageEntry, void, undefined>;
   /** Messages that fit, in the order of acceptance, page by page. */
   searchMessages(filter: MessageFilter, page?: PageOptions): Promise<Page<MessageEntry>>;
+  /** A message of an account's own; undefined when it has none of that identifier. */
+  findOwn(username: string, messageIdentifier: string): Promise<OwnMessage | undefined>;
+  /** An account's messages that fit, in the order of acceptance, page by page. */
+  listOwn(username: string, filter: own.OwnFilter, page?: own.OwnPageOptions): Promise<own.OwnPage>;
+  /**
+   * Takes a message of an account's own back that has not been handed over; its charge is given back.
+   * @throws ChangeError when there is no such message, or it has gone too far.
+   */
+  cancelOwn(username: string, messageIdentifier: string): Promise<changes.MessageChange>;
   /** What operators changed, oldest first, page by page; of one account where a user name is given. */
   audit(filter: { readonly username?: string | undefined }, page?: PageOptions): Promise<Page<AuditEntry>>;
 
@@ -278,6 +289,9 @@ const METHODS = {
   pageLedger: listings.pageLedger,
   messages: listings.listMessages,
   searchMessages: listings.searchMessages,
+  findOwn: own.findOwn,
+  listOwn: own.listOwn,
+  cancelOwn: own.cancelOwn,
   audit: listAudit,
   createAccount: changes.createAccount,
   changeAccount: changes.changeAccount,

@@ -404,7 +404,7 @@ export type AuditAction = 'createAccount' | 'changeAccount' | 'cancel' | 'requeu
 export interface AuditEntry {
   /** When, in epoch milliseconds. */
   readonly at: number;
-  /** Who: `cli:NAME`, `token`, `provisioning`, or what a program of its own says. */
+  /** Who: `cli:NAME`, `token`, `provisioning`, `account:USER` for its own messages, or what a program of its own says. */
   readonly by: string;
   /** What was done. */
   readonly action: AuditAction;
@@ -471,6 +471,32 @@ export interface LedgerEntry {
   readonly recipient?: string;
   /** Parts that were charged or refunded. */
   readonly units?: number;
+}
+
+/** A message as its account sees it. */
+export interface OwnMessage {
+  /** The gateway's identifier of the message. */
+  readonly messageIdentifier: string;
+  /** Digits with the country code. */
+  readonly recipient: string;
+  /** Who it is from: digits or a name. */
+  readonly originator: string;
+  /** What it is: `text`, `ringtone`. */
+  readonly contentKind: string;
+  /** How far it has come. */
+  readonly state: MessageState;
+  /** When the gateway took it, in epoch milliseconds. */
+  readonly acceptedAt: number;
+  /** Of a message that was accepted for later. */
+  readonly dueAt?: number;
+  /** Parts that were charged. */
+  readonly units: number;
+  /** Why it failed, or was put off last. */
+  readonly reason?: string;
+  /** Delivery service that was asked for. */
+  readonly service?: string;
+  /** Number of the file that came with it. */
+  readonly libraryNumber?: number;
 }
 
 /** A message as operators list it. */
