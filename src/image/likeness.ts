@@ -27,27 +27,49 @@ export function measureLikeness(one: Uint8Array, other: Uint8Array, { widthPx, h
   const across = Math.floor(widthPx / CELL);
   const down = Math.floor(heightPx / CELL);
   if (across < CELLS || down < CELLS) return compare(sumAll(one, other), widthPx * heightPx);
-  const window = new Float64Array(SUMS);
   const rows = Array.from({ length: CELLS }, () => new Float64Array(across * SUMS));
+  const columns = new Float64Array(across * SUMS);
   let sum = 0;
   for (let row = 0; row < down; row++) {
     sumCells(one, other, row * CELL * widthPx, widthPx, rows[row % CELLS] as Float64Array);
     if (row < CELLS - 1) continue;
-    for (let at = 0; at <= (across - CELLS) * SUMS; at += SUMS) {
-      window.fill(0);
-      for (const cells of rows) {
-        for (let i = 0; i < CELLS * SUMS; i++) window[i % SUMS] = (window[i % SUMS] as number) + (cells[at + i] as number);
-      }
-      sum += compare(window, WINDOW);
-    }
+    sumRows(rows, columns);
+    sum += compareWindows(columns);
   }
   return sum / ((across - CELLS + 1) * (down - CELLS + 1));
 }
 
+/** Sums of the cells that are one above the other in a window. */
+function sumRows([first, second, third]: readonly Float64Array[], to: Float64Array): void {
+  const [one, two, three] = [first as Float64Array, second as Float64Array, third as Float64Array];
+  const { length } = to;
+  for (let i = 0; i < length; i++) to[i] = (one[i] as number) + (two[i] as number) + (three[i] as number);
+}
+
+/** Similarity of all windows of a row, summed up: three columns of cells each. */
+function compareWindows(columns: Float64Array): number {
+  const window = new Float64Array(SUMS);
+  const end = columns.length - (CELLS - 1) * SUMS;
+  let sum = 0;
+  for (let at = 0; at < end; at += SUMS) {
+    for (let i = 0; i < SUMS; i++) {
+      const place = at + i;
+      window[i] = (columns[place] as number) + (columns[place + SUMS] as number) + (columns[place + 2 * SUMS] as number);
+    }
+    sum += compare(window, WINDOW);
+  }
+  return sum;
+}
+
 /** Sums of the cells of a row of them, whose first pixel is at `start`. */
 function sumCells(one: Uint8Array, other: Uint8Array, start: number, widthPx: number, to: Float64Array): void {
-  for (let at = 0, left = start; at < to.length; at += SUMS, left += CELL) {
-    let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0];
+  const { length } = to;
+  for (let at = 0, left = start; at < length; at += SUMS, left += CELL) {
+    let a = 0;
+    let b = 0;
+    let aa = 0;
+    let bb = 0;
+    let ab = 0;
     for (let y = 0, from = left; y < CELL; y++, from += widthPx) {
       for (let i = from; i < from + CELL; i++) {
         const p = one[i] as number;
@@ -94,23 +116,48 @@ export function enlarge(grey: Uint8Array, from: SizePx, to: SizePx): Uint8Array 
   const samples = new Uint8Array(to.widthPx * to.heightPx);
   const columns = findNeighbours(from.widthPx, to.widthPx);
   const rows = findNeighbours(from.heightPx, to.heightPx);
-  for (let y = 0, out = 0; y < to.heightPx; y++) {
-    const upper = (rows.first[y] as number) * from.widthPx;
-    const lower = (rows.second[y] as number) * from.widthPx;
-    const down = rows.share[y] as number;
-    for (let x = 0; x < to.widthPx; x++, out++) {
-      const [left, right] = [columns.first[x] as number, columns.second[x] as number];
-      const across = columns.share[x] as number;
-      const above = (grey[upper + left] as number) * (1 - across) + (grey[upper + right] as number) * across;
-      const below = (grey[lower + left] as number) * (1 - across) + (grey[lower + right] as number) * across;
-      samples[out] = above * (1 - down) + below * down + 0.5;
+  let above = new Float64Array(to.widthPx);
+  let below = new Float64Array(to.widthPx);
+  // The rows of the smaller picture that both hold.
+  let [aboveRow, belowRow] = [-1, -1];
+  for (let y = 0; y < to.heightPx; y++) {
+    const [upper, lower] = [rows.first[y] as number, rows.second[y] as number];
+    if (upper === belowRow) {
+      [above, below] = [below, above];
+      [aboveRow, belowRow] = [belowRow, aboveRow];
     }
+    if (upper !== aboveRow) widen(grey, upper * from.widthPx, columns, above);
+    if (lower !== belowRow) widen(grey, lower * from.widthPx, columns, below);
+    [aboveRow, belowRow] = [upper, lower];
+    mixRows(above, below, rows.share[y] as number, samples, y * to.widthPx);
   }
   return samples;
 }
 
+/** Makes a row as long as one of the larger picture. */
+function widen(grey: Uint8Array, start: number, { first, second, share }: Neighbours, row: Float64Array): void {
+  const { length } = row;
+  for (let x = 0; x < length; x++) {
+    const across = share[x] as number;
+    row[x] =
+      (grey[start + (first[x] as number)] as number) * (1 - across) + (grey[start + (second[x] as number)] as number) * across;
+  }
+}
+
+function mixRows(above: Float64Array, below: Float64Array, down: number, samples: Uint8Array, start: number): void {
+  const { length } = above;
+  const up = 1 - down;
+  for (let x = 0; x < length; x++) samples[start + x] = (above[x] as number) * up + (below[x] as number) * down + 0.5;
+}
+
+interface Neighbours {
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+  readonly share: Float64Array;
+}
+
 /** For each place of a longer line the two of a shorter one about it, and the share of the second. */
-function findNeighbours(from: number, to: number) {
+function findNeighbours(from: number, to: number): Neighbours {
   const first = new Int32Array(to);
   const second = new Int32Array(to);
   const share = new Float64Array(to);

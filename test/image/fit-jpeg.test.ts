@@ -22,9 +22,15 @@ const tall = profileOf({
 
 /** Photographs that a package brings along as its own test pictures, cut to 240x320. */
 const photographs = ['hairstreak', 'pelagrina'].map((name) => {
-  const file = fileURLToPath(new URL(`../../node_modules/gifwrap/test/fixtures/${name}.jpg`, import.meta.url));
-  return sharp(readFileSync(file)).resize(240, 320, { fit: 'cover' }).png().toBuffer();
+  return sharp(readFileSync(photographPath(name)))
+    .resize(240, 320, { fit: 'cover' })
+    .png()
+    .toBuffer();
 });
+
+function photographPath(name: string): string {
+  return fileURLToPath(new URL(`../../node_modules/gifwrap/test/fixtures/${name}.jpg`, import.meta.url));
+}
 
 const pixelsOf = async (octets: Uint8Array): Promise<Raster> => (await decodeImage(octets)).frames[0]!.raster;
 
@@ -100,6 +106,52 @@ describe('a JPEG in few octets', () => {
       ),
       costly(60),
     );
+  });
+
+  it('of many pixels is no less like the picture than that of libjpeg at any smaller size', async () => {
+    const large = profileOf({
+      screen: { width: 1_080, height: 1_920, bitsPerPixel: 24, colors: 16_777_216 },
+      imageArea: { width: 1_080, height: 1_920 },
+      images: { jpg: true },
+    });
+    const file = new Uint8Array(
+      await sharp(readFileSync(photographPath('hairstreak')))
+        .resize(780, 1_040)
+        .png()
+        .toBuffer(),
+    );
+    const picture = await pixelsOf(file);
+    const { octets } = await repurpose(file, large, { maxOctets: 4_000 });
+    const ours = await likenessTo(picture, octets);
+    for (const width of [156, 260, 390]) {
+      const theirs = await byLibjpeg(await sharp(file).resize(width).png().toBuffer(), 4_000);
+      expect(ours, `${width}`).toBeGreaterThan(await likenessTo(picture, theirs));
+    }
+  });
+
+  it('lets others have their turn between any two steps, the one who ends it among them', async () => {
+    const file = new Uint8Array(await photographs[0]!);
+    let turns = 0;
+    const count = () => {
+      turns++;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    try {
+      const { steps } = await repurpose(file, tall, { maxOctets: 3_000 });
+      const tries = Number(/(\d+) tries/.exec(steps.join())![1]);
+      expect(turns).toBeGreaterThanOrEqual(tries);
+      const half = turns / 2;
+      const ending = new AbortController();
+      turns = 0;
+      const waiting = repurpose(file, tall, { maxOctets: 3_000, signal: ending.signal });
+      while (turns < 10) await new Promise((resolve) => setImmediate(resolve));
+      ending.abort('enough');
+      await expect(waiting).rejects.toBe('enough');
+      expect(turns).toBeLessThan(half);
+    } finally {
+      clearImmediate(timer);
+    }
   });
 });
 

@@ -6,7 +6,8 @@
  * The Huffman tables are the picture's own, which is 4 to 9 % shorter than with the typical ones.
  *
  * Most of the work is the same for every quality: {@link JpegEncoder} does it once. The first quality that is asked for also finds which
- * coefficients are not 0; for that and any lower quality only those are looked at, as quantisation steps do not shrink then. How many bits a
+ * coefficients are not 0; for that and any lower quality only those are looked at, as quantisation steps do not shrink then, and for a much
+ * lower one those of them that are not 0 there. How many bits a
  * quality takes is known when its symbols were counted, before one is written: trying several against a limit costs little more than one.
  *
  * Sources: ITU-T T.81 annex B; JFIF 1.02.
@@ -25,6 +26,8 @@ import {
   countBits,
   countNonZeros,
   countSymbols,
+  filterNonZeros,
+  findScale,
   type NonZeros,
   optimalTables,
   type Steps,
@@ -70,12 +73,16 @@ interface Plan {
   readonly scanOctets: number;
 }
 
+/** How much larger steps are than those that coefficients were listed for, from which on choosing levels is worth a list of its own. */
+const MUCH_COARSER = 1.5;
+
 /** Encodes one picture, at one quality after another: cheapest from the highest down. */
 export class JpegEncoder {
   readonly #size: SizePx;
   readonly #picture: Coefficients;
   readonly #isHalved: boolean;
-  #listed: { readonly quality: number; readonly list: NonZeros } | undefined;
+  /** Coefficients that are not 0, from the highest quality down. */
+  readonly #listed: { readonly quality: number; readonly list: NonZeros }[] = [];
   #planned: Plan | undefined;
   /** What is in the writer. */
   #written: Plan | undefined;
@@ -132,10 +139,7 @@ export class JpegEncoder {
     if (this.#planned?.quality === quality && this.#planned.rounding === rounding) return this.#planned;
     const picture = this.#picture;
     const steps = buildSteps(quality);
-    if (this.#listed === undefined || this.#listed.quality < quality) {
-      this.#listed = { quality, list: countNonZeros(picture, steps) };
-    }
-    let { list } = this.#listed;
+    let list = this.#list(quality, steps, rounding === 'thrifty' ? MUCH_COARSER : Number.POSITIVE_INFINITY);
     let symbols = countSymbols(picture, list, steps);
     let tables = optimalTables(symbols);
     if (rounding === 'thrifty') {
@@ -147,6 +151,21 @@ export class JpegEncoder {
     const scanOctets = Math.ceil(countBits(symbols, tables) / 8);
     this.#planned = { quality, rounding, steps, list, tables, headerOctets, scanOctets };
     return this.#planned;
+  }
+
+  /** What is not 0 at a quality, and others. @param most how much larger its steps may be than those that others were listed for. */
+  #list(quality: number, steps: Steps, most: number): NonZeros {
+    const listed = this.#listed;
+    const higher = listed.findLast((one) => one.quality >= quality);
+    if (higher === undefined) {
+      const list = countNonZeros(this.#picture, steps);
+      listed.unshift({ quality, list });
+      return list;
+    }
+    if (higher.quality === quality || findScale(quality) < most * findScale(higher.quality)) return higher.list;
+    const list = filterNonZeros(this.#picture, higher.list, steps);
+    listed.splice(listed.indexOf(higher) + 1, 0, { quality, list });
+    return list;
   }
 
   #write(quality: number, rounding: Rounding): Plan {

@@ -225,8 +225,13 @@ const CHROMA_STEPS: readonly number[] = [
 
 /** The Independent JPEG Group's scale: 50 gives the tables as they are, 100 steps of 1. A lower quality has no smaller step. */
 export function buildSteps(quality: number): Steps {
-  const percent = quality < 50 ? Math.floor(5000 / quality) : 200 - 2 * quality;
+  const percent = findScale(quality);
   return [scaled(LUMA_STEPS, percent), scaled(CHROMA_STEPS, percent)];
+}
+
+/** What the tables are multiplied by, in per cent. */
+export function findScale(quality: number): number {
+  return quality < 50 ? Math.floor(5000 / quality) : 200 - 2 * quality;
 }
 
 function scaled(table: readonly number[], percent: number): Uint8Array {
@@ -323,6 +328,35 @@ function nonZerosOfBlock(
     const amount = value < 0 ? -value : value;
     if (amount < (least[place] as number)) continue;
     entries[count++] = (place << PLACE_SHIFT) | (Math.min(MOST, amount) << 1) | (value >>> 31);
+  }
+  return count;
+}
+
+/** Those of a list that are not 0 with larger steps. */
+export function filterNonZeros({ components }: Coefficients, { entries, ends }: NonZeros, steps: Steps): NonZeros {
+  const [luma, chroma] = [halves(steps[0]), halves(steps[1])];
+  const slots = components.length;
+  const blocks = ends.length;
+  const left = new Int32Array(ends.at(-1) ?? 0);
+  const leftEnds = new Int32Array(blocks);
+  let count = 0;
+  for (let block = 0, slot = 0, entry = 0; block < blocks; block++) {
+    const end = ends[block] as number;
+    count = filterBlock(entries, entry, end, components[slot] === 0 ? luma : chroma, left, count);
+    leftEnds[block] = count;
+    entry = end;
+    slot = slot + 1 === slots ? 0 : slot + 1;
+  }
+  return { entries: left, ends: leftEnds };
+}
+
+function filterBlock(entries: Int32Array, start: number, end: number, least: Int32Array, to: Int32Array, from: number): number {
+  let count = from;
+  for (let i = start; i < end; i++) {
+    const packed = entries[i] as number;
+    // Written in any case, since a branch would be mispredicted half of the time.
+    to[count] = packed;
+    count += (packed & AMOUNT_MASK) >> 1 >= (least[packed >> PLACE_SHIFT] as number) ? 1 : 0;
   }
   return count;
 }

@@ -45,7 +45,7 @@ export function chooseLevels(
 ): NonZeros {
   const luma = buildPrices(steps[0], tables.ac[0]);
   const chroma = buildPrices(steps[1], tables.ac[1]);
-  const chosen = new Int32Array(entries.length);
+  const chosen = new Int32Array(ends.at(-1) ?? 0);
   const chosenEnds = new Int32Array(ends.length);
   const trellis = new Trellis();
   const blocks = ends.length;
@@ -116,6 +116,8 @@ class Trellis {
       this.#omitted[nodes] = (this.#omitted[nodes - 1] as number) + amount * amount * weight;
       this.#costs[nodes] = Number.POSITIVE_INFINITY;
       for (let level = nearest; level > 0 && level >= nearest - 1; level--) {
+        // A level further off costs less where it has fewer bits alone.
+        if (level < nearest && (nearest & level) !== 0) break;
         const error = amount - level * unit;
         if (!this.#reach(nodes, place, 32 - Math.clz32(level), error * error * weight, bits)) continue;
         this.#packed[nodes] = (place << PLACE_SHIFT) | ((level * unit) << 1) | (packed & 1);

@@ -20,6 +20,8 @@ import { JpegEncoder, type Rounding } from '../jpeg/encode.js';
 import type { Subsampling } from '../jpeg/transform.js';
 import { enlarge, measureLikeness } from '../likeness.js';
 import { isGrey, type Raster, toGrey } from '../raster.js';
+import type { SizePx } from '../resize/fit-size.js';
+import { resize } from '../resize/resize.js';
 import type { Encoded } from './budget.js';
 import { giveWay } from './job.js';
 
@@ -70,30 +72,35 @@ export interface FittedJpeg {
  * The best file of a picture within its octets.
  * @throws EncodeError `unencodable` with field `maxOctets` when the smallest size does not fit either.
  */
-export async function fitJpeg({ resize, smallest, maxOctets, best, signal }: JpegPlan): Promise<FittedJpeg> {
-  const full = resize(1);
+export async function fitJpeg(plan: JpegPlan): Promise<FittedJpeg> {
+  const { resize: resizeBy, smallest, maxOctets, best, signal } = plan;
+  const full = resizeBy(1);
   let tries = 0;
   let least = Number.POSITIVE_INFINITY;
   let found: (FittedJpeg & { readonly likeness: number }) | undefined;
   const shown = new Shown(full);
   let worse = 0;
   const step = countPixels(full) > MANY_PIXELS ? COARSE_STEP : SIZE_STEP;
-  for (let shrink = findStart(full, maxOctets, smallest, best); ; shrink = Math.max(smallest, shrink * step)) {
-    const raster = shrink === 1 ? full : resize(shrink);
-    const search = new QualitySearch(raster, maxOctets, '4:2:0');
-    let made = search.run(best);
+  let encoder = makeEncoder(full, '4:2:0');
+  await giveWay(signal);
+  for (let shrink = findStart(full, encoder, plan); ; shrink = Math.max(smallest, shrink * step)) {
+    const raster = shrink === 1 ? full : resizeBy(shrink);
+    // That of the full size is there already.
+    if (shrink < 1) encoder = makeEncoder(raster, '4:2:0');
+    const search = new QualitySearch(encoder, raster, plan, '4:2:0');
+    let made = await search.run();
     tries += search.tries;
     least = Math.min(least, search.least);
     if (made !== undefined) {
       if (shrink === 1 && hasColourEdges(raster)) {
-        const whole = new QualitySearch(raster, maxOctets, '4:4:4');
-        made = nearer(raster, made, whole.run(best));
+        const whole = new QualitySearch(makeEncoder(raster, '4:4:4'), raster, plan, '4:4:4');
+        made = nearer(raster, made, await whole.run());
         tries += whole.tries;
       }
       const { widthPx, heightPx } = raster;
       const file: Encoded = { format: 'jpeg', ...made, widthPx, heightPx, frames: 1, tries };
       if (shrink === 1 && made.quality >= Math.min(best, GOOD_QUALITY)) return { file, shrink };
-      const likeness = shown.compare(decodeJpeg(made.octets));
+      const likeness = await shown.compare(decodeJpeg(made.octets), signal);
       if (found === undefined || likeness > found.likeness) {
         found = { file, shrink, likeness };
         worse = 0;
@@ -109,12 +116,16 @@ export async function fitJpeg({ resize, smallest, maxOctets, best, signal }: Jpe
 
 const countPixels = ({ widthPx, heightPx }: Raster) => widthPx * heightPx;
 
+function makeEncoder(raster: Raster, subsampling: Subsampling): JpegEncoder {
+  return new JpegEncoder(isGrey(raster) ? toGrey(raster) : raster, { subsampling });
+}
+
 /** The factor of the first size that is tried. */
-function findStart(full: Raster, maxOctets: number, smallest: number, best: number): number {
+function findStart(full: Raster, encoder: JpegEncoder, { maxOctets, smallest, best }: JpegPlan): number {
   const most = MAX_PIXELS_AN_OCTET * maxOctets;
   const pixels = countPixels(full);
   if (pixels <= most) return 1;
-  const size = new JpegEncoder(full).leastSize(Math.min(GOOD_QUALITY, best));
+  const size = encoder.leastSize(Math.min(GOOD_QUALITY, best));
   return size <= maxOctets * THRIFT ? 1 : Math.max(smallest, Math.sqrt(most / pixels));
 }
 
@@ -182,26 +193,40 @@ function sumError({ samples }: Raster, file: Uint8Array): number {
   return sum;
 }
 
-/** A picture as the handset would show it whole: what files are compared with. */
+/**
+ * A picture as the handset would show it whole: what files are compared with. One of many pixels is compared at half its size: a screen that
+ * shows so many has finer ones than an eye tells apart.
+ */
 class Shown {
   readonly #full: Raster;
+  readonly #size: SizePx;
   #planes: readonly Uint8Array[] | undefined;
 
   constructor(full: Raster) {
     this.#full = full;
+    const { widthPx, heightPx } = full;
+    const isHalved = countPixels(full) > MANY_PIXELS;
+    this.#size = isHalved ? { widthPx: (widthPx + 1) >> 1, heightPx: (heightPx + 1) >> 1 } : { widthPx, heightPx };
   }
 
-  /** How much like it another picture is, enlarged to its size: 1 is the same. */
-  compare(found: Raster): number {
-    this.#planes ??= splitPlanes(this.#full);
-    const others = splitPlanes(found);
+  /** How much like it another picture is, brought to its size: 1 is the same. */
+  async compare(found: Raster, signal: AbortSignal | undefined): Promise<number> {
+    this.#planes ??= splitPlanes(this.#reduce(this.#full));
+    const reduced = this.#reduce(found);
+    const others = splitPlanes(reduced);
     const weights = others.length === 1 ? [1] : PLANE_WEIGHTS;
     let likeness = 0;
     for (const [i, weight] of weights.entries()) {
-      const other = enlarge(others[i] as Uint8Array, found, this.#full);
-      likeness += weight * measureLikeness(this.#planes[i] as Uint8Array, other, this.#full);
+      await giveWay(signal);
+      const other = enlarge(others[i] as Uint8Array, reduced, this.#size);
+      likeness += weight * measureLikeness(this.#planes[i] as Uint8Array, other, this.#size);
     }
     return likeness;
+  }
+
+  #reduce(picture: Raster): Raster {
+    const { widthPx, heightPx } = this.#size;
+    return picture.widthPx > widthPx ? resize(picture, widthPx, heightPx) : picture;
   }
 }
 
@@ -227,6 +252,8 @@ function splitPlanes(raster: Raster): readonly Uint8Array[] {
 class QualitySearch {
   readonly #encoder: JpegEncoder;
   readonly #maxOctets: number;
+  readonly #best: number;
+  readonly #signal: AbortSignal | undefined;
   readonly #subsampling: Subsampling;
   readonly #finest: number;
   /** How many qualities were looked at. */
@@ -234,22 +261,27 @@ class QualitySearch {
   /** Octets of the smallest file. */
   least = Number.POSITIVE_INFINITY;
 
-  constructor(raster: Raster, maxOctets: number, subsampling: Subsampling) {
-    this.#encoder = new JpegEncoder(isGrey(raster) ? toGrey(raster) : raster, { subsampling });
+  /** @param encoder of the raster. */
+  constructor(encoder: JpegEncoder, raster: Raster, { maxOctets, best, signal }: JpegPlan, subsampling: Subsampling) {
+    this.#encoder = encoder;
     this.#subsampling = subsampling;
     this.#maxOctets = maxOctets;
+    this.#best = best;
+    this.#signal = signal;
     this.#finest = countPixels(raster) > MANY_PIXELS ? 1 : FINEST;
   }
 
   /** The file of the highest quality up to `best` that fits; undefined where none does. */
-  run(best: number): QualityFile | undefined {
+  async run(): Promise<QualityFile | undefined> {
+    const best = this.#best;
     const subsampling = this.#subsampling;
-    if (this.#size(best, 'nearest') <= this.#maxOctets) {
+    if ((await this.#size(best, 'nearest')) <= this.#maxOctets) {
       const octets = this.#encoder.encode(best);
       if (octets.length <= this.#maxOctets) return { quality: best, subsampling, octets };
     }
-    for (let quality = this.#findThrifty(best); quality >= 1; quality = Math.ceil(quality) - 1) {
+    for (let quality = await this.#findThrifty(); quality >= 1; quality = Math.ceil(quality) - 1) {
       // Octets of 0 after each FF may be too many.
+      await giveWay(this.#signal);
       const octets = this.#encoder.encode(quality, 'thrifty');
       if (octets.length <= this.#maxOctets) return { quality: Math.floor(quality), subsampling, octets };
     }
@@ -257,15 +289,16 @@ class QualitySearch {
   }
 
   /** The highest quality whose thrifty levels fit; 0 where none does. It is near the one of nearest levels in a few more octets. */
-  #findThrifty(best: number): number {
-    const fits = (quality: number) => this.#size(quality, 'thrifty') <= this.#maxOctets;
-    if (!fits(1)) return 0;
-    const guess = this.#findNearest(best, this.#maxOctets * THRIFT);
+  async #findThrifty(): Promise<number> {
+    const best = this.#best;
+    const fits = async (quality: number) => (await this.#size(quality, 'thrifty')) <= this.#maxOctets;
+    if (!(await fits(1))) return 0;
+    const guess = await this.#findNearest(this.#maxOctets * THRIFT);
     let low = 1;
     let high = best + 1;
     // Outwards from the guess until it is between a quality that fits and one that does not, then inwards.
     for (let quality = guess, step = 1; high - low > 1; step *= 2) {
-      if (fits(quality)) low = quality;
+      if (await fits(quality)) low = quality;
       else high = quality;
       const isOpen = low === 1 || high === best + 1;
       const next = low >= guess ? guess + step : guess - step;
@@ -274,32 +307,37 @@ class QualitySearch {
     // From one quality to the next there are many octets where qualities are low.
     while (low < GOOD_QUALITY && low < best && high - low > this.#finest) {
       const quality = (low + high) / 2;
-      if (fits(quality)) low = quality;
+      if (await fits(quality)) low = quality;
       else high = quality;
     }
     return low;
   }
 
   /** The highest quality whose nearest levels have no more than some octets; 1 where none does. */
-  #findNearest(best: number, maxOctets: number): number {
-    const sized = (quality: number): SizedQuality => ({ quality, octets: this.#size(quality, 'nearest') });
-    let high = sized(best);
+  async #findNearest(maxOctets: number): Promise<number> {
+    const best = this.#best;
+    const sized = async (quality: number): Promise<SizedQuality> => ({
+      quality,
+      octets: await this.#size(quality, 'nearest'),
+    });
+    let high = await sized(best);
     if (high.octets <= maxOctets) return best;
     // A higher quality makes a larger file, nearly always; where it does not, a lower one that fits is found.
-    let low = sized(Math.min(GOOD_QUALITY, best));
-    if (low.octets > maxOctets) [low, high] = [sized(1), low];
+    let low = await sized(Math.min(GOOD_QUALITY, best));
+    if (low.octets > maxOctets) [low, high] = [await sized(1), low];
     for (let step = 1; high.quality - low.quality > 1; step++) {
       // Every third step halves, so that no curve of sizes makes the way long.
       const quality = step % 3 === 0 ? (low.quality + high.quality) >> 1 : between(low, high, maxOctets);
-      const tried = sized(quality);
+      const tried = await sized(quality);
       if (tried.octets <= maxOctets) low = tried;
       else high = tried;
     }
     return low.quality;
   }
 
-  #size(quality: number, rounding: Rounding): number {
+  async #size(quality: number, rounding: Rounding): Promise<number> {
     this.tries++;
+    await giveWay(this.#signal);
     const octets = this.#encoder.leastSize(quality, rounding);
     this.least = Math.min(this.least, octets);
     return octets;

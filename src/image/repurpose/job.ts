@@ -28,7 +28,6 @@ export function gather({ options, background }: Job): { readonly reading: Reduce
 
 /** Lets others work, the one who ends this among them. */
 export async function giveWay(signal: AbortSignal | undefined): Promise<void> {
-  if (signal === undefined) return;
   await nextTurn();
-  signal.throwIfAborted();
+  signal?.throwIfAborted();
 }
