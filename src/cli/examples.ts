@@ -58,6 +58,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'handset serve --config settings.json',
   ],
   inbox: ['handset inbox 447700900123', 'handset inbox 447700900123 --last 1 --hex'],
+  route: [
+    'handset route 447700900123 --provision accounts.json',
+    'handset route 447700900123 --account Shop.1 --content mms --config settings.json --json',
+  ],
   admin: ['handset admin accounts --store gateway.db', 'handset admin ledger Shop.1 --store gateway.db --json'],
   'admin account': [
     'handset admin account Shop.1 --price 0.0400 --debit 5 --store gateway.db',

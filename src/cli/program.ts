@@ -16,6 +16,7 @@ import { addRepurpose } from './files/repurpose.js';
 import { addAccount } from './gateway/account.js';
 import { addAdmin } from './gateway/admin.js';
 import { addInbox } from './gateway/inbox.js';
+import { addRoute } from './gateway/route.js';
 import { addServe } from './gateway/serve.js';
 import { addHandsets } from './handsets.js';
 import { addInspect } from './inspect/inspect.js';
@@ -54,6 +55,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
   addAccount(program, session);
   addServe(program, session);
   addInbox(program, session);
+  addRoute(program, session);
   addAdmin(program, session);
   addExamples(program);
   inheritOutput(program);

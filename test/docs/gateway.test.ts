@@ -9,6 +9,7 @@ import type { DeliveryKind } from '../../src/gateway/delivery/delivery.js';
 import type { Door } from '../../src/gateway/http/app.js';
 import { DEFAULT_GATEWAY_LIMITS, openDelivery, openMetrics, readProvisioning } from '../../src/gateway/index.js';
 import { Operations, type Service } from '../../src/gateway/operations/operations.js';
+import { handset } from '../cli/support.js';
 import { outboundText } from '../gateway/outbound.js';
 import { testGateway } from '../gateway/support.js';
 import { temp } from '../support/cleanup.js';
@@ -91,13 +92,21 @@ describe('the JSON of the page', () => {
 
   it('provisioning files are read, and their deliveries opened', () => {
     const files = blocks.filter((code) => code.includes('"accounts":'));
-    expect(files).toHaveLength(3);
+    expect(files).toHaveLength(4);
     const kinds = files.map((code) => {
       const { delivery } = readProvisioning(code);
       expect(openDelivery(delivery)).toBeTypeOf('function');
       return delivery.kind;
     });
-    expect(kinds).toEqual(['virtual', 'smpp', 'kannel']);
+    expect(kinds).toEqual(['virtual', 'smpp', 'kannel', 'links']);
+  });
+
+  it('routes of several links lead where the page says', async () => {
+    const path = temp('gateway.json');
+    writeFileSync(path, blocks.find((code) => code.includes('"kind": "links"')) as string);
+    const [, command = '', shown = ''] = /^```text\nhandset (route .*)\n([\s\S]*?)^```$/m.exec(page) ?? [];
+    const { code, out } = await handset(command.replace('gateway.json', path).split(' '));
+    expect([code, out]).toEqual([0, shown]);
   });
 
   it('settings are read', async () => {
@@ -246,7 +255,7 @@ describe('what the page adds to the source', () => {
       ([, file]) => file as string,
     );
     expect(files.filter((file) => !existsSync(new URL(file, root)))).toEqual([]);
-    expect(files).toHaveLength(15);
+    expect(files).toHaveLength(16);
   });
 });
 

@@ -9,15 +9,15 @@
 import type { Command } from 'commander';
 import { encodeUtf8, toHex } from '../../bytes/index.js';
 import { formatInstant } from '../../content/facts.js';
-import { DecodeError } from '../../errors.js';
 import { printable } from '../../inspect/printable.js';
 import { readStoredInbox, type Stored } from '../../show/inbox.js';
 import { shownContent } from '../../show/shown.js';
 import { readListing } from '../files/listing.js';
 import { toText } from '../files/preview.js';
-import { EXIT, type Session, toJson, UsageError } from '../io.js';
+import { type Session, toJson, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
-import { type OperatorsAddress, readOperators, serverOption } from './credentials.js';
+import { readOperators, serverOption } from './credentials.js';
+import { askOperators } from './operators.js';
 
 interface Options {
   readonly operators?: string;
@@ -27,15 +27,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** Why there is no inbox, by status. */
-const REASONS: Readonly<Record<number, string>> = {
-  401: "it takes the operators' token: HANDSET_OPERATORS_TOKEN",
-  403: 'operators ask by a name of its own machine, such as localhost',
-};
 const NO_INBOXES = "only a gateway's port for operators shows inboxes, those of virtual handsets";
-
-/** How long the answer may take. */
-const TIMEOUT_MS = 30_000;
 
 /** Adds the command. */
 export function addInbox(program: Command, session: Session): void {
@@ -58,7 +50,8 @@ async function showInbox(session: Session, number: string, options: Options): Pr
   if (!/^\d{1,20}$/.test(number)) throw new UsageError('NUMBER takes digits with the country code, such as 447700900123');
   const operators = readOperators(session, options);
   const last = options.last === undefined ? '' : `?last=${options.last}`;
-  const answer = await ask(session, operators, `/virtual/handsets/${number}/inbox${last}`);
+  const path = `/virtual/handsets/${number}/inbox${last}`;
+  const answer = await askOperators(session, operators, path, { name: 'inbox', refused: NO_INBOXES });
   if (answer === undefined) return;
   const { messages } = readStoredInbox(answer, 'inbox');
   if (options.json === true) session.write(toJson(answer), undefined);
@@ -72,29 +65,6 @@ async function showInbox(session: Session, number: string, options: Options): Pr
       undefined,
     );
   else session.write(messages.map((message) => describe(session, message, options.dark === true)).join('\n'), undefined);
-}
-
-/** The answer's JSON; undefined when there is none, which was told. */
-async function ask(session: Session, { url, headers }: OperatorsAddress, path: string): Promise<unknown> {
-  let text: string;
-  try {
-    const response = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
-    text = await response.text();
-    if (!response.ok) {
-      session.note(`handset: the gateway refused: HTTP ${response.status}; ${REASONS[response.status] ?? NO_INBOXES}`);
-      session.exit = EXIT.refused;
-      return undefined;
-    }
-  } catch {
-    session.note(`handset: no connection to ${new URL(url).host}`);
-    session.exit = EXIT.unreachable;
-    return undefined;
-  }
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new DecodeError('bad-value', 'inbox', 0, 'is no JSON', { cause });
-  }
 }
 
 function describe(session: Session, { from, receivedAt, tpdus, warnings }: Stored, dark: boolean): string {
