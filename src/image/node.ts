@@ -1,17 +1,11 @@
 /**
- * What this module takes of Node where it runs in Node: there it is faster, and has threads. Elsewhere it does without, so nothing of Node is
- * imported, and no bundler has to be told of it.
+ * What this module takes of Node where it runs in Node, where it is faster; and what it does elsewhere.
  * @module
  */
 import { crc32 as ownCrc32 } from '../bytes/crc32.js';
 import { deflate } from '../bytes/deflate.js';
 import { Inflater } from '../bytes/inflate.js';
-
-/** A built-in module of Node, such as `zlib`; undefined elsewhere, and in versions of Node that do not give it this way. */
-export function findNodeModule<T>(name: string): T | undefined {
-  const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
-  return process?.getBuiltinModule?.(`node:${name}`) as T | undefined;
-}
+import { findNodeModule } from '../bytes/node.js';
 
 /** What is used of zlib. */
 interface Zlib {

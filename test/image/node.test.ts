@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync, inflateSync, crc32 as zlibCrc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { findNodeModule } from '../../src/bytes/node.js';
 import { createRepurposer, decodeImage, encodePng, repurpose } from '../../src/image/index.js';
-import { crc32, deflateWhole, findNodeModule, inflateWhole, nextTurn } from '../../src/image/node.js';
+import { crc32, deflateWhole, inflateWhole, nextTurn } from '../../src/image/node.js';
 import { image as path } from '../support/png-files.js';
 import { handset } from './images.js';
 

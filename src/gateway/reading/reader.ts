@@ -11,8 +11,8 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { errorFrom } from '../../bytes/sent-error.js';
+import { Threads } from '../../bytes/threads.js';
 import type { GatewayRequest } from '../../protocol/index.js';
 import { type ReadSend, readSend } from '../json/send-request.js';
 import type { GatewayLimits } from '../settings/limits.js';
@@ -50,20 +50,17 @@ const IDLE_MS = 30_000;
 /** Reads requests. */
 export class RequestReader {
   readonly #limits: GatewayLimits;
-  readonly #file: URL | string | undefined;
+  /** Unset where all is read in the caller's thread. */
+  readonly #threads: Threads<ReadTask, Sent<unknown>> | undefined;
   readonly #timeMs: number;
-  readonly #idleMs: number;
   readonly #turns: Turns;
-  /** Those without a request, and what ends them; the one that read last is the last. */
-  readonly #idle = new Map<Worker, NodeJS.Timeout>();
-  readonly #busy = new Map<Worker, (error: Error) => void>();
   #isClosed = false;
 
   constructor(limits: GatewayLimits, { threads, worker, timeMs = TIME_MS, idleMs = IDLE_MS }: RequestThreadsOptions = {}) {
     this.#limits = limits;
-    this.#file = worker ?? findWorkerFile();
+    const file = worker ?? findWorkerFile();
+    this.#threads = file === undefined ? undefined : new Threads({ file, heapMb: HEAP_MB, idleMs });
     this.#timeMs = timeMs;
-    this.#idleMs = idleMs;
     const atOnce = threads ?? Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1));
     this.#turns = new Turns({ atOnce, waiting: MAX_WAITING, waitingEach: MAX_WAITING_EACH });
   }
@@ -95,72 +92,26 @@ export class RequestReader {
   /** Ends the threads; what is being read rejects. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const workers = [...this.#idle.keys(), ...this.#busy.keys()];
-    for (const worker of this.#idle.keys()) this.#take(worker);
-    for (const reject of this.#busy.values()) reject(closedError());
-    await Promise.all(workers.map((worker) => worker.terminate()));
+    await this.#threads?.close(closedError());
   }
 
   #isForThread(octets: Uint8Array): boolean {
-    return octets.length > LARGE_OCTETS && this.#file !== undefined;
+    return octets.length > LARGE_OCTETS && this.#threads !== undefined;
   }
 
   #ask<T>(task: ReadTask, caller: Caller): Promise<Sent<T>> {
     return this.#turns.run(caller, async () => {
       if (this.#isClosed) throw closedError();
-      const worker = this.#take([...this.#idle.keys()].at(-1)) ?? this.#start();
-      return this.#read<T>(worker, task);
+      const threads = this.#threads as Threads<ReadTask, Sent<T>>;
+      let timer: NodeJS.Timeout | undefined;
+      try {
+        return await threads.run(task, [task.octets.buffer as ArrayBuffer], (stop) => {
+          timer = setTimeout(() => stop(new Error(`a request was not read in ${this.#timeMs} ms`)), this.#timeMs);
+        });
+      } finally {
+        clearTimeout(timer);
+      }
     });
-  }
-
-  /** Where one fails nobody waits for it any more, so that it is not asked again. */
-  async #read<T>(worker: Worker, task: ReadTask): Promise<Sent<T>> {
-    let timer: NodeJS.Timeout | undefined;
-    worker.ref();
-    try {
-      const answer = await new Promise<Sent<T>>((resolve, reject) => {
-        this.#busy.set(worker, reject);
-        worker.once('message', resolve);
-        timer = setTimeout(() => reject(new Error(`a request was not read in ${this.#timeMs} ms`)), this.#timeMs);
-        worker.postMessage(task, [task.octets.buffer as ArrayBuffer]);
-      });
-      if (!this.#isClosed) this.#keep(worker);
-      return answer;
-    } catch (error) {
-      void worker.terminate();
-      throw error;
-    } finally {
-      clearTimeout(timer);
-      this.#busy.delete(worker);
-      worker.unref();
-    }
-  }
-
-  /** For the next request, as long as that comes soon. */
-  #keep(worker: Worker): void {
-    const end = setTimeout(() => void this.#take(worker)?.terminate(), this.#idleMs);
-    end.unref();
-    this.#idle.set(worker, end);
-  }
-
-  /** Out of the idle ones; undefined when it is none of them. */
-  #take(worker: Worker | undefined): Worker | undefined {
-    if (worker === undefined || !this.#idle.has(worker)) return undefined;
-    clearTimeout(this.#idle.get(worker));
-    this.#idle.delete(worker);
-    return worker;
-  }
-
-  #start(): Worker {
-    const worker = new Worker(this.#file as URL | string, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
-    const onEnd = (error: Error) => {
-      this.#take(worker);
-      this.#busy.get(worker)?.(error);
-    };
-    worker.on('error', onEnd);
-    worker.on('messageerror', onEnd);
-    worker.on('exit', (code) => onEnd(new Error(`a thread that reads requests ended with code ${code}`)));
-    return worker;
   }
 }
 

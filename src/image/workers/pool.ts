@@ -11,10 +11,13 @@
  * caller to say where it is (`worker`).
  * @module
  */
+
+import { findNodeModule } from '../../bytes/node.js';
 import { copyOctets, requireOctets } from '../../bytes/octets.js';
 import { errorFrom } from '../../bytes/sent-error.js';
+import { type StopTask, Threads } from '../../bytes/threads.js';
 import type { HandsetProfile } from '../../profile/index.js';
-import { findNodeModule, nextTurn } from '../node.js';
+import { nextTurn } from '../node.js';
 import type { RepurposeOutcome } from '../repurpose/all.js';
 import type { RepurposeOptions } from '../repurpose/options.js';
 import { repurpose } from '../repurpose/repurpose.js';
@@ -93,20 +96,6 @@ interface NodeFiles {
   existsSync(file: URL): boolean;
 }
 
-interface NodeThread {
-  ref(): void;
-  unref(): void;
-  postMessage(task: WorkerTask, transfer: ArrayBuffer[]): void;
-  terminate(): Promise<unknown>;
-  on(event: 'message', listener: (answer: WorkerAnswer) => void): void;
-  on(event: 'error' | 'messageerror', listener: (error: unknown) => void): void;
-  on(event: 'exit', listener: (code: number) => void): void;
-}
-
-interface Threads {
-  readonly Worker: new (file: URL | string) => NodeThread;
-}
-
 /**
  * Makes a pool. Threads start with the first picture, and do not keep a program from ending.
  * @throws RangeError for a number of threads that there cannot be; Error when image-worker.js is not found, or there are no threads.
@@ -136,33 +125,30 @@ interface Job {
   readonly transfer: readonly ArrayBuffer[];
   readonly resolve: (value: Repurposed) => void;
   readonly reject: (error: unknown) => void;
-}
-
-interface Thread {
-  readonly worker: NodeThread;
-  job: Job | undefined;
+  /** Set while a thread is at work on it. */
+  stop?: StopTask;
 }
 
 class Pool implements Repurposer {
   readonly threads: number;
-  /** What threads run; unset where the caller's own thread does the work. */
-  readonly #file: URL | string | undefined;
-  readonly #running = new Set<Thread>();
+  /** Unset where the caller's own thread does the work. */
+  readonly #threads: Threads<WorkerTask, WorkerAnswer> | undefined;
   readonly #waiting: Job[] = [];
+  #working = 0;
   #isClosed = false;
 
   constructor(threads: number, file: URL | string | undefined) {
     this.threads = threads;
-    this.#file = file;
+    this.#threads = file === undefined ? undefined : new Threads({ file });
   }
 
   async repurpose(octets: Uint8Array, profile: HandsetProfile, options: PoolOptions = {}): Promise<Repurposed> {
     requireOctets(octets, 'the picture');
     const { signal, transfer, ...rest } = options;
     // In the caller's thread, others have their turn between two pictures: the one who closes the pool among them.
-    if (this.#file === undefined) await nextTurn();
+    if (this.#threads === undefined) await nextTurn();
     if (this.#isClosed) throw closedError();
-    if (this.#file === undefined) return repurpose(octets, profile, { ...rest, signal });
+    if (this.#threads === undefined) return repurpose(octets, profile, { ...rest, signal });
     signal?.throwIfAborted();
     // What belongs to others, a pooled Buffer for instance, is never given away.
     const isWhole = octets.buffer instanceof ArrayBuffer && octets.length === octets.buffer.byteLength;
@@ -222,63 +208,28 @@ class Pool implements Repurposer {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const job of this.#waiting.splice(0)) job.reject(closedError());
-    await Promise.all(Array.from(this.#running, (thread) => this.#end(thread, closedError())));
+    await this.#threads?.close(closedError());
   }
 
   /** Hands pictures to threads as long as there are both. */
   #next(): void {
-    while (this.#waiting.length > 0) {
-      const thread = this.#idle() ?? this.#start();
-      if (thread === undefined) return;
-      const job = this.#waiting.shift() as Job;
-      thread.job = job;
-      thread.worker.ref();
-      try {
-        thread.worker.postMessage(job.task, [...job.transfer]);
-      } catch (error) {
-        // Options that cannot be sent to a thread: a function among them.
-        this.#free(thread);
-        job.reject(error);
-      }
+    while (this.#waiting.length > 0 && this.#working < this.threads) void this.#work(this.#waiting.shift() as Job);
+  }
+
+  async #work(job: Job): Promise<void> {
+    this.#working++;
+    try {
+      const threads = this.#threads as Threads<WorkerTask, WorkerAnswer>;
+      const answer = await threads.run(job.task, job.transfer, (stop) => {
+        job.stop = stop;
+      });
+      if (answer.ok) job.resolve(answer.value);
+      else job.reject(errorFrom(answer.error));
+    } catch (error) {
+      job.reject(error);
     }
-  }
-
-  #idle(): Thread | undefined {
-    for (const thread of this.#running) if (thread.job === undefined) return thread;
-    return undefined;
-  }
-
-  #start(): Thread | undefined {
-    if (this.#running.size >= this.threads) return undefined;
-    const { Worker } = findNodeModule<Threads>('worker_threads') as Threads;
-    const thread: Thread = { worker: new Worker(this.#file as URL | string), job: undefined };
-    thread.worker.unref();
-    thread.worker.on('message', (answer: WorkerAnswer) => {
-      const { job } = thread;
-      this.#free(thread);
-      if (answer.ok) job?.resolve(answer.value);
-      else job?.reject(errorFrom(answer.error));
-      this.#next();
-    });
-    // A thread that failed as such, out of memory for instance, takes its picture with it; so does one that just ends.
-    const onEnd = (error: unknown) => {
-      if (!this.#running.delete(thread)) return;
-      thread.job?.reject(error);
-      this.#next();
-    };
-    thread.worker.on('error', onEnd);
-    thread.worker.on('messageerror', (error) => {
-      onEnd(error);
-      void thread.worker.terminate();
-    });
-    thread.worker.on('exit', (code) => onEnd(new Error(`the thread ended with code ${code}`)));
-    this.#running.add(thread);
-    return thread;
-  }
-
-  #free(thread: Thread): void {
-    thread.job = undefined;
-    thread.worker.unref();
+    this.#working--;
+    this.#next();
   }
 
   /** Takes a picture out of the line, or ends the thread that has it. */
@@ -286,14 +237,7 @@ class Pool implements Repurposer {
     const place = this.#waiting.indexOf(job);
     if (place >= 0) this.#waiting.splice(place, 1);
     job.reject(reason);
-    for (const thread of this.#running) if (thread.job === job) void this.#end(thread, reason).then(() => this.#next());
-  }
-
-  async #end(thread: Thread, reason: unknown): Promise<void> {
-    this.#running.delete(thread);
-    thread.job?.reject(reason);
-    thread.job = undefined;
-    await thread.worker.terminate();
+    job.stop?.(reason);
   }
 }
 
