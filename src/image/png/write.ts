@@ -27,7 +27,7 @@ export interface IndexedPicture {
   readonly indices: Uint8Array;
   /** Absent for greys. */
   readonly palette?: Palette | undefined;
-  /** Whether a palette of greys may be left out, where that is shorter: 8 bits are 256 colours to who reads the file, however few there are. */
+  /** Whether a palette of greys may be left out, where they take as few bits without it: 8 bits are 256 colours to who reads the file. */
   readonly mayBeGrey?: boolean | undefined;
   /** Bits a pixel: 1, 2, 4 or 8. As few as its colours take by default; greys must say. */
   readonly bits?: number | undefined;
@@ -52,14 +52,13 @@ export function encodeIndexedPng(picture: IndexedPicture): Uint8Array {
   const used = withUsedColors({ palette, pictures: [picture.indices] });
   const { rgb, indices, isTransparent } = withTransparentFirst(used.palette, used.pictures[0] as Uint8Array);
   const depth = picture.bits ?? leastBits(rgb.length / 3);
-  const layout = { widthPx, heightPx, bitDepth: depth, colorType: PALETTE };
+  const sides = { widthPx, heightPx, bitDepth: depth } as const;
+  if (picture.mayBeGrey === true && !isTransparent && findGreyBits(rgb) === depth) {
+    const levels = indices.map((index) => ((rgb[index * 3] as number) * (2 ** depth - 1)) / 255);
+    return writePng({ ...sides, colorType: GREY }, [], pack(levels, widthPx, heightPx, depth), 1);
+  }
   const tables = [pngChunk('PLTE', rgb), ...(isTransparent ? [pngChunk('tRNS', Uint8Array.of(0))] : [])];
-  const file = writePng(layout, tables, pack(indices, widthPx, heightPx, depth), 1);
-  const greyBits = picture.mayBeGrey === true && !isTransparent ? findGreyBits(rgb) : undefined;
-  if (greyBits === undefined) return file;
-  const levels = indices.map((index) => ((rgb[index * 3] as number) * (2 ** greyBits - 1)) / 255);
-  const grey = writePng({ ...layout, bitDepth: greyBits, colorType: GREY }, [], pack(levels, widthPx, heightPx, greyBits), 1);
-  return grey.length < file.length ? grey : file;
+  return writePng({ ...sides, colorType: PALETTE }, tables, pack(indices, widthPx, heightPx, depth), 1);
 }
 
 /** The fewest bits that hold the levels of a palette of greys as they are; undefined for other palettes. */
