@@ -33,6 +33,8 @@ import { Listener, type ListenOptions } from './http/server.js';
 import { soapDoors } from './http/soap.js';
 import { type GatewayLog, loginFailureFields, loginPauseFields, NO_LOG, refusalFields } from './log.js';
 import type { GatewayMetrics, GatewayState } from './metrics.js';
+import { mm1Doors } from './mm1/door.js';
+import { type Indication, MmsReports } from './mm1/reports.js';
 import type { LoginLimits } from './operations/logins.js';
 import { type LoginFailure, Operations, type RequestRecord } from './operations/operations.js';
 import { WalledGarden } from './operations/send.js';
@@ -79,6 +81,11 @@ export interface GatewayOptions {
    * number of connections. None by default.
    */
   readonly trustedProxies?: readonly string[] | undefined;
+  /**
+   * Proxies that phones come through to `/mm1`, as addresses and ranges: what they say of a phone's number (`X-MSISDN` and its like) is believed, and the account
+   * with that two-way number pays. They have to set the header themselves, whatever the phone sends. None by default.
+   */
+  readonly wapGateways?: readonly string[] | undefined;
   /** What failed logins lead to, in place of some of `DEFAULT_LOGIN_LIMITS`. */
   readonly logins?: Partial<LoginLimits> | undefined;
   /** Where requests and faults are told; nowhere when absent. */
@@ -168,6 +175,7 @@ class StoreGateway implements Gateway {
   /** One object that all parts know: its members change, see reconfigure. */
   readonly #limits: GatewayLimits;
   readonly #proxies: TrustedProxies;
+  readonly #wapGateways: TrustedProxies;
   /** Connections that were one too many of their address. */
   readonly #crowds: Tally;
   readonly #wrongTokens: Tally;
@@ -190,6 +198,7 @@ class StoreGateway implements Gateway {
   readonly #readiness: Readiness;
   readonly #callbacks: CallbackWorker;
   readonly #images: Repurposer;
+  readonly #reports: MmsReports;
   readonly #reader: RequestReader;
   readonly #sweeper: NodeJS.Timeout;
   #sorting: NodeJS.Timeout | undefined;
@@ -233,6 +242,10 @@ class StoreGateway implements Gateway {
     });
     const onSettled = (settlements: readonly Settlement[]) => this.#onSettled(settlements);
     this.#outbox = new Outbox({ store, delivery: this.#delivery, clock, onSettled, onFault });
+    const { serviceDomain = 'localhost' } = options;
+    this.#wapGateways = new TrustedProxies(options.wapGateways, 'wapGateways');
+    const onQueued = () => this.#isStarted && this.#outbox.wake();
+    this.#reports = new MmsReports({ store, clock, serviceDomain, onQueued, onFault });
     const hosted = this.#hosting();
     this.#operations = this.#openOperations();
     this.#app = this.#publicApp(hosted);
@@ -322,6 +335,7 @@ class StoreGateway implements Gateway {
     void this.#sortIntoLanes();
     this.#outbox.wake();
     this.#callbacks.wake();
+    this.#reports.wake();
   }
 
   async #close(): Promise<void> {
@@ -329,6 +343,7 @@ class StoreGateway implements Gateway {
     await Promise.all(this.#listeners.map((listener) => listener.close()));
     clearInterval(this.#sweeper);
     await this.#started.catch(() => undefined);
+    await this.#reports.close();
     await Promise.all([this.#outbox.close(), this.#callbacks.close(), this.#images.close(), this.#reader.close()]);
     for (const deliveryLog of [this.#deliveryLog, ...this.#linkLogs.values()]) await deliveryLog.close();
     clearTimeout(this.#sorting);
@@ -393,7 +408,8 @@ class StoreGateway implements Gateway {
     const onFault = (error: unknown) => this.#onFault(error);
     const repurpose: Repurpose = (...picture) => this.#images.repurpose(...picture);
     const onUnadapted = (error: unknown) => this.#onUnadapted(error);
-    return hosting({ store, clock: this.#clock, publicUrl, onFault, onUnadapted, repurpose });
+    const onIndication = (said: Indication) => this.#reports.take(said);
+    return hosting({ store, clock: this.#clock, publicUrl, onFault, onUnadapted, repurpose, onIndication });
   }
 
   #publicApp(hosted: Hono): Hono {
@@ -458,6 +474,7 @@ class StoreGateway implements Gateway {
       ...formDoors(operations, limits, reader),
       ...soapDoors(operations, reader, publicUrl),
       ...jsonDoors({ operations, reader, publicUrl }),
+      ...mm1Doors({ operations, limits, reports: this.#reports, wapGateways: this.#wapGateways }),
     ];
     addDoors(app, doors, {
       proxies: this.#proxies,

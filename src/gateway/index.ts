@@ -49,6 +49,7 @@ export type { OperatorsOptions } from './http/operators.js';
 export type { ListenOptions } from './http/server.js';
 export { type GatewayLog, type OpenedLog, openLog } from './log.js';
 export { type GatewayMetrics, type GatewayState, openMetrics } from './metrics.js';
+export { createTestMmsc, type TestMmsc, type TestMmscOptions } from './mm1/test-mmsc.js';
 export { DEFAULT_LOGIN_LIMITS, type FailureLimit, type LoginLimits } from './operations/logins.js';
 export type { ReadinessCheck, ReadinessReport } from './readiness.js';
 export type { RequestThreadsOptions } from './reading/reader.js';
@@ -115,6 +116,9 @@ export {
   type MessageEntry,
   type MessageFilter,
   type MessageState,
+  type MmsCopy,
+  type MmsReport,
+  type MmsStatus,
   type NamedHandset,
   type OutboundMessage,
   type OutboundPart,
@@ -125,6 +129,7 @@ export {
   type QueueState,
   type ReceiptStatus,
   type RoutedMessage,
+  type SentMms,
   type Settlement,
   type SubmittedFile,
   type VirtualHandset,

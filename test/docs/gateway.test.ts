@@ -221,11 +221,11 @@ describe('what the page adds to the source', () => {
     });
     const ask = async (body: object) => {
       const [door] = creditDoors(operations);
-      const asked = { header: () => undefined, parameter: () => undefined };
+      const asked = { header: () => undefined, parameter: () => undefined, query: () => undefined };
       return door?.post?.({ path: '/credit' }, new TextEncoder().encode(JSON.stringify(body)), asked);
     };
     const answer = await ask({ username: 'ANOther.12345', pin: '0123456' });
-    expect(JSON.parse(answer?.body ?? '')).toEqual({ currency: 'GBP', amount: '15.2345' });
+    expect(JSON.parse(String(answer?.body))).toEqual({ currency: 'GBP', amount: '15.2345' });
     expect((await ask({ username: 'ANOther.12345', pin: '1' }))?.body).toBe('{"report":2,"text":"Invalid Login"}');
     expect((await ask({ username: 'ANOther.12345' }))?.body).toContain('$.pin: is missing');
     await store.close();

@@ -95,6 +95,7 @@ const UNDONE: ReadonlyMap<number, string | Readonly<Record<Engine, string>>> = n
      create index message_queue on message (payer_id, next_at, id) where next_at is not null;`,
   ],
   [10, 'drop index submission_account;'],
+  [11, 'drop table mms_report; drop table mms_copy; drop table mms_message;'],
 ]);
 
 /** SQL that makes the tables of today those of an older version. */

@@ -4,7 +4,7 @@
  *   { "host", "port", "store", "postgres", "provision", "tls": { "cert", "key" }, "walledGarden": ["44778"], "log": "info", "metrics": true, "playground": true,
  *     "operators": { "host", "port", "token", "tls" }, "limits": { "bodyOctets", ... }, "rate": { "account": { "perSecond", "burst" }, "address": false },
  *     "logins": { "pair": { "failures", "firstMs", "maxMs", "forgetMs" }, "address": { ... }, "account": { ... }, "checks": { "atOnce", "waiting", "waitingEach" } },
- *     "trustedProxies": ["10.0.0.0/8"], "keep": { "messagesDays", ... } }
+ *     "trustedProxies": ["10.0.0.0/8"], "wapGateways": ["10.1.0.7"], "keep": { "messagesDays", ... } }
  *
  * Paths in it are relative to the file. Options of the command line count more. The address of a PostgreSQL database, which holds a password, is taken
  * from here or from HANDSET_POSTGRES, and the operators' token from here or from HANDSET_OPERATORS_TOKEN, never from the arguments.
@@ -52,6 +52,11 @@ const failureLimit = (defaults: FailureLimit) =>
     forgetMs: otherwise(whole(1, 365 * DAY_MS), defaults.forgetMs),
   });
 
+const addresses = listOf(
+  where<string>(isRange, 'an address, or a range such as 10.0.0.0/8'),
+  'a list of addresses and ranges of addresses',
+);
+
 /** Settings that are passed to `createGateway` unchanged, under the same names. */
 const GATEWAY_FIELDS = {
   walledGarden: listOf(matching(/^\d{1,15}$/, 'the digits that numbers begin with'), 'a list of beginnings of numbers'),
@@ -65,10 +70,9 @@ const GATEWAY_FIELDS = {
     checks: fields({ atOnce: whole(1, 64), waiting: whole(1, 100_000), waitingEach: whole(1, 100_000) }),
   }),
   rate: fields({ account: rateOrNone, address: rateOrNone }),
-  trustedProxies: listOf(
-    where<string>(isRange, 'an address, or a range such as 10.0.0.0/8'),
-    'a list of addresses and ranges of addresses',
-  ),
+  trustedProxies: addresses,
+  /** Proxies that tell the numbers of phones. */
+  wapGateways: addresses,
 };
 
 /** @throws DecodeError naming the place, never the value, which may be a password */

@@ -2,7 +2,8 @@
  * What handsets fetch from the gateway.
  *
  *   GET  /m/TOKEN         a multimedia message, as a notification names it
- *   POST /m/TOKEN  /m     what a handset says of it: M-NotifyResp.ind, M-Acknowledge.ind, M-Read-Rec.ind
+ *   GET  /mm1/TOKEN       the same of a message that a phone sent, whose recipients have a token each
+ *   POST on both, /m      what a handset says of it: M-NotifyResp.ind, M-Acknowledge.ind, M-Read-Rec.ind
  *   GET  /m/TOKEN/        the message as a page, for walled gardens
  *   GET  /m/TOKEN/NAME    a part of it
  *   GET  /w/TOKEN/NAME    a pushed file, and beside a program (.jar) its descriptor (.jad)
@@ -16,10 +17,11 @@ import { percentEncode } from '../../bytes/index.js';
 import { tryDecode } from '../../bytes/try-decode.js';
 import { FormatError } from '../../errors.js';
 import { repurpose as repurposeHere } from '../../image/index.js';
-import { decodeMms, MMS_CONTENT_TYPE, type MRetrieveConf, type Part } from '../../mms/index.js';
+import { decodeMms, encodeMms, MMS_CONTENT_TYPE, type MRetrieveConf, type Part } from '../../mms/index.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import { BodyBudget, describeBodyFault, readBody } from '../http/bodies.js';
-import type { HostedContent } from '../store/types.js';
+import { INDICATIONS, type Indication, isIndication } from '../mm1/reports.js';
+import type { HostedContent, MmsCopy } from '../store/types.js';
 import { BusyError } from '../turns.js';
 import { Adapter, handsetFor, isAdaptedName, isAdaptedPart, type Repurpose } from './adapt.js';
 import { answerHosted } from './answer.js';
@@ -30,6 +32,8 @@ import { namedParts, PAGE_TYPES, type PageType, pageOf } from './page.js';
 export interface HostingStore {
   /** Content behind a token, unless its time is over. */
   hosted(token: string): Promise<HostedContent | undefined>;
+  /** What a recipient gets of a message that a phone sent; nothing is known of those when this is absent. */
+  mmsCopy?(token: string): Promise<Pick<MmsCopy, 'hostedToken' | 'expiresAt'> | undefined>;
 }
 
 /** How content is hosted. */
@@ -46,6 +50,8 @@ export interface HostingOptions {
   readonly publicUrl?: (() => string) | undefined;
   /** Adapts pictures; in the caller's thread by default. A gateway gives its own threads. */
   readonly repurpose?: Repurpose | undefined;
+  /** Called with what a handset says of a message; nothing is done with it by default. */
+  readonly onIndication?: ((said: Indication) => Promise<void>) | undefined;
   /** Octets of adapted content that are kept, 32 MiB by default. */
   readonly cacheOctets?: number | undefined;
 }
@@ -57,7 +63,6 @@ const TOKEN = /^[\w-]{16,64}$/;
 
 /** What handsets say of a message is short. */
 const INDICATION_LIMITS = { octets: 4_096, silenceMs: 10_000, budget: new BodyBudget(0) };
-const INDICATIONS: readonly string[] = ['M-NotifyResp.ind', 'M-Acknowledge.ind', 'M-Read-Rec.ind'];
 
 /** What adapted content depends on. */
 const VARY = 'User-Agent, X-Wap-Profile, Profile';
@@ -69,11 +74,13 @@ export function hostingApp(options: HostingOptions): Hono {
   app.get('/m/:token', (context) => hosting.message(context));
   app.post('/m/:token', (context) => hosting.indication(context));
   app.post('/m', (context) => hosting.indication(context));
+  app.get('/mm1/:token', (context) => hosting.copy(context));
+  app.post('/mm1/:token', (context) => hosting.indication(context));
   app.get('/m/:token/', (context) => hosting.page(context));
   app.get('/m/:token/:name', (context) => hosting.part(context));
   app.get('/w/:token/:name', (context) => hosting.file(context));
   app.all('/m', () => notAllowed('POST'));
-  app.all('/m/:token', () => notAllowed('GET, HEAD, POST'));
+  for (const path of ['/m/:token', '/mm1/:token']) app.all(path, () => notAllowed('GET, HEAD, POST'));
   for (const path of ['/m/:token/', '/m/:token/:name', '/w/:token/:name']) app.all(path, () => notAllowed('GET, HEAD'));
   app.notFound(() => plain(404, 'Not found'));
   app.onError((error) => {
@@ -108,7 +115,30 @@ class Hosting {
     });
   }
 
-  /** Nothing is done with it: whether a message was fetched is seen when it is. */
+  /** A recipient's own copy: the handset acknowledges it by the transaction, and says by the Message-ID that it was read. */
+  async copy(context: Context): Promise<Response> {
+    const token = context.req.param('token') ?? '';
+    if (!TOKEN.test(token)) return notFound();
+    const { store, clock } = this.#options;
+    const copy = await store.mmsCopy?.(token);
+    const content = copy && copy.expiresAt > clock() ? await store.hosted(copy.hostedToken) : undefined;
+    const message = content && (await this.#adaptedMessage(context, content));
+    const answer = message ?? NO_MESSAGE(new Date(clock()));
+    return answerHosted(context, {
+      octets: encodeMms({ ...answer, ...(message && { transactionId: token, messageId: token }) }),
+      contentType: MMS_CONTENT_TYPE,
+      freshMs: content === undefined ? 0 : this.#freshMs(content),
+      vary: VARY,
+    });
+  }
+
+  async #adaptedMessage(context: Context, content: HostedContent): Promise<MRetrieveConf | undefined> {
+    const handset = handsetOf(context, content);
+    const adapted = handset && (await this.#adapter.message(`m/${content.token}`, content.data, handset));
+    return messageIn({ data: adapted?.octets ?? content.data });
+  }
+
+  /** Whether a message was fetched is known by what its handset says. */
   async indication(context: Context): Promise<Response> {
     const type = context.req.header('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
     if (type !== undefined && type !== MMS_CONTENT_TYPE) return plain(415, `This path takes ${MMS_CONTENT_TYPE}`);
@@ -120,7 +150,11 @@ class Hosting {
       return plain(status, text, { ...headers, Connection: 'close' });
     }
     try {
-      if (INDICATIONS.includes(decodeMms(body.octets, { lenient: true }).type)) return new Response(null, { status: 204 });
+      const pdu = decodeMms(body.octets, { lenient: true });
+      if (isIndication(pdu)) {
+        await this.#options.onIndication?.(pdu);
+        return new Response(null, { status: 204 });
+      }
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
     }
@@ -205,6 +239,12 @@ class Hosting {
   }
 }
 
+/** Answers a phone that asks for what is not there; it would try a 404 again and again. */
+const NO_MESSAGE = (date: Date): MRetrieveConf => ({
+  ...{ type: 'M-Retrieve.conf', mmsVersion: '1.2', date, parts: [] },
+  ...{ retrieveStatus: 'error-permanent-message-not-found', retrieveText: 'No such message, or it has expired' },
+});
+
 function handsetOf(context: Context, { adaptation }: HostedContent): HandsetProfile | undefined {
   if (adaptation === undefined) return undefined;
   const uaProf = context.req.header('X-Wap-Profile') ?? context.req.header('Profile');
@@ -212,7 +252,7 @@ function handsetOf(context: Context, { adaptation }: HostedContent): HandsetProf
 }
 
 /** The message in the content; undefined for what a customer calls one and is none. */
-function messageIn({ data }: HostedContent): MRetrieveConf | undefined {
+function messageIn({ data }: Pick<HostedContent, 'data'>): MRetrieveConf | undefined {
   const message = tryDecode(() => decodeMms(data, { lenient: true, limits: { mmsOctets: data.length } }));
   return message?.type === 'M-Retrieve.conf' ? message : undefined;
 }

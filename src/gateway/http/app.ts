@@ -35,6 +35,10 @@ export interface Asked {
   readonly header: (name: string) => string | undefined;
   /** A part of the path, its escapes decoded. */
   readonly parameter: (name: string) => string | undefined;
+  /** A parameter of the query, its escapes decoded. */
+  readonly query: (name: string) => string | undefined;
+  /** Address of who is connected, a client or a proxy; absent when it came without a socket. */
+  readonly peer?: string | undefined;
 }
 
 /** Statuses of faults that no door comes to see. */
@@ -43,7 +47,7 @@ export type TransportFault = 400 | 405 | 408 | 413 | 415 | 500;
 /** An answer before it is one of HTTP. */
 export interface Answer {
   readonly status: number;
-  readonly body: string;
+  readonly body: string | Uint8Array;
   readonly headers: Record<string, string>;
 }
 
@@ -96,7 +100,13 @@ async function answered(context: Context, path: string, door: Door, options: Doo
 
 async function ask(context: Context, record: RequestRecord, door: Door, bodies: BodyLimits): Promise<Answer> {
   const { method } = context.req;
-  const asked: Asked = { header: (name) => context.req.header(name), parameter: (name) => context.req.param(name) };
+  const { req } = context;
+  const asked: Asked = {
+    header: (name) => req.header(name),
+    parameter: (name) => req.param(name),
+    query: (name) => req.query(name),
+    peer: peerOf(context),
+  };
   if (method !== 'POST' || door.post === undefined) {
     const answer =
       method === 'GET'
@@ -123,8 +133,9 @@ async function ask(context: Context, record: RequestRecord, door: Door, bodies: 
 /** Over a socket the answer is written as it is: a Response in between would cost as much as all the rest of HTTP. */
 function respond(context: Context, { status, body, headers }: Answer): Response {
   const { outgoing } = bindingsOf(context);
-  if (outgoing === undefined) return new Response(body, { status, headers });
-  outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
+  // Node's own types know only octets that are not shared between threads.
+  if (outgoing === undefined) return new Response(status === 204 ? null : (body as string), { status, headers });
+  outgoing.writeHead(status, status === 204 ? headers : { ...headers, 'Content-Length': Buffer.byteLength(body) });
   outgoing.end(body);
   return RESPONSE_ALREADY_SENT;
 }

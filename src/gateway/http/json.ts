@@ -13,11 +13,10 @@
  * with a login that the browser remembers.
  * @module
  */
-import { decodeBase64 } from '../../bytes/base64.js';
 import { pathOf } from '../../bytes/json.js';
 import { wrong } from '../../bytes/json-fields.js';
 import { EncodeError, FormatError } from '../../errors.js';
-import { type Credentials, credentialsOf, FormFields, isAccepted, REPORT } from '../../protocol/index.js';
+import { isAccepted, REPORT } from '../../protocol/index.js';
 import { API, type ApiRow, LIST, viewAccount, viewMessage, viewResult } from '../json/api.js';
 import { describeApi } from '../json/openapi.js';
 import { busy, type Problem, problem, problemOf, reportProblem, Unreadable } from '../json/problems.js';
@@ -35,6 +34,7 @@ import type { RequestReader } from '../reading/reader.js';
 import type { OwnMessage } from '../store/types.js';
 import { BusyError } from '../turns.js';
 import type { Answer, Asked, Door } from './app.js';
+import { findLogin } from './basic.js';
 
 /** What the door works with. */
 export interface JsonDoorOptions {
@@ -108,7 +108,7 @@ async function reply<Outcome>(
 ): Promise<Answer> {
   try {
     const { outcome } = await operations.perform<OperationName>(record, {
-      credentials: () => credentialsIn(asked),
+      credentials: () => findLogin(asked),
       request: request as () => never,
     });
     return view(outcome as Outcome);
@@ -176,27 +176,6 @@ function identifierIn(asked: Asked): string {
   const identifier = asked.parameter('id') ?? '';
   if (!/^[A-Z0-9]{15}$/.test(identifier)) throw new NoMessage();
   return identifier;
-}
-
-/** Name and PIN of HTTP Basic (RFC 7617); undefined for what no gateway could have issued. */
-function credentialsIn(asked: Asked): Credentials | undefined {
-  const written = /^basic +([A-Za-z0-9+/=_-]{1,200}) *$/i.exec(asked.header('Authorization') ?? '')?.[1];
-  if (written === undefined) return undefined;
-  let isBase64 = true;
-  const octets = decodeBase64(written, {
-    onFault: () => {
-      isBase64 = false;
-    },
-  });
-  const login = isBase64 ? Buffer.from(octets).toString('latin1') : '';
-  const colon = login.indexOf(':');
-  if (colon < 0) return undefined;
-  return credentialsOf(
-    new FormFields([
-      ['Username', login.slice(0, colon)],
-      ['PIN', login.slice(colon + 1)],
-    ]),
-  );
 }
 
 function answer(status: number, body: object): Answer {

@@ -39,11 +39,13 @@ function rangeOf(text: string): Range | undefined {
 
 /** Proxies whose forwarding headers count. */
 export class TrustedProxies {
+  readonly #name: string;
   #list = new BlockList();
   #isEmpty = true;
 
-  /** @throws TypeError for what is neither an address nor a range of them. */
-  constructor(ranges: readonly string[] = []) {
+  /** @throws TypeError for what is neither an address nor a range of them; it says `name`. */
+  constructor(ranges: readonly string[] = [], name = 'trustedProxies') {
+    this.#name = name;
     this.replace(ranges);
   }
 
@@ -53,7 +55,7 @@ export class TrustedProxies {
     for (const text of ranges) {
       const range = rangeOf(text);
       if (range === undefined)
-        throw new TypeError('trustedProxies has addresses and ranges such as 10.0.0.0/8 and 2001:db8::/32');
+        throw new TypeError(`${this.#name} has addresses and ranges such as 10.0.0.0/8 and 2001:db8::/32`);
       list.addSubnet(range.address, range.bits, range.family);
     }
     this.#list = list;

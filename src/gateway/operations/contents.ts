@@ -237,7 +237,7 @@ async function messageOf(
 }
 
 /** Parts at any depth, their pictures such as handsets show. */
-async function convertParts(parts: readonly Part[]): Promise<readonly Part[]> {
+export async function convertParts(parts: readonly Part[]): Promise<readonly Part[]> {
   const converted: Part[] = [];
   for (const part of parts) {
     converted.push(part.parts === undefined ? await convertForeign(part) : { ...part, parts: await convertParts(part.parts) });

@@ -18,6 +18,15 @@ import {
   type TransferFundsRequest,
 } from '../../protocol/index.js';
 import { clientOf } from '../addresses.js';
+import {
+  type ForwardMmsRequest,
+  forwardMms,
+  type MmsStore,
+  numberIn,
+  type SubmitMmsRequest,
+  type SubmittedMms,
+  submitMms,
+} from '../mm1/submit.js';
 import type { Rates } from '../settings/limits.js';
 import { ChangeError } from '../store/changes.js';
 import { formatMoney, parseMoney } from '../store/money.js';
@@ -43,9 +52,19 @@ import { contentKindOf, permittedReplyTo, type SendResult, type SendService, typ
 
 /** What of the store operations need. */
 export type OperationsStore = SendStore &
+  MmsStore &
   Pick<
     Store,
-    'verify' | 'account' | 'createChild' | 'deleteChild' | 'transfer' | 'keepPosted' | 'findOwn' | 'listOwn' | 'cancelOwn'
+    | 'verify'
+    | 'account'
+    | 'accountOfNumber'
+    | 'createChild'
+    | 'deleteChild'
+    | 'transfer'
+    | 'keepPosted'
+    | 'findOwn'
+    | 'listOwn'
+    | 'cancelOwn'
   >;
 
 /** What operations are performed with. */
@@ -149,6 +168,8 @@ const OPERATIONS = {
     service.store.listOwn(account.username, request.filter, request.page),
   ),
   cancelMessage: operation(cancelMessage),
+  submitMms: operation(submitRecorded),
+  forwardMms: operation(forwardRecorded),
 } as const;
 
 /** Of an operation that is asked for by its name alone. */
@@ -176,10 +197,16 @@ export type OperationName = keyof typeof OPERATIONS;
 export type RequestOf<N extends OperationName> = Parameters<(typeof OPERATIONS)[N]['perform']>[0]['request'];
 export type OutcomeOf<N extends OperationName> = Awaited<ReturnType<(typeof OPERATIONS)[N]['perform']>>;
 
+/** A phone whose number a proxy has told that is trusted with it: its account is the one with that two-way number. */
+export interface Phone {
+  /** Digits with the country code. */
+  readonly number: string;
+}
+
 /** A request as a door hands it over. Both parts are asked for when it is their turn: credentials count before what else is wrong (G-AUTH-04). */
 export interface Call<Request> {
   /** @returns undefined for what no gateway could have issued. */
-  readonly credentials: () => Credentials | undefined;
+  readonly credentials: () => Credentials | Phone | undefined;
   /** Large ones are read elsewhere, so that it may be a promise. @throws FormatError */
   readonly request: () => Request | Promise<Request>;
 }
@@ -224,7 +251,9 @@ export class Operations {
     const client = findClient(record);
     if (client !== undefined && this.#byAddress?.admit(client) === false) throw TOO_OFTEN;
     const credentials = call.credentials();
-    const account = credentials && (await this.#login(record, client, credentials));
+    const account =
+      credentials &&
+      ('number' in credentials ? await this.#recognize(record, credentials) : await this.#login(record, client, credentials));
     if (account === undefined) throw LOGIN;
     const request = await call.request();
     record.operation ??= request.operation;
@@ -260,6 +289,15 @@ export class Operations {
     return undefined;
   }
 
+  /** The account of a phone. @throws Refusal when it asks too often. */
+  async #recognize(record: RequestRecord, { number }: Phone): Promise<Account | undefined> {
+    const account = await this.#service.store.accountOfNumber(number);
+    if (account === undefined) return undefined;
+    record.username = account.username;
+    if (this.#byAccount?.admit(account.username) === false) throw TOO_OFTEN;
+    return account;
+  }
+
   /** What is answered when a call failed: the caller's mistake in words, or report 98 for a fault of the gateway's, which is told. */
   refuse(record: RequestRecord, error: unknown): Refusal {
     const refusal = refusalOf(error);
@@ -279,6 +317,30 @@ async function sendRecorded({ service, account, request, record }: Asking<SendRe
   record.results = results;
   service.onAccepted();
   return results;
+}
+
+async function submitRecorded({ service, account, request, record }: Asking<SubmitMmsRequest>): Promise<SubmittedMms> {
+  const { to = [], cc = [], bcc = [] } = request.message;
+  return recordSubmitted(service, record, [...to, ...cc, ...bcc], submitMms(service, account, request));
+}
+
+async function forwardRecorded({ service, account, request, record }: Asking<ForwardMmsRequest>): Promise<SubmittedMms> {
+  const { to = [], cc = [], bcc = [] } = request.request;
+  return recordSubmitted(service, record, [...to, ...cc, ...bcc], forwardMms(service, account, request));
+}
+
+async function recordSubmitted(
+  service: Service,
+  record: RequestRecord,
+  to: readonly string[],
+  submitting: Promise<SubmittedMms>,
+): Promise<SubmittedMms> {
+  record.to = to.map((address) => numberIn(address) ?? address);
+  record.contentKind = 'mms';
+  const submitted = await submitting;
+  if (submitted.results !== undefined) record.results = submitted.results;
+  service.onAccepted();
+  return submitted;
 }
 
 /** Whole messages that the credit pays for (G-QRY-03); none at all when messages are free, since there is no number for that. */

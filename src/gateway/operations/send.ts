@@ -152,7 +152,8 @@ function buildParts({ newReference }: SendService, content: Content, request: Se
   return submits.map(partOf);
 }
 
-function resultOf(service: SendService, { recipient, messageIdentifier, report, units }: AcceptedRecipient): SendResult {
+/** What is answered for a recipient. */
+export function resultOf(service: SendService, { recipient, messageIdentifier, report, units }: AcceptedRecipient): SendResult {
   return { recipient, messageIdentifier, report, accepted: isAccepted(report), text: textOf(service, report), units };
 }
 
@@ -169,7 +170,8 @@ function textOf({ serviceName }: SendService, report: AcceptedRecipient['report'
   }
 }
 
-const BAD_RECIPIENT: Result = {
+/** Of what was named and is no number. */
+export const BAD_RECIPIENT: Result = {
   messageIdentifier: '-1',
   report: REPORT.badRecipient,
   accepted: false,
@@ -178,7 +180,7 @@ const BAD_RECIPIENT: Result = {
 };
 
 /** No route of the delivery's table takes such messages to this number. */
-const NO_LINK: Result = {
+export const NO_LINK: Result = {
   messageIdentifier: '-1',
   report: REPORT.badRecipient,
   accepted: false,
@@ -187,7 +189,7 @@ const NO_LINK: Result = {
 };
 
 /** The lane of each recipient, found once; undefined where the delivery has no lanes. */
-function laneFinder(
+export function laneFinder(
   { findLane }: SendService,
   { username, contentKind }: Pick<AcceptJob, 'username' | 'contentKind'>,
 ): ((recipient: string) => string | undefined) | undefined {
@@ -201,7 +203,8 @@ function dueAtOf({ sendTimeDelay, sendTimeAbsolute }: SendRequest, now: number):
   return at === undefined || at <= now ? undefined : at;
 }
 
-function partOf({ tpDcs, tpPid, udh, text, data }: Submit): OutboundPart {
+/** A part as the store keeps it. */
+export function partOf({ tpDcs, tpPid, udh, text, data }: Submit): OutboundPart {
   return {
     tpDcs,
     tpPid,

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { LEDGER_COLUMNS, StalePlan } from './charges.js';
 import { among, type Columns, formatParts, insertRows, inTransaction, type StoreContext, updateRows } from './database.js';
 import { keepFile } from './library.js';
+import { insertMms } from './multimedia.js';
 import type { Database, Engine, Tables } from './schema.js';
 import type { AcceptedRecipient, AcceptJob, AcceptOutcome } from './types.js';
 
@@ -69,6 +70,7 @@ async function chargeAndQueue(
       const { file, hosted } = plan.job;
       if (file !== undefined) libraryNumbers.set(plan, await keepFile(tx, context, plan.account.id, file));
       for (const content of hosted ?? []) await insertHosted(tx, plan.account.id, content);
+      if (plan.job.mms !== undefined || plan.job.mmsCopy !== undefined) await insertMms(tx, plan.account.id, plan.job, now);
     }
     const identifiers = await insertMessages(tx, engine, paid, libraryNumbers, now);
     if (isLockedLate && paid.length > 0) checkPayers(payers, await readPayers(tx, engine, jobs, true));

@@ -133,6 +133,13 @@ export async function readTwoWayAccount({ db }: StoreContext, number: string): P
   return row?.username;
 }
 
+/** The account that has a two-way number, when nobody has disabled it. */
+export async function findAccountOfNumber(context: StoreContext, number: string): Promise<Account | undefined> {
+  const username = await readTwoWayAccount(context, number);
+  const found = username === undefined ? undefined : await readAccount(context, username);
+  return found?.isDisabled === false ? found.account : undefined;
+}
+
 /** Creates an account below another, with its currency and tariff (G-MGT-02 to 04). A child has no children (G-MGT-08). */
 export async function createChild(
   context: StoreContext,

@@ -44,6 +44,8 @@ export async function enqueueReceipts(
     .where(among(engine, 'submission.id', [...new Set(ended.map((row) => row.submission_id))]))
     .where('callback', 'is not', null)
     .where('deleted_at', 'is', null)
+    // Nobody knows an identifier of a report that the gateway makes itself.
+    .where('content_kind', '<>', 'mmsReport')
     .execute();
   if (wanting.length === 0) return;
   const accounts = new Map(wanting.map((row) => [row.id, row.account_id]));

@@ -6,13 +6,14 @@
  *            ├─ ledger                      submission (what a request's messages have in common)
  *            ├─ submission ── message
  *            ├─ library, hosted             inbox, virtual_handset       stray_receipt      counter, audit
+ *            ├─ mms_message ── mms_copy ── mms_report
  *            └─ callback, posted
  *
  * Times are epoch milliseconds, money is in 1/10,000, truth values are 0 and 1: whole numbers read alike from both engines.
  * @module
  */
 import { type Generated, type Kysely, sql } from 'kysely';
-import type { AuditAction, ChildType, LedgerKind, MessageState, ReceiptStatus } from './types.js';
+import type { AuditAction, ChildType, LedgerKind, MessageState, MmsStatus, ReceiptStatus } from './types.js';
 
 /** Whose SQL is spoken. */
 export type Engine = 'sqlite' | 'postgres';
@@ -139,6 +140,32 @@ export interface Tables {
   };
   /** Receipts and messages that were posted to the gateway itself. */
   posted: { id: Generated<number>; account_id: number; at: number; callback: string };
+  /** A message that a phone sent over MM1. */
+  mms_message: {
+    /** X-Mms Message-ID, as its sender knows it. */
+    id: string;
+    account_id: number;
+    /** Digits with the country code. */
+    sender: string;
+    /** Who sent it, its transaction and its content: a repeated request has the same. Null once it may come again. */
+    request_key: string | null;
+    hosted_token: string;
+    wants_delivery: number;
+    wants_read: number;
+    accepted_at: number;
+  };
+  /** What one recipient gets of it. */
+  mms_copy: {
+    /** Transaction of the notification, Message-ID as the recipient knows it, and the end of the address. */
+    token: string;
+    message_id: string;
+    recipient: string;
+    status: MmsStatus | null;
+    read_status: string | null;
+    expires_at: number;
+  };
+  /** A report that the sender is to get. */
+  mms_report: { token: string; kind: 'delivery' | 'read'; status: string; at: number; next_at: number };
   counter: { name: string; value: number };
   /** What operators changed. Names, not ids: it is read by people, and is kept for longer than what it speaks of. */
   audit: {
@@ -168,6 +195,7 @@ const STEPS: readonly ((db: Database, engine: Engine) => Promise<void>)[] = [
   attemptsBeforeRequeue,
   linksOfMessages,
   messagesOfAccounts,
+  multimediaMessages,
 ];
 
 /** The version that {@link migrate} leads to. */
@@ -370,4 +398,24 @@ async function linksOfMessages(db: Database): Promise<void> {
 /** An account finds its own messages beside any number of others'. */
 async function messagesOfAccounts(db: Database): Promise<void> {
   await db.schema.createIndex('submission_account').on('submission').columns(['account_id', 'id']).execute();
+}
+
+/** Messages that phones send over MM1, what each recipient does with them, and the reports that follow. */
+async function multimediaMessages(db: Database): Promise<void> {
+  await sql`create table mms_message (
+    id text primary key, account_id bigint not null references account, sender text not null, request_key text unique,
+    hosted_token text not null, wants_delivery integer not null, wants_read integer not null, accepted_at bigint not null
+  )`.execute(db);
+  await sql`create table mms_copy (
+    token text primary key, message_id text not null references mms_message, recipient text not null, status text,
+    read_status text, expires_at bigint not null
+  )`.execute(db);
+  await sql`create table mms_report (
+    token text not null references mms_copy, kind text not null, status text not null, at bigint not null,
+    next_at bigint not null, primary key (token, kind)
+  )`.execute(db);
+  await db.schema.createIndex('mms_message_accepted').on('mms_message').column('accepted_at').execute();
+  await db.schema.createIndex('mms_copy_message').on('mms_copy').column('message_id').execute();
+  await db.schema.createIndex('mms_copy_expires').on('mms_copy').column('expires_at').execute();
+  await db.schema.createIndex('mms_report_next').on('mms_report').column('next_at').execute();
 }

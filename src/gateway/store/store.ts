@@ -21,6 +21,7 @@ import { Keeper } from './keeping.js';
 import * as library from './library.js';
 import * as listings from './listings.js';
 import type { Money } from './money.js';
+import * as multimedia from './multimedia.js';
 import * as outbox from './outbox.js';
 import * as own from './own.js';
 import { PinVerifier } from './pins.js';
@@ -49,6 +50,9 @@ import type {
   LibraryEntry,
   MessageEntry,
   MessageFilter,
+  MmsCopy,
+  MmsReport,
+  MmsStatus,
   OutboundMessage,
   OwnMessage,
   Page,
@@ -121,6 +125,8 @@ export interface Store {
   addressBook(username: string, book: string, group?: string): Promise<string[] | undefined>;
   /** User name of the account that has a two-way number. */
   twoWayAccount(number: string): Promise<string | undefined>;
+  /** The account that has a two-way number; undefined when there is none, or an operator has disabled it. */
+  accountOfNumber(number: string): Promise<Account | undefined>;
 
   /** A public item, or one of the account's own (G-LIB-01). */
   libraryItem(username: string, number: number): Promise<LibraryEntry | undefined>;
@@ -129,6 +135,26 @@ export interface Store {
 
   /** Charges a job and queues its messages; the promise is kept once that is on the disk. Jobs that come together share a commit. */
   accept(job: AcceptJob): Promise<AcceptOutcome>;
+  /** The same for jobs of which all are to be written, or none. */
+  acceptAll(jobs: readonly AcceptJob[]): Promise<readonly AcceptOutcome[]>;
+
+  /** Message-ID of a message that a phone has sent with this key lately, and how many recipients it went to; undefined when it has not. */
+  findSentMms(requestKey: string): Promise<{ readonly id: string; readonly copies: number } | undefined>;
+  /** What a recipient gets of a message; undefined when there is none, or it was forgotten. */
+  mmsCopy(token: string): Promise<MmsCopy | undefined>;
+  /**
+   * Writes down what a recipient's handset says of a message, unless it is known how it ended; false when nothing was changed. The sender's report is due
+   * then, where one was asked for; none is made when the recipient does not allow it.
+   */
+  recordMmsStatus(token: string, status: MmsStatus, isReportAllowed: boolean): Promise<boolean>;
+  /** Writes down once that a recipient has read a message, or deleted it unread, when its sender wants to know; false when nothing was changed. */
+  recordMmsRead(token: string, status: string): Promise<boolean>;
+  /** Takes reports that are due; what is not removed within `leaseMs` is given out again. What nobody has fetched in time has expired then. */
+  claimMmsReports(limit: number, leaseMs: number): Promise<MmsReport[]>;
+  /** Forgets a report that was made. */
+  removeMmsReport(report: MmsReport): Promise<void>;
+  /** When {@link claimMmsReports} will have something next. */
+  nextMmsReportAt(): Promise<number | undefined>;
   /**
    * Takes messages that are due, a share of each payer's, of each earliest first; what is not settled within `leaseMs` is given out again. Those whose validity is over expire
    * instead, so that fewer than `limit` may come although more are due. A link by its name takes those of its lanes, and is noted with them.
@@ -262,6 +288,14 @@ const METHODS = {
   topUp: accounts.topUp,
   addressBook: accounts.readAddressBook,
   twoWayAccount: accounts.readTwoWayAccount,
+  accountOfNumber: accounts.findAccountOfNumber,
+  findSentMms: multimedia.findSentMms,
+  mmsCopy: multimedia.readCopy,
+  recordMmsStatus: multimedia.recordStatus,
+  recordMmsRead: multimedia.recordRead,
+  claimMmsReports: multimedia.claimReports,
+  removeMmsReport: multimedia.removeReport,
+  nextMmsReportAt: multimedia.nextReportAt,
   libraryItem: library.readLibraryItem,
   hosted: library.readHosted,
   claim: outbox.claimMessages,
@@ -375,12 +409,17 @@ function isUndone(error: unknown): boolean {
 }
 
 function makeStore(context: StoreContext, keeper: Keeper): Store {
-  const accepting = new GroupCommit<AcceptJob, AcceptOutcome>({
-    commit: (jobs) => acceptGroup(context, jobs),
+  const accepting = new GroupCommit<readonly AcceptJob[], readonly AcceptOutcome[]>({
+    commit: async (groups) => {
+      const outcomes = [...(await acceptGroup(context, groups.flat()))];
+      return groups.map(({ length }) => outcomes.splice(0, length));
+    },
     isUndone,
-    sizeOf: ({ recipients }) => recipients.length,
+    sizeOf: (jobs) => jobs.reduce((sum, { recipients }) => sum + recipients.length, 0),
     most: GROUP_RECIPIENTS,
   });
+  const acceptAll: Store['acceptAll'] = (jobs) =>
+    closing === undefined ? accepting.submit(jobs) : Promise.reject(new Error('the store is closed'));
   const receiving = new GroupCommit<receipts.Receipt, boolean>({
     commit: (group) => receipts.recordReceipts(context, group),
     isUndone,
@@ -408,7 +447,8 @@ function makeStore(context: StoreContext, keeper: Keeper): Store {
       });
       await sweeping;
     },
-    accept: (job) => (closing === undefined ? accepting.submit(job) : Promise.reject(new Error('the store is closed'))),
+    accept: async (job) => (await acceptAll([job]))[0] as AcceptOutcome,
+    acceptAll,
     recordReceipt(smscId, recipient, status, at, onEnded, link) {
       const receipt = { smsc_id: smscId, recipient, status, at: Math.floor(at), onEnded, link: link ?? null };
       return closing === undefined ? receiving.submit(receipt) : Promise.reject(new Error('the store is closed'));
@@ -428,7 +468,8 @@ async function sweep(context: StoreContext, keeper: Keeper, onUnconfirmed?: (mes
   const catchUp = async () => {
     if (context.watch.takePutBack()) await outbox.catchUp(context);
   };
-  const parts = [forgetHosted, receipts.sweepStrayReceipts, markUnconfirmed, outbox.expireMessages, catchUp];
+  const forgetMms = () => multimedia.forgetOld(context);
+  const parts = [forgetHosted, forgetMms, receipts.sweepStrayReceipts, markUnconfirmed, outbox.expireMessages, catchUp];
   for (const part of parts) if (!context.ending.signal.aborted) await part(context);
   await keeper.sweep(context);
 }

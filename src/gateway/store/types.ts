@@ -121,6 +121,63 @@ export interface AcceptJob {
   readonly hosted?: readonly HostedContent[] | undefined;
   /** The lane that the message to a recipient waits in, of a delivery that has several links. */
   readonly findLane?: ((recipient: string) => string) | undefined;
+  /** A message that a phone sent over MM1, with the first of its jobs. */
+  readonly mms?: SentMms | undefined;
+  /** What its one recipient gets of that message. */
+  readonly mmsCopy?: Pick<MmsCopy, 'token' | 'messageId' | 'expiresAt'> | undefined;
+}
+
+/** A message that a phone sent over MM1. */
+export interface SentMms {
+  /** Message-ID, as its sender gets to know it. */
+  readonly id: string;
+  /** Digits with the country code. */
+  readonly sender: string;
+  /** The same for a request that is repeated. */
+  readonly requestKey: string;
+  /** Of the content that recipients fetch. */
+  readonly hostedToken: string;
+  /** Whether the sender wants to know what becomes of it. */
+  readonly wantsDelivery: boolean;
+  /** Whether the sender wants to know when it is read. */
+  readonly wantsRead: boolean;
+}
+
+/** What a recipient did with a multimedia message, or that it came to its end without; its first three are final. */
+export type MmsStatus = 'retrieved' | 'rejected' | 'expired' | 'deferred';
+
+/** What one recipient gets of a message that came over MM1. */
+export interface MmsCopy {
+  /** Unguessable: transaction of the notification, Message-ID of the message as it is fetched, and the end of the address. */
+  readonly token: string;
+  /** Message-ID, as the sender knows it. */
+  readonly messageId: string;
+  /** Name of the account that sent it. */
+  readonly username: string;
+  /** Digits with the country code. */
+  readonly sender: string;
+  /** Digits with the country code. */
+  readonly recipient: string;
+  /** Of the content. */
+  readonly hostedToken: string;
+  /** What is known of it; absent before the recipient said something. */
+  readonly status?: MmsStatus;
+  /** Whether the recipient is asked to say so. */
+  readonly wantsRead: boolean;
+  /** When it can be fetched no more, in epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** A report on a message that came over MM1, leased to the caller. */
+export interface MmsReport {
+  /** Delivery: what the recipient's handset did; read: what the recipient did. */
+  readonly kind: 'delivery' | 'read';
+  /** X-Mms-Status, or X-Mms-Read-Status. */
+  readonly status: string;
+  /** Since when it is so, in epoch milliseconds. */
+  readonly at: number;
+  /** What it is about. */
+  readonly copy: MmsCopy;
 }
 
 /** A file that came with a request. */

@@ -1,0 +1,317 @@
+/**
+ * The operations of MM1: a phone's message to its recipients, and one that it was notified of to others.
+ *
+ *   M-Send.req ─► sender, recipients ─► M-Retrieve.conf, hosted once ─► a copy with an address and an M-Notification.ind of its own for each recipient
+ *
+ * Each recipient's copy has its own token, which is all that his handset has to show: who answers is known by it. All of a request is charged and queued in
+ * one transaction, and a request that is repeated (the same transaction and content of the same phone) is answered as the first one was.
+ * Source: OMA-TS-MMS_ENC-V1_3 sections 6.1, 6.2 and 6.7.
+ * @module
+ */
+import { createHash, randomInt } from 'node:crypto';
+import { buildSubmits, type Content } from '../../message/index.js';
+import {
+  buildNotification,
+  decodeMms,
+  encodeMms,
+  MESSAGE_CLASSES,
+  type MForwardReq,
+  MMS_CONTENT_TYPE,
+  type MmsTime,
+  type MRetrieveConf,
+  type MSendReq,
+  parseMmsAddress,
+  toRetrieveConf,
+  toSendReq,
+} from '../../mms/index.js';
+import { isAccepted, parseNumber, REPORT, type Result } from '../../protocol/index.js';
+import { ANYBODY } from '../delivery/delivery.js';
+import { NO_ROUTE } from '../delivery/lanes.js';
+import { convertParts } from '../operations/contents.js';
+import { Refusal } from '../operations/refusal.js';
+import { BAD_RECIPIENT, laneFinder, NO_LINK, partOf, resultOf, type SendService } from '../operations/send.js';
+import { newToken } from '../store/accept.js';
+import type { Store } from '../store/store.js';
+import type { AcceptJob, Account, HostedContent, OutboundPart } from '../store/types.js';
+import { MmsRefusal } from './refusal.js';
+
+/** What of the store is needed. */
+export type MmsStore = Pick<Store, 'acceptAll' | 'findSentMms' | 'mmsCopy' | 'hosted'>;
+
+/** What phones are served with. */
+export interface MmsService extends SendService {
+  readonly store: SendService['store'] & MmsStore;
+}
+
+/** A message of a phone. */
+export interface SubmitMmsRequest {
+  readonly operation: 'submitMms';
+  readonly message: MSendReq;
+  /** The phone's number, where a proxy told it; else it is the message's From, or the account's own. */
+  readonly number?: string | undefined;
+}
+
+/** A message that a phone sends on without having fetched it. */
+export interface ForwardMmsRequest {
+  readonly operation: 'forwardMms';
+  readonly request: MForwardReq;
+  readonly number?: string | undefined;
+}
+
+/** What became of a message. */
+export interface SubmittedMms {
+  /** Message-ID; absent when nobody gets it. */
+  readonly messageId?: string | undefined;
+  /** Recipients. */
+  readonly recipients: number;
+  /** Of those, who get it. */
+  readonly accepted: number;
+  /** A result for each recipient; absent for a request that was repeated. */
+  readonly results?: readonly Result[] | undefined;
+}
+
+/** Characters of a subject that every handset has to accept in a notification (OMA-TS-MMS-CONF-V1_3 section 10.2.5); the message has all of it. */
+const MAX_SUBJECT = 40;
+
+/** How often a message may be sent on: one that goes in circles ends. */
+const MAX_FORWARDS = 10;
+
+/** The address of a copy: scheme and host are whatever the gateway was reached by. */
+const COPY_PATH = /\/mm1\/([\w-]{16,64})$/;
+
+/**
+ * Takes a phone's message. Comes back when it is durable.
+ * @throws Refusal, MmsRefusal for the whole request; FormatError of a content that cannot be carried.
+ */
+export async function submitMms(
+  service: MmsService,
+  account: Account,
+  { message, number }: Pick<SubmitMmsRequest, 'message' | 'number'>,
+): Promise<SubmittedMms> {
+  const sender = findSender(account, message.from, number);
+  const recipients = findRecipients(service, message);
+  const requestKey = keyOf(sender, message);
+  const known = await service.store.findSentMms(requestKey);
+  if (known !== undefined) return { messageId: known.id, recipients: recipients.length, accepted: known.copies };
+  const { id, jobs } = await buildJobs(service, account, { message, sender, recipients, requestKey });
+  try {
+    return await acceptJobs(service, id, jobs, recipients);
+  } catch (error) {
+    // The same request may have come twice at a time, here or at another gateway: the key of the second was refused.
+    const first = await service.store.findSentMms(requestKey).catch(() => undefined);
+    if (first === undefined) throw error;
+    return { messageId: first.id, recipients: recipients.length, accepted: first.copies };
+  }
+}
+
+/**
+ * Sends a message on that a phone was notified of.
+ * @throws as {@link submitMms}; MmsRefusal when there is no such message for this phone, or it was sent on too often.
+ */
+export async function forwardMms(
+  service: MmsService,
+  account: Account,
+  { request, number }: Pick<ForwardMmsRequest, 'request' | 'number'>,
+): Promise<SubmittedMms> {
+  const sender = findSender(account, request.from, number);
+  const token = COPY_PATH.exec(request.contentLocation)?.[1];
+  const copy = token === undefined ? undefined : await service.store.mmsCopy(token);
+  // Of other phones' messages it is not told that they are there.
+  const content = copy?.recipient === sender ? await service.store.hosted(copy.hostedToken) : undefined;
+  if (content === undefined) throw new MmsRefusal('no-message', 'No such message, or it has expired');
+  const original = decodeMms(content.data, { limits: { mmsOctets: content.data.length } }) as MRetrieveConf;
+  const { previouslySentBy = [], previouslySentDate = [], from } = original;
+  const count = previouslySentDate.length + 1;
+  if (count > MAX_FORWARDS) throw new MmsRefusal('not-accepted', `Sent on ${MAX_FORWARDS} times already`);
+  const { transactionId, to, cc, bcc, expiry, deliveryTime, deliveryReport = false, readReport = false } = request;
+  const { to: _to, cc: _cc, ...kept } = original;
+  const message: MSendReq = {
+    ...toSendReq(kept, { transactionId, to, cc, bcc, expiry, deliveryTime, deliveryReport, readReport }),
+    // Whoever wanted to stay hidden does.
+    previouslySentBy: [...previouslySentBy, ...(from === undefined ? [] : [{ forwardedCount: count, address: from }])],
+    previouslySentDate: [...previouslySentDate, { forwardedCount: count, date: original.date }],
+    from: addressOf(sender),
+  };
+  return submitMms(service, account, { message, number: sender });
+}
+
+// ---- Who, and to whom ----
+
+/**
+ * The number that a message is from.
+ * @throws Refusal `replyToNotPermitted` for one that is not the account's, or an account without one.
+ */
+function findSender({ replyTo }: Account, from: string | undefined, told: string | undefined): string {
+  if (told !== undefined) return told;
+  const own = replyTo.flatMap((value) => parseNumber(value) ?? []);
+  const asked = from === undefined ? own[0] : numberIn(from);
+  if (asked === undefined || !own.includes(asked)) {
+    throw new Refusal(REPORT.replyToNotPermitted, 'From is no number of this account');
+  }
+  return asked;
+}
+
+/** Somebody who was named. */
+interface Recipient {
+  readonly written: string;
+  /** Undefined for what is no telephone number. */
+  readonly number: string | undefined;
+}
+
+function findRecipients({ limits }: MmsService, { to = [], cc = [], bcc = [] }: MSendReq): Recipient[] {
+  const written = [...to, ...cc, ...bcc];
+  if (written.length > limits.recipients) {
+    throw new Refusal(REPORT.badRecipient, `${written.length} recipients, at most ${limits.recipients} in one request`);
+  }
+  const recipients = written.map((address) => ({ written: address, number: numberIn(address) }));
+  if (recipients.every(({ number }) => number === undefined)) {
+    throw new Refusal(REPORT.badRecipient, 'No recipient is a telephone number');
+  }
+  return recipients;
+}
+
+/** The digits of `+447700900001/TYPE=PLMN`. */
+export function numberIn(address: string): string | undefined {
+  const { value, type } = parseMmsAddress(address);
+  return type === undefined || type.toUpperCase() === 'PLMN' ? parseNumber(value) : undefined;
+}
+
+function addressOf(number: string): string {
+  return `+${number}/TYPE=PLMN`;
+}
+
+/** Phones that try again may say another date. */
+function keyOf(sender: string, message: MSendReq): string {
+  const octets = encodeMms({ ...message, date: undefined });
+  return createHash('sha256').update(`${sender} `).update(octets).digest('base64url');
+}
+
+// ---- Jobs ----
+
+interface Submission {
+  readonly message: MSendReq;
+  readonly sender: string;
+  readonly recipients: readonly Recipient[];
+  readonly requestKey: string;
+}
+
+/** A job for each recipient who is a number, the cheap ones first: when the credit is not enough for one, it is for none after it. */
+async function buildJobs(service: MmsService, account: Account, { message, sender, recipients, requestKey }: Submission) {
+  const { clock, limits, publicUrl, walledGarden } = service;
+  const token = service.newToken ?? newToken;
+  const now = clock();
+  const retrieved = await messageFor(message, sender, now);
+  const data = encodeMms(retrieved);
+  if (data.length > limits.mmsOctets) {
+    throw new MmsRefusal('not-accepted', `A message of ${data.length} octets, at most ${limits.mmsOctets}`);
+  }
+  const { dueAt, expiresAt } = timesOf(message, now, limits.hostedMs);
+  const hosted: HostedContent = {
+    ...{ token: token(), contentType: MMS_CONTENT_TYPE, data, expiresAt },
+    // The phone that sends may forbid it.
+    ...(message.adaptationAllowed !== false && { adaptation: {} }),
+  };
+  const id = token();
+  const notify = (copyToken: string): Content => ({
+    kind: 'mmsNotification',
+    notification: notificationOf(message, retrieved, {
+      transactionId: copyToken,
+      contentLocation: `${publicUrl()}/mm1/${copyToken}`,
+      messageSize: data.length,
+      expiry: { kind: 'relative', seconds: Math.floor((expiresAt - now) / 1000) },
+    }),
+  });
+  const page = (): Content => ({
+    kind: 'serviceIndication',
+    si: {
+      href: `${publicUrl()}/m/${hosted.token}/`,
+      text: message.subject ?? 'Message',
+      created: new Date(now - (now % 1000)),
+    },
+  });
+  const findLane = laneFinder(service, { username: account.username, contentKind: 'mms' });
+  let pageParts: OutboundPart[] | undefined;
+  const jobs: (AcceptJob & { readonly place: number })[] = [];
+  for (const [place, { number }] of recipients.entries()) {
+    const lane = number === undefined ? undefined : findLane?.(number);
+    if (number === undefined || (findLane !== undefined && lane === undefined)) continue;
+    const job = {
+      ...{ place, username: account.username, originator: sender, contentKind: 'mms', recipients: [number], dueAt },
+      ...(findLane !== undefined && { findLane: () => lane ?? NO_ROUTE }),
+    };
+    if (walledGarden.has(number)) {
+      pageParts ??= partsOf(service, page());
+      jobs.push({ ...job, parts: pageParts });
+    } else {
+      const copyToken = token();
+      const mmsCopy = { token: copyToken, messageId: id, expiresAt };
+      jobs.push({ ...job, parts: partsOf(service, notify(copyToken)), mmsCopy });
+    }
+  }
+  jobs.sort((one, other) => one.parts.length - other.parts.length);
+  const mms = {
+    ...{ id, sender, requestKey, hostedToken: hosted.token },
+    ...{ wantsDelivery: message.deliveryReport === true, wantsRead: message.readReport === true },
+  };
+  if (jobs[0] !== undefined) jobs[0] = { ...jobs[0], mms, hosted: [hosted] };
+  return { id, jobs };
+}
+
+async function acceptJobs(
+  service: MmsService,
+  id: string,
+  jobs: readonly (AcceptJob & { readonly place: number })[],
+  recipients: readonly Recipient[],
+): Promise<SubmittedMms> {
+  const outcomes = jobs.length === 0 ? [] : await service.store.acceptAll(jobs);
+  const results: Result[] = recipients.map(({ number }) => (number === undefined ? BAD_RECIPIENT : NO_LINK));
+  for (const [index, { place }] of jobs.entries()) {
+    const recipient = outcomes[index]?.recipients[0];
+    if (recipient !== undefined) results[place] = resultOf(service, recipient);
+  }
+  const accepted = results.filter(({ report }) => isAccepted(report)).length;
+  return { ...(accepted > 0 && { messageId: id }), recipients: recipients.length, accepted, results };
+}
+
+/** The message as recipients fetch it. */
+async function messageFor(message: MSendReq, sender: string, now: number): Promise<MRetrieveConf> {
+  const parts = message.adaptationAllowed === false ? message.parts : await convertParts(message.parts);
+  const { applicId, replyApplicId, auxApplicInfo, ...shown } = { ...message, from: addressOf(sender), parts };
+  const forApplications = { applicId, replyApplicId, auxApplicInfo };
+  // The copy's own are added when it is fetched.
+  const { messageId: _messageId, ...retrieved } = toRetrieveConf({ ...shown, ...forApplications }, { date: new Date(now) });
+  return retrieved;
+}
+
+/**
+ * When a message is due, and until when it can be fetched.
+ * @throws MmsRefusal when that is no time at all.
+ */
+function timesOf({ deliveryTime, expiry }: MSendReq, now: number, hostedMs: number) {
+  const dueAt = deliveryTime === undefined ? undefined : atOf(deliveryTime, now);
+  const start = Math.max(now, dueAt ?? now);
+  if (start > now + hostedMs) throw new MmsRefusal('corrupt', 'X-Mms-Delivery-Time is too late');
+  const expiresAt = Math.min(expiry === undefined ? Number.POSITIVE_INFINITY : atOf(expiry, now), start + hostedMs);
+  if (expiresAt < start + 1_000) throw new MmsRefusal('corrupt', 'X-Mms-Expiry is before the message could be fetched');
+  return { dueAt, expiresAt };
+}
+
+function atOf(time: MmsTime, now: number): number {
+  return time.kind === 'absolute' ? time.at.getTime() : now + time.seconds * 1_000;
+}
+
+type NotificationParts = Parameters<typeof buildNotification>[1];
+
+/** What a phone wrote into a message is no longer in a notification than handsets have to accept. */
+function notificationOf(message: MSendReq, retrieved: MRetrieveConf, options: NotificationParts) {
+  const { subject, messageClass, deliveryReport } = message;
+  const isKnownClass = (MESSAGE_CLASSES as readonly unknown[]).includes(messageClass);
+  const source = { ...retrieved, messageClass: isKnownClass ? messageClass : 'personal' };
+  const shown = subject === undefined ? undefined : [...subject].slice(0, MAX_SUBJECT).join('');
+  return buildNotification(source, { ...options, subject: shown, deliveryReport });
+}
+
+/** The SMS messages of a content, for any recipient. */
+function partsOf({ newReference }: MmsService, content: Content): OutboundPart[] {
+  return buildSubmits(content, { to: ANYBODY, reference: newReference?.() ?? randomInt(256) }).map(partOf);
+}

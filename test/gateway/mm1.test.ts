@@ -1,0 +1,361 @@
+/** Phones and their MMSC: sending, fetching, and the reports that follow. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createGateway, createTestMmsc, type TestMmsc, type TestMmscOptions } from '../../src/gateway/index.js';
+import {
+  decodeMms,
+  encodeMms,
+  type MmsPdu,
+  type MNotificationInd,
+  type MRetrieveConf,
+  type MSendReq,
+} from '../../src/mms/index.js';
+import { testGateway } from './support.js';
+
+const ANN = '447700900001';
+const BOB = '447700900002';
+const CAT = '447700900003';
+const TYPE = 'application/vnd.wap.mms-message';
+
+async function open(options: Partial<TestMmscOptions> = {}): Promise<TestMmsc> {
+  const mmsc = await createTestMmsc({ numbers: [ANN, BOB], ...options });
+  onTestFinished(() => mmsc.close());
+  return mmsc;
+}
+
+function sendReq(more: Partial<MSendReq> = {}): MSendReq {
+  return {
+    ...{ type: 'M-Send.req', transactionId: 'T1', mmsVersion: '1.2', to: [BOB], subject: 'Hello' },
+    parts: [{ name: 'hi.txt', contentType: 'text/plain', charset: 'utf-8', data: new TextEncoder().encode('Hi Bob') }],
+    ...more,
+  } as MSendReq;
+}
+
+async function post(address: string, pdu: MmsPdu | Uint8Array, headers: Record<string, string> = {}) {
+  const body = (pdu instanceof Uint8Array ? pdu : encodeMms(pdu)) as Uint8Array<ArrayBuffer>;
+  const response = await fetch(address, { method: 'POST', headers: { 'Content-Type': TYPE, ...headers }, body });
+  const octets = new Uint8Array(await response.arrayBuffer());
+  const isPdu = response.headers.get('Content-Type') === TYPE;
+  return { status: response.status, response, pdu: isPdu ? decodeMms(octets) : undefined };
+}
+
+async function retrieve(address: string): Promise<MRetrieveConf> {
+  const response = await fetch(address);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Content-Type')).toBe(TYPE);
+  return decodeMms(new Uint8Array(await response.arrayBuffer())) as MRetrieveConf;
+}
+
+const credit = async ({ store }: TestMmsc, username = 'Phone.1') => (await store.account(username))?.credit;
+
+describe('a message of a phone', () => {
+  it('goes to another one: notification, retrieval, acknowledgement, delivery report', async () => {
+    const mmsc = await open();
+    const { pdu: confirmed } = await post(mmsc.addressFor(ANN), sendReq({ deliveryReport: true }));
+    expect(confirmed).toMatchObject({ type: 'M-Send.conf', transactionId: 'T1', responseStatus: 'ok' });
+    const [notification] = (await mmsc.pushes(BOB)) as [MNotificationInd];
+    expect(notification).toMatchObject({
+      ...{ type: 'M-Notification.ind', from: `+${ANN}/TYPE=PLMN`, subject: 'Hello', messageClass: 'personal' },
+      ...{ deliveryReport: true, expiry: { kind: 'relative', seconds: 604_800 } },
+    });
+    const message = await retrieve(notification.contentLocation);
+    expect(message).toMatchObject({
+      ...{ type: 'M-Retrieve.conf', transactionId: notification.transactionId, from: `+${ANN}/TYPE=PLMN` },
+      ...{ to: [`+${BOB}/TYPE=PLMN`], subject: 'Hello' },
+    });
+    expect(new TextDecoder().decode(message.parts[0]?.data)).toBe('Hi Bob');
+    const acknowledged = { type: 'M-NotifyResp.ind', mmsVersion: '1.2', status: 'retrieved' } as const;
+    const said = await post(mmsc.addressFor(BOB), { ...acknowledged, transactionId: notification.transactionId });
+    expect(said.status).toBe(204);
+    const [report] = await mmsc.pushes(ANN);
+    expect(report).toMatchObject({
+      ...{ type: 'M-Delivery.ind', messageId: confirmed?.messageId, to: [`+${BOB}/TYPE=PLMN`], status: 'retrieved' },
+    });
+  });
+
+  it('is charged as its notification, and the report costs nothing', async () => {
+    const mmsc = await open();
+    await post(mmsc.addressFor(ANN), sendReq({ deliveryReport: true }));
+    const [notification] = (await mmsc.pushes(BOB)) as [MNotificationInd];
+    const [message] = (await mmsc.store.searchMessages({})).entries;
+    const parts = (await mmsc.store.inbox(BOB))[0]?.parts.length ?? 0;
+    expect(message).toMatchObject({ recipient: BOB, units: parts });
+    expect(await credit(mmsc)).toBe(10_000_000 - parts * 450);
+    const acknowledge = { type: 'M-Acknowledge.ind', mmsVersion: '1.2', transactionId: notification.transactionId } as const;
+    await post(mmsc.addressFor(BOB), acknowledge);
+    await mmsc.pushes(ANN);
+    expect(await credit(mmsc)).toBe(10_000_000 - parts * 450);
+    expect(await credit(mmsc, 'Phone.2')).toBe(10_000_000);
+  });
+});
+
+describe('a request', () => {
+  it('that is repeated is answered as the first one, and sent once; another transaction is another message', async () => {
+    const mmsc = await open();
+    const first = await post(mmsc.addressFor(ANN), sendReq({ date: new Date(1_700_000_000_000) }));
+    const again = await post(mmsc.addressFor(ANN), sendReq({ date: new Date(1_700_000_060_000) }));
+    expect(again.pdu).toEqual(first.pdu);
+    expect((await mmsc.store.searchMessages({})).entries).toHaveLength(1);
+    const other = await post(mmsc.addressFor(ANN), sendReq({ transactionId: 'T2' }));
+    expect(other.pdu?.messageId).not.toBe(first.pdu?.messageId);
+    // A phone that counts its transactions from the start again.
+    const changed = await post(mmsc.addressFor(ANN), sendReq({ subject: 'Something else' }));
+    expect(changed.pdu?.messageId).not.toBe(first.pdu?.messageId);
+    const fromBob = await post(mmsc.addressFor(BOB), sendReq());
+    expect(fromBob.pdu?.messageId).not.toBe(first.pdu?.messageId);
+    expect((await mmsc.store.searchMessages({})).entries).toHaveLength(4);
+  });
+
+  it('that comes twice at a time is sent once', async () => {
+    const mmsc = await open();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post(mmsc.addressFor(ANN), sendReq({ to: [BOB, CAT] }))));
+    expect(new Set(answers.map(({ pdu }) => pdu?.messageId)).size).toBe(1);
+    expect(answers.map(({ pdu }) => pdu?.responseStatus)).toEqual(Array(6).fill('ok'));
+    expect((await mmsc.store.searchMessages({})).entries).toHaveLength(2);
+  });
+
+  it('of several recipients gives each a copy of their own, and nobody sees a blind copy', async () => {
+    const mmsc = await open();
+    await post(mmsc.addressFor(ANN), sendReq({ to: [BOB], cc: [CAT], bcc: ['447700900004'] }));
+    const seen = await Promise.all(
+      [BOB, CAT, '447700900004'].map(async (number) => {
+        const [notification] = (await mmsc.pushes(number)) as [MNotificationInd];
+        return retrieve(notification.contentLocation);
+      }),
+    );
+    for (const message of seen) {
+      expect(message.to).toEqual([`+${BOB}/TYPE=PLMN`]);
+      expect(message.cc).toEqual([`+${CAT}/TYPE=PLMN`]);
+      expect(message.bcc).toBeUndefined();
+    }
+    expect(new Set(seen.map(({ messageId }) => messageId)).size).toBe(3);
+  });
+
+  const status = async (mmsc: TestMmsc, pdu: MmsPdu | Uint8Array, number = ANN) =>
+    (await post(mmsc.addressFor(number), pdu)).pdu?.responseStatus;
+
+  it('is refused with the status that says what is wrong, in the words of its version', async () => {
+    const mmsc = await open({ limits: { mmsOctets: 2_000, recipients: 3 } });
+    const large = [{ name: 'a.txt', contentType: 'text/plain', data: new Uint8Array(3_000).fill(65) }];
+    expect(await status(mmsc, sendReq({ parts: large }))).toBe('error-permanent-content-not-accepted');
+    expect(await status(mmsc, sendReq({ parts: large, mmsVersion: '1.0' }))).toBe('error-content-not-accepted');
+    expect(await status(mmsc, sendReq({ to: ['ann@example.com'] }))).toBe('error-permanent-sending-address-unresolved');
+    const many = [BOB, CAT, '447700900004', '447700900005'];
+    expect(await status(mmsc, sendReq({ to: many }))).toBe('error-permanent-sending-address-unresolved');
+    expect(await status(mmsc, sendReq({ to: [BOB, 'ann@example.com'] }))).toBe('error-transient-partial-success');
+    expect(await status(mmsc, sendReq({ to: [BOB, 'ann@example.com'], mmsVersion: '1.0' }))).toBe('ok');
+    // Of a number that has no account.
+    expect(await status(mmsc, sendReq(), CAT)).toBe('error-permanent-service-denied');
+    const past = { kind: 'absolute', at: new Date(1_000_000_000_000) } as const;
+    expect(await status(mmsc, sendReq({ expiry: past }))).toBe('error-permanent-message-format-corrupt');
+    const late = { kind: 'relative', seconds: 100 * 24 * 3_600 } as const;
+    expect(await status(mmsc, sendReq({ deliveryTime: late }))).toBe('error-permanent-message-format-corrupt');
+    const view = { type: 'M-Mbox-View.req', transactionId: 'T9', mmsVersion: '1.2' } as const;
+    expect((await post(mmsc.addressFor(ANN), view)).pdu).toMatchObject({
+      ...{ type: 'M-Send.conf', transactionId: 'T9', responseStatus: 'error-unsupported-message' },
+    });
+    const poor = await open({ credit: '0.0400' });
+    expect(await status(poor, sendReq())).toBe('error-permanent-lack-of-prepaid');
+    expect(await credit(poor)).toBe(400);
+  });
+
+  it('that is cut off anywhere is answered, with its transaction where that was there', async () => {
+    const mmsc = await open();
+    const octets = encodeMms(sendReq());
+    for (let length = 0; length < octets.length; length++) {
+      const { status: http, pdu } = await post(mmsc.addressFor(ANN), octets.slice(0, length));
+      if (pdu === undefined) expect([http, length < 8]).toEqual([400, true]);
+      else {
+        expect([pdu.type, http, pdu.transactionId]).toEqual(['M-Send.conf', 200, length > 5 ? 'T1' : '']);
+        expect(pdu.responseStatus).not.toBe('ok');
+      }
+    }
+    expect(await status(mmsc, octets)).toBe('ok');
+  });
+});
+
+describe('who sends', () => {
+  it('is told by a trusted proxy alone, else by name and PIN', async () => {
+    const mmsc = await open();
+    const basic = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+    const address = `${mmsc.url}/mm1`;
+    const stranger = await post(address, sendReq());
+    expect([stranger.status, stranger.pdu?.responseStatus]).toEqual([401, 'error-permanent-service-denied']);
+    expect(stranger.response.headers.get('WWW-Authenticate')).toContain('Basic realm="MMS"');
+    expect((await post(address, sendReq({ transactionId: 'a' }), { 'X-MSISDN': `+${ANN}` })).pdu?.responseStatus).toBe('ok');
+    const nokia = { 'X-Nokia-MSISDN': ANN };
+    expect((await post(address, sendReq({ transactionId: 'b' }), nokia)).pdu?.responseStatus).toBe('ok');
+    const login = await post(address, sendReq({ transactionId: 'c' }), basic('Phone.1:0000'));
+    expect(login.pdu?.responseStatus).toBe('ok');
+    const wrong = await post(address, sendReq({ transactionId: 'd' }), basic('Phone.1:0001'));
+    expect([wrong.status, wrong.pdu?.responseStatus]).toEqual([200, 'error-permanent-service-denied']);
+    const borrowed = sendReq({ transactionId: 'e', from: BOB });
+    expect((await post(address, borrowed, basic('Phone.1:0000'))).pdu?.responseStatus).toBe('error-permanent-service-denied');
+    const own = sendReq({ transactionId: 'f', from: ANN });
+    expect((await post(address, own, basic('Phone.1:0000'))).pdu?.responseStatus).toBe('ok');
+    for (const nonsense of ['Basic', 'Basic !!!', 'Basic Og==', `Basic ${'A'.repeat(500)}`, 'Bearer x']) {
+      expect((await post(address, sendReq({ transactionId: 'g' }), { Authorization: nonsense })).status).toBe(401);
+    }
+  });
+
+  it('is not believed from elsewhere', async () => {
+    const { gateway, store } = await testGateway({ wapGateways: ['192.0.2.1'] });
+    const { url } = await gateway.listen({ host: '127.0.0.1' });
+    const told = await post(`${url}/mm1?msisdn=${ANN}`, sendReq(), { 'X-MSISDN': ANN });
+    expect(told.status).toBe(401);
+    expect((await store.searchMessages({})).entries).toEqual([]);
+  });
+
+  it('is nobody whose account is disabled', async () => {
+    const mmsc = await open();
+    await mmsc.store.changeAccount('Phone.1', { disabled: true }, 'test');
+    expect((await post(mmsc.addressFor(ANN), sendReq())).pdu?.responseStatus).toBe('error-permanent-service-denied');
+  });
+});
+
+describe('what recipients say', () => {
+  const version = { mmsVersion: '1.2' } as const;
+
+  /** A message from Ann that asks for both reports, and its notification at Bob's. */
+  async function sent(mmsc: TestMmsc, more: Partial<MSendReq> = {}) {
+    const before = await mmsc.store.countInbox(BOB);
+    const { pdu } = await post(mmsc.addressFor(ANN), sendReq({ deliveryReport: true, readReport: true, ...more }));
+    expect(pdu?.responseStatus).toBe('ok');
+    const notifications = (await mmsc.pushes(BOB, before + 1)) as MNotificationInd[];
+    return { messageId: pdu?.messageId, notification: notifications.at(-1) as MNotificationInd };
+  }
+
+  const say = (address: string, pdu: MmsPdu) => post(address, pdu);
+
+  it('is reported once, whatever is said after it and where', async () => {
+    const mmsc = await open();
+    const { notification, messageId } = await sent(mmsc);
+    const { transactionId, contentLocation } = notification;
+    const answer = (status: 'deferred' | 'rejected' | 'retrieved') =>
+      ({ type: 'M-NotifyResp.ind', ...version, transactionId, status }) as const;
+    // Deferred is no end: the handset fetches it later, and acknowledges.
+    expect((await say(contentLocation, answer('deferred'))).status).toBe(204);
+    expect(await retrieve(contentLocation)).toMatchObject({ transactionId, readReport: true });
+    expect((await say(contentLocation, { type: 'M-Acknowledge.ind', ...version, transactionId })).status).toBe(204);
+    await say(mmsc.addressFor(BOB), answer('rejected'));
+    await say(`${mmsc.url}/m`, answer('retrieved'));
+    const reports = await mmsc.pushes(ANN);
+    expect(reports).toMatchObject([{ type: 'M-Delivery.ind', status: 'retrieved', messageId }]);
+    await nothingMore(mmsc, ANN, 1);
+  });
+
+  it('is rejected', async () => {
+    const mmsc = await open();
+    const { notification, messageId } = await sent(mmsc);
+    const { transactionId } = notification;
+    await say(mmsc.addressFor(BOB), { type: 'M-NotifyResp.ind', ...version, transactionId, status: 'rejected' });
+    expect(await mmsc.pushes(ANN)).toMatchObject([{ type: 'M-Delivery.ind', status: 'rejected', messageId }]);
+  });
+
+  it('is not reported where the recipient does not allow it, or the sender did not ask', async () => {
+    const mmsc = await open();
+    const { notification } = await sent(mmsc);
+    const retrieved = { type: 'M-NotifyResp.ind', ...version, status: 'retrieved' } as const;
+    await say(mmsc.addressFor(BOB), { ...retrieved, transactionId: notification.transactionId, reportAllowed: false });
+    const quiet = await sent(mmsc, { transactionId: 'T2', deliveryReport: false, readReport: false });
+    await say(mmsc.addressFor(BOB), { ...retrieved, transactionId: quiet.notification.transactionId });
+    const read = { type: 'M-Read-Rec.ind', ...version, to: [ANN], readStatus: 'read' } as const;
+    await say(mmsc.addressFor(BOB), { ...read, messageId: quiet.notification.transactionId });
+    await nothingMore(mmsc, ANN, 0);
+  });
+
+  it('is that it was read, once', async () => {
+    const mmsc = await open();
+    const { notification, messageId } = await sent(mmsc, { deliveryReport: false });
+    const { messageId: own } = await retrieve(notification.contentLocation);
+    const read = { type: 'M-Read-Rec.ind', ...version, messageId: own as string, to: [ANN], readStatus: 'read' } as const;
+    await Promise.all([1, 2, 3].map(() => say(mmsc.addressFor(BOB), read)));
+    await say(mmsc.addressFor(BOB), { ...read, readStatus: 'deleted-without-being-read' });
+    expect(await mmsc.pushes(ANN)).toMatchObject([
+      { type: 'M-Read-Orig.ind', messageId, readStatus: 'read', from: `+${BOB}/TYPE=PLMN`, to: [`+${ANN}/TYPE=PLMN`] },
+    ]);
+    await nothingMore(mmsc, ANN, 1);
+  });
+
+  it('of tokens that nobody has changes nothing', async () => {
+    const mmsc = await open();
+    const { messageId } = await sent(mmsc);
+    // The sender's Message-ID is none of the recipient's.
+    for (const token of [messageId as string, 'x'.repeat(22), '../../etc', '']) {
+      const said = await say(mmsc.addressFor(BOB), { type: 'M-Acknowledge.ind', ...version, transactionId: token });
+      expect(said.status).toBe(204);
+      await say(mmsc.addressFor(BOB), { type: 'M-Read-Rec.ind', ...version, messageId: token, to: [ANN], readStatus: 'read' });
+    }
+    await nothingMore(mmsc, ANN, 0);
+  });
+
+  it('is nothing: the message expires, and its address says so', async () => {
+    let now = Date.UTC(2026, 2, 4);
+    const mmsc = await open({ clock: () => now });
+    const { notification, messageId } = await sent(mmsc, { expiry: { kind: 'relative', seconds: 3_600 } });
+    expect(notification.expiry).toEqual({ kind: 'relative', seconds: 3_600 });
+    now += 3_600_000;
+    expect(await retrieve(notification.contentLocation)).toMatchObject({
+      ...{ retrieveStatus: 'error-permanent-message-not-found', parts: [] },
+    });
+    // What wakes the reports here is the next thing that a handset says.
+    const other = await sent(mmsc, { transactionId: 'T2' });
+    const { transactionId } = other.notification;
+    await say(mmsc.addressFor(BOB), { type: 'M-NotifyResp.ind', ...version, transactionId, status: 'retrieved' });
+    expect(await mmsc.pushes(ANN, 2)).toMatchObject([
+      { type: 'M-Delivery.ind', status: 'expired', messageId, date: new Date(Date.UTC(2026, 2, 4, 1)) },
+      { type: 'M-Delivery.ind', status: 'retrieved', messageId: other.messageId },
+    ]);
+  });
+
+  it('outlives the process', async () => {
+    const mmsc = await open();
+    const { notification, messageId } = await sent(mmsc);
+    await mmsc.gateway.close();
+    await mmsc.store.recordMmsStatus(notification.transactionId, 'retrieved', true);
+    const gateway = createGateway({ store: mmsc.store });
+    onTestFinished(() => gateway.close());
+    expect(await mmsc.pushes(ANN)).toMatchObject([{ type: 'M-Delivery.ind', status: 'retrieved', messageId }]);
+  });
+
+  async function nothingMore(mmsc: TestMmsc, number: string, count: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(await mmsc.store.countInbox(number)).toBe(count);
+  }
+});
+
+describe('a message that is sent on', () => {
+  const forward = { type: 'M-Forward.req', transactionId: 'F1', mmsVersion: '1.2', to: [CAT] } as const;
+
+  it('goes to others without having been fetched, and says whose it was', async () => {
+    const mmsc = await open();
+    await post(mmsc.addressFor(ANN), sendReq());
+    const [{ contentLocation }] = (await mmsc.pushes(BOB)) as [MNotificationInd];
+    const { pdu } = await post(mmsc.addressFor(BOB), { ...forward, contentLocation });
+    expect(pdu).toMatchObject({ type: 'M-Forward.conf', transactionId: 'F1', responseStatus: 'ok' });
+    const [notification] = (await mmsc.pushes(CAT)) as [MNotificationInd];
+    const message = await retrieve(notification.contentLocation);
+    expect(message).toMatchObject({
+      ...{ from: `+${BOB}/TYPE=PLMN`, to: [`+${CAT}/TYPE=PLMN`], subject: 'Hello' },
+      previouslySentBy: [{ forwardedCount: 1, address: `+${ANN}/TYPE=PLMN` }],
+    });
+    expect(new TextDecoder().decode(message.parts[0]?.data)).toBe('Hi Bob');
+    expect(await credit(mmsc, 'Phone.2')).toBe(10_000_000 - 450);
+  });
+
+  it('is its recipient’s alone, and does not go in circles', async () => {
+    const mmsc = await open();
+    await post(mmsc.addressFor(ANN), sendReq());
+    let [{ contentLocation }] = (await mmsc.pushes(BOB)) as [MNotificationInd];
+    const stranger = await post(mmsc.addressFor(ANN), { ...forward, contentLocation });
+    expect(stranger.pdu?.responseStatus).toBe('error-permanent-message-not-found');
+    const nothing = await post(mmsc.addressFor(BOB), { ...forward, contentLocation: 'http://example.com/' });
+    expect(nothing.pdu?.responseStatus).toBe('error-permanent-message-not-found');
+    for (let count = 1; count <= 10; count++) {
+      const { pdu } = await post(mmsc.addressFor(BOB), { ...forward, to: [BOB], transactionId: `F${count}`, contentLocation });
+      expect(pdu?.responseStatus).toBe('ok');
+      contentLocation = ((await mmsc.pushes(BOB, count + 1)).at(-1) as MNotificationInd).contentLocation;
+    }
+    const { pdu } = await post(mmsc.addressFor(BOB), { ...forward, to: [BOB], contentLocation });
+    expect(pdu?.responseStatus).toBe('error-permanent-content-not-accepted');
+  });
+});
