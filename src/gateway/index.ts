@@ -49,6 +49,7 @@ export type { OperatorsOptions } from './http/operators.js';
 export type { ListenOptions } from './http/server.js';
 export { type GatewayLog, type OpenedLog, openLog } from './log.js';
 export { type GatewayMetrics, type GatewayState, openMetrics } from './metrics.js';
+export type { Indication } from './mm1/reports.js';
 export { createTestMmsc, type TestMmsc, type TestMmscOptions } from './mm1/test-mmsc.js';
 export { DEFAULT_LOGIN_LIMITS, type FailureLimit, type LoginLimits } from './operations/logins.js';
 export type { ReadinessCheck, ReadinessReport } from './readiness.js';
