@@ -18,6 +18,7 @@ const modules = {
   carrier: 'src/carrier/index.ts',
   modem: 'src/modem/index.ts',
   smpp: 'src/smpp/index.ts',
+  'smpp-node': 'src/smpp/node.ts',
   inspect: 'src/inspect/index.ts',
   protocol: 'src/protocol/index.ts',
   content: 'src/content/index.ts',

@@ -1,5 +1,5 @@
 /**
- * SMPP 3.4 and 5.0: PDUs read and written.
+ * SMPP 3.4 and 5.0: PDUs read and written, and sessions as state machines.
  * @module
  */
 export {
@@ -31,6 +31,19 @@ export type {
   SmppStructure,
   SmppValue,
 } from './pdus.js';
+export {
+  type SmppAnswer,
+  type SmppEndReason,
+  type SmppRequest,
+  type SmppRole,
+  type SmppSentRequest,
+  SmppSession,
+  SmppSessionError,
+  type SmppSessionEvent,
+  type SmppSessionFault,
+  type SmppSessionOptions,
+  type SmppSessionState,
+} from './session.js';
 export { SmppSplitter } from './splitter.js';
 export {
   describeStatus as describeSmppStatus,

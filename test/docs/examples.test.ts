@@ -23,13 +23,14 @@ const title = ({ page, line }: Block) => `${page}:${line}`;
 
 // ---- TypeScript ----
 
-const specifiers = /^handset(?:\/(\w+))?$/;
+const specifiers = /^handset(?:\/(\w+)(\/node)?)?$/;
 /** Packages that examples may use beside this one. */
 const others: readonly string[] = ['fast-check'];
 const fileOf = (specifier: string) => {
   const module = specifiers.exec(specifier);
   if (module === null) throw new Error(`examples import from handset, not from ${specifier}`);
-  return module[1] === undefined ? 'src/index.ts' : `src/${module[1]}/index.ts`;
+  const [, name, node] = module;
+  return name === undefined ? 'src/index.ts' : `src/${name}/${node === undefined ? 'index' : 'node'}.ts`;
 };
 
 /** What a comment behind a statement says of it. */

@@ -227,6 +227,20 @@ export const jobs: readonly Job[] = [
     },
     [[0, 0, 0, 19, 128, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 1, 65, 49, 0], { message_id: 'A1' }, 'ESME_RTHROTTLED'],
   ),
+  // A client and a server over the loopback interface.
+  job<typeof import('../../src/smpp/node.js'), string>(
+    './smpp/node',
+    'A1',
+    async ({ connectSmpp, listenSmpp }, id) => {
+      const server = await listenSmpp({ port: 0, onBind: () => 0, onRequest: () => ({ fields: { message_id: id } }) });
+      const client = await connectSmpp({ host: '127.0.0.1', port: server.port, bind: { system_id: 'a', password: 'b' } });
+      const answer = await client.request('submit_sm', { fields: { destination_addr: '4477' } });
+      const { reason } = await client.unbind();
+      await server.close();
+      return [answer.status, answer.fields, reason];
+    },
+    [0, { message_id: 'A1' }, 'unbound'],
+  ),
   // The same interface document: a text of the form, and back.
   job<typeof import('../../src/content/index.js'), string>(
     './content',

@@ -36,6 +36,7 @@ it('every subpath has a limit but those that need Node', () => {
   const subpaths = Object.keys(manifest.exports).map((subpath) => subpath.replace('.', 'handset'));
   expect(subpaths.filter((name) => !whole.includes(name))).toEqual([
     'handset/image',
+    'handset/smpp/node',
     'handset/gateway',
     'handset/package.json',
   ]);

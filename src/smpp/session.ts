@@ -1,0 +1,732 @@
+/**
+ * A session of SMPP as a state machine: octets in, events and octets out. It has no socket, no timer and no clock: each call is told what time it is
+ * (milliseconds of a clock that does not go back), and the session says when it wants to be called next. It is either side: `esme` or `mc`.
+ *
+ *   const session = new SmppSession({ role: 'mc' }, now());
+ *   socket.on('data', (octets) => handle(session.receive(octets, now())));
+ *   socket.on('drain', () => handle(session.setBacklog(socket.writableLength, now())));
+ *   socket.on('close', () => handle(session.close()));
+ *
+ *   function handle(events) {
+ *     for (const event of events) {
+ *       if (event.kind === 'request') session.respond(event.pdu, { status: 0, fields: { message_id: '1' } });   // now or later
+ *       if (event.kind === 'answer') ...            // to the request whose sequence number session.request gave: event.pdu.sequence
+ *       if (event.kind === 'overdue') ...           // nobody knows what came of it; an answer may still come, with isLate
+ *       if (event.kind === 'end') socket.end(session.takeOutput());   // destroy() where event.mayFlush is false
+ *     }
+ *     flush();
+ *   }
+ *
+ *   function flush() {                               // after every call, respond and request too
+ *     const octets = session.takeOutput();           // undefined when there are none
+ *     if (octets) { socket.write(octets); events = session.setBacklog(socket.writableLength, now()); ... }
+ *     if (session.isReading) socket.resume(); else socket.pause();
+ *     // then, at session.nextTimeMs (undefined: never; it may be past: at once): handle(session.tick(now()))
+ *   }
+ *
+ * - An ESME sends its bind with `request('bind_transceiver', { fields })`; the session is bound when the answer has status 0. A message centre gets the bind as
+ *   a `request` event, and is bound when it responds with status 0.
+ * - `request` throws an SmppSessionError when `capacity` is 0: wait for an `answer` or an `overdue`. Requests of the peer that are not answered yet count too:
+ *   past `peerWindow` nothing more is read, until `respond` and the `tick` after it.
+ * - enquire_link and unbind of the peer are answered by the session. What it refuses by itself (a `refused` event) is answered already: a command that it does
+ *   not know with generic_nack ESME_RINVCMDID; one in the wrong state with ESME_RINVBNDSTS; one that cannot be read with what its field says.
+ * - A length that cannot be, or is past `maxPduOctets`, loses the stream: generic_nack ESME_RINVCMDLEN, and the session ends.
+ * - Octets that it gives and takes are not to be changed: messages are views of what was received.
+ *
+ * node.ts is such a transport for Node.
+ * Source: SMPP Protocol Specification v3.4 chapter 2 and sections 3.2, 4.3, 7.2; v5.0 chapter 2.
+ * @module
+ */
+import { copyOctets, requireOctets, u32be } from '../bytes/octets.js';
+import { quote } from '../bytes/quote.js';
+import type { Issue } from '../bytes/reading.js';
+import { FormatError } from '../errors.js';
+import { decodeSmppPdu } from './decode.js';
+import { encodeSmppPdu, type SmppParameterInput, type SmppPduInput } from './encode.js';
+import { parameterTable, type SmppParameterDeclaration } from './parameters.js';
+import { commandName, findPduType, isAnswer, type SmppCommand, type SmppFields, type SmppPdu } from './pdus.js';
+import { HEADER_OCTETS } from './quick.js';
+import {
+  findAnswer,
+  findStates,
+  isMessage,
+  type SmppRole,
+  type SmppSessionState,
+  STATE_OF_BIND,
+  statusOfFault,
+} from './session-rules.js';
+import { type SmppStatus, statusNumber } from './status.js';
+
+export type { SmppRole, SmppSessionState } from './session-rules.js';
+
+/** How a session behaves. Times are in milliseconds; 0 turns a timer off. */
+export interface SmppSessionOptions {
+  /** Which side it is. */
+  readonly role: SmppRole;
+  /** Requests without an answer at once; 10 by default. */
+  readonly window?: number | undefined;
+  /** Requests of the peer without an answer at once; beyond nothing more is read. 100 by default. */
+  readonly peerWindow?: number | undefined;
+  /** From the connection to a bind that was accepted: session_init_timer; 30,000 by default. */
+  readonly sessionInitMs?: number | undefined;
+  /** Without a PDU of the peer for so long it is asked for a sign of life: enquire_link_timer; 30,000 by default. */
+  readonly enquireLinkMs?: number | undefined;
+  /** Without any request but enquire_link for so long the session unbinds: inactivity_timer; 0 by default. */
+  readonly inactivityMs?: number | undefined;
+  /** How long an answer may take: response_timer; 10,000 by default. */
+  readonly responseMs?: number | undefined;
+  /** sequence_number of the first request, 1 to 7FFFFFFF hex; 1 by default. */
+  readonly firstSequence?: number | undefined;
+  /** Octets of a PDU at most; 65,536 by default. */
+  readonly maxPduOctets?: number | undefined;
+  /** Octets that wait to be sent at most; past them the peer reads too slowly and the session ends. 1,048,576 by default. */
+  readonly maxBacklogOctets?: number | undefined;
+  /** How long so many octets may wait that nothing more is read and sent; then the session ends. 30,000 by default. */
+  readonly stallMs?: number | undefined;
+  /** Whether requests may depart from the specification as long as every field can be read; true by default. */
+  readonly lenient?: boolean | undefined;
+  /** Optional parameters that the service centre defines for itself. */
+  readonly parameters?: readonly SmppParameterDeclaration[] | undefined;
+}
+
+/** What a request has. */
+export interface SmppRequest {
+  /** Mandatory fields; what is left out is 0 or empty. */
+  readonly fields?: SmppFields | undefined;
+  /** Optional parameters. */
+  readonly parameters?: readonly SmppParameterInput[] | undefined;
+}
+
+/** What an answer has; by default ESME_ROK with empty fields. */
+export interface SmppAnswer extends SmppRequest {
+  /** command_status, by number or by name; 0 by default. Of any other the fields are left out. */
+  readonly status?: number | SmppStatus | undefined;
+}
+
+/** A request that was sent. */
+export interface SmppSentRequest {
+  /** Its command. */
+  readonly command: SmppCommand;
+  /** Its sequence number. */
+  readonly sequence: number;
+}
+
+/** Why a session ended. */
+export type SmppEndReason =
+  /** The connection was closed, by either side. */
+  | 'closed'
+  /** The peer unbound. */
+  | 'peer-unbound'
+  /** This side unbound. */
+  | 'unbound'
+  /** A command_length that cannot be: the stream is lost. */
+  | 'bad-length'
+  /** An answer of another command than its request's. */
+  | 'wrong-answer'
+  /** Nobody bound in time. */
+  | 'no-bind'
+  /** No answer in time to enquire_link, to a bind or to unbind. */
+  | 'no-answer'
+  /** The peer does not read what it is sent. */
+  | 'slow-reader'
+  /** More was given to it than it takes while it is not reading. */
+  | 'flooded';
+
+/** What happened. */
+export type SmppSessionEvent =
+  /** A request of the peer, to be answered by `respond`: a bind, or a message operation. */
+  | { readonly kind: 'request'; readonly pdu: SmppPdu }
+  /** A request that has no answer: alert_notification, outbind. */
+  | { readonly kind: 'notice'; readonly pdu: SmppPdu }
+  /** The answer to a request. `command` is the request's; the PDU may be a generic_nack. */
+  | { readonly kind: 'answer'; readonly command: SmppCommand; readonly pdu: SmppPdu; readonly isLate: boolean }
+  /** No answer came in time. */
+  | ({ readonly kind: 'overdue' } & SmppSentRequest)
+  /** A request that was refused, and is answered already. */
+  | {
+      readonly kind: 'refused';
+      readonly command: SmppCommand | number;
+      readonly sequence: number;
+      readonly status: number;
+      readonly reason: string;
+    }
+  /** An answer to nothing, or of a kind that there is not: passed over. */
+  | { readonly kind: 'ignored'; readonly command: SmppCommand | number; readonly sequence: number }
+  /** The session is over. `unanswered` are requests of which nobody knows what came. */
+  | {
+      readonly kind: 'end';
+      readonly reason: SmppEndReason;
+      readonly message: string;
+      /** Whether what is still to be sent should be. */
+      readonly mayFlush: boolean;
+      readonly unanswered: readonly SmppSentRequest[];
+    };
+
+/** Why a call is refused. */
+export type SmppSessionFault = 'closed' | 'wrong-state' | 'window-full' | 'not-pending';
+
+/** A call that does not go with the state of the session. */
+export class SmppSessionError extends Error {
+  /** The class in words. */
+  override readonly name: string = 'SmppSessionError';
+  /** The kind of fault. */
+  readonly code: SmppSessionFault;
+
+  /** An error of this kind. */
+  constructor(code: SmppSessionFault, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** sequence_number counts up to here (5.1.4). */
+const MAX_SEQUENCE = 0x7fffffff;
+/** Requests without an answer that are still waited for after their time. */
+const MAX_LATE = 1_000;
+/** Octets that wait to be sent, past which nothing more is read and sent. */
+const PAUSE_OCTETS = 65_536;
+/** Octets that are held while nothing is read, beside a PDU. */
+const MAX_HELD = 1_048_576;
+
+const LENGTH_OCTETS = 4;
+const BINDS = ['bind_transmitter', 'bind_receiver', 'bind_transceiver'] as const;
+const NONE: readonly SmppSessionEvent[] = [];
+
+interface Waiting extends SmppSentRequest {
+  readonly deadlineMs: number;
+}
+
+type Timers = Readonly<Record<'sessionInitMs' | 'enquireLinkMs' | 'inactivityMs' | 'responseMs' | 'stallMs', number>>;
+
+/** See the module. */
+export class SmppSession {
+  readonly #role: SmppRole;
+  readonly #peer: SmppRole;
+  readonly #options: Pick<SmppSessionOptions, 'lenient' | 'parameters'>;
+  readonly #window: number;
+  readonly #peerWindow: number;
+  readonly #maxPduOctets: number;
+  readonly #maxBacklogOctets: number;
+  readonly #timers: Timers;
+  #state: SmppSessionState = 'open';
+  #hasEnded = false;
+  #events: SmppSessionEvent[] = [];
+
+  // Requests of this side.
+  #sequence = 0;
+  /** By sequence number, in the order in which they were sent, which is that of their deadlines. */
+  readonly #waiting = new Map<number, Waiting>();
+  /** Those of them that carry messages: the window counts these. */
+  #messages = 0;
+  /** The commands of the others. */
+  readonly #control = new Set<SmppCommand>();
+  readonly #late = new Map<number, SmppCommand>();
+
+  // Requests of the peer.
+  readonly #pending = new Set<SmppPdu>();
+  /** The bind that is not answered yet. */
+  #bind: SmppPdu | undefined;
+
+  // Octets.
+  #held = new HeldOctets();
+  readonly #output: Uint8Array[] = [];
+  #outputOctets = 0;
+  #backlog = 0;
+  /** Since when so much waits to be sent that nothing is read. */
+  #stalledSinceMs: number | undefined;
+
+  // Times.
+  readonly #startedMs: number;
+  #heardMs: number;
+  #activeMs: number;
+
+  /**
+   * A session on a new connection.
+   * @param nowMs the time, as for every call.
+   * @throws TypeError for an option without sense.
+   */
+  constructor(options: SmppSessionOptions, nowMs: number) {
+    const { role, lenient = true, parameters } = options;
+    if (role !== 'esme' && role !== 'mc') throw new TypeError(`role is ${quote(role)}, not 'esme' or 'mc'`);
+    this.#role = role;
+    this.#peer = role === 'esme' ? 'mc' : 'esme';
+    this.#options = { lenient, parameters };
+    // A declaration without sense is found before anything comes.
+    parameterTable(parameters);
+    const whole = (name: WholeOption, fallback: number, min: number, max?: number) =>
+      wholeOption(options, name, fallback, min, max);
+    this.#sequence = whole('firstSequence', 1, 1, MAX_SEQUENCE) - 1;
+    this.#window = whole('window', 10, 1);
+    this.#peerWindow = whole('peerWindow', 100, 1);
+    this.#maxPduOctets = whole('maxPduOctets', 65_536, HEADER_OCTETS);
+    this.#maxBacklogOctets = whole('maxBacklogOctets', 1_048_576, 1);
+    this.#timers = {
+      sessionInitMs: whole('sessionInitMs', 30_000, 0),
+      enquireLinkMs: whole('enquireLinkMs', 30_000, 0),
+      inactivityMs: whole('inactivityMs', 0, 0),
+      responseMs: whole('responseMs', 10_000, 0),
+      stallMs: whole('stallMs', 30_000, 0),
+    };
+    this.#startedMs = nowMs;
+    this.#heardMs = nowMs;
+    this.#activeMs = nowMs;
+  }
+
+  /** The state of the specification. After the end it is `unbound` until `close` is called, or `closed`. */
+  get state(): SmppSessionState {
+    return this.#state;
+  }
+
+  /** Whether messages can go one way or the other. */
+  get isBound(): boolean {
+    return !this.#hasEnded && this.#state.startsWith('bound');
+  }
+
+  /** Whether the session is over. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Requests that may be sent now, as far as the window and the connection go. */
+  get capacity(): number {
+    return this.#hasEnded || this.#isStalled ? 0 : Math.max(0, this.#window - this.#messages);
+  }
+
+  /** Requests of this side that have no answer yet. */
+  get outstanding(): number {
+    return this.#waiting.size;
+  }
+
+  /** Requests of the peer that have no answer yet. */
+  get pending(): number {
+    return this.#pending.size;
+  }
+
+  /** Whether more octets should be given to `receive`; read none while it is false. */
+  get isReading(): boolean {
+    return !this.#hasEnded && this.#pending.size < this.#peerWindow && !this.#isStalled;
+  }
+
+  /** When `tick` is to be called next; undefined: there is nothing to wait for. It may be past: then at once. */
+  get nextTimeMs(): number | undefined {
+    if (this.#hasEnded) return undefined;
+    if (this.#held.length > 0 && this.isReading && this.#held.isReady(this.#maxPduOctets)) return 0;
+    const times: number[] = [];
+    const { sessionInitMs, enquireLinkMs, inactivityMs, stallMs } = this.#timers;
+    const first = firstOf(this.#waiting.values());
+    if (first !== undefined && Number.isFinite(first.deadlineMs)) times.push(first.deadlineMs);
+    if (!this.isBound) {
+      if (sessionInitMs > 0) times.push(this.#startedMs + sessionInitMs);
+    } else {
+      if (enquireLinkMs > 0 && !this.#isAsked('enquire_link')) times.push(this.#heardMs + enquireLinkMs);
+      if (inactivityMs > 0 && !this.#isAsked('unbind')) times.push(this.#activeMs + inactivityMs);
+    }
+    if (stallMs > 0 && this.#stalledSinceMs !== undefined) times.push(this.#stalledSinceMs + stallMs);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  /** Takes octets that came. They are the session's from then on: nobody changes them. @throws TypeError for what is not octets. */
+  receive(octets: Uint8Array, nowMs: number): readonly SmppSessionEvent[] {
+    requireOctets(octets, 'the input');
+    if (this.#hasEnded) return NONE;
+    if (this.#held.length > 0) this.#held.append(octets);
+    const isDirect = this.#held.length === 0;
+    const read = this.#takeAll(isDirect ? octets : this.#held.view, isDirect, nowMs);
+    if (!isDirect) this.#held.drop(read);
+    else if (read < octets.length && !this.#hasEnded) this.#held.append(octets.subarray(read));
+    if (!this.#hasEnded && this.#held.length > this.#maxPduOctets + MAX_HELD) {
+      this.#end('flooded', `${this.#held.length} octets while nothing is read`, false);
+    }
+    return this.#takeEvents();
+  }
+
+  /** Does what is due: timers, and PDUs that had to wait. */
+  tick(nowMs: number): readonly SmppSessionEvent[] {
+    if (this.#hasEnded) return NONE;
+    if (this.#held.length > 0) this.#held.drop(this.#takeAll(this.#held.view, false, nowMs));
+    this.#checkAnswers(nowMs);
+    const { sessionInitMs, enquireLinkMs, inactivityMs, stallMs } = this.#timers;
+    const isDue = (sinceMs: number, ms: number) => ms > 0 && nowMs >= sinceMs + ms;
+    if (this.#stalledSinceMs !== undefined && isDue(this.#stalledSinceMs, stallMs)) {
+      this.#end('slow-reader', `${this.#backlog} octets wait to be read for ${stallMs} ms`, false);
+    }
+    if (this.#hasEnded) return this.#takeEvents();
+    if (!this.isBound) {
+      if (isDue(this.#startedMs, sessionInitMs)) this.#end('no-bind', `no bind within ${sessionInitMs} ms`, true);
+      return this.#takeEvents();
+    }
+    if (isDue(this.#heardMs, enquireLinkMs) && !this.#isAsked('enquire_link')) this.#send('enquire_link', {}, nowMs);
+    if (isDue(this.#activeMs, inactivityMs) && !this.#isAsked('unbind')) this.#send('unbind', {}, nowMs);
+    return this.#takeEvents();
+  }
+
+  /**
+   * Sends a request: a bind, a message operation, alert_notification, outbind, enquire_link or unbind.
+   * @returns its sequence number, which its answer has.
+   * @throws SmppSessionError where the state does not allow it, and when the window is full.
+   * @throws EncodeError for fields that cannot be written.
+   */
+  request(command: SmppCommand, request: SmppRequest, nowMs: number): number {
+    if (this.#hasEnded) throw new SmppSessionError('closed', 'the session is over');
+    const states = findStates(this.#role, command);
+    if (states === undefined) {
+      throw new SmppSessionError('wrong-state', `${quote(command)} is not a request of an ${this.#role}`);
+    }
+    const isBinding = STATE_OF_BIND[command] !== undefined && BINDS.some((bind) => this.#isAsked(bind));
+    if (!states.includes(this.#state) || this.#isAsked('unbind') || isBinding) {
+      throw new SmppSessionError('wrong-state', `${command} in the state ${this.#state}`);
+    }
+    if (isMessage(command) && this.capacity === 0) throw new SmppSessionError('window-full', 'the window is full');
+    return this.#send(command, request, nowMs);
+  }
+
+  /**
+   * Answers a request of the peer, which is the PDU of its event.
+   * @returns false where the session has ended meanwhile, and nothing was sent.
+   * @throws SmppSessionError `not-pending` for what is answered already.
+   * @throws EncodeError for fields that cannot be written; the request is still to be answered then.
+   */
+  respond(request: SmppPdu, answer: SmppAnswer = {}): boolean {
+    if (this.#hasEnded) return false;
+    const type = this.#pending.has(request) ? findAnswer(String(request.command)) : undefined;
+    if (type === undefined) throw new SmppSessionError('not-pending', 'no such request waits for an answer');
+    const { status: given = 0, fields = {}, parameters = [] } = answer;
+    const status = typeof given === 'string' ? statusNumber(given) : given;
+    const hasBody = status === 0 || answer.fields !== undefined || parameters.length > 0;
+    this.#write({
+      ...{ command: type.name, sequence: request.sequence, status },
+      ...(hasBody && { fields, parameters }),
+    });
+    this.#pending.delete(request);
+    if (request !== this.#bind) return true;
+    this.#bind = undefined;
+    if (status === 0) this.#state = STATE_OF_BIND[request.command as SmppCommand] as SmppSessionState;
+    return true;
+  }
+
+  /** Octets to be sent; undefined when there are none. */
+  takeOutput(): Uint8Array | undefined {
+    const [first] = this.#output;
+    if (first === undefined) return undefined;
+    const octets = this.#output.length === 1 ? first : new Uint8Array(this.#outputOctets);
+    if (octets !== first) {
+      let at = 0;
+      for (const pdu of this.#output) {
+        octets.set(pdu, at);
+        at += pdu.length;
+      }
+    }
+    this.#output.length = 0;
+    this.#outputOctets = 0;
+    return octets;
+  }
+
+  /** Is told how many octets of what it gave still wait to be sent: after each write, and when the connection took some. */
+  setBacklog(octets: number, nowMs: number): readonly SmppSessionEvent[] {
+    if (this.#hasEnded) return NONE;
+    this.#backlog = octets;
+    if (octets + this.#outputOctets > this.#maxBacklogOctets) {
+      this.#end(
+        'slow-reader',
+        `${octets + this.#outputOctets} octets wait to be read, at most ${this.#maxBacklogOctets}`,
+        false,
+      );
+    } else if (octets <= PAUSE_OCTETS) this.#stalledSinceMs = undefined;
+    else this.#stalledSinceMs ??= nowMs;
+    return this.#takeEvents();
+  }
+
+  /** Is told that the connection is closed, or is about to be. */
+  close(message = 'the connection was closed'): readonly SmppSessionEvent[] {
+    if (!this.#hasEnded) this.#end('closed', message, true);
+    this.#state = 'closed';
+    return this.#takeEvents();
+  }
+
+  get #isStalled(): boolean {
+    return this.#stalledSinceMs !== undefined;
+  }
+
+  #takeEvents(): readonly SmppSessionEvent[] {
+    if (this.#events.length === 0) return NONE;
+    const events = this.#events;
+    this.#events = [];
+    return events;
+  }
+
+  /** Whether a request that carries no messages has no answer yet. */
+  #isAsked(command: SmppCommand): boolean {
+    return this.#control.has(command);
+  }
+
+  // ---- Out ----
+
+  #send(command: SmppCommand, { fields, parameters = [] }: SmppRequest, nowMs: number): number {
+    const sequence = this.#nextSequence();
+    const type = findPduType(command);
+    const hasFields = type !== undefined && type.fields.length > 0;
+    this.#write({ command, sequence, parameters, ...(hasFields && { fields: fields ?? {} }) });
+    this.#sequence = sequence;
+    if (command === 'outbind') this.#state = 'outbound';
+    if (isMessage(command)) this.#activeMs = nowMs;
+    if (findAnswer(command) === undefined) return sequence;
+    const { responseMs } = this.#timers;
+    const deadlineMs = responseMs === 0 ? Number.POSITIVE_INFINITY : nowMs + responseMs;
+    this.#waiting.set(sequence, { command, sequence, deadlineMs });
+    if (isMessage(command)) this.#messages++;
+    else this.#control.add(command);
+    return sequence;
+  }
+
+  /** The next number that no request has which still waits. */
+  #nextSequence(): number {
+    let sequence = this.#sequence;
+    do sequence = (sequence % MAX_SEQUENCE) + 1;
+    while (this.#waiting.has(sequence));
+    return sequence;
+  }
+
+  #write(pdu: SmppPduInput): void {
+    const octets = encodeSmppPdu(pdu, this.#options);
+    this.#output.push(octets);
+    this.#outputOctets += octets.length;
+  }
+
+  // ---- In ----
+
+  /**
+   * Takes the PDUs that are whole, until one has to wait. Gives how many octets were taken.
+   * @param isOwn whether a PDU may keep a view of the octets
+   */
+  #takeAll(octets: Uint8Array, isOwn: boolean, nowMs: number): number {
+    let at = 0;
+    while (this.isReading && octets.length - at >= LENGTH_OCTETS) {
+      const length = u32be(octets, at);
+      if (length < HEADER_OCTETS || length > this.#maxPduOctets) {
+        this.#write({ command: 'generic_nack', sequence: 0, status: statusNumber('ESME_RINVCMDLEN') });
+        const words = `command_length ${length}, which is ${HEADER_OCTETS} to ${this.#maxPduOctets}`;
+        this.#end('bad-length', words, true);
+        break;
+      }
+      if (octets.length - at < length) break;
+      const pdu = octets.subarray(at, at + length);
+      at += length;
+      this.#take(isOwn ? pdu : copyOctets(pdu), nowMs);
+    }
+    return at;
+  }
+
+  #take(octets: Uint8Array, nowMs: number): void {
+    const id = u32be(octets, 4);
+    const sequence = u32be(octets, 12);
+    this.#heardMs = nowMs;
+    const command = findPduType(id)?.name;
+    if (isAnswer(id)) {
+      if (command === undefined) this.#events.push({ kind: 'ignored', command: id, sequence });
+      else this.#takeAnswer(this.#decode(octets, true).pdu as SmppPdu);
+      return;
+    }
+    if (command === undefined) {
+      this.#refuse(id, sequence, statusNumber('ESME_RINVCMDID'), `${commandName(id)} is unknown`);
+      return;
+    }
+    const status = this.#findRefusal(command);
+    if (status !== undefined) {
+      this.#refuse(command, sequence, status, `${command} in the state ${this.#state}`);
+      return;
+    }
+    const { pdu, fault } = this.#decode(octets, this.#options.lenient === true);
+    if (fault === undefined && pdu !== undefined) this.#takeRequest(command, pdu, nowMs);
+    else this.#refuse(command, sequence, fault?.status ?? 0, fault?.reason ?? '');
+  }
+
+  /** The status of a request that does not go with the state, or with the side that sent it. */
+  #findRefusal(command: SmppCommand): number | undefined {
+    const states = findStates(this.#peer, command);
+    if (states === undefined) return statusNumber('ESME_RINVCMDID');
+    const isRebound = STATE_OF_BIND[command] !== undefined && (this.isBound || this.#bind !== undefined);
+    if (isRebound) return statusNumber('ESME_RALYBND');
+    return states.includes(this.#state) ? undefined : statusNumber('ESME_RINVBNDSTS');
+  }
+
+  /** A PDU, or what is wrong with it. What a lenient reading could not decode to its end is wrong as well. */
+  #decode(
+    octets: Uint8Array,
+    lenient: boolean,
+  ): { readonly pdu?: SmppPdu; readonly fault?: { readonly status: number; readonly reason: string } } {
+    let last: Issue | undefined;
+    const onIssue = (issue: Issue) => {
+      last = issue;
+    };
+    try {
+      const pdu = decodeSmppPdu(octets, { lenient, onIssue, parameters: this.#options.parameters, views: true });
+      const issue: Issue | undefined = last;
+      if (pdu.rest === undefined || issue === undefined) return { pdu };
+      return { pdu, fault: { status: statusOfFault(issue.code as FormatError['code'], issue.field), reason: issue.message } };
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      const pdu = { command: findPduType(u32be(octets, 4))?.name ?? 0, status: u32be(octets, 8), sequence: u32be(octets, 12) };
+      return {
+        pdu: { ...pdu, parameters: [] },
+        fault: { status: statusOfFault(error.code, error.field), reason: error.message },
+      };
+    }
+  }
+
+  #takeRequest(command: SmppCommand, pdu: SmppPdu, nowMs: number): void {
+    if (command === 'enquire_link') {
+      this.#write({ command: 'enquire_link_resp', sequence: pdu.sequence });
+      return;
+    }
+    if (command === 'unbind') {
+      this.#write({ command: 'unbind_resp', sequence: pdu.sequence });
+      this.#state = 'unbound';
+      this.#end('peer-unbound', 'the peer unbound', true);
+      return;
+    }
+    if (command === 'outbind') this.#state = 'outbound';
+    this.#activeMs = nowMs;
+    if (findAnswer(command) === undefined) {
+      this.#events.push({ kind: 'notice', pdu });
+      return;
+    }
+    if (STATE_OF_BIND[command] !== undefined) this.#bind = pdu;
+    this.#pending.add(pdu);
+    this.#events.push({ kind: 'request', pdu });
+  }
+
+  #refuse(command: SmppCommand | number, sequence: number, status: number, reason: string): void {
+    // What has no answer is passed over.
+    const answer = typeof command === 'number' ? 'generic_nack' : findAnswer(command)?.name;
+    if (answer !== undefined) this.#write({ command: answer, sequence, status });
+    this.#events.push({ kind: 'refused', command, sequence, status, reason });
+  }
+
+  #takeAnswer(pdu: SmppPdu): void {
+    const { sequence, status } = pdu;
+    const waiting = this.#waiting.get(sequence);
+    const command = waiting?.command ?? this.#late.get(sequence);
+    if (command === undefined) {
+      this.#events.push({ kind: 'ignored', command: pdu.command, sequence });
+      return;
+    }
+    if (pdu.command !== `${command}_resp` && pdu.command !== 'generic_nack') {
+      this.#end('wrong-answer', `${commandName(pdu.command)} in answer to ${command}`, true);
+      return;
+    }
+    const isLate = waiting === undefined;
+    if (isLate) this.#late.delete(sequence);
+    else this.#forget(waiting);
+    this.#events.push({ kind: 'answer', command, pdu, isLate });
+    const bound = STATE_OF_BIND[command];
+    if (bound !== undefined && status === 0 && !isLate && pdu.command !== 'generic_nack') this.#state = bound;
+    if (command === 'unbind' && !isLate) {
+      this.#state = 'unbound';
+      this.#end('unbound', 'this side unbound', true);
+    }
+  }
+
+  #forget({ command, sequence }: SmppSentRequest): void {
+    this.#waiting.delete(sequence);
+    if (isMessage(command)) this.#messages--;
+    else this.#control.delete(command);
+  }
+
+  /** Gives up on answers whose time is over: one may still come, and then it is known what became of the request. */
+  #checkAnswers(nowMs: number): void {
+    for (const waiting of this.#waiting.values()) {
+      if (waiting.deadlineMs > nowMs || this.#hasEnded) return;
+      const { command, sequence } = waiting;
+      this.#forget(waiting);
+      this.#events.push({ kind: 'overdue', command, sequence });
+      if (!isMessage(command)) {
+        this.#end('no-answer', `no answer to ${command} in time`, true);
+        return;
+      }
+      this.#late.set(sequence, command);
+      if (this.#late.size > MAX_LATE) this.#late.delete(firstOf(this.#late.keys()) as number);
+    }
+  }
+
+  #end(reason: SmppEndReason, message: string, mayFlush: boolean): void {
+    this.#hasEnded = true;
+    if (this.#state !== 'unbound') this.#state = 'closed';
+    const unanswered = [...this.#waiting.values()].map(({ command, sequence }) => ({ command, sequence }));
+    this.#waiting.clear();
+    this.#control.clear();
+    this.#late.clear();
+    this.#pending.clear();
+    this.#bind = undefined;
+    this.#held = new HeldOctets();
+    this.#messages = 0;
+    if (!mayFlush) {
+      this.#output.length = 0;
+      this.#outputOctets = 0;
+    }
+    this.#events.push({ kind: 'end', reason, message, mayFlush, unanswered });
+  }
+}
+
+/** Octets that came and were not taken yet. Room for them grows with what came, never with what is announced. */
+class HeldOctets {
+  #octets = new Uint8Array(0);
+  #start = 0;
+  #end = 0;
+
+  get length(): number {
+    return this.#end - this.#start;
+  }
+
+  get view(): Uint8Array {
+    return this.#octets.subarray(this.#start, this.#end);
+  }
+
+  /** Whether it begins with a whole PDU, or with a length that cannot be. */
+  isReady(maxOctets: number): boolean {
+    if (this.length < LENGTH_OCTETS) return false;
+    const length = u32be(this.#octets, this.#start);
+    return length < HEADER_OCTETS || length > maxOctets || length <= this.length;
+  }
+
+  append(octets: Uint8Array): void {
+    const needed = this.length + octets.length;
+    if (this.#end + octets.length > this.#octets.length) {
+      const larger = needed > this.#octets.length ? new Uint8Array(Math.max(needed, 2 * this.#octets.length)) : this.#octets;
+      larger.set(this.view);
+      this.#octets = larger;
+      this.#end -= this.#start;
+      this.#start = 0;
+    }
+    this.#octets.set(octets, this.#end);
+    this.#end += octets.length;
+  }
+
+  drop(count: number): void {
+    this.#start += count;
+    if (this.#start < this.#end) return;
+    this.#octets = new Uint8Array(0);
+    this.#start = 0;
+    this.#end = 0;
+  }
+}
+
+function firstOf<T>(values: Iterable<T>): T | undefined {
+  for (const value of values) return value;
+  return undefined;
+}
+
+type WholeOption = {
+  [Name in keyof SmppSessionOptions]-?: number extends SmppSessionOptions[Name] ? Name : never;
+}[keyof SmppSessionOptions];
+
+function wholeOption(
+  options: SmppSessionOptions,
+  name: WholeOption,
+  fallback: number,
+  min: number,
+  max: number = Number.MAX_SAFE_INTEGER,
+): number {
+  const value = options[name] ?? fallback;
+  if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
+  throw new TypeError(`${name} is ${quote(value)}, not a whole number from ${min} to ${max}`);
+}

@@ -1,0 +1,345 @@
+import { readFileSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import smpp from 'smpp';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { encodeSmppPdu, SmppSessionError } from '../../src/smpp/index.js';
+import {
+  connectSmpp,
+  listenSmpp,
+  SmppBindError,
+  type SmppConnection,
+  type SmppConnectOptions,
+  type SmppListenOptions,
+  SmppNoAnswerError,
+} from '../../src/smpp/node.js';
+
+const pem = (name: string) => readFileSync(new URL(`../../fixtures/tls/${name}`, import.meta.url));
+const bind = { system_id: 'app', password: 'secret' };
+const message = { source_addr: 'Shop', destination_addr: '447700900123', short_message: new Uint8Array([72, 105]) };
+
+async function serve(options: Partial<SmppListenOptions> = {}) {
+  const server = await listenSmpp({ port: 0, onBind: () => 0, ...options });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+async function join(port: number, options: Partial<SmppConnectOptions> = {}) {
+  const connection = await connectSmpp({ host: '127.0.0.1', port, bind, ...options });
+  onTestFinished(() => connection.destroy());
+  return connection;
+}
+
+/** A server of bare sockets. */
+async function bare(serveOne: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    serveOne(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return (server.address() as { port: number }).port;
+}
+
+const bindAnswer = encodeSmppPdu({ command: 'bind_transceiver_resp', sequence: 1, fields: { system_id: 'x' } });
+
+describe('a client and a server', () => {
+  it('bind, send both ways, and take leave', async () => {
+    const sessions: SmppConnection[] = [];
+    const server = await serve({
+      onBind: (pdu) => ({ status: pdu.fields?.password === 'secret' ? 0 : 'ESME_RBINDFAIL', fields: { system_id: 'centre' } }),
+      onRequest: async (pdu) => {
+        if (pdu.command !== 'submit_sm') return 'ESME_RINVCMDID';
+        await new Promise((resolve) => setImmediate(resolve));
+        return { fields: { message_id: `${pdu.sequence}` }, parameters: [{ name: 'congestion_state', value: 1 }] };
+      },
+      onSession: (connection) => sessions.push(connection),
+    });
+    const delivered: unknown[] = [];
+    const client = await join(server.port, {
+      onRequest: (pdu) => {
+        delivered.push(pdu.fields?.short_message);
+        return 0;
+      },
+    });
+    expect([client.state, client.isBound, client.capacity, server.connections.size]).toEqual(['bound_trx', true, 10, 1]);
+    const [session] = sessions as [SmppConnection];
+    expect(session.bind?.fields).toMatchObject({ system_id: 'app', interface_version: 0x34 });
+    expect(session.remote.address).toBe('127.0.0.1');
+    const answers = await Promise.all(Array.from({ length: 50 }, () => client.request('submit_sm', { fields: message })));
+    expect(answers.map(({ fields }) => fields?.message_id)).toEqual(Array.from({ length: 50 }, (_, i) => `${i + 2}`));
+    expect(answers[0]?.parameters).toEqual([{ tag: 0x428, name: 'congestion_state', value: 1 }]);
+    expect(await client.request('query_sm', { fields: {} })).toMatchObject({ status: 3 });
+    expect(await session.request('deliver_sm', { fields: message })).toMatchObject({ status: 0 });
+    expect(delivered).toEqual([new Uint8Array([72, 105])]);
+    session.notify('alert_notification', { fields: {} });
+    expect(await client.unbind()).toEqual({ reason: 'unbound', message: 'this side unbound' });
+    expect(await session.ended).toEqual({ reason: 'peer-unbound', message: 'the peer unbound' });
+    expect(server.connections.size).toBe(0);
+    await expect(client.request('submit_sm')).rejects.toThrow('submit_sm: the connection has ended');
+  });
+
+  it('over TLS ask the certificate for the name', async () => {
+    const server = await serve({ tls: { cert: pem('localhost.crt'), key: pem('localhost.key') }, onRequest: () => 0 });
+    const client = await join(server.port, { host: 'localhost', tls: { ca: pem('localhost.crt') } });
+    expect(await client.request('submit_sm', { fields: message })).toMatchObject({ status: 0 });
+    await expect(join(server.port, { host: 'localhost', tls: true })).rejects.toThrow(/self.signed/);
+    const untrue = join(server.port, { tls: { ca: pem('localhost.crt'), servername: 'elsewhere.example' } });
+    await expect(untrue).rejects.toThrow(/altnames/);
+  });
+
+  it('never have more in hand than the windows', async () => {
+    let inHand = 0;
+    let most = 0;
+    const server = await serve({
+      peerWindow: 4,
+      onRequest: async () => {
+        most = Math.max(most, ++inHand);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        inHand--;
+        return 0;
+      },
+    });
+    const client = await join(server.port, { window: 20 });
+    const all = Promise.all(Array.from({ length: 100 }, () => client.request('submit_sm', { fields: message })));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(client.load).toEqual({ outstanding: 20, queued: 80 });
+    expect((await all).every(({ status }) => status === 0)).toBe(true);
+    expect(most).toBe(4);
+  });
+
+  it('end with what the other side does', async () => {
+    const server = await serve({ onRequest: () => 0 });
+    const client = await join(server.port);
+    await server.close();
+    expect(await client.ended).toEqual({ reason: 'peer-unbound', message: 'the peer unbound' });
+  });
+});
+
+describe('a client', () => {
+  it('whose bind is refused is told the status', async () => {
+    const server = await serve({ onBind: () => 'ESME_RINVPASWD' });
+    const refused = join(server.port);
+    await expect(refused).rejects.toThrow(SmppBindError);
+    await expect(refused).rejects.toMatchObject({ status: 0x0e, message: expect.stringContaining('ESME_RINVPASWD') });
+    await expect.poll(() => server.connections.size).toBe(0);
+  });
+
+  it('that finds nobody gets the error of the socket', async () => {
+    const port = await bare(() => undefined);
+    await expect(join(port, { responseMs: 30 })).rejects.toThrow('bind_transceiver: no answer in time');
+    const closed = createServer();
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    const free = (closed.address() as { port: number }).port;
+    await new Promise((resolve) => closed.close(resolve));
+    await expect(join(free)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('gives up by its signal: before, while it connects, while it binds', async () => {
+    const port = await bare(() => undefined);
+    await expect(join(port, { signal: AbortSignal.abort(new Error('early')) })).rejects.toThrow('early');
+    const controller = new AbortController();
+    const connecting = join(port, { signal: controller.signal });
+    controller.abort(new Error('while connecting'));
+    await expect(connecting).rejects.toThrow('while connecting');
+    await expect(join(port, { signal: AbortSignal.timeout(30) })).rejects.toThrow(/timeout|aborted/);
+  });
+
+  it('gives up on a request by its signal, sent or not', async () => {
+    const server = await serve({ onRequest: () => new Promise(() => undefined) });
+    const client = await join(server.port, { window: 1 });
+    const controller = new AbortController();
+    const sent = client.request('submit_sm', { fields: message, signal: controller.signal });
+    const queued = client.request('submit_sm', { fields: message, signal: controller.signal });
+    expect(client.load).toEqual({ outstanding: 1, queued: 1 });
+    controller.abort(new Error('enough'));
+    await expect(sent).rejects.toThrow('enough');
+    await expect(queued).rejects.toThrow('enough');
+    expect(client.load).toEqual({ outstanding: 1, queued: 0 });
+    await expect(client.request('submit_sm', { signal: AbortSignal.abort(new Error('no')) })).rejects.toThrow('no');
+  });
+
+  it('knows of a request without an answer whether it was sent', async () => {
+    const port = await bare((socket) => {
+      socket.once('data', () => socket.write(bindAnswer));
+      setTimeout(() => socket.destroy(), 60);
+    });
+    const client = await join(port, { window: 1 });
+    const both = await Promise.allSettled([client.request('submit_sm', {}), client.request('submit_sm', {})]);
+    expect(
+      both.map((one) => one.status === 'rejected' && [one.reason instanceof SmppNoAnswerError, one.reason.isSent]),
+    ).toEqual([
+      [true, true],
+      [true, false],
+    ]);
+    expect((await client.ended).reason).toBe('closed');
+    await expect(client.request('deliver_sm')).rejects.toThrow(SmppNoAnswerError);
+  });
+
+  it('is told of an answer that comes too late', async () => {
+    const port = await bare((socket) => {
+      socket.on('data', (octets) => {
+        if (octets[7] === 9) socket.write(bindAnswer);
+        else
+          setTimeout(
+            () => socket.write(encodeSmppPdu({ command: 'submit_sm_resp', sequence: 2, fields: { message_id: 'L' } })),
+            60,
+          );
+      });
+    });
+    const late = new Promise((resolve) => {
+      void join(port, { responseMs: 30, onLate: (pdu) => resolve(pdu.fields?.message_id) }).then((client) =>
+        expect(client.request('submit_sm', {})).rejects.toThrow('submit_sm: no answer in time'),
+      );
+    });
+    expect(await late).toBe('L');
+  });
+
+  it('refuses what does not go with its state, or cannot be written', async () => {
+    const server = await serve();
+    const client = await join(server.port, { command: 'bind_receiver' });
+    await expect(client.request('submit_sm', {})).rejects.toThrow(SmppSessionError);
+    expect(() => client.notify('outbind', {})).toThrow(SmppSessionError);
+    const sender = await join(server.port);
+    await expect(sender.request('submit_sm', { fields: { source_addr: '€' } })).rejects.toThrow('submit_sm/source_addr');
+    // Nobody answers requests here.
+    expect(await sender.request('submit_sm', { fields: message })).toMatchObject({ status: 3 });
+  });
+
+  it('tells who is silent', async () => {
+    const port = await bare((socket) => socket.once('data', () => socket.write(bindAnswer)));
+    const client = await join(port, { enquireLinkMs: 20, responseMs: 20 });
+    expect(await client.ended).toEqual({ reason: 'no-answer', message: 'no answer to enquire_link in time' });
+  });
+});
+
+describe('a server', () => {
+  it('answers with ESME_RSYSERR what its handler throws, and goes on', async () => {
+    const faults: unknown[] = [];
+    const server = await serve({
+      onRequest: (pdu) => {
+        if (pdu.fields?.source_addr === 'bad') throw new Error('broken');
+        return { fields: { message_id: pdu.fields?.source_addr === 'long' ? 'x'.repeat(300) : 'A\0' } };
+      },
+      onFault: (error) => faults.push((error as Error).message),
+    });
+    const client = await join(server.port);
+    const statuses = await Promise.all(
+      ['bad', 'other'].map(
+        async (source_addr) => (await client.request('submit_sm', { fields: { ...message, source_addr } })).status,
+      ),
+    );
+    expect(statuses).toEqual([8, 8]);
+    expect(faults).toEqual(['broken', 'submit_sm_resp/message_id at 1: NUL ends a text']);
+  });
+
+  it('bounds its connections, and lets go who does not bind', async () => {
+    const server = await serve({ maxConnections: 2, sessionInitMs: 60 });
+    const ends = await Promise.all(
+      [0, 1, 2].map(
+        () =>
+          new Promise<number>((resolve) => {
+            const began = performance.now();
+            const socket = connect(server.port, '127.0.0.1');
+            socket.on('error', () => undefined);
+            socket.resume();
+            socket.on('close', () => resolve(performance.now() - began));
+          }),
+      ),
+    );
+    expect(ends.filter((ms) => ms < 40)).toHaveLength(1);
+    expect(ends.filter((ms) => ms >= 50)).toHaveLength(2);
+  });
+
+  it('answers octets that are no SMPP with generic_nack, and closes', async () => {
+    const server = await serve();
+    const got = await new Promise<string>((resolve) => {
+      const socket = connect(server.port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\n\r\n'));
+      const chunks: Buffer[] = [];
+      socket.on('data', (chunk) => chunks.push(chunk));
+      socket.on('close', () => resolve(Buffer.concat(chunks).toString('hex')));
+    });
+    expect(got).toBe('00000010800000000000000200000000');
+  });
+
+  it.each([
+    ['for long', { stallMs: 100 }],
+    ['and is owed much', { maxBacklogOctets: 300_000, stallMs: 60_000, peerWindow: 2_000 }],
+  ])('lets go who reads nothing %s', async (_, options) => {
+    const ends: string[] = [];
+    const payload = new Uint8Array(30_000);
+    let answered = 0;
+    let bound = false;
+    const server = await serve({
+      ...options,
+      onRequest: () => {
+        answered++;
+        return { fields: {}, parameters: [{ name: 'message_payload', value: payload }] };
+      },
+      onSession: (connection) => {
+        bound = true;
+        void connection.ended.then(({ reason }) => ends.push(reason));
+      },
+    });
+    const socket = connect(server.port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    socket.pause();
+    socket.write(encodeSmppPdu({ command: 'bind_transceiver', sequence: 1, fields: bind }));
+    await expect.poll(() => bound).toBe(true);
+    const submit = encodeSmppPdu({ command: 'submit_sm', sequence: 2, fields: { destination_addr: '2' } });
+    socket.write(Buffer.concat(Array.from({ length: 2_000 }, () => submit)));
+    await expect.poll(() => ends, { timeout: 20_000 }).toEqual(['slow-reader']);
+    // Nothing more was read long before the end of what it sent: 2,000 answers have 60 MB.
+    if (options.stallMs === 100) expect(answered).toBeLessThan(1_000);
+  });
+
+  it('takes no port that is taken, no options without sense, and closes by its signal', async () => {
+    const server = await serve();
+    await expect(serve({ port: server.port })).rejects.toThrow('EADDRINUSE');
+    await expect(serve({ window: 0 })).rejects.toThrow(TypeError);
+    await expect(serve({ onBind: undefined as never })).rejects.toThrow(TypeError);
+    const controller = new AbortController();
+    const other = await serve({ signal: controller.signal });
+    const client = await join(other.port);
+    controller.abort();
+    expect((await client.ended).reason).toBe('peer-unbound');
+  });
+});
+
+describe('the package smpp', () => {
+  it('as client', async () => {
+    const server = await serve({ onRequest: (pdu) => ({ fields: { message_id: String(pdu.fields?.destination_addr) } }) });
+    const socket = connect(server.port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    const session = new smpp.Session({ socket });
+    const ask = (command: string, fields: Readonly<Record<string, unknown>> = {}) =>
+      new Promise<Readonly<Record<string, unknown>>>((resolve) => {
+        const pdu = new smpp.PDU(command, fields);
+        session.once(`${command}_resp`, (answer) => resolve(answer));
+        session.send(pdu);
+      });
+    expect(await ask('bind_transceiver', bind)).toMatchObject({ command_status: 0 });
+    const answer = await ask('submit_sm', { destination_addr: '4477', short_message: Buffer.from('hi'), data_coding: 0 });
+    expect(answer).toMatchObject({ command_status: 0, message_id: '4477' });
+    expect(await ask('enquire_link')).toMatchObject({ command_status: 0 });
+    expect(await ask('unbind')).toMatchObject({ command_status: 0 });
+  });
+
+  it('as server', async () => {
+    const port = await bare((socket) => {
+      const session = new smpp.Session({ socket });
+      session.on('error', () => socket.destroy());
+      session.on('pdu', (pdu) => {
+        if (!pdu.isResponse()) session.send(pdu.response({ command_status: 0, message_id: 'P' }));
+      });
+    });
+    const client = await join(port);
+    expect(await client.request('submit_sm', { fields: message })).toMatchObject({ status: 0, fields: { message_id: 'P' } });
+    expect(await client.unbind()).toMatchObject({ reason: 'unbound' });
+  });
+});
