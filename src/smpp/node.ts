@@ -194,8 +194,7 @@ export class SmppConnection {
   }
 
   /**
-   * Sends a request as soon as the window has a place, and gives its answer, whatever its status.
-   * @param signal gives up on it: what is sent stays sent.
+   * Sends a request as soon as the window has a place, and gives its answer, whatever its status. Its `signal` gives up on it: what is sent stays sent.
    * @throws SmppNoAnswerError when none comes; EncodeError for fields that cannot be written; SmppSessionError in a state that does not allow it.
    */
   request(command: SmppCommand, request: SmppRequest & { readonly signal?: AbortSignal } = {}): Promise<SmppPdu> {
