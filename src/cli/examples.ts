@@ -62,6 +62,11 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'handset route 447700900123 --provision accounts.json',
     'handset route 447700900123 --account Shop.1 --content mms --config settings.json --json',
   ],
+  modem: [
+    'handset modem /dev/ttyUSB0 --once',
+    'handset modem /dev/ttyUSB0 --delete --json',
+    "handset modem /dev/ttyUSB0 --ussd '*100#'",
+  ],
   admin: ['handset admin accounts --store gateway.db', 'handset admin ledger Shop.1 --store gateway.db --json'],
   'admin account': [
     'handset admin account Shop.1 --price 0.0400 --debit 5 --store gateway.db',

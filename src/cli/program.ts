@@ -21,6 +21,7 @@ import { addServe } from './gateway/serve.js';
 import { addHandsets } from './handsets.js';
 import { addInspect } from './inspect/inspect.js';
 import { EXIT, FileError, Session, type Streams, UsageError } from './io.js';
+import { addModem } from './modem/modem.js';
 import { addSegment } from './segment.js';
 
 /** Injected by the build; running from source shows that there is none. */
@@ -56,6 +57,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
   addServe(program, session);
   addInbox(program, session);
   addRoute(program, session);
+  addModem(program, session);
   addAdmin(program, session);
   addExamples(program);
   inheritOutput(program);

@@ -76,12 +76,18 @@ export class Modem {
   #started: Started | undefined;
   #services: ((message: UssdMessage | Error) => void) | undefined;
   #cancelPoll: (() => void) | undefined;
+  /** Resolves when the modem was closed, by whomever, with the reason. */
+  readonly closed: Promise<string>;
+  #resolveClosed!: (reason: string) => void;
 
   /** A modem that has not been spoken to. */
   constructor(options: ModemOptions) {
     const { clock, onOutput, commandMs, onReport, keep = false, retryMs = 60_000 } = options;
     const limits: Limits = inheritLimits(omitUndefined(options.limits ?? {}));
     this.#options = options;
+    this.closed = new Promise((resolve) => {
+      this.#resolveClosed = resolve;
+    });
     this.#channel = new ModemChannel({ clock, onOutput, commandMs, limits, onEvent: (event) => this.#take(event) });
     this.#reports = new ReportBook(limits.modemWaiting);
     this.#outbox = new Outbox(this.#channel, this.#reports);
@@ -105,6 +111,7 @@ export class Modem {
     this.#cancelPoll?.();
     this.#channel.close(reason);
     this.#services?.(new ModemError('closed', reason));
+    this.#resolveClosed(reason);
   }
 
   /**
@@ -130,6 +137,11 @@ export class Modem {
     const memories = new Set([storages[0]?.memory, storages[2]?.memory].filter((memory) => memory));
     if (memories.size === 0) await this.#inbox.list();
     for (const memory of memories) await this.#inbox.list(memory);
+  }
+
+  /** Resolves when every message that was read has been offered, and what was accepted is deleted. */
+  async idle(): Promise<void> {
+    await this.#inbox.idle();
   }
 
   /** Messages that wait for the reader. */

@@ -51,7 +51,10 @@ export class ModemReader {
   #answer: string | undefined;
   #unsolicited: string | undefined;
 
-  /** A reader that has read nothing yet. @param options `lenient` reads PDUs of unsolicited lines with faults; see `parseStoredMessage`. */
+  /**
+   * A reader that has read nothing yet.
+   * @param options `lenient` reads PDUs of unsolicited lines with faults; see `parseStoredMessage`.
+   */
   constructor(options?: DecodeOptions) {
     this.#splitter = new LineSplitter(options);
     this.#options = options;

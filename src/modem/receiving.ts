@@ -102,7 +102,7 @@ export class Inbox {
   readonly #sources = new Map<MessagePart, Source>();
   readonly #known = new Map<string, Known>();
   readonly #offers: Offer[] = [];
-  #isOffering = false;
+  #offering: Promise<void> | undefined;
   /** Messages that were not accepted, and wait to be offered again. */
   #refused = 0;
   /** The storage that is read; undefined before the modem said it. */
@@ -281,13 +281,17 @@ export class Inbox {
     const tpdus = sources.map(({ octets }) => octets);
     const message = { from: formatAddress(tpOa), ...content, isFlash, at: tpScts.at, parts, tpdus, missing, places };
     this.#offers.push({ message, sources });
-    void this.#offerAll();
+    this.#offerAll();
   }
 
-  /** Offers messages one by one. */
-  async #offerAll(): Promise<void> {
-    if (this.#isOffering) return;
-    this.#isOffering = true;
+  /** Offers messages one by one, those that come meanwhile too. */
+  #offerAll(): void {
+    this.#offering ??= this.#offerEach().finally(() => {
+      this.#offering = undefined;
+    });
+  }
+
+  async #offerEach(): Promise<void> {
     for (let offer = this.#offers[0]; offer !== undefined; offer = this.#offers[0]) {
       try {
         await this.#options.onMessage(offer.message);
@@ -298,7 +302,12 @@ export class Inbox {
       }
       this.#offers.shift();
     }
-    this.#isOffering = false;
+  }
+
+  /** Resolves when everything was offered, and what was accepted is deleted. */
+  async idle(): Promise<void> {
+    while (this.#offering !== undefined) await this.#offering;
+    await this.#channel.exclusive(async () => {});
   }
 
   /** A message that was not accepted: what is stored stays and is offered again; the network is told to keep what is not. */
@@ -315,7 +324,7 @@ export class Inbox {
       () => {
         this.#refused--;
         this.#offers.push(offer);
-        void this.#offerAll();
+        this.#offerAll();
       },
       // The modem was closed: what is stored is found again.
       () => {},

@@ -62,7 +62,7 @@ describe('the examples', async () => {
     expect(err).not.toMatch(/^error: |--help|TypeError/m);
     expect(
       err === '' ||
-        /there is no such file|no (?:server|operators' port) is named|^[A-Za-z -]+: \d+ messages?|warning|MMS notification/.test(
+        /there is no such file|needs the package|no (?:server|operators' port) is named|^[A-Za-z -]+: \d+ messages?|warning|MMS notification/.test(
           err,
         ),
       err,

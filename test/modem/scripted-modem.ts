@@ -74,7 +74,6 @@ export const MAKES = {
     greeting: ['RDY', '+QIND: SMS DONE', '+QIND: PB DONE'],
     memories: ['SM', 'ME', 'MT', 'SR'],
     places: 23,
-    prompt: '>',
   },
   ublox: {
     ...PLAIN,
@@ -94,6 +93,7 @@ export const MAKES = {
     hasPhase2Plus: false,
     keepsLink: false,
     hasNumbers: false,
+    prompt: '>',
     places: 10,
   },
 } satisfies Record<string, Make>;
@@ -409,6 +409,12 @@ export class ScriptedModem {
         if (fault?.losesPrompt !== true) this.#write(`\r\n${this.make.prompt}`);
         return undefined;
       }
+      // What is said of its own accord, and on which port.
+      case '^CURC':
+      case '^PORTSEL':
+        return [this.make.manufacturer === 'huawei' ? 'OK' : this.make.unknown];
+      case '+CFUN':
+        return [...(sign === '?' ? ['+CFUN: 1'] : []), 'OK'];
       case '+CSQ':
         return ['+CSQ: 17,0', 'OK'];
       case '+CREG':

@@ -17,6 +17,8 @@ export type Door = 'encode' | 'send';
 export interface Given<Options> {
   readonly session: Session;
   readonly door: Door;
+  /** Whether the messages go out at once, which nobody looks at before. */
+  readonly isSent?: boolean;
   readonly argument: string | undefined;
   /** All arguments, of a command that takes several. */
   readonly files: readonly string[];

@@ -7,6 +7,7 @@ import { omitUndefined } from '../../bytes/omit-undefined.js';
 import { KINDS } from '../../content/kinds.js';
 import type { ContentOptions, ContentWarning, LibraryReference, SendContent } from '../../content/model.js';
 import { requestOf } from '../../content/request.js';
+import type { BuildOptions } from '../../message/index.js';
 import { needsMake } from '../../protocol/content-fields.js';
 import { splitRequest } from '../../sender/split.js';
 import { inputOptions } from '../files/recognise.js';
@@ -21,6 +22,7 @@ import {
   warnOf,
 } from '../gateway/outcomes.js';
 import { type Session, UsageError } from '../io.js';
+import { checkForGateway, checkForModem, type ModemSendingOptions, modemSendingOptions, sendByModem } from '../modem/send.js';
 import { numberOption } from '../options.js';
 import { type DoorOptions, declare, type Given, givenOf, type Row } from './row.js';
 import { handsetOptions, type SendingOptions, sendingOf, sendingOptions } from './sending-options.js';
@@ -28,13 +30,16 @@ import { ROWS } from './table.js';
 
 /** Adds the command. */
 export function addSend(program: Command, session: Session): void {
-  const send = program.command('send').description('send a content by way of a gateway; --dry-run shows the request');
+  const send = program
+    .command('send')
+    .description('send a content by way of a gateway, or through a modem; --dry-run shows what goes there');
   send.addHelpText(
     'afterAll',
     gatewayHelp([
       "handset send text 'On my way' --to 447700900123 --config gateway.json --dry-run",
       'handset send ringtone tune.rtttl --make Nokia --to-file numbers.txt --split',
       "handset send mms photo.jpg hello.txt --subject 'The coast' --to 447700900123 --json",
+      "handset send text 'On my way' --to 447700900123 --modem /dev/ttyUSB0 --report",
     ]),
   );
   for (const row of ROWS) if (row.door !== 'encode') addRow(send, session, row);
@@ -55,9 +60,17 @@ function addRow(send: Command, session: Session, row: Row): void {
   if (kind !== 'text' && kind !== 'flash') handsetOptions(command, needsMake(kind));
   if (group !== undefined) command.optionsGroup(group);
   row.options(command, 'send');
-  sendingOptions(command).action(async (...args) => {
+  modemSendingOptions(sendingOptions(command)).action(async (...args) => {
     const given = givenOf(session, 'send', args);
-    const { make, model, ...options }: SendingOptions & DoorOptions = given.options;
+    const { make, model, ...options }: SendingOptions & DoorOptions & ModemSendingOptions = given.options;
+    if (options.modem !== undefined) {
+      checkForModem(row, given.options);
+      const to = [(await sendingOf(session, options)).to ?? []].flat();
+      const made = await row.read({ ...given, door: 'encode', isSent: true });
+      await sendByModem(session, options, made, omitUndefined({ make, model }) as Partial<BuildOptions>, to);
+      return;
+    }
+    checkForGateway(options);
     const item = libraryItem(given);
     // What the options say is wrong is told before anything is read.
     const more = row.given?.(given);

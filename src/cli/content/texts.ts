@@ -56,8 +56,8 @@ export function transliterateOption(command: Command): Command {
  * The text of the argument. @throws UsageError for what looks like the name of a file that is not there, where it would be sent: nobody wants
  * that, and who does has standard input.
  */
-async function readText({ session, door, argument }: Given<unknown>): Promise<string> {
-  if (door === 'send' && argument !== undefined && /^\S+\.te?xt$/i.test(argument) && !isFile(argument)) {
+async function readText({ session, door, isSent, argument }: Given<unknown>): Promise<string> {
+  if ((door === 'send' || isSent === true) && argument !== undefined && /^\S+\.te?xt$/i.test(argument) && !isFile(argument)) {
     throw new UsageError('TEXT looks like the name of a file, and there is none of that name; standard input takes any text');
   }
   return session.readText(argument);

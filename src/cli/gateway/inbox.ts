@@ -64,13 +64,15 @@ async function showInbox(session: Session, number: string, options: Options): Pr
         .join('\n')}\n`,
       undefined,
     );
-  else session.write(messages.map((message) => describe(session, message, options.dark === true)).join('\n'), undefined);
+  else session.write(messages.map((message) => describeStored(session, message, options.dark === true)).join('\n'), undefined);
 }
 
-function describe(session: Session, { from, receivedAt, tpdus, warnings }: Stored, dark: boolean): string {
+/** A message as the handset shows it, with who it is from and when it came. */
+export function describeStored(session: Session, stored: Omit<Stored, 'ids'>, dark: boolean): string {
+  const { from, receivedAt, tpdus, warnings } = stored;
   for (const warning of warnings) session.warn(warning);
   const contents = readListing(session, `message from ${from}`, encodeUtf8(tpdus.map(toHex).join('\n')), true) ?? [];
   const shown = contents.flatMap(shownContent).map((one) => toText(one, dark));
-  const at = formatInstant(new Date(receivedAt as string));
-  return `from ${printable(from)}, ${at}\n${shown.join('')}`;
+  const at = receivedAt === undefined ? '' : `, ${formatInstant(new Date(receivedAt))}`;
+  return `from ${printable(from)}${at}\n${shown.join('')}`;
 }
