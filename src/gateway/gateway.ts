@@ -473,7 +473,7 @@ class StoreGateway implements Gateway {
     const doors = [
       ...formDoors(operations, limits, reader),
       ...soapDoors(operations, reader, publicUrl),
-      ...jsonDoors({ operations, reader, publicUrl }),
+      ...jsonDoors({ operations, reader, publicUrl, limits, clock: this.#clock, store: this.#options.store }),
       ...mm1Doors({ operations, limits, reports: this.#reports, wapGateways: this.#wapGateways }),
     ];
     addDoors(app, doors, {

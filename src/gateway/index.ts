@@ -92,6 +92,7 @@ export { Store, type StoreOptions, type StorePlace } from './store/store.js';
 export {
   type AcceptedRecipient,
   type AcceptJob,
+  type AcceptOnce,
   type AcceptOutcome,
   type Account,
   type AccountChanges,
@@ -110,6 +111,7 @@ export {
   type InboxMessage,
   type IncomingMessage,
   type IssuedCredentials,
+  type KeptAnswer,
   type LedgerEntry,
   type LedgerKind,
   type LibraryEntry,

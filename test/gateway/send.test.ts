@@ -49,6 +49,7 @@ function sending(
           ...(job.file !== undefined && { libraryNumber: 80_123 }),
         };
       },
+      acceptOnce: () => Promise.reject(new Error('has no key')),
       addressBook: async (_, book, group) => books[group === undefined ? book : `${book}::${group}`],
       libraryItem: async (_, number) => library.find((item) => item.number === number),
     },

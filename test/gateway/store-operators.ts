@@ -4,7 +4,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
 import type { Store } from '../../src/gateway/store/store.js';
-import type { AuditEntry, MessageEntry, MessageFilter, Page, PageOptions, Settlement } from '../../src/gateway/store/types.js';
+import type {
+  AcceptOnce,
+  AcceptOutcome,
+  AuditEntry,
+  MessageEntry,
+  MessageFilter,
+  Page,
+  PageOptions,
+  Settlement,
+} from '../../src/gateway/store/types.js';
 import { ACCOUNTS, accountsText, TEXT_PART, TestClock, textJob } from '../support/gateway-store.js';
 
 const PARENT = 'ANOther.12345';
@@ -43,6 +52,63 @@ export function describeOperators(open: (clock: TestClock, options: { validityMs
     const { entries } = await store.searchMessages({});
     return entries.find(({ messageIdentifier }) => messageIdentifier === id);
   };
+
+  describe('a request with a key', () => {
+    const once = (more: Partial<AcceptOnce> = {}): AcceptOnce => ({
+      ...{ username: PARENT, key: 'k1', fingerprint: 'f1', expiresAt: clock.now + 1_000 },
+      answer: (outcomes) => JSON.stringify(outcomes),
+      ...more,
+    });
+    const jobs = (count = 1) => [textJob(PARENT, to(count))];
+
+    it('is accepted and charged once, together with what is kept of it', async () => {
+      const first = await store.acceptOnce(jobs(2), once());
+      expect(first).toMatchObject([{ recipients: [{ report: -2 }, { report: -2 }] }]);
+      const credit = await creditOf(PARENT);
+      const kept = { fingerprint: 'f1', answer: JSON.stringify(first) };
+      expect(await store.acceptOnce(jobs(2), once({ fingerprint: 'f2' }))).toEqual(kept);
+      expect(await store.keptAnswer(PARENT, 'k1')).toEqual(kept);
+      expect(await store.keptAnswer('Hook.1', 'k1')).toBeUndefined();
+      expect(await creditOf(PARENT)).toBe(credit);
+      expect((await store.listOwn(PARENT, {})).entries).toHaveLength(2);
+    });
+
+    it('is new for another account, for another key, and when its time is over', async () => {
+      await store.acceptOnce(jobs(), once());
+      expect(await store.acceptOnce(jobs(), once({ key: 'k2' }))).toHaveLength(1);
+      expect(await store.acceptOnce([textJob('Hook.1', to(1))], once({ username: 'Hook.1' }))).toHaveLength(1);
+      clock.now += 1_000;
+      expect(await store.keptAnswer(PARENT, 'k1')).toBeUndefined();
+      expect(await store.acceptOnce(jobs(), once({ expiresAt: clock.now + 1_000 }))).toHaveLength(1);
+      expect(await store.acceptOnce(jobs(), once())).toHaveProperty('fingerprint');
+      clock.now += 1_000;
+      await store.sweep();
+      expect(await store.acceptOnce(jobs(), once({ expiresAt: clock.now + 1_000 }))).toHaveLength(1);
+    });
+
+    it('of which nothing was accepted is not kept', async () => {
+      const tooMuch = [textJob(PARENT, to(1), { unitsPerRecipient: 100_000 })];
+      expect(await store.acceptOnce(tooMuch, once())).toMatchObject([{ recipients: [{ report: 15 }] }]);
+      expect(await store.acceptOnce(jobs(), once())).toHaveLength(1);
+    });
+
+    it('is accepted once when it comes many times at once, beside others', async () => {
+      const many = await Promise.all([
+        ...Array.from({ length: 20 }, () => store.acceptOnce(jobs(), once())),
+        ...Array.from({ length: 20 }, () => store.accept(textJob(PARENT, to(1)))),
+      ]);
+      expect(many.filter((outcome) => Array.isArray(outcome))).toHaveLength(1);
+      expect((await store.listOwn(PARENT, {})).entries).toHaveLength(21);
+    });
+
+    it('keeps the file that its jobs have in common once', async () => {
+      const file = { fileName: 'a.gif', data: Uint8Array.of(1) };
+      const both = [textJob(PARENT, to(1), { file }), textJob(PARENT, to(1), { file })];
+      const [one, other] = (await store.acceptOnce(both, once())) as readonly AcceptOutcome[];
+      expect(one?.libraryNumber).toBeDefined();
+      expect(other?.libraryNumber).toBe(one?.libraryNumber);
+    });
+  });
 
   describe('messages of an account', () => {
     it('are found and listed beside those of others, page by page', async () => {

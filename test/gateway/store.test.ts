@@ -12,6 +12,7 @@ import { PayerQueues } from '../../src/gateway/store/queues.js';
 import { lateReceipts } from '../../src/gateway/store/receipts.js';
 import { openSqlite } from '../../src/gateway/store/sqlite.js';
 import { Store } from '../../src/gateway/store/store.js';
+import type { AcceptOutcome } from '../../src/gateway/store/types.js';
 import { tempFolder } from '../support/cleanup.js';
 import { expectLedgersAddUp, openTestStore, TEXT_PART, TestClock, textJob, undoSteps } from '../support/gateway-store.js';
 import { expectOlderWritesAreRight } from '../support/older-writer.js';
@@ -318,13 +319,17 @@ it('a disk that is full refuses jobs, charges nothing, and goes on when there is
   };
   const context: StoreContext = { db, engine: 'sqlite', clock: Date.now, ...own, validityMs: 1_000, libraryHoldMs: 1_000 };
   const job = textJob(PARENT, to(300));
+  const work = { jobs: [job] };
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
   await sql`pragma max_page_count = ${sql.raw(String((rows[0]?.page_count ?? 0) + 2))}`.execute(db);
-  await expect(acceptGroup(context, [job])).rejects.toMatchObject({ code: 'SQLITE_FULL' });
+  await expect(acceptGroup(context, [work])).rejects.toMatchObject({ code: 'SQLITE_FULL' });
   expect((await store.account(PARENT))?.credit).toBe(152_345);
   await sql`pragma max_page_count = 1000000`.execute(db);
-  const [outcome] = await acceptGroup(context, [job]);
-  expect(outcome?.recipients.every(({ report }) => report === -2)).toBe(true);
+  const [outcome] = await acceptGroup(context, [work]);
+  expect(outcome?.kept).toBeUndefined();
+  expect((outcome as { outcomes: readonly AcceptOutcome[] }).outcomes[0]?.recipients.every(({ report }) => report === -2)).toBe(
+    true,
+  );
   await db.destroy();
   await expectLedgersAddUp(store);
   await store.close();
@@ -347,7 +352,7 @@ it('what claimed messages have in common is remembered up to some thousands of p
   const parts = Array.from({ length: 255 }, () => TEXT_PART);
   await acceptGroup(
     context,
-    Array.from({ length: 30 }, () => textJob(PARENT, to(1), { parts, unitsPerRecipient: 1 })),
+    Array.from({ length: 30 }, () => ({ jobs: [textJob(PARENT, to(1), { parts, unitsPerRecipient: 1 })] })),
   );
   const claimed = await claimMessages(context, 30, 60_000);
   expect([claimed.length, claimed.every((message) => message.parts.length === 255)]).toEqual([30, true]);

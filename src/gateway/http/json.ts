@@ -13,6 +13,7 @@
  * with a login that the browser remembers.
  * @module
  */
+import { createHash, webcrypto } from 'node:crypto';
 import { pathOf } from '../../bytes/json.js';
 import { wrong } from '../../bytes/json-fields.js';
 import { EncodeError, FormatError } from '../../errors.js';
@@ -28,10 +29,12 @@ import {
   type OutcomeOf,
   type RequestRecord,
 } from '../operations/operations.js';
-import { NoMessage } from '../operations/refusal.js';
-import type { SendResult } from '../operations/send.js';
+import { badParameter, NoMessage, type Refusal, UnderWay } from '../operations/refusal.js';
+import { Repeated, type SendOnce, type SendResult } from '../operations/send.js';
 import type { RequestReader } from '../reading/reader.js';
-import type { OwnMessage } from '../store/types.js';
+import type { GatewayLimits } from '../settings/limits.js';
+import type { Store } from '../store/store.js';
+import type { KeptAnswer, OwnMessage } from '../store/types.js';
 import { BusyError } from '../turns.js';
 import type { Answer, Asked, Door } from './app.js';
 import { findLogin } from './basic.js';
@@ -42,6 +45,10 @@ export interface JsonDoorOptions {
   readonly reader: RequestReader;
   /** Where clients reach the gateway, without a slash at its end. */
   readonly publicUrl: () => string;
+  /** Where the answers to requests with a key are kept. */
+  readonly store: Pick<Store, 'keptAnswer'>;
+  readonly clock: () => number;
+  readonly limits: Pick<GatewayLimits, 'idempotencyMs'>;
 }
 
 /** Answers hold what others may not see. */
@@ -49,7 +56,9 @@ const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosnif
 const JSON_HEADERS = { ...HEADERS, 'Content-Type': 'application/json' };
 
 /** The paths. */
-export function jsonDoors({ operations, reader, publicUrl }: JsonDoorOptions): readonly Door[] {
+export function jsonDoors(options: JsonDoorOptions): readonly Door[] {
+  const { operations, publicUrl } = options;
+  const sends = new Sends(options);
   const door = ({ path }: ApiRow, methods: Pick<Door, 'get' | 'post' | 'delete'>): Door => ({
     paths: [path.replace(/\{(\w+)\}/g, ':$1')],
     types: ['application/json'],
@@ -66,7 +75,7 @@ export function jsonDoors({ operations, reader, publicUrl }: JsonDoorOptions): r
   const find = ofMessage('findMessage');
   return [
     door(API.send, {
-      post: (record, body, asked) => replySend(operations, reader, record, body, asked),
+      post: (record, body, asked) => sends.reply(record, body, asked),
       get: (record, query, asked) =>
         reply(operations, record, asked, {
           request: () => ({ operation: 'listMessages', ...readList(query) }),
@@ -98,13 +107,15 @@ interface Reply<Outcome> {
   readonly answer: (outcome: Outcome) => Answer;
   /** The member that a parameter stands for. */
   readonly place?: (field: string) => string;
+  /** The answer to what was accepted before. */
+  readonly repeated?: (kept: KeptAnswer) => Answer;
 }
 
 async function reply<Outcome>(
   operations: Operations,
   record: RequestRecord,
   asked: Asked,
-  { request, answer: view, place }: Reply<Outcome>,
+  { request, answer: view, place, repeated }: Reply<Outcome>,
 ): Promise<Answer> {
   try {
     const { outcome } = await operations.perform<OperationName>(record, {
@@ -113,6 +124,7 @@ async function reply<Outcome>(
     });
     return view(outcome as Outcome);
   } catch (error) {
+    if (error instanceof Repeated && repeated !== undefined) return repeated(error.kept);
     const refusal = operations.refuse(record, error);
     if (error instanceof BusyError) return answerProblem(busy());
     const found = problemOf(refusal);
@@ -120,23 +132,94 @@ async function reply<Outcome>(
   }
 }
 
-async function replySend(
-  operations: Operations,
-  reader: RequestReader,
-  record: RequestRecord,
-  body: Uint8Array,
-  asked: Asked,
-): Promise<Answer> {
-  let places = {};
-  return reply(operations, record, asked, {
-    request: async () => {
-      const read = await reader.send(body, { client: findClient(record) ?? '', isKnown: true }).catch(refuseUnreadable);
-      places = read.places;
-      return read.request;
-    },
-    answer: answerResults,
-    place: (field) => findPlace(field, places),
-  });
+/** Sends, at most once each where they have a key. */
+class Sends {
+  readonly #options: JsonDoorOptions;
+  /** Accounts and keys of those that are under way. */
+  readonly #underWay = new Set<string>();
+
+  constructor(options: JsonDoorOptions) {
+    this.#options = options;
+  }
+
+  async reply(record: RequestRecord, body: Uint8Array, asked: Asked): Promise<Answer> {
+    const { operations, reader } = this.#options;
+    let places = {};
+    let once: SendOnce | undefined;
+    let own: string | undefined;
+    try {
+      return await reply(operations, record, asked, {
+        request: async () => {
+          const key = readKey(asked.header('Idempotency-Key'));
+          if (key !== undefined) {
+            own = this.#begin(record.username ?? '', key);
+            once = await this.#findOnce(record.username ?? '', key, body);
+          }
+          const read = await reader.send(body, { client: findClient(record) ?? '', isKnown: true }).catch(refuseUnreadable);
+          places = read.places;
+          return { ...read.request, once };
+        },
+        answer: answerResults,
+        place: (field) => findPlace(field, places),
+        repeated: (kept) => answerAgain(kept, once?.fingerprint),
+      });
+    } finally {
+      if (own !== undefined) this.#underWay.delete(own);
+    }
+  }
+
+  /** @throws UnderWay */
+  #begin(username: string, key: string): string {
+    const own = `${username} ${key}`;
+    if (this.#underWay.has(own)) throw new UnderWay();
+    this.#underWay.add(own);
+    return own;
+  }
+
+  /** @throws Repeated, Refusal where the key was used before */
+  async #findOnce(username: string, key: string, body: Uint8Array): Promise<SendOnce> {
+    const { store, clock, limits } = this.#options;
+    const fingerprint = await digest(body);
+    const kept = await store.keptAnswer(username, key);
+    if (kept !== undefined && kept.fingerprint !== fingerprint) throw anotherRequest();
+    if (kept !== undefined) throw new Repeated(kept);
+    return {
+      key,
+      fingerprint,
+      expiresAt: clock() + limits.idempotencyMs,
+      answer: (results) => JSON.stringify(viewResults(results)),
+    };
+  }
+}
+
+/** Octets whose digest is made at once: for more a thread of Node's is worth the way there. */
+const SMALL_OCTETS = 65_536;
+
+async function digest(body: Uint8Array): Promise<string> {
+  if (body.length <= SMALL_OCTETS) return createHash('sha256').update(body).digest('base64url');
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', body)).toString('base64url');
+}
+
+/** A key as a string of RFC 8941 (`"8e03978e"`), or bare, as many write it. @throws Unreadable */
+function readKey(written: string | undefined): string | undefined {
+  if (written === undefined) return undefined;
+  const quoted = /^"((?:[ !#-[\]-~]|\\["\\]){1,255})"$/.exec(written)?.[1];
+  if (quoted !== undefined) return quoted.replace(/\\(["\\])/g, '$1');
+  if (/^[!#-+\--[\]-~]{1,255}$/.test(written)) return written;
+  const reason = 'has to be 1 to 255 visible characters of ASCII, in quotation marks';
+  throw new Unreadable(REPORT.badParameter, `Idempotency-Key: ${reason}`, { field: 'Idempotency-Key', reason });
+}
+
+function anotherRequest(): Refusal {
+  const reason = 'another request had this key before';
+  return badParameter('Idempotency-Key', reason);
+}
+
+/** What was kept, as it was answered then. */
+function answerAgain({ answer: body, fingerprint }: KeptAnswer, own: string | undefined): Answer {
+  if (own !== undefined && own !== fingerprint) return answerProblem(problemOf(anotherRequest()));
+  if (body === '') return answerProblem(problemOf(new UnderWay()));
+  return { status: API.send.status, body, headers: { ...JSON_HEADERS, 'Idempotency-Replayed': 'true' } };
 }
 
 /** A body that is wrong by itself is another's fault than one that asks for what cannot be. */
@@ -146,14 +229,15 @@ function refuseUnreadable(error: unknown): never {
   throw new Unreadable(REPORT.badParameter, `${field}: ${reason}`, { field, reason, cause: error });
 }
 
-function answerResults(results: readonly SendResult[]): Answer {
-  const messages = results.map(viewResult);
+function viewResults(results: readonly SendResult[]): object {
   const libraryNumber = results.find((result) => result.libraryNumber !== undefined)?.libraryNumber;
-  if (results.some(({ report }) => isAccepted(report))) {
-    return answer(202, { messages, ...(libraryNumber !== undefined && { libraryNumber }) });
-  }
+  return { messages: results.map(viewResult), ...(libraryNumber !== undefined && { libraryNumber }) };
+}
+
+function answerResults(results: readonly SendResult[]): Answer {
+  if (results.some(({ report }) => isAccepted(report))) return answer(API.send.status, viewResults(results));
   const [{ report, text = '' }] = results as readonly [SendResult];
-  return answerProblem({ ...reportProblem(report, text), more: { messages } });
+  return answerProblem({ ...reportProblem(report, text), more: viewResults(results) });
 }
 
 /** @throws FormatError */

@@ -33,6 +33,8 @@ export interface ApiRow {
   readonly summary: string;
   /** Whether it asks for a login. */
   readonly isOpen?: true;
+  /** Whether it may have a key, so that it is done once. */
+  readonly hasKey?: true;
   readonly query?: Members;
   readonly body?: Schema;
   readonly status: number;
@@ -129,7 +131,8 @@ export const LIST = object('Which messages', LIST_QUERY);
 export const API = {
   send: {
     ...{ method: 'post', path: '/v1/messages', id: 'sendMessage', summary: 'Send a message to one or many' },
-    ...{ body: SEND.schema, status: 202, answer: 'Accepted', problems: [400, 402, 403, 408, 413, 415, 422] },
+    ...{ body: SEND.schema, status: 202, answer: 'Accepted', problems: [400, 402, 403, 408, 409, 413, 415, 422] },
+    hasKey: true,
   },
   list: {
     ...{ method: 'get', path: '/v1/messages', id: 'listMessages', summary: "The account's messages, page by page" },

@@ -9,6 +9,15 @@ import type { Schema } from './shapes.js';
 /** Statuses that every request with a login may come to. */
 const ALWAYS: readonly number[] = [401, 429, 500, 503];
 
+const KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A text that the client makes up for a request: one that comes again with it is answered as before, and sent once',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 257 },
+};
+
 /** The document. @param server where clients reach the gateway, without a slash at its end */
 export function describeApi(server: string): object {
   const paths: Record<string, Record<string, object>> = {};
@@ -32,11 +41,12 @@ export function describeApi(server: string): object {
   };
 }
 
-function describe({ id, summary, isOpen, path, query = {}, body, status, answer, problems }: ApiRow): object {
+function describe({ id, summary, isOpen, hasKey, path, query = {}, body, status, answer, problems }: ApiRow): object {
   const parameters = [
     ...(path.includes('{id}')
       ? [parameter('id', 'path', { type: 'string', description: 'Identifier of the message' }, true)]
       : []),
+    ...(hasKey === true ? [KEY] : []),
     ...Object.entries(query).map(([name, { schema }]) => parameter(name, 'query', schema, false)),
   ];
   const statuses = [...problems, ...(isOpen === true ? [] : ALWAYS)].sort((a, b) => a - b) as ProblemStatus[];

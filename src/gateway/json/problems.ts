@@ -5,7 +5,7 @@
  * @module
  */
 import { REPORT } from '../../protocol/reports.js';
-import { FAULT, LOGIN, NoMessage, Refusal, TooLate, TooOften } from '../operations/refusal.js';
+import { FAULT, LOGIN, NoMessage, Refusal, TooLate, TooOften, UnderWay } from '../operations/refusal.js';
 import type { Schema } from './shapes.js';
 
 /** What is wrong with a request. */
@@ -82,6 +82,7 @@ export function problemOf(refusal: Refusal): Problem {
   }
   if (refusal instanceof NoMessage) return problem(404, detail);
   if (refusal instanceof TooLate) return problem(409, detail);
+  if (refusal instanceof UnderWay) return problem(409, detail, { headers: { 'Retry-After': '1' } });
   if (refusal instanceof Unreadable) return problem(400, detail, { report, field });
   if (refusal === LOGIN) return problem(401, 'Username or PIN is wrong', { report, headers: CHALLENGE });
   return {

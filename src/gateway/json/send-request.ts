@@ -148,5 +148,5 @@ export function findPlace(field: string, places: Places): string {
   for (let name = field; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('/')))) {
     if (Object.hasOwn(places, name)) return places[name] as string;
   }
-  return field.startsWith('$') ? field : '$.content';
+  return field.startsWith('$') || field === 'Idempotency-Key' ? field : '$.content';
 }

@@ -48,7 +48,15 @@ import {
   TooLate,
   TooOften,
 } from './refusal.js';
-import { contentKindOf, permittedReplyTo, type SendResult, type SendService, type SendStore, send } from './send.js';
+import {
+  contentKindOf,
+  permittedReplyTo,
+  type SendOnce,
+  type SendResult,
+  type SendService,
+  type SendStore,
+  send,
+} from './send.js';
 
 /** What of the store operations need. */
 export type OperationsStore = SendStore &
@@ -171,6 +179,9 @@ const OPERATIONS = {
   submitMms: operation(submitRecorded),
   forwardMms: operation(forwardRecorded),
 } as const;
+
+/** A send, which may be accepted just once whatever comes again. */
+type KeyedSend = SendRequest & { readonly once?: SendOnce | undefined };
 
 /** Of an operation that is asked for by its name alone. */
 interface Described<N extends string> {
@@ -310,10 +321,10 @@ export class Operations {
 
 // ---- The operations ----
 
-async function sendRecorded({ service, account, request, record }: Asking<SendRequest>): Promise<readonly SendResult[]> {
+async function sendRecorded({ service, account, request, record }: Asking<KeyedSend>): Promise<readonly SendResult[]> {
   if (request.sendTo !== undefined) record.to = request.sendTo;
   record.contentKind = contentKindOf(request);
-  const results = await send(service, account, request);
+  const results = await send(service, account, request, request.once);
   record.results = results;
   service.onAccepted();
   return results;

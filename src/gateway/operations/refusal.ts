@@ -58,6 +58,13 @@ export class NoMessage extends Refusal {
   }
 }
 
+/** A request with the same key is being answered just now. */
+export class UnderWay extends Refusal {
+  constructor() {
+    super(REPORT.badParameter, 'A request with this key is under way');
+  }
+}
+
 /** What is asked for cannot be done to the message any more. */
 export class TooLate extends Refusal {
   constructor(reason: string) {

@@ -16,12 +16,21 @@ import type { GatewayLimits } from '../settings/limits.js';
 import { newToken } from '../store/accept.js';
 import { originatorNumber } from '../store/accounts.js';
 import type { Store } from '../store/store.js';
-import type { AcceptedRecipient, AcceptJob, Account, OutboundPart, RoutedMessage } from '../store/types.js';
+import type {
+  AcceptedRecipient,
+  AcceptJob,
+  AcceptOnce,
+  AcceptOutcome,
+  Account,
+  KeptAnswer,
+  OutboundPart,
+  RoutedMessage,
+} from '../store/types.js';
 import { buildOutgoing, type ContentSources, type Envelope, type Outgoing, type SendRequest } from './contents.js';
 import { badParameter, Refusal } from './refusal.js';
 
 /** What of the store is needed. */
-export type SendStore = Pick<Store, 'accept' | 'addressBook' | 'libraryItem'>;
+export type SendStore = Pick<Store, 'accept' | 'acceptOnce' | 'addressBook' | 'libraryItem'>;
 
 /** What sends are made with. */
 export interface SendService {
@@ -43,6 +52,23 @@ export interface SendService {
   readonly newReference?: (() => number) | undefined;
 }
 
+/** How a request is accepted once, whatever comes again with its key. */
+export interface SendOnce extends Pick<AcceptOnce, 'key' | 'fingerprint' | 'expiresAt'> {
+  /** The answer, as it is kept for those that come again. */
+  readonly answer: (results: readonly SendResult[]) => string;
+}
+
+/** A request with this key was accepted before. */
+export class Repeated extends Error {
+  override readonly name = 'Repeated';
+  readonly kept: KeptAnswer;
+
+  constructor(kept: KeptAnswer) {
+    super('a request with this key was accepted before');
+    this.kept = kept;
+  }
+}
+
 /** What became of a message, for one recipient. */
 export interface SendResult extends Result {
   /** Digits, or what was written in place of a number. */
@@ -53,9 +79,15 @@ const MINUTE = 60_000;
 
 /**
  * Takes a request of an account whose credentials are good. Comes back when every accepted message is durable.
- * @throws Refusal for the whole request, FormatError of a content that cannot be carried.
+ * @param once accepts it at most once
+ * @throws Refusal for the whole request, FormatError of a content that cannot be carried, Repeated where it was accepted before.
  */
-export async function send(service: SendService, account: Account, request: SendRequest): Promise<SendResult[]> {
+export async function send(
+  service: SendService,
+  account: Account,
+  request: SendRequest,
+  once?: SendOnce,
+): Promise<SendResult[]> {
   const replyTo = findReplyTo(request.replyTo, account.replyTo, service.serviceDomain);
   const recipients = await findRecipients(service, account, request);
   const carried = await buildContent(service, account, request, recipients, replyTo);
@@ -67,7 +99,7 @@ export async function send(service: SendService, account: Account, request: Send
     service: request.deliveryServiceOption,
     dueAt,
   };
-  return accept(service, job, carried, [...recipients.to, ...recipients.cc, ...recipients.bcc], request);
+  return accept(service, job, carried, [...recipients.to, ...recipients.cc, ...recipients.bcc], request, once);
 }
 
 /** What a request sends, in the words of listings and counts. */
@@ -102,6 +134,7 @@ async function accept(
   carried: Outgoing,
   recipients: readonly NamedRecipient[],
   request: SendRequest,
+  once: SendOnce | undefined,
 ): Promise<SendResult[]> {
   const { walledGarden, store } = service;
   const findLane = laneFinder(service, job);
@@ -115,29 +148,56 @@ async function accept(
     { content: carried.content, isTaken: (number: string) => !isInside(number) },
     ...(inWalledGarden === undefined ? [] : [{ content: inWalledGarden, isTaken: isInside }]),
   ];
-  let libraryNumber: number | undefined;
-  let isKept = false;
-  for (const { content, isTaken } of groups) {
-    const places = recipients.flatMap(({ recipient }, place) => {
-      return results[place] === undefined && isTaken(recipient) ? [place] : [];
-    });
-    if (places.length === 0) continue;
-    const outcome = await store.accept({
+  const placed = groups
+    .map(({ content, isTaken }) => ({
+      content,
+      places: recipients.flatMap(({ recipient }, place) => (results[place] === undefined && isTaken(recipient) ? [place] : [])),
+    }))
+    .filter(({ places }) => places.length > 0);
+  const jobs = placed.map(
+    ({ content, places }): AcceptJob => ({
       ...job,
       parts: buildParts(service, content, request),
       recipients: places.map((place) => (recipients[place] as NamedRecipient).recipient),
       ...(findLane !== undefined && { findLane: (recipient) => findLane(recipient) ?? NO_ROUTE }),
-      ...(!isKept && carried.file !== undefined && { file: carried.file }),
-      ...(!isKept && carried.hosted !== undefined && { hosted: [carried.hosted] }),
-    });
+    }),
+  );
+  const { file, hosted } = carried;
+  const kept = { ...(file !== undefined && { file }), ...(hosted !== undefined && { hosted: [hosted] }) };
+  const resultsFrom = (outcomes: readonly AcceptOutcome[]): SendResult[] => {
+    const all = [...results];
+    for (const [index, { places }] of placed.entries()) {
+      for (const [i, place] of places.entries()) {
+        all[place] = resultOf(service, outcomes[index]?.recipients[i] as AcceptedRecipient);
+      }
+    }
+    const libraryNumber = outcomes.find((outcome) => outcome.libraryNumber !== undefined)?.libraryNumber;
+    const whole = all as SendResult[];
+    return libraryNumber === undefined ? whole : whole.map((result) => ({ ...result, libraryNumber }));
+  };
+  if (once === undefined || jobs.length === 0) return resultsFrom(await acceptInTurn(store, jobs, kept));
+  const outcomes = await store.acceptOnce(
+    jobs.map((each) => ({ ...each, ...kept })),
+    { ...once, username: job.username, answer: (outcomes) => once.answer(resultsFrom(outcomes)) },
+  );
+  if (!('length' in outcomes)) throw new Repeated(outcomes);
+  return resultsFrom(outcomes);
+}
+
+/** One job after the other; what handsets fetch is kept with the first of them that is accepted. */
+async function acceptInTurn(
+  store: Pick<SendStore, 'accept'>,
+  jobs: readonly AcceptJob[],
+  kept: Pick<AcceptJob, 'file' | 'hosted'>,
+): Promise<AcceptOutcome[]> {
+  const outcomes: AcceptOutcome[] = [];
+  let isKept = false;
+  for (const job of jobs) {
+    const outcome = await store.accept(isKept ? job : { ...job, ...kept });
     isKept ||= outcome.recipients.some(({ report }) => isAccepted(report));
-    libraryNumber ??= outcome.libraryNumber;
-    places.forEach((place, i) => {
-      results[place] = resultOf(service, outcome.recipients[i] as AcceptedRecipient);
-    });
+    outcomes.push(outcome);
   }
-  const all = results as SendResult[];
-  return libraryNumber === undefined ? all : all.map((result) => ({ ...result, libraryNumber }));
+  return outcomes;
 }
 
 function buildParts({ newReference }: SendService, content: Content, request: SendRequest): OutboundPart[] {

@@ -41,6 +41,8 @@ export interface GatewayLimits extends ServerLimits {
   readonly freeOctets: number;
   /** Milliseconds that handsets have to fetch what a push or a notification is about. */
   readonly hostedMs: number;
+  /** Milliseconds that a request with a key is remembered: one that comes again is answered as before. */
+  readonly idempotencyMs: number;
 }
 
 /** Bounds that are not given. */
@@ -60,6 +62,7 @@ export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
   mmsOctets: 300_000,
   freeOctets: 64 * 1_048_576,
   hostedMs: 7 * 24 * 60 * 60 * 1_000,
+  idempotencyMs: 24 * 60 * 60 * 1_000,
 };
 
 /** What timers of Node take, and its counts: one more, and a timer has no delay at all. */

@@ -7,10 +7,19 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { LEDGER_COLUMNS, StalePlan } from './charges.js';
 import { among, type Columns, formatParts, insertRows, inTransaction, type StoreContext, updateRows } from './database.js';
+import { claimKeys, keepAnswers } from './kept-answers.js';
 import { keepFile } from './library.js';
 import { insertMms } from './multimedia.js';
 import type { Database, Engine, Tables } from './schema.js';
-import type { AcceptedRecipient, AcceptJob, AcceptOutcome } from './types.js';
+import type {
+  AcceptedRecipient,
+  AcceptJob,
+  AcceptOnce,
+  AcceptOutcome,
+  HostedContent,
+  KeptAnswer,
+  SubmittedFile,
+} from './types.js';
 
 /** An account as charging sees it; `credit` goes down while jobs are planned. */
 interface Payer {
@@ -35,19 +44,30 @@ interface Plan {
   readonly isLater: boolean;
 }
 
+/** Jobs of one request, and the key under which it is accepted just once. */
+export interface AcceptWork {
+  readonly jobs: readonly AcceptJob[];
+  readonly once?: AcceptOnce;
+}
+
+/** An outcome for each job, or what was kept under the key. */
+export type WorkOutcome =
+  | { readonly outcomes: readonly AcceptOutcome[]; readonly kept?: undefined }
+  | { readonly kept: KeptAnswer };
+
 /**
- * Charges and queues a group of jobs; results in order. Recipients are charged in order until the credit ends.
+ * Charges and queues a group of requests; results in order. Recipients are charged in order until the credit ends.
  * @throws what the database throws: then nothing of the group was accepted, unless it is a CommitError.
  */
-export async function acceptGroup(context: StoreContext, jobs: readonly AcceptJob[]): Promise<AcceptOutcome[]> {
+export async function acceptGroup(context: StoreContext, works: readonly AcceptWork[]): Promise<WorkOutcome[]> {
   if (context.engine === 'postgres') {
     try {
-      return await chargeAndQueue(context, jobs, true);
+      return await chargeAndQueue(context, works, true);
     } catch (error) {
       if (!(error instanceof StalePlan)) throw error;
     }
   }
-  return chargeAndQueue(context, jobs, false);
+  return chargeAndQueue(context, works, false);
 }
 
 /**
@@ -56,31 +76,37 @@ export async function acceptGroup(context: StoreContext, jobs: readonly AcceptJo
  */
 async function chargeAndQueue(
   context: StoreContext,
-  jobs: readonly AcceptJob[],
+  works: readonly AcceptWork[],
   isLockedLate: boolean,
-): Promise<AcceptOutcome[]> {
+): Promise<WorkOutcome[]> {
   const { engine, queues } = context;
+  const jobs = works.flatMap((work) => work.jobs);
   const { paid, outcomes } = await inTransaction(context, async (tx) => {
     const now = context.clock();
     const payers = await readPayers(tx, engine, jobs, !isLockedLate);
-    const plans = jobs.map((job) => planOf(job, payers, now));
+    const claims = await claimKeys(tx, works, (username) => payers.get(username)?.id, now);
+    const plans = works.flatMap((work) =>
+      work.jobs.map((job) => (claims.kept.has(work) ? undefined : planOf(job, payers, now))),
+    );
     const paid = plans.filter((plan): plan is Plan => plan !== undefined && plan.accepted > 0);
-    const libraryNumbers = new Map<Plan, number>();
-    for (const plan of paid) {
-      const { file, hosted } = plan.job;
-      if (file !== undefined) libraryNumbers.set(plan, await keepFile(tx, context, plan.account.id, file));
-      for (const content of hosted ?? []) await insertHosted(tx, plan.account.id, content);
-      if (plan.job.mms !== undefined || plan.job.mmsCopy !== undefined) await insertMms(tx, plan.account.id, plan.job, now);
-    }
+    const libraryNumbers = await keepContents(tx, context, paid, now);
     const identifiers = await insertMessages(tx, engine, paid, libraryNumbers, now);
     if (isLockedLate && paid.length > 0) checkPayers(payers, await readPayers(tx, engine, jobs, true));
     const changed = [...payers.values()].filter(({ credit, openingCredit }) => credit !== openingCredit);
     const credits = [...new Set(changed)].map(({ id, credit }) => [credit, id]);
     await updateRows(tx, engine, 'account', { credit: 'bigint', id: 'bigint' }, 'id', credits);
-    const outcomes = plans.map((plan, index) => {
+    const all = plans.map((plan, index) => {
       if (plan === undefined) return { recipients: refusalsOf(jobs[index] as AcceptJob, 0, 2) };
       return outcomeOf(plan, identifiers.get(plan) ?? [], libraryNumbers.get(plan));
     });
+    let at = 0;
+    const outcomes = works.map((work): WorkOutcome => {
+      const own = all.slice(at, at + work.jobs.length);
+      at += work.jobs.length;
+      const kept = claims.kept.get(work);
+      return kept === undefined ? { outcomes: own } : { kept };
+    });
+    await keepAnswers(tx, works, outcomes, claims);
     return { paid, outcomes };
   });
   for (const { job, payer, accepted, dueAt } of paid) {
@@ -91,6 +117,30 @@ async function chargeAndQueue(
 }
 
 const inNoLane = () => '';
+
+/** Files and pages of the plans; those that several jobs of a request have in common are kept once. Gives the numbers of the files. */
+async function keepContents(
+  tx: Database,
+  context: StoreContext,
+  plans: readonly Plan[],
+  now: number,
+): Promise<Map<Plan, number>> {
+  const numbers = new Map<Plan, number>();
+  const files = new Map<SubmittedFile, number>();
+  const pages = new Set<HostedContent>();
+  for (const plan of plans) {
+    const { file, hosted = [] } = plan.job;
+    if (file !== undefined) {
+      const number = files.get(file) ?? (await keepFile(tx, context, plan.account.id, file));
+      files.set(file, number);
+      numbers.set(plan, number);
+    }
+    for (const content of hosted) if (!pages.has(content)) await insertHosted(tx, plan.account.id, content);
+    for (const content of hosted) pages.add(content);
+    if (plan.job.mms !== undefined || plan.job.mmsCopy !== undefined) await insertMms(tx, plan.account.id, plan.job, now);
+  }
+  return numbers;
+}
 
 /** Takes what was planned off what accounts have now. @throws StalePlan when that is not enough, or the account is another. */
 function checkPayers(planned: ReadonlyMap<string, Payer>, locked: ReadonlyMap<string, Payer>): void {

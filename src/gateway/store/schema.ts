@@ -7,7 +7,7 @@
  *            ├─ submission ── message
  *            ├─ library, hosted             inbox, virtual_handset       stray_receipt      counter, audit
  *            ├─ mms_message ── mms_copy ── mms_report
- *            └─ callback, posted
+ *            └─ callback, posted, kept_answer
  *
  * Times are epoch milliseconds, money is in 1/10,000, truth values are 0 and 1: whole numbers read alike from both engines.
  * @module
@@ -166,6 +166,8 @@ export interface Tables {
   };
   /** A report that the sender is to get. */
   mms_report: { token: string; kind: 'delivery' | 'read'; status: string; at: number; next_at: number };
+  /** Answers to requests with a key, for those that come again. */
+  kept_answer: { account_id: number; key: string; fingerprint: string; answer: string; expires_at: number };
   counter: { name: string; value: number };
   /** What operators changed. Names, not ids: it is read by people, and is kept for longer than what it speaks of. */
   audit: {
@@ -196,6 +198,7 @@ const STEPS: readonly ((db: Database, engine: Engine) => Promise<void>)[] = [
   linksOfMessages,
   messagesOfAccounts,
   multimediaMessages,
+  keptAnswers,
 ];
 
 /** The version that {@link migrate} leads to. */
@@ -418,4 +421,13 @@ async function multimediaMessages(db: Database): Promise<void> {
   await db.schema.createIndex('mms_copy_message').on('mms_copy').column('message_id').execute();
   await db.schema.createIndex('mms_copy_expires').on('mms_copy').column('expires_at').execute();
   await db.schema.createIndex('mms_report_next').on('mms_report').column('next_at').execute();
+}
+
+/** Requests with a key are accepted once. */
+async function keptAnswers(db: Database): Promise<void> {
+  await sql`create table kept_answer (
+    account_id bigint not null references account, key text not null, fingerprint text not null, answer text not null,
+    expires_at bigint not null, primary key (account_id, key)
+  )`.execute(db);
+  await db.schema.createIndex('kept_answer_expires').on('kept_answer').column('expires_at').execute();
 }

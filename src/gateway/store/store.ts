@@ -9,7 +9,7 @@ import type { KeepOptions } from '../settings/limits.js';
 import type { ProvisionedAccount, Provisioning } from '../settings/provision.js';
 import type { Caller, TurnLimits } from '../turns.js';
 import { GroupCommit } from '../work.js';
-import { acceptGroup } from './accept.js';
+import { type AcceptWork, acceptGroup, type WorkOutcome } from './accept.js';
 import * as accounts from './accounts.js';
 import { listAudit } from './audit.js';
 import * as callbacks from './callbacks.js';
@@ -18,6 +18,7 @@ import { CommitError, type StoreContext, Watch } from './database.js';
 import * as health from './health.js';
 import * as inboxes from './inboxes.js';
 import { Keeper } from './keeping.js';
+import { findKeptAnswer, forgetKeptAnswers } from './kept-answers.js';
 import * as library from './library.js';
 import * as listings from './listings.js';
 import type { Money } from './money.js';
@@ -33,6 +34,7 @@ import { type Engine, migrate } from './schema.js';
 import { isBusy, openSqlite } from './sqlite.js';
 import type {
   AcceptJob,
+  AcceptOnce,
   AcceptOutcome,
   Account,
   AccountChanges,
@@ -46,6 +48,7 @@ import type {
   InboxMessage,
   IncomingMessage,
   IssuedCredentials,
+  KeptAnswer,
   LedgerEntry,
   LibraryEntry,
   MessageEntry,
@@ -137,6 +140,10 @@ export interface Store {
   accept(job: AcceptJob): Promise<AcceptOutcome>;
   /** The same for jobs of which all are to be written, or none. */
   acceptAll(jobs: readonly AcceptJob[]): Promise<readonly AcceptOutcome[]>;
+  /** The same for all jobs of a request together, unless one with its key was accepted before: then what was kept of that. */
+  acceptOnce(jobs: readonly AcceptJob[], once: AcceptOnce): Promise<readonly AcceptOutcome[] | KeptAnswer>;
+  /** What was kept of a request with a key; undefined when there was none, or its time is over. */
+  keptAnswer(username: string, key: string): Promise<KeptAnswer | undefined>;
 
   /** Message-ID of a message that a phone has sent with this key lately, and how many recipients it went to; undefined when it has not. */
   findSentMms(requestKey: string): Promise<{ readonly id: string; readonly copies: number } | undefined>;
@@ -298,6 +305,7 @@ const METHODS = {
   nextMmsReportAt: multimedia.nextReportAt,
   libraryItem: library.readLibraryItem,
   hosted: library.readHosted,
+  keptAnswer: findKeptAnswer,
   claim: outbox.claimMessages,
   renew: outbox.renewLeases,
   nextDueAt: outbox.nextDueAt,
@@ -409,22 +417,23 @@ function isUndone(error: unknown): boolean {
 }
 
 function makeStore(context: StoreContext, keeper: Keeper): Store {
-  const accepting = new GroupCommit<readonly AcceptJob[], readonly AcceptOutcome[]>({
-    commit: async (groups) => {
-      const outcomes = [...(await acceptGroup(context, groups.flat()))];
-      return groups.map(({ length }) => outcomes.splice(0, length));
-    },
+  const accepting = new GroupCommit<AcceptWork, WorkOutcome>({
+    commit: (works) => acceptGroup(context, works),
     isUndone,
-    sizeOf: (jobs) => jobs.reduce((sum, { recipients }) => sum + recipients.length, 0),
+    sizeOf: ({ jobs }) => jobs.reduce((sum, { recipients }) => sum + recipients.length, 0),
     most: GROUP_RECIPIENTS,
   });
-  const acceptAll: Store['acceptAll'] = (jobs) =>
-    closing === undefined ? accepting.submit(jobs) : Promise.reject(new Error('the store is closed'));
   const receiving = new GroupCommit<receipts.Receipt, boolean>({
     commit: (group) => receipts.recordReceipts(context, group),
     isUndone,
     most: GROUP_RECEIPTS,
   });
+  const accept = (work: AcceptWork): Promise<WorkOutcome> =>
+    closing === undefined ? accepting.submit(work) : Promise.reject(new Error('the store is closed'));
+  const acceptAll: Store['acceptAll'] = async (jobs) => {
+    const { outcomes } = (await accept({ jobs })) as { readonly outcomes: readonly AcceptOutcome[] };
+    return outcomes;
+  };
   let closing: Promise<void> | undefined;
   let sweeping: Promise<void> | undefined;
   const close = async () => {
@@ -449,6 +458,10 @@ function makeStore(context: StoreContext, keeper: Keeper): Store {
     },
     accept: async (job) => (await acceptAll([job]))[0] as AcceptOutcome,
     acceptAll,
+    async acceptOnce(jobs, once) {
+      const outcome = await accept({ jobs, once });
+      return outcome.kept ?? outcome.outcomes;
+    },
     recordReceipt(smscId, recipient, status, at, onEnded, link) {
       const receipt = { smsc_id: smscId, recipient, status, at: Math.floor(at), onEnded, link: link ?? null };
       return closing === undefined ? receiving.submit(receipt) : Promise.reject(new Error('the store is closed'));
@@ -469,7 +482,8 @@ async function sweep(context: StoreContext, keeper: Keeper, onUnconfirmed?: (mes
     if (context.watch.takePutBack()) await outbox.catchUp(context);
   };
   const forgetMms = () => multimedia.forgetOld(context);
-  const parts = [forgetHosted, forgetMms, receipts.sweepStrayReceipts, markUnconfirmed, outbox.expireMessages, catchUp];
+  const forget = [forgetHosted, forgetMms, forgetKeptAnswers];
+  const parts = [...forget, receipts.sweepStrayReceipts, markUnconfirmed, outbox.expireMessages, catchUp];
   for (const part of parts) if (!context.ending.signal.aborted) await part(context);
   await keeper.sweep(context);
 }

@@ -244,6 +244,28 @@ export interface AcceptOutcome {
   readonly libraryNumber?: number;
 }
 
+/** A request that is accepted once, however often it comes. */
+export interface AcceptOnce {
+  /** Name of the account that the key is of. */
+  readonly username: string;
+  /** The key that its sender made up. */
+  readonly key: string;
+  /** What tells the request from another with the same key. */
+  readonly fingerprint: string;
+  /** Until when the key is kept, in epoch milliseconds. */
+  readonly expiresAt: number;
+  /** The answer to keep; called within the transaction, when something was accepted. */
+  readonly answer: (outcomes: readonly AcceptOutcome[]) => string;
+}
+
+/** What is kept of a request that was accepted. */
+export interface KeptAnswer {
+  /** What tells the request from another with the same key. */
+  readonly fingerprint: string;
+  /** Its answer; empty while it is under way. */
+  readonly answer: string;
+}
+
 /** One message for one recipient, as claimed from the outbox. */
 export interface OutboundMessage {
   /** MessageIdentifier. */
