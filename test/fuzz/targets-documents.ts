@@ -14,7 +14,7 @@ import * as push from '../../src/push/index.js';
 import { readWbxml } from '../../src/push/wbxml/read.js';
 import { readPush } from '../../src/push/wsp/push.js';
 import { readSmppPdu } from '../../src/smpp/decode.js';
-import { decodeSmppPdu, encodeSmppPdu, SmppSplitter } from '../../src/smpp/index.js';
+import { decodeSmppPdu, encodeSmppPdu, SmppSession, type SmppSessionEvent, SmppSplitter } from '../../src/smpp/index.js';
 import { encodeDeliver } from '../../src/sms/index.js';
 import * as vobject from '../../src/vobject/index.js';
 import * as requests from '../support/gateway-requests.js';
@@ -1053,6 +1053,21 @@ function withLength(octets: Uint8Array): Uint8Array {
   return copy;
 }
 
+/** Takes octets in one piece and cut in two, with every request answered: the events have to be the same, and nothing is thrown but for a reason. */
+function runSession(octets: Uint8Array): readonly SmppSessionEvent[] {
+  const middle = octets.length >> 1;
+  const [whole, cut] = [[octets], [octets.subarray(0, middle), octets.subarray(middle)]].map((pieces) => {
+    const session = new SmppSession({ role: 'mc' }, 0);
+    const events = [BIND, ...pieces].flatMap((piece) => session.receive(piece.slice(), 0));
+    for (const event of events) if (event.kind === 'request') session.respond(event.pdu);
+    return [...events, ...session.tick(0)];
+  });
+  expectEqual(cut, whole, 'the events do not depend on how the stream is cut');
+  return whole as readonly SmppSessionEvent[];
+}
+
+const BIND = encodeSmppPdu({ command: 'bind_transceiver', sequence: 1, fields: {} });
+
 const packets: readonly Target[] = [
   octetCodec(
     'smpp.decodeSmppPdu',
@@ -1068,6 +1083,10 @@ const packets: readonly Target[] = [
   ),
   octetsTarget('smpp.SmppSplitter', (octets) => outcomeOf(octets.length, () => [...new SmppSplitter().split(octets)]), {
     seeds: () => seedsFrom(smppPdu, encodeSmppPdu),
+  }),
+  octetsTarget('smpp.SmppSession', (octets) => outcomeOf(octets.length, () => runSession(octets)), {
+    seeds: () => seedsFrom(smppPdu, encodeSmppPdu),
+    repair: withLength,
   }),
 ];
 

@@ -9,6 +9,7 @@ import smpp from 'smpp';
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/index.js';
 import { decodeSmppPdu, encodeSmppPdu, findSmppParameter, type SmppPduInput, SmppSplitter } from '../../src/smpp/index.js';
+import { connectSmpp, listenSmpp } from '../../src/smpp/node.js';
 import { PARAMETERS } from '../../src/smpp/parameters.js';
 import { findPduType, PDUS, type SmppFields, type SmppPdu } from '../../src/smpp/pdus.js';
 import { Happenings } from '../gateway/smpp-centre.js';
@@ -228,6 +229,87 @@ describe('Net::SMPP as service centre', () => {
       socket.destroy();
     } finally {
       await end(child);
+    }
+  }, 60_000);
+});
+
+describe('our sessions', () => {
+  it('as client of Net::SMPP', async () => {
+    const driver = fileURLToPath(new URL('drivers/smpp_centre.pl', import.meta.url));
+    const child = spawn('perl', [driver], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const events = new Happenings<Readonly<Record<string, unknown>>>();
+    createInterface({ input: child.stdout }).on('line', (line) => events.add(JSON.parse(line)));
+    try {
+      const { listening } = await events.first((event) => event.listening !== undefined);
+      const delivered = new Happenings<SmppPdu>();
+      const client = await connectSmpp({
+        ...{ host: '127.0.0.1', port: listening as number, bind: { system_id: 'handset', password: 'secret' } },
+        onRequest: (pdu) => {
+          delivered.add(pdu);
+          return 0;
+        },
+      });
+      const fields = { source_addr: 'Shop', destination_addr: '447700900123', short_message: new Uint8Array([72, 105]) };
+      const answers = await Promise.all(Array.from({ length: 30 }, () => client.request('submit_sm', { fields })));
+      expect(answers.map((answer) => [answer.status, answer.fields?.message_id])).toEqual(
+        Array.from({ length: 30 }, (_, i) => [0, `pl-${i + 1}`]),
+      );
+      // Two parts of a message, and a receipt of each.
+      await delivered.count(32);
+      expect(await client.unbind()).toMatchObject({ reason: 'unbound' });
+      expect(
+        (await events.until((all) => all.filter(({ answer }) => answer !== undefined).length === 32)).length,
+      ).toBeGreaterThan(60);
+    } finally {
+      await end(child);
+    }
+  }, 60_000);
+
+  it('as server of Net::SMPP', async () => {
+    const submitted: unknown[] = [];
+    const delivered: Promise<SmppPdu>[] = [];
+    const server = await listenSmpp({
+      ...{
+        port: 0,
+        onBind: (pdu) => ({ status: pdu.fields?.password === 'secret' ? 0 : 13, fields: { system_id: 'centre' } }),
+      },
+      onRequest: (pdu, connection) => {
+        submitted.push(pdu.fields);
+        // While it waits for an answer Net::SMPP passes over all else.
+        if (submitted.length === 5) {
+          const fields = { source_addr: '447700900123', short_message: new Uint8Array([0x4f, 0x4b]) };
+          setTimeout(() => delivered.push(connection.request('deliver_sm', { fields })), 100);
+        }
+        return { fields: { message_id: `hs-${submitted.length}` } };
+      },
+    });
+    const driver = fileURLToPath(new URL('drivers/smpp_client.pl', import.meta.url));
+    const child = spawn('perl', [driver, String(server.port)], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const events = new Happenings<Readonly<Record<string, unknown>>>();
+    createInterface({ input: child.stdout }).on('line', (line) => events.add(JSON.parse(line)));
+    try {
+      const given = Array.from({ length: 5 }, (_, i) => ({
+        destination_addr: `44770090012${i}`,
+        short_message: `48690${i}`,
+        data_coding: 4,
+      }));
+      child.stdin.end(given.map((one) => `${JSON.stringify(one)}\n`).join(''));
+      await events.first(({ unbind }) => unbind !== undefined);
+      expect(events.all).toEqual([
+        { bind: 0, system_id: 'centre' },
+        ...given.map((_, i) => ({ answer: { status: 0, message_id: `hs-${i + 1}` } })),
+        { delivered: { source_addr: '447700900123', short_message: '4F4B', command: 'deliver_sm' } },
+        { unbind: 0 },
+      ]);
+      expect(submitted).toMatchObject(
+        given.map(({ destination_addr, short_message }) => ({
+          ...{ destination_addr, short_message: new Uint8Array(Buffer.from(short_message, 'hex')) },
+        })),
+      );
+      expect(await Promise.all(delivered)).toMatchObject([{ status: 0 }]);
+    } finally {
+      await end(child);
+      await server.close();
     }
   }, 60_000);
 });
