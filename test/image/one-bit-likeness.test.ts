@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { fitted, gradientLikeness, inkOf, plainDots } from '../../bench/image/dots.js';
 import { drawScenes } from '../../bench/image/scenes.js';
 import { settleDither } from '../../src/bitmap/from-pixels.js';
-import { bitmapFromPixels, encodeOtaBitmap } from '../../src/bitmap/index.js';
+import { bitmapFromPixels, decodeOtaBitmap, encodeOtaBitmap } from '../../src/bitmap/index.js';
+import { encodePng } from '../../src/image/png/write.js';
+import { repurpose } from '../../src/image/repurpose/repurpose.js';
+import { type HandsetProfile, parseHandset } from '../../src/profile/index.js';
 
 const scenes = drawScenes(180);
 const photographs = scenes.filter(({ isPhotograph }) => isPhotograph);
@@ -38,6 +41,16 @@ describe('twenty pictures', () => {
       expect([name, told[name]!.dither, told[name]!.threshold]).toEqual([name, 'none', 'auto']);
     }
     expect(told['page in a shadow']).toMatchObject({ dither: 'none', threshold: 'adaptive' });
+  });
+
+  it('are the same dots whichever door they come in by', async () => {
+    const handset = parseHandset('Nokia 3310') as HandsetProfile;
+    for (const { name, widthPx, heightPx, rgba } of scenes) {
+      const file = encodePng({ widthPx, heightPx, channels: 4, samples: new Uint8Array(rgba) });
+      const { octets } = await repurpose(file, handset, { format: 'ota' });
+      const made = bitmapFromPixels({ widthPx, heightPx, rgba }, { widthPx: 72, heightPx: 28, enlarge: false });
+      expect([name, decodeOtaBitmap(octets)]).toEqual([name, made]);
+    }
   });
 
   it('are one message each', () => {
