@@ -63,3 +63,4 @@ export {
   type TransportRequest,
   type TransportResponse,
 } from './transport.js';
+export { verifyWebhook, type WebhookHeaders, type WebhookOptions } from './webhook.js';

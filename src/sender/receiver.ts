@@ -3,10 +3,12 @@
  *
  *   POST  application/x-www-form-urlencoded                   ->  200
  *   POST  text/xml, text/soap, application/(soap+)xml         ->  200 with Report 0: SubmitDeliveryReceipt, DeliverMessage
+ *   POST  application/json, signed: see webhook.ts            ->  200
  *
- *                        form                       SOAP
+ *                        form, JSON                 SOAP
  *   taken                200                        200, Report 0
- *   wrong credentials    403                        200, Report 2        the same answer for name and PIN (G-AUTH-04, G-SOAP-06)
+ *   wrong credentials,
+ *   or signature         403                        200, Report 2        the same answer for name and PIN (G-AUTH-04, G-SOAP-06)
  *   body not readable    400                        500, fault Client    (SOAP 1.1 section 6.2, G-SOAP-05)
  *   nobody wants it      501                        500, fault Server
  *   handler failed       500                        500, fault Server
@@ -26,6 +28,7 @@ import { REPORT } from '../protocol/reports.js';
 import { namespaceOf } from '../protocol/soap/format.js';
 import * as soap from '../protocol/soap/index.js';
 import { callListener } from './callers.js';
+import { checkSecrets, verifyWebhook } from './webhook.js';
 
 /** What a receiver does with what comes in. One of the two handlers is needed; what has none is refused, so that the gateway keeps it. */
 export interface ReceiverOptions {
@@ -37,6 +40,13 @@ export interface ReceiverOptions {
   readonly username?: string | undefined;
   /** The PIN that the gateway has to give; anything is taken when absent. */
   readonly pin?: string | undefined;
+  /**
+   * What JSON has to be signed with, `whsec_...`: one, or two while one takes the place of the other. JSON is refused when absent. With secrets and
+   * without a PIN, JSON is all that is taken.
+   */
+  readonly secrets?: readonly string[] | undefined;
+  /** Epoch milliseconds, which the times of signatures are compared with; Date.now by default. */
+  readonly clock?: (() => number) | undefined;
   /** Octets of a body at most; 262,144 when absent, which is more than 255 parts of a message take. */
   readonly maxBodyOctets?: number | undefined;
   /** Namespace of SOAP answers; that of the reference WSDL when absent. */
@@ -53,12 +63,13 @@ const SOAP_TYPES: ReadonlySet<string> = new Set(['text/xml', 'text/soap', 'appli
 /** A parameter of a Content-Type. What stands in quotes may hold semicolons, such as the action of SOAP 1.2. */
 const PARAMETER = /;([^;="]*)=(?:\s*"((?:[^"\\]|\\.)*)(?:"|$)|([^;"]*))/g;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json';
 /** A form is UTF-8, of which ASCII is a part; an envelope tells by its first octets which of these it is. */
 const CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 const SOAP_CHARSETS: ReadonlySet<string> = new Set([...CHARSETS, 'utf-16', 'utf-16le', 'utf-16be']);
 
 /**
- * A handler for receipts and incoming messages, in both forms in which the gateway sends them.
+ * A handler for receipts and incoming messages, in every form in which the gateway sends them.
  * @throws TypeError without any handler, or for an option of a wrong type; EncodeError `bad-value` for a namespace that is no URI.
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
@@ -77,14 +88,30 @@ async function receive(request: Request, options: ReceiverOptions): Promise<Resp
   if (request.method !== 'POST') return plain(405, 'POST only', { Allow: 'POST' });
   const type = mediaTypeOf(request.headers.get('content-type'));
   const isSoap = type !== undefined && SOAP_TYPES.has(type.name);
-  if (type !== undefined && !isSoap && type.name !== FORM_TYPE) return plain(415, 'a form or a SOAP envelope');
+  const isJson = type?.name === JSON_TYPE && options.secrets !== undefined;
+  if (!isJson && options.secrets !== undefined && options.pin === undefined) return plain(415, 'signed JSON');
+  if (type !== undefined && !isSoap && !isJson && type.name !== FORM_TYPE) return plain(415, 'a form or a SOAP envelope');
   if (type?.charset !== undefined && !(isSoap ? SOAP_CHARSETS : CHARSETS).has(type.charset)) return plain(415, 'UTF-8 only');
   const coding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? '';
   if (coding !== '' && coding !== 'identity') return plain(415, 'no content coding', { 'Accept-Encoding': 'identity' });
   const body = await readBody(request, options.maxBodyOctets ?? DEFAULT_BODY_OCTETS);
   if (body === 'too-large') return plain(413, 'too large');
   if (body === 'cut') return plain(400, 'the body breaks off');
+  if (isJson) return receiveJson(body, request.headers, options);
   return isSoap ? receiveSoap(body, options) : receiveForm(body, options);
+}
+
+async function receiveJson(body: Uint8Array, headers: Headers, { clock, ...options }: ReceiverOptions): Promise<Response> {
+  let callback: Callback;
+  try {
+    callback = await verifyWebhook(body, headers, { secrets: options.secrets ?? [], clock });
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return plain(error.field.startsWith('webhook-') ? 403 : 400, faultText(error));
+  }
+  const outcome = await handle(callback, options);
+  if (outcome === 'unwanted') return plain(501, `no ${callback.kind}s are taken here`);
+  return outcome === 'failed' ? plain(500, 'error') : plain(200, 'OK');
 }
 
 async function receiveForm(body: Uint8Array, options: ReceiverOptions): Promise<Response> {
@@ -254,6 +281,7 @@ function checked(options: ReceiverOptions): ReceiverOptions {
   }
   // Found out now and not when a message was taken.
   namespaceOf(namespace);
+  if (options.secrets !== undefined) checkSecrets(options.secrets);
   if (maxBodyOctets !== undefined && !(Number.isInteger(maxBodyOctets) && maxBodyOctets > 0)) {
     throw new TypeError('maxBodyOctets is not a whole number above 0');
   }

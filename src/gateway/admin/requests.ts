@@ -120,7 +120,7 @@ const callback = field({
   fromText: (written) => (written === '' ? null : { url: written }),
   fromStdin: 'json',
   words:
-    'where receipts and messages are posted; "" for nowhere, "-" reads it with form, username and pin as JSON from standard input',
+    'where receipts and messages are posted; "" for nowhere, "-" reads it with form, username, pin and secrets as JSON from standard input',
 });
 const mayManage = field({
   read: truth,

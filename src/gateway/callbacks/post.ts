@@ -1,5 +1,5 @@
 /**
- * One post to a customer's own server: a receipt or an incoming message, as a form or as a SOAP call (G-DLR-01, G-DLR-02, G-MO-01).
+ * One post to a customer's own server: a receipt or an incoming message, as a form, as a SOAP call (G-DLR-01, G-DLR-02, G-MO-01), or as JSON that is signed.
  *
  *   delivered          Report 0     the handset has it
  *   failed             Report -1    it never will
@@ -8,7 +8,7 @@
  * The interface document does not say how receipts tell a state. Delivered is the 0 that stands for success everywhere; the two others are codes that a
  * client has to handle as failures (G-ERR-01), that nobody has given a meaning, and that this gateway uses for nothing else.
  *
- * A form is taken when its status is 2xx, a call when its answer has Report 0 (G-DLR-03). A redirect is not followed, since the credentials would go along.
+ * A form, and JSON, is taken when its status is 2xx, a call when its answer has Report 0 (G-DLR-03). A redirect is not followed, since the credentials would go along.
  * The address is what an operator has configured for the account, so it may well be one of a private network, and is not checked against any list.
  * @module
  */
@@ -18,6 +18,7 @@ import { type Callback, formatCallback, soap } from '../../protocol/index.js';
 import { type Transport, TransportFailure } from '../../sender/transport.js';
 import { forUtf8, forXml } from '../characters.js';
 import type { CallbackPayload, CallbackTarget, DueCallback, ReceiptStatus } from '../store/types.js';
+import { signWebhook } from './webhook.js';
 
 /** Reports of receipts. */
 export const RECEIPT_REPORTS: Readonly<Record<ReceiptStatus, number>> = { delivered: 0, failed: -1, expired: 76 };
@@ -28,6 +29,8 @@ export interface PostOptions {
   /** Milliseconds for everything. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** Epoch milliseconds; Date.now by default. */
+  readonly clock?: (() => number) | undefined;
 }
 
 /** Octets of an answer: a whole envelope has room, and nothing else is read. */
@@ -46,31 +49,51 @@ const NONE = 'NULL';
  * @throws FormatError for what cannot be written: credentials or a number that are none.
  */
 export async function postCallback(
-  due: Pick<DueCallback, 'target' | 'payload'>,
+  due: Pick<DueCallback, 'target' | 'payload'> & Partial<Pick<DueCallback, 'createdAt'>>,
   options: PostOptions,
 ): Promise<string | undefined> {
   const { target } = due;
   const { transport, timeoutMs, signal } = options;
-  const isForm = target.form === 'form';
-  const callback = callbackOf(due.payload, target);
+  const { headers, body, verdict, isJudgedByStatus } = letterOf(due, (options.clock ?? Date.now)());
   try {
-    const { status, body } = await transport({
+    const answer = await transport({
       url: target.url,
       method: 'POST',
-      headers: isForm ? FORM_HEADERS : SOAP_HEADERS,
-      body: isForm ? formOf(callback) : envelopeOf(callback),
+      headers,
+      body,
       connectTimeoutMs: timeoutMs,
       timeoutMs,
       maxResponseOctets: ANSWER_OCTETS,
       keepAlive: true,
       signal,
     });
-    return isForm ? formVerdict(status) : soapVerdict(status, body, callback);
+    return verdict(answer.status, answer.body);
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
-    // The status of a form says it all: what comes behind it may be long, late or broken.
-    return isForm && error.status !== undefined ? formVerdict(error.status) : error.message;
+    // What comes behind a status that says it all may be long, late or broken.
+    return isJudgedByStatus && error.status !== undefined ? statusVerdict(error.status) : error.message;
   }
+}
+
+/** What is posted, and what an answer to it means: undefined when it was taken, else why not. */
+interface Letter {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly verdict: (status: number, body: Uint8Array) => string | undefined;
+  readonly isJudgedByStatus: boolean;
+}
+
+function letterOf({ target, payload, createdAt = payload.at }: Parameters<typeof postCallback>[0], now: number): Letter {
+  if (target.form === 'json') {
+    const { headers, body } = signWebhook({ payload, createdAt }, target.secrets ?? [], now);
+    return { headers, body, verdict: statusVerdict, isJudgedByStatus: true };
+  }
+  const callback = callbackOf(payload, target);
+  if (target.form === 'form') {
+    return { headers: FORM_HEADERS, body: formOf(callback), verdict: statusVerdict, isJudgedByStatus: true };
+  }
+  const verdict = (status: number, body: Uint8Array) => soapVerdict(status, body, callback);
+  return { headers: SOAP_HEADERS, body: envelopeOf(callback), verdict, isJudgedByStatus: false };
 }
 
 /** What the store has, as the interface says it. */
@@ -105,7 +128,7 @@ function withText(callback: Callback, spelt: (text: string) => string): Callback
   return { ...callback, message: spelt(callback.message), replyTo: spelt(callback.replyTo) };
 }
 
-function formVerdict(status: number): string | undefined {
+function statusVerdict(status: number): string | undefined {
   return status >= 200 && status < 300 ? undefined : `status ${status}`;
 }
 

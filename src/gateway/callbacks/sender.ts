@@ -230,6 +230,7 @@ export class CallbackSender {
         transport: this.#transport,
         timeoutMs: this.#timeoutMs,
         signal: this.#ending.signal,
+        clock: this.#options.clock,
       });
     } catch (error) {
       onFault(error);

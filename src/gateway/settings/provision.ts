@@ -3,7 +3,7 @@
  *
  *   { "serviceDomain", "serviceName", "publicUrl", "delivery", "clock",
  *     "accounts": [{ "username", "pin", "parent", "type", "currency", "credit", "pricePerPart", "mayManage", "replyTo", "addressBooks",
- *                    "callback": { "url", "form", "username", "pin" } }],
+ *                    "callback": { "url", "form", "username", "pin", "secrets" } }],
  *     "library": [{ "number", "owner" or "public", "fileName", "contentType", "data" }] }
  *
  * Errors name the place as a JSON path and say what is allowed there; they never show a value, which might be a PIN.
@@ -150,12 +150,36 @@ const CALLBACK_URL: Reader<string> = (value, path) => {
   return url.length > 255 ? wrong(path, 'has to be of 255 characters at most') : url;
 };
 
-export const readCallback: Reader<CallbackTarget> = fields({
+/** 24 to 64 octets, as Standard Webhooks has them. */
+const SECRET: Reader<string> = (value, path) => {
+  const written = matching(/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/, 'whsec_ and the base64 of 24 to 64 octets')(value, path);
+  const octets = Buffer.from(written.slice('whsec_'.length), 'base64').length;
+  return octets >= 24 && octets <= 64 ? written : wrong(path, 'has to be whsec_ and the base64 of 24 to 64 octets');
+};
+
+const SECRETS: Reader<readonly string[]> = (value, path) => {
+  const secrets = listOf(SECRET)(value, path);
+  return secrets.length === 1 || secrets.length === 2 ? secrets : wrong(path, 'has to be a list of one secret, or of two');
+};
+
+const readCallbackFields = fields({
   url: required(CALLBACK_URL),
-  form: otherwise(oneOf(['form', 'soap']), 'form'),
+  form: otherwise(oneOf(['form', 'soap', 'json'], 'form, soap or json'), 'form'),
   username: OWN_CREDENTIAL,
   pin: OWN_CREDENTIAL,
+  secrets: SECRETS,
 });
+
+export const readCallback: Reader<CallbackTarget> = (value, path) => {
+  const callback = readCallbackFields(value, path);
+  const isSigned = callback.form === 'json';
+  if (isSigned && callback.secrets === undefined) wrong(`${path}.secrets`, 'is missing: JSON is signed');
+  if (!isSigned && callback.secrets !== undefined) wrong(`${path}.secrets`, 'goes with the form json alone');
+  for (const name of ['username', 'pin'] as const) {
+    if (isSigned && callback[name] !== undefined) wrong(`${path}.${name}`, 'goes with the forms form and soap alone');
+  }
+  return callback;
+};
 
 const readAccountFields = fields({
   username: required(USERNAME),

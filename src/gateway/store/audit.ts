@@ -76,7 +76,7 @@ export async function listAudit(
   });
 }
 
-/** A callback as others may see it: without its PIN, and without what the address may hold of secrets. */
+/** A callback as others may see it: without its PIN and secrets, and without what the address may hold of secrets. */
 export function showCallback(callback: CallbackTarget | null): object | null {
   if (callback === null) return null;
   const { origin, pathname } = new URL(callback.url);

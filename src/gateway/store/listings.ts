@@ -113,7 +113,7 @@ function detailsOf(row: AccountRow): AccountDetails {
   const { reply_to, callback, created_at: createdAt } = row;
   const details = { ...entryOf(row), replyTo: JSON.parse(reply_to) as string[], createdAt };
   if (callback === null) return details;
-  const { pin: _, ...target } = JSON.parse(callback) as CallbackTarget;
+  const { pin: _pin, secrets: _secrets, ...target } = JSON.parse(callback) as CallbackTarget;
   return { ...details, callback: target };
 }
 

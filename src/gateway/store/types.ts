@@ -13,8 +13,10 @@ export type ChildType = 'TRANSFER' | 'SHARED';
 export interface CallbackTarget {
   /** Where to post. */
   readonly url: string;
-  /** What is posted: a form, or a SOAP call. */
-  readonly form: 'form' | 'soap';
+  /** What is posted: a form, a SOAP call, or JSON that is signed. */
+  readonly form: 'form' | 'soap' | 'json';
+  /** Of JSON: what it is signed with, `whsec_...`; two while one takes the place of the other. */
+  readonly secrets?: readonly string[];
   /** Sent along, when the account has set one. */
   readonly username?: string;
   /** Sent along, when the account has set one. */
@@ -450,8 +452,8 @@ export interface AccountEntry extends Omit<Account, 'id' | 'replyTo' | 'callback
 export interface AccountDetails extends AccountEntry {
   /** Two-way numbers and configured originators; the first is the default. */
   readonly replyTo: readonly string[];
-  /** Where receipts and incoming messages go; its PIN is left out. */
-  readonly callback?: Omit<CallbackTarget, 'pin'>;
+  /** Where receipts and incoming messages go; its PIN and secrets are left out. */
+  readonly callback?: Omit<CallbackTarget, 'pin' | 'secrets'>;
   /** When it was created, in epoch milliseconds. */
   readonly createdAt: number;
 }
