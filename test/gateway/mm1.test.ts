@@ -1,6 +1,7 @@
 /** Phones and their MMSC: sending, fetching, and the reports that follow. */
+import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createGateway, createTestMmsc, type TestMmsc, type TestMmscOptions } from '../../src/gateway/index.js';
+import { createGateway, createTestMmsc, readInbox, type TestMmsc, type TestMmscOptions } from '../../src/gateway/index.js';
 import {
   decodeMms,
   encodeMms,
@@ -9,6 +10,8 @@ import {
   type MRetrieveConf,
   type MSendReq,
 } from '../../src/mms/index.js';
+import { androidSend, OPEN_HARMONY, samsungSend } from '../support/foreign-mms.js';
+import { expectLedgersAddUp } from '../support/gateway-store.js';
 import { testGateway } from './support.js';
 
 const ANN = '447700900001';
@@ -357,5 +360,105 @@ describe('a message that is sent on', () => {
     }
     const { pdu } = await post(mmsc.addressFor(BOB), { ...forward, to: [BOB], contentLocation });
     expect(pdu?.responseStatus).toBe('error-permanent-content-not-accepted');
+  });
+});
+
+describe('requests of other programs', () => {
+  it('are taken: a Samsung SGH-I617 and a program for Android', async () => {
+    const mmsc = await open();
+    const samsung = await post(mmsc.addressFor(ANN), samsungSend('S1', [`+${BOB}`, `+${CAT}`]));
+    expect(samsung.pdu).toMatchObject({ type: 'M-Send.conf', transactionId: 'S1', responseStatus: 'ok' });
+    const [notification] = (await mmsc.pushes(BOB)) as [MNotificationInd];
+    const message = await retrieve(notification.contentLocation);
+    expect(message.parts.map(({ name, contentType, contentId }) => [name, contentType, contentId])).toEqual([
+      ['SMIL.smil', 'application/smil', 'SMIL00000'],
+      ['12345678.txt', 'text/plain', '29155136'],
+      ['PICT0001.jpg', 'image/jpeg', '29158432'],
+    ]);
+    const android = await post(mmsc.addressFor(ANN), androidSend('A1', 1, [`+${BOB}`, '07700900003']));
+    expect(android.pdu?.responseStatus).toBe('ok');
+  });
+
+  it('are refused when nobody can get them', async () => {
+    const mmsc = await open();
+    const { pdu } = await post(mmsc.addressFor(ANN), OPEN_HARMONY);
+    expect(pdu).toMatchObject({ transactionId: '1', responseStatus: expect.stringMatching(/^error-permanent-/) });
+  });
+});
+
+describe('whatever comes', () => {
+  it('is answered: octets at random, and a request with some of them changed', async () => {
+    const mmsc = await open();
+    const valid = samsungSend('S1', [`+${BOB}`, `+${CAT}`]);
+    const changed = fc.array(fc.tuple(fc.nat(valid.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 }).map((changes) => {
+      const octets = Uint8Array.from(valid);
+      for (const [at, octet] of changes) octets[at] = octet;
+      return octets;
+    });
+    const any = fc.uint8Array({ maxLength: 200 }).map((tail) => Uint8Array.from([0x8c, 0x80 + ((tail[0] ?? 0) % 24), ...tail]));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(changed, any, fc.uint8Array({ maxLength: 50 })), async (octets) => {
+        const { status, pdu } = await post(mmsc.addressFor(ANN), octets);
+        expect([200, 204, 400]).toContain(status);
+        if (status === 200) expect(['M-Send.conf', 'M-Forward.conf']).toContain(pdu?.type);
+      }),
+      { numRuns: 300 },
+    );
+    await expectLedgersAddUp(mmsc.store);
+  });
+
+  it('is taken with its type alone, by POST, within the limits of bodies', async () => {
+    const mmsc = await open({ limits: { bodyOctets: 1_000 } });
+    const address = mmsc.addressFor(ANN);
+    const body = encodeMms(sendReq()) as Uint8Array<ArrayBuffer>;
+    expect((await fetch(address, { method: 'POST', body })).status).toBe(415);
+    expect((await fetch(address, { method: 'POST', body, headers: { 'Content-Type': 'text/plain' } })).status).toBe(415);
+    expect((await fetch(address)).status).toBe(405);
+    expect((await post(address, new Uint8Array(1_001))).status).toBe(413);
+    expect((await fetch(`${mmsc.url}/mm1/short`)).status).toBe(404);
+    expect((await fetch(`${mmsc.url}/mm1/${'x'.repeat(22)}`, { method: 'PUT' })).status).toBe(405);
+  });
+});
+
+describe('a message', () => {
+  it('to a walled garden is a page there, and a notification elsewhere', async () => {
+    const mmsc = await open({ walledGarden: ['4477009000'] });
+    const { pdu } = await post(mmsc.addressFor(ANN), sendReq({ to: [BOB, '447800900001'], deliveryReport: true }));
+    expect(pdu?.responseStatus).toBe('ok');
+    expect(await mmsc.pushes('447800900001')).toMatchObject([{ type: 'M-Notification.ind' }]);
+    const { messages } = readInbox(BOB, await mmsc.store.inbox(BOB), { now: Date.now() });
+    const content = messages[0]?.content as { kind: string; si: { href: string } };
+    expect(content.kind).toBe('serviceIndication');
+    expect(await (await fetch(content.si.href)).text()).toContain('Hi Bob');
+  });
+
+  it('is not delivered before its time, and can be fetched as long as it says after that', async () => {
+    let now = Date.UTC(2026, 2, 4);
+    const mmsc = await open({ clock: () => now });
+    const { pdu } = await post(
+      mmsc.addressFor(ANN),
+      sendReq({
+        deliveryTime: { kind: 'relative', seconds: 3_600 },
+        expiry: { kind: 'absolute', at: new Date(now + 7_200_000) },
+      }),
+    );
+    expect(pdu?.responseStatus).toBe('ok');
+    expect((await mmsc.store.searchMessages({})).entries).toMatchObject([{ state: 'scheduled', dueAt: now + 3_600_000 }]);
+    now += 3_600_000;
+    await post(mmsc.addressFor(ANN), sendReq({ transactionId: 'T2', to: [CAT] }));
+    const [notification] = (await mmsc.pushes(BOB)) as [MNotificationInd];
+    expect((await retrieve(notification.contentLocation)).subject).toBe('Hello');
+  });
+
+  it('hides its sender where he wants that, and a subject is no longer in the notification than handsets accept', async () => {
+    const mmsc = await open();
+    const subject = `${'ü'.repeat(60)}`;
+    await post(mmsc.addressFor(ANN), sendReq({ senderVisibility: 'hide', subject, messageClass: 'x'.repeat(2_000) as 'auto' }));
+    const [notification] = (await mmsc.pushes(BOB)) as [MNotificationInd];
+    expect(notification.from).toBeUndefined();
+    expect(notification).toMatchObject({ subject: 'ü'.repeat(40), messageClass: 'personal' });
+    expect(await retrieve(notification.contentLocation)).toMatchObject({ subject });
+    const { from } = await retrieve(notification.contentLocation);
+    expect(from).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
 import type { Store, StoreOptions } from '../../src/gateway/store/store.js';
-import type { MessageEntry, OutboundMessage, ReceiptStatus, Settlement } from '../../src/gateway/store/types.js';
+import type { MessageEntry, MmsReport, OutboundMessage, ReceiptStatus, Settlement } from '../../src/gateway/store/types.js';
 import { expectLedgersAddUp, TEXT_PART, TestClock, textJob } from '../support/gateway-store.js';
 
 const PARENT = 'ANOther.12345';
@@ -1086,6 +1086,106 @@ export function describeStore(
     ]);
     await receive('447700900100', 'failed');
     expect(ended).toEqual(['delivered', 'expired'].map((state) => ({ username: 'Hook.1', contentKind: 'text', state })));
+  });
+
+  describe('multimedia messages of phones', () => {
+    const token = (n: number) => `token-of-a-recipient-${n}`;
+
+    /** A message to so many, with a copy each. */
+    function mmsJobs(id: string, count: number, more: { wantsDelivery?: boolean; wantsRead?: boolean; key?: string } = {}) {
+      const { wantsDelivery = true, wantsRead = true, key = id } = more;
+      const hosted = {
+        ...{ token: `hosted-${id}`, contentType: 'application/vnd.wap.mms-message', data: new Uint8Array([1, 2]) },
+        expiresAt: clock.now + 3_600_000,
+      };
+      const mms = { id, sender: '447700900001', requestKey: key, hostedToken: hosted.token, wantsDelivery, wantsRead };
+      return Array.from({ length: count }, (_, i) =>
+        textJob(PARENT, to(1, 447700900100 + i), {
+          mmsCopy: { token: `${id}-${token(i)}`, messageId: id, expiresAt: hosted.expiresAt },
+          ...(i === 0 && { mms, hosted: [hosted] }),
+        }),
+      );
+    }
+
+    it('are charged and written together, and known by their key for a day', async () => {
+      const outcomes = await store.acceptAll(mmsJobs('A', 3));
+      expect(outcomes.map(({ recipients }) => recipients[0]?.report)).toEqual([-2, -2, -2]);
+      expect(await creditOf(PARENT)).toBe(152_345 - 3 * 450);
+      expect(await store.findSentMms('A')).toEqual({ id: 'A', copies: 3 });
+      expect(await store.findSentMms('B')).toBeUndefined();
+      expect(await store.mmsCopy(`A-${token(1)}`)).toEqual({
+        ...{ token: `A-${token(1)}`, messageId: 'A', username: PARENT, sender: '447700900001', recipient: '447700900101' },
+        ...{ hostedToken: 'hosted-A', wantsRead: true, expiresAt: clock.now + 3_600_000 },
+      });
+      expect(await store.hosted('hosted-A')).toMatchObject({ username: PARENT });
+      // The second of two is refused, with all that came with it; what else came is accepted.
+      const [again, other] = await Promise.allSettled([
+        store.acceptAll(mmsJobs('C', 2, { key: 'A' })),
+        store.acceptAll(mmsJobs('D', 1)),
+      ]);
+      expect([again.status, other.status]).toEqual(['rejected', 'fulfilled']);
+      expect(await store.mmsCopy(`C-${token(0)}`)).toBeUndefined();
+      expect(await creditOf(PARENT)).toBe(152_345 - 4 * 450);
+      clock.now += 24 * 3_600_000;
+      await store.sweep();
+      expect(await store.findSentMms('A')).toBeUndefined();
+      await store.acceptAll(mmsJobs('E', 1, { key: 'A' }));
+    });
+
+    it('have one end, and a report of it that is given out until it was made', async () => {
+      await store.acceptAll(mmsJobs('A', 3));
+      const [first, second, third] = [0, 1, 2].map((n) => `A-${token(n)}`) as [string, string, string];
+      expect(await store.nextMmsReportAt()).toBe(clock.now + 3_600_000);
+      expect(await store.claimMmsReports(10, 1_000)).toEqual([]);
+      expect(await store.recordMmsStatus(first, 'deferred', true)).toBe(true);
+      expect(await store.recordMmsStatus(first, 'retrieved', true)).toBe(true);
+      const retrievedAt = clock.now;
+      for (const status of ['rejected', 'deferred', 'retrieved'] as const) {
+        expect(await store.recordMmsStatus(first, status, true)).toBe(false);
+      }
+      expect(await store.recordMmsStatus(second, 'rejected', false)).toBe(true);
+      expect(await store.recordMmsStatus('nobody-has-this-token', 'retrieved', true)).toBe(false);
+      const [report, ...none] = await store.claimMmsReports(10, 1_000);
+      expect(none).toEqual([]);
+      expect(report).toMatchObject({ kind: 'delivery', status: 'retrieved', at: retrievedAt, copy: { token: first } });
+      expect(await store.claimMmsReports(10, 1_000)).toEqual([]);
+      clock.now += 1_000;
+      expect(await store.claimMmsReports(10, 1_000)).toEqual([report]);
+      await store.removeMmsReport(report as MmsReport);
+      clock.now += 3_600_000;
+      expect(await store.claimMmsReports(10, 1_000)).toMatchObject([{ status: 'expired', copy: { token: third } }]);
+      expect(await store.recordMmsStatus(third, 'retrieved', true)).toBe(false);
+      expect((await store.mmsCopy(third))?.status).toBe('expired');
+    });
+
+    it('are read once, when somebody wants to know; reports of both kinds are apart', async () => {
+      await store.acceptAll([...mmsJobs('A', 1), ...mmsJobs('B', 1, { wantsDelivery: false, wantsRead: false })]);
+      const [asked, quiet] = [`A-${token(0)}`, `B-${token(0)}`];
+      const read = await Promise.all(['read', 'read', 'read'].map((status) => store.recordMmsRead(asked, status)));
+      expect(read.filter(Boolean)).toHaveLength(1);
+      expect(await store.recordMmsRead(quiet, 'read')).toBe(false);
+      await store.recordMmsStatus(asked, 'retrieved', true);
+      await store.recordMmsStatus(quiet, 'retrieved', true);
+      const reports = await store.claimMmsReports(10, 1_000);
+      expect(reports.map(({ kind, status, copy }) => [kind, status, copy.token]).sort()).toEqual([
+        ['delivery', 'retrieved', asked],
+        ['read', 'read', asked],
+      ]);
+      for (const report of reports) await store.removeMmsReport(report);
+      expect(await store.nextMmsReportAt()).toBeUndefined();
+    });
+
+    it('are forgotten a month after their expiry, with what waits for them', async () => {
+      await store.acceptAll(mmsJobs('A', 2));
+      clock.now += 3_600_000 + 30 * 24 * 3_600_000 - 1;
+      await store.sweep();
+      expect(await store.mmsCopy(`A-${token(0)}`)).toBeDefined();
+      clock.now += 1;
+      await store.sweep();
+      expect(await store.mmsCopy(`A-${token(0)}`)).toBeUndefined();
+      expect(await store.nextMmsReportAt()).toBeUndefined();
+      await store.acceptAll(mmsJobs('A', 1));
+    });
   });
 
   it('a store that takes writes says so, and what waits in it', async () => {
