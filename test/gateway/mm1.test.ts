@@ -92,6 +92,15 @@ describe('a message of a phone', () => {
 });
 
 describe('a request', () => {
+  it('names a hundred recipients at most', async () => {
+    const mmsc = await open();
+    const to = Array.from({ length: 101 }, (_, i) => String(447700900100 + i));
+    const refused = await post(mmsc.addressFor(ANN), sendReq({ to }));
+    expect(refused.pdu).toMatchObject({ responseText: '101 recipients, at most 100 of a phone' });
+    expect((await post(mmsc.addressFor(ANN), sendReq({ to: to.slice(1) }))).pdu?.responseStatus).toBe('ok');
+    expect(await credit(mmsc)).toBe(10_000_000 - 100 * 450);
+  });
+
   it('that is repeated is answered as the first one, and sent once; another transaction is another message', async () => {
     const mmsc = await open();
     const first = await post(mmsc.addressFor(ANN), sendReq({ date: new Date(1_700_000_000_000) }));
@@ -156,6 +165,9 @@ describe('a request', () => {
     expect((await post(mmsc.addressFor(ANN), view)).pdu).toMatchObject({
       ...{ type: 'M-Send.conf', transactionId: 'T9', responseStatus: 'error-unsupported-message' },
     });
+    expect(await status(mmsc, sendReq({ mmsVersion: '2.0' }))).toBe('error-unsupported-message');
+    const charging = sendReq({ replyCharging: 'requested' });
+    expect(await status(mmsc, charging)).toBe('error-permanent-reply-charging-not-supported');
     const poor = await open({ credit: '0.0400' });
     expect(await status(poor, sendReq())).toBe('error-permanent-lack-of-prepaid');
     expect(await credit(poor)).toBe(400);
@@ -448,6 +460,31 @@ describe('a message', () => {
     await post(mmsc.addressFor(ANN), sendReq({ transactionId: 'T2', to: [CAT] }));
     const [notification] = (await mmsc.pushes(BOB)) as [MNotificationInd];
     expect((await retrieve(notification.contentLocation)).subject).toBe('Hello');
+  });
+
+  it('says of itself what the MMSC says, and nothing that its sender added', async () => {
+    const mmsc = await open();
+    const forged = sendReq({
+      ...{
+        retrieveStatus: 'error-permanent-failure',
+        messageId: 'x',
+        status: 'rejected',
+        contentLocation: 'http://example.com/',
+      },
+      previouslySentBy: [{ forwardedCount: 1, address: CAT }],
+      otherHeaders: [
+        { name: 'From', value: CAT },
+        { code: 0x09, value: Uint8Array.from([0x05, 0x80, 0x39, 0x39, 0x39, 0x00]) },
+        { code: 0x18, value: Uint8Array.from([0x39, 0x39, 0x00]) },
+      ],
+    });
+    expect((await post(mmsc.addressFor(ANN), forged)).pdu?.responseStatus).toBe('ok');
+    const [{ contentLocation, transactionId }] = (await mmsc.pushes(BOB)) as [MNotificationInd];
+    const message = await retrieve(contentLocation);
+    expect(Object.keys(message).sort()).toEqual([
+      ...['contentType', 'date', 'from', 'messageId', 'mmsVersion', 'parts', 'subject', 'to', 'transactionId', 'type'],
+    ]);
+    expect(message).toMatchObject({ from: `+${ANN}/TYPE=PLMN`, transactionId, messageId: transactionId });
   });
 
   it('hides its sender where he wants that, and a subject is no longer in the notification than handsets accept', async () => {

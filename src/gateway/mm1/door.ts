@@ -13,7 +13,16 @@
 import { decodeUtf8 } from '../../bytes/index.js';
 import type { Issue } from '../../bytes/reading.js';
 import { tryDecode } from '../../bytes/try-decode.js';
-import { decodeMms, encodeMms, MMS_CONTENT_TYPE, MMS_PDU_TYPES, type MmsPdu, type RESPONSE_STATUSES } from '../../mms/index.js';
+import {
+  decodeMms,
+  encodeMms,
+  type MForwardReq,
+  MMS_CONTENT_TYPE,
+  MMS_PDU_TYPES,
+  type MmsPdu,
+  type MmsPduType,
+  type RESPONSE_STATUSES,
+} from '../../mms/index.js';
 import { isAccepted } from '../../protocol/index.js';
 import type { Answer, Asked, Door } from '../http/app.js';
 import { findLogin } from '../http/basic.js';
@@ -21,9 +30,9 @@ import type { TrustedProxies } from '../http/proxies.js';
 import type { Operations, Phone, RequestRecord } from '../operations/operations.js';
 import { LOGIN } from '../operations/refusal.js';
 import type { GatewayLimits } from '../settings/limits.js';
-import { faultOf, faultOfReport, type MmsFault, statusOf } from './refusal.js';
-import { isIndication, type MmsReports } from './reports.js';
-import { numberIn, type SubmittedMms } from './submit.js';
+import { faultOf, faultOfReport, type MmsFault, MmsRefusal, statusOf } from './refusal.js';
+import { INDICATIONS, isIndication, type MmsReports } from './reports.js';
+import { type ForwardMmsRequest, numberIn, type SubmitMmsRequest, type SubmittedMms } from './submit.js';
 
 /** What phones are answered with. */
 export interface Mm1Options {
@@ -44,11 +53,15 @@ const FIRST_FIELD = 0x8c;
 const TRANSACTION_FIELD = 0x98;
 const VERSION_FIELD = 0x8d;
 
+/** What phones say of a message is short. */
+const INDICATION_OCTETS = 4_096;
+
 /** Octets of a transaction that are looked for in what is no PDU. */
 const MAX_TRANSACTION = 64;
 
 const PLAIN = { 'Content-Type': 'text/plain; charset=utf-8' };
 const MMS = { 'Content-Type': MMS_CONTENT_TYPE };
+const NOTHING: Answer = { status: 400, body: 'This path takes requests and indications of MMS', headers: PLAIN };
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="MMS", charset="UTF-8"' };
 
 /** The path of phones. */
@@ -73,62 +86,62 @@ interface Head {
 }
 
 async function answerPhone(record: RequestRecord, body: Uint8Array, asked: Asked, options: Mm1Options): Promise<Answer> {
-  const head = findHead(body);
+  const type = findType(body);
+  if (INDICATIONS.some((each) => each === type)) return takeIndication(body, options);
+  const head = type === undefined ? undefined : findHead(type, body);
+  if (type === undefined || head === undefined) return NOTHING;
   const { mmsOctets } = options.limits;
-  if (head !== undefined && body.length > mmsOctets) {
+  if (!isRequest(type)) return refuse(head, 'unsupported', `${type} is not supported`);
+  if (body.length > mmsOctets) {
     return refuse(head, 'not-accepted', `A message of ${body.length} octets, at most ${mmsOctets}`);
   }
-  const pdu = readPdu(body, mmsOctets);
-  if (pdu !== undefined && isIndication(pdu)) {
-    await options.reports.take(pdu);
-    return { status: 204, body: '', headers: {} };
-  }
-  if (head === undefined) return { status: 400, body: 'This path takes requests and indications of MMS', headers: PLAIN };
-  if (pdu === undefined) return refuse(head, 'corrupt', 'The message cannot be read');
-  if (pdu.type !== 'M-Send.req' && pdu.type !== 'M-Forward.req') {
-    return refuse(head, 'unsupported', `${pdu.type} is not supported`);
-  }
-  if (pdu.transactionId === undefined || (pdu.type === 'M-Forward.req' && pdu.contentLocation === undefined)) {
-    return refuse(head, 'corrupt', 'A header that is required is missing');
-  }
-  return perform(record, pdu, { head, asked }, options);
-}
-
-/** Phones have their ways with headers. What was cut off on its way, its body and all, is none of them. */
-function readPdu(body: Uint8Array, mmsOctets: number): MmsPdu | undefined {
-  let isCut = false;
-  const onIssue = ({ code, field }: Issue) => {
-    if (code === 'truncated' || field === 'MMS/Content-Type') isCut = true;
-  };
-  const pdu = tryDecode(() => decodeMms(body, { lenient: true, onIssue, limits: { mmsOctets } }));
-  return isCut ? undefined : pdu;
-}
-
-async function perform(
-  record: RequestRecord,
-  pdu: Extract<MmsPdu, { readonly type: 'M-Send.req' | 'M-Forward.req' }>,
-  { head, asked }: { readonly head: Head; readonly asked: Asked },
-  { operations, wapGateways }: Mm1Options,
-): Promise<Answer> {
-  const caller = findPhone(asked, wapGateways) ?? findLogin(asked);
+  const caller = findPhone(asked, options.wapGateways) ?? findLogin(asked);
   const number = caller !== undefined && 'number' in caller ? caller.number : undefined;
-  const request =
-    pdu.type === 'M-Send.req'
-      ? ({ operation: 'submitMms', message: pdu, number } as const)
-      : ({ operation: 'forwardMms', request: pdu, number } as const);
   try {
-    const { outcome } = await operations.perform<'submitMms' | 'forwardMms'>(record, {
+    // It is read once it is known who sent it.
+    const { outcome } = await options.operations.perform<'submitMms' | 'forwardMms'>(record, {
       credentials: () => caller,
-      request: () => request,
+      request: () => readRequest(body, mmsOctets, number),
     });
     return confirm(head, outcome);
   } catch (error) {
-    const refusal = operations.refuse(record, error);
+    const refusal = options.operations.refuse(record, error);
     const refused = refuse(head, faultOf(refusal), refusal.message);
     // A program that could log in is told so; phones take the answer for what it says.
     const isStranger = refusal === LOGIN && caller === undefined;
     return isStranger ? { ...refused, status: 401, headers: { ...refused.headers, ...CHALLENGE } } : refused;
   }
+}
+
+async function takeIndication(body: Uint8Array, { reports }: Mm1Options): Promise<Answer> {
+  const pdu = tryDecode(() => decodeMms(body, { lenient: true, limits: { mmsOctets: INDICATION_OCTETS } }));
+  if (pdu === undefined || !isIndication(pdu)) return NOTHING;
+  await reports.take(pdu);
+  return { status: 204, body: '', headers: {} };
+}
+
+function isRequest(type: MmsPduType): type is 'M-Send.req' | 'M-Forward.req' {
+  return type === 'M-Send.req' || type === 'M-Forward.req';
+}
+
+/**
+ * Phones have their ways with headers. What was cut off on its way, its body and all, is none of them.
+ * @throws MmsRefusal
+ */
+function readRequest(body: Uint8Array, mmsOctets: number, number: string | undefined): SubmitMmsRequest | ForwardMmsRequest {
+  let isCut = false;
+  const onIssue = ({ code, field }: Issue) => {
+    if (code === 'truncated' || field === 'MMS/Content-Type') isCut = true;
+  };
+  const pdu = tryDecode(() => decodeMms(body, { lenient: true, onIssue, limits: { mmsOctets } }));
+  // What is missing is absent then, whatever the type says.
+  const { transactionId, mmsVersion, contentLocation } = (pdu ?? {}) as Partial<MForwardReq>;
+  if (pdu === undefined || isCut || transactionId === undefined || mmsVersion === undefined) {
+    throw new MmsRefusal('corrupt', 'The message cannot be read');
+  }
+  if (pdu.type === 'M-Send.req') return { operation: 'submitMms', message: pdu, number };
+  if (pdu.type === 'M-Forward.req' && contentLocation !== undefined) return { operation: 'forwardMms', request: pdu, number };
+  throw new MmsRefusal('corrupt', 'X-Mms-Content-Location is missing');
 }
 
 function confirm(head: Head, { messageId, recipients, accepted, results = [] }: SubmittedMms): Answer {
@@ -148,18 +161,24 @@ function answer(head: Head, responseStatus: keyof typeof RESPONSE_STATUSES, resp
   return { status: 200, body, headers: MMS };
 }
 
+/** The type of a PDU, which its first two octets tell. */
+function findType(body: Uint8Array): MmsPduType | undefined {
+  return body[0] === FIRST_FIELD ? MMS_PDU_TYPES[(body[1] ?? 0) - 0x80] : undefined;
+}
+
 /**
  * How a request is answered, as its first octets tell: a request that cannot be read any further is answered, too. Undefined for what is no request.
  */
-function findHead(body: Uint8Array): Head | undefined {
-  const type = body[0] === FIRST_FIELD ? MMS_PDU_TYPES[(body[1] ?? 0) - 0x80] : undefined;
-  if (type?.endsWith('.req') !== true) return undefined;
+function findHead(type: MmsPduType, body: Uint8Array): Head | undefined {
+  if (!type.endsWith('.req')) return undefined;
   let at = 2;
   let transactionId = '';
   if (body[at] === TRANSACTION_FIELD) {
     const end = body.indexOf(0, at);
     if (end < 0 || end > at + MAX_TRANSACTION) return undefined;
-    transactionId = tryDecode(() => decodeUtf8(body.subarray(at + 1, end))) ?? '';
+    // One that no answer could have stays without.
+    const text = tryDecode(() => decodeUtf8(body.subarray(at + 1, end))) ?? '';
+    if (!/\p{C}/u.test(text)) transactionId = text;
     at = end + 1;
   }
   const isFirstVersion = body[at] === VERSION_FIELD && body[at + 1] === 0x90;

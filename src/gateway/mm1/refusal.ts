@@ -19,6 +19,7 @@ const STATUSES = {
   unsupported: ['error-unsupported-message', 'error-unsupported-message'],
   'no-credit': ['error-service-denied', 'error-permanent-lack-of-prepaid'],
   busy: ['error-network-problem', 'error-transient-failure'],
+  'reply-charging': ['error-unspecified', 'error-permanent-reply-charging-not-supported'],
   partial: ['ok', 'error-transient-partial-success'],
 } as const satisfies Readonly<Record<string, readonly [ResponseStatus, ResponseStatus]>>;
 

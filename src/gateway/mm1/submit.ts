@@ -9,6 +9,7 @@
  * @module
  */
 import { createHash, randomInt } from 'node:crypto';
+import { omitUndefined } from '../../bytes/omit-undefined.js';
 import { buildSubmits, type Content } from '../../message/index.js';
 import {
   buildNotification,
@@ -73,8 +74,24 @@ export interface SubmittedMms {
 /** Characters of a subject that every handset has to accept in a notification (OMA-TS-MMS-CONF-V1_3 section 10.2.5); the message has all of it. */
 const MAX_SUBJECT = 40;
 
+/** Recipients of a phone's message: each is a notification of its own to encode, and phones have no lists as long as programs have. */
+const MAX_RECIPIENTS = 100;
+
 /** How often a message may be sent on: one that goes in circles ends. */
 const MAX_FORWARDS = 10;
+
+/** Versions that answer each other: those of one major number (section 7.3.34). */
+const IS_FIRST = /^1(?:[.]|$)/;
+
+/**
+ * Headers of a phone that its recipients get, with the body. All others are the MMSC's to say: who it is from above all, which a phone must not
+ * say a second time.
+ */
+const PASSED_ON = [
+  ...['mmsVersion', 'to', 'cc', 'subject', 'messageClass', 'priority', 'senderVisibility', 'deliveryReport', 'readReport'],
+  ...['previouslySentBy', 'previouslySentDate', 'applicId', 'replyApplicId', 'auxApplicInfo', 'contentClass', 'drmContent'],
+  ...['distributionIndicator', 'replaceId', 'contentType', 'charset', 'start', 'startType', 'parameters'],
+] as const;
 
 /** The address of a copy: scheme and host are whatever the gateway was reached by. */
 const COPY_PATH = /\/mm1\/([\w-]{16,64})$/;
@@ -83,11 +100,18 @@ const COPY_PATH = /\/mm1\/([\w-]{16,64})$/;
  * Takes a phone's message. Comes back when it is durable.
  * @throws Refusal, MmsRefusal for the whole request; FormatError of a content that cannot be carried.
  */
-export async function submitMms(
+export function submitMms(
   service: MmsService,
   account: Account,
   { message, number }: Pick<SubmitMmsRequest, 'message' | 'number'>,
 ): Promise<SubmittedMms> {
+  // Who had it before is for the MMSC to say.
+  return submit(service, account, { ...message, previouslySentBy: undefined, previouslySentDate: undefined }, number);
+}
+
+async function submit(service: MmsService, account: Account, message: MSendReq, number?: string): Promise<SubmittedMms> {
+  if (!IS_FIRST.test(message.mmsVersion)) throw new MmsRefusal('unsupported', `MMS ${message.mmsVersion} is not supported`);
+  if (message.replyCharging !== undefined) throw new MmsRefusal('reply-charging', 'Reply charging is not supported');
   const sender = findSender(account, message.from, number);
   const recipients = findRecipients(service, message);
   const requestKey = keyOf(sender, message);
@@ -132,7 +156,7 @@ export async function forwardMms(
     previouslySentDate: [...previouslySentDate, { forwardedCount: count, date: original.date }],
     from: addressOf(sender),
   };
-  return submitMms(service, account, { message, number: sender });
+  return submit(service, account, message, sender);
 }
 
 // ---- Who, and to whom ----
@@ -160,9 +184,8 @@ interface Recipient {
 
 function findRecipients({ limits }: MmsService, { to = [], cc = [], bcc = [] }: MSendReq): Recipient[] {
   const written = [...to, ...cc, ...bcc];
-  if (written.length > limits.recipients) {
-    throw new Refusal(REPORT.badRecipient, `${written.length} recipients, at most ${limits.recipients} in one request`);
-  }
+  const most = Math.min(limits.recipients, MAX_RECIPIENTS);
+  if (written.length > most) throw new Refusal(REPORT.badRecipient, `${written.length} recipients, at most ${most} of a phone`);
   const recipients = written.map((address) => ({ written: address, number: numberIn(address) }));
   if (recipients.every(({ number }) => number === undefined)) {
     throw new Refusal(REPORT.badRecipient, 'No recipient is a telephone number');
@@ -273,14 +296,13 @@ async function acceptJobs(
   return { ...(accepted > 0 && { messageId: id }), recipients: recipients.length, accepted, results };
 }
 
-/** The message as recipients fetch it. */
+/** The message as recipients fetch it; their own transaction and Message-ID are added when they do. */
 async function messageFor(message: MSendReq, sender: string, now: number): Promise<MRetrieveConf> {
   const parts = message.adaptationAllowed === false ? message.parts : await convertParts(message.parts);
-  const { applicId, replyApplicId, auxApplicInfo, ...shown } = { ...message, from: addressOf(sender), parts };
-  const forApplications = { applicId, replyApplicId, auxApplicInfo };
-  // The copy's own are added when it is fetched.
-  const { messageId: _messageId, ...retrieved } = toRetrieveConf({ ...shown, ...forApplications }, { date: new Date(now) });
-  return retrieved;
+  const given = message as unknown as Readonly<Record<string, unknown>>;
+  const passedOn = omitUndefined(Object.fromEntries(PASSED_ON.map((name) => [name, given[name]])));
+  const shown = { ...passedOn, type: message.type, transactionId: message.transactionId, from: addressOf(sender), parts };
+  return toRetrieveConf(shown as unknown as MSendReq, { date: new Date(now) });
 }
 
 /**

@@ -417,7 +417,8 @@ async function multimediaMessages(db: Database): Promise<void> {
     token text not null references mms_copy, kind text not null, status text not null, at bigint not null,
     next_at bigint not null, primary key (token, kind)
   )`.execute(db);
-  await db.schema.createIndex('mms_message_accepted').on('mms_message').column('accepted_at').execute();
+  // Keys that are forgotten already are many, and are not looked at.
+  await sql`create index mms_message_key on mms_message (accepted_at) where request_key is not null`.execute(db);
   await db.schema.createIndex('mms_copy_message').on('mms_copy').column('message_id').execute();
   await db.schema.createIndex('mms_copy_expires').on('mms_copy').column('expires_at').execute();
   await db.schema.createIndex('mms_report_next').on('mms_report').column('next_at').execute();
