@@ -29,6 +29,7 @@ export const MODULE_JOBS = {
   Protocol: () => import('./protocol.js').then((module) => ({ tasks: module.protocolTasks, growth: module.protocolGrowth })),
   Message: () => import('./message.js').then((module) => ({ tasks: module.messageTasks, growth: module.messageGrowth })),
   Carrier: () => import('./message.js').then((module) => ({ tasks: module.carrierTasks })),
+  Modem: () => import('./modem.js').then((module) => ({ tasks: module.modemTasks, growth: module.modemGrowth })),
   SMPP: () => import('./smpp.js').then((module) => ({ tasks: module.smppTasks })),
   Inspect: () => import('./inspect.js').then((module) => ({ tasks: module.inspectTasks, growth: module.inspectGrowth })),
   Sender: () => import('./sender.js').then((module) => ({ tasks: module.senderTasks })),

@@ -8,6 +8,7 @@ import type * as Carrier from '../src/carrier/index.js';
 import type * as Inspect from '../src/inspect/index.js';
 import type * as Message from '../src/message/index.js';
 import type * as Mms from '../src/mms/index.js';
+import type * as Modem from '../src/modem/index.js';
 import type * as Protocol from '../src/protocol/index.js';
 import type * as Push from '../src/push/index.js';
 import type * as Ringtone from '../src/ringtone/index.js';
@@ -30,6 +31,7 @@ export interface Modules {
   readonly mms: typeof Mms | undefined;
   readonly message: typeof Message | undefined;
   readonly carrier: typeof Carrier | undefined;
+  readonly modem: typeof Modem | undefined;
   readonly inspect: typeof Inspect | undefined;
   readonly protocol: typeof Protocol | undefined;
   readonly sender: typeof Sender | undefined;
@@ -47,6 +49,7 @@ const MODULES = [
   'mms',
   'message',
   'carrier',
+  'modem',
   'inspect',
   'protocol',
   'sender',

@@ -6,7 +6,7 @@
 import { DecodeError, FormatError, LimitError, type Limits } from '../errors.js';
 import { ModemError } from './modem-error.js';
 import { describeResult } from './result-codes.js';
-import { type ModemAnswer, ModemSession } from './session.js';
+import { type ModemAnswer, ModemSession, type ModemSessionEvent } from './session.js';
 import type { ShownLines } from './stored.js';
 import type { Unsolicited } from './unsolicited.js';
 
@@ -32,6 +32,10 @@ export class ModemChannel {
   readonly clock: ModemClock;
   readonly limits: Limits;
   readonly #session: ModemSession;
+  readonly #onOutput: (octets: Uint8Array) => void;
+  readonly #onEvent: (event: Unsolicited) => void;
+  /** Commands under way, by their numbers. */
+  readonly #commands = new Map<number, (answer: ModemAnswer) => void>();
   #cancel: (() => void) | undefined;
   #due: number | undefined;
   #turn: Promise<unknown> = Promise.resolve();
@@ -42,7 +46,9 @@ export class ModemChannel {
   constructor({ clock, limits, onOutput, onEvent, commandMs }: ChannelOptions) {
     this.clock = clock;
     this.limits = limits;
-    this.#session = new ModemSession({ onOutput, onEvent, commandMs, limits });
+    this.#onOutput = onOutput;
+    this.#onEvent = onEvent;
+    this.#session = new ModemSession({ commandMs, limits });
   }
 
   /** Why the channel has ended; undefined while it has not. */
@@ -51,22 +57,24 @@ export class ModemChannel {
   }
 
   receive(octets: Uint8Array): void {
-    this.#session.receive(octets, this.clock.now());
-    this.#schedule();
+    this.#handle(this.#session.receive(octets, this.clock.now()));
   }
 
   close(reason: string): void {
     this.#closed ??= reason;
-    this.#session.close(reason);
+    this.#handle(this.#session.close(reason));
     for (const end of [...this.#pauses]) end(reason);
-    this.#schedule();
   }
 
   /** Runs a command and gives whatever came of it. */
   run(command: string, { pdu, timeoutMs }: { readonly pdu?: string; readonly timeoutMs?: number } = {}): Promise<ModemAnswer> {
     return new Promise((resolve) => {
-      this.#session.run({ command, pdu, timeoutMs, onAnswer: resolve }, this.clock.now());
-      this.#schedule();
+      if (this.#closed !== undefined) {
+        resolve({ ending: { kind: 'closed', reason: this.#closed }, lines: [], isSubmitted: false });
+        return;
+      }
+      this.#commands.set(this.#session.run({ command, pdu, timeoutMs }, this.clock.now()), resolve);
+      this.#handle([]);
     });
   }
 
@@ -130,6 +138,20 @@ export class ModemChannel {
     });
   }
 
+  /** Passes on what happened, what is to be written, and when the session wants to be called. */
+  #handle(events: readonly ModemSessionEvent[]): void {
+    const octets = this.#session.takeOutput();
+    this.#schedule();
+    if (octets !== undefined) this.#onOutput(octets);
+    for (const event of events) {
+      if (event.kind === 'unsolicited') this.#onEvent(event.event);
+      else {
+        this.#commands.get(event.number)?.(event);
+        this.#commands.delete(event.number);
+      }
+    }
+  }
+
   #requireOpen(): void {
     if (this.#closed !== undefined) throw new ModemError('closed', this.#closed);
   }
@@ -143,8 +165,7 @@ export class ModemChannel {
     if (next === undefined) return;
     this.#cancel = this.clock.after(Math.max(0, next - this.clock.now()), () => {
       this.#due = undefined;
-      this.#session.tick(this.clock.now());
-      this.#schedule();
+      this.#handle(this.#session.tick(this.clock.now()));
     });
   }
 }

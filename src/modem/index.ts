@@ -21,7 +21,14 @@ export {
   parseFinalResult,
 } from './result-codes.js';
 export { ModemSendError, type ModemSendOptions } from './sending.js';
-export { type Ending, type ModemAnswer, type ModemCommand, ModemSession, type ModemSessionOptions } from './session.js';
+export {
+  type Ending,
+  type ModemAnswer,
+  type ModemCommand,
+  ModemSession,
+  type ModemSessionEvent,
+  type ModemSessionOptions,
+} from './session.js';
 export type { Started, StartOptions } from './starting.js';
 export {
   parseStoredMessage,

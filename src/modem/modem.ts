@@ -88,7 +88,7 @@ export class Modem {
     this.closed = new Promise((resolve) => {
       this.#resolveClosed = resolve;
     });
-    this.#channel = new ModemChannel({ clock, onOutput, commandMs, limits, onEvent: (event) => this.#take(event) });
+    this.#channel = new ModemChannel({ clock, onOutput, commandMs, limits, onEvent: (event) => this.#takeSafely(event) });
     this.#reports = new ReportBook(limits.modemWaiting);
     this.#outbox = new Outbox(this.#channel, this.#reports);
     this.#inbox = new Inbox({
@@ -248,6 +248,15 @@ export class Modem {
     work().catch((error: unknown) => {
       if (this.#channel.closed === undefined) this.#notice((error as Error).message);
     });
+  }
+
+  /** A reader that fails is no reason to lose what comes after it. */
+  #takeSafely(event: Unsolicited): void {
+    try {
+      this.#take(event);
+    } catch (error) {
+      this.#notice(`a reader of ${event.kind} failed: ${(error as Error).message}`);
+    }
   }
 
   #take(event: Unsolicited): void {

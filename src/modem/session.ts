@@ -14,6 +14,7 @@ import { encodeLatin1 } from '../bytes/latin1.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { LimitError } from '../errors.js';
 import { checkCommand } from './commands.js';
+import { ModemError } from './modem-error.js';
 import { type ModemItem, ModemReader } from './reader.js';
 import type { FinalResult } from './result-codes.js';
 import type { ShownLines } from './stored.js';
@@ -45,16 +46,17 @@ export interface ModemCommand {
   readonly pdu?: string | undefined;
   /** How long the answer may take, in milliseconds; that to a PDU counts from the PDU on. */
   readonly timeoutMs?: number | undefined;
-  /** Called once. */
-  readonly onAnswer: (answer: ModemAnswer) => void;
 }
 
-/** What a session needs from outside. */
+/** What happened in a session. */
+export type ModemSessionEvent =
+  /** A command ended: the one whose number `run` gave. Every command does, once. */
+  | ({ readonly kind: 'answer'; readonly number: number } & ModemAnswer)
+  /** The modem said something of its own accord. */
+  | { readonly kind: 'unsolicited'; readonly event: Unsolicited };
+
+/** How a session goes. */
 export interface ModemSessionOptions extends Pick<DecodeOptions, 'limits'> {
-  /** Octets for the modem. */
-  readonly onOutput: (octets: Uint8Array) => void;
-  /** What the modem says of its own accord. */
-  readonly onEvent: (event: Unsolicited) => void;
   /** How long an answer may take where the command does not say, in milliseconds; 10 seconds by default. */
   readonly commandMs?: number | undefined;
 }
@@ -66,29 +68,33 @@ const [LATE_MS, SETTLE_MS] = [3_000, 500];
 /** How long a prompt may take. */
 const PROMPT_MS = 10_000;
 
+interface Numbered extends ModemCommand {
+  readonly number: number;
+}
+
 type State = 'idle' | 'answering' | 'prompting' | 'submitting' | 'late' | 'settling';
 
 /** See the module. */
 export class ModemSession {
   readonly #reader: ModemReader;
-  readonly #options: ModemSessionOptions;
+  readonly #commandMs: number;
   readonly #maxLines: number;
   readonly #maxWaiting: number;
-  readonly #waiting: ModemCommand[] = [];
+  readonly #waiting: Numbered[] = [];
+  #events: ModemSessionEvent[] = [];
+  #output = '';
+  #number = 0;
   #state: State = 'idle';
-  #current: ModemCommand | undefined;
+  #current: Numbered | undefined;
   #lines: ShownLines[] = [];
   #isSubmitted = false;
   #deadline: number | undefined;
   #closed: string | undefined;
-  #isWorking = false;
-  readonly #input: Uint8Array[] = [];
-  #isReading = false;
 
   /** A session that has said nothing yet. */
-  constructor(options: ModemSessionOptions) {
+  constructor(options: ModemSessionOptions = {}) {
     const { limits } = Reading.of(options);
-    this.#options = options;
+    this.#commandMs = options.commandMs ?? 10_000;
     this.#reader = new ModemReader({ lenient: true, limits });
     this.#maxLines = limits.modemAnswerLines;
     this.#maxWaiting = limits.modemWaiting;
@@ -105,80 +111,79 @@ export class ModemSession {
   }
 
   /**
-   * Runs a command when those before it have ended.
-   * @throws EncodeError for characters that would end it; LimitError past `modemWaiting`.
+   * Runs a command when those before it have ended, and gives the number that its answer will have.
+   * @throws EncodeError for characters that would end it; LimitError past `modemWaiting`; ModemError `closed` after the end.
    */
-  run(command: ModemCommand, nowMs: number): void {
+  run(command: ModemCommand, nowMs: number): number {
     checkCommand(command.command);
     if (command.pdu !== undefined && !/^(?:[0-9A-F]{2})+$/i.test(command.pdu)) throw new TypeError('pdu is hex');
-    if (this.#closed !== undefined) {
-      command.onAnswer({ ending: { kind: 'closed', reason: this.#closed }, lines: [], isSubmitted: false });
-      return;
-    }
+    if (this.#closed !== undefined) throw new ModemError('closed', this.#closed);
     if (this.#waiting.length >= this.#maxWaiting) {
       throw new LimitError('limit-exceeded', 'command', undefined, `${this.#maxWaiting} commands wait already (modemWaiting)`);
     }
-    this.#waiting.push(command);
+    const number = ++this.#number;
+    this.#waiting.push({ ...command, number });
     this.#next(nowMs);
+    return number;
   }
 
   /** Takes octets of the modem. */
-  receive(octets: Uint8Array, nowMs: number): void {
-    // A stream may answer before the call that wrote to it has ended.
-    this.#input.push(octets);
-    if (this.#isReading) return;
-    this.#isReading = true;
-    try {
-      for (let next = this.#input.shift(); next !== undefined; next = this.#input.shift()) {
-        for (const item of this.#reader.read(next)) if (this.#closed === undefined) this.#take(item, nowMs);
-      }
-    } finally {
-      this.#isReading = false;
-    }
+  receive(octets: Uint8Array, nowMs: number): readonly ModemSessionEvent[] {
+    if (this.#closed === undefined) for (const item of this.#reader.read(octets)) this.#take(item, nowMs);
+    return this.#takeEvents();
   }
 
   /** Does what is due. */
-  tick(nowMs: number): void {
-    if (this.#deadline === undefined || nowMs < this.#deadline) return;
+  tick(nowMs: number): readonly ModemSessionEvent[] {
+    if (this.#deadline === undefined || nowMs < this.#deadline) return [];
     this.#deadline = undefined;
     switch (this.#state) {
       case 'late':
-        this.#end({ kind: 'silent' });
-        this.#rest(nowMs);
-        break;
       case 'settling':
         this.#end({ kind: 'silent' });
         this.#rest(nowMs);
         break;
-      case 'idle':
-        break;
       default:
         this.#ask(nowMs);
     }
+    return this.#takeEvents();
+  }
+
+  /** Octets for the modem, if there are any: ask after every call. */
+  takeOutput(): Uint8Array | undefined {
+    if (this.#output === '') return undefined;
+    const octets = encodeLatin1(this.#output, 'command');
+    this.#output = '';
+    return octets;
   }
 
   /** Ends the session: every command that waits is answered with the reason. */
-  close(reason: string): void {
-    if (this.#closed !== undefined) return;
+  close(reason: string): readonly ModemSessionEvent[] {
+    if (this.#closed !== undefined) return [];
     this.#closed = reason;
     this.#deadline = undefined;
     this.#state = 'idle';
     this.#end({ kind: 'closed', reason });
-    for (const { onAnswer } of this.#waiting.splice(0)) {
-      onAnswer({ ending: { kind: 'closed', reason }, lines: [], isSubmitted: false });
+    for (const { number } of this.#waiting.splice(0)) {
+      this.#events.push({ kind: 'answer', number, ending: { kind: 'closed', reason }, lines: [], isSubmitted: false });
     }
+    return this.#takeEvents();
+  }
+
+  #takeEvents(): readonly ModemSessionEvent[] {
+    const events = this.#events;
+    this.#events = [];
+    return events;
   }
 
   #write(text: string): void {
-    this.#options.onOutput(encodeLatin1(text, 'command'));
+    this.#output += text;
   }
 
   #next(nowMs: number): void {
-    // What an answer's reader runs comes after what waits already.
-    if (this.#isWorking || this.#state !== 'idle') return;
+    if (this.#state !== 'idle') return;
     const command = this.#waiting.shift();
     if (command === undefined) return;
-    this.#isWorking = true;
     this.#current = command;
     this.#lines = [];
     this.#isSubmitted = false;
@@ -188,11 +193,10 @@ export class ModemSession {
     this.#reader.expect(command.command);
     this.#reader.awaitPrompt(isPdu);
     this.#write(`${command.command}\r`);
-    this.#isWorking = false;
   }
 
   #timeoutOf({ timeoutMs }: ModemCommand): number {
-    return timeoutMs ?? this.#options.commandMs ?? 10_000;
+    return timeoutMs ?? this.#commandMs;
   }
 
   #take(item: ModemItem, nowMs: number): void {
@@ -200,14 +204,14 @@ export class ModemSession {
       case 'echo':
         return;
       case 'unsolicited':
-        this.#options.onEvent(item.event);
+        this.#events.push(item);
         return;
       case 'prompt':
         this.#takePrompt(nowMs);
         return;
       case 'answer': {
         const { line, pdu } = item;
-        if (this.#current === undefined) this.#options.onEvent({ kind: 'unknown', text: line });
+        if (this.#current === undefined) this.#events.push({ kind: 'unsolicited', event: { kind: 'unknown', text: line } });
         else if (this.#lines.length < this.#maxLines) this.#lines.push(pdu === undefined ? { line } : { line, pdu });
         return;
       }
@@ -260,15 +264,10 @@ export class ModemSession {
   #end(ending: Ending): void {
     const current = this.#current;
     if (current === undefined) return;
-    const lines = this.#lines;
+    const { number } = current;
+    this.#events.push({ kind: 'answer', number, ending, lines: this.#lines, isSubmitted: this.#isSubmitted });
     this.#current = undefined;
     this.#lines = [];
-    this.#isWorking = true;
-    try {
-      current.onAnswer({ ending, lines, isSubmitted: this.#isSubmitted });
-    } finally {
-      this.#isWorking = false;
-    }
   }
 
   #rest(nowMs: number): void {

@@ -581,6 +581,18 @@ describe('services', () => {
 });
 
 describe('the rest', () => {
+  it('goes on when a reader of events or reports fails', async () => {
+    const fail = () => {
+      throw new Error('a fault of its own');
+    };
+    const { modem, clock, scripted, notices } = await started({ onEvent: fail, onReport: fail });
+    scripted.say('RING');
+    scripted.arrive(report(1, 0));
+    await quiet();
+    expect(notices).toEqual(['a reader of ring failed: a fault of its own', 'a reader of report failed: a fault of its own']);
+    expect(await clock.settle(modem.command('AT+CSQ'))).toEqual(['+CSQ: 17,0']);
+  });
+
   it('says what the modem says of itself', async () => {
     const { modem, clock } = await started({ scripted: { make: 'huawei', faults: [{ on: /CSQ/, instead: ['ERROR'] }] } });
     expect(await clock.settle(modem.status())).toEqual({
