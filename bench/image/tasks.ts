@@ -9,6 +9,7 @@ import type * as JpegEncode from '../../src/image/jpeg/encode.js';
 import type { Wanted } from '../verdict.js';
 import { expand, GIFWRAP, type ImageContender, jimp, OUR_READER, OURS, otaOf, ours, packed, sharp } from './contenders.js';
 import { fewOctets } from './few-octets.js';
+import { manyHandsets } from './handsets.js';
 import type { ImageRow } from './results.js';
 import { animationScore, otaScore, type Score, stillScore, wbmpScore } from './scores.js';
 import { animationSource, bmpPixels, bmpSource, photograph, stillSource } from './sources.js';
@@ -25,6 +26,7 @@ const times =
   (peer: string) =>
   (rows: ReadonlyMap<string, ImageRow>): number =>
     rows.get(peer)!.runMs / rows.get(OURS)!.runMs;
+const timesSharp = (rows: ReadonlyMap<string, ImageRow>): number => 1 / times('sharp (native)')(rows);
 const octetsOf = (rows: ReadonlyMap<string, ImageRow>): number => rows.get(OURS)!.octets;
 const octetShare = (peer: string) => (rows: ReadonlyMap<string, ImageRow>) => octetsOf(rows) / rows.get(peer)!.octets;
 const memoryShare = (peer: string) => (rows: ReadonlyMap<string, ImageRow>) =>
@@ -111,11 +113,24 @@ export const IMAGE_TASKS: readonly ImageTask[] = [
     score: stillScore,
     wanted: [
       { target: 'times jimp', of: times('jimp'), must: 8, aim: 20, sense: 'at least', unit: 'x' },
+      { target: 'times the time of sharp', of: timesSharp, aim: 1.7, sense: 'at most', unit: 'x' },
       { target: 'octets', of: octetsOf, must: 30_000, sense: 'at most', unit: 'octets' },
       { target: 'likeness', of: likenessOf, must: 0.983, sense: 'at least', unit: '' },
       { target: "share of jimp's memory", of: memoryShare('jimp'), must: 0.5, sense: 'at most', unit: 'x' },
     ],
   },
+  {
+    name: 'image: JPEG 4000x3000 to JPEG within 176x132 and 30000 octets',
+    source: () => stillSource(4000, 3000, 'jpeg'),
+    contenders: [
+      ours(screen(176, 132, 65_536, { jpg: true, gif: true, png: true }), { maxOctets: 30_000 }),
+      sharp((image) => image.resize(176, 132, { fit: 'inside' }).jpeg({ quality: 85 }).toBuffer()),
+    ],
+    score: stillScore,
+    wanted: [{ target: 'times the time of sharp', of: timesSharp, must: 3, sense: 'at most', unit: 'x' }],
+  },
+  manyHandsets('jpeg'),
+  manyHandsets('png'),
   {
     name: 'image: PNG 1024x768 to PNG of 256 colours, 128x96',
     source: () => stillSource(1024, 768, 'png'),

@@ -62,20 +62,25 @@ export function countPixels(picture: Counted, maxPixels = Number.POSITIVE_INFINI
   // Steps of 1 to this, by chance, so that nothing that repeats in the picture is always met or never.
   const maxStep = 2 * Math.max(1, Math.ceil((widthPx * heightPx) / maxPixels)) - 1;
   let chance = 1;
+  // The pixel to the right, which is often the next one.
+  let [right, rightLevel, rightAt] = [0, 0, -1];
   for (let x = 0, y = 0; y < heightPx; ) {
     const at = (picture.y + y) * pitch + (picture.x + x) * channels;
-    const colour = colourAt(samples, at, channels, background);
-    const level = readLevel(colour);
+    const colour = at === rightAt ? right : colourAt(samples, at, channels, background);
+    const level = at === rightAt ? rightLevel : readLevel(colour);
     levels[level] = (levels[level] as number) + 1;
-    const right = x < last ? colourAt(samples, at + channels, channels, background) : colour;
+    const isLast = x === last;
+    right = isLast ? colour : colourAt(samples, at + channels, channels, background);
+    rightLevel = isLast ? level : readLevel(right);
+    rightAt = isLast ? -1 : at + channels;
     const below = y < heightPx - 1 ? colourAt(samples, at + pitch, channels, background) : colour;
-    const across = Math.abs(level - readLevel(right));
+    const across = Math.abs(level - rightLevel);
     const down = Math.abs(level - readLevel(below));
     // Signs instead of branches, which grain would mislead.
     const isCalm = (across - EDGE) & (down - EDGE);
     calm[level] = (calm[level] as number) + (isCalm >>> 31);
     gradual[level] = (gradual[level] as number) + ((isCalm & -(across + down)) >>> 31);
-    if (x < last) {
+    if (!isLast) {
       pairs++;
       equalPairs += right === colour ? 1 : 0;
     }

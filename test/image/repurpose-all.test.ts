@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { encodePng, type RepurposeTarget, repurpose, repurposeAll } from '../../src/image/index.js';
 import * as decoding from '../../src/image/jpeg/decode.js';
+import * as fitting from '../../src/image/repurpose/fit-jpeg.js';
 import { SharedReads } from '../../src/image/shared-reads.js';
 import type { HandsetProfile } from '../../src/profile/index.js';
 import { image as path } from '../support/png-files.js';
@@ -90,6 +91,28 @@ describe('repurposeAll', () => {
     } finally {
       one.mockRestore();
       several.mockRestore();
+    }
+  });
+
+  it('what comes to the same for several handsets is made once', async () => {
+    const screens = [
+      { width: 240, height: 320, bitsPerPixel: 16, colors: 65_536 },
+      { width: 240, height: 240, bitsPerPixel: 18, colors: 262_144 },
+      { width: 240, height: 180, bitsPerPixel: 24, colors: 16_777_216 },
+      { width: 240, height: 180, bitsPerPixel: 8, colors: 256 },
+      { width: 240, height: 120, bitsPerPixel: 16, colors: 65_536 },
+    ];
+    const all = screens.map((screen) => profileOf({ screen }));
+    const file = fixture('photo-baseline.jpg');
+    const spy = vi.spyOn(fitting, 'fitJpeg');
+    try {
+      const outcomes = await repurposeAll(file, all);
+      expect(spy).toHaveBeenCalledTimes(3);
+      for (const [i, profile] of all.entries()) {
+        expect(outcomes[i]).toEqual({ ok: true, value: await repurpose(file, profile) });
+      }
+    } finally {
+      spy.mockRestore();
     }
   });
 

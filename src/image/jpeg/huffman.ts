@@ -75,7 +75,7 @@ export function optimalTable(counts: Int32Array): HuffmanTable {
     bits[length] = (bits[length] as number) + 1;
     if (length > most) most = length;
   }
-  const symbols = sortSymbols(lengths, most);
+  const symbols = sortSymbols(lengths, bits);
   for (let long = most; long > MAX_BITS; long--) {
     while ((bits[long] as number) > 0) {
       let short = long - 2;
@@ -93,33 +93,42 @@ export function optimalTable(counts: Int32Array): HuffmanTable {
   return { bits: bits.slice(1, MAX_BITS + 1), symbols };
 }
 
-/** The symbols that there are, those of the shortest codes first. */
-function sortSymbols(lengths: Int32Array, most: number): number[] {
-  const symbols: number[] = [];
-  for (let length = 1; length <= most; length++) {
-    for (let symbol = 0; symbol < 256; symbol++) if (lengths[symbol] === length) symbols.push(symbol);
+/** The symbols that there are, those of the shortest codes first. @param bits how many codes have each length, the one of no symbol among them. */
+function sortSymbols(lengths: Int32Array, bits: readonly number[]): number[] {
+  const starts = new Int32Array(bits.length + 1);
+  for (let length = 1; length < bits.length; length++) {
+    starts[length + 1] = (starts[length] as number) + (bits[length] as number);
+  }
+  // The code of no symbol is the last of the longest; where there is no symbol it has none.
+  const symbols = new Array<number>(Math.max(0, (starts[bits.length] as number) - 1));
+  for (let symbol = 0; symbol < ALL_SYMBOLS; symbol++) {
+    const length = lengths[symbol] as number;
+    if (length === 0) continue;
+    const at = starts[length] as number;
+    symbols[at] = symbol;
+    starts[length] = at + 1;
   }
   return symbols;
 }
 
 /** Lengths of the codes of all symbols, and of one after them that occurs once, which gets a longest code. */
 function codeLengths(counts: Int32Array): Int32Array {
-  const found: number[] = [];
+  const packed = new Float64Array(counts.length);
+  let leaves = 1;
   for (let symbol = 0; symbol < counts.length; symbol++) {
     const count = counts[symbol] as number;
-    if (count > 0) found.push(count * ALL_SYMBOLS + symbol);
+    if (count > 0) packed[leaves++ - 1] = count * ALL_SYMBOLS + symbol;
   }
+  const sorted = packed.subarray(0, leaves - 1).sort();
   // The one that does not exist comes first, and so is the deepest leaf.
-  const used = [
-    counts.length,
-    ...Float64Array.from(found)
-      .sort()
-      .map((packed) => packed % ALL_SYMBOLS),
-  ];
-  const leaves = used.length;
+  const used = new Int32Array(leaves).fill(counts.length);
   const nodes = 2 * leaves - 1;
-  const weights = new Float64Array(nodes);
-  for (let i = 0; i < leaves; i++) weights[i] = counts[used[i] as number] ?? 1;
+  const weights = new Float64Array(nodes).fill(1, 0, 1);
+  for (let i = 1; i < leaves; i++) {
+    const symbol = (sorted[i - 1] as number) % ALL_SYMBOLS;
+    used[i] = symbol;
+    weights[i] = counts[symbol] as number;
+  }
   // Leaves are in order, and so are the nodes above them, each heavier than the one before: the lightest is at the front of either.
   const parents = new Int32Array(nodes);
   let leaf = 0;

@@ -15,7 +15,7 @@ import { copyOctets } from '../../bytes/octets.js';
 import { EncodeError } from '../../errors.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import { openImage } from '../decode-image.js';
-import { identify, promisesImage } from '../probe.js';
+import { type ImageFormat, identify, type Probe, promisesImage } from '../probe.js';
 import { type Colour, countRaster } from '../raster.js';
 import { fitSize, type SizePx } from '../resize/fit-size.js';
 import type { Made } from './budget.js';
@@ -24,7 +24,7 @@ import { giveWay, type Job } from './job.js';
 import { decideToKeep, keepPictureAlone } from './keep.js';
 import { checkOptions, type RepurposeOptions } from './options.js';
 import { type Repurposed, reencoded, stripped, unchanged } from './repurposed.js';
-import { acceptedBy, type Choice, chooseFormat, isOneBit, type Taken } from './target.js';
+import { acceptedBy, type Choice, chooseFormat, isOneBit, MAX_GREY_BITS, type Taken } from './target.js';
 
 const WHITE: Colour = [255, 255, 255];
 
@@ -71,12 +71,26 @@ export async function repurposeFrom(
 }
 
 /** All that the result for a file hangs on: many handsets take the same. */
-function describeJob({ taken, options, background }: Job): string {
+function describeJob({ source: { probe }, taken, options, background }: Job): string {
   const { signal: _signal, limits: _limits, types: _types, ...asked } = options;
-  const { formats, ...limits } = taken;
-  return JSON.stringify([[...formats].sort(), limits, asked, background], (_, value: unknown) =>
+  return JSON.stringify([describeTaken(probe, taken, options), asked, background], (_, value: unknown) =>
     value === Number.POSITIVE_INFINITY ? 'Infinity' : value,
   );
+}
+
+/** What of a handset counts for a file: two boxes may give it one size, and more colours than a palette has are all alike. */
+function describeTaken(probe: Probe, taken: Taken, { format }: RepurposeOptions): unknown {
+  const { box, bits, animation, warnings, maxOctets, grey } = taken;
+  const rest = { animation: probe.animated && animation, warnings, maxOctets };
+  const isColour = bits > MAX_GREY_BITS && (['jpeg', 'png', 'gif'] as const).some((one) => taken.formats.has(one));
+  const isDots = format === 'ota' || format === 'wbmp';
+  // A handset with colours is given neither.
+  const counts = (one: ImageFormat) => !isColour || one === probe.format || (one !== 'bmp' && one !== 'wbmp');
+  const formats = [...taken.formats].filter(counts).sort();
+  // Black and white fills the box.
+  if (!isColour || isDots) return { ...rest, formats, box, bits, grey };
+  const scale = Math.min(1, Math.floor(box.widthPx) / probe.widthPx, Math.floor(box.heightPx) / probe.heightPx);
+  return { ...rest, formats, scale, bits: Math.min(bits, 9) };
 }
 
 /** What is said of a file that is passed on as it is, whatever it has. */

@@ -196,10 +196,13 @@ export function isOneBit({ bits, formats }: Taken): boolean {
   return bits === 1 || [...formats].every((format) => format === 'wbmp');
 }
 
+/** Bits of a pixel up to which greys are few. */
+export const MAX_GREY_BITS = 4;
+
 /** Levels of grey that a picture gets for a screen that has no more than 16; undefined for others. Files have no 3 bits. */
 export function greyLevels({ bits, grey }: Taken): 2 | 4 | 16 | undefined {
   if (bits === 1) return 2;
-  if (!grey || bits > 4) return undefined;
+  if (!grey || bits > MAX_GREY_BITS) return undefined;
   return bits < 4 ? 4 : 16;
 }
 
