@@ -6,8 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { type ServeOptions, serve } from '../../src/cli/gateway/serve.js';
 import { Session } from '../../src/cli/io.js';
 import { type HandsetsView, Store } from '../../src/gateway/index.js';
+import { decodeMms } from '../../src/mms/index.js';
 import { bundledProgram } from '../support/bundled.js';
 import { tempFolder } from '../support/cleanup.js';
+import { androidSend } from '../support/foreign-mms.js';
 import { startServing } from './serving.js';
 import { handset, temp, write } from './support.js';
 
@@ -108,6 +110,19 @@ describe('handset serve', () => {
       .toMatchObject([{ number: '447700900123', messages: 1 }]);
     await gateway.stop();
     expect(gateway.exit()).toBe(0);
+  });
+
+  it('--demo is an MMSC for phones of this machine, which say who they are', async () => {
+    const gateway = await serving({ demo: true });
+    const message = androidSend('T1', 0, ['+447700900123', '+447700900124']) as Uint8Array<ArrayBuffer>;
+    const send = async (number: string) => {
+      const headers = { 'Content-Type': 'application/vnd.wap.mms-message', 'X-MSISDN': number };
+      const answer = await fetch(`${gateway.url}/mm1`, { method: 'POST', headers, body: message });
+      return decodeMms(new Uint8Array(await answer.arrayBuffer())).responseStatus;
+    };
+    expect(await send('447700900001')).toBe('ok');
+    expect(await send('447700900002')).toBe('error-permanent-service-denied');
+    await gateway.stop();
   });
 
   it.each([
@@ -211,6 +226,7 @@ describe('handset serve', () => {
         limits: { bodyOctets: 1000, idleMs: 1000 },
         rate: { account: { perSecond: 100, burst: 10 }, address: false },
         trustedProxies: ['10.0.0.0/8', '::1'],
+        wapGateways: ['10.1.0.0/16'],
         walledGarden: ['44778'],
         keep: { messagesDays: 90, ledgerDays: 400 },
         log: 'silent',
@@ -256,6 +272,7 @@ describe('handset serve', () => {
     ['$.logins.checks.atOnce', { logins: { checks: { atOnce: 'many' } } }],
     ['$.rate.address', { rate: { address: true } }],
     ['$.trustedProxies[1]', { trustedProxies: ['10.0.0.0/8', '10.0.0.0/33'] }],
+    ['$.wapGateways[0]', { wapGateways: ['gateway.example.net'] }],
     ['$.limits.connectionsPerAddress', { limits: { connectionsPerAddress: 0 } }],
     ['$.walledGarden[1]', { walledGarden: ['1', 'x'] }],
     ['$.log', { log: 'loud' }],
