@@ -273,11 +273,16 @@ describe('a serial port', () => {
     expect(opened).toEqual([{ path: '/dev/ttyUSB0', baudRate: 9600, autoOpen: false }]);
   });
 
-  it('that is not there is said', async () => {
-    const error = Object.assign(new Error('No such file'), { code: 'ENOENT' });
-    await expect(openDevice('/dev/ttyUSB0', { baud: 9600 }, serial(error))).rejects.toMatchObject({
+  // The first as serialport 13 words it on Linux.
+  it.each([
+    ['Error: Error: No such file or directory, cannot open /dev/ttyUSB0', 'there is no such device'],
+    ['Error: Error: Permission denied, cannot open /dev/ttyUSB0', 'that is not allowed'],
+    ['Error: Error Resource temporarily unavailable Cannot lock port', 'another program has it'],
+    ['Error: something else', 'something else'],
+  ])('that cannot be opened says why: %s', async (message, reason) => {
+    await expect(openDevice('/dev/ttyUSB0', { baud: 9600 }, serial(new Error(message)))).rejects.toMatchObject({
       code: 'closed',
-      message: '/dev/ttyUSB0 cannot be opened: there is no such device',
+      message: `/dev/ttyUSB0 cannot be opened: ${reason}`,
     });
   });
 

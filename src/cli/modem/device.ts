@@ -61,11 +61,18 @@ export async function openDevice(name: string, { baud }: DeviceOptions, loadSeri
   await new Promise<void>((resolve, reject) => {
     port.open((error) => {
       if (error === null) resolve();
-      else
-        reject(new ModemError('closed', `${name} cannot be opened: ${reasonOf(error, { ENOENT: 'there is no such device' })}`));
+      else reject(new ModemError('closed', `${name} cannot be opened: ${serialReason(error)}`));
     });
   });
   return port;
+}
+
+/** What the package says of a port, in words: its errors have no codes. */
+function serialReason({ message }: Error): string {
+  if (/no such file|file not found/i.test(message)) return 'there is no such device';
+  if (/permission|access denied/i.test(message)) return 'that is not allowed';
+  if (/busy|lock/i.test(message)) return 'another program has it';
+  return message.replace(/^(?:Error: )+/, '');
 }
 
 async function openTcp(name: string): Promise<Duplex> {
