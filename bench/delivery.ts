@@ -1,6 +1,6 @@
 /**
- * How many messages a second leave a served gateway over SMPP, with a service centre that answers at once: with a receipt of each message, and
- * without. A part of `npm run bench`; by itself `npx tsx bench/delivery.ts`.
+ * How many messages a second leave a served gateway over SMPP, with a service centre that answers at once: with a receipt of each message, without,
+ * and without by a table of one link. A part of `npm run bench`; by itself `npx tsx bench/delivery.ts`.
  *
  * The messages are queued before, so that nothing else is going on. The service centre shares the processors of this machine.
  */
@@ -47,10 +47,11 @@ async function drain(centre: CentreProcess, hasReceipts: boolean): Promise<numbe
   }
 }
 
-async function measure(folder: string, hasReceipts: boolean): Promise<Measured> {
-  const place = { sqlite: join(folder, `${hasReceipts ? 'with' : 'without'}.db`) };
+async function measure(folder: string, hasReceipts: boolean, isTable = false): Promise<Measured> {
+  const place = { sqlite: join(folder, `${hasReceipts ? 'with' : 'without'}${isTable ? '-table' : ''}.db`) };
   const port = await freePort();
-  const delivery = { kind: 'smpp', host: '127.0.0.1', port, systemId: 'a', password: 'b', window: WINDOW, reconnectMaxMs: 200 };
+  const link = { kind: 'smpp', host: '127.0.0.1', port, systemId: 'a', password: 'b', window: WINDOW, reconnectMaxMs: 200 };
+  const delivery = isTable ? { kind: 'links', links: { only: link }, routes: [{ to: ['only'] }] } : link;
   const gateway = await serveGateway(folder, place, { delivery, accounts: [ACCOUNT] }, {}, program);
   let centre: CentreProcess | undefined;
   try {
@@ -73,11 +74,15 @@ async function measure(folder: string, hasReceipts: boolean): Promise<Measured> 
   }
 }
 
-async function measured(): Promise<Readonly<Record<'receipts' | 'plain', Measured>>> {
+async function measured(): Promise<Readonly<Record<'receipts' | 'plain' | 'table', Measured>>> {
   const folder = mkdtempSync(join(tmpdir(), 'handset-bench-'));
   try {
     await buildProgram();
-    return { receipts: await measure(folder, true), plain: await measure(folder, false) };
+    return {
+      receipts: await measure(folder, true),
+      plain: await measure(folder, false),
+      table: await measure(folder, false, true),
+    };
   } finally {
     await endGateways();
     rmSync(folder, { recursive: true });
@@ -111,6 +116,7 @@ export const system: System<'receipts' | 'plain'> = {
           '|---|---:|---:|',
           row('with a receipt of each', record.receipts),
           row('without receipts', record.plain),
+          row('without receipts, by a table of one link', record.table),
         ].join('\n'),
         below: 'The service centre shares the processors. The processor time is that of the gateway alone, all threads.',
       }),

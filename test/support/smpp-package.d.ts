@@ -1,6 +1,7 @@
 /** What is used of the package smpp, which has no types of its own. */
 declare module 'smpp' {
   import type { EventEmitter } from 'node:events';
+  import type { Server } from 'node:net';
 
   /** A frame. Its fields stand beside these, under the names of the specification. */
   export interface PDU {
@@ -39,6 +40,7 @@ declare module 'smpp' {
     readonly Session: new (options: { readonly socket: SessionSocket }) => Session;
     /** Numbers of command_status by name. */
     readonly errors: Readonly<Record<string, number>>;
+    createServer(listener: (session: Session) => void): Server;
   }
 
   const smpp: Smpp;

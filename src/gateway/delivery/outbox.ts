@@ -314,12 +314,11 @@ export class Outbox {
     else if (this.#outcomes.length === BATCH) this.#loop.wake();
   }
 
-  /** Where a message waits after an attempt: what a link has begun, or may have, goes over no other. */
-  #laneAfter(link: DeliveryWay, message: OutboundMessage, outcome: Outcome): string {
+  /** Where a message waits after an attempt, undefined when it does not: what a link has begun, or may have, goes over no other. */
+  #laneAfter(link: DeliveryWay, message: OutboundMessage, outcome: Outcome): string | undefined {
     const { lane = UNSORTED } = message;
-    if (isOwnLane(lane)) return lane;
-    if (outcome.kind === 'retry' && (outcome.isUncertain || outcome.isPartial)) return link.ownLane;
-    if (outcome.kind === 'unsent' && outcome.isPartial) return link.ownLane;
+    if (isOwnLane(lane) || (outcome.kind !== 'retry' && outcome.kind !== 'unsent')) return undefined;
+    if (outcome.isPartial || (outcome.kind === 'retry' && outcome.isUncertain)) return link.ownLane;
     return this.#options.delivery.findLane?.(message) ?? NO_ROUTE;
   }
 }

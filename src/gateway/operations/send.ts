@@ -253,7 +253,12 @@ export function laneFinder(
   { findLane }: SendService,
   { username, contentKind }: Pick<AcceptJob, 'username' | 'contentKind'>,
 ): ((recipient: string) => string | undefined) | undefined {
-  return findLane && ((recipient) => findLane({ recipient, username, contentKind }));
+  if (findLane === undefined) return undefined;
+  const found = new Map<string, string | undefined>();
+  return (recipient) => {
+    if (!found.has(recipient)) found.set(recipient, findLane({ recipient, username, contentKind }));
+    return found.get(recipient);
+  };
 }
 
 /** When a message is due; undefined when that is now: a time that is past counts as now (G-TIME-01). */
