@@ -115,6 +115,25 @@ describe('SIGHUP', () => {
     expect(fields(await gateway.rewrite({ walledGarden: ['44778'], keep: { messagesDays: 3 } }))).toEqual([]);
   });
 
+  it('routes and rates of several links are as the file says, other links take a new start, and a faulty table changes nothing', async () => {
+    const smpp = { kind: 'smpp', host: '127.0.0.1', port: 1, systemId: 'a', password: 'b' };
+    const tableOf = (routes: readonly object[], link: object = {}) => ({
+      accounts: [ACCOUNT],
+      delivery: { kind: 'links', links: { a: { ...smpp, ...link }, b: { kind: 'virtual' } }, routes },
+    });
+    const gateway = await serving({}, tableOf([{ prefix: '49', to: ['b'] }]));
+    expect(await send(gateway.url)).toMatch(/^11 /);
+    const again = { msg: 'files were read again' };
+    expect(await gateway.rewrite({}, tableOf([{ to: ['b'] }], { rate: 5 }))).toMatchObject([again]);
+    expect(await send(gateway.url)).toBe(SENT);
+    const faulty = await gateway.rewrite({}, tableOf([{ prefix: '44', to: [] }, { to: ['x'] }]));
+    expect(faulty).toMatchObject([{ reason: expect.stringContaining('$.delivery.routes[1].to[0]: no link is named "x"') }]);
+    expect(await send(gateway.url)).toBe(SENT);
+    const other = await gateway.rewrite({}, tableOf([{ prefix: '49', to: ['b'] }], { port: 2 }));
+    expect(other).toMatchObject([again, { field: 'delivery' }]);
+    expect(await send(gateway.url)).toMatch(/^11 /);
+  });
+
   it('what the file has otherwise than the store is told by account and field, and stays', async () => {
     const gateway = await serving({});
     await gateway.rewrite({}, { accounts: [{ ...ACCOUNT, pin: 'NewPin99', pricePerPart: '0.0900' }] });
