@@ -49,6 +49,20 @@ describe('worked examples', () => {
     expect(whole.pending).toBe(0);
   });
 
+  it('says which parts make the message, and which came twice', () => {
+    const whole = new Reassembler();
+    const [first, again, last, alone] = [part('a', 1, 2), part('a', 1, 2), part('b', 2, 2), { udh: [], text: 'x' }];
+    expect(whole.place(last, at(0))).toEqual({ parts: [], isRepeated: false });
+    const placed = whole.place(first, at(1));
+    expect([placed.message?.text, placed.isRepeated]).toEqual(['ab', false]);
+    // The very objects, in order.
+    expect([placed.parts[0] === first, placed.parts[1] === last, placed.parts.length]).toEqual([true, true, 2]);
+    expect(whole.place(again, at(2))).toEqual({ parts: [], isRepeated: true });
+    expect(whole.place(part('b', 2, 3, 2), at(3)).isRepeated).toBe(false);
+    expect(whole.place(part('b', 2, 3, 2), at(4)).isRepeated).toBe(true);
+    expect(whole.place(alone, at(5)).parts[0] === alone).toBe(true);
+  });
+
   it('a message that is not concatenated comes back at once, every time', () => {
     const whole = new Reassembler();
     expect(whole.add({ udh: [], text: 'x' }, at(0))).toEqual({ from: 'A', text: 'x', udh: [], parts: 1 });
