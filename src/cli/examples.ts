@@ -84,6 +84,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'handset admin cancel --account Shop.1 --store gateway.db',
   ],
   'admin requeue': ['handset admin requeue UVY897OZIRO0P6E --store gateway.db'],
+  'admin opt-outs': ['handset admin opt-outs --originator 447700900001 --store gateway.db'],
+  'admin opt-in': ['handset admin opt-in 447700900001 447700900123 --store gateway.db'],
   'admin audit': ['handset admin audit --account Shop.1 --store gateway.db'],
   'admin credit': ['handset admin credit Shop.1 10.0000 --store gateway.db'],
   'admin backup': ['handset admin backup backup.db --store gateway.db'],

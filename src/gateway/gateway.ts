@@ -31,12 +31,14 @@ import { playgroundPage } from './http/playground-page.js';
 import { TrustedProxies } from './http/proxies.js';
 import { Listener, type ListenOptions } from './http/server.js';
 import { soapDoors } from './http/soap.js';
+import { answerKeywords, type IncomingActions, type IncomingHook, type KeywordSettings } from './keywords.js';
 import { type GatewayLog, loginFailureFields, loginPauseFields, NO_LOG, refusalFields } from './log.js';
 import type { GatewayMetrics, GatewayState } from './metrics.js';
 import { mm1Doors } from './mm1/door.js';
 import { type Indication, MmsReports } from './mm1/reports.js';
 import type { LoginLimits } from './operations/logins.js';
 import { type LoginFailure, Operations, type RequestRecord } from './operations/operations.js';
+import { Refusal } from './operations/refusal.js';
 import { WalledGarden } from './operations/send.js';
 import { Readiness } from './readiness.js';
 import { RequestReader, type RequestThreadsOptions } from './reading/reader.js';
@@ -45,7 +47,7 @@ import { isUnspecified } from './settings/hosts.js';
 import { completeLimits, DEFAULT_RATES, type GatewayLimits, type Rates } from './settings/limits.js';
 import type { DeliverySettings } from './settings/provision.js';
 import type { Store } from './store/store.js';
-import type { Settlement } from './store/types.js';
+import type { IncomingMessage, Settlement } from './store/types.js';
 import { Tally } from './tally.js';
 
 /** A worker that looks for callbacks when it is woken, and by itself. */
@@ -86,6 +88,10 @@ export interface GatewayOptions {
    * with that two-way number pays. They have to set the header themselves, whatever the phone sends. None by default.
    */
   readonly wapGateways?: readonly string[] | undefined;
+  /** Looks at each message from a handset: it may answer, and block or unblock sends to it. See also `keywords`. */
+  readonly onIncoming?: IncomingHook | undefined;
+  /** Takes STOP, START, HELP and their like, with a text to answer each with; absent: they are texts like others. */
+  readonly keywords?: KeywordSettings | undefined;
   /** What failed logins lead to, in place of some of `DEFAULT_LOGIN_LIMITS`. */
   readonly logins?: Partial<LoginLimits> | undefined;
   /** Where requests and faults are told; nowhere when absent. */
@@ -363,6 +369,7 @@ class StoreGateway implements Gateway {
         this.#callbacks.wake();
       },
       onIncoming: async (message) => {
+        await this.#lookAt(message);
         await store.recordIncoming(message);
         this.#callbacks.wake();
       },
@@ -370,6 +377,28 @@ class StoreGateway implements Gateway {
       onAway: (reason) => this.#deliveryLog.away(reason),
       onLink: (link, reason) => this.#onLink(link, reason),
     };
+  }
+
+  /** Before it is queued: when the gateway ends in between, the other side brings the message again, and a block is there. */
+  async #lookAt(message: IncomingMessage): Promise<void> {
+    const { store, onIncoming, keywords } = this.#options;
+    const { from, to } = message;
+    const actions: IncomingActions = {
+      reply: (text) => this.#operations.reply(message, text),
+      block: () => store.addOptOut(to, from),
+      unblock: async () => void (await store.removeOptOut(to, from)),
+    };
+    const hooks = [
+      ...(keywords === undefined ? [] : [answerKeywords(keywords)]),
+      ...(onIncoming === undefined ? [] : [onIncoming]),
+    ];
+    for (const hook of hooks) {
+      try {
+        await hook(message, actions);
+      } catch (error) {
+        if (!(error instanceof Refusal)) this.#onFault(error);
+      }
+    }
   }
 
   #onLink(link: string, reason: string | undefined): void {

@@ -47,6 +47,7 @@ export type { Repurpose } from './hosted/adapt.js';
 export { type HostingOptions, type HostingStore, hostingApp } from './hosted/hosting.js';
 export type { OperatorsOptions } from './http/operators.js';
 export type { ListenOptions } from './http/server.js';
+export type { IncomingActions, IncomingHook, KeywordSettings } from './keywords.js';
 export { type GatewayLog, type OpenedLog, openLog } from './log.js';
 export { type GatewayMetrics, type GatewayState, openMetrics } from './metrics.js';
 export type { Indication } from './mm1/reports.js';
@@ -84,6 +85,7 @@ export {
   type RequeueFilter,
 } from './store/changes.js';
 export { formatMoney, type Money, parseMoney } from './store/money.js';
+export type { OptOutFilter } from './store/opt-outs.js';
 export type { OwnFilter, OwnPage, OwnPageOptions } from './store/own.js';
 export type { PostgresConfig } from './store/postgres.js';
 export type { DifferencesOptions, ProvisioningDifference } from './store/provision.js';
@@ -123,6 +125,7 @@ export {
   type MmsReport,
   type MmsStatus,
   type NamedHandset,
+  type OptOut,
   type OutboundMessage,
   type OutboundPart,
   type Outcome,

@@ -40,7 +40,8 @@ const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;
 const REPORTS: Readonly<Record<string, number>> = { delivered: 0, failed: -1, expired: 76 };
 
 /**
- * The receipt or the message that a webhook tells, once its signature and its time are good. Signatures are compared in constant time.
+ * The receipt or the message that a webhook tells, once its signature and its time are good. Signatures are compared in
+ * constant time.
  * @example
  * const callback = await verifyWebhook(await request.text(), request.headers, { secrets: [process.env.SECRET] });
  * @throws DecodeError with a field `webhook-id`, `webhook-timestamp` or `webhook-signature` for a post that is not the gateway's, or an old one; with a

@@ -50,6 +50,8 @@ it('every request of the table is at its path', async () => {
     'POST /messages/:messageIdentifier/cancel 404 there is no such message',
     'POST /messages/requeue 400 is missing: which messages are meant?',
     'POST /messages/:messageIdentifier/requeue 404 there is no such message',
+    'GET /opt-outs 200',
+    'DELETE /opt-outs/:originator/:recipient 400 has to be digits with the country code',
     'GET /audit 200',
   ]);
 });

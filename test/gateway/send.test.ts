@@ -50,6 +50,7 @@ function sending(
         };
       },
       acceptOnce: () => Promise.reject(new Error('has no key')),
+      findOptedOut: async () => new Set<string>(),
       addressBook: async (_, book, group) => books[group === undefined ? book : `${book}::${group}`],
       libraryItem: async (_, number) => library.find((item) => item.number === number),
     },

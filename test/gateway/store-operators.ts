@@ -110,6 +110,26 @@ export function describeOperators(open: (clock: TestClock, options: { validityMs
     });
   });
 
+  describe('who has opted out', () => {
+    it('is found, listed page by page, and forgotten, with an entry in the audit where an operator does it', async () => {
+      const from = '447700900001';
+      for (const recipient of to(5)) await store.addOptOut(from, recipient);
+      await store.addOptOut(from, to(1)[0] as string);
+      await store.addOptOut('12345', to(1)[0] as string);
+      expect([...(await store.findOptedOut(from, [...to(2), '447700900999']))].sort()).toEqual(to(2));
+      expect((await store.findOptedOut('MyShop', to(5))).size).toBe(0);
+      const first = await store.optOuts({ originator: from }, { limit: 3 });
+      const second = await store.optOuts({ originator: from }, { limit: 3, after: first.next });
+      expect([...first.entries, ...second.entries].map(({ recipient }) => recipient)).toEqual(to(5));
+      expect(await store.removeOptOut(from, to(1)[0] as string)).toBe(true);
+      expect(await store.removeOptOut(from, to(1)[0] as string)).toBe(false);
+      expect((await store.optOuts({ recipient: to(1)[0] })).entries).toMatchObject([{ originator: '12345', at: clock.now }]);
+      expect(await store.forgetOptOut('12345', to(1)[0] as string, BY)).toMatchObject({ originator: '12345' });
+      await expect(store.forgetOptOut('12345', to(1)[0] as string, BY)).rejects.toMatchObject({ code: 'not-found' });
+      expect(await lastAudit()).toMatchObject({ by: BY, action: 'removeOptOut' });
+    });
+  });
+
   describe('messages of an account', () => {
     it('are found and listed beside those of others, page by page', async () => {
       const ids: string[] = [];

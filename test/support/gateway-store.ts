@@ -97,6 +97,7 @@ const UNDONE: ReadonlyMap<number, string | Readonly<Record<Engine, string>>> = n
   [10, 'drop index submission_account;'],
   [11, 'drop table mms_report; drop table mms_copy; drop table mms_message;'],
   [12, 'drop table kept_answer;'],
+  [13, 'drop table opt_out;'],
 ]);
 
 /** SQL that makes the tables of today those of an older version. */

@@ -61,6 +61,10 @@ export function addAdmin(program: Command, session: Session): void {
       ['requeueMessages'],
     ),
   ).action((message: string | undefined, options: AdminOptions) => requeue(session, options, message));
+  addList('opt-outs', 'listOptOuts', OPT_OUT_COLUMNS);
+  addStore(add('opt-in <originator> <number>', ADMIN_REQUESTS.removeOptOut.words)).action(
+    (originator: string, recipient: string, options: AdminOptions) => optIn(session, options, originator, recipient),
+  );
   addList('audit', 'readAudit', AUDIT_COLUMNS);
   addStore(add('backup <file>', 'copy a SQLite store to a new file, also while the gateway runs')).action(
     (file: string, options: AdminOptions) => copy(session, options, requireSqlite(session, options), file),
@@ -320,6 +324,13 @@ async function* eachPortion<N extends 'cancelMessages' | 'requeueMessages'>(open
   }
 }
 
+async function optIn(session: Session, options: AdminOptions, originator: string, recipient: string): Promise<void> {
+  await inStore(session, options, async (opened) => {
+    const outcome = await perform(opened, 'removeOptOut', { originator, recipient });
+    if (options.json === true) session.streams.stdout(toJson(outcome));
+  });
+}
+
 // ---- Copies ----
 
 /** The SQLite file; PostgreSQL has its own programs for this. */
@@ -412,6 +423,12 @@ const MESSAGE_COLUMNS: readonly Column[] = [
   ['link', 'link'],
   ['reason', 'reason'],
 ];
+const OPT_OUT_COLUMNS: readonly Column[] = [
+  ['since', 'at'],
+  ['originator', 'originator'],
+  ['number', 'recipient'],
+];
+
 const AUDIT_COLUMNS: readonly Column[] = [
   ['time', 'at'],
   ['by', 'by'],

@@ -4,7 +4,7 @@
  *   { "host", "port", "store", "postgres", "provision", "tls": { "cert", "key" }, "walledGarden": ["44778"], "log": "info", "metrics": true, "playground": true,
  *     "operators": { "host", "port", "token", "tls" }, "limits": { "bodyOctets", ... }, "rate": { "account": { "perSecond", "burst" }, "address": false },
  *     "logins": { "pair": { "failures", "firstMs", "maxMs", "forgetMs" }, "address": { ... }, "account": { ... }, "checks": { "atOnce", "waiting", "waitingEach" } },
- *     "trustedProxies": ["10.0.0.0/8"], "wapGateways": ["10.1.0.7"], "keep": { "messagesDays", ... } }
+ *     "keywords": { "stop", "start", "help" }, "trustedProxies": ["10.0.0.0/8"], "wapGateways": ["10.1.0.7"], "keep": { "messagesDays", ... } }
  *
  * Paths in it are relative to the file. Options of the command line count more. The address of a PostgreSQL database, which holds a password, is taken
  * from here or from HANDSET_POSTGRES, and the operators' token from here or from HANDSET_OPERATORS_TOKEN, never from the arguments.
@@ -27,6 +27,7 @@ import {
   whole,
 } from '../../bytes/json-fields.js';
 import { isRange } from '../../gateway/http/proxies.js';
+import { readKeywords } from '../../gateway/keywords.js';
 import { DEFAULT_LOGIN_LIMITS, type FailureLimit } from '../../gateway/operations/logins.js';
 import { isToken, MIN_TOKEN } from '../../gateway/settings/hosts.js';
 import { completeLimits, KEPT, type KeepOptions, LOG_LEVELS, MAX_KEEP_DAYS } from '../../gateway/settings/limits.js';
@@ -71,6 +72,8 @@ const GATEWAY_FIELDS = {
   }),
   rate: fields({ account: rateOrNone, address: rateOrNone }),
   trustedProxies: addresses,
+  /** Texts that STOP, START and HELP are answered with; absent: they are texts like others. */
+  keywords: readKeywords,
   /** Proxies that tell the numbers of phones. */
   wapGateways: addresses,
 };

@@ -10,7 +10,7 @@ import { makePin } from '../store/accounts.js';
 import { ChangeError } from '../store/changes.js';
 import { formatMoney } from '../store/money.js';
 import type { Store } from '../store/store.js';
-import type { AccountDetails, AccountEntry, AuditEntry, LedgerEntry, MessageEntry, Page } from '../store/types.js';
+import type { AccountDetails, AccountEntry, AuditEntry, LedgerEntry, MessageEntry, OptOut, Page } from '../store/types.js';
 import { ADMIN_REQUESTS, type AdminInputOf, type AdminName, type AdminRequest, readInput } from './requests.js';
 
 /** What operations work with. */
@@ -72,6 +72,12 @@ const OPERATIONS = {
   },
 
   requeueMessage: ({ store, by }, { messageIdentifier }) => store.requeue(messageIdentifier, by),
+
+  listOptOuts: async ({ store }, { after, limit, ...filter }) =>
+    viewPage(await store.optOuts(filter, { after, limit }), viewOptOut),
+
+  removeOptOut: async ({ store, by }, { originator, recipient }) =>
+    viewOptOut(await store.forgetOptOut(originator, recipient, by)),
 
   readAudit: async ({ store }, { username, ...page }) => viewPage(await store.audit({ username }, page), viewAudit),
 } satisfies Performing;
@@ -141,6 +147,10 @@ function viewMessage({ acceptedAt, dueAt, units, attempts, reason, ...message }:
     ...{ units, attempts },
     ...(reason !== undefined && { reason }),
   };
+}
+
+function viewOptOut({ at, ...pair }: OptOut): object {
+  return { ...pair, at: formatTime(at) };
 }
 
 function viewAudit({ at, ...entry }: AuditEntry): object {

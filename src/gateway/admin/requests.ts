@@ -45,7 +45,7 @@ export interface AdminField<R extends Reader<unknown> | Always<unknown> = Reader
 
 /** What may be asked for under a name. */
 export interface AdminRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/admin`. What follows a colon is a field. */
   readonly path: string;
   /** What is done, in the words of a help. */
@@ -262,6 +262,27 @@ export const ADMIN_REQUESTS = {
     path: '/messages/:messageIdentifier/requeue',
     words: 'queue a failed, expired or cancelled message again',
     fields: { messageIdentifier: MESSAGE },
+  }),
+
+  listOptOuts: request({
+    method: 'GET',
+    path: '/opt-outs',
+    words: 'recipients who want no messages from an originator',
+    fields: {
+      originator: field({ read: ORIGINATOR, option: '--originator <number>', words: 'the number that they wrote to' }),
+      recipient: FILTER.recipient,
+      ...PAGE,
+    },
+  }),
+
+  removeOptOut: request({
+    method: 'DELETE',
+    path: '/opt-outs/:originator/:recipient',
+    words: 'take messages from an originator to a recipient again',
+    fields: {
+      originator: field({ read: required(ORIGINATOR), words: 'the number that he wrote to' }),
+      recipient: field({ read: required(FILTER.recipient.read), words: 'digits with the country code' }),
+    },
   }),
 
   readAudit: request({

@@ -28,6 +28,7 @@ import {
   submitMms,
 } from '../mm1/submit.js';
 import type { Rates } from '../settings/limits.js';
+import { originatorNumber } from '../store/accounts.js';
 import { ChangeError } from '../store/changes.js';
 import { formatMoney, parseMoney } from '../store/money.js';
 import type { OwnFilter, OwnPageOptions } from '../store/own.js';
@@ -73,6 +74,7 @@ export type OperationsStore = SendStore &
     | 'findOwn'
     | 'listOwn'
     | 'cancelOwn'
+    | 'twoWayAccount'
   >;
 
 /** What operations are performed with. */
@@ -309,6 +311,19 @@ export class Operations {
     return account;
   }
 
+  /** Answers a message from a handset in the name of the account that has its two-way number; false when that is nobody's, or it was not accepted. */
+  async reply({ from, to }: { readonly from: string; readonly to: string }, text: string): Promise<boolean> {
+    const service = this.#service;
+    const username = await service.store.twoWayAccount(to);
+    const account = username === undefined ? undefined : await service.store.account(username);
+    if (account === undefined) return false;
+    const replyTo = account.replyTo.find((value) => originatorNumber(value) === to);
+    const request = { operation: 'sendSms', message: text, sendTo: [from], replyTo } as const;
+    const results = await send(service, account, request, { isReply: true });
+    service.onAccepted();
+    return results.some(({ accepted }) => accepted);
+  }
+
   /** What is answered when a call failed: the caller's mistake in words, or report 98 for a fault of the gateway's, which is told. */
   refuse(record: RequestRecord, error: unknown): Refusal {
     const refusal = refusalOf(error);
@@ -324,7 +339,7 @@ export class Operations {
 async function sendRecorded({ service, account, request, record }: Asking<KeyedSend>): Promise<readonly SendResult[]> {
   if (request.sendTo !== undefined) record.to = request.sendTo;
   record.contentKind = contentKindOf(request);
-  const results = await send(service, account, request, request.once);
+  const results = await send(service, account, request, { once: request.once });
   record.results = results;
   service.onAccepted();
   return results;

@@ -30,7 +30,7 @@ import { buildOutgoing, type ContentSources, type Envelope, type Outgoing, type 
 import { badParameter, Refusal } from './refusal.js';
 
 /** What of the store is needed. */
-export type SendStore = Pick<Store, 'accept' | 'acceptOnce' | 'addressBook' | 'libraryItem'>;
+export type SendStore = Pick<Store, 'accept' | 'acceptOnce' | 'addressBook' | 'findOptedOut' | 'libraryItem'>;
 
 /** What sends are made with. */
 export interface SendService {
@@ -58,6 +58,14 @@ export interface SendOnce extends Pick<AcceptOnce, 'key' | 'fingerprint' | 'expi
   readonly answer: (results: readonly SendResult[]) => string;
 }
 
+/** How a request is taken. */
+export interface SendOptions {
+  /** At most once. */
+  readonly once?: SendOnce | undefined;
+  /** An answer to a message: who has opted out is told so. */
+  readonly isReply?: boolean | undefined;
+}
+
 /** A request with this key was accepted before. */
 export class Repeated extends Error {
   override readonly name = 'Repeated';
@@ -79,14 +87,13 @@ const MINUTE = 60_000;
 
 /**
  * Takes a request of an account whose credentials are good. Comes back when every accepted message is durable.
- * @param once accepts it at most once
  * @throws Refusal for the whole request, FormatError of a content that cannot be carried, Repeated where it was accepted before.
  */
 export async function send(
   service: SendService,
   account: Account,
   request: SendRequest,
-  once?: SendOnce,
+  options: SendOptions = {},
 ): Promise<SendResult[]> {
   const replyTo = findReplyTo(request.replyTo, account.replyTo, service.serviceDomain);
   const recipients = await findRecipients(service, account, request);
@@ -99,7 +106,7 @@ export async function send(
     service: request.deliveryServiceOption,
     dueAt,
   };
-  return accept(service, job, carried, [...recipients.to, ...recipients.cc, ...recipients.bcc], request, once);
+  return accept(service, job, carried, [...recipients.to, ...recipients.cc, ...recipients.bcc], request, options);
 }
 
 /** What a request sends, in the words of listings and counts. */
@@ -134,12 +141,15 @@ async function accept(
   carried: Outgoing,
   recipients: readonly NamedRecipient[],
   request: SendRequest,
-  once: SendOnce | undefined,
+  { once, isReply = false }: SendOptions,
 ): Promise<SendResult[]> {
   const { walledGarden, store } = service;
   const findLane = laneFinder(service, job);
+  const numbers = recipients.flatMap(({ recipient, isNumber }) => (isNumber ? [recipient] : []));
+  const optedOut = isReply ? NOBODY_OUT : await store.findOptedOut(job.originator, numbers);
   const results = recipients.map(({ recipient, isNumber }): SendResult | undefined => {
     if (!isNumber) return { recipient, ...BAD_RECIPIENT };
+    if (optedOut.has(recipient)) return { recipient, ...OPTED_OUT };
     return findLane !== undefined && findLane(recipient) === undefined ? { recipient, ...NO_LINK } : undefined;
   });
   const { inWalledGarden } = carried;
@@ -236,6 +246,17 @@ export const BAD_RECIPIENT: Result = {
   report: REPORT.badRecipient,
   accepted: false,
   text: 'Bad recipient number',
+  units: 0,
+};
+
+const NOBODY_OUT: ReadonlySet<string> = new Set();
+
+/** A recipient who wants nothing from the originator. */
+const OPTED_OUT: Result = {
+  messageIdentifier: '-1',
+  report: REPORT.notPermitted,
+  accepted: false,
+  text: 'The recipient has opted out of messages from this originator',
   units: 0,
 };
 

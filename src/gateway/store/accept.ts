@@ -7,19 +7,11 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { LEDGER_COLUMNS, StalePlan } from './charges.js';
 import { among, type Columns, formatParts, insertRows, inTransaction, type StoreContext, updateRows } from './database.js';
-import { claimKeys, keepAnswers } from './kept-answers.js';
+import { type AcceptWork, claimKeys, keepAnswers, type WorkOutcome } from './kept-answers.js';
 import { keepFile } from './library.js';
 import { insertMms } from './multimedia.js';
 import type { Database, Engine, Tables } from './schema.js';
-import type {
-  AcceptedRecipient,
-  AcceptJob,
-  AcceptOnce,
-  AcceptOutcome,
-  HostedContent,
-  KeptAnswer,
-  SubmittedFile,
-} from './types.js';
+import type { AcceptedRecipient, AcceptJob, AcceptOutcome, HostedContent, SubmittedFile } from './types.js';
 
 /** An account as charging sees it; `credit` goes down while jobs are planned. */
 interface Payer {
@@ -43,17 +35,6 @@ interface Plan {
   readonly dueAt: number;
   readonly isLater: boolean;
 }
-
-/** Jobs of one request, and the key under which it is accepted just once. */
-export interface AcceptWork {
-  readonly jobs: readonly AcceptJob[];
-  readonly once?: AcceptOnce;
-}
-
-/** An outcome for each job, or what was kept under the key. */
-export type WorkOutcome =
-  | { readonly outcomes: readonly AcceptOutcome[]; readonly kept?: undefined }
-  | { readonly kept: KeptAnswer };
 
 /**
  * Charges and queues a group of requests; results in order. Recipients are charged in order until the credit ends.

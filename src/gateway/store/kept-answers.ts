@@ -1,5 +1,6 @@
 /**
- * Requests with a key are accepted once: the key is written in the transaction of the accept, with the answer, so that there is neither without the
+ * Requests with a key are accepted once: the key is written in the transaction of the accept, with the answer, so that there is
+ * neither without the
  * other, whenever the process ends.
  *
  *   claimKeys     a key that is new, or whose time is over, is this request's; of any other what was kept
@@ -7,10 +8,20 @@
  * @module
  */
 import { sql } from 'kysely';
-import type { AcceptWork, WorkOutcome } from './accept.js';
 import type { StoreContext } from './database.js';
 import type { Database } from './schema.js';
-import type { AcceptOnce, KeptAnswer } from './types.js';
+import type { AcceptJob, AcceptOnce, AcceptOutcome, KeptAnswer } from './types.js';
+
+/** Jobs of one request, and the key under which it is accepted just once. */
+export interface AcceptWork {
+  readonly jobs: readonly AcceptJob[];
+  readonly once?: AcceptOnce;
+}
+
+/** An outcome for each job, or what was kept under the key. */
+export type WorkOutcome =
+  | { readonly outcomes: readonly AcceptOutcome[]; readonly kept?: undefined }
+  | { readonly kept: KeptAnswer };
 
 /** What became of the keys of a group. */
 export interface Claims {

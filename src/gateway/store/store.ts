@@ -9,7 +9,7 @@ import type { KeepOptions } from '../settings/limits.js';
 import type { ProvisionedAccount, Provisioning } from '../settings/provision.js';
 import type { Caller, TurnLimits } from '../turns.js';
 import { GroupCommit } from '../work.js';
-import { type AcceptWork, acceptGroup, type WorkOutcome } from './accept.js';
+import { acceptGroup } from './accept.js';
 import * as accounts from './accounts.js';
 import { listAudit } from './audit.js';
 import * as callbacks from './callbacks.js';
@@ -18,11 +18,12 @@ import { CommitError, type StoreContext, Watch } from './database.js';
 import * as health from './health.js';
 import * as inboxes from './inboxes.js';
 import { Keeper } from './keeping.js';
-import { findKeptAnswer, forgetKeptAnswers } from './kept-answers.js';
+import { type AcceptWork, findKeptAnswer, forgetKeptAnswers, type WorkOutcome } from './kept-answers.js';
 import * as library from './library.js';
 import * as listings from './listings.js';
 import type { Money } from './money.js';
 import * as multimedia from './multimedia.js';
+import * as optOuts from './opt-outs.js';
 import * as outbox from './outbox.js';
 import * as own from './own.js';
 import { PinVerifier } from './pins.js';
@@ -56,6 +57,7 @@ import type {
   MmsCopy,
   MmsReport,
   MmsStatus,
+  OptOut,
   OutboundMessage,
   OwnMessage,
   Page,
@@ -206,6 +208,17 @@ export interface Store {
   /** Virtual handsets whose inboxes changed from one time to another by the clocks of those who changed them, last first, empty ones too. */
   changedHandsets(time: { readonly from: number; readonly to: number }, limit: number): Promise<VirtualHandset[]>;
 
+  /** Notes that a recipient wants nothing more from an originator. */
+  addOptOut(originator: string, recipient: string): Promise<void>;
+  /** Takes that back, as the recipient asked; false when there was nothing to take back. */
+  removeOptOut(originator: string, recipient: string): Promise<boolean>;
+  /** The same as an operator does it; `by` says who asked for it, in the audit. @throws ChangeError when there is none */
+  forgetOptOut(originator: string, recipient: string, by: string): Promise<OptOut>;
+  /** Those of some recipients who have opted out of an originator. */
+  findOptedOut(originator: string, recipients: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Those who have opted out, in the order in which they did, page by page. */
+  optOuts(filter: optOuts.OptOutFilter, page?: PageOptions): Promise<Page<OptOut>>;
+
   /** Queues an incoming message for the account that has its two-way number; false when none wants it. */
   recordIncoming(message: IncomingMessage): Promise<boolean>;
   /** Takes callbacks that are due; what is not settled within `leaseMs` is given out again. */
@@ -318,6 +331,11 @@ const METHODS = {
   clearInbox: inboxes.clearInbox,
   handsets: inboxes.listHandsets,
   changedHandsets: inboxes.changedHandsets,
+  addOptOut: optOuts.addOptOut,
+  removeOptOut: optOuts.removeOptOut,
+  forgetOptOut: optOuts.forgetOptOut,
+  findOptedOut: optOuts.findOptedOut,
+  optOuts: optOuts.listOptOuts,
   recordIncoming: callbacks.enqueueIncoming,
   claimCallbacks: callbacks.claimCallbacks,
   settleCallback: callbacks.settleCallback,

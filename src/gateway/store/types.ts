@@ -383,6 +383,16 @@ export interface IncomingMessage {
   readonly at: number;
 }
 
+/** A recipient who wants nothing from an originator. */
+export interface OptOut {
+  /** Number that he wrote to. */
+  readonly originator: string;
+  /** Digits with the country code. */
+  readonly recipient: string;
+  /** Since when, in epoch milliseconds. */
+  readonly at: number;
+}
+
 /** What is posted to a customer. */
 export type CallbackPayload =
   | {
@@ -479,7 +489,7 @@ export interface AccountChanges {
 }
 
 /** What operators do that is written down. */
-export type AuditAction = 'createAccount' | 'changeAccount' | 'cancel' | 'requeue';
+export type AuditAction = 'createAccount' | 'changeAccount' | 'cancel' | 'requeue' | 'removeOptOut';
 
 /** A change that an operator made. */
 export interface AuditEntry {
