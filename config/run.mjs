@@ -267,6 +267,10 @@ async function nightly() {
   const million = { ...environment, SOAK_MESSAGES: '1000000' };
   const soak = vitest('config/vitest.interop.config.ts', million, 'test/interop/gateway-soak.interop.ts');
   report.add('a gateway with a million messages', soakFrom, soak, true);
+  const linksFrom = performance.now();
+  const hour = { ...environment, LINKS_MINUTES: '60' };
+  const links = vitest('config/vitest.interop.config.ts', hour, 'test/interop/gateway-links.interop.ts');
+  report.add('an hour of links that fail', linksFrom, links, true);
   await check(report, [['half an hour of fuzzing', 'tsx', 'test/fuzz/run.ts', '--minutes', '30']]);
   await check(report, [['mutation', process.execPath, 'config/mutation.mjs']]);
   report.end();
