@@ -36,15 +36,19 @@ const MAX_CONNECTIONS = 1_000;
 export interface SmppConnectionOptions extends Omit<SmppSessionOptions, 'role'> {
   /**
    * Answers a request of the peer, now or later: with a status, or with fields and parameters too. Without it every request is refused with
-   * ESME_RINVCMDID. What it throws is answered with ESME_RSYSERR and given to `onFault`.
+   * ESME_RINVCMDID. What it throws is answered with ESME_RSYSERR and given to `onFault`. `octets` is the PDU as it came.
    */
-  readonly onRequest?: ((pdu: SmppPdu, connection: SmppConnection) => MaybePromise<SmppReply>) | undefined;
+  readonly onRequest?: ((pdu: SmppPdu, connection: SmppConnection, octets: Uint8Array) => MaybePromise<SmppReply>) | undefined;
   /** Called with an alert_notification or an outbind. */
   readonly onNotice?: ((pdu: SmppPdu, connection: SmppConnection) => void) | undefined;
   /** Called with an answer that came after its time; the request was given up with an SmppNoAnswerError. */
   readonly onLate?: ((pdu: SmppPdu, connection: SmppConnection) => void) | undefined;
   /** Called with what the session refused or passed over by itself. */
   readonly onRefused?: ((event: SmppRefusal, connection: SmppConnection) => void) | undefined;
+  /** Called with each answer to an enquire_link of the session. */
+  readonly onAlive?: ((connection: SmppConnection) => void) | undefined;
+  /** Called once, when the session is over, at once; `ended` tells the same. */
+  readonly onEnd?: ((end: SmppEnd, connection: SmppConnection) => void) | undefined;
   /** Called with what a handler threw. */
   readonly onFault?: ((error: unknown, connection: SmppConnection) => void) | undefined;
 }
@@ -71,14 +75,22 @@ export class SmppNoAnswerError extends Error {
   override readonly name: string = 'SmppNoAnswerError';
   /** The request's command. */
   readonly command: SmppCommand;
-  /** False: nothing was sent. True: nobody knows what came of it. */
-  readonly isSent: boolean;
+  /** The sequence number that it was sent with, which an answer that comes too late has; undefined: nothing was sent. */
+  readonly sequence: number | undefined;
+  /** Why none came: the message without the command. */
+  readonly reason: string;
 
   /** An error about a request. */
-  constructor(command: SmppCommand, isSent: boolean, message: string) {
-    super(`${command}: ${message}`);
+  constructor(command: SmppCommand, sequence: number | undefined, reason: string) {
+    super(`${command}: ${reason}`);
     this.command = command;
-    this.isSent = isSent;
+    this.sequence = sequence;
+    this.reason = reason;
+  }
+
+  /** False: nothing was sent. True: nobody knows what came of it. */
+  get isSent(): boolean {
+    return this.sequence !== undefined;
   }
 }
 
@@ -159,7 +171,7 @@ export class SmppConnection {
       clearTimeout(this.#timer);
     });
     // The peer sends nothing more: what it still waits for goes out with the end.
-    socket.on('end', () => this.#handle(this.#session.close('the peer closed the connection')));
+    socket.on('end', () => this.#handle(this.#session.close(this.#socketError)));
     this.#arm();
   }
 
@@ -200,7 +212,7 @@ export class SmppConnection {
   request(command: SmppCommand, request: SmppRequest & { readonly signal?: AbortSignal } = {}): Promise<SmppPdu> {
     const { signal, ...body } = request;
     if (signal?.aborted === true) return Promise.reject(signal.reason);
-    if (this.#session.hasEnded) return Promise.reject(new SmppNoAnswerError(command, false, 'the connection has ended'));
+    if (this.#session.hasEnded) return Promise.reject(new SmppNoAnswerError(command, undefined, 'the connection has ended'));
     let queued: Queued | undefined;
     const answer = new Promise<SmppPdu>((resolve, reject) => {
       const one: Queued = { command, request: body, resolve, reject };
@@ -262,19 +274,20 @@ export class SmppConnection {
   }
 
   #handleOne(event: SmppSessionEvent): void {
-    const { onNotice, onLate, onRefused } = this.#options;
+    const { onAlive, onLate, onNotice, onRefused } = this.#options;
     switch (event.kind) {
       case 'request':
-        void this.#reply(event.pdu);
+        void this.#reply(event.pdu, event.octets);
         return;
       case 'answer': {
         const { pdu, isLate } = event;
+        if (event.command === 'enquire_link') this.#guard(() => onAlive?.(this));
         if (isLate) this.#guard(() => onLate?.(pdu, this));
         else this.#settle(pdu.sequence)?.resolve(pdu);
         return;
       }
       case 'overdue':
-        this.#settle(event.sequence)?.reject(new SmppNoAnswerError(event.command, true, 'no answer in time'));
+        this.#settle(event.sequence)?.reject(new SmppNoAnswerError(event.command, event.sequence, 'no answer in time'));
         return;
       case 'notice':
         this.#guard(() => onNotice?.(event.pdu, this));
@@ -294,12 +307,12 @@ export class SmppConnection {
     return asked;
   }
 
-  async #reply(pdu: SmppPdu): Promise<void> {
+  async #reply(pdu: SmppPdu, octets: Uint8Array): Promise<void> {
     const isBind = STATE_OF_BIND[pdu.command as SmppCommand] !== undefined;
     const handler = isBind ? this.#onBind : this.#options.onRequest;
     let reply: SmppReply = 'ESME_RINVCMDID';
     try {
-      if (handler !== undefined) reply = await handler(pdu, this);
+      if (handler !== undefined) reply = await handler(pdu, this, octets);
       this.#session.respond(pdu, answerOf(reply));
     } catch (error) {
       this.#report(error);
@@ -334,8 +347,8 @@ export class SmppConnection {
 
   #endWith({ reason, message, mayFlush }: Extract<SmppSessionEvent, { readonly kind: 'end' }>): void {
     const words = this.#socketError ?? message;
-    for (const { command, reject } of this.#asked.values()) reject(new SmppNoAnswerError(command, true, words));
-    for (const { command, reject } of this.#queue) reject(new SmppNoAnswerError(command, false, words));
+    for (const [sequence, { command, reject }] of this.#asked) reject(new SmppNoAnswerError(command, sequence, words));
+    for (const { command, reject } of this.#queue) reject(new SmppNoAnswerError(command, undefined, words));
     this.#asked.clear();
     this.#queue.clear();
     this.#onIdle?.();
@@ -348,6 +361,7 @@ export class SmppConnection {
       this.#socket.once('close', () => clearTimeout(linger));
     } else this.#socket.destroy();
     this.#finish({ reason, message: words });
+    this.#guard(() => this.#options.onEnd?.({ reason, message: words }, this));
   }
 
   /** What is written in one go of the event loop leaves together: a call of the system for each PDU would cost more than the PDU. */

@@ -85,6 +85,8 @@ export interface SmppSessionOptions {
   readonly stallMs?: number | undefined;
   /** Whether requests may depart from the specification as long as every field can be read; true by default. */
   readonly lenient?: boolean | undefined;
+  /** Whether requests that cannot be read are `request` events too, for the caller to answer; false by default: the session refuses them. */
+  readonly handsOnUnreadable?: boolean | undefined;
   /** Optional parameters that the service centre defines for itself. */
   readonly parameters?: readonly SmppParameterDeclaration[] | undefined;
 }
@@ -134,8 +136,8 @@ export type SmppEndReason =
 
 /** What happened. */
 export type SmppSessionEvent =
-  /** A request of the peer, to be answered by `respond`: a bind, or a message operation. */
-  | { readonly kind: 'request'; readonly pdu: SmppPdu }
+  /** A request of the peer, to be answered by `respond`: a bind, or a message operation. `octets` is the PDU as it came. */
+  | { readonly kind: 'request'; readonly pdu: SmppPdu; readonly octets: Uint8Array }
   /** A request that has no answer: alert_notification, outbind. */
   | { readonly kind: 'notice'; readonly pdu: SmppPdu }
   /** The answer to a request. `command` is the request's; the PDU may be a generic_nack. */
@@ -202,7 +204,7 @@ type Timers = Readonly<Record<'sessionInitMs' | 'enquireLinkMs' | 'inactivityMs'
 export class SmppSession {
   readonly #role: SmppRole;
   readonly #peer: SmppRole;
-  readonly #options: Pick<SmppSessionOptions, 'lenient' | 'parameters'>;
+  readonly #options: Pick<SmppSessionOptions, 'lenient' | 'parameters' | 'handsOnUnreadable'>;
   readonly #window: number;
   readonly #peerWindow: number;
   readonly #maxPduOctets: number;
@@ -246,11 +248,11 @@ export class SmppSession {
    * @throws TypeError for an option without sense.
    */
   constructor(options: SmppSessionOptions, nowMs: number) {
-    const { role, lenient = true, parameters } = options;
+    const { role, lenient = true, handsOnUnreadable, parameters } = options;
     if (role !== 'esme' && role !== 'mc') throw new TypeError(`role is ${quote(role)}, not 'esme' or 'mc'`);
     this.#role = role;
     this.#peer = role === 'esme' ? 'mc' : 'esme';
-    this.#options = { lenient, parameters };
+    this.#options = { lenient, parameters, handsOnUnreadable };
     // A declaration without sense is found before anything comes.
     parameterTable(parameters);
     const whole = (name: WholeOption, fallback: number, min: number, max?: number) =>
@@ -504,8 +506,8 @@ export class SmppSession {
       const length = u32be(octets, at);
       if (length < HEADER_OCTETS || length > this.#maxPduOctets) {
         this.#write({ command: 'generic_nack', sequence: 0, status: statusNumber('ESME_RINVCMDLEN') });
-        const words = `command_length ${length}, which is ${HEADER_OCTETS} to ${this.#maxPduOctets}`;
-        this.#end('bad-length', words, true);
+        const words = length < HEADER_OCTETS ? `less than the header's ${HEADER_OCTETS}` : `past ${this.#maxPduOctets}`;
+        this.#end('bad-length', `SMPP/command_length: ${length} is ${words}`, true);
         break;
       }
       if (octets.length - at < length) break;
@@ -523,7 +525,7 @@ export class SmppSession {
     const command = findPduType(id)?.name;
     if (isAnswer(id)) {
       if (command === undefined) this.#events.push({ kind: 'ignored', command: id, sequence });
-      else this.#takeAnswer(this.#decode(octets, true).pdu as SmppPdu);
+      else this.#takeAnswer(this.#decode(octets, true).pdu);
       return;
     }
     if (command === undefined) {
@@ -536,8 +538,9 @@ export class SmppSession {
       return;
     }
     const { pdu, fault } = this.#decode(octets, this.#options.lenient === true);
-    if (fault === undefined && pdu !== undefined) this.#takeRequest(command, pdu, nowMs);
-    else this.#refuse(command, sequence, fault?.status ?? 0, fault?.reason ?? '');
+    const isTaken = fault === undefined || (this.#options.handsOnUnreadable === true && isMessage(command));
+    if (isTaken) this.#takeRequest(command, pdu, octets, nowMs);
+    else this.#refuse(command, sequence, fault.status, fault.reason);
   }
 
   /** The status of a request that does not go with the state, or with the side that sent it. */
@@ -553,7 +556,7 @@ export class SmppSession {
   #decode(
     octets: Uint8Array,
     lenient: boolean,
-  ): { readonly pdu?: SmppPdu; readonly fault?: { readonly status: number; readonly reason: string } } {
+  ): { readonly pdu: SmppPdu; readonly fault?: { readonly status: number; readonly reason: string } } {
     let last: Issue | undefined;
     const onIssue = (issue: Issue) => {
       last = issue;
@@ -573,7 +576,7 @@ export class SmppSession {
     }
   }
 
-  #takeRequest(command: SmppCommand, pdu: SmppPdu, nowMs: number): void {
+  #takeRequest(command: SmppCommand, pdu: SmppPdu, octets: Uint8Array, nowMs: number): void {
     if (command === 'enquire_link') {
       this.#write({ command: 'enquire_link_resp', sequence: pdu.sequence });
       return;
@@ -592,7 +595,7 @@ export class SmppSession {
     }
     if (STATE_OF_BIND[command] !== undefined) this.#bind = pdu;
     this.#pending.add(pdu);
-    this.#events.push({ kind: 'request', pdu });
+    this.#events.push({ kind: 'request', pdu, octets });
   }
 
   #refuse(command: SmppCommand | number, sequence: number, status: number, reason: string): void {

@@ -210,6 +210,20 @@ describe('a client', () => {
     expect(await sender.request('submit_sm', { fields: message })).toMatchObject({ status: 3 });
   });
 
+  it('tells of each sign of life, and at once of the end', async () => {
+    const server = await serve();
+    let alive = 0;
+    const ends: string[] = [];
+    const client = await join(server.port, {
+      enquireLinkMs: 10,
+      onAlive: () => alive++,
+      onEnd: ({ message }) => ends.push(message),
+    });
+    await expect.poll(() => alive).toBeGreaterThan(1);
+    client.destroy('enough');
+    expect(ends).toEqual(['enough']);
+  });
+
   it('tells who is silent', async () => {
     const port = await bare((socket) => socket.once('data', () => socket.write(bindAnswer)));
     const client = await join(port, { enquireLinkMs: 20, responseMs: 20 });

@@ -287,6 +287,23 @@ describe('PDUs that cannot be read', () => {
     expect(kinds(session.receive(bytesOf([submitPdu(6)]), 0))).toEqual(['request']);
   });
 
+  it('are handed on where the caller answers them, as they came', () => {
+    const octets = cut(submitPdu(5), 17 + 3);
+    const session = boundCentre({ handsOnUnreadable: true });
+    const [event] = session.receive(octets, 0);
+    if (event?.kind !== 'request') throw new Error('no request');
+    expect([toHex(event.octets), event.pdu.fields, event.pdu.rest]).toEqual([
+      toHex(octets),
+      { service_type: '', source_addr_ton: 0, source_addr_npi: 0 },
+      hex('31'),
+    ]);
+    session.respond(event.pdu, { status: 'ESME_RSYSERR' });
+    expect(sent(session)).toMatchObject([{ command: 'submit_sm_resp', sequence: 5, status: 8 }]);
+    // A bind is the session's own.
+    const open = new SmppSession({ role: 'mc', handsOnUnreadable: true }, 0);
+    expect(kinds(open.receive(cut(bindPdu, 20), 0))).toEqual(['refused']);
+  });
+
   it('are those with any fault where it is strict', () => {
     const long = encodeSmppPdu({ ...bindPdu, fields: { ...bindFields, password: 'much too long' } }, { lenient: true });
     expect(new SmppSession({ role: 'mc', lenient: false }, 0).receive(long, 0)).toMatchObject([

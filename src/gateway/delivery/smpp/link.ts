@@ -1,18 +1,17 @@
 /**
- * A connection to a service centre that comes back: connect, bind_transceiver, and after a loss the same again, with pauses that grow.
+ * A connection to a service centre that comes back: connect, bind_transceiver, and after a loss the same again, with pauses that grow. The session on it
+ * is that of `handset/smpp/node`.
  * Source: SMPP Protocol Specification v3.4 sections 2.9, 3.2 and 7.2.
  * @module
  */
 
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { octetHex, u32be } from '../../../bytes/octets.js';
-import { FormatError } from '../../../errors.js';
-import { decodeSmppPdu } from '../../../smpp/decode.js';
-import { encodeSmppPdu } from '../../../smpp/encode.js';
-import { commandName, findPduType, isAnswer, type SmppCommand, type SmppFields, type SmppPdu } from '../../../smpp/pdus.js';
-import { SmppSplitter } from '../../../smpp/splitter.js';
-import { findStatusName, statusNumber } from '../../../smpp/status.js';
+import { octetHex } from '../../../bytes/octets.js';
+import { SmppConnection, SmppNoAnswerError } from '../../../smpp/node.js';
+import type { SmppCommand, SmppFields, SmppPdu } from '../../../smpp/pdus.js';
+import { type SmppEndReason, SmppSessionError } from '../../../smpp/session.js';
+import { findStatusName } from '../../../smpp/status.js';
 import { backoffMs } from '../../work.js';
 import { formatFault, JITTER, type OnNotice } from '../delivery.js';
 
@@ -141,10 +140,16 @@ export class SmppLink {
 
   async #bind(socket: Socket): Promise<void> {
     const { systemId, password, systemType = '', enquireLinkMs = 30_000 } = this.#account;
-    const wire = new SmppWire(socket, this.#timeoutMs, {
-      onDeliver: this.#environment.onDeliver,
-      onEnd: (reason) => this.#lost(reason),
-    });
+    const { onDeliver } = this.#environment;
+    const events = {
+      onDeliver,
+      onEnd: (reason: string) => this.#lost(reason),
+      // A service centre that takes the bind and drops us at once is a failure too; one that answers later is none.
+      onAlive: () => {
+        this.#failures = 0;
+      },
+    };
+    const wire = new SmppWire(socket, this.#timeoutMs, events, enquireLinkMs);
     this.#wire = wire;
     this.#abort = (reason) => wire.end(reason);
     const credentials = { system_id: systemId, password, system_type: systemType, interface_version: VERSION_3_4 };
@@ -163,10 +168,6 @@ export class SmppLink {
     else {
       this.#isBound = true;
       this.#environment.onNotice({ kind: 'connected' });
-      // A service centre that takes the bind and drops us at once is a failure too; one that answers later is none.
-      wire.keepAlive(enquireLinkMs, () => {
-        this.#failures = 0;
-      });
     }
   }
 
@@ -208,55 +209,50 @@ export type Answer =
 export interface WireEvents {
   /** Called with a deliver_sm. What it gives is the command_status of the answer. */
   onDeliver(frame: Uint8Array): Promise<number>;
+  /** Called with each sign of life that was asked for. */
+  onAlive?(): void;
   /** Called once. */
   onEnd(reason: string): void;
-}
-
-interface Waiting {
-  readonly command: SmppCommand;
-  readonly resolve: (answer: Answer) => void;
-  readonly timer: NodeJS.Timeout;
-  readonly onLate: ((answer: SmppPdu) => void) | undefined;
-  isLate: boolean;
 }
 
 /** Requests of the service centre in hand; beyond this nothing more is read for a while. */
 const MAX_IN_HAND = 300;
 /** Requests without an answer that are still waited for after their time. */
 const MAX_LATE = 1_000;
-
-const ESME_ROK = statusNumber('ESME_ROK');
-const ESME_RINVCMDID = statusNumber('ESME_RINVCMDID');
-
-/** command_id of deliver_sm. */
-const DELIVER_SM = findPduType('deliver_sm')?.id;
-/** sequence_number counts up to here (5.1.4). */
-const MAX_SEQUENCE = 0x7fffffff;
+/** Octets of a PDU, which may have the longest message_payload. */
+const MAX_PDU_OCTETS = 131_072;
 
 /** One connection to a service centre: PDUs out and in, each request with its answer. What cannot be read ends it. */
 export class SmppWire {
   readonly #socket: Socket;
-  readonly #events: WireEvents;
-  readonly #timeoutMs: number;
-  readonly #splitter = new SmppSplitter();
-  /** Requests by sequence number, in the order in which they were sent. */
-  readonly #waiting = new Map<number, Waiting>();
-  /** PDUs that came and were not taken yet. */
-  readonly #frames: Uint8Array[] = [];
-  #sequence = 0;
-  #isCorked = false;
-  #idle: NodeJS.Timeout | undefined;
-  #inHand = 0;
+  readonly #connection: SmppConnection;
+  /** Whom to tell of an answer that comes after its time, by sequence number. */
+  readonly #late = new Map<number, (answer: SmppPdu) => void>();
   #ended: string | undefined;
 
-  /** @param socket connected. @param timeoutMs how long an answer may take. */
-  constructor(socket: Socket, timeoutMs: number, events: WireEvents) {
+  /**
+   * @param socket connected.
+   * @param timeoutMs how long an answer may take.
+   * @param enquireLinkMs after so long without a PDU, once it is bound, the service centre is asked for a sign of life; never by default.
+   */
+  constructor(socket: Socket, timeoutMs: number, { onAlive, onDeliver, onEnd }: WireEvents, enquireLinkMs = 0) {
     this.#socket = socket;
-    this.#events = events;
-    this.#timeoutMs = timeoutMs;
-    socket.on('data', (chunk) => this.#read(chunk));
-    socket.on('error', ({ message }) => this.end(message));
-    socket.on('close', () => this.end('the connection was closed'));
+    this.#connection = new SmppConnection(socket, 'esme', {
+      // How much is sent at once is decided before.
+      ...{ window: Number.MAX_SAFE_INTEGER, peerWindow: MAX_IN_HAND, maxPduOctets: MAX_PDU_OCTETS },
+      ...{ sessionInitMs: 0, responseMs: timeoutMs, enquireLinkMs, handsOnUnreadable: true },
+      onRequest: async (pdu, _, frame) =>
+        pdu.command === 'deliver_sm' ? { status: await onDeliver(frame), fields: { message_id: '' } } : 'ESME_RINVCMDID',
+      onLate: (pdu) => {
+        this.#late.get(pdu.sequence)?.(pdu);
+        this.#late.delete(pdu.sequence);
+      },
+      onAlive: () => onAlive?.(),
+      onEnd: ({ reason, message }) => {
+        this.#ended = wordsOf(reason, message);
+        onEnd(this.#ended);
+      },
+    });
   }
 
   /**
@@ -267,145 +263,34 @@ export class SmppWire {
   async request(command: SmppCommand, fields?: SmppFields, onLate?: (answer: SmppPdu) => void): Promise<Answer> {
     if (this.#ended !== undefined) return { kind: 'unsent', reason: this.#ended };
     if (!this.#socket.writable) return { kind: 'unsent', reason: 'socket not writable' };
-    const sequence = (this.#sequence % MAX_SEQUENCE) + 1;
-    const octets = encodeSmppPdu({ command, sequence, ...(fields !== undefined && { fields }) }, { lenient: true });
-    this.#sequence = sequence;
-    this.#write(octets);
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#overdue(sequence), this.#timeoutMs);
-      this.#waiting.set(sequence, { command, resolve, timer, onLate, isLate: false });
-    });
-  }
-
-  /**
-   * Asks for a sign of life when nothing was heard for so long, and ends the connection when none comes.
-   * @param onAnswer called with each one.
-   */
-  keepAlive(everyMs: number, onAnswer: () => void): void {
-    this.#idle = setTimeout(async () => {
-      const { kind } = await this.request('enquire_link');
-      if (kind !== 'answer') this.end('no answer to enquire_link');
-      else onAnswer();
-    }, everyMs);
+    try {
+      const pdu = await this.#connection.request(command, { fields });
+      return { kind: 'answer', status: pdu.status, pdu };
+    } catch (error) {
+      if (error instanceof SmppSessionError) return { kind: 'unsent', reason: error.message };
+      if (!(error instanceof SmppNoAnswerError)) throw error;
+      return this.#unanswered(error, onLate);
+    }
   }
 
   /** Ends the connection; requests without an answer are `unknown`. */
   end(reason: string): void {
-    if (this.#ended !== undefined) return;
-    this.#ended = reason;
-    clearTimeout(this.#idle);
-    this.#flush();
-    this.#socket.destroy();
-    for (const { resolve, timer } of this.#waiting.values()) {
-      clearTimeout(timer);
-      resolve({ kind: 'unknown', reason });
-    }
-    this.#waiting.clear();
-    this.#events.onEnd(reason);
-  }
-
-  #read(chunk: Uint8Array): void {
-    let fault: unknown;
-    try {
-      for (const frame of this.#splitter.split(chunk)) this.#frames.push(frame);
-    } catch (error) {
-      fault = error;
-    }
-    // What came before a length that cannot be counts.
-    try {
-      this.#takeFrames();
-    } catch (error) {
-      fault = error;
-    }
-    if (fault instanceof FormatError) this.end(`${fault.field}: ${fault.reason}`);
-    else if (fault !== undefined) throw fault;
-  }
-
-  /** Takes what came; beyond so many requests in hand nothing more is read for a while. */
-  #takeFrames(): void {
-    while (this.#ended === undefined && this.#inHand < MAX_IN_HAND) {
-      const frame = this.#frames.shift();
-      if (frame === undefined) break;
-      this.#take(frame);
-    }
-    if (this.#inHand < MAX_IN_HAND) this.#socket.resume();
-    else this.#socket.pause();
-  }
-
-  #take(frame: Uint8Array): void {
-    this.#idle?.refresh();
-    if (u32be(frame, 4) === DELIVER_SM) {
-      void this.#delivered(frame);
-      return;
-    }
-    const pdu = decodeSmppPdu(frame, { lenient: true });
-    const { command, sequence } = pdu;
-    if (isAnswer(u32be(frame, 4))) this.#answered(pdu);
-    else if (command === 'enquire_link') this.#respond('enquire_link_resp', sequence, ESME_ROK);
-    else if (command === 'unbind') {
-      this.#respond('unbind_resp', sequence, ESME_ROK);
-      // What was written goes out first.
-      this.#socket.end(() => this.end('the service centre ended the session'));
-    }
-    // An alert_notification has no answer, nor has an outbind on a connection that we made.
-    else if (command !== 'alert_notification' && command !== 'outbind') {
-      const answer = findPduType(`${commandName(command)}_resp`)?.name ?? 'generic_nack';
-      this.#respond(answer, sequence, ESME_RINVCMDID);
-    }
-  }
-
-  #answered(pdu: SmppPdu): void {
-    const waiting = this.#waiting.get(pdu.sequence);
-    if (waiting === undefined) return;
-    if (pdu.command !== `${waiting.command}_resp` && pdu.command !== 'generic_nack') {
-      this.end(`${commandName(pdu.command)} in answer to ${waiting.command}`);
-      return;
-    }
-    this.#waiting.delete(pdu.sequence);
-    clearTimeout(waiting.timer);
-    if (waiting.isLate) waiting.onLate?.(pdu);
-    else waiting.resolve({ kind: 'answer', status: pdu.status, pdu });
+    this.#connection.destroy(reason);
   }
 
   /** An answer may still come: then it is known what became of the request. */
-  #overdue(sequence: number): void {
-    const waiting = this.#waiting.get(sequence) as Waiting;
-    waiting.isLate = true;
-    waiting.resolve({ kind: 'unknown', reason: `no answer to ${waiting.command} in time` });
-    if (this.#waiting.size <= MAX_LATE) return;
-    for (const [oldest, { isLate }] of this.#waiting) {
-      if (isLate) this.#waiting.delete(oldest);
-      if (isLate) return;
-    }
+  #unanswered({ command, sequence }: SmppNoAnswerError, onLate: ((answer: SmppPdu) => void) | undefined): Answer {
+    if (sequence === undefined) return { kind: 'unsent', reason: this.#ended ?? 'not connected' };
+    if (this.#ended !== undefined) return { kind: 'unknown', reason: this.#ended };
+    if (onLate !== undefined) this.#late.set(sequence, onLate);
+    if (this.#late.size > MAX_LATE) this.#late.delete(this.#late.keys().next().value as number);
+    return { kind: 'unknown', reason: `no answer to ${command} in time` };
   }
+}
 
-  async #delivered(frame: Uint8Array): Promise<void> {
-    this.#inHand++;
-    const status = await this.#events.onDeliver(frame);
-    this.#inHand--;
-    this.#respond('deliver_sm_resp', u32be(frame, 12), status);
-    if (this.#frames.length > 0 || this.#socket.isPaused()) this.#read(new Uint8Array(0));
-  }
-
-  #respond(command: SmppCommand, sequence: number, status: number): void {
-    if (this.#ended !== undefined || !this.#socket.writable) return;
-    const fields = command === 'deliver_sm_resp' ? { fields: { message_id: '' } } : {};
-    this.#write(encodeSmppPdu({ command, sequence, status, ...fields }));
-  }
-
-  /** What is written in one go of the event loop leaves together: a call of the system for each PDU would cost more than the PDU. */
-  #write(octets: Uint8Array): void {
-    if (!this.#isCorked) {
-      this.#isCorked = true;
-      this.#socket.cork();
-      process.nextTick(() => this.#flush());
-    }
-    this.#socket.write(octets);
-  }
-
-  #flush(): void {
-    if (!this.#isCorked) return;
-    this.#isCorked = false;
-    this.#socket.uncork();
-  }
+/** Why a connection ended, as operators read it. */
+function wordsOf(reason: SmppEndReason, message: string): string {
+  if (reason === 'peer-unbound') return 'the service centre ended the session';
+  if (reason === 'unbound') return 'closed';
+  return reason === 'no-answer' ? message.replace(/(enquire_link) in time$/, '$1') : message;
 }
