@@ -7,6 +7,7 @@ import { writeAudit } from './audit.js';
 import { ChangeError } from './changes.js';
 import { among, inTransaction, type StoreContext } from './database.js';
 import { readPage } from './listings.js';
+import type { Database } from './schema.js';
 import type { OptOut, Page, PageOptions } from './types.js';
 
 /** Which of them are looked for; each field that is there has to fit. */
@@ -17,6 +18,15 @@ export interface OptOutFilter {
   readonly recipient?: string | undefined;
 }
 
+/**
+ * For how long nobody looks again, in milliseconds, where nobody at all has opted out: the first to do so counts that much later
+ * at most.
+ */
+const NONE_MS = 1_000;
+
+/** Until when there are none, by the process's own clock. */
+const noneUntil = new WeakMap<Database, number>();
+
 /** Notes that a recipient wants nothing more from an originator; once is enough. */
 export async function addOptOut({ db, clock }: StoreContext, originator: string, recipient: string): Promise<void> {
   await db
@@ -24,6 +34,7 @@ export async function addOptOut({ db, clock }: StoreContext, originator: string,
     .values({ originator, recipient, at: clock() })
     .onConflict((conflict) => conflict.columns(['originator', 'recipient']).doNothing())
     .execute();
+  noneUntil.delete(db);
 }
 
 /** Takes that back, as the recipient asked; false when there was nothing to take back. */
@@ -50,6 +61,11 @@ export async function findOptedOut(
   originator: string,
   recipients: readonly string[],
 ): Promise<ReadonlySet<string>> {
+  if (performance.now() < (noneUntil.get(db) ?? 0)) return NOBODY;
+  if (!(await isAnybodyOut(db))) {
+    noneUntil.set(db, performance.now() + NONE_MS);
+    return NOBODY;
+  }
   const rows = await db
     .selectFrom('opt_out')
     .select('recipient')
@@ -57,6 +73,12 @@ export async function findOptedOut(
     .where(among(engine, 'recipient', [...new Set(recipients)]))
     .execute();
   return new Set(rows.map(({ recipient }) => recipient));
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+async function isAnybodyOut(db: Database): Promise<boolean> {
+  return (await db.selectFrom('opt_out').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Those who have opted out, in the order in which they did, page by page. */
