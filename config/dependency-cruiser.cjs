@@ -88,7 +88,7 @@ const npm = Object.keys(mayImport).map((module) => ({
 
 // Every module runs in a browser too, but for the transports for Node of the sender and of SMPP, and the program of the threads that adapt pictures.
 const withoutNode = Object.keys(mayImport);
-const nodeFiles = '^src/(sender/node-transport|smpp/node|image/workers/worker)[.]ts$';
+const nodeFiles = '^src/(sender/node-transport|smpp/(node|centre)|image/workers/worker)[.]ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

@@ -19,6 +19,7 @@ const modules = {
   modem: 'src/modem/index.ts',
   smpp: 'src/smpp/index.ts',
   'smpp-node': 'src/smpp/node.ts',
+  'smpp-centre': 'src/smpp/centre.ts',
   inspect: 'src/inspect/index.ts',
   protocol: 'src/protocol/index.ts',
   content: 'src/content/index.ts',

@@ -23,6 +23,7 @@ import { addInspect } from './inspect/inspect.js';
 import { EXIT, FileError, Session, type Streams, UsageError } from './io.js';
 import { addModem } from './modem/modem.js';
 import { addSegment } from './segment.js';
+import { addSmsc } from './smsc.js';
 
 /** Injected by the build; running from source shows that there is none. */
 declare const HANDSET_VERSION: string | undefined;
@@ -58,6 +59,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
   addInbox(program, session);
   addRoute(program, session);
   addModem(program, session);
+  addSmsc(program, session);
   addAdmin(program, session);
   addExamples(program);
   inheritOutput(program);

@@ -23,14 +23,14 @@ const title = ({ page, line }: Block) => `${page}:${line}`;
 
 // ---- TypeScript ----
 
-const specifiers = /^handset(?:\/(\w+)(\/node)?)?$/;
+const specifiers = /^handset(?:\/(\w+)(\/node|\/centre)?)?$/;
 /** Packages that examples may use beside this one. */
 const others: readonly string[] = ['fast-check'];
 const fileOf = (specifier: string) => {
   const module = specifiers.exec(specifier);
   if (module === null) throw new Error(`examples import from handset, not from ${specifier}`);
-  const [, name, node] = module;
-  return name === undefined ? 'src/index.ts' : `src/${name}/${node === undefined ? 'index' : 'node'}.ts`;
+  const [, name, part = '/index'] = module;
+  return name === undefined ? 'src/index.ts' : `src/${name}${part}.ts`;
 };
 
 /** What a comment behind a statement says of it. */

@@ -1,8 +1,10 @@
 /** The tables of docs/smpp.md against those that PDUs are read and written by. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { readCentreScript } from '../../src/smpp/centre.js';
 import { PARAMETERS, type ParameterType } from '../../src/smpp/parameters.js';
 import { PDUS } from '../../src/smpp/pdus.js';
+import { blocksOf } from './pages.js';
 
 const page = readFileSync('docs/smpp.md', 'utf8');
 const hex = (number: number, digits: number) => number.toString(16).toUpperCase().padStart(digits, '0');
@@ -18,6 +20,11 @@ function wordsOf({ kind, min, max, fields = [] }: ParameterType): string {
 }
 
 describe('docs/smpp.md', () => {
+  it('has a script that the test centre takes', () => {
+    const [script] = blocksOf('docs/smpp.md').filter(({ language }) => language === 'json');
+    expect(readCentreScript(script?.code ?? '').rules).toHaveLength(8);
+  });
+
   it('has every PDU with its number and its fields, and no other', () => {
     const rows = [...page.matchAll(/^\| ([\dA-F]{8}) \| `(\w+)` \| ?(.*?) ?\|$/gm)].map(([, ...cells]) => cells);
     const expected = PDUS.map(({ id, name, fields }) => [

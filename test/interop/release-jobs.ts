@@ -241,6 +241,25 @@ export const jobs: readonly Job[] = [
     },
     [0, { message_id: 'A1' }, 'unbound'],
   ),
+  // A message centre, and a client of it.
+  job<typeof import('../../src/smpp/centre.js'), string>(
+    './smpp/centre',
+    '7F',
+    async ({ createTestCentre, readCentreScript }, id) => {
+      const centre = await createTestCentre({ port: 0, script: readCentreScript('{"ids":{"answer":"hex"},"firstId":127}') });
+      const { connect } = await import('node:net');
+      const socket = connect(centre.port, '127.0.0.1');
+      // By hand: bind_transmitter as a with the password b, and submit_sm from 1 to 2.
+      socket.write(Buffer.from('00000019000000020000000000000001610062000034000000', 'hex'));
+      await new Promise((resolve) => socket.once('data', resolve));
+      socket.write(Buffer.from('00000025000000040000000000000002000101310001013200000000000000000000024869', 'hex'));
+      const message = await centre.nextMessage();
+      socket.destroy();
+      await centre.close();
+      return [message.id === id, message.systemId, message.from, message.to, message.text];
+    },
+    [true, 'a', '1', '2', 'Hi'],
+  ),
   // The same interface document: a text of the form, and back.
   job<typeof import('../../src/content/index.js'), string>(
     './content',

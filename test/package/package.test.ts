@@ -33,11 +33,12 @@ const OWN_NAMES: Readonly<Record<string, RegExp>> = {
   'handset/modem': /./,
   'handset/smpp': /./,
   'handset/smpp/node': /./,
+  'handset/smpp/centre': /./,
   'handset/sender': /./,
   'handset/gateway': /./,
 };
 /** What needs the types of Node, or of a browser: streams, requests and signals. */
-const NODE_ONLY = ['handset/image', 'handset/smpp/node', 'handset/sender', 'handset/gateway'];
+const NODE_ONLY = ['handset/image', 'handset/smpp/node', 'handset/smpp/centre', 'handset/sender', 'handset/gateway'];
 
 const project = mkdtempSync(join(tmpdir(), 'handset-package-'));
 const installed = join(project, 'node_modules', 'handset');

@@ -37,6 +37,7 @@ it('every subpath has a limit but those that need Node', () => {
   expect(subpaths.filter((name) => !whole.includes(name))).toEqual([
     'handset/image',
     'handset/smpp/node',
+    'handset/smpp/centre',
     'handset/gateway',
     'handset/package.json',
   ]);

@@ -78,7 +78,7 @@ function keepHeapSmall(): void {
 }
 
 /** Comes back when one of the signals has come that ask a process to end; a second one ends it at once. */
-function untilSignal(): Promise<void> {
+export function untilSignal(): Promise<void> {
   const signals = ['SIGTERM', 'SIGINT'] as const;
   return new Promise((resolve) => {
     const end = () => {
