@@ -2,7 +2,7 @@
  * Threads of Node, each with one task at a time.
  *
  * A thread that fails, ends or is stopped takes its task with it, and another one is started for the next task. Those without a task do not
- * keep a program from ending. How many tasks there are at once is the caller's matter, and so is who waits.
+ * keep a program from ending. The caller limits how many tasks there are at once, and keeps those that wait.
  * @module
  */
 import { findNodeModule } from './node.js';
@@ -75,17 +75,20 @@ export class Threads<Task, Answer> {
   async run(task: Task, transfer: readonly ArrayBuffer[], onStart?: (stop: StopTask) => void): Promise<Answer> {
     const thread = this.#take([...this.#idle.keys()].at(-1)) ?? this.#start();
     thread.ref();
+    let isSent = false;
     try {
       const answer = await new Promise<unknown>((resolve, reject) => {
         this.#busy.set(thread, { resolve, reject });
-        onStart?.(reject);
         thread.postMessage(task, transfer);
+        isSent = true;
+        onStart?.(reject);
       });
       if (!this.#isClosed) this.#keep(thread);
       return answer as Answer;
     } catch (error) {
-      // Nobody waits for what it would answer.
-      void thread.terminate();
+      // Nobody waits for what it would answer; one that has got no task is as good as before.
+      if (isSent) void thread.terminate();
+      else if (!this.#isClosed) this.#keep(thread);
       throw error;
     } finally {
       this.#busy.delete(thread);

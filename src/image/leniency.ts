@@ -17,6 +17,9 @@ const SMALL_PIXELS = 1_000_000;
 /** Lenient reading gives larger ones when as much of them can be there. */
 const MIN_SHARE = 1 / 16;
 
+/** What a reading of a picture says of a fault. */
+export type ImageIssue = Parameters<NonNullable<DecodeOptions['onIssue']>>[0];
+
 /** One reading of a picture: lenient, it ends with a LimitError after {@link MAX_FAULTS}. */
 export function imageReading(options: DecodeOptions | undefined): Reading {
   return options instanceof Reading ? options : new Reading(options, MAX_FAULTS);

@@ -11,18 +11,16 @@
  */
 import type { DecodeOptions } from '../bytes/reading.js';
 import type { BlockSize } from './jpeg/idct.js';
+import type { ImageIssue } from './leniency.js';
 import type { Raster } from './raster.js';
 
 /** Octets of pixels that are kept of a file: a picture of 16 megapixels, and what of it is smaller. */
 const MAX_OCTETS = 67_108_864;
 
-/** What a reading says. */
-type Issue = Parameters<NonNullable<DecodeOptions['onIssue']>>[0];
-
 /** One reading, and what it said. */
 interface Kept {
   readonly value: unknown;
-  readonly issues: readonly Issue[];
+  readonly issues: readonly ImageIssue[];
 }
 
 /** Readings of one file by what was asked for. */
@@ -56,8 +54,8 @@ export class SharedReads {
       for (const issue of kept.issues) options.onIssue?.(issue);
       return kept.value as Raster;
     }
-    const issues: Issue[] = [];
-    const onIssue = (issue: Issue) => {
+    const issues: ImageIssue[] = [];
+    const onIssue = (issue: ImageIssue) => {
       issues.push(issue);
       options.onIssue?.(issue);
     };
@@ -67,7 +65,7 @@ export class SharedReads {
   }
 
   /** Keeps unpacked pixels, if there is space for them, and what reading them said. */
-  keep(key: string, value: Raster, issues: readonly Issue[]): void {
+  keep(key: string, value: Raster, issues: readonly ImageIssue[]): void {
     if (!this.takes(value.samples.length)) return;
     this.#octets += value.samples.length;
     this.#kept.set(key, { value, issues });

@@ -237,8 +237,8 @@ function toProfile({ model, make, platform }: Found): HandsetProfile | undefined
 }
 
 /**
- * Generic profiles of platforms, by what names one; JioPhones name Android besides KaiOS. SM and a letter begins the numbers of the Galaxy since
- * 2013, other than SM-B, which is for phones with keys.
+ * Generic profiles of platforms, by what names one; JioPhones name Android besides KaiOS. Numbers of Galaxy phones begin with SM and one of
+ * these letters; others are those of phones with keys (B), tablets (P, T, X) and watches (R).
  */
 const PLATFORMS: readonly (readonly [RegExp, string])[] = [
   [/kaios|\bjio ?phone|\bgo ?flip|\btcl flip|\blyf[ /-]f\d/i, 'generic-kaios'],
@@ -347,8 +347,16 @@ function modelOfAnyMake(plain: string): FoundModel | undefined {
 /** Words that a model's name has at most, after its make. */
 const MAX_MODEL_WORDS = 3;
 
-/** After a name, what makes it that of another model: `8110 4G`, `3310 (2017)`, `JioPhone 2`. */
-const GENERATION = /^[^A-Z0-9]*(?:[3-5]G|20\d\d|2|NEXT|PRIMA)(?![A-Z0-9.])/i;
+/** What after a name makes it that of another model: `8110 4G`, `3310 (2017)`. */
+const GENERATION = /^[^A-Z0-9]*(?:[3-5]G|20\d\d)(?![A-Z0-9.])/i;
+
+/** What does after `JioPhone`: `JioPhone 2`. */
+const JIO_GENERATION = /^[^A-Z0-9]*(?:2|NEXT|PRIMA)(?![A-Z0-9.])/i;
+
+/** Whether what comes after a name makes it that of another model. */
+function isOtherModel(name: string, after: string): boolean {
+  return GENERATION.test(after) || (/jio ?phone$/i.test(name) && JIO_GENERATION.test(after));
+}
 
 /** Words of a header are tried each on its own: `Mozilla/5.0 (SymbianOS/9.2; U; NokiaE71-1/110.07.127)`. */
 function byUserAgent(text: string, found: Found): void {
@@ -358,7 +366,7 @@ function byUserAgent(text: string, found: Found): void {
     .map((word) => word.replace(/^\(/, ''))
     .filter((word) => word !== '');
   for (const [i, word] of words.entries()) {
-    if (GENERATION.test(words[i + 1] ?? '')) continue;
+    if (isOtherModel(word, words[i + 1] ?? '')) continue;
     found.model = findUserAgent(word.toUpperCase());
     if (found.model !== undefined) return;
   }
@@ -368,8 +376,9 @@ function byUserAgent(text: string, found: Found): void {
     // LG/U8130/v1.0, Nokia 2720 V Flip: the make is a word of its own, and models may have several.
     const after = words.slice(i + 1, i + 1 + MAX_MODEL_WORDS);
     for (let count = after.length; count >= 0; count--) {
-      if (GENERATION.test(after[count] ?? '')) continue;
-      if (byHeads([word, ...after.slice(0, count)].join(' '), found)) return;
+      const name = [word, ...after.slice(0, count)].join(' ');
+      if (isOtherModel(name, after[count] ?? '')) continue;
+      if (byHeads(name, found)) return;
     }
   }
   found.platform ??= findPlatform(text.slice(0, MAX_HEADER));
@@ -401,7 +410,7 @@ function findUserAgent(word: string): FoundModel | undefined {
   for (let end = Math.min(word.length - 1, MAX_USER_AGENT); end > 2; end--) {
     if (/[A-Z0-9+]/.test(word.charAt(end))) continue;
     const known = find(word.slice(0, end));
-    if (known !== undefined) return GENERATION.test(word.slice(end)) ? undefined : known;
+    if (known !== undefined) return isOtherModel(word.slice(0, end), word.slice(end)) ? undefined : known;
   }
   return undefined;
 }

@@ -80,6 +80,8 @@ describe('published vectors', () => {
     ['samsung sgh d600', 'samsung-sgh-d600'],
     ['motorola razr v3', 'motorola-v3'],
     ['moto V3', 'motorola-v3'],
+    ['Motorola V3 2', 'motorola-v3'],
+    ['MOT-V3/2', 'motorola-v3'],
     ['alcatel ot 511', 'alcatel-one-touch-511'],
     ['alcatel one touch 525', 'alcatel-one-touch-331-525-526-531'],
     ['alcatel c630', 'alcatel-one-touch-c550-c560-c630-c635'],

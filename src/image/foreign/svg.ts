@@ -70,6 +70,9 @@ export function prepareSvg(octets: Uint8Array, options: ProbeOptions): Uint8Arra
   return encodeUtf8(drawing.withSize(), 'SVG');
 }
 
+/** UTF-8 and ASCII, as they are written. */
+const UTF_8 = /^(?:utf-?8|(?:us-)?ascii)$/;
+
 /** Encodings of one octet a character, and of ASCII as it is. */
 const ONE_OCTET = /^(?:iso-8859-(?:[1-8]|1[03-6])|windows-125[0-8]|koi8-[ru])$/;
 
@@ -81,7 +84,7 @@ function readText(octets: Uint8Array): string {
   const beginning = String.fromCharCode(...octets.subarray(0, MAX_DECLARATION)).replace(/^\xef\xbb\xbf/, '');
   const [, declared = 'utf-8'] = /^<\?xml\s[^?>]*?encoding\s*=\s*["']([^"']*)["']/.exec(beginning) ?? [];
   const encoding = declared.toLowerCase();
-  if (encoding === 'utf-8' || encoding === 'us-ascii') return decodeUtf8(octets, 'SVG').replace(/^\uFEFF/, '');
+  if (UTF_8.test(encoding)) return decodeUtf8(octets, 'SVG').replace(/^\uFEFF/, '');
   if (ONE_OCTET.test(encoding)) return new TextDecoder(encoding).decode(octets);
   throw bad('declaration', 0, `encoding ${quote(declared)} is not read`);
 }

@@ -182,7 +182,7 @@ class Decoder {
     return table;
   }
 
-  /** Makes room for the picture, at its first scan. */
+  /** Takes memory for the picture, at its first scan. */
   #begin(frame: JpegFrame, scan: JpegScan): Picture {
     const reader = this.#reader;
     const heightPx = frameHeight(frame, reader, this.#reading);

@@ -156,7 +156,7 @@ export class JpegEncoder {
   /** What is not 0 at a quality, and others. @param most how much larger its steps may be than those that others were listed for. */
   #list(quality: number, steps: Steps, most: number): NonZeros {
     const listed = this.#listed;
-    const higher = listed.findLast((one) => one.quality >= quality);
+    const higher = listed.filter((one) => one.quality >= quality).at(-1);
     if (higher === undefined) {
       const list = countNonZeros(this.#picture, steps);
       listed.unshift({ quality, list });

@@ -153,7 +153,7 @@ export class Plane implements BlockReader {
     this.hasSteps = true;
   }
 
-  /** Makes room for some rows of blocks, and for rows before them. */
+  /** Takes memory for some rows of blocks, and for rows before them. */
   allot(blockRows: number, rowsBefore: number): void {
     this.samples = new Uint8ClampedArray((blockRows * this.rows + rowsBefore) * this.stride);
     this.firstRow = -rowsBefore;

@@ -27,7 +27,7 @@ export interface IndexedPicture {
   readonly indices: Uint8Array;
   /** Absent for greys. */
   readonly palette?: Palette | undefined;
-  /** Whether a palette of greys may be left out, where they take as few bits without it: 8 bits are 256 colours to who reads the file. */
+  /** Whether a palette of greys may be left out, where they take as few bits without it. A reader counts 256 colours in a PNG of greys of 8 bits. */
   readonly mayBeGrey?: boolean | undefined;
   /** Bits a pixel: 1, 2, 4 or 8. As few as its colours take by default; greys must say. */
   readonly bits?: number | undefined;

@@ -2,14 +2,12 @@
  * A file whose pixels many readings share (see shared-reads.ts).
  * @module
  */
-import type { DecodeOptions } from '../../bytes/reading.js';
 import { openImage } from '../decode-image.js';
 import type { BlockSize } from '../jpeg/idct.js';
+import type { ImageIssue } from '../leniency.js';
 import type { DecodeImageOptions, ImageSource } from '../probe.js';
 import type { Raster } from '../raster.js';
 import { SharedReads } from '../shared-reads.js';
-
-type Issue = Parameters<NonNullable<DecodeOptions['onIssue']>>[0];
 
 /**
  * Opens one file, whose readings are shared from then on, whoever opens it.
@@ -34,7 +32,7 @@ function shareReads(source: ImageSource, maxOctets: number | undefined, expected
     const isKept = minWidthPx === undefined && minHeightPx === undefined && shared.takes(storedWidthPx * storedHeightPx * 4);
     if (!isKept) return source.decode(options);
     const { issues, raster } = await shared.result(`decode ${lenient}`, async () => {
-      const issues: Issue[] = [];
+      const issues: ImageIssue[] = [];
       return { issues, raster: await source.decode({ ...options, onIssue: (issue) => void issues.push(issue) }) };
     });
     for (const issue of issues) onIssue?.(issue);

@@ -125,7 +125,7 @@ interface Job {
   readonly transfer: readonly ArrayBuffer[];
   readonly resolve: (value: Repurposed) => void;
   readonly reject: (error: unknown) => void;
-  /** Set while a thread is at work on it. */
+  /** Set once a thread has begun it. */
   stop?: StopTask;
 }
 
