@@ -12,6 +12,7 @@ import { type Context, Hono } from 'hono';
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import { FormatError } from '../errors.js';
 import type { Repurposer, RepurposerOptions } from '../image/index.js';
+import { parseNumber } from '../protocol/index.js';
 import { CallbackSender, type CallbackSenderOptions } from './callbacks/sender.js';
 import type { Delivery, DeliveryEvents, OpenDelivery, RoutedMessage } from './delivery/delivery.js';
 import { isOwnLane, NO_ROUTE } from './delivery/lanes.js';
@@ -369,9 +370,10 @@ class StoreGateway implements Gateway {
         this.#callbacks.wake();
       },
       onIncoming: async (message) => {
-        await this.#lookAt(message);
+        const sendReplies = await this.#lookAt(message);
         await store.recordIncoming(message);
         this.#callbacks.wake();
+        await sendReplies();
       },
       onReady: () => this.#deliveryLog.ready(),
       onAway: (reason) => this.#deliveryLog.away(reason),
@@ -379,14 +381,39 @@ class StoreGateway implements Gateway {
     };
   }
 
-  /** Before it is queued: when the gateway ends in between, the other side brings the message again, and a block is there. */
-  async #lookAt(message: IncomingMessage): Promise<void> {
+  /**
+   * Before it is queued: when the gateway ends in between, the other side brings the message again, and a block is there.
+   * @returns what sends the replies, to be called once the message is queued.
+   * @throws whatever kept a block from being written: the other side shall bring the message again.
+   */
+  async #lookAt(message: IncomingMessage): Promise<() => Promise<void>> {
     const { store, onIncoming, keywords } = this.#options;
-    const { from, to } = message;
+    if (onIncoming === undefined && keywords === undefined) return async () => {};
+    // Numbers as sends have them, however a delivery writes them.
+    const from = parseNumber(message.from) ?? message.from;
+    const to = parseNumber(message.to) ?? message.to;
+    const username = await store.twoWayAccount(to);
+    const faults: unknown[] = [];
+    const change = async (optOut: () => Promise<unknown>) => {
+      try {
+        if (username !== undefined) await optOut();
+      } catch (error) {
+        faults.push(error);
+        throw error;
+      }
+    };
+    let letGo = () => {};
+    const taken = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let replies = taken;
     const actions: IncomingActions = {
-      reply: (text) => this.#operations.reply(message, text),
-      block: () => store.addOptOut(to, from),
-      unblock: async () => void (await store.removeOptOut(to, from)),
+      ...(username !== undefined && { username }),
+      reply: (text) => {
+        replies = replies.then(() => this.#reply({ from, to }, text));
+      },
+      block: () => change(() => store.addOptOut(to, from)),
+      unblock: () => change(() => store.removeOptOut(to, from)),
     };
     const hooks = [
       ...(keywords === undefined ? [] : [answerKeywords(keywords)]),
@@ -396,8 +423,22 @@ class StoreGateway implements Gateway {
       try {
         await hook(message, actions);
       } catch (error) {
-        if (!(error instanceof Refusal)) this.#onFault(error);
+        if (!faults.includes(error)) this.#onFault(error);
       }
+      // Also where the hook has caught it: a STOP is not to be lost.
+      if (faults.length > 0) throw faults[0];
+    }
+    return () => {
+      letGo();
+      return replies;
+    };
+  }
+
+  async #reply(pair: { readonly from: string; readonly to: string }, text: string): Promise<void> {
+    try {
+      await this.#operations.reply(pair, text);
+    } catch (error) {
+      if (!(error instanceof Refusal)) this.#onFault(error);
     }
   }
 

@@ -13,20 +13,22 @@ import type { IncomingMessage } from './store/types.js';
 
 /** What may be done with a message from a handset, in the name of the account that has its two-way number. */
 export interface IncomingActions {
+  /** Name of that account; absent for a number that is nobody's: then nothing is done. */
+  readonly username?: string | undefined;
   /**
-   * Answers with a text, from the number that was written to, at the account's cost, also to who has opted out; false when it
-   * was not accepted.
+   * Answers with a text, from the number that was written to, at the account's cost, also to who has opted out. It leaves once
+   * the message is taken, so that one that the network brings again is answered once. A disabled account answers nothing.
    */
-  reply(text: string): Promise<boolean>;
-  /** Refuses sends from that number to the handset from now on. */
+  reply(text: string): void;
+  /** Refuses sends from that number to the handset from now on. Where it fails the message is not taken: it comes again. */
   block(): Promise<void>;
-  /** Takes them again. */
+  /** Takes them again; the same where it fails. */
   unblock(): Promise<void>;
 }
 
 /**
- * Looks at each message from a handset, before it is queued for the account. What it throws is told as a fault, and the message
- * goes on.
+ * Looks at each message from a handset, before it is queued for the account. What it throws of its own is told as a fault, and
+ * the message goes on.
  */
 export type IncomingHook = (message: IncomingMessage, actions: IncomingActions) => Promise<void> | void;
 
@@ -64,16 +66,20 @@ export function findKeyword(text: string | undefined): keyof KeywordSettings | u
 
 /** Answers to one handset from one number: three at once, then one a minute. They cost the account. */
 const ANSWERS: Rate = { perSecond: 1 / 60, burst: 3 };
+/** Answers of one account, whatever numbers the messages say that they are from: anybody may write any number there. */
+const ACCOUNT_ANSWERS: Rate = { perSecond: 1, burst: 30 };
 
 /** A hook that does what keywords ask for. */
 export function answerKeywords(texts: KeywordSettings): IncomingHook {
   const answers = new RateLimiter(ANSWERS);
+  const accounts = new RateLimiter(ACCOUNT_ANSWERS);
   return async ({ text, from, to }, actions) => {
     const keyword = findKeyword(text);
-    if (keyword === undefined) return;
+    const { username } = actions;
+    if (keyword === undefined || username === undefined) return;
     if (keyword === 'stop') await actions.block();
     if (keyword === 'start') await actions.unblock();
     const answer = texts[keyword];
-    if (answer !== undefined && answers.admit(`${from} ${to}`)) await actions.reply(answer);
+    if (answer !== undefined && answers.admit(`${from} ${to}`) && accounts.admit(username)) actions.reply(answer);
   };
 }

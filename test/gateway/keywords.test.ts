@@ -25,9 +25,9 @@ async function withNetwork(options: Partial<GatewayOptions>) {
     async close() {},
   };
   const gateway = await testGateway({ delivery, ...options });
-  const write = async (text: string, from = HANDSET) => {
+  const write = async (text: string, from = HANDSET, to = NUMBER) => {
     for (let round = 0; events === undefined && round < 300; round++) await new Promise((resolve) => setTimeout(resolve, 5));
-    await events?.onIncoming({ from, to: NUMBER, text, at: Date.now() });
+    await events?.onIncoming({ from, to, text, at: Date.now() });
   };
   const until = async (count: number) => {
     for (let round = 0; sent.length < count && round < 300; round++) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -112,9 +112,87 @@ describe('STOP', () => {
   it('again and again is answered a few times', async () => {
     const replies: string[] = [];
     const hook = answerKeywords({ stop: 'Bye' });
-    const actions = { reply: async (text: string) => replies.push(text) > 0, block: async () => {}, unblock: async () => {} };
+    const answer = { reply: (text: string) => void replies.push(text), block: async () => {}, unblock: async () => {} };
+    const actions = { username: 'A.1', ...answer };
     for (let i = 0; i < 50; i++) await hook({ from: HANDSET, to: NUMBER, text: 'STOP', at: 0 }, actions);
     expect(replies).toHaveLength(3);
+  });
+
+  it('is answered for an account 30 times at once, whatever numbers the messages are from', async () => {
+    const replies: string[] = [];
+    const hook = answerKeywords({ help: 'MyShop' });
+    const unused = async () => expect.fail('HELP changes nothing');
+    const ask = (username: string, i: number) => {
+      const actions = { username, reply: (text: string) => void replies.push(text), block: unused, unblock: unused };
+      return hook({ from: String(447700910000 + i), to: NUMBER, text: 'HELP', at: 0 }, actions);
+    };
+    for (let i = 0; i < 100; i++) await ask('A.1', i);
+    expect(replies).toHaveLength(30);
+    await ask('B.2', 100);
+    expect(replies).toHaveLength(31);
+  });
+
+  it('that the store cannot take makes the network bring the message again, also where a hook catches that', async () => {
+    const faults: unknown[] = [];
+    const log = { debug() {}, info() {}, warn() {}, error: (fields: object) => void faults.push(fields) };
+    const onIncoming: IncomingHook = async ({ text }, { block }) => {
+      if (text === 'no') await block().catch(() => undefined);
+    };
+    const gateway = await withNetwork({ keywords: { stop: 'Bye' }, onIncoming, log });
+    const { addOptOut } = gateway.store;
+    gateway.store.addOptOut = async () => {
+      throw new Error('database is locked');
+    };
+    const before = (await gateway.store.queue()).callbacks;
+    await expect(gateway.write('STOP')).rejects.toThrow('database is locked');
+    await expect(gateway.write('no')).rejects.toThrow('database is locked');
+    gateway.store.addOptOut = addOptOut;
+    expect((await gateway.store.queue()).callbacks).toBe(before);
+    expect(gateway.sent).toEqual([]);
+    await gateway.write('STOP');
+    expect(await gateway.until(1)).toEqual([`${NUMBER} ${HANDSET} Bye`]);
+    expect((await gateway.store.optOuts({})).entries).toMatchObject([{ originator: NUMBER, recipient: HANDSET }]);
+  });
+
+  it('is answered once it is taken: one that comes three times costs one reply', async () => {
+    const gateway = await withNetwork({ keywords: { help: 'MyShop' } });
+    const { recordIncoming } = gateway.store;
+    let tries = 0;
+    gateway.store.recordIncoming = async (message) => {
+      if (++tries < 3) throw new Error('busy');
+      return recordIncoming(message);
+    };
+    const credit = Number(await gateway.credit('ANOther.12345'));
+    await expect(gateway.write('HELP')).rejects.toThrow('busy');
+    await expect(gateway.write('HELP')).rejects.toThrow('busy');
+    await gateway.write('HELP');
+    expect(Number(await gateway.credit('ANOther.12345'))).toBe(credit - 450);
+    expect(await gateway.until(1)).toEqual([`${NUMBER} ${HANDSET} MyShop`]);
+  });
+
+  it('is not answered by a disabled account, and blocks all the same', async () => {
+    const gateway = await withNetwork({ keywords: { stop: 'Bye' } });
+    await gateway.store.changeAccount('ANOther.12345', { disabled: true }, 'test');
+    const credit = (await gateway.store.account('ANOther.12345'))?.credit;
+    await gateway.write('STOP');
+    expect((await gateway.store.account('ANOther.12345'))?.credit).toBe(credit);
+    expect((await gateway.store.optOuts({})).entries).toHaveLength(1);
+  });
+
+  it('to a number of nobody leaves nothing behind', async () => {
+    const onIncoming: IncomingHook = (_, { block }) => block();
+    const gateway = await withNetwork({ keywords: { stop: 'Bye' }, onIncoming });
+    await gateway.write('STOP', HANDSET, '99999');
+    expect((await gateway.store.optOuts({})).entries).toEqual([]);
+  });
+
+  it('counts for the number that sends go to, however a delivery writes it', async () => {
+    const gateway = await withNetwork({ keywords: {} });
+    await gateway.write('STOP', `+${HANDSET}`);
+    const body = { content: { kind: 'text', text: 'Sale' }, to: [HANDSET] };
+    expect((await jsonClient(gateway).send(body)).status).toBe(403);
+    await gateway.write('START', `+${HANDSET}`);
+    expect((await jsonClient(gateway).send(body)).status).toBe(202);
   });
 
   it('is shown to operators, who take it back', async () => {
@@ -140,7 +218,7 @@ describe('STOP', () => {
 describe('a hook of a program', () => {
   it('answers, blocks and unblocks; what it throws keeps no message from its account', async () => {
     const onIncoming: IncomingHook = async ({ text }, { reply, block, unblock }) => {
-      if (text === 'HOURS') expect(await reply('9 to 5')).toBe(true);
+      if (text === 'HOURS') reply('9 to 5');
       if (text === 'no') await block();
       if (text === 'yes') await unblock();
       if (text === 'boom') throw new Error('boom');

@@ -74,7 +74,6 @@ export type OperationsStore = SendStore &
     | 'findOwn'
     | 'listOwn'
     | 'cancelOwn'
-    | 'twoWayAccount'
   >;
 
 /** What operations are performed with. */
@@ -311,17 +310,15 @@ export class Operations {
     return account;
   }
 
-  /** Answers a message from a handset in the name of the account that has its two-way number; false when that is nobody's, or it was not accepted. */
-  async reply({ from, to }: { readonly from: string; readonly to: string }, text: string): Promise<boolean> {
+  /** Answers a message from a handset in the name of the account that has its two-way number, unless that is nobody's, or the account is disabled. */
+  async reply({ from, to }: { readonly from: string; readonly to: string }, text: string): Promise<void> {
     const service = this.#service;
-    const username = await service.store.twoWayAccount(to);
-    const account = username === undefined ? undefined : await service.store.account(username);
-    if (account === undefined) return false;
+    const account = await service.store.accountOfNumber(to);
+    if (account === undefined) return;
     const replyTo = account.replyTo.find((value) => originatorNumber(value) === to);
     const request = { operation: 'sendSms', message: text, sendTo: [from], replyTo } as const;
-    const results = await send(service, account, request, { isReply: true });
+    await send(service, account, request, { isReply: true });
     service.onAccepted();
-    return results.some(({ accepted }) => accepted);
   }
 
   /** What is answered when a call failed: the caller's mistake in words, or report 98 for a fault of the gateway's, which is told. */
