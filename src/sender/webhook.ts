@@ -46,7 +46,7 @@ const REPORTS: Readonly<Record<string, number>> = { delivered: 0, failed: -1, ex
  * const callback = await verifyWebhook(await request.text(), request.headers, { secrets: [process.env.SECRET] });
  * @throws DecodeError with a field `webhook-id`, `webhook-timestamp` or `webhook-signature` for a post that is not the gateway's, or an old one; with a
  *   JSON path for a body that tells nothing.
- * @throws TypeError for a secret that is none.
+ * @throws TypeError for a secret that is none, or a tolerance that is no number of seconds.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -54,10 +54,14 @@ export async function verifyWebhook(
   { secrets, toleranceSeconds = TOLERANCE_SECONDS, clock = Date.now }: WebhookOptions,
 ): Promise<Callback> {
   const keys = checkSecrets(secrets);
+  if (!(Number.isFinite(toleranceSeconds) && toleranceSeconds >= 0)) {
+    throw new TypeError('toleranceSeconds is a number of seconds, 0 or more');
+  }
   const id = requireHeader(headers, 'webhook-id');
   const timestamp = requireHeader(headers, 'webhook-timestamp');
   if (!/^\d{1,12}$/.test(timestamp)) throw wrongHeader('webhook-timestamp', 'is not a number of seconds');
-  if (Math.abs(clock() / 1_000 - Number(timestamp)) > toleranceSeconds) {
+  // Written so that a clock that gives no number lets nothing pass.
+  if (!(Math.abs(clock() / 1_000 - Number(timestamp)) <= toleranceSeconds)) {
     throw wrongHeader('webhook-timestamp', `is more than ${toleranceSeconds} seconds off`);
   }
   const octets = typeof body === 'string' ? encodeUtf8(body) : body;

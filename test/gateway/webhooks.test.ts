@@ -112,6 +112,18 @@ describe('a webhook', () => {
     await expect(verifyWebhook(body, new Headers(headers), { secrets: ['whsec_AAAA'] })).rejects.toThrow(TypeError);
     await expect(verifyWebhook(body, new Headers(headers), { secrets: [] })).rejects.toThrow(TypeError);
   });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, -1, '300', null])('a tolerance of %j is none', async (tolerance) => {
+    const { body, headers } = sign(MESSAGE, [SECRET], now() - 3_600_000);
+    const options = { secrets: [SECRET], toleranceSeconds: tolerance as number };
+    await expect(verifyWebhook(body, new Headers(headers), options)).rejects.toThrow(/^toleranceSeconds/);
+  });
+
+  it('a clock that gives no number lets nothing pass', async () => {
+    const { body, headers } = sign(MESSAGE);
+    const options = { secrets: [SECRET], clock: () => Number.NaN };
+    await expect(verifyWebhook(body, new Headers(headers), options)).rejects.toMatchObject({ field: 'webhook-timestamp' });
+  });
 });
 
 describe('a receiver with secrets', () => {
