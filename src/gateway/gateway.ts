@@ -85,10 +85,14 @@ export interface GatewayOptions {
    */
   readonly trustedProxies?: readonly string[] | undefined;
   /**
-   * Proxies that phones come through to `/mm1`, as addresses and ranges: what they say of a phone's number (`X-MSISDN` and its like) is believed, and the account
+   * Proxies that phones come through to `/mm1`, as addresses and ranges: what they say of a phone's number in `wapGatewayHeader` is believed, and the account
    * with that two-way number pays. They have to set the header themselves, whatever the phone sends. None by default.
    */
   readonly wapGateways?: readonly string[] | undefined;
+  /** The one header in which they tell a phone's number, `X-MSISDN` by default: all others are a phone's own words. */
+  readonly wapGatewayHeader?: string | undefined;
+  /** For tests: whoever comes through `wapGateways` without that header may tell his number as `msisdn` in the query. False by default. */
+  readonly wapGatewayQuery?: boolean | undefined;
   /** Looks at each message from a handset: it may answer, and block or unblock sends to it. See also `keywords`. */
   readonly onIncoming?: IncomingHook | undefined;
   /** Takes STOP, START, HELP and their like, with a text to answer each with; absent: they are texts like others. */
@@ -540,11 +544,15 @@ class StoreGateway implements Gateway {
     const operations = this.#operations;
     const publicUrl = () => this.#publicUrl();
     const reader = this.#reader;
+    const { wapGatewayHeader, wapGatewayQuery } = this.#options;
     const doors = [
       ...formDoors(operations, limits, reader),
       ...soapDoors(operations, reader, publicUrl),
       ...jsonDoors({ operations, reader, publicUrl, limits, clock: this.#clock, store: this.#options.store }),
-      ...mm1Doors({ operations, limits, reports: this.#reports, wapGateways: this.#wapGateways }),
+      ...mm1Doors({
+        ...{ operations, limits, reports: this.#reports, wapGateways: this.#wapGateways, wapGatewayHeader },
+        isNumberInQuery: wapGatewayQuery,
+      }),
     ];
     addDoors(app, doors, {
       proxies: this.#proxies,

@@ -115,12 +115,17 @@ describe('handset serve', () => {
   it('--demo is an MMSC for phones of this machine, which say who they are', async () => {
     const gateway = await serving({ demo: true });
     const message = androidSend('T1', 0, ['+447700900123', '+447700900124']) as Uint8Array<ArrayBuffer>;
-    const send = async (number: string) => {
-      const headers = { 'Content-Type': 'application/vnd.wap.mms-message', 'X-MSISDN': number };
-      const answer = await fetch(`${gateway.url}/mm1`, { method: 'POST', headers, body: message });
+    const send = async (number: string, isInQuery = false) => {
+      const headers = { 'Content-Type': 'application/vnd.wap.mms-message', ...(!isInQuery && { 'X-MSISDN': number }) };
+      const answer = await fetch(`${gateway.url}/mm1${isInQuery ? `?msisdn=${number}` : ''}`, {
+        method: 'POST',
+        headers,
+        body: message,
+      });
       return decodeMms(new Uint8Array(await answer.arrayBuffer())).responseStatus;
     };
     expect(await send('447700900001')).toBe('ok');
+    expect(await send('447700900001', true)).toBe('ok');
     expect(await send('447700900002')).toBe('error-permanent-service-denied');
     await gateway.stop();
   });
@@ -227,6 +232,7 @@ describe('handset serve', () => {
         rate: { account: { perSecond: 100, burst: 10 }, address: false },
         trustedProxies: ['10.0.0.0/8', '::1'],
         wapGateways: ['10.1.0.0/16'],
+        wapGatewayHeader: 'X-Nokia-MSISDN',
         walledGarden: ['44778'],
         keep: { messagesDays: 90, ledgerDays: 400 },
         log: 'silent',
@@ -273,6 +279,7 @@ describe('handset serve', () => {
     ['$.rate.address', { rate: { address: true } }],
     ['$.trustedProxies[1]', { trustedProxies: ['10.0.0.0/8', '10.0.0.0/33'] }],
     ['$.wapGateways[0]', { wapGateways: ['gateway.example.net'] }],
+    ['$.wapGatewayHeader', { wapGatewayHeader: 'X MSISDN' }],
     ['$.limits.connectionsPerAddress', { limits: { connectionsPerAddress: 0 } }],
     ['$.walledGarden[1]', { walledGarden: ['1', 'x'] }],
     ['$.log', { log: 'loud' }],

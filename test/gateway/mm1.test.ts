@@ -1,7 +1,15 @@
 /** Phones and their MMSC: sending, fetching, and the reports that follow. */
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createGateway, createTestMmsc, readInbox, type TestMmsc, type TestMmscOptions } from '../../src/gateway/index.js';
+import {
+  createGateway,
+  createTestMmsc,
+  type GatewayLog,
+  readInbox,
+  readProvisioning,
+  type TestMmsc,
+  type TestMmscOptions,
+} from '../../src/gateway/index.js';
 import {
   decodeMms,
   encodeMms,
@@ -10,6 +18,7 @@ import {
   type MRetrieveConf,
   type MSendReq,
 } from '../../src/mms/index.js';
+import { decodeDeliver } from '../../src/sms/index.js';
 import { androidSend, OPEN_HARMONY, samsungSend } from '../support/foreign-mms.js';
 import { expectLedgersAddUp } from '../support/gateway-store.js';
 import { testGateway } from './support.js';
@@ -117,6 +126,37 @@ describe('a request', () => {
     expect((await mmsc.store.searchMessages({})).entries).toHaveLength(4);
   });
 
+  it('that another account sends with the same number is another message', async () => {
+    const mmsc = await open();
+    const second = [{ username: 'Second', pin: '0000', credit: '1.0000', replyTo: [ANN] }];
+    await mmsc.store.provision(readProvisioning(JSON.stringify({ accounts: second })));
+    const send = (username: string) =>
+      post(`${mmsc.url}/mm1`, sendReq(), { Authorization: `Basic ${Buffer.from(`${username}:0000`).toString('base64')}` });
+    const [first, other] = [await send('Phone.1'), await send('Second')];
+    expect([first.pdu?.responseStatus, other.pdu?.responseStatus]).toEqual(['ok', 'ok']);
+    expect(other.pdu?.messageId).not.toBe(first.pdu?.messageId);
+    expect(await credit(mmsc, 'Second')).toBe(10_000 - 450);
+  });
+
+  it('is answered with its transaction, of up to 256 octets, quoted or not', async () => {
+    const mmsc = await open();
+    const octets = encodeMms(sendReq());
+    // X-Mms-Transaction-ID is the second field: 8C 80 98 T1 00.
+    const withTransaction = (...value: number[]) => Uint8Array.from([...octets.slice(0, 3), ...value, ...octets.slice(5)]);
+    const answered = async (...value: number[]) => (await post(mmsc.addressFor(ANN), withTransaction(...value))).pdu;
+    // A quote stands before an octet of 80 and more (OMA-WAP-TS-WSP section 8.4.2.1).
+    expect(await answered(0x7f, 0xc3, 0xbc, 0x31)).toMatchObject({ transactionId: 'ü1', responseStatus: 'ok' });
+    const refused = withTransaction(0x7f, 0xc3, 0xbc, 0x31).slice(0, 20);
+    expect((await post(mmsc.addressFor(ANN), refused)).pdu).toMatchObject({
+      ...{ transactionId: 'ü1', responseStatus: 'error-permanent-message-format-corrupt' },
+    });
+    for (const length of [63, 64, 256]) {
+      const pdu = await answered(...new Array<number>(length).fill(0x41));
+      expect(pdu).toMatchObject({ transactionId: 'A'.repeat(length), responseStatus: 'ok' });
+    }
+    expect(await answered(...new Array<number>(257).fill(0x41))).toBeUndefined();
+  });
+
   it('that comes twice at a time is sent once', async () => {
     const mmsc = await open();
     const answers = await Promise.all(Array.from({ length: 6 }, () => post(mmsc.addressFor(ANN), sendReq({ to: [BOB, CAT] }))));
@@ -197,8 +237,6 @@ describe('who sends', () => {
     expect([stranger.status, stranger.pdu?.responseStatus]).toEqual([401, 'error-permanent-service-denied']);
     expect(stranger.response.headers.get('WWW-Authenticate')).toContain('Basic realm="MMS"');
     expect((await post(address, sendReq({ transactionId: 'a' }), { 'X-MSISDN': `+${ANN}` })).pdu?.responseStatus).toBe('ok');
-    const nokia = { 'X-Nokia-MSISDN': ANN };
-    expect((await post(address, sendReq({ transactionId: 'b' }), nokia)).pdu?.responseStatus).toBe('ok');
     const login = await post(address, sendReq({ transactionId: 'c' }), basic('Phone.1:0000'));
     expect(login.pdu?.responseStatus).toBe('ok');
     const wrong = await post(address, sendReq({ transactionId: 'd' }), basic('Phone.1:0001'));
@@ -218,6 +256,26 @@ describe('who sends', () => {
     const told = await post(`${url}/mm1?msisdn=${ANN}`, sendReq(), { 'X-MSISDN': ANN });
     expect(told.status).toBe(401);
     expect((await store.searchMessages({})).entries).toEqual([]);
+  });
+
+  it('is told in the one header that the proxy sets, and nowhere else', async () => {
+    const mmsc = await open();
+    const status = async (url: string, transactionId: string, headers: Record<string, string>) => {
+      const answer = await post(url, sendReq({ transactionId }), headers);
+      return answer.status === 200 ? answer.pdu?.responseStatus : answer.status;
+    };
+    const others = { 'X-WAP-Network-Client-MSISDN': BOB, 'X-Nokia-MSISDN': BOB, 'X-Up-Calling-Line-ID': BOB };
+    expect(await status(`${mmsc.url}/mm1`, 'a', others)).toBe(401);
+    const gateway = createGateway({ store: mmsc.store, wapGateways: ['127.0.0.1'], wapGatewayHeader: 'X-Nokia-MSISDN' });
+    onTestFinished(() => gateway.close());
+    const { url } = await gateway.listen({ host: '127.0.0.1' });
+    // The phone adds what others of its kind are told by; its proxy writes its own over what it sets.
+    const forged = { 'X-MSISDN': BOB, 'X-WAP-Network-Client-MSISDN': BOB, 'X-Up-Calling-Line-ID': BOB };
+    expect(await status(`${url}/mm1?msisdn=${BOB}`, 'b', { ...forged, 'x-nokia-msisdn': ANN })).toBe('ok');
+    expect(await status(`${url}/mm1?msisdn=${BOB}`, 'c', forged)).toBe(401);
+    expect([await credit(mmsc), await credit(mmsc, 'Phone.2')]).toEqual([10_000_000 - 450, 10_000_000]);
+    const misnamed = () => createGateway({ store: mmsc.store, wapGatewayHeader: 'X MSISDN' });
+    expect(misnamed).toThrow(new TypeError('wapGatewayHeader: X MSISDN is no name of a header'));
   });
 
   it('is nobody whose account is disabled', async () => {
@@ -330,6 +388,21 @@ describe('what recipients say', () => {
     const gateway = createGateway({ store: mmsc.store });
     onTestFinished(() => gateway.close());
     expect(await mmsc.pushes(ANN)).toMatchObject([{ type: 'M-Delivery.ind', status: 'retrieved', messageId }]);
+  });
+
+  it('is reported even where the report before it cannot be made, of which the operator is told', async () => {
+    let now = Date.UTC(2026, 2, 4);
+    const faults: string[] = [];
+    const log = new Proxy({} as GatewayLog, {
+      get: (_, level) => (fields: unknown, text: string) => level === 'error' && faults.push(`${text} ${String(fields)}`),
+    });
+    const mmsc = await open({ clock: () => now++, log });
+    const { notification, messageId } = await sent(mmsc);
+    const { transactionId } = notification;
+    await mmsc.store.recordMmsRead(transactionId, 'no status of a read report');
+    await say(mmsc.addressFor(BOB), { type: 'M-NotifyResp.ind', ...version, transactionId, status: 'retrieved' });
+    expect(await mmsc.pushes(ANN)).toMatchObject([{ type: 'M-Delivery.ind', status: 'retrieved', messageId }]);
+    expect(faults).toHaveLength(1);
   });
 
   async function nothingMore(mmsc: TestMmsc, number: string, count: number): Promise<void> {
@@ -497,5 +570,21 @@ describe('a message', () => {
     expect(await retrieve(notification.contentLocation)).toMatchObject({ subject });
     const { from } = await retrieve(notification.contentLocation);
     expect(from).toBeUndefined();
+  });
+
+  it('whose sender hides comes from the service, as SMS too, and to a walled garden', async () => {
+    const mmsc = await open({ walledGarden: ['44780'] });
+    await post(mmsc.addressFor(ANN), sendReq({ to: [BOB, '447800900001'], senderVisibility: 'hide' }));
+    await mmsc.pushes(BOB);
+    const originators = async (number: string) => {
+      const inbox = await mmsc.store.inbox(number);
+      const addresses = inbox.flatMap(({ parts }) => parts.map((part) => decodeDeliver(part).tpOa));
+      return addresses.map((address) => ('text' in address ? address.text : address.digits));
+    };
+    await expect.poll(() => originators('447800900001')).toEqual(['localhost']);
+    expect(await originators(BOB)).toEqual(['localhost']);
+    await post(mmsc.addressFor(ANN), sendReq({ to: [CAT] }));
+    await mmsc.pushes(CAT);
+    expect(await originators(CAT)).toEqual([ANN]);
   });
 });

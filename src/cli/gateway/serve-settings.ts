@@ -4,7 +4,8 @@
  *   { "host", "port", "store", "postgres", "provision", "tls": { "cert", "key" }, "walledGarden": ["44778"], "log": "info", "metrics": true, "playground": true,
  *     "operators": { "host", "port", "token", "tls" }, "limits": { "bodyOctets", ... }, "rate": { "account": { "perSecond", "burst" }, "address": false },
  *     "logins": { "pair": { "failures", "firstMs", "maxMs", "forgetMs" }, "address": { ... }, "account": { ... }, "checks": { "atOnce", "waiting", "waitingEach" } },
- *     "keywords": { "stop", "start", "help" }, "trustedProxies": ["10.0.0.0/8"], "wapGateways": ["10.1.0.7"], "keep": { "messagesDays", ... } }
+ *     "keywords": { "stop", "start", "help" }, "trustedProxies": ["10.0.0.0/8"], "wapGateways": ["10.1.0.7"], "wapGatewayHeader": "X-MSISDN",
+ *     "keep": { "messagesDays", ... } }
  *
  * Paths in it are relative to the file. Options of the command line count more. The address of a PostgreSQL database, which holds a password, is taken
  * from here or from HANDSET_POSTGRES, and the operators' token from here or from HANDSET_OPERATORS_TOKEN, never from the arguments.
@@ -28,6 +29,7 @@ import {
 } from '../../bytes/json-fields.js';
 import { isRange } from '../../gateway/http/proxies.js';
 import { readKeywords } from '../../gateway/keywords.js';
+import { isHeaderName } from '../../gateway/mm1/door.js';
 import { DEFAULT_LOGIN_LIMITS, type FailureLimit } from '../../gateway/operations/logins.js';
 import { isToken, MIN_TOKEN } from '../../gateway/settings/hosts.js';
 import { completeLimits, KEPT, type KeepOptions, LOG_LEVELS, MAX_KEEP_DAYS } from '../../gateway/settings/limits.js';
@@ -76,6 +78,8 @@ const GATEWAY_FIELDS = {
   keywords: readKeywords,
   /** Proxies that tell the numbers of phones. */
   wapGateways: addresses,
+  /** The header in which they do. */
+  wapGatewayHeader: where<string>((value) => typeof value === 'string' && isHeaderName(value), 'the name of a header'),
 };
 
 /** @throws DecodeError naming the place, never the value, which may be a password */

@@ -263,7 +263,7 @@ interface Parts {
 
 async function openGateway(
   gatewayModule: GatewayModule,
-  settings: ServeSettings,
+  settings: ServeSettings & ServeOptions,
   { delivery, publicUrl, serviceDomain, serviceName }: Provisioning,
   { store, clock, log }: Parts,
 ): Promise<Gateway> {
@@ -273,6 +273,7 @@ async function openGateway(
   const base = publicUrl ?? listening;
   return gatewayModule.createGateway({
     ...pickGatewaySettings(settings),
+    wapGatewayQuery: settings.demo,
     ...{ store, clock, log, serviceDomain, serviceName, publicUrl },
     delivery: gatewayModule.openDelivery(delivery, { publicUrl: base, onNotice: (notice) => note(log, notice) }),
     ...(metrics && { metrics: await gatewayModule.openMetrics() }),

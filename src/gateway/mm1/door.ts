@@ -5,12 +5,12 @@
  *                M-NotifyResp.ind  M-Acknowledge.ind  M-Read-Rec.ind      ─► 204
  *                M-Mbox-Store.req and all other requests                  ─► M-Send.conf: unsupported
  *
- * Who sends is told by a proxy that is trusted with it (a WAP gateway: X-MSISDN and its like), else by HTTP Basic with an account's name and PIN. What a
- * phone says of a message needs neither: the message's token is known to its recipient alone. What phones fetch is in hosted/.
+ * Who sends is told by a proxy that is trusted with it (a WAP gateway, in the one header that it sets), else by HTTP Basic with an account's name and PIN.
+ * What a phone says of a message needs neither: the message's token is known to its recipient alone. What phones fetch is in hosted/.
  * Sources: OMA-TS-MMS_ENC-V1_3 section 6; OMA-TS-MMS_CTR-V1_3 section 8 for its way over HTTP.
  * @module
  */
-import { decodeUtf8 } from '../../bytes/index.js';
+import { decodeUtf8, encodeUtf8 } from '../../bytes/index.js';
 import type { Issue } from '../../bytes/reading.js';
 import { tryDecode } from '../../bytes/try-decode.js';
 import {
@@ -41,12 +41,17 @@ export interface Mm1Options {
   readonly reports: MmsReports;
   /** Proxies that are believed when they tell a phone's number. */
   readonly wapGateways: TrustedProxies;
+  /** The one header in which they tell it: any other is a phone's own. `X-MSISDN` by default. */
+  readonly wapGatewayHeader?: string | undefined;
+  /** Whether phones may say their number in the address of the MMSC, too: in tests. */
+  readonly isNumberInQuery?: boolean | undefined;
 }
 
-/** Headers in which WAP gateways tell a phone's number; the first that is there counts. */
-const NUMBER_HEADERS = ['X-MSISDN', 'X-WAP-Network-Client-MSISDN', 'X-Nokia-MSISDN', 'X-Up-Calling-Line-ID'];
+const NUMBER_HEADER = 'X-MSISDN';
 /** The same in the address of the MMSC, for phones in tests. */
 const NUMBER_PARAMETER = 'msisdn';
+/** What a header may be called (RFC 9110 section 5.6.2). */
+const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]{1,64}$/;
 
 /** X-Mms-Message-Type, X-Mms-Transaction-ID and X-Mms-MMS-Version, which stand first in this order. */
 const FIRST_FIELD = 0x8c;
@@ -56,16 +61,28 @@ const VERSION_FIELD = 0x8d;
 /** What phones say of a message is short. */
 const INDICATION_OCTETS = 4_096;
 
-/** Octets of a transaction that are looked for in what is no PDU. */
-const MAX_TRANSACTION = 64;
+/** Octets of a transaction that an answer repeats. */
+const MAX_TRANSACTION = 256;
+/** Before a text that begins with an octet of 0x80 and more (OMA-WAP-TS-WSP section 8.4.2.1). */
+const QUOTE = 0x7f;
 
 const PLAIN = { 'Content-Type': 'text/plain; charset=utf-8' };
 const MMS = { 'Content-Type': MMS_CONTENT_TYPE };
 const NOTHING: Answer = { status: 400, body: 'This path takes requests and indications of MMS', headers: PLAIN };
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="MMS", charset="UTF-8"' };
 
-/** The path of phones. */
+/** Whether a text can be the name of a header. */
+export function isHeaderName(text: string): boolean {
+  return HEADER_NAME.test(text);
+}
+
+/**
+ * The path of phones.
+ * @throws TypeError for a header that cannot be called so.
+ */
 export function mm1Doors(options: Mm1Options): readonly Door[] {
+  const { wapGatewayHeader = NUMBER_HEADER } = options;
+  if (!isHeaderName(wapGatewayHeader)) throw new TypeError(`wapGatewayHeader: ${wapGatewayHeader} is no name of a header`);
   return [
     {
       paths: ['/mm1'],
@@ -88,20 +105,26 @@ interface Head {
 async function answerPhone(record: RequestRecord, body: Uint8Array, asked: Asked, options: Mm1Options): Promise<Answer> {
   const type = findType(body);
   if (INDICATIONS.some((each) => each === type)) return takeIndication(body, options);
-  const head = type === undefined ? undefined : findHead(type, body);
-  if (type === undefined || head === undefined) return NOTHING;
+  const first = type === undefined ? undefined : findHead(type, body);
+  if (type === undefined || first === undefined) return NOTHING;
+  let head = first;
   const { mmsOctets } = options.limits;
   if (!isRequest(type)) return refuse(head, 'unsupported', `${type} is not supported`);
   if (body.length > mmsOctets) {
     return refuse(head, 'not-accepted', `A message of ${body.length} octets, at most ${mmsOctets}`);
   }
-  const caller = findPhone(asked, options.wapGateways) ?? findLogin(asked);
+  const caller = findPhone(asked, options) ?? findLogin(asked);
   const number = caller !== undefined && 'number' in caller ? caller.number : undefined;
   try {
     // It is read once it is known who sent it.
     const { outcome } = await options.operations.perform<'submitMms' | 'forwardMms'>(record, {
       credentials: () => caller,
-      request: () => readRequest(body, mmsOctets, number),
+      request: () => {
+        const request = readRequest(body, mmsOctets, number);
+        const { transactionId } = request.operation === 'submitMms' ? request.message : request.request;
+        head = { ...first, transactionId: repeatable(transactionId) };
+        return request;
+      },
     });
     return confirm(head, outcome);
   } catch (error) {
@@ -175,10 +198,9 @@ function findHead(type: MmsPduType, body: Uint8Array): Head | undefined {
   let transactionId = '';
   if (body[at] === TRANSACTION_FIELD) {
     const end = body.indexOf(0, at);
-    if (end < 0 || end > at + MAX_TRANSACTION) return undefined;
-    // One that no answer could have stays without.
-    const text = tryDecode(() => decodeUtf8(body.subarray(at + 1, end))) ?? '';
-    if (!/\p{C}/u.test(text)) transactionId = text;
+    const start = body[at + 1] === QUOTE ? at + 2 : at + 1;
+    if (end < 0 || end - start > MAX_TRANSACTION) return undefined;
+    transactionId = repeatable(tryDecode(() => decodeUtf8(body.subarray(start, end))) ?? '');
     at = end + 1;
   }
   const isFirstVersion = body[at] === VERSION_FIELD && body[at + 1] === 0x90;
@@ -188,10 +210,16 @@ function findHead(type: MmsPduType, body: Uint8Array): Head | undefined {
   };
 }
 
+/** A transaction as an answer says it again; one that no answer could have stays without. */
+function repeatable(transactionId: string): string {
+  return /\p{C}/u.test(transactionId) || encodeUtf8(transactionId).length > MAX_TRANSACTION ? '' : transactionId;
+}
+
 /** The phone, when a proxy that is trusted with it tells its number. */
-function findPhone({ header, query, peer }: Asked, wapGateways: TrustedProxies): Phone | undefined {
+function findPhone({ header, query, peer }: Asked, options: Mm1Options): Phone | undefined {
+  const { wapGateways, wapGatewayHeader = NUMBER_HEADER, isNumberInQuery = false } = options;
   if (peer === undefined || !wapGateways.has(peer)) return undefined;
-  const told = NUMBER_HEADERS.map(header).find((value) => value !== undefined) ?? query(NUMBER_PARAMETER);
+  const told = header(wapGatewayHeader) ?? (isNumberInQuery ? query(NUMBER_PARAMETER) : undefined);
   const number = told === undefined ? undefined : numberIn(told.trim());
   return number === undefined ? undefined : { number };
 }

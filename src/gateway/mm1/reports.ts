@@ -64,6 +64,11 @@ const NAME_ON_AIR = 11;
 /** Number of the application that multimedia messages are for, in the OMNA register. */
 const MMS_APPLICATION = 'mms.ua';
 
+/** The service as the originator of an SMS. */
+export function nameOnAir(serviceDomain: string): string {
+  return [...serviceDomain].slice(0, NAME_ON_AIR).join('');
+}
+
 /** Takes what handsets say, and makes the reports that are due. */
 export class MmsReports {
   readonly #options: ReportsOptions;
@@ -105,21 +110,33 @@ export class MmsReports {
   }
 
   async #work(): Promise<boolean> {
-    const { store, serviceDomain, onQueued } = this.#options;
+    const { store, onQueued, onFault } = this.#options;
     const reports = await store.claimMmsReports(BATCH, LEASE_MS);
+    let queued = 0;
     for (const report of reports) {
-      await store.accept({
-        username: report.copy.username,
-        originator: [...serviceDomain].slice(0, NAME_ON_AIR).join(''),
-        parts: partsOf(pduOf(report)),
-        recipients: [report.copy.sender],
-        unitsPerRecipient: 0,
-        contentKind: 'mmsReport',
-      });
-      await store.removeMmsReport(report);
+      // One that cannot be made comes again after its lease, and holds no other up.
+      try {
+        await this.#make(report);
+        queued++;
+      } catch (error) {
+        onFault(error);
+      }
     }
-    if (reports.length > 0) onQueued();
+    if (queued > 0) onQueued();
     return reports.length === BATCH;
+  }
+
+  async #make(report: MmsReport): Promise<void> {
+    const { store, serviceDomain } = this.#options;
+    await store.accept({
+      username: report.copy.username,
+      originator: nameOnAir(serviceDomain),
+      parts: partsOf(pduOf(report)),
+      recipients: [report.copy.sender],
+      unitsPerRecipient: 0,
+      contentKind: 'mmsReport',
+    });
+    await store.removeMmsReport(report);
   }
 }
 

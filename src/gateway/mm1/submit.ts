@@ -35,6 +35,7 @@ import { newToken } from '../store/accept.js';
 import type { Store } from '../store/store.js';
 import type { AcceptJob, Account, HostedContent, OutboundPart } from '../store/types.js';
 import { MmsRefusal } from './refusal.js';
+import { nameOnAir } from './reports.js';
 
 /** What of the store is needed. */
 export type MmsStore = Pick<Store, 'acceptAll' | 'findSentMms' | 'mmsCopy' | 'hosted'>;
@@ -114,7 +115,7 @@ async function submit(service: MmsService, account: Account, message: MSendReq, 
   if (message.replyCharging !== undefined) throw new MmsRefusal('reply-charging', 'Reply charging is not supported');
   const sender = findSender(account, message.from, number);
   const recipients = findRecipients(service, message);
-  const requestKey = keyOf(sender, message);
+  const requestKey = keyOf(account, sender, message);
   const known = await service.store.findSentMms(requestKey);
   if (known !== undefined) return { messageId: known.id, recipients: recipients.length, accepted: known.copies };
   const { id, jobs } = await buildJobs(service, account, { message, sender, recipients, requestKey });
@@ -203,10 +204,13 @@ function addressOf(number: string): string {
   return `+${number}/TYPE=PLMN`;
 }
 
-/** Phones that try again may say another date. */
-function keyOf(sender: string, message: MSendReq): string {
+/** Phones that try again may say another date. Accounts may share a number, and have nothing of each other's. */
+function keyOf({ username }: Account, sender: string, message: MSendReq): string {
   const octets = encodeMms({ ...message, date: undefined });
-  return createHash('sha256').update(`${sender} `).update(octets).digest('base64url');
+  return createHash('sha256')
+    .update(`${JSON.stringify([username, sender])} `)
+    .update(octets)
+    .digest('base64url');
 }
 
 // ---- Jobs ----
@@ -220,7 +224,7 @@ interface Submission {
 
 /** A job for each recipient who is a number, the cheap ones first: when the credit is not enough for one, it is for none after it. */
 async function buildJobs(service: MmsService, account: Account, { message, sender, recipients, requestKey }: Submission) {
-  const { clock, limits, publicUrl, walledGarden } = service;
+  const { clock, limits, publicUrl, serviceDomain, walledGarden } = service;
   const token = service.newToken ?? newToken;
   const now = clock();
   const retrieved = await messageFor(message, sender, now);
@@ -252,6 +256,8 @@ async function buildJobs(service: MmsService, account: Account, { message, sende
       created: new Date(now - (now % 1000)),
     },
   });
+  // Whoever wants to stay hidden does, also as the sender of the SMS.
+  const originator = message.senderVisibility === 'hide' ? nameOnAir(serviceDomain) : sender;
   const findLane = laneFinder(service, { username: account.username, contentKind: 'mms' });
   let pageParts: OutboundPart[] | undefined;
   const jobs: (AcceptJob & { readonly place: number })[] = [];
@@ -259,7 +265,7 @@ async function buildJobs(service: MmsService, account: Account, { message, sende
     const lane = number === undefined ? undefined : findLane?.(number);
     if (number === undefined || (findLane !== undefined && lane === undefined)) continue;
     const job = {
-      ...{ place, username: account.username, originator: sender, contentKind: 'mms', recipients: [number], dueAt },
+      ...{ place, username: account.username, originator, contentKind: 'mms', recipients: [number], dueAt },
       ...(findLane !== undefined && { findLane: () => lane ?? NO_ROUTE }),
     };
     if (walledGarden.has(number)) {

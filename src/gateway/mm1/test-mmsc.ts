@@ -3,7 +3,7 @@
  *
  *   phone under test ─► http://127.0.0.1:PORT/mm1?msisdn=NUMBER ─► gateway ─► pushes(NUMBER): what its modem would hand to it
  *
- * Phones on this machine say themselves who they are, in the address or by X-MSISDN, which no gateway for others allows.
+ * Phones on this machine say themselves who they are, by X-MSISDN or in the address, which counts here and with `handset serve --demo` alone.
  * @module
  */
 import { decodeMms, MMS_CONTENT_TYPE, type MmsPdu } from '../../mms/index.js';
@@ -57,7 +57,8 @@ export async function createTestMmsc(options: TestMmscOptions): Promise<TestMmsc
   const provisioning = readProvisioning(JSON.stringify({ accounts }));
   const store = await Store.open({ sqlite: ':memory:' }, { clock, pinCost: 1 });
   await store.provision(provisioning);
-  const gateway = createGateway({ store, ...more, wapGateways: ['127.0.0.1'], rate: { account: false, address: false } });
+  const wap = { wapGateways: ['127.0.0.1'], wapGatewayQuery: true };
+  const gateway = createGateway({ store, ...more, ...wap, rate: { account: false, address: false } });
   const close = async () => {
     await gateway.close();
     await store.close();
