@@ -26,9 +26,10 @@
  *
  * - An ESME sends its bind with `request('bind_transceiver', { fields })`; the session is bound when the answer has status 0. A message centre gets the bind as
  *   a `request` event, and is bound when it responds with status 0.
- * - `request` throws an SmppSessionError when `capacity` is 0: wait for an `answer` or an `overdue`. Requests of the peer that are not answered yet count too:
- *   past `peerWindow` nothing more is read, until `respond` and the `tick` after it.
- * - enquire_link and unbind of the peer are answered by the session. What it refuses by itself (a `refused` event) is answered already: a command that it does
+ * - `request` throws an SmppSessionError when `capacity` is 0: wait for an `answer` or an `overdue`.
+ * - Message requests of the peer past `peerWindow` wait, until `respond` and the `tick` after it; answers, enquire_link and unbind are taken meanwhile. When too
+ *   many octets wait, nothing more is read; no time runs then for what the peer should send, because it may be there unread.
+ * - enquire_link and unbind of the peer are answered by the session; unbind when all requests are answered, or after `responseMs`. What it refuses by itself (a `refused` event) is answered already: a command that it does
  *   not know with generic_nack ESME_RINVCMDID; one in the wrong state with ESME_RINVBNDSTS; one that cannot be read with what its field says.
  * - A length that cannot be, or is past `maxPduOctets`, loses the stream: generic_nack ESME_RINVCMDLEN, and the session ends.
  * - Octets that it gives and takes are not to be changed: messages are views of what was received.
@@ -65,7 +66,7 @@ export interface SmppSessionOptions {
   readonly role: SmppRole;
   /** Requests without an answer at once; 10 by default. */
   readonly window?: number | undefined;
-  /** Requests of the peer without an answer at once; beyond nothing more is read. 100 by default. */
+  /** Requests of the peer without an answer at once; more of them wait. 100 by default. */
   readonly peerWindow?: number | undefined;
   /** From the connection to a bind that was accepted: session_init_timer; 30,000 by default. */
   readonly sessionInitMs?: number | undefined;
@@ -187,7 +188,7 @@ const MAX_SEQUENCE = 0x7fffffff;
 const MAX_LATE = 1_000;
 /** Octets that wait to be sent, past which nothing more is read and sent. */
 const PAUSE_OCTETS = 65_536;
-/** Octets that are held while nothing is read, beside a PDU. */
+/** Octets of requests that wait for a place in the window, past which nothing more is read; and of what is given while nothing is read, beside a PDU. */
 const MAX_HELD = 1_048_576;
 
 const LENGTH_OCTETS = 4;
@@ -195,6 +196,14 @@ const BINDS = ['bind_transmitter', 'bind_receiver', 'bind_transceiver'] as const
 const NONE: readonly SmppSessionEvent[] = [];
 
 interface Waiting extends SmppSentRequest {
+  deadlineMs: number;
+}
+
+/** Either side unbound; answers that are due still go out. */
+interface Leaving {
+  readonly reason: 'peer-unbound' | 'unbound';
+  /** Of the peer's unbind. */
+  readonly sequence: number;
   readonly deadlineMs: number;
 }
 
@@ -228,6 +237,11 @@ export class SmppSession {
   readonly #pending = new Set<SmppPdu>();
   /** The bind that is not answered yet. */
   #bind: SmppPdu | undefined;
+  /** Requests, as PDUs one after another, that wait for a place in the peer's window. */
+  #deferred = new HeldOctets();
+  /** Whether so many wait that nothing is read. */
+  #isFull = false;
+  #leaving: Leaving | undefined;
 
   // Octets.
   #held = new HeldOctets();
@@ -241,6 +255,8 @@ export class SmppSession {
   readonly #startedMs: number;
   #heardMs: number;
   #activeMs: number;
+  /** Since when nothing is read. */
+  #pausedSinceMs: number | undefined;
 
   /**
    * A session on a new connection.
@@ -281,7 +297,7 @@ export class SmppSession {
 
   /** Whether messages can go one way or the other. */
   get isBound(): boolean {
-    return !this.#hasEnded && this.#state.startsWith('bound');
+    return !this.#hasEnded && this.#leaving === undefined && this.#hasBound;
   }
 
   /** Whether the session is over. */
@@ -291,7 +307,7 @@ export class SmppSession {
 
   /** Requests that may be sent now, as far as the window and the connection go. */
   get capacity(): number {
-    return this.#hasEnded || this.#isStalled ? 0 : Math.max(0, this.#window - this.#messages);
+    return this.#hasEnded || this.#isStalled || this.#leaving !== undefined ? 0 : Math.max(0, this.#window - this.#messages);
   }
 
   /** Requests of this side that have no answer yet. */
@@ -306,31 +322,34 @@ export class SmppSession {
 
   /** Whether more octets should be given to `receive`; read none while it is false. */
   get isReading(): boolean {
-    return !this.#hasEnded && this.#pending.size < this.#peerWindow && !this.#isStalled;
+    return !this.#hasEnded && !this.#isFull && !this.#isStalled;
   }
 
   /** When `tick` is to be called next; undefined: there is nothing to wait for. It may be past: then at once. */
   get nextTimeMs(): number | undefined {
     if (this.#hasEnded) return undefined;
-    if (this.#held.length > 0 && this.isReading && this.#held.isReady(this.#maxPduOctets)) return 0;
+    const isReady = this.isReading && this.#held.isReady(this.#maxPduOctets);
+    if (isReady || this.#mayTakeDeferred || this.#hasAnsweredAll) return 0;
     const times: number[] = [];
-    const { sessionInitMs, enquireLinkMs, inactivityMs, stallMs } = this.#timers;
-    const first = firstOf(this.#waiting.values());
-    if (first !== undefined && Number.isFinite(first.deadlineMs)) times.push(first.deadlineMs);
-    if (!this.isBound) {
-      if (sessionInitMs > 0) times.push(this.#startedMs + sessionInitMs);
-    } else {
-      if (enquireLinkMs > 0 && !this.#isAsked('enquire_link')) times.push(this.#heardMs + enquireLinkMs);
-      if (inactivityMs > 0 && !this.#isAsked('unbind')) times.push(this.#activeMs + inactivityMs);
+    const { sessionInitMs, enquireLinkMs, stallMs } = this.#timers;
+    if (this.#leaving !== undefined && Number.isFinite(this.#leaving.deadlineMs)) times.push(this.#leaving.deadlineMs);
+    if (!this.#hasBound && sessionInitMs > 0) times.push(this.#startedMs + sessionInitMs);
+    if (this.isReading) {
+      const first = firstOf(this.#waiting.values());
+      if (first !== undefined && Number.isFinite(first.deadlineMs)) times.push(first.deadlineMs);
+      if (this.isBound && enquireLinkMs > 0 && !this.#isAsked('enquire_link')) times.push(this.#heardMs + enquireLinkMs);
+      if (this.isBound && !this.#isAsked('unbind')) times.push(this.#inactiveAtMs);
     }
     if (stallMs > 0 && this.#stalledSinceMs !== undefined) times.push(this.#stalledSinceMs + stallMs);
-    return times.length === 0 ? undefined : Math.min(...times);
+    const next = Math.min(...times);
+    return Number.isFinite(next) ? next : undefined;
   }
 
   /** Takes octets that came. They are the session's from then on: nobody changes them. @throws TypeError for what is not octets. */
   receive(octets: Uint8Array, nowMs: number): readonly SmppSessionEvent[] {
     requireOctets(octets, 'the input');
     if (this.#hasEnded) return NONE;
+    this.#takeDeferred(nowMs);
     if (this.#held.length > 0) this.#held.append(octets);
     const isDirect = this.#held.length === 0;
     const read = this.#takeAll(isDirect ? octets : this.#held.view, isDirect, nowMs);
@@ -339,26 +358,30 @@ export class SmppSession {
     if (!this.#hasEnded && this.#held.length > this.#maxPduOctets + MAX_HELD) {
       this.#end('flooded', `${this.#held.length} octets while nothing is read`, false);
     }
+    this.#checkPause(nowMs);
     return this.#takeEvents();
   }
 
   /** Does what is due: timers, and PDUs that had to wait. */
   tick(nowMs: number): readonly SmppSessionEvent[] {
     if (this.#hasEnded) return NONE;
+    this.#takeDeferred(nowMs);
     if (this.#held.length > 0) this.#held.drop(this.#takeAll(this.#held.view, false, nowMs));
-    this.#checkAnswers(nowMs);
-    const { sessionInitMs, enquireLinkMs, inactivityMs, stallMs } = this.#timers;
+    this.#checkPause(nowMs);
+    this.#checkLeaving(nowMs);
+    if (this.isReading) this.#checkAnswers(nowMs);
+    const { sessionInitMs, enquireLinkMs, stallMs } = this.#timers;
     const isDue = (sinceMs: number, ms: number) => ms > 0 && nowMs >= sinceMs + ms;
     if (this.#stalledSinceMs !== undefined && isDue(this.#stalledSinceMs, stallMs)) {
       this.#end('slow-reader', `${this.#backlog} octets wait to be read for ${stallMs} ms`, false);
     }
     if (this.#hasEnded) return this.#takeEvents();
-    if (!this.isBound) {
-      if (isDue(this.#startedMs, sessionInitMs)) this.#end('no-bind', `no bind within ${sessionInitMs} ms`, true);
-      return this.#takeEvents();
+    if (!this.#hasBound && isDue(this.#startedMs, sessionInitMs)) {
+      this.#end('no-bind', `no bind within ${sessionInitMs} ms`, true);
     }
+    if (!this.isBound || !this.isReading) return this.#takeEvents();
     if (isDue(this.#heardMs, enquireLinkMs) && !this.#isAsked('enquire_link')) this.#send('enquire_link', {}, nowMs);
-    if (isDue(this.#activeMs, inactivityMs) && !this.#isAsked('unbind')) this.#send('unbind', {}, nowMs);
+    if (nowMs >= this.#inactiveAtMs && !this.#isAsked('unbind')) this.#send('unbind', {}, nowMs);
     return this.#takeEvents();
   }
 
@@ -375,7 +398,7 @@ export class SmppSession {
       throw new SmppSessionError('wrong-state', `${quote(command)} is not a request of an ${this.#role}`);
     }
     const isBinding = STATE_OF_BIND[command] !== undefined && BINDS.some((bind) => this.#isAsked(bind));
-    if (!states.includes(this.#state) || this.#isAsked('unbind') || isBinding) {
+    if (!states.includes(this.#state) || this.#isAsked('unbind') || this.#leaving !== undefined || isBinding) {
       throw new SmppSessionError('wrong-state', `${command} in the state ${this.#state}`);
     }
     if (isMessage(command) && this.capacity === 0) throw new SmppSessionError('window-full', 'the window is full');
@@ -435,6 +458,7 @@ export class SmppSession {
       );
     } else if (octets <= PAUSE_OCTETS) this.#stalledSinceMs = undefined;
     else this.#stalledSinceMs ??= nowMs;
+    this.#checkPause(nowMs);
     return this.#takeEvents();
   }
 
@@ -447,6 +471,26 @@ export class SmppSession {
 
   get #isStalled(): boolean {
     return this.#stalledSinceMs !== undefined;
+  }
+
+  get #hasBound(): boolean {
+    return this.#state.startsWith('bound');
+  }
+
+  /** When the session is inactive for so long that it unbinds. Requests in hand are given the time that answers have. */
+  get #inactiveAtMs(): number {
+    const { inactivityMs, responseMs } = this.#timers;
+    if (inactivityMs === 0) return Number.POSITIVE_INFINITY;
+    return this.#activeMs + inactivityMs + (this.#pending.size > 0 ? responseMs : 0);
+  }
+
+  get #mayTakeDeferred(): boolean {
+    return !this.#hasEnded && this.#deferred.length > 0 && this.#pending.size < this.#peerWindow && !this.#isStalled;
+  }
+
+  /** Whether either side unbound, and nothing keeps the session any more. */
+  get #hasAnsweredAll(): boolean {
+    return this.#leaving !== undefined && this.#pending.size + this.#deferred.length === 0;
   }
 
   #takeEvents(): readonly SmppSessionEvent[] {
@@ -496,6 +540,21 @@ export class SmppSession {
 
   // ---- In ----
 
+  /** While nothing is read no time runs for what the peer should send: it may be there unread. */
+  #checkPause(nowMs: number): void {
+    if (this.#hasEnded) return;
+    if (!this.isReading) {
+      this.#pausedSinceMs ??= nowMs;
+      return;
+    }
+    if (this.#pausedSinceMs === undefined) return;
+    const pauseMs = nowMs - this.#pausedSinceMs;
+    this.#pausedSinceMs = undefined;
+    this.#heardMs += pauseMs;
+    this.#activeMs += pauseMs;
+    for (const waiting of this.#waiting.values()) waiting.deadlineMs += pauseMs;
+  }
+
   /**
    * Takes the PDUs that are whole, until one has to wait. Gives how many octets were taken.
    * @param isOwn whether a PDU may keep a view of the octets
@@ -525,7 +584,7 @@ export class SmppSession {
     const command = findPduType(id)?.name;
     if (isAnswer(id)) {
       if (command === undefined) this.#events.push({ kind: 'ignored', command: id, sequence });
-      else this.#takeAnswer(this.#decode(octets, true).pdu);
+      else this.#takeAnswer(this.#decode(octets, true).pdu, nowMs);
       return;
     }
     if (command === undefined) {
@@ -537,19 +596,42 @@ export class SmppSession {
       this.#refuse(command, sequence, status, `${command} in the state ${this.#state}`);
       return;
     }
+    const isWindowFull = this.#pending.size >= this.#peerWindow || this.#deferred.length > 0;
+    if (isWindowFull && isMessage(command) && findAnswer(command) !== undefined) {
+      this.#activeMs = nowMs;
+      this.#deferred.append(octets);
+      this.#isFull = this.#deferred.length > MAX_HELD;
+    } else this.#takeAllowed(command, octets, nowMs);
+  }
+
+  /** Takes requests that waited, as far as the window goes. */
+  #takeDeferred(nowMs: number): void {
+    while (this.#mayTakeDeferred) {
+      const { view } = this.#deferred;
+      const octets = copyOctets(view.subarray(0, u32be(view, 0)));
+      this.#deferred.drop(octets.length);
+      this.#takeAllowed(findPduType(u32be(octets, 4))?.name as SmppCommand, octets, nowMs);
+    }
+    // Reading begins again when there is room for more than a few.
+    if (this.#deferred.length <= MAX_HELD / 2) this.#isFull = false;
+  }
+
+  /** Takes a request that goes with the state. */
+  #takeAllowed(command: SmppCommand, octets: Uint8Array, nowMs: number): void {
     const { pdu, fault } = this.#decode(octets, this.#options.lenient === true);
     const isTaken = fault === undefined || (this.#options.handsOnUnreadable === true && isMessage(command));
     if (isTaken) this.#takeRequest(command, pdu, octets, nowMs);
-    else this.#refuse(command, sequence, fault.status, fault.reason);
+    else this.#refuse(command, pdu.sequence, fault.status, fault.reason);
   }
 
   /** The status of a request that does not go with the state, or with the side that sent it. */
   #findRefusal(command: SmppCommand): number | undefined {
     const states = findStates(this.#peer, command);
     if (states === undefined) return statusNumber('ESME_RINVCMDID');
-    const isRebound = STATE_OF_BIND[command] !== undefined && (this.isBound || this.#bind !== undefined);
+    const isRebound = STATE_OF_BIND[command] !== undefined && (this.#hasBound || this.#bind !== undefined);
     if (isRebound) return statusNumber('ESME_RALYBND');
-    return states.includes(this.#state) ? undefined : statusNumber('ESME_RINVBNDSTS');
+    const isAllowed = states.includes(this.#state) && (this.#leaving === undefined || command === 'enquire_link');
+    return isAllowed ? undefined : statusNumber('ESME_RINVBNDSTS');
   }
 
   /** A PDU, or what is wrong with it. What a lenient reading could not decode to its end is wrong as well. */
@@ -582,9 +664,7 @@ export class SmppSession {
       return;
     }
     if (command === 'unbind') {
-      this.#write({ command: 'unbind_resp', sequence: pdu.sequence });
-      this.#state = 'unbound';
-      this.#end('peer-unbound', 'the peer unbound', true);
+      this.#leave('peer-unbound', pdu.sequence, nowMs);
       return;
     }
     if (command === 'outbind') this.#state = 'outbound';
@@ -605,7 +685,24 @@ export class SmppSession {
     this.#events.push({ kind: 'refused', command, sequence, status, reason });
   }
 
-  #takeAnswer(pdu: SmppPdu): void {
+  /** Ends the session as soon as the peer has its answers. */
+  #leave(reason: Leaving['reason'], sequence: number, nowMs: number): void {
+    const { responseMs } = this.#timers;
+    this.#leaving ??= { reason, sequence, deadlineMs: responseMs === 0 ? Number.POSITIVE_INFINITY : nowMs + responseMs };
+    this.#checkLeaving(nowMs);
+  }
+
+  #checkLeaving(nowMs: number): void {
+    if (this.#leaving === undefined || this.#hasEnded) return;
+    const { reason, sequence, deadlineMs } = this.#leaving;
+    if (!this.#hasAnsweredAll && nowMs < deadlineMs) return;
+    const isPeer = reason === 'peer-unbound';
+    if (isPeer) this.#write({ command: 'unbind_resp', sequence });
+    this.#state = 'unbound';
+    this.#end(reason, isPeer ? 'the peer unbound' : 'this side unbound', true);
+  }
+
+  #takeAnswer(pdu: SmppPdu, nowMs: number): void {
     const { sequence, status } = pdu;
     const waiting = this.#waiting.get(sequence);
     const command = waiting?.command ?? this.#late.get(sequence);
@@ -623,10 +720,7 @@ export class SmppSession {
     this.#events.push({ kind: 'answer', command, pdu, isLate });
     const bound = STATE_OF_BIND[command];
     if (bound !== undefined && status === 0 && !isLate && pdu.command !== 'generic_nack') this.#state = bound;
-    if (command === 'unbind' && !isLate) {
-      this.#state = 'unbound';
-      this.#end('unbound', 'this side unbound', true);
-    }
+    if (command === 'unbind' && !isLate) this.#leave('unbound', sequence, nowMs);
   }
 
   #forget({ command, sequence }: SmppSentRequest): void {
@@ -661,6 +755,7 @@ export class SmppSession {
     this.#pending.clear();
     this.#bind = undefined;
     this.#held = new HeldOctets();
+    this.#deferred = new HeldOctets();
     this.#messages = 0;
     if (!mayFlush) {
       this.#output.length = 0;
@@ -694,7 +789,9 @@ class HeldOctets {
   append(octets: Uint8Array): void {
     const needed = this.length + octets.length;
     if (this.#end + octets.length > this.#octets.length) {
-      const larger = needed > this.#octets.length ? new Uint8Array(Math.max(needed, 2 * this.#octets.length)) : this.#octets;
+      // Moved within itself only where half of it is free: the moves cost no more than what comes.
+      const isMoved = 2 * needed <= this.#octets.length;
+      const larger = isMoved ? this.#octets : new Uint8Array(Math.max(needed, 2 * this.length));
       larger.set(this.view);
       this.#octets = larger;
       this.#end -= this.#start;

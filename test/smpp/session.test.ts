@@ -159,6 +159,51 @@ describe('an ESME', () => {
     expect(session.state).toBe('unbound');
   });
 
+  it('is left when its own requests are answered, by whichever side', () => {
+    const submits = bytesOf([submitPdu(2), submitPdu(3), { command: 'unbind', sequence: 4 }]);
+    const centre = boundCentre({ peerWindow: 1 });
+    const [first] = centre.receive(submits, 0);
+    if (first?.kind !== 'request') throw new Error('no request');
+    expect([centre.isBound, centre.capacity, centre.hasEnded, sent(centre)]).toEqual([false, 0, false, []]);
+    expect(() => centre.request('deliver_sm', {}, 0)).toThrow('deliver_sm in the state bound_trx');
+    expect(centre.receive(bytesOf([submitPdu(5), { command: 'enquire_link', sequence: 6 }]), 1)).toMatchObject([
+      { kind: 'refused', sequence: 5, status: 4 },
+    ]);
+    expect(centre.respond(first.pdu, { fields: { message_id: 'A' } })).toBe(true);
+    const [second] = centre.tick(2);
+    if (second?.kind !== 'request') throw new Error('no request');
+    centre.respond(second.pdu, { fields: { message_id: 'B' } });
+    expect(centre.nextTimeMs).toBe(0);
+    expect(centre.tick(3)).toMatchObject([{ kind: 'end', reason: 'peer-unbound' }]);
+    expect(sent(centre).map(({ command, sequence }) => [command, sequence])).toEqual([
+      ['submit_sm_resp', 5],
+      ['enquire_link_resp', 6],
+      ['submit_sm_resp', 2],
+      ['submit_sm_resp', 3],
+      ['unbind_resp', 4],
+    ]);
+
+    const own = boundCentre();
+    const sequence = own.request('unbind', {}, 0);
+    const [late] = own.receive(bytesOf([submitPdu(2), { command: 'unbind_resp', sequence }]), 1);
+    if (late?.kind !== 'request') throw new Error('no request');
+    expect([own.hasEnded, own.respond(late.pdu)]).toEqual([false, true]);
+    expect(own.tick(2)).toMatchObject([{ kind: 'end', reason: 'unbound' }]);
+  });
+
+  it('is left without the answers that take too long', () => {
+    const centre = boundCentre({ responseMs: 50 });
+    centre.receive(bytesOf([submitPdu(2), { command: 'unbind', sequence: 3 }]), 10);
+    expect([centre.nextTimeMs, centre.tick(59)]).toEqual([60, []]);
+    expect(centre.tick(60)).toMatchObject([{ kind: 'end', reason: 'peer-unbound' }]);
+    expect(sent(centre)).toMatchObject([{ command: 'unbind_resp', sequence: 3 }]);
+    const idle = boundCentre({ responseMs: 50, inactivityMs: 100, enquireLinkMs: 0 });
+    idle.receive(bytesOf([submitPdu(2)]), 0);
+    expect([idle.nextTimeMs, idle.tick(149), sent(idle)]).toEqual([150, [], []]);
+    idle.tick(150);
+    expect(sent(idle)).toMatchObject([{ command: 'unbind' }]);
+  });
+
   it('passes over answers to nothing', () => {
     const session = boundEsme();
     const octets = bytesOf([{ command: 'submit_sm_resp', sequence: 77, status: 1 }]);
@@ -408,7 +453,9 @@ describe('times', () => {
 
   it('a session without messages unbinds', () => {
     const session = boundCentre({ inactivityMs: 500, enquireLinkMs: 100 });
-    session.receive(bytesOf([submitPdu(2)]), 50);
+    const [submit] = session.receive(bytesOf([submitPdu(2)]), 50);
+    if (submit?.kind !== 'request') throw new Error('no request');
+    session.respond(submit.pdu);
     session.receive(bytesOf([{ command: 'enquire_link', sequence: 3 }]), 540);
     sent(session);
     session.tick(550);
@@ -422,17 +469,68 @@ describe('times', () => {
 });
 
 describe('back-pressure', () => {
-  it('requests of the peer beyond the window wait unread', () => {
+  const requestsOf = (events: readonly SmppSessionEvent[]) =>
+    events.flatMap((event) => (event.kind === 'request' ? [event.pdu] : []));
+
+  it('requests of the peer beyond the window wait, in their order', () => {
     const session = boundCentre({ peerWindow: 2 });
     const events = session.receive(bytesOf([2, 3, 4, 5].map(submitPdu)), 0);
-    expect([kinds(events), session.pending, session.isReading]).toEqual([['request', 'request'], 2, false]);
-    const [first] = events;
-    if (first?.kind !== 'request') throw new Error('no request');
-    session.respond(first.pdu);
-    expect([session.isReading, session.nextTimeMs]).toEqual([true, 0]);
-    expect(session.tick(1)).toMatchObject([{ kind: 'request', pdu: { sequence: 4 } }]);
-    expect(session.isReading).toBe(false);
-    // What is given to it all the same is held, up to a bound.
+    expect([kinds(events), session.pending, session.isReading]).toEqual([['request', 'request'], 2, true]);
+    session.respond(requestsOf(events)[0] as never);
+    expect(session.nextTimeMs).toBe(0);
+    expect(session.receive(bytesOf([submitPdu(6)]), 1)).toMatchObject([{ kind: 'request', pdu: { sequence: 4 } }]);
+    for (const request of requestsOf(events).slice(1)) session.respond(request);
+    expect(session.tick(2)).toMatchObject([{ kind: 'request', pdu: { sequence: 5 } }]);
+    expect([session.pending, session.tick(3)]).toEqual([2, []]);
+  });
+
+  it('meanwhile answers and signs of life are taken, and those asked for are given', () => {
+    const session = boundCentre({ peerWindow: 1, enquireLinkMs: 100, responseMs: 50 });
+    const [held] = requestsOf(session.receive(bytesOf([submitPdu(2), submitPdu(3)]), 0));
+    const sequence = session.request('deliver_sm', {}, 0);
+    sent(session);
+    const answer: SmppPduInput = { command: 'deliver_sm_resp', sequence, fields: {} };
+    expect(session.receive(bytesOf([submitPdu(4), answer, { command: 'enquire_link', sequence: 5 }]), 10)).toMatchObject([
+      { kind: 'answer', command: 'deliver_sm', isLate: false },
+    ]);
+    expect(sent(session)).toMatchObject([{ command: 'enquire_link_resp', sequence: 5 }]);
+    expect(session.tick(110)).toEqual([]);
+    const [asked] = sent(session);
+    expect(asked).toMatchObject({ command: 'enquire_link' });
+    session.receive(bytesOf([{ command: 'enquire_link_resp', sequence: asked?.sequence ?? 0 }]), 120);
+    expect([session.tick(160), session.hasEnded]).toEqual([[], false]);
+    session.respond(held as never);
+    expect(session.tick(161)).toMatchObject([{ kind: 'request', pdu: { sequence: 3 } }]);
+  });
+
+  it('past 1,048,576 octets of them nothing is read, and no time runs for the peer', () => {
+    const session = boundCentre({ peerWindow: 1, enquireLinkMs: 100, responseMs: 50 });
+    const sequence = session.request('deliver_sm', {}, 0);
+    sent(session);
+    const payload = new Uint8Array(60_000);
+    const large = (number: number) =>
+      bytesOf([{ ...submitPdu(number), parameters: [{ name: 'message_payload', value: payload }] }]);
+    const [first] = requestsOf(session.receive(large(2), 0));
+    let number = 3;
+    while (session.isReading) session.receive(large(number++), 40);
+    expect([number, session.nextTimeMs]).toEqual([3 + 18, undefined]);
+    expect([session.tick(10_000), sent(session)]).toEqual([[], []]);
+    // It is read again when half of them are in hand; the answer then has the time that it had.
+    let next = first;
+    for (let taken = 0; taken < 10; taken++) {
+      expect(session.isReading).toBe(false);
+      session.respond(next as never);
+      [next] = requestsOf(session.tick(20_000));
+    }
+    expect([session.isReading, session.nextTimeMs]).toEqual([true, 20_010]);
+    expect(session.receive(bytesOf([{ command: 'deliver_sm_resp', sequence, fields: {} }]), 20_009)).toMatchObject([
+      { kind: 'answer', isLate: false },
+    ]);
+  });
+
+  it('what is given to it while nothing is read is held, up to a bound', () => {
+    const session = boundCentre();
+    session.setBacklog(100_000, 0);
     const piece = new Uint8Array(600_000);
     new DataView(piece.buffer).setUint32(0, 16);
     expect(session.receive(piece, 2)).toEqual([]);
