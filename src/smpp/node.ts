@@ -17,6 +17,7 @@ import {
   type SmppEndReason,
   type SmppRequest,
   SmppSession,
+  SmppSessionError,
   type SmppSessionEvent,
   type SmppSessionOptions,
   type SmppSessionState,
@@ -29,6 +30,11 @@ const PORT = 2775;
 const PORT_TLS = 3550;
 /** How long a connection whose session is over may take to send what is left. */
 const LINGER_MS = 2_000;
+/** How long an answer may take, as of the session. */
+const RESPONSE_MS = 10_000;
+/** A timer takes 31 bits of milliseconds. */
+const MAX_TIMER_MS = 0x7fffffff;
+const UNBINDS = 'the connection unbinds';
 /** Connections of a server at once. */
 const MAX_CONNECTIONS = 1_000;
 
@@ -36,7 +42,7 @@ const MAX_CONNECTIONS = 1_000;
 export interface SmppConnectionOptions extends Omit<SmppSessionOptions, 'role'> {
   /**
    * Answers a request of the peer, now or later: with a status, or with fields and parameters too. Without it every request is refused with
-   * ESME_RINVCMDID. What it throws is answered with ESME_RSYSERR and given to `onFault`. `octets` is the PDU as it came.
+   * ESME_RINVCMDID. What it throws is answered with ESME_RSYSERR, and given to `onFault` where there is one. `octets` is the PDU as it came.
    */
   readonly onRequest?: ((pdu: SmppPdu, connection: SmppConnection, octets: Uint8Array) => MaybePromise<SmppReply>) | undefined;
   /** Called with an alert_notification or an outbind. */
@@ -49,7 +55,7 @@ export interface SmppConnectionOptions extends Omit<SmppSessionOptions, 'role'> 
   readonly onAlive?: ((connection: SmppConnection) => void) | undefined;
   /** Called once, when the session is over, at once; `ended` tells the same. */
   readonly onEnd?: ((end: SmppEnd, connection: SmppConnection) => void) | undefined;
-  /** Called with what a handler threw. */
+  /** Called with what a handler threw; nobody is told without it. What it throws itself is passed over. */
   readonly onFault?: ((error: unknown, connection: SmppConnection) => void) | undefined;
 }
 
@@ -134,8 +140,9 @@ export class SmppConnection {
   #timer: NodeJS.Timeout | undefined;
   #timerMs = Number.POSITIVE_INFINITY;
   #socketError: string | undefined;
-  /** Called when nobody waits for an answer any more. */
+  /** Called when nobody waits for an answer any more, here or there. */
   #onIdle: (() => void) | undefined;
+  #leaving: Promise<SmppEnd> | undefined;
   #finish!: (end: SmppEnd) => void;
 
   /** How the connection ended, once it has. */
@@ -213,6 +220,7 @@ export class SmppConnection {
     const { signal, ...body } = request;
     if (signal?.aborted === true) return Promise.reject(signal.reason);
     if (this.#session.hasEnded) return Promise.reject(new SmppNoAnswerError(command, undefined, 'the connection has ended'));
+    if (this.#leaving !== undefined) return Promise.reject(new SmppNoAnswerError(command, undefined, UNBINDS));
     let queued: Queued | undefined;
     const answer = new Promise<SmppPdu>((resolve, reject) => {
       const one: Queued = { command, request: body, resolve, reject };
@@ -232,23 +240,54 @@ export class SmppConnection {
 
   /** Sends a request that has no answer: alert_notification, outbind. @throws as `request`. */
   notify(command: SmppCommand, request: SmppRequest = {}): void {
+    if (this.#leaving !== undefined) throw new SmppSessionError('wrong-state', UNBINDS);
     this.#session.request(command, request, now());
     this.#flushSoon();
   }
 
-  /** Takes leave: waits for the answers that are due, unbinds, and closes. */
-  async unbind(): Promise<SmppEnd> {
-    if (!this.#session.hasEnded && this.#session.isBound) {
-      if (this.#queue.size + this.#asked.size > 0) {
-        await new Promise<void>((resolve) => {
+  /**
+   * Waits for outstanding answers, of both sides, then unbinds and closes. Both may take `responseMs`; what is not sent by then is given up. New requests are
+   * refused from the beginning.
+   */
+  unbind(): Promise<SmppEnd> {
+    this.#leaving ??= this.#leave();
+    return this.#leaving;
+  }
+
+  async #leave(): Promise<SmppEnd> {
+    if (!this.#session.hasEnded && this.#session.state.startsWith('bound')) {
+      await this.#within(
+        new Promise<void>((resolve) => {
           this.#onIdle = resolve;
-        });
-      }
-      // The answer ends the session.
-      await this.request('unbind').catch(() => undefined);
+          this.#checkIdle();
+        }),
+      );
+      for (const { command, reject } of this.#queue) reject(new SmppNoAnswerError(command, undefined, UNBINDS));
+      this.#queue.clear();
+      // The answer ends the session; so does the unbind of a peer that was faster.
+      const request: SmppRequest = {};
+      new Promise<SmppPdu>((resolve, reject) => this.#send({ command: 'unbind', request, resolve, reject })).catch(
+        () => undefined,
+      );
+      await this.#within(this.ended);
     }
     if (!this.#session.hasEnded) this.destroy('closed');
     return this.ended;
+  }
+
+  /** Waits for no longer than an answer may take. */
+  async #within(promise: Promise<unknown>): Promise<void> {
+    const { responseMs = RESPONSE_MS } = this.#options;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise((resolve) => {
+      if (responseMs > 0) timer = setTimeout(resolve, Math.min(responseMs, MAX_TIMER_MS));
+    });
+    await Promise.race([promise, late]);
+    clearTimeout(timer);
+  }
+
+  #checkIdle(): void {
+    if (this.#queue.size + this.#asked.size + this.#session.pending === 0) this.#onIdle?.();
   }
 
   /** Closes the connection at once; requests without an answer are given up. */
@@ -303,7 +342,6 @@ export class SmppConnection {
   #settle(sequence: number): Asked | undefined {
     const asked = this.#asked.get(sequence);
     this.#asked.delete(sequence);
-    if (this.#queue.size + this.#asked.size === 0) this.#onIdle?.();
     return asked;
   }
 
@@ -336,13 +374,7 @@ export class SmppConnection {
   }
 
   #report(error: unknown): void {
-    const { onFault } = this.#options;
-    // Without anybody to tell, it is thrown where the process finds it.
-    if (onFault === undefined)
-      queueMicrotask(() => {
-        throw error;
-      });
-    else onFault(error, this);
+    report(() => this.#options.onFault?.(error, this));
   }
 
   #endWith({ reason, message, mayFlush }: Extract<SmppSessionEvent, { readonly kind: 'end' }>): void {
@@ -397,6 +429,7 @@ export class SmppConnection {
     }
     if (this.#session.isReading) this.#socket.resume();
     else this.#socket.pause();
+    this.#checkIdle();
     this.#arm();
   }
 
@@ -410,13 +443,21 @@ export class SmppConnection {
       this.#timerMs = Number.POSITIVE_INFINITY;
       this.#handle(this.#session.tick(now()));
     };
-    // A timer takes no longer than 31 bits of milliseconds.
-    this.#timer = setTimeout(run, Math.min(Math.max(0, Math.ceil(at - now())), 0x7fffffff));
+    this.#timer = setTimeout(run, Math.min(Math.max(0, Math.ceil(at - now())), MAX_TIMER_MS));
   }
 }
 
 function answerOf(reply: SmppReply): SmppAnswer {
   return typeof reply === 'object' ? reply : { status: reply };
+}
+
+/** Tells a fault to whoever wants to know: a failure to be told ends nothing. */
+function report(tell: () => void): void {
+  try {
+    tell();
+  } catch {
+    // Passed over: there is nobody else to tell.
+  }
 }
 
 function now(): number {
@@ -447,11 +488,14 @@ const VERSION_3_4 = 0x34;
 
 /**
  * Connects to a message centre and binds.
- * @throws SmppBindError when it does not take the bind; SmppNoAnswerError when it does not answer; the error of the socket; the signal's reason.
+ * @throws SmppBindError when it does not take the bind; SmppNoAnswerError when it does not answer; the error of the socket; the signal's reason; TypeError for an
+ * option without sense.
  */
 export async function connectSmpp(options: SmppConnectOptions): Promise<SmppConnection> {
   const { command = 'bind_transceiver', bind, signal } = options;
   signal?.throwIfAborted();
+  // Options without sense are found before the socket is opened.
+  new SmppSession({ ...options, role: 'esme' }, 0);
   const socket = await openSocket(options);
   const connection = new SmppConnection(socket, 'esme', options);
   try {
@@ -508,6 +552,8 @@ export interface SmppListenOptions extends SmppConnectionOptions {
   readonly onBind: (pdu: SmppPdu, connection: SmppConnection) => MaybePromise<SmppReply>;
   /** Called with each connection that is bound. */
   readonly onSession?: ((connection: SmppConnection) => void) | undefined;
+  /** Called with what a handler threw, and without a connection with what the listening socket said later; nobody is told without it. */
+  readonly onFault?: ((error: unknown, connection?: SmppConnection) => void) | undefined;
   /** Connections at once, bound or not; 1,000 by default. One too many is closed at once. */
   readonly maxConnections?: number | undefined;
   /** Closes the server. */
@@ -520,7 +566,7 @@ export interface SmppServer {
   readonly port: number;
   /** Connections that there are, bound or not. */
   readonly connections: ReadonlySet<SmppConnection>;
-  /** Takes no more connections, takes leave of those that there are, and ends. */
+  /** Takes no more connections, unbinds those that there are (see `unbind`), and ends. */
   close(): Promise<void>;
 }
 
@@ -532,7 +578,15 @@ export async function listenSmpp(options: SmppListenOptions): Promise<SmppServer
   // Options without sense are found before anybody connects.
   new SmppSession({ ...options, role: 'mc' }, 0);
   const connections = new Set<SmppConnection>();
+  /** Sockets whose TLS handshake is not over, by the address of the peer. */
+  const handshakes = new Map<string, Socket>();
+  let isClosing = false;
   const accept = (socket: Socket) => {
+    handshakes.delete(peerOf(socket));
+    if (isClosing) {
+      socket.destroy();
+      return;
+    }
     const connection: SmppConnection = new SmppConnection(socket, 'mc', options, onBind, () => onSession?.(connection));
     connections.add(connection);
     void connection.ended.then(() => connections.delete(connection));
@@ -543,15 +597,34 @@ export async function listenSmpp(options: SmppListenOptions): Promise<SmppServer
   server.maxConnections = maxConnections;
   // A handshake that fails is its client's.
   server.on('tlsClientError', () => undefined);
+  if (tls !== undefined) {
+    server.on('connection', (socket: Socket) => {
+      const peer = peerOf(socket);
+      handshakes.set(peer, socket);
+      socket.once('close', () => {
+        if (handshakes.get(peer) === socket) handshakes.delete(peer);
+      });
+    });
+  }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port ?? (tls === undefined ? PORT : PORT_TLS), host, resolve);
+    server.listen(options.port ?? (tls === undefined ? PORT : PORT_TLS), host, () => {
+      server.on('error', (error) => report(() => options.onFault?.(error)));
+      server.removeListener('error', reject);
+      resolve();
+    });
   });
   const close = async () => {
+    isClosing = true;
+    for (const socket of handshakes.values()) socket.destroy();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     await Promise.all([...connections].map((connection) => connection.unbind()));
     await closed;
   };
   signal?.addEventListener('abort', () => void close(), { once: true });
   return { port: (server.address() as AddressInfo).port, connections, close };
+}
+
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }

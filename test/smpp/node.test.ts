@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, Server, type Socket } from 'node:net';
 import smpp from 'smpp';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { encodeSmppPdu, SmppSessionError } from '../../src/smpp/index.js';
 import {
   connectSmpp,
@@ -112,6 +112,22 @@ describe('a client and a server', () => {
     expect(most).toBe(4);
   });
 
+  it('have their answers before either unbinds', async () => {
+    const server = await serve({
+      onRequest: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        return { fields: { message_id: 'A' } };
+      },
+    });
+    const client = await join(server.port);
+    const answer = client.request('submit_sm', { fields: message });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const closed = server.close();
+    expect(await answer).toMatchObject({ status: 0, fields: { message_id: 'A' } });
+    await closed;
+    expect((await client.ended).reason).toBe('peer-unbound');
+  });
+
   it('end with what the other side does', async () => {
     const server = await serve({ onRequest: () => 0 });
     const client = await join(server.port);
@@ -212,6 +228,58 @@ describe('a client', () => {
     expect(await sender.request('submit_sm', { fields: message })).toMatchObject({ status: 3 });
   });
 
+  it('that unbinds takes no new requests, and ends under traffic, however often it is called', async () => {
+    const server = await serve({
+      onRequest: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return { fields: { message_id: 'A' } };
+      },
+    });
+    const client = await join(server.port, { window: 2 });
+    const sent = Promise.all([1, 2, 3, 4].map(() => client.request('submit_sm', { fields: message })));
+    const ends = [client.unbind(), client.unbind()];
+    const refused = client.request('submit_sm', { fields: message });
+    await expect(refused).rejects.toMatchObject({ message: 'submit_sm: the connection unbinds', isSent: false });
+    expect(() => client.notify('alert_notification')).toThrow('the connection unbinds');
+    expect((await sent).map(({ status }) => status)).toEqual([0, 0, 0, 0]);
+    expect((await Promise.all(ends)).map(({ reason }) => reason)).toEqual(['unbound', 'unbound']);
+    expect((await client.unbind()).reason).toBe('unbound');
+  });
+
+  it('that unbinds waits no longer than an answer may take', async () => {
+    const port = await bare((socket) => socket.once('data', () => socket.write(bindAnswer)));
+    const client = await join(port, { responseMs: 100, window: 1 });
+    const asked = Promise.allSettled([client.request('submit_sm', {}), client.request('submit_sm', {})]);
+    const began = performance.now();
+    await client.unbind();
+    expect(performance.now() - began).toBeLessThan(1_500);
+    expect((await asked).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    // Its own answers are not waited for longer either.
+    let session: SmppConnection | undefined;
+    const server = await serve({
+      responseMs: 100,
+      onRequest: () => new Promise(() => undefined),
+      onSession: (one) => {
+        session = one;
+      },
+    });
+    const other = await join(server.port);
+    const lost = Promise.allSettled([other.request('submit_sm', { fields: message })]);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const again = performance.now();
+    await session?.unbind();
+    expect(performance.now() - again).toBeLessThan(1_500);
+    expect(await lost).toMatchObject([{ status: 'rejected', reason: { name: 'SmppNoAnswerError', isSent: true } }]);
+  });
+
+  it('with an option without sense opens no connection', async () => {
+    let opened = 0;
+    const port = await bare(() => opened++);
+    await expect(join(port, { window: 0 })).rejects.toThrow(TypeError);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(opened).toBe(0);
+  });
+
   it('tells of each sign of life, and at once of the end', async () => {
     const server = await serve();
     let alive = 0;
@@ -251,6 +319,50 @@ describe('a server', () => {
     );
     expect(statuses).toEqual([8, 8]);
     expect(faults).toEqual(['broken', 'submit_sm_resp/message_id at 1: NUL ends a text']);
+  });
+
+  it.each([
+    ['nobody is told', undefined],
+    [
+      'whoever is told throws too',
+      () => {
+        throw new Error('of onFault');
+      },
+    ],
+  ])('goes on after what its handler throws where %s', async (_, onFault) => {
+    const server = await serve({
+      onRequest: () => {
+        throw new Error('broken');
+      },
+      onFault,
+    });
+    const client = await join(server.port);
+    expect(await client.request('submit_sm', { fields: message })).toMatchObject({ status: 8 });
+    expect(await client.request('submit_sm', { fields: message })).toMatchObject({ status: 8 });
+  });
+
+  it('that closes waits for no TLS handshake', async () => {
+    const server = await serve({ tls: { cert: pem('localhost.crt'), key: pem('localhost.key') }, sessionInitMs: 0 });
+    const socket = connect(server.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    const gone = new Promise((resolve) => socket.once('close', resolve));
+    await new Promise((resolve) => socket.once('connect', resolve));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const bound = await join(server.port, { host: 'localhost', tls: { ca: pem('localhost.crt') } });
+    await server.close();
+    await gone;
+    expect((await bound.ended).reason).toBe('peer-unbound');
+  });
+
+  it('tells what the listening socket says after it listens', async () => {
+    const listen = vi.spyOn(Server.prototype, 'listen');
+    onTestFinished(() => listen.mockRestore());
+    const faults: unknown[] = [];
+    await serve({ onFault: (error, connection) => faults.push([(error as Error).message, connection]) });
+    await serve();
+    const listening = listen.mock.contexts as Server[];
+    for (const one of listening) for (let i = 0; i < 2; i++) one.emit('error', new Error('EMFILE'));
+    expect([listening.length, faults]).toEqual([2, Array(2).fill(['EMFILE', undefined])]);
   });
 
   it('bounds its connections, and lets go who does not bind', async () => {

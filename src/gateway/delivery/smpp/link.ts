@@ -44,7 +44,7 @@ export interface LinkEnvironment {
   /** 0 up to, not including, 1. Spreads the attempts of many clients of one service centre. */
   readonly random: () => number;
   readonly onNotice: OnNotice;
-  /** See WireEvents. */
+  /** Called with each deliver_sm; gives the command_status of its answer. */
   readonly onDeliver: (frame: Uint8Array) => Promise<number>;
 }
 
@@ -56,7 +56,7 @@ const PORT_TLS = 3550;
 export function findPort({ tls, port = tls === true ? PORT_TLS : PORT }: Pick<SmppAccount, 'tls' | 'port'>): number {
   return port;
 }
-/** How long the answer to unbind may take, at most: one that answers nothing keeps no process from ending. */
+/** How long unbinding may take, at most: one that answers nothing keeps no process from ending. */
 const UNBIND_MS = 2_000;
 
 /** See the module. */
@@ -126,14 +126,14 @@ export class SmppLink {
     this.#abort?.(reason);
   }
 
-  /** Takes leave of the service centre and stays away. */
+  /** Unbinds, ends the connection, and makes no other. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     clearTimeout(this.#retry);
     const end = () => this.#abort?.('closed');
     const timer = setTimeout(end, UNBIND_MS);
-    if (this.#isBound) await this.#wire?.request('unbind');
+    if (this.#isBound) await this.#wire?.unbind();
     clearTimeout(timer);
     end();
   }
@@ -271,6 +271,11 @@ export class SmppWire {
       if (!(error instanceof SmppNoAnswerError)) throw error;
       return this.#unanswered(error, onLate);
     }
+  }
+
+  /** Unbinds when both sides have their answers. */
+  async unbind(): Promise<void> {
+    await this.#connection.unbind();
   }
 
   /** Ends the connection; requests without an answer are `unknown`. */
