@@ -145,7 +145,7 @@ export class ModemReader {
   /** Whether a line is the echo, or the beginning of it that something unsolicited has cut in two. */
   #isEcho(text: string): boolean {
     if (this.#echo === '' || this.#hasAnswered) return false;
-    const plain = text.replace(/\x1a$/, '');
+    const plain = text.replace(/^\x1b|\x1a$/g, '');
     // Before an answer that is as long as a PDU nothing else begins like one.
     if (plain === '' || !this.#echo.startsWith(plain)) return false;
     this.#echo = this.#echo.slice(plain.length);

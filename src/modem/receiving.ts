@@ -105,8 +105,10 @@ export class Inbox {
   #offering: Promise<void> | undefined;
   /** Messages that were not accepted, and wait to be offered again. */
   #refused = 0;
-  /** The storage that is read; undefined before the modem said it. */
+  /** The storage that is read; undefined before the modem said it, and after a command that may or may not have changed it. */
   #memory: string | undefined;
+  /** Whether the modem says which storage it reads: of one that does not, no other is asked for. */
+  #hasStorages = false;
   /** Whether messages that are shown are acknowledged. */
   isAcknowledged = false;
 
@@ -133,6 +135,7 @@ export class Inbox {
   /** Says which storage the modem reads. */
   set memory(memory: string) {
     this.#memory = memory;
+    this.#hasStorages = memory !== '';
   }
 
   // ---- what comes ----
@@ -149,27 +152,28 @@ export class Inbox {
 
   /** Fetches what was stored at a place. */
   async fetch(place: StoredPlace): Promise<void> {
+    const memory = this.#hasStorages ? place.memory : '';
     const lines = await this.#channel.exclusive(async () => {
-      await this.#select(place.memory);
+      if (!(await this.#select(memory))) return [];
       const { ending, lines } = await this.#channel.run(formatCommand('+CMGR', [place.index]));
       return ending.kind === 'ok' ? lines : [];
     });
-    for (const line of lines) this.#takeStored(line, place);
+    for (const line of lines) this.#takeStored(line, memory, place.index);
   }
 
   /**
    * Looks at everything that is stored, and gives up what waits for its other parts too long, or at once when the storage is
    * full.
    */
-  async list(memory: string | undefined = this.#memory): Promise<void> {
+  async list(memory = ''): Promise<void> {
     const { lines, isFull } = await this.#channel.exclusive(async () => {
-      if (memory !== undefined) await this.#select(memory);
+      if (!(await this.#select(memory))) return { lines: [], isFull: false };
       const { ending, lines } = await this.#channel.run('AT+CMGL=4', { timeoutMs: LIST_MS });
-      const storages = await this.#channel.read('AT+CPMS?', readStorages);
-      const isFull = storages?.some(({ used, total }) => total > 0 && used >= total) ?? false;
+      const [reading, , coming = reading] = (await this.#channel.read('AT+CPMS?', readStorages)) ?? [];
+      const isFull = coming !== undefined && coming.total > 0 && coming.used >= coming.total;
       return { lines: ending.kind === 'ok' ? lines : [], isFull };
     });
-    for (const line of lines) this.#takeStored(line, undefined);
+    for (const line of lines) this.#takeStored(line, memory, undefined);
     this.#reassembler.expire(this.#channel.clock.now());
     if (!isFull) return;
     this.#options.onNotice('the storage is full: nothing comes until something is deleted');
@@ -177,23 +181,37 @@ export class Inbox {
     this.#reassembler.expire(Number.POSITIVE_INFINITY);
   }
 
-  async #select(memory: string): Promise<void> {
-    if (memory === this.#memory) return;
-    if (await this.#channel.try(formatCommand('+CPMS', [memory]))) this.#memory = memory;
+  /**
+   * Makes the modem read a storage, and says whether it does: where it does not, places are those of another storage, and
+   * nothing may be read or deleted. A modem that does not say its storages reads the one that it has, which is `''`.
+   */
+  async #select(memory: string): Promise<boolean> {
+    if (!this.#hasStorages || memory === this.#memory) return true;
+    this.#memory = undefined;
+    if (memory !== '' && (await this.#channel.try(formatCommand('+CPMS', [memory])))) {
+      this.#memory = memory;
+      return true;
+    }
+    this.#noticeOnce(`the storage ${memory} cannot be chosen now: what is in it stays`, memory);
+    return false;
   }
 
-  #takeStored(line: { readonly line: string; readonly pdu?: string | undefined }, at: StoredPlace | undefined): void {
+  #takeStored(
+    line: { readonly line: string; readonly pdu?: string | undefined },
+    memory: string,
+    at: number | undefined,
+  ): void {
     let stored: StoredMessage;
     try {
       stored = parseStoredMessage(line, { lenient: true });
     } catch (error) {
-      const where = /^\+CMGL: ?(\d+)/.exec(line.line)?.[1] ?? at?.index;
+      const where = /^\+CMGL: ?(\d+)/.exec(line.line)?.[1] ?? at;
       this.#noticeOnce(`the message at ${where} cannot be read, and stays: ${(error as Error).message}`, line.pdu ?? '');
       return;
     }
-    const index = stored.index ?? at?.index;
+    const index = stored.index ?? at;
     if (index === undefined || !stored.state.startsWith('received')) return;
-    const place = { memory: at?.memory ?? this.#memory ?? '', index };
+    const place = { memory, index };
     const hex = toHex(stored.octets);
     const key = keyOf(place);
     const known = this.#known.get(key);
@@ -207,7 +225,7 @@ export class Inbox {
     this.#remember(key, { hex, isAccepted: false });
     if (tpdu.type === 'SMS-STATUS-REPORT') {
       this.#options.onReport(stored);
-      this.#accept([place]);
+      this.#accept([{ place, octets }]);
     } else if (tpdu.type === 'SMS-DELIVER') {
       this.#take({ deliver: tpdu, octets, place, isDue: false });
     } else {
@@ -239,7 +257,7 @@ export class Inbox {
     if (placed.isRepeated) {
       this.#sources.delete(deliver);
       this.#acknowledge([source], true);
-      if (source.place !== undefined) this.#accept([source.place]);
+      this.#accept([source]);
       return;
     }
     if (placed.message === undefined) {
@@ -296,7 +314,7 @@ export class Inbox {
       try {
         await this.#options.onMessage(offer.message);
         this.#acknowledge(offer.sources, true);
-        this.#accept(offer.message.places);
+        this.#accept(offer.sources);
       } catch (error) {
         this.#refuse(offer, error);
       }
@@ -349,11 +367,14 @@ export class Inbox {
     await this.#quietly(() => this.#channel.run(isAccepted ? 'AT+CNMA' : 'AT+CNMA=2'));
   }
 
-  #accept(places: readonly StoredPlace[]): void {
-    for (const place of places) {
-      const known = this.#known.get(keyOf(place));
-      if (known !== undefined) known.isAccepted = true;
-    }
+  /** Notes what was accepted. A place that has another message by now is not its place any more. */
+  #accept(sources: readonly Pick<Source, 'place' | 'octets'>[]): void {
+    const places = sources.flatMap(({ place, octets }) => {
+      const known = place === undefined ? undefined : this.#known.get(keyOf(place));
+      if (place === undefined || known?.hex !== toHex(octets)) return [];
+      known.isAccepted = true;
+      return place;
+    });
     if (!this.#options.keep && places.length > 0) this.#delete(places);
   }
 
@@ -361,9 +382,11 @@ export class Inbox {
   #delete(places: readonly StoredPlace[]): void {
     void this.#quietly(() =>
       this.#channel.exclusive(async () => {
-        for (const { memory, index } of places) {
-          if (memory !== '') await this.#select(memory);
-          if (await this.#channel.try(formatCommand('+CMGD', [index]))) this.#known.delete(keyOf({ memory, index }));
+        for (const place of places) {
+          // Work before this one may have deleted it: what is there then is another message, which nobody has read.
+          const isStillThere = () => this.#known.get(keyOf(place))?.isAccepted === true;
+          if (!isStillThere() || !(await this.#select(place.memory)) || !isStillThere()) continue;
+          if (await this.#channel.try(formatCommand('+CMGD', [place.index]))) this.#known.delete(keyOf(place));
         }
       }),
     );

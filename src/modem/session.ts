@@ -4,9 +4,11 @@
  *   idle ── command ──► answering ── final result ──► idle
  *   idle ── command with a PDU ──► prompting ── prompt ──► submitting ── final result ──► idle
  *   any of them ── too late ──► late: ESC and AT, what comes now may still be the answer ──► settling ──► idle
+ *   idle, answering ── prompt that nobody waits for ──► ESC, as if it were too late
  *
  * A modem that did not answer in time may do so later, and then the answer must not be taken for that of the next command: the
- * session asks for a sign of life, and goes on when the modem has been quiet for a while after it.
+ * session asks for a sign of life, and goes on when the modem has been quiet for a while after it. A modem that gives no sign
+ * of life is given up after 3 seconds, after a PDU 30: what it says later than that counts as the answer to the next command.
  * Source: ITU-T V.250 section 5; 3GPP TS 27.005 section 3.5.1.
  * @module
  */
@@ -65,6 +67,8 @@ const ESC = '\x1b';
 const CTRL_Z = '\x1a';
 /** How long the answer to a sign of life may take, and how long the modem is to be quiet after it, in milliseconds. */
 const [LATE_MS, SETTLE_MS] = [3_000, 500];
+/** How often a sign of life is asked for after a PDU. */
+const SUBMITTED_SIGNS = 10;
 /** How long a prompt may take. */
 const PROMPT_MS = 10_000;
 
@@ -88,6 +92,8 @@ export class ModemSession {
   #current: Numbered | undefined;
   #lines: ShownLines[] = [];
   #isSubmitted = false;
+  /** How often the command's sign of life was asked for. */
+  #signs = 0;
   #deadline: number | undefined;
   #closed: string | undefined;
 
@@ -139,6 +145,14 @@ export class ModemSession {
     this.#deadline = undefined;
     switch (this.#state) {
       case 'late':
+        // A PDU may take a network longer, and a modem that is deaf meanwhile answers the PDU before it answers AT.
+        if (this.#isSubmitted && this.#current !== undefined && this.#signs < SUBMITTED_SIGNS) {
+          this.#ask(nowMs);
+          break;
+        }
+        this.#end({ kind: 'silent' });
+        this.#rest(nowMs);
+        break;
       case 'settling':
         this.#end({ kind: 'silent' });
         this.#rest(nowMs);
@@ -187,6 +201,7 @@ export class ModemSession {
     this.#current = command;
     this.#lines = [];
     this.#isSubmitted = false;
+    this.#signs = 0;
     const isPdu = command.pdu !== undefined;
     this.#state = isPdu ? 'prompting' : 'answering';
     this.#deadline = nowMs + (isPdu ? PROMPT_MS : this.#timeoutOf(command));
@@ -221,7 +236,10 @@ export class ModemSession {
   }
 
   #takePrompt(nowMs: number): void {
-    if (this.#state !== 'prompting' || this.#current?.pdu === undefined) return;
+    if (this.#state !== 'prompting' || this.#current?.pdu === undefined) {
+      this.#leavePrompt(nowMs);
+      return;
+    }
     const { pdu } = this.#current;
     this.#state = 'submitting';
     this.#isSubmitted = true;
@@ -229,6 +247,26 @@ export class ModemSession {
     this.#reader.awaitPrompt(false);
     this.#reader.expectEcho(pdu);
     this.#write(`${pdu}${CTRL_Z}`);
+  }
+
+  /** Frees a modem whose prompt nobody waits for: it takes everything for a PDU until ESC, and answers that with OK. */
+  #leavePrompt(nowMs: number): void {
+    switch (this.#state) {
+      case 'answering':
+        // The command was taken for a PDU, or its answer has a line that looks like a prompt: then the rest of it comes yet.
+        this.#ask(nowMs);
+        return;
+      case 'late':
+        this.#deadline = nowMs + LATE_MS;
+        break;
+      case 'idle':
+      case 'settling':
+        this.#state = 'settling';
+        this.#deadline = nowMs + SETTLE_MS;
+        break;
+      default:
+    }
+    this.#write(ESC);
   }
 
   #takeFinal(result: FinalResult, nowMs: number): void {
@@ -250,14 +288,15 @@ export class ModemSession {
 
   /** Gives up waiting, and asks for a sign of life. */
   #ask(nowMs: number): void {
-    const isInPdu = this.#state !== 'answering';
+    // A prompt that comes yet is to be left.
+    this.#reader.awaitPrompt(this.#state === 'prompting' || (this.#state === 'late' && !this.#isSubmitted));
     this.#state = 'late';
     this.#deadline = nowMs + LATE_MS;
+    this.#signs++;
     this.#reader.reset();
-    this.#reader.awaitPrompt(false);
     this.#reader.expectEcho('AT');
-    // Where a prompt may have been lost the modem takes everything for a PDU until ESC.
-    this.#write(`${isInPdu ? ESC : ''}AT\r`);
+    // Where a prompt was lost the modem takes everything for a PDU until ESC; where there was none it passes ESC over.
+    this.#write(`${ESC}AT\r`);
   }
 
   /** Answers the command that is under way. */

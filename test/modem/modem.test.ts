@@ -433,6 +433,94 @@ describe('receiving', () => {
     expect(scripted.stored('ME').size).toBe(0);
   });
 
+  it('neither reads nor deletes where the storage cannot be chosen', async () => {
+    let isReady = false;
+    const faults: Fault[] = [{ on: /CPMS="ME"/, instead: ['+CMS ERROR: 302'] }];
+    const { scripted, messages, modem, clock, notices } = await receiving({
+      scripted: { faults },
+      retryMs: 3_600_000,
+      onMessage: (message) => {
+        if (!isReady) throw new Error('busy');
+        messages.push(message);
+      },
+    });
+    scripted.arrive(deliver('refused'));
+    await clock.advance(100);
+    isReady = true;
+    scripted.store(deliver('elsewhere'), 0, 'ME');
+    scripted.say('+CMTI: "ME",1', '+CDSI: "ME",1');
+    await clock.advance(100);
+    expect([messages, scripted.stored('SM').size, scripted.stored('ME').size]).toEqual([[], 1, 1]);
+    expect(notices.at(-1)).toBe('the storage ME cannot be chosen now: what is in it stays');
+    faults.length = 0;
+    scripted.say('+CMTI: "ME",1');
+    await clock.advance(100);
+    expect(messages.map(({ text }) => text)).toEqual(['elsewhere']);
+    expect([scripted.stored('SM').size, scripted.stored('ME').size]).toEqual([1, 0]);
+    // The one in the storage of before is deleted from there.
+    faults.push({ on: /CPMS="SM"/, times: 1, instead: [] });
+    await clock.advance(3_700_000);
+    expect([messages.length, scripted.stored('SM').size]).toEqual([2, 1]);
+    await clock.settle(modem.list());
+    await clock.settle(modem.idle());
+    expect([messages.length, scripted.stored('SM').size]).toEqual([2, 0]);
+  });
+
+  it('deletes a place once: what comes there afterwards is another message', async () => {
+    const accepts: (() => void)[] = [];
+    const seen: (string | undefined)[] = [];
+    const faults: Fault[] = [];
+    const bench = await started({
+      scripted: { faults },
+      onMessage: ({ text }) => {
+        seen.push(text);
+        return new Promise<void>((resolve) => accepts.push(resolve));
+      },
+    });
+    const { scripted, modem, clock } = bench;
+    scripted.arrive(deliver('old'));
+    await clock.advance(10);
+    faults.push({ on: /CMGL/, times: 1, lateMs: 1_000 }, { on: /PDU/, times: 1, lateMs: 5_000 });
+    const listing = modem.list();
+    await clock.advance(100);
+    // Accepted while the list is on its way: it is deleted, then a part is sent, then the list has it again.
+    accepts[0]?.();
+    await clock.advance(10);
+    const sending = modem.send(submitText('x', { to: TO }));
+    await clock.advance(2_000);
+    expect(scripted.stored().size).toBe(0);
+    scripted.arrive(deliver('new'));
+    await clock.settle(Promise.all([listing, sending]));
+    await clock.advance(10);
+    expect(seen).toEqual(['old', 'new']);
+    expect(scripted.stored().size).toBe(1);
+    accepts[1]?.();
+    await clock.advance(10);
+    expect(scripted.stored().size).toBe(0);
+  });
+
+  it('deletes only the message that was accepted, whatever took its place', async () => {
+    const accepts: (() => void)[] = [];
+    const { scripted, clock } = await started({ onMessage: () => new Promise<void>((resolve) => accepts.push(resolve)) });
+    scripted.arrive(deliver('old'));
+    await clock.advance(10);
+    scripted.receive(new TextEncoder().encode('AT+CMGD=1\r'));
+    scripted.arrive(deliver('new'));
+    await clock.advance(10);
+    accepts[0]?.();
+    await clock.advance(10);
+    expect(scripted.stored().size).toBe(1);
+  });
+
+  it('is not full because the storage of drafts is', async () => {
+    const edit = (line: string) => (line.startsWith('+CPMS') ? '+CPMS: "SM",1,20,"ME",5,5,"SM",1,20' : line);
+    const { scripted, messages, modem, clock, notices } = await receiving({ scripted: { faults: [{ on: /CPMS\?/, edit }] } });
+    scripted.arrive(part(1, 2, 'one '));
+    await clock.settle(modem.list());
+    await clock.advance(10);
+    expect([messages, notices, scripted.stored().size]).toEqual([[], [], 1]);
+  });
+
   it('reads lengths that are wrong, and says what cannot be read, once; it stays', async () => {
     const edit = (line: string) => line.replace(/^(\+CMGL: 1,.*?)\d+(?=\r)/, '$199');
     const { scripted, messages, clock, notices } = await receiving({

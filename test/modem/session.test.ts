@@ -89,7 +89,7 @@ describe('a session', () => {
     session.tick(99);
     expect(written).toEqual(['AT\r']);
     session.tick(100);
-    expect(written).toEqual(['AT\r', 'AT\r']);
+    expect(written).toEqual(['AT\r', '\x1bAT\r']);
   });
 
   it('takes what comes late for the command, and nothing for the next one', () => {
@@ -102,6 +102,54 @@ describe('a session', () => {
     session.tick(session.nextTimeMs as number);
     session.receive(octets('+CSQ: 1,0\r\nOK\r\n'), 11_000);
     expect(answers[1]).toMatchObject({ lines: [{ line: '+CSQ: 1,0' }] });
+  });
+
+  it('waits for a sign of life after a PDU, and not for ever', () => {
+    const { session, written, answers, run } = open();
+    run('AT+CMGS=2', 0, 'ABCD');
+    session.receive(octets('\r\n> '), 1);
+    run('AT+CMGS=2', 2, 'CDEF');
+    // The network takes its time, and the modem keeps what is written meanwhile.
+    for (let i = 0; i < 4; i++) session.tick(session.nextTimeMs as number);
+    expect(written.slice(2)).toEqual(Array(4).fill('\x1bAT\r'));
+    session.receive(octets('\r\n+CMGS: 5\r\n\r\nOK\r\n\r\nOK\r\n\r\nOK\r\n\r\nOK\r\n\r\nOK\r\n'), 20_000);
+    session.tick(session.nextTimeMs as number);
+    expect(answers).toMatchObject([{ ending: { kind: 'ok' }, lines: [{ line: '+CMGS: 5' }], isSubmitted: true }]);
+    session.receive(octets('\r\n> '), 21_000);
+    expect(written.at(-1)).toBe('CDEF\x1a');
+    for (let i = 0; i < 11; i++) session.tick(session.nextTimeMs as number);
+    expect(answers[1]).toMatchObject({ ending: { kind: 'silent' }, isSubmitted: true });
+    expect(written.slice(-10)).toEqual(Array(10).fill('\x1bAT\r'));
+    expect(session.nextTimeMs).toBeUndefined();
+  });
+
+  it('leaves a prompt that no command waits for', () => {
+    const { session, written, answers, run } = open();
+    session.receive(octets('\r\n> '), 0);
+    expect(written).toEqual(['\x1b']);
+    // What it answers to ESC is not the answer to what is asked next.
+    run('AT+CSQ', 1);
+    expect(written).toEqual(['\x1b']);
+    session.receive(octets('\r\nOK\r\n'), 2);
+    session.tick(session.nextTimeMs as number);
+    expect(written).toEqual(['\x1b', 'AT+CSQ\r']);
+    // The modem was at a prompt when the command came.
+    session.receive(octets('\r\n> '), 1_000);
+    expect(written.slice(2)).toEqual(['\x1bAT\r']);
+    session.receive(octets('\r\nOK\r\n\r\nOK\r\n'), 1_001);
+    session.tick(session.nextTimeMs as number);
+    expect(answers).toMatchObject([{ ending: { kind: 'silent' } }]);
+  });
+
+  it('leaves a prompt that comes too late', () => {
+    const { session, written, answers, run } = open();
+    run('AT+CMGS=2', 0, 'ABCD');
+    session.tick(10_000);
+    session.receive(octets('\r\n>'), 11_000);
+    expect(written).toEqual(['AT+CMGS=2\r', '\x1bAT\r', '\x1b']);
+    session.receive(octets('\r\nOK\r\n'), 11_001);
+    session.tick(session.nextTimeMs as number);
+    expect(answers).toMatchObject([{ ending: { kind: 'silent' }, isSubmitted: false }]);
   });
 
   it('keeps lines of an answer up to the limit', () => {
