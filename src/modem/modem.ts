@@ -82,14 +82,14 @@ export class Modem {
 
   /** A modem that has not been spoken to. */
   constructor(options: ModemOptions) {
-    const { clock, onOutput, commandMs, onReport, keep = false, retryMs = 60_000 } = options;
+    const { clock, onOutput, commandMs, keep = false, retryMs = 60_000 } = options;
     const limits: Limits = inheritLimits(omitUndefined(options.limits ?? {}));
     this.#options = options;
     this.closed = new Promise((resolve) => {
       this.#resolveClosed = resolve;
     });
     this.#channel = new ModemChannel({ clock, onOutput, commandMs, limits, onEvent: (event) => this.#takeSafely(event) });
-    this.#reports = new ReportBook(limits.modemWaiting);
+    this.#reports = new ReportBook(limits.modemWaiting, (report) => this.#takeReport(report));
     this.#outbox = new Outbox(this.#channel, this.#reports);
     this.#inbox = new Inbox({
       channel: this.#channel,
@@ -97,7 +97,7 @@ export class Modem {
       retryMs,
       onMessage: options.onMessage ?? (() => {}),
       onNotice: (notice) => this.#notice(notice),
-      onReport: ({ tpdu }) => onReport?.(this.#reports.take(tpdu as StatusReport)),
+      onReport: ({ tpdu }) => this.#reports.take(tpdu as StatusReport),
     });
   }
 
@@ -120,7 +120,9 @@ export class Modem {
    * EncodeError for an option.
    */
   async start(): Promise<Started> {
-    const started = await this.#channel.exclusive(() => startModem(this.#channel, this.#options));
+    const started = await this.#channel.exclusive(() =>
+      startModem(this.#channel, this.#options, this.#options.onMessage !== undefined),
+    );
     this.#started = started;
     this.#inbox.isAcknowledged = started.isAcknowledged;
     const [reading] = started.storages;
@@ -259,6 +261,14 @@ export class Modem {
     }
   }
 
+  #takeReport(report: Report): void {
+    try {
+      this.#options.onReport?.(report);
+    } catch (error) {
+      this.#notice(`a reader of report failed: ${(error as Error).message}`);
+    }
+  }
+
   #take(event: Unsolicited): void {
     this.#options.onEvent?.(event);
     const isReading = this.#options.onMessage !== undefined && this.#started !== undefined;
@@ -270,7 +280,7 @@ export class Modem {
         if (this.#options.onMessage !== undefined) this.#inbox.takeShown(event.tpdu as Deliver, event.octets);
         break;
       case 'report':
-        this.#options.onReport?.(this.#reports.take(event.tpdu as StatusReport));
+        this.#reports.take(event.tpdu as StatusReport);
         if (this.#inbox.isAcknowledged) this.#later(() => this.#inbox.acknowledge(true));
         break;
       case 'ussd':

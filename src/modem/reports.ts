@@ -56,10 +56,15 @@ interface Waiting {
 /** See the module. Holds at most so many parts; the oldest are forgotten. */
 export class ReportBook {
   readonly #max: number;
+  readonly #onReport: (report: Report) => void;
   readonly #waiting = new Set<Waiting>();
+  /** Messages that are being sent, and reports that may be about a part whose reference is not noted yet. */
+  #sending = 0;
+  #early: StatusReport[] = [];
 
-  constructor(max: number) {
+  constructor(max: number, onReport: (report: Report) => void) {
     this.#max = max;
+    this.#onReport = onReport;
   }
 
   /** Parts that wait for a report. */
@@ -73,17 +78,40 @@ export class ReportBook {
     if (part.reference === undefined) return;
     if (this.#waiting.size >= this.#max) this.#waiting.delete(this.#waiting.values().next().value as Waiting);
     this.#waiting.add({ message, part, index, digits: formatAddress(to) });
+    this.#takeEarly();
   }
 
-  /** Finds the message of a report, and notes what it says. */
-  take(report: StatusReport): Report {
-    const state = stateOf(report.tpSt);
+  /** Says that parts are sent while a work lasts: a report may come together with the answer that has the reference. */
+  async whileSending<T>(work: () => Promise<T>): Promise<T> {
+    this.#sending++;
+    try {
+      return await work();
+    } finally {
+      this.#sending--;
+      if (this.#sending === 0) this.#takeEarly();
+    }
+  }
+
+  /** Finds the message of a report, notes what it says, and passes it on: at once, or when its part is noted. */
+  take(report: StatusReport): void {
     const found = this.#find(report);
-    if (found === undefined) return { report, state };
+    if (found === undefined && this.#sending > 0 && this.#early.length < this.#max) {
+      this.#early.push(report);
+      return;
+    }
+    const state = stateOf(report.tpSt);
+    if (found === undefined) {
+      this.#onReport({ report, state });
+      return;
+    }
     found.part.state = state;
     if (state !== 'waiting') this.#waiting.delete(found);
     const { message, index } = found;
-    return { report, state, message, part: index, whole: wholeOf(message) };
+    this.#onReport({ report, state, message, part: index, whole: wholeOf(message) });
+  }
+
+  #takeEarly(): void {
+    for (const report of this.#early.splice(0)) this.take(report);
   }
 
   #find({ tpMr, tpRa, tpScts }: StatusReport): Waiting | undefined {

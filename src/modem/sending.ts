@@ -79,19 +79,21 @@ export class Outbox {
     const to = toAddress((submits[0] as SubmitInput).tpDa, 'tpDa');
     const parts: SentPart[] = [];
     const sent: SentMessage = { to: formatAddress(to), parts };
-    if (submits.length > 1) await this.#keepLink();
-    for (const [index, { length, hex }] of pdus.entries()) {
-      try {
-        const reference = await this.#sendPart(length, hex, tries, retryMs);
-        parts.push({ reference, sentAt: this.#channel.clock.now(), state: undefined });
-      } catch (error) {
-        if (error instanceof ModemError) throw new ModemSendError(error, sent, index);
-        throw error;
+    return this.#reports.whileSending(async () => {
+      if (submits.length > 1) await this.#keepLink();
+      for (const [index, { length, hex }] of pdus.entries()) {
+        try {
+          const reference = await this.#sendPart(length, hex, tries, retryMs);
+          parts.push({ reference, sentAt: this.#channel.clock.now(), state: undefined });
+        } catch (error) {
+          if (error instanceof ModemError) throw new ModemSendError(error, sent, index);
+          throw error;
+        }
+        const submit = submits[index] as SubmitInput;
+        if (submit.tpSrr === true) this.#reports.add(sent, index, toAddress(submit.tpDa, 'tpDa'));
       }
-      const submit = submits[index] as SubmitInput;
-      if (submit.tpSrr === true) this.#reports.add(sent, index, toAddress(submit.tpDa, 'tpDa'));
-    }
-    return sent;
+      return sent;
+    });
   }
 
   /** Keeps the link to the network for the next part, if the modem can. */

@@ -100,16 +100,15 @@ export class LineSplitter {
   }
 
   *#endLine(): Generator<ModemPiece, void> {
-    if (!this.#isCut && isOpen(this.#held)) {
+    if (!this.#isCut) {
+      // Only a text in quotes has line ends before this one.
       const begun = this.#held.lastIndexOf('\n');
       const last = this.#held.slice(begun + 1);
-      if (begun < 0 || !NOT_TEXT.test(last)) {
-        this.#hold('\n');
-        return;
+      if (begun >= 0 && NOT_TEXT.test(last)) {
+        yield { kind: 'line', text: this.#held.slice(0, begun), isCut: true };
+        this.#held = last;
       }
-      yield { kind: 'line', text: this.#held.slice(0, begun), isCut: true };
-      this.#held = last;
-      if (isOpen(last)) {
+      if (isOpen(this.#held)) {
         this.#hold('\n');
         return;
       }
@@ -121,12 +120,13 @@ export class LineSplitter {
   }
 }
 
-/** Whether a text in quotes has not ended. */
+/** The end of a text in quotes, with the number of its coding or without. */
+const TEXT_END = /"(?: ?, ?\d{0,3})? *$/;
+
+/** Whether a text in quotes has not ended; there may be quotation marks in it. */
 function isOpen(line: string): boolean {
-  if (!line.startsWith(WITH_TEXT)) return false;
-  let isOdd = false;
-  for (let at = line.indexOf('"'); at >= 0; at = line.indexOf('"', at + 1)) isOdd = !isOdd;
-  return isOdd;
+  const begun = line.startsWith(WITH_TEXT) ? line.indexOf('"') : -1;
+  return begun >= 0 && !TEXT_END.test(line.slice(begun + 1));
 }
 
 function endOfText(chunk: Uint8Array, from: number): number {

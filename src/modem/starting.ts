@@ -24,7 +24,8 @@ export interface StartOptions {
   readonly storage?: string | undefined;
   /**
    * `stored`, the default: messages are stored first, and deleted when the reader has accepted them, so that none is lost.
-   * `shown`: they are shown at once, and acknowledged when the reader has accepted them, if the modem supports phase 2+.
+   * `shown`: they are shown at once, and acknowledged when the reader has accepted them, if the modem supports phase 2+. Without
+   * a reader they are stored all the same.
    */
   readonly incoming?: 'stored' | 'shown' | undefined;
   /** Whether pages of cell broadcast are shown; false by default. */
@@ -48,9 +49,14 @@ const TRIES = 3;
 const READY_TRIES = 10;
 const SIM_BUSY: ReadonlySet<number | undefined> = /* @__PURE__ */ new Set([14, 314, 515]);
 
-/** Sets a modem up. @throws ModemError; EncodeError for an option. */
-export async function startModem(channel: ModemChannel, options: StartOptions): Promise<Started> {
-  const { pin, storage, incoming = 'stored', broadcast = false } = options;
+/**
+ * Sets a modem up.
+ * @param hasReader whether somebody takes messages; without anybody they stay stored.
+ * @throws ModemError; EncodeError for an option.
+ */
+export async function startModem(channel: ModemChannel, options: StartOptions, hasReader: boolean): Promise<Started> {
+  const { pin, storage, broadcast = false } = options;
+  const incoming = hasReader ? (options.incoming ?? 'stored') : 'unread';
   if (pin !== undefined) checkPin(pin);
   if (storage !== undefined) checkMemory(storage);
   await wake(channel);
@@ -115,16 +121,20 @@ async function chooseStorages(channel: ModemChannel, storage: string | undefined
 /** Values of AT+CNMI, the best first; the first that the modem allows is taken. */
 const MODES = [2, 1, 3, 0];
 
+/**
+ * The same of messages: 0 stores one, 1 tells its place too; 2 shows it in place of storing it, but for those of class 2; 3
+ * shows those of class 3. What is shown and not read is lost.
+ */
+const MESSAGES = { stored: [1, 3, 2], shown: [2, 3, 1], unread: [1, 0] };
+
 /** Chooses what the modem says of its own accord, and says whether that is anything. */
-async function chooseIndications(channel: ModemChannel, incoming: 'stored' | 'shown', broadcast: boolean): Promise<boolean> {
-  // 1 stores a message and tells its place; 2 shows it, but for those of class 2; 3 shows those of class 3.
-  const messages = incoming === 'stored' ? [1, 3, 2] : [2, 3, 1];
-  const wishes = [MODES, messages, broadcast ? [2, 3, 0] : [0], [1, 2, 0], [0, 1]];
+async function chooseIndications(channel: ModemChannel, incoming: keyof typeof MESSAGES, broadcast: boolean): Promise<boolean> {
+  const wishes = [MODES, MESSAGES[incoming], broadcast ? [2, 3, 0] : [0], [1, 2, 0], [0, 1]];
   const allowed = (await channel.read('AT+CNMI=?', (line) => readAllowed(line, '+CNMI'))) ?? [];
   const values = wishes.map((wish, i) => {
     const set = allowed[i];
     if (set === undefined || set.length === 0) return wish[0] as number;
-    return wish.find((value) => set.includes(String(value))) ?? Number(set[0]);
+    return wish.find((value) => set.includes(String(value))) ?? (wish === MESSAGES.unread ? 0 : Number(set[0]));
   });
   const [mode, message, page, report] = values as [number, number, number, number, number];
   for (const tried of [

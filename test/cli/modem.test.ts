@@ -213,6 +213,23 @@ describe('handset send --modem', () => {
     expect(late).toMatchObject({ code: 0, out: '447700900123  sent  reference 3; no report yet\n' });
   });
 
+  it('says which parts were sent before the modem went', async () => {
+    const { modem, device, drop } = await listening({
+      faults: [
+        { on: /CMGS/, times: 1 },
+        { on: /CMGS/, instead: [] },
+      ],
+    });
+    const sending = handset(['send', 'text', 'Meeting at 5. '.repeat(20), '--to', '447700900123', '--modem', device]);
+    await expect.poll(() => modem.commands.filter((command) => command.startsWith('AT+CMGS')).length).toBe(2);
+    drop();
+    expect(await sending).toEqual({
+      code: 5,
+      out: '447700900123  refused  reference 1; the stream has ended\n',
+      err: 'text: 2 messages to 1 recipient\nhandset: the stream has ended\n',
+    });
+  });
+
   it('says what was refused, and what may have been sent', async () => {
     const faults = [
       { on: /PDU/, times: 1, instead: ['+CMS ERROR: 1'] },

@@ -61,7 +61,7 @@ describe('starting', () => {
       return scripted.commands.filter((command) => /^AT\+(?:CNMI=[^?]|CSMS=|CPMS=)/.test(command));
     };
     expect(await commands('generic')).toEqual(['AT+CNMI=2,1,0,1,0']);
-    expect(await commands('generic', { incoming: 'shown', broadcast: true, storage: 'ME' })).toEqual([
+    expect(await commands('generic', { incoming: 'shown', broadcast: true, storage: 'ME', onMessage: () => {} })).toEqual([
       'AT+CSMS=1',
       'AT+CPMS="ME","ME","ME"',
       'AT+CNMI=2,2,2,1,0',
@@ -278,6 +278,22 @@ describe('status reports', () => {
     expect(message.parts.map(({ state }) => state)).toEqual(['delivered', 'delivered']);
   });
 
+  it('that come together with the answer are matched', async () => {
+    const told = report(1, 0);
+    const other = report(200, 0);
+    // Both follow the answer in one piece of the stream.
+    const lines = [other, told].map((one) => `\r\n+CDS: ${one.length}\r\n00${toHex(one)}\r\n`).join('');
+    const edit = (line: string) => (line === 'OK' ? `OK\r\n${lines}` : line);
+    const { send, reports } = await reporting({ chunk: 10_000, scripted: { faults: [{ on: /PDU/, edit }] } });
+    const message = await send('x');
+    await quiet();
+    expect(reports).toMatchObject([
+      { state: 'delivered', message, part: 0, whole: 'delivered' },
+      { state: 'delivered', report: { tpMr: 200 } },
+    ]);
+    expect(reports[1]?.message).toBeUndefined();
+  });
+
   it('that are stored are fetched and deleted', async () => {
     const { scripted, send, reports, clock } = await reporting({ scripted: { make: 'quectel', faults: [] } });
     await send('x');
@@ -395,6 +411,18 @@ describe('receiving', () => {
     await clock.advance(10_000);
     expect(messages.map(({ text }) => text)).toEqual(['kept']);
     expect(scripted.stored().size).toBe(1);
+  });
+
+  it('lets everything be stored without a reader, whatever else was asked for', async () => {
+    const indications = ['(0-2),(0-3),(0,2),(0-2),(0,1)', '(0-2),(0,2,3),(0,2),(0-2),(0,1)', '(0-2),(2,3),(0,2),(0-2),(0,1)'];
+    for (const [i, allowed] of indications.entries()) {
+      const fault = { on: /CNMI=\?/, instead: [`+CNMI: ${allowed}`, 'OK'] };
+      const { scripted, clock } = await started({ incoming: 'shown', scripted: { faults: [fault] } });
+      expect(scripted.commands).toContain(`AT+CNMI=2,${i === 0 ? 1 : 0},0,1,0`);
+      scripted.arrive(deliver('kept'));
+      await clock.advance(1_000);
+      expect(scripted.stored().size).toBe(1);
+    }
   });
 
   it('fetches nothing without a reader', async () => {

@@ -221,9 +221,24 @@ describe('a stream', () => {
     expect(items).toEqual([{ kind: 'unsolicited', event: { kind: 'unknown', text: 'A'.repeat(most) } }, OK]);
   });
 
+  it('knows the echo of a sign of life', () => {
+    const reader = new ModemReader();
+    reader.expectEcho('AT');
+    expect([...reader.read(octets('\x1bAT\r\r\nOK\r\n'))]).toEqual([{ kind: 'echo', text: '\x1bAT' }, OK]);
+  });
+
   it('of a service goes on over line ends within quotation marks, but not over what is no text', () => {
     expect(read('+CUSD: 1,"Menu\r\n1 Balance\n2 Top up\r",15\r\n')).toMatchObject([
       { event: { kind: 'ussd', state: 'asks', text: 'Menu\n1 Balance\n2 Top up\n', dcs: 15 } },
+    ]);
+    // Quotation marks of its own, and a line that would end a command.
+    expect(read('+CUSD: 1,"say "hi\r\nOK\r\nand "go", then\r\nx",15\r\nOK\r\n')).toMatchObject([
+      { event: { kind: 'ussd', text: 'say "hi\nOK\nand "go", then\nx', dcs: 15 } },
+      OK,
+    ]);
+    expect(read('+CUSD: 1,"a "b" c"\r\n+CUSD: 0,"",15\r\n')).toMatchObject([
+      { event: { kind: 'ussd', text: 'a "b" c' } },
+      { event: { kind: 'ussd', state: 'done', shown: '' } },
     ]);
     const items = read('+CUSD: 1,"Menu\r\n1 Balance\r\n+CMTI: "SM",3\r\n');
     expect(items).toMatchObject([

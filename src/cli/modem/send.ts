@@ -117,7 +117,7 @@ export async function sendByModem(
       onNotice: (notice) => session.note(notice),
       onReport: (report) => reports.take(report),
     });
-    for (const { to, submits } of messages) results.push(await sendTo(modem, to, submits, options));
+    for (const { to, submits } of messages) await sendTo(modem, to, submits, options, results);
     const wanted = results.flatMap(({ sent }) => sent ?? []);
     if (options.report === true) await reports.wait(wanted, options.wait * 1000, modem.closed);
     showResults(session, results, options);
@@ -151,13 +151,20 @@ function submitsFor(
   );
 }
 
-/** Sends to one recipient. Only a modem that has gone ends the others' turn. */
-async function sendTo(modem: Modem, to: string, submits: readonly Submit[], { smsc }: ModemSendingOptions): Promise<Result> {
+/** Sends to one recipient, and notes what came of it. Only a modem that has gone ends the others' turn. */
+async function sendTo(
+  modem: Modem,
+  to: string,
+  submits: readonly Submit[],
+  { smsc }: ModemSendingOptions,
+  results: Result[],
+): Promise<void> {
   try {
-    return { to, sent: await modem.send(submits, { smsc }) };
+    results.push({ to, sent: await modem.send(submits, { smsc }) });
   } catch (error) {
-    if (error instanceof ModemSendError && error.code !== 'closed') return { to, sent: error.sent, error };
-    throw error;
+    if (!(error instanceof ModemSendError)) throw error;
+    results.push({ to, sent: error.sent, error });
+    if (error.code === 'closed') throw error;
   }
 }
 
