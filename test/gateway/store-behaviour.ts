@@ -4,7 +4,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
 import type { Store, StoreOptions } from '../../src/gateway/store/store.js';
-import type { MessageEntry, MmsReport, OutboundMessage, ReceiptStatus, Settlement } from '../../src/gateway/store/types.js';
+import type {
+  MessageEntry,
+  MmsReport,
+  OutboundMessage,
+  Outcome,
+  ReceiptStatus,
+  Settlement,
+} from '../../src/gateway/store/types.js';
 import { expectLedgersAddUp, TEXT_PART, TestClock, textJob } from '../support/gateway-store.js';
 
 const PARENT = 'ANOther.12345';
@@ -419,6 +426,32 @@ export function describeStore(
       take(await store.claim(1, 1_000));
       await store.settle(sent);
       expect(await states()).toEqual(['failed', 'delivered', 'failed']);
+    });
+
+    it('a message went over the link that sent it, also where another has claimed it since', async () => {
+      await store.accept(textJob(PARENT, to(1), { findLane: () => 'a,b' }));
+      const lanes = new Set(['a,b']);
+      const [late] = await store.claim(1, 1_000, { name: 'a', lanes });
+      clock.now += 1_001;
+      const [newer] = await store.claim(1, 1_000, { name: 'b', lanes });
+      if (late === undefined || newer === undefined) throw new Error('nothing was claimed');
+      const settle = (message: OutboundMessage, outcome: Outcome, link: string) =>
+        store.settle([{ message, outcome, link, lane: 'a,b' }]);
+      const entry = async () => (await store.searchMessages({})).entries[0];
+      // What comes too late to count says nothing of the link either.
+      await settle(late, { kind: 'retry', reason: 'busy' }, 'a');
+      expect(await entry()).toMatchObject({ state: 'queued', link: 'b' });
+      expect(await store.recordReceipt('77', '447700900100', 'delivered', clock.now, undefined, 'a')).toBe(false);
+      await settle(late, { kind: 'sent', ids: ['77'] }, 'a');
+      expect(await entry()).toMatchObject({ state: 'delivered', link: 'a' });
+    });
+
+    it('what expires while no link takes it keeps the link that had it last', async () => {
+      await store.accept(textJob(PARENT, to(1), { findLane: () => 'a' }));
+      await store.claim(1, 1_000, { name: 'a', lanes: new Set(['a']) });
+      clock.now += 2 * 3_600_000;
+      await store.sweep();
+      expect((await store.searchMessages({})).entries[0]).toMatchObject({ state: 'expired', link: 'a' });
     });
 
     it('a claim is shared out among those who pay, whoever came first and however much he has', async () => {

@@ -374,6 +374,26 @@ it('receipts that wait are looked for among the parts that were sent by their id
   await db.destroy();
 });
 
+it('receipts of one link wait untouched while another has sent a part with the same id', async () => {
+  const path = join(folder, 'links-late.db');
+  const store = await openTestStore({ sqlite: path });
+  await store.accept(textJob(PARENT, to(1)));
+  const [message] = await store.claim(1, 60_000, { name: 'a', lanes: new Set(['']) });
+  if (message === undefined) throw new Error('nothing was claimed');
+  await store.settle([{ message, outcome: { kind: 'sent', ids: ['7'] }, link: 'a' }]);
+  await store.recordReceipt('7', to(1)[0] as string, 'failed', Date.now(), undefined, 'b');
+  const db = await openSqlite(path);
+  expect(await lateReceipts(db).execute()).toEqual([]);
+  // Of those that could be the message's, all are.
+  await db.insertInto('stray_receipt').values({ smsc_id: '7', recipient: '1', status: 'failed', at: 1, link: 'a' }).execute();
+  await db.insertInto('stray_receipt').values({ smsc_id: '7', recipient: '1', status: 'failed', at: 1, link: null }).execute();
+  expect(await lateReceipts(db).execute()).toHaveLength(2);
+  await db.updateTable('message').set({ link: null }).execute();
+  expect(await lateReceipts(db).execute()).toHaveLength(3);
+  await db.destroy();
+  await store.close();
+});
+
 it('names of a family that has used up all of its numbers go on with more digits', async () => {
   const path = join(folder, 'names.db');
   const store = await openTestStore({ sqlite: path });

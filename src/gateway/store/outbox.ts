@@ -8,10 +8,11 @@
  *
  * A lease is `next_at` put into the future: a claimer that dies leaves the message to be claimed again when its lease ends. The number of the
  * attempt says whose claim an outcome belongs to. What is in hand has no reason; every outcome that puts it off gives it one. Where a delivery has
- * several links, a claim is of the lanes that one of them takes, and the message has its name from then on.
+ * several links, a claim is of the lanes that one of them takes. The message has the name of the link that claimed it last, or that has brought it out.
  * @module
  */
 import { sql } from 'kysely';
+import { UNSORTED } from '../delivery/lanes.js';
 import { type Backoff, backoffMs, turn } from '../work.js';
 import { enqueueReceipts } from './callbacks.js';
 import { type ChargedMessage, refundCharges } from './charges.js';
@@ -52,7 +53,7 @@ export async function claimMessages(
   context: StoreContext,
   limit: number,
   leaseMs: number,
-  claimer?: Claimer,
+  claimer: Claimer = {},
 ): Promise<OutboundMessage[]> {
   const now = context.clock();
   const claimed = await lease(context, now, limit, leaseMs, claimer);
@@ -81,7 +82,10 @@ function expire(context: StoreContext, messages: readonly OutboundMessage[]): Pr
   );
 }
 
-/** Leases messages that were due at a time or before: a share of each payer that has some, one of each payer after the other. */
+/**
+ * Leases messages that were due at a time or before: a share of each payer that has some, one of each payer after the other. Without a claimer
+ * they are all messages, and nobody is noted as having them.
+ */
 async function lease(
   context: StoreContext,
   dueBy: number,
@@ -92,7 +96,7 @@ async function lease(
   const claimed = await leaseRows(context, dueBy, limit, leaseMs, claimer);
   if (claimed.length === 0) {
     // The queue is empty: what is remembered is of no use for now.
-    if (claimer === undefined) context.submissions.clear();
+    if (claimer?.lanes === undefined) context.submissions.clear();
     return [];
   }
   const submissions = await readSubmissions(context, new Set(claimed.map((row) => row.submission_id)));
@@ -100,7 +104,11 @@ async function lease(
     const submission = submissions.get(submission_id);
     if (submission === undefined) return [];
     return [
-      { id, payer: payer_id, message: { id: identifier, recipient, attempt, ...(lane !== '' && { lane }), ...submission } },
+      {
+        id,
+        payer: payer_id,
+        message: { id: identifier, recipient, attempt, ...(lane !== UNSORTED && { lane }), ...submission },
+      },
     ];
   });
   messages.sort((a, b) => a.message.dueAt - b.message.dueAt || a.id - b.id);
@@ -133,7 +141,7 @@ async function leaseRows(
   const { db, engine, clock, queues } = context;
   const leased: LeasedRow[] = [];
   // One of several links has nothing to do while another has much: what others have accepted may wait for a second then.
-  let isRead = queues.isStale || claimer !== undefined;
+  let isRead = queues.isStale || claimer?.lanes !== undefined;
   if (queues.isStale) await queues.read(db, engine);
   while (leased.length < limit) {
     const missing = limit - leased.length;
@@ -153,7 +161,7 @@ async function leaseRows(
       .updateTable('message')
       .set({
         ...{ next_at: clock() + leaseMs, attempt: sql`attempt + 1`, state: 'queued', reason: null },
-        link: claimer?.name ?? null,
+        ...(claimer !== undefined && { link: claimer.name ?? null }),
       })
       .where('id', 'in', (query) => query.selectFrom('due').select('due.id'))
       .returning(['id', 'identifier', 'submission_id', sql<number>`payer_id`.as('payer_id'), 'recipient', 'attempt', 'lane'])
@@ -406,6 +414,7 @@ export interface OpenMessage {
 interface LockedMessage extends OpenMessage, ChargedMessage {
   readonly attempt_base: number;
   readonly lane: string;
+  readonly link: string | null;
   readonly due_at: number;
 }
 
@@ -420,6 +429,8 @@ interface Change {
   readonly reason: string | null;
   /** Where it waits. */
   readonly lane: string;
+  /** Whose outcome it is: an earlier claim than the last may have brought it out. */
+  readonly link: string | null;
   readonly ids: readonly string[];
 }
 
@@ -434,15 +445,16 @@ export async function settleMessages(context: StoreContext, settlements: readonl
     const at = context.clock();
     const open = new Map((await lockOpen(tx, context, settlements)).map((row) => [row.identifier, row]));
     const changes: Change[] = [];
-    for (const { message, outcome, lane } of settlements) {
+    for (const { message, outcome, lane, link } of settlements) {
       const row = open.get(message.id);
-      const change = row === undefined ? undefined : changeOf(context, row, { attempt: message.attempt, outcome, lane, at });
+      const change =
+        row === undefined ? undefined : changeOf(context, row, { attempt: message.attempt, outcome, lane, link, at });
       if (change === undefined) continue;
       open.delete(message.id);
       changes.push(change);
     }
-    const rows = changes.map(({ row, state, nextAt, receiptBy, attempt, reason, lane }) => [
-      ...[state, nextAt, receiptBy, attempt, reason, lane, row.id],
+    const rows = changes.map(({ row, state, nextAt, receiptBy, attempt, reason, lane, link }) => [
+      ...[state, nextAt, receiptBy, attempt, reason, lane, link, row.id],
     ]);
     await updateRows(tx, engine, 'message', MESSAGE_CHANGES, 'id', rows);
     const unsent = changes.filter(({ state }) => state === 'failed' || state === 'expired');
@@ -479,6 +491,7 @@ const MESSAGE_CHANGES = {
   attempt: 'integer',
   reason: 'text',
   lane: 'text',
+  link: 'text',
   id: 'bigint',
 } as const;
 
@@ -486,7 +499,7 @@ async function lockOpen(tx: Database, { engine }: StoreContext, settlements: rea
   const query = tx
     .selectFrom('message')
     .innerJoin('submission', 'submission.id', 'message.submission_id')
-    .select(['message.id', 'identifier', 'submission_id', 'recipient', 'state', 'attempt', 'attempt_base', 'lane'])
+    .select(['message.id', 'identifier', 'submission_id', 'recipient', 'state', 'attempt', 'attempt_base', 'lane', 'link'])
     .select(['submission.payer_id', 'units', 'price_per_part', 'due_at'])
     .where(
       among(
@@ -505,19 +518,20 @@ interface Settled {
   readonly attempt: number;
   readonly outcome: Outcome;
   readonly lane: string | undefined;
+  readonly link: string | undefined;
   readonly at: number;
 }
 
 function changeOf(
   { random, validityMs }: StoreContext,
   row: LockedMessage,
-  { attempt, outcome, lane = row.lane, at }: Settled,
+  { attempt, outcome, lane = row.lane, link, at }: Settled,
 ): Change | undefined {
   const reason = 'reason' in outcome ? outcome.reason.slice(0, REASON_CHARACTERS) : null;
   const ids = outcome.kind === 'sent' ? outcome.ids : [];
   // What an older claim did not bring out is in the hands of a newer one, and may be out by now: it must not be given back.
   if (row.attempt !== attempt && outcome.kind !== 'sent' && outcome.kind !== 'delivered') return undefined;
-  const change = { row, attempt: row.attempt, receiptBy: null, reason, lane, ids };
+  const change = { row, attempt: row.attempt, receiptBy: null, reason, lane, link: link ?? row.link, ids };
   if (outcome.kind === 'unsent') return { ...change, state: 'queued', nextAt: row.due_at, attempt: attempt - 1 };
   const validUntil = row.due_at + validityMs;
   if (outcome.kind === 'sent') return { ...change, state: 'sent', nextAt: null, receiptBy: validUntil + RECEIPT_MARGIN_MS };

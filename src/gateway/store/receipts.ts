@@ -126,14 +126,21 @@ export async function sweepStrayReceipts(context: StoreContext): Promise<void> {
   });
 }
 
-/** Ids of receipts whose message has been marked since. Not a join: that might read every part that was ever sent. */
+/**
+ * Ids of receipts whose message has been marked since; one that went over another link is not theirs. Not a join: that might read every part that
+ * was ever sent.
+ */
 export function lateReceipts(db: Database) {
   return db
     .selectFrom('stray_receipt')
     .select('stray_receipt.smsc_id')
     .where((where) =>
       where.exists(
-        where.selectFrom('sent_part').select('message_id').whereRef('sent_part.smsc_id', '=', 'stray_receipt.smsc_id'),
+        where
+          .selectFrom('sent_part')
+          .select('message_id')
+          .whereRef('sent_part.smsc_id', '=', 'stray_receipt.smsc_id')
+          .where(sql<boolean>`(select coalesce(link = stray_receipt.link, true) from message where id = sent_part.message_id)`),
       ),
     );
 }
