@@ -31,7 +31,7 @@ describe('the table of links', () => {
     [{ links: two, routes: [{}] }, '$.delivery.routes[0].to: is missing'],
     [{ links: two, routes: [{ to: 'a' }] }, '$.delivery.routes[0].to: has to be a list of names of links'],
     [{ links: two, routes: [{ to: ['a'] }, { to: ['b'] }, { to: ['x'] }] }, '$.delivery.routes[2].to[0]: no link is named "x"'],
-    [{ links: two, routes: [{ to: ['a', 'b', 'a'] }] }, '$.delivery.routes[0].to[2]: "a" stands there twice'],
+    [{ links: two, routes: [{ to: ['a', 'b', 'a'] }] }, '$.delivery.routes[0].to[2]: "a" is listed twice'],
     [{ links: two, routes: [{ to: ['a b'] }] }, '$.delivery.routes[0].to[0]: has to be the name of a link'],
     [{ links: two, routes: [{ prefix: '+44', to: [] }] }, '$.delivery.routes[0].prefix: has to be 1 to 20 digits'],
     [{ links: two, routes: [{ prefix: ['44', 'x'], to: [] }] }, '$.delivery.routes[0].prefix[1]: has to be 1 to 20 digits'],
@@ -412,6 +412,36 @@ describe('a gateway with several links', () => {
     const { b } = await openGateway(store, BY_PREFIX);
     await eventually(() => sent(store)).toBe(4);
     expect(b.numbers.sort()).toEqual(['25550001', '25550002']);
+  });
+
+  it('finds the links of messages that are queued again, however full the first link is', async () => {
+    const store = await openStore();
+    const { gateway, a, b } = await openGateway(store, BY_PREFIX);
+    const again = range(20_000_000_000, 30);
+    await send(gateway, again);
+    await eventually(() => sent(store)).toBe(30);
+    for (const { id, recipient } of b.handed) await b.events?.onReceipt(id, recipient, 'failed', Date.now());
+    b.window = 1;
+    b.handed.length = 0;
+    a.window = 2;
+    const held: (() => void)[] = [];
+    a.answer = ({ id }) => new Promise((resolve) => held.push(() => resolve({ kind: 'sent', ids: [id] })));
+    await send(gateway, range(10_000_000_000, 20));
+    await eventually(() => a.inUse).toBe(2);
+    // Before them in the lane of nobody are messages of the link that is full.
+    await store.accept(textJob('Shop.1', range(11_000_000_000, 300)));
+    for (const { messageIdentifier, state } of await listed(store)) {
+      if (state === 'failed') await store.requeue(messageIdentifier, 'tests');
+    }
+    await eventually(() => b.numbers.sort()).toEqual(again);
+    expect(a.handed).toHaveLength(2);
+    a.window = 1_000;
+    a.answer = ({ id }) => ({ kind: 'sent', ids: [id] });
+    for (const release of held) release();
+    await eventually(() => sent(store)).toBe(350);
+    expect(b.handed).toHaveLength(30);
+    // Whose turn it was not was no attempt of theirs.
+    expect((await listed(store)).filter(({ attempts, state }) => state === 'sent' && attempts !== 1)).toEqual([]);
   });
 
   it('leaves everything to a delivery without links that is opened after it', async () => {

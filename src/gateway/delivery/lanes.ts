@@ -11,7 +11,7 @@
  * @module
  */
 
-/** Of messages that were accepted where there were no links, or are queued again: the first link that is up looks where they belong. */
+/** Of messages that were accepted where there were no links, or are queued again: each link that is up takes some, its own or to pass on. */
 export const UNSORTED = '';
 
 /** Of messages that were accepted, and that no route takes any more: they wait for another table. */

@@ -261,6 +261,8 @@ export class Outbox {
       const lane = this.#options.delivery.findLane?.(message) ?? NO_ROUTE;
       if (link.lanes.has(lane)) return true;
       this.#claimed.set(message.id, message);
+      // Its own may be behind many of others: the next claim is larger.
+      line.ended++;
       this.#settleSoon(line, message.id, { kind: 'unsent', reason: 'for another link' });
       return false;
     });

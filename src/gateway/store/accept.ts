@@ -5,6 +5,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { UNSORTED } from '../delivery/lanes.js';
 import { LEDGER_COLUMNS, StalePlan } from './charges.js';
 import { among, type Columns, formatParts, insertRows, inTransaction, type StoreContext, updateRows } from './database.js';
 import { type AcceptWork, claimKeys, keepAnswers, type WorkOutcome } from './kept-answers.js';
@@ -97,7 +98,7 @@ async function chargeAndQueue(
   return outcomes;
 }
 
-const inNoLane = () => '';
+const inNoLane = () => UNSORTED;
 
 /** Files and pages of the plans; those that several jobs of a request have in common are kept once. Gives the numbers of the files. */
 async function keepContents(
@@ -228,7 +229,7 @@ async function insertMessages(
     const own = newMessageIdentifiers(accepted);
     for (const [i, identifier] of own.entries()) {
       const recipient = job.recipients[i] as string;
-      messages.push([identifier, id, payer.id, recipient, state, dueAt, 0, job.findLane?.(recipient) ?? '']);
+      messages.push([identifier, id, payer.id, recipient, state, dueAt, 0, job.findLane?.(recipient) ?? UNSORTED]);
       charges.push([payer.id, now, 'charge', amount, identifier, recipient, units]);
     }
     identifiers.set(plan, own);

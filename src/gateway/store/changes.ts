@@ -6,6 +6,7 @@
  *   failed, expired, cancelled ──▶ queued              charged again where the charge was given back, due from now on
  * @module
  */
+import { UNSORTED } from '../delivery/lanes.js';
 import type { ProvisionedAccount } from '../settings/provision.js';
 import { ProvisioningError } from '../settings/provision.js';
 import { newSubmissionIds, SUBMISSION_COLUMNS } from './accept.js';
@@ -382,7 +383,7 @@ async function requeueInTransaction(
     throw error;
   });
   const { messages, at } = requeued;
-  for (const payer of new Set(messages.map(({ payer_id }) => payer_id))) context.queues.add(payer, ANY_LANE, at);
+  for (const payer of new Set(messages.map(({ payer_id }) => payer_id))) context.queues.add(payer, UNSORTED, at);
   return requeued;
 }
 
@@ -408,8 +409,8 @@ async function requeueLocked(
   const submissions = [...new Set(messages.map(({ submission_id }) => submission_id))];
   const copies = await copySubmissions(tx, context, submissions, at);
   const rows = messages.map(({ id, submission_id, payer_id, attempt }) => {
-    // A number of its own: what a claim from before says of its try comes too late.
-    return [copies.get(submission_id), payer_id, 'queued', at, null, attempt + 1, attempt + 1, ANY_LANE, null, id];
+    // A number of its own: what a claim from before says of its try comes too late. It may go over another link this time.
+    return [copies.get(submission_id), payer_id, 'queued', at, null, attempt + 1, attempt + 1, UNSORTED, null, id];
   });
   await updateRows(tx, engine, 'message', REQUEUE_CHANGES, 'id', rows);
   // With the last of its messages its text goes.
@@ -421,9 +422,6 @@ async function requeueLocked(
   await recharge(tx, context, plan, at);
   return { messages, at, refusals };
 }
-
-/** It may go over another link this time: the first that takes messages looks where it belongs. */
-const ANY_LANE = '';
 
 const REQUEUE_CHANGES = {
   submission_id: 'bigint',

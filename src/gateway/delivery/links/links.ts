@@ -136,7 +136,7 @@ class Links implements Delivery {
     this.#router = new Router(table.routes);
     this.publicRoutes = publicRoutes(opened);
     this.operatorRoutes = operatorRoutes(opened);
-    this.#lead();
+    this.#assignLanes();
   }
 
   /** Of all links. */
@@ -170,7 +170,7 @@ class Links implements Delivery {
         onAway: (reason) => this.#changed(link, reason),
       });
     }
-    this.#lead();
+    this.#assignLanes();
   }
 
   reconfigure({ kind, ...fields }: DeliverySettings): () => void {
@@ -182,7 +182,7 @@ class Links implements Delivery {
       if (links.size !== names.length || names.some((name) => !links.has(name))) return;
       this.#router = new Router(routes);
       for (const link of this.ways) link.delivery.setRate?.(links.get(link.name)?.rate as number | undefined);
-      this.#lead();
+      this.#assignLanes();
       // Others may have something to take now.
       for (const link of this.ways) if (link.isUp) this.#events?.onLink?.(link.name, undefined);
     };
@@ -194,7 +194,7 @@ class Links implements Delivery {
 
   #changed(link: Link, reason: string | undefined): void {
     if (reason !== undefined) link.reason = reason;
-    this.#lead();
+    this.#assignLanes();
     this.#events?.onLink?.(link.name, reason);
     const isAway = this.ways.every(({ isUp }) => !isUp);
     if (isAway) this.#events?.onAway(reason ?? link.reason);
@@ -202,16 +202,15 @@ class Links implements Delivery {
     this.#isAway = isAway;
   }
 
-  /** Says which link takes the messages of each lane now. */
-  #lead(): void {
+  /** Says which link takes the messages of each lane now; each that is up takes the unsorted ones, since the first of them may be full. */
+  #assignLanes(): void {
     const lanes = new Map<string, Set<string>>();
-    for (const { name, ownLane, isUp } of this.ways) lanes.set(name, new Set(isUp ? [ownLane] : []));
+    for (const { name, ownLane, isUp } of this.ways) lanes.set(name, new Set(isUp ? [ownLane, UNSORTED] : []));
     const up = this.ways.filter(({ isUp }) => isUp).map(({ name }) => name);
     for (const { to } of this.#router.routes) {
       const first = to.find((name) => up.includes(name));
       if (first !== undefined) lanes.get(first)?.add(to.join());
     }
-    if (up[0] !== undefined) lanes.get(up[0])?.add(UNSORTED);
     for (const link of this.ways) link.lanes = lanes.get(link.name) ?? new Set();
   }
 }

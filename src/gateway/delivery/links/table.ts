@@ -116,7 +116,7 @@ export const readLinkTable: Reader<LinkTable> = (value, path) => {
       const at = `${path}.routes[${index}].to[${place}]`;
       if (!NAME.test(name)) wrong(at, 'has to be the name of a link');
       if (!links.has(name)) wrong(at, `no link is named "${name}"`);
-      if (to.indexOf(name) < place) wrong(at, `"${name}" stands there twice`);
+      if (to.indexOf(name) < place) wrong(at, `"${name}" is listed twice`);
     }
   }
   return { links, routes };
@@ -223,7 +223,7 @@ function explainConditions(route: Route, { number, account, content }: RouteQues
   const { prefix } = route;
   if (prefix !== undefined) {
     const found = prefix.find((each) => number.startsWith(each));
-    if (found === undefined) return { fits: false, reason: `${number} does not begin with ${among(prefix)}` };
+    if (found === undefined) return { fits: false, reason: `${number} does not begin with ${joinWithOr(prefix)}` };
     held.push(`${number} begins with ${found}`);
   }
   for (const [name, allowed, given] of [
@@ -231,8 +231,9 @@ function explainConditions(route: Route, { number, account, content }: RouteQues
     ['content', route.content, content],
   ] as const) {
     if (allowed === undefined) continue;
-    if (given === undefined) return { fits: false, reason: `it is for ${name} ${among(allowed)}, and no ${name} is given` };
-    if (!allowed.includes(given)) return { fits: false, reason: `${name} ${given} is not ${among(allowed)}` };
+    if (given === undefined)
+      return { fits: false, reason: `it is for ${name} ${joinWithOr(allowed)}, and no ${name} is given` };
+    if (!allowed.includes(given)) return { fits: false, reason: `${name} ${given} is not ${joinWithOr(allowed)}` };
     held.push(`${name} is ${given}`);
   }
   return { fits: true, reason: held.length === 0 ? 'it has no condition' : held.join(', ') };
@@ -240,7 +241,7 @@ function explainConditions(route: Route, { number, account, content }: RouteQues
 
 const SHOWN = 5;
 
-function among(values: readonly string[]): string {
+function joinWithOr(values: readonly string[]): string {
   const shown = values.slice(0, SHOWN).join(' or ');
   return values.length > SHOWN ? `${shown} or ${values.length - SHOWN} others` : shown;
 }
