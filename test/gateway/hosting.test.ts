@@ -12,7 +12,7 @@ import { createGateway } from '../../src/gateway/gateway.js';
 import { Adapter, type Repurpose } from '../../src/gateway/hosted/adapt.js';
 import { type HostingOptions, hostingApp } from '../../src/gateway/hosted/hosting.js';
 import { descriptorName, descriptorOf } from '../../src/gateway/hosted/jad.js';
-import { buildOutgoing } from '../../src/gateway/operations/contents.js';
+import { buildOutgoing, picturesOf } from '../../src/gateway/operations/contents.js';
 import type { HostedContent } from '../../src/gateway/store/types.js';
 import { probe, repurpose } from '../../src/image/index.js';
 import { composeMms, decodeMms, encodeMms, type MRetrieveConf, type Part } from '../../src/mms/index.js';
@@ -837,6 +837,7 @@ describe('a Java program', () => {
           now: NOW,
           hostedMs: 600_000,
           mmsOctets: 300_000,
+          pictures: picturesOf({ credit: 0, pricePerPart: 0 }),
         },
       );
       return outgoing.content.kind === 'serviceIndication' ? outgoing.content.si.href : undefined;

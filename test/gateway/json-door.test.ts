@@ -237,6 +237,16 @@ describe('a send', () => {
     expect(await send({ content: { kind: 'text', text: 'x'.repeat(2_000) }, to: TO })).toMatchObject({ status: 413 });
   });
 
+  it('is answered with the beginning of what is no number', async () => {
+    const { send } = jsonClient(await testGateway());
+    const { body } = await send({ content: text, to: [...TO, '\u0000'.repeat(64), '😀'.repeat(30)] });
+    expect(body.messages.map(({ recipient }: { recipient: string }) => recipient)).toEqual([
+      ...TO,
+      '\u0000'.repeat(20),
+      '😀'.repeat(20),
+    ]);
+  });
+
   it('to more recipients than the gateway takes is refused as a whole', async () => {
     const { send } = jsonClient(await testGateway({ limits: { recipients: 2 } }));
     const answer = await send({ content: text, to: [...TO, ...TO, ...TO] });

@@ -17,6 +17,14 @@ describe('the document', () => {
     expect(document).toMatchObject({ servers: [{ url: 'http://gw.example.net' }] });
   });
 
+  it('is refused to an address that asks too often', async () => {
+    const { gateway } = await testGateway({ rate: { address: { perSecond: 0.01, burst: 2 }, account: false } });
+    const { url } = await gateway.listen({ port: 0 });
+    const statuses = [];
+    for (let i = 0; i < 4; i++) statuses.push((await fetch(`${url}/v1/openapi.json`)).status);
+    expect(statuses).toEqual([200, 200, 429, 429]);
+  });
+
   it('needs no login, and each operation has a name of its own', async () => {
     const { ask } = jsonClient(await testGateway());
     const { status, body } = await ask('GET', '/v1/openapi.json', { authorization: '' });

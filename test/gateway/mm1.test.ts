@@ -21,6 +21,7 @@ import {
 import { decodeDeliver } from '../../src/sms/index.js';
 import { androidSend, OPEN_HARMONY, samsungSend } from '../support/foreign-mms.js';
 import { expectLedgersAddUp } from '../support/gateway-store.js';
+import { basic, jsonClient } from './json-support.js';
 import { testGateway } from './support.js';
 
 const ANN = '447700900001';
@@ -60,6 +61,27 @@ async function retrieve(address: string): Promise<MRetrieveConf> {
 const credit = async ({ store }: TestMmsc, username = 'Phone.1') => (await store.account(username))?.credit;
 
 describe('a message of a phone', () => {
+  it('is in the list of its account, as is the report of it, in the words of the document', async () => {
+    const mmsc = await open();
+    await post(mmsc.addressFor(ANN), sendReq({ deliveryReport: true }));
+    const [notification] = (await mmsc.pushes(BOB)) as [MNotificationInd];
+    const { transactionId } = notification;
+    await post(mmsc.addressFor(BOB), { type: 'M-NotifyResp.ind', mmsVersion: '1.2', status: 'retrieved', transactionId });
+    await mmsc.pushes(ANN);
+    const { ask } = jsonClient({ fetch: (path, init) => fetch(mmsc.url + path, init) });
+    const { status, body } = await ask('GET', '/v1/messages', { authorization: basic('Phone.1', '0000') });
+    const kinds = body.messages.map(({ kind }: { kind: string }) => kind);
+    expect([status, kinds]).toEqual([200, ['mms', 'mmsReport']]);
+  });
+
+  it('costs nothing to refuse whose account cannot pay: no picture of it is looked at', async () => {
+    const mmsc = await open({ credit: '0.0000' });
+    // It would be refused as no TIFF.
+    const parts = [{ name: 'a.tif', contentType: 'image/tiff', data: Uint8Array.of(0x49, 0x49, 0x2a, 0, 8, 0, 0, 0) }];
+    const { pdu } = await post(mmsc.addressFor(ANN), sendReq({ parts }));
+    expect(pdu).toMatchObject({ type: 'M-Send.conf', responseText: 'Out of credit' });
+  });
+
   it('goes to another one: notification, retrieval, acknowledgement, delivery report', async () => {
     const mmsc = await open();
     const { pdu: confirmed } = await post(mmsc.addressFor(ANN), sendReq({ deliveryReport: true }));

@@ -435,6 +435,43 @@ describe('files', () => {
     expect(probe(jobs[1]?.hosted?.[0]?.data as Uint8Array)).toMatchObject({ format: 'jpeg', widthPx: 320 });
   });
 
+  it('pictures are converted one after the other, within a number of pixels for the request, and for who can pay', async () => {
+    const makeTiff = async (side: number) => {
+      const picture = sharp({ create: { width: side, height: side, channels: 3, background: 'teal' } });
+      return new Uint8Array(await picture.tiff({ compression: 'lzw' }).toBuffer());
+    };
+    const [large, small] = [await makeTiff(4_000), await makeTiff(40)];
+    const ask = async (of: Account, pictures: readonly Uint8Array[]) => {
+      const { send, jobs } = sending();
+      const files = pictures.map((data, i) => ({ name: `${i}.tif`, data }));
+      const zip = multimedia({ kind: 'mms', file: { name: 'a.zip', data: writeStoredZip(files) } });
+      const parts = files.map(({ name, data }) => ({ name, contentType: 'image/tiff', data }));
+      const message = { ...(await composeMms(parts, { unknownTypes: 'carry' })), parts };
+      const mms = multimedia({ kind: 'mms', file: { name: 'a.mms', data: encodeMms(message) } });
+      const errors = [];
+      for (const request of [zip, mms])
+        errors.push(
+          await send(of, request).then(
+            () => undefined,
+            (error: unknown) => error,
+          ),
+        );
+      return { errors, jobs };
+    };
+    // Four of 16 megapixels are more than 50; three are not.
+    const over = await ask(account, [large, large, large, large]);
+    expect(over.errors).toEqual(
+      [0, 1].map(() => expect.objectContaining({ name: 'LimitError', code: 'limit-exceeded', field: 'image' })),
+    );
+    expect(over.jobs).toEqual([]);
+    const within = await ask(account, [large, small, large, small]);
+    expect([within.errors, within.jobs.length]).toEqual([[undefined, undefined], 2]);
+    const poor = await ask({ ...account, credit: 449 }, [large, large]);
+    expect(poor.errors).toEqual([0, 1].map(() => expect.objectContaining({ name: 'Refusal', report: 15 })));
+    const free = await ask({ ...account, credit: 0, pricePerPart: 0 }, [small]);
+    expect(free.errors).toEqual([undefined, undefined]);
+  });
+
   it('a picture that nothing installed reads is refused by name', async () => {
     const photo = new Uint8Array(readFileSync('fixtures/images/foreign/photo.jp2'));
     const refused = sending().send(account, multimedia({ kind: 'wapPush', file: { name: 'a.jpg', data: photo } }));

@@ -9,8 +9,7 @@
  *   GET    /v1/openapi.json     all of this
  *
  * Name and PIN are those of the forms, as HTTP Basic. A body needs its media type: without one, a page of another site could
- * have a browser post it
- * with a login that the browser remembers.
+ * have a browser post it with a login that the browser remembers.
  * @module
  */
 import { createHash, webcrypto } from 'node:crypto';
@@ -59,6 +58,7 @@ const JSON_HEADERS = { ...HEADERS, 'Content-Type': 'application/json' };
 export function jsonDoors(options: JsonDoorOptions): readonly Door[] {
   const { operations, publicUrl } = options;
   const sends = new Sends(options);
+  const document = new ApiDocument(publicUrl);
   const door = ({ path }: ApiRow, methods: Pick<Door, 'get' | 'post' | 'delete'>): Door => ({
     paths: [path.replace(/\{(\w+)\}/g, ':$1')],
     types: ['application/json'],
@@ -91,8 +91,34 @@ export function jsonDoors(options: JsonDoorOptions): readonly Door[] {
           answer: (account: OutcomeOf<'describeAccount'>) => answer(200, viewAccount(account)),
         }),
     }),
-    door(API.document, { get: () => answer(200, describeApi(publicUrl())) }),
+    door(API.document, { get: (record) => answerDocument(operations, record, document) }),
   ];
+}
+
+/** The document, made once for each address that the gateway is reached by. */
+class ApiDocument {
+  readonly #publicUrl: () => string;
+  #made: { readonly url: string; readonly answer: Answer } | undefined;
+
+  constructor(publicUrl: () => string) {
+    this.#publicUrl = publicUrl;
+  }
+
+  answer(): Answer {
+    const url = this.#publicUrl();
+    if (this.#made?.url !== url) this.#made = { url, answer: answer(200, describeApi(url)) };
+    return this.#made.answer;
+  }
+}
+
+/** It asks for no login, so that it counts for the address alone. */
+function answerDocument(operations: Operations, record: RequestRecord, document: ApiDocument): Answer {
+  try {
+    operations.admit(record);
+    return document.answer();
+  } catch (error) {
+    return answerProblem(problemOf(operations.refuse(record, error)));
+  }
 }
 
 function allowedOn(path: string): string {
@@ -242,7 +268,7 @@ function answerResults(results: readonly SendResult[]): Answer {
 
 /** @throws FormatError */
 function readList(query: Uint8Array | string) {
-  const values: Record<string, string> = {};
+  const values: Record<string, string> = Object.create(null);
   try {
     for (const [name, value] of new URLSearchParams(Buffer.from(query).toString())) {
       if (Object.hasOwn(values, name)) wrong(pathOf('$', name), 'is there twice');

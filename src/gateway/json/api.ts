@@ -49,21 +49,29 @@ const IDENTIFIER = text('Identifier of the message', 15, IDENTIFIER_RULES);
 
 const MONEY: Shape<string> = text('An amount of the currency, with four decimals', 20);
 
+/** Characters that are said again of what was written in place of a number. */
+const MAX_WRITTEN = 20;
+
 /** What became of a recipient. */
 export const RESULT = object('What became of a recipient', {
   id: text('Identifier of the message; absent where nothing was accepted', 15, { min: 15 }),
-  recipient: needed(text('Digits with country code, or what was written in place of a number', 1_000, { min: 0 })),
+  recipient: needed(
+    text('Digits with country code, or the beginning of what was written in place of a number', MAX_WRITTEN, { min: 0 }),
+  ),
   state: needed(choice('Whether it was accepted, and when it goes', ['queued', 'scheduled', 'refused'])),
   report: needed(wholeNumber('Report code of the interface', -99, 999)),
   units: needed(wholeNumber('Parts that were charged', 0, 255)),
   detail: text('Why it was refused, for people', 255),
 });
 
+/** What a message may be: what is sent here, and reports to phones. */
+const KINDS = [...CONTENT_KINDS, 'mmsReport'];
+
 const MESSAGE = object('A message', {
   id: needed(IDENTIFIER),
   recipient: needed(text('Digits with country code', 15)),
   originator: needed(text('Who it is from', 64)),
-  kind: needed(choice('Kind of its content', CONTENT_KINDS)),
+  kind: needed(choice('Kind of its content; `mmsReport` is what a phone is told of its message', KINDS)),
   state: needed(choice('How far it has come', MESSAGE_STATES)),
   acceptedAt: needed(time('When the gateway took it')),
   dueAt: time('When it goes, of a message that was accepted for later'),
@@ -153,7 +161,7 @@ export const API = {
   },
   document: {
     ...{ method: 'get', path: '/v1/openapi.json', id: 'readDocument', summary: 'The interface as OpenAPI 3.1' },
-    ...{ isOpen: true, status: 200, answer: 'Document', problems: [] },
+    ...{ isOpen: true, status: 200, answer: 'Document', problems: [429] },
   },
 } as const satisfies Readonly<Record<string, ApiRow>>;
 
@@ -163,7 +171,8 @@ export const API = {
 export function viewResult({ recipient, messageIdentifier, report, accepted, units = 0, text: detail }: SendResult): object {
   const state = report === REPORT.scheduled ? 'scheduled' : 'queued';
   if (accepted) return { id: messageIdentifier, recipient, state, report, units };
-  return { recipient, state: 'refused', report, units, ...(detail !== undefined && { detail }) };
+  const written = recipient.length > MAX_WRITTEN ? [...recipient].slice(0, MAX_WRITTEN).join('') : recipient;
+  return { recipient: written, state: 'refused', report, units, ...(detail !== undefined && { detail }) };
 }
 
 /** A message as the answer has it. */

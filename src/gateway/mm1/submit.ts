@@ -28,7 +28,7 @@ import {
 import { isAccepted, parseNumber, REPORT, type Result } from '../../protocol/index.js';
 import { ANYBODY } from '../delivery/delivery.js';
 import { NO_ROUTE } from '../delivery/lanes.js';
-import { convertParts } from '../operations/contents.js';
+import { picturesOf } from '../operations/contents.js';
 import { Refusal } from '../operations/refusal.js';
 import { BAD_RECIPIENT, laneFinder, NO_LINK, partOf, resultOf, type SendService } from '../operations/send.js';
 import { newToken } from '../store/accept.js';
@@ -227,7 +227,7 @@ async function buildJobs(service: MmsService, account: Account, { message, sende
   const { clock, limits, publicUrl, serviceDomain, walledGarden } = service;
   const token = service.newToken ?? newToken;
   const now = clock();
-  const retrieved = await messageFor(message, sender, now);
+  const retrieved = await messageFor(account, message, sender, now);
   const data = encodeMms(retrieved);
   if (data.length > limits.mmsOctets) {
     throw new MmsRefusal('not-accepted', `A message of ${data.length} octets, at most ${limits.mmsOctets}`);
@@ -303,8 +303,8 @@ async function acceptJobs(
 }
 
 /** The message as recipients fetch it; their own transaction and Message-ID are added when they do. */
-async function messageFor(message: MSendReq, sender: string, now: number): Promise<MRetrieveConf> {
-  const parts = message.adaptationAllowed === false ? message.parts : await convertParts(message.parts);
+async function messageFor(account: Account, message: MSendReq, sender: string, now: number): Promise<MRetrieveConf> {
+  const parts = message.adaptationAllowed === false ? message.parts : await picturesOf(account).convertParts(message.parts);
   const given = message as unknown as Readonly<Record<string, unknown>>;
   const passedOn = omitUndefined(Object.fromEntries(PASSED_ON.map((name) => [name, given[name]])));
   const shown = { ...passedOn, type: message.type, transactionId: message.transactionId, from: addressOf(sender), parts };

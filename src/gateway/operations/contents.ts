@@ -25,16 +25,15 @@ import {
   type MNotificationInd,
   type MRetrieveConf,
   mediaTypeOfName,
-  type Part,
   toRetrieveConf,
 } from '../../mms/index.js';
 import { findHandset, type HandsetProfile } from '../../profile/index.js';
 import { type FileItem, type FileOptions, type MmsContent, REPORT } from '../../protocol/index.js';
 import { parseRtttl } from '../../ringtone/index.js';
-import { convertForeign } from '../hosted/foreign.js';
+import { PictureConverter } from '../hosted/foreign.js';
 import { descriptorName, descriptorOf, isProgram } from '../hosted/jad.js';
 import type { SendContentRequest } from '../json/send-request.js';
-import type { HostedContent, LibraryEntry, SubmittedFile } from '../store/types.js';
+import type { Account, HostedContent, LibraryEntry, SubmittedFile } from '../store/types.js';
 import { badParameter, Refusal } from './refusal.js';
 
 /** Requests that put something on air; whose they are is known by then. */
@@ -54,6 +53,7 @@ export interface ContentSources {
   readonly hostedMs: number;
   /** Octets of a multimedia message, at most. */
   readonly mmsOctets: number;
+  readonly pictures: PictureConverter;
 }
 
 /** Who sends to whom, as a multimedia message shows it. */
@@ -137,7 +137,7 @@ async function bitmapOf(
 async function pushOf(request: MultimediaRequest, content: FileOptions & FileItem, sources: ContentSources): Promise<Outgoing> {
   const submitted = content.libraryNumber === undefined ? submittedOf(content, content.contentType) : undefined;
   const given = submitted ?? (await itemOf(content.libraryNumber as number, sources));
-  const shown = content.disableRepurposing === true ? given : await convertForeign(given);
+  const shown = content.disableRepurposing === true ? given : await sources.pictures.convert(given);
   const file = shown === given ? given : { ...shown, fileName: `${given.fileName.replace(/[.]\w+$/, '')}.jpg` };
   const contentType =
     (shown === given ? content.contentType : undefined) ??
@@ -222,7 +222,7 @@ async function messageOf(
       throw badParameter('MMSNotificationFileData1', `holds an ${message.type}, no message`);
     }
     const { to: _to, cc: _cc, bcc: _bcc, ...kept } = toRetrieveConf(message, { date });
-    const parts = disableRepurposing === true ? kept.parts : await convertParts(kept.parts);
+    const parts = disableRepurposing === true ? kept.parts : await sources.pictures.convertParts(kept.parts);
     return { ...kept, ...people, parts };
   }
   const profile = profileOf(request);
@@ -231,18 +231,16 @@ async function messageOf(
     date,
     smil: SMIL[addSmil ?? 0],
     maxOctets: sources.mmsOctets,
-    fitImages: (images) => Promise.all(images.map(convertForeign)),
+    fitImages: (images) => sources.pictures.convertAll(images),
     ...(profile !== undefined && { profile }),
   });
 }
 
-/** Parts at any depth, their pictures such as handsets show. */
-export async function convertParts(parts: readonly Part[]): Promise<readonly Part[]> {
-  const converted: Part[] = [];
-  for (const part of parts) {
-    converted.push(part.parts === undefined ? await convertForeign(part) : { ...part, parts: await convertParts(part.parts) });
-  }
-  return converted;
+/** Converts the pictures of an account's request; that takes time, and is for none that cannot pay for one part. */
+export function picturesOf({ credit, pricePerPart }: Pick<Account, 'credit' | 'pricePerPart'>): PictureConverter {
+  return new PictureConverter(() => {
+    if (credit < pricePerPart) throw new Refusal(REPORT.outOfCredit, 'Out of credit');
+  });
 }
 
 /** Values of AddSMIL. */

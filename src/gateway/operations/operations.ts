@@ -1,9 +1,11 @@
 /**
  * What the gateway does for its customers: the operations, and the one way to each of them, whatever door a request came in by.
  *
- *   door: octets ─► Call ─► admit the peer ─► verify, if no pause is on ─► admit the account ─► read the request ─► operation ─► outcome ─► door: octets
+ *   door: octets ─► Call ─► admit the peer ─► verify, if no pause is on ─► admit the account ─► read the request
+ *     ─► operation ─► outcome ─► door: octets
  *
- * A door (a form, SOAP) reads requests and writes answers, and nothing else: who may ask, what is done, and how errors become refusals is decided here.
+ * A door (a form, SOAP) reads requests and writes answers, and nothing else: who may ask, what is done, and how errors become
+ * refusals is decided here.
  * A new operation is a row of {@link OPERATIONS}.
  * @module
  */
@@ -251,6 +253,13 @@ export class Operations {
     this.#rates = rates;
   }
 
+  /** Counts a request for the address that it is from, which it gives. @throws Refusal when that asks too often. */
+  admit(record: RequestRecord): string | undefined {
+    const client = findClient(record);
+    if (client !== undefined && this.#byAddress?.admit(client) === false) throw TOO_OFTEN;
+    return client;
+  }
+
   /**
    * Performs what a call asks for, when the caller may ask it; gives the request and what came of it.
    * @throws Refusal, FormatError for what is wrong with the call; anything else is the gateway's own fault. See {@link refuse}.
@@ -260,8 +269,7 @@ export class Operations {
     call: Call<RequestOf<N> & { readonly operation: N }>,
   ): Promise<{ readonly request: RequestOf<N> & { readonly operation: N }; readonly outcome: OutcomeOf<N> }> {
     const service = this.#service;
-    const client = findClient(record);
-    if (client !== undefined && this.#byAddress?.admit(client) === false) throw TOO_OFTEN;
+    const client = this.admit(record);
     const credentials = call.credentials();
     const account =
       credentials &&
@@ -310,7 +318,10 @@ export class Operations {
     return account;
   }
 
-  /** Answers a message from a handset in the name of the account that has its two-way number, unless that is nobody's, or the account is disabled. */
+  /**
+   * Answers a message from a handset in the name of the account that has its two-way number, unless that is nobody's, or the
+   * account is disabled.
+   */
   async reply({ from, to }: { readonly from: string; readonly to: string }, text: string): Promise<void> {
     const service = this.#service;
     const account = await service.store.accountOfNumber(to);

@@ -26,7 +26,7 @@ import type {
   OutboundPart,
   RoutedMessage,
 } from '../store/types.js';
-import { buildOutgoing, type ContentSources, type Envelope, type Outgoing, type SendRequest } from './contents.js';
+import { buildOutgoing, type ContentSources, type Envelope, type Outgoing, picturesOf, type SendRequest } from './contents.js';
 import { badParameter, Refusal } from './refusal.js';
 
 /** What of the store is needed. */
@@ -129,6 +129,7 @@ async function buildContent(
     now: clock(),
     hostedMs: limits.hostedMs,
     mmsOctets: limits.mmsOctets,
+    pictures: picturesOf(account),
   };
   // Multimedia messages alone show who sent them to whom.
   return buildOutgoing(request, request.operation === 'sendSms' ? NOBODY : envelopeOf(recipients, replyTo), sources);

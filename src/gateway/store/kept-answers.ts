@@ -1,7 +1,6 @@
 /**
  * Requests with a key are accepted once: the key is written in the transaction of the accept, with the answer, so that there is
- * neither without the
- * other, whenever the process ends.
+ * neither without the other, whenever the process ends.
  *
  *   claimKeys     a key that is new, or whose time is over, is this request's; of any other what was kept
  *   keepAnswers   the answer of what was accepted; where nothing was, the key is free again
@@ -46,10 +45,22 @@ export async function claimKeys(
   });
   keyed.sort((one, other) => one.id - other.id || (one.once.key < other.once.key ? -1 : 1));
   for (const { work, once, id } of keyed) {
-    if (await claim(tx, id, once, now)) accounts.set(work, id);
-    else kept.set(work, await readKept(tx, id, once.key));
+    const found = await claimOrRead(tx, id, once, now);
+    if (found === undefined) accounts.set(work, id);
+    else kept.set(work, found);
   }
   return { kept, accounts };
+}
+
+/** What was kept under a key; undefined where the key is this request's now. */
+async function claimOrRead(tx: Database, accountId: number, once: AcceptOnce, now: number): Promise<KeptAnswer | undefined> {
+  for (let tries = 1; ; tries++) {
+    if (await claim(tx, accountId, once, now)) return undefined;
+    const kept = await readKept(tx, accountId, once.key);
+    if (kept !== undefined) return kept;
+    // Another has removed it in between, so that it is free.
+    if (tries === 2) throw new Error('a key is neither free nor kept');
+  }
 }
 
 /** Whether the key is this request's now. */
@@ -73,13 +84,13 @@ async function claim(
   return claimed !== undefined;
 }
 
-async function readKept(tx: Database, accountId: number, key: string): Promise<KeptAnswer> {
+async function readKept(tx: Database, accountId: number, key: string): Promise<KeptAnswer | undefined> {
   return tx
     .selectFrom('kept_answer')
     .select(['fingerprint', 'answer'])
     .where('account_id', '=', accountId)
     .where('key', '=', key)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 }
 
 /** Writes the answers of what was accepted. */

@@ -1,7 +1,6 @@
 /**
  * What customers ask about their own messages. Those of an account are found by an index, in the order of acceptance, so that a
- * page costs as much
- * beside millions of others' as alone.
+ * page costs as much beside millions of others' as alone.
  * @module
  */
 import { cancelMessage, type MessageChange } from './changes.js';
