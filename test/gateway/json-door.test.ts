@@ -308,6 +308,7 @@ describe('messages', () => {
     const others = await ask('GET', `/v1/messages?after=${ids[0]}`, { authorization: basic('Stranger.9', '8888') });
     expect(others.body).toEqual({ messages: [] });
     for (const [query, field] of [
+      ['__proto__=1', '$.__proto__'],
       ['limit=0', '$.limit'],
       ['limit=x', '$.limit'],
       ['state=lost', '$.state'],
