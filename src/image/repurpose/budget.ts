@@ -21,7 +21,7 @@ import type { Subsampling } from '../jpeg/transform.js';
 import { encodeIndexedPng } from '../png/write.js';
 import { type Raster, toGrey } from '../raster.js';
 import type { SizePx } from '../resize/fit-size.js';
-import { giveWay } from './job.js';
+import { giveWay, PixelTurns } from './job.js';
 import type { ReducedFrame } from './read-reduced.js';
 
 /** A file, and how it was made. */
@@ -84,12 +84,16 @@ export interface IndexedPlan {
   readonly isDrawn: boolean;
   /** In place of the usual share of the error. */
   readonly diffusion?: number | undefined;
+  /** Is looked at between two tries: what it was aborted with is thrown. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /** The file of a picture with the most colours that fit, diffused if that fits; of PNG and GIF the smaller. */
-export function indexedWithin(raster: Raster, plan: IndexedPlan, maxOctets: number): Outcome {
+export async function indexedWithin(raster: Raster, plan: IndexedPlan, maxOctets: number): Promise<Outcome> {
   const least = plan.isGrey ? plan.colors : MIN_COLORS;
-  return colorsWithin(plan.colors, least, maxOctets, (colors) => firstWithin(indexedFiles(raster, plan, colors), maxOctets));
+  const { signal } = plan;
+  const make = (colors: number) => firstWithin(indexedFiles(raster, plan, colors), maxOctets, signal);
+  return colorsWithin({ most: plan.colors, least, maxOctets, signal }, make);
 }
 
 /** The files of a picture in a number of colours: diffused first, of two formats the smaller first. */
@@ -113,25 +117,38 @@ const FULL = 0.95;
 /** Numbers of colours that are tried between one that fits and one that does not. */
 const MAX_REFINEMENTS = 4;
 
+/** Numbers of colours that are tried, and what their files have to fit. */
+interface ColorRange {
+  readonly most: number;
+  readonly least: number;
+  readonly maxOctets: number;
+  readonly signal: AbortSignal | undefined;
+}
+
 /**
  * The most colours whose file fits: half as many until one does, and then between that and the last that did not, by their octets.
+ * Others have their turn before each number but the first.
  * @param make the file of so many colours.
  */
-function colorsWithin(most: number, least: number, maxOctets: number, make: (colors: number) => Outcome): Outcome {
+async function colorsWithin(
+  { most, least, maxOctets, signal }: ColorRange,
+  make: (colors: number) => Promise<Outcome>,
+): Promise<Outcome> {
   let tries = 0;
-  const attempt = (colors: number): Outcome => {
-    const outcome = make(colors);
+  const attempt = async (colors: number): Promise<Outcome> => {
+    if (tries > 0) await giveWay(signal);
+    const outcome = await make(colors);
     tries += outcome.fits ? outcome.file.tries : outcome.tries;
     return outcome;
   };
   let colors = most;
-  let outcome = attempt(colors);
+  let outcome = await attempt(colors);
   let above: { readonly colors: number; readonly octets: number } | undefined;
   while (!outcome.fits) {
     above = { colors, octets: outcome.octets };
     if (colors <= least) return { ...outcome, tries };
     colors = Math.max(least, (colors + 1) >> 1);
-    outcome = attempt(colors);
+    outcome = await attempt(colors);
   }
   let { file } = outcome;
   for (let i = 0; i < MAX_REFINEMENTS && above !== undefined; i++) {
@@ -139,7 +156,7 @@ function colorsWithin(most: number, least: number, maxOctets: number, make: (col
     const share = (maxOctets - file.octets.length) / Math.max(1, above.octets - file.octets.length);
     const between = colors + Math.floor(share * (above.colors - colors));
     const tried = Math.min(Math.max(between, colors + 1), above.colors - 1);
-    const result = attempt(tried);
+    const result = await attempt(tried);
     if (result.fits) {
       file = result.file;
       colors = tried;
@@ -173,37 +190,42 @@ export interface AnimationPlan {
 }
 
 /** The file of an animation: all frames with the most colours that fit, else every second frame. */
-export function animationWithin(all: readonly ReducedFrame[], plan: AnimationPlan, maxOctets: number): Outcome {
+export async function animationWithin(all: readonly ReducedFrame[], plan: AnimationPlan, maxOctets: number): Promise<Outcome> {
+  const outcome = await framesWithin(all, plan, maxOctets);
+  if (outcome.fits || all.length <= 2) return outcome;
+  await giveWay(plan.signal);
+  const { tries } = outcome;
+  const half = await framesWithin(everySecond(all), plan, maxOctets);
+  if (half.fits) return { fits: true, file: { ...half.file, tries: tries + half.file.tries } };
+  return { fits: false, octets: Math.min(outcome.octets, half.octets), tries: tries + half.tries };
+}
+
+/** The file of these frames, with the most colours that fit. */
+export function framesWithin(frames: readonly ReducedFrame[], plan: AnimationPlan, maxOctets: number): Promise<Outcome> {
   // One colour is left for pixels that stay as they were.
   const most = plan.isGrey ? plan.colors : Math.min(plan.colors, MAX_COLORS - 1);
   const least = plan.isGrey ? plan.colors : MIN_COLORS;
-  let octets = Number.POSITIVE_INFINITY;
-  let tries = 0;
-  for (const frames of all.length > 2 ? [all, everySecond(all)] : [all]) {
-    const rasters = frames.map(({ raster }) => (plan.isGrey ? toGrey(raster) : raster));
-    const outcome = colorsWithin(most, least, maxOctets, (colors) =>
-      firstWithin([animationFile(frames, rasters, plan, colors)], maxOctets),
-    );
-    if (outcome.fits) return { fits: true, file: { ...outcome.file, tries: tries + outcome.file.tries } };
-    octets = Math.min(octets, outcome.octets);
-    tries += outcome.tries;
-  }
-  return { fits: false, octets, tries };
+  const rasters = frames.map(({ raster }) => (plan.isGrey ? toGrey(raster) : raster));
+  const { signal } = plan;
+  const make = async (colors: number) => firstWithin([await animationFile(frames, rasters, plan, colors)], maxOctets, signal);
+  return colorsWithin({ most, least, maxOctets, signal }, make);
 }
 
-function animationFile(
+async function animationFile(
   frames: readonly ReducedFrame[],
   rasters: readonly Raster[],
   { isGrey, loops, diffusion = 0, signal }: AnimationPlan,
   most: number,
-): Candidate {
-  signal?.throwIfAborted();
+): Promise<Candidate> {
   const { widthPx, heightPx } = rasters[0] as Raster;
   const palette = isGrey ? greyPalette(most) : buildPalette(rasters, most);
-  const pictures = frames.map(({ delayMs }, i) => ({
-    indices: mapToPalette(rasters[i] as Raster, palette, { diffusion }),
-    delayMs,
-  }));
+  const turns = new PixelTurns(signal);
+  const pictures: { readonly indices: Uint8Array; readonly delayMs: number }[] = [];
+  for (const [i, { delayMs }] of frames.entries()) {
+    const raster = rasters[i] as Raster;
+    pictures.push({ indices: mapToPalette(raster, palette, { diffusion }), delayMs });
+    await turns.after(raster);
+  }
   const octets = encodeGif({ widthPx, heightPx, palette, frames: pictures, loops });
   return { format: 'gif', octets, widthPx, heightPx, frames: frames.length, colors: palette.rgb.length / 3, diffusion };
 }
@@ -227,14 +249,19 @@ export function wbmpFile({ bitmap, dither }: OneBit): Candidate {
   return { format: 'wbmp', octets: encodeWbmp(bitmap), widthPx, heightPx, frames: 1, dither };
 }
 
-/** The first of some files that has no more than `maxOctets`; they are made one by one. */
-export function firstWithin(files: Iterable<Candidate>, maxOctets: number): Outcome {
+/** The first of some files that has no more than `maxOctets`; they are made one by one, and others have their turn in between. */
+export async function firstWithin(
+  files: Iterable<Candidate>,
+  maxOctets: number,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
   let least = Number.POSITIVE_INFINITY;
   let tries = 0;
   for (const file of files) {
     tries++;
     least = Math.min(least, file.octets.length);
     if (file.octets.length <= maxOctets) return { fits: true, file: { ...file, tries } };
+    await giveWay(signal);
   }
   return { fits: false, octets: least, tries };
 }
@@ -253,12 +280,12 @@ export function leastShrink({ widthPx, heightPx }: SizePx): number {
 export async function shrinkUntilFits(
   maxOctets: number,
   smallest: number,
-  attempt: (shrink: number) => Outcome,
+  attempt: (shrink: number) => Promise<Outcome>,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly file: Encoded; readonly shrink: number }> {
   let tries = 0;
   for (let shrink = 1; ; ) {
-    const outcome = attempt(shrink);
+    const outcome = await attempt(shrink);
     if (outcome.fits) return { file: { ...outcome.file, tries: tries + outcome.file.tries }, shrink };
     tries += outcome.tries;
     if (shrink <= smallest) {

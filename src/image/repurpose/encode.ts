@@ -9,14 +9,15 @@ import { fillBox, fitBox, type OneBit, sightSize } from '../colour/one-bit.js';
 import { MAX_COLORS } from '../colour/set.js';
 import { isReadElsewhere } from '../foreign/engines.js';
 import type { BlockSize } from '../jpeg/idct.js';
-import { measureLikeness } from '../likeness.js';
 import type { Probe } from '../probe.js';
 import { countRaster, type Raster, toGrey } from '../raster.js';
 import { fitSize, type SizePx } from '../resize/fit-size.js';
 import { type Filter, resize } from '../resize/resize.js';
 import {
   animationWithin,
+  everySecond,
   firstWithin,
+  framesWithin,
   type IndexedPlan,
   indexedWithin,
   leastShrink,
@@ -26,7 +27,8 @@ import {
   wbmpFile,
 } from './budget.js';
 import { BEST_QUALITY, fitJpeg } from './fit-jpeg.js';
-import { gather, type Job } from './job.js';
+import { gather, isTooFew, type Job } from './job.js';
+import { notLarger } from './not-larger.js';
 import type { RepurposeOptions } from './options.js';
 import {
   findBlockSize,
@@ -39,7 +41,7 @@ import {
 } from './read-reduced.js';
 import type { Repurposed } from './repurposed.js';
 import { type Choice, chooseFormat, greyLevels, isOneBit, type Taken } from './target.js';
-import { findError, fitBetter, readPixels } from './trial.js';
+import { fitBetter } from './trial.js';
 
 /** Pixels of all frames of an animation that is written, at most: each takes three octets while colours are looked for. */
 const MAX_FRAME_PIXELS = 12_000_000;
@@ -132,21 +134,25 @@ export async function encode(job: Job, choice: Choice, size: SizePx, read: Still
     const { widthPx, heightPx } = fitSize(source.probe, taken.box, shrink);
     return shrink === 1 ? still.raster : resize(still.raster, widthPx, heightPx, { filter: chooseFilter(job) });
   };
-  const plan = (): IndexedPlan => planColors(job, few, still.raster);
-  const attempt = (shrink: number, most: number): Outcome => {
-    if (isDots) return firstWithin([wbmpFile(asOneBit(job, still.raster, shrink))], most);
-    return indexedWithin(smaller(shrink), plan(), most);
-  };
+  const plan = lazy((): IndexedPlan => planColors(job, few, still.raster));
   const { signal, quality: best = BEST_QUALITY } = options;
-  const fitWithin = (maxOctets: number, smallest: number) => {
-    if (!hasJpeg) return shrinkUntilFits(maxOctets, smallest, (shrink) => attempt(shrink, maxOctets), signal);
-    const jpegPlan = { resize: smaller, smallest, maxOctets, best, signal };
+  /** @param resizeBy the picture by factors from 1 down to `smallest`. */
+  const fitWithin = (maxOctets: number, smallest: number, resizeBy: (shrink: number) => Raster) => {
+    const attempt = (shrink: number): Promise<Outcome> => {
+      if (isDots) return firstWithin([wbmpFile(asOneBit(job, still.raster, shrink))], maxOctets, signal);
+      return indexedWithin(resizeBy(shrink), plan(), maxOctets);
+    };
+    if (!hasJpeg) return shrinkUntilFits(maxOctets, smallest, attempt, signal);
+    const jpegPlan = { resize: resizeBy, smallest, maxOctets, best, signal };
     if (few.length === 0) return fitJpeg(jpegPlan);
     // What only dots of a palette would hold is left to JPEG.
     return fitBetter(jpegPlan, { ...plan(), diffusion: options.diffusion ?? 0 }, isFew);
   };
-  const first = await fitWithin(taken.maxOctets, leastShrink(size));
-  const { made, grown } = await notLarger(job, first, still.raster, (maxOctets) => fitWithin(maxOctets, 1));
+  const first = await fitWithin(taken.maxOctets, leastShrink(size), smaller);
+  const { shrink } = first;
+  const raster = lazy(() => smaller(shrink));
+  const again = async (maxOctets: number) => ({ ...(await fitWithin(maxOctets, 1, raster)), shrink });
+  const { made, grown } = await notLarger(job, first, () => [raster()], again);
   return {
     ...made,
     isTransparent: still.isTransparent || animation?.isTransparent === true,
@@ -155,43 +161,18 @@ export async function encode(job: Job, choice: Choice, size: SizePx, read: Still
   };
 }
 
+/** Finds a value when it is first asked for. */
+function lazy<Value>(find: () => Value): () => Value {
+  let found: { readonly value: Value } | undefined;
+  return () => {
+    found ??= { value: find() };
+    return found.value;
+  };
+}
+
 function asOneBit({ source, taken: { box }, options }: Job, raster: Raster, shrink: number): OneBit {
   const smaller = { widthPx: box.widthPx * shrink, heightPx: box.heightPx * shrink };
   return fitBox(raster, smaller, fitSize(source.probe, box, shrink), options);
-}
-
-/** Likeness to the picture, and mean square of the error of its levels, up to which a smaller file looks the same. */
-const SAME_LIKENESS = 0.97;
-const SAME_ERROR = 50;
-
-/**
- * A file of no more octets than the picture came in. One that has more is made again within those, at its size, and the smaller one is taken
- * where it looks the same; of a JPEG in any case, since nothing is gained by a file that only says better what is lost.
- * @returns the file that there is where no smaller one will do, with a warning.
- */
-async function notLarger<F extends Pick<Made, 'file' | 'shrink'>>(
-  { source: { octets, probe } }: Job,
-  made: F,
-  raster: Raster,
-  fitWithin: (maxOctets: number) => Promise<F>,
-): Promise<{ readonly made: F; readonly grown: readonly string[] }> {
-  const most = octets.length;
-  if (made.file.octets.length <= most) return { made, grown: [] };
-  try {
-    const smaller = await fitWithin(most);
-    const isJpeg = probe.format === 'jpeg' && smaller.file.format === 'jpeg';
-    const hasAll = smaller.file.frames === made.file.frames;
-    if (isJpeg || (hasAll && looksLike(smaller.file, raster))) return { made: smaller, grown: [] };
-  } catch (error) {
-    if (!isTooFew(error)) throw error;
-  }
-  const grown = `the result has ${made.file.octets.length} octets, the file ${most}: no smaller one looks the same`;
-  return { made, grown: [grown] };
-}
-
-function looksLike(file: Made['file'], raster: Raster): boolean {
-  if (findError(raster, file) > SAME_ERROR) return false;
-  return measureLikeness(toGrey(raster).samples, toGrey(readPixels(file)).samples, raster) >= SAME_LIKENESS;
 }
 
 /** What the first frame of an animation that does not fit is encoded as: the format that is asked for, else as any still picture. */
@@ -207,11 +188,6 @@ export function describeChoice({ formats, reason }: Choice): string {
   return `format ${formats.join(' or ')}: ${reason}`;
 }
 
-/** Whether no size and quality of a format is small enough. */
-export function isTooFew(error: unknown): boolean {
-  return error instanceof EncodeError && error.field === 'maxOctets';
-}
-
 function warnOfFrames({ source: { probe } }: Job): string[] {
   const { frames, animated } = probe;
   return frames > 1 ? [`the first of ${frames} ${animated ? 'frames' : 'pages'} is shown alone`] : [];
@@ -219,7 +195,8 @@ function warnOfFrames({ source: { probe } }: Job): string[] {
 
 /** How a picture gets few colours. */
 function planColors(job: Job, formats: IndexedPlan['formats'], raster: Raster): IndexedPlan {
-  return { ...chooseColors(job), formats, diffusion: job.options.diffusion, isDrawn: isDrawing(countRaster(raster)) };
+  const { diffusion, signal } = job.options;
+  return { ...chooseColors(job), formats, diffusion, isDrawn: isDrawing(countRaster(raster)), signal };
 }
 
 function chooseColors({ taken, options: { colors } }: Job): { colors: number; isGrey: boolean } {
@@ -239,20 +216,30 @@ async function encodeAnimation(job: Job, size: SizePx): Promise<Animation> {
   const read = () => readFrames(job, size);
   const { frames, warnings } = shared === undefined ? read() : await shared.result(keyOf('frames', job, size), read);
   const isTransparent = frames.some((frame) => frame.isTransparent);
-  const plan = { ...chooseColors(job), loops: source.probe.loops, diffusion: options.diffusion, signal: options.signal };
-  const fitWithin = (maxOctets: number, smallest: number) => {
-    const attempt = (shrink: number): Outcome => {
-      const { widthPx, heightPx } = fitSize(source.probe, taken.box, shrink);
-      const smaller =
-        shrink === 1 ? frames : frames.map((frame) => ({ ...frame, raster: resize(frame.raster, widthPx, heightPx) }));
-      return animationWithin(smaller, plan, maxOctets);
-    };
-    return shrinkUntilFits(maxOctets, smallest, attempt, options.signal);
+  const { signal } = options;
+  const plan = { ...chooseColors(job), loops: source.probe.loops, diffusion: options.diffusion, signal };
+  const { maxOctets } = taken;
+  const resized = (frame: ReducedFrame, shrink: number): ReducedFrame => {
+    const { widthPx, heightPx } = fitSize(source.probe, taken.box, shrink);
+    return shrink === 1 ? frame : { ...frame, raster: resize(frame.raster, widthPx, heightPx) };
   };
+  const attempt = (factor: number) =>
+    animationWithin(
+      frames.map((frame) => resized(frame, factor)),
+      plan,
+      maxOctets,
+    );
   try {
-    const first = await fitWithin(taken.maxOctets, Math.max(MIN_ANIMATION, leastShrink(size)));
-    const { raster } = frames[0] as ReducedFrame;
-    const { made, grown } = await notLarger(job, first, raster, (maxOctets) => fitWithin(maxOctets, 1));
+    const first = await shrinkUntilFits(maxOctets, Math.max(MIN_ANIMATION, leastShrink(size)), attempt, signal);
+    const { shrink } = first;
+    const isWhole = first.file.frames === frames.length;
+    const kept = lazy(() => (isWhole ? frames : everySecond(frames)).map((frame) => resized(frame, shrink)));
+    const rasters = () => kept().map(({ raster }) => (plan.isGrey ? toGrey(raster) : raster));
+    const again = async (most: number) => ({
+      ...(await shrinkUntilFits(most, 1, () => framesWithin(kept(), plan, most), signal)),
+      shrink,
+    });
+    const { made, grown } = await notLarger(job, first, rasters, again);
     return { made, isTransparent, warnings: [...warnings, ...grown] };
   } catch (error) {
     if (!isTooFew(error)) throw error;

@@ -19,8 +19,8 @@ import { type ImageFormat, identify, type Probe, promisesImage } from '../probe.
 import { type Colour, countRaster } from '../raster.js';
 import { fitSize, type SizePx } from '../resize/fit-size.js';
 import type { Made } from './budget.js';
-import { describeChoice, encode, encodeOta, isTooFew, readStill, type Still } from './encode.js';
-import { giveWay, type Job } from './job.js';
+import { describeChoice, encode, encodeOta, readStill, type Still } from './encode.js';
+import { giveWay, isTooFew, type Job } from './job.js';
 import { decideToKeep, keepPictureAlone } from './keep.js';
 import { checkOptions, type RepurposeOptions } from './options.js';
 import { type Repurposed, reencoded, stripped, unchanged } from './repurposed.js';

@@ -22,6 +22,7 @@ import { decodePng } from '../png/read.js';
 import type { Raster } from '../raster.js';
 import { type Encoded, firstWithin, type IndexedPlan, indexedFiles, indexedWithin } from './budget.js';
 import { type FittedJpeg, fitJpeg, type JpegPlan } from './fit-jpeg.js';
+import { giveWay } from './job.js';
 
 /** Octets of an exact PNG or GIF for one of the JPEG, at most. */
 const MAX_EXACT_SHARE = 1.25;
@@ -44,11 +45,11 @@ export async function fitBetter(jpegPlan: JpegPlan, plan: IndexedPlan, isFew: bo
   const { maxOctets, best } = jpegPlan;
   const jpeg = await fitJpeg(jpegPlan);
   const raster = jpegPlan.resize(1);
-  const palette = jpeg.shrink === 1 ? betterPalette(raster, plan, jpeg.file, { maxOctets, best, isFew }) : undefined;
+  const palette = jpeg.shrink === 1 ? await betterPalette(raster, plan, jpeg.file, { maxOctets, best, isFew }) : undefined;
   if (palette !== undefined) return { file: { ...palette, tries: palette.tries + jpeg.file.tries }, shrink: 1 };
   if (jpeg.shrink === 1 || !plan.isDrawn) return jpeg;
   // The lines of a drawing suffer more by a smaller size than by fewer colours.
-  const fewer = indexedWithin(raster, plan, maxOctets);
+  const fewer = await indexedWithin(raster, plan, maxOctets);
   return fewer.fits ? { file: { ...fewer.file, tries: fewer.file.tries + jpeg.file.tries }, shrink: 1 } : jpeg;
 }
 
@@ -60,11 +61,17 @@ interface TrialTerms {
 }
 
 /** The file of a palette that is better than a JPEG of its size; undefined for none. */
-function betterPalette(raster: Raster, plan: IndexedPlan, jpeg: Encoded, terms: TrialTerms): Encoded | undefined {
+async function betterPalette(
+  raster: Raster,
+  plan: IndexedPlan,
+  jpeg: Encoded,
+  terms: TrialTerms,
+): Promise<Encoded | undefined> {
   const { maxOctets, best, isFew } = terms;
   const trial: Trial = { raster, jpeg, jpegError: findError(raster, jpeg), isFew };
   if (!mayBeBetter(trial, plan.colors)) return undefined;
-  const whole = firstWithin(indexedFiles(raster, plan, plan.colors), Number.POSITIVE_INFINITY);
+  await giveWay(plan.signal);
+  const whole = await firstWithin(indexedFiles(raster, plan, plan.colors), Number.POSITIVE_INFINITY, plan.signal);
   if (!whole.fits) return undefined;
   const isLimited = (jpeg.quality ?? best) < best;
   if (whole.file.octets.length <= maxOctets) return isPaletteBetter(trial, whole.file, isLimited) ? whole.file : undefined;
@@ -72,7 +79,8 @@ function betterPalette(raster: Raster, plan: IndexedPlan, jpeg: Encoded, terms: 
   if (!isLimited || whole.file.octets.length > MAX_SAVING * maxOctets || !isPaletteBetter(trial, whole.file, true)) {
     return undefined;
   }
-  const fewer = indexedWithin(raster, { ...plan, formats: [whole.file.format as 'png' | 'gif'] }, maxOctets);
+  await giveWay(plan.signal);
+  const fewer = await indexedWithin(raster, { ...plan, formats: [whole.file.format as 'png' | 'gif'] }, maxOctets);
   return fewer.fits && isPaletteBetter(trial, fewer.file, true) ? fewer.file : undefined;
 }
 
@@ -102,7 +110,7 @@ function mayBeBetter({ raster, jpegError, isFew }: Trial, colors: number): boole
   const shown = new Uint8Array(rows * widthPx * 3);
   for (const [i, index] of mapToPalette(sample, palette).entries())
     shown.set(palette.rgb.subarray(index * 3, index * 3 + 3), i * 3);
-  return sampleError(sample, { widthPx, heightPx: rows, channels: 3, samples: shown }) <= jpegError;
+  return measureError(sample, { widthPx, heightPx: rows, channels: 3, samples: shown }) <= jpegError;
 }
 
 /** @param isFree whether its octets do not count. */
@@ -116,12 +124,12 @@ function isPaletteBetter({ raster, jpeg, jpegError, isFew }: Trial, palette: Enc
 }
 
 /** What a file differs by from the picture that it was made of. */
-export function findError(raster: Raster, file: Encoded): number {
-  return sampleError(raster, readPixels(file));
+function findError(raster: Raster, file: Encoded): number {
+  return measureError(raster, readPixels(file));
 }
 
 /** Mean square of what the pixels of two pictures of a size differ by. */
-function sampleError(raster: Raster, shown: Raster): number {
+export function measureError(raster: Raster, shown: Raster): number {
   const { widthPx, heightPx, channels } = raster;
   const count = widthPx * heightPx;
   let sum = 0;
