@@ -2,7 +2,7 @@
  * What the subpaths export, held to a record: names, and their types. A change of either is then seen in a diff, and is a decision.
  * docs/api.md has the rules. `npx vitest run --config config/vitest.config.ts test/package/api.test.ts -u` records anew.
  */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -12,10 +12,13 @@ import manifest from '../../package.json' with { type: 'json' };
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const record = fileURLToPath(new URL('api', import.meta.url));
 
-/** The source of each subpath: `handset/sms` is src/sms/index.ts. */
+/** The source of each subpath: `handset/sms` is src/sms/index.ts, `handset/smpp/node` src/smpp/node.ts. */
 const sources = Object.keys(manifest.exports)
   .filter((subpath) => subpath !== './package.json')
-  .map((subpath) => ({ name: subpath.replace('.', 'handset'), file: join(root, 'src', subpath, 'index.ts') }));
+  .map((subpath) => {
+    const path = join(root, 'src', subpath);
+    return { name: subpath.replace('.', 'handset'), file: existsSync(`${path}.ts`) ? `${path}.ts` : join(path, 'index.ts') };
+  });
 
 const config = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path));
 const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
@@ -65,7 +68,7 @@ describe('the record of the interface', () => {
 });
 
 function fileOf(name: string): string {
-  return `${name.replace('handset/', '')}.txt`;
+  return `${name.replace('handset/', '').replace('/', '-')}.txt`;
 }
 
 function exportsOf(file: string): ReadonlyMap<string, ts.Symbol> {
