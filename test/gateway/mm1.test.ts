@@ -132,6 +132,25 @@ describe('a request', () => {
     expect(await credit(mmsc)).toBe(10_000_000 - 100 * 450);
   });
 
+  it('is refused for a recipient who has opted out of its number, and for him alone', async () => {
+    const mmsc = await open();
+    await mmsc.store.addOptOut(ANN, BOB);
+    const refused = await post(mmsc.addressFor(ANN), sendReq());
+    expect(refused.pdu).toMatchObject({
+      responseStatus: 'error-permanent-service-denied',
+      responseText: 'The recipient has opted out of messages from this originator',
+    });
+    expect(await credit(mmsc)).toBe(10_000_000);
+    const partly = await post(mmsc.addressFor(ANN), sendReq({ transactionId: 'T2', to: [BOB, CAT] }));
+    expect(partly.pdu).toMatchObject({
+      responseStatus: 'error-transient-partial-success',
+      responseText: 'Accepted for 1 of 2 recipients',
+    });
+    expect((await mmsc.store.searchMessages({})).entries.map(({ recipient }) => recipient)).toEqual([CAT]);
+    await mmsc.store.removeOptOut(ANN, BOB);
+    expect((await post(mmsc.addressFor(ANN), sendReq())).pdu?.responseStatus).toBe('ok');
+  });
+
   it('that is repeated is answered as the first one, and sent once; another transaction is another message', async () => {
     const mmsc = await open();
     const first = await post(mmsc.addressFor(ANN), sendReq({ date: new Date(1_700_000_000_000) }));

@@ -27,13 +27,12 @@ import {
 } from '../../mms/index.js';
 import { isAccepted, parseNumber, REPORT, type Result } from '../../protocol/index.js';
 import { ANYBODY } from '../delivery/delivery.js';
-import { NO_ROUTE } from '../delivery/lanes.js';
 import { picturesOf } from '../operations/contents.js';
 import { Refusal } from '../operations/refusal.js';
-import { BAD_RECIPIENT, laneFinder, NO_LINK, partOf, resultOf, type SendService } from '../operations/send.js';
+import { BAD_RECIPIENT, laneFinder, NO_LINK, OPTED_OUT, partOf, resultOf, type SendService } from '../operations/send.js';
 import { newToken } from '../store/accept.js';
 import type { Store } from '../store/store.js';
-import type { AcceptJob, Account, HostedContent, OutboundPart } from '../store/types.js';
+import type { AcceptedRecipient, AcceptJob, Account, HostedContent, OutboundPart } from '../store/types.js';
 import { MmsRefusal } from './refusal.js';
 import { nameOnAir } from './reports.js';
 
@@ -78,6 +77,9 @@ const MAX_SUBJECT = 40;
 /** Recipients of a phone's message: each is a notification of its own to encode, and phones have no lists as long as programs have. */
 const MAX_RECIPIENTS = 100;
 
+/** What listings and counts call it. */
+const CONTENT_KIND = 'mms';
+
 /** How often a message may be sent on: one that goes in circles ends. */
 const MAX_FORWARDS = 10;
 
@@ -118,9 +120,10 @@ async function submit(service: MmsService, account: Account, message: MSendReq, 
   const requestKey = keyOf(account, sender, message);
   const known = await service.store.findSentMms(requestKey);
   if (known !== undefined) return { messageId: known.id, recipients: recipients.length, accepted: known.copies };
-  const { id, jobs } = await buildJobs(service, account, { message, sender, recipients, requestKey });
+  const destinations = await findDestinations(service, account, sender, recipients);
+  const { id, jobs } = await buildJobs(service, account, { message, sender, destinations, requestKey });
   try {
-    return await acceptJobs(service, id, jobs, recipients);
+    return await acceptJobs(service, id, jobs, destinations);
   } catch (error) {
     // The same request may have come twice at a time, here or at another gateway: the key of the second was refused.
     const first = await service.store.findSentMms(requestKey).catch(() => undefined);
@@ -194,6 +197,29 @@ function findRecipients({ limits }: MmsService, { to = [], cc = [], bcc = [] }: 
   return recipients;
 }
 
+/** Where a recipient's copy goes, or why he gets none. */
+type Destination =
+  | { readonly refusal: Result }
+  | { readonly refusal?: undefined; readonly number: string; readonly lane: string | undefined };
+
+/** In the order of the recipients. */
+async function findDestinations(
+  service: MmsService,
+  { username }: Account,
+  sender: string,
+  recipients: readonly Recipient[],
+): Promise<Destination[]> {
+  const numbers = recipients.flatMap(({ number }) => number ?? []);
+  const optedOut = await service.store.findOptedOut(sender, numbers);
+  const findLane = laneFinder(service, { username, contentKind: CONTENT_KIND });
+  return recipients.map(({ number }) => {
+    if (number === undefined) return { refusal: BAD_RECIPIENT };
+    if (optedOut.has(number)) return { refusal: OPTED_OUT };
+    const lane = findLane?.(number);
+    return findLane !== undefined && lane === undefined ? { refusal: NO_LINK } : { number, lane };
+  });
+}
+
 /** The digits of `+447700900001/TYPE=PLMN`. */
 export function numberIn(address: string): string | undefined {
   const { value, type } = parseMmsAddress(address);
@@ -218,12 +244,12 @@ function keyOf({ username }: Account, sender: string, message: MSendReq): string
 interface Submission {
   readonly message: MSendReq;
   readonly sender: string;
-  readonly recipients: readonly Recipient[];
+  readonly destinations: readonly Destination[];
   readonly requestKey: string;
 }
 
 /** A job for each recipient who is a number, the cheap ones first: when the credit is not enough for one, it is for none after it. */
-async function buildJobs(service: MmsService, account: Account, { message, sender, recipients, requestKey }: Submission) {
+async function buildJobs(service: MmsService, account: Account, { message, sender, destinations, requestKey }: Submission) {
   const { clock, limits, publicUrl, serviceDomain, walledGarden } = service;
   const token = service.newToken ?? newToken;
   const now = clock();
@@ -258,15 +284,14 @@ async function buildJobs(service: MmsService, account: Account, { message, sende
   });
   // Whoever wants to stay hidden does, also as the sender of the SMS.
   const originator = message.senderVisibility === 'hide' ? nameOnAir(serviceDomain) : sender;
-  const findLane = laneFinder(service, { username: account.username, contentKind: 'mms' });
   let pageParts: OutboundPart[] | undefined;
   const jobs: (AcceptJob & { readonly place: number })[] = [];
-  for (const [place, { number }] of recipients.entries()) {
-    const lane = number === undefined ? undefined : findLane?.(number);
-    if (number === undefined || (findLane !== undefined && lane === undefined)) continue;
+  for (const [place, destination] of destinations.entries()) {
+    if (destination.refusal !== undefined) continue;
+    const { number, lane } = destination;
     const job = {
-      ...{ place, username: account.username, originator, contentKind: 'mms', recipients: [number], dueAt },
-      ...(findLane !== undefined && { findLane: () => lane ?? NO_ROUTE }),
+      ...{ place, username: account.username, originator, contentKind: CONTENT_KIND, recipients: [number], dueAt },
+      ...(lane !== undefined && { findLane: () => lane }),
     };
     if (walledGarden.has(number)) {
       pageParts ??= partsOf(service, page());
@@ -290,16 +315,16 @@ async function acceptJobs(
   service: MmsService,
   id: string,
   jobs: readonly (AcceptJob & { readonly place: number })[],
-  recipients: readonly Recipient[],
+  destinations: readonly Destination[],
 ): Promise<SubmittedMms> {
   const outcomes = jobs.length === 0 ? [] : await service.store.acceptAll(jobs);
-  const results: Result[] = recipients.map(({ number }) => (number === undefined ? BAD_RECIPIENT : NO_LINK));
+  const all = destinations.map(({ refusal }) => refusal);
   for (const [index, { place }] of jobs.entries()) {
-    const recipient = outcomes[index]?.recipients[0];
-    if (recipient !== undefined) results[place] = resultOf(service, recipient);
+    all[place] = resultOf(service, outcomes[index]?.recipients[0] as AcceptedRecipient);
   }
+  const results = all as Result[];
   const accepted = results.filter(({ report }) => isAccepted(report)).length;
-  return { ...(accepted > 0 && { messageId: id }), recipients: recipients.length, accepted, results };
+  return { ...(accepted > 0 && { messageId: id }), recipients: results.length, accepted, results };
 }
 
 /** The message as recipients fetch it; their own transaction and Message-ID are added when they do. */

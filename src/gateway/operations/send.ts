@@ -253,7 +253,7 @@ export const BAD_RECIPIENT: Result = {
 const NOBODY_OUT: ReadonlySet<string> = new Set();
 
 /** A recipient who wants nothing from the originator. */
-const OPTED_OUT: Result = {
+export const OPTED_OUT: Result = {
   messageIdentifier: '-1',
   report: REPORT.notPermitted,
   accepted: false,
