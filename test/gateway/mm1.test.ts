@@ -556,6 +556,13 @@ describe('a message', () => {
     const content = messages[0]?.content as { kind: string; si: { href: string } };
     expect(content.kind).toBe('serviceIndication');
     expect(await (await fetch(content.si.href)).text()).toContain('Hi Bob');
+    // Repeated, to both and to the garden alone.
+    const again = await post(mmsc.addressFor(ANN), sendReq({ to: [BOB, '447800900001'], deliveryReport: true }));
+    expect(again.pdu).toEqual(pdu);
+    const alone = sendReq({ transactionId: 'T2' });
+    const first = (await post(mmsc.addressFor(ANN), alone)).pdu;
+    expect(first).toMatchObject({ responseStatus: 'ok', responseText: 'Accepted' });
+    expect((await post(mmsc.addressFor(ANN), alone)).pdu).toEqual(first);
   });
 
   it('is not delivered before its time, and can be fetched as long as it says after that', async () => {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
 import type { Store, StoreOptions } from '../../src/gateway/store/store.js';
 import type {
+  AcceptJob,
   MessageEntry,
   MmsReport,
   OutboundMessage,
@@ -1144,7 +1145,7 @@ export function describeStore(
       const outcomes = await store.acceptAll(mmsJobs('A', 3));
       expect(outcomes.map(({ recipients }) => recipients[0]?.report)).toEqual([-2, -2, -2]);
       expect(await creditOf(PARENT)).toBe(152_345 - 3 * 450);
-      expect(await store.findSentMms('A')).toEqual({ id: 'A', copies: 3 });
+      expect(await store.findSentMms('A')).toEqual({ id: 'A', accepted: 3 });
       expect(await store.findSentMms('B')).toBeUndefined();
       expect(await store.mmsCopy(`A-${token(1)}`)).toEqual({
         ...{ token: `A-${token(1)}`, messageId: 'A', username: PARENT, sender: '447700900001', recipient: '447700900101' },
@@ -1218,6 +1219,27 @@ export function describeStore(
       expect(await store.mmsCopy(`A-${token(0)}`)).toBeUndefined();
       expect(await store.nextMmsReportAt()).toBeUndefined();
       await store.acceptAll(mmsJobs('A', 1));
+    });
+
+    it('count those who get a page; without copies they are forgotten with their key', async () => {
+      const asPages = (id: string) => mmsJobs(id, 2).map(({ mmsCopy: _copy, ...job }) => ({ ...job, mmsPageOf: id }));
+      const [page, ...none] = mmsJobs('B', 2);
+      await store.acceptAll([
+        ...asPages('A'),
+        page as AcceptJob,
+        ...none.map((job) => ({ ...job, mmsCopy: undefined, mmsPageOf: 'B' })),
+      ]);
+      expect(await store.findSentMms('A')).toEqual({ id: 'A', accepted: 2 });
+      expect(await store.findSentMms('B')).toEqual({ id: 'B', accepted: 2 });
+      clock.now += 24 * 3_600_000 - 1;
+      await store.sweep();
+      expect(await store.findSentMms('A')).toEqual({ id: 'A', accepted: 2 });
+      clock.now += 1;
+      await store.sweep();
+      // Its Message-ID may come again; that of a message with a copy may not.
+      await store.acceptAll(asPages('A'));
+      expect(await store.mmsCopy(`B-${token(0)}`)).toMatchObject({ messageId: 'B' });
+      await expect(store.acceptAll(asPages('B'))).rejects.toThrow();
     });
   });
 

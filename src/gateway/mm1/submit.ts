@@ -119,7 +119,7 @@ async function submit(service: MmsService, account: Account, message: MSendReq, 
   const recipients = findRecipients(service, message);
   const requestKey = keyOf(account, sender, message);
   const known = await service.store.findSentMms(requestKey);
-  if (known !== undefined) return { messageId: known.id, recipients: recipients.length, accepted: known.copies };
+  if (known !== undefined) return { messageId: known.id, recipients: recipients.length, accepted: known.accepted };
   const destinations = await findDestinations(service, account, sender, recipients);
   const { id, jobs } = await buildJobs(service, account, { message, sender, destinations, requestKey });
   try {
@@ -128,7 +128,7 @@ async function submit(service: MmsService, account: Account, message: MSendReq, 
     // The same request may have come twice at a time, here or at another gateway: the key of the second was refused.
     const first = await service.store.findSentMms(requestKey).catch(() => undefined);
     if (first === undefined) throw error;
-    return { messageId: first.id, recipients: recipients.length, accepted: first.copies };
+    return { messageId: first.id, recipients: recipients.length, accepted: first.accepted };
   }
 }
 
@@ -295,7 +295,7 @@ async function buildJobs(service: MmsService, account: Account, { message, sende
     };
     if (walledGarden.has(number)) {
       pageParts ??= partsOf(service, page());
-      jobs.push({ ...job, parts: pageParts });
+      jobs.push({ ...job, parts: pageParts, mmsPageOf: id });
     } else {
       const copyToken = token();
       const mmsCopy = { token: copyToken, messageId: id, expiresAt };

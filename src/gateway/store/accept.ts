@@ -119,7 +119,8 @@ async function keepContents(
     }
     for (const content of hosted) if (!pages.has(content)) await insertHosted(tx, plan.account.id, content);
     for (const content of hosted) pages.add(content);
-    if (plan.job.mms !== undefined || plan.job.mmsCopy !== undefined) await insertMms(tx, plan.account.id, plan.job, now);
+    const { mms, mmsCopy, mmsPageOf } = plan.job;
+    if ((mms ?? mmsCopy ?? mmsPageOf) !== undefined) await insertMms(tx, plan.account.id, plan.job, now);
   }
   return numbers;
 }

@@ -27,7 +27,7 @@ const BATCH = 500;
 export async function insertMms(
   tx: Database,
   accountId: number,
-  { mms, mmsCopy, recipients }: AcceptJob,
+  { mms, mmsCopy, mmsPageOf, recipients }: AcceptJob,
   now: number,
 ): Promise<void> {
   if (mms !== undefined) {
@@ -36,8 +36,15 @@ export async function insertMms(
       .insertInto('mms_message')
       .values({
         ...{ id, account_id: accountId, sender, request_key: requestKey, hosted_token: hostedToken },
-        ...{ wants_delivery: Number(wantsDelivery), wants_read: Number(wantsRead), accepted_at: now },
+        ...{ wants_delivery: Number(wantsDelivery), wants_read: Number(wantsRead), pages: 0, accepted_at: now },
       })
+      .execute();
+  }
+  if (mmsPageOf !== undefined) {
+    await tx
+      .updateTable('mms_message')
+      .set(({ eb }) => ({ pages: eb('pages', '+', 1) }))
+      .where('id', '=', mmsPageOf)
       .execute();
   }
   if (mmsCopy === undefined) return;
@@ -69,19 +76,23 @@ export async function insertMms(
     .execute();
 }
 
-/** A message that was sent with this key lately. */
+/** A message that was sent with this key lately, and how many recipients it was accepted for. */
 export async function findSentMms(
   { db }: StoreContext,
   requestKey: string,
-): Promise<{ readonly id: string; readonly copies: number } | undefined> {
-  const row = await db.selectFrom('mms_message').select('id').where('request_key', '=', requestKey).executeTakeFirst();
+): Promise<{ readonly id: string; readonly accepted: number } | undefined> {
+  const row = await db
+    .selectFrom('mms_message')
+    .select(['id', 'pages'])
+    .where('request_key', '=', requestKey)
+    .executeTakeFirst();
   if (row === undefined) return undefined;
   const { copies } = await db
     .selectFrom('mms_copy')
     .select(({ fn }) => fn.countAll<number>().as('copies'))
     .where('message_id', '=', row.id)
     .executeTakeFirstOrThrow();
-  return { id: row.id, copies: Number(copies) };
+  return { id: row.id, accepted: row.pages + Number(copies) };
 }
 
 /** Copies with what is known of their messages. */
@@ -206,6 +217,15 @@ export async function nextReportAt({ db }: StoreContext): Promise<number | undef
 export async function forgetOld(context: StoreContext): Promise<void> {
   const { db, engine } = context;
   const now = context.clock();
+  // Of a message without copies nobody speaks.
+  await db
+    .deleteFrom('mms_message')
+    .where('request_key', 'is not', null)
+    .where('accepted_at', '<=', now - REPEAT_MS)
+    .where((where) =>
+      where.not(where.exists(where.selectFrom('mms_copy').select('token').whereRef('message_id', '=', 'mms_message.id'))),
+    )
+    .execute();
   await db
     .updateTable('mms_message')
     .set({ request_key: null })

@@ -152,6 +152,8 @@ export interface Tables {
     hosted_token: string;
     wants_delivery: number;
     wants_read: number;
+    /** Recipients who get a page in place of a copy. */
+    pages: number;
     accepted_at: number;
   };
   /** What one recipient gets of it. */
@@ -410,7 +412,8 @@ async function messagesOfAccounts(db: Database): Promise<void> {
 async function multimediaMessages(db: Database): Promise<void> {
   await sql`create table mms_message (
     id text primary key, account_id bigint not null references account, sender text not null, request_key text unique,
-    hosted_token text not null, wants_delivery integer not null, wants_read integer not null, accepted_at bigint not null
+    hosted_token text not null, wants_delivery integer not null, wants_read integer not null, pages integer not null,
+    accepted_at bigint not null
   )`.execute(db);
   await sql`create table mms_copy (
     token text primary key, message_id text not null references mms_message, recipient text not null, status text,

@@ -148,7 +148,7 @@ export interface Store {
   keptAnswer(username: string, key: string): Promise<KeptAnswer | undefined>;
 
   /** Message-ID of a message that a phone has sent with this key lately, and how many recipients it went to; undefined when it has not. */
-  findSentMms(requestKey: string): Promise<{ readonly id: string; readonly copies: number } | undefined>;
+  findSentMms(requestKey: string): Promise<{ readonly id: string; readonly accepted: number } | undefined>;
   /** What a recipient gets of a message; undefined when there is none, or it was forgotten. */
   mmsCopy(token: string): Promise<MmsCopy | undefined>;
   /**

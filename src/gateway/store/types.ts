@@ -127,6 +127,8 @@ export interface AcceptJob {
   readonly mms?: SentMms | undefined;
   /** What its one recipient gets of that message. */
   readonly mmsCopy?: Pick<MmsCopy, 'token' | 'messageId' | 'expiresAt'> | undefined;
+  /** Message-ID of the message that its one recipient gets the page of, in place of a copy. */
+  readonly mmsPageOf?: string | undefined;
 }
 
 /** A message that a phone sent over MM1. */
