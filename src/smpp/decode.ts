@@ -165,7 +165,13 @@ function readBody(
   const { id, name, fields } = type;
   // The body of an answer is left out when the request failed; some leave it out anyway.
   const hasNoBody = reader.remaining === 0 && isAnswer(id) && (status !== 0 || reading.lenient);
-  if (hasNoBody) return { command: name, status, sequence, parameters: NONE };
+  if (hasNoBody) {
+    const [first] = fields;
+    if (status === 0 && first !== undefined && reader.trace?.cut === undefined) {
+      reading.fault('truncated', `${name}/${first.name}`, reader.offset, NO_NUL);
+    }
+    return { command: name, status, sequence, parameters: NONE };
+  }
   const values: Record<string, SmppValue> = {};
   let parameters: SmppParameter[] | undefined;
   // Where the field begins that is being read.
@@ -198,6 +204,9 @@ function readBody(
   if (rest !== undefined) pdu.rest = rest;
   return pdu;
 }
+
+/** The first field of every body of an answer is a text. */
+const NO_NUL = 'no NUL ends it';
 
 /** What was not decoded, where there is any. */
 function readRest({ octets, offset, end }: ByteReader): Pick<SmppPdu, 'rest'> {
@@ -233,7 +242,7 @@ function readInteger(reader: ByteReader, command: string, { name, spec, size, de
 function readText(reader: ByteReader, command: string, { name, spec, max, describe }: TextField, reading: Reading): string {
   const { octets, offset, end, trace } = reader;
   const nul = octets.indexOf(0, offset);
-  if (nul < 0 || nul >= end) throw new DecodeError('truncated', `${command}/${name}`, offset, 'no NUL ends it');
+  if (nul < 0 || nul >= end) throw new DecodeError('truncated', `${command}/${name}`, offset, NO_NUL);
   const length = nul - offset;
   if (length >= max)
     reading.fault('bad-value', `${command}/${name}`, offset, `${length + 1} octets with its NUL, at most ${max}`);

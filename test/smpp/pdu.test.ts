@@ -322,7 +322,7 @@ describe('lenient reading', () => {
     const answer = octetsOf('00000010 80000004 00000000 00000002');
     expect(leniently(answer)).toEqual({
       pdu: { command: 'submit_sm_resp', status: 0, sequence: 2, parameters: [] },
-      issues: [],
+      issues: ['truncated submit_sm_resp/message_id'],
     });
     expect(leniently(changed(BIND, 11, 1))).toMatchObject({
       pdu: { status: 1 },
