@@ -29,9 +29,8 @@ import {
 } from '../../bytes/json-fields.js';
 import { isRange } from '../../gateway/http/proxies.js';
 import { readKeywords } from '../../gateway/keywords.js';
-import { isHeaderName } from '../../gateway/mm1/door.js';
 import { DEFAULT_LOGIN_LIMITS, type FailureLimit } from '../../gateway/operations/logins.js';
-import { isToken, MIN_TOKEN } from '../../gateway/settings/hosts.js';
+import { isHeaderName, isToken, MIN_TOKEN } from '../../gateway/settings/hosts.js';
 import { completeLimits, KEPT, type KeepOptions, LOG_LEVELS, MAX_KEEP_DAYS } from '../../gateway/settings/limits.js';
 import { inFile, type Session } from '../io.js';
 

@@ -29,6 +29,7 @@ import { findLogin } from '../http/basic.js';
 import type { TrustedProxies } from '../http/proxies.js';
 import type { Operations, Phone, RequestRecord } from '../operations/operations.js';
 import { LOGIN } from '../operations/refusal.js';
+import { isHeaderName } from '../settings/hosts.js';
 import type { GatewayLimits } from '../settings/limits.js';
 import { faultOf, faultOfReport, type MmsFault, MmsRefusal, statusOf } from './refusal.js';
 import { INDICATIONS, isIndication, type MmsReports } from './reports.js';
@@ -50,8 +51,6 @@ export interface Mm1Options {
 const NUMBER_HEADER = 'X-MSISDN';
 /** The same in the address of the MMSC, for phones in tests. */
 const NUMBER_PARAMETER = 'msisdn';
-/** What a header may be called (RFC 9110 section 5.6.2). */
-const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]{1,64}$/;
 
 /** X-Mms-Message-Type, X-Mms-Transaction-ID and X-Mms-MMS-Version, which stand first in this order. */
 const FIRST_FIELD = 0x8c;
@@ -70,11 +69,6 @@ const PLAIN = { 'Content-Type': 'text/plain; charset=utf-8' };
 const MMS = { 'Content-Type': MMS_CONTENT_TYPE };
 const NOTHING: Answer = { status: 400, body: 'This path takes requests and indications of MMS', headers: PLAIN };
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="MMS", charset="UTF-8"' };
-
-/** Whether a text can be the name of a header. */
-export function isHeaderName(text: string): boolean {
-  return HEADER_NAME.test(text);
-}
 
 /**
  * The path of phones.

@@ -1,5 +1,5 @@
 /**
- * Where a gateway may listen, and with what.
+ * Where a gateway may listen, and with what; names of headers.
  * @module
  */
 
@@ -19,4 +19,9 @@ export function isLoopback(host: string): boolean {
 /** Whether an address to listen on means all addresses, so that it is none of an URL. */
 export function isUnspecified(host: string): boolean {
   return /^(?:0+(?:\.0+){0,3}|[0:]*:[0:]*|::ffff:0\.0\.0\.0)$/i.test(host);
+}
+
+/** Whether a text can be the name of a header (RFC 9110 section 5.6.2). */
+export function isHeaderName(text: string): boolean {
+  return /^[!#$%&'*+.^`|~\w-]{1,64}$/.test(text);
 }
