@@ -74,10 +74,9 @@ export class LineSplitter {
         continue;
       }
       this.#afterCr = false;
-      const end = endOfText(chunk, at);
       // A prompt is acted on before what comes after it is looked at.
       const mayBePrompt = this.#held === '' || this.#held === '>';
-      const to = mayBePrompt ? at + 1 : end;
+      const to = mayBePrompt ? at + 1 : endOfText(chunk, at);
       this.#hold(decodeLatin1(chunk.subarray(at, to)));
       at = to;
       if (mayBePrompt && this.#isPrompt()) {
