@@ -247,7 +247,8 @@ export const jobs: readonly Job[] = [
     '7F',
     async ({ createTestCentre, readCentreScript }, id) => {
       const centre = await createTestCentre({ port: 0, script: readCentreScript('{"ids":{"answer":"hex"},"firstId":127}') });
-      const { connect } = await import('node:net');
+      // No import: the compiler of the tests would put a function of its own in its place.
+      const { connect } = process.getBuiltinModule('node:net');
       const socket = connect(centre.port, '127.0.0.1');
       // By hand: bind_transmitter as a with the password b, and submit_sm from 1 to 2.
       socket.write(Buffer.from('00000019000000020000000000000001610062000034000000', 'hex'));

@@ -333,7 +333,7 @@ describe('a bundle for browsers, without anything of Node', () => {
     }
   }
 
-  const NODE_ONLY = ['./image', './gateway'];
+  const NODE_ONLY = ['./image', './smpp/node', './smpp/centre', './gateway'];
 
   it.each(subpaths.filter((subpath) => !NODE_ONLY.includes(subpath)))('%s', async (subpath) => {
     const contents = `export * from '${specifierOf(subpath)}';`;
