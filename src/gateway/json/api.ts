@@ -117,7 +117,7 @@ const RECIPIENT: Shape<string> = {
   read: (value, path) => parseNumber(text('', 64).read(value, path)) ?? '',
 };
 
-/** A whole number that stands in a query. */
+/** A whole number in a query. */
 function inQuery(shape: Shape<number>): Shape<number> {
   const read: Shape<number>['read'] = (value, path) => {
     return shape.read(typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value, path);

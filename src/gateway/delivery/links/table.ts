@@ -101,7 +101,7 @@ const readFields = fields({
   routes: listOf(readRoute),
 });
 
-/** Reads what settings say beside the kind. Without routes everything goes over the first link, and the others stand in for it. @throws DecodeError */
+/** Reads what settings say beside the kind. Without routes everything goes over the first link, and over the others while it is down. @throws DecodeError */
 export const readLinkTable: Reader<LinkTable> = (value, path) => {
   const { links, routes = [{ to: [...links.keys()] }] } = readFields(value, path);
   if (links.size === 0 || links.size > MAX_LINKS) wrong(`${path}.links`, `has to have 1 to ${MAX_LINKS} links`);
