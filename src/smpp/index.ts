@@ -51,4 +51,10 @@ export {
   type SmppStatus,
   statusNumber as smppStatusNumber,
 } from './status.js';
-export { formatAbsoluteTime as formatSmppTime, formatRelativeTime as formatSmppPeriod } from './time.js';
+export {
+  formatAbsoluteTime as formatSmppTime,
+  formatRelativeTime as formatSmppPeriod,
+  parseSmppTime,
+  type SmppTime,
+  type SmppTimeOptions,
+} from './time.js';

@@ -1,31 +1,172 @@
 /**
  * Times of SMPP, `YYMMDDhhmmsstnnp`: absolute ones, and periods.
- * Source: SMPP Protocol Specification v3.4 section 7.1.1.
+ * Source: SMPP Protocol Specification v3.4 section 7.1.1; v5.0 section 4.7.23.
  * @module
  */
+import { utcMs } from '../bytes/calendar.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
+import { DecodeError, EncodeError } from '../errors.js';
 
-/** Zones reach 48 quarters of an hour. */
-const MAX_OFFSET_MINUTES = 48 * 15;
+/** A time as a field has it. */
+export type SmppTime =
+  | {
+      /** A point in time. */
+      readonly kind: 'absolute';
+      /** The time. */
+      readonly at: Date;
+      /** Minutes that local time is ahead of UTC, in quarters of an hour. */
+      readonly zoneMinutes: number;
+    }
+  | {
+      /** A period, which begins when the service centre takes the PDU. */
+      readonly kind: 'relative';
+      /** Its length; months have 30 days, years 12 such months. */
+      readonly seconds: number;
+    };
 
-/** A time; past the zones that can be written, as in New Zealand's summer, in UTC. */
-export function formatAbsoluteTime(at: Date, zoneMinutes = 0): string {
-  const offsetMinutes = Math.abs(zoneMinutes) > MAX_OFFSET_MINUTES ? 0 : zoneMinutes;
-  const local = new Date(at.getTime() + offsetMinutes * 60_000).toISOString();
-  const quarters = two(Math.abs(offsetMinutes) / 15);
-  return `${local.slice(2, 19).replace(/\D/g, '')}0${quarters}${offsetMinutes < 0 ? '-' : '+'}`;
+/** How a time is read. */
+export interface SmppTimeOptions extends DecodeOptions {
+  /** Name of the field in errors, such as `validity_period`. */
+  readonly field?: string | undefined;
 }
 
-/** A period of more than 99 days is written with months of 30 days: two digits hold no more days. */
+const QUARTER_MINUTES = 15;
+/** Zones reach 48 quarters of an hour. */
+const MAX_QUARTERS = 48;
+/** The quarters of the farthest zone that is in use, at UTC+14. */
+const FARTHEST_QUARTERS = 56;
+
+const MINUTE_MS = 60_000;
+const DAY_SECONDS = 86_400;
+const MONTH_DAYS = 30;
+const YEAR_DAYS = 12 * MONTH_DAYS;
+/** Two digits of years. */
+const MAX_SECONDS = 100 * YEAR_DAYS * DAY_SECONDS - 1;
+
+/**
+ * A time with its tenth of a second; past the zones that can be written, as in New Zealand's summer, in UTC.
+ * @throws EncodeError for years other than 1990 to 2089, and for a zone that is not in quarters of an hour.
+ */
+export function formatAbsoluteTime(at: Date, zoneMinutes = 0): string {
+  if (!Number.isInteger(zoneMinutes / QUARTER_MINUTES)) {
+    throw new EncodeError('bad-value', 'zoneMinutes', undefined, `${zoneMinutes} is not a multiple of ${QUARTER_MINUTES}`);
+  }
+  const offsetMinutes = Math.abs(zoneMinutes) > MAX_QUARTERS * QUARTER_MINUTES ? 0 : zoneMinutes;
+  const local = new Date(at.getTime() + offsetMinutes * MINUTE_MS);
+  const year = local.getUTCFullYear();
+  if (!(year >= 1990 && year <= 2089)) {
+    throw new EncodeError('unencodable', 'at', undefined, `the year ${year}: two digits hold 1990 to 2089`);
+  }
+  const quarters = two(Math.abs(offsetMinutes) / QUARTER_MINUTES);
+  return `${local.toISOString().slice(2, 21).replace(/\D/g, '')}${quarters}${offsetMinutes < 0 ? '-' : '+'}`;
+}
+
+/**
+ * A period in whole seconds, no shorter than asked. One of more than 99 days is written with months of 30 days: two digits hold no
+ * more days.
+ * @throws EncodeError when it is negative, or reaches 100 years.
+ */
 export function formatRelativeTime(wish: number): string {
   const seconds = Math.ceil(wish);
-  const days = Math.floor(seconds / 86_400);
-  const months = days > 99 ? Math.floor(days / 30) : 0;
+  if (!(seconds >= 0 && seconds <= MAX_SECONDS)) {
+    throw new EncodeError('unencodable', 'seconds', undefined, `${wish}: a period has 0 to ${MAX_SECONDS} seconds`);
+  }
+  const days = Math.floor(seconds / DAY_SECONDS);
+  const months = days > 99 ? Math.floor(days / MONTH_DAYS) : 0;
   const years = Math.floor(months / 12);
-  const rest = seconds % 86_400;
-  const parts = [years, months % 12, days - months * 30, Math.floor(rest / 3600), Math.floor(rest / 60) % 60, rest % 60];
+  const rest = seconds % DAY_SECONDS;
+  const parts = [
+    years,
+    months % 12,
+    days - months * MONTH_DAYS,
+    Math.floor(rest / 3600),
+    Math.floor(rest / 60) % 60,
+    rest % 60,
+  ];
   return `${parts.map(two).join('')}000R`;
 }
 
 function two(value: number): string {
   return String(value).padStart(2, '0');
+}
+
+/** Highest values of a period's parts; of a time's, whose month and day begin with 1. */
+const PARTS = [
+  ['YY', 0, 99],
+  ['MM', 1, 12],
+  ['DD', 1, 31],
+  ['hh', 0, 23],
+  ['mm', 0, 59],
+  ['ss', 0, 59],
+] as const;
+
+/**
+ * Reads a time, or a period. Years are 1990 to 2089. An empty field, which stands for the default, is the caller's to look for.
+ *
+ * Lenient reading reports and passes a time without its zone, as service centres report theirs (taken for UTC), a day that its month
+ * does not have, a second 60, and a zone up to 14 hours away. The digits that a period ignores are reported in both readings when they
+ * are not 0.
+ * @throws DecodeError `bad-value` with the field, the part of the format and its place: `validity_period/MM`.
+ */
+export function parseSmppTime(text: string, options?: SmppTimeOptions): SmppTime {
+  const reading = Reading.of(options);
+  const field = options?.field ?? 'time';
+  const match = /^(\d{12})(?:(\d)(\d\d)([-+R]))?$/.exec(text);
+  if (match === null) throw new DecodeError('bad-value', field, placeOfFault(text), describeForm(text));
+  const [, digits = '', tenth, zone, sign] = match;
+  const numbers = PARTS.map((_, i) => Number(digits.slice(2 * i, 2 * i + 2)));
+  if (sign === 'R') {
+    if (tenth !== '0' || zone !== '00')
+      reading.note('bad-value', `${field}/tnn`, 12, `${tenth}${zone} in a period, which has 000`);
+    return { kind: 'relative', seconds: secondsOf(numbers) };
+  }
+  const localMs = readLocalMs(numbers, field, reading);
+  if (zone === undefined) reading.fault('bad-value', `${field}/p`, text.length, 'no zone', { assumed: '+00:00' });
+  const quarters = Number(zone ?? 0);
+  if (quarters > FARTHEST_QUARTERS) throw new DecodeError('bad-value', `${field}/nn`, 13, describeZone(quarters));
+  if (quarters > MAX_QUARTERS) reading.fault('bad-value', `${field}/nn`, 13, describeZone(quarters));
+  // Never the negative zero of `00-`.
+  const zoneMinutes = sign === '-' && quarters > 0 ? -quarters * QUARTER_MINUTES : quarters * QUARTER_MINUTES;
+  const at = new Date(localMs + Number(tenth ?? 0) * 100 - zoneMinutes * MINUTE_MS);
+  return { kind: 'absolute', at, zoneMinutes };
+}
+
+/** The first character that does not fit the form. */
+function placeOfFault(text: string): number {
+  const fits = /^\d{0,12}/.exec(text)?.[0].length ?? 0;
+  return fits < 12 ? fits : 12 + (/^\d{0,3}/.exec(text.slice(12))?.[0].length ?? 0);
+}
+
+function describeForm(text: string): string {
+  return text.length === 16 ? 'not YYMMDDhhmmsstnnp' : `${text.length} characters, YYMMDDhhmmsstnnp has 16`;
+}
+
+function describeZone(quarters: number): string {
+  return `a zone of ${quarters} quarters of an hour, at most ${MAX_QUARTERS}`;
+}
+
+function secondsOf(numbers: readonly number[]): number {
+  const [years = 0, months = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = numbers;
+  return (years * YEAR_DAYS + months * MONTH_DAYS + days) * DAY_SECONDS + (hours * 60 + minutes) * 60 + seconds;
+}
+
+/** Local time as if it were UTC. */
+function readLocalMs(numbers: readonly number[], field: string, reading: Reading): number {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbers;
+  for (const [i, [name, min, max]] of PARTS.entries()) {
+    const value = numbers[i] as number;
+    if (value >= min && value <= max) continue;
+    const reason = `${two(value)}, not ${two(min)} to ${two(max)}`;
+    const isLeapSecond = name === 'ss' && value === 60;
+    if (!isLeapSecond) throw new DecodeError('bad-value', `${field}/${name}`, 2 * i, reason);
+    reading.fault('bad-value', `${field}/${name}`, 2 * i, reason, { assumed: 'the second after it' });
+  }
+  const fullYear = year < 90 ? 2000 + year : 1900 + year;
+  const startOfMonth = utcMs(fullYear, month, 1);
+  if (Number.isNaN(utcMs(fullYear, month, day))) {
+    reading.fault('bad-value', `${field}/DD`, 4, `${day} is not a day of ${fullYear}-${two(month)}`, {
+      assumed: 'a day of the next month',
+    });
+  }
+  return startOfMonth + (((day - 1) * 24 + hour) * 60 + minute) * MINUTE_MS + second * 1000;
 }

@@ -1,9 +1,13 @@
 /**
- * What the values of SMPP's fields mean: kinds of addresses, the bits of esm_class and registered_delivery, states of a message, times.
+ * What the values of SMPP's fields mean: kinds of addresses, the bits of esm_class and registered_delivery, states of a message,
+ * times.
  * Source: SMPP Protocol Specification v3.4 sections 5.2.4 to 5.2.6, 5.2.12, 5.2.17, 5.2.28 and 7.1.1.
  * @module
  */
 import type { OctetLayout } from '../bytes/index.js';
+import type { Issue } from '../bytes/reading.js';
+import { DecodeError } from '../errors.js';
+import { parseSmppTime, type SmppTime } from './time.js';
 
 /** Names values by a list of them. */
 export const listed = (values: readonly (string | undefined)[]) => (value: number) => values[value] ?? 'reserved';
@@ -112,28 +116,52 @@ export function describeVersion(version: number): string {
 }
 
 /**
- * A time `YYMMDDhhmmsstnnp` (7.1.1) in words: absolute with its zone in quarters of an hour or, when it ends in `R`, relative to now. Undefined
- * for any other text.
+ * A time `YYMMDDhhmmsstnnp` (7.1.1) in words: absolute with its zone or, when it ends in `R`, relative to now; with what is wrong with
+ * it. Undefined for a text of another form.
  */
 export function describeTime(text: string): string | undefined {
-  const parts = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d)(\d\d)([-+R])$/.exec(text);
-  if (parts === null) return undefined;
-  const [, year = '', month, day, hour, minute, second, , quarters = '', sign] = parts;
-  if (sign === 'R') {
-    const units = ['years', 'months', 'days', 'hours', 'minutes', 'seconds'];
-    const shown = [year, month, day, hour, minute, second].flatMap((count, i) =>
-      Number(count) === 0 ? [] : [`${Number(count)} ${units[i]}`],
-    );
-    return shown.length === 0 ? 'now' : `in ${shown.join(' ')}`;
-  }
-  const isDate = inRange(month, 1, 12) && inRange(day, 1, 31);
-  if (!isDate || !inRange(hour, 0, 23) || !inRange(minute, 0, 59) || !inRange(second, 0, 59) || !inRange(quarters, 0, 48))
-    return undefined;
-  const offset = Number(quarters) * 15;
-  const zone = `${String(Math.floor(offset / 60)).padStart(2, '0')}:${String(offset % 60).padStart(2, '0')}`;
-  return `20${year}-${month}-${day}T${hour}:${minute}:${second}${sign}${zone}`;
+  if (!/^\d{12}(?:\d{3}[-+R])?$/.test(text)) return undefined;
+  const faults: string[] = [];
+  const time = readLeniently(text, faults);
+  const words =
+    time === undefined
+      ? 'not a time'
+      : time.kind === 'relative'
+        ? describePeriod(text)
+        : describeMoment(time.at, time.zoneMinutes);
+  return faults.length === 0 ? words : `${words} (${faults.join('; ')})`;
 }
 
-function inRange(digits: string | undefined, min: number, max: number): boolean {
-  return Number(digits) >= min && Number(digits) <= max;
+function readLeniently(text: string, faults: string[]): SmppTime | undefined {
+  const onIssue = ({ field, reason }: Issue) => faults.push(describePart(field, reason));
+  try {
+    return parseSmppTime(text, { lenient: true, onIssue });
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    faults.push(describePart(error.field, error.reason));
+    return undefined;
+  }
+}
+
+const describePart = (field: string, reason: string) => `${field.slice(field.indexOf('/') + 1)}: ${reason}`;
+
+function describeMoment(at: Date, zoneMinutes: number): string {
+  const local = new Date(at.getTime() + zoneMinutes * 60_000)
+    .toISOString()
+    .replace(/(?:00)?Z$/, '')
+    .replace(/\.0$/, '');
+  const minutes = Math.abs(zoneMinutes);
+  const zone = [Math.floor(minutes / 60), minutes % 60].map((value) => String(value).padStart(2, '0')).join(':');
+  return `${local}${zoneMinutes < 0 ? '-' : '+'}${zone}`;
+}
+
+const UNITS = ['years', 'months', 'days', 'hours', 'minutes', 'seconds'] as const;
+
+/** Each part as it is written, not what they come to. */
+function describePeriod(text: string): string {
+  const shown = UNITS.flatMap((unit, i) => {
+    const count = Number(text.slice(2 * i, 2 * i + 2));
+    return count === 0 ? [] : [`${count} ${unit}`];
+  });
+  return shown.length === 0 ? 'now' : `in ${shown.join(' ')}`;
 }

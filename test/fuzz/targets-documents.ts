@@ -14,7 +14,14 @@ import * as push from '../../src/push/index.js';
 import { readWbxml } from '../../src/push/wbxml/read.js';
 import { readPush } from '../../src/push/wsp/push.js';
 import { readSmppPdu } from '../../src/smpp/decode.js';
-import { decodeSmppPdu, encodeSmppPdu, SmppSession, type SmppSessionEvent, SmppSplitter } from '../../src/smpp/index.js';
+import {
+  decodeSmppPdu,
+  encodeSmppPdu,
+  parseSmppTime,
+  SmppSession,
+  type SmppSessionEvent,
+  SmppSplitter,
+} from '../../src/smpp/index.js';
 import { encodeDeliver } from '../../src/sms/index.js';
 import * as vobject from '../../src/vobject/index.js';
 import * as requests from '../support/gateway-requests.js';
@@ -31,7 +38,7 @@ import {
   style,
   writeInStyle,
 } from '../support/push-documents.js';
-import { smppPdu } from '../support/smpp.js';
+import { smppPdu, smppTime, writeSmppTime } from '../support/smpp.js';
 import { anyAnswer, anyCall, mutated, style as soapStyle, writeInStyle as writeEnvelope } from '../support/soap-envelopes.js';
 import { fixture } from '../support/vectors.js';
 import * as vobjects from '../support/vobjects.js';
@@ -1080,6 +1087,14 @@ const packets: readonly Target[] = [
       lenient: true,
     },
     { repair: withLength, words: ['\0', '\x04\x24', '\x00\x1e', '\x02\x0c', '\xff\xff', '\x80\0\0\x04', '\0\0\0\x21'] },
+  ),
+  textCodec(
+    'smpp.parseSmppTime',
+    { read: parseSmppTime, write: writeSmppTime, values: smppTime, lenient: true },
+    {
+      words: ['R', '+', '-', '000R', '000+', '48', '52', '29', '60'],
+      seeds: () => ['020610233429000R', '160229235960952-', '261122060000'],
+    },
   ),
   octetsTarget('smpp.SmppSplitter', (octets) => outcomeOf(octets.length, () => [...new SmppSplitter().split(octets)]), {
     seeds: () => seedsFrom(smppPdu, encodeSmppPdu),

@@ -242,13 +242,19 @@ describe('values in words', () => {
   it.each([
     ['020610233429000R', 'in 2 years 6 months 10 days 23 hours 34 minutes 29 seconds'],
     ['000000000000000R', 'now'],
-    ['261301000000000+', undefined],
-    ['260132000000000+', undefined],
-    ['260101240000000+', undefined],
-    ['260101000000049+', undefined],
+    ['261301000000000+', 'not a time (MM: 13, not 01 to 12)'],
+    ['260132000000000+', 'not a time (DD: 32, not 01 to 31)'],
+    ['260101240000000+', 'not a time (hh: 24, not 00 to 23)'],
+    ['260101000000057+', 'not a time (nn: a zone of 57 quarters of an hour, at most 48)'],
+    ['260101000000052+', '2026-01-01T00:00:00+13:00 (nn: a zone of 52 quarters of an hour, at most 48)'],
+    ['260229120000000+', '2026-03-01T12:00:00+00:00 (DD: 29 is not a day of 2026-02)'],
+    ['261122060000', '2026-11-22T06:00:00+00:00 (p: no zone)'],
+    ['000000010000104R', 'in 1 hours (tnn: 104 in a period, which has 000)'],
     ['261122060000004+', '2026-11-22T06:00:00+01:00'],
-    ['261122060000048-', '2026-11-22T06:00:00-12:00'],
+    ['261122060000548-', '2026-11-22T06:00:00.5-12:00'],
+    ['981122060000000+', '1998-11-22T06:00:00+00:00'],
     ['26112206', undefined],
+    ['2026-11-22T06:00', undefined],
   ])('the time %s', (text, words) => expect(describeTime(text)).toBe(words));
 
   it('codings and versions', () => {

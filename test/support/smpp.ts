@@ -1,6 +1,7 @@
 /** PDUs of SMPP: arbitrary values, and octets as the package smpp writes them. */
 import fc from 'fast-check';
 import smpp from 'smpp';
+import { formatSmppPeriod, formatSmppTime, type SmppTime } from '../../src/smpp/index.js';
 import { PARAMETERS, type ParameterType, type ValueField } from '../../src/smpp/parameters.js';
 import {
   isAnswer,
@@ -19,6 +20,23 @@ import {
 export function packagePdu(command: string, fields: Readonly<Record<string, unknown>> = {}): Uint8Array {
   const made = new smpp.PDU(command, fields) as unknown as { toBuffer(): Buffer };
   return new Uint8Array(made.toBuffer());
+}
+
+/** Times that come back equal. */
+export const smppTime: fc.Arbitrary<SmppTime> = fc.oneof(
+  fc.record({
+    kind: fc.constant('absolute' as const),
+    at: fc
+      .integer({ min: Date.UTC(1990, 0, 2) / 100, max: Date.UTC(2089, 11, 30) / 100 })
+      .map((tenths) => new Date(tenths * 100)),
+    zoneMinutes: fc.integer({ min: -48, max: 48 }).map((quarters) => quarters * 15),
+  }),
+  fc.record({ kind: fc.constant('relative' as const), seconds: fc.nat({ max: 100 * 360 * 86_400 - 1 }) }),
+);
+
+/** A time as a field has it. */
+export function writeSmppTime(time: SmppTime): string {
+  return time.kind === 'absolute' ? formatSmppTime(time.at, time.zoneMinutes) : formatSmppPeriod(time.seconds);
 }
 
 const character = fc.integer({ min: 1, max: 255 }).map((code) => String.fromCharCode(code));
