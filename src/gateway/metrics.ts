@@ -146,6 +146,10 @@ export async function openMetrics(): Promise<GatewayMetrics> {
     'handset_callbacks_waiting',
     'Callbacks that were not posted yet; 10000 stands for that many or more',
   );
+  const sessionsWaiting = gauge(
+    'handset_session_callbacks_waiting',
+    'Receipts and messages that wait for SMPP sessions of accounts; 10000 stands for that many or more',
+  );
   const writable = gauge('handset_store_writable', '1 while the store takes writes');
   const free = gauge('handset_store_free_octets', "Octets that are free on the disk of the store's file");
   const held = gauge('handset_bodies_octets', 'Octets of large request bodies in memory');
@@ -190,6 +194,7 @@ export async function openMetrics(): Promise<GatewayMetrics> {
       const { oldestDueAt = now } = queue ?? { oldestDueAt: Number.NaN };
       oldest.set(Math.max(0, (now - oldestDueAt) / 1_000));
       callbacksWaiting.set(queue?.callbacks ?? Number.NaN);
+      sessionsWaiting.set(queue?.sessionCallbacks ?? Number.NaN);
       linkRate.reset();
       for (const { name: link, isUp, window, inUse, rate } of links) {
         linkUp.set({ link }, Number(isUp));

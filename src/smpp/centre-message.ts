@@ -4,10 +4,10 @@
  */
 import { tryDecode } from '../bytes/try-decode.js';
 import { decodeUdh, type InformationElement } from '../sms/index.js';
-import type { ReceiptState } from './centre-receipt.js';
 import { decodeMessageText, findCoding } from './data-coding.js';
 import { concatOfParameters, findParameter } from './parameters.js';
 import type { SmppFields, SmppPdu } from './pdus.js';
+import type { ReceiptState } from './receipt.js';
 import { UDHI } from './values.js';
 
 /** User data of a message, as the Reassembler of `handset/sms` takes it. */

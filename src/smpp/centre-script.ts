@@ -20,8 +20,8 @@ import {
   where,
   whole,
 } from '../bytes/json-fields.js';
-import { RECEIPT_STATES, type ReceiptState } from './centre-receipt.js';
 import type { SmppCommand } from './pdus.js';
+import { RECEIPT_STATES, type ReceiptState } from './receipt.js';
 import { findStatusName, type SmppStatus, statusNumber } from './status.js';
 
 /** Digits of ids. */

@@ -11,7 +11,6 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { tryDecode } from '../bytes/try-decode.js';
 import { encodeGsm7, encodeUcs2 } from '../text/index.js';
 import { type CentreMessage, type CentreSentReceipt, numberField, textField, userDataOf } from './centre-message.js';
-import { isAskedFor, isFinal, messageStateOf, type ReceiptState, receiptBody } from './centre-receipt.js';
 import {
   type CentreIdForm,
   type CentreIncoming,
@@ -26,12 +25,12 @@ import {
 import type { SmppParameterInput } from './encode.js';
 import { listenSmpp, type SmppConnection, type SmppListenOptions, type SmppReply, type SmppServer } from './node.js';
 import type { SmppFields, SmppPdu } from './pdus.js';
+import { isAskedFor, isFinal, messageStateOf, type ReceiptState, receiptBody } from './receipt.js';
 import type { SmppRequest } from './session.js';
 import { type SmppStatus, statusNumber } from './status.js';
 import { formatAbsoluteTime } from './time.js';
 
 export type { CentreMessage, CentreSentReceipt, CentreUserData } from './centre-message.js';
-export type { ReceiptState as CentreState } from './centre-receipt.js';
 export {
   type CentreCommand,
   type CentreIdForm,
@@ -41,6 +40,7 @@ export {
   type CentreScript,
   readCentreScript,
 } from './centre-script.js';
+export type { ReceiptState as CentreState } from './receipt.js';
 
 /** How a test centre listens and behaves. */
 export interface TestCentreOptions extends Omit<SmppListenOptions, 'onBind' | 'onRequest' | 'onFault'> {

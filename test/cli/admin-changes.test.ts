@@ -62,11 +62,12 @@ describe('handset admin account', () => {
       callback: { url: 'https://shop.example/r', form: 'form' },
     });
     expect(await store.verify(PARENT, '0123456')).toBeUndefined();
+    expect(await json(['account', PARENT, '--callback', 'smpp'])).toMatchObject({ callback: { form: 'smpp' } });
     expect(await json(['account', PARENT, '--enable', '--callback', '', '--reply-to', ''])).not.toHaveProperty('callback');
     expect(await store.verify(PARENT, '0123456')).toMatchObject({ replyTo: [], pricePerPart: 700 });
     const { out } = await admin(['audit', '--account', PARENT, '--json']);
     const entries = JSON.parse(out) as { by: string; changes: Record<string, unknown> }[];
-    expect(entries.map(({ by }) => by)).toEqual(['provisioning', BY, BY]);
+    expect(entries.map(({ by }) => by)).toEqual(['provisioning', BY, BY, BY]);
     expect(entries[1]?.changes).toMatchObject({ credit: ['15.2345', '11.7345'], disabled: [false, true] });
     expect((await admin(['audit'])).out.split('\n')[0]).toMatch(/^time +by +action +username +message +changes$/);
   });

@@ -6,7 +6,7 @@ import { postCallback, RECEIPT_REPORTS } from '../../src/gateway/callbacks/post.
 import { CallbackSender, type CallbackStore, type PostedCallback } from '../../src/gateway/callbacks/sender.js';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
 import { Store } from '../../src/gateway/store/store.js';
-import type { CallbackPayload, CallbackTarget, DueCallback } from '../../src/gateway/store/types.js';
+import type { CallbackPayload, DueCallback, PostTarget } from '../../src/gateway/store/types.js';
 import type { Callback } from '../../src/protocol/index.js';
 import { nodeTransport } from '../../src/sender/node-transport.js';
 import { createReceiver, type ReceiverOptions } from '../../src/sender/receiver.js';
@@ -72,7 +72,7 @@ function transport() {
   return own;
 }
 
-function post(target: CallbackTarget, payload: CallbackPayload, timeoutMs = 5_000) {
+function post(target: PostTarget, payload: CallbackPayload, timeoutMs = 5_000) {
   return postCallback({ target, payload }, { transport: transport(), timeoutMs });
 }
 
@@ -261,10 +261,10 @@ function envelope(parts: string): string {
 const MINUTE = 60_000;
 
 /** A store with an account `Hook.1` that wants receipts at an address, and one `Hook.2` at another. */
-async function storeFor(clock: TestClock, first: CallbackTarget, second: CallbackTarget = first): Promise<Store> {
+async function storeFor(clock: TestClock, first: PostTarget, second: PostTarget = first): Promise<Store> {
   const store = await Store.open({ sqlite: ':memory:' }, { clock: clock.read, random: () => 1, pinCost: 1 });
   onTestFinished(() => store.close());
-  const account = (username: string, number: string, callback: CallbackTarget) => ({
+  const account = (username: string, number: string, callback: PostTarget) => ({
     username,
     pin: '8888',
     credit: '90.0000',
@@ -539,7 +539,7 @@ describe('the queue', () => {
 
   it('faults of the store and of the configuration are told, and nothing stops', async () => {
     const clock = new TestClock();
-    const due = (id: number, username: string, target: CallbackTarget): DueCallback => ({
+    const due = (id: number, username: string, target: PostTarget): DueCallback => ({
       id,
       username,
       target,

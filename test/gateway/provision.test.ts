@@ -105,6 +105,7 @@ describe('files that are read', () => {
       pricePerPart: 1_000,
     });
     expect(model.library.map(({ data }) => new TextDecoder().decode(data))).toEqual(['x:d=4:c', 'x::c']);
+    expect(read(account({ callback: { form: 'smpp' } })).accounts[0]?.callback).toEqual({ form: 'smpp' });
   });
 });
 
@@ -159,6 +160,10 @@ describe('files that are refused, with the JSON path', () => {
     ['$.accounts[0].callback.url', account({ callback: {} })],
     ['$.accounts[0].callback.url', account({ callback: { url: `http://a/${'x'.repeat(255)}` } })],
     ['$.accounts[0].callback.form', account({ callback: { url: 'http://a/', form: 'xml' } })],
+    ['$.accounts[0].callback.url', account({ callback: { url: 'http://a/', form: 'smpp' } })],
+    ['$.accounts[0].callback.secrets', account({ callback: { form: 'smpp', secrets: [`whsec_${'A'.repeat(32)}`] } })],
+    ['$.accounts[0].callback.form', account({ username: 'SixteenLetters16', callback: { form: 'smpp' } })],
+    ['$.accounts[0].pin', account({ pin: '123456789', callback: { form: 'smpp' } })],
     ['$.accounts[0].callback.user', account({ callback: { url: 'http://a/', user: 'a' } })],
     ['$.accounts[1].username', { accounts: [...account({}).accounts, ...account({}).accounts] }],
     [

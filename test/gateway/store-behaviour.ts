@@ -810,7 +810,7 @@ export function describeStore(
         await store.accept(textJob('Stranger.1', to(2_000, 447700900100 + i * 2_000)));
         await store.accept(textJob(PARENT, to(2_000, 447700900100 + i * 2_000)));
       }
-      expect(await store.queue()).toEqual({ due: 10_000, oldestDueAt: first + 1_000, callbacks: 0 });
+      expect(await store.queue()).toEqual({ due: 10_000, oldestDueAt: first + 1_000, callbacks: 0, sessionCallbacks: 0 });
     });
 
     it('what nobody claims ends with the validity, claimed too late or not at all, and the charge is given back', async () => {
@@ -1246,15 +1246,15 @@ export function describeStore(
   it('a store that takes writes says so, and what waits in it', async () => {
     await store.probe();
     await store.probe();
-    expect(await store.queue()).toEqual({ due: 0, callbacks: 0 });
+    expect(await store.queue()).toEqual({ due: 0, callbacks: 0, sessionCallbacks: 0 });
     const first = clock.now;
     await store.accept(textJob('Hook.1', ['447700900100']));
     clock.now += 60_000;
     await store.accept(textJob('Hook.1', ['447700900101', '447700900102']));
     await store.accept(textJob('Hook.1', ['447700900103'], { dueAt: clock.now + 60_000 }));
-    expect(await store.queue()).toEqual({ due: 3, oldestDueAt: first, callbacks: 0 });
+    expect(await store.queue()).toEqual({ due: 3, oldestDueAt: first, callbacks: 0, sessionCallbacks: 0 });
     const [message] = await store.claim(1, 1_000);
-    expect(await store.queue()).toEqual({ due: 2, oldestDueAt: first + 60_000, callbacks: 0 });
+    expect(await store.queue()).toEqual({ due: 2, oldestDueAt: first + 60_000, callbacks: 0, sessionCallbacks: 0 });
     await store.settle([{ message: message as OutboundMessage, outcome: { kind: 'delivered' } }]);
     expect(await store.queue()).toMatchObject({ due: 2, callbacks: 1 });
   });

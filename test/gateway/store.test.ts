@@ -19,6 +19,7 @@ import { expectOlderWritesAreRight } from '../support/older-writer.js';
 import { describeStore } from './store-behaviour.js';
 import { describeKeeping } from './store-keeping.js';
 import { describeOperators } from './store-operators.js';
+import { describeSessions } from './store-sessions.js';
 
 const PARENT = 'ANOther.12345';
 
@@ -36,6 +37,7 @@ const folder = tempFolder('store');
 describe('a store in memory', () => {
   describeStore((clock, options) => openTestStore({ sqlite: ':memory:' }, clock, options));
   describeOperators((clock, options) => openTestStore({ sqlite: ':memory:' }, clock, options));
+  describeSessions((clock, options) => openTestStore({ sqlite: ':memory:' }, clock, options));
   describeKeeping((clock, options) => openTestStore({ sqlite: ':memory:' }, clock, options));
 });
 
@@ -177,7 +179,7 @@ describe('a file', () => {
     await store.requeue(ids[1] as string, 'test');
     expect(counts()).toEqual([2, 2]);
     // As versions that only copied have left one.
-    file.exec(`insert into submission select 900, ${COMMON} from submission limit 1`);
+    file.exec(`insert into submission (id, ${COMMON}) select 900, ${COMMON} from submission limit 1`);
     await store.deliverVirtual(await store.claim(10, 1_000), () => [new Uint8Array(140)]);
     clock.now += 3 * 24 * 60 * 60 * 1000;
     await store.accept(textJob(PARENT, to(1)));

@@ -12,6 +12,7 @@ import { Store } from '../../src/gateway/store/store.js';
 import { describeStore } from '../gateway/store-behaviour.js';
 import { describeKeeping } from '../gateway/store-keeping.js';
 import { describeOperators } from '../gateway/store-operators.js';
+import { describeSessions } from '../gateway/store-sessions.js';
 import { accountsText, expectLedgersAddUp, openTestStore, TestClock, textJob, undoSteps } from '../support/gateway-store.js';
 import { expectOlderWritesAreRight } from '../support/older-writer.js';
 import { type Postgres, startPostgres } from './drivers/postgres.js';
@@ -31,6 +32,7 @@ afterAll(async () => {
 describe('a store on PostgreSQL', () => {
   describeStore(async (clock, options) => openTestStore({ postgres: await server.newDatabase() }, clock, options));
   describeOperators(async (clock, options) => openTestStore({ postgres: await server.newDatabase() }, clock, options));
+  describeSessions(async (clock, options) => openTestStore({ postgres: await server.newDatabase() }, clock, options));
   describeKeeping(async (clock, options) => openTestStore({ postgres: await server.newDatabase() }, clock, options));
 });
 

@@ -98,6 +98,7 @@ const UNDONE: ReadonlyMap<number, string | Readonly<Record<Engine, string>>> = n
   [11, 'drop table mms_report; drop table mms_copy; drop table mms_message;'],
   [12, 'drop table kept_answer;'],
   [13, 'drop table opt_out;'],
+  [14, 'drop table session_callback; alter table submission drop column registered_delivery;'],
 ]);
 
 /** SQL that makes the tables of today those of an older version. */

@@ -5,7 +5,7 @@
  * @module
  */
 import { wrong } from '../../bytes/json-fields.js';
-import { checkAccount } from '../settings/provision.js';
+import { checkAccount, checkSmppName } from '../settings/provision.js';
 import { makePin } from '../store/accounts.js';
 import { ChangeError } from '../store/changes.js';
 import { formatMoney } from '../store/money.js';
@@ -47,6 +47,7 @@ const OPERATIONS = {
 
   changeAccount: async ({ store, by }, { username, rotatePin, ...changes }) => {
     if (rotatePin === true && changes.pin !== undefined) wrong('$.rotatePin', 'cannot stand beside a pin');
+    if (changes.callback?.form === 'smpp') checkSmppName(username, '$');
     const madeUp = rotatePin === true ? { pin: makePin() } : {};
     return { ...viewDetails(await store.changeAccount(username, { ...changes, ...madeUp }, by)), ...madeUp };
   },

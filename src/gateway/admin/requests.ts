@@ -114,13 +114,17 @@ const replyTo = field({
   fromText: parseListText,
   words: 'permitted originators, with commas; the first is the default',
 });
+const parseCallbackText = (written: string) => {
+  if (written === '') return null;
+  return written === 'smpp' ? { form: 'smpp' } : { url: written };
+};
 const callback = field({
   read: ((value, path) => (value === null ? null : readCallback(value, path))) as Reader<CallbackTarget | null>,
   option: '--callback <url>',
-  fromText: (written) => (written === '' ? null : { url: written }),
+  fromText: parseCallbackText,
   fromStdin: 'json',
   words:
-    'where receipts and messages are posted; "" for nowhere, "-" reads it with form, username, pin and secrets as JSON from standard input',
+    'where receipts and messages go; smpp for sessions, "" for nowhere, "-" reads it with form, username, pin and secrets as JSON from standard input',
 });
 const mayManage = field({
   read: truth,

@@ -17,7 +17,7 @@ import { REPLY_TO_CHARACTERS } from '../../protocol/callback.js';
 import { type Callback, formatCallback, soap } from '../../protocol/index.js';
 import { type Transport, TransportFailure } from '../../sender/transport.js';
 import { forUtf8, forXml } from '../characters.js';
-import type { CallbackPayload, CallbackTarget, DueCallback, ReceiptStatus } from '../store/types.js';
+import type { CallbackPayload, DueCallback, PostTarget, ReceiptStatus } from '../store/types.js';
 import { signWebhook } from './webhook.js';
 
 /** Reports of receipts. */
@@ -97,7 +97,7 @@ function letterOf({ target, payload, createdAt = payload.at }: Parameters<typeof
 }
 
 /** What the store has, as the interface says it. */
-function callbackOf(payload: CallbackPayload, { username, pin }: CallbackTarget): Callback {
+function callbackOf(payload: CallbackPayload, { username, pin }: PostTarget): Callback {
   const common = {
     ...(username !== undefined && { username }),
     ...(pin !== undefined && { pin }),

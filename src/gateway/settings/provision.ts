@@ -163,22 +163,29 @@ const SECRETS: Reader<readonly string[]> = (value, path) => {
 };
 
 const readCallbackFields = fields({
-  url: required(CALLBACK_URL),
-  form: otherwise(oneOf(['form', 'soap', 'json'], 'form, soap or json'), 'form'),
+  url: CALLBACK_URL,
+  form: otherwise(oneOf(['form', 'soap', 'json', 'smpp'], 'form, soap, json or smpp'), 'form'),
   username: OWN_CREDENTIAL,
   pin: OWN_CREDENTIAL,
   secrets: SECRETS,
 });
 
 export const readCallback: Reader<CallbackTarget> = (value, path) => {
-  const callback = readCallbackFields(value, path);
-  const isSigned = callback.form === 'json';
+  const { form, url, ...callback } = readCallbackFields(value, path);
+  if (form === 'smpp') {
+    for (const [name, given] of Object.entries({ url, ...callback })) {
+      if (given !== undefined) wrong(`${path}.${name}`, 'goes with the forms form, soap and json alone');
+    }
+    return { form };
+  }
+  if (url === undefined) wrong(`${path}.url`, 'is missing');
+  const isSigned = form === 'json';
   if (isSigned && callback.secrets === undefined) wrong(`${path}.secrets`, 'is missing: JSON is signed');
   if (!isSigned && callback.secrets !== undefined) wrong(`${path}.secrets`, 'goes with the form json alone');
   for (const name of ['username', 'pin'] as const) {
     if (isSigned && callback[name] !== undefined) wrong(`${path}.${name}`, 'goes with the forms form and soap alone');
   }
-  return callback;
+  return { url, form, ...callback };
 };
 
 const readAccountFields = fields({
@@ -197,12 +204,28 @@ const readAccountFields = fields({
 
 const readAccount: Reader<ProvisionedAccount> = (value, path) => checkAccount(readAccountFields(value, path), path);
 
+/** Characters of system_id and of password in a bind (SMPP 3.4 section 5.2.1, 5.2.2): user names and PINs that are longer cannot bind. */
+const SMPP_SYSTEM_ID = 15;
+const SMPP_PASSWORD = 8;
+
+/** @throws DecodeError when no session can bind with a user name, so that an account's callback cannot be by SMPP */
+export function checkSmppName(username: string, path: string): void {
+  const fits = username.length <= SMPP_SYSTEM_ID;
+  if (!fits)
+    wrong(`${path}.callback.form`, `cannot be smpp: a user name of more than ${SMPP_SYSTEM_ID} characters cannot bind`);
+}
+
 /** The account, when its fields go together. @throws DecodeError naming the one that does not. */
 export function checkAccount(account: ProvisionedAccount, path: string): ProvisionedAccount {
   const { parent, type, credit } = account;
   if (parent !== undefined && type === undefined) wrong(`${path}.type`, 'is missing beside a parent');
   if (parent === undefined && type !== undefined) wrong(`${path}.parent`, 'is missing beside a type');
   if (type === 'SHARED' && credit !== 0) wrong(`${path}.credit`, "has to be absent: a SHARED child's is its parent's");
+  if (account.callback?.form === 'smpp') {
+    checkSmppName(account.username, path);
+    if (account.pin.length > SMPP_PASSWORD)
+      wrong(`${path}.pin`, `has to be of ${SMPP_PASSWORD} characters at most to bind with`);
+  }
   return account;
 }
 

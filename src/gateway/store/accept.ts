@@ -225,7 +225,7 @@ async function insertMessages(
     const library = libraryNumbers.get(plan) ?? null;
     submissions.push([
       ...[id, account.id, payer.id, job.originator, parts, units, account.pricePerPart],
-      ...[job.service ?? null, job.contentKind, library, now, dueAt],
+      ...[job.service ?? null, job.contentKind, library, now, dueAt, job.registeredDelivery ?? null],
     ]);
     const own = newMessageIdentifiers(accepted);
     for (const [i, identifier] of own.entries()) {
@@ -255,6 +255,7 @@ export const SUBMISSION_COLUMNS = {
   library_number: 'integer',
   accepted_at: 'bigint',
   due_at: 'bigint',
+  registered_delivery: 'integer',
 } as const satisfies Required<Columns<'submission'>>;
 
 const MESSAGE_COLUMNS = {

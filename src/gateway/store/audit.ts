@@ -78,7 +78,7 @@ export async function listAudit(
 
 /** A callback as others may see it: without its PIN and secrets, and without what the address may hold of secrets. */
 export function showCallback(callback: CallbackTarget | null): object | null {
-  if (callback === null) return null;
+  if (callback === null || callback.form === 'smpp') return callback;
   const { origin, pathname } = new URL(callback.url);
   const { form, username } = callback;
   return { url: `${origin}${pathname}`, form, ...(username !== undefined && { username }) };

@@ -1,14 +1,16 @@
 /**
- * The queue of what is posted to customers (G-DLR-01, G-MO-01), and what was posted to the gateway itself.
+ * The queue of what is posted to customers (G-DLR-01, G-MO-01), what waits to be told to which of their SMPP sessions (session-callbacks has that queue's
+ * other end), and what was posted to the gateway itself.
  *
  * A post that fails is tried again after 10 seconds, 20, 40, up to an hour, or after half of that at the least, for 24 hours in all (G-DLR-03).
  * @module
  */
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { isAskedFor } from '../../smpp/receipt.js';
 import { type Backoff, backoffMs } from '../work.js';
 import { newMessageIdentifier } from './accept.js';
-import { among, insertRows, inTransaction, type StoreContext } from './database.js';
-import type { Database, Engine } from './schema.js';
+import { among, hexOf, insertRows, inTransaction, type StoreContext } from './database.js';
+import type { Database, Engine, Tables } from './schema.js';
 import type { CallbackPayload, CallbackTarget, DueCallback, IncomingMessage, ReceiptStatus } from './types.js';
 
 const RETRY: Backoff = { firstMs: 10_000, maxMs: 60 * 60 * 1_000, jitter: 0.5 };
@@ -24,39 +26,58 @@ const CALLBACK_COLUMNS = {
   created_at: 'bigint',
 } as const;
 
-/** Queues the receipts of messages that came to their end, for accounts that want them. */
+/** A message that came to its end. */
+interface EndedRow {
+  readonly identifier: string;
+  readonly submission_id: number;
+  readonly recipient: string;
+  readonly state: ReceiptStatus;
+  readonly isCancelled?: boolean;
+  readonly at: number;
+}
+
+/**
+ * Queues the receipts of messages that came to their end, for accounts that want them: posts, or receipts for their SMPP sessions. What came over SMPP
+ * is reported as it asked, to sessions alone; all else where the account's callback says.
+ */
 export async function enqueueReceipts(
   tx: Database,
   { engine, clock }: StoreContext,
-  ended: readonly {
-    readonly identifier: string;
-    readonly submission_id: number;
-    readonly recipient: string;
-    readonly state: ReceiptStatus;
-    readonly at: number;
-  }[],
+  ended: readonly EndedRow[],
 ): Promise<void> {
   if (ended.length === 0) return;
   const wanting = await tx
     .selectFrom('submission')
     .innerJoin('account', 'account.id', 'submission.account_id')
-    .select(['submission.id', 'account_id'])
+    .select(['submission.id', 'account_id', 'callback', 'registered_delivery', 'originator', 'accepted_at'])
     .where(among(engine, 'submission.id', [...new Set(ended.map((row) => row.submission_id))]))
-    .where('callback', 'is not', null)
+    .where(sql<boolean>`(callback is not null or registered_delivery is not null)`)
     .where('deleted_at', 'is', null)
     // Nobody knows an identifier of a report that the gateway makes itself.
     .where('content_kind', '<>', 'mmsReport')
     .execute();
   if (wanting.length === 0) return;
-  const accounts = new Map(wanting.map((row) => [row.id, row.account_id]));
+  const submissions = new Map(wanting.map((row) => [row.id, row]));
   const now = clock();
-  const rows = ended.flatMap(({ identifier, submission_id, recipient, state, at }) => {
-    const accountId = accounts.get(submission_id);
-    if (accountId === undefined) return [];
-    const payload: CallbackPayload = { kind: 'receipt', messageIdentifier: identifier, recipient, state, at };
-    return [[accountId, JSON.stringify(payload), now, 0, now]];
-  });
-  await insertRows(tx, engine, 'callback', CALLBACK_COLUMNS, rows);
+  const rows: Record<'callback' | 'session_callback', unknown[][]> = { callback: [], session_callback: [] };
+  for (const { identifier, submission_id, recipient, state, isCancelled = false, at } of ended) {
+    const submission = submissions.get(submission_id);
+    if (submission === undefined) continue;
+    const { account_id, callback, registered_delivery: asked, originator, accepted_at: acceptedAt } = submission;
+    if (asked !== null && !isAskedFor(state === 'delivered' ? 'DELIVRD' : 'UNDELIV', asked)) continue;
+    const receipt: CallbackPayload = { kind: 'receipt', messageIdentifier: identifier, recipient, state, at };
+    const isForSession = asked !== null || isSmpp(callback);
+    const payload = isForSession ? { ...receipt, ...(isCancelled && { isCancelled }), originator, acceptedAt } : receipt;
+    rows[isForSession ? 'session_callback' : 'callback'].push([account_id, JSON.stringify(payload), now, 0, now]);
+  }
+  for (const table of ['callback', 'session_callback'] as const) {
+    await insertRows(tx, engine, table, CALLBACK_COLUMNS, rows[table]);
+  }
+}
+
+/** Whether an account's callback, as the store has it, is by SMPP. */
+function isSmpp(callback: string | null): boolean {
+  return callback !== null && (JSON.parse(callback) as CallbackTarget).form === 'smpp';
 }
 
 /** Queues an incoming message for the account that has its two-way number; false when none does, or the account wants no messages. */
@@ -65,7 +86,7 @@ export function enqueueIncoming(context: StoreContext, message: IncomingMessage)
     const row = await tx
       .selectFrom('two_way')
       .innerJoin('account', 'account.id', 'two_way.account_id')
-      .select('account.id')
+      .select(['account.id', 'callback'])
       .where('number', '=', message.to)
       .where('callback', 'is not', null)
       .where('deleted_at', 'is', null)
@@ -73,22 +94,29 @@ export function enqueueIncoming(context: StoreContext, message: IncomingMessage)
       .limit(1)
       .executeTakeFirst();
     if (row === undefined) return false;
-    const { from, to, text, data = new Uint8Array(0), at } = message;
+    const { from, to, text, data = new Uint8Array(0), udh = new Uint8Array(0), at } = message;
+    const isForSession = isSmpp(row.callback);
     const payload: CallbackPayload = {
       kind: 'message',
       messageIdentifier: newMessageIdentifier(),
       from,
       to,
-      text: text ?? Buffer.from(data).toString('hex').toUpperCase(),
+      text: text ?? hexOf(data),
       at,
+      ...(isForSession && text === undefined && { isData: true }),
+      ...(isForSession && udh.length > 0 && { udh: hexOf(udh) }),
     };
     const now = context.clock();
-    await insertRows(tx, context.engine, 'callback', CALLBACK_COLUMNS, [[row.id, JSON.stringify(payload), now, 0, now]]);
+    const table = isForSession ? 'session_callback' : 'callback';
+    await insertRows(tx, context.engine, table, CALLBACK_COLUMNS, [[row.id, JSON.stringify(payload), now, 0, now]]);
     return true;
   });
 }
 
-/** Takes up to `limit` callbacks that are due and leases them to the caller. Those of deleted accounts are dropped. */
+/**
+ * Takes up to `limit` callbacks that are due and leases them to the caller. Those of deleted accounts are dropped; those of accounts that have sessions in
+ * place of their own server since are left to the sessions.
+ */
 export function claimCallbacks(context: StoreContext, limit: number, leaseMs: number): Promise<DueCallback[]> {
   return inTransaction(context, async (tx) => {
     const { engine } = context;
@@ -112,21 +140,30 @@ export function claimCallbacks(context: StoreContext, limit: number, leaseMs: nu
     const targets = new Map(accounts.map((account) => [account.id, account]));
     const callbacks: DueCallback[] = [];
     const dropped: number[] = [];
-    for (const { id, account_id, payload, attempt, created_at } of claimed.sort((a, b) => a.id - b.id)) {
+    const moved: Claimed[] = [];
+    for (const row of claimed.sort((a, b) => a.id - b.id)) {
+      const { id, account_id, payload, attempt, created_at } = row;
       const account = targets.get(account_id);
       if (account?.callback == null || account.deleted_at !== null) {
         dropped.push(id);
         continue;
       }
+      const target = JSON.parse(account.callback) as CallbackTarget;
+      if (target.form === 'smpp') {
+        moved.push(row);
+        continue;
+      }
       callbacks.push({
         id,
         username: account.username,
-        target: JSON.parse(account.callback) as CallbackTarget,
+        target,
         payload: JSON.parse(payload) as CallbackPayload,
         attempt,
         createdAt: created_at,
       });
     }
+    await moveToSessions(tx, context, moved);
+    dropped.push(...moved.map(({ id }) => id));
     if (dropped.length > 0)
       await tx
         .deleteFrom('callback')
@@ -134,6 +171,34 @@ export function claimCallbacks(context: StoreContext, limit: number, leaseMs: nu
         .execute();
     return callbacks;
   });
+}
+
+/** A row of a queue that was claimed. */
+type Claimed = Pick<Selectable<Tables['callback']>, 'id' | 'account_id' | 'payload' | 'attempt' | 'created_at'>;
+
+/** Queues what was to be posted for sessions, with what a receipt there has besides. */
+async function moveToSessions(tx: Database, { engine, clock }: StoreContext, moved: readonly Claimed[]): Promise<void> {
+  if (moved.length === 0) return;
+  const payloads = moved.map(({ payload }) => JSON.parse(payload) as CallbackPayload);
+  const messages = await tx
+    .selectFrom('message')
+    .innerJoin('submission', 'submission.id', 'message.submission_id')
+    .select(['identifier', 'originator', 'accepted_at as acceptedAt'])
+    .where(
+      among(
+        engine,
+        'identifier',
+        payloads.map(({ messageIdentifier }) => messageIdentifier),
+      ),
+    )
+    .execute();
+  const known = new Map(messages.map(({ identifier, ...message }) => [identifier, message]));
+  const rows = moved.map(({ account_id, created_at }, index) => {
+    const payload = payloads[index] as CallbackPayload;
+    const more = payload.kind === 'receipt' ? known.get(payload.messageIdentifier) : undefined;
+    return [account_id, JSON.stringify({ ...payload, ...more }), clock(), 0, created_at];
+  });
+  await insertRows(tx, engine, 'session_callback', CALLBACK_COLUMNS, rows);
 }
 
 /** Callbacks that are due, earliest first, as a query of their ids. On PostgreSQL those that another gateway is claiming are left to it. */

@@ -296,7 +296,7 @@ async function cancelLocked(
   await enqueueReceipts(
     tx,
     context,
-    messages.map((message) => ({ ...message, state: 'failed', at })),
+    messages.map((message) => ({ ...message, state: 'failed', isCancelled: true, at })),
   );
   const entries = messages.map(({ identifier: messageIdentifier, username, state }): NewAuditEntry => {
     return { by, action: 'cancel', username, messageIdentifier, changes: { state: [state, 'cancelled'] } };

@@ -281,7 +281,8 @@ export function parseOctets(json: string): Uint8Array[] {
   return (JSON.parse(json) as string[]).map(octetsOf);
 }
 
-function hexOf(octets: Uint8Array): string {
+/** Octets in hex, as the store has them. */
+export function hexOf(octets: Uint8Array): string {
   return Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength).toString('hex').toUpperCase();
 }
 

@@ -33,13 +33,14 @@ const MAX_COUNTED = 10_000;
 /** What waits to be handed over, and to be posted. */
 export async function readQueue({ db, engine, clock }: StoreContext): Promise<QueueState> {
   const now = clock();
-  const { rows } = await sql<{ due: number; oldest: number | null; callbacks: number }>`
+  const { rows } = await sql<{ due: number; oldest: number | null; callbacks: number; sessions: number }>`
     with recursive ${payerHeads(engine)}, due_head as (select * from head where next_at <= ${now})
     select (select count(*) from (${dueOf(engine, now)} limit ${MAX_COUNTED}) as due_row) as due,
       (select min(next_at) from due_head) as oldest,
-      (select count(*) from (select 1 from callback limit ${MAX_COUNTED}) as callback_row) as callbacks`.execute(db);
-  const { due = 0, oldest = null, callbacks = 0 } = rows[0] ?? {};
-  return { due, ...(oldest !== null && { oldestDueAt: oldest }), callbacks };
+      (select count(*) from (select 1 from callback limit ${MAX_COUNTED}) as callback_row) as callbacks,
+      (select count(*) from (select 1 from session_callback limit ${MAX_COUNTED}) as session_row) as sessions`.execute(db);
+  const { due = 0, oldest = null, callbacks = 0, sessions = 0 } = rows[0] ?? {};
+  return { due, ...(oldest !== null && { oldestDueAt: oldest }), callbacks, sessionCallbacks: sessions };
 }
 
 /** A row for each message that is due, payer by payer: what is due later is not looked at. */

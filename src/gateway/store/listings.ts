@@ -113,8 +113,10 @@ function detailsOf(row: AccountRow): AccountDetails {
   const { reply_to, callback, created_at: createdAt } = row;
   const details = { ...entryOf(row), replyTo: JSON.parse(reply_to) as string[], createdAt };
   if (callback === null) return details;
-  const { pin: _pin, secrets: _secrets, ...target } = JSON.parse(callback) as CallbackTarget;
-  return { ...details, callback: target };
+  const target = JSON.parse(callback) as CallbackTarget;
+  if (target.form === 'smpp') return { ...details, callback: target };
+  const { pin: _pin, secrets: _secrets, ...shown } = target;
+  return { ...details, callback: shown };
 }
 
 // ---- Ledgers ----

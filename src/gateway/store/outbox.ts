@@ -254,9 +254,11 @@ export async function catchUp({ db, clock }: StoreContext): Promise<void> {
   await late.set({ next_at: now }).where(isUntried).where('next_at', '>', now).execute();
   const end = now + RETRY.maxMs;
   await late.set({ next_at: end }).where(sql<boolean>`not ${isUntried}`).where('next_at', '>', end).execute();
-  const callbacks = db.updateTable('callback');
-  await callbacks.set({ next_at: now }).where('attempt', '=', 0).where('next_at', '>', now).execute();
-  await callbacks.set({ next_at: end }).where('next_at', '>', end).execute();
+  for (const table of ['callback', 'session_callback'] as const) {
+    const callbacks = db.updateTable(table);
+    await callbacks.set({ next_at: now }).where('attempt', '=', 0).where('next_at', '>', now).execute();
+    await callbacks.set({ next_at: end }).where('next_at', '>', end).execute();
+  }
 }
 
 /** When the outbox has something to do next, in some lanes or in all, leases that end counted; undefined when there is nothing. */

@@ -32,6 +32,7 @@ import { type DifferencesOptions, findDifferences, type ProvisioningDifference, 
 import { type Claimer, PayerQueues } from './queues.js';
 import * as receipts from './receipts.js';
 import { type Engine, migrate } from './schema.js';
+import * as sessionCallbacks from './session-callbacks.js';
 import { isBusy, openSqlite } from './sqlite.js';
 import type {
   AcceptJob,
@@ -65,6 +66,9 @@ import type {
   QueueState,
   ReceiptStatus,
   RoutedMessage,
+  SessionCallback,
+  SessionOutcome,
+  SessionSettlement,
   Settlement,
   VirtualHandset,
 } from './types.js';
@@ -107,9 +111,10 @@ export interface Store {
   queue(): Promise<QueueState>;
   /**
    * Removes what has expired, ends messages whose validity is over, marks those whose receipt is overdue, and sees to it that nothing waits for a clock that was put back; to be
-   * called now and then. One that is under way is joined; a store that is closed has none. `onUnconfirmed` gets how many receipts were found overdue.
+   * called now and then. One that is under way is joined; a store that is closed has none. `onUnconfirmed` gets how many receipts were found overdue,
+   * `onForgotten` how much was dropped that no session has taken in time.
    */
-  sweep(onUnconfirmed?: (messages: number) => void): Promise<void>;
+  sweep(onUnconfirmed?: (messages: number) => void, onForgotten?: (callbacks: number) => void): Promise<void>;
 
   /** An account by user name; undefined when there is none. Read anew each time. */
   account(username: string): Promise<Account | undefined>;
@@ -227,6 +232,15 @@ export interface Store {
   settleCallback(callback: DueCallback, result: 'done' | 'failed'): Promise<'done' | 'later' | 'given-up'>;
   /** When {@link claimCallbacks} will have something next. */
   nextCallbackAt(): Promise<number | undefined>;
+  /** For which of some accounts something waits that goes to a session, and when the first of it is due. */
+  sessionQueues(usernames: readonly string[]): Promise<{ readonly username: string; readonly nextAt: number }[]>;
+  /**
+   * Takes what is due for sessions of some accounts, of each up to `share`, of each in order; what is not settled within `leaseMs` is given out again. What
+   * goes to sessions is none of what {@link claimCallbacks} gives.
+   */
+  claimForSessions(usernames: readonly string[], share: number, leaseMs: number): Promise<SessionCallback[]>;
+  /** Ends it, or puts it off for a growing pause, 72 hours in all. What is settled together shares a commit. */
+  settleForSession(settlement: SessionSettlement): Promise<SessionOutcome>;
   /** Keeps what was posted to the gateway itself in an account's name; false when there is no such account. */
   keepPosted(username: string, callback: unknown): Promise<boolean>;
   /** What was posted to the gateway in an account's name, oldest first. */
@@ -340,6 +354,8 @@ const METHODS = {
   claimCallbacks: callbacks.claimCallbacks,
   settleCallback: callbacks.settleCallback,
   nextCallbackAt: callbacks.nextCallbackAt,
+  sessionQueues: sessionCallbacks.sessionQueues,
+  claimForSessions: sessionCallbacks.claimForSessions,
   keepPosted: callbacks.keepPosted,
   posted: callbacks.readPosted,
   accounts: listings.listAccounts,
@@ -376,6 +392,9 @@ const GROUP_RECIPIENTS = 2_000;
 
 /** Receipts in one commit. */
 const GROUP_RECEIPTS = 300;
+
+/** Answers of sessions in one commit. */
+const GROUP_ANSWERS = 500;
 
 /** Opens stores. */
 export const Store = {
@@ -446,6 +465,11 @@ function makeStore(context: StoreContext, keeper: Keeper): Store {
     isUndone,
     most: GROUP_RECEIPTS,
   });
+  const answered = new GroupCommit<SessionSettlement, SessionOutcome>({
+    commit: (group) => sessionCallbacks.settleForSessions(context, group),
+    isUndone,
+    most: GROUP_ANSWERS,
+  });
   const accept = (work: AcceptWork): Promise<WorkOutcome> =>
     closing === undefined ? accepting.submit(work) : Promise.reject(new Error('the store is closed'));
   const acceptAll: Store['acceptAll'] = async (jobs) => {
@@ -457,7 +481,7 @@ function makeStore(context: StoreContext, keeper: Keeper): Store {
   const close = async () => {
     context.ending.abort();
     const swept = sweeping?.catch(() => undefined);
-    await Promise.all([accepting.idle(), receiving.idle(), context.pins.close(), keeper.close(), swept]);
+    await Promise.all([accepting.idle(), receiving.idle(), answered.idle(), context.pins.close(), keeper.close(), swept]);
     await context.db.destroy();
   };
   const bound = Object.entries(METHODS).map(([name, method]) => [
@@ -467,9 +491,11 @@ function makeStore(context: StoreContext, keeper: Keeper): Store {
   return {
     ...(Object.fromEntries(bound) as Methods),
     engine: context.engine,
-    async sweep(onUnconfirmed) {
+    settleForSession: (settlement) =>
+      closing === undefined ? answered.submit(settlement) : Promise.reject(new Error('the store is closed')),
+    async sweep(onUnconfirmed, onForgotten) {
       if (closing !== undefined) return;
-      sweeping ??= sweep(context, keeper, onUnconfirmed).finally(() => {
+      sweeping ??= sweep(context, keeper, onUnconfirmed, onForgotten).finally(() => {
         sweeping = undefined;
       });
       await sweeping;
@@ -491,7 +517,12 @@ function makeStore(context: StoreContext, keeper: Keeper): Store {
   };
 }
 
-async function sweep(context: StoreContext, keeper: Keeper, onUnconfirmed?: (messages: number) => void): Promise<void> {
+async function sweep(
+  context: StoreContext,
+  keeper: Keeper,
+  onUnconfirmed?: (messages: number) => void,
+  onForgotten?: (callbacks: number) => void,
+): Promise<void> {
   const markUnconfirmed = () => receipts.markUnconfirmed(context, onUnconfirmed);
   const forgetHosted = async () => {
     await context.db.deleteFrom('hosted').where('expires_at', '<=', context.clock()).execute();
@@ -500,7 +531,8 @@ async function sweep(context: StoreContext, keeper: Keeper, onUnconfirmed?: (mes
     if (context.watch.takePutBack()) await outbox.catchUp(context);
   };
   const forgetMms = () => multimedia.forgetOld(context);
-  const forget = [forgetHosted, forgetMms, forgetKeptAnswers];
+  const forgetSessions = () => sessionCallbacks.forgetSessionCallbacks(context, onForgotten);
+  const forget = [forgetHosted, forgetMms, forgetKeptAnswers, forgetSessions];
   const parts = [...forget, receipts.sweepStrayReceipts, markUnconfirmed, outbox.expireMessages, catchUp];
   for (const part of parts) if (!context.ending.signal.aborted) await part(context);
   await keeper.sweep(context);

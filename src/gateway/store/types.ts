@@ -9,8 +9,17 @@ import type { Money } from './money.js';
 /** TRANSFER has credit of its own that its parent moves; SHARED spends its parent's. */
 export type ChildType = 'TRANSFER' | 'SHARED';
 
-/** Where a customer wants receipts and incoming messages, and the credentials that he chose for his own server. */
-export interface CallbackTarget {
+/** Where a customer wants receipts and incoming messages. */
+export type CallbackTarget = PostTarget | SessionTarget;
+
+/** At the sessions that he binds over SMPP. */
+export interface SessionTarget {
+  /** By SMPP. */
+  readonly form: 'smpp';
+}
+
+/** At his own server, with the credentials that he chose for it. */
+export interface PostTarget {
   /** Where to post. */
   readonly url: string;
   /** What is posted: a form, a SOAP call, or JSON that is signed. */
@@ -115,6 +124,11 @@ export interface AcceptJob {
   readonly unitsPerRecipient?: number | undefined;
   /** Delivery service that was asked for. */
   readonly service?: string | undefined;
+  /**
+   * Of a message that came over SMPP: which receipts the account's sessions get, as registered_delivery says it. Absent: they go where the account's
+   * callback says.
+   */
+  readonly registeredDelivery?: number | undefined;
   /** Kind of the content, for listings and metrics. */
   readonly contentKind: string;
   /** A submitted file: kept in the caller's private library, under a new number. */
@@ -316,6 +330,8 @@ export interface QueueState {
   readonly oldestDueAt?: number;
   /** Callbacks that were not posted yet; 10,000 stands for that many or more. */
   readonly callbacks: number;
+  /** Receipts and incoming messages that wait for sessions of their accounts; 10,000 stands for that many or more. */
+  readonly sessionCallbacks: number;
 }
 
 /** What became of a delivery. */
@@ -381,6 +397,8 @@ export interface IncomingMessage {
   readonly text?: string;
   /** Its octets, when it is none. */
   readonly data?: Uint8Array;
+  /** Its user data header with its length, without the numbers of its parts; absent when there is nothing else in it. */
+  readonly udh?: Uint8Array;
   /** When it came, in epoch milliseconds. */
   readonly at: number;
 }
@@ -395,7 +413,7 @@ export interface OptOut {
   readonly at: number;
 }
 
-/** What is posted to a customer. */
+/** What a customer is told. */
 export type CallbackPayload =
   | {
       readonly kind: 'receipt';
@@ -403,6 +421,12 @@ export type CallbackPayload =
       readonly recipient: string;
       readonly state: ReceiptStatus;
       readonly at: number;
+      /** For a session: the message was cancelled. */
+      readonly isCancelled?: boolean;
+      /** For a session: who the message was from. */
+      readonly originator?: string;
+      /** For a session: when the gateway took the message. */
+      readonly acceptedAt?: number;
     }
   | {
       readonly kind: 'message';
@@ -410,7 +434,12 @@ export type CallbackPayload =
       /** The handset. */
       readonly from: string;
       readonly to: string;
+      /** What it says; octets in hex when it is no text. */
       readonly text: string;
+      /** For a session: whether `text` is octets in hex. */
+      readonly isData?: true;
+      /** For a session: its user data header in hex, without the numbers of its parts. */
+      readonly udh?: string;
       readonly at: number;
     };
 
@@ -421,7 +450,7 @@ export interface DueCallback {
   /** Whose it is. */
   readonly username: string;
   /** Where it goes. */
-  readonly target: CallbackTarget;
+  readonly target: PostTarget;
   /** What it says. */
   readonly payload: CallbackPayload;
   /** 1 on the first claim. */
@@ -429,6 +458,20 @@ export interface DueCallback {
   /** When there was something to tell, in epoch milliseconds. */
   readonly createdAt: number;
 }
+
+/** What a session of an account is to get, leased to the caller. */
+export type SessionCallback = Omit<DueCallback, 'target'>;
+
+/** How an attempt at a session ended: taken, to be tried again, not sent at all, or refused for good. */
+export interface SessionSettlement {
+  /** Which, and which attempt at it. */
+  readonly callback: Pick<SessionCallback, 'id' | 'attempt' | 'createdAt'>;
+  /** What became of it. */
+  readonly result: 'done' | 'failed' | 'unsent' | 'refused';
+}
+
+/** What became of it; `given-up`: there is no time left. */
+export type SessionOutcome = 'done' | 'later' | 'refused' | 'given-up';
 
 /** A message on a virtual handset. */
 export interface InboxMessage {
@@ -465,7 +508,7 @@ export interface AccountDetails extends AccountEntry {
   /** Two-way numbers and configured originators; the first is the default. */
   readonly replyTo: readonly string[];
   /** Where receipts and incoming messages go; its PIN and secrets are left out. */
-  readonly callback?: Omit<CallbackTarget, 'pin' | 'secrets'>;
+  readonly callback?: Omit<PostTarget, 'pin' | 'secrets'> | SessionTarget;
   /** When it was created, in epoch milliseconds. */
   readonly createdAt: number;
 }
