@@ -90,6 +90,7 @@ export type { OwnFilter, OwnPage, OwnPageOptions } from './store/own.js';
 export type { PostgresConfig } from './store/postgres.js';
 export type { DifferencesOptions, ProvisioningDifference } from './store/provision.js';
 export type { Claimer } from './store/queues.js';
+export type { Replacement } from './store/replace.js';
 export { Store, type StoreOptions, type StorePlace } from './store/store.js';
 export {
   type AcceptedRecipient,

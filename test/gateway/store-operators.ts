@@ -168,6 +168,121 @@ export function describeOperators(open: (clock: TestClock, options: { validityMs
       await expect(store.cancelOwn('Hook.1', id)).rejects.toMatchObject({ code: 'conflict' });
       expect(await lastAudit()).toMatchObject({ by: 'account:Hook.1', action: 'cancel', messageIdentifier: id });
     });
+
+    describe('get another content while they wait', () => {
+      const textParts = (...texts: string[]) => texts.map((text) => ({ ...TEXT_PART, userData: { text } }));
+      const short = { parts: textParts('short'), contentKind: 'text' };
+      const long = { parts: textParts('one', 'two', 'three'), contentKind: 'picture' };
+      const movements = async (username: string, id: string) =>
+        ((await store.ledger(username)) ?? []).flatMap(({ kind, amount, units, messageIdentifier }) =>
+          messageIdentifier === id ? [[kind, amount, units]] : [],
+        );
+
+      it('more parts are charged and fewer given back, at the price of before; what is delivered is the new content', async () => {
+        const job = textJob(PARENT, to(1), { service: 'Premier', originator: 'MyShop' });
+        const id = (await store.accept(job)).recipients[0]?.messageIdentifier ?? '';
+        const { units = 0, acceptedAt } = (await store.findOwn(PARENT, id)) ?? {};
+        await store.changeAccount(PARENT, { pricePerPart: 9_999 }, BY);
+        const credit = (await creditOf(PARENT)) ?? 0;
+        clock.now += 1_000;
+        expect(await store.replaceOwn(PARENT, id, long)).toEqual({ messageIdentifier: id, state: 'queued' });
+        expect(await creditOf(PARENT)).toBe(credit - (3 - units) * 450);
+        expect(await lastAudit()).toEqual({
+          ...{ at: clock.now, by: `account:${PARENT}`, action: 'replace', username: PARENT, messageIdentifier: id },
+          changes: { content: ['text', 'picture'], units: [units, 3] },
+        });
+        expect(await store.findOwn(PARENT, id)).toMatchObject({
+          ...{ units: 3, contentKind: 'picture', acceptedAt, originator: 'MyShop', service: 'Premier', state: 'queued' },
+        });
+        expect(await store.replaceOwn(PARENT, id, { ...short, units: 2 })).toMatchObject({ state: 'queued' });
+        expect(await movements(PARENT, id)).toEqual([
+          ['charge', -units * 450, units],
+          ['charge', -(3 - units) * 450, 3 - units],
+          ['refund', 450, 1],
+        ]);
+        const [claimed] = await store.claim(10, 1_000);
+        expect(claimed).toMatchObject({ id, parts: short.parts, contentKind: 'text', originator: 'MyShop', acceptedAt });
+        expect((await store.listOwn(PARENT, {})).entries.map(({ messageIdentifier }) => messageIdentifier)).toEqual([id]);
+      });
+
+      it('what is cancelled then gives back what it came to', async () => {
+        const [id = ''] = await send(PARENT, 1, clock.now + 60_000);
+        await store.replaceOwn(PARENT, id, long);
+        await store.cancelOwn(PARENT, id);
+        expect(await creditOf(PARENT)).toBe(152_345);
+        await expect(store.replaceOwn(PARENT, id, short)).rejects.toMatchObject({
+          ...{ code: 'conflict', field: 'messageIdentifier', reason: 'the message is cancelled' },
+        });
+      });
+
+      it('keep their time, or get another', async () => {
+        const [id = ''] = await send(PARENT, 1, clock.now + 60_000);
+        expect(await store.replaceOwn(PARENT, id, short)).toMatchObject({ state: 'scheduled' });
+        expect((await store.findOwn(PARENT, id))?.dueAt).toBe(clock.now + 60_000);
+        expect(await store.nextDueAt()).toBe(clock.now + 60_000);
+        expect(await store.replaceOwn(PARENT, id, { ...short, dueAt: clock.now + 90_000.5 })).toMatchObject({
+          state: 'scheduled',
+        });
+        expect((await store.findOwn(PARENT, id))?.dueAt).toBe(clock.now + 90_001);
+        clock.now += 60_000;
+        expect(await store.claim(10, 1_000)).toEqual([]);
+        expect(await store.replaceOwn(PARENT, id, { ...short, dueAt: clock.now - 5 })).toMatchObject({ state: 'queued' });
+        expect(await store.claim(10, 1_000)).toMatchObject([{ id, dueAt: clock.now, parts: short.parts }]);
+      });
+
+      it('wait in the lane that they are given', async () => {
+        const id =
+          (await store.accept(textJob(PARENT, to(1), { findLane: () => '=a' }))).recipients[0]?.messageIdentifier ?? '';
+        const claimBy = (name: string) => store.claim(1, 1_000, { name, lanes: new Set([`=${name}`]) });
+        await store.replaceOwn(PARENT, id, { ...short, lane: '=b' });
+        expect(await claimBy('a')).toEqual([]);
+        expect(await claimBy('b')).toMatchObject([{ id, lane: '=b' }]);
+      });
+
+      it('nothing changes where the credit does not cover more parts', async () => {
+        const [id = ''] = await send(PARENT, 1);
+        const { units = 0 } = (await store.findOwn(PARENT, id)) ?? {};
+        await store.changeAccount(PARENT, { debit: ((await creditOf(PARENT)) ?? 0) - 899 + (units - 1) * 450 }, BY);
+        const before = [await store.findOwn(PARENT, id), await store.ledger(PARENT), await auditOf()];
+        await expect(store.replaceOwn(PARENT, id, long)).rejects.toMatchObject({ code: 'conflict', field: 'credit' });
+        expect([await store.findOwn(PARENT, id), await store.ledger(PARENT), await auditOf()]).toEqual(before);
+        expect(await store.claim(10, 1_000)).toMatchObject([{ id, parts: [TEXT_PART] }]);
+      });
+
+      it("a SHARED child's are paid by its parent", async () => {
+        const [id = ''] = await send('Sib.78', 1);
+        const credit = (await creditOf(PARENT)) ?? 0;
+        const { units = 0 } = (await store.findOwn('Sib.78', id)) ?? {};
+        const price = (await store.account('Sib.78'))?.pricePerPart ?? 0;
+        await store.replaceOwn('Sib.78', id, long);
+        expect(await creditOf(PARENT)).toBe(credit - (3 - units) * price);
+      });
+
+      it('are refused of others, beside others of their request, and once a delivery was tried', async () => {
+        const [id = ''] = await send('Hook.1', 1);
+        await expect(store.replaceOwn(PARENT, id, short)).rejects.toMatchObject({ code: 'not-found' });
+        await expect(store.replaceOwn('Hook.1', 'NONE', short)).rejects.toMatchObject({ code: 'not-found' });
+        expect(() => store.replaceOwn('Hook.1', id, { ...short, parts: [] })).toThrow(TypeError);
+        const [one = ''] = await send('Hook.1', 2, clock.now + 60_000);
+        await expect(store.replaceOwn('Hook.1', one, short)).rejects.toMatchObject({
+          ...{ code: 'conflict', reason: 'the request of the message had other recipients' },
+        });
+        const mms = (await store.accept(textJob('Hook.1', to(1), { contentKind: 'mms', dueAt: clock.now + 60_000 })))
+          .recipients[0];
+        await expect(store.replaceOwn('Hook.1', mms?.messageIdentifier ?? '', short)).rejects.toMatchObject({
+          code: 'conflict',
+        });
+        const claimed = await store.claim(10, 1_000);
+        const refusal = () => store.replaceOwn('Hook.1', id, short).catch(({ code, reason }) => [code, reason]);
+        expect(await refusal()).toEqual(['conflict', 'the message is being handed over just now']);
+        await store.settle(claimed.map((message) => ({ message, outcome: { kind: 'unsent', reason: 'the link is down' } })));
+        expect(await refusal()).toEqual(['conflict', 'a delivery of the message was tried already']);
+        await settle({ kind: 'retry', reason: 'busy', afterMs: 0 });
+        expect(await refusal()).toEqual(['conflict', 'a delivery of the message was tried already']);
+        await settle({ kind: 'sent', ids: ['7'] });
+        expect(await refusal()).toEqual(['conflict', 'the message is sent']);
+      });
+    });
   });
 
   describe('accounts', () => {

@@ -54,6 +54,8 @@ import {
 import {
   contentKindOf,
   permittedReplyTo,
+  type ReplacingSend,
+  replacementOf,
   type SendOnce,
   type SendResult,
   type SendService,
@@ -76,6 +78,7 @@ export type OperationsStore = SendStore &
     | 'findOwn'
     | 'listOwn'
     | 'cancelOwn'
+    | 'replaceOwn'
   >;
 
 /** What operations are performed with. */
@@ -179,6 +182,7 @@ const OPERATIONS = {
     service.store.listOwn(account.username, request.filter, request.page),
   ),
   cancelMessage: operation(cancelMessage),
+  replaceMessage: operation(replaceMessage),
   submitMms: operation(submitRecorded),
   forwardMms: operation(forwardRecorded),
 } as const;
@@ -194,6 +198,14 @@ interface Described<N extends string> {
 /** A message of the caller's own. */
 interface MessageRequest<N extends string> extends Described<N> {
   readonly messageIdentifier: string;
+}
+
+/** Another content for a message of the caller's own that waits. */
+export interface ReplaceMessageRequest extends MessageRequest<'replaceMessage'> {
+  /** Whom the message has to be from, as the caller knows it; anybody when absent. */
+  readonly originator?: string | undefined;
+  /** The new content, and when it goes: as before when it does not say. Recipients and originators in it count for nothing. */
+  readonly send: ReplacingSend;
 }
 
 interface ListMessagesRequest extends Described<'listMessages'> {
@@ -418,14 +430,34 @@ async function findMessage({ service, account, request }: Asking<MessageRequest<
 /** Takes back what has not left. @throws Refusal `noMessage`, `tooLate` */
 async function cancelMessage({ service, account, request }: Asking<MessageRequest<'cancelMessage'>>): Promise<OwnMessage> {
   const { messageIdentifier } = request;
+  await changeOwn(() => service.store.cancelOwn(account.username, messageIdentifier));
+  return (await service.store.findOwn(account.username, messageIdentifier)) ?? noMessage();
+}
+
+/** Replaces what has not left. @throws Refusal `noMessage`, `tooLate`, `outOfCredit`, and as a send for its content. */
+async function replaceMessage({ service, account, request, record }: Asking<ReplaceMessageRequest>): Promise<OwnMessage> {
+  const { messageIdentifier, originator, send: sent } = request;
+  const { username } = account;
+  const before = await service.store.findOwn(username, messageIdentifier);
+  if (before === undefined || (originator !== undefined && originator !== before.originator)) return noMessage();
+  record.to = [before.recipient];
+  record.contentKind = contentKindOf(sent);
+  const replacement = await replacementOf(service, account, before, sent);
+  await changeOwn(() => service.store.replaceOwn(username, messageIdentifier, replacement));
+  service.onAccepted();
+  return (await service.store.findOwn(username, messageIdentifier)) ?? noMessage();
+}
+
+/** Changes a message, with refusals in place of what the store throws. */
+async function changeOwn(change: () => Promise<unknown>): Promise<void> {
   try {
-    await service.store.cancelOwn(account.username, messageIdentifier);
+    await change();
   } catch (error) {
     if (!(error instanceof ChangeError)) throw error;
     if (error.code === 'not-found') noMessage();
+    if (error.field === 'credit') throw new Refusal(REPORT.outOfCredit, 'Out of credit');
     throw new TooLate(error.reason);
   }
-  return (await service.store.findOwn(account.username, messageIdentifier)) ?? noMessage();
 }
 
 function noMessage(): never {

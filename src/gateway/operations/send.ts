@@ -15,6 +15,7 @@ import { NO_ROUTE } from '../delivery/lanes.js';
 import type { GatewayLimits } from '../settings/limits.js';
 import { newToken } from '../store/accept.js';
 import { originatorNumber } from '../store/accounts.js';
+import type { Replacement } from '../store/replace.js';
 import type { Store } from '../store/store.js';
 import type {
   AcceptedRecipient,
@@ -24,10 +25,11 @@ import type {
   Account,
   KeptAnswer,
   OutboundPart,
+  OwnMessage,
   RoutedMessage,
 } from '../store/types.js';
 import { buildOutgoing, type ContentSources, type Envelope, type Outgoing, picturesOf, type SendRequest } from './contents.js';
-import { badParameter, Refusal } from './refusal.js';
+import { badParameter, notPermitted, Refusal } from './refusal.js';
 
 /** What of the store is needed. */
 export type SendStore = Pick<Store, 'accept' | 'acceptOnce' | 'addressBook' | 'findOptedOut' | 'libraryItem'>;
@@ -133,6 +135,35 @@ async function buildContent(
   };
   // Multimedia messages alone show who sent them to whom.
   return buildOutgoing(request, request.operation === 'sendSms' ? NOBODY : envelopeOf(recipients, replyTo), sources);
+}
+
+/** A request whose content goes on air whole: nothing of it is fetched from here. */
+export type ReplacingSend = Extract<SendRequest, { readonly operation: 'sendSms' | 'sendContent' }>;
+
+/**
+ * What takes the place of a message of an account's own, made as {@link send} makes it. Its recipient and originator stay.
+ * @throws Refusal where the recipient opted out since, or no link takes it; FormatError of a content that cannot be carried.
+ */
+export async function replacementOf(
+  service: SendService,
+  account: Account,
+  { recipient, originator }: Pick<OwnMessage, 'recipient' | 'originator'>,
+  request: ReplacingSend,
+): Promise<Replacement> {
+  const contentKind = contentKindOf(request);
+  if ((await service.store.findOptedOut(originator, [recipient])).has(recipient)) throw notPermitted(HAS_OPTED_OUT);
+  const lane = laneFinder(service, { username: account.username, contentKind });
+  const found = lane?.(recipient);
+  if (lane !== undefined && found === undefined) throw new Refusal(REPORT.badRecipient, NO_LINK_TAKES_IT);
+  const to = [{ recipient, isNumber: true }];
+  const { content } = await buildContent(service, account, request, { to, cc: [], bcc: [] }, originator);
+  const now = service.clock();
+  const isTimed = request.sendTimeDelay !== undefined || request.sendTimeAbsolute !== undefined;
+  return {
+    ...{ parts: buildParts(service, content, request), contentKind },
+    ...(isTimed && { dueAt: dueAtOf(request, now) ?? now }),
+    ...(found !== undefined && { lane: found }),
+  };
 }
 
 /** Recipients of one form after those of the other; the results are in the order of the request. */
@@ -252,12 +283,15 @@ export const BAD_RECIPIENT: Result = {
 
 const NOBODY_OUT: ReadonlySet<string> = new Set();
 
+const HAS_OPTED_OUT = 'The recipient has opted out of messages from this originator';
+const NO_LINK_TAKES_IT = 'No link takes this message to this number';
+
 /** A recipient who wants nothing from the originator. */
 export const OPTED_OUT: Result = {
   messageIdentifier: '-1',
   report: REPORT.notPermitted,
   accepted: false,
-  text: 'The recipient has opted out of messages from this originator',
+  text: HAS_OPTED_OUT,
   units: 0,
 };
 
@@ -266,7 +300,7 @@ export const NO_LINK: Result = {
   messageIdentifier: '-1',
   report: REPORT.badRecipient,
   accepted: false,
-  text: 'No link takes this message to this number',
+  text: NO_LINK_TAKES_IT,
   units: 0,
 };
 

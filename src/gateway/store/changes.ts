@@ -269,7 +269,8 @@ export async function cancelMessages(
 
 const WAITING: readonly MessageState[] = ['scheduled', 'queued'];
 
-const isWaiting = ({ state }: LockedMessage) => WAITING.includes(state);
+/** Whether it was not handed over, and is to be. */
+export const isWaiting = ({ state }: Pick<LockedMessage, 'state'>) => WAITING.includes(state);
 
 const ENDED: readonly MessageState[] = ['failed', 'expired', 'cancelled'];
 
@@ -305,7 +306,7 @@ async function cancelLocked(
 }
 
 /** Claimed, and not put off since: what is claimed has no reason. A lease that has ended is nobody's. */
-function isInHand({ attempt, attempt_base, reason, next_at }: LockedMessage, now: number): boolean {
+export function isInHand({ attempt, attempt_base, reason, next_at }: LockedMessage, now: number): boolean {
   return attempt > attempt_base && reason === null && next_at !== null && next_at > now;
 }
 
@@ -455,13 +456,14 @@ const COPIED_COLUMNS = Object.keys(COPIED) as (keyof typeof COPIED)[];
 
 type LockedMessage = Awaited<ReturnType<typeof lockMessages>>[number];
 
-async function lockMessages(tx: Database, { engine }: StoreContext, identifiers: readonly string[]) {
+/** Messages by their identifiers, which nobody else changes before the transaction ends. */
+export async function lockMessages(tx: Database, { engine }: StoreContext, identifiers: readonly string[]) {
   const query = tx
     .selectFrom('message')
     .innerJoin('submission', 'submission.id', 'message.submission_id')
     .innerJoin('account', 'account.id', 'submission.account_id')
     .select(['message.id', 'identifier', 'submission_id', 'recipient', 'state', 'attempt', 'attempt_base', 'next_at', 'reason'])
-    .select(['submission.payer_id', 'units', 'submission.price_per_part', 'due_at', 'username'])
+    .select(['submission.payer_id', 'units', 'submission.price_per_part', 'due_at', 'username', 'content_kind', 'lane'])
     .where(among(engine, 'identifier', identifiers))
     .orderBy('message.id');
   return (engine === 'postgres' ? query.forUpdate('message') : query).execute();

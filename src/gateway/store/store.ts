@@ -31,6 +31,7 @@ import { isUnanswered, openPostgres, type PostgresConfig } from './postgres.js';
 import { type DifferencesOptions, findDifferences, type ProvisioningDifference, provisionStore } from './provision.js';
 import { type Claimer, PayerQueues } from './queues.js';
 import * as receipts from './receipts.js';
+import { type Replacement, replaceOwn } from './replace.js';
 import { type Engine, migrate } from './schema.js';
 import * as sessionCallbacks from './session-callbacks.js';
 import { isBusy, openSqlite } from './sqlite.js';
@@ -269,6 +270,12 @@ export interface Store {
    * @throws ChangeError when there is no such message, or it has gone too far.
    */
   cancelOwn(username: string, messageIdentifier: string): Promise<changes.MessageChange>;
+  /**
+   * Gives a message of an account's own another content, while no delivery was tried for it; the charge is corrected by the difference.
+   * @throws ChangeError when there is no such message, it has gone too far, its request had other recipients, or the credit does not
+   *   cover it (its `field` is `credit`).
+   */
+  replaceOwn(username: string, messageIdentifier: string, replacement: Replacement): Promise<changes.MessageChange>;
   /** What operators changed, oldest first, page by page; of one account where a user name is given. */
   audit(filter: { readonly username?: string | undefined }, page?: PageOptions): Promise<Page<AuditEntry>>;
 
@@ -368,6 +375,7 @@ const METHODS = {
   findOwn: own.findOwn,
   listOwn: own.listOwn,
   cancelOwn: own.cancelOwn,
+  replaceOwn,
   audit: listAudit,
   createAccount: changes.createAccount,
   changeAccount: changes.changeAccount,

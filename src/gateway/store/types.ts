@@ -534,7 +534,7 @@ export interface AccountChanges {
 }
 
 /** What operators do that is written down. */
-export type AuditAction = 'createAccount' | 'changeAccount' | 'cancel' | 'requeue' | 'removeOptOut';
+export type AuditAction = 'createAccount' | 'changeAccount' | 'cancel' | 'replace' | 'requeue' | 'removeOptOut';
 
 /** A change that an operator made. */
 export interface AuditEntry {
