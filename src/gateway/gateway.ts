@@ -207,6 +207,8 @@ class StoreGateway implements Gateway {
   /** Of links that have names. */
   readonly #linkLogs = new Map<string, DeliveryLog>();
   readonly #readiness: Readiness;
+  /** What looks at each message from a handset, in this order. */
+  readonly #incomingHooks: readonly IncomingHook[];
   readonly #callbacks: CallbackWorker;
   readonly #images: Repurposer;
   readonly #reports: MmsReports;
@@ -238,7 +240,8 @@ class StoreGateway implements Gateway {
     this.#clock = clock;
     this.#budget = new BodyBudget(this.#limits.heldOctets);
     const onFault = (error: unknown) => this.#onFault(error);
-    const { callbacks = (given) => new CallbackSender(given) } = options;
+    const { callbacks = (given) => new CallbackSender(given), onIncoming } = options;
+    this.#incomingHooks = [answerKeywords(() => options.keywords), ...(onIncoming === undefined ? [] : [onIncoming])];
     this.#callbacks = callbacks({ store, clock, onFault, onPosted: (outcome) => options.metrics?.posted(outcome) });
     this.#images = openImageThreads(options.images);
     this.#reader = new RequestReader(this.#limits, options.requests);
@@ -419,11 +422,7 @@ class StoreGateway implements Gateway {
       block: () => change(() => store.addOptOut(to, from)),
       unblock: () => change(() => store.removeOptOut(to, from)),
     };
-    const hooks = [
-      ...(keywords === undefined ? [] : [answerKeywords(keywords)]),
-      ...(onIncoming === undefined ? [] : [onIncoming]),
-    ];
-    for (const hook of hooks) {
+    for (const hook of this.#incomingHooks) {
       try {
         await hook(message, actions);
       } catch (error) {

@@ -69,14 +69,18 @@ const ANSWERS: Rate = { perSecond: 1 / 60, burst: 3 };
 /** Answers of one account, whatever numbers the messages say that they are from: anybody may write any number there. */
 const ACCOUNT_ANSWERS: Rate = { perSecond: 1, burst: 30 };
 
-/** A hook that does what keywords ask for. */
-export function answerKeywords(texts: KeywordSettings): IncomingHook {
+/**
+ * A hook that does what keywords ask for. It counts its own answers, so that a gateway has one for as long as it runs.
+ * @param readTexts the texts of now; undefined while keywords are texts like others
+ */
+export function answerKeywords(readTexts: () => KeywordSettings | undefined): IncomingHook {
   const answers = new RateLimiter(ANSWERS);
   const accounts = new RateLimiter(ACCOUNT_ANSWERS);
   return async ({ text, from, to }, actions) => {
-    const keyword = findKeyword(text);
+    const texts = readTexts();
     const { username } = actions;
-    if (keyword === undefined || username === undefined) return;
+    const keyword = findKeyword(text);
+    if (texts === undefined || keyword === undefined || username === undefined) return;
     if (keyword === 'stop') await actions.block();
     if (keyword === 'start') await actions.unblock();
     const answer = texts[keyword];

@@ -111,7 +111,7 @@ describe('STOP', () => {
 
   it('again and again is answered a few times', async () => {
     const replies: string[] = [];
-    const hook = answerKeywords({ stop: 'Bye' });
+    const hook = answerKeywords(() => ({ stop: 'Bye' }));
     const answer = { reply: (text: string) => void replies.push(text), block: async () => {}, unblock: async () => {} };
     const actions = { username: 'A.1', ...answer };
     for (let i = 0; i < 50; i++) await hook({ from: HANDSET, to: NUMBER, text: 'STOP', at: 0 }, actions);
@@ -120,7 +120,7 @@ describe('STOP', () => {
 
   it('is answered for an account 30 times at once, whatever numbers the messages are from', async () => {
     const replies: string[] = [];
-    const hook = answerKeywords({ help: 'MyShop' });
+    const hook = answerKeywords(() => ({ help: 'MyShop' }));
     const unused = async () => expect.fail('HELP changes nothing');
     const ask = (username: string, i: number) => {
       const actions = { username, reply: (text: string) => void replies.push(text), block: unused, unblock: unused };
@@ -130,6 +130,19 @@ describe('STOP', () => {
     expect(replies).toHaveLength(30);
     await ask('B.2', 100);
     expect(replies).toHaveLength(31);
+  });
+
+  it('is answered three times to one handset by a gateway, also while its settings are read again', async () => {
+    const gateway = await withNetwork({ keywords: { help: 'MyShop' } });
+    const credit = Number(await gateway.credit('ANOther.12345'));
+    for (let i = 0; i < 10; i++) {
+      if (i === 5) gateway.gateway.reconfigure({});
+      await gateway.write('HELP');
+    }
+    // Another handset has answers of its own.
+    await gateway.write('HELP', '447700900124');
+    expect(Number(await gateway.credit('ANOther.12345'))).toBe(credit - 4 * 450);
+    expect(await gateway.until(4)).toEqual([...Array(3).fill(`${NUMBER} ${HANDSET} MyShop`), `${NUMBER} 447700900124 MyShop`]);
   });
 
   it('that the store cannot take makes the network bring the message again, also where a hook catches that', async () => {

@@ -223,6 +223,39 @@ describe('a request', () => {
     expect(new Set(seen.map(({ messageId }) => messageId)).size).toBe(3);
   });
 
+  it('goes once to a number that it names several times, in whatever spelling, and costs once', async () => {
+    const mmsc = await open();
+    const to = [BOB, BOB, `+${BOB}/TYPE=PLMN`, 'ann@example.com'];
+    const named = await post(mmsc.addressFor(ANN), sendReq({ to, cc: [`+${BOB}`, CAT], bcc: [BOB, 'ann@example.com'] }));
+    expect(named.pdu?.responseText).toBe('Accepted for 2 of 3 recipients');
+    const repeated = await post(mmsc.addressFor(ANN), sendReq({ to, cc: [`+${BOB}`, CAT], bcc: [BOB, 'ann@example.com'] }));
+    expect(repeated.pdu).toEqual(named.pdu);
+    expect((await mmsc.store.searchMessages({})).entries.map(({ recipient }) => recipient)).toEqual([BOB, CAT]);
+    expect(await credit(mmsc)).toBe(10_000_000 - 2 * 450);
+    // To and Cc are shown as they were written.
+    const [{ contentLocation }] = (await mmsc.pushes(CAT)) as [MNotificationInd];
+    expect((await retrieve(contentLocation)).to).toHaveLength(4);
+  });
+
+  it('that leaves later tells how long it can be fetched from then on', async () => {
+    let now = Date.parse('2026-03-04T05:06:07Z');
+    const mmsc = await open({ clock: () => now });
+    const day = 86_400;
+    const deliveryTime = { kind: 'relative', seconds: 3 * day } as const;
+    await post(mmsc.addressFor(ANN), sendReq({ deliveryTime }));
+    await post(mmsc.addressFor(ANN), sendReq({ to: [CAT], deliveryTime, expiry: { kind: 'relative', seconds: 4 * day } }));
+    now += 3 * day * 1_000;
+    const [hosted] = (await mmsc.pushes(BOB)) as [MNotificationInd];
+    const [limited] = (await mmsc.pushes(CAT)) as [MNotificationInd];
+    // limits.hostedMs is seven days.
+    expect([hosted.expiry, limited.expiry].map((expiry) => 'seconds' in expiry && expiry.seconds)).toEqual([7 * day, day]);
+    // The phone that fetches at the last moment it was told finds it.
+    now += (7 * day - 1) * 1_000;
+    expect((await retrieve(hosted.contentLocation)).subject).toBe('Hello');
+    now += 2_000;
+    expect((await retrieve(hosted.contentLocation)).retrieveStatus).toBe('error-permanent-message-not-found');
+  });
+
   const status = async (mmsc: TestMmsc, pdu: MmsPdu | Uint8Array, number = ANN) =>
     (await post(mmsc.addressFor(number), pdu)).pdu?.responseStatus;
 

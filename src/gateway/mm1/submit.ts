@@ -179,22 +179,22 @@ function findSender({ replyTo }: Account, from: string | undefined, told: string
   return asked;
 }
 
-/** Somebody who was named. */
-interface Recipient {
-  readonly written: string;
-  /** Undefined for what is no telephone number. */
-  readonly number: string | undefined;
-}
+/** The number of each recipient, once however often it is named; undefined for an address that is not a telephone number. */
+type Recipients = readonly (string | undefined)[];
 
-function findRecipients({ limits }: MmsService, { to = [], cc = [], bcc = [] }: MSendReq): Recipient[] {
+function findRecipients({ limits }: MmsService, { to = [], cc = [], bcc = [] }: MSendReq): Recipients {
   const written = [...to, ...cc, ...bcc];
   const most = Math.min(limits.recipients, MAX_RECIPIENTS);
   if (written.length > most) throw new Refusal(REPORT.badRecipient, `${written.length} recipients, at most ${most} of a phone`);
-  const recipients = written.map((address) => ({ written: address, number: numberIn(address) }));
-  if (recipients.every(({ number }) => number === undefined)) {
+  const recipients = new Map<string, string | undefined>();
+  for (const address of written) {
+    const number = numberIn(address);
+    recipients.set(number ?? address, number);
+  }
+  if ([...recipients.values()].every((number) => number === undefined)) {
     throw new Refusal(REPORT.badRecipient, 'No recipient is a telephone number');
   }
-  return recipients;
+  return [...recipients.values()];
 }
 
 /** Where a recipient's copy goes, or why he gets none. */
@@ -207,12 +207,12 @@ async function findDestinations(
   service: MmsService,
   { username }: Account,
   sender: string,
-  recipients: readonly Recipient[],
+  recipients: Recipients,
 ): Promise<Destination[]> {
-  const numbers = recipients.flatMap(({ number }) => number ?? []);
+  const numbers = recipients.flatMap((number) => number ?? []);
   const optedOut = await service.store.findOptedOut(sender, numbers);
   const findLane = laneFinder(service, { username, contentKind: CONTENT_KIND });
-  return recipients.map(({ number }) => {
+  return recipients.map((number) => {
     if (number === undefined) return { refusal: BAD_RECIPIENT };
     if (optedOut.has(number)) return { refusal: OPTED_OUT };
     const lane = findLane?.(number);
@@ -258,7 +258,7 @@ async function buildJobs(service: MmsService, account: Account, { message, sende
   if (data.length > limits.mmsOctets) {
     throw new MmsRefusal('not-accepted', `A message of ${data.length} octets, at most ${limits.mmsOctets}`);
   }
-  const { dueAt, expiresAt } = timesOf(message, now, limits.hostedMs);
+  const { dueAt, availableAt, expiresAt } = timesOf(message, now, limits.hostedMs);
   const hosted: HostedContent = {
     ...{ token: token(), contentType: MMS_CONTENT_TYPE, data, expiresAt },
     // The phone that sends may forbid it.
@@ -271,7 +271,8 @@ async function buildJobs(service: MmsService, account: Account, { message, sende
       transactionId: copyToken,
       contentLocation: `${publicUrl()}/mm1/${copyToken}`,
       messageSize: data.length,
-      expiry: { kind: 'relative', seconds: Math.floor((expiresAt - now) / 1000) },
+      // A phone counts from when it is notified.
+      expiry: { kind: 'relative', seconds: Math.floor((expiresAt - availableAt) / 1000) },
     }),
   });
   const page = (): Content => ({
@@ -337,16 +338,16 @@ async function messageFor(account: Account, message: MSendReq, sender: string, n
 }
 
 /**
- * When a message is due, and until when it can be fetched.
+ * When a message is due, from when on and until when it can be fetched.
  * @throws MmsRefusal when that is no time at all.
  */
 function timesOf({ deliveryTime, expiry }: MSendReq, now: number, hostedMs: number) {
   const dueAt = deliveryTime === undefined ? undefined : atOf(deliveryTime, now);
-  const start = Math.max(now, dueAt ?? now);
-  if (start > now + hostedMs) throw new MmsRefusal('corrupt', 'X-Mms-Delivery-Time is too late');
-  const expiresAt = Math.min(expiry === undefined ? Number.POSITIVE_INFINITY : atOf(expiry, now), start + hostedMs);
-  if (expiresAt < start + 1_000) throw new MmsRefusal('corrupt', 'X-Mms-Expiry is before the message could be fetched');
-  return { dueAt, expiresAt };
+  const availableAt = Math.max(now, dueAt ?? now);
+  if (availableAt > now + hostedMs) throw new MmsRefusal('corrupt', 'X-Mms-Delivery-Time is too late');
+  const expiresAt = Math.min(expiry === undefined ? Number.POSITIVE_INFINITY : atOf(expiry, now), availableAt + hostedMs);
+  if (expiresAt < availableAt + 1_000) throw new MmsRefusal('corrupt', 'X-Mms-Expiry is before the message could be fetched');
+  return { dueAt, availableAt, expiresAt };
 }
 
 function atOf(time: MmsTime, now: number): number {
