@@ -273,6 +273,136 @@ describe('pictures', () => {
   });
 });
 
+describe('drawing a picture', () => {
+  /** Rows of the group graphic that is composed. */
+  const drawn = async () => {
+    const content = await received();
+    return content?.kind === 'groupGraphic' ? bitmapToRows(content.bitmap) : [];
+  };
+  const tool = (name: string) => page.locator(`input[name="group-tool"][value="${name}"]`).check();
+  const button = (name: string) => page.locator('.picture-form').getByRole('button', { name, exact: true });
+  const blank = '.'.repeat(72);
+  /** A row with some columns of it dark, counted from 0. */
+  const row = (...spans: readonly (readonly [from: number, to: number])[]) =>
+    [...blank].map((_, x) => (spans.some(([from, to]) => x >= from && x <= to) ? '#' : '.')).join('');
+
+  /** Draws with the pointer from pixel to pixel, in as many moves as a fast hand makes. */
+  async function stroke(...places: readonly (readonly [x: number, y: number])[]): Promise<void> {
+    const box = await page.locator('#group-preview').boundingBox();
+    if (box === null) throw new Error('no preview');
+    const at = ([x, y]: readonly [number, number]) =>
+      [box.x + ((x + 0.5) * box.width) / 72, box.y + ((y + 0.5) * box.height) / 14] as const;
+    const [first = [0, 0], ...others] = places;
+    await page.mouse.move(...at(first as [number, number]));
+    await page.mouse.down();
+    for (const place of others) await page.mouse.move(...at(place));
+    await page.mouse.up();
+  }
+
+  it('a pen without gaps, a rectangle, an area and letters; each taken back and done again', async () => {
+    await choose('group');
+    await page.locator('#group-sample').selectOption('blank');
+    await page.locator('#group-preview').scrollIntoViewIfNeeded();
+    await stroke([2, 1], [40, 1]);
+    await expect.poll(async () => (await drawn())[1]).toBe(row([2, 40]));
+    await tool('frame');
+    await stroke([1, 4], [6, 8]);
+    await expect
+      .poll(async () => (await drawn()).slice(4, 9))
+      .toEqual([row([1, 6]), ...Array<string>(3).fill(row([1, 1], [6, 6])), row([1, 6])]);
+    await tool('fill');
+    await stroke([3, 6]);
+    await expect.poll(async () => (await drawn())[6]).toBe(row([1, 6]));
+    await tool('letters');
+    await page.locator('#group-letters').fill('I');
+    await stroke([20, 4]);
+    await expect.poll(async () => (await drawn())[4]).toBe(row([1, 6], [20, 22]));
+    await button('Undo').click();
+    await expect.poll(async () => (await drawn())[4]).toBe(row([1, 6]));
+    await button('Undo').click();
+    await expect.poll(async () => (await drawn())[6]).toBe(row([1, 1], [6, 6]));
+    await button('Redo').click();
+    await expect.poll(async () => (await drawn())[6]).toBe(row([1, 6]));
+  });
+
+  it('inverting and shifting keep what was drawn, and so does coming back from another way of dithering', async () => {
+    await page.locator('#group-invert').evaluate((box: HTMLInputElement) => box.click());
+    await expect.poll(async () => (await drawn())[6]).toBe(row([0, 0], [7, 71]));
+    await page.locator('#group-invert').evaluate((box: HTMLInputElement) => box.click());
+    await button('Shift right').click();
+    await expect.poll(async () => (await drawn())[6]).toBe(row([2, 7]));
+    await page.locator('#group-dither').selectOption('ordered');
+    await expect.poll(async () => (await drawn())[6]).toBe(blank);
+    await page.locator('#group-preview').focus();
+    await page.keyboard.press('Control+z');
+    await expect.poll(async () => (await drawn())[6]).toBe(row([2, 7]));
+    expect(await page.locator('#group-dither').inputValue()).toBe('auto');
+    await page.keyboard.press('Control+y');
+    await expect.poll(async () => (await drawn())[6]).toBe(blank);
+  });
+
+  it('by the keys alone: a line from one end to the other, or given up', async () => {
+    await tool('line');
+    await page.locator('#group-preview').focus();
+    for (let i = 0; i < 72; i++) await page.keyboard.press('ArrowLeft');
+    for (let i = 0; i < 14; i++) await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Space');
+    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Space');
+    await expect.poll(async () => (await drawn())[0]).toBe(row([0, 5]));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Escape');
+    expect((await drawn()).slice(1)).toEqual(Array<string>(13).fill(blank));
+  });
+
+  it('a part of a picture by a frame, in the shape of the result', async () => {
+    await page.locator('#group-file').setInputFiles('fixtures/images/photo-baseline.jpg');
+    await page.locator('.picture-form summary').filter({ hasText: 'a part of the picture' }).click();
+    const frame = page.locator('#group-frame');
+    await frame.scrollIntoViewIfNeeded();
+    const box = await frame.boundingBox();
+    if (box === null) throw new Error('no frame');
+    const before = await drawn();
+    await page.mouse.move(box.x + 10, box.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 80, box.y + 12, { steps: 4 });
+    await page.mouse.up();
+    const crop = await page.locator('#group-crop').inputValue();
+    const [, width = '', height = ''] = /^(\d+)x(\d+)\+\d+\+\d+$/.exec(crop) ?? [];
+    expect(Number(width) / Number(height)).toBeCloseTo(72 / 14, 0);
+    await expect.poll(drawn).not.toEqual(before);
+    await button('Undo').click();
+    await expect.poll(drawn).toEqual(before);
+    expect(await page.locator('#group-crop').inputValue()).toBe('');
+  });
+
+  it('a picture that is pasted', async () => {
+    const photograph = await drawn();
+    await page.locator('#group-sample').selectOption('heart');
+    await expect.poll(drawn).not.toEqual(photograph);
+    const before = await drawn();
+    await page.evaluate(async () => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 72, height: 14 });
+      const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+      context.fillStyle = '#fff';
+      context.fillRect(0, 0, 72, 14);
+      context.fillStyle = '#000';
+      context.fillRect(0, 3, 72, 1);
+      const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob as Blob })]);
+    });
+    await page.locator('#group-preview').focus();
+    await page.keyboard.press('Control+v');
+    await expect
+      .poll(async () => (await drawn()).map((each) => (each === '#'.repeat(72) ? 'dark' : each === blank ? '' : 'else')))
+      .toEqual([...['', '', '', 'dark'], ...Array<string>(10).fill('')]);
+    await button('Undo').click();
+    await expect.poll(drawn).toEqual(before);
+  });
+});
+
 describe('objects and pushes', () => {
   it.each([
     ['group', 'groupGraphic'],

@@ -15,7 +15,7 @@ import type { MediaFile } from '../../src/playground/compose/mms-parts.js';
 import { CALENDAR_FORM, CARD_FORM, INDICATION_FORM } from '../../src/playground/compose/object-forms.js';
 import {
   composePicture,
-  countTurned,
+  countDrawn,
   initialPicture,
   type KeptPicture,
   OTHER_SIZE,
@@ -227,6 +227,12 @@ describe('files that are kept', () => {
     expect(kept.get(second)).toBeUndefined();
     expect(closed).toEqual(['a.png', 'b.png']);
   });
+
+  it('those that were chosen last, where only so many are kept', () => {
+    const kept = new KeptFiles<KeptFile>(2);
+    const ids = ['a', 'b', 'c'].map((name) => kept.keep({ name }));
+    expect(ids.map((id) => kept.get(id)?.name)).toEqual([undefined, 'b', 'c']);
+  });
 });
 
 describe('pictures', () => {
@@ -249,13 +255,13 @@ describe('pictures', () => {
     for (const { name } of fieldsIn(pictureRows(form))) expect(state).toHaveProperty(name);
   });
 
-  it('pixels that were turned over are part of the state', () => {
+  it('what was drawn is part of the state', () => {
     const form = formOf('group');
     const state = { ...initialPicture(form), size: '72x14', pixels: rows };
     const { content } = made(composePicture(form, state, kept));
     expect(content?.kind === 'groupGraphic' && bitmapToRows(content.bitmap)).toEqual(rows);
     const text = { ...state, sample: '', file, size: OTHER_SIZE, otherSize: '4x2' };
-    expect([[], rows, ['###.', '.#.#']].map((pixels) => countTurned({ ...text, pixels }, kept))).toEqual([0, 0, 1]);
+    expect([[], rows, ['###.', '.#.#']].map((pixels) => countDrawn({ ...text, pixels }, kept))).toEqual([0, 0, 1]);
   });
 
   it('a file has its place beside the state; one of another session is nothing', () => {

@@ -17,10 +17,9 @@ import {
   encodeOtb,
   encodePictureMessage,
   encodeWbmp,
-  pixelAt,
 } from '../../src/bitmap/index.js';
 import { encodeUtf8, toHex } from '../../src/bytes/index.js';
-import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError } from '../../src/errors.js';
+import { DEFAULT_LIMITS, DecodeError, LimitError } from '../../src/errors.js';
 import { pictureFiles, readPictureFile, requireFileSize } from '../../src/playground/compose/picture-file.js';
 import {
   parseCrop,
@@ -28,7 +27,6 @@ import {
   type RenderOptions,
   renderPicture,
   sourceSize,
-  togglePixel,
 } from '../../src/playground/compose/picture-render.js';
 import { PICTURE_SAMPLES } from '../../src/playground/compose/picture-samples.js';
 import { pictureSizes } from '../../src/playground/compose/picture-sizes.js';
@@ -238,13 +236,6 @@ describe('from a source to a bitmap', () => {
         expect(renderPicture({ kind: 'pixels', pixels }, options({ widthPx, heightPx }))).toMatchObject({ widthPx, heightPx });
       }
     }
-  });
-
-  it('a pixel is turned over, and back', () => {
-    const once = togglePixel(heart, 0, 0);
-    expect([pixelAt(heart, 0, 0), pixelAt(once, 0, 0)]).toEqual([0, 1]);
-    expect(togglePixel(once, 0, 0)).toEqual(heart);
-    expect(() => togglePixel(heart, 8, 0)).toThrow(FormatError);
   });
 
   it('sizes and parts are typed', () => {

@@ -12,11 +12,24 @@ export interface KeptFile {
 /** The files of a form. */
 export class KeptFiles<T extends KeptFile> {
   readonly #files = new Map<string, T>();
+  readonly #most: number;
   #count = 0;
+
+  /** @param most how many are kept: the one that was chosen longest ago goes first */
+  constructor(most = Number.POSITIVE_INFINITY) {
+    this.#most = most;
+  }
 
   /** Keeps a file in the place of another one, whose id may be empty. @returns its id */
   replace(before: string, file: T): string {
     this.forget(before);
+    return this.keep(file);
+  }
+
+  /** Keeps a file beside those that there are. @returns its id */
+  keep(file: T): string {
+    const [oldest] = this.#files.keys();
+    if (this.#files.size >= this.#most && oldest !== undefined) this.forget(oldest);
     this.#count++;
     const id = `${this.#count} ${file.name}`;
     this.#files.set(id, file);

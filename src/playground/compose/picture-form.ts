@@ -1,6 +1,6 @@
 /**
  * The forms for pictures: picture message, operator logo, group graphic. A file or a sample becomes a bitmap of the size that a handset
- * takes, whose pixels can be turned over. No DOM here.
+ * takes, which can be drawn on. No DOM here.
  * @module
  */
 import { type Bitmap, bitmapFromRows, bitmapToRows, type Dither, encodeNetworkCode, type Fit } from '../../bitmap/index.js';
@@ -31,7 +31,7 @@ export interface PictureState {
   readonly threshold: string;
   readonly invert: boolean;
   readonly crop: string;
-  /** The bitmap in rows of `#` and `.` once pixels of it were turned over; empty while it is as it was made. */
+  /** The bitmap in rows of `#` and `.` once something was drawn on it; empty while it is as it was made. */
   readonly pixels: readonly string[];
   /** Below a picture message. */
   readonly text: string;
@@ -144,7 +144,7 @@ export function pictureRows({ id, rows }: PictureForm): readonly Row<PictureStat
       ],
       within: 'drop',
     },
-    ...['glass', 'about', 'reset', 'fault'].map((slot) => ({ slot })),
+    ...['tools', 'glass', 'about', 'actions', 'fault'].map((slot) => ({ slot })),
     {
       row: [
         select('size', 'Size', []),
@@ -175,6 +175,7 @@ export function pictureRows({ id, rows }: PictureForm): readonly Row<PictureStat
             }),
           ],
         },
+        { slot: 'frame' },
       ],
     },
     ...rows,
@@ -204,7 +205,7 @@ function wantedSize({ size, otherSize }: PictureState) {
 }
 
 /**
- * The bitmap of a form's picture, as it was made or with the pixels that were turned over since.
+ * The bitmap of a form's picture, as it was made or with what was drawn on it since.
  * @throws EncodeError `bad-value` with the field `size` or `crop`; LimitError
  */
 export function bitmapOf(state: PictureState, kept: KeptFiles<KeptPicture>): Bitmap | undefined {
@@ -223,8 +224,8 @@ export function bitmapOf(state: PictureState, kept: KeptFiles<KeptPicture>): Bit
   );
 }
 
-/** How many pixels of a form's bitmap were turned over since it was made. @throws EncodeError as {@link bitmapOf} */
-export function countTurned(state: PictureState, kept: KeptFiles<KeptPicture>): number {
+/** How many pixels of a form's bitmap are not as it was made. @throws EncodeError as {@link bitmapOf} */
+export function countDrawn(state: PictureState, kept: KeptFiles<KeptPicture>): number {
   if (state.pixels.length === 0) return 0;
   const made = bitmapOf({ ...state, pixels: [] }, kept);
   const before = made === undefined ? '' : bitmapToRows(made).join('');

@@ -3,7 +3,6 @@
  * @module
  */
 
-import { rowOctets } from '../../bitmap/bitmap.js';
 import {
   type Bitmap,
   bitmapFromPixels,
@@ -11,11 +10,9 @@ import {
   type Fit,
   invertBitmap,
   type Pixels,
-  pixelAt,
   pixelsFromBitmap,
   type Rectangle,
 } from '../../bitmap/index.js';
-import { copyOctets } from '../../bytes/octets.js';
 import { EncodeError } from '../../errors.js';
 
 /** What there is to begin with. */
@@ -55,15 +52,6 @@ export function renderPicture(source: PictureSource, options: RenderOptions): Bi
   return bitmapFromPixels(pixels, options);
 }
 
-/** A bitmap with one pixel turned over. @throws EncodeError `bad-value` for a place outside of it. */
-export function togglePixel(bitmap: Bitmap, x: number, y: number): Bitmap {
-  pixelAt(bitmap, x, y);
-  const rows = copyOctets(bitmap.rows);
-  const at = y * rowOctets(bitmap.widthPx) + (x >> 3);
-  rows[at] = (rows[at] as number) ^ (0x80 >> (x & 7));
-  return { ...bitmap, rows };
-}
-
 /** The largest side of a bitmap that the page makes. */
 const MAX_SIDE = 255;
 
@@ -93,4 +81,9 @@ export function parseCrop(text: string): Rectangle | undefined {
   }
   const [widthPx, heightPx, x, y] = found.slice(1).map(Number) as [number, number, number, number];
   return { widthPx, heightPx, x, y };
+}
+
+/** A part as it is typed; nothing for the whole. */
+export function formatCrop(part: Rectangle | undefined): string {
+  return part === undefined ? '' : `${part.widthPx}x${part.heightPx}+${part.x}+${part.y}`;
 }

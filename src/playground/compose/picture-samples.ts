@@ -25,6 +25,7 @@ export const PICTURE_SAMPLES: readonly PictureSample[] = [
   { id: 'ball', words: 'Ball (greys)', draw: shaded(ball) },
   { id: 'heart', words: 'Heart (black and white)', draw: shaded(heart) },
   { id: 'name', words: 'HANDSET (letters)', draw: letters },
+  { id: 'blank', words: 'Nothing, to draw on', draw: shaded(() => 1) },
 ];
 
 /** A sample as a bitmap of one bit a pixel. */

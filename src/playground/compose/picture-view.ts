@@ -2,7 +2,7 @@
  * The forms for pictures on the page: files that are chosen or dropped, the preview, and the sizes of the handset.
  * @module
  */
-import { type Bitmap, bitmapToRows } from '../../bitmap/index.js';
+import { type Bitmap, bitmapFromRows, bitmapToRows, invertBitmap } from '../../bitmap/index.js';
 import { describeSize } from '../../content/facts.js';
 import { KINDS } from '../../content/kinds.js';
 import { FormatError } from '../../errors.js';
@@ -12,13 +12,15 @@ import { fill, h, smallButton } from '../ui/dom.js';
 import { debounced, TYPING_MS } from '../ui/fault-view.js';
 import { octetsOf, pixelsOf } from '../ui/file-view.js';
 import { FormView } from '../ui/form-view.js';
+import { cropFrame } from './crop-view.js';
 import type { Outcome } from './form.js';
+import { History } from './history.js';
 import { KeptFiles } from './kept-files.js';
 import { readPictureFile, requireFileSize } from './picture-file.js';
 import {
   bitmapOf,
   composeBitmap,
-  countTurned,
+  countDrawn,
   initialPicture,
   type KeptPicture,
   OTHER_SIZE,
@@ -29,12 +31,15 @@ import {
   sourceOf,
   takenFrom,
 } from './picture-form.js';
-import { sourceSize } from './picture-render.js';
+import { formatCrop, parseCrop, sourceSize } from './picture-render.js';
 import { pictureSizes } from './picture-sizes.js';
-import { pixelEditor } from './pixel-editor-view.js';
+import { type PixelEditorState, pixelEditor } from './pixel-editor-view.js';
+
+/** Files that can be come back to: a photograph takes 50 MB. */
+const MAX_KEPT = 4;
 
 /** The files of all forms for pictures. */
-const KEPT = new KeptFiles<KeptPicture>();
+const KEPT = new KeptFiles<KeptPicture>(MAX_KEPT);
 
 export const pictureForms: readonly ComposeForm[] = PICTURE_FORMS.map((form) => ({
   id: form.id,
@@ -49,41 +54,81 @@ const TYPED: readonly string[] = ['otherSize', 'crop', 'threshold'];
 function buildForm(app: App, changed: (composed: Outcome) => void, kind: PictureForm, state: PictureState): OpenForm {
   const handset = phoneHandset();
   let bitmap: Bitmap | undefined;
+  let shown: Pick<PixelEditorState, 'bitmap' | 'from' | 'edits'> = { bitmap };
   let { sample } = state;
   /** Counts what was chosen: of files that are read, the last one chosen counts. */
   let turn = 0;
 
+  const history = new History(state);
   const editor = pixelEditor(kind.id, {
     room: () => form.element.clientWidth,
     onEdit: (edited) => {
-      bitmap = edited;
       // Another size would undo it.
       form.set({ isOwnSize: true, pixels: bitmapToRows(edited) });
-      compose();
+      keep();
+      draw();
     },
-    onUndo: () => render(),
+    onUndo: () => goTo(history.undo(), 'Taken back'),
+    onRedo: () => goTo(history.redo(), 'Done again'),
     announce: (words) => app.announce(words),
   });
-  const [glass, about, reset] = editor.elements;
+  const frame = cropFrame(kind.id, (part) => {
+    form.set({ crop: formatCrop(part) });
+    render('crop');
+  });
   const reason = h('p.hint');
   const another = smallButton('Another handset', () => app.select('phone'));
-  const slots = { glass, about, reset, reason, handset: another };
+  const slots = { ...editor.elements, frame: frame.element, reason, handset: another };
   const form = new FormView<PictureState>({ prefix: kind.id, rows: pictureRows(kind) }, state, onChange, slots);
   form.element.classList.add('picture-form');
   const file = form.control('file');
-  const renderLater = debounced(render, TYPING_MS);
+  /** The field that was typed in last; what was typed is shown after a pause, unless something else is shown by then. */
+  let typed: keyof PictureState | undefined;
+  const renderLater = debounced(() => typed !== undefined && render(typed), TYPING_MS);
 
   function onChange(name: keyof PictureState): void {
     const [chosen] = file.files ?? [];
     if (name === 'file') {
       if (chosen !== undefined) void loadFile(chosen);
     } else if (name === 'sample') chooseSample();
-    else if (BESIDES.includes(name)) compose();
-    else if (TYPED.includes(name)) renderLater();
-    else {
+    else if (BESIDES.includes(name)) {
+      keep(name);
+      editor.show({ ...shown, ...steps() });
+      compose();
+    } else if (TYPED.includes(name)) {
+      typed = name;
+      renderLater();
+    } else if (name === 'invert' && form.state.pixels.length > 0) {
+      form.set({ pixels: bitmapToRows(invertBitmap(bitmapFromRows(form.state.pixels))) });
+      keep();
+      draw();
+    } else {
       if (name === 'size') form.set({ isOwnSize: true });
       render();
     }
+  }
+
+  /** The state is one to come back to. */
+  function keep(key?: string): void {
+    history.add(form.state, key);
+  }
+
+  function steps() {
+    const { canUndo, canRedo } = history;
+    return { canUndo, canRedo };
+  }
+
+  /** Comes back to a state. */
+  function goTo(to: PictureState | undefined, said: string): void {
+    if (to === undefined) return;
+    turn++;
+    typed = undefined;
+    file.value = '';
+    sample = to.sample;
+    form.mark('file', undefined);
+    form.set(to);
+    draw();
+    app.announce(said);
   }
 
   function chooseSample(): void {
@@ -94,7 +139,6 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
     }
     turn++;
     file.value = '';
-    KEPT.forget(form.state.file);
     show(form.state.sample, '');
   }
 
@@ -124,7 +168,7 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
             };
       if (mine !== turn) return;
       const sizes = Array.from(form.control<HTMLSelectElement>('size').options, ({ value }) => value);
-      show('', KEPT.replace(form.state.file, kept), takenFrom(found, kind, sizes));
+      show('', KEPT.keep(kept), takenFrom(found, kind, sizes));
       app.announce(`${name} read`);
     } catch (error) {
       // The picture that was there stays, and so does what is made of it.
@@ -145,22 +189,27 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
     reason.textContent = `${why} (the handset of the tab Phone).`;
   }
 
-  /** Makes the bitmap anew; pixels that were turned over are gone. */
-  function render(): void {
+  /** Makes the bitmap anew, without what was drawn on it. @param name the field that changes step by step */
+  function render(name?: keyof PictureState): void {
+    typed = undefined;
     form.set({ pixels: [] });
+    keep(name);
     draw();
   }
 
   function draw(): void {
     form.showFault(undefined);
     try {
-      const from = sourceOf(form.state, KEPT);
+      const source = sourceOf(form.state, KEPT);
       bitmap = bitmapOf(form.state, KEPT);
-      const words = from && `${from.words}, ${describeSize(sourceSize(from.source))}`;
-      editor.show(bitmap, words, countTurned(form.state, KEPT));
+      const from = source && `${source.words}, ${describeSize(sourceSize(source.source))}`;
+      shown = { bitmap, from, edits: countDrawn(form.state, KEPT) };
+      editor.show({ ...shown, ...steps() });
+      frame.show(source?.source, parseCrop(form.state.crop), bitmap);
     } catch (error) {
       bitmap = undefined;
-      editor.show(undefined);
+      shown = { bitmap };
+      editor.show({ ...shown, ...steps() });
       refuse(error);
       return;
     }
@@ -187,6 +236,20 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
     offerSizes();
     if (form.state.size !== before) render();
   });
+  form.element.addEventListener('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || isTypedIn(event.target)) return;
+    const key = event.key.toLowerCase();
+    if (key === 'y' || (key === 'z' && event.shiftKey)) goTo(history.redo(), 'Done again');
+    else if (key === 'z') goTo(history.undo(), 'Taken back');
+    else return;
+    event.preventDefault();
+  });
+  window.addEventListener('paste', (event) => {
+    const [pasted] = event.clipboardData?.files ?? [];
+    if (pasted === undefined || !form.element.isConnected || form.element.offsetParent === null) return;
+    event.preventDefault();
+    void loadFile(pasted);
+  });
   const drop = file.closest('.drop') as HTMLElement;
   for (const type of ['dragenter', 'dragover'] as const) {
     drop.addEventListener(type, (event) => {
@@ -208,3 +271,10 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
   new ResizeObserver(() => editor.draw()).observe(form.element);
   return { element: form.element, state: () => form.state };
 }
+
+/** Whether an element has its own way to take typing back. */
+function isTypedIn(target: EventTarget | null): boolean {
+  return target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && TEXT_TYPES.has(target.type));
+}
+
+const TEXT_TYPES: ReadonlySet<string> = new Set(['text', 'search', 'tel', 'url', 'number']);
