@@ -114,7 +114,7 @@ describe('the playground', () => {
   it('does not grow unseen: what it weighs compressed', () => {
     // More than the 250 kB that were aimed at: docs/playground.md says what it is made of. The steps before dots added 4 kB, SMPP 5.0
     // three.
-    expect(gzipSync(readFileSync(join(installed, 'dist/playground/index.html')), { level: 9 }).length).toBeLessThan(370_000);
+    expect(gzipSync(readFileSync(join(installed, 'dist/playground/index.html')), { level: 9 }).length).toBeLessThan(385_000);
   });
 
   it('is served to operators by the gateway of the package, in either form of its modules', () => {

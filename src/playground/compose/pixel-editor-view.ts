@@ -121,6 +121,7 @@ export function pixelEditor(id: string, events: PixelEditorEvents): PixelEditor 
   const lettersField = labelled('Letters', letters);
   const toolBoxes = Object.entries(TOOLS).map(([name, each]) => {
     const change = () => {
+      if (!box.checked) return;
       cancel();
       tool = each;
       draw();
