@@ -358,7 +358,9 @@ describe('drawing a picture', () => {
   });
 
   it('a part of a picture by a frame, in the shape of the result', async () => {
+    const line = await drawn();
     await page.locator('#group-file').setInputFiles('fixtures/images/photo-baseline.jpg');
+    await expect.poll(drawn).not.toEqual(line);
     await page.locator('.picture-form summary').filter({ hasText: 'a part of the picture' }).click();
     const frame = page.locator('#group-frame');
     await frame.scrollIntoViewIfNeeded();
