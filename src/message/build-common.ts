@@ -12,13 +12,16 @@ import { encodeUtf8 } from '../bytes/index.js';
 import { EncodeError } from '../errors.js';
 import { encodeMms, MMS_CONTENT_TYPE, type MmsPdu } from '../mms/binary.js';
 import { encodePush, encodeSi, encodeSl, lintSi, lintSl, PUSH_CONTENT_TYPES, PUSH_PORTS, type Push } from '../push/binary.js';
+import { toAddress } from '../sms/address.js';
 import { splitData } from '../sms/build.js';
 import { isEmsElement } from '../sms/ems-element.js';
 import {
   alphabetOfDcs,
+  encodeSubmit,
   encodeUdh,
   findConcat,
   type Submit,
+  type SubmitOptions,
   type SubmitTextOptions,
   submitDatagram,
   submitText,
@@ -138,6 +141,7 @@ export function submitPdu(content: PduContent, options: BuildOptions): Submit[] 
     });
   }
   if (text === undefined || data !== undefined) throw wrongContent('text');
+  if ((findConcat(udh)?.total ?? 1) > 1) return [textPart(text, content, carried)];
   const submits = submitText(text, { ...carried, ...textOptions(content) });
   if (submits.length > 1 && (findConcat(udh) !== undefined || udh.some(isEmsElement))) {
     // An EMS element counts characters of its own part: no other part may have it, and which one should is unknown here.
@@ -148,6 +152,16 @@ export function submitPdu(content: PduContent, options: BuildOptions): Submit[] 
     tpDcs,
     udh: [...udh, ...submit.udh.filter(({ kind }) => kind === 'concat8' || kind === 'concat16')],
   }));
+}
+
+/** A part that the caller has cut, perhaps inside of a character. */
+function textPart(text: string, { tpDcs, udh }: PduContent, options: SubmitOptions): Submit {
+  const { to, tpMr = 0, tpPid = 0, tpVp, tpSrr = false, tpRd = false, tpRp = false } = options;
+  const validity = tpVp === undefined ? {} : { tpVp };
+  const submit = { tpMr, tpDa: toAddress(to, 'to'), tpPid, tpDcs, ...validity, tpSrr, tpRd, tpRp, udh: [...udh], text };
+  // It is written once to see that it can be.
+  encodeSubmit(submit);
+  return submit;
 }
 
 /** How `submitText` splits a text after the elements that the caller gives. */

@@ -311,6 +311,18 @@ describe('pdu', () => {
     expect(refusal(() => buildSubmits(tooLong, { to }))).toMatchObject({ code: 'too-long', field: 'text' });
   });
 
+  it('as a part that the caller has cut may begin and end inside of a character', () => {
+    const halves = [
+      [8, '\ud83d'],
+      [8, '\ude00'],
+      [0, 'A\x1b'],
+    ] as const;
+    for (const [tpDcs, text] of halves) {
+      const [submit] = buildSubmits({ kind: 'pdu', tpDcs, tpPid: 1, udh: [own], text }, { to });
+      expect(submit).toMatchObject({ tpDcs, tpPid: 1, udh: [own], text });
+    }
+  });
+
   it.each([
     [{ kind: 'pdu', tpDcs: 0xf5, udh: [], text: 'x' }, 'content.data'],
     [{ kind: 'pdu', tpDcs: 0xf5, udh: [] }, 'content.data'],
