@@ -9,7 +9,14 @@
  * @module
  */
 import { type AddressInfo, connect, createServer, isIP, type Server, type Socket } from 'node:net';
-import { type ConnectionOptions, connect as connectTls, createServer as createTlsServer, type TlsOptions } from 'node:tls';
+import {
+  type ConnectionOptions,
+  connect as connectTls,
+  createServer as createTlsServer,
+  type SecureContextOptions,
+  type TlsOptions,
+  Server as TlsServer,
+} from 'node:tls';
 import { quote } from '../bytes/quote.js';
 import type { SmppCommand, SmppFields, SmppPdu } from './pdus.js';
 import {
@@ -556,6 +563,11 @@ export interface SmppListenOptions extends SmppConnectionOptions {
   readonly onFault?: ((error: unknown, connection?: SmppConnection) => void) | undefined;
   /** Connections at once, bound or not; 1,000 by default. One too many is closed at once. */
   readonly maxConnections?: number | undefined;
+  /**
+   * Called with the address of each connection, before TLS: undefined closes it at once, a function is called when the connection has closed. All are taken
+   * by default.
+   */
+  readonly admit?: ((address: string) => (() => void) | undefined) | undefined;
   /** Closes the server. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -566,13 +578,18 @@ export interface SmppServer {
   readonly port: number;
   /** Connections that there are, bound or not. */
   readonly connections: ReadonlySet<SmppConnection>;
+  /**
+   * Shows another certificate to those who connect from now on.
+   * @throws Error when it is none, or the server has no TLS.
+   */
+  renewTls(tls: SecureContextOptions): void;
   /** Takes no more connections, unbinds those that there are (see `unbind`), and ends. */
   close(): Promise<void>;
 }
 
 /** Listens for sessions. @throws the error of the socket, such as a port that is taken; TypeError for an option without sense. */
 export async function listenSmpp(options: SmppListenOptions): Promise<SmppServer> {
-  const { tls, host = '127.0.0.1', onBind, onSession, maxConnections = MAX_CONNECTIONS, signal } = options;
+  const { tls, host = '127.0.0.1', onBind, onSession, maxConnections = MAX_CONNECTIONS, admit, signal } = options;
   if (typeof onBind !== 'function') throw new TypeError(`onBind is ${quote(onBind)}, not a function`);
   signal?.throwIfAborted();
   // Options without sense are found before anybody connects.
@@ -583,7 +600,7 @@ export async function listenSmpp(options: SmppListenOptions): Promise<SmppServer
   let isClosing = false;
   const accept = (socket: Socket) => {
     handshakes.delete(peerOf(socket));
-    if (isClosing) {
+    if (isClosing || socket.destroyed) {
       socket.destroy();
       return;
     }
@@ -597,8 +614,16 @@ export async function listenSmpp(options: SmppListenOptions): Promise<SmppServer
   server.maxConnections = maxConnections;
   // A handshake that fails is its client's.
   server.on('tlsClientError', () => undefined);
+  if (admit !== undefined) {
+    server.prependListener('connection', (socket: Socket) => {
+      const leave = socket.remoteAddress === undefined ? undefined : admit(socket.remoteAddress);
+      if (leave === undefined) socket.destroy();
+      else socket.once('close', leave);
+    });
+  }
   if (tls !== undefined) {
     server.on('connection', (socket: Socket) => {
+      if (socket.destroyed) return;
       const peer = peerOf(socket);
       handshakes.set(peer, socket);
       socket.once('close', () => {
@@ -622,7 +647,11 @@ export async function listenSmpp(options: SmppListenOptions): Promise<SmppServer
     await closed;
   };
   signal?.addEventListener('abort', () => void close(), { once: true });
-  return { port: (server.address() as AddressInfo).port, connections, close };
+  const renewTls = (renewed: SecureContextOptions) => {
+    if (!(server instanceof TlsServer)) throw new Error('the server has no TLS');
+    server.setSecureContext(renewed);
+  };
+  return { port: (server.address() as AddressInfo).port, connections, renewTls, close };
 }
 
 function peerOf({ remoteAddress, remotePort }: Socket): string {

@@ -383,6 +383,20 @@ describe('a server', () => {
     expect(ends.filter((ms) => ms >= 900)).toHaveLength(2);
   });
 
+  it('asks about each connection, and tells when it has closed', async () => {
+    const told: string[] = [];
+    const admit = (address: string) => {
+      told.push(address);
+      return told.length > 1 ? undefined : () => told.push('closed');
+    };
+    const { port } = await serve({ admit });
+    const connection = await join(port);
+    await expect(join(port)).rejects.toThrow();
+    expect((await connection.request('submit_sm', { fields: message })).status).toBe(3);
+    await connection.unbind();
+    await expect.poll(() => told).toEqual(['127.0.0.1', '127.0.0.1', 'closed']);
+  });
+
   it('answers octets that are no SMPP with generic_nack, and closes', async () => {
     const server = await serve();
     const got = await new Promise<string>((resolve) => {
