@@ -20,3 +20,20 @@ export function clientOf(address: string): string {
   const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...(tail ? tail.split(':') : [])];
   return `${all.slice(0, 4).join(':')}::/64`;
 }
+
+/** Connections by address, so that none has them all. */
+export class AddressCounts {
+  readonly #counts = new Map<string, number>();
+
+  /** Counts one more of an address, and gives what takes it back; undefined when it has as many as it may. */
+  add(address: string, max: number): (() => void) | undefined {
+    const count = (this.#counts.get(address) ?? 0) + 1;
+    if (count > max) return undefined;
+    this.#counts.set(address, count);
+    return () => {
+      const left = (this.#counts.get(address) ?? 1) - 1;
+      if (left > 0) this.#counts.set(address, left);
+      else this.#counts.delete(address);
+    };
+  }
+}

@@ -47,6 +47,8 @@ import { RequestsLog } from './requests-log.js';
 import { isUnspecified } from './settings/hosts.js';
 import { completeLimits, DEFAULT_RATES, type GatewayLimits, type Rates } from './settings/limits.js';
 import type { DeliverySettings } from './settings/provision.js';
+import { SmppDoor, type SmppDoorOptions } from './smpp-door/door.js';
+import { SmppSessions } from './smpp-door/sessions.js';
 import type { Store } from './store/store.js';
 import type { IncomingMessage, Settlement } from './store/types.js';
 import { Tally } from './tally.js';
@@ -117,7 +119,7 @@ export interface GatewayOptions {
 
 /** A port that is listened on. */
 export interface Listening {
-  /** Such as `http://127.0.0.1:8080`. */
+  /** Such as `http://127.0.0.1:8080` or `smpp://127.0.0.1:2775`. */
   readonly url: string;
   /** The one that was asked for, or a free one. */
   readonly port: number;
@@ -149,6 +151,12 @@ export interface Gateway {
    * @throws Error when the port is taken, or the gateway is closed.
    */
   listenOperators(options?: OperatorsOptions): Promise<Listening>;
+  /**
+   * Takes sessions of customers over SMPP on another port, 2775 by default.
+   * @throws TypeError for an option without sense.
+   * @throws Error when the port is taken, the store takes no writes, the delivery cannot start, or the gateway is closed.
+   */
+  listenSmpp(options?: SmppDoorOptions): Promise<Listening>;
   /**
    * Changes limits, rates and trusted proxies while the gateway runs. A limit or a rate that is absent has its default from then on; the trusted
    * proxies stay when `trustedProxies` is absent, and `[]` trusts none. `delivery` is settings of several links: their routes and rates count from
@@ -217,6 +225,8 @@ class StoreGateway implements Gateway {
   #sorting: NodeJS.Timeout | undefined;
   readonly #started: Promise<void>;
   readonly #listeners: Listener[] = [];
+  readonly #smppDoors: SmppDoor[] = [];
+  readonly #smppSessions = new SmppSessions();
   /** Of the first listener for customers. */
   #url: string | undefined;
   readonly #ending = new AbortController();
@@ -301,6 +311,26 @@ class StoreGateway implements Gateway {
     return this.#listen(app, { port, ...where });
   }
 
+  async listenSmpp(options: SmppDoorOptions = {}): Promise<Listening> {
+    await this.#started;
+    this.#refuseClosed();
+    const door = await SmppDoor.open(
+      {
+        ...{ operations: this.#operations, store: this.#options.store, limits: this.#limits, budget: this.#budget },
+        ...{ sessions: this.#smppSessions, clock: this.#clock, log: this.#log },
+        onAnswered: (record, status, ms) => this.#onAnswered(record, status, ms),
+        onCrowded: (address) => this.#onCrowded(address),
+        onFault: (error) => this.#onFault(error),
+      },
+      options,
+    );
+    // It may have been closed meanwhile, and knows nothing of this port.
+    if (this.#closing !== undefined) await door.close();
+    this.#refuseClosed();
+    this.#smppDoors.push(door);
+    return { url: door.url, port: door.port, renewTls: (tls) => door.renewTls(tls) };
+  }
+
   async #listen(app: Hono, options: ListenOptions): Promise<Listening> {
     this.#refuseClosed();
     const listener = await Listener.open(
@@ -354,7 +384,7 @@ class StoreGateway implements Gateway {
 
   async #close(): Promise<void> {
     this.#ending.abort();
-    await Promise.all(this.#listeners.map((listener) => listener.close()));
+    await Promise.all([...this.#listeners, ...this.#smppDoors].map((listener) => listener.close()));
     clearInterval(this.#sweeper);
     await this.#started.catch(() => undefined);
     await this.#reports.close();

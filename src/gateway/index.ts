@@ -75,6 +75,7 @@ export {
   ProvisioningError,
   readProvisioning,
 } from './settings/provision.js';
+export type { SmppDoorOptions } from './smpp-door/door.js';
 export { newToken } from './store/accept.js';
 export { checkStore, copyStore, type StoreSummary } from './store/backup.js';
 export {
@@ -101,6 +102,7 @@ export {
   type AccountChanges,
   type AccountDetails,
   type AccountEntry,
+  type AccountLogin,
   type AuditAction,
   type AuditChange,
   type AuditEntry,

@@ -161,6 +161,36 @@ export function describeOperators(open: (clock: TestClock, options: { validityMs
       expect(entries.map(({ messageIdentifier }) => messageIdentifier).sort()).toEqual([id, other].sort());
     });
 
+    it('are of an account with a mark that changes with its PIN, and is none while nobody may log in', async () => {
+      const marks = (...names: string[]) => store.loginMarks([...names, 'Nobody.1']);
+      const before = await store.login(PARENT);
+      expect(before?.account).toEqual(await store.account(PARENT));
+      expect(await marks(PARENT)).toEqual(new Map([[PARENT, before?.mark]]));
+      await store.changeAccount(PARENT, { pin: 'NewPin42' }, BY);
+      const after = await store.login(PARENT);
+      expect(after?.mark).not.toBe(before?.mark);
+      expect((await marks(PARENT, 'Kid.77', 'Sib.78')).size).toBe(3);
+      await store.changeAccount(PARENT, { disabled: true }, BY);
+      expect([await store.login(PARENT), await store.login('Sib.78'), await store.login('Nobody.1')]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+      expect(await marks(PARENT, 'Kid.77', 'Sib.78')).toEqual(new Map());
+    });
+
+    it('that wait are found by both addresses, of their account alone', async () => {
+      const own = await send(PARENT, 3);
+      await send('Hook.1', 2);
+      await send('Sib.78', 2);
+      await store.cancelOwn(PARENT, own[0] as string);
+      const { originator = '', recipient = '' } = (await store.findOwn(PARENT, own[1] as string)) ?? {};
+      expect(await store.findWaitingOwn(PARENT, { originator, recipient })).toEqual([own[1]]);
+      expect(await store.findWaitingOwn('Sib.78', { originator, recipient })).toHaveLength(1);
+      expect(await store.findWaitingOwn(PARENT, { originator: 'Somebody', recipient })).toEqual([]);
+      expect(await store.findWaitingOwn('Nobody.1', { originator, recipient })).toEqual([]);
+    });
+
     it('are cancelled by their account alone', async () => {
       const [id = ''] = await send('Hook.1', 1);
       await expect(store.cancelOwn(PARENT, id)).rejects.toMatchObject({ code: 'not-found' });

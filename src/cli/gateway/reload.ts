@@ -24,6 +24,7 @@ export interface Running {
   readonly log: OpenedLog;
   readonly customers: Listening;
   readonly operators: Listening;
+  readonly smpp?: Listening | undefined;
   readonly settings: ServeSettings;
   readonly provisioning: Provisioning;
 }
@@ -32,7 +33,9 @@ export interface Running {
 type Options = Partial<ServeSettings> & { readonly config?: string };
 
 /** What a settings file can change in a gateway that runs. */
-const LIVE: readonly (keyof ServeSettings)[] = ['limits', 'rate', 'trustedProxies', 'log', 'tls', 'operators', 'provision'];
+const LIVE: readonly (keyof ServeSettings)[] = [
+  ...(['limits', 'rate', 'trustedProxies', 'log', 'tls', 'operators', 'smpp', 'provision'] as const),
+];
 /** What of a provisioning file counts at the start alone. */
 const AT_START = ['serviceDomain', 'serviceName', 'publicUrl', 'delivery', 'clock'] as const;
 
@@ -73,7 +76,7 @@ export class Reloader {
   }
 
   async #reload(): Promise<void> {
-    const { gateway, store, log, customers, operators } = this.#running;
+    const { gateway, store, log, customers, operators, smpp } = this.#running;
     try {
       const { config } = this.#options;
       const settings: ServeSettings = {
@@ -86,6 +89,7 @@ export class Reloader {
       const renewals = [
         [customers, this.#running.settings.tls, settings.tls],
         [operators, this.#running.settings.operators?.tls, settings.operators?.tls],
+        [smpp, this.#running.settings.smpp?.tls, settings.smpp?.tls],
       ] as const;
       const certificates = renewals.map(([, before, now]) => (before === undefined ? undefined : readPems(now)));
       for (const pems of certificates) if (pems !== undefined) createSecureContext(pems);
@@ -95,7 +99,7 @@ export class Reloader {
       log.setLevel(settings.log ?? 'info');
       for (const [index, [listening]] of renewals.entries()) {
         const pems = certificates[index];
-        if (pems !== undefined) listening.renewTls(pems);
+        if (pems !== undefined) listening?.renewTls(pems);
       }
       log.info({ accounts: provisioning.accounts.length }, 'files were read again');
       for (const field of this.#atStart(settings, provisioning)) {
@@ -113,11 +117,14 @@ export class Reloader {
     const { settings: first, provisioning: firstFile } = this.#running;
     const names = new Set([...Object.keys(first), ...Object.keys(settings)] as (keyof ServeSettings)[]);
     const isOther = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
-    const withoutTls = ({ operators = {} }: ServeSettings) => ({ ...operators, tls: operators.tls === undefined });
+    const withoutTls = ({ tls, ...others }: NonNullable<ServeSettings['operators' | 'smpp']> = {}) => ({
+      ...others,
+      tls: tls === undefined,
+    });
     return [
       ...[...names].filter((name) => !LIVE.includes(name) && isOther(first[name], settings[name])),
       ...(isOther(first.tls === undefined, settings.tls === undefined) ? ['tls'] : []),
-      ...(isOther(withoutTls(first), withoutTls(settings)) ? ['operators'] : []),
+      ...(['operators', 'smpp'] as const).filter((name) => isOther(withoutTls(first[name]), withoutTls(settings[name]))),
       ...AT_START.filter((name) => isOther(this.#stillOf(firstFile, name), this.#stillOf(provisioning, name))),
     ];
   }

@@ -2,7 +2,8 @@
  * The settings file of `handset serve`: what belongs to the machine and not to the accounts.
  *
  *   { "host", "port", "store", "postgres", "provision", "tls": { "cert", "key" }, "walledGarden": ["44778"], "log": "info", "metrics": true, "playground": true,
- *     "operators": { "host", "port", "token", "tls" }, "limits": { "bodyOctets", ... }, "rate": { "account": { "perSecond", "burst" }, "address": false },
+ *     "operators": { "host", "port", "token", "tls" }, "smpp": { "host", "port", "tls", "window", "deliveryWindow", "sessionsPerAccount" },
+ *     "limits": { "bodyOctets", ... }, "rate": { "account": { "perSecond", "burst" }, "address": false },
  *     "logins": { "pair": { "failures", "firstMs", "maxMs", "forgetMs" }, "address": { ... }, "account": { ... }, "checks": { "atOnce", "waiting", "waitingEach" } },
  *     "keywords": { "stop", "start", "help" }, "trustedProxies": ["10.0.0.0/8"], "wapGateways": ["10.1.0.7"], "wapGatewayHeader": "X-MSISDN",
  *     "keep": { "messagesDays", ... } }
@@ -95,6 +96,15 @@ const readFields = fields({
     token: where<string>(isToken, `at least ${MIN_TOKEN} characters of visible ASCII`),
     tls,
   }),
+  /** Customers over SMPP; absent: no such port. */
+  smpp: fields({
+    host: nonEmpty,
+    port: whole(0, 65_535),
+    tls,
+    window: whole(1, 10_000),
+    deliveryWindow: whole(1, 10_000),
+    sessionsPerAccount: whole(1, 10_000),
+  }),
   log: oneOf(LOG_LEVELS, LOG_LEVELS.join(', ')),
   metrics: truth,
   ...GATEWAY_FIELDS,
@@ -122,7 +132,7 @@ export async function readSettings(session: Session, path: string): Promise<Serv
   const octets = await session.read(path);
   const settings = inFile(path, () => readFields(parseJson(decodeUtf8(octets)), '$'));
   const here = (name: string) => (path === '-' || name === ':memory:' ? name : resolve(dirname(path), name));
-  const { store, provision, operators } = settings;
+  const { store, provision, operators, smpp } = settings;
   const tlsHere = (tls: ServeSettings['tls']) => tls && { tls: { cert: here(tls.cert), key: here(tls.key) } };
   return {
     ...settings,
@@ -130,5 +140,6 @@ export async function readSettings(session: Session, path: string): Promise<Serv
     ...(provision !== undefined && { provision: here(provision) }),
     ...tlsHere(settings.tls),
     ...(operators !== undefined && { operators: { ...operators, ...tlsHere(operators.tls) } }),
+    ...(smpp !== undefined && { smpp: { ...smpp, ...tlsHere(smpp.tls) } }),
   };
 }

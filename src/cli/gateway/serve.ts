@@ -2,7 +2,8 @@
  * `handset serve`: the reference gateway as a process.
  *
  *   1st line of stdout   operators on http://127.0.0.1:PORT      once connections are accepted,
- *   2nd                  listening on http://127.0.0.1:PORT      on both ports
+ *   2nd, where SMPP is   smpp on 127.0.0.1:PORT                  on all ports
+ *   the next             listening on http://127.0.0.1:PORT
  *   the next, of --demo  where the playground is, and a request to try
  *   stderr               the log, JSON lines
  *   SIGHUP               the files of --config and --provision are read again; see reload.ts
@@ -187,17 +188,22 @@ async function run(
     try {
       const { host = '127.0.0.1', port = 8080, tls } = settings;
       const operators = await listenAt('--operators-port', gateway.listenOperators(operatorsOf(session, settings)));
+      const smpp =
+        settings.smpp &&
+        (await listenAt('smpp.port', gateway.listenSmpp({ ...settings.smpp, tls: readPems(settings.smpp.tls) })));
       const customers = await listenAt('--port', gateway.listen({ host, port, ...readTls(tls) }));
       ending.throwIfAborted();
       // Whoever reads the lines may ask for the end at once, or for the files to be read.
       const stopped = untilStopped();
-      const running = { gateway, store, log, customers, operators, settings, provisioning };
+      const running = { gateway, store, log, customers, operators, smpp, settings, provisioning };
       const reloader = new Reloader(session, gatewayModule, options, running);
       onRunning(() => void reloader.reload());
       const { url } = customers;
-      const lines = `operators on ${operators.url}\nlistening on ${url}\n`;
+      const smppLine = smpp === undefined ? '' : `smpp on ${smpp.url.replace(/^smpps?:\/\//, '')}\n`;
+      const lines = `operators on ${operators.url}\n${smppLine}listening on ${url}\n`;
       session.streams.stdout(`${lines}${settings.demo ? demoWords(url, operators.url) : ''}`);
-      log.info({ url, operators: operators.url, delivery: provisioning.delivery.kind, store: store.engine }, 'listening');
+      const where = { url, operators: operators.url, smpp: smpp?.url };
+      log.info({ ...where, delivery: provisioning.delivery.kind, store: store.engine }, 'listening');
       await stopped;
       log.info({}, 'stopping');
       await reloader.close();
@@ -221,8 +227,8 @@ const DEMO = {
 
 /** @throws UsageError when the gateway would be open to others, or kept */
 function demoSettings(settings: ServeSettings & ServeOptions): ServeSettings & ServeOptions {
-  const { host = '127.0.0.1', operatorsHost = settings.operators?.host ?? host, store, postgres, provision } = settings;
-  const open = [host, operatorsHost].find((each) => !isLoopback(each));
+  const { host = '127.0.0.1', operatorsHost = settings.operators?.host ?? host, smpp, store, postgres, provision } = settings;
+  const open = [host, operatorsHost, smpp?.host ?? host].find((each) => !isLoopback(each));
   if (open !== undefined) throw new UsageError(`--demo is for this machine alone, not for ${open}`);
   const other = Object.entries({ store, postgres, provision }).find(([, value]) => value !== undefined)?.[0];
   if (other !== undefined) throw new UsageError(`--demo has an account and a store of its own: leave out ${other}`);

@@ -9,7 +9,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
-import { clientOf } from '../addresses.js';
+import { AddressCounts, clientOf } from '../addresses.js';
 import type { ServerLimits } from '../settings/limits.js';
 import type { TrustedProxies } from './proxies.js';
 
@@ -49,8 +49,7 @@ export class Listener {
   readonly #host: string;
   /** Connections on which nothing was asked yet. */
   readonly #fresh = new Set<Socket>();
-  /** Connections by address. */
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new AddressCounts();
   #isClosing = false;
 
   private constructor(answer: Answering, options: ServerOptions, { host = '127.0.0.1', tls }: ListenOptions) {
@@ -154,18 +153,13 @@ export class Listener {
     if (remoteAddress === undefined) return false;
     if (proxies.has(remoteAddress)) return true;
     const address = clientOf(remoteAddress);
-    const count = (this.#counts.get(address) ?? 0) + 1;
-    if (count > limits.connectionsPerAddress) {
+    const leave = this.#counts.add(address, limits.connectionsPerAddress);
+    if (leave === undefined) {
       socket.destroy();
       onCrowded(address);
       return false;
     }
-    this.#counts.set(address, count);
-    socket.once('close', () => {
-      const left = (this.#counts.get(address) ?? 1) - 1;
-      if (left > 0) this.#counts.set(address, left);
-      else this.#counts.delete(address);
-    });
+    socket.once('close', leave);
     return true;
   }
 

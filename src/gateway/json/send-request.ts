@@ -14,16 +14,17 @@ import { readMake } from '../../content/faults.js';
 import type { SendingOptions, UnsignedSend } from '../../content/model.js';
 import { requestOf } from '../../content/request.js';
 import { DecodeError, EncodeError, FormatError } from '../../errors.js';
+import type { PduContent } from '../../message/index.js';
 import { type Credentials, DELIVERY_SERVICES, type GatewayRequest, type Sending } from '../../protocol/model.js';
 import { parametersOf } from '../../protocol/request.js';
 import type { GatewayLimits } from '../settings/limits.js';
 import { buildContent, CONTENT, type JsonContent, type OwnContent, type Places } from './contents.js';
 import { choice, list, needed, object, type Shaped, text, time, wholeNumber } from './shapes.js';
 
-/** A send of a content that the interface's forms have no parameter for. */
+/** A send of a content that the interface's forms have no parameter for, or that comes as it goes on air. */
 export interface SendContentRequest extends Omit<Sending, keyof Credentials> {
   readonly operation: 'sendContent';
-  readonly content: OwnContent;
+  readonly content: OwnContent | PduContent;
   readonly phoneMake?: ReturnType<typeof readMake>;
   readonly phoneModel?: string | undefined;
 }

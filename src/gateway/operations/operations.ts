@@ -53,6 +53,7 @@ import {
 } from './refusal.js';
 import {
   contentKindOf,
+  originatorOf,
   permittedReplyTo,
   type ReplacingSend,
   replacementOf,
@@ -69,6 +70,7 @@ export type OperationsStore = SendStore &
   Pick<
     Store,
     | 'verify'
+    | 'login'
     | 'account'
     | 'accountOfNumber'
     | 'createChild'
@@ -77,6 +79,7 @@ export type OperationsStore = SendStore &
     | 'keepPosted'
     | 'findOwn'
     | 'listOwn'
+    | 'findWaitingOwn'
     | 'cancelOwn'
     | 'replaceOwn'
   >;
@@ -182,13 +185,14 @@ const OPERATIONS = {
     service.store.listOwn(account.username, request.filter, request.page),
   ),
   cancelMessage: operation(cancelMessage),
+  cancelBetween: operation(cancelBetween),
   replaceMessage: operation(replaceMessage),
   submitMms: operation(submitRecorded),
   forwardMms: operation(forwardRecorded),
 } as const;
 
-/** A send, which may be accepted just once whatever comes again. */
-type KeyedSend = SendRequest & { readonly once?: SendOnce | undefined };
+/** A send, which may be accepted just once whatever comes again, and may say which receipts are wanted of it. */
+type KeyedSend = SendRequest & { readonly once?: SendOnce | undefined; readonly registeredDelivery?: number | undefined };
 
 /** Of an operation that is asked for by its name alone. */
 interface Described<N extends string> {
@@ -206,6 +210,13 @@ export interface ReplaceMessageRequest extends MessageRequest<'replaceMessage'> 
   readonly originator?: string | undefined;
   /** The new content, and when it goes: as before when it does not say. Recipients and originators in it count for nothing. */
   readonly send: ReplacingSend;
+}
+
+/** Messages of the caller's own that wait, from an originator to a recipient. */
+interface CancelBetweenRequest extends Described<'cancelBetween'> {
+  /** As the message has it; the account's default when absent. */
+  readonly originator?: string | undefined;
+  readonly recipient: string;
 }
 
 interface ListMessagesRequest extends Described<'listMessages'> {
@@ -229,10 +240,17 @@ export interface Phone {
   readonly number: string;
 }
 
+/** An account that has logged in with a session of its own, and has had the same PIN since. */
+export interface LoggedIn {
+  readonly username: string;
+  /** That of the account's login. */
+  readonly mark: string;
+}
+
 /** A request as a door hands it over. Both parts are asked for when it is their turn: credentials count before what else is wrong (G-AUTH-04). */
 export interface Call<Request> {
   /** @returns undefined for what no gateway could have issued. */
-  readonly credentials: () => Credentials | Phone | undefined;
+  readonly credentials: () => Credentials | Phone | LoggedIn | undefined;
   /** Large ones are read elsewhere, so that it may be a promise. @throws FormatError */
   readonly request: () => Request | Promise<Request>;
 }
@@ -282,10 +300,7 @@ export class Operations {
   ): Promise<{ readonly request: RequestOf<N> & { readonly operation: N }; readonly outcome: OutcomeOf<N> }> {
     const service = this.#service;
     const client = this.admit(record);
-    const credentials = call.credentials();
-    const account =
-      credentials &&
-      ('number' in credentials ? await this.#recognize(record, credentials) : await this.#login(record, client, credentials));
+    const account = await this.#identify(record, client, call.credentials());
     if (account === undefined) throw LOGIN;
     const request = await call.request();
     record.operation ??= request.operation;
@@ -294,14 +309,39 @@ export class Operations {
     return { request, outcome: await perform({ service, account, request, record }) };
   }
 
-  /**
-   * The account, when name and PIN are right; undefined when they are not.
-   * @throws Refusal, BusyError when nothing is compared just now, or the account asks too often.
-   */
-  async #login(
+  async #identify(
     record: RequestRecord,
     client: string | undefined,
+    caller: Credentials | Phone | LoggedIn | undefined,
+  ): Promise<Account | undefined> {
+    if (caller === undefined) return undefined;
+    if ('pin' in caller) return this.authenticate(record, caller, client);
+    const { store } = this.#service;
+    const account = 'number' in caller ? await store.accountOfNumber(caller.number) : await this.#findLoggedIn(caller);
+    if (account === undefined) return undefined;
+    this.#count(record, account);
+    return account;
+  }
+
+  async #findLoggedIn({ username, mark }: LoggedIn): Promise<Account | undefined> {
+    const login = await this.#service.store.login(username);
+    return login?.mark === mark ? login.account : undefined;
+  }
+
+  /** Counts a request of an account. @throws Refusal when that asks too often. */
+  #count(record: RequestRecord, { username }: Account): void {
+    record.username = username;
+    if (this.#byAccount?.admit(username) === false) throw TOO_OFTEN;
+  }
+
+  /**
+   * The account, when name and PIN are right; undefined when they are not. `client` is the address that the attempt counts for, as {@link admit} gives it.
+   * @throws Refusal, BusyError when nothing is compared just now, or the account asks too often.
+   */
+  async authenticate(
+    record: RequestRecord,
     { username, pin }: Credentials,
+    client: string | undefined,
   ): Promise<Account | undefined> {
     const { store, onLoginFailed } = this.#service;
     const attempt = this.#logins.attempt(username, client);
@@ -309,9 +349,8 @@ export class Operations {
     if (waitMs > 0) throw new TooOften(waitMs);
     const account = await store.verify(username, pin, attempt);
     if (account !== undefined) {
-      record.username = account.username;
       // What is refused is not remembered either.
-      if (this.#byAccount?.admit(account.username) === false) throw TOO_OFTEN;
+      this.#count(record, account);
       attempt.succeeded();
       return account;
     }
@@ -319,15 +358,6 @@ export class Operations {
     const pauses = attempt.failed();
     if (onLoginFailed !== undefined) onLoginFailed({ path, peer, username: (await store.account(username))?.username, pauses });
     return undefined;
-  }
-
-  /** The account of a phone. @throws Refusal when it asks too often. */
-  async #recognize(record: RequestRecord, { number }: Phone): Promise<Account | undefined> {
-    const account = await this.#service.store.accountOfNumber(number);
-    if (account === undefined) return undefined;
-    record.username = account.username;
-    if (this.#byAccount?.admit(account.username) === false) throw TOO_OFTEN;
-    return account;
   }
 
   /**
@@ -359,7 +389,8 @@ export class Operations {
 async function sendRecorded({ service, account, request, record }: Asking<KeyedSend>): Promise<readonly SendResult[]> {
   if (request.sendTo !== undefined) record.to = request.sendTo;
   record.contentKind = contentKindOf(request);
-  const results = await send(service, account, request, { once: request.once });
+  const { once, registeredDelivery } = request;
+  const results = await send(service, account, request, { once, registeredDelivery });
   record.results = results;
   service.onAccepted();
   return results;
@@ -458,6 +489,24 @@ async function changeOwn(change: () => Promise<unknown>): Promise<void> {
     if (error.field === 'credit') throw new Refusal(REPORT.outOfCredit, 'Out of credit');
     throw new TooLate(error.reason);
   }
+}
+
+/** Takes back what waits, and gives how many that were. @throws Refusal `tooLate` when that is none */
+async function cancelBetween({ service, account, request }: Asking<CancelBetweenRequest>): Promise<number> {
+  const { store } = service;
+  const originator = originatorOf(request.originator, account.replyTo, service.serviceDomain);
+  let cancelled = 0;
+  for (const identifier of await store.findWaitingOwn(account.username, { originator, recipient: request.recipient })) {
+    try {
+      await store.cancelOwn(account.username, identifier);
+      cancelled++;
+    } catch (error) {
+      // It has left meanwhile.
+      if (!(error instanceof ChangeError)) throw error;
+    }
+  }
+  if (cancelled === 0) throw new TooLate('No such message waits');
+  return cancelled;
 }
 
 function noMessage(): never {

@@ -66,6 +66,8 @@ export interface SendOptions {
   readonly once?: SendOnce | undefined;
   /** An answer to a message: who has opted out is told so. */
   readonly isReply?: boolean | undefined;
+  /** Of a message that came over SMPP: which receipts its sender wants, as registered_delivery says it. */
+  readonly registeredDelivery?: number | undefined;
 }
 
 /** A request with this key was accepted before. */
@@ -103,10 +105,11 @@ export async function send(
   const dueAt = dueAtOf(request, service.clock());
   const job = {
     username: account.username,
-    originator: parseNumber(replyTo) ?? [...replyTo].slice(0, NAME_ON_AIR).join(''),
+    originator: onAir(replyTo),
     contentKind: contentKindOf(request),
     service: request.deliveryServiceOption,
     dueAt,
+    ...(options.registeredDelivery !== undefined && { registeredDelivery: options.registeredDelivery }),
   };
   return accept(service, job, carried, [...recipients.to, ...recipients.cc, ...recipients.bcc], request, options);
 }
@@ -433,6 +436,16 @@ const NAME_ON_AIR = 11;
 /** What an account may put into ReplyTo: its own values, and always the service's domain (G-RID-01). */
 export function permittedReplyTo(own: readonly string[], serviceDomain: string): string[] {
   return own.includes(serviceDomain) ? [...own] : [...own, serviceDomain];
+}
+
+/** An originator as it goes on air: digits, or as much of a name as there is room for. */
+export function onAir(replyTo: string): string {
+  return parseNumber(replyTo) ?? [...replyTo].slice(0, NAME_ON_AIR).join('');
+}
+
+/** The originator on air of the value that a request names. @throws Refusal `replyToNotPermitted` */
+export function originatorOf(asked: string | undefined, own: readonly string[], serviceDomain: string): string {
+  return onAir(findReplyTo(asked, own, serviceDomain));
 }
 
 /**

@@ -8,10 +8,10 @@ import { type CompiledQuery, sql } from 'kysely';
 import { parseNumber } from '../../protocol/numbers.js';
 import type { Caller } from '../turns.js';
 import { writeAudit } from './audit.js';
-import { insertRows, inTransaction, type StoreContext } from './database.js';
+import { among, insertRows, inTransaction, type StoreContext } from './database.js';
 import { formatMoney, MAX_MONEY, type Money } from './money.js';
 import type { Database, Engine } from './schema.js';
-import type { Account, CallbackTarget, ChildDetails, IssuedCredentials, LedgerKind } from './types.js';
+import type { Account, AccountLogin, CallbackTarget, ChildDetails, IssuedCredentials, LedgerKind } from './types.js';
 
 /** An account with the hash of its PIN. */
 interface AccountWithHash {
@@ -80,6 +80,29 @@ export async function verify(
   // A disabled account is like none: its PIN is not even compared, and so not remembered, which could be told by the time.
   const enabled = found?.isDisabled === false ? found : undefined;
   return (await context.pins.verify(username, pin, enabled?.pinHash, caller)) ? enabled?.account : undefined;
+}
+
+/** An account that may log in, and a mark that is another one when its PIN changes; undefined when there is none, or it is disabled. */
+export async function findLogin(context: StoreContext, username: string): Promise<AccountLogin | undefined> {
+  const found = await readAccount(context, username);
+  return found?.isDisabled === false ? { account: found.account, mark: found.pinHash } : undefined;
+}
+
+/** The marks of {@link findLogin} of those of some accounts that may log in. */
+export async function readLoginMarks(
+  { db, engine }: StoreContext,
+  usernames: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('account')
+    .leftJoin('account as parent', 'parent.id', 'account.parent_id')
+    .select(['account.username', 'account.pin_hash'])
+    .where(among(engine, 'account.username', usernames))
+    .where('account.deleted_at', 'is', null)
+    .where('account.disabled_at', 'is', null)
+    .where('parent.disabled_at', 'is', null)
+    .execute();
+  return new Map(rows.map(({ username, pin_hash }) => [username, pin_hash]));
 }
 
 /** Numbers of a book, or of one of its groups, in order; undefined when there is no such book or group. */

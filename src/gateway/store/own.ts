@@ -3,6 +3,7 @@
  * page costs as much beside millions of others' as alone.
  * @module
  */
+import { sql } from 'kysely';
 import { cancelMessage, type MessageChange } from './changes.js';
 import type { StoreContext } from './database.js';
 import type { Database } from './schema.js';
@@ -80,6 +81,44 @@ export async function listOwn(
     if (state === undefined || row.state === state) entries.push(ownOf(row));
   }
   return { entries };
+}
+
+/** Messages that wait, of those that one account pays for, that are looked at for {@link findWaitingOwn}. */
+const MAX_WAITING = 10_000;
+
+/** Identifiers of messages of an account's own that wait, from an originator to a recipient: of the first that wait, so that many cost little. */
+export async function findWaitingOwn(
+  { db }: StoreContext,
+  username: string,
+  { originator, recipient }: { readonly originator: string; readonly recipient: string },
+): Promise<string[]> {
+  const rows = await db
+    .with('own', (cte) =>
+      cte
+        .selectFrom('account')
+        .select(['id', sql<number>`case when type = 'SHARED' then parent_id else id end`.as('payer_id')])
+        .where('username', '=', username),
+    )
+    .with('waiting', (cte) =>
+      cte
+        .selectFrom('message')
+        .select(['identifier', 'submission_id', 'message.id', 'recipient', 'state'])
+        .where('payer_id', '=', (own) => own.selectFrom('own').select('payer_id'))
+        .where('next_at', 'is not', null)
+        .orderBy('lane')
+        .orderBy('next_at')
+        .limit(MAX_WAITING),
+    )
+    .selectFrom('waiting')
+    .innerJoin('submission', 'submission.id', 'waiting.submission_id')
+    .select('identifier')
+    .where('recipient', '=', recipient)
+    .where('state', 'in', ['scheduled', 'queued'])
+    .where('originator', '=', originator)
+    .where('account_id', '=', (own) => own.selectFrom('own').select('id'))
+    .orderBy('waiting.id')
+    .execute();
+  return rows.map(({ identifier }) => identifier);
 }
 
 /**

@@ -43,6 +43,7 @@ import type {
   AccountChanges,
   AccountDetails,
   AccountEntry,
+  AccountLogin,
   AuditEntry,
   ChildDetails,
   DueCallback,
@@ -124,6 +125,10 @@ export interface Store {
    * @throws BusyError when too many PINs wait to be checked, of this caller or of all.
    */
   verify(username: string, pin: string, caller?: Caller): Promise<Account | undefined>;
+  /** An account that may log in, with a mark that is another one when its PIN changes; undefined when there is none, or an operator has disabled it. */
+  login(username: string): Promise<AccountLogin | undefined>;
+  /** The marks of those of some accounts that may log in. */
+  loginMarks(usernames: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Creates a child with new credentials (G-MGT-02); whether the caller may manage is for the caller to check (G-AUTH-06). */
   createChild(parent: string, details: ChildDetails): Promise<IssuedCredentials | 'not-permitted'>;
   /** Deletes a child of the caller's (G-MGT-05). */
@@ -265,6 +270,8 @@ export interface Store {
   findOwn(username: string, messageIdentifier: string): Promise<OwnMessage | undefined>;
   /** An account's messages that fit, in the order of acceptance, page by page. */
   listOwn(username: string, filter: own.OwnFilter, page?: own.OwnPageOptions): Promise<own.OwnPage>;
+  /** Messages of an account's own that wait, from an originator to a recipient; where very many wait, of the first of them. */
+  findWaitingOwn(username: string, pair: { readonly originator: string; readonly recipient: string }): Promise<string[]>;
   /**
    * Takes a message of an account's own back that has not been handed over; its charge is given back.
    * @throws ChangeError when there is no such message, or it has gone too far.
@@ -323,6 +330,8 @@ const METHODS = {
   queue: health.readQueue,
   account: accounts.findAccount,
   verify: accounts.verify,
+  login: accounts.findLogin,
+  loginMarks: accounts.readLoginMarks,
   createChild: accounts.createChild,
   deleteChild: accounts.deleteChild,
   transfer: accounts.transfer,
@@ -374,6 +383,7 @@ const METHODS = {
   searchMessages: listings.searchMessages,
   findOwn: own.findOwn,
   listOwn: own.listOwn,
+  findWaitingOwn: own.findWaitingOwn,
   cancelOwn: own.cancelOwn,
   replaceOwn,
   audit: listAudit,

@@ -56,6 +56,14 @@ export interface Account {
   readonly callback?: CallbackTarget;
 }
 
+/** An account that may log in. */
+export interface AccountLogin {
+  /** The account. */
+  readonly account: Account;
+  /** Another one when its PIN changes. It is none that could be logged in with. */
+  readonly mark: string;
+}
+
 /** A new account below another, as the request describes its owner. */
 export interface ChildDetails {
   /** How it is paid for. */
