@@ -111,10 +111,10 @@ export class ModemChannel {
     return ending.kind === 'ok';
   }
 
-  /** Does work when the work before it has ended. @throws LimitError when `modemWaiting` works wait already. */
+  /** Does work when the work before it has ended. @throws LimitError when `modemWaiting` tasks are already waiting. */
   exclusive<T>(work: () => Promise<T>): Promise<T> {
     if (this.#turns >= this.limits.modemWaiting) {
-      const reason = `${this.limits.modemWaiting} works wait already (modemWaiting)`;
+      const reason = `${this.limits.modemWaiting} tasks are already waiting (modemWaiting)`;
       return Promise.reject(new LimitError('limit-exceeded', 'modem', undefined, reason));
     }
     this.#turns++;

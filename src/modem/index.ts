@@ -5,11 +5,11 @@
 export type { Storage } from './answers.js';
 export type { ModemClock } from './channel.js';
 export { type CommandValue, formatCommand } from './commands.js';
-export { Modem, type ModemOptions, type ModemStatus } from './modem.js';
+export { Modem, type ModemOptions, type ModemStatus, type OnMessage } from './modem.js';
 export { ModemError, type ModemErrorCode } from './modem-error.js';
 export { type ModemStream, type OpenModemOptions, openModem } from './open-modem.js';
 export { type ModemItem, ModemReader } from './reader.js';
-export type { ModemMessage, OnMessage, OnNotice, StoredPlace } from './receiving.js';
+export type { ModemMessage, OnNotice, StoredPlace } from './receiving.js';
 export type { DeliveryState, Report, SentMessage, SentPart } from './reports.js';
 export {
   describeCmeError,

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { checkInteger } from '../bytes/check.js';
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import { inheritLimits } from '../bytes/reading.js';
 import type { Limits } from '../errors.js';
@@ -11,13 +12,19 @@ import { readOperator, readServiceCentre, readSignal, readStorages, type Storage
 import { failureOf, ModemChannel, type ModemClock } from './channel.js';
 import { checkCommand, checkUssd, formatCommand } from './commands.js';
 import { ModemError } from './modem-error.js';
-import { Inbox, type OnMessage, type OnNotice } from './receiving.js';
+import { Inbox, type ModemMessage, type OnNotice } from './receiving.js';
 import { type Report, ReportBook, type SentMessage } from './reports.js';
 import { type ModemSendOptions, Outbox } from './sending.js';
-import type { ModemAnswer } from './session.js';
-import { type Started, type StartOptions, startModem } from './starting.js';
+import { MAX_TIMER_MS, type ModemAnswer } from './session.js';
+import { type HeldPin, type Started, type StartOptions, startModem } from './starting.js';
 import { type Registration, readRegistrationAnswer, type Unsolicited } from './unsolicited.js';
 import { type UssdCoding, type UssdMessage, writeUssd } from './ussd.js';
+
+/**
+ * Takes a message: it is accepted when nothing is thrown, and what is returned resolves. The modem is given too, for an answer:
+ * messages come before `openModem` has given it.
+ */
+export type OnMessage = (message: ModemMessage, modem: Modem) => void | Promise<void>;
 
 /** What a modem needs from outside, and how it is used. */
 export interface ModemOptions extends StartOptions {
@@ -65,6 +72,11 @@ export interface ModemStatus {
 
 /** How long a service may take, in milliseconds. */
 const USSD_MS = 60_000;
+/**
+ * What a modem says when it has started, and so has forgotten what it was told. Not `^BOOT`: Huawei's say that now and then
+ * while they run.
+ */
+const GREETING = /^(?:RDY|\^SYSSTART|\+CPIN: ?READY)$/;
 
 /** See the module. */
 export class Modem {
@@ -73,7 +85,14 @@ export class Modem {
   readonly #reports: ReportBook;
   readonly #outbox: Outbox;
   readonly #options: ModemOptions;
+  readonly #pin: HeldPin;
+  readonly #pollMs: number;
+  #starting: Promise<Started> | undefined;
   #started: Started | undefined;
+  /** The next set-up of a modem that has lost the one before, until it begins. */
+  #renewing: Promise<Started> | undefined;
+  /** Whether a service is asked, and who takes what it says. */
+  #isAsking = false;
   #services: ((message: UssdMessage | Error) => void) | undefined;
   #cancelPoll: (() => void) | undefined;
   /** Resolves when the modem was closed, by whomever, with the reason. */
@@ -82,9 +101,13 @@ export class Modem {
 
   /** A modem that has not been spoken to. */
   constructor(options: ModemOptions) {
-    const { clock, onOutput, commandMs, keep = false, retryMs = 60_000 } = options;
+    const { clock, onOutput, commandMs, keep = false, retryMs = 60_000, pollMs = 300_000, onMessage } = options;
+    checkInteger(pollMs, 'pollMs', 0, MAX_TIMER_MS);
+    checkInteger(retryMs, 'retryMs', 1, MAX_TIMER_MS);
     const limits: Limits = inheritLimits(omitUndefined(options.limits ?? {}));
     this.#options = options;
+    this.#pin = { code: options.pin };
+    this.#pollMs = pollMs;
     this.closed = new Promise((resolve) => {
       this.#resolveClosed = resolve;
     });
@@ -95,9 +118,11 @@ export class Modem {
       channel: this.#channel,
       keep,
       retryMs,
-      onMessage: options.onMessage ?? (() => {}),
+      onMessage: (message) => onMessage?.(message, this),
       onNotice: (notice) => this.#notice(notice),
       onReport: ({ tpdu }) => this.#reports.take(tpdu as StatusReport),
+      // The modem has stopped showing what comes, and stores it (TS 27.005 section 3.4.4).
+      onUnacknowledged: () => this.#later(() => this.#renew()),
     });
   }
 
@@ -115,30 +140,68 @@ export class Modem {
   }
 
   /**
-   * Sets the modem up, and begins to fetch messages when there is a reader for them.
+   * Sets the modem up, and begins to fetch messages when there is a reader for them. Called again it gives what the first call
+   * gives, and tries again when that has failed.
    * @throws ModemError `pin` when the SIM asks for a code, `unsupported` without PDU mode, `silent` without an answer;
    * EncodeError for an option.
    */
-  async start(): Promise<Started> {
-    const started = await this.#channel.exclusive(() =>
-      startModem(this.#channel, this.#options, this.#options.onMessage !== undefined),
-    );
-    this.#started = started;
-    this.#inbox.isAcknowledged = started.isAcknowledged;
-    const [reading] = started.storages;
-    if (reading !== undefined) this.#inbox.memory = reading.memory;
+  start(): Promise<Started> {
+    this.#starting ??= this.#start().catch((error: unknown) => {
+      this.#starting = undefined;
+      throw error;
+    });
+    return this.#starting;
+  }
+
+  async #start(): Promise<Started> {
+    const started = await this.#setUp();
     if (!started.isTold) this.#notice('the modem does not say that a message came: the list is looked at now and then');
-    if (this.#options.onMessage !== undefined) await this.#poll();
+    if (this.#options.onMessage !== undefined) await this.#poll(() => this.#list());
     return started;
   }
 
-  /** Looks at all that is stored now: resolves when everything was read, not when it was accepted. */
+  #setUp(): Promise<Started> {
+    return this.#channel.exclusive(async () => {
+      this.#renewing = undefined;
+      const started = await startModem(this.#channel, this.#options, this.#pin, this.#options.onMessage !== undefined);
+      this.#started = started;
+      this.#inbox.isAcknowledged = started.isAcknowledged;
+      const [reading] = started.storages;
+      if (reading !== undefined) this.#inbox.memory = reading.memory;
+      return started;
+    });
+  }
+
+  /** Sets a modem up that has lost what it was told, and finds what came meanwhile. */
+  async #renew(): Promise<void> {
+    this.#renewing ??= this.#setUp();
+    try {
+      await this.#renewing;
+    } catch (error) {
+      this.#renewing = undefined;
+      throw error;
+    }
+    if (this.#options.onMessage !== undefined) await this.#list();
+  }
+
+  /**
+   * Looks at all that is stored now, when there is a reader: resolves when everything was read, not when it was accepted. A
+   * modem that refuses its list is set up again: it may have been switched off meanwhile.
+   * @throws ModemError when it cannot be set up again.
+   */
   async list(): Promise<void> {
     this.#requireStarted();
+    if (this.#options.onMessage === undefined) return;
+    if (!(await this.#list())) await this.#renew();
+  }
+
+  /** Whether the modem gave its lists. */
+  async #list(): Promise<boolean> {
     const storages = this.#started?.storages ?? [];
     const memories = new Set([storages[0]?.memory, storages[2]?.memory].filter((memory) => memory));
-    if (memories.size === 0) await this.#inbox.list();
-    for (const memory of memories) await this.#inbox.list(memory);
+    let isListed = true;
+    for (const memory of memories.size === 0 ? [''] : memories) isListed = (await this.#inbox.list(memory)) && isListed;
+    return isListed;
   }
 
   /** Resolves when every message that was read has been offered, and what was accepted is deleted. */
@@ -169,22 +232,28 @@ export class Modem {
    */
   async askService(text: string, coding?: UssdCoding): Promise<UssdMessage> {
     checkUssd(text);
-    if (this.#services !== undefined) throw new ModemError('refused', 'another service is under way');
+    if (this.#isAsking) throw new ModemError('refused', 'another service is under way');
+    this.#isAsking = true;
+    let cancel = () => {};
+    let take: (message: UssdMessage | Error) => void = () => {};
     const answered = new Promise<UssdMessage | Error>((resolve) => {
-      this.#services = resolve;
+      take = resolve;
     });
-    const cancel = this.#channel.clock.after(USSD_MS, () => {
-      this.#services?.(new ModemError('silent', 'AT+CUSD: the network does not answer'));
-    });
+    const dial = (one: UssdCoding): Promise<ModemAnswer> => {
+      const command = formatCommand('+CUSD', [1, writeUssd(text, one), 15]);
+      // What the network says before is no answer, and its time begins now.
+      this.#services = take;
+      cancel();
+      cancel = this.#channel.clock.after(USSD_MS, () => {
+        take(new ModemError('silent', 'AT+CUSD: the network does not answer'));
+      });
+      return this.#channel.run(command, { timeoutMs: USSD_MS });
+    };
     try {
       await this.#channel.exclusive(async () => {
-        const codings: readonly UssdCoding[] = coding === undefined ? ['text', 'packed'] : [coding];
-        let answer: ModemAnswer | undefined;
-        for (const one of codings) {
-          answer = await this.#channel.run(formatCommand('+CUSD', [1, writeUssd(text, one), 15]), { timeoutMs: USSD_MS });
-          if (answer.ending.kind !== 'error' && answer.ending.kind !== 'cme') break;
-        }
-        if (answer !== undefined && answer.ending.kind !== 'ok') throw failureOf(answer, 'AT+CUSD');
+        let answer = await dial(coding ?? 'text');
+        if (coding === undefined && refusesText(answer)) answer = await dial('packed');
+        if (answer.ending.kind !== 'ok') throw failureOf(answer, 'AT+CUSD');
       });
       const message = await answered;
       if (message instanceof Error) throw message;
@@ -192,6 +261,7 @@ export class Modem {
     } finally {
       cancel();
       this.#services = undefined;
+      this.#isAsking = false;
     }
   }
 
@@ -231,16 +301,20 @@ export class Modem {
   }
 
   #notice(notice: string): void {
-    this.#options.onNotice?.(notice);
+    try {
+      this.#options.onNotice?.(notice);
+    } catch {
+      // There is nobody else to tell.
+    }
   }
 
-  async #poll(): Promise<void> {
-    const { pollMs = 300_000 } = this.#options;
+  async #poll(list: () => Promise<unknown>): Promise<void> {
     try {
-      await this.list();
+      await list();
     } finally {
-      if (pollMs > 0 && this.#channel.closed === undefined) {
-        this.#cancelPoll = this.#channel.clock.after(pollMs, () => this.#later(() => this.#poll()));
+      this.#cancelPoll?.();
+      if (this.#pollMs > 0 && this.#channel.closed === undefined) {
+        this.#cancelPoll = this.#channel.clock.after(this.#pollMs, () => this.#later(() => this.#poll(() => this.list())));
       }
     }
   }
@@ -292,7 +366,18 @@ export class Modem {
       case 'damaged':
         this.#notice(`a line of the modem cannot be read: ${event.error.message}`);
         break;
+      case 'unknown':
+        if (this.#started !== undefined && GREETING.test(event.text)) this.#later(() => this.#renew());
+        break;
       default:
     }
   }
+}
+
+/** Numbers of +CME ERROR that say something of the command; others are the network's, which had the request then. */
+const REFUSES_TEXT: ReadonlySet<number | undefined> = /* @__PURE__ */ new Set([3, 4, 25, 27, 50, 58]);
+
+/** Whether a modem may want the text of a service packed. */
+function refusesText({ ending }: ModemAnswer): boolean {
+  return ending.kind === 'error' || (ending.kind === 'cme' && REFUSES_TEXT.has(ending.number));
 }

@@ -13,7 +13,7 @@
 import { toHex } from '../bytes/hex.js';
 import { type Deliver, formatAddress, type MessagePart, messageClassOfDcs, Reassembler } from '../sms/index.js';
 import { readStorages } from './answers.js';
-import type { ModemChannel } from './channel.js';
+import { failureOf, type ModemChannel } from './channel.js';
 import { formatCommand } from './commands.js';
 import { parseStoredMessage, type StoredMessage } from './stored.js';
 
@@ -52,9 +52,6 @@ export interface ModemMessage {
   readonly places: readonly StoredPlace[];
 }
 
-/** Takes a message: it is accepted when nothing is thrown, and what is returned resolves. */
-export type OnMessage = (message: ModemMessage) => void | Promise<void>;
-
 /** What the modem or the reader made difficult, in words. */
 export type OnNotice = (notice: string) => void;
 
@@ -81,10 +78,13 @@ interface Known {
 /** What an inbox needs. */
 export interface InboxOptions {
   readonly channel: ModemChannel;
-  readonly onMessage: OnMessage;
+  /** Takes a message: it is accepted when nothing is thrown, and what is returned resolves. */
+  readonly onMessage: (message: ModemMessage) => void | Promise<void>;
   readonly onNotice: OnNotice;
   /** Takes a status report that was stored. */
   readonly onReport: (stored: StoredMessage) => void;
+  /** Called when the modem did not take an acknowledgement. */
+  readonly onUnacknowledged: () => void;
   /** Whether messages stay stored although they were accepted. */
   readonly keep: boolean;
   /** How long a refused message waits, in milliseconds. */
@@ -102,7 +102,11 @@ export class Inbox {
   readonly #sources = new Map<MessagePart, Source>();
   readonly #known = new Map<string, Known>();
   readonly #offers: Offer[] = [];
-  #offering: Promise<void> | undefined;
+  #isOffering = false;
+  /** Ends when everything that waits was offered. */
+  #offering: Promise<void> = Promise.resolve();
+  /** Ends when it is known whether a storage that was full still is. */
+  #makingRoom: Promise<void> | undefined;
   /** Messages that were not accepted, and wait to be offered again. */
   #refused = 0;
   /** The storage that is read; undefined before the modem said it, and after a command that may or may not have changed it. */
@@ -162,20 +166,37 @@ export class Inbox {
   }
 
   /**
-   * Looks at everything that is stored, and gives up what waits for its other parts too long, or at once when the storage is
-   * full.
+   * Looks at everything that is stored, and says whether the modem gave a list. Gives up what waits for its other parts too
+   * long, or when the storage stays full although what was accepted is deleted.
    */
-  async list(memory = ''): Promise<void> {
-    const { lines, isFull } = await this.#channel.exclusive(async () => {
-      if (!(await this.#select(memory))) return { lines: [], isFull: false };
-      const { ending, lines } = await this.#channel.run('AT+CMGL=4', { timeoutMs: LIST_MS });
-      const [reading, , coming = reading] = (await this.#channel.read('AT+CPMS?', readStorages)) ?? [];
-      const isFull = coming !== undefined && coming.total > 0 && coming.used >= coming.total;
-      return { lines: ending.kind === 'ok' ? lines : [], isFull };
+  async list(memory = ''): Promise<boolean> {
+    const { answer, isFull } = await this.#channel.exclusive(async () => {
+      if (!(await this.#select(memory))) return { isFull: false };
+      const answer = await this.#channel.run('AT+CMGL=4', { timeoutMs: LIST_MS });
+      return { answer, isFull: await this.#readFull() };
     });
-    for (const line of lines) this.#takeStored(line, memory, undefined);
+    const isListed = answer === undefined || answer.ending.kind === 'ok' || answer.ending.kind === 'closed';
+    if (!isListed) this.#noticeOnce(`what is stored cannot be read now: ${failureOf(answer, 'AT+CMGL').message}`, memory);
+    for (const line of (isListed && answer?.lines) || []) this.#takeStored(line, memory, undefined);
     this.#reassembler.expire(this.#channel.clock.now());
-    if (!isFull) return;
+    if (isFull) {
+      this.#makingRoom ??= this.#quietly(() => this.#makeRoom()).finally(() => {
+        this.#makingRoom = undefined;
+      });
+    }
+    return isListed;
+  }
+
+  /** Whether there is no place for what comes. */
+  async #readFull(): Promise<boolean> {
+    const [reading, , coming = reading] = (await this.#channel.read('AT+CPMS?', readStorages)) ?? [];
+    return coming !== undefined && coming.total > 0 && coming.used >= coming.total;
+  }
+
+  /** Waits until what the reader accepts is deleted; where that does not help, what is incomplete has to go. */
+  async #makeRoom(): Promise<void> {
+    await this.#offering;
+    if (!(await this.#channel.exclusive(() => this.#readFull()))) return;
     this.#options.onNotice('the storage is full: nothing comes until something is deleted');
     // What its missing parts have no room for will not become whole.
     this.#reassembler.expire(Number.POSITIVE_INFINITY);
@@ -304,9 +325,9 @@ export class Inbox {
 
   /** Offers messages one by one, those that come meanwhile too. */
   #offerAll(): void {
-    this.#offering ??= this.#offerEach().finally(() => {
-      this.#offering = undefined;
-    });
+    if (this.#isOffering) return;
+    this.#isOffering = true;
+    this.#offering = this.#offerEach();
   }
 
   async #offerEach(): Promise<void> {
@@ -320,11 +341,13 @@ export class Inbox {
       }
       this.#offers.shift();
     }
+    // At once, so that what comes next begins anew.
+    this.#isOffering = false;
   }
 
   /** Resolves when everything was offered, and what was accepted is deleted. */
   async idle(): Promise<void> {
-    while (this.#offering !== undefined) await this.#offering;
+    while (this.#isOffering || this.#makingRoom !== undefined) await (this.#makingRoom ?? this.#offering);
     await this.#channel.exclusive(async () => {});
   }
 
@@ -364,7 +387,13 @@ export class Inbox {
 
   /** Tells the network that what was shown arrived, or did not. */
   async acknowledge(isAccepted: boolean): Promise<void> {
-    await this.#quietly(() => this.#channel.run(isAccepted ? 'AT+CNMA' : 'AT+CNMA=2'));
+    await this.#quietly(async () => {
+      const answer = await this.#channel.run(isAccepted ? 'AT+CNMA' : 'AT+CNMA=2');
+      if (answer.ending.kind === 'ok' || answer.ending.kind === 'closed') return;
+      const reason = failureOf(answer, 'AT+CNMA').message;
+      this.#options.onNotice(`an acknowledgement came too late, and the network may send the message again: ${reason}`);
+      this.#options.onUnacknowledged();
+    });
   }
 
   /** Notes what was accepted. A place that has another message by now is not its place any more. */

@@ -12,6 +12,7 @@
  * Source: ITU-T V.250 section 5; 3GPP TS 27.005 section 3.5.1.
  * @module
  */
+import { checkInteger } from '../bytes/check.js';
 import { encodeLatin1 } from '../bytes/latin1.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { LimitError } from '../errors.js';
@@ -63,6 +64,8 @@ export interface ModemSessionOptions extends Pick<DecodeOptions, 'limits'> {
   readonly commandMs?: number | undefined;
 }
 
+/** The longest time that timers of the platform take, in milliseconds: past it they are due at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 const ESC = '\x1b';
 const CTRL_Z = '\x1a';
 /** How long the answer to a sign of life may take, and how long the modem is to be quiet after it, in milliseconds. */
@@ -97,10 +100,12 @@ export class ModemSession {
   #deadline: number | undefined;
   #closed: string | undefined;
 
-  /** A session that has said nothing yet. */
+  /** A session that has said nothing yet. @throws EncodeError for a `commandMs` that is not 1 to 2,147,483,647. */
   constructor(options: ModemSessionOptions = {}) {
     const { limits } = Reading.of(options);
-    this.#commandMs = options.commandMs ?? 10_000;
+    const { commandMs = 10_000 } = options;
+    checkInteger(commandMs, 'commandMs', 1, MAX_TIMER_MS);
+    this.#commandMs = commandMs;
     this.#reader = new ModemReader({ lenient: true, limits });
     this.#maxLines = limits.modemAnswerLines;
     this.#maxWaiting = limits.modemWaiting;
@@ -118,14 +123,21 @@ export class ModemSession {
 
   /**
    * Runs a command when those before it have ended, and gives the number that its answer will have.
-   * @throws EncodeError for characters that would end it; LimitError past `modemWaiting`; ModemError `closed` after the end.
+   * @throws EncodeError for characters that would end it, and for a time that is not 1 to 2,147,483,647; LimitError past
+   * `modemWaiting`; ModemError `closed` after the end.
    */
   run(command: ModemCommand, nowMs: number): number {
     checkCommand(command.command);
+    if (command.timeoutMs !== undefined) checkInteger(command.timeoutMs, 'timeoutMs', 1, MAX_TIMER_MS);
     if (command.pdu !== undefined && !/^(?:[0-9A-F]{2})+$/i.test(command.pdu)) throw new TypeError('pdu is hex');
     if (this.#closed !== undefined) throw new ModemError('closed', this.#closed);
     if (this.#waiting.length >= this.#maxWaiting) {
-      throw new LimitError('limit-exceeded', 'command', undefined, `${this.#maxWaiting} commands wait already (modemWaiting)`);
+      throw new LimitError(
+        'limit-exceeded',
+        'command',
+        undefined,
+        `${this.#maxWaiting} commands are already waiting (modemWaiting)`,
+      );
     }
     const number = ++this.#number;
     this.#waiting.push({ ...command, number });

@@ -42,6 +42,11 @@ export interface Started {
   readonly storages: readonly Storage[];
 }
 
+/** A PIN as long as it may be entered: one that was not accepted never is again. */
+export interface HeldPin {
+  code: string | undefined;
+}
+
 /** How long a modem may take to wake up, to accept a code, and to be ready after it, in milliseconds. */
 const [WAKE_MS, PIN_MS, READY_MS] = [2_000, 30_000, 1_000];
 const TRIES = 3;
@@ -50,14 +55,19 @@ const READY_TRIES = 10;
 const SIM_BUSY: ReadonlySet<number | undefined> = /* @__PURE__ */ new Set([14, 314, 515]);
 
 /**
- * Sets a modem up.
+ * Sets a modem up, also one that was set up before and has lost it.
  * @param hasReader whether somebody takes messages; without anybody they stay stored.
  * @throws ModemError; EncodeError for an option.
  */
-export async function startModem(channel: ModemChannel, options: StartOptions, hasReader: boolean): Promise<Started> {
-  const { pin, storage, broadcast = false } = options;
+export async function startModem(
+  channel: ModemChannel,
+  options: Omit<StartOptions, 'pin'>,
+  pin: HeldPin,
+  hasReader: boolean,
+): Promise<Started> {
+  const { storage, broadcast = false } = options;
   const incoming = hasReader ? (options.incoming ?? 'stored') : 'unread';
-  if (pin !== undefined) checkPin(pin);
+  if (pin.code !== undefined) checkPin(pin.code);
   if (storage !== undefined) checkMemory(storage);
   await wake(channel);
   await channel.try('ATE0');
@@ -81,7 +91,7 @@ async function wake(channel: ModemChannel): Promise<void> {
 }
 
 /** Enters a code, if the SIM asks for one. */
-async function unlock(channel: ModemChannel, pin: string | undefined): Promise<void> {
+async function unlock(channel: ModemChannel, pin: HeldPin): Promise<void> {
   let isEntered = false;
   for (let i = 0; i < READY_TRIES; i++) {
     const answer = await channel.run('AT+CPIN?');
@@ -90,10 +100,13 @@ async function unlock(channel: ModemChannel, pin: string | undefined): Promise<v
       const state = lines.length === 0 ? 'READY' : readLine(lines, '+CPIN', readPinState);
       if (state === 'READY') return;
       if (state !== 'SIM PIN') throw new ModemError('pin', `the SIM asks for ${state}`);
-      if (pin === undefined) throw new ModemError('pin', 'the SIM asks for its PIN, and none is given');
+      const { code } = pin;
+      if (code === undefined) throw new ModemError('pin', 'the SIM asks for its PIN, and none is given');
       if (!isEntered) {
         isEntered = true;
-        await channel.ask(formatCommand('+CPIN', [pin]), PIN_MS);
+        pin.code = undefined;
+        await channel.ask(formatCommand('+CPIN', [code]), PIN_MS);
+        pin.code = code;
       }
     } else if (ending.kind === 'cme' || ending.kind === 'cms') {
       // Some modems do not know the command, and some have no SIM.

@@ -426,10 +426,12 @@ describe('receiving', () => {
   });
 
   it('fetches nothing without a reader', async () => {
-    const { scripted, clock } = await started();
+    const { scripted, modem, clock } = await started();
     scripted.arrive(deliver('kept'));
     await clock.advance(1_000);
+    await clock.settle(modem.list());
     expect(scripted.commands.filter((command) => /CMG[RLD]/.test(command))).toEqual([]);
+    expect(scripted.stored().size).toBe(1);
   });
 
   it('deletes later what cannot be deleted now, and gives it out once', async () => {
@@ -580,6 +582,76 @@ describe('receiving', () => {
     expect(scripted.stored().size).toBe(0);
   });
 
+  it('waits for the missing parts when what was accepted leaves room in a full storage', async () => {
+    const messages: ModemMessage[] = [];
+    const { scripted, modem, clock, notices } = connect({
+      scripted: { places: 3 },
+      onMessage: (message) => void messages.push(message),
+    });
+    scripted.store(deliver('one'));
+    scripted.store(deliver('two'));
+    scripted.store(part(1, 2, 'begins '));
+    await clock.settle(modem.start());
+    await clock.advance(100);
+    expect([scripted.stored().size, notices]).toEqual([1, []]);
+    expect(scripted.arrive(part(2, 2, 'and ends'))).toBe(true);
+    await clock.advance(100);
+    expect(messages.map(({ text, missing }) => [text, missing])).toEqual([
+      ['one', 0],
+      ['two', 0],
+      ['begins and ends', 0],
+    ]);
+  });
+
+  it('gives out what is incomplete in a full storage from which nothing is deleted, before it is idle', async () => {
+    const messages: ModemMessage[] = [];
+    const { scripted, modem, clock } = connect({
+      keep: true,
+      scripted: { places: 2 },
+      onMessage: (message) => void messages.push(message),
+    });
+    scripted.store(deliver('one'));
+    scripted.store(part(1, 2, 'begins '));
+    await clock.settle(modem.start());
+    await clock.settle(modem.idle());
+    expect(messages.map(({ text, missing }) => [text, missing])).toEqual([
+      ['one', 0],
+      ['begins ', 1],
+    ]);
+  });
+
+  it.each([1, 7, 1000])('offers what comes while the reader ends, however long it takes (%i octets at once)', async (chunk) => {
+    for (let turns = 0; turns < 40; turns++) {
+      const seen: (string | undefined)[] = [];
+      const { scripted, clock } = await started({
+        chunk,
+        async onMessage({ text }) {
+          for (let i = 0; i < turns; i++) await null;
+          seen.push(text);
+        },
+      });
+      scripted.arrive(deliver('one'));
+      scripted.arrive(deliver('two'));
+      await clock.advance(10);
+      expect([turns, seen]).toEqual([turns, ['one', 'two']]);
+    }
+  });
+
+  it('goes on after a reader that fails at once', async () => {
+    const seen: (string | undefined)[] = [];
+    const { scripted, clock } = await started({
+      onMessage({ text }) {
+        seen.push(text);
+        if (text === 'one') throw new Error('no');
+      },
+    });
+    scripted.arrive(deliver('one'));
+    await clock.advance(10);
+    scripted.arrive(deliver('two'));
+    await clock.advance(10);
+    expect(seen).toEqual(['one', 'two']);
+  });
+
   it('gives out what is incomplete at once when the storage is full', async () => {
     const { scripted, messages, clock, notices } = await receiving({ scripted: { places: 2 } });
     scripted.arrive(part(1, 3, 'one '));
@@ -628,6 +700,83 @@ describe('receiving', () => {
     expect(seen).toEqual(['taken', 'one two']);
     expect(bench.scripted.acknowledged).toEqual(['AT+CNMA', 'AT+CNMA=2', 'AT+CNMA', 'AT+CNMA']);
     expect(bench.scripted.unacknowledged).toBe(0);
+  });
+
+  it('goes on showing what comes after an acknowledgement that came too late', async () => {
+    let accept = () => {};
+    const seen: (string | undefined)[] = [];
+    const { scripted, clock, notices } = await started({
+      incoming: 'shown',
+      async onMessage({ text }) {
+        seen.push(text);
+        if (text === 'slow') {
+          await new Promise<void>((resolve) => {
+            accept = resolve;
+          });
+        }
+      },
+    });
+    scripted.arrive(deliver('slow'));
+    await clock.advance(30_000);
+    scripted.stopWaiting();
+    scripted.arrive(deliver('stored meanwhile'));
+    accept();
+    await clock.advance(10);
+    expect(notices).toEqual([
+      'an acknowledgement came too late, and the network may send the message again: AT+CNMA: +CMS ERROR: 340 (no +CNMA acknowledgement expected)',
+    ]);
+    scripted.arrive(deliver('shown'));
+    await clock.advance(10);
+    expect(seen).toEqual(['slow', 'stored meanwhile', 'shown']);
+    expect([scripted.acknowledged, scripted.stored().size]).toEqual([['AT+CNMA', 'AT+CNMA'], 0]);
+  });
+
+  it.each(['simcom', 'quectel'] as const)('%s that restarts is set up again', async (make) => {
+    const { scripted, messages, clock, notices } = await receiving({ scripted: { make, pin: '1234' }, pin: '1234' });
+    scripted.restart();
+    scripted.arrive(deliver('untold'));
+    await clock.advance(1_000);
+    scripted.arrive(deliver('told'));
+    await clock.advance(1_000);
+    expect(messages.map(({ text }) => text)).toEqual(['untold', 'told']);
+    expect(notices).toEqual([]);
+  });
+
+  it('is set up again when a modem that restarted without a word refuses its list, which is said once', async () => {
+    const { scripted, messages, clock, notices } = await receiving({ scripted: { make: 'ublox' }, pollMs: 60_000 });
+    for (const text of ['one', 'two']) {
+      scripted.restart();
+      scripted.arrive(deliver(text));
+      await clock.advance(61_000);
+    }
+    expect(messages.map(({ text }) => text)).toEqual(['one', 'two']);
+    expect(notices).toEqual(['what is stored cannot be read now: AT+CMGL: ERROR']);
+  });
+
+  it('says once that a list is refused for good, and does not ask without end', async () => {
+    const faults: Fault[] = [{ on: /CMGL/, instead: ['+CMS ERROR: 300'] }];
+    const { scripted, modem, clock, notices } = await receiving({ scripted: { faults }, pollMs: 60_000 });
+    const lists = () => scripted.commands.filter((command) => command === 'AT+CMGL=4').length;
+    expect(lists()).toBe(1);
+    await clock.advance(121_000);
+    expect(lists()).toBe(5);
+    await clock.settle(modem.list());
+    expect(notices).toEqual(['what is stored cannot be read now: AT+CMGL: +CMS ERROR: 300 (ME failure)']);
+  });
+
+  it('enters a PIN that was refused after a restart no second time', async () => {
+    const faults: Fault[] = [];
+    const { scripted, clock, notices } = await receiving({ scripted: { make: 'quectel', pin: '1234', faults }, pin: '1234' });
+    faults.push({ on: /CPIN=/, instead: ['+CME ERROR: 16'] });
+    for (let i = 0; i < 3; i++) {
+      scripted.restart();
+      await clock.advance(60_000);
+    }
+    expect(scripted.commands.filter((command) => command.startsWith('AT+CPIN='))).toHaveLength(2);
+    expect(notices).toEqual([
+      'AT+CPIN: +CME ERROR: 16 (incorrect password)',
+      ...Array(2).fill('the SIM asks for its PIN, and none is given'),
+    ]);
   });
 
   it('lets no more wait than the limit: what is stored is found again', async () => {
@@ -683,6 +832,31 @@ describe('services', () => {
     expect(scripted.commands.slice(-2)).toEqual(['AT+CUSD=1,"*100#",15', 'AT+CUSD=1,"AA180C3602",15']);
   });
 
+  it.each([
+    [['ERROR'], 2],
+    [['+CME ERROR: 4'], 2],
+    [['+CME ERROR: 58'], 2],
+    [['+CME ERROR: 30'], 1],
+    [['+CME ERROR: 31'], 1],
+    [['+CME ERROR: 100'], 1],
+  ])('are asked again, packed, only where the modem refuses the text: %j', async (instead, times) => {
+    const bench = await started({ scripted: { faults: [{ on: /CUSD/, instead }] } });
+    expect(await failure(bench, bench.modem.askService('*100*5#'))).toMatchObject({ code: 'refused' });
+    expect(bench.scripted.commands.filter((command) => command.includes('+CUSD'))).toHaveLength(times);
+  });
+
+  it('have their time from when they are asked, not while something else is sent', async () => {
+    const faults: Fault[] = [{ on: /PDU/, times: 1, lateMs: 100_000 }];
+    const { modem, clock, scripted } = await started({ scripted: { faults, onService: () => '0,"Topped up",15' } });
+    const sending = modem.send(submitText('x', { to: TO }));
+    const asking = modem.askService('*100*5#');
+    await clock.advance(50_000);
+    // The network says something else meanwhile.
+    scripted.say('+CUSD: 0,"Welcome",15');
+    expect((await clock.settle(Promise.all([sending, asking])))[1]).toMatchObject({ text: 'Topped up' });
+    expect(scripted.commands.filter((command) => command.includes('+CUSD'))).toHaveLength(1);
+  });
+
   it('that do not answer, are refused, or are asked wrongly, fail', async () => {
     const silent = await started();
     expect(await failure(silent, silent.modem.askService('*100#'))).toMatchObject({ code: 'silent' });
@@ -697,6 +871,52 @@ describe('services', () => {
 });
 
 describe('the rest', () => {
+  it('goes on when a reader of notices fails', async () => {
+    let offers = 0;
+    const { scripted, clock } = await started({
+      retryMs: 1_000,
+      onNotice() {
+        throw new Error('the log is full');
+      },
+      onMessage() {
+        offers++;
+        throw new Error('no');
+      },
+    });
+    scripted.arrive(deliver('one'));
+    scripted.arrive(deliver('two'));
+    await clock.advance(1_500);
+    expect(offers).toBe(4);
+  });
+
+  it.each([
+    ['pollMs', 2 ** 31],
+    ['pollMs', -1],
+    ['retryMs', 2 ** 31],
+    ['retryMs', 0],
+    ['commandMs', 2 ** 31],
+    ['commandMs', Number.NaN],
+    ['commandMs', 0],
+  ] as const)('refuses times without sense: %s %d', (field, value) => {
+    expect(() => connect({ [field]: value })).toThrow(
+      expect.objectContaining({ name: 'EncodeError', code: 'bad-value', field }),
+    );
+  });
+
+  it('refuses a time without sense for a command', async () => {
+    const bench = await started();
+    expect(await failure(bench, bench.modem.command('AT+CSQ', 2 ** 31))).toMatchObject({ field: 'timeoutMs' });
+  });
+
+  it('is set up once, however often it is started, and again after a failure', async () => {
+    const { modem, clock, scripted } = connect({ scripted: { faults: [{ on: /CMGF/, times: 1, instead: ['ERROR'] }] } });
+    const [first, second] = await clock.settle(Promise.allSettled([modem.start(), modem.start()]));
+    expect([first.status, second.status]).toEqual(['rejected', 'rejected']);
+    const started = await clock.settle(modem.start());
+    expect(await clock.settle(modem.start())).toBe(started);
+    expect(scripted.commands.filter((command) => command === 'AT+CMGF=0')).toHaveLength(2);
+  });
+
   it('goes on when a reader of events or reports fails', async () => {
     const fail = () => {
       throw new Error('a fault of its own');

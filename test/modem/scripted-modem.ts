@@ -179,6 +179,24 @@ export class ScriptedModem {
     for (const line of this.make.greeting) this.say(line);
   }
 
+  /** Is switched off and on: it forgets what it was told, and says what it says when it starts. */
+  restart(): void {
+    this.#isEcho = true;
+    this.#areNumbers = false;
+    this.#isPduMode = false;
+    this.#service = 0;
+    this.#indications = [0, 0, 0, 0, 0];
+    this.#isLocked = this.#options.pin !== undefined;
+    this.greet();
+  }
+
+  /** The network waits no longer for acknowledgements: then a modem shows nothing any more (TS 27.005 section 3.4.4). */
+  stopWaiting(): void {
+    this.unacknowledged = 0;
+    const [mode = 0, , page = 0, , buffer = 0] = this.#indications;
+    this.#indications = [mode, 0, page, 0, buffer];
+  }
+
   /** Says a line of its own accord. */
   say(...lines: readonly string[]): void {
     this.#write(lines.map((line) => `\r\n${line}\r\n`).join(''));
@@ -388,6 +406,8 @@ export class ScriptedModem {
         this.unacknowledged--;
         return ['OK'];
       case '+CMGL': {
+        // In text mode it takes words.
+        if (!this.#isPduMode && sign === '=') return [this.#error('CMS', 305)];
         const wanted = sign === '=' ? numbers[0] : 0;
         const places = [...this.stored()].filter(([, { state }]) => wanted === 4 || state === wanted);
         return [...places.flatMap(([index, one]) => this.#list(`+CMGL: ${index},`, one)), 'OK'];
