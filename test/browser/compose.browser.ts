@@ -495,8 +495,35 @@ describe('MMS', () => {
     expect(await closed()).toBe(2);
   });
 
+  it('photographs become slides in their order, which can be changed, for a phone that takes multimedia messages', async () => {
+    const slides = page.locator('.mms-slide');
+    while ((await slides.count()) > 1)
+      await slides
+        .last()
+        .locator('button', { hasText: /^Remove$/ })
+        .click();
+    await page
+      .locator('#mms-photos')
+      .setInputFiles(['photo-baseline.jpg', 'logo-alpha.png'].map((name) => `fixtures/images/${name}`));
+    await expect.poll(() => slides.count()).toBe(3);
+    const names = () => slides.locator('.hint', { hasText: 'sent' }).allTextContents();
+    await expect
+      .poll(async () => (await names()).slice(-2))
+      .toEqual([
+        expect.stringMatching(/^photo-baseline.jpg, 640 x 480; sent as it is, image/),
+        expect.stringMatching(/^logo-alpha.png/),
+      ]);
+    await page.getByRole('button', { name: 'Slide 3 earlier' }).press('Enter');
+    await expect.poll(async () => (await names()).at(-1)).toMatch(/^photo-baseline/);
+    await page.locator('#panel-compose .hint', { hasText: 'Nokia 3310 takes no multimedia messages' }).waitFor();
+    await page.locator('#mms-photos').setInputFiles(['package.json']);
+    await page.locator('#panel-compose .error:visible', { hasText: 'unknown picture format' }).waitFor();
+    expect(await slides.count()).toBe(3);
+  });
+
   it('the phone shows its slides', async () => {
     await page.locator('#result-show').click();
+    await expect.poll(() => page.locator('#panel-phone').textContent()).toContain('Nokia 6300');
     await page.locator('#panel-phone').waitFor();
     await page.locator('#phone-facts', { hasText: 'Ahoi' }).waitFor();
     await page.locator('#tab-compose').click();

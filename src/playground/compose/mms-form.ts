@@ -68,6 +68,7 @@ export const MMS_ROWS: readonly Row<MmsState>[] = [
       ...[field('from', 'From'), field('to', 'To')],
     ],
   },
+  { slot: 'photos' },
   { slot: 'slides' },
   { row: [{ slot: 'more' }, select('quality', 'Quality of pictures', Object.entries(QUALITIES))] },
   { slot: 'room' },
@@ -89,7 +90,7 @@ export const SLIDE_ROWS: readonly Row<SlideState>[] = [
       { slot: 'clear' },
     ],
   },
-  { slot: 'about' },
+  { row: [{ slot: 'thumbnail' }, { slot: 'about' }] },
   {
     row: [
       select('sound', 'Sound', optional('none', { tune: 'a tune, as MIDI', file: 'a file' })),
@@ -106,6 +107,8 @@ export const SLIDE_ROWS: readonly Row<SlideState>[] = [
         shownWhen: ({ sound }) => sound === 'file',
       },
       select('duration', 'Shown for', optional('as long as it takes', DURATIONS)),
+      { slot: 'earlier' },
+      { slot: 'later' },
       { slot: 'remove' },
     ],
   },

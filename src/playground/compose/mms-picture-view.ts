@@ -44,8 +44,9 @@ export async function pictureOf(file: File): Promise<ChosenPicture> {
     return { name: file.name, widthPx, heightPx, draw: (to, width, height) => to.drawImage(canvas, 0, 0, width, height) };
   }
   const { type } = found;
-  const picture = await imageOf(octets, type);
-  const { width: widthPx, height: heightPx } = picture;
+  const whole = await imageOf(octets, type);
+  const { width: widthPx, height: heightPx } = whole;
+  const picture = await reduced(whole);
   // Browsers turn a photograph as its Exif data say, handsets of the time do not: one that lies on its side is sent anew.
   const isUpright = widthPx === found.widthPx && heightPx === found.heightPx;
   const original = isUpright ? { name: file.name, contentType: type, data: octets } : undefined;
@@ -57,6 +58,19 @@ export async function pictureOf(file: File): Promise<ChosenPicture> {
     draw: (to, width, height) => to.drawImage(picture, 0, 0, width, height),
     close: () => picture.close(),
   };
+}
+
+/** Pixels of a side that are kept of a picture: no handset of the table takes more, and ten whole photographs would be half a gigabyte. */
+const MAX_KEPT = { widthPx: 2048, heightPx: 2048 } as const;
+
+/** A picture with no more pixels than can be of use; the larger one is closed. */
+async function reduced(picture: ImageBitmap): Promise<ImageBitmap> {
+  const size = { widthPx: picture.width, heightPx: picture.height };
+  const { widthPx, heightPx } = fitInto(size, MAX_KEPT);
+  if (widthPx === size.widthPx) return picture;
+  const small = await createImageBitmap(picture, { resizeWidth: widthPx, resizeHeight: heightPx, resizeQuality: 'high' });
+  picture.close();
+  return small;
 }
 
 /** Types that every handset with MMS takes. */

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { pluralize } from '../../bytes/file-fields.js';
 import { describeSize } from '../../content/facts.js';
 import { DEFAULT_LIMITS, FormatError, LimitError } from '../../errors.js';
 import { pictureSize } from '../../mms/binary.js';
@@ -10,11 +11,11 @@ import type { HandsetProfile } from '../../profile/index.js';
 import { count } from '../../show/facts.js';
 import { nameHandset } from '../../show/handsets.js';
 import type { App, ComposeForm } from '../app.js';
-import { phoneHandset } from '../phone/profile.js';
-import { h, smallButton } from '../ui/dom.js';
-import { debounced, TYPING_MS } from '../ui/fault-view.js';
-import { octetsOf } from '../ui/file-view.js';
-import { FormView, type ListItem, listView } from '../ui/form-view.js';
+import { mmsHandset, phoneHandset } from '../phone/profile.js';
+import { h, labelled, smallButton } from '../ui/dom.js';
+import { debounced, faultLine, TYPING_MS } from '../ui/fault-view.js';
+import { octetsOf, takeDrops } from '../ui/file-view.js';
+import { FormView, type ItemActions, type ListItem, listView } from '../ui/form-view.js';
 import { type KeptFile, KeptFiles } from './kept-files.js';
 import {
   composeMms,
@@ -26,7 +27,7 @@ import {
   type SlideState,
   TuneFaults,
 } from './mms-form.js';
-import { findPictureBox, type MediaFile, mediaFile } from './mms-parts.js';
+import { findPictureBox, fitInto, type MediaFile, mediaFile } from './mms-parts.js';
 import { type ChosenPicture, fitted, pictureOf, sampleOf } from './mms-picture-view.js';
 import { PICTURE_SAMPLES } from './picture-samples.js';
 
@@ -56,9 +57,13 @@ export const mmsForm: ComposeForm = {
 
     const composeNow = async () => {
       const mine = ++turn;
-      const profile = handset.get();
-      const none = profile.mms === null ? `${nameHandset(profile)} is not known to take multimedia messages. ` : '';
-      room.textContent = `${none}Pictures are made to fit ${describeSize(findPictureBox(profile))} (the handset of the tab Phone: ${nameHandset(profile)}).`;
+      const chosen = handset.get();
+      const profile = mmsHandset(chosen);
+      const box = describeSize(findPictureBox(profile));
+      room.textContent =
+        profile === chosen
+          ? `Pictures are made to fit ${box} (the handset of the tab Phone: ${nameHandset(profile)}).`
+          : `${nameHandset(chosen)} takes no multimedia messages, as far as is known: pictures are made to fit ${box} of a ${nameHandset(profile)}.`;
       const { state } = form;
       try {
         const images = await Promise.all(slides.items.map((slide) => slide.image(profile, Number(state.quality))));
@@ -89,13 +94,38 @@ export const mmsForm: ComposeForm = {
       more: smallButton('Another slide', () => slides.add(newSlide(), true), { id: 'mms-more' }),
       most: MAX_SLIDES,
       changed: () => compose(),
-      make: (slide, remove) => slideEditor(app, slide, compose, remove),
+      make: (slide, actions) => slideEditor(app, slide, compose, actions),
     });
+    const photos = photosField((chosen) => takePhotos(chosen));
+    /** A slide for each photograph, in their order; the slides that the form begins with give way to them. */
+    const takePhotos = async (chosen: readonly File[]) => {
+      const room = MAX_SLIDES - (isBeginning(slides.states()) ? 0 : slides.items.length);
+      photos.showFault(undefined);
+      const faults: unknown[] = [];
+      const read: ChosenPicture[] = [];
+      for (const file of chosen.slice(0, room))
+        await pictureOf(file).then(
+          (picture) => read.push(picture),
+          (error) => faults.push(error),
+        );
+      if (read.length > 0 && isBeginning(slides.states())) slides.clear();
+      for (const picture of read) slides.add({ ...newSlide(), picture: PICTURES.keep(picture) });
+      compose();
+      app.announce(`${pluralize(read.length, 'photograph')} read`);
+      const left = chosen.length - room;
+      const most = new LimitError(
+        'limit-exceeded',
+        'slides',
+        undefined,
+        `at most ${MAX_SLIDES}: ${pluralize(left, 'file')} left out`,
+      );
+      photos.showFault(faults[0] ?? (left > 0 ? most : undefined));
+    };
     slides.element.id = 'mms-slides';
     slides.element.classList.remove('tight');
     const state = (saved as MmsState | undefined) ?? initialMms();
     const form = new FormView<MmsState>({ prefix: 'mms', rows: MMS_ROWS }, state, composeLater, {
-      ...{ slides: slides.element, more: slides.more, room, weight },
+      ...{ photos: photos.element, slides: slides.element, more: slides.more, room, weight },
     });
     for (const slide of state.slides) slides.add(slide);
     handset.onChange(composeLater);
@@ -106,7 +136,28 @@ export const mmsForm: ComposeForm = {
 
 // ---- slides ----
 
-function slideEditor(app: App, state: SlideState, changed: () => void, removed: () => void): SlideEditor {
+/** Whether slides are those that the form begins with. */
+function isBeginning(slides: readonly SlideState[]): boolean {
+  return JSON.stringify(slides) === JSON.stringify(initialMms().slides);
+}
+
+/** The field for many photographs at once, which are also dropped on it. */
+function photosField(onFiles: (files: readonly File[]) => Promise<void>) {
+  const take = (files: Iterable<File>) => void onFiles([...files]).finally(() => (input.value = ''));
+  const input = h('input#mms-photos', {
+    type: 'file',
+    multiple: true,
+    accept: 'image/*',
+    on: { change: () => take(input.files ?? []) },
+  });
+  const fault = faultLine(input);
+  const hint = 'a slide for each, in their order — or drop them here';
+  const element = h('div.drop.stack.tight', labelled('Photographs', input, hint), fault.element);
+  takeDrops(element, take);
+  return { element, showFault: (error: unknown) => fault.show(error) };
+}
+
+function slideEditor(app: App, state: SlideState, changed: () => void, { remove: removed, move }: ItemActions): SlideEditor {
   const about = h('p.hint');
   const legend = h('legend');
   const remove = smallButton('Remove', () => {
@@ -116,7 +167,12 @@ function slideEditor(app: App, state: SlideState, changed: () => void, removed: 
     removed();
   });
   const clear = smallButton('No picture', () => choosePicture({ sample: '', picture: '' }));
-  const form = new FormView<SlideState>({ rows: SLIDE_ROWS }, state, onChange, { about, remove, clear });
+  const earlier = smallButton('↑', () => go(-1, earlier));
+  const later = smallButton('↓', () => go(1, later));
+  const thumbnail = h('canvas.mms-thumbnail', { 'aria-hidden': 'true', hidden: true });
+  const form = new FormView<SlideState>({ rows: SLIDE_ROWS }, state, onChange, {
+    ...{ about, thumbnail, clear, earlier, later, remove },
+  });
   /** Of files that are read, the last one chosen counts. */
   const turns = { picture: 0, soundFile: 0 };
   /** Fitting takes a while: a key in a text is no reason for it. */
@@ -129,6 +185,12 @@ function slideEditor(app: App, state: SlideState, changed: () => void, removed: 
     } else if (name === 'soundFile') {
       void take(name, soundOf, (sound) => ({ soundFile: SOUNDS.replace(form.state.soundFile, sound) }));
     } else changed();
+  }
+
+  /** The button goes with its slide, and keeps the focus as long as it can be used again. */
+  function go(by: -1 | 1, pressed: HTMLButtonElement): void {
+    move(by);
+    (pressed.disabled ? (by === 1 ? earlier : later) : pressed).focus();
   }
 
   function choosePicture(chosen: Partial<SlideState>): void {
@@ -172,6 +234,10 @@ function slideEditor(app: App, state: SlideState, changed: () => void, removed: 
       legend.textContent = `Slide ${index + 1}`;
       remove.hidden = count === 1;
       remove.setAttribute('aria-label', `Remove slide ${index + 1}`);
+      earlier.disabled = index === 0;
+      earlier.setAttribute('aria-label', `Slide ${index + 1} earlier`);
+      later.disabled = index === count - 1;
+      later.setAttribute('aria-label', `Slide ${index + 1} later`);
     },
     showFault: (error) => form.showFault(error, 'tune'),
     async image(profile, quality) {
@@ -179,17 +245,32 @@ function slideEditor(app: App, state: SlideState, changed: () => void, removed: 
       const found = PICTURE_SAMPLES.find((each) => each.id === sample);
       const picture = found === undefined ? PICTURES.get(id) : sampleOf(found);
       clear.hidden = picture === undefined;
+      thumbnail.hidden = picture === undefined;
       if (picture === undefined) {
         about.textContent = '';
         return undefined;
       }
       const key = `${sample} ${id} ${profile.id} ${quality}`;
-      if (last?.key !== key) last = { key, image: fitted(picture, profile, quality) };
+      if (last?.key !== key) {
+        last = { key, image: fitted(picture, profile, quality) };
+        drawThumbnail(thumbnail, picture);
+      }
       const image = await last.image;
       about.textContent = pictureWords(picture, image);
       return image;
     },
   };
+}
+
+/** CSS pixels of a slide's picture. */
+const THUMBNAIL = { widthPx: 96, heightPx: 72 } as const;
+
+function drawThumbnail(canvas: HTMLCanvasElement, picture: ChosenPicture): void {
+  const { widthPx, heightPx } = fitInto(picture, THUMBNAIL);
+  canvas.width = widthPx;
+  canvas.height = heightPx;
+  const context = canvas.getContext('2d');
+  if (context !== null) picture.draw(context, widthPx, heightPx);
 }
 
 function pictureWords(picture: ChosenPicture, image: MediaFile): string {

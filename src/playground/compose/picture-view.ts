@@ -10,7 +10,7 @@ import type { App, ComposeForm, OpenForm } from '../app.js';
 import { phoneHandset } from '../phone/profile.js';
 import { fill, h, smallButton } from '../ui/dom.js';
 import { debounced, TYPING_MS } from '../ui/fault-view.js';
-import { octetsOf, pixelsOf } from '../ui/file-view.js';
+import { octetsOf, pixelsOf, takeDrops } from '../ui/file-view.js';
 import { FormView } from '../ui/form-view.js';
 import { cropFrame } from './crop-view.js';
 import type { Outcome } from './form.js';
@@ -250,20 +250,7 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
     event.preventDefault();
     void loadFile(pasted);
   });
-  const drop = file.closest('.drop') as HTMLElement;
-  for (const type of ['dragenter', 'dragover'] as const) {
-    drop.addEventListener(type, (event) => {
-      event.preventDefault();
-      drop.classList.add('over');
-    });
-  }
-  drop.addEventListener('dragleave', () => drop.classList.remove('over'));
-  drop.addEventListener('drop', (event) => {
-    event.preventDefault();
-    drop.classList.remove('over');
-    const [chosen] = event.dataTransfer?.files ?? [];
-    if (chosen !== undefined) void loadFile(chosen);
-  });
+  takeDrops(file.closest('.drop') as HTMLElement, ([chosen]) => chosen && void loadFile(chosen));
 
   offerSizes();
   draw();

@@ -12,7 +12,7 @@ import { button, copyButton, fill, h, smallButton } from '../ui/dom.js';
 import { wordsOf } from '../ui/fault-view.js';
 import { handsetField } from './handset-view.js';
 import { PictureStore, paintFrame, wholeScale } from './phone-view.js';
-import { phoneHandset } from './profile.js';
+import { mmsHandset, phoneHandset } from './profile.js';
 import { PHONE_SAMPLES } from './samples.js';
 import { type Showing, type ShownPage, standbyShowing } from './showing.js';
 import { showingOf } from './shown.js';
@@ -132,6 +132,8 @@ export function phoneTab(app: App): PhoneTab {
   function show(next: Shown): void {
     guarded(() => {
       if (next.kind === 'content' && next.content.kind === 'operatorLogo') standby = next;
+      // One that takes no such messages would show dots of it.
+      if (next.kind === 'mms') handset.set(mmsHandset(handset.get()));
       put(next);
       app.announce(`${showing.title} on ${nameHandset(handset.get())}`);
       const isSlow = window.matchMedia('(prefers-reduced-motion: reduce)').matches;

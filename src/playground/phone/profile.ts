@@ -36,3 +36,8 @@ export function phoneHandset(): ChosenHandset {
   shared ??= chosenHandset(findHandset({ make: 'Nokia', model: '3310' }) as HandsetProfile);
   return shared;
 }
+
+/** The handset that a multimedia message is made for: one that takes none gives way to a phone of 2006 that does. */
+export function mmsHandset(profile: HandsetProfile): HandsetProfile {
+  return profile.mms === null ? (findHandset({ make: 'Nokia', model: '6300' }) as HandsetProfile) : profile;
+}

@@ -33,3 +33,20 @@ export async function pixelsOf(octets: Uint8Array, type: string): Promise<Pixels
   picture.close();
   return { widthPx, heightPx, rgba: context.getImageData(0, 0, widthPx, heightPx).data };
 }
+
+/** Takes files that are dropped on an element, which shows that they may be. */
+export function takeDrops(element: HTMLElement, onFiles: (files: readonly File[]) => void): void {
+  for (const type of ['dragenter', 'dragover'] as const) {
+    element.addEventListener(type, (event) => {
+      event.preventDefault();
+      element.classList.add('over');
+    });
+  }
+  element.addEventListener('dragleave', () => element.classList.remove('over'));
+  element.addEventListener('drop', (event) => {
+    event.preventDefault();
+    element.classList.remove('over');
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length > 0) onFiles(files);
+  });
+}

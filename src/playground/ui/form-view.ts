@@ -180,7 +180,7 @@ export class FormView<S extends object> {
       more: smallButton(`Another ${noun}`, () => items.add(added, true)),
       most,
       changed,
-      make(state, remove) {
+      make(state, { remove }) {
         const removing = smallButton('Remove', remove);
         const item = new FormView<Item>({ rows: [{ row: [...fields, { slot: 'remove' }] }], isBare: true }, state, changed, {
           remove: removing,
@@ -249,7 +249,16 @@ export interface ListView<T, I extends ListItem<T>> {
   readonly items: readonly I[];
   readonly more: HTMLButtonElement;
   add(state: T, isByHand?: boolean): void;
+  /** Takes all items away. */
+  clear(): void;
   states(): T[];
+}
+
+/** What an item may do to itself in its list. */
+export interface ItemActions {
+  remove(): void;
+  /** Goes a place further up (-1) or down (1); at the end it stays. */
+  move(by: -1 | 1): void;
 }
 
 /** Makes a list without items. @param more the button that adds one, which is there as long as there is place for one */
@@ -257,7 +266,7 @@ export function listView<T, I extends ListItem<T> = ListItem<T>>(of: {
   readonly more: HTMLButtonElement;
   readonly most: number;
   readonly changed: () => void;
-  readonly make: (state: T, remove: () => void) => I;
+  readonly make: (state: T, actions: ItemActions) => I;
 }): ListView<T, I> {
   const { more, most, changed, make } = of;
   const element = h('div.stack.tight');
@@ -272,17 +281,31 @@ export function listView<T, I extends ListItem<T> = ListItem<T>>(of: {
     items,
     more,
     add(state, isByHand = false) {
-      const item: I = make(state, () => {
-        items.splice(items.indexOf(item), 1);
-        draw();
-        more.focus();
-        changed();
+      const item: I = make(state, {
+        remove() {
+          items.splice(items.indexOf(item), 1);
+          draw();
+          more.focus();
+          changed();
+        },
+        move(by) {
+          const at = items.indexOf(item);
+          if (items[at + by] === undefined) return;
+          items.splice(at, 1);
+          items.splice(at + by, 0, item);
+          draw();
+          changed();
+        },
       });
       items.push(item);
       draw();
       if (!isByHand) return;
       item.focus();
       changed();
+    },
+    clear() {
+      items.length = 0;
+      draw();
     },
     states: () => items.map((item) => item.state()),
   };
