@@ -40,22 +40,28 @@ const UNSHOWN = {
 /** The table of handsets without these groups, and without User-Agents and addresses. */
 function shownHandsets({ groups, rows }: { readonly groups: string; readonly rows: string }) {
   const all = JSON.parse(groups);
-  const places = Object.keys(UNSHOWN).map((name) => all.places[name] as [at: number, digits: number]);
   for (const [name, unknown] of Object.entries(UNSHOWN)) all[name] = [unknown];
+  // The digits of what is left are moved together; of no digits the number is 0.
+  const kept = Object.entries(all.places as Record<string, readonly [at: number, digits: number]>).map(
+    ([name, [at, digits]]) => {
+      return { name, at, digits: name in UNSHOWN ? 0 : digits };
+    },
+  );
+  let next = 0;
+  for (const { name, digits } of kept) {
+    all.places[name] = [next, digits];
+    next += digits;
+  }
   const shown = rows.split('\n').map((row) => {
-    const [name, , numbers = ''] = row.split('|');
-    const kept = places.reduce(
-      (text, [at, digits]) => text.slice(0, at) + '0'.repeat(digits) + text.slice(at + digits),
-      numbers,
-    );
-    return `${name}||${kept}|`;
+    const [name, numbers = ''] = row.split('|');
+    return `${name}|${kept.map(({ at, digits }) => numbers.slice(at, at + digits)).join('')}`;
   });
   return { groups: JSON.stringify(all), rows: shown.join('\n') };
 }
 
 /**
  * The page's share of the two large tables. A handset is looked for by its name there: by what it says of itself only servers do. The chats of
- * Wireless Village, which come in no message, are shown by the numbers of their tokens.
+ * Wireless Village, which come in no message, are shown by the numbers of their tokens. Of ical.js what nothing here calls is left out.
  */
 const pageTables: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'page-tables',
@@ -63,6 +69,14 @@ const pageTables: NonNullable<Options['esbuildPlugins']>[number] = {
     onLoad({ filter: /[\\/]profile[\\/]handsets\.json$/ }, async ({ path }) => {
       const contents = JSON.stringify(shownHandsets(JSON.parse(await readFile(path, 'utf8'))));
       return { contents, loader: 'json' };
+    });
+    onLoad({ filter: /[\\/]ical\.js[\\/]dist[\\/]ical\.js$/ }, async ({ path }) => {
+      const parts = (await readFile(path, 'utf8')).split('var ICALmodule = {');
+      if (parts.length !== 2) throw new Error('ical.js has another form');
+      const [before, after = ''] = parts;
+      const used = after.replace(/^ {2}(?!Duration|Recur,|design|stringify)\w+,?\n/gm, '');
+      const contents = `${before}var ICALmodule = {${used}`;
+      return { contents, loader: 'js' };
     });
     onLoad({ filter: /[\\/]push[\\/]wbxml[\\/]tables\.ts$/ }, async ({ path }) => {
       const table = await readFile(path, 'utf8');

@@ -131,6 +131,8 @@ function lastOfGroups(line: string, words: readonly Word[], from: number): numbe
     const between = signBetween(line.slice((words[i - 1] as Word).end, start));
     if (between === undefined || between !== (sign ?? between) || !HEX.test(digits)) break;
     if (digits.length > size || digits.length % 2 !== 0) break;
+    // The offset of a line of a dump, whose octets follow one by one.
+    if (i === from + 1 && digits.length === 2 && size > 2 && words[i + 1]?.digits.length === 2) break;
     sign = between;
     last = i;
     if (digits.length < size) break;

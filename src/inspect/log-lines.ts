@@ -1,10 +1,11 @@
 /**
- * Payloads in the lines of a log: hex among other words, as modems, gateways and programs write it.
+ * Payloads in the lines of a log: hex and base64 among other words, as modems, gateways and programs write it.
  *
  *   12:00:01 DEBUG PDU: 07911326040000F0040B... len=36       a payload that can hardly be anything else
  *   -> AT+CMGS=22        +CMGL: 1,1,,36                      announce one, on this line or one of the next
  *   "pdu":"0011000B..."  short_message=0605...               names that say so; with esm_class and data_coding, user data
  *   data: 06 05 04 15 81 00 00 02 4a 3a   .......J:          a dump, a line for every 16 octets
+ *   body=B5FygwEAEPUEC8hyOIgJ8f...               base64
  *   [flags:-1:1:-1:0:-1] [msg:16:024A3A59...] [udh:7:0605..] Kannel's access log
  *
  * Hashes, identifiers, addresses and times are hex too. A payload is what its decoder reads with confidence, which is hardly
@@ -13,6 +14,7 @@
  */
 import { encodeUtf8, fromHex } from '../bytes/index.js';
 import type { Direction } from '../sms/index.js';
+import { readBase64 } from './base64.js';
 import { type Format, fitsDirection, type Identification } from './formats.js';
 import { findHex, type HexRun, readHexLine } from './hex-digits.js';
 import { announcedOctets } from './hex-faults.js';
@@ -43,8 +45,9 @@ export interface Find {
   readonly format: Format | undefined;
   /** How it is read when it is user data without the PDU around it. */
   readonly userData?: UserDataOptions;
-  /** Its digits; absent for JSON. */
+  /** Its digits; absent for JSON and base64. */
   readonly run?: HexRun;
+  readonly isBase64?: boolean;
   readonly announced?: Announced | undefined;
 }
 
@@ -58,8 +61,8 @@ export interface Wanted {
 
 /** Octets of a payload that no name announces, at least. */
 const MIN_OCTETS = 8;
-/** Least confidence of a payload among other words, and of one that a name or a command announces. */
-const [SURE_ENOUGH, LIKELY] = [0.81, 0.4];
+/** Least confidence of a payload among other words, of one in a dump, and of one that a name or a command announces. */
+const [SURE_ENOUGH, DUMPED, LIKELY] = [0.81, 0.6, 0.4];
 /** Lines after which an announcement is forgotten, and the fields of an SMPP PDU. */
 const [ANNOUNCED_LINES, FIELDS_LINES] = [8, 40];
 
@@ -136,12 +139,15 @@ export class LogScanner {
     this.#noteFields(line);
     // Of a dumped message the last line may have a single octet.
     const isRow = this.#fields?.hasMessage === true && /\bdata:/.test(line);
-    const runs = findHex(line, isRow ? 1 : MIN_OCTETS);
+    // The last line of a dump may be short.
+    const runs = findHex(line, isRow ? 1 : this.#dump === undefined ? MIN_OCTETS : 1);
     const finds: Find[] = [];
     let at = 0;
     for (const run of runs) {
       const before = line.slice(at, run.start);
       if (isRow && !/\bdata:\s+$/.test(before)) continue;
+      // Few octets are the rest of a dump, or a time and other words.
+      if (run.octets.length < MIN_OCTETS && !isRow && shapeOf(before) !== this.#dump?.shape) continue;
       this.#noteAnnounced(before);
       if (at === 0 && this.#takeRow(run, before, isRow, finds)) {
         at = run.end;
@@ -155,7 +161,7 @@ export class LogScanner {
     }
     if (at === 0) finds.push(...this.#endDump());
     this.#noteAnnounced(line.slice(at));
-    return finds;
+    return finds.length === 0 && this.#dump === undefined ? this.#findBase64(line) : finds;
   }
 
   /** What the end of the log completes. */
@@ -230,7 +236,7 @@ export class LogScanner {
   /** Takes a line of a dump, and says whether it is one. */
   #takeRow(run: HexRun, before: string, isRow: boolean, finds: Find[]): boolean {
     const { length } = run.octets;
-    const shape = before.replace(/\d/g, '0');
+    const shape = shapeOf(before);
     const dump = this.#dump;
     const width = dump?.rows[0]?.octets.length ?? 0;
     const goesOn =
@@ -259,7 +265,7 @@ export class LogScanner {
     const { rows, from, to, before, fields } = dump;
     const digits = rows.map((row) => row.digits).join('');
     const run: HexRun = { ...(rows[0] as HexRun), end: to.character, digits, octets: fromHex(digits) };
-    const find = this.#judge(run, before, fields, from, to);
+    const find = this.#judge(run, before, fields, from, to) ?? this.#judgeDump(rows, run, from, to);
     if (this.#fields !== undefined) this.#fields = { ...this.#fields, hasMessage: false };
     return find === undefined ? [] : [find];
   }
@@ -288,11 +294,48 @@ export class LogScanner {
       return { ...found, format: as ?? announcedFormat(announced, readings), announced };
     }
     if (as !== undefined) return readings.some(({ format }) => format === as) ? { ...found, format: as } : undefined;
-    const [best] = readings;
-    const least = isPayloadName(name) ? LIKELY : SURE_ENOUGH;
-    const isPayload = best !== undefined && best.confidence >= least && !WORDS.has(best.format);
-    return isPayload ? { ...found, format: best.format } : undefined;
+    const format = findPayload(readings, name) ?? this.#judgeOdd(run, name);
+    return format === undefined ? undefined : { ...found, format };
   }
+
+  /** Octets that somebody dumped over several lines are hardly a hash or an identifier. */
+  #judgeDump(rows: readonly HexRun[], run: HexRun, from: Place, to: Place): Find | undefined {
+    const [best] = rows.length > 1 && this.#wanted.as === undefined ? this.#readings(run.octets) : [];
+    const isPayload = best !== undefined && best.confidence >= DUMPED && !WORDS.has(best.format);
+    return isPayload ? { from, to, octets: run.octets, run, format: best.format } : undefined;
+  }
+
+  /** What a run with an odd number of digits would be if its last octet were whole. */
+  #judgeOdd({ digits }: HexRun, name: string): Format | undefined {
+    return digits.length % 2 === 0 ? undefined : findPayload(this.#readings(fromHex(`${digits}0`)), name);
+  }
+
+  /** Payloads in base64, of lines that have none in hex. */
+  #findBase64(line: string): Find[] {
+    return Array.from(line.matchAll(BASE64)).flatMap(({ 0: word, index }) => {
+      if (!/[a-z]/.test(word) || !/[A-Z]/.test(word) || !/\d/.test(word) || /^[\da-f]+$/i.test(word)) return [];
+      const octets = readBase64(word)?.octets;
+      if (octets === undefined) return [];
+      const name = NAME.exec(line.slice(Math.max(0, index - MAX_NAME), index))?.[1] ?? '';
+      const format = findPayload(this.#readings(octets), name);
+      const [from, to] = [this.#place(index), this.#place(index + word.length)];
+      return format === undefined ? [] : [{ from, to, octets, format, isBase64: true }];
+    });
+  }
+}
+
+/** Base64 of {@link MIN_OCTETS} and more. */
+const BASE64 = /[\w+/-]{16,}={0,2}/g;
+
+/** What a payload is, as far as readings and its name are sure of it. */
+function findPayload([best]: readonly Identification[], name: string): Format | undefined {
+  const least = isPayloadName(name) ? LIKELY : SURE_ENOUGH;
+  return best !== undefined && best.confidence >= least && !WORDS.has(best.format) ? best.format : undefined;
+}
+
+/** A text with every digit as 0, those of an offset in hex too. */
+function shapeOf(text: string): string {
+  return text.replace(/\b[\da-f]{4,8}\b|\d/gi, (digits) => '0'.repeat(digits.length));
 }
 
 /** The number that a pattern found, as an octet. */

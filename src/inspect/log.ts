@@ -86,9 +86,9 @@ export function findField(
   opening: BoundedOpening,
   where: string,
 ): Inspected {
-  const { octets, run } = find;
+  const { octets, run, isBase64 } = find;
   const { field, part, error, warnings } = openFind(find, opening, where);
-  const kind = run === undefined ? (find.format === undefined ? 'message' : 'json') : 'hex';
+  const kind = run !== undefined ? 'hex' : isBase64 === true ? 'base64' : find.format === undefined ? 'message' : 'json';
   const own = { name: `${kind}: ${field.name}`, value: undefined, start, end, octets, children: [field] };
   return {
     field: withWarnings(error === undefined ? own : { ...own, error }, warnings),

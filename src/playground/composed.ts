@@ -3,13 +3,9 @@
  * @module
  */
 import type { BuildOptions, Content } from '../message/index.js';
-import type { MmsPdu } from '../mms/binary.js';
+import type { Carried } from '../show/carried.js';
 
-/** What a phone can show. */
-export type Shown =
-  /** Content as it was read back from its messages. */
-  | { readonly kind: 'content'; readonly content: Content; readonly from?: string | undefined }
-  | { readonly kind: 'mms'; readonly message: MmsPdu };
+export type { Carried as Shown } from '../show/carried.js';
 
 /** A file to download. */
 export interface NamedFile {
@@ -26,7 +22,7 @@ export interface Composed {
   readonly build?: Partial<Omit<BuildOptions, 'to' | 'make' | 'model' | 'form' | 'onChoice'>> | undefined;
   readonly files: readonly NamedFile[];
   /** What a phone would show of it; by default what is read back from the messages of `content`. */
-  readonly shown?: Shown | undefined;
+  readonly shown?: Carried | undefined;
   /** How large it is, in words. */
   readonly size?: string | undefined;
   /** What is to be said of it: what is odd about it, what was done to make it fit. */

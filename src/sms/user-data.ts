@@ -145,6 +145,7 @@ function readOctets(
 ): UserData {
   const { trace } = reader;
   if (trace !== undefined && tpUdl > 0) reader.open('TP-UD', '23.040 9.2.3.24');
+  const lengthAt = reader.offset;
   const body = reader.subToCut(tpUdl, 'TP-UD');
   const isCut = body.remaining < tpUdl;
   const udh = hasHeader ? readUdh(body).elements : [];
@@ -160,14 +161,15 @@ function readOctets(
     const text = readUcs2(body.octets, start, body.remaining >> 1);
     const lone = loneSurrogateInside(text, isCut || (findConcat(udh)?.total ?? 1) > 1);
     if (lone >= 0) faultLoneSurrogate(reading, start + 2 * lone);
-    if (trace !== undefined) traceUcs2(body, text, isOdd);
+    if (trace !== undefined) traceUcs2(body, text, isOdd, isCut ? (tpUdl - (start - lengthAt)) >> 1 : undefined);
     result = { udh, text };
   }
   if (trace !== undefined && tpUdl > 0) trace.close(body.end * 8);
   return result;
 }
 
-function traceUcs2(body: ByteReader, text: string, isOdd: boolean): void {
+/** @param wanted how many characters of 16 bits a text that is cut would have */
+function traceUcs2(body: ByteReader, text: string, isOdd: boolean, wanted: number | undefined): void {
   const trace = body.trace;
   if (trace === undefined || body.remaining === 0) return;
   const spec = '23.038 6.2.3';
@@ -181,6 +183,7 @@ function traceUcs2(body: ByteReader, text: string, isOdd: boolean): void {
       bit += 16 * character.length;
     }
     trace.close(bit);
+    if (wanted !== undefined) trace.warn(`cut: ${text.length} of ${wanted} characters are here`);
   }
   if (isOdd) trace.leaf('odd octet', body.octets[body.end - 1], body.end * 8 - 8, body.end * 8);
 }
@@ -227,9 +230,13 @@ function readSeptets(reader: ByteReader, tpUdl: number, hasHeader: boolean, read
       trace.groupValue(text);
       traceText(trace, reader.octets, textStart, fillBits, septets, alphabet);
       trace.close(textEnd);
+      if (isCut) trace.warn(`cut: ${septets} of ${tpUdl - before} septets are here`);
     }
     const idle = hasFill || septets > 0 ? textEnd : endBit;
-    if (idle < endBit) trace.leaf(isCut ? 'undecoded' : 'fill bits', undefined, idle, endBit, '23.038 6.1.2.1', 'lsb');
+    if (idle < endBit) {
+      trace.leaf(isCut ? 'cut septet' : 'fill bits', undefined, idle, endBit, '23.038 6.1.2.1', 'lsb');
+      if (isCut) trace.mean(`${endBit - idle} of 7 bits`);
+    }
     trace.close(endBit);
   }
   return { udh, text };

@@ -12,6 +12,7 @@ import { FORMATS, type Format, formatTree, identify, inspect, treeToJson, wbxmlT
 import { parseFragment } from '../../src/playground/inspect/link.js';
 import { findHandset, handsets, parseHandset, parseProfile, searchHandsets } from '../../src/profile/index.js';
 import { parseRtttl, renderWav } from '../../src/ringtone/index.js';
+import { describeAnswer, listPayloads } from '../../src/show/answer.js';
 import { encodeSubmit, submitText } from '../../src/sms/index.js';
 import { parseXmlTree } from '../support/xml-trees.js';
 import { repairPng, repairZip } from './repair.js';
@@ -278,6 +279,17 @@ const others: readonly Target[] = [
         return exhibit(identify(opened.octets)[0]?.format, opened.octets, opened.tree).exhibits[0];
       }),
     { seeds: someOfEach },
+  ),
+  octetsTarget(
+    'show.describeAnswer',
+    (octets) =>
+      outcomeOf(octets.length, () => {
+        const readings = identify(octets);
+        const [best] = readings;
+        const payload = { octets, format: best?.format, field: inspect(octets, { limits }) };
+        return [describeAnswer(payload, best?.reason), ...listPayloads(payload, 10).map((found) => describeAnswer(found))];
+      }),
+    { covers: ['show.listPayloads', 'show.findCarried'], seeds: someOfEach },
   ),
   textTarget('playground.parseFragment', (text) => outcomeOf(text.length, () => parseFragment(text)), {
     words: ['#', '=', '&', 'tab=', 'inspect', 'hex=', 'text=', '%', '+'],

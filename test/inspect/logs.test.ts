@@ -269,6 +269,53 @@ describe('the tree of a log', () => {
   });
 });
 
+describe('other notations', () => {
+  const octets = hex(READY);
+  const base64 = Buffer.from(octets).toString('base64');
+
+  it('base64 among other words, in either alphabet, padded or not', () => {
+    for (const digits of [base64, base64.replace(/=+$/, ''), Buffer.from(octets).toString('base64url')]) {
+      const text = `12:00 INFO body=${digits} len=${octets.length}\n`;
+      expect(places(entriesOf(text))).toEqual([[1, 17, READY, 'SMS-DELIVER']]);
+      expect(inspect(encodeUtf8(text)).children.map(({ name }) => name)).toContain('base64: SMS-DELIVER');
+    }
+  });
+
+  it('words that may be base64 are none', () => {
+    const text = [
+      'commit 0f3cA9b1D2e4F5a6B7c8D9e0F1a2B3c4D5e6F7a8 merged',
+      'GET /webservices/http/SendSmsMessage2026/AccountOverview/Details HTTP/1.1',
+      'session Zm9vYmFyMTIzNDU2Nzg5MGFiY2RlZmdoaWprbG1u opened',
+      'at com.example.Handler2$InnerClassWithAVeryLongName.run(Handler2.java:42)',
+    ];
+    expect(entriesOf(text.join('\n'))).toEqual([]);
+  });
+
+  /** Lines as hexdump has them, after a line of words. */
+  const dumped = (width: number, mark: string) =>
+    Array.from({ length: Math.ceil(octets.length / width) }, (_, row) => {
+      const cells = toHex(octets.subarray(row * width, (row + 1) * width)).replace(/..(?=.)/g, '$& ');
+      return `${mark}${(row * width).toString(16).padStart(4, '0')}  ${cells}\n`;
+    }).join('');
+
+  it.each([
+    [16, ''],
+    [8, ''],
+    [16, '12:00:01 DEBUG '],
+  ])('a dump of %i octets a line, each with its offset after %j', (width, mark) => {
+    const found = entriesOf(`received from the centre:\n${dumped(width, mark)}end of it\n`);
+    expect(found.map((entry) => [entry.from.line, entry.octets && toHex(entry.octets), entry.field.name])).toEqual([
+      [2, READY, 'SMS-DELIVER'],
+    ]);
+  });
+
+  it('a PDU that lacks a digit is found by its name', () => {
+    const [entry] = entriesOf(`12:00 INFO pdu=${READY.slice(0, -1)} len=36`);
+    expect(entry?.field.name).toBe('SMS-DELIVER');
+    expect(entry?.field.error?.message).toContain('an odd number');
+  });
+});
+
 describe('any text', () => {
   const pdus = fc
     .oneof(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toHex } from '../../src/bytes/index.js';
+import { encodeUtf8, toHex } from '../../src/bytes/index.js';
 import { toCArray } from '../../src/playground/inspect/exports.js';
 import { inputOf, readInput, TEXT_READINGS } from '../../src/playground/inspect/input.js';
 import { hex } from '../support/hex.js';
@@ -248,5 +248,17 @@ describe('refusals', () => {
     ['a\ud800', 'text', { code: 'unencodable', field: 'input', offset: 1 }],
   ] as const)('%j as %s', (written, as, expected) => {
     expect(refusal(() => readInput(written, as))).toEqual(expected);
+  });
+});
+
+describe('digits that are not whole octets', () => {
+  it.each(['0605041', LOGO.slice(1), `${LOGO.slice(0, 4)} ${LOGO.slice(4, -1)}`])('%s says that one is missing', (text) => {
+    const { octets, words } = readInput(text) ?? {};
+    expect(octets).toEqual(encodeUtf8(text));
+    expect(words).toBe(`${text.replaceAll(' ', '').length} hex digits, an odd number: one is missing or surplus`);
+  });
+
+  it('words and short numbers are text', () => {
+    for (const text of ['123', 'facade', 'Hello']) expect(readInput(text)?.words).toMatch(/octets of text$/);
   });
 });

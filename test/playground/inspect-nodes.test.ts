@@ -4,7 +4,7 @@ import { bitmapToRows } from '../../src/bitmap/index.js';
 import { toHex } from '../../src/bytes/index.js';
 import { type Field, formatTree, inspect } from '../../src/inspect/index.js';
 import { drawSample } from '../../src/playground/compose/picture-samples.js';
-import { fileOf, toCArray } from '../../src/playground/inspect/exports.js';
+import { fileOf, NOTATIONS, toCArray, toPythonBytes } from '../../src/playground/inspect/exports.js';
 import {
   ancestors,
   childAt,
@@ -16,7 +16,11 @@ import {
   openedAtFirst,
   pathOf,
   rootNode,
+  searchFields,
+  searchOctets,
   spacesOf,
+  TINTS,
+  tintAt,
 } from '../../src/playground/inspect/nodes.js';
 import { SAMPLES, sampleOf } from '../../src/playground/inspect/samples.js';
 import {
@@ -130,7 +134,7 @@ describe('large trees', () => {
     const root = rootNode(field, new Uint8Array(children.length));
     expect(openedAtFirst(root)).toEqual([root]);
     const opened = openedAtFirst(treeOf(SUBMIT));
-    expect(opened.length).toBeGreaterThan(3);
+    expect(opened.length).toBeGreaterThan(2);
     expect(opened.reduce((rows, node) => rows + node.field.children.length, 1)).toBeLessThanOrEqual(48);
   });
 
@@ -147,7 +151,7 @@ describe('large trees', () => {
     const warned: Field = { ...field, warnings: ['a', 'b'] };
     expect(countIssues(warned)).toEqual({ errors: 0, warnings: 2 });
     expect(countIssues({ ...field, children: [warned, warned] }, 2)).toEqual({ errors: 0, warnings: 2 });
-    expect(countIssues(inspect(SUBMIT.subarray(0, -6), { as: 'tpdu-mo' }))).toEqual({ errors: 1, warnings: 0 });
+    expect(countIssues(inspect(SUBMIT.subarray(0, -6), { as: 'tpdu-mo' }))).toEqual({ errors: 1, warnings: 1 });
   });
 });
 
@@ -232,10 +236,63 @@ describe('what can be taken away', () => {
     );
   });
 
+  it('bytes of Python, and an array of JSON', () => {
+    expect(toPythonBytes(hex('00FF10'))).toBe('bytes.fromhex("00ff10")\n');
+    expect(NOTATIONS.json?.write(hex('00FF10'))).toBe('[0,255,16]\n');
+    expect(NOTATIONS.hex?.write(hex('00FF10'))).toBe('00FF10');
+  });
+
   it('a file that nothing runs', () => {
     expect(fileOf('midi')).toEqual({ name: 'payload.mid', type: 'audio/midi' });
     expect(fileOf('html').type).toBe('text/plain');
     expect(fileOf(undefined)).toEqual({ name: 'payload.bin', type: 'application/octet-stream' });
     expect(fileOf('tpdu-mo').name).toBe('payload.bin');
+  });
+});
+
+describe('what is looked for', () => {
+  const root = treeOf(SUBMIT);
+
+  it('fields by name, value and meaning, in the order of the tree', () => {
+    expect(searchFields(root, 'tp-ud', 9).map(({ field }) => field.name)).toEqual(['TP-UDHI', 'TP-UDL', 'TP-UD']);
+    expect(searchFields(root, 'HELLOHELLO', 9).map(({ field }) => field.name)).toEqual(['text']);
+    expect(searchFields(root, '+27381000015', 9).map(({ field }) => field.name)).toEqual(['TP-DA']);
+    expect(searchFields(root, 'septet', 3)).toHaveLength(3);
+    expect(searchFields(root, 'no such thing', 9)).toEqual([]);
+  });
+
+  it('octets by their digits', () => {
+    expect(searchOctets(SUBMIT, 'E8 32', 9)).toEqual({ offsets: [13], length: 2 });
+    expect(searchOctets(SUBMIT, '00', 9)).toEqual({ offsets: [1, 7, 10, 11], length: 1 });
+    expect(searchOctets(SUBMIT, '00', 2).offsets).toEqual([1, 7]);
+    for (const text of ['', 'e', 'E83', 'hello']) expect(searchOctets(SUBMIT, text, 9).offsets).toEqual([]);
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 30 }), fc.nat(29), fc.nat(29), (octets, from, to) => {
+        const wanted = octets.subarray(from, Math.max(from, to));
+        const { offsets } = searchOctets(octets, toHex(wanted), 99);
+        if (wanted.length > 0) expect(offsets).toContain(from);
+        for (const offset of offsets) expect(octets.subarray(offset, offset + wanted.length)).toEqual(wanted);
+      }),
+    );
+  });
+});
+
+describe('what stands out', () => {
+  it('bit fields and septets are folded at first, groups of whole octets are open', () => {
+    const names = openedAtFirst(treeOf(SUBMIT)).map(({ field }) => field.name);
+    expect(names).toContain('TP-DA');
+    expect(names).toContain('TP-UD');
+    for (const folded of ['first octet', 'type of address', 'TP-PID', 'TP-DCS', 'text']) expect(names).not.toContain(folded);
+  });
+
+  it('neighbours have different colours, the octets of one field the same', () => {
+    const root = treeOf(SUBMIT);
+    const tints = Array.from(SUBMIT, (_, offset) => tintAt(root, root.space, offset));
+    for (const tint of tints) expect(tint).toBeLessThan(TINTS);
+    // TP-MR, the length and the type of TP-DA; then its six octets of digits; the text.
+    expect(new Set(tints.slice(1, 4)).size).toBe(3);
+    expect(new Set(tints.slice(4, 10)).size).toBe(1);
+    expect(new Set(tints.slice(13)).size).toBe(1);
+    expect(tintAt(treeOf(Uint8Array.of(1)), root.space, 99)).toBeUndefined();
   });
 });

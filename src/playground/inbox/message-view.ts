@@ -2,16 +2,13 @@
  * A message of an inbox on the page. What it holds was written by others: all of it becomes text nodes, pixels, or files for an element that runs nothing.
  * @module
  */
-import type { Bitmap } from '../../bitmap/index.js';
 import { FormatError } from '../../errors.js';
 import { decodeMms, type MmsPdu } from '../../mms/binary.js';
 import type { App } from '../app.js';
-import { bitmapCanvas } from '../ui/canvas-view.js';
 import { fill, h, smallButton, uniqueId } from '../ui/dom.js';
-import { type InboxItem, type MmsItem, mmsItems } from './model.js';
-
-/** Characters of a text that are shown at once. */
-const TEXT_CHARACTERS = 600;
+import { clipped, mmsFigure, pictureCanvas, textBlock } from '../ui/media-view.js';
+import { mmsItems } from '../ui/mms-items.js';
+import type { InboxItem } from './model.js';
 
 /** Octets of a multimedia message that are read from the gateway. */
 const MMS_OCTETS = 5_000_000;
@@ -47,7 +44,7 @@ export function messageArticle(app: App, item: InboxItem): HTMLElement {
     ),
     why !== undefined && h('p.note', why),
     text !== undefined && text !== '' && textBlock(text),
-    bitmap !== undefined && picture(bitmap, title),
+    bitmap !== undefined && pictureCanvas(bitmap, title),
     facts.length > 0 && h('dl.inbox-facts', ...facts.flatMap(({ name, value }) => [h('dt', name), h('dd', clipped(value))])),
     ...warnings.map((warning) => h('p.warning', `Warning: ${warning}`)),
     actions,
@@ -59,29 +56,6 @@ export function messageArticle(app: App, item: InboxItem): HTMLElement {
 function localTime(iso: string): string {
   const at = new Date(iso);
   return Number.isNaN(at.getTime()) ? iso : at.toLocaleString();
-}
-
-function clipped(text: string): string {
-  return text.length > TEXT_CHARACTERS ? `${text.slice(0, TEXT_CHARACTERS)} …` : text;
-}
-
-/** A text; the rest of a long one is behind a button. */
-function textBlock(text: string): HTMLElement {
-  const words = h('p.inbox-text', { dir: 'auto' }, clipped(text));
-  if (text.length <= TEXT_CHARACTERS) return words;
-  const more = smallButton(`Show all ${text.length.toLocaleString('en')} characters`, () => {
-    words.textContent = text;
-    words.tabIndex = -1;
-    words.focus();
-    more.remove();
-  });
-  return h('div.stack', words, more);
-}
-
-/** A picture as it is on a handset. */
-function picture(bitmap: Bitmap, title: string): HTMLElement {
-  const words = `${title}: ${bitmap.widthPx} x ${bitmap.heightPx} pixels`;
-  return bitmapCanvas(bitmap, words, { class: 'inbox-picture' });
 }
 
 /** Fetches a multimedia message as a handset does, and shows its parts below. */
@@ -117,7 +91,7 @@ function mmsBlock(app: App, message: MmsPdu, octets: Uint8Array): HTMLElement {
   return h(
     'div.stack.inbox-mms',
     { role: 'group', 'aria-label': 'Multimedia message' },
-    ...items.map(mmsPart),
+    ...items.map(mmsFigure),
     items.length === 0 && h('p.dim', 'There are no parts in it.'),
     h(
       'div.row',
@@ -125,28 +99,4 @@ function mmsBlock(app: App, message: MmsPdu, octets: Uint8Array): HTMLElement {
       smallButton('Inspect', () => app.inspect(octets, { as: 'mms', note: 'A multimedia message of the gateway' })),
     ),
   );
-}
-
-function mmsPart({ name, type, octets, shown }: MmsItem): HTMLElement {
-  const words = `${name}, ${type}, ${octets.length.toLocaleString('en')} octets`;
-  const caption = h('figcaption.dim', words);
-  switch (shown.kind) {
-    case 'text':
-      return h('figure', textBlock(shown.text), caption);
-    case 'bitmap':
-      return h('figure', picture(shown.bitmap, name), caption);
-    case 'picture': {
-      const src = blobUrl(octets, type);
-      const done = () => URL.revokeObjectURL(src);
-      return h('figure', h('img.inbox-thumb', { src, alt: name, on: { load: done, error: done } }), caption);
-    }
-    case 'sound':
-      return h('figure', h('audio', { controls: true, src: blobUrl(octets, type), 'aria-label': name }), caption);
-    case 'none':
-      return h('figure', caption);
-  }
-}
-
-function blobUrl(octets: Uint8Array, type: string): string {
-  return URL.createObjectURL(new Blob([octets.slice()], { type }));
 }

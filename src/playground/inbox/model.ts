@@ -6,18 +6,14 @@
  * @module
  */
 import type { Bitmap } from '../../bitmap/index.js';
-import { decodeWbmp } from '../../bitmap/index.js';
 import { encodeUtf8, toHex } from '../../bytes/index.js';
-import { tryDecode } from '../../bytes/try-decode.js';
 import { type Fact, pickFacts } from '../../content/facts.js';
 import { describeContent, KINDS } from '../../content/kinds.js';
 import { FormatError } from '../../errors.js';
 import type { Format } from '../../inspect/index.js';
 import { type Content, readSubmits } from '../../message/index.js';
-import { classifyMedia, type MmsPdu, type Part, partText, plainType } from '../../mms/binary.js';
 import type { Stored, StoredDiscarded, StoredInbox, StoredIncomplete } from '../../show/inbox.js';
 import { type Deliver, decodeDeliver } from '../../sms/index.js';
-import { BROWSER_PICTURES, BROWSER_SOUNDS } from '../ui/browser-types.js';
 
 /** What of a message is its own on the page. */
 export interface InboxItem {
@@ -63,18 +59,6 @@ export interface InboxItems {
   readonly unread: number;
 }
 
-/** A part of a multimedia message. */
-export interface MmsItem {
-  readonly name: string;
-  readonly type: string;
-  readonly octets: Uint8Array;
-  /** How the page shows it: by a browser's own means, as text, as pixels, or not at all. */
-  readonly shown:
-    | { readonly kind: 'picture' | 'sound' | 'none' }
-    | { readonly kind: 'text'; readonly text: string }
-    | { readonly kind: 'bitmap'; readonly bitmap: Bitmap };
-}
-
 /** Reasons of the gateway. */
 const REASONS: Readonly<Record<string, string>> = {
   'type-0': 'it was of type 0, which is acknowledged and not shown',
@@ -92,9 +76,6 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Tokens and names as the gateway makes them. */
 const HOSTED_PATH = /^\/(?:m\/[\w-]{16,64}(\/[^?#]*)?|w\/[\w-]{16,64}\/[^?#]+)$/;
-
-/** Other types are not given to a browser. */
-const BROWSER_TYPES: readonly string[] = [...BROWSER_PICTURES, ...BROWSER_SOUNDS];
 
 /**
  * An inbox for the page.
@@ -122,12 +103,6 @@ export function itemsOf(inbox: StoredInbox, publicUrl: string, most: number): In
     moreIncomplete: Math.max(0, incomplete.length - most),
     unread,
   };
-}
-
-/** The parts of a multimedia message, its presentation left out. */
-export function mmsItems(message: MmsPdu): MmsItem[] {
-  const parts = 'parts' in message ? ((message.parts ?? []) as readonly Part[]) : [];
-  return parts.flatMap(mmsItem);
 }
 
 /** A path on the gateway that the page came from; undefined for what is elsewhere. */
@@ -198,26 +173,4 @@ function described(content: Content, publicUrl: string): Pick<InboxItem, 'text' 
     facts: facts.filter(({ name }) => name !== first),
     ...{ bitmap, hosted: hostedOf(address, publicUrl) },
   };
-}
-
-function mmsItem(part: Part): MmsItem[] {
-  if (part.parts !== undefined) return part.parts.flatMap(mmsItem);
-  const { name, contentType, data } = part;
-  const item = (shown: MmsItem['shown']) => [{ name, type: contentType, octets: data, shown }];
-  const type = plainType(contentType);
-  switch (classifyMedia(contentType)) {
-    case 'presentation':
-      return [];
-    case 'text':
-      return item({ kind: 'text', text: partText(part) });
-    default:
-      if (type === 'image/vnd.wap.wbmp') return item(wbmp(data));
-      if (!BROWSER_TYPES.includes(type)) return item({ kind: 'none' });
-      return item({ kind: type.startsWith('image/') ? 'picture' : 'sound' });
-  }
-}
-
-function wbmp(octets: Uint8Array): MmsItem['shown'] {
-  const bitmap = tryDecode(() => decodeWbmp(octets, { lenient: true }));
-  return bitmap === undefined ? { kind: 'none' } : { kind: 'bitmap', bitmap };
 }

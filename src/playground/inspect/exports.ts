@@ -1,7 +1,8 @@
 /**
- * What can be taken away: the octets as an array of C, and the name of a file. No DOM here.
+ * What can be taken away: the octets as one line, in a language's own notation, and the name of a file. No DOM here.
  * @module
  */
+import { toHex } from '../../bytes/index.js';
 import { TABLE } from '../../inspect/formats/table.js';
 import type { Format } from '../../inspect/index.js';
 
@@ -17,6 +18,19 @@ export function toCArray(octets: Uint8Array, name = 'payload'): string {
   }
   return `const unsigned char ${name}[${octets.length}] = {\n${lines.join('\n')}${lines.length === 0 ? '' : '\n'}};\n`;
 }
+
+/** Bytes of Python, in one line. */
+export function toPythonBytes(octets: Uint8Array): string {
+  return `bytes.fromhex("${toHex(octets).toLowerCase()}")\n`;
+}
+
+/** Notations of octets that are copied, by their names. */
+export const NOTATIONS: Readonly<Record<string, { readonly words: string; readonly write: (octets: Uint8Array) => string }>> = {
+  hex: { words: 'hex, one line', write: toHex },
+  c: { words: 'C array', write: (octets) => toCArray(octets) },
+  python: { words: 'Python bytes', write: toPythonBytes },
+  json: { words: 'JSON array', write: (octets) => `${JSON.stringify([...octets])}\n` },
+};
 
 /** Extension and media type where the row of the format does not tell them. */
 const FILES: { readonly [F in Format]?: readonly [extension: string, type: string] } = {

@@ -3,7 +3,7 @@
  * pattern of WAI-ARIA.
  * @module
  */
-import type { BitRange } from '../../bytes/index.js';
+import { type BitRange, toHex } from '../../bytes/index.js';
 import { fill, h } from '../ui/dom.js';
 import { maskAt, octetsOf, offsetDigits, rowCount, rowOf, rowsInSight } from './hex-rows.js';
 
@@ -24,6 +24,8 @@ export interface HexListener {
   readonly onPick: (offset: number, place: number | undefined) => void;
   /** What to say of an octet that the pointer is over. */
   readonly titleOf: (offset: number, place: number | undefined) => string;
+  /** Which of a few colours the field of an octet has; undefined for none. */
+  readonly tintOf: (offset: number) => number | undefined;
 }
 
 interface Row {
@@ -63,6 +65,7 @@ export class HexView {
           scroll: () => this.#draw(),
           click: (event) => this.#onClick(event),
           keydown: (event) => this.#onKey(event),
+          copy: (event) => this.#onCopy(event),
           mouseover: (event) => this.#onOver(event),
         },
       },
@@ -74,7 +77,11 @@ export class HexView {
 
   /** Shows other octets. */
   show(octets: Uint8Array): void {
-    if (octets === this.#octets) return;
+    // The same octets may be read as something else by now.
+    if (octets === this.#octets) {
+      this.#layOut();
+      return;
+    }
     this.#octets = octets;
     this.#marked = undefined;
     this.#hovered = undefined;
@@ -170,9 +177,10 @@ export class HexView {
   #cell(text: string, offset: number, column: number): HTMLElement {
     const isBits = this.#mode === 'bits';
     const middle = column > 0 && column % (isBits ? 4 : 8) === 0;
+    const tint = this.#listener.tintOf(offset);
     const cell = h('span', {
       role: 'gridcell',
-      class: `hex-cell${middle ? ' hex-middle' : ''}`,
+      class: `hex-cell${middle ? ' hex-middle' : ''}${tint === undefined ? '' : ` tint-${tint}`}`,
       tabindex: -1,
       'aria-colindex': column + 2,
       'data-offset': offset,
@@ -236,6 +244,21 @@ export class HexView {
   #onOver(event: MouseEvent): void {
     const found = this.#placeOf(event.target);
     if (found !== undefined) (event.target as HTMLElement).title = this.#listener.titleOf(found.offset, found.place);
+  }
+
+  /** What is marked by dragging, or the field that is selected, as hex in one line. */
+  #onCopy(event: ClipboardEvent): void {
+    const selection = getSelection();
+    const isDragged = selection !== null && !selection.isCollapsed;
+    const cells = [...this.#rows.values()].sort((a, b) => a.offset - b.offset).flatMap((row) => row.cells);
+    const dragged = isDragged ? cells.filter((cell) => selection.containsNode(cell, true)) : [];
+    const { start, end } = this.#marked === undefined ? { start: this.#at, end: this.#at + 1 } : octetsOf(this.#marked);
+    const octets =
+      dragged.length > 0
+        ? Uint8Array.from(dragged, ({ dataset }) => this.#octets[Number(dataset.offset)] as number)
+        : this.#octets.subarray(start, end);
+    event.clipboardData?.setData('text/plain', toHex(octets));
+    event.preventDefault();
   }
 
   #onKey(event: KeyboardEvent): void {

@@ -55,21 +55,31 @@ const ROWS: readonly Row<InputState>[] = [
         ['', 'choose one of each format'],
         ...SAMPLES.map(({ format, name }) => [format, `${format}: ${name}`] as const),
       ]),
+      { slot: 'file' },
+    ],
+    as: 'inspect-begin',
+  },
+  {
+    row: [
       select('read-as', 'Read as', Object.entries(READINGS)),
       select('format', 'Format', [
         ['', 'auto: the likeliest'],
         ...FORMATS.map((format) => [format, `${format}: ${TABLE[format].label}`] as const),
       ]),
       select('direction', 'Direction', optional('auto', { MO: 'MO: from the handset', MT: 'MT: to the handset' })),
-      { slot: 'file' },
     ],
     as: 'inspect-controls',
   },
 ];
 
+/** Windows that have room for all of it at once. */
+const WIDE = '(min-width: 821px)';
+
 /** The input. */
 export class InputView {
   readonly element: HTMLElement;
+  /** How the input is read: what it may be, and what somebody says of it. Folded where there is little room. */
+  readonly reading: HTMLElement;
   readonly #onChange: (entered: Entered | undefined) => void;
   readonly #onFault: () => void;
   readonly #text: HTMLTextAreaElement;
@@ -82,6 +92,8 @@ export class InputView {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Counts what came, so that a file that is still being read does not replace what came after it. */
   #turn = 0;
+  /** Whether the change that comes next is a paste, which is looked at without waiting for more. */
+  #isPasted = false;
 
   /**
    * @param onChange called with what there is to inspect, undefined for nothing.
@@ -91,7 +103,7 @@ export class InputView {
     this.#onChange = onChange;
     this.#onFault = onFault;
     this.#text = h('textarea#input', {
-      rows: 4,
+      rows: 3,
       spellcheck: 'false',
       autocomplete: 'off',
       autocapitalize: 'off',
@@ -102,6 +114,7 @@ export class InputView {
     const onForm = (name: keyof InputState) => (name === 'samples' ? this.#onSample() : this.#changed());
     this.#form = new FormView<InputState>({ prefix: '', rows: ROWS }, BEGINNING, onForm, { file });
     const hint = 'Hex in any notation, a hex dump, base64, or text. A PDU a line joins parts. Files can be dropped.';
+    const [begin, controls] = Array.from(this.#form.element.children);
     this.element = h(
       'section.card.inspect-input',
       { 'aria-label': 'Input' },
@@ -112,8 +125,14 @@ export class InputView {
         this.#error,
         h('p#input-hint.hint', hint),
       ),
-      h('div.field.inspect-guess', h('h2.inspect-title', 'What it may be'), this.#readings),
-      this.#form.element.firstElementChild,
+      begin,
+    );
+    this.reading = h(
+      'details.card.inspect-reading',
+      { open: window.matchMedia(WIDE).matches },
+      h('summary', h('span.inspect-title', 'What it may be')),
+      h('div.inspect-guess', this.#readings),
+      controls,
     );
   }
 
@@ -230,6 +249,7 @@ export class InputView {
 
   /** Another payload in the place of all that was there is what it is, whatever the one before was said to be. */
   #onPaste(): void {
+    this.#isPasted = true;
     const { selectionStart, selectionEnd, value } = this.#text;
     if (value === '' || selectionStart !== 0 || selectionEnd !== value.length) return;
     this.#form.set({ format: '', direction: '' });
@@ -243,7 +263,8 @@ export class InputView {
     const { 'read-as': reading } = this.#form.state;
     this.#form.set({ samples: '', 'read-as': reading === 'octets' ? 'auto' : reading });
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#changed(), TYPING_MS);
+    this.#timer = setTimeout(() => this.#changed(), this.#isPasted ? 0 : TYPING_MS);
+    this.#isPasted = false;
   }
 
   #onSample(): void {

@@ -76,7 +76,15 @@ function ofWhatever(text: string): Understood {
   if (isPercentEncoded(text.trim())) return ofPercent(text.trim());
   const base64 = tryDecode(() => ofBase64(text));
   if (base64 !== undefined && isPlainlyBase64(text, base64.octets)) return base64;
-  return ofText(text);
+  const odd = oddWords(text);
+  return odd === undefined ? ofText(text) : { ...ofText(text), words: odd };
+}
+
+/** What is said of a line of digits that are not whole octets; undefined for any other text. */
+function oddWords(text: string): string | undefined {
+  const { length } = text.replace(BETWEEN, '');
+  if (length % 2 === 0 || !/^[0-9A-Fa-f]+$/.test(text.replace(BETWEEN, '')) || !isPlainlyHex(text)) return undefined;
+  return `${length} hex digits, an odd number: one is missing or surplus`;
 }
 
 function octetsOf(octets: Uint8Array, what: string): string {

@@ -4,24 +4,38 @@
  */
 
 import { pluralize } from '../../bytes/file-fields.js';
-import { toHex } from '../../bytes/index.js';
+import type { Field } from '../../bytes/index.js';
 import { FormatError } from '../../errors.js';
 import { type Format, formatTree, treeToJson } from '../../inspect/index.js';
+import type { FoundPayload } from '../../show/answer.js';
 import type { App, InspectTab } from '../app.js';
-import type { Shown } from '../composed.js';
-import { button, copyButton, download, fill, h, smallButton } from '../ui/dom.js';
+import { button, choice, copyButton, download, fill, h, smallButton } from '../ui/dom.js';
+import { AnswerView } from './answer-view.js';
 import { detailRows } from './details-view.js';
-import { fileOf, toCArray } from './exports.js';
+import { fileOf, NOTATIONS } from './exports.js';
 import { rangeOf } from './hex-rows.js';
 import { HexView } from './hex-view.js';
 import { InputView } from './input-view.js';
 import { fragmentOf, linkOf, MAX_LINK_OCTETS, parseFragment } from './link.js';
 import { type Entered, type Looked, look } from './look.js';
-import { countIssues, type Node, nodeAt, type Space, spacesOf } from './nodes.js';
+import {
+  childAt,
+  countIssues,
+  innerSpace,
+  type Node,
+  nodeAt,
+  type Space,
+  searchFields,
+  searchOctets,
+  spacesOf,
+  tintAt,
+} from './nodes.js';
 import { FIRST_SAMPLE } from './samples.js';
-import { shownOf } from './shown.js';
 import { TreeView } from './tree-view.js';
 import { spaceWords } from './words.js';
+
+/** Hits of a search that are gone through, of fields and of octets each. */
+const MAX_HITS = 500;
 
 /** Makes the tab. */
 export function inspectTab(app: App): InspectTab {
@@ -30,6 +44,7 @@ export function inspectTab(app: App): InspectTab {
     panel: view.panel,
     open: (octets, options) => view.open(octets, options),
     opened: () => view.opened(),
+    closed: () => view.closed(),
     restore: (rest) => view.restore(rest),
   };
 }
@@ -38,6 +53,7 @@ class InspectView {
   readonly panel: HTMLElement;
   readonly #app: App;
   readonly #input: InputView;
+  readonly #answer: AnswerView;
   readonly #tree: TreeView;
   readonly #hex: HexView;
   readonly #results = h('div.inspect-results', { hidden: true });
@@ -46,13 +62,27 @@ class InspectView {
   readonly #title = h('h2#inspect-title');
   readonly #subtitle = h('p.inspect-subtitle');
   readonly #fault = h('p#inspect-error.error', { hidden: true });
-  readonly #details = h('dl#details.inspect-details', { 'aria-label': 'Selected field' });
+  readonly #details = h('dl#details.inspect-details', { 'aria-label': 'Selected field', tabindex: 0 });
   readonly #crumbs = h('nav#spaces.inspect-crumbs', { 'aria-label': 'Which octets' });
   readonly #actions = h('div.inspect-actions');
+  readonly #copyAs = choice({ id: 'copy-as', 'aria-label': 'Notation of the copy' }, [
+    ...Object.entries(NOTATIONS).map(([name, { words }]) => [name, words] as const),
+    ['tree', 'fields as text'],
+    ['tree-json', 'fields as JSON'],
+  ]);
+  readonly #query = h('input#search', {
+    type: 'search',
+    placeholder: 'Search',
+    'aria-label': 'Search fields, values and octets in hex; Enter goes on, Shift and Enter back',
+    on: { input: () => this.#search(0), keydown: (event) => this.#onSearchKey(event) },
+  });
+  readonly #hits = h('span#search-hits.dim', { role: 'status' });
+  #hit = 0;
   /** Whether there was anything to look at, readable or not. */
   #isBegun = false;
   #looked: Looked | undefined;
   #space: Space | undefined;
+  #sentence = '';
 
   constructor(app: App) {
     this.#app = app;
@@ -60,6 +90,10 @@ class InspectView {
       (entered) => this.#look(entered),
       () => this.#age(),
     );
+    this.#answer = new AnswerView({
+      onChoose: (found) => this.#choose(found),
+      onShow: (shown) => app.show(shown),
+    });
     this.#tree = new TreeView({
       onSelect: (node) => this.#select(node),
       onHover: (node) => this.#hover(node),
@@ -67,6 +101,7 @@ class InspectView {
     this.#hex = new HexView({
       onPick: (offset, place) => this.#pick(offset, place),
       titleOf: (offset, place) => this.#titleOf(offset, place),
+      tintOf: (offset) => this.#looked && this.#space && tintAt(this.#looked.root, this.#space, offset),
     });
     this.#fillResults();
     this.panel = h(
@@ -79,7 +114,7 @@ class InspectView {
           paste: (event) => this.#onPaste(event),
         },
       },
-      this.#input.element,
+      h('div.inspect-top', this.#input.element, this.#answer.element, this.#input.reading),
       this.#empty,
       this.#stale,
       this.#results,
@@ -98,6 +133,11 @@ class InspectView {
       if (this.#looked !== undefined) this.#keepAddress();
       else if (!this.#isBegun) this.#input.openSample(FIRST_SAMPLE);
     });
+  }
+
+  /** Another tab comes to the front: what sounds ends. */
+  closed(): void {
+    this.#answer.stop();
   }
 
   restore(rest: string): void {
@@ -122,6 +162,7 @@ class InspectView {
     if (entered === undefined) {
       this.#looked = undefined;
       this.#input.clearReadings();
+      this.#answer.clear();
       this.#results.hidden = true;
       this.#stale.hidden = true;
       this.#empty.hidden = false;
@@ -136,14 +177,14 @@ class InspectView {
       return;
     }
     this.#keepAddress();
-    const [best] = (this.#looked as Looked | undefined)?.readings ?? [];
-    this.#app.announce(`${entered.words}${best === undefined ? '' : `: ${best.format}, ${best.reason}`}`);
+    this.#app.announce(this.#sentence);
   }
 
   /** What is on show is of the last input that could be read, and says so. */
   #age(): void {
     this.#stale.hidden = this.#results.hidden;
     this.#results.classList.add('stale');
+    this.#answer.clear();
     this.#input.clearReadings();
   }
 
@@ -153,6 +194,10 @@ class InspectView {
     this.#results.classList.remove('stale');
     this.#stale.hidden = true;
     this.#empty.hidden = true;
+    this.#hits.textContent = '';
+    const { octets, format, direction, readings, root } = looked;
+    const reason = readings.find((reading) => reading.format === format)?.reason;
+    this.#sentence = this.#answer.show({ octets, format, direction, field: root.field }, reason);
     this.#input.showReadings(looked.readings, looked.format);
     this.#fillTitle(looked);
     this.#fillActions(looked);
@@ -197,7 +242,7 @@ class InspectView {
       h(
         'section.card.inspect-fields',
         { 'aria-label': 'Fields' },
-        h('div.inspect-bar', h('h3', 'Fields')),
+        h('div.inspect-bar', h('h3', 'Fields'), this.#query, this.#hits),
         this.#tree.element,
         this.#details,
       ),
@@ -222,34 +267,70 @@ class InspectView {
     const file = fileOf(format);
     fill(
       this.#actions,
-      ...this.#showActions(looked),
       link,
       h(
         'span#link-hint',
         { class: hasLink ? 'visually-hidden' : 'hint' },
         hasLink ? 'holds the payload' : 'over 32 kB: no link',
       ),
-      copyButton('Copy tree', () => formatTree(root.field, { spec: true })),
-      copyButton('Copy JSON', () => `${JSON.stringify(treeToJson(root.field), null, 2)}\n`),
-      copyButton('Copy hex', () => toHex(octets)),
-      copyButton('Copy C array', () => toCArray(octets)),
+      copyButton('Copy as', () => this.#copied(octets, root.field), { id: 'copy' }),
+      this.#copyAs,
       smallButton('Download', () => download(file.name, octets, file.type), { title: file.name }),
     );
   }
 
-  /** The way to the phone, or why there is none. */
-  #showActions({ octets, format, direction, root }: Looked): HTMLElement[] {
-    let shown: Shown | undefined;
-    try {
-      shown = shownOf({ octets, format, direction, field: root.field });
-    } catch (error) {
-      // Whatever keeps it from the phone does not keep it from being looked at.
-      const message = error instanceof FormatError ? error.message : `a fault of this page, ${error}`;
-      return [h('span#show-hint.hint', `Not for the phone: ${message}`)];
+  #copied(octets: Uint8Array, field: Field): string {
+    const { value } = this.#copyAs;
+    if (value === 'tree') return formatTree(field, { spec: true });
+    if (value === 'tree-json') return `${JSON.stringify(treeToJson(field), null, 2)}\n`;
+    return NOTATIONS[value]?.write(octets) ?? '';
+  }
+
+  // ---- search ----
+
+  /** Goes to the first hit of what was typed, or to the next or last one. */
+  #search(step: number): void {
+    const looked = this.#looked;
+    const text = this.#query.value.trim();
+    if (looked === undefined || text === '') {
+      this.#hits.textContent = '';
+      return;
     }
-    if (shown === undefined) return [];
-    const found = shown;
-    return [button('Show on the phone', () => this.#app.show(found), { id: 'show', class: 'button small primary' })];
+    const { root } = looked;
+    const { offsets, length } = searchOctets(root.space.octets, text, MAX_HITS);
+    const nodes = searchFields(root, text, MAX_HITS);
+    const count = nodes.length + offsets.length;
+    if (count === 0) {
+      this.#hits.textContent = 'not found';
+      return;
+    }
+    this.#hit = step === 0 ? 0 : (this.#hit + step + count) % count;
+    this.#hits.textContent = `${this.#hit + 1} of ${count}${nodes.length === MAX_HITS ? ' or more' : ''}`;
+    // Fields first: they say more.
+    const node = nodes[this.#hit];
+    const offset = offsets[this.#hit - nodes.length] ?? 0;
+    const found = node ?? nodeAt(root, root.space, offset) ?? root;
+    this.#tree.select(found);
+    this.#select(found);
+    if (node !== undefined) return;
+    this.#showSpace(root.space);
+    this.#hex.mark({ order: 'msb', from: offset * 8, to: (offset + length) * 8 }, true);
+  }
+
+  #onSearchKey(event: KeyboardEvent): void {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    this.#search(event.shiftKey ? -1 : 1);
+  }
+
+  /** Shows where a payload of the list is, in the tree and in its own octets. */
+  #choose({ holder }: FoundPayload): void {
+    const { root } = this.#looked as Looked;
+    const index = root.field.children.indexOf(holder);
+    const node = index < 0 ? root : childAt(root, index);
+    this.#tree.select(node);
+    this.#select(node);
+    if (holder.octets !== undefined) this.#showSpace(innerSpace(node));
   }
 
   // ---- two views of one place ----

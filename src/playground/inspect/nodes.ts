@@ -3,7 +3,7 @@
  * tree may have a quarter of a million fields. No DOM here.
  * @module
  */
-import type { Field } from '../../bytes/index.js';
+import { type Field, fromHex } from '../../bytes/index.js';
 import { maskAt, rangeOf } from './hex-rows.js';
 
 /** Octets that fields count in: the input, or what a field opens (a joined message, hex decoded). */
@@ -137,7 +137,12 @@ function covers(field: Field, offset: number, place: number | undefined): boolea
 /** Rows that are open at first, at most. */
 const OPEN_ROWS = 48;
 
-/** Nodes to open at first: level by level, as long as what they show fits a screen. */
+/** Whether a field is made of parts of octets alone, whose meaning its own line mostly tells: flags, digits, septets. */
+function isBits({ children }: Field): boolean {
+  return children.every(({ bits }) => bits !== undefined && bits.to - bits.from < 8);
+}
+
+/** Nodes to open at first: level by level, as long as what they show fits a screen; bit fields stay folded. */
 export function openedAtFirst(root: Node): Node[] {
   const opened: Node[] = [];
   let rows = 1;
@@ -145,7 +150,7 @@ export function openedAtFirst(root: Node): Node[] {
     const next: Node[] = [];
     for (const node of level) {
       const { length } = node.field.children;
-      if (length === 0 || (rows + length > OPEN_ROWS && node !== root)) continue;
+      if (length === 0 || (node !== root && (rows + length > OPEN_ROWS || isBits(node.field)))) continue;
       rows += length;
       opened.push(node);
       for (let index = 0; index < Math.min(length, OPEN_ROWS); index++) next.push(childAt(node, index));
@@ -166,4 +171,52 @@ export function countIssues(field: Field, most = 20_000): { readonly errors: num
     for (const child of next.children) fields.push(child);
   }
   return { errors, warnings };
+}
+
+/** Fields that are searched, at most: those of a mebibyte of text are more than anybody goes through. */
+const MAX_SEARCHED = 100_000;
+
+/** The fields whose name, value or meaning has a text, in the order of the tree; no more than `most`. */
+export function searchFields(root: Node, text: string, most: number): Node[] {
+  const wanted = text.toLowerCase();
+  const found: Node[] = [];
+  const has = (words: string | number | undefined) => words !== undefined && `${words}`.toLowerCase().includes(wanted);
+  const places: { readonly field: Field; readonly path: string }[] = [{ field: root.field, path: '' }];
+  for (let seen = 0; seen < MAX_SEARCHED && found.length < most; seen++) {
+    const place = places.pop();
+    if (place === undefined) break;
+    const { field, path } = place;
+    if (has(field.name) || has(field.value) || has(field.meaning)) found.push(nodeOf(root, path) as Node);
+    for (let i = field.children.length - 1; i >= 0; i--) {
+      places.push({ field: field.children[i] as Field, path: path === '' ? `${i}` : `${path}.${i}` });
+    }
+  }
+  return found;
+}
+
+/** Offsets at which octets have a sequence, given as hex digits with blanks or without; none for any other text. */
+export function searchOctets(
+  octets: Uint8Array,
+  text: string,
+  most: number,
+): { readonly offsets: number[]; readonly length: number } {
+  const digits = text.replace(/\s+/g, '');
+  const wanted = /^(?:[0-9A-Fa-f]{2})+$/.test(digits) ? fromHex(digits) : new Uint8Array(0);
+  const { length } = wanted;
+  const offsets: number[] = [];
+  for (let at = 0; length > 0 && at + length <= octets.length && offsets.length < most; at++) {
+    if (wanted.every((octet, i) => octets[at + i] === octet)) offsets.push(at);
+  }
+  return { offsets, length };
+}
+
+/** Colours that neighbours are told apart by. */
+export const TINTS = 6;
+
+/** The colour of the field that an octet belongs to: fields side by side have different ones. Undefined where no field is but the root. */
+export function tintAt(root: Node, space: Space, offset: number): number | undefined {
+  let node = nodeAt(root, space, offset);
+  while (node?.parent !== undefined && node.parent.space === space && isBits(node.parent.field)) node = node.parent;
+  if (node === undefined || node.parent === undefined) return undefined;
+  return [...ancestors(node), node].reduce((sum, { index }) => sum + index, 0) % TINTS;
 }

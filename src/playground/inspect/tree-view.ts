@@ -40,6 +40,8 @@ export class TreeView {
   #selected: Node | undefined;
   /** The row that Tab comes to. */
   #entry: HTMLElement | undefined;
+  /** Whether the row that is pressed was selected before. */
+  #wasSelected = false;
   #typed = '';
   #typedAt = 0;
 
@@ -49,6 +51,7 @@ export class TreeView {
       role: 'tree',
       'aria-label': 'Fields',
       on: {
+        mousedown: (event) => this.#onPress(event),
         click: (event) => this.#onClick(event),
         keydown: (event) => this.#onKey(event),
         focusin: (event) => this.#onFocus(event),
@@ -249,6 +252,12 @@ export class TreeView {
     return row && this.#nodes.get(row);
   }
 
+  /** The focus, which a press moves before it becomes a click, has selected the row by then. */
+  #onPress(event: MouseEvent): void {
+    const row = this.#rowOf(event.target);
+    if (row !== undefined) this.#wasSelected = this.#nodes.get(row) === this.#selected;
+  }
+
   #onClick(event: MouseEvent): void {
     const row = this.#rowOf(event.target);
     if (row === undefined) return;
@@ -258,8 +267,9 @@ export class TreeView {
       return;
     }
     const isTwisty = event.target instanceof Element && event.target.classList.contains('twisty');
-    // A second click on what is selected opens it: fingers miss small arrows.
-    if (isTwisty || node === this.#selected) this.#toggle(node);
+    // The first click opens; fingers miss small arrows. On what is selected, and open, it closes.
+    if (!this.#opened.has(node)) this.#open(node);
+    else if (isTwisty || this.#wasSelected) this.#close(node);
     if (node !== this.#selected) this.#pick(node, row);
   }
 

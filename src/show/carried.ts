@@ -1,22 +1,21 @@
 /**
- * From a payload to what a phone shows of it: messages are joined and read back, files become the content that carried them. No DOM here.
+ * From a payload to what a phone shows of it: messages are joined and read back, files become the content that carried them.
  * @module
  */
-import { decodeOtaBitmap } from '../../bitmap/index.js';
-import { ByteReader, type Field } from '../../bytes/index.js';
-import { tryDecode } from '../../bytes/try-decode.js';
-import { FormatError } from '../../errors.js';
-import { PICTURE_FILES, type PictureContent } from '../../inspect/formats/picture-files.js';
-import { TABLE } from '../../inspect/formats/table.js';
-import { TUNE_FILES } from '../../inspect/formats/tune-files.js';
-import { fitsDirection, tpduForm } from '../../inspect/formats.js';
-import { type Format, identify } from '../../inspect/index.js';
-import { readDocument } from '../../inspect/push-data.js';
-import { readHex, readPromptedHex, readText, splitLines } from '../../inspect/texts.js';
-import { type Content, type ReceivedPart, readSubmits } from '../../message/index.js';
-import { decodeMms } from '../../mms/binary.js';
-import { parseMotorola } from '../../ringtone/index.js';
-import { DATA_DCS, readPortData } from '../../show/shown.js';
+import { decodeOtaBitmap } from '../bitmap/index.js';
+import { ByteReader, type Field } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
+import { FormatError } from '../errors.js';
+import { PICTURE_FILES, type PictureContent } from '../inspect/formats/picture-files.js';
+import { TABLE } from '../inspect/formats/table.js';
+import { TUNE_FILES } from '../inspect/formats/tune-files.js';
+import { fitsDirection, tpduForm } from '../inspect/formats.js';
+import { type Format, identify } from '../inspect/index.js';
+import { readDocument } from '../inspect/push-data.js';
+import { readHex, readPromptedHex, readText, splitLines } from '../inspect/texts.js';
+import { type Content, type ReceivedPart, readSubmits } from '../message/index.js';
+import { decodeMms, type MmsPdu } from '../mms/binary.js';
+import { parseMotorola } from '../ringtone/index.js';
 import {
   type Direction,
   decodeTpdu,
@@ -26,9 +25,15 @@ import {
   type InformationElement,
   parseSckl,
   type ScklMessage,
-} from '../../sms/index.js';
-import { decodeVObjectText, parseVCalendar, parseVCard } from '../../vobject/index.js';
-import type { Shown } from '../composed.js';
+} from '../sms/index.js';
+import { decodeVObjectText, parseVCalendar, parseVCard } from '../vobject/index.js';
+import { DATA_DCS, readPortData } from './shown.js';
+
+/** What a phone can show. */
+export type Carried =
+  /** Content as it was read back from its messages. */
+  | { readonly kind: 'content'; readonly content: Content; readonly from?: string | undefined }
+  | { readonly kind: 'mms'; readonly message: MmsPdu };
 
 /** A payload as it was inspected. */
 export interface Inspected {
@@ -42,14 +47,14 @@ export interface Inspected {
  * What a phone shows of a payload; undefined for what no phone shows, such as a receipt.
  * @throws FormatError for what a phone would show if it were whole: a part of several, a damaged picture.
  */
-export function shownOf({ octets, format, direction, field }: Inspected): Shown | undefined {
-  const shown = format === undefined ? undefined : shownAs(octets, format, direction);
+export function findCarried({ octets, format, direction, field }: Inspected): Carried | undefined {
+  const shown = format === undefined ? undefined : carriedAs(octets, format, direction);
   return shown ?? wrappedIn(field, octets);
 }
 
 const LENIENT = { lenient: true } as const;
 
-function shownAs(octets: Uint8Array, format: Format, direction: Direction | undefined): Shown | undefined {
+function carriedAs(octets: Uint8Array, format: Format, direction: Direction | undefined): Carried | undefined {
   const content = readPortData(format, octets);
   if (content !== undefined) return onPhone(content);
   switch (format) {
@@ -80,7 +85,7 @@ function shownAs(octets: Uint8Array, format: Format, direction: Direction | unde
 }
 
 /** A content with what phones do nothing about left out: data for programs, and for no port. */
-function onPhone(content: Content | undefined, from?: string): Shown | undefined {
+function onPhone(content: Content | undefined, from?: string): Carried | undefined {
   if (content === undefined) return undefined;
   return { kind: 'content', content, ...(from !== undefined && from !== '' && { from }) };
 }
@@ -123,20 +128,20 @@ function contentOfPicture(format: Format, { frames: [bitmap], text, network }: P
   return { kind: 'pictureMessage', bitmap, ...(text !== undefined && { text }) };
 }
 
-function messageOf(octets: Uint8Array): Shown | undefined {
+function messageOf(octets: Uint8Array): Carried | undefined {
   const message = decodeMms(octets, LENIENT);
   if (message.type === 'M-Notification.ind') return onPhone({ kind: 'mmsNotification', notification: message });
   return 'parts' in message || 'body' in message ? { kind: 'mms', message } : undefined;
 }
 
-function documentOf(octets: Uint8Array): Shown | undefined {
+function documentOf(octets: Uint8Array): Carried | undefined {
   const document = readDocument(new ByteReader(octets), LENIENT);
   if (document.kind === 'si') return onPhone({ kind: 'serviceIndication', si: document.si });
   return document.kind === 'sl' ? onPhone({ kind: 'serviceLoading', sl: document.sl }) : undefined;
 }
 
 /** Datagrams as text, each from the beginning of a line. */
-function datagramOf(octets: Uint8Array): Shown | undefined {
+function datagramOf(octets: Uint8Array): Carried | undefined {
   const messages = (readText(octets) ?? '').split(/(?<=[\r\n])(?=\/\/SCKL)/).map((text) => parseSckl(text.trimEnd()));
   return fromParts(messages.map(partOfSckl));
 }
@@ -158,7 +163,7 @@ interface Received extends ReceivedPart {
 }
 
 /** Of several messages the first one is shown. */
-function fromParts(found: readonly (Received | undefined)[]): Shown | undefined {
+function fromParts(found: readonly (Received | undefined)[]): Carried | undefined {
   const parts = found.filter((part) => part !== undefined);
   const [first] = parts;
   if (first === undefined) return undefined;
@@ -214,7 +219,7 @@ const MAX_SPACES = 8;
 const MAX_FIELDS = 2_000;
 
 /** What a wrapping (a form, SMPP, base64) holds: the first space of its own, or user data, that a phone shows something of. */
-function wrappedIn(root: Field, input: Uint8Array): Shown | undefined {
+function wrappedIn(root: Field, input: Uint8Array): Carried | undefined {
   const places = [{ field: root, octets: input }];
   let [seen, looked] = [0, 0];
   for (let place = places.pop(); place !== undefined && seen < MAX_FIELDS; place = places.pop()) {
@@ -223,7 +228,7 @@ function wrappedIn(root: Field, input: Uint8Array): Shown | undefined {
     const isUserData = field.name === 'user data' && field !== root;
     const inside = field.octets ?? (isUserData ? place.octets.subarray(field.start, field.end) : undefined);
     if (inside !== undefined && looked++ < MAX_SPACES) {
-      const shown = tryDecode(() => ownShown(inside));
+      const shown = tryDecode(() => readInside(inside));
       if (shown !== undefined) return shown;
     }
     const octets = field.octets ?? place.octets;
@@ -232,7 +237,7 @@ function wrappedIn(root: Field, input: Uint8Array): Shown | undefined {
   return undefined;
 }
 
-function ownShown(octets: Uint8Array): Shown | undefined {
+function readInside(octets: Uint8Array): Carried | undefined {
   const format = identify(octets)[0]?.format;
-  return format === undefined || format === 'text' ? undefined : shownAs(octets, format, undefined);
+  return format === undefined || format === 'text' ? undefined : carriedAs(octets, format, undefined);
 }

@@ -6,19 +6,18 @@ import { FormatError } from '../../src/errors.js';
 import { FORMATS, type Format, identify, inspect } from '../../src/inspect/index.js';
 import { buildSubmits, type Content } from '../../src/message/index.js';
 import { encodeMms, type MmsPdu } from '../../src/mms/binary.js';
-import type { Shown } from '../../src/playground/composed.js';
 import { SAMPLES, sampleOf } from '../../src/playground/inspect/samples.js';
-import { shownOf } from '../../src/playground/inspect/shown.js';
 import { encodeSi } from '../../src/push/binary.js';
 import { encodeNokiaRingtone, parseRtttl } from '../../src/ringtone/index.js';
+import { type Carried, findCarried } from '../../src/show/carried.js';
 import { encodeDeliver, encodeStatusReport, encodeSubmit, encodeUdh, formatSckl, submitText } from '../../src/sms/index.js';
 import { hex } from '../support/hex.js';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-function shown(octets: Uint8Array, as?: Format): Shown | undefined {
+function shown(octets: Uint8Array, as?: Format): Carried | undefined {
   const format = as ?? identify(octets)[0]?.format;
-  return shownOf({ octets, format, field: inspect(octets, { as: format }) });
+  return findCarried({ octets, format, field: inspect(octets, { as: format }) });
 }
 
 function content(octets: Uint8Array, as?: Format): Content {
@@ -151,7 +150,9 @@ describe('messages', () => {
       encodeDeliver({ tpOa: '447700900123', tpScts: { at: new Date(Date.UTC(2026, 0, 1)), offsetMinutes: 0 }, text: 'Hi' }),
     ]);
     const field = inspect(octets, { direction: 'MT' });
-    expect(shownOf({ octets, format: 'hex', direction: 'MT', field })).toMatchObject({ content: { kind: 'text', text: 'Hi' } });
+    expect(findCarried({ octets, format: 'hex', direction: 'MT', field })).toMatchObject({
+      content: { kind: 'text', text: 'Hi' },
+    });
   });
 });
 
@@ -161,7 +162,7 @@ it('octets under the name of a format are shown, not shown, or refused', () => {
   fc.assert(
     fc.property(octets, formats, (any, format) => {
       try {
-        shownOf({ octets: any, format, field: inspect(any, { as: format }) });
+        findCarried({ octets: any, format, field: inspect(any, { as: format }) });
       } catch (error) {
         if (!(error instanceof FormatError)) throw error;
       }

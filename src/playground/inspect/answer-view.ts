@@ -1,0 +1,163 @@
+/**
+ * The card above the tree: what the payload says in one sentence, and what there is to see and to hear of it. Of several payloads in a log one is
+ * chosen from a list.
+ * @module
+ */
+import { pluralize } from '../../bytes/file-fields.js';
+import { type Answer, describeAnswer, type FoundPayload, listPayloads } from '../../show/answer.js';
+import type { Inspected } from '../../show/carried.js';
+import type { Shown } from '../../show/shown.js';
+import type { Shown as OnPhone } from '../composed.js';
+import { BROWSER_PICTURES, BROWSER_SOUNDS } from '../ui/browser-types.js';
+import { announce, button, fill, h, smallButton } from '../ui/dom.js';
+import { wordsOf } from '../ui/fault-view.js';
+import { clipped, fileElement, mmsFigure, pictureCanvas, textBlock } from '../ui/media-view.js';
+import { mmsItems } from '../ui/mms-items.js';
+import { Player } from '../ui/player-view.js';
+
+/** Payloads that are listed, and parts of one that are shown. */
+const [MAX_LISTED, MAX_SHOWN] = [100, 12];
+
+/** Width at which pictures are shown, and how much larger than they are at most. */
+const [PICTURE_PX, MAX_SCALE] = [288, 6];
+
+/** What the card tells. */
+export interface AnswerListener {
+  /** Another payload of the list was chosen. */
+  readonly onChoose: (found: FoundPayload) => void;
+  readonly onShow: (shown: OnPhone) => void;
+}
+
+/** The card. */
+export class AnswerView {
+  readonly element = h('section.card.inspect-answer', { 'aria-label': 'Answer', hidden: true });
+  readonly #listener: AnswerListener;
+  readonly #player = new Player({ onPlaying: () => this.#drawPlay(), onProgress: () => undefined });
+  readonly #main = h('div.answer-main');
+  #play: HTMLButtonElement | undefined;
+
+  constructor(listener: AnswerListener) {
+    this.#listener = listener;
+  }
+
+  /** Shows what a payload says, or the first of several. @returns the sentence */
+  show(payload: Inspected, reason: string | undefined): string {
+    const found = listPayloads(payload, MAX_LISTED);
+    const answers = found.map((each) => describeAnswer(each));
+    const [first] = answers;
+    const isList = first !== undefined && found.length > 1;
+    const answer = isList ? first : describeAnswer(payload, reason);
+    this.#fillMain(answer);
+    fill(this.element, this.#main, isList && this.#list(found, answers));
+    this.element.hidden = false;
+    return answer.sentence;
+  }
+
+  /** Takes away what was shown. */
+  clear(): void {
+    this.stop();
+    this.element.hidden = true;
+  }
+
+  /** Whatever sounds ends. */
+  stop(): void {
+    this.#player.stop();
+    for (const audio of this.element.querySelectorAll('audio')) audio.pause();
+  }
+
+  #list(found: readonly FoundPayload[], answers: readonly Answer[]): HTMLElement {
+    const items = found.map((each, i) => {
+      const { sentence, faults } = answers[i] as Answer;
+      const item: HTMLButtonElement = h(
+        'button.answer-item',
+        {
+          type: 'button',
+          'aria-pressed': String(i === 0),
+          on: {
+            click: () => {
+              for (const other of items) other.setAttribute('aria-pressed', String(other === item));
+              this.#fillMain(answers[i] as Answer);
+              announce((answers[i] as Answer).sentence);
+              this.#listener.onChoose(each);
+            },
+          },
+        },
+        h('span.dim', each.where),
+        ' ',
+        faults.length > 0 && h('span.warning-words', '⚠ '),
+        sentence,
+      );
+      return item;
+    });
+    const count = `${pluralize(found.length, 'payload')} found`;
+    return h(
+      'div.answer-list',
+      h('h2.inspect-title', { id: 'answer-count' }, count),
+      h('ol#answer-list', { 'aria-labelledby': 'answer-count' }, ...items.map((item) => h('li', item))),
+    );
+  }
+
+  #fillMain(answer: Answer): void {
+    this.stop();
+    this.#play = undefined;
+    const { sentence, facts, faults, carried, refusal } = answer;
+    const media = this.#media(answer).slice(0, MAX_SHOWN);
+    fill(
+      this.#main,
+      h('h2#answer', { dir: 'auto' }, sentence),
+      media.length > 0 && h('div.answer-media', ...media),
+      ...faults.map((fault) => h('p.warning', fault)),
+      facts.length > 0 &&
+        h(
+          'dl.answer-facts',
+          ...facts.map(({ name, value }) => h('div', h('dt', name), h('dd', { dir: 'auto' }, clipped(value)))),
+        ),
+      carried !== undefined &&
+        button('Show on the phone', () => this.#listener.onShow(carried), { id: 'show', class: 'button small primary' }),
+      refusal !== undefined && h('p#show-hint.hint', `Not for the phone: ${refusal}`),
+    );
+  }
+
+  #media({ shown, file, carried, sentence }: Answer): HTMLElement[] {
+    const media = shown.slice(0, MAX_SHOWN).flatMap((each) => this.#shown(each));
+    if (file !== undefined && [...BROWSER_PICTURES, ...BROWSER_SOUNDS].includes(file.type)) {
+      media.push(enlarged(fileElement(file.octets, file.type, sentence)));
+    }
+    if (carried?.kind === 'mms') media.push(...mmsItems(carried.message).slice(0, MAX_SHOWN).map(mmsFigure));
+    return media;
+  }
+
+  #shown(shown: Shown): HTMLElement[] {
+    switch (shown.kind) {
+      case 'text':
+        return [textBlock(shown.text)];
+      case 'picture':
+        return shown.frames.slice(0, MAX_SHOWN).map((frame) => enlarged(pictureCanvas(frame, shown.name)));
+      case 'tune': {
+        const { tune } = shown;
+        const play = smallButton('Play', () => {
+          if (this.#player.isPlaying) this.#player.stop();
+          else this.#player.play(tune).catch((error) => play.after(h('p.error', { role: 'alert' }, wordsOf(error))));
+        });
+        play.classList.add('answer-play');
+        this.#play = play;
+        return [play];
+      }
+    }
+  }
+
+  #drawPlay(): void {
+    if (this.#play !== undefined) this.#play.textContent = this.#player.isPlaying ? 'Stop' : 'Play';
+  }
+}
+
+/** A picture of a phone's few pixels, as large as a person sees it well; those of cameras are shown smaller than they are. */
+function enlarged<E extends HTMLElement>(element: E): E {
+  const setWidth = (widthPx: number) => {
+    const scale = Math.max(1, Math.min(MAX_SCALE, Math.floor(PICTURE_PX / widthPx)));
+    element.style.width = `${Math.min(PICTURE_PX, widthPx * scale)}px`;
+  };
+  if (element instanceof HTMLCanvasElement) setWidth(element.width);
+  else if (element instanceof HTMLImageElement) element.addEventListener('load', () => setWidth(element.naturalWidth));
+  return element;
+}
