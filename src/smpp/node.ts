@@ -20,6 +20,7 @@ import {
 import { quote } from '../bytes/quote.js';
 import type { SmppCommand, SmppFields, SmppPdu } from './pdus.js';
 import {
+  LEAVING_MS,
   type SmppAnswer,
   type SmppEndReason,
   type SmppRequest,
@@ -37,11 +38,10 @@ const PORT = 2775;
 const PORT_TLS = 3550;
 /** How long a connection whose session is over may take to send what is left. */
 const LINGER_MS = 2_000;
-/** How long an answer may take, as of the session. */
-const RESPONSE_MS = 10_000;
 /** A timer takes 31 bits of milliseconds. */
 const MAX_TIMER_MS = 0x7fffffff;
 const UNBINDS = 'the connection unbinds';
+const CLOSED = 'the connection was closed';
 /** Connections of a server at once. */
 const MAX_CONNECTIONS = 1_000;
 
@@ -144,6 +144,7 @@ export class SmppConnection {
   readonly #queue = new Set<Queued>();
   #bind: SmppPdu | undefined;
   #isFlushing = false;
+  #hasInputEnded = false;
   #timer: NodeJS.Timeout | undefined;
   #timerMs = Number.POSITIVE_INFINITY;
   #socketError: string | undefined;
@@ -184,8 +185,8 @@ export class SmppConnection {
       this.#handle(this.#session.close(this.#socketError));
       clearTimeout(this.#timer);
     });
-    // The peer sends nothing more: what it still waits for goes out with the end.
-    socket.on('end', () => this.#handle(this.#session.close(this.#socketError)));
+    // The peer sends nothing more, and may wait for answers.
+    socket.on('end', () => this.#endInput());
     this.#arm();
   }
 
@@ -253,8 +254,8 @@ export class SmppConnection {
   }
 
   /**
-   * Waits for outstanding answers, of both sides, then unbinds and closes. Both may take `responseMs`; what is not sent by then is given up. New requests are
-   * refused from the beginning.
+   * Waits for outstanding answers, of both sides, then unbinds and closes. Both may take `responseMs`, or 10 s where that is 0; what is
+   * not sent by then is given up. New requests are refused from the beginning.
    */
   unbind(): Promise<SmppEnd> {
     this.#leaving ??= this.#leave();
@@ -284,10 +285,11 @@ export class SmppConnection {
 
   /** Waits for no longer than an answer may take. */
   async #within(promise: Promise<unknown>): Promise<void> {
-    const { responseMs = RESPONSE_MS } = this.#options;
+    // 0 stands for any time, which an end may not take.
+    const responseMs = this.#options.responseMs || LEAVING_MS;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise((resolve) => {
-      if (responseMs > 0) timer = setTimeout(resolve, Math.min(responseMs, MAX_TIMER_MS));
+      timer = setTimeout(resolve, Math.min(responseMs, MAX_TIMER_MS));
     });
     await Promise.race([promise, late]);
     clearTimeout(timer);
@@ -346,6 +348,16 @@ export class SmppConnection {
     }
   }
 
+  /** No request gets its answer any more; those of the peer do, within the time of an answer. */
+  #endInput(): void {
+    this.#hasInputEnded = true;
+    for (const [sequence, { command, reject }] of this.#asked) reject(new SmppNoAnswerError(command, sequence, CLOSED));
+    for (const { command, reject } of this.#queue) reject(new SmppNoAnswerError(command, undefined, CLOSED));
+    this.#asked.clear();
+    this.#queue.clear();
+    this.#handle(this.#session.endInput(now()));
+  }
+
   #settle(sequence: number): Asked | undefined {
     const asked = this.#asked.get(sequence);
     this.#asked.delete(sequence);
@@ -368,7 +380,7 @@ export class SmppConnection {
       this.#guard(() => this.#onBound?.());
     }
     // Who was not let in has to connect again.
-    if (isBind && !this.#session.isBound) this.#handle(this.#session.close('the bind was refused'));
+    if (isBind && !this.#session.isBound && !this.#hasInputEnded) this.#handle(this.#session.close('the bind was refused'));
     this.#flushSoon();
   }
 
@@ -521,7 +533,7 @@ export async function connectSmpp(options: SmppConnectOptions): Promise<SmppConn
 /** A socket that is connected, and with TLS knows who is there. */
 function openSocket({ host, port, tls = false, connectMs = 10_000, signal }: SmppConnectOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const to = { host, port: port ?? (tls === false ? PORT : PORT_TLS) };
+    const to = { host, port: port ?? (tls === false ? PORT : PORT_TLS), allowHalfOpen: true };
     // A name is asked of the certificate, and there is none in an address of digits.
     const named = isIP(host) === 0 ? { servername: host } : {};
     const socket = tls === false ? connect(to) : connectTls({ ...named, ...(tls === true ? {} : tls), ...to });
@@ -610,7 +622,9 @@ export async function listenSmpp(options: SmppListenOptions): Promise<SmppServer
   };
   const { sessionInitMs = 30_000 } = options;
   const handshake = sessionInitMs === 0 ? {} : { handshakeTimeout: sessionInitMs };
-  const server: Server = tls === undefined ? createServer(accept) : createTlsServer({ ...handshake, ...tls }, accept);
+  const halfOpen = { allowHalfOpen: true };
+  const server: Server =
+    tls === undefined ? createServer(halfOpen, accept) : createTlsServer({ ...handshake, ...tls, ...halfOpen }, accept);
   server.maxConnections = maxConnections;
   // A handshake that fails is its client's.
   server.on('tlsClientError', () => undefined);

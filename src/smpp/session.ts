@@ -5,6 +5,7 @@
  *   const session = new SmppSession({ role: 'mc' }, now());
  *   socket.on('data', (octets) => handle(session.receive(octets, now())));
  *   socket.on('drain', () => handle(session.setBacklog(socket.writableLength, now())));
+ *   socket.on('end', () => handle(session.endInput(now())));   // with allowHalfOpen: answers are still written
  *   socket.on('close', () => handle(session.close()));
  *
  *   function handle(events) {
@@ -195,17 +196,27 @@ const LENGTH_OCTETS = 4;
 const BINDS = ['bind_transmitter', 'bind_receiver', 'bind_transceiver'] as const;
 const NONE: readonly SmppSessionEvent[] = [];
 
+/** Why a session ended that was left, in words. */
+const LEFT: Readonly<Record<Leaving['reason'], string>> = {
+  'peer-unbound': 'the peer unbound',
+  unbound: 'this side unbound',
+  closed: 'the connection was closed',
+};
+
 interface Waiting extends SmppSentRequest {
   deadlineMs: number;
 }
 
-/** Either side unbound; answers that are due still go out. */
+/** Either side unbound, or the peer sends nothing more; answers that are due still go out. */
 interface Leaving {
-  readonly reason: 'peer-unbound' | 'unbound';
+  readonly reason: 'peer-unbound' | 'unbound' | 'closed';
   /** Of the peer's unbind. */
   readonly sequence: number;
   readonly deadlineMs: number;
 }
+
+/** How long a session that is leaving may take where answers may take any time. */
+export const LEAVING_MS = 10_000;
 
 type Timers = Readonly<Record<'sessionInitMs' | 'enquireLinkMs' | 'inactivityMs' | 'responseMs' | 'stallMs', number>>;
 
@@ -332,10 +343,10 @@ export class SmppSession {
     if (isReady || this.#mayTakeDeferred || this.#hasAnsweredAll) return 0;
     const times: number[] = [];
     const { sessionInitMs, enquireLinkMs, stallMs } = this.#timers;
-    if (this.#leaving !== undefined && Number.isFinite(this.#leaving.deadlineMs)) times.push(this.#leaving.deadlineMs);
+    if (this.#leaving !== undefined) times.push(this.#leaving.deadlineMs);
     if (!this.#hasBound && sessionInitMs > 0) times.push(this.#startedMs + sessionInitMs);
     if (this.isReading) {
-      const first = firstOf(this.#waiting.values());
+      const first = this.#leaving?.reason === 'closed' ? undefined : firstOf(this.#waiting.values());
       if (first !== undefined && Number.isFinite(first.deadlineMs)) times.push(first.deadlineMs);
       if (this.isBound && enquireLinkMs > 0 && !this.#isAsked('enquire_link')) times.push(this.#heardMs + enquireLinkMs);
       if (this.isBound && !this.#isAsked('unbind')) times.push(this.#inactiveAtMs);
@@ -369,7 +380,8 @@ export class SmppSession {
     if (this.#held.length > 0) this.#held.drop(this.#takeAll(this.#held.view, false, nowMs));
     this.#checkPause(nowMs);
     this.#checkLeaving(nowMs);
-    if (this.isReading) this.#checkAnswers(nowMs);
+    // After the end of what the peer sends nothing is overdue: the session ends first.
+    if (this.isReading && this.#leaving?.reason !== 'closed') this.#checkAnswers(nowMs);
     const { sessionInitMs, enquireLinkMs, stallMs } = this.#timers;
     const isDue = (sinceMs: number, ms: number) => ms > 0 && nowMs >= sinceMs + ms;
     if (this.#stalledSinceMs !== undefined && isDue(this.#stalledSinceMs, stallMs)) {
@@ -462,6 +474,16 @@ export class SmppSession {
     return this.#takeEvents();
   }
 
+  /**
+   * Is told that the peer sends nothing more, and may read on. What it asked is answered still, which may take `responseMs`; then the session
+   * ends. No answer comes to requests of this side.
+   */
+  endInput(nowMs: number): readonly SmppSessionEvent[] {
+    if (this.#hasEnded) return NONE;
+    this.#leave('closed', 0, nowMs);
+    return this.#takeEvents();
+  }
+
   /** Is told that the connection is closed, or is about to be. */
   close(message = 'the connection was closed'): readonly SmppSessionEvent[] {
     if (!this.#hasEnded) this.#end('closed', message, true);
@@ -488,9 +510,14 @@ export class SmppSession {
     return !this.#hasEnded && this.#deferred.length > 0 && this.#pending.size < this.#peerWindow && !this.#isStalled;
   }
 
-  /** Whether either side unbound, and nothing keeps the session any more. */
+  /** Whether either side unbound or sends nothing more, and nothing keeps the session any more. */
   get #hasAnsweredAll(): boolean {
-    return this.#leaving !== undefined && this.#pending.size + this.#deferred.length === 0;
+    return this.#leaving !== undefined && this.#pending.size + this.#deferred.length === 0 && !this.#hasUntaken;
+  }
+
+  /** Whether PDUs that came before the end wait to be taken. After an unbind there are none that count. */
+  get #hasUntaken(): boolean {
+    return this.#leaving?.reason === 'closed' && this.#held.isReady(this.#maxPduOctets);
   }
 
   #takeEvents(): readonly SmppSessionEvent[] {
@@ -630,7 +657,8 @@ export class SmppSession {
     if (states === undefined) return statusNumber('ESME_RINVCMDID');
     const isRebound = STATE_OF_BIND[command] !== undefined && (this.#hasBound || this.#bind !== undefined);
     if (isRebound) return statusNumber('ESME_RALYBND');
-    const isAllowed = states.includes(this.#state) && (this.#leaving === undefined || command === 'enquire_link');
+    const isLeft = this.#leaving !== undefined && this.#leaving.reason !== 'closed';
+    const isAllowed = states.includes(this.#state) && (!isLeft || command === 'enquire_link');
     return isAllowed ? undefined : statusNumber('ESME_RINVBNDSTS');
   }
 
@@ -687,8 +715,7 @@ export class SmppSession {
 
   /** Ends the session as soon as the peer has its answers. */
   #leave(reason: Leaving['reason'], sequence: number, nowMs: number): void {
-    const { responseMs } = this.#timers;
-    this.#leaving ??= { reason, sequence, deadlineMs: responseMs === 0 ? Number.POSITIVE_INFINITY : nowMs + responseMs };
+    this.#leaving ??= { reason, sequence, deadlineMs: nowMs + (this.#timers.responseMs || LEAVING_MS) };
     this.#checkLeaving(nowMs);
   }
 
@@ -696,10 +723,9 @@ export class SmppSession {
     if (this.#leaving === undefined || this.#hasEnded) return;
     const { reason, sequence, deadlineMs } = this.#leaving;
     if (!this.#hasAnsweredAll && nowMs < deadlineMs) return;
-    const isPeer = reason === 'peer-unbound';
-    if (isPeer) this.#write({ command: 'unbind_resp', sequence });
-    this.#state = 'unbound';
-    this.#end(reason, isPeer ? 'the peer unbound' : 'this side unbound', true);
+    if (reason === 'peer-unbound') this.#write({ command: 'unbind_resp', sequence });
+    if (reason !== 'closed') this.#state = 'unbound';
+    this.#end(reason, LEFT[reason], true);
   }
 
   #takeAnswer(pdu: SmppPdu, nowMs: number): void {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { connect, createServer, Server, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import smpp from 'smpp';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { encodeSmppPdu, SmppSessionError } from '../../src/smpp/index.js';
+import { decodeSmppPdu, encodeSmppPdu, SmppSessionError, SmppSplitter } from '../../src/smpp/index.js';
 import {
   connectSmpp,
   listenSmpp,
@@ -128,6 +129,70 @@ describe('a client and a server', () => {
     expect((await client.ended).reason).toBe('peer-unbound');
   });
 
+  it.each(['TCP', 'TLS'])('answer what a peer asked before it closed its side, over %s', async (transport) => {
+    const ended: unknown[] = [];
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const server = await serve({
+      ...(transport === 'TLS' && { tls: { cert: pem('localhost.crt'), key: pem('localhost.key') } }),
+      peerWindow: 2,
+      onRequest: async (pdu) => {
+        await released;
+        return { fields: { message_id: `${pdu.sequence}` } };
+      },
+      onSession: (connection) => {
+        connection.ended.then((end) => ended.push(end));
+        // Nobody answers it any more.
+        connection.request('deliver_sm', { fields: message }).catch((error) => ended.push(error.message));
+      },
+    });
+    const answers = new SmppSplitter();
+    const came: [unknown, unknown][] = [];
+    const to = { port: server.port, host: '127.0.0.1', allowHalfOpen: true };
+    const socket = transport === 'TCP' ? connect(to) : connectTls({ ...to, ca: pem('localhost.crt'), servername: 'localhost' });
+    const closed = new Promise((resolve) => socket.on('end', resolve));
+    socket.on('data', (chunk) => {
+      for (const octets of answers.split(new Uint8Array(chunk))) {
+        const { command, fields = {} } = decodeSmppPdu(octets);
+        came.push([command, fields.message_id]);
+      }
+    });
+    const submits = [2, 3, 4, 5].map((sequence) => ({ command: 'submit_sm', sequence, fields: message }) as const);
+    socket.write(encodeSmppPdu({ command: 'bind_transceiver', sequence: 1, fields: bind }));
+    await vi.waitFor(() => expect(came.map(([command]) => command)).toEqual(['bind_transceiver_resp', 'deliver_sm']));
+    for (const submit of submits) socket.write(encodeSmppPdu(submit));
+    socket.end();
+    await vi.waitFor(() => expect(ended).toEqual(['deliver_sm: the connection was closed']));
+    release();
+    await closed;
+    expect(came.slice(2)).toEqual(submits.map(({ sequence }) => ['submit_sm_resp', `${sequence}`]));
+    expect(ended.slice(1)).toEqual([{ reason: 'closed', message: 'the connection was closed' }]);
+    expect(server.connections.size).toBe(0);
+  });
+
+  it('answer a bind whose peer closed its side meanwhile', async () => {
+    const server = await serve({ onBind: () => new Promise((resolve) => setTimeout(() => resolve(0), 50)) });
+    const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.end(encodeSmppPdu({ command: 'bind_transceiver', sequence: 1, fields: bind }));
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk);
+    expect(decodeSmppPdu(new Uint8Array(Buffer.concat(chunks)))).toMatchObject({ command: 'bind_transceiver_resp', status: 0 });
+  });
+
+  it('wait for a handler no longer than an answer may take, when the peer closed its side', async () => {
+    const server = await serve({ responseMs: 100, onRequest: () => new Promise(() => undefined) });
+    const client = await join(server.port);
+    const began = performance.now();
+    const asked = client.request('submit_sm', { fields: message });
+    const [session] = server.connections;
+    client.destroy();
+    await expect(asked).rejects.toThrow('submit_sm: closed');
+    expect(await session?.ended).toMatchObject({ reason: 'closed' });
+    expect(performance.now() - began).toBeLessThan(1_500);
+  });
+
   it('end with what the other side does', async () => {
     const server = await serve({ onRequest: () => 0 });
     const client = await join(server.port);
@@ -166,7 +231,7 @@ describe('a client', () => {
   });
 
   it('gives up on a request by its signal, sent or not', async () => {
-    const server = await serve({ onRequest: () => new Promise(() => undefined) });
+    const server = await serve({ responseMs: 200, onRequest: () => new Promise(() => undefined) });
     const client = await join(server.port, { window: 1 });
     const controller = new AbortController();
     const sent = client.request('submit_sm', { fields: message, signal: controller.signal });
@@ -270,6 +335,24 @@ describe('a client', () => {
     await session?.unbind();
     expect(performance.now() - again).toBeLessThan(1_500);
     expect(await lost).toMatchObject([{ status: 'rejected', reason: { name: 'SmppNoAnswerError', isSent: true } }]);
+  });
+
+  it('that unbinds comes to an end where answers may take any time', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const port = await bare((socket) => socket.once('data', () => socket.write(bindAnswer)));
+    const client = await join(port, { responseMs: 0, enquireLinkMs: 0 });
+    const asked = client.request('submit_sm', { fields: message });
+    asked.catch(() => undefined);
+    const end = client.unbind();
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(client.load.outstanding).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    // The unbind has as long again for its answer.
+    expect(client.load.outstanding).toBe(2);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await end).toMatchObject({ reason: 'closed' });
+    await expect(asked).rejects.toBeInstanceOf(SmppNoAnswerError);
   });
 
   it('with an option without sense opens no connection', async () => {

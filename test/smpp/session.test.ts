@@ -191,6 +191,46 @@ describe('an ESME', () => {
     expect(own.tick(2)).toMatchObject([{ kind: 'end', reason: 'unbound' }]);
   });
 
+  it('is over when what was asked before the end of the input is answered', () => {
+    const centre = boundCentre({ peerWindow: 1, responseMs: 50 });
+    const asked = centre.request('deliver_sm', {}, 0);
+    const [first] = centre.receive(bytesOf([submitPdu(2), submitPdu(3)]), 0);
+    if (first?.kind !== 'request') throw new Error('no request');
+    expect([centre.endInput(10), centre.isBound, centre.capacity, centre.nextTimeMs]).toEqual([[], false, 0, 60]);
+    expect(() => centre.request('deliver_sm', {}, 11)).toThrow('deliver_sm in the state bound_trx');
+    centre.respond(first.pdu);
+    const [second] = centre.tick(12);
+    if (second?.kind !== 'request') throw new Error('no request');
+    centre.respond(second.pdu);
+    expect(centre.nextTimeMs).toBe(0);
+    expect(centre.tick(13)).toEqual([
+      {
+        ...{ kind: 'end', reason: 'closed', message: 'the connection was closed', mayFlush: true },
+        unanswered: [{ command: 'deliver_sm', sequence: asked }],
+      },
+    ]);
+    expect(sent(centre).map(({ sequence }) => sequence)).toEqual([asked, 2, 3]);
+    expect(centre.endInput(14)).toEqual([]);
+    // At once where nothing is asked; with the time of an answer else, and 10 s where that is any.
+    expect(boundCentre().endInput(0)).toMatchObject([{ kind: 'end', reason: 'closed' }]);
+    const slow = boundCentre({ responseMs: 0, enquireLinkMs: 0 });
+    slow.receive(bytesOf([submitPdu(2)]), 0);
+    expect([slow.endInput(5), slow.nextTimeMs, slow.tick(10_004)]).toEqual([[], 10_005, []]);
+    expect(slow.tick(10_005)).toMatchObject([{ kind: 'end', reason: 'closed' }]);
+  });
+
+  it('takes what came before the end of the input, though it was not read then', () => {
+    const centre = boundCentre();
+    centre.setBacklog(100_000, 0);
+    expect(centre.receive(bytesOf([submitPdu(2), submitPdu(3)]), 1)).toEqual([]);
+    expect(centre.endInput(2)).toEqual([]);
+    centre.setBacklog(0, 3);
+    const requests = centre.tick(3);
+    expect(requests).toMatchObject([{ kind: 'request' }, { kind: 'request' }]);
+    for (const event of requests) if (event.kind === 'request') centre.respond(event.pdu);
+    expect(centre.tick(4)).toMatchObject([{ kind: 'end', reason: 'closed' }]);
+  });
+
   it('is left without the answers that take too long', () => {
     const centre = boundCentre({ responseMs: 50 });
     centre.receive(bytesOf([submitPdu(2), { command: 'unbind', sequence: 3 }]), 10);
