@@ -3,7 +3,7 @@
  *
  *   request ─► app ─► door ─► Operations ─► Store.accept ─► answer
  *                                              │ wake
- *                                           Outbox ─► Delivery ─► Store ─► callbacks
+ *                                           Outbox ─► Delivery ─► Store ─► callbacks, SMPP sessions
  *
  * All state is in the store, so that several gateways can share one.
  * @module
@@ -48,9 +48,10 @@ import { isUnspecified } from './settings/hosts.js';
 import { completeLimits, DEFAULT_RATES, type GatewayLimits, type Rates } from './settings/limits.js';
 import type { DeliverySettings } from './settings/provision.js';
 import { SmppDoor, type SmppDoorOptions } from './smpp-door/door.js';
+import { type SessionDelivery, SessionSender } from './smpp-door/sender.js';
 import { SmppSessions } from './smpp-door/sessions.js';
 import type { Store } from './store/store.js';
-import type { IncomingMessage, Settlement } from './store/types.js';
+import type { IncomingMessage, SessionOutcome, Settlement } from './store/types.js';
 import { Tally } from './tally.js';
 
 /** A worker that looks for callbacks when it is woken, and by itself. */
@@ -198,6 +199,8 @@ class StoreGateway implements Gateway {
   /** Connections that were one too many of their address. */
   readonly #crowds: Tally;
   readonly #wrongTokens: Tally;
+  /** Receipts and messages that sessions have refused. */
+  readonly #refused: Tally;
   readonly #requests: RequestsLog | undefined;
   readonly #faults: FaultsLog;
   readonly #log: GatewayLog;
@@ -218,6 +221,7 @@ class StoreGateway implements Gateway {
   /** What looks at each message from a handset, in this order. */
   readonly #incomingHooks: readonly IncomingHook[];
   readonly #callbacks: CallbackWorker;
+  readonly #sessionSender: SessionSender;
   readonly #images: Repurposer;
   readonly #reports: MmsReports;
   readonly #reader: RequestReader;
@@ -244,6 +248,7 @@ class StoreGateway implements Gateway {
     this.#proxies = new TrustedProxies(options.trustedProxies);
     this.#crowds = new Tally({ log, message: 'too many connections of an address', of: 'peers' });
     this.#wrongTokens = new Tally({ log, message: "wrong operators' token", of: 'peers' });
+    this.#refused = new Tally({ log, message: 'smpp sessions refused receipts or messages', of: 'accounts' });
     if (log !== NO_LOG) this.#requests = new RequestsLog(log);
     this.#faults = new FaultsLog(log);
     this.#log = log;
@@ -253,6 +258,8 @@ class StoreGateway implements Gateway {
     const { callbacks = (given) => new CallbackSender(given), onIncoming } = options;
     this.#incomingHooks = [answerKeywords(() => options.keywords), ...(onIncoming === undefined ? [] : [onIncoming])];
     this.#callbacks = callbacks({ store, clock, onFault, onPosted: (outcome) => options.metrics?.posted(outcome) });
+    const onSent = (outcome: SessionOutcome, delivery: SessionDelivery) => this.#onSent(outcome, delivery);
+    this.#sessionSender = new SessionSender({ store, sessions: this.#smppSessions, clock, onFault, onSettled: onSent });
     this.#images = openImageThreads(options.images);
     this.#reader = new RequestReader(this.#limits, options.requests);
     const publicUrl = () => this.#publicUrl();
@@ -279,7 +286,8 @@ class StoreGateway implements Gateway {
     // Told by listen(), or by the log.
     this.#started.catch(onFault);
     const onUnconfirmed = (messages: number) => options.metrics?.unconfirmed(messages);
-    this.#sweeper = setInterval(() => void store.sweep(onUnconfirmed).catch(onFault), SWEEP_MS);
+    const onForgotten = (forgotten: number) => options.metrics?.sent('given-up', forgotten);
+    this.#sweeper = setInterval(() => void store.sweep(onUnconfirmed, onForgotten).catch(onFault), SWEEP_MS);
     this.#sweeper.unref();
   }
 
@@ -378,13 +386,13 @@ class StoreGateway implements Gateway {
     this.#isStarted = true;
     void this.#sortIntoLanes();
     this.#outbox.wake();
-    this.#callbacks.wake();
+    this.#wakeCallbacks();
     this.#reports.wake();
   }
 
   async #close(): Promise<void> {
     this.#ending.abort();
-    await Promise.all([...this.#listeners, ...this.#smppDoors].map((listener) => listener.close()));
+    await Promise.all([this.#sessionSender, ...this.#listeners, ...this.#smppDoors].map((part) => part.close()));
     clearInterval(this.#sweeper);
     await this.#started.catch(() => undefined);
     await this.#reports.close();
@@ -392,7 +400,17 @@ class StoreGateway implements Gateway {
     for (const deliveryLog of [this.#deliveryLog, ...this.#linkLogs.values()]) await deliveryLog.close();
     clearTimeout(this.#sorting);
     this.#readiness.close();
-    for (const counted of [this.#crowds, this.#wrongTokens, this.#requests, this.#faults]) counted?.close();
+    for (const counted of [this.#crowds, this.#wrongTokens, this.#refused, this.#requests, this.#faults]) counted?.close();
+  }
+
+  #wakeCallbacks(): void {
+    this.#callbacks.wake();
+    this.#sessionSender.wake();
+  }
+
+  #onSent(outcome: SessionOutcome, { username, reason }: SessionDelivery): void {
+    this.#options.metrics?.sent(outcome);
+    if (outcome === 'refused') this.#refused.add(`${username} ${reason}`);
   }
 
   /** What the delivery tells later; a failed promise makes the other side tell it again. */
@@ -404,12 +422,12 @@ class StoreGateway implements Gateway {
         const { metrics } = this.#options;
         await store.recordReceipt(smscId, recipient, status, at, metrics && ((message) => metrics.ended(message)), link);
         metrics?.receipt(status);
-        this.#callbacks.wake();
+        this.#wakeCallbacks();
       },
       onIncoming: async (message) => {
         const sendReplies = await this.#lookAt(message);
         await store.recordIncoming(message);
-        this.#callbacks.wake();
+        this.#wakeCallbacks();
         await sendReplies();
       },
       onReady: () => this.#deliveryLog.ready(),
@@ -663,7 +681,7 @@ class StoreGateway implements Gateway {
 
   #onSettled(settlements: readonly Settlement[]): void {
     this.#options.metrics?.settled(settlements);
-    this.#callbacks.wake();
+    this.#wakeCallbacks();
     this.#deliveryLog.settled(settlements);
   }
 

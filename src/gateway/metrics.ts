@@ -40,6 +40,8 @@ export interface GatewayMetrics {
   unconfirmed(messages: number): void;
   /** A callback was posted, or not. */
   posted(outcome: string): void;
+  /** So much was sent to a session, or not. */
+  sent(outcome: string, callbacks?: number): void;
   /** Something was thrown that no answer foresees. */
   fault(): void;
   /** The other side told what became of a part. */
@@ -104,6 +106,12 @@ export async function openMetrics(): Promise<GatewayMetrics> {
   const callbacks = new Counter({
     name: 'handset_callbacks_total',
     help: 'Outcomes of callbacks',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const sessionCallbacks = new Counter({
+    name: 'handset_session_callbacks_total',
+    help: 'Outcomes of receipts and messages for SMPP sessions of accounts',
     labelNames: ['outcome'],
     registers,
   });
@@ -184,6 +192,7 @@ export async function openMetrics(): Promise<GatewayMetrics> {
     crowded: () => refused.inc(),
     unconfirmed: (messages) => unconfirmed.inc(messages),
     posted: (outcome) => callbacks.inc({ outcome }),
+    sent: (outcome, count = 1) => sessionCallbacks.inc({ outcome }, count),
     fault: () => faults.inc(),
     state({ bodiesOctets, isAvailable, links, isWritable, freeOctets = Number.NaN, queue, now }) {
       held.set(bodiesOctets);

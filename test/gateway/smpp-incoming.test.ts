@@ -68,6 +68,25 @@ describe('incoming messages', () => {
     expect(taken.map(({ data }) => data)).toEqual([hex('424242'), hex('414141')]);
   });
 
+  it('keep of their header what is no matter of a part: octets all of it, a text its ports', async () => {
+    const taken: IncomingMessage[] = [];
+    const { take } = incoming((message) => taken.push(message));
+    // Ports 0B84 and 23F0, and concatenation of two.
+    for (const sequence of [1, 2])
+      await take.take(frame('40', `0B 0504 0B8423F0 0003 0902 0${sequence} 4${sequence}`.replaceAll(' ', '')));
+    // An element of its own kind.
+    await take.take(frame('40', '0370010542'));
+    const text = frame('40', '0A 0504 0B8423F0 7002 0102 41'.replaceAll(' ', ''));
+    // data_coding: before sm_default_msg_id and sm_length.
+    text[text.length - 15] = 0;
+    await take.take(text);
+    expect(taken).toEqual([
+      { from: '44', to: '80', at: AT, data: hex('4142'), udh: hex('0605040B8423F0') },
+      { from: '44', to: '80', at: AT, data: hex('42'), udh: hex('03700105') },
+      { from: '44', to: '80', at: AT, text: 'A', udh: hex('0605040B8423F0') },
+    ]);
+  });
+
   it('in parts of more octets than a part holds are refused for good', async () => {
     const payload = `0500030902 01`.replaceAll(' ', '') + '41'.repeat(250);
     const taken: IncomingMessage[] = [];

@@ -721,7 +721,8 @@ describe('messages of handsets', () => {
     const short_message = Buffer.from('03240101 1B63'.replace(' ', ''), 'hex');
     await centre.request('deliver_sm', { ...from, esm_class: 0x43, data_coding: 0, short_message });
     await centre.request('deliver_sm', { ...from, esm_class: 0xc0, data_coding: 4, short_message });
-    expect(incoming.all).toEqual([as({ text: 'ç' }), as({ data: Uint8Array.of(0x1b, 0x63) })]);
+    const udh = Uint8Array.of(3, 0x24, 1, 1);
+    expect(incoming.all).toEqual([as({ text: 'ç' }), as({ data: Uint8Array.of(0x1b, 0x63), udh })]);
   });
 
   it('are joined from their parts, by header and by parameters', async () => {

@@ -5,9 +5,10 @@
  * a message whose others are missing are answered at once and kept in memory: those are lost when the process ends.
  * @module
  */
+import { tryDecode } from '../../../bytes/try-decode.js';
 import { LimitError } from '../../../errors.js';
 import { statusNumber } from '../../../smpp/status.js';
-import { Reassembler } from '../../../sms/index.js';
+import { encodeUdh, type ReassembledMessage, Reassembler } from '../../../sms/index.js';
 import { type DeliveryEvents, formatFault, type IncomingMessage, type OnNotice } from '../delivery.js';
 import {
   type DeliverSm,
@@ -138,14 +139,16 @@ export class SmppIncoming {
   }
 }
 
+/** Text or octets, and of the header what is no matter of a part: all of it where there are octets, the ports of a text. */
 function contentOf({
-  text,
+  text = '',
   data,
-}: {
-  readonly text?: string;
-  readonly data?: Uint8Array;
-}): Pick<IncomingMessage, 'text' | 'data'> {
-  return data === undefined ? { text: text ?? '' } : { data };
+  udh,
+}: Pick<ReassembledMessage, 'text' | 'data' | 'udh'>): Pick<IncomingMessage, 'text' | 'data' | 'udh'> {
+  const elements = data === undefined ? udh.filter(({ kind }) => kind === 'ports8' || kind === 'ports16') : udh;
+  // Elements of many parts may be more than a header holds.
+  const header = elements.length === 0 ? undefined : tryDecode(() => encodeUdh(elements));
+  return { ...(data === undefined ? { text } : { data }), ...(header !== undefined && { udh: header }) };
 }
 
 /** An id in a form in which those of answers and of receipts can be compared. */
