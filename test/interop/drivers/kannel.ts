@@ -64,11 +64,17 @@ export interface Boxes {
 /**
  * Starts bearerbox and smsbox on free ports of the loopback interface, before a service centre that is there.
  * @param incomingUrl what is asked for each message of a handset, as `get-url` has it; without it nothing is.
+ * @param smsbox more settings of smsbox, such as http-request-retry
  */
-export async function startBoxes(folder: string, centrePort: number, incomingUrl?: string): Promise<Boxes> {
+export async function startBoxes(
+  folder: string,
+  centrePort: number,
+  incomingUrl?: string,
+  smsbox: Omit<KannelGroup, 'group'> = {},
+): Promise<Boxes> {
   const [admin, boxes, sendsms] = [await freePort(), await freePort(), await freePort()];
   const config = join(folder, 'kannel.conf');
-  await writeFile(config, kannelConfiguration(configuration({ smpp: centrePort, admin, boxes, sendsms }, incomingUrl)));
+  await writeFile(config, kannelConfiguration(configuration({ smpp: centrePort, admin, boxes, sendsms }, incomingUrl, smsbox)));
   const processes: ChildProcess[] = [];
   const stop = async () => {
     for (const child of [...processes].reverse()) await end(child);
@@ -89,6 +95,7 @@ export async function startBoxes(folder: string, centrePort: number, incomingUrl
 function configuration(
   ports: { smpp: number; admin: number; boxes: number; sendsms: number },
   incomingUrl: string | undefined,
+  smsbox: Omit<KannelGroup, 'group'>,
 ): KannelGroup[] {
   const groups: KannelGroup[] = [
     {
@@ -117,6 +124,7 @@ function configuration(
       'bearerbox-port': ports.boxes,
       'sendsms-port': ports.sendsms,
       'sendsms-interface': '127.0.0.1',
+      ...smsbox,
       // With global-sender, messages of handsets would all have come to that number.
       ...(incomingUrl === undefined && { 'global-sender': '1234' }),
     },
