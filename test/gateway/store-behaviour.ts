@@ -885,6 +885,70 @@ export function describeStore(
       expect(await statesOf()).toEqual(['delivered']);
     });
 
+    it('a receipt for a number that no message of its id went to waits for the one that does', async () => {
+      await sent(['5']);
+      const sentTo = async (recipient: string) => {
+        await store.accept(textJob('Hook.1', [recipient]));
+        await settleAll(await store.claim(1, 1_000), { kind: 'sent', ids: ['5'] });
+      };
+      // Of the next message with this id: the service centre counts from the start again, and its receipt is faster than its answer.
+      expect(await store.recordReceipt('5', '447700900777', 'expired', clock.now)).toBe(false);
+      await store.sweep();
+      expect(await statesOf()).toEqual(['sent']);
+      await sentTo('447700900777');
+      expect(await statesOf()).toEqual(['sent', 'expired']);
+      expect(await store.recordReceipt('5', number, 'delivered', clock.now)).toBe(true);
+      expect(await statesOf()).toEqual(['delivered', 'expired']);
+      // The same when the first message has ended.
+      expect(await store.recordReceipt('5', '447700900778', 'failed', clock.now)).toBe(false);
+      await sentTo('447700900778');
+      expect(await statesOf()).toEqual(['delivered', 'expired', 'failed']);
+    });
+
+    it('a receipt with the national form of a number is for an open message alone, and one without a number for the latest', async () => {
+      const other = '447701111111';
+      await store.accept(textJob('Hook.1', [other]));
+      await settleAll(await store.claim(1, 1_000), { kind: 'sent', ids: ['5'] });
+      await sent(['5']);
+      const national = `0${number.slice(2)}`;
+      for (const unlike of ['1', '0100', '00100', '4477009', `${number}0`, '%', '_______', "'"]) {
+        expect(await store.recordReceipt('5', unlike, 'failed', clock.now)).toBe(false);
+      }
+      await store.sweep();
+      expect(await statesOf()).toEqual(['sent', 'sent']);
+      expect(await store.recordReceipt('5', national, 'delivered', clock.now)).toBe(true);
+      expect(await statesOf()).toEqual(['sent', 'delivered']);
+      expect(await store.recordReceipt('5', national, 'failed', clock.now)).toBe(false);
+      // The same number has the id again.
+      await sent(['5']);
+      expect(await statesOf()).toEqual(['sent', 'delivered', 'failed']);
+      expect(await store.recordReceipt('5', '', 'expired', clock.now)).toBe(true);
+      expect(await statesOf()).toEqual(['expired', 'delivered', 'failed']);
+    });
+
+    it('an open message is meant before one that has ended', async () => {
+      await sent(['5']);
+      await sent(['5']);
+      expect(await store.recordReceipt('5', number, 'delivered', clock.now)).toBe(true);
+      expect(await statesOf()).toEqual(['sent', 'delivered']);
+      const together = ['expired', 'failed'] as const;
+      expect(await Promise.all(together.map((status) => store.recordReceipt('5', number, status, clock.now)))).toEqual([
+        true,
+        true,
+      ]);
+      expect(await statesOf()).toEqual(['expired', 'delivered']);
+    });
+
+    it('receipts that wait are found by the last digits of their number, and one of another number is left alone', async () => {
+      await sent(['5']);
+      await sent(['6']);
+      // They came while their messages were being marked.
+      await store.recordReceipt('5', '447700900777', 'failed', clock.now);
+      await store.recordReceipt('6', `00${number}`, 'delivered', clock.now);
+      await store.sweep();
+      expect(await statesOf()).toEqual(['sent', 'delivered']);
+    });
+
     it('receipts without a message are forgotten after a day', async () => {
       await store.recordReceipt('a', number, 'delivered', clock.now);
       await store.sweep();
@@ -969,10 +1033,10 @@ export function describeStore(
       expect(new Set(await statesOf())).toEqual(new Set(['unconfirmed']));
     });
 
-    it('an id that came again means the latest message, or the one to that number', async () => {
+    it('an id that came again means the latest message where the receipt has no number', async () => {
       await sent(['a']);
       await sent(['a']);
-      await store.recordReceipt('a', '447700900999', 'delivered', 1_000);
+      await store.recordReceipt('a', '', 'delivered', 1_000);
       expect(await statesOf()).toEqual(['sent', 'delivered']);
     });
   });

@@ -387,8 +387,9 @@ it('receipts of one link wait untouched while another has sent a part with the s
   const db = await openSqlite(path);
   expect(await lateReceipts(db).execute()).toEqual([]);
   // Of those that could be the message's, all are.
-  await db.insertInto('stray_receipt').values({ smsc_id: '7', recipient: '1', status: 'failed', at: 1, link: 'a' }).execute();
-  await db.insertInto('stray_receipt').values({ smsc_id: '7', recipient: '1', status: 'failed', at: 1, link: null }).execute();
+  const recipient = to(1)[0] as string;
+  await db.insertInto('stray_receipt').values({ smsc_id: '7', recipient, status: 'failed', at: 1, link: 'a' }).execute();
+  await db.insertInto('stray_receipt').values({ smsc_id: '7', recipient, status: 'failed', at: 1, link: null }).execute();
   expect(await lateReceipts(db).execute()).toHaveLength(2);
   await db.updateTable('message').set({ link: null }).execute();
   expect(await lateReceipts(db).execute()).toHaveLength(3);

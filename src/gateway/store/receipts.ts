@@ -127,8 +127,8 @@ export async function sweepStrayReceipts(context: StoreContext): Promise<void> {
 }
 
 /**
- * Ids of receipts whose message has been marked since; one that went over another link is not theirs. Not a join: that might read every part that
- * was ever sent.
+ * Ids of receipts whose message has been marked since; one that went over another link, or to another recipient, is not theirs. Not a join: that might
+ * read every part that was ever sent.
  */
 export function lateReceipts(db: Database) {
   return db
@@ -140,7 +140,7 @@ export function lateReceipts(db: Database) {
           .selectFrom('sent_part')
           .select('message_id')
           .whereRef('sent_part.smsc_id', '=', 'stray_receipt.smsc_id')
-          .where(sql<boolean>`(select coalesce(link = stray_receipt.link, true) from message where id = sent_part.message_id)`),
+          .where(sql<boolean>`(select coalesce(link = stray_receipt.link, true) and ${isMeant()} from message where id = sent_part.message_id)`),
       ),
     );
 }
@@ -199,10 +199,10 @@ async function apply(
   const taken = receipts.map((receipt) => {
     const { smsc_id, recipient, status, at, link } = receipt;
     const found = (sent.get(smsc_id) ?? []).filter((row) => link === null || row.link === null || row.link === link);
-    // An SMSC may count from the start again: the recipient tells messages with one id apart, else the latest is meant.
-    const message = found.findLast((row) => row.recipient === recipient) ?? found.at(-1);
-    if (message === undefined) return false;
-    if (ended.has(message.id) || !isOpen(message.state)) return true;
+    const open = found.filter((row) => isOpen(row.state) && !ended.has(row.id));
+    const message = findMeant(open, recipient);
+    // Another word about a message that has ended changes nothing.
+    if (message === undefined) return found.some((row) => row.recipient === recipient);
     const own = partsOf.get(message.id) ?? [];
     for (const part of own) if (part.smsc_id === smsc_id) part.status = status;
     const state = fateOf(own.map((part) => part.status));
@@ -241,6 +241,31 @@ function groupBy<K, T>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
     else group.push(one);
   }
   return groups;
+}
+
+/** Digits at the end that tell numbers apart in whatever form they are written, and how few of them do. */
+const LAST_DIGITS = 7;
+const MIN_LAST_DIGITS = 5;
+
+/**
+ * The latest of the open messages with the id of a receipt that it can be about. An SMSC may count from the start again, so that others have the id
+ * as well: the recipient tells them apart. Some write it in its national form, and some write none.
+ */
+function findMeant<T extends { readonly recipient: string }>(open: readonly T[], recipient: string): T | undefined {
+  if (recipient === '') return open.at(-1);
+  const last = recipient.replace(/^0+/, '').slice(-LAST_DIGITS);
+  const agrees = (row: T) => last.length >= MIN_LAST_DIGITS && row.recipient.endsWith(last);
+  return open.findLast((row) => row.recipient === recipient) ?? open.findLast(agrees);
+}
+
+/** {@link findMeant} as a condition on rows of message and stray_receipt: strays that are not a message's are not read again and again. */
+function isMeant() {
+  const digits = sql`ltrim(stray_receipt.recipient, '0')`;
+  const last = sql`substr(${digits}, case when length(${digits}) > ${sql.lit(LAST_DIGITS)} then length(${digits}) - ${sql.lit(LAST_DIGITS - 1)} else 1 end)`;
+  const end = sql`substr(message.recipient, case when length(message.recipient) > length(${last})
+    then length(message.recipient) - length(${last}) + 1 else 1 end)`;
+  return sql<boolean>`(message.recipient = stray_receipt.recipient or (message.state in ('sent', 'unconfirmed') and
+    (stray_receipt.recipient = '' or (length(${digits}) >= ${sql.lit(MIN_LAST_DIGITS)} and ${end} = ${last}))))`;
 }
 
 /** Whether a receipt may still change a message in this state. */
