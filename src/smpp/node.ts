@@ -42,6 +42,8 @@ const LINGER_MS = 2_000;
 const MAX_TIMER_MS = 0x7fffffff;
 const UNBINDS = 'the connection unbinds';
 const CLOSED = 'the connection was closed';
+/** How long a connection may take. */
+const CONNECT_MS = 10_000;
 /** Connections of a server at once. */
 const MAX_CONNECTIONS = 1_000;
 
@@ -49,7 +51,8 @@ const MAX_CONNECTIONS = 1_000;
 export interface SmppConnectionOptions extends Omit<SmppSessionOptions, 'role'> {
   /**
    * Answers a request of the peer, now or later: with a status, or with fields and parameters too. Without it every request is refused with
-   * ESME_RINVCMDID. What it throws is answered with ESME_RSYSERR, and given to `onFault` where there is one. `octets` is the PDU as it came.
+   * ESME_RINVCMDID. What it throws is answered with ESME_RSYSERR, and given to `onFault` where there is one; so is an answer
+   * that is none, such as undefined. `octets` is the PDU verbatim.
    */
   readonly onRequest?: ((pdu: SmppPdu, connection: SmppConnection, octets: Uint8Array) => MaybePromise<SmppReply>) | undefined;
   /** Called with an alert_notification or an outbind. */
@@ -84,7 +87,7 @@ export interface SmppEnd {
 
 /** No answer came: `isSent` says whether the request may have been carried out. */
 export class SmppNoAnswerError extends Error {
-  /** The class in words. */
+  /** The name of the class. */
   override readonly name: string = 'SmppNoAnswerError';
   /** The request's command. */
   readonly command: SmppCommand;
@@ -109,7 +112,7 @@ export class SmppNoAnswerError extends Error {
 
 /** The other side did not take the bind. */
 export class SmppBindError extends Error {
-  /** The class in words. */
+  /** The name of the class. */
   override readonly name: string = 'SmppBindError';
   /** command_status of its answer. */
   readonly status: number;
@@ -222,11 +225,16 @@ export class SmppConnection {
 
   /**
    * Sends a request as soon as the window has a place, and gives its answer, whatever its status. Its `signal` gives up on it: what is sent stays sent.
-   * @throws SmppNoAnswerError when none comes; EncodeError for fields that cannot be written; SmppSessionError in a state that does not allow it.
+   * @throws SmppNoAnswerError when none comes; EncodeError for fields that cannot be written; SmppSessionError in a state that does not allow it, and for
+   * what has no answer.
    */
   request(command: SmppCommand, request: SmppRequest & { readonly signal?: AbortSignal } = {}): Promise<SmppPdu> {
     const { signal, ...body } = request;
     if (signal?.aborted === true) return Promise.reject(signal.reason);
+    if (hasNoAnswer(command)) {
+      const message = `${command} has no answer: send it with notify`;
+      return Promise.reject(new SmppSessionError('wrong-command', message));
+    }
     if (this.#session.hasEnded) return Promise.reject(new SmppNoAnswerError(command, undefined, 'the connection has ended'));
     if (this.#leaving !== undefined) return Promise.reject(new SmppNoAnswerError(command, undefined, UNBINDS));
     let queued: Queued | undefined;
@@ -248,6 +256,12 @@ export class SmppConnection {
 
   /** Sends a request that has no answer: alert_notification, outbind. @throws as `request`. */
   notify(command: SmppCommand, request: SmppRequest = {}): void {
+    if (!hasNoAnswer(command)) {
+      throw new SmppSessionError(
+        'wrong-command',
+        `${quote(command)} is not alert_notification or outbind: send it with request`,
+      );
+    }
     if (this.#leaving !== undefined) throw new SmppSessionError('wrong-state', UNBINDS);
     this.#session.request(command, request, now());
     this.#flushSoon();
@@ -466,8 +480,22 @@ export class SmppConnection {
   }
 }
 
+/** @throws TypeError for what is neither an answer nor a status. */
 function answerOf(reply: SmppReply): SmppAnswer {
-  return typeof reply === 'object' ? reply : { status: reply };
+  if (typeof reply === 'object' && reply !== null) return reply;
+  if (typeof reply === 'string' || Number.isInteger(reply)) return { status: reply };
+  throw new TypeError(`the answer is ${quote(reply)}, not a status or an object`);
+}
+
+/** Whether a command is a request that has no answer. */
+function hasNoAnswer(command: SmppCommand): boolean {
+  return command === 'alert_notification' || command === 'outbind';
+}
+
+/** @throws TypeError */
+function wholeOption(name: string, value: number, max: number): number {
+  if (Number.isInteger(value) && value >= 1 && value <= max) return value;
+  throw new TypeError(`${name} is ${quote(value)}, not a whole number from 1 to ${max}`);
 }
 
 /** Tells a fault to whoever wants to know: a failure to be told ends nothing. */
@@ -515,6 +543,7 @@ export async function connectSmpp(options: SmppConnectOptions): Promise<SmppConn
   signal?.throwIfAborted();
   // Options without sense are found before the socket is opened.
   new SmppSession({ ...options, role: 'esme' }, 0);
+  wholeOption('connectMs', options.connectMs ?? CONNECT_MS, MAX_TIMER_MS);
   const socket = await openSocket(options);
   const connection = new SmppConnection(socket, 'esme', options);
   try {
@@ -523,6 +552,8 @@ export async function connectSmpp(options: SmppConnectOptions): Promise<SmppConn
       ...(signal !== undefined && { signal }),
     });
     if (answer.status !== 0) throw new SmppBindError(answer.status);
+    // What came in the same octets may have ended it.
+    if (!connection.isBound) throw new SmppNoAnswerError(command, answer.sequence, 'the session ended with its answer');
     return connection;
   } catch (error) {
     connection.destroy('the bind failed');
@@ -531,7 +562,7 @@ export async function connectSmpp(options: SmppConnectOptions): Promise<SmppConn
 }
 
 /** A socket that is connected, and with TLS knows who is there. */
-function openSocket({ host, port, tls = false, connectMs = 10_000, signal }: SmppConnectOptions): Promise<Socket> {
+function openSocket({ host, port, tls = false, connectMs = CONNECT_MS, signal }: SmppConnectOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const to = { host, port: port ?? (tls === false ? PORT : PORT_TLS), allowHalfOpen: true };
     // A name is asked of the certificate, and there is none in an address of digits.
@@ -606,6 +637,7 @@ export async function listenSmpp(options: SmppListenOptions): Promise<SmppServer
   signal?.throwIfAborted();
   // Options without sense are found before anybody connects.
   new SmppSession({ ...options, role: 'mc' }, 0);
+  wholeOption('maxConnections', maxConnections, Number.MAX_SAFE_INTEGER);
   const connections = new Set<SmppConnection>();
   /** Sockets whose TLS handshake is not over, by the address of the peer. */
   const handshakes = new Map<string, Socket>();

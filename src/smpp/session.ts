@@ -30,8 +30,10 @@
  * - `request` throws an SmppSessionError when `capacity` is 0: wait for an `answer` or an `overdue`.
  * - Message requests of the peer past `peerWindow` wait, until `respond` and the `tick` after it; answers, enquire_link and unbind are taken meanwhile. When too
  *   many octets wait, nothing more is read; no time runs then for what the peer should send, because it may be there unread.
- * - enquire_link and unbind of the peer are answered by the session; unbind when all requests are answered, or after `responseMs`. What it refuses by itself (a `refused` event) is answered already: a command that it does
- *   not know with generic_nack ESME_RINVCMDID; one in the wrong state with ESME_RINVBNDSTS; one that cannot be read with what its field says.
+ * - enquire_link and unbind of the peer are answered by the session; unbind when the requests of both sides are answered, or after `responseMs`, and no new
+ *   ones are sent or taken meanwhile.
+ * - What it refuses by itself (a `refused` event) is answered already: a command that it does not know with generic_nack ESME_RINVCMDID; one in the wrong
+ *   state with ESME_RINVBNDSTS; one that cannot be read with what its field says.
  * - A length that cannot be, or is past `maxPduOctets`, loses the stream: generic_nack ESME_RINVCMDLEN, and the session ends.
  * - Octets that it gives and takes are not to be changed: messages are views of what was received.
  *
@@ -42,7 +44,7 @@
 import { copyOctets, requireOctets, u32be } from '../bytes/octets.js';
 import { quote } from '../bytes/quote.js';
 import type { Issue } from '../bytes/reading.js';
-import { FormatError } from '../errors.js';
+import { DEFAULT_LIMITS, FormatError } from '../errors.js';
 import { decodeSmppPdu } from './decode.js';
 import { encodeSmppPdu, type SmppParameterInput, type SmppPduInput } from './encode.js';
 import { parameterTable, type SmppParameterDeclaration } from './parameters.js';
@@ -79,13 +81,16 @@ export interface SmppSessionOptions {
   readonly responseMs?: number | undefined;
   /** sequence_number of the first request, 1 to 7FFFFFFF hex; 1 by default. */
   readonly firstSequence?: number | undefined;
-  /** Octets of a PDU at most; 65,536 by default. */
+  /** Octets of a PDU at most; 65,536 by default, and no more than 131,072. */
   readonly maxPduOctets?: number | undefined;
   /** Octets that wait to be sent at most; past them the peer reads too slowly and the session ends. 1,048,576 by default. */
   readonly maxBacklogOctets?: number | undefined;
   /** How long so many octets may wait that nothing more is read and sent; then the session ends. 30,000 by default. */
   readonly stallMs?: number | undefined;
-  /** Whether requests may depart from the specification as long as every field can be read; true by default. */
+  /**
+   * Whether requests of the peer may depart from the specification as long as every field can be read, and texts of this side may be of any length; true by
+   * default. Answers are always read so.
+   */
   readonly lenient?: boolean | undefined;
   /** Whether requests that cannot be read are `request` events too, for the caller to answer; false by default: the session refuses them. */
   readonly handsOnUnreadable?: boolean | undefined;
@@ -138,11 +143,11 @@ export type SmppEndReason =
 
 /** What happened. */
 export type SmppSessionEvent =
-  /** A request of the peer, to be answered by `respond`: a bind, or a message operation. `octets` is the PDU as it came. */
+  /** A request of the peer, to be answered by `respond`: a bind, or a message operation. `octets` is the PDU verbatim. */
   | { readonly kind: 'request'; readonly pdu: SmppPdu; readonly octets: Uint8Array }
   /** A request that has no answer: alert_notification, outbind. */
   | { readonly kind: 'notice'; readonly pdu: SmppPdu }
-  /** The answer to a request. `command` is the request's; the PDU may be a generic_nack. */
+  /** The answer to a request. `command` is the request's; the PDU may be a generic_nack, whose status is never 0: without one it is ESME_RUNKNOWNERR. */
   | { readonly kind: 'answer'; readonly command: SmppCommand; readonly pdu: SmppPdu; readonly isLate: boolean }
   /** No answer came in time. */
   | ({ readonly kind: 'overdue' } & SmppSentRequest)
@@ -167,11 +172,11 @@ export type SmppSessionEvent =
     };
 
 /** Why a call is refused. */
-export type SmppSessionFault = 'closed' | 'wrong-state' | 'window-full' | 'not-pending';
+export type SmppSessionFault = 'closed' | 'wrong-state' | 'wrong-command' | 'window-full' | 'not-pending';
 
 /** A call that does not go with the state of the session. */
 export class SmppSessionError extends Error {
-  /** The class in words. */
+  /** The name of the class. */
   override readonly name: string = 'SmppSessionError';
   /** The kind of fault. */
   readonly code: SmppSessionFault;
@@ -192,6 +197,9 @@ const PAUSE_OCTETS = 65_536;
 /** Octets of requests that wait for a place in the window, past which nothing more is read; and of what is given while nothing is read, beside a PDU. */
 const MAX_HELD = 1_048_576;
 
+/** What a generic_nack says that gives no reason. */
+const UNKNOWN_ERROR = statusNumber('ESME_RUNKNOWNERR');
+
 const LENGTH_OCTETS = 4;
 const BINDS = ['bind_transmitter', 'bind_receiver', 'bind_transceiver'] as const;
 const NONE: readonly SmppSessionEvent[] = [];
@@ -203,11 +211,18 @@ const LEFT: Readonly<Record<Leaving['reason'], string>> = {
   closed: 'the connection was closed',
 };
 
+/** The same while it is being left. */
+const LEAVING: Readonly<Record<Leaving['reason'], string>> = {
+  'peer-unbound': 'the peer is unbinding',
+  unbound: 'this side is unbinding',
+  closed: 'the peer closed the connection',
+};
+
 interface Waiting extends SmppSentRequest {
   deadlineMs: number;
 }
 
-/** Either side unbound, or the peer sends nothing more; answers that are due still go out. */
+/** Either side unbound, or the peer sends nothing more; answers that are due still go out, and come in where they can. */
 interface Leaving {
   readonly reason: 'peer-unbound' | 'unbound' | 'closed';
   /** Of the peer's unbind. */
@@ -253,6 +268,8 @@ export class SmppSession {
   /** Whether so many wait that nothing is read. */
   #isFull = false;
   #leaving: Leaving | undefined;
+  /** Whether the peer sends nothing more. */
+  #hasInputEnded = false;
 
   // Octets.
   #held = new HeldOctets();
@@ -287,7 +304,7 @@ export class SmppSession {
     this.#sequence = whole('firstSequence', 1, 1, MAX_SEQUENCE) - 1;
     this.#window = whole('window', 10, 1);
     this.#peerWindow = whole('peerWindow', 100, 1);
-    this.#maxPduOctets = whole('maxPduOctets', 65_536, HEADER_OCTETS);
+    this.#maxPduOctets = whole('maxPduOctets', 65_536, HEADER_OCTETS, DEFAULT_LIMITS.smppOctets);
     this.#maxBacklogOctets = whole('maxBacklogOctets', 1_048_576, 1);
     this.#timers = {
       sessionInitMs: whole('sessionInitMs', 30_000, 0),
@@ -410,7 +427,10 @@ export class SmppSession {
       throw new SmppSessionError('wrong-state', `${quote(command)} is not a request of an ${this.#role}`);
     }
     const isBinding = STATE_OF_BIND[command] !== undefined && BINDS.some((bind) => this.#isAsked(bind));
-    if (!states.includes(this.#state) || this.#isAsked('unbind') || this.#leaving !== undefined || isBinding) {
+    if (this.#isAsked('unbind') || this.#leaving !== undefined) {
+      throw new SmppSessionError('wrong-state', `${command}: ${LEAVING[this.#leaving?.reason ?? 'unbound']}`);
+    }
+    if (!states.includes(this.#state) || isBinding) {
       throw new SmppSessionError('wrong-state', `${command} in the state ${this.#state}`);
     }
     if (isMessage(command) && this.capacity === 0) throw new SmppSessionError('window-full', 'the window is full');
@@ -480,6 +500,7 @@ export class SmppSession {
    */
   endInput(nowMs: number): readonly SmppSessionEvent[] {
     if (this.#hasEnded) return NONE;
+    this.#hasInputEnded = true;
     this.#leave('closed', 0, nowMs);
     return this.#takeEvents();
   }
@@ -510,9 +531,14 @@ export class SmppSession {
     return !this.#hasEnded && this.#deferred.length > 0 && this.#pending.size < this.#peerWindow && !this.#isStalled;
   }
 
-  /** Whether either side unbound or sends nothing more, and nothing keeps the session any more. */
+  /**
+   * Whether either side unbound or sends nothing more, and nothing keeps the session any more. A peer that has answered this side's unbind, or sends
+   * nothing more, gives no other answers.
+   */
   get #hasAnsweredAll(): boolean {
-    return this.#leaving !== undefined && this.#pending.size + this.#deferred.length === 0 && !this.#hasUntaken;
+    if (this.#leaving === undefined || this.#hasUntaken) return false;
+    const expected = this.#leaving.reason === 'peer-unbound' && !this.#hasInputEnded ? this.#messages : 0;
+    return this.#pending.size + this.#deferred.length + expected === 0;
   }
 
   /** Whether PDUs that came before the end wait to be taken. After an unbind there are none that count. */
@@ -620,7 +646,7 @@ export class SmppSession {
     }
     const status = this.#findRefusal(command);
     if (status !== undefined) {
-      this.#refuse(command, sequence, status, `${command} in the state ${this.#state}`);
+      this.#refuse(command, sequence, status, `${command} ${this.#refusalWords(command)}`);
       return;
     }
     const isWindowFull = this.#pending.size >= this.#peerWindow || this.#deferred.length > 0;
@@ -660,6 +686,11 @@ export class SmppSession {
     const isLeft = this.#leaving !== undefined && this.#leaving.reason !== 'closed';
     const isAllowed = states.includes(this.#state) && (!isLeft || command === 'enquire_link');
     return isAllowed ? undefined : statusNumber('ESME_RINVBNDSTS');
+  }
+
+  #refusalWords(command: SmppCommand): string {
+    if (findStates(this.#peer, command) === undefined) return `is not a request of an ${this.#peer}`;
+    return this.#leaving === undefined ? `in the state ${this.#state}` : 'while the session is unbinding';
   }
 
   /** A PDU, or what is wrong with it. What a lenient reading could not decode to its end is wrong as well. */
@@ -713,7 +744,7 @@ export class SmppSession {
     this.#events.push({ kind: 'refused', command, sequence, status, reason });
   }
 
-  /** Ends the session as soon as the peer has its answers. */
+  /** Ends the session as soon as the answers that are due are there. */
   #leave(reason: Leaving['reason'], sequence: number, nowMs: number): void {
     this.#leaving ??= { reason, sequence, deadlineMs: nowMs + (this.#timers.responseMs || LEAVING_MS) };
     this.#checkLeaving(nowMs);
@@ -728,7 +759,8 @@ export class SmppSession {
     this.#end(reason, LEFT[reason], true);
   }
 
-  #takeAnswer(pdu: SmppPdu, nowMs: number): void {
+  #takeAnswer(given: SmppPdu, nowMs: number): void {
+    const pdu = given.command === 'generic_nack' && given.status === 0 ? { ...given, status: UNKNOWN_ERROR } : given;
     const { sequence, status } = pdu;
     const waiting = this.#waiting.get(sequence);
     const command = waiting?.command ?? this.#late.get(sequence);
@@ -745,7 +777,7 @@ export class SmppSession {
     else this.#forget(waiting);
     this.#events.push({ kind: 'answer', command, pdu, isLate });
     const bound = STATE_OF_BIND[command];
-    if (bound !== undefined && status === 0 && !isLate && pdu.command !== 'generic_nack') this.#state = bound;
+    if (bound !== undefined && status === 0 && !isLate) this.#state = bound;
     if (command === 'unbind' && !isLate) this.#leave('unbound', sequence, nowMs);
   }
 

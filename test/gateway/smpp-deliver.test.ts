@@ -99,6 +99,20 @@ describe('deliver_sm', () => {
     expect(readReceipt({ ...deliver, parameters: deliver.parameters.slice(0, 1) })).toBeUndefined();
   });
 
+  it('has a receipt whose text says what its parameters do not', () => {
+    const message = new TextEncoder().encode('id:77 sub:001 dlvrd:001 stat:DELIVRD err:000');
+    const about = { ...readDeliverSm(FRAME), esmClass: 4, message };
+    const receiptOf = (...parameters: (readonly [number, number | string])[]) =>
+      readReceipt({ ...about, parameters: parameters.map(([tag, value]) => ({ tag, value })) });
+    const [id, state] = [0x1e, 0x427];
+    expect(receiptOf([state, 12])).toEqual({ id: '77', isNamed: false, status: 'delivered' });
+    expect(receiptOf([id, ''], [state, 5])).toEqual({ id: '77', isNamed: false, status: 'failed' });
+    expect(receiptOf([id, 'A'])).toEqual({ id: 'A', isNamed: true, status: 'delivered' });
+    // SCHEDULED of 5.0, ENROUTE and ACCEPTED are on their way, whatever the text says.
+    for (const onTheWay of [0, 1, 6])
+      expect(receiptOf([state, onTheWay])).toEqual({ id: '77', isNamed: false, status: undefined });
+  });
+
   it('with parameters of a concatenation that are cut short is one part', () => {
     const parameters = [
       { tag: 0x20c, value: hex('010203') },

@@ -7,7 +7,14 @@ import { createServer as createTlsServer } from 'node:tls';
 import smpp, { type PDU } from 'smpp';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { DeliveryNotice } from '../../src/gateway/delivery/delivery.js';
-import { type Answer, type SmppAccount, SmppLink, SmppWire, statusName } from '../../src/gateway/delivery/smpp/link.js';
+import {
+  type Answer,
+  ESME_RINVBNDSTS,
+  type SmppAccount,
+  SmppLink,
+  SmppWire,
+  statusName,
+} from '../../src/gateway/delivery/smpp/link.js';
 import { Happenings } from './smpp-centre.js';
 
 interface Asked {
@@ -142,6 +149,36 @@ describe('a connection', () => {
     const { link, notices } = linkTo({ password: 'sécret€' });
     link.start();
     const reason = 'unencodable in bind_transceiver/password';
+    expect(await notices.count(1)).toEqual([{ kind: 'disconnected', reason, retryInMs: 30_000 }]);
+  });
+
+  it('whose bind is of no use waits longer each time', async () => {
+    await serve((socket) => {
+      const session = new smpp.Session({ socket });
+      session.on('error', () => socket.destroy());
+      session.on('pdu', (pdu: PDU) => {
+        if (!pdu.isResponse())
+          session.send(pdu.response({ command_status: pdu.command === 'submit_sm' ? ESME_RINVBNDSTS : 0 }));
+      });
+    });
+    const { link, notices } = linkTo({ reconnectMs: 4, reconnectMaxMs: 1_000 });
+    link.start();
+    for (let times = 1; times <= 4; times++) {
+      await notices.count(2 * times - 1);
+      expect(await link.request('submit_sm')).toMatchObject({ kind: 'answer', status: ESME_RINVBNDSTS });
+      link.reconnect('of no use');
+    }
+    const pauses = notices.all.flatMap((notice) => (notice.kind === 'disconnected' ? [notice.retryInMs] : []));
+    expect(pauses).toEqual([2, 4, 8, 16]);
+  });
+
+  it('whose bind is answered with generic_nack is not made, whatever its status', async () => {
+    await serve((socket) => {
+      socket.once('data', () => socket.write(Buffer.from('00000010800000000000000000000001', 'hex')));
+    });
+    const { link, notices } = linkTo({});
+    link.start();
+    const reason = 'bind_transceiver: ESME_RUNKNOWNERR (0xFF)';
     expect(await notices.count(1)).toEqual([{ kind: 'disconnected', reason, retryInMs: 30_000 }]);
   });
 

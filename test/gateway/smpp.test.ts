@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type {
   Delivery,
   DeliveryNotice,
@@ -190,8 +190,8 @@ describe('a session', () => {
     const { start, connected, notices } = client();
     await start();
     expect(await centre.request('enquire_link')).toMatchObject({ command: 'enquire_link_resp', command_status: 0 });
-    expect(await centre.request('data_sm', { destination_addr: '1' })).toMatchObject({
-      command: 'data_sm_resp',
+    expect(await centre.request('submit_sm', { destination_addr: '1' })).toMatchObject({
+      command: 'submit_sm_resp',
       command_status: 3,
     });
     // Of these nobody expects an answer; they do no harm.
@@ -199,7 +199,49 @@ describe('a session', () => {
     centre.session.send(new (await import('smpp')).default.PDU('outbind'));
     expect(await centre.request('unbind')).toMatchObject({ command: 'unbind_resp', command_status: 0 });
     await connected(2);
-    expect(notices.all[1]).toMatchObject({ reason: 'the service centre ended the session' });
+    expect(notices.all[1]).toEqual({ kind: 'rejected', reason: 'submit_sm is not a request of an mc', count: 1 });
+    expect(notices.all[2]).toMatchObject({ reason: 'the service centre ended the session' });
+  });
+
+  it('that the service centre unbinds stays until what it was given is answered, and is given nothing more', async () => {
+    const { delivery, start, connected, notices } = client();
+    await start();
+    const held = new Happenings<[Frame, typeof centre.session]>();
+    centre.reply = (request, session) => {
+      if (request.command !== 'submit_sm') return {};
+      held.add([request, session]);
+      return 'silence';
+    };
+    const outcomes = deliver(delivery, outboundText('under way'));
+    const [[request, session]] = (await held.count(1)) as [[Frame, typeof centre.session]];
+    const unbound = centre.request('unbind');
+    await vi.waitFor(() => expect(delivery.capacity).toBe(0));
+    expect(await deliver(delivery, outboundText('another'))).toEqual([{ kind: 'unsent', reason: 'not connected' }]);
+    centre.answer(request, session, { id: '77' });
+    expect(await outcomes).toEqual([{ kind: 'sent', ids: ['77'] }]);
+    expect(await unbound).toMatchObject({ command: 'unbind_resp', command_status: 0 });
+    await connected(2);
+    expect(notices.all.map(({ kind }) => kind)).toEqual(['connected', 'disconnected', 'connected']);
+  });
+
+  it('takes a generic_nack for a refusal, whatever its status', async () => {
+    const { delivery, start } = client();
+    await start();
+    centre.reply = ({ command }) => (command === 'submit_sm' ? 'silence' : {});
+    const outcomes = deliver(delivery, outboundText('x'));
+    const [request] = await centre.requested('submit_sm', 1);
+    centre.raw(`000000108000000000000000${request?.sequence_number.toString(16).padStart(8, '0')}`);
+    expect(await outcomes).toEqual([{ kind: 'failed', reason: 'ESME_RUNKNOWNERR (0xFF)' }]);
+  });
+
+  it('takes the id of an answer whose NUL is missing', async () => {
+    const { delivery, start } = client();
+    await start();
+    centre.reply = ({ command }) => (command === 'submit_sm' ? 'silence' : {});
+    const outcomes = deliver(delivery, outboundText('x'));
+    const [request] = await centre.requested('submit_sm', 1);
+    centre.raw(`000000128000000400000000${request?.sequence_number.toString(16).padStart(8, '0')}3737`);
+    expect(await outcomes).toEqual([{ kind: 'sent', ids: ['77'] }]);
   });
 
   it('answers a command that does not exist with generic_nack', async () => {
@@ -235,7 +277,28 @@ describe('a session', () => {
     await start();
     centre.raw('00000010800000150000000000000777');
     await centre.request('enquire_link');
-    expect(notices.all).toEqual([{ kind: 'connected' }]);
+    expect(notices.all).toEqual([
+      { kind: 'connected' },
+      { kind: 'rejected', reason: 'enquire_link_resp in answer to nothing', count: 1 },
+    ]);
+  });
+
+  it('tells of what it refuses by itself once a minute, with how often', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { delivery, start, notices } = client();
+    await start();
+    const rejected = () => notices.all.flatMap((one) => (one.kind === 'rejected' ? [[one.reason, one.count]] : []));
+    for (let i = 0; i < 3; i++) await centre.request('submit_sm');
+    for (let i = 0; i < 3; i++) await centre.request('query_sm', { message_id: '1' });
+    expect(rejected()).toHaveLength(1);
+    vi.advanceTimersByTime(60_000);
+    expect(rejected().map(([, count]) => count)).toEqual([1, 2, 3]);
+    await centre.request('submit_sm');
+    expect(rejected()).toHaveLength(3);
+    vi.useRealTimers();
+    await delivery.close();
+    expect(rejected().map(([, count]) => count)).toEqual([1, 2, 3, 1]);
   });
 
   it('ends with unbind, and takes nothing more', async () => {
@@ -655,18 +718,32 @@ describe('receipts', () => {
     ]);
   });
 
-  it('that say nothing are told and passed over, intermediate notifications too', async () => {
+  it('come in data_sm as well', async () => {
+    const { start, receipts } = client();
+    await start();
+    const fields = { esm_class: 4, source_addr: '447700900123', receipted_message_id: '7', message_state: 2 };
+    expect(await centre.request('data_sm', fields)).toMatchObject({ command: 'data_sm_resp', command_status: 0 });
+    const payload = { esm_class: 4, source_addr: '447700900123', message_payload: text('UNDELIV') };
+    expect(await centre.request('data_sm', payload)).toMatchObject({ command_status: 0 });
+    expect(receipts.all.map(([id, , status]) => [id, status])).toEqual([
+      ['7', 'delivered'],
+      ['0123456789', 'failed'],
+    ]);
+  });
+
+  it('that say nothing are told and passed over; intermediate notifications and acknowledgements are no receipts', async () => {
     const { start, receipts, incoming, notices } = client();
     await start();
     for (const fields of [
       { esm_class: 4, short_message: 'no receipt at all' },
       { esm_class: 4, short_message: 'id:1 stat:WHATEVER' },
       { esm_class: 0x20, short_message: text('DELIVRD') },
+      { esm_class: 0x08, short_message: 'seen' },
     ]) {
       expect(await centre.request('deliver_sm', fields)).toMatchObject({ command_status: 0 });
     }
     expect([receipts.all, incoming.all]).toEqual([[], []]);
-    expect(notices.all.slice(1).map(({ kind }) => kind)).toEqual(Array(3).fill('unreadable'));
+    expect(notices.all.slice(1).map(({ kind }) => kind)).toEqual(Array(2).fill('unreadable'));
   });
 
   it('that the gateway cannot take are refused for now, so that they come again', async () => {

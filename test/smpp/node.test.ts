@@ -210,6 +210,18 @@ describe('a client', () => {
     await expect.poll(() => server.connections.size).toBe(0);
   });
 
+  it('whose bind is answered with generic_nack, or ends with its answer, is not bound', async () => {
+    const nack = await bare((socket) => {
+      socket.once('data', () => socket.write(encodeSmppPdu({ command: 'generic_nack', sequence: 1, status: 0 })));
+    });
+    await expect(join(nack)).rejects.toMatchObject({ name: 'SmppBindError', status: 0xff });
+    const unbind = await bare((socket) => {
+      const octets = [bindAnswer, encodeSmppPdu({ command: 'unbind', sequence: 1 })];
+      socket.once('data', () => socket.write(Buffer.concat(octets)));
+    });
+    await expect(join(unbind)).rejects.toMatchObject({ name: 'SmppNoAnswerError', isSent: true });
+  });
+
   it('that finds nobody gets the error of the socket', async () => {
     const port = await bare(() => undefined);
     await expect(join(port, { responseMs: 30 })).rejects.toThrow('bind_transceiver: no answer in time');
@@ -384,7 +396,51 @@ describe('a client', () => {
   });
 });
 
+describe('a session', () => {
+  it('sends what has no answer by notify alone, and everything else by request', async () => {
+    const server = await serve();
+    const client = await join(server.port);
+    const [session] = server.connections;
+    for (const command of ['alert_notification', 'outbind'] as const) {
+      await expect(session?.request(command)).rejects.toMatchObject({ name: 'SmppSessionError', code: 'wrong-command' });
+    }
+    for (const command of ['deliver_sm', 'unbind', 'deliver_sm_resp'] as const) {
+      expect(() => session?.notify(command)).toThrow(
+        expect.objectContaining({ name: 'SmppSessionError', code: 'wrong-command' }),
+      );
+    }
+    expect([session?.load, client.isBound]).toEqual([{ outstanding: 0, queued: 0 }, true]);
+  });
+
+  it('whose peer unbinds has its answers, and what waits for a place is not sent', async () => {
+    const answers: (() => void)[] = [];
+    const server = await serve({ onRequest: () => new Promise((resolve) => answers.push(() => resolve(0))) });
+    const client = await join(server.port, { window: 1 });
+    const [first, second] = [1, 2].map(() => client.request('submit_sm', { fields: message }));
+    const refused = expect(second).rejects.toMatchObject({ isSent: false, reason: 'the peer unbound' });
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    const [session] = server.connections;
+    // At once, as one does that does not wait for its own answers.
+    void (session as unknown as { request: SmppConnection['request'] }).request('unbind');
+    await vi.waitFor(() => expect(client.isBound).toBe(false));
+    answers[0]?.();
+    expect(await first).toMatchObject({ status: 0 });
+    await refused;
+    expect((await client.ended).reason).toBe('peer-unbound');
+  });
+});
+
 describe('a server', () => {
+  it.each([undefined, null, Number.NaN, true])('whose handler answers %s is at fault', async (given) => {
+    const faults: unknown[] = [];
+    const server = await serve({ onRequest: () => given as never, onFault: (error) => faults.push(error) });
+    const client = await join(server.port);
+    expect(await client.request('submit_sm', { fields: message })).toMatchObject({ status: 8 });
+    expect(faults).toEqual([expect.any(TypeError)]);
+    const nobody = await serve({ onBind: () => given as never });
+    await expect(join(nobody.port)).rejects.toMatchObject({ name: 'SmppBindError', status: 8 });
+  });
+
   it('answers with ESME_RSYSERR what its handler throws, and goes on', async () => {
     const faults: unknown[] = [];
     const server = await serve({

@@ -151,7 +151,7 @@ describe('an ESME', () => {
     const session = boundEsme();
     session.request('submit_sm', {}, 0);
     const sequence = session.request('unbind', {}, 0);
-    expect(() => session.request('submit_sm', {}, 0)).toThrow('submit_sm in the state bound_trx');
+    expect(() => session.request('submit_sm', {}, 0)).toThrow('submit_sm: this side is unbinding');
     expect(session.receive(bytesOf([{ command: 'unbind_resp', sequence }]), 1)).toMatchObject([
       { kind: 'answer', command: 'unbind' },
       { kind: 'end', reason: 'unbound', unanswered: [{ command: 'submit_sm', sequence: 2 }] },
@@ -165,7 +165,7 @@ describe('an ESME', () => {
     const [first] = centre.receive(submits, 0);
     if (first?.kind !== 'request') throw new Error('no request');
     expect([centre.isBound, centre.capacity, centre.hasEnded, sent(centre)]).toEqual([false, 0, false, []]);
-    expect(() => centre.request('deliver_sm', {}, 0)).toThrow('deliver_sm in the state bound_trx');
+    expect(() => centre.request('deliver_sm', {}, 0)).toThrow('deliver_sm: the peer is unbinding');
     expect(centre.receive(bytesOf([submitPdu(5), { command: 'enquire_link', sequence: 6 }]), 1)).toMatchObject([
       { kind: 'refused', sequence: 5, status: 4 },
     ]);
@@ -197,7 +197,7 @@ describe('an ESME', () => {
     const [first] = centre.receive(bytesOf([submitPdu(2), submitPdu(3)]), 0);
     if (first?.kind !== 'request') throw new Error('no request');
     expect([centre.endInput(10), centre.isBound, centre.capacity, centre.nextTimeMs]).toEqual([[], false, 0, 60]);
-    expect(() => centre.request('deliver_sm', {}, 11)).toThrow('deliver_sm in the state bound_trx');
+    expect(() => centre.request('deliver_sm', {}, 11)).toThrow('deliver_sm: the peer closed the connection');
     centre.respond(first.pdu);
     const [second] = centre.tick(12);
     if (second?.kind !== 'request') throw new Error('no request');
@@ -229,6 +229,40 @@ describe('an ESME', () => {
     expect(requests).toMatchObject([{ kind: 'request' }, { kind: 'request' }]);
     for (const event of requests) if (event.kind === 'request') centre.respond(event.pdu);
     expect(centre.tick(4)).toMatchObject([{ kind: 'end', reason: 'closed' }]);
+  });
+
+  it('whose peer unbinds stays until its own requests are answered, and sends no others', () => {
+    const session = boundEsme({ enquireLinkMs: 0 });
+    const [first, second] = [1, 2].map(() => session.request('submit_sm', {}, 1)) as [number, number];
+    session.takeOutput();
+    expect(session.receive(bytesOf([{ command: 'unbind', sequence: 9 }]), 2)).toEqual([]);
+    expect([session.hasEnded, session.isBound, session.capacity, sent(session)]).toEqual([false, false, 0, []]);
+    expect(() => session.request('submit_sm', {}, 2)).toThrow('submit_sm: the peer is unbinding');
+    const answer = (sequence: number) => bytesOf([{ command: 'submit_sm_resp', sequence, fields: { message_id: 'x' } }]);
+    expect(session.receive(answer(second), 3)).toMatchObject([{ kind: 'answer', pdu: { sequence: second } }]);
+    expect([session.nextTimeMs, session.tick(4)]).toEqual([10_001, []]);
+    expect(session.receive(answer(first), 5)).toMatchObject([{ kind: 'answer', pdu: { sequence: first } }]);
+    expect(session.nextTimeMs).toBe(0);
+    expect(session.tick(5)).toMatchObject([{ kind: 'end', reason: 'peer-unbound', unanswered: [] }]);
+    expect(sent(session)).toMatchObject([{ command: 'unbind_resp', sequence: 9 }]);
+
+    // A peer that sends nothing more gives no answers.
+    const closed = boundEsme();
+    closed.request('submit_sm', {}, 1);
+    closed.receive(bytesOf([{ command: 'unbind', sequence: 9 }]), 2);
+    expect(closed.endInput(3)).toMatchObject([{ kind: 'end', reason: 'peer-unbound', unanswered: [{ command: 'submit_sm' }] }]);
+
+    // The last answer does not come.
+    const other = boundEsme({ responseMs: 50, enquireLinkMs: 0 });
+    const sequence = other.request('submit_sm', {}, 40);
+    other.takeOutput();
+    expect(other.receive(bytesOf([{ command: 'unbind', sequence: 9 }]), 50)).toEqual([]);
+    expect([other.nextTimeMs, other.tick(89)]).toEqual([90, []]);
+    expect([...other.tick(90), ...other.tick(90)]).toMatchObject([
+      { kind: 'overdue', sequence },
+      { kind: 'end', reason: 'peer-unbound' },
+    ]);
+    expect(sent(other)).toMatchObject([{ command: 'unbind_resp', sequence: 9 }]);
   });
 
   it('is left without the answers that take too long', () => {

@@ -42,7 +42,7 @@ export interface DeliveryEvents {
   onLink?(link: string, reason: string | undefined): void;
 }
 
-/** A connection of a delivery, or whatever stands for one. */
+/** A connection of a delivery, or what takes its place. */
 export interface DeliveryLink {
   /** Where it leads, as a log and a label of a count show it: no password, and always the same. */
   readonly name: string;
@@ -186,6 +186,8 @@ export type DeliveryNotice = (
   | { readonly kind: 'incomplete'; readonly parts: number; readonly total: number }
   /** What came in could not be taken, and was refused for now. */
   | { readonly kind: 'refused'; readonly reason: string }
+  /** The session refused a request of the other side by itself, or passed over an answer to nothing: so often for this reason. */
+  | { readonly kind: 'rejected'; readonly reason: string; readonly count: number }
 ) & {
   /** Whose it is, where several links have names. */
   readonly link?: string;

@@ -140,7 +140,9 @@ export function lateReceipts(db: Database) {
           .selectFrom('sent_part')
           .select('message_id')
           .whereRef('sent_part.smsc_id', '=', 'stray_receipt.smsc_id')
-          .where(sql<boolean>`(select coalesce(link = stray_receipt.link, true) and ${isMeant()} from message where id = sent_part.message_id)`),
+          .where(
+            sql<boolean>`(select coalesce(link = stray_receipt.link, true) and ${isMeant()} from message where id = sent_part.message_id)`,
+          ),
       ),
     );
 }

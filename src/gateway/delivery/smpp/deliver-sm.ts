@@ -1,9 +1,9 @@
 /**
- * What a service centre delivers: receipts, and messages of handsets.
+ * What a service centre delivers by deliver_sm or data_sm: receipts, and messages of handsets.
  *
  * A receipt names its message in optional parameters, or in its text: `id:IIIIIIIIII sub:SSS dlvrd:DDD submit date:YYMMDDhhmm
  * done date:YYMMDDhhmm stat:DDDDDDD err:E Text: ...`.
- * Source: SMPP Protocol Specification v3.4 sections 4.6.1, 5.2.12, 5.2.28, 5.3.2 and appendix B.
+ * Source: SMPP Protocol Specification v3.4 sections 4.6.1, 4.7.1, 5.2.12, 5.2.28, 5.3.2 and appendix B.
  * @module
  */
 import { decodeLatin1 } from '../../../bytes/latin1.js';
@@ -17,13 +17,13 @@ import { UDHI } from '../../../smpp/values.js';
 import { decodeUdh, findConcat, type InformationElement } from '../../../sms/index.js';
 import type { ReceiptStatus } from '../delivery.js';
 
-/** Fields of a deliver_sm that matter here. */
+/** Fields of a deliver_sm, or of a data_sm, that matter here. */
 export interface DeliverSm {
   readonly from: string;
   readonly to: string;
   readonly esmClass: number;
   readonly dataCoding: number;
-  /** short_message, or the parameter message_payload in its place. */
+  /** short_message, or the parameter message_payload in its place, which is all that a data_sm has. */
   readonly message: Uint8Array;
   readonly parameters: readonly SmppParameter[];
 }
@@ -32,8 +32,11 @@ export interface DeliverSm {
 const MESSAGE_TYPE = 0x3c;
 const TYPE_RECEIPT = 0x04;
 
+const COMMANDS: readonly unknown[] = ['deliver_sm', 'data_sm'];
+const NO_OCTETS = new Uint8Array(0);
+
 /**
- * Reads a deliver_sm. Texts and parameters may have any length: what the gateway needs is there all the same.
+ * Reads a deliver_sm or a data_sm. Texts and parameters may have any length: what the gateway needs is there all the same.
  * @throws DecodeError for another command, and for the first field or parameter that is cut.
  */
 export function readDeliverSm(octets: Uint8Array): DeliverSm {
@@ -42,12 +45,12 @@ export function readDeliverSm(octets: Uint8Array): DeliverSm {
     last = issue;
   };
   const { command, fields = {}, parameters, rest } = decodeSmppPdu(octets, { lenient: true, onIssue });
-  if (command !== 'deliver_sm') throw new DecodeError('bad-value', 'command_id', 4, 'not that of deliver_sm');
+  if (!COMMANDS.includes(command)) throw new DecodeError('bad-value', 'command_id', 4, 'not that of deliver_sm or data_sm');
   // What was reported last ended the reading.
   if (rest !== undefined && last !== undefined)
-    throw new DecodeError(last.code, last.field.replace(/^deliver_sm\//, ''), last.offset, last.reason);
+    throw new DecodeError(last.code, last.field.replace(`${command}/`, ''), last.offset, last.reason);
   const payload = findParameter(parameters, TAG.MessagePayload);
-  const message = fields.short_message as Uint8Array;
+  const { short_message: message = NO_OCTETS } = fields as { readonly short_message?: Uint8Array };
   return {
     from: digitsOf(fields.source_addr),
     to: digitsOf(fields.destination_addr),
@@ -73,16 +76,19 @@ export interface Receipt {
   readonly status: ReceiptStatus | undefined;
 }
 
-/** By message_state (5.2.28); what is not here is on its way. */
-const STATUS_OF_STATE: Readonly<Record<number, ReceiptStatus>> = {
-  2: 'delivered',
-  3: 'expired',
-  4: 'failed',
-  5: 'failed',
-  7: 'failed',
-  8: 'failed',
-  9: 'failed',
-};
+/** By message_state (3.4 section 5.2.28, 5.0 section 4.7.15): a message that is scheduled, en route or accepted is on its way. */
+const STATUS_OF_STATE: ReadonlyMap<number | undefined, ReceiptStatus | undefined> = new Map([
+  [0, undefined],
+  [1, undefined],
+  [2, 'delivered'],
+  [3, 'expired'],
+  [4, 'failed'],
+  [5, 'failed'],
+  [6, undefined],
+  [7, 'failed'],
+  [8, 'failed'],
+  [9, 'failed'],
+]);
 
 /** By the word after `stat:`. */
 const STATUS_OF_WORD: ReadonlyMap<string, ReceiptStatus | undefined> = new Map<string, ReceiptStatus | undefined>([
@@ -107,18 +113,26 @@ export function isAboutMessage({ esmClass, parameters }: DeliverSm): boolean {
   return (esmClass & MESSAGE_TYPE) !== 0 || findParameter(parameters, TAG.ReceiptedMessageId) !== undefined;
 }
 
-/** The receipt; undefined for an acknowledgement of another kind, and for one that names no message or no state. */
-export function readReceipt({ esmClass, parameters, message }: DeliverSm): Receipt | undefined {
+/** Whether it reports something else than what became of a message: an acknowledgement of the recipient's, a notification on the way. */
+export function isOtherReport({ esmClass }: DeliverSm): boolean {
   const type = esmClass & MESSAGE_TYPE;
-  if (type !== TYPE_RECEIPT && type !== 0) return undefined;
+  return type !== TYPE_RECEIPT && type !== 0;
+}
+
+/** The receipt; undefined for a report of another kind, and for one that names no message or no state. */
+export function readReceipt(deliver: DeliverSm): Receipt | undefined {
+  if (isOtherReport(deliver)) return undefined;
+  const { parameters, message } = deliver;
   const text = decodeLatin1(message.subarray(0, RECEIPT_TEXT));
   const named = findParameter(parameters, TAG.ReceiptedMessageId);
-  const id = named === undefined ? /\bid:\s*([^\s:]+)/i.exec(text)?.[1] : textOf(named);
+  const namedId = named === undefined ? '' : textOf(named);
+  const isNamed = namedId !== '';
+  const id = isNamed ? namedId : /\bid:\s*([^\s:]+)/i.exec(text)?.[1];
   const state = findParameterNumber(parameters, TAG.MessageState);
   const word = /\bstat:\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase();
-  if (id === undefined || id === '') return undefined;
-  const isNamed = named !== undefined;
-  if (state !== undefined) return { id, isNamed, status: STATUS_OF_STATE[state] };
+  if (id === undefined) return undefined;
+  // One that no specification has says nothing: the text may.
+  if (STATUS_OF_STATE.has(state)) return { id, isNamed, status: STATUS_OF_STATE.get(state) };
   if (word === undefined || !STATUS_OF_WORD.has(word)) return undefined;
   return { id, isNamed, status: STATUS_OF_WORD.get(word) };
 }

@@ -5,14 +5,17 @@
  * a message whose others are missing are answered at once and kept in memory: those are lost when the process ends.
  * @module
  */
+import { u32be } from '../../../bytes/octets.js';
 import { tryDecode } from '../../../bytes/try-decode.js';
 import { LimitError } from '../../../errors.js';
+import { findPduType } from '../../../smpp/pdus.js';
 import { statusNumber } from '../../../smpp/status.js';
 import { encodeUdh, type ReassembledMessage, Reassembler } from '../../../sms/index.js';
 import { type DeliveryEvents, formatFault, type IncomingMessage, type OnNotice } from '../delivery.js';
 import {
   type DeliverSm,
   isAboutMessage,
+  isOtherReport,
   partKey,
   type Receipt,
   readDeliverSm,
@@ -63,14 +66,15 @@ export class SmppIncoming {
     });
   }
 
-  /** Takes a deliver_sm. @returns the command_status to answer with. Never throws. */
+  /** Takes a deliver_sm or a data_sm. @returns the command_status to answer with. Never throws. */
   async take(frame: Uint8Array): Promise<number> {
+    const command = findPduType(u32be(frame, 4))?.name ?? 'PDU';
     let accept: (() => unknown) | undefined;
     try {
       const deliver = readDeliverSm(frame);
-      accept = isAboutMessage(deliver) ? this.#receipt(deliver) : this.#message(deliver);
+      accept = isAboutMessage(deliver) ? this.#receipt(deliver, command) : this.#message(deliver);
     } catch (error) {
-      return this.#unreadable(formatFault(error));
+      return this.#unreadable(`${command}: ${formatFault(error)}`);
     }
     try {
       await accept?.();
@@ -83,14 +87,15 @@ export class SmppIncoming {
   }
 
   #unreadable(reason: string): number {
-    this.#options.onNotice({ kind: 'unreadable', reason: `deliver_sm: ${reason}` });
+    this.#options.onNotice({ kind: 'unreadable', reason });
     return ESME_RX_P_APPN;
   }
 
-  #receipt(deliver: DeliverSm): (() => unknown) | undefined {
+  #receipt(deliver: DeliverSm, command: string): (() => unknown) | undefined {
+    if (isOtherReport(deliver)) return undefined;
     const receipt = readReceipt(deliver);
     if (receipt === undefined) {
-      this.#options.onNotice({ kind: 'unreadable', reason: 'deliver_sm: a receipt without id or state' });
+      this.#options.onNotice({ kind: 'unreadable', reason: `${command}: a receipt without id or state` });
       return undefined;
     }
     const { status } = receipt;

@@ -8,10 +8,10 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { octetHex } from '../../../bytes/octets.js';
-import { SmppConnection, SmppNoAnswerError } from '../../../smpp/node.js';
-import type { SmppCommand, SmppFields, SmppPdu } from '../../../smpp/pdus.js';
+import { SmppConnection, SmppNoAnswerError, type SmppRefusal } from '../../../smpp/node.js';
+import { commandName, type SmppCommand, type SmppFields, type SmppPdu } from '../../../smpp/pdus.js';
 import { type SmppEndReason, SmppSessionError } from '../../../smpp/session.js';
-import { findStatusName } from '../../../smpp/status.js';
+import { findStatusName, statusNumber } from '../../../smpp/status.js';
 import { backoffMs } from '../../work.js';
 import { formatFault, JITTER, type OnNotice } from '../delivery.js';
 
@@ -44,9 +44,12 @@ export interface LinkEnvironment {
   /** 0 up to, not including, 1. Spreads the attempts of many clients of one service centre. */
   readonly random: () => number;
   readonly onNotice: OnNotice;
-  /** Called with each deliver_sm; gives the command_status of its answer. */
+  /** Called with each deliver_sm and data_sm; gives the command_status of its answer. */
   readonly onDeliver: (frame: Uint8Array) => Promise<number>;
 }
+
+/** The service centre takes the session for another than it is. */
+export const ESME_RINVBNDSTS = statusNumber('ESME_RINVBNDSTS');
 
 const VERSION_3_4 = 0x34;
 const PORT = 2775;
@@ -72,16 +75,18 @@ export class SmppLink {
   #retry: NodeJS.Timeout | undefined;
   /** Ends the attempt or the connection that there is. */
   #abort: ((reason: string) => void) | undefined;
+  readonly #rejections: Rejections;
 
   constructor(account: SmppAccount, environment: LinkEnvironment) {
     this.#account = account;
     this.#environment = environment;
     this.#timeoutMs = account.timeoutMs ?? 10_000;
+    this.#rejections = new Rejections(environment.onNotice);
   }
 
-  /** Whether requests can be sent. */
+  /** Whether requests can be sent: not while the service centre waits for the last answers before it leaves. */
   get isBound(): boolean {
-    return this.#isBound;
+    return this.#isBound && this.#wire?.isBound === true;
   }
 
   /** Makes the first attempt. */
@@ -116,8 +121,10 @@ export class SmppLink {
   /** Sends a request; see SmppWire. */
   async request(command: SmppCommand, fields?: SmppFields, onLate?: (pdu: SmppPdu) => void): Promise<Answer> {
     if (this.#wire === undefined || !this.#isBound) return { kind: 'unsent', reason: 'not connected' };
+    if (!this.#wire.isBound) return { kind: 'unsent', reason: 'the service centre is unbinding' };
     const answer = await this.#wire.request(command, fields, onLate);
-    if (answer.kind === 'answer') this.#failures = 0;
+    // With that one the bind was of no use: the next pause is longer.
+    if (answer.kind === 'answer' && answer.status !== ESME_RINVBNDSTS) this.#failures = 0;
     return answer;
   }
 
@@ -136,6 +143,7 @@ export class SmppLink {
     if (this.#isBound) await this.#wire?.unbind();
     clearTimeout(timer);
     end();
+    this.#rejections.close();
   }
 
   async #bind(socket: Socket): Promise<void> {
@@ -143,6 +151,7 @@ export class SmppLink {
     const { onDeliver } = this.#environment;
     const events = {
       onDeliver,
+      onRefused: (event: SmppRefusal) => this.#rejections.add(event),
       onEnd: (reason: string) => this.#lost(reason),
       // A service centre that takes the bind and drops us at once is a failure too; one that answers later is none.
       onAlive: () => {
@@ -165,6 +174,7 @@ export class SmppLink {
     if (this.#wire !== wire) return;
     if (answer.kind !== 'answer') wire.end(answer.reason);
     else if (answer.status !== 0) wire.end(`bind_transceiver: ${statusName(answer.status)}`);
+    else if (!wire.isBound) wire.end(PEER_UNBOUND);
     else {
       this.#isBound = true;
       this.#environment.onNotice({ kind: 'connected' });
@@ -205,10 +215,52 @@ export type Answer =
   /** It was written, and nobody knows what came of it. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
+// ---- What was refused ----
+
+/** How often refusals are told, after the first. */
+const REJECTIONS_MS = 60_000;
+/** Reasons that are told apart. */
+const MAX_REASONS = 10;
+
+/** Tells of the first refusal at once, and counts the others of each minute: a service centre may repeat what is refused without end. */
+class Rejections {
+  readonly #onNotice: OnNotice;
+  readonly #counts = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(onNotice: OnNotice) {
+    this.#onNotice = onNotice;
+  }
+
+  add(event: SmppRefusal): void {
+    const given = event.kind === 'refused' ? event.reason : `${commandName(event.command)} in answer to nothing`;
+    const reason = this.#counts.has(given) || this.#counts.size < MAX_REASONS ? given : 'other';
+    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
+    if (this.#timer === undefined) this.#tell();
+  }
+
+  close(): void {
+    if (this.#counts.size > 0) this.#tell();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #tell(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#counts.size === 0) return;
+    for (const [reason, count] of this.#counts) this.#onNotice({ kind: 'rejected', reason, count });
+    this.#counts.clear();
+    this.#timer = setTimeout(() => this.#tell(), REJECTIONS_MS).unref();
+  }
+}
+
 /** What a connection reports. */
 export interface WireEvents {
-  /** Called with a deliver_sm. What it gives is the command_status of the answer. */
+  /** Called with a deliver_sm or a data_sm. What it gives is the command_status of the answer. */
   onDeliver(frame: Uint8Array): Promise<number>;
+  /** Called with what the session refused or passed over by itself. */
+  onRefused?(event: SmppRefusal): void;
   /** Called with each sign of life that was asked for. */
   onAlive?(): void;
   /** Called once. */
@@ -219,6 +271,8 @@ export interface WireEvents {
 const MAX_IN_HAND = 300;
 /** Requests without an answer that are still waited for after their time. */
 const MAX_LATE = 1_000;
+/** Requests that bring something. */
+const DELIVERIES: readonly unknown[] = ['deliver_sm', 'data_sm'];
 /** Octets of a PDU, which may have the longest message_payload. */
 const MAX_PDU_OCTETS = 131_072;
 
@@ -226,7 +280,7 @@ const MAX_PDU_OCTETS = 131_072;
 export class SmppWire {
   readonly #socket: Socket;
   readonly #connection: SmppConnection;
-  /** Whom to tell of an answer that comes after its time, by sequence number. */
+  /** Called with an answer that comes after its time, by sequence number. */
   readonly #late = new Map<number, (answer: SmppPdu) => void>();
   #ended: string | undefined;
 
@@ -235,14 +289,15 @@ export class SmppWire {
    * @param timeoutMs how long an answer may take.
    * @param enquireLinkMs after so long without a PDU, once it is bound, the service centre is asked for a sign of life; never by default.
    */
-  constructor(socket: Socket, timeoutMs: number, { onAlive, onDeliver, onEnd }: WireEvents, enquireLinkMs = 0) {
+  constructor(socket: Socket, timeoutMs: number, { onAlive, onDeliver, onRefused, onEnd }: WireEvents, enquireLinkMs = 0) {
     this.#socket = socket;
     this.#connection = new SmppConnection(socket, 'esme', {
       // How much is sent at once is decided before.
       ...{ window: Number.MAX_SAFE_INTEGER, peerWindow: MAX_IN_HAND, maxPduOctets: MAX_PDU_OCTETS },
       ...{ sessionInitMs: 0, responseMs: timeoutMs, enquireLinkMs, handsOnUnreadable: true },
       onRequest: async (pdu, _, frame) =>
-        pdu.command === 'deliver_sm' ? { status: await onDeliver(frame), fields: { message_id: '' } } : 'ESME_RINVCMDID',
+        DELIVERIES.includes(pdu.command) ? { status: await onDeliver(frame), fields: { message_id: '' } } : 'ESME_RINVCMDID',
+      onRefused: (event) => onRefused?.(event),
       onLate: (pdu) => {
         this.#late.get(pdu.sequence)?.(pdu);
         this.#late.delete(pdu.sequence);
@@ -253,6 +308,11 @@ export class SmppWire {
         onEnd(this.#ended);
       },
     });
+  }
+
+  /** Whether messages can go: not before the bind is answered, and not while either side unbinds. */
+  get isBound(): boolean {
+    return this.#connection.isBound;
   }
 
   /**
@@ -293,9 +353,11 @@ export class SmppWire {
   }
 }
 
+const PEER_UNBOUND = 'the service centre ended the session';
+
 /** Why a connection ended, as operators read it. */
 function wordsOf(reason: SmppEndReason, message: string): string {
-  if (reason === 'peer-unbound') return 'the service centre ended the session';
+  if (reason === 'peer-unbound') return PEER_UNBOUND;
   if (reason === 'unbound') return 'closed';
   return reason === 'no-answer' ? message.replace(/(enquire_link) in time$/, '$1') : message;
 }

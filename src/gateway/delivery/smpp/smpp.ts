@@ -17,6 +17,7 @@
  * @module
  */
 import { fields, oneOf, type Reader, required, truth, whole } from '../../../bytes/json-fields.js';
+import { decodeLatin1 } from '../../../bytes/latin1.js';
 import { toSubmitSm } from '../../../carrier/index.js';
 import { EncodeError } from '../../../errors.js';
 import type { SmppFields, SmppPdu } from '../../../smpp/pdus.js';
@@ -49,7 +50,7 @@ import {
   WINDOW,
 } from '../delivery.js';
 import { type IdForm, SmppIncoming, uniformId } from './incoming.js';
-import { type Answer, findPort, type SmppAccount, SmppLink, statusName } from './link.js';
+import { type Answer, ESME_RINVBNDSTS, findPort, type SmppAccount, SmppLink, statusName } from './link.js';
 
 /** A service centre and how it likes to be spoken to. */
 export interface SmppOptions extends SmppAccount {
@@ -114,7 +115,8 @@ const readOptions: Reader<SmppOptions> = (given, path) => {
 /** In settings: `{ "kind": "smpp", ... }`. */
 export const smpp = deliveryKind(readOptions, smppDelivery);
 
-const ESME_RINVBNDSTS = statusNumber('ESME_RINVBNDSTS');
+/** Octets of a message_id without its NUL. */
+const MAX_ID = 64;
 
 const numbersOf = (...names: readonly SmppStatus[]): readonly number[] => names.map(statusNumber);
 const THROTTLES = numbersOf('ESME_RTHROTTLED', 'ESME_RMSGQFUL');
@@ -238,8 +240,10 @@ class SmppDelivery implements Delivery {
     return { kind: RETRYABLE.includes(status) ? 'retry' : 'failed', reason };
   }
 
-  #idOf({ fields }: SmppPdu): string {
-    return uniformId(String(fields?.message_id ?? ''), this.#options.submitIds ?? 'text');
+  #idOf({ fields, rest }: SmppPdu): string {
+    // Some leave its NUL out: what could not be decoded is the id then.
+    const id = fields?.message_id ?? (rest === undefined ? '' : decodeLatin1(rest.subarray(0, MAX_ID)));
+    return uniformId(String(id), this.#options.submitIds ?? 'text');
   }
 }
 
