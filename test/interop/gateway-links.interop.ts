@@ -76,8 +76,9 @@ class NodeSmpp {
     this.isThere = true;
   }
 
-  /** A message of a handset. */
-  incoming(text: string): void {
+  /** A message of a handset, once a session is there to take it. */
+  async incoming(text: string): Promise<void> {
+    while (this.#sessions.size === 0) await pause(100);
     const fields = { source_addr: '447700900123', destination_addr: '447700900001', short_message: text };
     for (const session of this.#sessions) session.send(new smpp.PDU('deliver_sm', { source_addr_ton: 1, ...fields }));
   }
@@ -269,7 +270,7 @@ it(
         }
       })();
       await Promise.all([load, failing]);
-      a.incoming('over SMPP');
+      await a.incoming('over SMPP');
       await behind.request('deliver_sm', {
         ...{ source_addr_ton: 1, source_addr_npi: 1, source_addr: '447700900123', destination_addr: '447700900001' },
         short_message: 'over Kannel',
