@@ -7,6 +7,7 @@ import { type ServeOptions, serve } from '../../src/cli/gateway/serve.js';
 import { Session } from '../../src/cli/io.js';
 import { type HandsetsView, Store } from '../../src/gateway/index.js';
 import { decodeMms } from '../../src/mms/index.js';
+import { connectSmpp } from '../../src/smpp/node.js';
 import { bundledProgram } from '../support/bundled.js';
 import { tempFolder } from '../support/cleanup.js';
 import { androidSend } from '../support/foreign-mms.js';
@@ -49,6 +50,45 @@ describe('handset serve', () => {
     for (const line of gateway.err().trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('time');
     expect(gateway.err()).not.toMatch(/SecretPin99|447700900123|Hello/);
     await expect(send(gateway.url)).rejects.toThrow();
+  });
+
+  it('takes customers over SMPP where the settings say so, and says where', async () => {
+    const config = write('smpp.json', JSON.stringify({ smpp: { port: 0, sessionsPerAccount: 1 } }));
+    const accounts = [{ username: 'Shop.1', pin: '12345678', credit: '1.0000' }];
+    const gateway = await serving({ config, provision: provisioning({ accounts }) });
+    const [, operators, port, url] =
+      /^operators on (\S+)\nsmpp on 127\.0\.0\.1:(\d+)\nlistening on (\S+)\n$/.exec(gateway.out()) ?? [];
+    expect([operators, url]).toEqual([gateway.operators, gateway.url]);
+    const bind = { system_id: 'Shop.1', password: '12345678' };
+    const session = await connectSmpp({ host: '127.0.0.1', port: Number(port), bind });
+    await expect(connectSmpp({ host: '127.0.0.1', port: Number(port), bind })).rejects.toThrow('ESME_RALYBND');
+    const fields = {
+      dest_addr_ton: 1,
+      dest_addr_npi: 1,
+      destination_addr: '447700900123',
+      short_message: Uint8Array.of(72, 105),
+    };
+    expect((await session.request('submit_sm', { fields })).status).toBe(0);
+    await gateway.stop();
+    expect((await session.ended).reason).toBe('peer-unbound');
+    expect(gateway.exit()).toBe(0);
+  });
+
+  it.each([
+    ['$.smpp.port', { port: 65_536 }],
+    ['$.smpp.window', { window: 0 }],
+    ['$.smpp.sessionsPerAccount', { sessionsPerAccount: 'many' }],
+    ['$.smpp.tls.key', { tls: { cert: 'cert.pem' } }],
+    ['$.smpp.bind', { bind: 'anybody' }],
+  ])('a fault in the settings of SMPP stops it: %s', async (path, smpp) => {
+    const { code, err } = await handset(['serve', '--config', write(`faulty-${++files}.json`, JSON.stringify({ smpp }))]);
+    expect(code).not.toBe(0);
+    expect(err).toContain(path);
+  });
+
+  it('--demo opens no port of SMPP to others', async () => {
+    const config = write('open.json', JSON.stringify({ smpp: { host: '0.0.0.0', port: 0 } }));
+    expect((await handset(['serve', '--demo', '--config', config])).err).toContain('not for 0.0.0.0');
   });
 
   it('keeps its state in the store, and provisions nothing twice', async () => {

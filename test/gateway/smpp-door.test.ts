@@ -576,6 +576,82 @@ describe('query_sm and cancel_sm', () => {
   });
 });
 
+describe('replace_sm', () => {
+  const replace = (
+    session: SmppConnection,
+    message_id: string,
+    fields: SmppFields = {},
+    parameters: SmppParameterInput[] = [],
+  ) => session.request('replace_sm', { fields: { message_id, short_message: encodeGsm7('Another'), ...fields }, parameters });
+
+  /** What a claimer gets of all that waits. */
+  const waiting = async ({ store }: OpenDoor) => (await store.claim(10, 60_000)).flatMap(({ parts }) => parts);
+
+  it('puts another text in the place of one that waits, and corrects its charge', async () => {
+    const door = await open({ delivery: AWAY });
+    const session = await door.bind();
+    const id = idOf(await send(session));
+    expect(await statusOf(replace(session, id, { source_addr: '447700900001' }))).toBe(0);
+    expect(await door.credit(WHO.system_id)).toBe(String(152_345 - 450));
+    const payload = { name: 'message_payload', value: encodeGsm7('x'.repeat(300)) } as const;
+    expect(await statusOf(replace(session, id, { short_message: new Uint8Array(0) }, [payload]))).toBe(0);
+    expect(await door.credit(WHO.system_id)).toBe(String(152_345 - 2 * 450));
+    expect(await statusOf(replace(session, id))).toBe(0);
+    expect(await door.credit(WHO.system_id)).toBe(String(152_345 - 450));
+    expect(await waiting(door)).toMatchObject([{ userData: { text: 'Another' } }]);
+    // It is being handed over.
+    expect(await statusOf(replace(session, id))).toBe(0x13);
+  });
+
+  it.each([
+    ['UCS-2', 8, encodeUcs2('Да'), encodeUcs2('Нет'), 'Нет'],
+    ['Latin-1', 3, LATIN('ja'), LATIN('näin'), 'näin'],
+  ])('goes by the coding of the message: %s', async (_, data_coding, first, second, text) => {
+    const door = await open({ delivery: AWAY });
+    const session = await door.bind();
+    const id = idOf(await send(session, { data_coding, short_message: first }));
+    expect(await statusOf(replace(session, id, { short_message: second }))).toBe(0);
+    expect(await waiting(door)).toMatchObject([{ userData: { text } }]);
+  });
+
+  it('changes the time, and which receipts are wanted', async () => {
+    const { bind, store } = await open({ delivery: AWAY });
+    const session = await bind();
+    const [first, id] = [idOf(await send(session)), idOf(await send(session))];
+    expect(await statusOf(replace(session, first, { registered_delivery: 1 }))).toBe(0);
+    const settle = async () => {
+      const claimed = await store.claim(10, 60_000);
+      await store.settle(claimed.map((message) => ({ message, outcome: { kind: 'delivered' } })));
+    };
+    const later = { schedule_delivery_time: '000001000000000R', registered_delivery: 1 };
+    expect(await statusOf(replace(session, id, later))).toBe(0);
+    expect(await store.findOwn(WHO.system_id, id)).toMatchObject({ state: 'scheduled' });
+    expect(await statusOf(replace(session, id, { schedule_delivery_time: '260303000000000+' }))).toBe(0x61);
+    await settle();
+    const told = await store.claimForSessions([WHO.system_id], 10, 60_000);
+    expect(told.map(({ payload }) => payload)).toMatchObject([{ kind: 'receipt', messageIdentifier: first }]);
+  });
+
+  it('is refused for what is no text of the account’s own that waits', async () => {
+    const { bind, store, ask } = await open({ delivery: AWAY });
+    const session = await bind();
+    expect(await statusOf(replace(session, 'ABCDEFGHIJKLMNO'))).toBe(0x0c);
+    const id = idOf(await send(session));
+    expect(await statusOf(replace(session, id, { source_addr: 'MyShop' }))).toBe(0x0c);
+    const octets = idOf(await send(session, { data_coding: 4, short_message: Uint8Array.of(1) }));
+    expect(await statusOf(replace(session, octets))).toBe(0x13);
+    const form = { Username: WHO.system_id, PIN: WHO.password, SendTo: TO, Message: 'By a form', ResponseFormat: '1' };
+    const sent = await ask('/sendsms', form);
+    const [, other = ''] = /MessageIdentifier=(\w+)/.exec(sent) ?? [];
+    expect(await statusOf(replace(session, other))).toBe(0x13);
+    await store.addOptOut('447700900001', TO);
+    expect(await statusOf(replace(session, id))).toBe(0x402);
+    await store.cancelOwn(WHO.system_id, id);
+    await store.removeOptOut('447700900001', TO);
+    expect(await statusOf(replace(session, id))).toBe(0x13);
+  });
+});
+
 describe('any octets', () => {
   it('end a session or get an answer, and the gateway stays up', async () => {
     const { port, bind } = await open();

@@ -99,6 +99,7 @@ const UNDONE: ReadonlyMap<number, string | Readonly<Record<Engine, string>>> = n
   [12, 'drop table kept_answer;'],
   [13, 'drop table opt_out;'],
   [14, 'drop table session_callback; alter table submission drop column registered_delivery;'],
+  [15, 'alter table submission drop column data_coding;'],
 ]);
 
 /** SQL that makes the tables of today those of an older version. */

@@ -57,7 +57,7 @@ import {
   permittedReplyTo,
   type ReplacingSend,
   replacementOf,
-  type SendOnce,
+  type SendOptions,
   type SendResult,
   type SendService,
   type SendStore,
@@ -191,8 +191,8 @@ const OPERATIONS = {
   forwardMms: operation(forwardRecorded),
 } as const;
 
-/** A send, which may be accepted just once whatever comes again, and may say which receipts are wanted of it. */
-type KeyedSend = SendRequest & { readonly once?: SendOnce | undefined; readonly registeredDelivery?: number | undefined };
+/** A send, which may be accepted just once whatever comes again, and may say what SMPP says of it. */
+type KeyedSend = SendRequest & Omit<SendOptions, 'isReply'>;
 
 /** Of an operation that is asked for by its name alone. */
 interface Described<N extends string> {
@@ -210,6 +210,8 @@ export interface ReplaceMessageRequest extends MessageRequest<'replaceMessage'> 
   readonly originator?: string | undefined;
   /** The new content, and when it goes: as before when it does not say. Recipients and originators in it count for nothing. */
   readonly send: ReplacingSend;
+  /** Of a message that came over SMPP: which receipts are wanted from now on; those of before when absent. */
+  readonly registeredDelivery?: number | undefined;
 }
 
 /** Messages of the caller's own that wait, from an originator to a recipient. */
@@ -389,8 +391,8 @@ export class Operations {
 async function sendRecorded({ service, account, request, record }: Asking<KeyedSend>): Promise<readonly SendResult[]> {
   if (request.sendTo !== undefined) record.to = request.sendTo;
   record.contentKind = contentKindOf(request);
-  const { once, registeredDelivery } = request;
-  const results = await send(service, account, request, { once, registeredDelivery });
+  const { once, registeredDelivery, dataCoding } = request;
+  const results = await send(service, account, request, { once, registeredDelivery, dataCoding });
   record.results = results;
   service.onAccepted();
   return results;
@@ -467,14 +469,14 @@ async function cancelMessage({ service, account, request }: Asking<MessageReques
 
 /** Replaces what has not left. @throws Refusal `noMessage`, `tooLate`, `outOfCredit`, and as a send for its content. */
 async function replaceMessage({ service, account, request, record }: Asking<ReplaceMessageRequest>): Promise<OwnMessage> {
-  const { messageIdentifier, originator, send: sent } = request;
+  const { messageIdentifier, originator, send: sent, registeredDelivery } = request;
   const { username } = account;
   const before = await service.store.findOwn(username, messageIdentifier);
   if (before === undefined || (originator !== undefined && originator !== before.originator)) return noMessage();
   record.to = [before.recipient];
   record.contentKind = contentKindOf(sent);
   const replacement = await replacementOf(service, account, before, sent);
-  await changeOwn(() => service.store.replaceOwn(username, messageIdentifier, replacement));
+  await changeOwn(() => service.store.replaceOwn(username, messageIdentifier, { ...replacement, registeredDelivery }));
   service.onAccepted();
   return (await service.store.findOwn(username, messageIdentifier)) ?? noMessage();
 }

@@ -68,6 +68,8 @@ export interface SendOptions {
   readonly isReply?: boolean | undefined;
   /** Of a message that came over SMPP: which receipts its sender wants, as registered_delivery says it. */
   readonly registeredDelivery?: number | undefined;
+  /** Of a text that came over SMPP: in which coding, as data_coding says it. */
+  readonly dataCoding?: number | undefined;
 }
 
 /** A request with this key was accepted before. */
@@ -109,7 +111,8 @@ export async function send(
     contentKind: contentKindOf(request),
     service: request.deliveryServiceOption,
     dueAt,
-    ...(options.registeredDelivery !== undefined && { registeredDelivery: options.registeredDelivery }),
+    registeredDelivery: options.registeredDelivery,
+    dataCoding: options.dataCoding,
   };
   return accept(service, job, carried, [...recipients.to, ...recipients.cc, ...recipients.bcc], request, options);
 }

@@ -10,7 +10,7 @@
 
 import { type Credentials, isAccepted, parseNumber, REPORT } from '../../protocol/index.js';
 import { listenSmpp, type SmppConnection, type SmppReply, type SmppServer } from '../../smpp/node.js';
-import type { SmppPdu } from '../../smpp/pdus.js';
+import type { SmppFields, SmppPdu } from '../../smpp/pdus.js';
 import type { SmppAnswer } from '../../smpp/session.js';
 import { type SmppStatus, statusNumber } from '../../smpp/status.js';
 import { AddressCounts, clientOf, withoutMapping } from '../addresses.js';
@@ -18,14 +18,15 @@ import type { BodyBudget } from '../http/bodies.js';
 import type { ListenOptions } from '../http/server.js';
 import type { GatewayLog } from '../log.js';
 import type { LoggedIn, Operations, RequestRecord } from '../operations/operations.js';
-import { LOGIN, NoMessage } from '../operations/refusal.js';
+import { LOGIN, NoMessage, TooLate } from '../operations/refusal.js';
 import type { SendResult } from '../operations/send.js';
 import type { GatewayLimits } from '../settings/limits.js';
 import type { Store } from '../store/store.js';
+import type { OwnMessage } from '../store/types.js';
 import { hasAddresses, queryFields, textOf } from './manage.js';
 import type { SmppSessions } from './sessions.js';
 import { SmppRefusal, statusOfRefusal, statusOfResult } from './status.js';
-import { type Destination, readDestinations, readSubmit } from './submit.js';
+import { type Destination, readDestinations, readReplacement, readSubmit } from './submit.js';
 
 /** Where to listen for SMPP, and what sessions may do. */
 export interface SmppDoorOptions extends ListenOptions {
@@ -262,7 +263,7 @@ export class SmppDoor {
       case 'cancel_sm':
         return this.#cancel(pdu, bound, record);
       case 'replace_sm':
-        throw new SmppRefusal('ESME_RREPLACEFAIL', 'Messages cannot be replaced');
+        return this.#replace(pdu, bound, record);
       default:
         throw new SmppRefusal('ESME_RINVCMDID', `There is no ${pdu.command}`);
     }
@@ -293,18 +294,43 @@ export class SmppDoor {
   }
 
   async #cancel({ fields = {} }: SmppPdu, bound: Bound, record: RequestRecord): Promise<SmppAnswer> {
-    const { operations, store } = this.#service;
+    const { operations } = this.#service;
     const messageIdentifier = textOf(fields.message_id);
     await operations.perform<'cancelMessage' | 'cancelBetween'>(record, {
       credentials: () => bound,
       request: async () => {
         if (messageIdentifier === '') return cancelBetween(textOf(fields.source_addr), textOf(fields.destination_addr));
-        const own = await store.findOwn(bound.username, messageIdentifier);
-        if (own === undefined || !hasAddresses(own, fields)) throw new NoMessage();
+        await this.#findOwn(fields, bound);
         return { operation: 'cancelMessage', messageIdentifier };
       },
     });
     return {};
+  }
+
+  async #replace(pdu: SmppPdu, bound: Bound, record: RequestRecord): Promise<SmppAnswer> {
+    const { operations, clock } = this.#service;
+    const { fields = {} } = pdu;
+    try {
+      await operations.perform<'replaceMessage'>(record, {
+        credentials: () => bound,
+        request: async () => {
+          const own = await this.#findOwn(fields, bound);
+          const { messageIdentifier } = own;
+          return { operation: 'replaceMessage', messageIdentifier, ...readReplacement(pdu, own, clock()) };
+        },
+      });
+    } catch (error) {
+      if (error instanceof TooLate) throw new SmppRefusal('ESME_RREPLACEFAIL', error.message);
+      throw error;
+    }
+    return {};
+  }
+
+  /** The message that a PDU is about. @throws NoMessage */
+  async #findOwn(fields: SmppFields, { username }: Bound): Promise<OwnMessage> {
+    const own = await this.#service.store.findOwn(username, textOf(fields.message_id));
+    if (own === undefined || !hasAddresses(own, fields)) throw new NoMessage();
+    return own;
   }
 }
 

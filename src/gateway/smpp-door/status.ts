@@ -8,7 +8,7 @@ import { FormatError } from '../../errors.js';
 import { REPORT } from '../../protocol/index.js';
 import { type SmppStatus, statusNumber } from '../../smpp/status.js';
 import { NoMessage, Refusal, TooLate, TooOften } from '../operations/refusal.js';
-import { OPTED_OUT, type SendResult } from '../operations/send.js';
+import type { SendResult } from '../operations/send.js';
 
 /** The account's credit has ended. */
 const OUT_OF_CREDIT = 0x401;
@@ -38,8 +38,7 @@ export function statusOfRefusal(refusal: Refusal): number {
 
 /** What a recipient's result is answered with; 0 where the message was accepted. */
 export function statusOfResult({ accepted, report }: SendResult): number {
-  if (accepted) return 0;
-  return report === OPTED_OUT.report ? HAS_OPTED_OUT : statusOfReport(report);
+  return accepted ? 0 : statusOfReport(report);
 }
 
 function statusOfReport(report: number): number {
@@ -50,6 +49,8 @@ function statusOfReport(report: number): number {
       return statusNumber('ESME_RINVSRCADR');
     case REPORT.outOfCredit:
       return OUT_OF_CREDIT;
+    case REPORT.notPermitted:
+      return HAS_OPTED_OUT;
     case REPORT.invalidLogin:
       // The account is gone, or its PIN is another one: its sessions end.
       return statusNumber('ESME_RINVBNDSTS');

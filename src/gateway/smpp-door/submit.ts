@@ -22,6 +22,7 @@ import { decodeUdh, findConcat, findPorts, type InformationElement } from '../..
 import { findShiftTables } from '../../sms/user-data.js';
 import { encodeGsm7 } from '../../text/index.js';
 import type { RequestOf } from '../operations/operations.js';
+import type { OwnMessage } from '../store/types.js';
 import { SmppRefusal } from './status.js';
 
 /** A request to send, whose recipients are those that can be some. */
@@ -75,8 +76,30 @@ export function readSubmit(pdu: SmppPdu, sendTo: readonly string[], now: number)
   };
   const content = readContent(pdu);
   return typeof content === 'string'
-    ? { operation: 'sendSms', ...sending, message: content }
+    ? { operation: 'sendSms', ...sending, message: content, dataCoding: Number(fields.data_coding) }
     : { operation: 'sendContent', ...sending, content };
+}
+
+/**
+ * What replace_sm puts in a text's place. It names no coding: that of the message holds.
+ * @throws SmppRefusal for what cannot be done as it is asked for, and for a message that is no text which came over SMPP
+ */
+export function readReplacement(
+  { fields = {}, parameters }: SmppPdu,
+  { dataCoding }: Pick<OwnMessage, 'dataCoding'>,
+  now: number,
+): Pick<RequestOf<'replaceMessage'>, 'send' | 'registeredDelivery'> {
+  checkOptions(fields);
+  const sendTimeAbsolute = readTimes(fields, now);
+  if (dataCoding === undefined) throw new SmppRefusal('ESME_RREPLACEFAIL', 'The message is no text that came over SMPP');
+  const octets = readMessage(fields, parameters);
+  const coding = codingOf(dataCoding, octets);
+  if (coding === 'octets') throw new SmppRefusal('ESME_RREPLACEFAIL', 'The message is no text');
+  const message = readText(octets, coding, [], false);
+  return {
+    send: { operation: 'sendSms', message, ...omitUndefined({ sendTimeAbsolute }) },
+    registeredDelivery: Number(fields.registered_delivery),
+  };
 }
 
 // ---- Options ----
@@ -110,7 +133,7 @@ function checkOptions(fields: SmppFields): void {
 const CLOCK_DIFFERENCE_MS = 60_000;
 
 /** When the message is due; undefined when that is now. @throws SmppRefusal for a time that is none, or past */
-export function readTimes(fields: SmppFields, now: number): Date | undefined {
+function readTimes(fields: SmppFields, now: number): Date | undefined {
   const due = readTime(fields, 'schedule_delivery_time', 'ESME_RINVSCHED', now);
   const validUntil = readTime(fields, 'validity_period', 'ESME_RINVEXPIRY', now);
   if (due !== undefined && due < now - CLOCK_DIFFERENCE_MS) {

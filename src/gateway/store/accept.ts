@@ -226,6 +226,7 @@ async function insertMessages(
     submissions.push([
       ...[id, account.id, payer.id, job.originator, parts, units, account.pricePerPart],
       ...[job.service ?? null, job.contentKind, library, now, dueAt, job.registeredDelivery ?? null],
+      job.dataCoding ?? null,
     ]);
     const own = newMessageIdentifiers(accepted);
     for (const [i, identifier] of own.entries()) {
@@ -256,6 +257,7 @@ export const SUBMISSION_COLUMNS = {
   accepted_at: 'bigint',
   due_at: 'bigint',
   registered_delivery: 'integer',
+  data_coding: 'integer',
 } as const satisfies Required<Columns<'submission'>>;
 
 const MESSAGE_COLUMNS = {

@@ -150,7 +150,7 @@ function ownQuery(db: Database) {
     .selectFrom('submission')
     .innerJoin('message', 'message.submission_id', 'submission.id')
     .select(['identifier', 'recipient', 'state', 'accepted_at', 'due_at', 'units', 'reason'])
-    .select(['originator', 'content_kind', 'service', 'library_number']);
+    .select(['originator', 'content_kind', 'service', 'library_number', 'data_coding']);
 }
 
 function ownOf(row: OwnRow): OwnMessage {
@@ -166,5 +166,6 @@ function ownOf(row: OwnRow): OwnMessage {
     ...(row.reason !== null && { reason: row.reason }),
     ...(row.service !== null && { service: row.service }),
     ...(row.library_number !== null && { libraryNumber: row.library_number }),
+    ...(row.data_coding !== null && { dataCoding: row.data_coding }),
   };
 }

@@ -25,6 +25,8 @@ export interface Replacement {
   readonly units?: number | undefined;
   /** Absent: as before. A time that is past: at once. */
   readonly dueAt?: number | undefined;
+  /** Of a message that came over SMPP: which receipts are wanted from now on; those of before when absent. */
+  readonly registeredDelivery?: number | undefined;
   /** The lane that it waits in from now on, of a delivery that has several links; that of before when absent. */
   readonly lane?: string | undefined;
 }
@@ -110,13 +112,16 @@ async function replaceLocked(
   tx: Database,
   context: StoreContext,
   message: Locked,
-  { parts, contentKind, lane = message.lane }: Replacement,
+  { parts, contentKind, registeredDelivery, lane = message.lane }: Replacement,
   { units, dueAt, state }: Plan,
 ): Promise<void> {
   const { engine } = context;
   const [id] = (await newSubmissionIds(tx, engine, 1)) as [number];
   const row = [id, formatParts(parts), units, contentKind, null, dueAt, message.submission_id];
   await copyRows(tx, engine, 'submission', KEPT_COLUMNS, REPLACED_COLUMNS, [row]);
+  if (registeredDelivery !== undefined) {
+    await tx.updateTable('submission').set({ registered_delivery: registeredDelivery }).where('id', '=', id).execute();
+  }
   await tx
     .updateTable('message')
     .set({ submission_id: id, state, next_at: dueAt, lane })

@@ -73,6 +73,8 @@ export interface Tables {
     due_at: number;
     /** Which receipts an SMPP session has asked for; null of what came by another door. */
     registered_delivery: number | null;
+    /** In which coding its text came over SMPP; null of what came by another door. */
+    data_coding: number | null;
   };
   message: {
     id: Generated<number>;
@@ -212,6 +214,7 @@ const STEPS: readonly ((db: Database, engine: Engine) => Promise<void>)[] = [
   keptAnswers,
   optOuts,
   callbacksOfSessions,
+  codingsOfSubmissions,
 ];
 
 /** The version that {@link migrate} leads to. */
@@ -471,4 +474,9 @@ async function callbacksOfSessions(db: Database, engine: Engine): Promise<void> 
     .columns(['account_id', 'next_at', 'id'])
     .execute();
   await db.schema.createIndex('session_callback_created').on('session_callback').column('created_at').execute();
+}
+
+/** What a replacement over SMPP, which names no coding, is written in. */
+async function codingsOfSubmissions(db: Database): Promise<void> {
+  await sql`alter table submission add column data_coding integer`.execute(db);
 }

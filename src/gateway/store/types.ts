@@ -137,6 +137,8 @@ export interface AcceptJob {
    * callback says.
    */
   readonly registeredDelivery?: number | undefined;
+  /** Of a text that came over SMPP: in which coding, as data_coding says it. */
+  readonly dataCoding?: number | undefined;
   /** Kind of the content, for listings and metrics. */
   readonly contentKind: string;
   /** A submitted file: kept in the caller's private library, under a new number. */
@@ -641,6 +643,8 @@ export interface OwnMessage {
   readonly service?: string;
   /** Number of the file that came with it. */
   readonly libraryNumber?: number;
+  /** Of a text that came over SMPP: in which coding, as data_coding says it. */
+  readonly dataCoding?: number;
 }
 
 /** A message as operators list it. */
