@@ -259,6 +259,8 @@ export interface IncomingMessage {
   readonly sendTo: string;
   /** What it says. */
   readonly message: string;
+  /** Octets of a message that is not a text, as webhooks tell them; `message` is their hex then. Forms and SOAP have the hex alone. */
+  readonly data?: Uint8Array | undefined;
   /** The handset. */
   readonly replyTo: string;
   /** When the gateway had it. */

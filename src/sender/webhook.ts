@@ -7,9 +7,12 @@
  *
  *   { "type": "message.delivered", "timestamp": "2026-03-04T05:06:07Z", "data": { "id", "recipient", "state" } }
  *   { "type": "message.received", "timestamp": "2026-03-04T05:06:07Z", "data": { "id", "from", "to", "text" } }
+ *
+ * A message that is not a text has its octets as "data" (base64) in place of "text".
  * @module
  */
 import { decodeBase64 } from '../bytes/base64.js';
+import { toHex } from '../bytes/hex.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
 import { DecodeError } from '../errors.js';
 import type { Callback } from '../protocol/model.js';
@@ -120,8 +123,9 @@ function readEvent(octets: Uint8Array): Callback {
   if (Number.isNaN(timestamp.getTime())) throw new DecodeError('bad-value', '$.timestamp', undefined, 'is not a time');
   const take = (name: string) => textIn(data, name, '$.data');
   if (type === 'message.received') {
-    const message = { message: take('text'), replyTo: take('from'), sendTo: take('to') };
-    return { kind: 'message', messageIdentifier: take('id'), timestamp, ...message };
+    const octets = data?.data === undefined ? undefined : octetsIn(take('data'));
+    const content = octets === undefined ? { message: take('text') } : { message: toHex(octets), data: octets };
+    return { kind: 'message', messageIdentifier: take('id'), timestamp, ...content, replyTo: take('from'), sendTo: take('to') };
   }
   const state = typeof type === 'string' ? type.replace(/^message\./, '') : '';
   if (!Object.hasOwn(REPORTS, state)) throw new DecodeError('bad-value', '$.type', undefined, 'is of no event that is known');
@@ -133,6 +137,14 @@ function textIn(value: unknown, name: string, path: string): string {
   const member: unknown = (Object(value) as Readonly<Record<string, unknown>>)[name];
   if (typeof member !== 'string') throw new DecodeError('bad-value', `${path}.${name}`, undefined, 'has to be a text');
   return member;
+}
+
+function octetsIn(written: string): Uint8Array {
+  return decodeBase64(written, {
+    onFault: () => {
+      throw new DecodeError('bad-value', '$.data.data', undefined, 'is not base64');
+    },
+  });
 }
 
 function requireHeader(headers: WebhookHeaders, name: string): string {

@@ -57,6 +57,31 @@ describe('a webhook', () => {
     expect(callback).toMatchObject({ kind: 'receipt', sendTo: '447700900201', report });
   });
 
+  it('tells octets from a text, also one in hex digits', async () => {
+    const verify = ({ body, headers }: ReturnType<typeof sign>) =>
+      verifyWebhook(body, new Headers(headers), { secrets: [SECRET] });
+    const octets = sign({ ...MESSAGE, text: 'CAFE00', isData: true });
+    const { id, from, to } = { id: MESSAGE.messageIdentifier, from: '447700900123', to: '447700900001' };
+    expect(JSON.parse(octets.body).data).toEqual({ id, from, to, data: 'yv4A' });
+    expect(await verify(octets)).toMatchObject({ message: 'CAFE00', data: Uint8Array.of(0xca, 0xfe, 0x00) });
+    const text = sign({ ...MESSAGE, text: 'CAFE00' });
+    expect(JSON.parse(text.body).data).toEqual({ id, from, to, text: 'CAFE00' });
+    expect(await verify(text)).not.toHaveProperty('data');
+    expect(await verify(sign({ ...MESSAGE, text: '', isData: true }))).toMatchObject({ message: '', data: new Uint8Array(0) });
+  });
+
+  it('of octets that a handset sent has them as octets', async () => {
+    const { store } = await testGateway();
+    const callback = { url: 'https://shop.example/hook', form: 'json', secrets: [SECRET] } as const;
+    await store.changeAccount('ANOther.12345', { callback }, 'test');
+    const message = { from: '447700900123', to: '447700900001', at: now() };
+    await store.recordIncoming({ ...message, data: Uint8Array.of(1, 2) });
+    await store.recordIncoming({ ...message, text: '0102' });
+    const bodies = (await store.claimCallbacks(10, 60_000)).map(({ payload }) => JSON.parse(sign(payload).body).data);
+    expect(bodies).toMatchObject([{ data: 'AQI=' }, { text: '0102' }]);
+    expect(bodies.map((data) => Object.keys(data).length)).toEqual([4, 4]);
+  });
+
   it.each<[what: string, change: (headers: Headers) => void, field: string]>([
     ['without a signature', (headers) => headers.delete('webhook-signature'), 'webhook-signature'],
     [
@@ -100,6 +125,8 @@ describe('a webhook', () => {
       ['null', '$.timestamp'],
       ['{"timestamp":"2026-03-04T05:06:07Z","type":"constructor"}', '$.type'],
       ['{"timestamp":"2026-03-04T05:06:07Z","type":"message.received"}', '$.data.text'],
+      ['{"timestamp":"2026-03-04T05:06:07Z","type":"message.received","data":{"data":"A!"}}', '$.data.data'],
+      ['{"timestamp":"2026-03-04T05:06:07Z","type":"message.received","data":{"data":7}}', '$.data.data'],
     ] as const) {
       const signature = new Webhook(SECRET).sign('1', at, text);
       const signed = {
@@ -189,6 +216,11 @@ describe('the settings of a webhook', () => {
       [{ url, form: 'json', secrets: ['whsec_AAAA'] }, 'secrets[0]'],
       [{ url, form: 'json', secrets: [SECRET], pin: '1' }, 'pin'],
       [{ url, secrets: [SECRET] }, 'secrets'],
+      // They would be in no request.
+      [{ url: 'http://user:pass@shop.example/hook', form: 'form' }, 'url'],
+      [{ url: 'http://user@shop.example/hook', form: 'soap' }, 'url'],
+      [{ url: 'https://:pass@shop.example/hook', form: 'json', secrets: [SECRET] }, 'url'],
+      [{ url: `${url}#now`, form: 'form' }, 'url'],
     ] as const) {
       const fault = (() => {
         try {
@@ -200,6 +232,7 @@ describe('the settings of a webhook', () => {
       expect(fault, path).toBeInstanceOf(ProvisioningError);
       expect(fault).toMatchObject({ path: `$.accounts[0].callback.${path}` });
       expect((fault as Error).message).not.toContain(SECRET);
+      expect((fault as Error).message).not.toContain('pass@');
     }
   });
 

@@ -46,6 +46,7 @@ function eventOf(payload: DueCallback['payload']): object {
     const { recipient, state } = payload;
     return { type: `message.${state}`, timestamp, data: { id, recipient, state } };
   }
-  const { from, to, text } = payload;
-  return { type: 'message.received', timestamp, data: { id, from, to, text } };
+  const { from, to, text, isData = false } = payload;
+  const content = isData ? { data: Buffer.from(text, 'hex').toString('base64') } : { text };
+  return { type: 'message.received', timestamp, data: { id, from, to, ...content } };
 }

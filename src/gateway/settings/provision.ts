@@ -147,6 +147,9 @@ export const TIME: Reader<number> = (value, path) => {
 
 const CALLBACK_URL: Reader<string> = (value, path) => {
   const url = httpUrl(value, path);
+  const { username, password } = new URL(url);
+  if (username !== '' || password !== '') wrong(path, 'cannot have a user name or a password: they would not be sent');
+  if (url.includes('#')) wrong(path, 'cannot have a fragment (#): it would not be sent');
   return url.length > 255 ? wrong(path, 'has to be of 255 characters at most') : url;
 };
 

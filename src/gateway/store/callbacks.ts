@@ -103,7 +103,7 @@ export function enqueueIncoming(context: StoreContext, message: IncomingMessage)
       to,
       text: text ?? hexOf(data),
       at,
-      ...(isForSession && text === undefined && { isData: true }),
+      ...(text === undefined && { isData: true }),
       ...(isForSession && udh.length > 0 && { udh: hexOf(udh) }),
     };
     const now = context.clock();

@@ -446,7 +446,7 @@ export type CallbackPayload =
       readonly to: string;
       /** What it says; octets in hex when it is no text. */
       readonly text: string;
-      /** For a session: whether `text` is octets in hex. */
+      /** Whether `text` is octets in hex; forms and calls do not tell. */
       readonly isData?: true;
       /** For a session: its user data header in hex, without the numbers of its parts. */
       readonly udh?: string;
