@@ -158,7 +158,7 @@ it('messages are searched, cancelled and queued again, which wakes the outbox', 
   await store.requeue(recipients[0]?.messageIdentifier as string, 'test');
   expect(await ask('POST', `/messages/${id}/requeue`)).toEqual({
     status: 409,
-    body: { title: 'It cannot be done', status: 409, detail: 'the message is queued', field: 'messageIdentifier' },
+    body: { title: 'Conflict', status: 409, detail: 'the message is queued', field: 'messageIdentifier' },
   });
 });
 

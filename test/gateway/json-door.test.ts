@@ -161,7 +161,7 @@ describe('a send', () => {
       'a picture with a text that is none',
       { content: { kind: 'pictureMessage', bitmap: 'AAAA', text: 'x' }, to: TO },
       422,
-      '$.content',
+      '$.content.bitmap',
     ],
     [
       'a network of no country',
@@ -188,7 +188,7 @@ describe('a send', () => {
         to: TO,
       },
       422,
-      '$.content',
+      '$.content.parts',
     ],
     ['a card that is none', { content: { kind: 'vcard', card: 'x' }, to: TO, handset }, 422, '$.content.card'],
     [
@@ -214,6 +214,54 @@ describe('a send', () => {
     expect([answer.status, answer.body.field]).toEqual([status, field]);
     expect(answer.headers.get('Content-Type')).toBe('application/problem+json');
     expect(await gateway.credit('ANOther.12345')).toBe('152345');
+  });
+
+  const notification = { contentLocation: 'http://mmsc.example.com/1', messageSize: 1, transactionId: 'T1' };
+  const part = { name: 'a.txt', text: 'a' };
+  const push = { file: { name: 'a.gif', data: base64(GIF) }, text: 'A' };
+  it.each<[kind: string, members: object, member: string]>([
+    ['text', { text: 'a\ud800b' }, 'text'],
+    ['flash', { text: 'a\ud800b' }, 'text'],
+    ['ringtone', { tune: `\ud800${TUNE}` }, 'tune'],
+    ['pictureMessage', { bitmap: base64(PICTURE), text: '\udc00' }, 'text'],
+    ['serviceIndication', { href: 'http://a.example/', text: '\ud800' }, 'text'],
+    ['serviceLoading', { href: 'http://a.example/\ud800' }, 'href'],
+    ...['contentLocation', 'transactionId', 'from', 'subject'].flatMap(
+      (name) =>
+        [
+          ['mmsNotification', { ...notification, [name]: 'a\u0000b' }, name],
+          ['mmsNotification', { ...notification, [name]: 'a\ud800b' }, name],
+        ] as [string, object, string][],
+    ),
+    ['mms', { parts: [part], subject: 'a\ud800b' }, 'subject'],
+    ['mms', { parts: [part, { name: '../b.txt', text: 'b' }] }, 'parts'],
+    ['mms', { parts: [part, { name: 'b\ud800.txt', text: 'b' }] }, 'parts'],
+    ['mms', { parts: [part, { name: 'b.exe', data: 'AAAA' }] }, 'parts'],
+    ['mms', { parts: [part, { name: 'b.txt', text: 'b\ud800' }] }, 'parts[1].text'],
+    ['wapPush', { ...push, text: 'a\ud800b' }, 'text'],
+    ['wapPush', { ...push, file: { ...push.file, name: 'a\ud800.gif' } }, 'file.name'],
+    ['pdu', { dataCodingScheme: 0, protocolIdentifier: 0, message: '\ud800' }, 'message'],
+  ])('%s that cannot be written is refused with the member that it is about: %j', async (kind, members, member) => {
+    const gateway = await testGateway();
+    const answer = await jsonClient(gateway).send({ content: { kind, ...members }, to: TO, handset });
+    expect([answer.status, answer.body.field], answer.body.detail).toEqual([422, `$.content.${member}`]);
+    expect(await gateway.credit('ANOther.12345')).toBe('152345');
+  });
+
+  it('names no more members than it takes', async () => {
+    const { send } = jsonClient(await testGateway());
+    const { body } = await send({ content: { kind: 'ringtone', tune: TUNE, libraryNumber: 30_001 }, to: TO });
+    expect(body.detail).toBe('only one of tune, libraryNumber is allowed');
+    expect((await send({ content: { kind: 'ringtone' }, to: TO })).body.detail).toBe(
+      'is missing: one of tune, libraryNumber is required',
+    );
+  });
+
+  it('goes to a number as often as it is named', async () => {
+    const gateway = await testGateway();
+    const { body } = await jsonClient(gateway).send({ content: text, to: [...TO, ...TO] });
+    expect(new Set(body.messages.map(({ id }: { id: string }) => id)).size).toBe(2);
+    expect(await gateway.credit('ANOther.12345')).toBe(String(152_345 - 2 * 450));
   });
 
   it('has a type, and no coding', async () => {
@@ -316,6 +364,8 @@ describe('messages', () => {
       ['after=%00', '$.after'],
       ['state=queued&state=sent', '$.state'],
       ['user=1', '$.user'],
+      ['recipient=abc', '$.recipient'],
+      ['recipient=', '$.recipient'],
     ] as const) {
       expect(await ask('GET', `/v1/messages?${query}`), query).toMatchObject({ status: 400, body: { field } });
     }

@@ -28,9 +28,13 @@ export interface Ask {
 interface Document {
   readonly paths: Record<
     string,
-    Record<string, { responses: Record<string, { content: Record<string, unknown> }> } | undefined>
+    Record<string, { responses: Record<string, { content: Record<string, unknown>; headers?: object }> } | undefined>
   >;
+  readonly components: { readonly schemas: { readonly Problem: { readonly properties: object } } };
 }
+
+/** Headers that say something of the answer to a program. */
+const TOLD_HEADERS = ['Retry-After', 'Idempotency-Replayed', 'WWW-Authenticate'];
 
 /** Asks the door of a gateway. */
 export function jsonClient({ fetch }: Pick<TestGateway, 'fetch'>) {
@@ -78,6 +82,14 @@ export function jsonClient({ fetch }: Pick<TestGateway, 'fetch'>) {
       expect(Object.keys(row.responses), `${method} ${path}`).toContain(status);
       const validate = await findSchema(['paths', path, method.toLowerCase(), 'responses', status, 'content', type, 'schema']);
       expect(validate(value) ? [] : validate.errors, text.slice(0, 400)).toEqual([]);
+      const told = TOLD_HEADERS.filter((name) => response.headers.has(name));
+      expect(Object.keys(row.responses[status]?.headers ?? {}), `${method} ${path} ${status}`).toEqual(
+        expect.arrayContaining(told),
+      );
+      if (type === 'application/problem+json') {
+        const { properties } = api.components.schemas.Problem;
+        expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(value as object)));
+      }
     }
     return { status: response.status, headers: response.headers, body: value };
   };

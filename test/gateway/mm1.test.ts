@@ -349,7 +349,7 @@ describe('who sends', () => {
     expect(await status(`${url}/mm1?msisdn=${BOB}`, 'c', forged)).toBe(401);
     expect([await credit(mmsc), await credit(mmsc, 'Phone.2')]).toEqual([10_000_000 - 450, 10_000_000]);
     const misnamed = () => createGateway({ store: mmsc.store, wapGatewayHeader: 'X MSISDN' });
-    expect(misnamed).toThrow(new TypeError('wapGatewayHeader: X MSISDN is no name of a header'));
+    expect(misnamed).toThrow(new TypeError('wapGatewayHeader: X MSISDN is not the name of a header'));
   });
 
   it('is nobody whose account is disabled', async () => {

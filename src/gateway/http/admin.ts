@@ -59,10 +59,10 @@ const TITLES: Readonly<Partial<Record<Status, string>>> = {
   403: 'Administration needs a token',
   404: 'Not found',
   405: 'Method not allowed',
-  408: 'The body did not come',
-  409: 'It cannot be done',
+  408: 'Request timeout',
+  409: 'Conflict',
   413: 'The body is too large',
-  415: 'The body is no JSON',
+  415: 'The body is not JSON',
   500: 'Internal error',
 };
 

@@ -54,7 +54,7 @@ export function describeBodyFault(fault: BodyFault, { octets }: Pick<BodyLimits,
     case 'no-room':
       return { status: 413, text: 'Busy, retry later', headers: { 'Retry-After': `${RETRY_AFTER_S}` } };
     case 'silent':
-      return { status: 408, text: 'The body did not come', headers: { Connection: 'close' } };
+      return { status: 408, text: 'Request timeout', headers: { Connection: 'close' } };
     case 'gone':
       return { status: 400, text: 'The body ended early', headers: {} };
   }

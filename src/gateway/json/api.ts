@@ -3,6 +3,7 @@
  * document is written from it.
  * @module
  */
+import { wrong } from '../../bytes/json-fields.js';
 import { parseNumber } from '../../protocol/numbers.js';
 import { REPORT } from '../../protocol/reports.js';
 import type { SendResult } from '../operations/send.js';
@@ -24,7 +25,7 @@ import {
   wholeNumber,
 } from './shapes.js';
 
-/** Where a parameter stands. */
+/** A request: how it is asked, and what its answer may be. */
 export interface ApiRow {
   readonly method: 'get' | 'post' | 'delete';
   /** In the form of OpenAPI: parts in braces. */
@@ -114,7 +115,7 @@ export const ANSWERS = {
 
 const RECIPIENT: Shape<string> = {
   schema: text('Whom they are for: a number with country code', 64).schema,
-  read: (value, path) => parseNumber(text('', 64).read(value, path)) ?? '',
+  read: (value, path) => parseNumber(text('', 64).read(value, path)) ?? wrong(path, 'has to be a number with country code'),
 };
 
 /** A whole number in a query. */

@@ -14,6 +14,7 @@ import { omitUndefined } from '../../bytes/omit-undefined.js';
 import { encodeUtf8 } from '../../bytes/utf8.js';
 import { KINDS } from '../../content/kinds.js';
 import type { AnyKind, ContentOptions, SendContent } from '../../content/model.js';
+import { EncodeError, FormatError } from '../../errors.js';
 import type { Content } from '../../message/index.js';
 import { writeStoredZip } from '../../mms/index.js';
 import { SI_ACTIONS, SL_ACTIONS } from '../../push/index.js';
@@ -44,7 +45,7 @@ export type JsonContent =
   | { readonly content: SendContent; readonly options?: ContentOptions; readonly places: Places }
   | { readonly own: OwnContent; readonly places: Places };
 
-/** Members of the content by the parameters of a form that they stand for. */
+/** Members of the content by the parameters of a form that they stand for, and by fields of what is made of them. */
 export type Places = Readonly<Record<string, string>>;
 
 interface Row {
@@ -110,18 +111,18 @@ const COPIES = text('An address book of the account: book, or book::group', 200)
 const ROWS: { readonly [K in AnyKind]: Row } = {
   text: row('text', { text: needed(text('What it says', MAX_TEXT)) }, ({ text }) => ({
     content: { kind: 'text', text },
-    places: { Message: 'text' },
+    places: { Message: 'text', text: 'text' },
   })),
   flash: row('flash', { text: needed(text('What it says', MAX_TEXT)) }, ({ text }) => ({
     content: { kind: 'flash', text },
-    places: { FlashMessage: 'text' },
+    places: { FlashMessage: 'text', text: 'text' },
   })),
   ringtone: row(
     'ringtone',
     { tune: text('RTTTL or RTX', 65_536), libraryNumber: NUMBER },
     ({ tune, libraryNumber }) => ({
       content: { kind: 'ringtone', tune: item(tune, libraryNumber) },
-      places: placesOf('ringtone', 'tune', tune === undefined),
+      places: placesOf('ringtone', 'tune', tune === undefined, { title: 'tune' }),
     }),
     ['tune', 'libraryNumber'],
   ),
@@ -152,9 +153,13 @@ const ROWS: { readonly [K in AnyKind]: Row } = {
     'pictureMessage',
     { bitmap: OTA, libraryNumber: NUMBER, text: text('The text below a picture that is no item of the library', MAX_TEXT) },
     ({ bitmap, libraryNumber, text }) => {
-      const places = placesOf('pictureMessage', 'bitmap', bitmap === undefined, { 'PictureMessage/text': 'text' });
+      const places = placesOf('pictureMessage', 'bitmap', bitmap === undefined, {
+        'PictureMessage/text': 'text',
+        text: 'text',
+      });
       if (bitmap !== undefined && text !== undefined) {
-        return { own: { kind: 'pictureMessage', bitmap: decodeOtaBitmap(bitmap), text }, places };
+        const decoded = inMember('bitmap', () => decodeOtaBitmap(bitmap));
+        return { own: { kind: 'pictureMessage', bitmap: decoded, text }, places };
       }
       return { content: { kind: 'pictureMessage', bitmap: item(bitmap, libraryNumber), text }, places };
     },
@@ -225,7 +230,10 @@ const ROWS: { readonly [K in AnyKind]: Row } = {
           ...omitUndefined({ from, subject }),
         },
       },
-      places: {},
+      places: {
+        ...{ contentLocation: 'contentLocation', messageSize: 'messageSize', transactionId: 'transactionId' },
+        ...{ expiry: 'expirySeconds', from: 'from', subject: 'subject' },
+      },
     }),
   ),
   mms: row(
@@ -242,20 +250,19 @@ const ROWS: { readonly [K in AnyKind]: Row } = {
       bccAddressBook: COPIES,
       ...FILE_MEMBERS,
     },
-    ({ parts, file, libraryNumber, subject: message, addSmil, cc, bcc, ccAddressBook, bccAddressBook, ...more }) => ({
-      content: { kind: 'mms', message: item(parts === undefined ? file : packParts(parts), libraryNumber) },
-      options: { message, addSmil, cc, bcc, ccAddressBook, bccAddressBook, ...omitUndefined(pickFileFlags(more)) },
-      places: placesOf('mms', parts === undefined ? 'file.data' : 'parts', libraryNumber !== undefined, {
-        MMSFileMMS: 'libraryNumber',
-        MMSNotificationFileName1: 'file.name',
-        Message: 'subject',
-        AddSMIL: 'addSmil',
-        SendCc: 'cc',
-        SendBcc: 'bcc',
-        SendCcAddressBook: 'ccAddressBook',
-        SendBccAddressBook: 'bccAddressBook',
-      }),
-    }),
+    ({ parts, file, libraryNumber, subject: message, addSmil, cc, bcc, ccAddressBook, bccAddressBook, ...more }) => {
+      const ownMember = parts === undefined ? 'file.data' : 'parts';
+      const member = libraryNumber === undefined ? ownMember : 'libraryNumber';
+      return {
+        content: { kind: 'mms', message: item(parts === undefined ? file : packParts(parts), libraryNumber) },
+        options: { message, addSmil, cc, bcc, ccAddressBook, bccAddressBook, ...omitUndefined(pickFileFlags(more)) },
+        places: placesOf('mms', ownMember, libraryNumber !== undefined, {
+          ...{ MMSFileMMS: 'libraryNumber', MMSNotificationFileName1: 'file.name', MMS: member, ZIP: member },
+          ...{ Message: 'subject', subject: 'subject', AddSMIL: 'addSmil', SendCc: 'cc', SendBcc: 'bcc' },
+          ...{ SendCcAddressBook: 'ccAddressBook', SendBccAddressBook: 'bccAddressBook' },
+        }),
+      };
+    },
     ['parts', 'file', 'libraryNumber'],
   ),
   wapPush: row(
@@ -274,6 +281,9 @@ const ROWS: { readonly [K in AnyKind]: Row } = {
         MMSFileWAP: 'libraryNumber',
         WAPPushFileName1: 'file.name',
         Message: 'text',
+        SI: 'text',
+        // The address of the file ends in its name.
+        text: 'file.name',
         ContentType: 'contentType',
       }),
     }),
@@ -299,6 +309,7 @@ const ROWS: { readonly [K in AnyKind]: Row } = {
         SmsSubmitPduUserDataHeader: 'userDataHeader',
         SmsSubmitPduUserData: userData === undefined ? 'message' : 'userData',
         Message: 'message',
+        text: 'message',
       },
     }),
     ['userData', 'message'],
@@ -339,8 +350,21 @@ interface FileFlags {
   readonly disableWalledGardenRule?: boolean | undefined;
 }
 
-/** The parts as the archive that a message is composed of. */
+/** The parts as the archive that a message is composed of. @throws EncodeError naming the part that cannot be in it */
 function packParts(parts: readonly { readonly name: string; readonly data?: Uint8Array; readonly text?: string }[]) {
-  const files = parts.map(({ name, data, text: words = '' }) => ({ name, data: data ?? encodeUtf8(words) }));
-  return { name: 'message.zip', data: writeStoredZip(files) };
+  const files = parts.map(({ name, data, text: words = '' }, index) => ({
+    name,
+    data: data ?? inMember(`parts[${index}].text`, () => encodeUtf8(words)),
+  }));
+  return { name: 'message.zip', data: inMember('parts', () => writeStoredZip(files)) };
+}
+
+/** What is made of a member. @throws EncodeError naming the member */
+function inMember<T>(member: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw new EncodeError(error.code, `$.content.${member}`, undefined, `${error.field}: ${error.reason}`, { cause: error });
+  }
 }

@@ -18,6 +18,24 @@ const KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 257 },
 };
 
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds to wait before it is asked again', schema: { type: 'integer', minimum: 0 } },
+};
+
+/** Headers of problems that tell a program what to do. A conflict has its own only while another request with the key is under way. */
+const PROBLEM_HEADERS: Readonly<Partial<Record<ProblemStatus, object>>> = {
+  401: { 'WWW-Authenticate': { description: 'How to log in', schema: { type: 'string' } } },
+  ...{ 409: RETRY_AFTER, 413: RETRY_AFTER, 429: RETRY_AFTER, 503: RETRY_AFTER },
+};
+
+/** Of an answer to a request that may have a key. */
+const REPLAYED = {
+  'Idempotency-Replayed': {
+    description: 'There where this is the answer to a request that came before',
+    schema: { type: 'string', const: 'true' },
+  },
+};
+
 /** The document. @param server where clients reach the gateway, without a slash at its end */
 export function describeApi(server: string): object {
   const paths: Record<string, Record<string, object>> = {};
@@ -57,9 +75,12 @@ function describe({ id, summary, isOpen, hasKey, path, query = {}, body, status,
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
-      [status]: response(String(ANSWERS[answer].description), 'application/json', answer),
+      [status]: response(String(ANSWERS[answer].description), 'application/json', answer, hasKey && REPLAYED),
       ...Object.fromEntries(
-        statuses.map((wrong) => [wrong, response(PROBLEM_TITLES[wrong], 'application/problem+json', 'Problem')]),
+        statuses.map((wrong) => [
+          wrong,
+          response(PROBLEM_TITLES[wrong], 'application/problem+json', 'Problem', PROBLEM_HEADERS[wrong]),
+        ]),
       ),
     },
   };
@@ -69,6 +90,10 @@ function parameter(name: string, place: 'path' | 'query', { description, ...sche
   return { name, in: place, description, required: isRequired, schema };
 }
 
-function response(description: string, type: string, schema: string): object {
-  return { description, content: { [type]: { schema: { $ref: `#/components/schemas/${schema}` } } } };
+function response(description: string, type: string, schema: string, headers?: object): object {
+  return {
+    description,
+    ...(headers !== undefined && { headers }),
+    content: { [type]: { schema: { $ref: `#/components/schemas/${schema}` } } },
+  };
 }

@@ -6,6 +6,7 @@
  */
 import { REPORT } from '../../protocol/reports.js';
 import { FAULT, LOGIN, NoMessage, Refusal, TooLate, TooOften, UnderWay } from '../operations/refusal.js';
+import { ANSWERS } from './api.js';
 import type { Schema } from './shapes.js';
 
 /** What is wrong with a request. */
@@ -31,8 +32,8 @@ export const PROBLEM_TITLES = {
   403: 'Not permitted',
   404: 'Not found',
   405: 'Method not allowed',
-  408: 'The body did not come',
-  409: 'It cannot be done now',
+  408: 'Request timeout',
+  409: 'Conflict',
   413: 'The body is too large',
   415: 'The body is not JSON',
   422: 'It cannot be sent',
@@ -97,6 +98,9 @@ export function reportProblem(report: number, detail: string): Problem {
   return problem(status, detail, { report, field });
 }
 
+/** The answer to a send that somebody gets: where all were refused, the problem has the same members. */
+const ACCEPTED = ANSWERS.Accepted.properties as { readonly messages: Schema; readonly libraryNumber: Schema };
+
 /** Members of a problem. */
 export const PROBLEM_SCHEMA: Schema = {
   type: 'object',
@@ -108,6 +112,8 @@ export const PROBLEM_SCHEMA: Schema = {
     detail: { type: 'string', description: 'For people: the words may be others tomorrow' },
     report: { type: 'integer', description: 'Report code of the interface, as forms answer it' },
     field: { type: 'string', description: 'The member that it is about, as a JSON path, such as $.content.tune' },
+    messages: { ...ACCEPTED.messages, description: 'What became of each recipient, where all were refused' },
+    libraryNumber: ACCEPTED.libraryNumber,
   },
   required: ['type', 'title', 'status', 'detail'],
 };

@@ -103,7 +103,7 @@ function buildSend(send: Shaped<typeof MEMBERS>): ReadSend {
     if (request.operation !== 'sendContent') parametersOf(withoutNumbers(request));
     return { request, places };
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
+    if (!(error instanceof FormatError) || error.field.startsWith('$')) throw error;
     const place = findPlace(error.field, places);
     const where = Object.hasOwn(places, error.field) ? '' : `${error.field}: `;
     throw new EncodeError(error.code, place, undefined, `${where}${error.reason}`, { cause: error });

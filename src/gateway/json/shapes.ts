@@ -77,8 +77,8 @@ export function withOneOf<T extends object>(shape: Shape<T>, names: readonly (ke
     read(value, path) {
       const read = shape.read(value, path);
       const given = names.filter((name) => read[name] !== undefined);
-      if (given.length === 0) wrong(`${path}.${names[0]}`, `is missing: one of ${allowed} has to be there`);
-      if (given.length > 1) wrong(`${path}.${given[1]}`, `stands beside ${given[0]}: one of ${allowed} has to be there`);
+      if (given.length === 0) wrong(`${path}.${names[0]}`, `is missing: one of ${allowed} is required`);
+      if (given.length > 1) wrong(`${path}.${given[1]}`, `only one of ${allowed} is allowed`);
       return read;
     },
     schema: { ...shape.schema, oneOf: names.map((name) => ({ required: [name] })) },

@@ -76,7 +76,7 @@ const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="MMS", charset="UTF-8"' };
  */
 export function mm1Doors(options: Mm1Options): readonly Door[] {
   const { wapGatewayHeader = NUMBER_HEADER } = options;
-  if (!isHeaderName(wapGatewayHeader)) throw new TypeError(`wapGatewayHeader: ${wapGatewayHeader} is no name of a header`);
+  if (!isHeaderName(wapGatewayHeader)) throw new TypeError(`wapGatewayHeader: ${wapGatewayHeader} is not the name of a header`);
   return [
     {
       paths: ['/mm1'],

@@ -106,16 +106,15 @@ export async function keepAnswers(
     const outcome = outcomes[index] as WorkOutcome;
     if (accountId === undefined || once === undefined || outcome.kept !== undefined) continue;
     const isAccepted = outcome.outcomes.some(({ recipients }) => recipients.some(({ units }) => units > 0));
-    const where = { account_id: accountId, key: once.key };
     if (isAccepted) {
       await tx
         .updateTable('kept_answer')
         .set({ answer: once.answer(outcome.outcomes) })
-        .where('account_id', '=', where.account_id)
-        .where('key', '=', where.key)
+        .where('account_id', '=', accountId)
+        .where('key', '=', once.key)
         .execute();
     } else {
-      await tx.deleteFrom('kept_answer').where('account_id', '=', where.account_id).where('key', '=', where.key).execute();
+      await tx.deleteFrom('kept_answer').where('account_id', '=', accountId).where('key', '=', once.key).execute();
     }
   }
 }
