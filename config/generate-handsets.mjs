@@ -188,8 +188,7 @@ const rows = records.map((record) => {
   const profiles = record.sources.map((name) => /^UAProf (uaprof|http_)\/(.+)$/.exec(name)).filter((match) => match !== null);
   const numbers = Object.entries(GROUPS).map(([name, [count, read]]) => digits(shared[name].numberOf(read(record)), count));
   const name = record.kind === 'generic' ? record.id : record.model;
-  // The page has the first two alone.
-  const fields = [name, numbers.join(''), record.uaPrefixes.join(' '), profiles.map(addressHash).join(' ')];
+  const fields = [name, record.uaPrefixes.join(' '), numbers.join(''), profiles.map(addressHash).join(' ')];
   if (fields.some((field) => field.includes('|'))) throw new Error(`${record.id} has a bar in it`);
   return fields.join('|');
 });

@@ -53,8 +53,8 @@ function shownHandsets({ groups, rows }: { readonly groups: string; readonly row
     next += digits;
   }
   const shown = rows.split('\n').map((row) => {
-    const [name, numbers = ''] = row.split('|');
-    return `${name}|${kept.map(({ at, digits }) => numbers.slice(at, at + digits)).join('')}`;
+    const [name, , numbers = ''] = row.split('|');
+    return `${name}||${kept.map(({ at, digits }) => numbers.slice(at, at + digits)).join('')}`;
   });
   return { groups: JSON.stringify(all), rows: shown.join('\n') };
 }

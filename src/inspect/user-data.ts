@@ -8,6 +8,7 @@ import { findConcat, formatAddress, type InformationElement, type MessagePart, t
 import { isSeo } from '../sms/seo.js';
 import { readTpdu } from '../sms/tpdu.js';
 import { readUdh } from '../sms/udh.js';
+import { headerSeptets } from '../text/part-sizes.js';
 import type { Bounds } from './call-limits.js';
 import { joinObjects, withSounds } from './ems.js';
 import { findPayload, SEO } from './formats/ports.js';
@@ -26,7 +27,7 @@ export function tpduTree(octets: Uint8Array, { direction, smsc }: TpduForm, boun
     tpdu = readTpdu(reader, { direction, smsc, lenient: true, onIssue: (issue) => reader.trace?.warn(issue.message) });
   });
   if (tpdu === undefined) return { field: { ...tree, name: findType(tree) ?? tree.name } };
-  const field = { ...tree, name: tpdu.type };
+  const field = { ...(tree.error === undefined ? tree : tellCut(tree)), name: tpdu.type };
   if (!('udh' in tpdu) || tpdu.udh === undefined) return { field };
   if (tree.error !== undefined) return { field: withContents(field, octets, tpdu.udh, bounds) };
   const address = 'tpOa' in tpdu ? tpdu.tpOa : 'tpDa' in tpdu ? tpdu.tpDa : undefined;
@@ -36,6 +37,26 @@ export function tpduTree(octets: Uint8Array, { direction, smsc }: TpduForm, boun
     { ...tpdu, udh: tpdu.udh, from: address === undefined ? '' : formatAddress(address) },
     bounds,
   );
+}
+
+/** Says how much there is of a text that is cut. */
+function tellCut(tree: Field): Field {
+  const find = (name: string, { children }: Field = tree) => children.find((child) => child.name === name);
+  const [length, data] = [find('TP-UDL'), find('TP-UD')];
+  if (typeof length?.value !== 'number' || data === undefined) return tree;
+  const header = find('UDH', data);
+  const headerOctets = header === undefined ? 0 : header.end - header.start;
+  const isPacked = length.meaning?.endsWith('septets') === true;
+  const wanted = isPacked ? length.value - headerSeptets(headerOctets) : (length.value - headerOctets) >> 1;
+  return openChildren(tree, ['TP-UD'], (child) => {
+    if (child.name === 'undecoded' && isPacked) return { ...child, name: 'cut septet' };
+    if (child.name !== 'text') return undefined;
+    const { from, to } = child.bits ?? { from: child.start * 8, to: child.end * 8 };
+    const count = (to - from) / (isPacked ? 7 : 16);
+    return count < wanted
+      ? withWarnings(child, [`cut: ${count} of ${wanted} ${isPacked ? 'septets' : 'characters'}`])
+      : undefined;
+  });
 }
 
 /** The type that the first octet of a TPDU names, when it was read. */

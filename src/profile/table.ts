@@ -86,7 +86,7 @@ function data(): NonNullable<typeof unpacked> {
   unpacked ??= {
     groups: JSON.parse(packed.groups) as Data,
     rows: packed.rows.split('\n').map((line) => {
-      const [name = '', numbers = '', userAgents = '', addresses = ''] = line.split('|');
+      const [name = '', userAgents = '', numbers = '', addresses = ''] = line.split('|');
       return { name, userAgents, numbers, addresses };
     }),
   };

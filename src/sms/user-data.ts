@@ -145,7 +145,6 @@ function readOctets(
 ): UserData {
   const { trace } = reader;
   if (trace !== undefined && tpUdl > 0) reader.open('TP-UD', '23.040 9.2.3.24');
-  const lengthAt = reader.offset;
   const body = reader.subToCut(tpUdl, 'TP-UD');
   const isCut = body.remaining < tpUdl;
   const udh = hasHeader ? readUdh(body).elements : [];
@@ -161,15 +160,14 @@ function readOctets(
     const text = readUcs2(body.octets, start, body.remaining >> 1);
     const lone = loneSurrogateInside(text, isCut || (findConcat(udh)?.total ?? 1) > 1);
     if (lone >= 0) faultLoneSurrogate(reading, start + 2 * lone);
-    if (trace !== undefined) traceUcs2(body, text, isOdd, isCut ? (tpUdl - (start - lengthAt)) >> 1 : undefined);
+    if (trace !== undefined) traceUcs2(body, text, isOdd);
     result = { udh, text };
   }
   if (trace !== undefined && tpUdl > 0) trace.close(body.end * 8);
   return result;
 }
 
-/** @param wanted how many characters of 16 bits a text that is cut would have */
-function traceUcs2(body: ByteReader, text: string, isOdd: boolean, wanted: number | undefined): void {
+function traceUcs2(body: ByteReader, text: string, isOdd: boolean): void {
   const trace = body.trace;
   if (trace === undefined || body.remaining === 0) return;
   const spec = '23.038 6.2.3';
@@ -183,7 +181,6 @@ function traceUcs2(body: ByteReader, text: string, isOdd: boolean, wanted: numbe
       bit += 16 * character.length;
     }
     trace.close(bit);
-    if (wanted !== undefined) trace.warn(`cut: ${text.length} of ${wanted} characters are here`);
   }
   if (isOdd) trace.leaf('odd octet', body.octets[body.end - 1], body.end * 8 - 8, body.end * 8);
 }
@@ -230,13 +227,9 @@ function readSeptets(reader: ByteReader, tpUdl: number, hasHeader: boolean, read
       trace.groupValue(text);
       traceText(trace, reader.octets, textStart, fillBits, septets, alphabet);
       trace.close(textEnd);
-      if (isCut) trace.warn(`cut: ${septets} of ${tpUdl - before} septets are here`);
     }
     const idle = hasFill || septets > 0 ? textEnd : endBit;
-    if (idle < endBit) {
-      trace.leaf(isCut ? 'cut septet' : 'fill bits', undefined, idle, endBit, '23.038 6.1.2.1', 'lsb');
-      if (isCut) trace.mean(`${endBit - idle} of 7 bits`);
-    }
+    if (idle < endBit) trace.leaf(isCut ? 'undecoded' : 'fill bits', undefined, idle, endBit, '23.038 6.1.2.1', 'lsb');
     trace.close(endBit);
   }
   return { udh, text };

@@ -89,7 +89,7 @@ describe('what is entered', () => {
   it('a cut payload shows what there is, and the error with field and octet', async () => {
     await paste('01000B917283010010F500000AE8329B', 'SMS-SUBMIT');
     expect(await page.locator('#inspect-error').textContent()).toContain('TP-UD at 13: needs 9 octets, 3 left');
-    expect(await page.locator('#tree [role="treeitem"]', { hasText: 'cut: 3 of 10 septets are here' }).count()).toBe(1);
+    expect(await page.locator('#tree [role="treeitem"]', { hasText: 'cut: 3 of 10 septets' }).count()).toBe(1);
   });
 
   it('markup in a payload is text', async () => {

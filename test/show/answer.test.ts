@@ -71,7 +71,7 @@ describe('what is not whole', () => {
     // Seven bits a character (3GPP TS 23.038 section 6.1.2.1): as many as the octets hold.
     const count = Math.floor(((9 - missing) * 8) / 7);
     expect(sentence).toBe(`${SAYS}: ${'hellohello'.slice(0, count)}`);
-    expect(faults).toContain(`cut: ${count} of 10 septets are here`);
+    expect(faults).toContain(`cut: ${count} of 10 septets`);
   });
 
   it('UCS-2 that is cut', () => {
@@ -81,7 +81,7 @@ describe('what is not whole', () => {
     });
     const { sentence, faults } = answerTo(whole.slice(0, -9), 'tpdu-mt');
     expect(sentence).toMatch(/: Доброе$/);
-    expect(faults).toContain('cut: 6 of 11 characters are here');
+    expect(faults).toContain('cut: 6 of 11 characters');
   });
 
   it('a digit', () => {
