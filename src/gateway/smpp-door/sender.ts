@@ -70,6 +70,10 @@ const PAUSE: Backoff = { firstMs: 1_000, maxMs: 60_000, jitter: 0.5 };
 /** Messages of which some parts were taken. */
 const MAX_BEGUN = 1_000;
 
+/** How long answers gather, in milliseconds, and how many of them: a commit for each window of a session would take longer than the session does. */
+const GATHER_MS = 25;
+const MAX_GATHERED = 500;
+
 /** How long `close` waits for answers, in milliseconds. */
 const CLOSE_MS = 5_000;
 
@@ -101,6 +105,9 @@ export class SessionSender {
   readonly #work = new Set<Promise<unknown>>();
   /** Parts of messages that were taken, by the id of the message: those are not sent again by this process. */
   readonly #begun = new Map<number, number>();
+  /** Begins settling what was answered since the last commit. */
+  #gathered: (() => void)[] = [];
+  #gathering: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   /** Sends nothing before it is woken, an account binds, or its first round comes. */
@@ -130,6 +137,7 @@ export class SessionSender {
     this.#isClosed = true;
     await this.#loop.close();
     for (const lane of this.#lanes.values()) this.#giveBack(lane);
+    this.#settleGathered();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise((resolve) => {
       timer = setTimeout(resolve, CLOSE_MS);
@@ -273,6 +281,7 @@ export class SessionSender {
 
   async #settle(callback: SessionCallback, { result, reason }: Answer): Promise<void> {
     const { store, onFault, onSettled } = this.#options;
+    await this.#gather();
     try {
       const outcome = await store.settleForSession({ callback, result });
       const { username, payload } = callback;
@@ -280,6 +289,23 @@ export class SessionSender {
     } catch (error) {
       onFault(error);
     }
+  }
+
+  /** Waits for others that are answered at about the same time. */
+  #gather(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#gathering ??= setTimeout(() => this.#settleGathered(), GATHER_MS);
+      if (this.#gathered.push(resolve) >= MAX_GATHERED) this.#settleGathered();
+    });
+  }
+
+  #settleGathered(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    const gathered = this.#gathered;
+    this.#gathered = [];
+    for (const begin of gathered) begin();
   }
 
   #giveBack(lane: Lane): void {
