@@ -217,7 +217,7 @@ export class Modem {
   /**
    * Sends the parts of one message, as `submitText` and `buildSubmits` make them.
    * @throws ModemSendError for a part that is not sent, with the code `unclear` where it may be; EncodeError for what cannot be
-   * written.
+   * written, and for parts to several recipients.
    */
   async send(submits: readonly SubmitInput[], options?: ModemSendOptions): Promise<SentMessage> {
     this.#requireStarted();

@@ -13,6 +13,12 @@ export interface ModemStream {
   on(event: 'error', listener: (error: Error) => void): unknown;
   /** Calls back when the stream ends. */
   on(event: 'close' | 'end', listener: () => void): unknown;
+  /** Calls a listener back no more. Without it listeners stay on the stream. */
+  readonly off?: {
+    (event: 'data', listener: (octets: Uint8Array) => void): unknown;
+    (event: 'error', listener: (error: Error) => void): unknown;
+    (event: 'close' | 'end', listener: () => void): unknown;
+  };
   /** Writes octets. */
   write(octets: Uint8Array): unknown;
 }
@@ -33,16 +39,32 @@ const SYSTEM_CLOCK: ModemClock = {
 };
 
 /**
- * Sets up the modem on a stream. The stream stays the caller's: `close()` of the modem does not end it, and its end closes the
- * modem.
+ * Sets up the modem on a stream. The stream stays the caller's: its end closes the modem, and `close()` of the modem does not
+ * end it, but takes the listeners away, that of `error` too.
  * @throws what `Modem.start` throws.
  */
 export async function openModem(stream: ModemStream, options: OpenModemOptions = {}): Promise<Modem> {
   const modem = new Modem({ clock: SYSTEM_CLOCK, ...options, onOutput: (octets) => void stream.write(octets) });
-  stream.on('data', (octets) => modem.receive(octets));
-  stream.on('error', (error) => modem.close(`the stream failed: ${error.message}`));
-  stream.on('end', () => modem.close('the stream has ended'));
-  stream.on('close', () => modem.close('the stream has ended'));
+  let hasEnded = false;
+  const end = (reason: string) => {
+    hasEnded = true;
+    modem.close(reason);
+  };
+  const take = (octets: Uint8Array) => modem.receive(octets);
+  const fail = (error: Error) => end(`the stream failed: ${error.message}`);
+  const finish = () => end('the stream has ended');
+  stream.on('data', take);
+  stream.on('error', fail);
+  stream.on('end', finish);
+  stream.on('close', finish);
+  // A stream that fails may do so again: its listeners stay.
+  void modem.closed.then(() => {
+    if (hasEnded) return;
+    stream.off?.('data', take);
+    stream.off?.('error', fail);
+    stream.off?.('end', finish);
+    stream.off?.('close', finish);
+  });
   try {
     await modem.start();
   } catch (error) {

@@ -31,7 +31,9 @@ export type ModemItem =
   | { readonly kind: 'unsolicited'; readonly event: Unsolicited };
 
 /** Commands whose answers are lines without a name. */
-const PLAIN = /^AT(?:I\d*|\+(?:CG)?(?:MI|MM|MR|SN)|\+CIMI|\+GCAP|\+CLAC|\+CCID|\^ICCID|\+QCCID)\b/i;
+const PLAIN = /(?:^AT|;)(?:I\d*|\+C?G(?:MI|MM|MR|SN)|\+CIMI|\+GCAP|\+CLAC|\+CCID|\^ICCID|\+QCCID)\b/i;
+/** Names of the commands of a line: `AT+CSQ;+CREG?` has two. */
+const COMMAND_NAMES = /(?:^AT|;)([+^*$%#&][A-Z0-9]+)/gi;
 /** Commands after which a call's words are a final result. */
 const CALLS = /^AT(?:D|A|O|H)/i;
 const HEX_LINE = /^[0-9A-F]{4,}\x1a?$/i;
@@ -41,6 +43,8 @@ export class ModemReader {
   readonly #splitter: LineSplitter;
   readonly #options: DecodeOptions | undefined;
   #command = '';
+  /** Whether the command's answers have lines without a name. */
+  #isPlain = false;
   /** Names that begin the command's answers. */
   #names: readonly string[] = [];
   /** What the modem may still repeat of what was written. */
@@ -66,8 +70,9 @@ export class ModemReader {
     this.#echo = command;
     this.#hasAnswered = false;
     this.#answer = undefined;
-    const name = /^AT([+^*$%#&][A-Z0-9]+)/i.exec(command)?.[1];
-    this.#names = name === undefined ? [] : [name.toUpperCase()];
+    const bare = command.replace(/"[^"]*"/g, '');
+    this.#isPlain = PLAIN.test(bare);
+    this.#names = Array.from(bare.matchAll(COMMAND_NAMES), ([, name = '']) => name.toUpperCase());
     this.#splitter.awaitsPrompt = false;
   }
 
@@ -82,11 +87,15 @@ export class ModemReader {
     this.#hasAnswered = false;
   }
 
-  /** Forgets a line that has begun, and a text in quotes that does not end. */
+  /**
+   * Forgets what has begun of the answer, and a text in quotes that does not end. What has begun to come of its own accord goes
+   * on.
+   */
   reset(): void {
-    this.#splitter.reset();
     this.#answer = undefined;
-    this.#unsolicited = undefined;
+    const name = findName(this.#splitter.begun)?.name;
+    const isOwn = name !== undefined && name !== '+CUSD' && isUnsolicitedName(name) && !this.#names.includes(name);
+    if (this.#unsolicited === undefined && !isOwn) this.#splitter.reset();
   }
 
   /** The items that the next octets complete. Take them all before the next call. */
@@ -132,7 +141,7 @@ export class ModemReader {
       return;
     }
     const isPlain = name === undefined || !isUnsolicitedName(name);
-    if (isPlain && PLAIN.test(this.#command) && text !== 'RING') {
+    if (isPlain && this.#isPlain && text !== 'RING') {
       this.#hasAnswered = true;
       yield { kind: 'answer', line: text };
       return;
@@ -157,7 +166,7 @@ export class ModemReader {
     // Registration is answered with two values at least, and told with one, or with a code in quotation marks behind it.
     if (/^\+C(?:|G|E)REG$/.test(name)) return /^[^,]*, ?\d{1,2}(?:,|$)/.test(text);
     // A service answers of its own accord; the command itself ends at once.
-    return name !== '+CUSD' || this.#command.endsWith('?');
+    return name !== '+CUSD' || /\+CUSD\?/i.test(this.#command);
   }
 
   #endWithPdu(text: string): ModemItem {

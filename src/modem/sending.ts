@@ -10,7 +10,7 @@
  */
 import { checkInteger } from '../bytes/check.js';
 import { toHex } from '../bytes/hex.js';
-import { FormatError } from '../errors.js';
+import { EncodeError, FormatError, LimitError } from '../errors.js';
 import { toAddress } from '../sms/address.js';
 import { type AddressInput, encodeServiceCentre, encodeSubmit, formatAddress, type SubmitInput } from '../sms/index.js';
 import { readReference } from './answers.js';
@@ -39,9 +39,10 @@ export class ModemSendError extends ModemError {
   /** Index of the part that was not sent; with the code `unclear` it may have been. */
   readonly part: number;
 
-  /** An error of a part. */
-  constructor(error: ModemError, sent: SentMessage, part: number) {
-    super(error.code, error.message, error.result, { cause: error });
+  /** An error of a part; past `modemWaiting` it is refused. */
+  constructor(error: ModemError | LimitError, sent: SentMessage, part: number) {
+    const isModems = error instanceof ModemError;
+    super(isModems ? error.code : 'refused', error.message, isModems ? error.result : undefined, { cause: error });
     this.sent = sent;
     this.part = part;
   }
@@ -64,7 +65,8 @@ export class Outbox {
 
   /**
    * Sends the parts of one message, in order.
-   * @throws EncodeError for what cannot be written, before anything is sent; ModemSendError for a part that is not sent.
+   * @throws EncodeError for what cannot be written, and for parts to several recipients, before anything is sent; ModemSendError
+   * for a part that is not sent.
    */
   async send(submits: readonly SubmitInput[], options: ModemSendOptions = {}): Promise<SentMessage> {
     const { smsc, tries = 3, retryMs = 2_000 } = options;
@@ -76,18 +78,20 @@ export class Outbox {
       const tpdu = encodeSubmit(submit);
       return { length: tpdu.length, hex: prefix + toHex(tpdu) };
     });
-    const to = toAddress((submits[0] as SubmitInput).tpDa, 'tpDa');
+    const [to = '', ...others] = submits.map(({ tpDa }, index) => formatAddress(toAddress(tpDa, `submits[${index}].tpDa`)));
+    const other = others.findIndex((one) => one !== to);
+    if (other >= 0)
+      throw EncodeError.badValue(`submits[${other + 1}].tpDa`, 'is another recipient than that of the first part');
     const parts: SentPart[] = [];
-    const sent: SentMessage = { to: formatAddress(to), parts };
+    const sent: SentMessage = { to, parts };
     return this.#reports.whileSending(async () => {
-      if (submits.length > 1) await this.#keepLink();
       for (const [index, { length, hex }] of pdus.entries()) {
         try {
+          if (index === 0 && pdus.length > 1) await this.#keepLink();
           const reference = await this.#sendPart(length, hex, tries, retryMs);
           parts.push({ reference, sentAt: this.#channel.clock.now(), state: undefined });
         } catch (error) {
-          if (error instanceof ModemError) throw new ModemSendError(error, sent, index);
-          throw error;
+          throw error instanceof ModemError || error instanceof LimitError ? new ModemSendError(error, sent, index) : error;
         }
         const submit = submits[index] as SubmitInput;
         if (submit.tpSrr === true) this.#reports.add(sent, index, toAddress(submit.tpDa, 'tpDa'));

@@ -7,8 +7,8 @@
  *   idle, answering ── prompt that nobody waits for ──► ESC, as if it were too late
  *
  * A modem that did not answer in time may do so later, and then the answer must not be taken for that of the next command: the
- * session asks for a sign of life, and goes on when the modem has been quiet for a while after it. A modem that gives no sign
- * of life is given up after 3 seconds, after a PDU 30: what it says later than that counts as the answer to the next command.
+ * session probes with AT, and goes on when the modem has been quiet for a while after its answer. A modem that does not answer
+ * is given up after 3 seconds, after a PDU 30: what it says later than that counts as the answer to the next command.
  * Source: ITU-T V.250 section 5; 3GPP TS 27.005 section 3.5.1.
  * @module
  */
@@ -68,10 +68,10 @@ export interface ModemSessionOptions extends Pick<DecodeOptions, 'limits'> {
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 const ESC = '\x1b';
 const CTRL_Z = '\x1a';
-/** How long the answer to a sign of life may take, and how long the modem is to be quiet after it, in milliseconds. */
+/** How long the answer to a probe may take, and how long the modem is to be quiet after it, in milliseconds. */
 const [LATE_MS, SETTLE_MS] = [3_000, 500];
-/** How often a sign of life is asked for after a PDU. */
-const SUBMITTED_SIGNS = 10;
+/** Probes after a PDU. */
+const SUBMITTED_PROBES = 10;
 /** How long a prompt may take. */
 const PROMPT_MS = 10_000;
 
@@ -95,8 +95,8 @@ export class ModemSession {
   #current: Numbered | undefined;
   #lines: ShownLines[] = [];
   #isSubmitted = false;
-  /** How often the command's sign of life was asked for. */
-  #signs = 0;
+  /** Probes since the command was written. */
+  #probes = 0;
   #deadline: number | undefined;
   #closed: string | undefined;
 
@@ -158,8 +158,8 @@ export class ModemSession {
     switch (this.#state) {
       case 'late':
         // A PDU may take a network longer, and a modem that is deaf meanwhile answers the PDU before it answers AT.
-        if (this.#isSubmitted && this.#current !== undefined && this.#signs < SUBMITTED_SIGNS) {
-          this.#ask(nowMs);
+        if (this.#isSubmitted && this.#current !== undefined && this.#probes < SUBMITTED_PROBES) {
+          this.#probe(nowMs);
           break;
         }
         this.#end({ kind: 'silent' });
@@ -170,7 +170,7 @@ export class ModemSession {
         this.#rest(nowMs);
         break;
       default:
-        this.#ask(nowMs);
+        this.#probe(nowMs);
     }
     return this.#takeEvents();
   }
@@ -213,7 +213,7 @@ export class ModemSession {
     this.#current = command;
     this.#lines = [];
     this.#isSubmitted = false;
-    this.#signs = 0;
+    this.#probes = 0;
     const isPdu = command.pdu !== undefined;
     this.#state = isPdu ? 'prompting' : 'answering';
     this.#deadline = nowMs + (isPdu ? PROMPT_MS : this.#timeoutOf(command));
@@ -266,7 +266,7 @@ export class ModemSession {
     switch (this.#state) {
       case 'answering':
         // The command was taken for a PDU, or its answer has a line that looks like a prompt: then the rest of it comes yet.
-        this.#ask(nowMs);
+        this.#probe(nowMs);
         return;
       case 'late':
         this.#deadline = nowMs + LATE_MS;
@@ -287,7 +287,7 @@ export class ModemSession {
         return;
       case 'late':
       case 'settling':
-        // An answer that came late, or a refusal, is the command's; a bare OK may be that of the sign of life.
+        // An answer that came late, or a refusal, is the command's; a bare OK may be that of the probe.
         if (this.#lines.length > 0 || result.kind === 'cms' || result.kind === 'cme') this.#end(result);
         this.#state = 'settling';
         this.#deadline = nowMs + SETTLE_MS;
@@ -298,13 +298,13 @@ export class ModemSession {
     }
   }
 
-  /** Gives up waiting, and asks for a sign of life. */
-  #ask(nowMs: number): void {
+  /** Gives up waiting, and probes with AT. */
+  #probe(nowMs: number): void {
     // A prompt that comes yet is to be left.
     this.#reader.awaitPrompt(this.#state === 'prompting' || (this.#state === 'late' && !this.#isSubmitted));
     this.#state = 'late';
     this.#deadline = nowMs + LATE_MS;
-    this.#signs++;
+    this.#probes++;
     this.#reader.reset();
     this.#reader.expectEcho('AT');
     // Where a prompt was lost the modem takes everything for a PDU until ESC; where there was none it passes ESC over.

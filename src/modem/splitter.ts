@@ -46,6 +46,11 @@ export class LineSplitter {
     return this.#held.length;
   }
 
+  /** The line that has begun. */
+  get begun(): string {
+    return this.#held;
+  }
+
   /** Forgets the line that has begun. */
   reset(): void {
     this.#held = '';

@@ -27,6 +27,9 @@ export const REGISTRATION_STATES = [
   'home, messages only',
   'roaming, messages only',
   'emergency only',
+  'home, CSFB not preferred',
+  'roaming, CSFB not preferred',
+  'restricted local services only',
 ] as const;
 
 /** Registration with the network. */

@@ -16,6 +16,7 @@ const deliver = (text: string) => encodeDeliver({ tpOa: FROM, tpScts: AT, text }
 /** A modem on a TCP port. */
 async function listening(options: Omit<ScriptedOptions, 'onOutput'> = {}) {
   let socket: Socket | undefined;
+  const drop = () => void socket?.destroy();
   const modem: ScriptedModem = new ScriptedModem({ ...options, onOutput: (octets) => void socket?.write(octets) });
   const server = createServer((connected) => {
     socket = connected;
@@ -26,7 +27,7 @@ async function listening(options: Omit<ScriptedOptions, 'onOutput'> = {}) {
   await once(server, 'listening');
   afterFile(() => new Promise((resolve) => server.close(resolve)));
   const device = `tcp:127.0.0.1:${(server.address() as { port: number }).port}`;
-  return { modem, device, drop: () => socket?.destroy() };
+  return { modem, device, drop };
 }
 
 describe('handset modem', () => {
@@ -224,9 +225,52 @@ describe('handset send --modem', () => {
     await expect.poll(() => modem.commands.filter((command) => command.startsWith('AT+CMGS')).length).toBe(2);
     drop();
     expect(await sending).toEqual({
-      code: 5,
+      code: 4,
       out: '447700900123  refused  reference 1; the stream has ended\n',
       err: 'text: 2 messages to 1 recipient\nhandset: the stream has ended\n',
+    });
+  });
+
+  const THREE = ['send', 'text', 'x', '--to', '447700900123,447700900124,447700900125', '--modem'];
+
+  it('says that a message may be sent when the modem goes after it got it, and whose turn did not come', async () => {
+    const { modem, device, drop } = await listening({
+      faults: [{ on: /PDU/, instead: [], onAnswered: () => setImmediate(drop) }],
+    });
+    const { code, out, err } = await handset([...THREE, device]);
+    expect(modem.commands.filter((command) => command.startsWith('AT+CMGS'))).toHaveLength(1);
+    expect({ code, out, err }).toEqual({
+      code: 6,
+      out: [
+        '447700900123  unclear  the stream has ended; it may be sent\n',
+        '447700900124  not tried\n',
+        '447700900125  not tried\n',
+      ].join(''),
+      err: 'text: 1 message to 3 recipients\nhandset: the stream has ended\n',
+    });
+  });
+
+  it('says what was sent when the modem goes before the next one', async () => {
+    const faults = [
+      { on: /PDU/, times: 1 },
+      { on: /CMGS/, times: 1 },
+      { on: /CMGS/, instead: [], onAnswered: () => setImmediate(drop) },
+    ];
+    const { device, drop } = await listening({ faults });
+    const { code, out } = await handset([...THREE, device, '--json']);
+    expect(code).toBe(4);
+    expect(JSON.parse(out).results).toEqual([
+      { to: '447700900123', outcome: 'sent', references: [1] },
+      { to: '447700900124', outcome: 'not tried', references: [] },
+      { to: '447700900125', outcome: 'not tried', references: [] },
+    ]);
+  });
+
+  it('says that nothing was sent when the modem goes before the first one', async () => {
+    const { device, drop } = await listening({ faults: [{ on: /CMGS/, instead: [], onAnswered: () => setImmediate(drop) }] });
+    expect(await handset([...THREE, device])).toMatchObject({
+      code: 5,
+      out: ['447700900123', '447700900124', '447700900125'].map((to) => `${to}  not tried\n`).join(''),
     });
   });
 

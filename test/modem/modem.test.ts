@@ -241,6 +241,39 @@ describe('sending', () => {
     expect(bench.scripted.commands.filter((command) => command.startsWith('AT+CMGS'))).toEqual([]);
   });
 
+  it('refuses parts to several recipients, before anything is sent', async () => {
+    const bench = await started();
+    const mixed = [TO, '+447700900124'].flatMap((to) => submitText('x', { to }));
+    expect(await failure(bench, bench.modem.send(mixed))).toMatchObject({
+      name: 'EncodeError',
+      code: 'bad-value',
+      field: 'submits[1].tpDa',
+    });
+    expect(bench.scripted.sent).toEqual([]);
+  });
+
+  it('says what was sent, whatever ends it', async () => {
+    const long = submitText('x'.repeat(300), { to: TO });
+    const closed = await started();
+    closed.modem.close('gone');
+    expect(await failure(closed, closed.modem.send(long))).toMatchObject({ name: 'ModemSendError', code: 'closed', part: 0 });
+
+    // Between the tries of the second part other work takes all the room.
+    const faults: Fault[] = [
+      { on: /PDU/, times: 1 },
+      { on: /PDU/, times: 1, instead: ['+CMS ERROR: 42'] },
+      { on: /CSQ/, lateMs: 9_000 },
+    ];
+    const full = await started({ limits: { modemWaiting: 3 }, scripted: { faults } });
+    const sending = full.modem.send(long).catch((one: ModemSendError) => one);
+    await full.clock.advance(1_000);
+    const others = [1, 2, 3].map(() => full.modem.command('AT+CSQ'));
+    const error = (await full.clock.settle(sending)) as ModemSendError;
+    await full.clock.settle(Promise.all(others));
+    expect(error).toMatchObject({ name: 'ModemSendError', code: 'refused', part: 1, sent: { parts: [{ reference: 1 }] } });
+    expect(error.message).toContain('3 tasks are already waiting (modemWaiting)');
+  });
+
   it('fails when the stream ends, and so does all that waits', async () => {
     const bench = await started({ scripted: { faults: [{ on: /PDU/, instead: [] }] } });
     const sending = [1, 2, 3].map(() => bench.modem.send(submitText('x', { to: TO })).catch((error: ModemError) => error.code));

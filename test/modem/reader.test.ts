@@ -55,6 +55,24 @@ describe('an answer', () => {
     expect(read('\r\nhuawei\r\n\r\nOK\r\n', 'AT+CGMI')).toEqual([{ kind: 'answer', line: 'huawei' }, OK]);
   });
 
+  it.each(['AT+GMI', 'AT+GMM', 'AT+GMR', 'AT+GSN', 'AT+CGMR', 'AT+CGSN', 'ATI', 'AT+CSQ;+GMI'])(
+    'to %s is lines without a name',
+    (command) => {
+      expect(read('\r\nQuectel\r\n\r\nOK\r\n', command)).toEqual([{ kind: 'answer', line: 'Quectel' }, OK]);
+    },
+  );
+
+  it('to several commands on one line has lines of each name', () => {
+    expect(read('+CSQ: 17,0\r\n+CREG: 0,1\r\n+COPS: 0\r\nOK\r\n', 'AT+CSQ;+CREG?')).toEqual([
+      { kind: 'answer', line: '+CSQ: 17,0' },
+      { kind: 'answer', line: '+CREG: 0,1' },
+      { kind: 'unsolicited', event: { kind: 'unknown', text: '+COPS: 0' } },
+      OK,
+    ]);
+    // What is between quotation marks is a value.
+    expect(read('+CSQ: 17,0\r\nOK\r\n', 'AT+CUSD=1,"*1;+CSQ"')).toMatchObject([{ kind: 'unsolicited' }, OK]);
+  });
+
   it('may have a prompt, with and without its blank, and an echo behind it', () => {
     const items = [{ kind: 'prompt' }, { kind: 'answer', line: '+CMGS: 5' }, OK];
     for (const prompt of ['> ', '>']) {
@@ -245,5 +263,18 @@ describe('a stream', () => {
       { event: { kind: 'unknown', text: '+CUSD: 1,"Menu\n1 Balance' } },
       { event: { kind: 'stored' } },
     ]);
+  });
+});
+
+describe('registration', () => {
+  // TS 27.007 section 7.2.
+  it.each([
+    ['+CREG: 8', 'emergency only'],
+    ['+CEREG: 9', 'home, CSFB not preferred'],
+    ['+CEREG: 10,"00C3","01A2D001",7', 'roaming, CSFB not preferred'],
+    ['+CEREG: 11', 'restricted local services only'],
+    ['+CEREG: 12', 'unknown'],
+  ])('%s', (line, state) => {
+    expect(read(`\r\n${line}\r\n`)).toMatchObject([{ kind: 'unsolicited', event: { kind: 'registration', state } }]);
   });
 });

@@ -112,6 +112,8 @@ export interface Fault {
   readonly lateMs?: number;
   /** The prompt gets lost on its way. */
   readonly losesPrompt?: boolean;
+  /** Called when it happens, after lines in place of the answer. */
+  readonly onAnswered?: () => void;
   /** Edits the answer, line by line. */
   readonly edit?: (line: string) => string;
 }
@@ -282,6 +284,7 @@ export class ScriptedModem {
     if (fault?.first !== undefined) this.say(...fault.first);
     if (fault?.instead !== undefined) {
       this.#answer(fault.instead);
+      fault.onAnswered?.();
       return;
     }
     const lines = this.#lines(command, fault);
@@ -302,6 +305,7 @@ export class ScriptedModem {
     if (fault?.first !== undefined) this.say(...fault.first);
     if (fault?.instead !== undefined) {
       this.#answer(fault.instead);
+      fault.onAnswered?.();
       return;
     }
     let octets: Uint8Array;

@@ -10,7 +10,7 @@ import {
   openModem,
   type Unsolicited,
 } from '../../src/modem/index.js';
-import { encodeDeliver, submitText } from '../../src/sms/index.js';
+import { decodeSubmit, encodeDeliver, submitText } from '../../src/sms/index.js';
 import { refusal } from '../support/hostile.js';
 import { connect, quiet, TestClock } from './bench.js';
 import { ScriptedModem } from './scripted-modem.js';
@@ -104,7 +104,32 @@ describe('a session', () => {
     expect(answers[1]).toMatchObject({ lines: [{ line: '+CSQ: 1,0' }] });
   });
 
-  it('waits for a sign of life after a PDU, and not for ever', () => {
+  it.each([
+    ['in its PDU', 30],
+    ['before its PDU', 13],
+    ['in its line', 9],
+  ])('leaves a message whole that is cut %s when the time for an answer is over', (_, at) => {
+    const { session, events, run } = open();
+    const pdu = '07911326040000F0040B911346610089F60000208062917314080CC8F71D14969741F977FD07';
+    const said = `+CMT: ,30\r\n${pdu}\r\n`;
+    run('AT+CSQ');
+    session.receive(octets(said.slice(0, at)), 9_990);
+    session.tick(10_000);
+    session.receive(octets(said.slice(at)), 10_005);
+    expect(events).toMatchObject([{ kind: 'message', tpdu: { text: 'How are you?' } }]);
+  });
+
+  it.each(['+CSQ: 1', '+CUSD: 0,"that does not end', 'RIN'])('forgets %j when the time for an answer is over', (begun) => {
+    const { session, events, answers, run } = open();
+    run('AT+CSQ');
+    session.receive(octets(begun), 9_990);
+    session.tick(10_000);
+    session.receive(octets('\r\nOK\r\n'), 10_005);
+    session.tick(session.nextTimeMs as number);
+    expect([events, answers]).toEqual([[], [{ ending: { kind: 'silent' }, lines: [], isSubmitted: false }]]);
+  });
+
+  it('probes after a PDU, and not for ever', () => {
     const { session, written, answers, run } = open();
     run('AT+CMGS=2', 0, 'ABCD');
     session.receive(octets('\r\n> '), 1);
@@ -281,6 +306,47 @@ describe('a modem on a stream', () => {
     await quiet();
     end(stream);
     await expect(opening).rejects.toMatchObject({ code: 'closed', message });
+  });
+
+  it('gives the modem to the reader, which answers before openModem does', async () => {
+    const { stream, scripted } = streamed();
+    scripted.store(encodeDeliver({ tpOa: '+447700900123', tpScts: { at: new Date(), offsetMinutes: 0 }, text: 'Hi' }));
+    const notices: string[] = [];
+    const modem = await openModem(stream, {
+      pollMs: 0,
+      onNotice: (notice) => notices.push(notice),
+      onMessage: async ({ from }, opened) => void (await opened.send(submitText('Thanks', { to: from }))),
+    });
+    await modem.idle();
+    modem.close();
+    expect([notices, scripted.sent.map((tpdu) => decodeSubmit(tpdu).text), scripted.stored().size]).toEqual([
+      [],
+      ['Thanks'],
+      0,
+    ]);
+  });
+
+  it('takes its listeners away when it is closed, and when it cannot be set up', async () => {
+    const { stream } = streamed();
+    const listeners = () => ['data', 'error', 'end', 'close'].map((event) => stream.listenerCount(event));
+    const before = listeners();
+    const modem = await openModem(stream, { pollMs: 0 });
+    expect(listeners()).not.toEqual(before);
+    modem.close();
+    await quiet();
+    expect(listeners()).toEqual(before);
+    await expect(openModem(stream, { storage: 'ZZ' })).rejects.toMatchObject({ code: 'unsupported' });
+    await quiet();
+    expect(listeners()).toEqual(before);
+  });
+
+  it('that failed may fail again', async () => {
+    const { stream } = streamed();
+    const modem = await openModem(stream, { pollMs: 0 });
+    stream.emit('error', new Error('EIO'));
+    await quiet();
+    stream.emit('error', new Error('EIO again'));
+    expect(await modem.closed).toBe('the stream failed: EIO');
   });
 
   it('has time that is given', async () => {

@@ -50,7 +50,7 @@ function missingOrThrow(error: unknown): never {
 
 /**
  * Opens a device.
- * @throws UsageError for a name that is none, and without the package; ModemError `closed` for what cannot be opened.
+ * @throws UsageError for a name that is not a device's, and without the package; ModemError `closed` for what cannot be opened.
  */
 export async function openDevice(name: string, { baud }: DeviceOptions, loadSerial = load): Promise<Duplex> {
   if (name.startsWith('tcp:')) return openTcp(name);

@@ -78,7 +78,7 @@ export function checkForGateway(options: ModemSendingOptions): void {
   }
 }
 
-/** What became of the message to one recipient. */
+/** What became of the message to one recipient; with neither of them it was not tried. */
 interface Result {
   readonly to: string;
   readonly sent?: SentMessage;
@@ -122,8 +122,12 @@ export async function sendByModem(
     if (options.report === true) await reports.wait(wanted, options.wait * 1000, modem.closed);
     showResults(session, results, options);
   } catch (error) {
-    if (results.length > 0) showResults(session, results, options);
-    showModemFailure(session, error);
+    try {
+      showModemFailure(session, error);
+    } finally {
+      const untried = recipients.slice(results.length).map((to) => ({ to }));
+      if (modem !== undefined) showResults(session, [...results, ...untried], options);
+    }
   } finally {
     modem?.close();
     stream?.destroy();
@@ -163,8 +167,9 @@ async function sendTo(
     results.push({ to, sent: await modem.send(submits, { smsc }) });
   } catch (error) {
     if (!(error instanceof ModemSendError)) throw error;
-    results.push({ to, sent: error.sent, error });
-    if (error.code === 'closed') throw error;
+    const hasGone = error.code === 'closed';
+    if (!hasGone || error.sent.parts.length > 0) results.push({ to, sent: error.sent, error });
+    if (hasGone) throw error;
   }
 }
 
@@ -201,9 +206,9 @@ function showResults(
   const rows = results.map(({ to, sent, error }) => {
     const parts = sent?.parts ?? [];
     const references = parts.map(({ reference }) => reference ?? null);
-    const state = report === true && error === undefined ? whole(parts.map((part) => part.state)) : undefined;
-    const outcome = error === undefined ? 'sent' : error.code === 'unclear' ? 'unclear' : 'refused';
-    return { to, outcome, references, state, reason: error?.message };
+    const state =
+      report === true && error === undefined && sent !== undefined ? whole(parts.map((part) => part.state)) : undefined;
+    return { to, outcome: outcomeOf(sent, error), references, state, reason: error?.message };
   });
   if (json === true) session.write(toJson({ results: rows }), undefined);
   else {
@@ -214,9 +219,18 @@ function showResults(
     });
     session.write(lines.join(''), undefined);
   }
-  if (rows.some(({ outcome }) => outcome === 'refused')) session.exit = EXIT.refused;
-  if (rows.some(({ outcome }) => outcome === 'unclear')) session.exit = EXIT.unknown;
+  const hasSent = rows.some(({ references }) => references.length > 0);
+  // A modem that has gone has set its own code, which says that nothing was sent.
+  if (session.exit === EXIT.ok || hasSent) {
+    if (rows.some(({ outcome }) => outcome !== 'sent')) session.exit = EXIT.refused;
+  }
   if (rows.some(({ state }) => state === 'failed')) session.exit = EXIT.refused;
+  if (rows.some(({ outcome }) => outcome === 'unclear')) session.exit = EXIT.unknown;
+}
+
+function outcomeOf(sent: SentMessage | undefined, error: ModemError | undefined): 'sent' | 'not tried' | 'refused' | 'unclear' {
+  if (error === undefined) return sent === undefined ? 'not tried' : 'sent';
+  return error.code === 'unclear' ? 'unclear' : 'refused';
 }
 
 function whole(states: readonly (string | undefined)[]): string {
