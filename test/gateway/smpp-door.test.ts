@@ -233,6 +233,8 @@ describe('a submission', () => {
     ['the default alphabet', 0, encodeGsm7('5 € @ {x}'), '5 € @ {x}'],
     ['Latin-1 in place of the default alphabet', 0, LATIN('Grüße, é'), 'Grüße, é'],
     ['ASCII', 1, LATIN('plain @'), 'plain @'],
+    ['ASCII that is GSM 7-bit', 1, encodeGsm7('a_b@c, 5 €'), 'a_b@c, 5 €'],
+    ['ASCII of two lines', 1, LATIN('$\n@'), '$\n@'],
     ['Latin-1', 3, LATIN('Grüße ¼'), 'Grüße ¼'],
     ['Cyrillic', 6, Uint8Array.of(0xbf, 0xe0, 0xd8, 0xd2, 0xd5, 0xe2), 'Привет'],
     ['Hebrew', 7, Uint8Array.of(0xf9, 0xec, 0xe5, 0xed), 'שלום'],

@@ -183,6 +183,10 @@ function readContent({ fields = {}, parameters }: SmppPdu): string | PduContent 
   return { kind: 'pdu', tpDcs: isGsm7 ? 0 : UCS2, tpPid, udh, text };
 }
 
+const DEFAULT_ALPHABET = 0;
+const ASCII = 1;
+/** TAB, LF and CR. */
+const BLANKS: readonly number[] = [0x09, 0x0a, 0x0d];
 /** data_coding from here on is a TP-DCS. */
 const FIRST_TP_DCS = 0x10;
 /** TP-DCS of what has none of its own. */
@@ -197,7 +201,10 @@ function codingOf(dataCoding: number, octets: Uint8Array): MessageCoding {
     throw new SmppRefusal('ESME_RINVDCS', `data_coding ${dataCoding} is in no short message`);
   }
   // What does not fit into seven bits is Latin-1: the default alphabet of many clients.
-  return dataCoding === 0 && octets.some((octet) => octet > 0x7f) ? 'iso-8859-1' : coding;
+  if (dataCoding === DEFAULT_ALPHABET) return octets.some((octet) => octet > 0x7f) ? 'iso-8859-1' : coding;
+  // No text has control characters; in GSM 7-bit, which the package smpp calls ASCII, they are letters.
+  const isGsm7 = dataCoding === ASCII && octets.some((octet) => octet < 0x20 && !BLANKS.includes(octet));
+  return isGsm7 && octets.every((octet) => octet <= 0x7f) ? 'gsm7' : coding;
 }
 
 function readMessage(fields: SmppFields, parameters: readonly SmppParameter[]): Uint8Array {
