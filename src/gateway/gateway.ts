@@ -51,7 +51,7 @@ import { SmppDoor, type SmppDoorOptions } from './smpp-door/door.js';
 import { type SessionDelivery, SessionSender } from './smpp-door/sender.js';
 import { SmppSessions } from './smpp-door/sessions.js';
 import type { Store } from './store/store.js';
-import type { IncomingMessage, SessionOutcome, Settlement } from './store/types.js';
+import type { IncomingMessage, PostOutcome, SessionOutcome, Settlement } from './store/types.js';
 import { Tally } from './tally.js';
 
 /** A worker that looks for callbacks when it is woken, and by itself. */
@@ -257,7 +257,12 @@ class StoreGateway implements Gateway {
     const onFault = (error: unknown) => this.#onFault(error);
     const { callbacks = (given) => new CallbackSender(given), onIncoming } = options;
     this.#incomingHooks = [answerKeywords(() => options.keywords), ...(onIncoming === undefined ? [] : [onIncoming])];
-    this.#callbacks = callbacks({ store, clock, onFault, onPosted: (outcome) => options.metrics?.posted(outcome) });
+    const onPosted = (outcome: PostOutcome, posts = 1) => options.metrics?.posted(outcome, posts);
+    this.#callbacks = callbacks({
+      ...{ store, clock, onFault },
+      onPosted: (outcome) => onPosted(outcome),
+      onGivenUp: (dropped) => onPosted('given-up', dropped),
+    });
     const onSent = (outcome: SessionOutcome, delivery: SessionDelivery) => this.#onSent(outcome, delivery);
     this.#sessionSender = new SessionSender({ store, sessions: this.#smppSessions, clock, onFault, onSettled: onSent });
     this.#images = openImageThreads(options.images);

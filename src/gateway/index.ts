@@ -135,6 +135,8 @@ export {
   type OwnMessage,
   type Page,
   type PageOptions,
+  type PostOutcome,
+  type PostResult,
   type PostTarget,
   type QueueState,
   type ReceiptStatus,

@@ -38,8 +38,8 @@ export interface GatewayMetrics {
   ended(message: EndedMessage): void;
   /** The receipts of so many messages are overdue. */
   unconfirmed(messages: number): void;
-  /** A callback was posted, or not. */
-  posted(outcome: string): void;
+  /** So many callbacks were posted, or not. */
+  posted(outcome: string, callbacks?: number): void;
   /** So much was sent to a session, or not. */
   sent(outcome: string, callbacks?: number): void;
   /** Something was thrown that no answer foresees. */
@@ -191,7 +191,7 @@ export async function openMetrics(): Promise<GatewayMetrics> {
     receipt: (status) => receipts.inc({ status }),
     crowded: () => refused.inc(),
     unconfirmed: (messages) => unconfirmed.inc(messages),
-    posted: (outcome) => callbacks.inc({ outcome }),
+    posted: (outcome, count = 1) => callbacks.inc({ outcome }, count),
     sent: (outcome, count = 1) => sessionCallbacks.inc({ outcome }, count),
     fault: () => faults.inc(),
     state({ bodiesOctets, isAvailable, links, isWritable, freeOctets = Number.NaN, queue, now }) {

@@ -3,7 +3,12 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { postCallback, RECEIPT_REPORTS } from '../../src/gateway/callbacks/post.js';
-import { CallbackSender, type CallbackStore, type PostedCallback } from '../../src/gateway/callbacks/sender.js';
+import {
+  CallbackSender,
+  type CallbackSenderOptions,
+  type CallbackStore,
+  type PostedCallback,
+} from '../../src/gateway/callbacks/sender.js';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
 import { Store } from '../../src/gateway/store/store.js';
 import type { CallbackPayload, DueCallback, PostTarget } from '../../src/gateway/store/types.js';
@@ -72,8 +77,8 @@ function transport() {
   return own;
 }
 
-function post(target: PostTarget, payload: CallbackPayload, timeoutMs = 5_000) {
-  return postCallback({ target, payload }, { transport: transport(), timeoutMs });
+async function post(target: PostTarget, payload: CallbackPayload, timeoutMs = 5_000): Promise<string | undefined> {
+  return (await postCallback({ target, payload }, { transport: transport(), timeoutMs }))?.reason;
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -285,7 +290,7 @@ async function queueReceipts(store: Store, username: string, count: number): Pro
   return accepted.map(({ messageIdentifier }) => messageIdentifier);
 }
 
-function senderOf(store: CallbackStore, clock: TestClock, more: { timeoutMs?: number } = {}) {
+function senderOf(store: CallbackStore, clock: TestClock, more: Partial<CallbackSenderOptions> = {}) {
   const posted: [outcome: string, post: PostedCallback][] = [];
   const faults: unknown[] = [];
   const sender = new CallbackSender({
@@ -468,6 +473,88 @@ describe('the queue', () => {
     expect(await store.nextCallbackAt()).toBeUndefined();
   });
 
+  it('what is let go is not tried: the first post of each is the first attempt, and what is too old is dropped', async () => {
+    const clock = new TestClock();
+    const bodies: string[] = [];
+    const url = await listening(
+      createServer(async (incoming, outgoing) => {
+        let body = '';
+        for await (const chunk of incoming) body += String(chunk);
+        bodies.push(body);
+        outgoing.writeHead(500).end();
+      }),
+    );
+    const store = await storeFor(clock, { url, form: 'form' });
+    await queueReceipts(store, 'Hook.1', 60);
+    const dropped: number[] = [];
+    const onGivenUp = (callbacks: number) => dropped.push(callbacks);
+    const { sender, posted } = senderOf(store, clock, { onGivenUp });
+    // As long as there is something that was let go: each round posts a few.
+    while (new Set(bodies).size < 60) {
+      const count = bodies.length;
+      sender.wake();
+      await until(() => bodies.length > count && posted.length === bodies.length);
+      await sleep(20);
+      clock.now += 2 * MINUTE;
+    }
+    const seen = new Set<string>();
+    for (const [index, body] of bodies.entries()) {
+      if (!seen.has(body)) expect(posted[index]?.[1].attempt).toBe(1);
+      seen.add(body);
+    }
+    expect(dropped).toEqual([]);
+    await sender.close();
+    const count = bodies.length;
+    clock.now += 24 * 60 * MINUTE;
+    senderOf(store, clock, { onGivenUp }).sender.wake();
+    await until(() => dropped.length > 0);
+    expect([dropped, bodies.length]).toEqual([[60], count]);
+    expect(await store.nextCallbackAt()).toBeUndefined();
+  });
+
+  it('a post may take as long as one likes, up to an hour', async () => {
+    const clock = new TestClock();
+    const { url, taken } = await receiverServer();
+    const store = await storeFor(clock, { url, form: 'form' });
+    for (const timeoutMs of [120_000, 3_600_000]) {
+      await queueReceipts(store, 'Hook.1', 3);
+      const { sender, posted } = senderOf(store, clock, { timeoutMs });
+      sender.wake();
+      await until(() => posted.length === 3);
+      await sender.close();
+    }
+    expect(taken).toHaveLength(6);
+    for (const timeoutMs of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 3_600_001]) {
+      expect(() => new CallbackSender({ store, clock: clock.read, onFault: () => {}, timeoutMs })).toThrow(RangeError);
+    }
+  });
+
+  const SECRETS = [`whsec_${Buffer.alloc(24, 1).toString('base64')}`];
+  it.each<[answer: string, form: 'form' | 'json', head: [number, Record<string, string>], outcome: string, pause?: number]>([
+    ['410 to a webhook', 'json', [410, {}], 'given-up'],
+    ['410 to a form', 'form', [410, {}], 'later', 10_000],
+    ['503 with seconds', 'json', [503, { 'Retry-After': '90' }], 'later', 90_000],
+    ['429 with seconds', 'form', [429, { 'Retry-After': '90' }], 'later', 90_000],
+    ['429 with a time', 'json', [429, { 'Retry-After': 'Wed, 04 Mar 2026 05:08:07 GMT' }], 'later', 120_000],
+    ['503 with a time that is past', 'json', [503, { 'Retry-After': 'Wed, 04 Mar 2020 05:08:07 GMT' }], 'later', 10_000],
+    ['503 with a day', 'json', [503, { 'Retry-After': '86400' }], 'later', 3_600_000],
+    ['503 with nonsense', 'json', [503, { 'Retry-After': '-1 2026' }], 'later', 10_000],
+    ['500, which has no pause', 'json', [500, { 'Retry-After': '90' }], 'later', 10_000],
+  ])('a server that answers %s', async (_, form, [status, headers], outcome, pause) => {
+    const clock = new TestClock();
+    clock.now = Date.parse('2026-03-04T05:06:07Z');
+    const url = await listening(
+      createServer((incoming, outgoing) => incoming.resume().on('end', () => outgoing.writeHead(status, headers).end())),
+    );
+    const store = await storeFor(clock, form === 'json' ? { url, form, secrets: SECRETS } : { url, form });
+    await queueReceipts(store, 'Hook.1', 1);
+    const { sender, posted } = senderOf(store, clock);
+    sender.wake();
+    await until(() => posted.length === 1);
+    expect(posted).toMatchObject([[outcome, { reason: `status ${status}` }]]);
+    expect(await store.nextCallbackAt()).toBe(pause === undefined ? undefined : clock.now + pause);
+  });
+
   it('one that is refused for itself does not slow the others down', async () => {
     const clock = new TestClock();
     const taken: string[] = [];
@@ -546,6 +633,7 @@ describe('the queue', () => {
       payload: RECEIPT,
       attempt: 1,
       createdAt: clock.now,
+      leaseEndsAt: clock.now + 2 * MINUTE,
     });
     const { url } = await receiverServer();
     const left = [[due(1, 'a', { url, form: 'form', username: 'NULL' }), due(2, 'b', { url, form: 'form' })]];

@@ -1105,9 +1105,45 @@ export function describeStore(
       const [first] = await store.claimCallbacks(1, 1_000);
       clock.now += 1_000;
       const [second] = await store.claimCallbacks(1, 1_000);
-      expect(second).toMatchObject({ attempt: 2, payload: { kind: 'message', from: '1234567', text: 'AB' } });
+      // Nothing was posted in between.
+      expect(second).toMatchObject({ attempt: 1, payload: { kind: 'message', from: '1234567', text: 'AB' } });
       await store.settleCallback(first!, 'failed');
+      expect(await store.settleCallback(first!, 'refused')).toBe('given-up');
       expect(await store.nextCallbackAt()).toBe(clock.now + 1_000);
+      await store.settleCallback(second!, 'failed');
+      clock.now += 10_000;
+      expect(await store.claimCallbacks(1, 1_000)).toMatchObject([{ attempt: 2 }]);
+    });
+
+    it('what is claimed again and again and never posted is dropped after 24 hours, and counted', async () => {
+      const start = clock.now;
+      for (const text of ['a', 'b']) await store.recordIncoming({ from: '1', to: '447700900009', text, at: 0 });
+      const givenUp: number[] = [];
+      const claim = () => store.claimCallbacks(10, 3_600_000, (callbacks) => givenUp.push(callbacks));
+      for (; clock.now <= start + 86_400_000; clock.now += 3_600_000) {
+        expect((await claim()).map(({ attempt }) => attempt)).toEqual([1, 1]);
+      }
+      expect(givenUp).toEqual([]);
+      expect(await claim()).toEqual([]);
+      expect([givenUp, await store.nextCallbackAt()]).toEqual([[2], undefined]);
+    });
+
+    it.each([
+      ['less than the pause', 3_000, 10_000],
+      ['more', 90_000, 90_000],
+      ['too much', 86_400_000, 3_600_000],
+    ])('a server that asks for %s', async (_, afterMs, pause) => {
+      await store.recordIncoming({ from: '1', to: '447700900009', text: 'x', at: 0 });
+      const [callback] = await store.claimCallbacks(1, 1_000);
+      expect(await store.settleCallback(callback!, 'failed', afterMs)).toBe('later');
+      expect(await store.nextCallbackAt()).toBe(clock.now + pause);
+    });
+
+    it('what is refused for good is given up at once', async () => {
+      await store.recordIncoming({ from: '1', to: '447700900009', text: 'x', at: 0 });
+      const [callback] = await store.claimCallbacks(1, 1_000);
+      expect(await store.settleCallback(callback!, 'refused')).toBe('given-up');
+      expect(await store.nextCallbackAt()).toBeUndefined();
     });
 
     it('G-MO-01: an incoming message goes to the account with the two-way number', async () => {

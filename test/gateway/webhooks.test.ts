@@ -194,7 +194,7 @@ describe('a receiver with secrets', () => {
     };
     const target = { url: 'https://shop.example/hook', form: 'json', secrets: [SECRET, OTHER] } as const;
     const due = { target, payload: RECEIPT, createdAt: 5 };
-    expect(await postCallback(due, { transport, timeoutMs: 1_000 })).toBe('status 503');
+    expect(await postCallback(due, { transport, timeoutMs: 1_000 })).toMatchObject({ reason: 'status 503' });
     isDown = false;
     expect(await postCallback(due, { transport, timeoutMs: 1_000 })).toBeUndefined();
     expect([seen, ids.size]).toEqual([['ABCDEFGHIJKLMN1'], 1]);

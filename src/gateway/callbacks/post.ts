@@ -15,13 +15,23 @@
 import { FormatError } from '../../errors.js';
 import { REPLY_TO_CHARACTERS } from '../../protocol/callback.js';
 import { type Callback, formatCallback, soap } from '../../protocol/index.js';
-import { type Transport, TransportFailure } from '../../sender/transport.js';
+import { type Transport, TransportFailure, type TransportResponse } from '../../sender/transport.js';
 import { forUtf8, forXml } from '../characters.js';
 import type { CallbackPayload, DueCallback, PostTarget, ReceiptStatus } from '../store/types.js';
 import { signWebhook } from './webhook.js';
 
 /** Reports of receipts. */
 export const RECEIPT_REPORTS: Readonly<Record<ReceiptStatus, number>> = { delivered: 0, failed: -1, expired: 76 };
+
+/** Why a customer has not taken a post. */
+export interface PostFailure {
+  /** In words without anything of the message or the credentials. */
+  readonly reason: string;
+  /** The receiver of a webhook is gone (410): it is not posted again, as Standard Webhooks has it. */
+  readonly isFinal?: boolean;
+  /** Milliseconds that the server asks to be left alone (Retry-After); 0 when it does not say. */
+  readonly afterMs?: number;
+}
 
 /** How a post is carried. */
 export interface PostOptions {
@@ -45,16 +55,17 @@ const NONE = 'NULL';
 
 /**
  * Posts a callback once.
- * @returns undefined when the customer has taken it; else why not, in words without anything of the message or the credentials.
+ * @returns undefined when the customer has taken it; else why not.
  * @throws FormatError for what cannot be written: credentials or a number that are none.
  */
 export async function postCallback(
   due: Pick<DueCallback, 'target' | 'payload'> & Partial<Pick<DueCallback, 'createdAt'>>,
   options: PostOptions,
-): Promise<string | undefined> {
+): Promise<PostFailure | undefined> {
   const { target } = due;
-  const { transport, timeoutMs, signal } = options;
-  const { headers, body, verdict, isJudgedByStatus } = letterOf(due, (options.clock ?? Date.now)());
+  const { transport, timeoutMs, signal, clock = Date.now } = options;
+  const { headers, body, verdict, isJudgedByStatus } = letterOf(due, clock());
+  const isFinal = (status: number) => target.form === 'json' && status === 410;
   try {
     const answer = await transport({
       url: target.url,
@@ -67,12 +78,27 @@ export async function postCallback(
       keepAlive: true,
       signal,
     });
-    return verdict(answer.status, answer.body);
+    const reason = verdict(answer.status, answer.body);
+    return reason === undefined
+      ? undefined
+      : { reason, isFinal: isFinal(answer.status), afterMs: retryAfterMs(answer, clock()) };
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
     // What comes behind a status that says it all may be long, late or broken.
-    return isJudgedByStatus && error.status !== undefined ? statusVerdict(error.status) : error.message;
+    const { status } = error;
+    if (!isJudgedByStatus || status === undefined) return { reason: error.message };
+    const reason = statusVerdict(status);
+    return reason === undefined ? undefined : { reason, isFinal: isFinal(status) };
   }
+}
+
+/** What a server that is too busy says of its pause, in seconds or as a time (RFC 9110 section 10.2.3). */
+function retryAfterMs({ status, headers }: TransportResponse, now: number): number {
+  const written = status === 429 || status === 503 ? (headers['retry-after'] ?? '') : '';
+  if (/^\d{1,9}$/.test(written)) return Number(written) * 1_000;
+  // Other times than those of HTTP would be read, too.
+  const at = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(written) ? Date.parse(written) : Number.NaN;
+  return Number.isNaN(at) ? 0 : Math.max(0, at - now);
 }
 
 /** What is posted, and what an answer to it means: undefined when it was taken, else why not. */

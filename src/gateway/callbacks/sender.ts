@@ -5,21 +5,21 @@
  *
  * Customers do not wait for each other. Each has a lane of its own with up to 4 posts at once. One whose server fails again and again, or hangs, has a
  * single post on its way at a time until it works again, and what is claimed for it beyond a few is let go: a claim is a lease, and so that comes up again
- * when the lease ends, here or on another node. What was posted but could not be settled, because the process died in between, is posted twice.
+ * when the lease ends, here or on another node, until it is too old. What was posted but could not be settled, because the process died in between, is posted twice.
  * @module
  */
 import { nodeTransport } from '../../sender/node-transport.js';
 import type { Transport } from '../../sender/transport.js';
-import type { DueCallback } from '../store/types.js';
+import type { DueCallback, PostOutcome, PostResult } from '../store/types.js';
 import { WorkLoop } from '../work.js';
-import { postCallback } from './post.js';
+import { type PostFailure, postCallback } from './post.js';
 
 /** What of the store is needed. */
 export interface CallbackStore {
-  /** Callbacks that are due, for nobody else as long as the lease lasts (milliseconds). */
-  claimCallbacks(limit: number, leaseMs: number): Promise<DueCallback[]>;
-  /** Writes what became of one, and gives whether it is done, comes again later, or was given up. */
-  settleCallback(callback: DueCallback, result: 'done' | 'failed'): Promise<'done' | 'later' | 'given-up'>;
+  /** Callbacks that are due, for nobody else as long as the lease lasts (milliseconds). Those that are too old are dropped, and `onGivenUp` is told how many. */
+  claimCallbacks(limit: number, leaseMs: number, onGivenUp?: (callbacks: number) => void): Promise<DueCallback[]>;
+  /** Writes what became of one, and gives whether it is done, comes again later, not before `afterMs` within bounds, or was given up. */
+  settleCallback(callback: DueCallback, result: PostResult, afterMs?: number): Promise<PostOutcome>;
   /** When the next one is due, in epoch milliseconds; undefined when none waits. */
   nextCallbackAt(): Promise<number | undefined>;
 }
@@ -45,10 +45,12 @@ export interface CallbackSenderOptions {
   /** Called with what the store threw, and with what cannot be posted for the way that it is configured. */
   readonly onFault: (error: unknown) => void;
   /** Called after each post. */
-  readonly onPosted?: ((outcome: 'done' | 'later' | 'given-up', post: PostedCallback) => void) | undefined;
+  readonly onPosted?: ((outcome: PostOutcome, post: PostedCallback) => void) | undefined;
+  /** Called with how many callbacks were dropped without another post: they had become too old. */
+  readonly onGivenUp?: ((callbacks: number) => void) | undefined;
   /** Carries the posts; Node's by default. */
   readonly transport?: Transport | undefined;
-  /** Milliseconds for a post, 30,000 by default. */
+  /** Milliseconds for a post, above 0 and up to an hour; 30,000 by default. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -56,8 +58,9 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 /** The share of that time from which on a customer counts as slow. */
 const SLOW_SHARE = 1 / 6;
 
-/** How long claimed callbacks are this node's: a slow one and several that wait behind it. */
-const LEASE_MS = 120_000;
+const MAX_TIMEOUT_MS = 60 * 60 * 1_000;
+/** How long claimed callbacks are this node's, in the time for a post: a slow one and several that wait behind it. */
+const LEASE_POSTS = 4;
 /** Callbacks in one claim. */
 const BATCH = 100;
 /** How often a node looks for what others left. */
@@ -77,17 +80,10 @@ const FAILURES = 3;
 /** How long `close` waits for posts on their way, in milliseconds. */
 const CLOSE_MS = 5_000;
 
-/** A claimed callback. */
-interface Claimed {
-  readonly due: DueCallback;
-  /** When it is another's, by the store's clock. */
-  readonly leaseEndsAt: number;
-}
-
 /** What is claimed for one customer. */
 interface Lane {
   /** By id, since what was claimed again takes the place of the older claim. */
-  readonly waiting: Map<number, Claimed>;
+  readonly waiting: Map<number, DueCallback>;
   /** When each post on its way began, by a clock that only goes forward. */
   readonly posting: Map<number, number>;
   /** Posts that failed since the last one that was taken. */
@@ -110,10 +106,17 @@ export class CallbackSender {
   #isFull = false;
   #isClosed = false;
 
-  /** Posts nothing before it is woken or its first round comes. */
+  /**
+   * Posts nothing before it is woken or its first round comes.
+   * @throws RangeError for a `timeoutMs` out of bounds.
+   */
   constructor(options: CallbackSenderOptions) {
     this.#options = options;
-    this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+    if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
+      throw new RangeError(`timeoutMs is above 0 and up to ${MAX_TIMEOUT_MS} milliseconds`);
+    }
+    this.#timeoutMs = timeoutMs;
     if (options.transport === undefined) {
       const own = nodeTransport();
       this.#transport = own;
@@ -152,11 +155,12 @@ export class CallbackSender {
     const waiting = this.#sweep();
     this.#isFull = waiting >= MAX_WAITING;
     if (this.#isFull) return false;
-    const { store, clock } = this.#options;
-    const leaseEndsAt = clock() + LEASE_MS;
-    const claimed = await store.claimCallbacks(BATCH, LEASE_MS);
+    const { store, onGivenUp } = this.#options;
+    // A short time for a post is no reason to claim often.
+    const leaseMs = LEASE_POSTS * Math.max(this.#timeoutMs, DEFAULT_TIMEOUT_MS);
+    const claimed = await store.claimCallbacks(BATCH, leaseMs, onGivenUp);
     if (this.#isClosed) return false;
-    for (const due of claimed) this.#enqueue({ due, leaseEndsAt });
+    for (const due of claimed) this.#enqueue(due);
     this.#start();
     return claimed.length === BATCH;
   }
@@ -172,12 +176,12 @@ export class CallbackSender {
     return waiting;
   }
 
-  #enqueue(claimed: Claimed): void {
-    const { id, username } = claimed.due;
+  #enqueue(due: DueCallback): void {
+    const { id, username } = due;
     const lane = this.#lanes.get(username) ?? { waiting: new Map(), posting: new Map(), failures: 0, isSlow: false };
     this.#lanes.set(username, lane);
     if (lane.isSlow && lane.waiting.size >= MAX_WAITING_SLOW && !lane.waiting.has(id)) return;
-    lane.waiting.set(id, claimed);
+    lane.waiting.set(id, due);
   }
 
   /** Starts posts, one of each customer after the other, as long as there is space. */
@@ -190,17 +194,17 @@ export class CallbackSender {
         const next = this.#take(lane);
         if (next !== undefined) {
           hasStarted = true;
-          this.#begin(lane, next.due);
+          this.#begin(lane, next);
         } else if (lane.posting.size === 0 && !lane.isSlow) this.#lanes.delete(username);
       }
     }
   }
 
   /** The next one of a lane; those whose lease would end during the post are let go. */
-  #take(lane: Lane): Claimed | undefined {
-    for (const [id, claimed] of lane.waiting) {
+  #take(lane: Lane): DueCallback | undefined {
+    for (const [id, due] of lane.waiting) {
       lane.waiting.delete(id);
-      if (claimed.leaseEndsAt - this.#options.clock() > this.#timeoutMs && !lane.posting.has(id)) return claimed;
+      if (due.leaseEndsAt - this.#options.clock() > this.#timeoutMs && !lane.posting.has(id)) return due;
     }
     return undefined;
   }
@@ -224,9 +228,9 @@ export class CallbackSender {
   /** Posts and settles. Never rejects. */
   async #post(due: DueCallback): Promise<boolean> {
     const { store, onFault, onPosted } = this.#options;
-    let reason: string | undefined;
+    let failure: PostFailure | undefined;
     try {
-      reason = await postCallback(due, {
+      failure = await postCallback(due, {
         transport: this.#transport,
         timeoutMs: this.#timeoutMs,
         signal: this.#ending.signal,
@@ -234,19 +238,24 @@ export class CallbackSender {
       });
     } catch (error) {
       onFault(error);
-      reason = 'cannot be posted';
+      failure = { reason: 'cannot be posted' };
     }
     // Nobody knows what became of it.
-    if (reason !== undefined && this.#ending.signal.aborted) return false;
+    if (failure !== undefined && this.#ending.signal.aborted) return false;
     try {
-      const outcome = await store.settleCallback(due, reason === undefined ? 'done' : 'failed');
+      const outcome = await store.settleCallback(due, resultOf(failure), failure?.afterMs);
       const { username, payload, attempt } = due;
-      onPosted?.(outcome, { username, kind: payload.kind, attempt, ...(reason !== undefined && { reason }) });
+      onPosted?.(outcome, { username, kind: payload.kind, attempt, ...(failure !== undefined && { reason: failure.reason }) });
     } catch (error) {
       onFault(error);
     }
-    return reason === undefined;
+    return failure === undefined;
   }
+}
+
+function resultOf(failure: PostFailure | undefined): PostResult {
+  if (failure === undefined) return 'done';
+  return failure.isFinal === true ? 'refused' : 'failed';
 }
 
 /** Keeps a customer whose server does not work from taking up space: the claims of the rest run out. */

@@ -2,7 +2,8 @@
  * The queue of what is posted to customers (G-DLR-01, G-MO-01), what waits to be told to which of their SMPP sessions (session-callbacks has that queue's
  * other end), and what was posted to the gateway itself.
  *
- * A post that fails is tried again after 10 seconds, 20, 40, up to an hour, or after half of that at the least, for 24 hours in all (G-DLR-03).
+ * A post that fails is tried again after 10 seconds, 20, 40, up to an hour, or after half of that at the least, for 24 hours in all (G-DLR-03). What is
+ * claimed and not posted comes again when the lease ends, and counts as no attempt.
  * @module
  */
 import { type RawBuilder, type Selectable, sql } from 'kysely';
@@ -11,7 +12,15 @@ import { type Backoff, backoffMs } from '../work.js';
 import { newMessageIdentifier } from './accept.js';
 import { among, hexOf, insertRows, inTransaction, type StoreContext } from './database.js';
 import type { Database, Engine, Tables } from './schema.js';
-import type { CallbackPayload, CallbackTarget, DueCallback, IncomingMessage, ReceiptStatus } from './types.js';
+import type {
+  CallbackPayload,
+  CallbackTarget,
+  DueCallback,
+  IncomingMessage,
+  PostOutcome,
+  PostResult,
+  ReceiptStatus,
+} from './types.js';
 
 const RETRY: Backoff = { firstMs: 10_000, maxMs: 60 * 60 * 1_000, jitter: 0.5 };
 
@@ -114,20 +123,28 @@ export function enqueueIncoming(context: StoreContext, message: IncomingMessage)
 }
 
 /**
- * Takes up to `limit` callbacks that are due and leases them to the caller. Those of deleted accounts are dropped; those of accounts that have sessions in
+ * Takes up to `limit` callbacks that are due and leases them to the caller. Those of deleted accounts are dropped, and those that are too old; those of accounts that have sessions in
  * place of their own server since are left to the sessions.
  */
-export function claimCallbacks(context: StoreContext, limit: number, leaseMs: number): Promise<DueCallback[]> {
-  return inTransaction(context, async (tx) => {
+export async function claimCallbacks(
+  context: StoreContext,
+  limit: number,
+  leaseMs: number,
+  onGivenUp?: (callbacks: number) => void,
+): Promise<DueCallback[]> {
+  let givenUp = 0;
+  const due = await inTransaction(context, async (tx) => {
     const { engine } = context;
     const now = context.clock();
+    const leaseEndsAt = now + leaseMs;
+    givenUp = 0;
     const claimed = await tx
       .with(
         (name) => name('due').materialized(),
         () => dueIds(engine, now, limit),
       )
       .updateTable('callback')
-      .set({ next_at: now + leaseMs, attempt: sql`attempt + 1` })
+      .set({ next_at: leaseEndsAt })
       .where('id', 'in', (query) => query.selectFrom('due').select('due.id'))
       .returning(['id', 'account_id', 'payload', 'attempt', 'created_at'])
       .execute();
@@ -153,13 +170,14 @@ export function claimCallbacks(context: StoreContext, limit: number, leaseMs: nu
         moved.push(row);
         continue;
       }
+      if (now > created_at + CALLBACK_LIFE_MS) {
+        dropped.push(id);
+        givenUp++;
+        continue;
+      }
       callbacks.push({
-        id,
-        username: account.username,
-        target,
-        payload: JSON.parse(payload) as CallbackPayload,
-        attempt,
-        createdAt: created_at,
+        ...{ id, username: account.username, target, payload: JSON.parse(payload) as CallbackPayload },
+        ...{ attempt: attempt + 1, createdAt: created_at, leaseEndsAt },
       });
     }
     await moveToSessions(tx, context, moved);
@@ -171,6 +189,8 @@ export function claimCallbacks(context: StoreContext, limit: number, leaseMs: nu
         .execute();
     return callbacks;
   });
+  if (givenUp > 0) onGivenUp?.(givenUp);
+  return due;
 }
 
 /** A row of a queue that was claimed. */
@@ -207,22 +227,32 @@ function dueIds(engine: Engine, now: number, limit: number): RawBuilder<{ id: nu
   return sql`(select id from callback where next_at <= ${now} order by next_at, id limit ${limit} ${claim})`;
 }
 
-/** Ends a callback, or puts it off; `given-up` when there is no time left. Of an older claim only success counts. */
+/**
+ * Ends a callback, or puts it off; `given-up` when it was refused for good, or no time is left. Of an older claim only success counts: each claim ends later
+ * than the one before.
+ * @param afterMs how long the customer's server asks to be left alone; it counts up to the longest pause
+ */
 export async function settleCallback(
   { db, clock, random }: StoreContext,
-  { id, attempt, createdAt }: Pick<DueCallback, 'id' | 'attempt' | 'createdAt'>,
-  result: 'done' | 'failed',
-): Promise<'done' | 'later' | 'given-up'> {
+  { id, attempt, createdAt, leaseEndsAt }: Pick<DueCallback, 'id' | 'attempt' | 'createdAt' | 'leaseEndsAt'>,
+  result: PostResult,
+  afterMs = 0,
+): Promise<PostOutcome> {
   if (result === 'done') {
     await db.deleteFrom('callback').where('id', '=', id).execute();
     return 'done';
   }
-  const nextAt = clock() + backoffMs(RETRY, attempt, random);
-  if (nextAt > createdAt + CALLBACK_LIFE_MS) {
-    await db.deleteFrom('callback').where('id', '=', id).where('attempt', '=', attempt).execute();
+  const nextAt = clock() + Math.max(backoffMs(RETRY, attempt, random), Math.min(afterMs, RETRY.maxMs));
+  if (result === 'refused' || nextAt > createdAt + CALLBACK_LIFE_MS) {
+    await db.deleteFrom('callback').where('id', '=', id).where('next_at', '=', leaseEndsAt).execute();
     return 'given-up';
   }
-  await db.updateTable('callback').set({ next_at: nextAt }).where('id', '=', id).where('attempt', '=', attempt).execute();
+  await db
+    .updateTable('callback')
+    .set({ next_at: nextAt, attempt })
+    .where('id', '=', id)
+    .where('next_at', '=', leaseEndsAt)
+    .execute();
   return 'later';
 }
 

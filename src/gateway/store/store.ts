@@ -65,6 +65,8 @@ import type {
   OwnMessage,
   Page,
   PageOptions,
+  PostOutcome,
+  PostResult,
   QueueState,
   ReceiptStatus,
   RoutedMessage,
@@ -232,10 +234,13 @@ export interface Store {
 
   /** Queues an incoming message for the account that has its two-way number; false when none wants it. */
   recordIncoming(message: IncomingMessage): Promise<boolean>;
-  /** Takes callbacks that are due; what is not settled within `leaseMs` is given out again. */
-  claimCallbacks(limit: number, leaseMs: number): Promise<DueCallback[]>;
-  /** Ends a callback, or puts it off for a growing pause, 24 hours in all (G-DLR-03). */
-  settleCallback(callback: DueCallback, result: 'done' | 'failed'): Promise<'done' | 'later' | 'given-up'>;
+  /**
+   * Takes callbacks that are due; what is not settled within `leaseMs` is given out again. `onGivenUp` is told how many were dropped, since they are older
+   * than 24 hours.
+   */
+  claimCallbacks(limit: number, leaseMs: number, onGivenUp?: (callbacks: number) => void): Promise<DueCallback[]>;
+  /** Ends a callback, or puts it off for a growing pause, `afterMs` and an hour at the most, 24 hours in all (G-DLR-03). */
+  settleCallback(callback: DueCallback, result: PostResult, afterMs?: number): Promise<PostOutcome>;
   /** When {@link claimCallbacks} will have something next. */
   nextCallbackAt(): Promise<number | undefined>;
   /** For which of some accounts something waits that goes to a session, and when the first of it is due. */

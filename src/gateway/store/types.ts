@@ -463,14 +463,22 @@ export interface DueCallback {
   readonly target: PostTarget;
   /** What it says. */
   readonly payload: CallbackPayload;
-  /** 1 on the first claim. */
+  /** Number of the attempt that this is: 1 when none was made before. */
   readonly attempt: number;
   /** When there was something to tell, in epoch milliseconds. */
   readonly createdAt: number;
+  /** When it is given out again, by the store's clock. */
+  readonly leaseEndsAt: number;
 }
 
+/** How a post ended: taken, to be tried again, or refused for good. */
+export type PostResult = 'done' | 'failed' | 'refused';
+
+/** What became of a post: it is done, comes again later, or was given up. */
+export type PostOutcome = 'done' | 'later' | 'given-up';
+
 /** What a session of an account is to get, leased to the caller. */
-export type SessionCallback = Omit<DueCallback, 'target'>;
+export type SessionCallback = Omit<DueCallback, 'target' | 'leaseEndsAt'>;
 
 /** How an attempt at a session ended: taken, to be tried again, not sent at all, or refused for good. */
 export interface SessionSettlement {
