@@ -103,6 +103,22 @@ describe('a file', () => {
     expect(row).toEqual({ contact: JSON.stringify(kept) });
   });
 
+  it('of before there were sessions reports its messages as it did, and what comes over SMPP to sessions', async () => {
+    const path = join(folder, 'sessions.db');
+    const older = await openTestStore({ sqlite: path });
+    await older.accept(textJob('Hook.1', to(1)));
+    await older.close();
+    const file = new Sqlite(path);
+    file.exec(undoSteps(13));
+    expect(file.pragma('table_info(submission)')).not.toContainEqual(expect.objectContaining({ name: 'registered_delivery' }));
+    file.close();
+    const store = await Store.open({ sqlite: path });
+    await store.accept(textJob('Hook.1', to(1), { registeredDelivery: 1 }));
+    await store.deliverVirtual(await store.claim(10, 60_000), () => [Uint8Array.of(1)]);
+    expect(await store.queue()).toMatchObject({ callbacks: 1, sessionCallbacks: 1 });
+    await store.close();
+  });
+
   it('whose messages an older version has queued knows whose they are', async () => {
     const path = join(folder, 'queued.db');
     const older = await openTestStore({ sqlite: path });
