@@ -194,13 +194,14 @@ export function loadingFacts({ href, action }: ServiceLoading): Fact[] {
 
 /** What an M-Notification.ind says. */
 export function notificationFacts(notification: MNotificationInd): Fact[] {
-  const { from, subject, messageClass, messageSize, expiry, contentLocation } = notification;
+  // One that is read leniently may lack what it should have.
+  const { from, subject, messageClass, messageSize, expiry, contentLocation }: Partial<MNotificationInd> = notification;
   return pickFacts([
     ['From', from && formatAddress(from)],
     ['Subject', subject],
-    ['Class', String(messageClass)],
-    ['Size', pluralize(messageSize, 'octet')],
-    ['Expires', formatMmsTime(expiry)],
+    ['Class', messageClass === undefined ? undefined : String(messageClass)],
+    ['Size', messageSize === undefined ? undefined : pluralize(messageSize, 'octet')],
+    ['Expires', expiry && formatMmsTime(expiry)],
     ['Address', contentLocation],
   ]);
 }

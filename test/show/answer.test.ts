@@ -90,6 +90,11 @@ describe('what is not whole', () => {
     expect(faults[0]).toContain('71 hex digits, an odd number: one is missing in TP-UD');
   });
 
+  it('an MMS notification without all that it should have', () => {
+    // X-Mms-Message-Type, M-Notification.ind.
+    expect(answerTo(hex('8C82'), 'mms').sentence).toBe('MMS notification');
+  });
+
   it('a picture without its last rows is refused for the phone, and says why', () => {
     const logo = SAMPLES.find(({ format }) => format === 'picture-message')?.make() as Uint8Array;
     const { carried, refusal, faults } = answerTo(logo.slice(0, 60), 'picture-message');
