@@ -23,10 +23,10 @@ import { FaultsLog } from './faults-log.js';
 import { openImageThreads, type Repurpose } from './hosted/adapt.js';
 import { type HostingOptions, hostingApp } from './hosted/hosting.js';
 import { adminRoutes } from './http/admin.js';
-import { addDoors, notFound } from './http/app.js';
+import { addDoors, askerOf, notFound } from './http/app.js';
 import { BodyBudget } from './http/bodies.js';
 import { formDoors } from './http/form.js';
-import { jsonDoors } from './http/json.js';
+import { jsonDoors, noJsonPath } from './http/json.js';
 import { checkOperators, guardOperators, type OperatorsOptions, type OperatorsPart, operatorsApp } from './http/operators.js';
 import { playgroundPage } from './http/playground-page.js';
 import { TrustedProxies } from './http/proxies.js';
@@ -159,8 +159,8 @@ export interface Gateway {
    */
   listenSmpp(options?: SmppDoorOptions): Promise<Listening>;
   /**
-   * Changes limits, rates and trusted proxies while the gateway runs. A limit or a rate that is absent has its default from then on; the trusted
-   * proxies stay when `trustedProxies` is absent, and `[]` trusts none. `delivery` is settings of several links: their routes and rates count from
+   * Changes limits, rates, trusted proxies and keywords while the gateway runs. A limit or a rate that is absent has its default from then on; the trusted
+   * proxies stay when `trustedProxies` is absent, and `[]` trusts none; so do `keywords`, and `null` makes them texts like others. `delivery` is settings of several links: their routes and rates count from
    * then on, unless there are other links than before.
    * @throws DecodeError naming the member of `limits` or `delivery` that has no such value; RangeError for a rate; TypeError for a proxy. Then nothing
    * is changed.
@@ -172,6 +172,8 @@ export interface Gateway {
 
 /** What changes while a gateway runs. */
 export interface GatewayChanges extends Pick<GatewayOptions, 'limits' | 'rate' | 'trustedProxies'> {
+  /** What is answered to STOP and its like from now on; as before when absent, and null makes them texts like others. */
+  readonly keywords?: KeywordSettings | null | undefined;
   /** Settings as of a provisioning file; of use where the delivery has several links. */
   readonly delivery?: DeliverySettings | undefined;
 }
@@ -220,6 +222,7 @@ class StoreGateway implements Gateway {
   readonly #readiness: Readiness;
   /** What looks at each message from a handset, in this order. */
   readonly #incomingHooks: readonly IncomingHook[];
+  #keywords: KeywordSettings | undefined;
   readonly #callbacks: CallbackWorker;
   readonly #sessionSender: SessionSender;
   readonly #images: Repurposer;
@@ -256,7 +259,8 @@ class StoreGateway implements Gateway {
     this.#budget = new BodyBudget(this.#limits.heldOctets);
     const onFault = (error: unknown) => this.#onFault(error);
     const { callbacks = (given) => new CallbackSender(given), onIncoming } = options;
-    this.#incomingHooks = [answerKeywords(() => options.keywords), ...(onIncoming === undefined ? [] : [onIncoming])];
+    this.#keywords = options.keywords;
+    this.#incomingHooks = [answerKeywords(() => this.#keywords), ...(onIncoming === undefined ? [] : [onIncoming])];
     const onPosted = (outcome: PostOutcome, posts = 1) => options.metrics?.posted(outcome, posts);
     this.#callbacks = callbacks({
       ...{ store, clock, onFault },
@@ -362,13 +366,14 @@ class StoreGateway implements Gateway {
     if (this.#closing !== undefined) throw new Error('the gateway is closed');
   }
 
-  reconfigure({ limits = {}, rate = {}, trustedProxies, delivery }: GatewayChanges): void {
+  reconfigure({ limits = {}, rate = {}, trustedProxies, keywords, delivery }: GatewayChanges): void {
     // What is wrong with any of them changes none.
     const next = completeLimits(limits, 'limits');
     new TrustedProxies(trustedProxies);
     const changeDelivery = delivery && this.#delivery.reconfigure?.(delivery);
     this.#operations.setRates({ ...DEFAULT_RATES, ...omitUndefined(rate) });
     if (trustedProxies !== undefined) this.#proxies.replace(trustedProxies);
+    if (keywords !== undefined) this.#keywords = keywords ?? undefined;
     Object.assign(this.#limits, next);
     this.#budget.resize(this.#limits.heldOctets);
     for (const listener of this.#listeners) listener.applyLimits();
@@ -447,8 +452,8 @@ class StoreGateway implements Gateway {
    * @throws whatever kept a block from being written: the other side shall bring the message again.
    */
   async #lookAt(message: IncomingMessage): Promise<() => Promise<void>> {
-    const { store, onIncoming, keywords } = this.#options;
-    if (onIncoming === undefined && keywords === undefined) return async () => {};
+    const { store, onIncoming } = this.#options;
+    if (onIncoming === undefined && this.#keywords === undefined) return async () => {};
     // Numbers as sends have them, however a delivery writes them.
     const from = parseNumber(message.from) ?? message.from;
     const to = parseNumber(message.to) ?? message.to;
@@ -535,7 +540,20 @@ class StoreGateway implements Gateway {
     const repurpose: Repurpose = (...picture) => this.#images.repurpose(...picture);
     const onUnadapted = (error: unknown) => this.#onUnadapted(error);
     const onIndication = (said: Indication) => this.#reports.take(said);
-    return hosting({ store, clock: this.#clock, publicUrl, onFault, onUnadapted, repurpose, onIndication });
+    const admitsIndication = (context: Context) => this.#admits(context);
+    return hosting({ store, clock: this.#clock, publicUrl, onFault, onUnadapted, repurpose, onIndication, admitsIndication });
+  }
+
+  /** Counts a request without a login for its address; false when that asks too often. */
+  #admits(context: Context): boolean {
+    const record = { path: context.req.path, peer: askerOf(context, this.#proxies) };
+    try {
+      this.#operations.admit(record);
+      return true;
+    } catch (error) {
+      this.#operations.refuse(record, error);
+      return false;
+    }
   }
 
   #publicApp(hosted: Hono): Hono {
@@ -620,6 +638,7 @@ class StoreGateway implements Gateway {
       onFault: (error) => this.#onFault(error),
       onAnswered: (record, status, ms) => this.#onAnswered(record, status, ms),
     });
+    app.all('/v1/*', noJsonPath);
   }
 
   async #health(context: Context): Promise<Response> {

@@ -70,6 +70,15 @@ async function send(url: string, fields: Record<string, string> = {}): Promise<s
 const SENT = '158 - Message Sent OK\r\n';
 
 describe('SIGHUP', () => {
+  it('keywords are as the file says from then on', async () => {
+    const gateway = await serving({ keywords: { stop: 'Bye' } });
+    for (const settings of [{ keywords: { help: 'MyShop' } }, {}]) {
+      expect(await gateway.rewrite(settings)).toMatchObject([{ msg: 'files were read again' }]);
+    }
+    const [refused] = await gateway.rewrite({ keywords: { stop: '' } });
+    expect(refused).toMatchObject({ msg: 'files could not be read again: nothing was changed' });
+  });
+
   it('limits, rates and accounts are as the files say from then on, and what was refused is taken', async () => {
     const gateway = await serving({ limits: { recipients: 1 } });
     const two = { SendTo: '447700900123,447700900124' };

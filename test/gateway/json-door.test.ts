@@ -380,6 +380,18 @@ describe('messages', () => {
     }
   });
 
+  it.each(['/v1', '/v1/', '/v1/message', '/v1/messages/ABCDEFGHIJKLMNO/parts', '/v1/__proto__'])(
+    'the path %s is none, whatever the method',
+    async (path) => {
+      const gateway = await testGateway();
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+        const answer = await gateway.fetch(path, { method });
+        expect([answer.status, answer.headers.get('Content-Type')]).toEqual([404, 'application/problem+json']);
+        expect(await answer.json()).toEqual({ type: 'about:blank', title: 'Not found', status: 404, detail: 'No such path' });
+      }
+    },
+  );
+
   it('that have not left are taken back, and paid back', async () => {
     const gateway = await testGateway();
     const { send, ask } = jsonClient(gateway);

@@ -145,6 +145,21 @@ describe('STOP', () => {
     expect(await gateway.until(4)).toEqual([...Array(3).fill(`${NUMBER} ${HANDSET} MyShop`), `${NUMBER} 447700900124 MyShop`]);
   });
 
+  it('counts as the settings say that are read again', async () => {
+    const gateway = await withNetwork({});
+    await gateway.write('STOP');
+    expect((await gateway.store.optOuts({})).entries).toEqual([]);
+    gateway.gateway.reconfigure({ keywords: { stop: 'Bye' } });
+    // What is absent stays.
+    gateway.gateway.reconfigure({});
+    await gateway.write('STOP');
+    expect((await gateway.store.optOuts({})).entries).toHaveLength(1);
+    expect(await gateway.until(1)).toEqual([`${NUMBER} ${HANDSET} Bye`]);
+    gateway.gateway.reconfigure({ keywords: null });
+    await gateway.write('START');
+    expect((await gateway.store.optOuts({})).entries).toHaveLength(1);
+  });
+
   it('that the store cannot take makes the network bring the message again, also where a hook catches that', async () => {
     const faults: unknown[] = [];
     const log = { debug() {}, info() {}, warn() {}, error: (fields: object) => void faults.push(fields) };

@@ -504,6 +504,20 @@ describe('a message that is sent on', () => {
     expect(await credit(mmsc, 'Phone.2')).toBe(10_000_000 - 450);
   });
 
+  it('of a sender who hides shows who sent it on, and not whose it was', async () => {
+    const mmsc = await open();
+    await post(mmsc.addressFor(ANN), sendReq({ senderVisibility: 'hide' }));
+    const [{ contentLocation }] = (await mmsc.pushes(BOB)) as [MNotificationInd];
+    await post(mmsc.addressFor(BOB), { ...forward, contentLocation });
+    const [notification] = (await mmsc.pushes(CAT)) as [MNotificationInd];
+    expect(notification.from).toBe(`+${BOB}/TYPE=PLMN`);
+    const message = await retrieve(notification.contentLocation);
+    expect(message.from).toBe(`+${BOB}/TYPE=PLMN`);
+    expect(message).not.toHaveProperty('previouslySentBy');
+    const octets = Buffer.from(encodeMms(message)).toString('latin1');
+    expect(octets).not.toContain(ANN);
+  });
+
   it('is its recipient’s alone, and does not go in circles', async () => {
     const mmsc = await open();
     await post(mmsc.addressFor(ANN), sendReq());
@@ -564,6 +578,26 @@ describe('whatever comes', () => {
       { numRuns: 300 },
     );
     await expectLedgersAddUp(mmsc.store);
+  });
+
+  it('counts for its address, whatever a phone says', async () => {
+    const { gateway, store } = await testGateway({ rate: { address: { perSecond: 0.001, burst: 2 }, account: false } });
+    const { url } = await gateway.listen({ port: 0 });
+    const said = { type: 'M-NotifyResp.ind', mmsVersion: '1.2', status: 'retrieved', transactionId: 'x'.repeat(22) } as const;
+    let looked = 0;
+    const { mmsCopy } = store;
+    store.mmsCopy = (token) => {
+      looked++;
+      return mmsCopy(token);
+    };
+    expect((await post(`${url}/mm1`, said)).status).toBe(204);
+    expect((await post(`${url}/mm1`, said)).status).toBe(204);
+    const { status, response } = await post(`${url}/mm1`, said);
+    expect([status, response.headers.get('Retry-After'), looked]).toEqual([429, '1', 2]);
+    for (const path of ['m', `m/${said.transactionId}`, `mm1/${said.transactionId}`]) {
+      const own = await post(`${url}/${path}`, said);
+      expect([own.status, own.response.headers.get('Retry-After'), looked], path).toEqual([429, '1', 2]);
+    }
   });
 
   it('is taken with its type alone, by POST, within the limits of bodies', async () => {

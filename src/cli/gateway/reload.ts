@@ -2,7 +2,8 @@
  * SIGHUP: the settings file and the provisioning file are read again while the gateway runs.
  *
  *   limits, rate, log, certificates,
- *   trusted proxies, routes and rates
+ *   trusted proxies, keywords,
+ *   routes and rates
  *   of links                             are as the file says from now on
  *   accounts, books, items               what is missing is created, as at the start; what differs is told
  *   everything else                      takes effect at the next start, which is told field by field
@@ -34,7 +35,7 @@ type Options = Partial<ServeSettings> & { readonly config?: string };
 
 /** What a settings file can change in a gateway that runs. */
 const LIVE: readonly (keyof ServeSettings)[] = [
-  ...(['limits', 'rate', 'trustedProxies', 'log', 'tls', 'operators', 'smpp', 'provision'] as const),
+  ...(['limits', 'rate', 'trustedProxies', 'keywords', 'log', 'tls', 'operators', 'smpp', 'provision'] as const),
 ];
 /** What of a provisioning file counts at the start alone. */
 const AT_START = ['serviceDomain', 'serviceName', 'publicUrl', 'delivery', 'clock'] as const;
@@ -94,8 +95,8 @@ export class Reloader {
       const certificates = renewals.map(([, before, now]) => (before === undefined ? undefined : readPems(now)));
       for (const pems of certificates) if (pems !== undefined) createSecureContext(pems);
       await store.provision(provisioning, undefined, this.#ending.signal);
-      const { limits, rate, trustedProxies = [] } = settings;
-      gateway.reconfigure({ limits, rate, trustedProxies, delivery: provisioning.delivery });
+      const { limits, rate, trustedProxies = [], keywords = null } = settings;
+      gateway.reconfigure({ limits, rate, trustedProxies, keywords, delivery: provisioning.delivery });
       log.setLevel(settings.log ?? 'info');
       for (const [index, [listening]] of renewals.entries()) {
         const pems = certificates[index];

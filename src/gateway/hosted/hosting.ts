@@ -52,6 +52,8 @@ export interface HostingOptions {
   readonly repurpose?: Repurpose | undefined;
   /** Called with what a handset says of a message; nothing is done with it by default. */
   readonly onIndication?: ((said: Indication) => Promise<void>) | undefined;
+  /** Whether who asks may say something of a message now: it needs no login. Anybody may by default. */
+  readonly admitsIndication?: ((context: Context) => boolean) | undefined;
   /** Octets of adapted content that are kept, 32 MiB by default. */
   readonly cacheOctets?: number | undefined;
 }
@@ -142,6 +144,7 @@ class Hosting {
   async indication(context: Context): Promise<Response> {
     const type = context.req.header('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
     if (type !== undefined && type !== MMS_CONTENT_TYPE) return plain(415, `This path takes ${MMS_CONTENT_TYPE}`);
+    if (this.#options.admitsIndication?.(context) === false) return plain(429, 'Too many requests', { 'Retry-After': '1' });
     // It is shorter than what counts for somebody.
     const body = await readBody(context, INDICATION_LIMITS, undefined).catch(() => 'gone' as const);
     if (typeof body === 'string') {

@@ -80,12 +80,16 @@ export function peerOf(context: Context): string | undefined {
   return context.env?.incoming === undefined ? undefined : getConnInfo(context).remote.address;
 }
 
-async function answered(context: Context, path: string, door: Door, options: DoorsOptions): Promise<Response> {
-  const start = performance.now();
+/** Address of the client, as trusted proxies tell it; undefined for a request that came without a socket. */
+export function askerOf(context: Context, proxies: TrustedProxies): string | undefined {
   const peer = peerOf(context);
   const { incoming } = bindingsOf(context);
-  const isPassedOn = peer !== undefined && incoming !== undefined;
-  const record: RequestRecord = { path, peer: isPassedOn ? options.proxies.findClient(peer, incoming.headers) : peer };
+  return peer !== undefined && incoming !== undefined ? proxies.findClient(peer, incoming.headers) : peer;
+}
+
+async function answered(context: Context, path: string, door: Door, options: DoorsOptions): Promise<Response> {
+  const start = performance.now();
+  const record: RequestRecord = { path, peer: askerOf(context, options.proxies) };
   let answer: Answer;
   try {
     answer = await ask(context, record, door, options.bodies);

@@ -95,6 +95,12 @@ export function jsonDoors(options: JsonDoorOptions): readonly Door[] {
   ];
 }
 
+/** Answers for what is no path of the door. */
+export function noJsonPath(): Response {
+  const { status, body, headers } = answerProblem(problem(404, 'No such path'));
+  return new Response(body as string, { status, headers });
+}
+
 /** The document, made once for each address that the gateway is reached by. */
 class ApiDocument {
   readonly #publicUrl: () => string;

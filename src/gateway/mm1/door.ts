@@ -98,7 +98,7 @@ interface Head {
 
 async function answerPhone(record: RequestRecord, body: Uint8Array, asked: Asked, options: Mm1Options): Promise<Answer> {
   const type = findType(body);
-  if (INDICATIONS.some((each) => each === type)) return takeIndication(body, options);
+  if (INDICATIONS.some((each) => each === type)) return takeIndication(record, body, options);
   const first = type === undefined ? undefined : findHead(type, body);
   if (type === undefined || first === undefined) return NOTHING;
   let head = first;
@@ -130,7 +130,15 @@ async function answerPhone(record: RequestRecord, body: Uint8Array, asked: Asked
   }
 }
 
-async function takeIndication(body: Uint8Array, { reports }: Mm1Options): Promise<Answer> {
+/** It asks for no login, so that it counts for the address alone. */
+async function takeIndication(record: RequestRecord, body: Uint8Array, { operations, reports }: Mm1Options): Promise<Answer> {
+  try {
+    operations.admit(record);
+  } catch (error) {
+    // What a phone says has no answer of MMS: it says it again.
+    const { message } = operations.refuse(record, error);
+    return { status: 429, body: message, headers: { ...PLAIN, 'Retry-After': '1' } };
+  }
   const pdu = tryDecode(() => decodeMms(body, { lenient: true, limits: { mmsOctets: INDICATION_OCTETS } }));
   if (pdu === undefined || !isIndication(pdu)) return NOTHING;
   await reports.take(pdu);
