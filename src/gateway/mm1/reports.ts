@@ -112,17 +112,24 @@ export class MmsReports {
   async #work(): Promise<boolean> {
     const { store, onQueued, onFault } = this.#options;
     const reports = await store.claimMmsReports(BATCH, LEASE_MS);
-    let queued = 0;
-    for (const report of reports) {
-      // One that cannot be made comes again after its lease, and holds no other up.
-      try {
-        await this.#make(report);
-        queued++;
-      } catch (error) {
-        onFault(error);
+    let failures = 0;
+    let isQueued = false;
+    try {
+      for (const report of reports) {
+        // One that cannot be made comes again after its lease, and holds no other up. Two in a row: the store takes nothing, and each
+        // further one might wait as long for that.
+        try {
+          await this.#make(report);
+          failures = 0;
+          isQueued = true;
+        } catch (error) {
+          if (++failures > 1) throw error;
+          onFault(error);
+        }
       }
+    } finally {
+      if (isQueued) onQueued();
     }
-    if (queued > 0) onQueued();
     return reports.length === BATCH;
   }
 
