@@ -434,3 +434,42 @@ describe('close', () => {
     expect(faults).toEqual([new Error('gone')]);
   });
 });
+
+it('leaves alone what one link has in hand when another claims it because its lease ran out', async () => {
+  const message = { ...outboundText('x'), id: 'M1' };
+  const claims = new Map<string, OutboundMessage[]>([['a', [{ ...message, attempt: 1 }]]]);
+  const settled: [number, string][] = [];
+  const store: OutboxStore = {
+    claim: async (_limit, _leaseMs, claimer) => claims.get(claimer?.name ?? '')?.splice(0) ?? [],
+    renew: async () => undefined,
+    settle: async (settlements) => {
+      settled.push(...settlements.map(({ message, outcome }) => [message.attempt, outcome.kind] as [number, string]));
+    },
+    nextDueAt: async () => undefined,
+  };
+  const answers: ((outcome: Outcome) => void)[] = [];
+  const wayOf = (name: string) => ({
+    ...{ name, ownLane: `=${name}`, lanes: new Set(['', name]), capacity: 5 },
+    deliver: () => new Promise<Outcome>((resolve) => answers.push(resolve)),
+  });
+  const delivery: Delivery = {
+    ...{ ways: [wayOf('a'), wayOf('b')], capacity: 10, findLane: () => 'a' },
+    deliver: async () => ({ kind: 'unsent', reason: 'not asked' }),
+    close: async () => undefined,
+  };
+  const faults: unknown[] = [];
+  const outbox = new Outbox({ store, delivery, clock: Date.now, onFault: (error) => faults.push(error) });
+  const events = { onReady: () => undefined, onAway: () => undefined, onReceipt: () => undefined, onIncoming: () => undefined };
+  await outbox.start(events);
+  outbox.wake();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(answers).toHaveLength(1);
+  claims.set('b', [{ ...message, attempt: 2 }]);
+  outbox.wake();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([claims.get('b'), settled]).toEqual([[], []]);
+  answers[0]?.({ kind: 'sent', ids: ['7'] });
+  await vi.advanceTimersByTimeAsync(1_000);
+  await outbox.close();
+  expect([settled, answers.length, faults]).toEqual([[[2, 'sent']], 1, []]);
+});

@@ -236,7 +236,8 @@ export class Outbox {
     line.claimedAt = performance.now();
     line.ended = 0;
     const messages = claimer === undefined ? await store.claim(wanted, leaseMs) : await store.claim(wanted, leaseMs, claimer);
-    const own = link === undefined ? messages : this.#passOn(line, link, messages);
+    const fresh = way.deliverInStore === undefined ? messages.filter((message) => !this.#isInHand(message)) : messages;
+    const own = link === undefined ? fresh : this.#passOn(line, link, fresh);
     if (way.deliverInStore !== undefined) {
       if (own.length > 0) {
         const settlements = await way.deliverInStore(own);
@@ -245,13 +246,19 @@ export class Outbox {
       return messages.length === wanted;
     }
     for (const message of own) {
-      // One that is in hand although its lease ran out is not handed over twice; what becomes of it belongs to the newer claim.
-      if (!this.#claimed.has(message.id)) line.waiting.push(message);
+      line.waiting.push(message);
       this.#claimed.set(message.id, message);
     }
     if (line.isAway) this.#giveBack(line, 'not connected');
     this.#handOver(line);
     return messages.length === wanted;
+  }
+
+  /** Whether a message is in hand although its lease ran out: it is neither handed over twice nor given back, and its outcome is the newer claim's. */
+  #isInHand(message: OutboundMessage): boolean {
+    if (!this.#claimed.has(message.id)) return false;
+    this.#claimed.set(message.id, message);
+    return true;
   }
 
   /** Messages that no lane says a link for yet may be another's: they are given back, with their lane. Gives the link's own. */
@@ -261,9 +268,9 @@ export class Outbox {
       const lane = this.#options.delivery.findLane?.(message) ?? NO_ROUTE;
       if (link.lanes.has(lane)) return true;
       this.#claimed.set(message.id, message);
-      // Its own may be behind many of others: the next claim is larger.
+      // Its own may come after many of others: the next claim is larger.
       line.ended++;
-      this.#settleSoon(line, message.id, { kind: 'unsent', reason: 'for another link' });
+      this.#settleSoon(line, message, { kind: 'unsent', reason: 'for another link' });
       return false;
     });
   }
@@ -290,7 +297,7 @@ export class Outbox {
         .then((outcome) => {
           this.#underWay.delete(handed);
           line.ended++;
-          this.#settleSoon(line, message.id, outcome);
+          this.#settleSoon(line, message, outcome);
           this.#handOver(line);
           if (this.#wanted(line) > 0) this.wake();
         });
@@ -299,12 +306,12 @@ export class Outbox {
   }
 
   #giveBack(line: Line, reason: string): void {
-    for (const { id } of line.waiting.splice(0)) this.#settleSoon(line, id, { kind: 'unsent', reason });
+    for (const message of line.waiting.splice(0)) this.#settleSoon(line, message, { kind: 'unsent', reason });
   }
 
-  #settleSoon({ link }: Line, id: string, outcome: Outcome): void {
+  #settleSoon({ link }: Line, given: OutboundMessage, outcome: Outcome): void {
     if (this.#outcomes.length === 0) this.#settleAt = performance.now() + SETTLE_DELAY_MS;
-    const message = this.#claimed.get(id) as OutboundMessage;
+    const message = this.#claimed.get(given.id) ?? given;
     this.#outcomes.push({
       message,
       outcome,
