@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage as Request, type Server, type ServerResponse } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createServer as createSecureServer } from 'node:https';
+import { createServer as createTcpServer, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { DeliveryEnvironment, DeliveryNotice, OutboundMessage, Outcome } from '../../src/gateway/delivery/delivery.js';
 import { type KannelDeliveryOptions, kannelDelivery } from '../../src/gateway/delivery/kannel/kannel.js';
 import { outbound, outboundOf, outboundText } from './outbound.js';
@@ -140,6 +143,42 @@ describe('sendsms', () => {
     expect(notices).toMatchObject([{ kind: 'paused', pauseMs: 1_000 }]);
     expect(delivery.capacity).toBe(0);
     await delivery.close();
+  });
+
+  it('whose certificate nobody trusts, or that does not take the connection, has not got the message', async () => {
+    const pem = (name: string) => readFileSync(new URL(`../../fixtures/tls/${name}`, import.meta.url));
+    let asked = 0;
+    const secure = createSecureServer({ cert: pem('localhost.crt'), key: pem('localhost.key') }, () => asked++);
+    // A connection is made, and the handshake is never answered.
+    const mute = createTcpServer((socket) => socket.on('error', () => undefined));
+    const sockets = new Set<Socket>();
+    for (const each of [secure, mute]) {
+      each.on('connection', (socket: Socket) => sockets.add(socket));
+      await new Promise<void>((resolve) => each.listen(0, '127.0.0.1', resolve));
+      onTestFinished(async () => {
+        for (const socket of sockets) socket.destroy();
+        await new Promise((resolve) => each.close(resolve));
+      });
+    }
+    const urlOf = (each: typeof mute) => `https://127.0.0.1:${(each.address() as { port: number }).port}/`;
+    for (const [url, reason] of [
+      [urlOf(secure), expect.stringMatching(/^no connection: (DEPTH_ZERO_)?SELF_SIGNED/)],
+      [urlOf(mute), 'no connection in time'],
+      ['http://127.0.0.1:6000/', 'fetch connects to no such port'],
+      [urlOf(secure).replace('//', '//user:secret@'), 'not sent'],
+    ] as const) {
+      const { delivery } = client({ url, timeoutMs: 500 });
+      expect(await deliver(delivery, outboundText('x'))).toEqual([{ kind: 'unsent', reason }]);
+    }
+    expect(asked).toBe(0);
+  });
+
+  it('is asked by a fetch of the caller: what its errors do not say is uncertain', async () => {
+    const failing = (cause?: unknown) =>
+      client({}, { fetch: () => Promise.reject(new TypeError('fetch failed', { cause })) }).delivery;
+    const refused = [{ kind: 'unsent', reason: 'no connection: ECONNREFUSED' }];
+    expect(await deliver(failing({ code: 'ECONNREFUSED' }), outboundText('x'))).toEqual(refused);
+    expect(await deliver(failing(), outboundText('x'))).toMatchObject([{ kind: 'retry', isUncertain: true }]);
   });
 
   it('that cuts the connection, or does not answer, may have it: it is told, and tried again', async () => {

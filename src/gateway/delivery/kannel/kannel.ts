@@ -7,18 +7,18 @@
  *   403  Authorization failed ...                                  again later, after such a pause: the operator's fault, not the message's
  *   403  anything else, 400, and 413, 414 of proxies               failed
  *   every other: no Kannel answers so, or not at this path         again later, after such a pause: the operator's fault as well
- *   no connection                                                  again after such a pause
- *   none in time, or cut off                                       again later, although Kannel may have it: the recipient may get it twice;
+ *   not written: no connection, a certificate that does not fit    again after such a pause
+ *   written, and none in time, or cut off                          again later, although Kannel may have it: the recipient may get it twice;
  *                                                                  such a pause when no other was answered meanwhile
  *
- * Kannel's answer holds no id, so each part is given one that stands in its dlr-url, with a signature: nobody else can make up receipts. The address
- * for messages of handsets stands in Kannel's own configuration, as the get-url of an sms-service, with a key that both have.
+ * Kannel's answer holds no id, so each part is given one in its dlr-url, with a signature: nobody else can make up receipts. The address for messages
+ * of handsets is in Kannel's own configuration, as the get-url of an sms-service, with a key that both have.
  * Source: Kannel 1.4.5 User's Guide, "SMS Push reply codes" and the parameters dlr-mask and dlr-url, "Parameters (Escape Codes)"; the texts of 403 are those of its smsbox.
  * @module
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
-import { fields, required, where } from '../../../bytes/json-fields.js';
+import { fields, type Reader, required, where, wrong } from '../../../bytes/json-fields.js';
 import { toKannelUrl } from '../../../carrier/index.js';
 import { decodeText } from '../../../mms/charsets.js';
 import { formatAddress } from '../../../sms/index.js';
@@ -47,6 +47,7 @@ import {
   submitOf,
   WINDOW,
 } from '../delivery.js';
+import { watchWritten } from './written.js';
 
 /** A Kannel and the account there. */
 export interface KannelDeliveryOptions {
@@ -82,7 +83,7 @@ export interface KannelAnswer {
 export interface KannelDelivery extends Delivery {
   /** Takes a receipt. @param query of the GET that Kannel made. @returns what to answer. */
   receipt(query: URLSearchParams): Promise<KannelAnswer>;
-  /** Takes a message of a handset. @param query of the GET that Kannel made, as it came: texts are octets in a charset of their own. */
+  /** Takes a message of a handset. @param query of the GET that Kannel made, verbatim: texts are octets in a charset of their own. */
   incoming(query: string): Promise<KannelAnswer>;
 }
 
@@ -103,7 +104,7 @@ const REQUEST_TIMEOUT = 408;
 /** Octets of an answer that are read. */
 const MAX_ANSWER_OCTETS = 1_024;
 
-/** Failures before anything was sent. */
+/** Failures before anything was written, for a fetch of which nothing else is known. */
 const UNSENT_CODES: readonly unknown[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -113,16 +114,26 @@ const UNSENT_CODES: readonly unknown[] = [
   'UND_ERR_CONNECT_TIMEOUT',
 ];
 
+/** What is wrong with a certificate, by Node's names of it. */
+const TLS_CODE = /^(?:CERT|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|INVALID_CA|HOSTNAME|ERR_TLS_CERT)_/;
+
 /** Where receipts come in, and messages of handsets. */
 const RECEIPT_PATH = '/kannel/dlr';
 const INCOMING_PATH = '/kannel/mo';
 
+/** Nothing is told of a fragment, and fetch takes no credentials in an address. */
+const plainUrl: Reader<string> = (value, path) => {
+  const url = httpUrl(value, path);
+  const { username, password, hash } = new URL(url);
+  return `${username}${password}${hash}` === '' && !url.includes('#') ? url : wrong(path, 'has credentials or a fragment');
+};
+
 const readOptions = fields({
-  url: required(httpUrl),
+  url: required(plainUrl),
   username: required(ascii(1, 64)),
   password: required(ascii(1, 64)),
   smsc: ascii(1, 64),
-  dlrUrl: httpUrl,
+  dlrUrl: plainUrl,
   incomingKey: where<string>(isToken, `at least ${MIN_TOKEN} characters of visible ASCII`),
   window: WINDOW,
   rate: RATE,
@@ -136,6 +147,8 @@ export const kannel = deliveryKind(readOptions, kannelDelivery);
 export function kannelDelivery(options: KannelDeliveryOptions, environment: DeliveryEnvironment = {}): KannelDelivery {
   const { fetch = globalThis.fetch, clock = Date.now, random, onNotice = () => undefined, publicUrl } = environment;
   const { timeoutMs = 20_000, window = 10, rate } = options;
+  // Of another one nobody tells what it has written.
+  const isOwnFetch = environment.fetch === undefined;
   const findDlrUrl = () => {
     if (options.dlrUrl !== undefined) return options.dlrUrl;
     const base = typeof publicUrl === 'function' ? publicUrl() : publicUrl;
@@ -146,21 +159,27 @@ export function kannelDelivery(options: KannelDeliveryOptions, environment: Deli
   const send = async (message: OutboundMessage, index: number): Promise<PartOutcome> => {
     const id = `${message.id}-${index + 1}`;
     let url: string;
+    let written: ReturnType<typeof watchWritten>;
     try {
       url = urlOf({ ...options, dlrUrl: findDlrUrl() }, message, message.parts[index] as OutboundPart, id, clock());
+      written = watchWritten(url);
     } catch (error) {
       return { kind: 'failed', reason: formatFault(error) };
     }
     try {
       // A redirect would carry the password elsewhere.
       const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
-      // The status is enough: what is lost of the text behind it does not make the part unsent.
+      // The status is enough: what is lost of the text after it does not make the part unsent.
       return outcomeOf(answer.status, await textOf(answer).catch(() => ''), id);
     } catch (error) {
-      // The error's own message may hold the URL, and with it the password.
-      const { code } = ((error as { cause?: unknown }).cause ?? {}) as { code?: unknown };
-      if (UNSENT_CODES.includes(code)) return { kind: 'unsent', reason: `no connection: ${code}` };
-      return { kind: 'unknown', reason: 'no answer' };
+      const reason = unsentReason(error);
+      const isUnsent = isOwnFetch ? !written.isWritten : reason !== undefined;
+      const isLate = (error as Error).name === 'TimeoutError';
+      return isUnsent
+        ? { kind: 'unsent', reason: reason ?? (isLate ? 'no connection in time' : 'not sent') }
+        : { kind: 'unknown', reason: 'no answer' };
+    } finally {
+      written.end();
     }
   };
   const parts = new PartSender({ window, rate, pause: PAUSE, random, send, onNotice });
@@ -221,6 +240,14 @@ export function kannelDelivery(options: KannelDeliveryOptions, environment: Deli
     return context.text(body, status);
   });
   return delivery;
+}
+
+/** Undefined where the error does not say. Its own message may hold the URL, and with it the password. */
+function unsentReason(error: unknown): string | undefined {
+  const { cause } = error as { readonly cause?: { readonly code?: unknown; readonly message?: unknown } };
+  if (UNSENT_CODES.includes(cause?.code) || TLS_CODE.test(String(cause?.code))) return `no connection: ${cause?.code}`;
+  if (cause?.message === 'bad port') return 'fetch connects to no such port';
+  return undefined;
 }
 
 function urlOf(options: KannelDeliveryOptions, message: OutboundMessage, part: OutboundPart, id: string, now: number): string {
