@@ -28,7 +28,7 @@ describe('settings of a delivery', () => {
     ]);
     const full = {
       ...{ ...smpp, port: 2775, tls: false, systemType: '', serviceType: 'CMT', window: 20, packed: true, submitIds: 'hex' },
-      ...{ receiptIds: 'decimal', timeoutMs: 5_000, enquireLinkMs: 1, reconnectMs: 1, reconnectMaxMs: 2, throttleMs: 3 },
+      ...{ receiptIds: 'decimal', timeoutMs: 5_000, enquireLinkMs: 1_000, reconnectMs: 1, reconnectMaxMs: 2, throttleMs: 3 },
       throttleMaxMs: 4,
       validity: 'absolute',
     };
@@ -80,6 +80,12 @@ describe('settings of a delivery', () => {
     [{ ...smpp, hosts: 'x' }, '$.delivery.hosts: is no known field'],
     [{ ...smpp, toString: 'x' }, '$.delivery.toString: is no known field'],
     [{ ...smpp, host: undefined }, '$.delivery.host: is missing'],
+    [{ ...smpp, host: 'a b' }, '$.delivery.host: has to be 1 to 253 characters of ASCII without spaces'],
+    [{ ...smpp, enquireLinkMs: 999 }, '$.delivery.enquireLinkMs: has to be a whole number from 1000 to 86400000'],
+    [{ ...smpp, reconnectMs: 60_001 }, '$.delivery.reconnectMs: is past reconnectMaxMs, 60000'],
+    [{ ...smpp, reconnectMs: 5, reconnectMaxMs: 4 }, '$.delivery.reconnectMs: is past reconnectMaxMs, 4'],
+    [{ ...smpp, throttleMs: 30_001 }, '$.delivery.throttleMs: is past throttleMaxMs, 30000'],
+    [{ ...smpp, throttleMostMs: 4, throttleMaxMs: 4 }, '$.delivery.throttleMostMs: is throttleMaxMs as well'],
     [{ ...smpp, host: '' }, '$.delivery.host: has to be 1 to 253 characters of ASCII'],
     [{ ...smpp, password: 'ä' }, '$.delivery.password: has to be 0 to 64 characters of ASCII'],
     [{ ...smpp, password: 12 }, '$.delivery.password: has to be 0 to 64 characters of ASCII'],

@@ -32,6 +32,11 @@ describe('the table of links', () => {
     [{ links: two, routes: [{ to: 'a' }] }, '$.delivery.routes[0].to: has to be a list of names of links'],
     [{ links: two, routes: [{ to: ['a'] }, { to: ['b'] }, { to: ['x'] }] }, '$.delivery.routes[2].to[0]: no link is named "x"'],
     [{ links: two, routes: [{ to: ['a', 'b', 'a'] }] }, '$.delivery.routes[0].to[2]: "a" is listed twice'],
+    [
+      { links: two, routes: [{ to: ['a'] }, { prefix: '44', to: ['b'] }] },
+      '$.delivery.routes[1]: is never looked at: routes[0]',
+    ],
+    [{ links: two, routes: [{ prefix: ['44', '447', '44'], to: ['a'] }] }, '$.delivery.routes[0].prefix: has a value twice'],
     [{ links: two, routes: [{ to: ['a b'] }] }, '$.delivery.routes[0].to[0]: has to be the name of a link'],
     [{ links: two, routes: [{ prefix: '+44', to: [] }] }, '$.delivery.routes[0].prefix: has to be 1 to 20 digits'],
     [{ links: two, routes: [{ prefix: ['44', 'x'], to: [] }] }, '$.delivery.routes[0].prefix[1]: has to be 1 to 20 digits'],
@@ -49,13 +54,15 @@ describe('the table of links', () => {
 
   it('has a limit on links, routes and values', () => {
     const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`l${index}`, smpp]));
-    const route = (count: number) => Array.from({ length: count }, () => ({ to: ['a'] }));
+    const route = (count: number) => Array.from({ length: count }, (_, index) => ({ prefix: `${index}`, to: ['a'] }));
     const read = (fields: object) => readLinkTable(fields, '$');
     expect(read({ links: many(32) }).routes).toEqual([{ to: Object.keys(many(32)) }]);
     expect(() => read({ links: many(33) })).toThrow(DecodeError);
     expect(read({ links: two, routes: route(1_000) }).routes).toHaveLength(1_000);
     expect(() => read({ links: two, routes: route(1_001) })).toThrow(DecodeError);
-    expect(() => read({ links: two, routes: [{ prefix: new Array(1_001).fill('44'), to: [] }] })).toThrow(DecodeError);
+    expect(() =>
+      read({ links: two, routes: [{ prefix: Array.from({ length: 1_001 }, (_, index) => `${index}`), to: [] }] }),
+    ).toThrow('1 to 1000');
   });
 
   const table = readLinkTable(

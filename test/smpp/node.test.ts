@@ -370,7 +370,11 @@ describe('a client', () => {
   it('with an option without sense opens no connection', async () => {
     let opened = 0;
     const port = await bare(() => opened++);
-    await expect(join(port, { window: 0 })).rejects.toThrow(TypeError);
+    const wrong: Partial<SmppConnectOptions>[] = [
+      ...[{ window: 0 }, { maxPduOctets: 131_073 }],
+      ...[0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31].map((connectMs) => ({ connectMs })),
+    ];
+    for (const options of wrong) await expect(join(port, options)).rejects.toThrow(TypeError);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(opened).toBe(0);
   });
@@ -583,6 +587,9 @@ describe('a server', () => {
     const server = await serve();
     await expect(serve({ port: server.port })).rejects.toThrow('EADDRINUSE');
     await expect(serve({ window: 0 })).rejects.toThrow(TypeError);
+    for (const maxConnections of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      await expect(serve({ maxConnections })).rejects.toThrow('maxConnections');
+    }
     await expect(serve({ onBind: undefined as never })).rejects.toThrow(TypeError);
     const controller = new AbortController();
     const other = await serve({ signal: controller.signal });

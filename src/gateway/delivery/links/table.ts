@@ -84,13 +84,21 @@ function oneOrMore(read: Reader<string>): Reader<readonly string[]> {
   };
 }
 
+function eachOnce(read: Reader<readonly string[]>): Reader<readonly string[]> {
+  return (value, path) => {
+    const values = read(value, path);
+    if (new Set(values).size < values.length) wrong(path, 'has a value twice');
+    return values;
+  };
+}
+
 const readTo: Reader<string[]> = where(
   (value) => Array.isArray(value) && value.length <= MAX_LINKS && value.every((name) => typeof name === 'string'),
   'a list of names of links',
 );
 
 const readRoute = fields({
-  prefix: oneOrMore(matching(/^\d{1,20}$/, '1 to 20 digits, the beginning of a number with its country code')),
+  prefix: eachOnce(oneOrMore(matching(/^\d{1,20}$/, '1 to 20 digits, the beginning of a number with its country code'))),
   account: oneOrMore(matching(/^[^\p{C}]{1,100}$/u, 'the user name of an account')),
   content: oneOrMore(oneOf(Object.keys(CONTENT_KINDS))),
   to: required(readTo),
@@ -119,6 +127,11 @@ export const readLinkTable: Reader<LinkTable> = (value, path) => {
       if (to.indexOf(name) < place) wrong(at, `"${name}" is listed twice`);
     }
   }
+  const last = routes.findIndex(
+    ({ prefix, account, content }) => prefix === undefined && account === undefined && content === undefined,
+  );
+  if (last >= 0 && last < routes.length - 1)
+    wrong(`${path}.routes[${last + 1}]`, `is never looked at: routes[${last}] takes every message`);
   return { links, routes };
 };
 

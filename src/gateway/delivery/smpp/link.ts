@@ -51,6 +51,10 @@ export interface LinkEnvironment {
 /** The service centre takes the session for another than it is. */
 export const ESME_RINVBNDSTS = statusNumber('ESME_RINVBNDSTS');
 
+/** Pauses between two attempts: the first, and the longest. */
+const RECONNECT_MS = 1_000;
+export const RECONNECT_MAX_MS = 60_000;
+
 const VERSION_3_4 = 0x34;
 const PORT = 2775;
 const PORT_TLS = 3550;
@@ -190,7 +194,7 @@ export class SmppLink {
       onNotice({ kind: 'disconnected', reason });
       return;
     }
-    const { reconnectMs = 1_000, reconnectMaxMs = 60_000 } = this.#account;
+    const { reconnectMs = RECONNECT_MS, reconnectMaxMs = RECONNECT_MAX_MS } = this.#account;
     const pause = { firstMs: reconnectMs, maxMs: reconnectMaxMs, jitter: JITTER };
     const retryInMs = backoffMs(pause, ++this.#failures, random);
     this.#retry = setTimeout(() => this.start(), retryInMs);

@@ -16,7 +16,7 @@
  * Source: SMPP Protocol Specification v3.4 sections 4.4, 5.1.3.
  * @module
  */
-import { fields, oneOf, type Reader, required, truth, whole } from '../../../bytes/json-fields.js';
+import { fields, matching, oneOf, type Reader, required, truth, whole, wrong } from '../../../bytes/json-fields.js';
 import { decodeLatin1 } from '../../../bytes/latin1.js';
 import { toSubmitSm } from '../../../carrier/index.js';
 import { EncodeError } from '../../../errors.js';
@@ -50,7 +50,7 @@ import {
   WINDOW,
 } from '../delivery.js';
 import { type IdForm, SmppIncoming, uniformId } from './incoming.js';
-import { type Answer, ESME_RINVBNDSTS, findPort, type SmppAccount, SmppLink, statusName } from './link.js';
+import { type Answer, ESME_RINVBNDSTS, findPort, RECONNECT_MAX_MS, type SmppAccount, SmppLink, statusName } from './link.js';
 
 /** A service centre and how it likes to be spoken to. */
 export interface SmppOptions extends SmppAccount {
@@ -74,13 +74,20 @@ export interface SmppOptions extends SmppAccount {
   readonly receiptIds?: IdForm | undefined;
 }
 
+/** Pauses when the service centre asks for them: the first, and the longest. */
+const THROTTLE_MS = 1_000;
+const THROTTLE_MAX_MS = 30_000;
+
 /** Forms of validity_period. */
 export type ValidityForm = 'relative' | 'absolute' | 'none';
 
 const ID_FORM = oneOf(['text', 'decimal', 'hex'], 'text, decimal or hex');
 
+/** A service centre that is asked for signs of life more often has less time for messages. */
+const MIN_ENQUIRE_MS = 1_000;
+
 const readFields = fields({
-  host: required(ascii(1, 253)),
+  host: required(matching(/^[\x21-\x7e]{1,253}$/, '1 to 253 characters of ASCII without spaces')),
   port: whole(1, 65_535),
   tls: truth,
   systemId: required(ascii(1, 64)),
@@ -94,7 +101,7 @@ const readFields = fields({
   submitIds: ID_FORM,
   receiptIds: ID_FORM,
   timeoutMs: ANSWER_MS,
-  enquireLinkMs: MILLISECONDS,
+  enquireLinkMs: whole(MIN_ENQUIRE_MS, 86_400_000),
   reconnectMs: MILLISECONDS,
   reconnectMaxMs: MILLISECONDS,
   throttleMs: MILLISECONDS,
@@ -108,8 +115,18 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 ]);
 
 const readOptions: Reader<SmppOptions> = (given, path) => {
+  for (const [former, name] of RENAMED) {
+    if (Object.hasOwn(given as object, former) && Object.hasOwn(given as object, name))
+      wrong(`${path}.${former}`, `is ${name} as well`);
+  }
   const renamed = Object.entries(given as object).map(([name, value]) => [RENAMED.get(name) ?? name, value]);
-  return readFields(Object.fromEntries(renamed), path);
+  const options = readFields(Object.fromEntries(renamed), path);
+  // The first pause that is not given is no longer than the longest.
+  const { reconnectMs = 0, reconnectMaxMs = RECONNECT_MAX_MS } = options;
+  if (reconnectMs > reconnectMaxMs) wrong(`${path}.reconnectMs`, `is past reconnectMaxMs, ${reconnectMaxMs}`);
+  const { throttleMs = 0, throttleMaxMs = THROTTLE_MAX_MS } = options;
+  if (throttleMs > throttleMaxMs) wrong(`${path}.throttleMs`, `is past throttleMaxMs, ${throttleMaxMs}`);
+  return options;
 };
 
 /** In settings: `{ "kind": "smpp", ... }`. */
@@ -137,7 +154,7 @@ class SmppDelivery implements Delivery {
     this.#options = options;
     const { clock = Date.now, random = Math.random, onNotice = () => undefined } = environment ?? {};
     this.#environment = { clock, random, onNotice };
-    const { window = 10, rate, throttleMs = 1_000, throttleMaxMs = 30_000 } = options;
+    const { window = 10, rate, throttleMs = THROTTLE_MS, throttleMaxMs = THROTTLE_MAX_MS } = options;
     this.#parts = new PartSender({
       ...{ window, rate, pause: { firstMs: throttleMs, maxMs: throttleMaxMs, jitter: JITTER }, random, onNotice },
       send: (message, index) => this.#send(message, index),
