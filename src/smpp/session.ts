@@ -255,8 +255,8 @@ export class SmppSession {
   readonly #waiting = new Map<number, Waiting>();
   /** Those of them that carry messages: the window counts these. */
   #messages = 0;
-  /** The commands of the others. */
-  readonly #control = new Set<SmppCommand>();
+  /** How many there are of the others, by command. */
+  readonly #control = new Map<SmppCommand, number>();
   readonly #late = new Map<number, SmppCommand>();
 
   // Requests of the peer.
@@ -555,7 +555,7 @@ export class SmppSession {
 
   /** Whether a request that carries no messages has no answer yet. */
   #isAsked(command: SmppCommand): boolean {
-    return this.#control.has(command);
+    return (this.#control.get(command) ?? 0) > 0;
   }
 
   // ---- Out ----
@@ -573,7 +573,7 @@ export class SmppSession {
     const deadlineMs = responseMs === 0 ? Number.POSITIVE_INFINITY : nowMs + responseMs;
     this.#waiting.set(sequence, { command, sequence, deadlineMs });
     if (isMessage(command)) this.#messages++;
-    else this.#control.add(command);
+    else this.#control.set(command, (this.#control.get(command) ?? 0) + 1);
     return sequence;
   }
 
@@ -784,7 +784,7 @@ export class SmppSession {
   #forget({ command, sequence }: SmppSentRequest): void {
     this.#waiting.delete(sequence);
     if (isMessage(command)) this.#messages--;
-    else this.#control.delete(command);
+    else this.#control.set(command, (this.#control.get(command) ?? 0) - 1);
   }
 
   /** Gives up on answers whose time is over: one may still come, and then it is known what became of the request. */

@@ -278,6 +278,14 @@ describe('an ESME', () => {
     expect(sent(idle)).toMatchObject([{ command: 'unbind' }]);
   });
 
+  it('asks for no sign of life while one of several that were asked for is missing', () => {
+    const session = boundEsme({ enquireLinkMs: 100, responseMs: 500 });
+    const [first] = [1, 2].map(() => session.request('enquire_link', {}, 0)) as [number, number];
+    session.receive(bytesOf([{ command: 'enquire_link_resp', sequence: first }]), 10);
+    session.takeOutput();
+    expect([session.nextTimeMs, session.tick(110), sent(session)]).toEqual([500, [], []]);
+  });
+
   it('passes over answers to nothing', () => {
     const session = boundEsme();
     const octets = bytesOf([{ command: 'submit_sm_resp', sequence: 77, status: 1 }]);
