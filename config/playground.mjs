@@ -1,14 +1,21 @@
 /**
- * Puts the playground together: one page with its style and its script in it, `dist/playground/index.html`. The content security policy
- * allows these two by their hashes and nothing from elsewhere; the page may talk to the server that it came from.
+ * Puts the playground together, twice, in dist/playground:
  *
- *   node config/playground.mjs      after tsup has left the script in dist/playground
+ *   index.html       one page with its style and its script in it, which works as a file
+ *   hosted/          for a web server: index.html, icon.svg, worker.js, and assets/ with a file for what each tab takes by itself
+ *
+ * The policy of each page allows what it is made of and nothing from elsewhere: the one its style and script by their hashes, the other the files
+ * beside it. Either may talk to the server that it came from.
+ *
+ *   node config/playground.mjs
  */
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { transformSync } from 'esbuild';
+import { build, transformSync } from 'esbuild';
+import { pageSource, pageTables } from './page-tables.mjs';
+import { fewerFiles, piecesPlugin } from './pieces.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'src', 'playground');
@@ -16,27 +23,121 @@ const target = join(root, 'dist', 'playground');
 
 const SHEETS = ['ui/style.css', 'inspect/inspect.css', 'compose/compose.css', 'phone/phone.css', 'inbox/inbox.css'];
 
-const hashOf = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const shared = { bundle: true, minify: true, target: 'es2022', platform: 'browser', write: false, legalComments: 'none' };
 
+/** Octets of the smallest file, if it can be. */
+const MIN_OCTETS = 4000;
+
+const hashOf = (text, encoding = 'base64') => createHash('sha256').update(text).digest(encoding);
+const byHash = (text) => `'sha256-${hashOf(text)}'`;
+const shortHash = (text) => hashOf(text, 'hex').slice(0, 8);
+
+/** A policy by what differs between the two. */
+const policy = (script, style, more = []) =>
+  [
+    "default-src 'none'",
+    `script-src ${script}`,
+    `style-src ${style}`,
+    ...more,
+    "connect-src 'self'",
+    `img-src ${more.length === 0 ? '' : "'self' "}data: blob:`,
+    'media-src data: blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+
+/** The page with its parts. */
+function pageOf(parts) {
+  // By a function: `$&` in the script is no instruction.
+  return readFileSync(join(source, 'page.html'), 'utf8').replace(/\{\{(csp|icon|style|script)\}\}/g, (_, name) => parts[name]);
+}
+
+/** What is loaded later elsewhere is there from the beginning in one file. */
+const atOnce = {
+  name: 'at-once',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]playground[\\/].*\.ts$/ }, ({ path }) => {
+      const imports = [];
+      const text = readFileSync(path, 'utf8').replace(/\bimport\(('[^']+')\)/g, (_, from) => {
+        const name = `atOnce${imports.length}`;
+        imports.push(`import * as ${name} from ${from};`);
+        return `Promise.resolve(${name})`;
+      });
+      return { contents: `${imports.join('')}${text}`, loader: 'ts', resolveDir: dirname(path) };
+    });
+  },
+};
+
+/** Readers that `late-readers.ts` loads when they are asked for, and has stand-ins for. */
+const LATE = {
+  'vobject/vcalendar-parse.ts': ['parseVCalendar', 'readCalendar'],
+  'vobject/vcalendar-format.ts': ['formatVCalendar'],
+  'vobject/vcard-format.ts': ['formatVCard'],
+  'zip/tree.ts': ['traceZip'],
+  'media/png.ts': ['readPng'],
+  'media/jpeg.ts': ['readJpeg'],
+  'media/gif.ts': ['readGif'],
+  'media/wav.ts': ['readWav'],
+};
+const standIns = new Map(
+  Object.entries(LATE).map(([name, names]) => [join(root, 'src', name), { path: join(source, 'late-readers.ts'), names }]),
+);
+
+async function buildSingle(style, icon) {
+  const entryPoints = [join(source, 'main.ts')];
+  const { outputFiles } = await build({ ...shared, entryPoints, format: 'iife', plugins: [pageTables, atOnce] });
+  // An end tag in a text of the script would end the element.
+  const script = outputFiles[0].text.trim().replaceAll('</script', '<\\/script');
+  if (style.includes('</style')) throw new Error('the style holds an end tag');
+  const page = pageOf({
+    csp: policy(byHash(script), byHash(style)),
+    icon: `data:image/svg+xml,${encodeURIComponent(icon)}`,
+    style: `<style>${style}</style>`,
+    script: `<script>${script}</script>`,
+  });
+  writeFileSync(join(target, 'index.html'), page);
+}
+
+async function buildHosted(style, icon) {
+  const folder = join(target, 'hosted');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  const bundle = (also) =>
+    build({
+      ...shared,
+      ...{ entryPoints: [join(source, 'hosted.ts')], outdir: join(folder, 'assets'), format: 'esm', splitting: true },
+      ...{ entryNames: '[name]-[hash]', chunkNames: '[name]-[hash]', metafile: true, absWorkingDir: root },
+      // What is imported and not used is what a file is loaded with besides.
+      tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+      plugins: [pageTables, piecesPlugin(join(root, 'src'), { load: pageSource, standIns, also })],
+    });
+  const { metafile } = await bundle(new Map());
+  const { outputFiles } = await bundle(fewerFiles(metafile, root, MIN_OCTETS, (entry) => /(?:hosted|-tab)\.ts$/.test(entry)));
+  const files = new Map(outputFiles.map(({ path, text }) => [`assets/${basename(path)}`, text]));
+  const sheet = `assets/style-${shortHash(style)}.css`;
+  files.set(sheet, style);
+  files.set('icon.svg', icon);
+  const script = [...files.keys()].find((name) => name.startsWith('assets/hosted-'));
+  const page = pageOf({
+    csp: policy("'self'", "'self'", ["worker-src 'self'"]),
+    icon: 'icon.svg',
+    style: `<link rel="stylesheet" href="${sheet}" />`,
+    script: `<script type="module" src="${script}"></script>`,
+  });
+  const names = [...files.keys()].sort();
+  const worker = await build({
+    ...shared,
+    ...{ entryPoints: [join(source, 'worker.ts')], format: 'iife' },
+    define: { PAGE_BUILD: JSON.stringify(shortHash(page + names.join() + icon)), PAGE_FILES: JSON.stringify(names) },
+  });
+  files.set('index.html', page);
+  files.set('worker.js', worker.outputFiles[0].text);
+  for (const [name, text] of files) writeFileSync(join(folder, name), text);
+}
+
+mkdirSync(target, { recursive: true });
 const sheets = SHEETS.map((name) => readFileSync(join(source, name), 'utf8')).join('\n');
 const style = transformSync(sheets, { loader: 'css', minify: true }).code.trim();
-const built = join(target, 'main.global.js');
-// An end tag in a text of the script would end the element.
-const script = readFileSync(built, 'utf8').trim().replaceAll('</script', '<\\/script');
-if (style.includes('</style')) throw new Error('the style holds an end tag');
-const csp = [
-  "default-src 'none'",
-  `script-src ${hashOf(script)}`,
-  `style-src ${hashOf(style)}`,
-  "connect-src 'self'",
-  'img-src data: blob:',
-  'media-src data: blob:',
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
-
-const parts = { csp, style, script };
-// By a function: `$&` in the script is no instruction.
-const page = readFileSync(join(source, 'page.html'), 'utf8').replace(/\{\{(csp|style|script)\}\}/g, (_, name) => parts[name]);
-writeFileSync(join(target, 'index.html'), page);
-rmSync(built);
+const icon = readFileSync(join(source, 'icon.svg'), 'utf8').trim();
+await buildSingle(style, icon);
+await buildHosted(style, icon);

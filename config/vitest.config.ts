@@ -41,7 +41,7 @@ export default defineConfig({
       provider: 'v8',
       include: ['src/**/*.ts'],
       // What touches the page's elements runs in a browser only: test/browser drives it there.
-      exclude: ['src/playground/{main,app,composed,ui/dom}.ts', 'src/playground/**/*-{tab,view}.ts'],
+      exclude: ['src/playground/{main,hosted,worker,app,composed,ui/dom}.ts', 'src/playground/**/*-{tab,view}.ts'],
       reporter: [['text', { skipFull: true }], 'json-summary'],
       thresholds: {
         'src/errors.ts': threshold,

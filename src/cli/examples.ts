@@ -68,6 +68,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "handset modem /dev/ttyUSB0 --ussd '*100#'",
   ],
   smsc: ['handset smsc --script faults.json', 'handset smsc --script faults.json --port 2776 --json'],
+  playground: ['handset playground --out site', 'handset playground --out page.html'],
   admin: ['handset admin accounts --store gateway.db', 'handset admin ledger Shop.1 --store gateway.db --json'],
   'admin account': [
     'handset admin account Shop.1 --price 0.0400 --debit 5 --store gateway.db',

@@ -22,6 +22,7 @@ import { addHandsets } from './handsets.js';
 import { addInspect } from './inspect/inspect.js';
 import { EXIT, FileError, Session, type Streams, UsageError } from './io.js';
 import { addModem } from './modem/modem.js';
+import { addPlayground } from './playground.js';
 import { addSegment } from './segment.js';
 import { addSmsc } from './smsc.js';
 
@@ -61,6 +62,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
   addModem(program, session);
   addSmsc(program, session);
   addAdmin(program, session);
+  addPlayground(program, session);
   addExamples(program);
   inheritOutput(program);
   try {

@@ -36,6 +36,14 @@ export interface Tab {
 
 export type TabFactory = (app: App) => Tab;
 
+/** The tabs, and what each has of its own. */
+export interface TabsByName {
+  readonly inspect: InspectTab;
+  readonly compose: Tab;
+  readonly phone: PhoneTab;
+  readonly inbox: Tab;
+}
+
 /** The inspector, which others open things in. */
 export interface InspectTab extends Tab {
   open(octets: Uint8Array, options?: { readonly as?: Format | undefined; readonly note?: string | undefined }): void;

@@ -1,50 +1,58 @@
 /**
  * The playground: inspect payloads, compose messages, see them on a phone, and read the inboxes of virtual handsets. One page without a server.
+ * Each tab is loaded when it is opened first.
  * @module
  */
-import { type App, TAB_NAMES, type TabName } from './app.js';
-import { composeTab } from './compose/compose-tab.js';
-import { inboxTab } from './inbox/inbox-tab.js';
-import { inspectTab } from './inspect/inspect-tab.js';
-import { phoneTab } from './phone/phone-tab.js';
+import { type App, TAB_NAMES, type TabName, type TabsByName } from './app.js';
+import { loadReaders } from './late-readers.js';
 import { announce } from './ui/dom.js';
-import { readFragment, Tabs, themeButton, writeFragment } from './ui/tabs-view.js';
+import { readFragment, type TabLoaders, Tabs, themeButton, writeFragment } from './ui/tabs-view.js';
 
 const element = (id: string) => document.getElementById(id) as HTMLElement;
 
 const app: App = {
-  inspect(octets, options) {
-    goTo('inspect');
-    inspect.open(octets, options);
-  },
-  show(shown) {
-    phone.show(shown);
-    goTo('phone');
-  },
+  inspect: (octets, options) => goTo('inspect', (tab) => tab.open(octets, options)),
+  show: (shown) => goTo('phone', (tab) => tab.show(shown)),
   announce,
-  select: goTo,
+  select: (tab) => goTo(tab),
   setFragment(tab, rest) {
     if (tabs.front === tab) writeFragment(tab, rest);
   },
 };
-const inspect = inspectTab(app);
-const phone = phoneTab(app);
-const all = { inspect, compose: composeTab(app), phone, inbox: inboxTab(app) };
-const tabs = new Tabs(all, element('tabs'), element('main'));
+
+const loaders: TabLoaders = {
+  inspect: async () => (await import('./inspect/inspect-tab.js')).inspectTab(app),
+  compose: async () => (await import('./compose/compose-tab.js')).composeTab(app),
+  async phone() {
+    const [{ phoneTab }] = await Promise.all([import('./phone/phone-tab.js'), loadReaders('calendars')]);
+    return phoneTab(app);
+  },
+  async inbox() {
+    const [{ inboxTab }] = await Promise.all([import('./inbox/inbox-tab.js'), loadReaders('calendars')]);
+    return inboxTab(app);
+  },
+};
+const tabs = new Tabs(loaders, element('tabs'), element('main'));
 element('tools').append(themeButton(app));
 
 /** Another tab comes to the front because of something in this one: the focus goes with it, and the page begins at its top. */
-function goTo(tab: TabName): void {
-  if (!tabs.step(tab)) return;
-  all[tab].panel.focus({ preventScroll: true });
+function goTo<N extends TabName>(name: N, then?: (tab: TabsByName[N]) => void): void {
+  const isOther = tabs.step(name);
+  tabs.select(name, then);
+  if (!isOther) return;
+  tabs.focus(name);
   window.scrollTo(0, 0);
 }
 
 function followAddress(): void {
   const fragment = readFragment(location.hash);
   const name = fragment?.tab ?? tabs.front ?? TAB_NAMES[0];
-  tabs.select(name);
-  if (fragment !== undefined && fragment.rest !== '') all[name].restore?.(fragment.rest);
+  tabs.select(name, (tab) => {
+    if (fragment !== undefined && fragment.rest !== '') tab.restore?.(fragment.rest);
+    if (document.documentElement.dataset.ready !== undefined) return;
+    performance.mark('handset:ready');
+    document.documentElement.dataset.ready = '';
+  });
 }
 
 // A file that misses its place would be opened instead of the page, with all that was entered there. Inputs of files take their own.
@@ -58,5 +66,3 @@ for (const type of ['dragover', 'drop'] as const) {
 }
 window.addEventListener('hashchange', followAddress);
 followAddress();
-performance.mark('handset:ready');
-document.documentElement.dataset.ready = '';

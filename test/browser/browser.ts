@@ -1,7 +1,7 @@
 /**
  * A real browser for the tests: Debian's Chromium, driven by Playwright. It has no way out of this machine, and says when a page looks for one.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,8 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 export const PAGE_FILE = fileURLToPath(new URL('../../dist/playground/index.html', import.meta.url));
+/** The page in files, for a web server. */
+export const HOSTED_FOLDER = fileURLToPath(new URL('../../dist/playground/hosted/', import.meta.url));
 
 const ARGUMENTS = [
   '--no-sandbox',
@@ -87,6 +89,34 @@ export async function servePage(): Promise<{ readonly url: string; close(): Prom
   const server: Server = createServer((request, response) => {
     if (request.url !== '/') return void response.writeHead(404).end();
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+/** A plain server of a folder, as any web server would be: what is not there is answered with 404. */
+export async function serveFolder(folder: string): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const server: Server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const name = pathname === '/' ? 'index.html' : pathname.slice(1);
+    const file = join(folder, name);
+    if (!/^[\w./-]+$/.test(name) || name.includes('..') || !existsSync(file)) return void response.writeHead(404).end();
+    response.writeHead(200, { 'Content-Type': MEDIA_TYPES[name.replace(/^.*\./, '')] }).end(readFileSync(file));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

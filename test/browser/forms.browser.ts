@@ -1,7 +1,8 @@
 /** The forms of the tab Compose from states that were kept: what was changed in one is there in another that is built from its state. */
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { App, ComposeForm } from '../../src/playground/app.js';
+import type { App } from '../../src/playground/app.js';
+import type { FormEntry } from '../../src/playground/compose/compose-tab.js';
 import { TestBrowser } from './browser.js';
 
 const FORMS = ['text', 'tune', 'picture', 'logo', 'group', 'card', 'calendar', 'si', 'mms'] as const;
@@ -31,8 +32,8 @@ it.each(FORMS)('%s', async (id) => {
   await page.setContent('<p id="live"></p><main></main>');
   await page.addScriptTag({ content: script });
   const { before, after, saved, restored } = await page.evaluate(async (name) => {
-    const { forms } = globalThis as unknown as { forms: readonly ComposeForm[] };
-    const form = forms.find((each) => each.id === name) as ComposeForm;
+    const { forms } = globalThis as unknown as { forms: readonly FormEntry[] };
+    const form = await (forms.find((each) => each.id === name) as FormEntry).load();
     const nothing = () => undefined;
     const app: App = { inspect: nothing, show: nothing, announce: nothing, select: nothing, setFragment: nothing };
     const settled = () => new Promise((resolve) => setTimeout(resolve, 600));

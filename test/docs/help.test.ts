@@ -23,7 +23,7 @@ const paths = await pathsBelow([]);
 const examplesIn = (help: string) =>
   [...(help.split('\nExamples:\n')[1] ?? '').matchAll(/^ {2}handset (.*)$/gm)].map(([, line]) => line as string);
 /** Files that an example names are looked for in a folder where there are none: never among those of whoever runs the tests. */
-const isFile = (word: string) => /^[\w-]+\.[a-z][a-z\d]*$|^(?:downloads|photos|adapted)$/.test(word);
+const isFile = (word: string) => /^[\w-]+\.[a-z][a-z\d]*$|^(?:downloads|photos|adapted|site)$/.test(word);
 const nowhere = tempFolder('help');
 const wordsOf = (line: string) => [...line.matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) => word.replaceAll("'", ''));
 
@@ -58,11 +58,11 @@ describe('the examples', async () => {
 
   it.each(typed)('handset %s', async (line) => {
     const { err } = await handset(wordsOf(line).map((word) => (isFile(word) ? join(nowhere, word) : word)));
-    // The files in them are nobody's, and there is no server; all else is as it should be.
+    // The files in them are nobody's, and there is no server and no build; all else is as it should be.
     expect(err).not.toMatch(/^error: |--help|TypeError/m);
     expect(
       err === '' ||
-        /there is no such file|needs the package|no (?:server|operators' port) is named|^[A-Za-z -]+: \d+ messages?|warning|MMS notification/.test(
+        /there is no such file|the playground is not beside|needs the package|no (?:server|operators' port) is named|^[A-Za-z -]+: \d+ messages?|warning|MMS notification/.test(
           err,
         ),
       err,

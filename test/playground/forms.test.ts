@@ -26,7 +26,8 @@ import {
 } from '../../src/playground/compose/picture-form.js';
 import { TEXT_FORM } from '../../src/playground/compose/text-form.js';
 import { controlsOf, readTuneText, TUNE_EDITS, TUNE_FORM } from '../../src/playground/compose/tune-form.js';
-import { PHONE_SAMPLES } from '../../src/playground/phone/samples.js';
+import { PHONE_SAMPLES } from '../../src/playground/phone/sample-names.js';
+import { makeSample } from '../../src/playground/phone/samples.js';
 import { initialSettings, SETTINGS_ROWS, settingsOf } from '../../src/playground/result/settings.js';
 import type { Field, Row } from '../../src/playground/ui/fields.js';
 import { findHandset, type HandsetProfile } from '../../src/profile/index.js';
@@ -130,8 +131,8 @@ describe('the settings', () => {
 });
 
 it('the phone shows what the forms begin with', () => {
-  const kinds = PHONE_SAMPLES.map(({ words, shown }) => {
-    const sample = shown();
+  const kinds = PHONE_SAMPLES.map(({ id, words }) => {
+    const sample = makeSample(id);
     return [words, sample.kind === 'content' && sample.content.kind];
   });
   expect(kinds).toEqual([

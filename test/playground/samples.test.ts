@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { fromHex } from '../../src/bytes/index.js';
 import { TABLE } from '../../src/inspect/formats/table.js';
 import { FORMATS, identify, inspect } from '../../src/inspect/index.js';
 import { fileOf } from '../../src/playground/inspect/exports.js';
 import { fragmentOf } from '../../src/playground/inspect/link.js';
-import { FIRST_SAMPLE, SAMPLES, sampleOf } from '../../src/playground/inspect/samples.js';
+import { FIRST_SAMPLE } from '../../src/playground/inspect/sample-names.js';
+import { SAMPLES, sampleOf } from '../../src/playground/inspect/samples.js';
 import { expectTiling } from '../support/tiling.js';
 
 it('there is one of every format, and words for it', () => {
   expect(SAMPLES.map(({ format }) => format).sort()).toEqual([...FORMATS].sort());
   expect(new Set(Object.values(TABLE).map(({ label }) => label)).size).toBe(FORMATS.length);
-  expect(sampleOf(FIRST_SAMPLE)?.format).toBe(FIRST_SAMPLE);
+  expect(sampleOf(FIRST_SAMPLE.format)?.make()).toEqual(fromHex(FIRST_SAMPLE.hex));
   expect(sampleOf('png')?.name).toMatch(/PNG/);
 });
 

@@ -128,7 +128,7 @@ class InboxTab implements Tab {
   }
 
   #explain(state: 'none' | 'refused'): HTMLElement {
-    const again = button('Look again', () => void this.#live.open());
+    const again = button('Look again', () => void this.#live.open(true));
     if (state === 'refused') {
       const words = 'A gateway is here, but it has no virtual handsets: its messages leave by SMPP or Kannel.';
       return h('div.card.stack', h('p', words), h('div.row', again));

@@ -7,6 +7,7 @@
  */
 import { FormatError } from '../../errors.js';
 import { type Handset, type Handsets, readHandset, readHandsets, readStoredInbox, type StoredInbox } from '../../show/inbox.js';
+import { isFromGateway } from '../ui/gateway-view.js';
 
 /** What is known of the gateway. */
 export type LiveState =
@@ -53,11 +54,14 @@ export class Live {
     return this.#state;
   }
 
-  /** Asks whether there is a gateway, unless its line is open. */
-  async open(): Promise<void> {
+  /**
+   * Asks whether there is a gateway, unless its line is open.
+   * @param isByHand whether somebody wants to know: a page that no gateway has given its address is not one of a gateway
+   */
+  async open(isByHand = false): Promise<void> {
     if (this.#source !== undefined || this.#isAsking) return;
     clearTimeout(this.#again);
-    if (!/^https?:$/.test(location.protocol)) {
+    if (!/^https?:$/.test(location.protocol) || !(isByHand || isFromGateway())) {
       this.#tell('none');
       return;
     }

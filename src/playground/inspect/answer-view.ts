@@ -30,13 +30,15 @@ export interface AnswerListener {
 
 /** The card. */
 export class AnswerView {
-  readonly element = h('section.card.inspect-answer', { 'aria-label': 'Answer', hidden: true });
+  /** Where it is, which is there before this is loaded. */
+  readonly element: HTMLElement;
   readonly #listener: AnswerListener;
   readonly #player = new Player({ onPlaying: () => this.#drawPlay(), onProgress: () => undefined });
   readonly #main = h('div.answer-main');
   #play: HTMLButtonElement | undefined;
 
-  constructor(listener: AnswerListener) {
+  constructor(element: HTMLElement, listener: AnswerListener) {
+    this.element = element;
     this.#listener = listener;
   }
 

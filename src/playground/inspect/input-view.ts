@@ -3,6 +3,7 @@
  * @module
  */
 import { pluralize } from '../../bytes/file-fields.js';
+import { fromHex } from '../../bytes/index.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError } from '../../errors.js';
 import { TABLE } from '../../inspect/formats/table.js';
 import { FORMATS, type Format, type Identification } from '../../inspect/index.js';
@@ -14,7 +15,7 @@ import { optional, type Row, select } from '../ui/fields.js';
 import { FormView } from '../ui/form-view.js';
 import { inputOf, readInput, type TextReading } from './input.js';
 import type { Entered } from './look.js';
-import { SAMPLES } from './samples.js';
+import { FIRST_SAMPLE, SAMPLE_NAMES } from './sample-names.js';
 
 /** Readings that are shown before the rest is asked for. */
 const FIRST_READINGS = 4;
@@ -53,7 +54,7 @@ const ROWS: readonly Row<InputState>[] = [
     row: [
       select('samples', 'Sample', [
         ['', 'choose one of each format'],
-        ...SAMPLES.map(({ format, name }) => [format, `${format}: ${name}`] as const),
+        ...SAMPLE_NAMES.map(([format, name]) => [format, `${format}: ${name}`] as const),
       ]),
       { slot: 'file' },
     ],
@@ -147,10 +148,23 @@ export class InputView {
     this.#changed();
   }
 
-  /** Opens a sample. */
-  openSample(format: Format): void {
-    const sample = SAMPLES.find((each) => each.format === format);
-    if (sample === undefined) return;
+  /** Reads what is there once more. */
+  readAgain(): void {
+    this.#changed();
+  }
+
+  /** Opens the sample that the page begins with. */
+  openFirst(): void {
+    this.open({ octets: fromHex(FIRST_SAMPLE.hex) });
+    this.#form.set({ samples: FIRST_SAMPLE.format });
+  }
+
+  /** Opens a sample, unless something else came before it was there. */
+  async openSample(format: Format): Promise<void> {
+    const turn = ++this.#turn;
+    const { sampleOf } = await import('./samples.js');
+    const sample = sampleOf(format);
+    if (sample === undefined || turn !== this.#turn) return;
     this.open({ octets: sample.make() });
     this.#form.set({ samples: format });
   }
@@ -269,7 +283,7 @@ export class InputView {
 
   #onSample(): void {
     const format = FORMATS.find((each) => each === this.#form.state.samples);
-    if (format !== undefined) this.openSample(format);
+    if (format !== undefined) void this.openSample(format);
   }
 
   #onFile(): void {

@@ -9,8 +9,9 @@ import { FormatError } from '../../errors.js';
 import { type Format, formatTree, treeToJson } from '../../inspect/index.js';
 import type { FoundPayload } from '../../show/answer.js';
 import type { App, InspectTab } from '../app.js';
+import { takeMissed } from '../late-readers.js';
 import { button, choice, copyButton, download, fill, h, smallButton } from '../ui/dom.js';
-import { AnswerView } from './answer-view.js';
+import type { AnswerView } from './answer-view.js';
 import { detailRows } from './details-view.js';
 import { fileOf, NOTATIONS } from './exports.js';
 import { rangeOf } from './hex-rows.js';
@@ -30,7 +31,6 @@ import {
   spacesOf,
   tintAt,
 } from './nodes.js';
-import { FIRST_SAMPLE } from './samples.js';
 import { TreeView } from './tree-view.js';
 import { spaceWords } from './words.js';
 
@@ -53,7 +53,8 @@ class InspectView {
   readonly panel: HTMLElement;
   readonly #app: App;
   readonly #input: InputView;
-  readonly #answer: AnswerView;
+  readonly #card = h('section.card.inspect-answer', { 'aria-label': 'Answer', hidden: true });
+  #answer: AnswerView | undefined;
   readonly #tree: TreeView;
   readonly #hex: HexView;
   readonly #results = h('div.inspect-results', { hidden: true });
@@ -80,6 +81,7 @@ class InspectView {
   #hit = 0;
   /** Whether there was anything to look at, readable or not. */
   #isBegun = false;
+  #entered: Entered | undefined;
   #looked: Looked | undefined;
   #space: Space | undefined;
   #sentence = '';
@@ -87,13 +89,9 @@ class InspectView {
   constructor(app: App) {
     this.#app = app;
     this.#input = new InputView(
-      (entered) => this.#look(entered),
+      (entered) => this.#lookAt(entered),
       () => this.#age(),
     );
-    this.#answer = new AnswerView({
-      onChoose: (found) => this.#choose(found),
-      onShow: (shown) => app.show(shown),
-    });
     this.#tree = new TreeView({
       onSelect: (node) => this.#select(node),
       onHover: (node) => this.#hover(node),
@@ -114,7 +112,7 @@ class InspectView {
           paste: (event) => this.#onPaste(event),
         },
       },
-      h('div.inspect-top', this.#input.element, this.#answer.element, this.#input.reading),
+      h('div.inspect-top', this.#input.element, this.#card, this.#input.reading),
       this.#empty,
       this.#stale,
       this.#results,
@@ -131,13 +129,13 @@ class InspectView {
     queueMicrotask(() => {
       // A link that cannot be read stays in the address, to be mended there.
       if (this.#looked !== undefined) this.#keepAddress();
-      else if (!this.#isBegun) this.#input.openSample(FIRST_SAMPLE);
+      else if (!this.#isBegun) this.#input.openFirst();
     });
   }
 
   /** Another tab comes to the front: what sounds ends. */
   closed(): void {
-    this.#answer.stop();
+    this.#answer?.stop();
   }
 
   restore(rest: string): void {
@@ -157,12 +155,26 @@ class InspectView {
 
   // ---- looking ----
 
+  /** Looks at what was entered; from the beginning when something in it was refused its reader, unless something else was entered meanwhile. */
+  #lookAt(entered: Entered | undefined): void {
+    this.#entered = entered;
+    this.#look(entered);
+    this.#readMissed();
+  }
+
+  #readMissed(): void {
+    const entered = this.#entered;
+    void takeMissed()?.().then(() => {
+      if (this.#entered === entered) this.#input.readAgain();
+    });
+  }
+
   #look(entered: Entered | undefined): void {
     this.#isBegun = true;
     if (entered === undefined) {
       this.#looked = undefined;
       this.#input.clearReadings();
-      this.#answer.clear();
+      this.#answer?.clear();
       this.#results.hidden = true;
       this.#stale.hidden = true;
       this.#empty.hidden = false;
@@ -184,7 +196,7 @@ class InspectView {
   #age(): void {
     this.#stale.hidden = this.#results.hidden;
     this.#results.classList.add('stale');
-    this.#answer.clear();
+    this.#answer?.clear();
     this.#input.clearReadings();
   }
 
@@ -195,9 +207,8 @@ class InspectView {
     this.#stale.hidden = true;
     this.#empty.hidden = true;
     this.#hits.textContent = '';
-    const { octets, format, direction, readings, root } = looked;
-    const reason = readings.find((reading) => reading.format === format)?.reason;
-    this.#sentence = this.#answer.show({ octets, format, direction, field: root.field }, reason);
+    if (this.#answer === undefined) void this.#loadAnswer(looked);
+    else this.#sentence = this.#tell(this.#answer, looked);
     this.#input.showReadings(looked.readings, looked.format);
     this.#fillTitle(looked);
     this.#fillActions(looked);
@@ -206,6 +217,23 @@ class InspectView {
     this.#showSpace(looked.root.space);
     this.#select(looked.root);
     this.#tree.select(looked.root);
+  }
+
+  #tell(answer: AnswerView, { octets, format, direction, readings, root }: Looked): string {
+    const reason = readings.find((reading) => reading.format === format)?.reason;
+    return answer.show({ octets, format, direction, field: root.field }, reason);
+  }
+
+  /** What makes the answer weighs a quarter of the tab: fields and octets do not wait for it. */
+  async #loadAnswer(looked: Looked): Promise<void> {
+    const { AnswerView } = await import('./answer-view.js');
+    this.#answer ??= new AnswerView(this.#card, {
+      onChoose: (found) => this.#choose(found),
+      onShow: (shown) => this.#app.show(shown),
+    });
+    if (this.#looked !== looked || this.#results.classList.contains('stale')) return;
+    this.#app.announce(this.#tell(this.#answer, looked));
+    this.#readMissed();
   }
 
   #fillTitle({ root, format, note, words }: Looked): void {

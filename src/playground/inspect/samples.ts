@@ -42,6 +42,7 @@ import {
 } from '../../sms/index.js';
 import { drawSample } from '../compose/picture-samples.js';
 import { fromBase64 } from './base64.js';
+import { FIRST_SAMPLE, SAMPLE_NAMES } from './sample-names.js';
 
 /** Something to look at. */
 export interface Sample {
@@ -51,93 +52,61 @@ export interface Sample {
   make(): Uint8Array;
 }
 
-/** One sample of each format, in the order of the chooser. */
-export const SAMPLES: readonly Sample[] = [
-  { format: 'tpdu-mo', name: 'text to be sent', make: () => fromHex('01000B917283010010F500000AE8329BFD4697D9EC37') },
-  {
-    format: 'tpdu-mt',
-    name: 'text that arrives, in UCS-2',
-    make: () => encodeDeliver(deliver('Täglich 8–18 Uhr ☎', { tpDcs: 8 })),
-  },
-  { format: 'pdu-mo', name: 'the same from a modem', make: () => withCentre(encodeSubmit(only(submitText('hellohello', TO)))) },
-  {
-    format: 'pdu-mt',
-    name: 'text that arrives, with its service centre',
-    make: () => withCentre(encodeDeliver(deliver(BOOKED))),
-  },
-  { format: 'hex', name: 'a long text in two messages', make: () => encodeUtf8(TWO_PARTS.map((part) => `${part}\n`).join('')) },
-  { format: 'log', name: 'a log of a modem', make: () => lines(MODEM_LOG) },
-  { format: 'at', name: 'AT commands that send a text', make: () => lines(toAtCommands(submitText(BOOKED, TO))) },
-  { format: 'udh', name: 'operator logo for port 5506', make: () => fromHex(LOGO_FOR_PORT) },
-  { format: 'nokia-ringtone', name: 'a ringing tone as phones take it', make: () => encodeNokiaRingtone(parseRtttl(ODE)) },
-  { format: 'rtttl', name: 'the same tune as text', make: () => encodeUtf8(ODE) },
-  { format: 'imelody', name: 'the same tune for EMS phones', make: () => encodeUtf8(formatImelody(parseRtttl(ODE))) },
-  { format: 'emelody', name: 'the same tune for Ericsson phones', make: () => encodeUtf8(formatEmelody(parseRtttl(ODE))) },
-  { format: 'motorola', name: 'the same tune for Motorola phones', make: () => encodeUtf8(formatMotorola(parseRtttl(ODE))) },
-  { format: 'midi', name: 'the same tune as MIDI', make: () => encodeMidi(parseRtttl(ODE)) },
-  {
-    format: 'any-rtttl',
-    name: 'the same tune for an Arduino board',
-    make: () => encodeAnyRtttl(parseRtttl(ODE), { noteBits: 16 }),
-  },
-  {
-    format: 'wav',
-    name: 'its first notes as sound',
-    make: () => renderWav(parseRtttl('Ode:d=32,o=5,b=125:e,e,f,g'), { sampleRate: 8000 }),
-  },
-  { format: 'ota-bitmap', name: 'picture of 72x14 pixels', make: () => encodeOtaBitmap(letters()) },
-  {
-    format: 'operator-logo',
-    name: 'operator logo without its message',
-    make: () => encodeOperatorLogo({ ...NETWORK, bitmap: letters() }),
-  },
-  {
-    format: 'picture-message',
-    name: 'picture with a text',
-    make: () => encodePictureMessage({ bitmap: hills(), text: 'Wish you were here' }),
-  },
-  { format: 'wbmp', name: 'WAP bitmap', make: () => encodeWbmp(hills()) },
-  { format: 'bmp', name: 'Windows bitmap', make: () => encodeBmp(hills()) },
-  { format: 'nol', name: 'operator logo in a file', make: () => encodeNol({ ...NETWORK, bitmap: letters() }) },
-  { format: 'ngg', name: 'group graphic in a file', make: () => encodeNgg({ bitmap: letters() }) },
-  { format: 'nlm', name: 'logo manager file', make: () => encodeNlm({ kind: 'startupLogo', frames: [hills()] }) },
-  { format: 'npm', name: 'picture message in a file', make: () => encodeNpm({ bitmap: hills(), text: 'Wish you were here' }) },
-  { format: 'png', name: 'PNG of 16x16 pixels', make: () => fromBase64(HEART_PNG) },
-  { format: 'jpeg', name: 'JPEG of 16x16 pixels', make: () => fromBase64(HEART_JPEG) },
-  { format: 'gif', name: 'GIF of 16x16 pixels', make: () => fromBase64(HEART_GIF) },
-  {
-    format: 'seo',
-    name: 'picture for Siemens phones',
-    make: () => encodeSeo({ type: 'bmp', name: 'Heart', data: encodeBmp(heart()) })[0] as Uint8Array,
-  },
-  { format: 'wsp-push', name: 'push of a service indication', make: pushedIndication },
-  {
-    format: 'wbxml',
-    name: 'service loading',
-    make: () => encodeSl({ href: 'http://wap.example.com/menu.wml', action: 'cache' }),
-  },
-  { format: 'push-xml', name: 'service indication as XML', make: () => encodeUtf8(INDICATION) },
-  { format: 'mms', name: 'multimedia message with text and picture', make: multimediaMessage },
-  { format: 'smil', name: 'presentation of two slides', make: () => encodeUtf8(SLIDES) },
-  { format: 'vcard', name: 'business card', make: () => encodeUtf8(CARD) },
-  { format: 'vcalendar', name: 'appointment', make: () => encodeUtf8(APPOINTMENT) },
-  { format: 'sckl', name: 'ringing tone in a text message', make: ringtoneAsText },
-  { format: 'smpp', name: 'submit_sm with an operator logo', make: () => fromHex(SUBMIT_SM) },
-  { format: 'smpp-json', name: 'the same as fields', make: () => encodeUtf8(fieldsOf(logoMessage())) },
-  { format: 'kannel', name: 'the same for Kannel', make: () => encodeUtf8(kannelUrl(logoMessage())) },
-  { format: 'form', name: 'the same for the gateway', make: () => encodeUtf8(formOf(logoMessage())) },
-  { format: 'soap', name: 'request for the balance', make: () => encodeUtf8(ENVELOPE) },
-  { format: 'jad', name: 'descriptor of a game', make: () => encodeUtf8(DESCRIPTOR) },
-  { format: 'zip', name: 'archive of one file', make: () => fromHex(ARCHIVE) },
-  { format: 'base64', name: 'base64 of a picture', make: () => encodeUtf8(HEART_PNG) },
-  { format: 'json', name: 'settings', make: () => encodeUtf8('{"make":"Nokia","screen":[84,48],"colours":2}\n') },
-  { format: 'xml', name: 'a WAP page', make: () => encodeUtf8(DECK) },
-  { format: 'html', name: 'a page of the time', make: () => encodeUtf8(PAGE) },
-  { format: 'text', name: 'plain text', make: () => encodeUtf8('Hello, world\n') },
-];
+/** What makes the sample of each format. */
+const MAKERS: Readonly<Record<Format, () => Uint8Array>> = {
+  'tpdu-mo': () => fromHex('01000B917283010010F500000AE8329BFD4697D9EC37'),
+  'tpdu-mt': () => encodeDeliver(deliver('Täglich 8–18 Uhr ☎', { tpDcs: 8 })),
+  'pdu-mo': () => withCentre(encodeSubmit(only(submitText('hellohello', TO)))),
+  'pdu-mt': () => withCentre(encodeDeliver(deliver(BOOKED))),
+  hex: () => encodeUtf8(TWO_PARTS.map((part) => `${part}\n`).join('')),
+  log: () => lines(MODEM_LOG),
+  at: () => lines(toAtCommands(submitText(BOOKED, TO))),
+  udh: () => fromHex(FIRST_SAMPLE.hex),
+  'nokia-ringtone': () => encodeNokiaRingtone(parseRtttl(ODE)),
+  rtttl: () => encodeUtf8(ODE),
+  imelody: () => encodeUtf8(formatImelody(parseRtttl(ODE))),
+  emelody: () => encodeUtf8(formatEmelody(parseRtttl(ODE))),
+  motorola: () => encodeUtf8(formatMotorola(parseRtttl(ODE))),
+  midi: () => encodeMidi(parseRtttl(ODE)),
+  'any-rtttl': () => encodeAnyRtttl(parseRtttl(ODE), { noteBits: 16 }),
+  wav: () => renderWav(parseRtttl('Ode:d=32,o=5,b=125:e,e,f,g'), { sampleRate: 8000 }),
+  'ota-bitmap': () => encodeOtaBitmap(letters()),
+  'operator-logo': () => encodeOperatorLogo({ ...NETWORK, bitmap: letters() }),
+  'picture-message': () => encodePictureMessage({ bitmap: hills(), text: 'Wish you were here' }),
+  wbmp: () => encodeWbmp(hills()),
+  bmp: () => encodeBmp(hills()),
+  nol: () => encodeNol({ ...NETWORK, bitmap: letters() }),
+  ngg: () => encodeNgg({ bitmap: letters() }),
+  nlm: () => encodeNlm({ kind: 'startupLogo', frames: [hills()] }),
+  npm: () => encodeNpm({ bitmap: hills(), text: 'Wish you were here' }),
+  png: () => fromBase64(HEART_PNG),
+  jpeg: () => fromBase64(HEART_JPEG),
+  gif: () => fromBase64(HEART_GIF),
+  seo: () => encodeSeo({ type: 'bmp', name: 'Heart', data: encodeBmp(heart()) })[0] as Uint8Array,
+  'wsp-push': pushedIndication,
+  wbxml: () => encodeSl({ href: 'http://wap.example.com/menu.wml', action: 'cache' }),
+  'push-xml': () => encodeUtf8(INDICATION),
+  mms: multimediaMessage,
+  smil: () => encodeUtf8(SLIDES),
+  vcard: () => encodeUtf8(CARD),
+  vcalendar: () => encodeUtf8(APPOINTMENT),
+  sckl: ringtoneAsText,
+  smpp: () => fromHex(SUBMIT_SM),
+  'smpp-json': () => encodeUtf8(fieldsOf(logoMessage())),
+  kannel: () => encodeUtf8(kannelUrl(logoMessage())),
+  form: () => encodeUtf8(formOf(logoMessage())),
+  soap: () => encodeUtf8(ENVELOPE),
+  jad: () => encodeUtf8(DESCRIPTOR),
+  zip: () => fromHex(ARCHIVE),
+  base64: () => encodeUtf8(HEART_PNG),
+  json: () => encodeUtf8('{"make":"Nokia","screen":[84,48],"colours":2}\n'),
+  xml: () => encodeUtf8(DECK),
+  html: () => encodeUtf8(PAGE),
+  text: () => encodeUtf8('Hello, world\n'),
+};
 
-/** The sample that the page begins with. */
-export const FIRST_SAMPLE: Format = 'udh';
+/** One sample of each format, in the order of the chooser. */
+export const SAMPLES: readonly Sample[] = SAMPLE_NAMES.map(([format, name]) => ({ format, name, make: MAKERS[format] }));
 
 /** The sample of a format. */
 export function sampleOf(format: Format): Sample | undefined {
@@ -151,9 +120,8 @@ const TO = { to: '447700900123' } as const;
 const CENTRE = '447700900999';
 const BOOKED = 'Your table for two is booked: 8 pm, 12 €.';
 const ARRIVED = { at: new Date(Date.UTC(2026, 10, 21, 18, 30)), offsetMinutes: 60 };
-const LOGO_FOR_PORT = '0605041582000032F40100100701000045C844887C88448045C80000';
 /** Sequence 1; from and to numbers of the international kind; UDHI, data coding F5. */
-const SUBMIT_SM = `000000550000000400000000000000010001013434373730303930303030300001013434373730303930303030310040000000000000F5001C${LOGO_FOR_PORT}`;
+const SUBMIT_SM = `000000550000000400000000000000010001013434373730303930303030300001013434373730303930303030310040000000000000F5001C${FIRST_SAMPLE.hex}`;
 
 /** What a modem's driver writes. */
 const MODEM_LOG = [

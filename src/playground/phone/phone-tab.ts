@@ -13,7 +13,7 @@ import { wordsOf } from '../ui/fault-view.js';
 import { handsetField } from './handset-view.js';
 import { PictureStore, paintFrame, wholeScale } from './phone-view.js';
 import { mmsHandset, phoneHandset } from './profile.js';
-import { PHONE_SAMPLES } from './samples.js';
+import { PHONE_SAMPLES, type PhoneSample } from './sample-names.js';
 import { type Showing, type ShownPage, standbyShowing } from './showing.js';
 import { showingOf } from './shown.js';
 import { PhoneSound } from './sound-view.js';
@@ -215,6 +215,15 @@ export function phoneTab(app: App): PhoneTab {
     fault.hidden = false;
   }
 
+  async function showSample(id: PhoneSample['id']): Promise<void> {
+    try {
+      const { makeSample } = await import('./samples.js');
+      show(makeSample(id));
+    } catch (error) {
+      showFault(wordsOf(error));
+    }
+  }
+
   /** The page stays alive whatever was shown on it. */
   function guarded(run: () => void): void {
     fault.hidden = true;
@@ -230,7 +239,7 @@ export function phoneTab(app: App): PhoneTab {
   fill(
     hint,
     h('p', 'Compose something and show it here, open a message of the inbox, or try:'),
-    h('div.row', ...PHONE_SAMPLES.map(({ words, shown: make }) => smallButton(words, () => show(make())))),
+    h('div.row', ...PHONE_SAMPLES.map(({ id, words }) => smallButton(words, () => void showSample(id)))),
   );
 
   const panel = h(

@@ -2,49 +2,68 @@
  * The page: tabs by the keyboard pattern of WAI-ARIA (arrows, Home, End), the address that keeps their state, and the theme.
  * @module
  */
-import { type App, TAB_NAMES, type Tab, type TabName } from '../app.js';
+import { type App, TAB_NAMES, type Tab, type TabName, type TabsByName } from '../app.js';
 import { button, fill, h } from './dom.js';
 
 const TITLES: Readonly<Record<TabName, string>> = { inspect: 'Inspect', compose: 'Compose', phone: 'Phone', inbox: 'Inbox' };
 
+/** How each tab is brought: once, when it is opened first. */
+export type TabLoaders = { readonly [N in TabName]: () => Promise<TabsByName[N]> };
+
+/** A tab of the page; its panel is a place holder until it is loaded. */
+interface Place {
+  readonly button: HTMLButtonElement;
+  panel: HTMLElement;
+  tab: Tab | undefined;
+  isLoading: boolean;
+  /** What waits for it. */
+  readonly waiting: ((tab: Tab) => void)[];
+}
+
 /** The tabs of a page. */
 export class Tabs {
-  readonly #tabs: Readonly<Record<TabName, Tab>>;
-  readonly #buttons: Readonly<Record<TabName, HTMLButtonElement>>;
+  readonly #loaders: TabLoaders;
+  readonly #places: Readonly<Record<TabName, Place>>;
   #front: TabName | undefined;
 
-  constructor(tabs: Readonly<Record<TabName, Tab>>, list: HTMLElement, main: HTMLElement) {
-    this.#tabs = tabs;
-    const buttons = TAB_NAMES.map((name) => [name, this.#button(name)] as const);
-    this.#buttons = Object.fromEntries(buttons) as Record<TabName, HTMLButtonElement>;
-    fill(list, ...buttons.map(([, tab]) => tab));
-    for (const name of TAB_NAMES) {
-      const { panel } = tabs[name];
-      panel.id = `panel-${name}`;
-      panel.classList.add('panel');
-      panel.setAttribute('role', 'tabpanel');
-      panel.setAttribute('aria-labelledby', `tab-${name}`);
-      panel.tabIndex = -1;
-      panel.hidden = true;
-    }
-    fill(main, ...TAB_NAMES.map((name) => tabs[name].panel));
+  constructor(loaders: TabLoaders, list: HTMLElement, main: HTMLElement) {
+    this.#loaders = loaders;
+    const places = TAB_NAMES.map((name): [TabName, Place] => {
+      const panel = h('section', h('p.note', 'Loading …'));
+      return [name, { button: this.#button(name), panel: asPanel(name, panel), tab: undefined, isLoading: false, waiting: [] }];
+    });
+    this.#places = Object.fromEntries(places) as Record<TabName, Place>;
+    fill(list, ...places.map(([, { button: each }]) => each));
+    fill(main, ...places.map(([, { panel }]) => panel));
   }
 
   get front(): TabName | undefined {
     return this.#front;
   }
 
-  select(name: TabName): void {
-    if (this.#front === name) return;
-    if (this.#front !== undefined) this.#tabs[this.#front].closed?.();
-    this.#front = name;
-    for (const each of TAB_NAMES) {
-      const isFront = each === name;
-      this.#tabs[each].panel.hidden = !isFront;
-      this.#buttons[each].setAttribute('aria-selected', String(isFront));
-      this.#buttons[each].tabIndex = isFront ? 0 : -1;
+  /** Brings a tab to the front. @param then called when it is there, which a tab that was opened before is at once */
+  select<N extends TabName>(name: N, then?: (tab: TabsByName[N]) => void): void {
+    const place = this.#places[name];
+    const isOther = this.#front !== name;
+    if (isOther) {
+      if (this.#front !== undefined) this.#places[this.#front].tab?.closed?.();
+      this.#front = name;
+      for (const each of TAB_NAMES) {
+        const isFront = each === name;
+        const { panel, button: tab } = this.#places[each];
+        panel.hidden = !isFront;
+        tab.setAttribute('aria-selected', String(isFront));
+        tab.tabIndex = isFront ? 0 : -1;
+      }
     }
-    this.#tabs[name].opened?.();
+    const told = then as ((tab: Tab) => void) | undefined;
+    if (place.tab === undefined) {
+      if (told !== undefined) place.waiting.push(told);
+      void this.#load(name);
+      return;
+    }
+    if (isOther) place.tab.opened?.();
+    told?.(place.tab);
   }
 
   /** Brings a tab to the front as a step of the history, which the browser's button goes back. @returns whether it was not there. */
@@ -54,6 +73,34 @@ export class Tabs {
     history.pushState(null, '', `#${name}`);
     this.select(name);
     return true;
+  }
+
+  /** Gives the focus to a tab's panel. */
+  focus(name: TabName): void {
+    this.#places[name].panel.focus({ preventScroll: true });
+  }
+
+  async #load(name: TabName): Promise<void> {
+    const place = this.#places[name];
+    if (place.isLoading) return;
+    place.isLoading = true;
+    try {
+      const tab = await this.#loaders[name]();
+      place.tab = tab;
+      const before = place.panel;
+      const hadFocus = document.activeElement === before;
+      place.panel = asPanel(name, tab.panel);
+      place.panel.hidden = before.hidden;
+      before.replaceWith(place.panel);
+      if (hadFocus) this.focus(name);
+    } catch (error) {
+      place.isLoading = false;
+      const again = button('Reload the page', () => location.reload());
+      fill(place.panel, h('p.error', { role: 'alert' }, `${TITLES[name]} could not be loaded: ${error}`), h('p', again));
+      return;
+    }
+    if (this.#front === name) place.tab.opened?.();
+    for (const told of place.waiting.splice(0)) told(place.tab);
   }
 
   #button(name: TabName): HTMLButtonElement {
@@ -84,8 +131,19 @@ export class Tabs {
     event.preventDefault();
     writeFragment(next, '');
     this.select(next);
-    this.#buttons[next].focus();
+    this.#places[next].button.focus();
   }
+}
+
+/** Makes an element the panel of a tab, which is not shown. */
+function asPanel(name: TabName, panel: HTMLElement): HTMLElement {
+  panel.id = `panel-${name}`;
+  panel.classList.add('panel');
+  panel.setAttribute('role', 'tabpanel');
+  panel.setAttribute('aria-labelledby', `tab-${name}`);
+  panel.tabIndex = -1;
+  panel.hidden = true;
+  return panel;
 }
 
 /** A tab, and what stands behind its name in the address: `#compose/text`. */

@@ -1,0 +1,9 @@
+/**
+ * Readers of files, which are loaded together.
+ * @module
+ */
+export { readGif } from '../media/gif.js';
+export { readJpeg } from '../media/jpeg.js';
+export { readPng } from '../media/png.js';
+export { readWav } from '../media/wav.js';
+export { traceZip } from '../zip/tree.js';

@@ -1,0 +1,74 @@
+/**
+ * Readers of what few messages hold: calendars (with ical.js a tenth of a tab), archives, files of pictures and sounds; and what writes cards and
+ * calendars. Where the page is in files
+ * these functions stand in for them (config/playground.mjs), and each reader is loaded when something asks for it: who asks too early is refused, and
+ * asks again when it is there.
+ * @module
+ */
+import { DecodeError } from '../errors.js';
+
+const LOADERS = {
+  calendars: () => import('../vobject/vcalendar-parse.js'),
+  cards: () => import('./late-cards.js'),
+  files: () => import('./late-files.js'),
+} as const;
+
+type Name = keyof typeof LOADERS;
+type Readers = { [N in Name]: Awaited<ReturnType<(typeof LOADERS)[N]>> };
+
+const readers: Partial<Readers> = {};
+const missed = new Set<Name>();
+
+/** Loads readers, each of them once. */
+export async function loadReaders(...names: readonly Name[]): Promise<void> {
+  await Promise.all(
+    names.map(async (name) => {
+      if (readers[name] === undefined) Object.assign(readers, { [name]: await LOADERS[name]() });
+    }),
+  );
+}
+
+/** What loads those that something was refused since this was asked last; undefined for none. What it came to is not to be believed. */
+export function takeMissed(): (() => Promise<void>) | undefined {
+  const names = [...missed];
+  missed.clear();
+  return names.length === 0 ? undefined : () => loadReaders(...names);
+}
+
+/** What something comes to: again, as long as it was refused a reader. */
+export async function withReaders<T>(run: () => T): Promise<T> {
+  for (;;) {
+    missed.clear();
+    let value: T | undefined;
+    let fault: unknown;
+    let isFaulty = false;
+    try {
+      value = run();
+    } catch (error) {
+      [fault, isFaulty] = [error, true];
+    }
+    const load = takeMissed();
+    if (load !== undefined) await load();
+    else if (isFaulty) throw fault;
+    else return value as T;
+  }
+}
+
+function known<N extends Name>(name: N): Readers[N] {
+  const reader = readers[name];
+  if (reader !== undefined) return reader as Readers[N];
+  missed.add(name);
+  throw new DecodeError('bad-value', name, undefined, 'what reads this is being loaded');
+}
+
+// ---- the stand-ins ----
+
+export const parseVCalendar: Readers['calendars']['parseVCalendar'] = (...given) => known('calendars').parseVCalendar(...given);
+export const readCalendar: Readers['calendars']['readCalendar'] = (...given) => known('calendars').readCalendar(...given);
+export const formatVCalendar: Readers['cards']['formatVCalendar'] = (...given) => known('cards').formatVCalendar(...given);
+export const formatVCard: Readers['cards']['formatVCard'] = (...given) => known('cards').formatVCard(...given);
+export const traceZip: Readers['files']['traceZip'] = (...given) => known('files').traceZip(...given);
+export const readPng: Readers['files']['readPng'] = (...given) => known('files').readPng(...given);
+export const readJpeg: Readers['files']['readJpeg'] = (...given) => known('files').readJpeg(...given);
+export const readGif: Readers['files']['readGif'] = (...given) => known('files').readGif(...given);
+export const readWav: Readers['files']['readWav'] = (...given) => known('files').readWav(...given);

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { ByteReader } from '../../src/bytes/index.js';
+import { FormatError } from '../../src/errors.js';
+import {
+  formatVCard,
+  loadReaders,
+  parseVCalendar,
+  readGif,
+  takeMissed,
+  withReaders,
+} from '../../src/playground/late-readers.js';
+import { formatVCard as wholeFormatVCard } from '../../src/vobject/index.js';
+
+const CALENDAR =
+  'BEGIN:VCALENDAR\r\nVERSION:1.0\r\nBEGIN:VEVENT\r\nSUMMARY:Tea\r\nDTSTART:20260601T100000\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n';
+
+it('who asks too early is refused, by an error that readers take for one of the payload, and asks again when it is there', async () => {
+  expect(takeMissed()).toBeUndefined();
+  expect(() => parseVCalendar(CALENDAR)).toThrow(FormatError);
+  const load = takeMissed();
+  expect(load).toBeDefined();
+  expect(takeMissed()).toBeUndefined();
+  await load?.();
+  expect(parseVCalendar(CALENDAR).events?.map(({ summary }) => summary)).toEqual(['Tea']);
+  expect(takeMissed()).toBeUndefined();
+});
+
+it('runs again as long as something is refused, though it was caught; a fault of the payload is told at once', async () => {
+  let runs = 0;
+  const card = { formattedName: 'Erika Müller' };
+  const value = await withReaders(() => {
+    runs++;
+    try {
+      return formatVCard(card, { version: '2.1' });
+    } catch {
+      return 'nothing';
+    }
+  });
+  expect([runs, value]).toEqual([2, wholeFormatVCard(card, { version: '2.1' })]);
+  await loadReaders('files');
+  await expect(withReaders(() => readGif(new ByteReader(new Uint8Array(3))))).rejects.toThrow(FormatError);
+});
