@@ -5,8 +5,10 @@
  *                M-NotifyResp.ind  M-Acknowledge.ind  M-Read-Rec.ind      ─► 204
  *                M-Mbox-Store.req and all other requests                  ─► M-Send.conf: unsupported
  *
- * Who sends is told by a proxy that is trusted with it (a WAP gateway, in the one header that it sets), else by HTTP Basic with an account's name and PIN.
- * What a phone says of a message needs neither: the message's token is known to its recipient alone. What phones fetch is in hosted/.
+ * Who sends is told by a proxy that is trusted with it (a WAP gateway, in the one header that it sets), else by HTTP Basic with
+ * an account's name and PIN.
+ * What a phone says of a message needs neither: the message's token is known to its recipient alone. What phones fetch is in
+ * hosted/.
  * Sources: OMA-TS-MMS_ENC-V1_3 section 6; OMA-TS-MMS_CTR-V1_3 section 8 for its way over HTTP.
  * @module
  */
@@ -192,7 +194,8 @@ function findType(body: Uint8Array): MmsPduType | undefined {
 }
 
 /**
- * How a request is answered, as its first octets tell: a request that cannot be read any further is answered, too. Undefined for what is no request.
+ * How a request is answered, as its first octets tell: a request that cannot be read any further is answered, too. Undefined for
+ * what is no request.
  */
 function findHead(type: MmsPduType, body: Uint8Array): Head | undefined {
   if (!type.endsWith('.req')) return undefined;

@@ -5,7 +5,8 @@
  *   M-Read-Rec.ind ──────────────────────► read, once ────────► M-Read-Orig.ind
  *   nobody fetched it in time ───────────► expired ───────────► M-Delivery.ind
  *
- * A report goes to the sender's handset as a notification does, and costs nobody anything. There is one of each kind for a copy at most, whatever is said
+ * A report goes to the sender's handset as a notification does, and costs nobody anything. There is one of each kind for a copy
+ * at most, whatever is said
  * and how often; what is said of tokens that nobody has is forgotten. Source: OMA-TS-MMS_ENC-V1_3 sections 6.2 to 6.6.
  * @module
  */
@@ -91,7 +92,9 @@ export class MmsReports {
     return this.#loop.close();
   }
 
-  /** Takes what a handset says of a message. What it says of one that is not there, or that has come to its end, changes nothing. */
+  /**
+   * Takes what a handset says of a message. What it says of one that is not there, or that has come to its end, changes nothing.
+   */
   async take(pdu: Indication): Promise<void> {
     const { store } = this.#options;
     const token = pdu.type === 'M-Read-Rec.ind' ? pdu.messageId : pdu.transactionId;
@@ -116,8 +119,8 @@ export class MmsReports {
     let isQueued = false;
     try {
       for (const report of reports) {
-        // One that cannot be made comes again after its lease, and holds no other up. Two in a row: the store takes nothing, and each
-        // further one might wait as long for that.
+        // One that cannot be made comes again after its lease, and holds no other up. Two in a row: the store takes nothing, and
+        // each further one might wait as long for that.
         try {
           await this.#make(report);
           failures = 0;

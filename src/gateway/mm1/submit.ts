@@ -3,8 +3,10 @@
  *
  *   M-Send.req ─► sender, recipients ─► M-Retrieve.conf, hosted once ─► a copy with an address and an M-Notification.ind of its own for each recipient
  *
- * Each recipient's copy has its own token, which is all that his handset has to show: who answers is known by it. All of a request is charged and queued in
- * one transaction, and a request that is repeated (the same transaction and content of the same phone) is answered as the first one was.
+ * Each recipient's copy has its own token, which is all that his handset has to show: who answers is known by it. All of a
+ * request is charged and queued in
+ * one transaction, and a request that is repeated (the same transaction and content of the same phone) is answered as the first
+ * one was.
  * Source: OMA-TS-MMS_ENC-V1_3 sections 6.1, 6.2 and 6.7.
  * @module
  */
@@ -71,10 +73,16 @@ export interface SubmittedMms {
   readonly results?: readonly Result[] | undefined;
 }
 
-/** Characters of a subject that every handset has to accept in a notification (OMA-TS-MMS-CONF-V1_3 section 10.2.5); the message has all of it. */
+/**
+ * Characters of a subject that every handset has to accept in a notification (OMA-TS-MMS-CONF-V1_3 section 10.2.5); the message
+ * has all of it.
+ */
 const MAX_SUBJECT = 40;
 
-/** Recipients of a phone's message: each is a notification of its own to encode, and phones have no lists as long as programs have. */
+/**
+ * Recipients of a phone's message: each is a notification of its own to encode, and phones have no lists as long as programs
+ * have.
+ */
 const MAX_RECIPIENTS = 100;
 
 /** What listings and counts call it. */
@@ -87,7 +95,8 @@ const MAX_FORWARDS = 10;
 const IS_FIRST = /^1(?:[.]|$)/;
 
 /**
- * Headers of a phone that its recipients get, with the body. All others are the MMSC's to say: who it is from above all, which a phone must not
+ * Headers of a phone that its recipients get, with the body. All others are the MMSC's to say: who it is from above all, which a
+ * phone must not
  * say a second time.
  */
 const PASSED_ON = [
@@ -248,7 +257,10 @@ interface Submission {
   readonly requestKey: string;
 }
 
-/** A job for each recipient who is a number, the cheap ones first: when the credit is not enough for one, it is for none after it. */
+/**
+ * A job for each recipient who is a number, the cheap ones first: when the credit is not enough for one, it is for none after
+ * it.
+ */
 async function buildJobs(service: MmsService, account: Account, { message, sender, destinations, requestKey }: Submission) {
   const { clock, limits, publicUrl, serviceDomain, walledGarden } = service;
   const token = service.newToken ?? newToken;

@@ -3,7 +3,8 @@
  *
  *   phone under test ─► http://127.0.0.1:PORT/mm1?msisdn=NUMBER ─► gateway ─► pushes(NUMBER): what its modem would hand to it
  *
- * Phones on this machine say themselves who they are, by X-MSISDN or in the address, which counts here and with `handset serve --demo` alone.
+ * Phones on this machine say themselves who they are, by X-MSISDN or in the address, which counts here and with `handset serve
+ * --demo` alone.
  * @module
  */
 import { decodeMms, MMS_CONTENT_TYPE, type MmsPdu } from '../../mms/index.js';

@@ -5,8 +5,10 @@
  *   address   over all accounts                more of them
  *   account   over all addresses               far more of them
  *
- * A pause is answered with report 98, whether the account exists and the PIN is right or not, and nothing is compared meanwhile. Pauses of an address and
- * of an account are not for who was let in from that address before: whoever guesses from elsewhere does not lock the customer out. Nothing of this is
+ * A pause is answered with report 98, whether the account exists and the PIN is right or not, and nothing is compared meanwhile.
+ * Pauses of an address and
+ * of an account are not for who was let in from that address before: whoever guesses from elsewhere does not lock the customer
+ * out. Nothing of this is
  * in the store: each gateway counts for itself, and anew after a start.
  * @module
  */
@@ -38,7 +40,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What holds when nothing else is said. In the long run all of them let through some 300 tries a day, an address over all accounts some 2,400. */
+/**
+ * What holds when nothing else is said. In the long run all of them let through some 300 tries a day, an address over all
+ * accounts some 2,400.
+ */
 export const DEFAULT_LOGIN_LIMITS: LoginLimits = {
   pair: { failures: 10, firstMs: 1_000, maxMs: 5 * MINUTE_MS, forgetMs: HOUR_MS },
   address: { failures: 100, firstMs: 1_000, maxMs: 5 * MINUTE_MS, forgetMs: HOUR_MS },

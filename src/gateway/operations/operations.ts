@@ -124,7 +124,10 @@ export interface RequestRecord {
 export interface LoginFailure {
   readonly path: string;
   readonly peer: string | undefined;
-  /** The account that was asked for; undefined when there is none of that name, which may be anything: a PIN in the wrong place too. */
+  /**
+   * The account that was asked for; undefined when there is none of that name, which may be anything: a PIN in the wrong place
+   * too.
+   */
   readonly username: string | undefined;
   /** The pauses that begin. */
   readonly pauses: readonly LoginPause[];
@@ -249,7 +252,10 @@ export interface LoggedIn {
   readonly mark: string;
 }
 
-/** A request as a door hands it over. Both parts are asked for when it is their turn: credentials count before what else is wrong (G-AUTH-04). */
+/**
+ * A request as a door hands it over. Both parts are asked for when it is their turn: credentials count before what else is wrong
+ * (G-AUTH-04).
+ */
 export interface Call<Request> {
   /** @returns undefined for what no gateway could have issued. */
   readonly credentials: () => Credentials | Phone | LoggedIn | undefined;
@@ -337,7 +343,8 @@ export class Operations {
   }
 
   /**
-   * The account, when name and PIN are right; undefined when they are not. `client` is the address that the attempt counts for, as {@link admit} gives it.
+   * The account, when name and PIN are right; undefined when they are not. `client` is the address that the attempt counts for,
+   * as {@link admit} gives it.
    * @throws Refusal, BusyError when nothing is compared just now, or the account asks too often.
    */
   async authenticate(
@@ -376,7 +383,10 @@ export class Operations {
     service.onAccepted();
   }
 
-  /** What is answered when a call failed: the caller's mistake in words, or report 98 for a fault of the gateway's, which is told. */
+  /**
+   * What is answered when a call failed: the caller's mistake in words, or report 98 for a fault of the gateway's, which is
+   * told.
+   */
   refuse(record: RequestRecord, error: unknown): Refusal {
     const refusal = refusalOf(error);
     if (refusal === undefined) this.#service.onFault(error);

@@ -3,7 +3,8 @@
  *
  *   request -> findReplyTo, findRecipients, buildOutgoing -> buildSubmits -> Store.accept -> results, in the order in which recipients were named
  *
- * Everything that concerns the whole request is refused as a whole, before anything is charged; a number that is none fails alone (G-GEN-10, G-SMS-15).
+ * Everything that concerns the whole request is refused as a whole, before anything is charged; a number that is none fails
+ * alone (G-GEN-10, G-SMS-15).
  * @module
  */
 import { randomInt } from 'node:crypto';
@@ -365,8 +366,10 @@ interface RecipientLists extends Pick<Sending, 'sendTo' | 'sendToAddressBook'> {
 }
 
 /**
- * To whom a request goes: numbers of its lists, then those of its address books, in order, each once per mention (G-SMS-15, G-BOOK-01).
- * @throws Refusal `badParameter` for a book or group that the account has not, or nobody at all; `badRecipient` for more recipients than are taken.
+ * To whom a request goes: numbers of its lists, then those of its address books, in order, each once per mention (G-SMS-15,
+ * G-BOOK-01).
+ * @throws Refusal `badParameter` for a book or group that the account has not, or nobody at all; `badRecipient` for more
+ * recipients than are taken.
  */
 async function findRecipients({ store, limits }: SendService, account: Account, request: SendRequest): Promise<Recipients> {
   const gather = async (numbers: readonly string[] = [], book: string | undefined, field: string) => {
@@ -415,7 +418,10 @@ function envelopeOf({ to, cc }: Recipients, replyTo: string): Envelope {
   return { from, to: cc.length === 0 ? [] : numbers(to), cc: numbers(cc) };
 }
 
-/** Networks that let multimedia messages of others in only as WAP pushes, by the beginning of a number with country code, such as `44778` (G-MMS-36). */
+/**
+ * Networks that let multimedia messages of others in only as WAP pushes, by the beginning of a number with country code, such as
+ * `44778` (G-MMS-36).
+ */
 export class WalledGarden {
   readonly #prefixes: ReadonlySet<string>;
   readonly #lengths: readonly number[];
@@ -452,7 +458,8 @@ export function originatorOf(asked: string | undefined, own: readonly string[], 
 }
 
 /**
- * The permitted value that a request names; numbers may be written in any way. Without one, the account's default, else the service's domain.
+ * The permitted value that a request names; numbers may be written in any way. Without one, the account's default, else the
+ * service's domain.
  * @throws Refusal `replyToNotPermitted`
  */
 function findReplyTo(asked: string | undefined, own: readonly string[], serviceDomain: string): string {
