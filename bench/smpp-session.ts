@@ -1,11 +1,15 @@
 /**
- * How many submit_sm a second one session takes from a client to a server over the loopback interface, without a store, beside the package smpp.
- * Both ends are in this process. A part of `npm run bench`; by itself `npx tsx bench/smpp-session.ts`.
+ * How many submit_sm a second one session takes from a client to a server over the loopback interface, without a store, beside the package smpp; and to a
+ * gateway, which answers when message and charge are on the disk. Both ends are in this process. A part of `npm run bench`; by itself `npx tsx bench/smpp-session.ts`.
  */
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import smpp, { type PDU } from 'smpp';
+import { createGateway, type Delivery, readProvisioning, Store } from '../src/gateway/index.js';
 import { connectSmpp, listenSmpp } from '../src/smpp/node.js';
 import { EFFORT } from './effort.js';
 import { runAlone, type System } from './system.js';
@@ -49,6 +53,38 @@ async function ours(): Promise<number> {
   return found;
 }
 
+/** A gateway with a SQLite file, of which nothing leaves meanwhile. */
+async function durable(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'handset-'));
+  const store = await Store.open({ sqlite: join(folder, 'gateway.db') });
+  const account = { username: 'Load.1', pin: '01234567', credit: '9000000.0000', replyTo: ['Handset'] };
+  await store.provision(readProvisioning(JSON.stringify({ accounts: [account] })));
+  const waits: Delivery = {
+    capacity: 0,
+    start: async () => undefined,
+    deliver: async () => ({ kind: 'unsent', reason: 'nothing leaves' }),
+    close: async () => undefined,
+  };
+  const gateway = createGateway({ store, delivery: waits, rate: { account: false, address: false } });
+  try {
+    const { port } = await gateway.listenSmpp({ port: 0, window: WINDOW });
+    const bind = { system_id: account.username, password: account.pin };
+    const client = await connectSmpp({ host: '127.0.0.1', port, window: WINDOW, bind });
+    const found = await rate(async () => {
+      const { status } = await client.request('submit_sm', { fields: { ...fields, short_message: message } });
+      if (status !== 0) throw new Error(`answered with ${status}`);
+    });
+    await client.unbind();
+    const charges = (await store.ledger(account.username))?.filter(({ kind }) => kind === 'charge').length;
+    if (charges !== MESSAGES) throw new Error(`${charges} messages were charged`);
+    return found;
+  } finally {
+    await gateway.close();
+    await store.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
 async function theirs(): Promise<number> {
   let id = 0;
   const server = createServer((socket) => {
@@ -79,21 +115,29 @@ async function theirs(): Promise<number> {
   return found;
 }
 
+type Name = 'handset' | 'smpp' | 'gateway';
+
 /** The sessions, as a part of the whole run. */
-export const system: System<'session' | 'times'> = {
+export const system: System<'session' | 'times' | 'durable'> = {
   name: 'smpp-session',
   wanted: {
     session: { target: 'submit_sm a second of one SMPP session, without a store', sense: 'at least', must: 20_000, unit: '/s' },
+    durable: {
+      target: 'submit_sm a second of one SMPP session through the gateway, durable, on SQLite',
+      ...{ sense: 'at least', must: 3_000, unit: '/s' },
+    },
     times: { target: 'times the sessions of the package smpp', sense: 'at least', unit: 'x' },
   },
   missing: () => undefined,
   measure: async () => {
-    const rounds: { readonly handset: number; readonly smpp: number }[] = [];
-    for (let round = 0; round < ROUNDS; round++) rounds.push({ handset: await ours(), smpp: await theirs() });
-    const best = (name: 'handset' | 'smpp') => Math.max(...rounds.map((round) => round[name]));
-    const row = (name: 'handset' | 'smpp') => `| ${name} | ${Math.round(best(name)).toLocaleString('en')} |`;
+    const rounds: Readonly<Record<Name, number>>[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      rounds.push({ handset: await ours(), smpp: await theirs(), gateway: await durable() });
+    }
+    const best = (name: Name) => Math.max(...rounds.map((round) => round[name]));
+    const row = (name: Name, words: string) => `| ${words} | ${Math.round(best(name)).toLocaleString('en')} |`;
     return {
-      figures: { session: best('handset'), times: best('handset') / best('smpp') },
+      figures: { session: best('handset'), durable: best('gateway'), times: best('handset') / best('smpp') },
       record: { messages: MESSAGES, window: WINDOW, rounds },
       programs: {},
       markdown: (environment) => ({
@@ -105,8 +149,9 @@ export const system: System<'session' | 'times'> = {
           '',
           '| | messages/s |',
           '|---|---:|',
-          row('handset'),
-          row('smpp'),
+          row('handset', 'handset'),
+          row('smpp', 'smpp'),
+          row('gateway', 'a gateway, each durable and charged: SQLite file, `synchronous=FULL`'),
         ].join('\n'),
         below: 'Both ends are in one process, on one processor.',
       }),
