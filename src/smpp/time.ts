@@ -40,8 +40,10 @@ const MINUTE_MS = 60_000;
 const DAY_SECONDS = 86_400;
 const MONTH_DAYS = 30;
 const YEAR_DAYS = 12 * MONTH_DAYS;
-/** Two digits of years. */
-const MAX_SECONDS = 100 * YEAR_DAYS * DAY_SECONDS - 1;
+/** Seconds of each part of a period: years, months, days, hours, minutes, seconds. */
+const PART_SECONDS = [YEAR_DAYS * DAY_SECONDS, MONTH_DAYS * DAY_SECONDS, DAY_SECONDS, 3600, 60, 1] as const;
+const MAX_PART = 99;
+const MAX_SECONDS = PART_SECONDS.reduce((sum, seconds) => sum + MAX_PART * seconds, 0);
 
 /**
  * A time with its tenth of a second; past the zones that can be written, as in New Zealand's summer, in UTC.
@@ -64,25 +66,20 @@ export function formatAbsoluteTime(at: Date, zoneMinutes = 0): string {
 /**
  * A period in whole seconds, no shorter than asked. One of more than 99 days is written with months of 30 days: two digits hold no
  * more days.
- * @throws EncodeError when it is negative, or reaches 100 years.
+ * @throws EncodeError when it is negative, or longer than 99 of each part.
  */
 export function formatRelativeTime(wish: number): string {
   const seconds = Math.ceil(wish);
   if (!(seconds >= 0 && seconds <= MAX_SECONDS)) {
     throw new EncodeError('unencodable', 'seconds', undefined, `${wish}: a period has 0 to ${MAX_SECONDS} seconds`);
   }
-  const days = Math.floor(seconds / DAY_SECONDS);
-  const months = days > 99 ? Math.floor(days / MONTH_DAYS) : 0;
-  const years = Math.floor(months / 12);
-  const rest = seconds % DAY_SECONDS;
-  const parts = [
-    years,
-    months % 12,
-    days - months * MONTH_DAYS,
-    Math.floor(rest / 3600),
-    Math.floor(rest / 60) % 60,
-    rest % 60,
-  ];
+  const isDays = seconds < (MAX_PART + 1) * DAY_SECONDS;
+  let left = seconds;
+  const parts = PART_SECONDS.map((length) => {
+    const part = isDays && length > DAY_SECONDS ? 0 : Math.min(MAX_PART, Math.floor(left / length));
+    left -= part * length;
+    return part;
+  });
   return `${parts.map(two).join('')}000R`;
 }
 
@@ -146,8 +143,7 @@ function describeZone(quarters: number): string {
 }
 
 function secondsOf(numbers: readonly number[]): number {
-  const [years = 0, months = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = numbers;
-  return (years * YEAR_DAYS + months * MONTH_DAYS + days) * DAY_SECONDS + (hours * 60 + minutes) * 60 + seconds;
+  return numbers.reduce((sum, number, i) => sum + number * (PART_SECONDS[i] as number), 0);
 }
 
 /** Local time as if it were UTC. */

@@ -103,6 +103,14 @@ describe('parseSmppTime', () => {
 });
 
 describe('writing', () => {
+  it('writes a period of 99 of each part, the longest', () => {
+    const longest = '999999999999000R';
+    expect(parseSmppTime(longest)).toEqual({ kind: 'relative', seconds: 99 * (390 * DAY + DAY + 3_661) });
+    expect(formatSmppPeriod(99 * (390 * DAY + DAY + 3_661))).toBe(longest);
+    expect(formatSmppPeriod(99 * DAY + 86_399)).toBe('000099235959000R');
+    expect(formatSmppPeriod(100 * DAY)).toBe('000310000000000R');
+  });
+
   it('has the tenth of a second', () => {
     expect(formatSmppTime(new Date('2026-11-22T05:00:00.999Z'), 60)).toBe('261122060000904+');
   });
@@ -114,7 +122,7 @@ describe('writing', () => {
     [() => formatSmppTime(new Date('2089-12-31T23:00:00Z'), 60), 'at'],
     [() => formatSmppTime(new Date(Number.NaN)), 'at'],
     [() => formatSmppPeriod(-1), 'seconds'],
-    [() => formatSmppPeriod(100 * 360 * DAY), 'seconds'],
+    [() => formatSmppPeriod(99 * (390 * DAY + DAY + 3_661) + 1), 'seconds'],
     [() => formatSmppPeriod(Number.NaN), 'seconds'],
   ])('refuses what two digits do not hold (%#)', (write, field) => {
     expect(write).toThrow(EncodeError);
