@@ -326,7 +326,7 @@ describe('who sends', () => {
 
   it('is not believed from elsewhere', async () => {
     const { gateway, store } = await testGateway({ wapGateways: ['192.0.2.1'] });
-    const { url } = await gateway.listen({ host: '127.0.0.1' });
+    const { url } = await gateway.listen({ port: 0 });
     const told = await post(`${url}/mm1?msisdn=${ANN}`, sendReq(), { 'X-MSISDN': ANN });
     expect(told.status).toBe(401);
     expect((await store.searchMessages({})).entries).toEqual([]);
@@ -342,7 +342,7 @@ describe('who sends', () => {
     expect(await status(`${mmsc.url}/mm1`, 'a', others)).toBe(401);
     const gateway = createGateway({ store: mmsc.store, wapGateways: ['127.0.0.1'], wapGatewayHeader: 'X-Nokia-MSISDN' });
     onTestFinished(() => gateway.close());
-    const { url } = await gateway.listen({ host: '127.0.0.1' });
+    const { url } = await gateway.listen({ port: 0 });
     // The phone adds what others of its kind are told by; its proxy writes its own over what it sets.
     const forged = { 'X-MSISDN': BOB, 'X-WAP-Network-Client-MSISDN': BOB, 'X-Up-Calling-Line-ID': BOB };
     expect(await status(`${url}/mm1?msisdn=${BOB}`, 'b', { ...forged, 'x-nokia-msisdn': ANN })).toBe('ok');
