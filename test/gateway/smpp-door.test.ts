@@ -351,6 +351,21 @@ describe('a submission', () => {
     expect((await inbox(TO)).map(textOf)).toEqual(['By data_sm']);
   });
 
+  it('is of use until the time that validity_period says, and no longer than the gateway tries', async () => {
+    const { bind, store } = await open({ delivery: AWAY });
+    const session = await bind();
+    const until = async (fields: SmppFields) => {
+      expect(await statusOf(send(session, fields))).toBe(0);
+      const [message] = await store.claim(1, 60_000);
+      return message?.validUntil;
+    };
+    expect(await until({ validity_period: '260304070000000+' })).toBe(Date.parse('2026-03-04T07:00:00Z'));
+    expect(((await until({ validity_period: '000000010000000R' })) as number) - NOW).toBeCloseTo(3_600_000, -4);
+    for (const validity_period of ['000009000000000R', '']) {
+      expect(((await until({ validity_period })) as number) - NOW).toBeCloseTo(48 * 3_600_000, -4);
+    }
+  });
+
   it('has priority where it asks for it, and waits for its time', async () => {
     const { bind, store } = await open({ delivery: AWAY });
     const session = await bind();
@@ -585,6 +600,14 @@ describe('replace_sm', () => {
     fields: SmppFields = {},
     parameters: SmppParameterInput[] = [],
   ) => session.request('replace_sm', { fields: { message_id, short_message: encodeGsm7('Another'), ...fields }, parameters });
+
+  it('gives it another validity', async () => {
+    const { bind, store } = await open({ delivery: AWAY });
+    const session = await bind();
+    const id = idOf(await send(session, { validity_period: '000001000000000R' }));
+    expect(await statusOf(replace(session, id, { validity_period: '260304070000000+' }))).toBe(0);
+    expect(await store.claim(1, 60_000)).toMatchObject([{ validUntil: Date.parse('2026-03-04T07:00:00Z') }]);
+  });
 
   /** What a claimer gets of all that waits. */
   const waiting = async ({ store }: OpenDoor) => (await store.claim(10, 60_000)).flatMap(({ parts }) => parts);

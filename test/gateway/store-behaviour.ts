@@ -835,6 +835,36 @@ export function describeStore(
       expect(await store.claim(10, 1_000)).toHaveLength(2);
     });
 
+    it('a message that is of use for a shorter time ends with that: claimed too late, tried too late, or not at all', async () => {
+      const validUntil = clock.now + 60_000;
+      for (let i = 0; i < 3; i++) await store.accept(textJob('Hook.1', to(1), { validUntil }));
+      await store.accept(textJob('Hook.1', to(1)));
+      const claimed = await store.claim(1, 1_000);
+      expect(claimed).toMatchObject([{ validUntil }]);
+      await settleAll(claimed, { kind: 'retry', reason: 'busy', afterMs: 60_001 });
+      expect(await statesOf()).toEqual(['expired', 'queued', 'queued', 'queued']);
+      clock.now += 60_000;
+      await store.sweep();
+      expect(await statesOf()).toEqual(['expired', 'queued', 'queued', 'queued']);
+      clock.now += 1;
+      expect(await store.claim(1, 1_000)).toEqual([]);
+      expect(await statesOf()).toEqual(['expired', 'expired', 'queued', 'queued']);
+      await store.sweep();
+      expect(await statesOf()).toEqual(['expired', 'expired', 'expired', 'queued']);
+      expect(await creditOf('Hook.1')).toBe(90_000 - 450);
+    });
+
+    it('what is in hand when its time is over may still go out', async () => {
+      const validUntil = clock.now + 60_000;
+      await store.accept(textJob(PARENT, to(1), { validUntil }));
+      const claimed = await store.claim(1, 120_000);
+      clock.now += 60_001;
+      await store.sweep();
+      expect(await statesOf()).toEqual(['queued']);
+      await settleAll(claimed, { kind: 'sent', ids: ['v'] });
+      expect(await statesOf()).toEqual(['sent']);
+    });
+
     it('what is settled stays settled', async () => {
       await store.accept(textJob(PARENT, to(1)));
       const claimed = await store.claim(1, 1_000);

@@ -591,6 +591,16 @@ export function describeOperators(open: (clock: TestClock, options: { validityMs
       });
     });
 
+    it('one whose sender wanted it for a shorter time is of use again', async () => {
+      const job = textJob(PARENT, to(1), { validUntil: clock.now + 60_000 });
+      const id = (await store.accept(job)).recipients[0]?.messageIdentifier ?? '';
+      clock.now += 60_001;
+      expect(await store.claim(1, 1_000)).toEqual([]);
+      expect((await find(id))?.state).toBe('expired');
+      await store.requeue(id, BY);
+      expect(await store.claim(1, 1_000)).toMatchObject([{ id, validUntil: clock.now + 3_600_000 }]);
+    });
+
     it('one that was handed over and failed then was paid for, and is not paid for twice', async () => {
       const [id = ''] = await send(PARENT);
       await settle({ kind: 'sent', ids: ['7'] });

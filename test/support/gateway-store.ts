@@ -100,6 +100,7 @@ const UNDONE: ReadonlyMap<number, string | Readonly<Record<Engine, string>>> = n
   [13, 'drop table opt_out;'],
   [14, 'drop table session_callback; alter table submission drop column registered_delivery;'],
   [15, 'alter table submission drop column data_coding;'],
+  [16, 'drop index message_validity; alter table message drop column valid_until;'],
 ]);
 
 /** SQL that makes the tables of today those of an older version. */

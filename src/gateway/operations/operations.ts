@@ -215,6 +215,8 @@ export interface ReplaceMessageRequest extends MessageRequest<'replaceMessage'> 
   readonly send: ReplacingSend;
   /** Of a message that came over SMPP: which receipts are wanted from now on; those of before when absent. */
   readonly registeredDelivery?: number | undefined;
+  /** Until when it is of use from now on; as before when absent. */
+  readonly validUntil?: number | undefined;
 }
 
 /** Messages of the caller's own that wait, from an originator to a recipient. */
@@ -401,8 +403,8 @@ export class Operations {
 async function sendRecorded({ service, account, request, record }: Asking<KeyedSend>): Promise<readonly SendResult[]> {
   if (request.sendTo !== undefined) record.to = request.sendTo;
   record.contentKind = contentKindOf(request);
-  const { once, registeredDelivery, dataCoding } = request;
-  const results = await send(service, account, request, { once, registeredDelivery, dataCoding });
+  const { once, registeredDelivery, dataCoding, validUntil } = request;
+  const results = await send(service, account, request, { once, registeredDelivery, dataCoding, validUntil });
   record.results = results;
   service.onAccepted();
   return results;
@@ -479,14 +481,15 @@ async function cancelMessage({ service, account, request }: Asking<MessageReques
 
 /** Replaces what has not left. @throws Refusal `noMessage`, `tooLate`, `outOfCredit`, and as a send for its content. */
 async function replaceMessage({ service, account, request, record }: Asking<ReplaceMessageRequest>): Promise<OwnMessage> {
-  const { messageIdentifier, originator, send: sent, registeredDelivery } = request;
+  const { messageIdentifier, originator, send: sent, registeredDelivery, validUntil } = request;
   const { username } = account;
   const before = await service.store.findOwn(username, messageIdentifier);
   if (before === undefined || (originator !== undefined && originator !== before.originator)) return noMessage();
   record.to = [before.recipient];
   record.contentKind = contentKindOf(sent);
   const replacement = await replacementOf(service, account, before, sent);
-  await changeOwn(() => service.store.replaceOwn(username, messageIdentifier, { ...replacement, registeredDelivery }));
+  const whole = { ...replacement, registeredDelivery, validUntil };
+  await changeOwn(() => service.store.replaceOwn(username, messageIdentifier, whole));
   service.onAccepted();
   return (await service.store.findOwn(username, messageIdentifier)) ?? noMessage();
 }

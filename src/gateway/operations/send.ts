@@ -71,6 +71,8 @@ export interface SendOptions {
   readonly registeredDelivery?: number | undefined;
   /** Of a text that came over SMPP: in which coding, as data_coding says it. */
   readonly dataCoding?: number | undefined;
+  /** Until when the message is of use, in epoch milliseconds; as long as the gateway tries when absent. */
+  readonly validUntil?: number | undefined;
 }
 
 /** A request with this key was accepted before. */
@@ -114,6 +116,7 @@ export async function send(
     dueAt,
     registeredDelivery: options.registeredDelivery,
     dataCoding: options.dataCoding,
+    validUntil: options.validUntil,
   };
   return accept(service, job, carried, [...recipients.to, ...recipients.cc, ...recipients.bcc], request, options);
 }

@@ -64,12 +64,12 @@ export function readSubmit(pdu: SmppPdu, sendTo: readonly string[], now: number)
   const { fields = {} } = pdu;
   checkOptions(fields);
   const { source_addr, registered_delivery, priority_flag = 0 } = fields;
-  const sendTimeAbsolute = readTimes(fields, now);
+  const { sendTimeAbsolute, validUntil } = readTimes(fields, now);
   const sending = {
     sendTo,
     registeredDelivery: registered_delivery as number,
     ...omitUndefined({
-      sendTimeAbsolute,
+      ...{ sendTimeAbsolute, validUntil },
       replyTo: source_addr === '' ? undefined : String(source_addr),
       deliveryServiceOption: priority_flag === 0 ? undefined : ('Premier' as const),
     }),
@@ -88,9 +88,9 @@ export function readReplacement(
   { fields = {}, parameters }: SmppPdu,
   { dataCoding }: Pick<OwnMessage, 'dataCoding'>,
   now: number,
-): Pick<RequestOf<'replaceMessage'>, 'send' | 'registeredDelivery'> {
+): Pick<RequestOf<'replaceMessage'>, 'send' | 'registeredDelivery' | 'validUntil'> {
   checkOptions(fields);
-  const sendTimeAbsolute = readTimes(fields, now);
+  const { sendTimeAbsolute, validUntil } = readTimes(fields, now);
   if (dataCoding === undefined) throw new SmppRefusal('ESME_RREPLACEFAIL', 'The message is no text that came over SMPP');
   const octets = readMessage(fields, parameters);
   const coding = codingOf(dataCoding, octets);
@@ -99,6 +99,7 @@ export function readReplacement(
   return {
     send: { operation: 'sendSms', message, ...omitUndefined({ sendTimeAbsolute }) },
     registeredDelivery: Number(fields.registered_delivery),
+    ...omitUndefined({ validUntil }),
   };
 }
 
@@ -132,8 +133,8 @@ function checkOptions(fields: SmppFields): void {
 /** How far a clock may be behind: a time that is past by no more is now. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 
-/** When the message is due; undefined when that is now. @throws SmppRefusal for a time that is none, or past */
-function readTimes(fields: SmppFields, now: number): Date | undefined {
+/** When the message is due, and until when it is of use, where that is said. @throws SmppRefusal for a time that is none, or past */
+function readTimes(fields: SmppFields, now: number): { sendTimeAbsolute?: Date | undefined; validUntil?: number | undefined } {
   const due = readTime(fields, 'schedule_delivery_time', 'ESME_RINVSCHED', now);
   const validUntil = readTime(fields, 'validity_period', 'ESME_RINVEXPIRY', now);
   if (due !== undefined && due < now - CLOCK_DIFFERENCE_MS) {
@@ -142,7 +143,7 @@ function readTimes(fields: SmppFields, now: number): Date | undefined {
   if (validUntil !== undefined && validUntil <= Math.max(now, due ?? now)) {
     throw new SmppRefusal('ESME_RINVEXPIRY', 'validity_period ends before the message is due');
   }
-  return due === undefined ? undefined : new Date(due);
+  return { sendTimeAbsolute: due === undefined ? undefined : new Date(due), validUntil };
 }
 
 function readTime(fields: SmppFields, field: string, status: SmppStatus, now: number): number | undefined {

@@ -231,7 +231,8 @@ async function insertMessages(
     const own = newMessageIdentifiers(accepted);
     for (const [i, identifier] of own.entries()) {
       const recipient = job.recipients[i] as string;
-      messages.push([identifier, id, payer.id, recipient, state, dueAt, 0, job.findLane?.(recipient) ?? UNSORTED]);
+      const lane = job.findLane?.(recipient) ?? UNSORTED;
+      messages.push([identifier, id, payer.id, recipient, state, dueAt, 0, lane, job.validUntil ?? null]);
       charges.push([payer.id, now, 'charge', amount, identifier, recipient, units]);
     }
     identifiers.set(plan, own);
@@ -269,6 +270,7 @@ const MESSAGE_COLUMNS = {
   next_at: 'bigint',
   attempt: 'integer',
   lane: 'text',
+  valid_until: 'bigint',
 } as const;
 
 /** Ids that are known before the rows are there, so that rows of all tables go in together. */

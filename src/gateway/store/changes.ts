@@ -410,8 +410,8 @@ async function requeueLocked(
   const submissions = [...new Set(messages.map(({ submission_id }) => submission_id))];
   const copies = await copySubmissions(tx, context, submissions, at);
   const rows = messages.map(({ id, submission_id, payer_id, attempt }) => {
-    // A number of its own: what a claim from before says of its try comes too late. It may go over another link this time.
-    return [copies.get(submission_id), payer_id, 'queued', at, null, attempt + 1, attempt + 1, UNSORTED, null, id];
+    // A number of its own: what a claim from before says of its try comes too late. It may go over another link this time, and is of use again.
+    return [copies.get(submission_id), payer_id, 'queued', at, null, attempt + 1, attempt + 1, UNSORTED, null, null, id];
   });
   await updateRows(tx, engine, 'message', REQUEUE_CHANGES, 'id', rows);
   // With the last of its messages its text goes.
@@ -434,6 +434,7 @@ const REQUEUE_CHANGES = {
   attempt_base: 'integer',
   lane: 'text',
   link: 'text',
+  valid_until: 'bigint',
   id: 'bigint',
 } as const;
 

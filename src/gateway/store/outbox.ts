@@ -68,10 +68,34 @@ export async function expireMessages(context: StoreContext): Promise<void> {
     // Due for longer than they are valid: a message is not due before its first time.
     const overdue = await lease(context, context.clock() - context.validityMs - 1, EXPIRE_BATCH, RETRY.maxMs);
     await expire(context, overdue);
-    if (overdue.length < EXPIRE_BATCH) return;
+    if (overdue.length < EXPIRE_BATCH) break;
     await turn();
     if (context.ending.signal.aborted) return;
   }
+  for (;;) {
+    const overdue = await withSubmissions(context, await leaseOverdue(context));
+    await expire(context, overdue);
+    if (overdue.length < EXPIRE_BATCH || context.ending.signal.aborted) return;
+    await turn();
+  }
+}
+
+/** Leases messages that their senders do not want delivered any more. One that is handed over just now is not among them. */
+function leaseOverdue({ db, engine, clock }: StoreContext): Promise<LeasedRow[]> {
+  const now = clock();
+  const claim = engine === 'postgres' ? sql`for update skip locked` : sql``;
+  const ids = sql<{ id: number }>`(select id from message
+    where valid_until < ${now} and next_at is not null and next_at <= ${now} order by valid_until limit ${EXPIRE_BATCH} ${claim})`;
+  return db
+    .with(
+      (name) => name('overdue').materialized(),
+      () => ids,
+    )
+    .updateTable('message')
+    .set({ next_at: now + RETRY.maxMs, attempt: sql`attempt + 1`, state: 'queued', reason: null })
+    .where('id', 'in', (query) => query.selectFrom('overdue').select('overdue.id'))
+    .returning(LEASED_COLUMNS)
+    .execute();
 }
 
 function expire(context: StoreContext, messages: readonly OutboundMessage[]): Promise<void> {
@@ -99,15 +123,23 @@ async function lease(
     if (claimer?.lanes === undefined) context.submissions.clear();
     return [];
   }
+  return withSubmissions(context, claimed);
+}
+
+/** Leased messages with what those of one request have in common: one of each payer after the other. */
+async function withSubmissions(context: StoreContext, claimed: readonly LeasedRow[]): Promise<OutboundMessage[]> {
   const submissions = await readSubmissions(context, new Set(claimed.map((row) => row.submission_id)));
-  const messages = claimed.flatMap(({ id, identifier, submission_id, payer_id, recipient, attempt, lane }) => {
+  const messages = claimed.flatMap(({ id, identifier, submission_id, payer_id, recipient, attempt, lane, valid_until }) => {
     const submission = submissions.get(submission_id);
     if (submission === undefined) return [];
     return [
       {
         id,
         payer: payer_id,
-        message: { id: identifier, recipient, attempt, ...(lane !== UNSORTED && { lane }), ...submission },
+        message: {
+          ...{ id: identifier, recipient, attempt, ...(lane !== UNSORTED && { lane }), ...submission },
+          validUntil: Math.min(submission.validUntil, valid_until ?? Number.POSITIVE_INFINITY),
+        },
       },
     ];
   });
@@ -129,7 +161,13 @@ interface LeasedRow {
   readonly recipient: string;
   readonly attempt: number;
   readonly lane: string;
+  readonly valid_until: number | null;
 }
+
+const LEASED_COLUMNS = [
+  ...(['id', 'identifier', 'submission_id', 'recipient', 'attempt', 'lane', 'valid_until'] as const),
+  sql<number>`payer_id`.as('payer_id'),
+];
 
 async function leaseRows(
   context: StoreContext,
@@ -164,7 +202,7 @@ async function leaseRows(
         ...(claimer !== undefined && { link: claimer.name ?? null }),
       })
       .where('id', 'in', (query) => query.selectFrom('due').select('due.id'))
-      .returning(['id', 'identifier', 'submission_id', sql<number>`payer_id`.as('payer_id'), 'recipient', 'attempt', 'lane'])
+      .returning(LEASED_COLUMNS)
       .execute();
     const counts = new Map<string, number>();
     for (const { payer_id, lane } of rows) {
@@ -418,6 +456,7 @@ interface LockedMessage extends OpenMessage, ChargedMessage {
   readonly lane: string;
   readonly link: string | null;
   readonly due_at: number;
+  readonly valid_until: number | null;
 }
 
 /** What an outcome makes of a message. */
@@ -502,7 +541,7 @@ async function lockOpen(tx: Database, { engine }: StoreContext, settlements: rea
     .selectFrom('message')
     .innerJoin('submission', 'submission.id', 'message.submission_id')
     .select(['message.id', 'identifier', 'submission_id', 'recipient', 'state', 'attempt', 'attempt_base', 'lane', 'link'])
-    .select(['submission.payer_id', 'units', 'price_per_part', 'due_at'])
+    .select(['submission.payer_id', 'units', 'price_per_part', 'due_at', 'valid_until'])
     .where(
       among(
         engine,
@@ -535,7 +574,7 @@ function changeOf(
   if (row.attempt !== attempt && outcome.kind !== 'sent' && outcome.kind !== 'delivered') return undefined;
   const change = { row, attempt: row.attempt, receiptBy: null, reason, lane, link: link ?? row.link, ids };
   if (outcome.kind === 'unsent') return { ...change, state: 'queued', nextAt: row.due_at, attempt: attempt - 1 };
-  const validUntil = row.due_at + validityMs;
+  const validUntil = Math.min(row.due_at + validityMs, row.valid_until ?? Number.POSITIVE_INFINITY);
   if (outcome.kind === 'sent') return { ...change, state: 'sent', nextAt: null, receiptBy: validUntil + RECEIPT_MARGIN_MS };
   if (outcome.kind !== 'retry') return { ...change, state: outcome.kind, nextAt: null };
   const { afterMs = Number.NaN } = outcome;

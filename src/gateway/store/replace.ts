@@ -27,6 +27,8 @@ export interface Replacement {
   readonly dueAt?: number | undefined;
   /** Of a message that came over SMPP: which receipts are wanted from now on; those of before when absent. */
   readonly registeredDelivery?: number | undefined;
+  /** Until when it is of use from now on, in epoch milliseconds; as before when absent. */
+  readonly validUntil?: number | undefined;
   /** The lane that it waits in from now on, of a delivery that has several links; that of before when absent. */
   readonly lane?: string | undefined;
 }
@@ -112,7 +114,7 @@ async function replaceLocked(
   tx: Database,
   context: StoreContext,
   message: Locked,
-  { parts, contentKind, registeredDelivery, lane = message.lane }: Replacement,
+  { parts, contentKind, registeredDelivery, validUntil, lane = message.lane }: Replacement,
   { units, dueAt, state }: Plan,
 ): Promise<void> {
   const { engine } = context;
@@ -124,7 +126,7 @@ async function replaceLocked(
   }
   await tx
     .updateTable('message')
-    .set({ submission_id: id, state, next_at: dueAt, lane })
+    .set({ submission_id: id, state, next_at: dueAt, lane, ...(validUntil !== undefined && { valid_until: validUntil }) })
     .where('id', '=', message.id)
     .execute();
   await forgetSubmissions(tx, context, [message.submission_id]);

@@ -88,6 +88,8 @@ export interface Tables {
     next_at: number | null;
     /** When the receipt of a message that was sent is overdue; null when none is waited for. */
     receipt_by: number | null;
+    /** Until when its sender wants it delivered, where that is said; the gateway's own validity holds besides. */
+    valid_until: Generated<number | null>;
     /** Counts up for ever: the number says whose claim an outcome belongs to. */
     attempt: number;
     /** What `attempt` was when the message was queued last: tries are counted from there. */
@@ -215,6 +217,7 @@ const STEPS: readonly ((db: Database, engine: Engine) => Promise<void>)[] = [
   optOuts,
   callbacksOfSessions,
   codingsOfSubmissions,
+  validityOfMessages,
 ];
 
 /** The version that {@link migrate} leads to. */
@@ -479,4 +482,12 @@ async function callbacksOfSessions(db: Database, engine: Engine): Promise<void> 
 /** What a replacement over SMPP, which names no coding, is written in. */
 async function codingsOfSubmissions(db: Database): Promise<void> {
   await sql`alter table submission add column data_coding integer`.execute(db);
+}
+
+/** Customers say over SMPP until when a message is of use. */
+async function validityOfMessages(db: Database): Promise<void> {
+  await sql`alter table message add column valid_until bigint`.execute(db);
+  await sql`create index message_validity on message (valid_until) where valid_until is not null and next_at is not null`.execute(
+    db,
+  );
 }

@@ -139,6 +139,8 @@ export interface AcceptJob {
   readonly registeredDelivery?: number | undefined;
   /** Of a text that came over SMPP: in which coding, as data_coding says it. */
   readonly dataCoding?: number | undefined;
+  /** Until when it is of use, in epoch milliseconds; the store's own validity when that ends sooner, or this is absent. */
+  readonly validUntil?: number | undefined;
   /** Kind of the content, for listings and metrics. */
   readonly contentKind: string;
   /** A submitted file: kept in the caller's private library, under a new number. */
