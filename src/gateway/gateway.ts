@@ -200,6 +200,7 @@ class StoreGateway implements Gateway {
   readonly #wapGateways: TrustedProxies;
   /** Connections that were one too many of their address. */
   readonly #crowds: Tally;
+  readonly #fullPorts: Tally;
   readonly #wrongTokens: Tally;
   /** Receipts and messages that sessions have refused. */
   readonly #refused: Tally;
@@ -250,6 +251,7 @@ class StoreGateway implements Gateway {
     this.#limits = completeLimits(options.limits ?? {}, 'limits');
     this.#proxies = new TrustedProxies(options.trustedProxies);
     this.#crowds = new Tally({ log, message: 'too many connections of an address', of: 'peers' });
+    this.#fullPorts = new Tally({ log, message: 'too many connections of the smpp port', of: 'peers' });
     this.#wrongTokens = new Tally({ log, message: "wrong operators' token", of: 'peers' });
     this.#refused = new Tally({ log, message: 'smpp sessions refused receipts or messages', of: 'accounts' });
     if (log !== NO_LOG) this.#requests = new RequestsLog(log);
@@ -337,6 +339,7 @@ class StoreGateway implements Gateway {
         ...{ sessions: this.#smppSessions, clock: this.#clock, log: this.#log },
         onAnswered: (record, status, ms) => this.#onAnswered(record, status, ms),
         onCrowded: (address) => this.#onCrowded(address),
+        onFull: (address) => this.#onFull(address),
         onFault: (error) => this.#onFault(error),
       },
       options,
@@ -410,7 +413,8 @@ class StoreGateway implements Gateway {
     for (const deliveryLog of [this.#deliveryLog, ...this.#linkLogs.values()]) await deliveryLog.close();
     clearTimeout(this.#sorting);
     this.#readiness.close();
-    for (const counted of [this.#crowds, this.#wrongTokens, this.#refused, this.#requests, this.#faults]) counted?.close();
+    for (const counted of [this.#crowds, this.#fullPorts, this.#wrongTokens, this.#refused, this.#requests, this.#faults])
+      counted?.close();
   }
 
   #wakeCallbacks(): void {
@@ -694,6 +698,11 @@ class StoreGateway implements Gateway {
   #onCrowded(address: string): void {
     this.#options.metrics?.crowded();
     this.#crowds.add(address);
+  }
+
+  #onFull(address: string): void {
+    this.#options.metrics?.crowded();
+    this.#fullPorts.add(address);
   }
 
   /** A picture that cannot be read is its sender's fault, one that took too long anybody's; all else is the gateway's own. */

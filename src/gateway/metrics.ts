@@ -135,7 +135,7 @@ export async function openMetrics(): Promise<GatewayMetrics> {
   });
   const refused = new Counter({
     name: 'handset_connections_refused_total',
-    help: 'Connections of addresses that had too many',
+    help: 'Connections that were one too many of their address, or of the SMPP port',
     registers,
   });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });

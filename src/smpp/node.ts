@@ -198,9 +198,9 @@ export class SmppConnection {
     return this.#session.state;
   }
 
-  /** Whether messages can go one way or the other. */
+  /** Whether messages can go one way or the other: false as soon as either side unbinds. */
   get isBound(): boolean {
-    return this.#session.isBound;
+    return this.#leaving === undefined && this.#session.isBound;
   }
 
   /** The bind that was accepted: who the peer of a server is. Undefined before, and for a client. */
@@ -220,7 +220,7 @@ export class SmppConnection {
 
   /** Requests that would be sent at once. */
   get capacity(): number {
-    return this.#queue.size > 0 ? 0 : this.#session.capacity;
+    return this.#queue.size > 0 || this.#leaving !== undefined ? 0 : this.#session.capacity;
   }
 
   /**

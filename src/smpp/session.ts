@@ -34,7 +34,7 @@
  *   ones are sent or taken meanwhile.
  * - What it refuses by itself (a `refused` event) is answered already: a command that it does not know with generic_nack ESME_RINVCMDID; one in the wrong
  *   state with ESME_RINVBNDSTS; one that cannot be read with what its field says.
- * - A length that cannot be, or is past `maxPduOctets`, loses the stream: generic_nack ESME_RINVCMDLEN, and the session ends.
+ * - A length that cannot be, or is past `maxPduOctets` (before the bind `maxBindOctets`), loses the stream: generic_nack ESME_RINVCMDLEN, and the session ends.
  * - Octets that it gives and takes are not to be changed: messages are views of what was received.
  *
  * node.ts is such a transport for Node.
@@ -83,6 +83,13 @@ export interface SmppSessionOptions {
   readonly firstSequence?: number | undefined;
   /** Octets of a PDU at most; 65,536 by default, and no more than 131,072. */
   readonly maxPduOctets?: number | undefined;
+  /** The same before the session is bound; `maxPduOctets` by default. */
+  readonly maxBindOctets?: number | undefined;
+  /**
+   * Octets of requests that wait for a place in `peerWindow`, past which nothing more is read; and of what is given while nothing is read, beside a PDU.
+   * 1,048,576 by default.
+   */
+  readonly maxHeldOctets?: number | undefined;
   /** Octets that wait to be sent at most; past them the peer reads too slowly and the session ends. 1,048,576 by default. */
   readonly maxBacklogOctets?: number | undefined;
   /** How long so many octets may wait that nothing more is read and sent; then the session ends. 30,000 by default. */
@@ -194,8 +201,6 @@ const MAX_SEQUENCE = 0x7fffffff;
 const MAX_LATE = 1_000;
 /** Octets that wait to be sent, past which nothing more is read and sent. */
 const PAUSE_OCTETS = 65_536;
-/** Octets of requests that wait for a place in the window, past which nothing more is read; and of what is given while nothing is read, beside a PDU. */
-const MAX_HELD = 1_048_576;
 
 /** What a generic_nack says that gives no reason. */
 const UNKNOWN_ERROR = statusNumber('ESME_RUNKNOWNERR');
@@ -243,6 +248,8 @@ export class SmppSession {
   readonly #window: number;
   readonly #peerWindow: number;
   readonly #maxPduOctets: number;
+  readonly #maxBindOctets: number;
+  readonly #maxHeldOctets: number;
   readonly #maxBacklogOctets: number;
   readonly #timers: Timers;
   #state: SmppSessionState = 'open';
@@ -305,6 +312,8 @@ export class SmppSession {
     this.#window = whole('window', 10, 1);
     this.#peerWindow = whole('peerWindow', 100, 1);
     this.#maxPduOctets = whole('maxPduOctets', 65_536, HEADER_OCTETS, DEFAULT_LIMITS.smppOctets);
+    this.#maxBindOctets = whole('maxBindOctets', this.#maxPduOctets, HEADER_OCTETS, this.#maxPduOctets);
+    this.#maxHeldOctets = whole('maxHeldOctets', 1_048_576, 1);
     this.#maxBacklogOctets = whole('maxBacklogOctets', 1_048_576, 1);
     this.#timers = {
       sessionInitMs: whole('sessionInitMs', 30_000, 0),
@@ -356,7 +365,7 @@ export class SmppSession {
   /** When `tick` is to be called next; undefined: there is nothing to wait for. It may be past: then at once. */
   get nextTimeMs(): number | undefined {
     if (this.#hasEnded) return undefined;
-    const isReady = this.isReading && this.#held.isReady(this.#maxPduOctets);
+    const isReady = this.isReading && this.#held.isReady(this.#pduOctets);
     if (isReady || this.#mayTakeDeferred || this.#hasAnsweredAll) return 0;
     const times: number[] = [];
     const { sessionInitMs, enquireLinkMs, stallMs } = this.#timers;
@@ -383,7 +392,7 @@ export class SmppSession {
     const read = this.#takeAll(isDirect ? octets : this.#held.view, isDirect, nowMs);
     if (!isDirect) this.#held.drop(read);
     else if (read < octets.length && !this.#hasEnded) this.#held.append(octets.subarray(read));
-    if (!this.#hasEnded && this.#held.length > this.#maxPduOctets + MAX_HELD) {
+    if (!this.#hasEnded && this.#held.length > this.#pduOctets + this.#maxHeldOctets) {
       this.#end('flooded', `${this.#held.length} octets while nothing is read`, false);
     }
     this.#checkPause(nowMs);
@@ -520,6 +529,11 @@ export class SmppSession {
     return this.#state.startsWith('bound');
   }
 
+  /** Octets of a PDU at most just now. */
+  get #pduOctets(): number {
+    return this.#hasBound ? this.#maxPduOctets : this.#maxBindOctets;
+  }
+
   /** When the session is inactive for so long that it unbinds. Requests in hand are given the time that answers have. */
   get #inactiveAtMs(): number {
     const { inactivityMs, responseMs } = this.#timers;
@@ -543,7 +557,7 @@ export class SmppSession {
 
   /** Whether PDUs that came before the end wait to be taken. After an unbind there are none that count. */
   get #hasUntaken(): boolean {
-    return this.#leaving?.reason === 'closed' && this.#held.isReady(this.#maxPduOctets);
+    return this.#leaving?.reason === 'closed' && this.#held.isReady(this.#pduOctets);
   }
 
   #takeEvents(): readonly SmppSessionEvent[] {
@@ -616,9 +630,9 @@ export class SmppSession {
     let at = 0;
     while (this.isReading && octets.length - at >= LENGTH_OCTETS) {
       const length = u32be(octets, at);
-      if (length < HEADER_OCTETS || length > this.#maxPduOctets) {
+      if (length < HEADER_OCTETS || length > this.#pduOctets) {
         this.#write({ command: 'generic_nack', sequence: 0, status: statusNumber('ESME_RINVCMDLEN') });
-        const words = length < HEADER_OCTETS ? `less than the header's ${HEADER_OCTETS}` : `past ${this.#maxPduOctets}`;
+        const words = length < HEADER_OCTETS ? `less than the header's ${HEADER_OCTETS}` : `past ${this.#pduOctets}`;
         this.#end('bad-length', `SMPP/command_length: ${length} is ${words}`, true);
         break;
       }
@@ -653,7 +667,7 @@ export class SmppSession {
     if (isWindowFull && isMessage(command) && findAnswer(command) !== undefined) {
       this.#activeMs = nowMs;
       this.#deferred.append(octets);
-      this.#isFull = this.#deferred.length > MAX_HELD;
+      this.#isFull = this.#deferred.length > this.#maxHeldOctets;
     } else this.#takeAllowed(command, octets, nowMs);
   }
 
@@ -666,7 +680,7 @@ export class SmppSession {
       this.#takeAllowed(findPduType(u32be(octets, 4))?.name as SmppCommand, octets, nowMs);
     }
     // Reading begins again when there is room for more than a few.
-    if (this.#deferred.length <= MAX_HELD / 2) this.#isFull = false;
+    if (this.#deferred.length <= this.#maxHeldOctets / 2) this.#isFull = false;
   }
 
   /** Takes a request that goes with the state. */

@@ -12,6 +12,7 @@ import { NOW, type TestGateway, testGateway } from './support.js';
 
 const TO = '447700900123';
 const WHO = { system_id: 'ANOther.12345', password: '012345' };
+const zero = new Uint8Array(0);
 const LATIN = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'));
 
 interface OpenDoor extends TestGateway {
@@ -133,6 +134,32 @@ describe('a bind', () => {
     await expect.poll(() => bindStatus(bind())).toBe(0);
   });
 
+  it('needs a connection, of which the port has so many, and the log tells of more', async () => {
+    const warnings: unknown[] = [];
+    const log: GatewayLog = { debug() {}, info() {}, warn: (...line) => void warnings.push(line), error() {} };
+    const { bind, gateway } = await open({ log, limits: { connections: 1 } });
+    await bind();
+    for (let i = 0; i < 2; i++) await expect(bind()).rejects.toThrow();
+    await gateway.close();
+    expect(warnings).toEqual([[{ refused: 2, peers: { '127.0.0.1': 2 } }, 'too many connections of the smpp port']]);
+  });
+
+  it('has 1,024 octets at most', async () => {
+    const { port, bind } = await open();
+    const answer = async (length: number) => {
+      const socket = connect(port, '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      socket.write(Uint8Array.of(0, 0, length >> 8, length & 0xff, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0, 7));
+      socket.write(new Uint8Array(1_024 - 16).fill(0x61));
+      return new Promise<string>((resolve) => socket.once('data', (octets: Buffer) => resolve(octets.toString('hex'))));
+    };
+    // A bind that cannot be read; then generic_nack with ESME_RINVCMDLEN.
+    expect(await answer(1_024)).toMatch(/^.{8}80000009.{8}00000007$/);
+    expect(await answer(1_025)).toBe('00000010800000000000000200000000');
+    const value = encodeGsm7('x'.repeat(2_000));
+    expect(await statusOf(send(await bind(), { short_message: zero }, [{ name: 'message_payload', value }]))).toBe(0);
+  });
+
   it('is over TLS where the port has a certificate, which can be renewed', async () => {
     const pem = (name: string) => readFileSync(new URL(`../../fixtures/tls/${name}`, import.meta.url));
     const tls = (name: string) => ({ cert: pem(`${name}.crt`), key: pem(`${name}.key`) });
@@ -154,6 +181,23 @@ describe('a bind', () => {
 });
 
 describe('a session', () => {
+  it('is not read while more than 131,072 octets wait for a place in its window', async () => {
+    const { bind, store } = await open({}, { window: 1 });
+    const session = await bind({}, { window: 10 });
+    let proceed: () => void = () => undefined;
+    const held = new Promise<undefined>((resolve) => (proceed = () => resolve(undefined)));
+    store.findOwn = () => held;
+    const query = session.request('query_sm', { fields: { message_id: 'A' } });
+    const parameters: SmppParameterInput[] = [{ name: 'message_payload', value: new Uint8Array(65_535) }];
+    const large = Array.from({ length: 3 }, () => send(session, { short_message: zero }, parameters));
+    const alive = session.request('enquire_link').then(() => 'alive');
+    const late = new Promise((resolve) => setTimeout(() => resolve('not read'), 300));
+    expect(await Promise.race([alive, late])).toBe('not read');
+    proceed();
+    expect(await Promise.all([statusOf(query), ...large.map(statusOf)])).toEqual([0x0c, 1, 1, 1]);
+    expect(await alive).toBe('alive');
+  });
+
   it('ends when its account gets another PIN, and nothing is sent meanwhile', async () => {
     const { bind, store } = await open();
     const session = await bind();
@@ -270,7 +314,7 @@ describe('a submission', () => {
     ['the default alphabet', 0, ['One ', 'two €'].map((text) => encodeGsm7(text)), 'One two €'],
     ['an escape that is cut from its code', 0, [Uint8Array.of(0x41, 0x1b), Uint8Array.of(0x65, 0x42)], 'A€B'],
     ['UCS-2, cut inside of a pair', 8, [HALVES.slice(0, 2), HALVES.slice(2)], '😀'],
-    ['Latin-1', 3, [LATIN('Grü'), LATIN('ße')], 'Grüße'],
+    ['ASCII, which is GSM 7-bit in parts', 1, ['Grüße', ' {@}'].map((text) => encodeGsm7(text)), 'Grüße {@}'],
   ])('in parts with headers of its own is as it is: %s', async (_, data_coding, halves, text) => {
     const { bind, inbox } = await open();
     const session = await bind();
@@ -282,14 +326,14 @@ describe('a submission', () => {
   });
 
   it.each([
-    ['a short reference', 200, 'concat8'],
-    ['a long one', 40_000, 'concat16'],
-  ])('in parts that parameters number has %s in a header', async (_, reference, kind) => {
+    ['a short reference', 200, 200],
+    ['the low octet of a long one', 40_001, 0x41],
+  ])('in parts that parameters number has %s in a header', async (_, given, reference) => {
     const { bind, store } = await open({ delivery: AWAY });
     const session = await bind();
     for (const sequence of [2, 1]) {
       const parameters: SmppParameterInput[] = [
-        { name: 'sar_msg_ref_num', value: reference },
+        { name: 'sar_msg_ref_num', value: given },
         { name: 'sar_total_segments', value: 2 },
         { name: 'sar_segment_seqnum', value: sequence },
       ];
@@ -299,10 +343,24 @@ describe('a submission', () => {
     const parts = claimed.flatMap((message) => message.parts);
     expect(parts.map(({ udh, userData }) => [Buffer.from(udh).toString('hex'), userData])).toEqual(
       [2, 1].map((sequence) => [
-        Buffer.from(encodeUdh([{ kind: kind as 'concat8', reference, total: 2, sequence }])).toString('hex'),
+        Buffer.from(encodeUdh([{ kind: 'concat8', reference, total: 2, sequence }])).toString('hex'),
         { text: `Part ${sequence}.` },
       ]),
     );
+  });
+
+  it.each([
+    ['153 septets', 0, encodeGsm7('x'.repeat(153))],
+    ['153 septets of an alphabet that is called ASCII', 1, encodeGsm7('{'.repeat(76).concat('x'))],
+    ['134 octets of UCS-2', 8, encodeUcs2('щ'.repeat(67))],
+  ])('in parts that parameters number may be full: %s', async (_, data_coding, short_message) => {
+    const { bind } = await open({ delivery: AWAY });
+    const parameters: SmppParameterInput[] = [
+      { name: 'sar_msg_ref_num', value: 300 },
+      { name: 'sar_total_segments', value: 2 },
+      { name: 'sar_segment_seqnum', value: 1 },
+    ];
+    expect(await statusOf(send(await bind(), { data_coding, short_message }, parameters))).toBe(0);
   });
 
   it.each([
@@ -403,7 +461,6 @@ const AWAY = {
 } as never;
 
 describe('what is refused', () => {
-  const zero = new Uint8Array(0);
   const payload = (value: Uint8Array): SmppParameterInput => ({ name: 'message_payload', value });
   const sar = (sequence: number): SmppParameterInput[] => [
     { name: 'sar_msg_ref_num', value: 1 },
@@ -439,6 +496,16 @@ describe('what is refused', () => {
     ['a character set of no handset', 0x104, { data_coding: 5 }],
     ['UCS-2 of an odd number of octets', 0x01, { data_coding: 8, short_message: Uint8Array.of(0, 65, 0) }],
     ['half a character', 0x104, { data_coding: 8, short_message: Uint8Array.of(0xd8, 0x3d) }],
+    ['a part in Latin-1, whatever it holds', 0x104, { data_coding: 3, short_message: LATIN('abc') }, sar(1)],
+    ['a part in Cyrillic', 0x104, { data_coding: 6, short_message: LATIN('abc') }, sar(1)],
+    ['a part in the default alphabet with eight bits', 0x104, { short_message: LATIN('café') }, sar(1)],
+    ['a part in ASCII with eight bits', 0x104, { data_coding: 1, short_message: LATIN('café') }, sar(1)],
+    ['a part that is shown at once with eight bits', 0x104, { data_coding: 0x10, short_message: LATIN('café') }, sar(1)],
+    [
+      'a part in Latin-1 with a header',
+      0x104,
+      { data_coding: 3, esm_class: 0x40, short_message: Uint8Array.of(5, 0, 3, 7, 2, 1, 0x61) },
+    ],
     ['two messages in one', 0xc1, {}, [payload(LATIN('x'))]],
     ['parts that are not numbered', 0xc4, {}, sar(3)],
     ['a part that does not fit', 0x01, { short_message: zero }, [...sar(1), payload(encodeGsm7('x'.repeat(154)))]],
@@ -590,6 +657,16 @@ describe('query_sm and cancel_sm', () => {
     expect(own.map((id) => states.get(id))).toEqual(['cancelled', 'cancelled']);
     expect(others.map((id) => states.get(id))).toEqual(['queued', 'queued', 'queued']);
     expect(await statusOf(cancel(child, { destination_addr: TO }))).toBe(0);
+  });
+
+  it('take back all that waits once at a time of an account', async () => {
+    const { bind } = await open({ delivery: AWAY });
+    const session = await bind();
+    const other = await bind({ system_id: 'Shared.1', password: '6666' });
+    for (const one of [session, other]) await send(one);
+    const all = [session, session, session, other].map((one) => statusOf(cancel(one, { destination_addr: TO })));
+    expect(await Promise.all(all)).toEqual([0, 0x58, 0x58, 0]);
+    expect(await statusOf(cancel(session, { destination_addr: TO }))).toBe(0x11);
   });
 });
 

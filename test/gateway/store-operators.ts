@@ -179,16 +179,35 @@ export function describeOperators(open: (clock: TestClock, options: { validityMs
       expect(await marks(PARENT, 'Kid.77', 'Sib.78')).toEqual(new Map());
     });
 
-    it('that wait are found by both addresses, of their account alone', async () => {
+    it('that wait are taken back by both addresses, of their account alone', async () => {
       const own = await send(PARENT, 3);
       await send('Hook.1', 2);
       await send('Sib.78', 2);
       await store.cancelOwn(PARENT, own[0] as string);
       const { originator = '', recipient = '' } = (await store.findOwn(PARENT, own[1] as string)) ?? {};
-      expect(await store.findWaitingOwn(PARENT, { originator, recipient })).toEqual([own[1]]);
-      expect(await store.findWaitingOwn('Sib.78', { originator, recipient })).toHaveLength(1);
-      expect(await store.findWaitingOwn(PARENT, { originator: 'Somebody', recipient })).toEqual([]);
-      expect(await store.findWaitingOwn('Nobody.1', { originator, recipient })).toEqual([]);
+      const cancel = (username: string, from = originator) => store.cancelWaitingOwn(username, { originator: from, recipient });
+      expect(await cancel(PARENT, 'Somebody')).toBe(0);
+      expect(await cancel('Nobody.1')).toBe(0);
+      expect(await cancel(PARENT)).toBe(1);
+      expect(await cancel(PARENT)).toBe(0);
+      expect(await lastAudit()).toMatchObject({ by: `account:${PARENT}`, action: 'cancel', messageIdentifier: own[1] });
+      expect([(await find(own[1] as string))?.state, (await find(own[2] as string))?.state]).toEqual(['cancelled', 'queued']);
+      expect(await cancel('Sib.78')).toBe(1);
+    });
+
+    it('that wait are taken back in portions, all but what is in hand', async () => {
+      await store.changeAccount(PARENT, { topUp: 1_000_000 }, BY);
+      const [recipient = ''] = to(1);
+      const { recipients } = await store.accept(
+        textJob(
+          PARENT,
+          Array.from({ length: 503 }, () => recipient),
+        ),
+      );
+      const { originator = '' } = (await store.findOwn(PARENT, recipients[0]?.messageIdentifier ?? '')) ?? {};
+      expect(await store.claim(1, 60_000)).toHaveLength(1);
+      expect(await store.cancelWaitingOwn(PARENT, { originator, recipient })).toBe(502);
+      expect((await store.searchMessages({ state: ['queued'] })).entries).toHaveLength(1);
     });
 
     it('are cancelled by their account alone', async () => {

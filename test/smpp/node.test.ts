@@ -323,6 +323,23 @@ describe('a client', () => {
     expect((await client.unbind()).reason).toBe('unbound');
   });
 
+  it('that unbinds is not bound any more while it waits for answers', async () => {
+    let answer: ((status: number) => void) | undefined;
+    const onRequest = () =>
+      new Promise<number>((resolve) => {
+        answer = resolve;
+      });
+    const server = await serve({ onRequest });
+    const client = await join(server.port);
+    const asked = client.request('submit_sm', { fields: message });
+    await expect.poll(() => answer).toBeDefined();
+    expect([client.isBound, client.capacity]).toEqual([true, 9]);
+    const ended = client.unbind();
+    expect([client.state, client.isBound, client.capacity]).toEqual(['bound_trx', false, 0]);
+    answer?.(0);
+    expect([(await asked).status, (await ended).reason]).toEqual([0, 'unbound']);
+  });
+
   it('that unbinds waits no longer than an answer may take', async () => {
     const port = await bare((socket) => socket.once('data', () => socket.write(bindAnswer)));
     const client = await join(port, { responseMs: 100, window: 1 });

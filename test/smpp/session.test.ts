@@ -453,6 +453,17 @@ describe('PDUs that cannot be read', () => {
     expect(session.receive(octets, 0)).toEqual([]);
   });
 
+  it('before the bind a command_length has a bound of its own', () => {
+    const options = { role: 'mc', maxBindOctets: 1_024 } as const;
+    const length = (octets: number) => Uint8Array.of(0, 0, octets >> 8, octets & 0xff);
+    expect(new SmppSession(options, 0).receive(length(1_024), 0)).toEqual([]);
+    expect(new SmppSession(options, 0).receive(length(1_025), 0)).toMatchObject([
+      { kind: 'end', reason: 'bad-length', message: 'SMPP/command_length: 1025 is past 1024' },
+    ]);
+    expect(boundCentre(options).receive(length(1_025), 0)).toEqual([]);
+    expect(() => new SmppSession({ ...options, maxBindOctets: 65_537 }, 0)).toThrow('maxBindOctets is 65537');
+  });
+
   it('that are as long as may be are taken octet by octet', () => {
     const payload = new Uint8Array(65_536 - 16 - 19 - 3 - 4);
     const octets = bytesOf([{ ...submitPdu(7), parameters: [{ name: 'message_payload', value: payload }] }]);
@@ -608,6 +619,20 @@ describe('back-pressure', () => {
     expect(session.receive(bytesOf([{ command: 'deliver_sm_resp', sequence, fields: {} }]), 20_009)).toMatchObject([
       { kind: 'answer', isLate: false },
     ]);
+  });
+
+  it('how many octets of them that are is an option', () => {
+    const session = boundCentre({ peerWindow: 1, maxHeldOctets: 100 });
+    const octets = (sequence: number) => bytesOf([submitPdu(sequence)]);
+    const { length } = octets(2);
+    session.receive(octets(2), 0);
+    let sequence = 3;
+    while (session.isReading) session.receive(octets(sequence++), 0);
+    expect(sequence - 3).toBe(Math.floor(100 / length) + 1);
+    const other = boundCentre({ maxHeldOctets: 100, maxPduOctets: 1_000 });
+    other.setBacklog(100_000, 0);
+    expect(other.receive(new Uint8Array(1_100), 2)).toEqual([]);
+    expect(other.receive(new Uint8Array(1), 2)).toMatchObject([{ kind: 'end', reason: 'flooded' }]);
   });
 
   it('what is given to it while nothing is read is held, up to a bound', () => {

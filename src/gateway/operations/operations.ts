@@ -79,7 +79,7 @@ export type OperationsStore = SendStore &
     | 'keepPosted'
     | 'findOwn'
     | 'listOwn'
-    | 'findWaitingOwn'
+    | 'cancelWaitingOwn'
     | 'cancelOwn'
     | 'replaceOwn'
   >;
@@ -510,16 +510,7 @@ async function changeOwn(change: () => Promise<unknown>): Promise<void> {
 async function cancelBetween({ service, account, request }: Asking<CancelBetweenRequest>): Promise<number> {
   const { store } = service;
   const originator = originatorOf(request.originator, account.replyTo, service.serviceDomain);
-  let cancelled = 0;
-  for (const identifier of await store.findWaitingOwn(account.username, { originator, recipient: request.recipient })) {
-    try {
-      await store.cancelOwn(account.username, identifier);
-      cancelled++;
-    } catch (error) {
-      // It has left meanwhile.
-      if (!(error instanceof ChangeError)) throw error;
-    }
-  }
+  const cancelled = await store.cancelWaitingOwn(account.username, { originator, recipient: request.recipient });
   if (cancelled === 0) throw new TooLate('No such message waits');
   return cancelled;
 }

@@ -54,6 +54,8 @@ export interface SmppDoorService {
   readonly onAnswered: (record: RequestRecord, status: number, ms: number) => void;
   /** Called with the address of a connection that was one too many of it. */
   readonly onCrowded: (address: string) => void;
+  /** Called with the address of a connection that was one too many of the port. */
+  readonly onFull: (address: string) => void;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -65,6 +67,10 @@ const SESSIONS_PER_ACCOUNT = 10;
 const CHECK_MS = 2_000;
 /** A message_payload of 65,535 octets, the recipients of a submit_multi, and all else. */
 const MAX_PDU_OCTETS = 81_920;
+/** Of whoever is not known yet: a bind has 16 octets of header, and texts of 16 + 9 + 13 + 41 at most (4.1.5). */
+const MAX_BIND_OCTETS = 1_024;
+/** PDUs that wait for a place in the window, of one session. */
+const MAX_HELD_OCTETS = 131_072;
 /** What the gateway calls itself, and the version that it speaks with whoever knows of parameters. */
 const SYSTEM_ID = 'handset';
 const VERSION_3_4 = 0x34;
@@ -86,6 +92,8 @@ export class SmppDoor {
   #connections = 0;
   /** Whoever is bound, or about to be. */
   readonly #bound = new Map<SmppConnection, Bound>();
+  /** Accounts of which all messages between two addresses are being cancelled. */
+  readonly #cancelling = new Set<string>();
   readonly #checks: NodeJS.Timeout;
   #isChecking = false;
   #isClosing = false;
@@ -106,6 +114,7 @@ export class SmppDoor {
       door.#server = await listenSmpp({
         ...{ host, port, window: deliveryWindow, peerWindow: window, maxPduOctets: MAX_PDU_OCTETS },
         ...(tls !== undefined && { tls: { cert: tls.cert, key: tls.key } }),
+        ...{ maxBindOctets: MAX_BIND_OCTETS, maxHeldOctets: MAX_HELD_OCTETS },
         // They are counted here, by limits that change.
         maxConnections: Number.MAX_SAFE_INTEGER,
         sessionInitMs: service.limits.headersMs,
@@ -152,9 +161,12 @@ export class SmppDoor {
   // ---- Connections ----
 
   #admit(address: string): (() => void) | undefined {
-    const { limits, onCrowded } = this.#service;
-    if (this.#connections >= limits.connections) return undefined;
+    const { limits, onCrowded, onFull } = this.#service;
     const client = clientOf(address);
+    if (this.#connections >= limits.connections) {
+      onFull(client);
+      return undefined;
+    }
     const leave = this.#counts.add(client, limits.connectionsPerAddress);
     if (leave === undefined) {
       onCrowded(client);
@@ -296,14 +308,37 @@ export class SmppDoor {
   async #cancel({ fields = {} }: SmppPdu, bound: Bound, record: RequestRecord): Promise<SmppAnswer> {
     const { operations } = this.#service;
     const messageIdentifier = textOf(fields.message_id);
-    await operations.perform<'cancelMessage' | 'cancelBetween'>(record, {
+    if (messageIdentifier === '') return this.#cancelBetween(fields, bound, record);
+    await operations.perform<'cancelMessage'>(record, {
       credentials: () => bound,
       request: async () => {
-        if (messageIdentifier === '') return cancelBetween(textOf(fields.source_addr), textOf(fields.destination_addr));
         await this.#findOwn(fields, bound);
         return { operation: 'cancelMessage', messageIdentifier };
       },
     });
+    return {};
+  }
+
+  /** One at a time of an account: one PDU may cancel thousands. */
+  async #cancelBetween(fields: SmppFields, bound: Bound, record: RequestRecord): Promise<SmppAnswer> {
+    const { username } = bound;
+    let isTaken = false;
+    try {
+      await this.#service.operations.perform<'cancelBetween'>(record, {
+        credentials: () => bound,
+        request: () => {
+          const request = cancelBetween(textOf(fields.source_addr), textOf(fields.destination_addr));
+          if (this.#cancelling.has(username)) {
+            throw new SmppRefusal('ESME_RTHROTTLED', 'One cancel_sm without an id at a time', REPORT.notPermitted);
+          }
+          this.#cancelling.add(username);
+          isTaken = true;
+          return request;
+        },
+      });
+    } finally {
+      if (isTaken) this.#cancelling.delete(username);
+    }
     return {};
   }
 

@@ -4,7 +4,7 @@
  *   text of a known coding, whole, with nothing before it    a text, which the gateway cuts into parts
  *   anything else                                            user data as it is: header, coding, protocol
  *
- * sar_* parameters become the header element of the same meaning, port parameters that of ports.
+ * sar_* parameters become the header element with the short reference, port parameters that of ports.
  * Sources: SMPP Protocol Specification v3.4 sections 4.4, 4.5, 4.7 and 5.2; v5.0 section 4.7 for receipts of success alone.
  * @module
  */
@@ -170,7 +170,7 @@ function readContent({ fields = {}, parameters }: SmppPdu): string | PduContent 
   const dataCoding = Number(fields.data_coding);
   const tpPid = Number(fields.protocol_id ?? 0);
   const isPart = (findConcat(udh)?.total ?? 1) > 1;
-  const coding = codingOf(dataCoding, octets);
+  const coding = isPart ? codingOfPart(dataCoding, octets) : codingOf(dataCoding, octets);
   if (coding === 'octets') {
     return { kind: 'pdu', tpDcs: dataCoding < FIRST_TP_DCS ? OCTETS : dataCoding, tpPid, udh, data: octets };
   }
@@ -208,6 +208,18 @@ function codingOf(dataCoding: number, octets: Uint8Array): MessageCoding {
   return isGsm7 && octets.every((octet) => octet <= 0x7f) ? 'gsm7' : coding;
 }
 
+/**
+ * The coding of a part, by data_coding and not by what this part happens to hold: a message is not to go by halves. Whoever numbers parts has cut them for the
+ * air, where text is GSM 7-bit or UCS-2.
+ */
+function codingOfPart(dataCoding: number, octets: Uint8Array): Extract<MessageCoding, 'gsm7' | 'ucs2' | 'octets'> {
+  // The package smpp calls GSM 7-bit ASCII.
+  const coding = dataCoding === ASCII ? 'gsm7' : codingOf(dataCoding, octets);
+  const isGsm7 = coding === 'gsm7' && octets.every((octet) => octet <= 0x7f);
+  if (isGsm7 || coding === 'ucs2' || coding === 'octets') return coding;
+  throw new SmppRefusal('ESME_RINVDCS', 'Parts are GSM 7-bit or UCS-2: send texts of other codings whole');
+}
+
 function readMessage(fields: SmppFields, parameters: readonly SmppParameter[]): Uint8Array {
   const payload = findParameter(parameters, 'message_payload');
   const short = fields.short_message;
@@ -225,7 +237,7 @@ function readHeader(fields: SmppFields, message: Uint8Array): ReturnType<typeof 
 }
 
 const NUMBERS_OF_PARTS = ['sar_msg_ref_num', 'sar_total_segments', 'sar_segment_seqnum'] as const;
-const MAX_SHORT_REFERENCE = 0xff;
+const SHORT_REFERENCE = 0xff;
 
 /** The header with what parameters say in place of elements. @throws SmppRefusal for numbers of parts that there cannot be */
 function addNumbers(udh: readonly InformationElement[], parameters: readonly SmppParameter[]): InformationElement[] {
@@ -236,8 +248,8 @@ function addNumbers(udh: readonly InformationElement[], parameters: readonly Smp
   }
   const elements: InformationElement[] = [];
   if (concat?.kind === 'concat16' && concat.total > 1 && findConcat(udh) === undefined) {
-    // Parts are cut for the header with the short reference, where theirs is one.
-    elements.push(concat.reference <= MAX_SHORT_REFERENCE ? { ...concat, kind: 'concat8' } : concat);
+    // Parts are cut for the header with the short reference: beside the long one a full part does not fit.
+    elements.push({ ...concat, kind: 'concat8', reference: concat.reference & SHORT_REFERENCE });
   }
   const destination = findParameterNumber(parameters, 'destination_port');
   const source = findParameterNumber(parameters, 'source_port') ?? 0;

@@ -225,7 +225,7 @@ export function cancelMessage(
     }
     if (!isWaiting(message)) conflict('messageIdentifier', `the message is ${message.state}`);
     if (isInHand(message, context.clock())) conflict('messageIdentifier', 'the message is being handed over just now');
-    await cancelLocked(tx, context, [message], by, owner === undefined ? BY_OPERATOR : 'cancelled by the account');
+    await cancelLocked(tx, context, [message], by, owner === undefined ? BY_OPERATOR : BY_ACCOUNT);
     return { messageIdentifier, state: 'cancelled' };
   });
 }
@@ -241,7 +241,18 @@ export interface CancelledPage {
 }
 
 /** Messages that are cancelled, or queued again, in one transaction. */
-const BATCH = 500;
+export const BATCH = 500;
+
+/** Takes messages of an account's own back, a {@link BATCH} at most, and gives how many of them waited. */
+export function cancelBatch(context: StoreContext, identifiers: readonly string[], owner: string): Promise<number> {
+  return inTransaction(context, async (tx) => {
+    const found = await lockMessages(tx, context, identifiers);
+    const now = context.clock();
+    const messages = found.filter((message) => message.username === owner && isWaiting(message) && !isInHand(message, now));
+    await cancelLocked(tx, context, messages, byAccount(owner), BY_ACCOUNT);
+    return messages.length;
+  });
+}
 
 /** The same for all messages that wait and fit, a portion of them. */
 export async function cancelMessages(
@@ -277,6 +288,12 @@ const ENDED: readonly MessageState[] = ['failed', 'expired', 'cancelled'];
 const hasEnded = ({ state }: LockedMessage) => ENDED.includes(state);
 
 const BY_OPERATOR = 'cancelled by the operator';
+const BY_ACCOUNT = 'cancelled by the account';
+
+/** An account as whoever did something, for the audit. */
+export function byAccount(username: string): string {
+  return `account:${username}`;
+}
 
 async function cancelLocked(
   tx: Database,

@@ -4,7 +4,7 @@
  * @module
  */
 import { sql } from 'kysely';
-import { cancelMessage, type MessageChange } from './changes.js';
+import { BATCH, byAccount, cancelBatch, cancelMessage, type MessageChange } from './changes.js';
 import type { StoreContext } from './database.js';
 import type { Database } from './schema.js';
 import { MAX_PAGE, type MessageState, type OwnMessage, PAGE_ENTRIES } from './types.js';
@@ -83,11 +83,28 @@ export async function listOwn(
   return { entries };
 }
 
-/** Messages that wait, of those that one account pays for, that are looked at for {@link findWaitingOwn}. */
+/** Messages that wait, of those that one account pays for, that are looked at for {@link cancelWaitingOwn}. */
 const MAX_WAITING = 10_000;
 
-/** Identifiers of messages of an account's own that wait, from an originator to a recipient: of the first that wait, so that many cost little. */
-export async function findWaitingOwn(
+/**
+ * Takes messages of an account's own back that wait, from an originator to a recipient, and gives how many those were: of the first that wait, so that many
+ * cost little. Each portion is one transaction; what is being handed over just now stays.
+ */
+export async function cancelWaitingOwn(
+  context: StoreContext,
+  username: string,
+  pair: { readonly originator: string; readonly recipient: string },
+): Promise<number> {
+  const identifiers = await findWaitingOwn(context, username, pair);
+  let cancelled = 0;
+  for (let at = 0; at < identifiers.length; at += BATCH) {
+    cancelled += await cancelBatch(context, identifiers.slice(at, at + BATCH), username);
+  }
+  return cancelled;
+}
+
+/** Identifiers in the order of acceptance. */
+async function findWaitingOwn(
   { db }: StoreContext,
   username: string,
   { originator, recipient }: { readonly originator: string; readonly recipient: string },
@@ -126,7 +143,7 @@ export async function findWaitingOwn(
  * @throws ChangeError when there is no such message, or it has gone too far.
  */
 export function cancelOwn(context: StoreContext, username: string, messageIdentifier: string): Promise<MessageChange> {
-  return cancelMessage(context, messageIdentifier, `account:${username}`, username);
+  return cancelMessage(context, messageIdentifier, byAccount(username), username);
 }
 
 function accountId(db: Database, username: string) {

@@ -8,7 +8,7 @@
 
 import { newSubmissionIds, SUBMISSION_COLUMNS } from './accept.js';
 import { writeAudit } from './audit.js';
-import { ChangeError, isInHand, isWaiting, lockMessages, type MessageChange } from './changes.js';
+import { byAccount, ChangeError, isInHand, isWaiting, lockMessages, type MessageChange } from './changes.js';
 import { type ChargedMessage, planRecharge, recharge, refundCharges } from './charges.js';
 import { copyRows, formatParts, inTransaction, type StoreContext } from './database.js';
 import { forgetSubmissions } from './keeping.js';
@@ -136,7 +136,7 @@ async function replaceLocked(
     ...(dueAt !== message.due_at && { dueAt: [message.due_at, dueAt] }),
   };
   const { identifier: messageIdentifier, username } = message;
-  await writeAudit(tx, context, [{ by: `account:${username}`, action: 'replace', username, messageIdentifier, changes }]);
+  await writeAudit(tx, context, [{ by: byAccount(username), action: 'replace', username, messageIdentifier, changes }]);
   await chargeDifference(tx, context, message, units - message.units);
 }
 

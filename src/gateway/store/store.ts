@@ -275,8 +275,11 @@ export interface Store {
   findOwn(username: string, messageIdentifier: string): Promise<OwnMessage | undefined>;
   /** An account's messages that fit, in the order of acceptance, page by page. */
   listOwn(username: string, filter: own.OwnFilter, page?: own.OwnPageOptions): Promise<own.OwnPage>;
-  /** Messages of an account's own that wait, from an originator to a recipient; where very many wait, of the first of them. */
-  findWaitingOwn(username: string, pair: { readonly originator: string; readonly recipient: string }): Promise<string[]>;
+  /**
+   * Takes messages of an account's own back that wait, from an originator to a recipient, where very many wait of the first of them, and gives how many those
+   * were; their charges are given back.
+   */
+  cancelWaitingOwn(username: string, pair: { readonly originator: string; readonly recipient: string }): Promise<number>;
   /**
    * Takes a message of an account's own back that has not been handed over; its charge is given back.
    * @throws ChangeError when there is no such message, or it has gone too far.
@@ -388,7 +391,7 @@ const METHODS = {
   searchMessages: listings.searchMessages,
   findOwn: own.findOwn,
   listOwn: own.listOwn,
-  findWaitingOwn: own.findWaitingOwn,
+  cancelWaitingOwn: own.cancelWaitingOwn,
   cancelOwn: own.cancelOwn,
   replaceOwn,
   audit: listAudit,
