@@ -263,8 +263,11 @@ export class LogScanner {
     if (dump === undefined) return [];
     this.#dump = undefined;
     const { rows, from, to, before, fields } = dump;
-    const digits = rows.map((row) => row.digits).join('');
-    const run: HexRun = { ...(rows[0] as HexRun), end: to.character, digits, octets: fromHex(digits) };
+    // A digit that is left over ends the last line alone, if any.
+    const last = rows.length - 1;
+    const digits = rows.map((row, i) => (i === last ? row.digits : row.digits.slice(0, 2 * row.octets.length))).join('');
+    const octets = fromHex(digits.slice(0, digits.length & ~1));
+    const run: HexRun = { ...(rows[0] as HexRun), end: to.character, digits, octets };
     const find = this.#judge(run, before, fields, from, to) ?? this.#judgeDump(rows, run, from, to);
     if (this.#fields !== undefined) this.#fields = { ...this.#fields, hasMessage: false };
     return find === undefined ? [] : [find];

@@ -242,6 +242,12 @@ describe('hostile texts', () => {
       .map((all) => encodeUtf8(all.join(''))),
   );
 
+  it('a dump whose last line ends inside of an octet is read up to there', () => {
+    const dump = encodeUtf8('00000000: 0048 0e01 0007 0e15 1c23 2a31 383f 464d\n00000010: 848[ 9299\n');
+    expectTiling(inspect(dump));
+    expect(identify(dump).length).toBeGreaterThan(0);
+  });
+
   it('give a tree that tiles them', () => {
     fc.assert(
       fc.property(fc.oneof(texts, damaged(texts)), fc.constantFrom(undefined, 'base64', 'hex', ...FORMATS), (octets, as) => {
