@@ -66,8 +66,8 @@ function announcing(parameters: OptionalParameters): number {
 type Indicator = { readonly tpPi: number } & Pick<OptionalParameters, 'tpPiExtension'>;
 
 /**
- * Reads TP-PI itself. An indicator that does not end, such as padding of FF, leniently counts as missing.
- * @throws DecodeError `truncated`
+ * Reads TP-PI itself. An indicator that does not end, such as padding of FF, or is longer than any message, leniently counts as missing.
+ * @throws DecodeError `truncated`, `bad-value`
  */
 export function readIndicator(reader: ByteReader, reading: Reading): Indicator | undefined {
   const { octets, offset: start, end } = reader;
@@ -75,6 +75,11 @@ export function readIndicator(reader: ByteReader, reading: Reading): Indicator |
   while (last < end && (octets[last] as number) >= EXTENSION_BIT) last++;
   if (last === end && last > start) {
     reading.fault('truncated', 'TP-PI', end, 'the extension bit says that another octet follows');
+    reader.take(end - start, 'trailing octets');
+    return undefined;
+  }
+  if (last - start > MAX_PI_EXTENSION) {
+    reading.fault('bad-value', 'TP-PI', start, `${last - start} further octets, ${MAX_PI_EXTENSION} at most`);
     reader.take(end - start, 'trailing octets');
     return undefined;
   }
