@@ -225,7 +225,8 @@ describe('an answer', () => {
   });
 
   it('that did not come is to be asked for again; one of the vendor is a refusal', () => {
-    expect(judgeAnswer(undefined)).toBe('failed');
+    expect(judgeAnswer('unanswered')).toBe('unanswered');
+    expect(judgeAnswer('unsent')).toBe('unsent');
     expect(judgeAnswer(0x4ff)).toBe('refused');
   });
 });

@@ -1,6 +1,7 @@
 /** From the store's queue to sessions, with sessions that are made up and a real store. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
+import type { NoAnswer } from '../../src/gateway/smpp-door/outgoing.js';
 import { type SessionDelivery, SessionSender, type SessionStore } from '../../src/gateway/smpp-door/sender.js';
 import type { Store } from '../../src/gateway/store/store.js';
 import type { SessionCallback, SessionSettlement } from '../../src/gateway/store/types.js';
@@ -18,10 +19,11 @@ class FakeSessions {
   onReceiver: (username: string) => void = () => undefined;
   readonly bound = new Map<string, number>();
   /** What was sent, and who waits for the answer. */
-  readonly sent: { readonly username: string; readonly text: string; readonly answer: (status: number | undefined) => void }[] =
+  readonly sent: { readonly username: string; readonly text: string; readonly answer: (status: number | NoAnswer) => void }[] =
     [];
   /** Answers at once when it is there. */
-  respond: ((username: string, text: string) => number | undefined) | undefined = () => OK;
+  respond: ((username: string, text: string) => number | NoAnswer) | undefined = () => OK;
+  isSilent: (username: string) => boolean = () => false;
   readonly inFlight = new Map<string, number>();
   most = 0;
 
@@ -38,14 +40,15 @@ class FakeSessions {
     return (this.bound.get(username) ?? 0) - (this.inFlight.get(username) ?? 0);
   }
 
-  async deliver(username: string, { fields }: SmppRequest): Promise<number | undefined> {
+  async deliver(username: string, { fields }: SmppRequest): Promise<number | NoAnswer> {
     const text = Buffer.from(fields?.short_message as Uint8Array).toString('latin1');
     const count = (this.inFlight.get(username) ?? 0) + 1;
     this.inFlight.set(username, count);
     this.most = Math.max(this.most, count);
-    const status = await new Promise<number | undefined>((resolve) => {
+    const status = await new Promise<number | NoAnswer>((resolve) => {
       this.sent.push({ username, text, answer: resolve });
-      if (this.respond !== undefined) setImmediate(() => resolve(this.respond?.(username, text)));
+      if (this.respond !== undefined && !this.isSilent(username))
+        setImmediate(() => resolve(this.respond?.(username, text) ?? 'unanswered'));
     });
     this.inFlight.set(username, (this.inFlight.get(username) ?? 0) - 1);
     return status;
@@ -90,6 +93,52 @@ async function openSender() {
 
 async function queue(store: Store, to: string, texts: readonly string[]) {
   for (const text of texts) await store.recordIncoming({ from: '447700900777', to, text, at: 1 });
+}
+
+/** A queue in memory: enough of it for a crowd. */
+class FakeStore implements SessionStore {
+  readonly claims: { readonly usernames: readonly string[]; readonly share: number; readonly at: number }[] = [];
+  claimed = 0;
+  readonly #waiting = new Map<string, SessionCallback[]>();
+  #id = 0;
+
+  add(username: string, count: number) {
+    const payload = { kind: 'message', messageIdentifier: 'X', from: '1', to: '2', text: 'hi', at: 1 } as const;
+    const one = () => ({
+      ...{ id: ++this.#id, username, payload, attempt: 1, createdAt: 1 },
+      leaseEndsAt: Number.MAX_SAFE_INTEGER,
+    });
+    this.#waiting.set(username, Array.from({ length: count }, one));
+  }
+
+  async sessionQueues(usernames: readonly string[]) {
+    const waiting = usernames.filter((username) => (this.#waiting.get(username)?.length ?? 0) > 0);
+    return waiting.map((username) => ({ username, nextAt: username === 'late' ? 2 : 1 }));
+  }
+
+  async claimForSessions(usernames: readonly string[], share: number) {
+    const claimed = usernames.flatMap((username) => this.#waiting.get(username)?.splice(0, share) ?? []);
+    this.claimed += claimed.length;
+    this.claims.push({ usernames, share, at: performance.now() });
+    return claimed;
+  }
+
+  async settleForSession({ result }: SessionSettlement) {
+    return result === 'done' ? result : 'later';
+  }
+}
+
+async function openCrowd(accounts: number, each: number) {
+  const store = new FakeStore();
+  for (let i = 0; i < accounts; i++) store.add(`crowd${i}`, each);
+  return { store, ...start(store, new TestClock()) };
+}
+
+/** Ends, with answers to all that has none. */
+async function closeWith(sender: SessionSender, sessions: FakeSessions) {
+  const closed = sender.close();
+  for (const { answer } of sessions.sent) answer(OK);
+  await closed;
 }
 
 const numbered = (count: number, prefix = '') => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
@@ -139,6 +188,114 @@ describe('the sender for sessions', () => {
     await expect.poll(() => settled.length, PATIENT).toBe(35);
   });
 
+  it('accounts that stopped answering, however many and however much they have, hold up nobody else', async () => {
+    const { sessions, settled, store, sender } = await openCrowd(60, 2_000);
+    // As fast as any at first, so that much is claimed for each.
+    const asked = new Map<string, number>();
+    sessions.isSilent = (username) => {
+      asked.set(username, (asked.get(username) ?? 0) + 1);
+      return username !== 'late' && (asked.get(username) ?? 0) > 250;
+    };
+    for (let i = 0; i < 60; i++) sessions.bind(`crowd${i}`, 50);
+    await expect.poll(() => settled.length, PATIENT).toBe(60 * 250);
+    await expect.poll(() => performance.now() - (store.claims.at(-1)?.at ?? 0), PATIENT).toBeGreaterThan(300);
+    const held = store.claimed - settled.length;
+    expect(held).toBeGreaterThan(10_000);
+    expect(held).toBeLessThan(20_000 + 61 * 500);
+    store.add('late', 100);
+    sessions.bind('late');
+    await expect.poll(() => sessions.textsOf('late').length, { timeout: 2_000, interval: 5 }).toBe(100);
+    await closeWith(sender, sessions);
+  });
+
+  it('of an account that answers slowly a little is claimed, of a fast one much', async () => {
+    const { sessions, settled, store } = await openCrowd(2, 3_000);
+    const { deliver } = sessions;
+    sessions.deliver = async (username, request) => {
+      if (username === 'crowd0') await new Promise((resolve) => setTimeout(resolve, 500));
+      return deliver.call(sessions, username, request);
+    };
+    for (const username of ['crowd0', 'crowd1']) sessions.bind(username, 10);
+    await expect.poll(() => settled.filter(([, { username }]) => username === 'crowd1').length, PATIENT).toBe(3_000);
+    const most = (username: string) =>
+      Math.max(...store.claims.filter(({ usernames }) => usernames.includes(username)).map(({ share }) => share));
+    expect(most('crowd0')).toBeLessThanOrEqual(128);
+    expect(most('crowd1')).toBe(500);
+  });
+
+  it('what was certainly not sent is due again at once, and is no failure of the account', async () => {
+    const { store, sessions, settled, sender } = await openSender();
+    let isLeaving = true;
+    sessions.respond = () => (isLeaving ? 'unsent' : OK);
+    await queue(store, '447700900801', numbered(20));
+    sessions.bind('A.1', 5);
+    await expect.poll(() => sessions.sent.length, PATIENT).toBe(5);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    // Nor is it tried without a pause.
+    expect(sessions.sent).toHaveLength(5);
+    expect(settled).toEqual([]);
+    isLeaving = false;
+    sessions.most = 0;
+    sessions.bind('A.1', 5);
+    sender.wake();
+    // The clock of the store stands still: none of them has been put off.
+    await expect.poll(() => settled.length, PATIENT).toBe(20);
+    expect(sessions.most).toBe(5);
+    expect(new Set(settled.map(([outcome]) => outcome))).toEqual(new Set(['done']));
+  });
+
+  it('a customer whose session ended often gets soon what was not answered, once he is back', async () => {
+    const { clock, store, sessions, settled } = await openSender();
+    await queue(store, '447700900801', ['x']);
+    sessions.respond = () => 'unanswered';
+    for (let i = 1; i <= 8; i++) {
+      sessions.bind('A.1');
+      await expect.poll(() => settled.length, PATIENT).toBe(i);
+      sessions.bound.delete('A.1');
+      clock.now += 15_000;
+    }
+    sessions.respond = () => OK;
+    sessions.bind('A.1');
+    await expect.poll(() => settled.at(-1)?.[0], PATIENT).toBe('done');
+  });
+
+  it('a long message is let go when its lease could end before its next part, and goes on from there', async () => {
+    const { clock, store, sessions, settled } = await openSender();
+    sessions.respond = undefined;
+    await queue(store, '447700900801', ['x'.repeat(153 * 14)]);
+    sessions.bind('A.1');
+    for (let part = 1; part <= 14; part++) {
+      await expect.poll(() => sessions.sent.length, PATIENT).toBe(part);
+      const [other] = await store.claimForSessions(['A.1'], 1, 1_000);
+      expect(other).toBeUndefined();
+      clock.now += 9_900;
+      sessions.sent[part - 1]?.answer(OK);
+    }
+    await expect.poll(() => settled, PATIENT).toHaveLength(1);
+    expect(sessions.sent.map(({ text }) => text.charCodeAt(5))).toEqual(Array.from({ length: 14 }, (_, i) => i + 1));
+  });
+
+  it('a message of several parts is not begun with what is left of a lease that they could outlive', async () => {
+    const { clock, store, sessions, settled } = await openSender();
+    sessions.respond = undefined;
+    await queue(store, '447700900801', ['first', 'x'.repeat(153 * 5), 'last']);
+    sessions.bind('A.1', 1);
+    await expect.poll(() => sessions.sent.length, PATIENT).toBe(1);
+    // Enough for one, not for five.
+    clock.now += 120_000 - 65_000;
+    sessions.sent[0]?.answer(OK);
+    await expect.poll(() => sessions.sent.length, PATIENT).toBe(2);
+    expect(sessions.sent[1]?.text).toBe('last');
+    sessions.sent[1]?.answer(OK);
+    // Then it has a lease of its own.
+    await expect.poll(() => sessions.sent.length, PATIENT).toBe(3);
+    expect(sessions.sent[2]?.text.charCodeAt(5)).toBe(1);
+    sessions.respond = () => OK;
+    sessions.sent[2]?.answer(OK);
+    await expect.poll(() => settled.length, PATIENT).toBe(3);
+    expect(sessions.sent.slice(2).map(({ text }) => text.charCodeAt(5))).toEqual([1, 2, 3, 4, 5]);
+  });
+
   it('a refusal ends it, and the next one goes', async () => {
     const { store, sessions, settled } = await openSender();
     sessions.respond = (_, text) => (text === '1' ? REFUSED : OK);
@@ -162,7 +319,7 @@ describe('the sender for sessions', () => {
     const before = sessions.sent.length;
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(sessions.sent.length).toBe(before);
-    await expect.poll(() => sessions.sent.length, PATIENT).toBe(11);
+    await expect.poll(() => settled.length, PATIENT).toBe(11);
     isThrottling = false;
     await expect.poll(() => settled.filter(([outcome]) => outcome === 'done').length, PATIENT).toBe(89);
     clock.now += 60_000;
@@ -179,7 +336,7 @@ describe('the sender for sessions', () => {
     sessions.bind('A.1', 2);
     await expect.poll(() => sessions.sent.length, PATIENT).toBe(2);
     sessions.bound.delete('A.1');
-    for (const { answer } of sessions.sent) answer(undefined);
+    for (const { answer } of sessions.sent) answer('unanswered');
     await expect
       .poll(() => settled, PATIENT)
       .toEqual([
@@ -227,7 +384,7 @@ describe('the sender for sessions', () => {
     const clock = new TestClock();
     const settlements: SessionSettlement['result'][] = [];
     const callback = (id: number, text: string): SessionCallback => ({
-      ...{ id, username: 'A.1', attempt: 1, createdAt: clock.now },
+      ...{ id, username: 'A.1', attempt: 1, createdAt: clock.now, leaseEndsAt: clock.now + 120_000 },
       payload: { kind: 'message', messageIdentifier: 'X', from: '1', to: '2', text, at: 1, isData: true, udh: 'FF' },
     });
     let failures = 1;

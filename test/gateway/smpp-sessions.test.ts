@@ -84,15 +84,29 @@ describe('sessions of accounts', () => {
     expect(lessBusy.sent).toHaveLength(1);
   });
 
+  it('what a session did not send goes over the next one; what it may have sent does not', async () => {
+    const sessions = new SmppSessions();
+    const leaving = openSession({ capacity: 9, answer: new SmppNoAnswerError('deliver_sm', undefined, 'the session unbinds') });
+    const other = openSession({ capacity: 5 });
+    for (const { session } of [leaving, other]) sessions.add('Ann', session);
+    expect(await sessions.deliver('Ann', {})).toBe(0);
+    expect([leaving.sent.length, other.sent.length]).toEqual([1, 1]);
+    const silent = openSession({ capacity: 20, answer: new SmppNoAnswerError('deliver_sm', 7, 'no answer in time') });
+    sessions.add('Ann', silent.session);
+    expect(await sessions.deliver('Ann', {})).toBe('unanswered');
+    expect([leaving.sent.length, other.sent.length, silent.sent.length]).toEqual([1, 1, 1]);
+  });
+
   it('has no status without a session or an answer; an answer that is none is an error', async () => {
     const deliver = (answer: Given['answer']) => {
       const sessions = new SmppSessions();
       sessions.add('Ann', openSession({ answer }).session);
       return sessions.deliver('Ann', {});
     };
-    expect(await new SmppSessions().deliver('Ann', {})).toBeUndefined();
-    expect(await deliver(new SmppNoAnswerError('deliver_sm', 1, 'no answer in time'))).toBeUndefined();
-    expect(await deliver(new SmppSessionError('closed', 'closed'))).toBeUndefined();
+    expect(await new SmppSessions().deliver('Ann', {})).toBe('unsent');
+    expect(await deliver(new SmppNoAnswerError('deliver_sm', 1, 'no answer in time'))).toBe('unanswered');
+    expect(await deliver(new SmppNoAnswerError('deliver_sm', undefined, 'the session unbinds'))).toBe('unsent');
+    expect(await deliver(new SmppSessionError('closed', 'closed'))).toBe('unsent');
     expect(await deliver({ command: 'generic_nack', status: 0 })).toBe(0xff);
     await expect(deliver(new EncodeError('bad-value', 'SMPP/source_addr', undefined, 'too long'))).rejects.toThrow(
       'SMPP/source_addr',

@@ -174,6 +174,74 @@ export function describeSessions(open: (clock: TestClock, options: Pick<StoreOpt
       expect(clock.now - start).toBeLessThanOrEqual(72 * HOUR);
     });
 
+    it('only what was sent counts as an attempt: not a claim that ended, nor what was not sent', async () => {
+      const { store, clock } = await openStore();
+      await incoming(store, 'x');
+      const claimOne = async () => (await claimFor(store, BOUND))[0] as SessionCallback;
+      for (let i = 0; i < 8; i++) {
+        const callback = await claimOne();
+        expect([callback.attempt, callback.leaseEndsAt]).toEqual([1, clock.now + 1_000]);
+        if (i % 2 === 0) await store.settleForSession({ callback, result: 'unsent' });
+        else clock.now += 1_000;
+      }
+      await store.settleForSession({ callback: await claimOne(), result: 'failed' });
+      expect(await store.sessionQueues([BOUND])).toEqual([{ username: BOUND, nextAt: clock.now + 5_000 }]);
+      clock.now += 5_000;
+      const callback = await claimOne();
+      expect(callback.attempt).toBe(2);
+      await store.settleForSession({ callback, result: 'unsent' });
+      expect((await claimOne()).attempt).toBe(2);
+    });
+
+    it('what was not answered comes again soon, however often', async () => {
+      const { store, clock } = await openStore();
+      await incoming(store, 'x');
+      const pauses: number[] = [];
+      for (let i = 0; i < 6; i++) {
+        const [callback] = await claimFor(store, BOUND);
+        expect(await store.settleForSession({ callback: callback as SessionCallback, result: 'unanswered' })).toBe('later');
+        const [queue] = await store.sessionQueues([BOUND]);
+        pauses.push((queue?.nextAt ?? 0) - clock.now);
+        clock.now = queue?.nextAt ?? 0;
+      }
+      expect(pauses).toEqual([5_000, 10_000, 15_000, 15_000, 15_000, 15_000]);
+    });
+
+    it('what is put off together: each for its own time, and none that another has claimed since', async () => {
+      const { store, clock } = await openStore();
+      for (const text of ['a', 'b', 'c', 'd']) await incoming(store, text);
+      const [a, b, c, d] = (await claimFor(store, BOUND)) as [
+        SessionCallback,
+        SessionCallback,
+        SessionCallback,
+        SessionCallback,
+      ];
+      const settle = (callback: SessionCallback, result: 'failed' | 'unsent') => store.settleForSession({ callback, result });
+      expect(await Promise.all([settle(a, 'failed'), settle(b, 'unsent'), settle(c, 'failed')])).toEqual([
+        'later',
+        'later',
+        'later',
+      ]);
+      clock.now += 1_000;
+      expect(textsOf(await claimFor(store, BOUND))).toEqual(['b', 'd']);
+      await Promise.all([settle(d, 'failed'), settle(b, 'unsent')]);
+      clock.now += 999;
+      expect(await claimFor(store, BOUND)).toEqual([]);
+      clock.now += 1;
+      const again = await claimFor(store, BOUND);
+      expect(again.map(({ id, attempt }) => [id, attempt])).toEqual([
+        [b.id, 1],
+        [d.id, 1],
+      ]);
+      clock.now += 3_000;
+      expect((await claimFor(store, BOUND)).map(({ id, attempt }) => [id, attempt])).toEqual([
+        [a.id, 2],
+        [b.id, 1],
+        [c.id, 2],
+        [d.id, 1],
+      ]);
+    });
+
     it('what is refused is gone; what was not sent is due at once, in its old place', async () => {
       const { store, clock } = await openStore();
       await incoming(store, 'a');
@@ -190,7 +258,7 @@ export function describeSessions(open: (clock: TestClock, options: Pick<StoreOpt
       expect(settled).toEqual(['later', 'refused', 'later']);
       const [first, second, ...others] = await claimFor(store, BOUND);
       expect(textsOf([first, second] as SessionCallback[])).toEqual(['a', 'c']);
-      expect(first?.attempt).toBe(2);
+      expect(first?.attempt).toBe(1);
       expect(others).toEqual([]);
     });
 

@@ -161,8 +161,12 @@ const NOT_NOW: readonly number[] = (['ESME_RX_T_APPN', 'ESME_RTHROTTLED', 'ESME_
   statusNumber,
 );
 
-/** What an answer's command_status means: taken, to be sent again, or refused for good. Undefined: there was none. */
-export function judgeAnswer(status: number | undefined): 'done' | 'failed' | 'refused' {
+/** What was sent, and has no answer; what was certainly not sent. */
+export type NoAnswer = 'unanswered' | 'unsent';
+
+/** What an answer's command_status means: taken, to be sent again, or refused for good. Where there was none, that. */
+export function judgeAnswer(status: number | NoAnswer): 'done' | 'failed' | 'refused' | NoAnswer {
+  if (typeof status === 'string') return status;
   if (status === ESME_ROK) return 'done';
-  return status === undefined || NOT_NOW.includes(status) ? 'failed' : 'refused';
+  return NOT_NOW.includes(status) ? 'failed' : 'refused';
 }

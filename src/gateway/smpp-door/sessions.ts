@@ -5,6 +5,7 @@
 import { type SmppConnection, SmppNoAnswerError } from '../../smpp/node.js';
 import { type SmppRequest, SmppSessionError } from '../../smpp/session.js';
 import { statusNumber } from '../../smpp/status.js';
+import type { NoAnswer } from './outgoing.js';
 
 /** What of a connection is needed. */
 export type AccountSession = Pick<SmppConnection, 'capacity' | 'ended' | 'isBound' | 'load' | 'request' | 'state'>;
@@ -49,21 +50,25 @@ export class SmppSessions<Session extends AccountSession = AccountSession> {
   }
 
   /**
-   * Sends a deliver_sm over the session with the most room, and gives the command_status of its answer; undefined when there is no session, or no answer.
-   * Where no session has room it waits for one that has fewest waiting.
+   * Sends a deliver_sm over the session with the most room, and gives the command_status of its answer, or that there was none. Where no session has room it
+   * waits for one that has fewest waiting. A session that certainly did not send it, since it ends, leaves it to the next one; `unsent`: so did all.
    * @throws EncodeError for fields that cannot be written.
    */
-  async deliver(username: string, request: SmppRequest): Promise<number | undefined> {
-    const [session] = this.#receiversOf(username).sort(
-      (one, other) => other.capacity - one.capacity || one.load.queued - other.load.queued,
-    );
-    if (session === undefined) return undefined;
-    try {
-      const { command, status } = await session.request('deliver_sm', request);
-      return command === 'generic_nack' && status === 0 ? statusNumber('ESME_RUNKNOWNERR') : status;
-    } catch (error) {
-      if (error instanceof SmppNoAnswerError || error instanceof SmppSessionError) return undefined;
-      throw error;
+  async deliver(username: string, request: SmppRequest): Promise<number | NoAnswer> {
+    const tried = new Set<Session>();
+    for (;;) {
+      const [session] = this.#receiversOf(username)
+        .filter((one) => !tried.has(one))
+        .sort((one, other) => other.capacity - one.capacity || one.load.queued - other.load.queued);
+      if (session === undefined) return 'unsent';
+      tried.add(session);
+      try {
+        const { command, status } = await session.request('deliver_sm', request);
+        return command === 'generic_nack' && status === 0 ? statusNumber('ESME_RUNKNOWNERR') : status;
+      } catch (error) {
+        if (error instanceof SmppNoAnswerError && error.isSent) return 'unanswered';
+        if (!(error instanceof SmppNoAnswerError || error instanceof SmppSessionError)) throw error;
+      }
     }
   }
 

@@ -5,16 +5,19 @@
  *              └─ its share ─┘                         └─ its share
  *
  * A gateway claims for accounts that have a session at it, of each a share: what waits for a session that is away is not looked at, however much it is.
- * What is refused for now comes again by growing pauses. All of it is forgotten after 72 hours, also of an account that never binds.
+ * What is refused for now comes again by growing pauses, what was not answered soon: its session has ended, most often, and the next one may be there. A claim
+ * is known by the end of its lease, and is no attempt. All of it is forgotten after 72 hours, also of an account that never binds.
  * @module
  */
 import { type RawBuilder, sql } from 'kysely';
 import { type Backoff, backoffMs, turn } from '../work.js';
-import { among, inTransaction, type StoreContext, updateRows } from './database.js';
-import type { Engine } from './schema.js';
+import { among, inTransaction, type StoreContext } from './database.js';
+import type { Database, Engine } from './schema.js';
 import type { CallbackPayload, SessionCallback, SessionOutcome, SessionSettlement } from './types.js';
 
 const RETRY: Backoff = { firstMs: 5_000, maxMs: 10 * 60 * 1_000, jitter: 0.5 };
+/** After no answer: an account without a session is left alone anyway. */
+const RETRY_UNANSWERED: Backoff = { firstMs: 5_000, maxMs: 15_000, jitter: 0.5 };
 
 /** How long it waits for a session that takes it, in milliseconds. */
 const LIFE_MS = 72 * 60 * 60 * 1000;
@@ -52,6 +55,7 @@ export function claimForSessions(
   return inTransaction(context, async (tx) => {
     const { engine } = context;
     const now = context.clock();
+    const leaseEndsAt = now + leaseMs;
     const accounts = await tx
       .selectFrom('account')
       .select(['id', 'username'])
@@ -65,7 +69,7 @@ export function claimForSessions(
         () => dueIds(engine, [...names.keys()], now, share),
       )
       .updateTable('session_callback')
-      .set({ next_at: now + leaseMs, attempt: sql`attempt + 1` })
+      .set({ next_at: leaseEndsAt })
       .where('id', 'in', (query) => query.selectFrom('due').select('due.id'))
       .returning(['id', 'account_id', 'payload', 'attempt', 'created_at'])
       .execute();
@@ -75,8 +79,9 @@ export function claimForSessions(
         id,
         username: names.get(account_id) as string,
         payload: JSON.parse(payload) as CallbackPayload,
-        attempt,
+        attempt: attempt + 1,
         createdAt: created_at,
+        leaseEndsAt,
       }));
   });
 }
@@ -93,27 +98,29 @@ function dueIds(engine: Engine, accounts: readonly number[], now: number, share:
     join session_callback on session_callback.id in (${ids(sql`given.value`)}))`;
 }
 
-/** Writes down what became of several, in order. Of an older claim only an answer counts. */
+/** Writes down what became of several, in order. Of an older claim only an answer counts: each claim ends later than the one before. */
 export function settleForSessions(context: StoreContext, settlements: readonly SessionSettlement[]): Promise<SessionOutcome[]> {
   return inTransaction(context, async (tx) => {
     const { engine, random } = context;
     const now = context.clock();
     const ended: number[] = [];
     const given: SessionSettlement['callback'][] = [];
-    const later: unknown[][] = [];
+    const later: PutOff[] = [];
     const outcomes = settlements.map(({ callback, result }): SessionOutcome => {
-      const { id, attempt, createdAt } = callback;
+      const { id, attempt, createdAt, leaseEndsAt } = callback;
       if (result === 'done' || result === 'refused') {
         ended.push(id);
         return result;
       }
+      const isSent = result !== 'unsent';
+      const retry = result === 'unanswered' ? RETRY_UNANSWERED : RETRY;
       // What was not sent keeps its place.
-      const nextAt = result === 'unsent' ? createdAt : now + backoffMs(RETRY, attempt, random);
+      const nextAt = isSent ? now + backoffMs(retry, attempt, random) : createdAt;
       if (Math.max(now, nextAt) > createdAt + LIFE_MS) {
         given.push(callback);
         return 'given-up';
       }
-      later.push([nextAt, id, attempt]);
+      later.push({ id, leaseEndsAt, nextAt, attempt: isSent ? attempt : attempt - 1 });
       return 'later';
     });
     if (ended.length > 0)
@@ -121,15 +128,39 @@ export function settleForSessions(context: StoreContext, settlements: readonly S
         .deleteFrom('session_callback')
         .where(among(engine, 'id', ended))
         .execute();
-    for (const { id, attempt } of given) {
-      await tx.deleteFrom('session_callback').where('id', '=', id).where('attempt', '=', attempt).execute();
+    for (const { id, leaseEndsAt } of given) {
+      await tx.deleteFrom('session_callback').where('id', '=', id).where('next_at', '=', leaseEndsAt).execute();
     }
-    await updateRows(tx, engine, 'session_callback', LATER_COLUMNS, ['id', 'attempt'], later);
+    await putOff(tx, engine, later);
     return outcomes;
   });
 }
 
-const LATER_COLUMNS = { next_at: 'bigint', id: 'bigint', attempt: 'integer' } as const;
+interface PutOff {
+  readonly id: number;
+  /** Of the claim. */
+  readonly leaseEndsAt: number;
+  readonly nextAt: number;
+  /** How many there were. */
+  readonly attempt: number;
+}
+
+/** Puts off what is still claimed as it was. */
+async function putOff(tx: Database, engine: Engine, later: readonly PutOff[]): Promise<void> {
+  if (later.length === 0) return;
+  if (engine === 'postgres') {
+    await sql`update session_callback set next_at = given.next_at, attempt = given.attempt
+      from unnest(${later.map(({ id }) => id)}::bigint[], ${later.map(({ leaseEndsAt }) => leaseEndsAt)}::bigint[],
+        ${later.map(({ nextAt }) => nextAt)}::bigint[], ${later.map(({ attempt }) => attempt)}::integer[])
+        as given(id, lease_ends_at, next_at, attempt)
+      where session_callback.id = given.id and session_callback.next_at = given.lease_ends_at`.execute(tx);
+    return;
+  }
+  for (const { id, leaseEndsAt, nextAt, attempt } of later) {
+    const change = tx.updateTable('session_callback').set({ next_at: nextAt, attempt });
+    await change.where('id', '=', id).where('next_at', '=', leaseEndsAt).execute();
+  }
+}
 
 /** Forgets what no session has taken in time, and tells how much of it in each transaction. */
 export async function forgetSessionCallbacks(

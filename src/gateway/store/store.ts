@@ -250,7 +250,10 @@ export interface Store {
    * goes to sessions is none of what {@link claimCallbacks} gives.
    */
   claimForSessions(usernames: readonly string[], share: number, leaseMs: number): Promise<SessionCallback[]>;
-  /** Ends it, or puts it off for a growing pause, 72 hours in all. What is settled together shares a commit. */
+  /**
+   * Ends it, or puts it off for a growing pause, 72 hours in all; what was not answered for 15 seconds at the most. What was not sent is due at once, and
+   * counts as no attempt. What is settled together shares a commit.
+   */
   settleForSession(settlement: SessionSettlement): Promise<SessionOutcome>;
   /** Keeps what was posted to the gateway itself in an account's name; false when there is no such account. */
   keepPosted(username: string, callback: unknown): Promise<boolean>;

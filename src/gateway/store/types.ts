@@ -480,14 +480,14 @@ export type PostResult = 'done' | 'failed' | 'refused';
 export type PostOutcome = 'done' | 'later' | 'given-up';
 
 /** What a session of an account is to get, leased to the caller. */
-export type SessionCallback = Omit<DueCallback, 'target' | 'leaseEndsAt'>;
+export type SessionCallback = Omit<DueCallback, 'target'>;
 
-/** How an attempt at a session ended: taken, to be tried again, not sent at all, or refused for good. */
+/** How an attempt at a session ended: taken, to be tried again, sent without an answer, not sent at all, or refused for good. */
 export interface SessionSettlement {
-  /** Which, and which attempt at it. */
-  readonly callback: Pick<SessionCallback, 'id' | 'attempt' | 'createdAt'>;
+  /** Which, and which claim of it. */
+  readonly callback: Pick<SessionCallback, 'id' | 'attempt' | 'createdAt' | 'leaseEndsAt'>;
   /** What became of it. */
-  readonly result: 'done' | 'failed' | 'unsent' | 'refused';
+  readonly result: 'done' | 'failed' | 'unanswered' | 'unsent' | 'refused';
 }
 
 /** What became of it; `given-up`: there is no time left. */
