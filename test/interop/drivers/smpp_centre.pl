@@ -34,15 +34,16 @@ sub deliver {
     );
 }
 
+# From the recipient, as of service centres.
 sub receipt {
-    my ($id) = @_;
+    my ($id, $recipient) = @_;
     my $text = sub { "id:$id sub:001 dlvrd:001 submit date:2603040506 done date:2603040507 stat:$_[0] err:000 text:" };
     my $kind = $count % 3;
-    if ($kind == 1) { deliver(esm_class => 4, short_message => $text->('DELIVRD')) }
+    if ($kind == 1) { deliver(source_addr => $recipient, esm_class => 4, short_message => $text->('DELIVRD')) }
     elsif ($kind == 2) {
-        deliver(esm_class => 4, short_message => '', receipted_message_id => "$id\0", message_state => chr(2));
+        deliver(source_addr => $recipient, esm_class => 4, short_message => '', receipted_message_id => "$id\0", message_state => chr(2));
     }
-    else { deliver(esm_class => 4, short_message => $text->('UNDELIV')) }
+    else { deliver(source_addr => $recipient, esm_class => 4, short_message => $text->('UNDELIV')) }
 }
 
 while (my $pdu = $link->read_pdu) {
@@ -60,7 +61,7 @@ while (my $pdu = $link->read_pdu) {
         say_that(submit => { %fields, short_message => uc unpack('H*', $pdu->{short_message}) });
         my $id = 'pl-' . ++$count;
         $link->submit_sm_resp(seq => $pdu->{seq}, message_id => $id);
-        receipt($id);
+        receipt($id, $pdu->{destination_addr});
     }
     elsif ($command eq 'deliver_sm_resp') { say_that(answer => { status => $pdu->{status} }) }
     elsif ($command eq 'enquire_link') { $link->enquire_link_resp(seq => $pdu->{seq}) }
