@@ -168,7 +168,7 @@ describe('the commands of the JSON door', () => {
   it('are four, and answered as the page says', async () => {
     const steps = curlSteps('docs/gateway-json.md');
     const { gateway } = await testGateway();
-    const { url } = await gateway.listen();
+    const { url } = await gateway.listen({ port: 0 });
     expect(steps).toHaveLength(4);
     for (const { command, answer } of steps) {
       const { stdout } = await promisify(execFile)('bash', ['-c', command], { env: { ...process.env, GATEWAY: url } });
