@@ -83,13 +83,13 @@ export class TestBrowser {
   }
 }
 
-/** A plain server of the built page, as any web server would be: it knows this one file. */
-export async function servePage(): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const html = readFileSync(PAGE_FILE);
-  const server: Server = createServer((request, response) => {
-    if (request.url !== '/') return void response.writeHead(404).end();
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html);
-  });
+/** A server of pages. */
+interface Served {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+async function listening(server: Server): Promise<Served> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -102,6 +102,16 @@ export async function servePage(): Promise<{ readonly url: string; close(): Prom
   };
 }
 
+/** A plain server of the built page, as any web server would be: it knows this one file. */
+export function servePage(): Promise<Served> {
+  const html = readFileSync(PAGE_FILE);
+  const server: Server = createServer((request, response) => {
+    if (request.url !== '/') return void response.writeHead(404).end();
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html);
+  });
+  return listening(server);
+}
+
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -110,7 +120,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** A plain server of a folder, as any web server would be: what is not there is answered with 404. */
-export async function serveFolder(folder: string): Promise<{ readonly url: string; close(): Promise<void> }> {
+export function serveFolder(folder: string): Promise<Served> {
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const name = pathname === '/' ? 'index.html' : pathname.slice(1);
@@ -118,16 +128,7 @@ export async function serveFolder(folder: string): Promise<{ readonly url: strin
     if (!/^[\w./-]+$/.test(name) || name.includes('..') || !existsSync(file)) return void response.writeHead(404).end();
     response.writeHead(200, { 'Content-Type': MEDIA_TYPES[name.replace(/^.*\./, '')] }).end(readFileSync(file));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return listening(server);
 }
 
 /** Serious faults that axe-core finds in what the page shows now, each with the elements that have it. */

@@ -95,7 +95,7 @@ export function jsonDoors(options: JsonDoorOptions): readonly Door[] {
   ];
 }
 
-/** Answers for what is no path of the door. */
+/** Answers requests for unknown paths below the door's. */
 export function noJsonPath(): Response {
   const { status, body, headers } = answerProblem(problem(404, 'No such path'));
   return new Response(body as string, { status, headers });

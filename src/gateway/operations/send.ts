@@ -450,7 +450,7 @@ export function permittedReplyTo(own: readonly string[], serviceDomain: string):
   return own.includes(serviceDomain) ? [...own] : [...own, serviceDomain];
 }
 
-/** An originator as it goes on air: digits, or as much of a name as there is room for. */
+/** An originator as it goes on air: digits, or the first characters of a name, as many as fit. */
 export function onAir(replyTo: string): string {
   return parseNumber(replyTo) ?? [...replyTo].slice(0, NAME_ON_AIR).join('');
 }

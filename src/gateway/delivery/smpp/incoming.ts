@@ -144,7 +144,7 @@ export class SmppIncoming {
   }
 }
 
-/** Text or octets, and of the header what is no matter of a part: all of it where there are octets, the ports of a text. */
+/** Text or octets, and the header without what numbers the parts: all of it for octets, the ports alone for a text. */
 function contentOf({
   text = '',
   data,
