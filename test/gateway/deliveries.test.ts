@@ -28,7 +28,15 @@ describe('settings of a delivery', () => {
     ]);
     const full = {
       ...{ ...smpp, port: 2775, tls: false, systemType: '', serviceType: 'CMT', window: 20, packed: true, submitIds: 'hex' },
-      ...{ receiptIds: 'decimal', timeoutMs: 5_000, enquireLinkMs: 1_000, reconnectMs: 1, reconnectMaxMs: 2, throttleMs: 3 },
+      ...{
+        receiptIds: 'decimal',
+        receiptNumber: 'source',
+        timeoutMs: 5_000,
+        enquireLinkMs: 1_000,
+        reconnectMs: 1,
+        reconnectMaxMs: 2,
+        throttleMs: 3,
+      },
       throttleMaxMs: 4,
       validity: 'absolute',
     };

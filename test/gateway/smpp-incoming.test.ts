@@ -29,7 +29,8 @@ function incoming(onIncoming: (message: IncomingMessage) => unknown) {
   const notices: DeliveryNotice[] = [];
   const onNotice = (notice: DeliveryNotice) => notices.push(notice);
   const events = { onReceipt: () => undefined, onIncoming };
-  return { notices, take: new SmppIncoming({ submitIds: 'text', receiptIds: 'text', clock: () => AT, onNotice }, events) };
+  const options = { submitIds: 'text', receiptIds: 'text', receiptNumber: 'source', clock: () => AT, onNotice } as const;
+  return { notices, take: new SmppIncoming(options, events) };
 }
 
 describe('incoming messages', () => {

@@ -496,6 +496,17 @@ describe('submit_sm', () => {
     await centre.request('deliver_sm', { esm_class: 4, source_addr: '1', receipted_message_id: 'ff', message_state: 2 });
     expect(receipts.all.map(([id]) => id)).toEqual(['255', '255']);
   });
+
+  it.each([
+    ['source', '4712345'],
+    ['destination', '80'],
+  ] as const)('the recipient of a receipt is its %s address', async (receiptNumber, recipient) => {
+    const { start, receipts } = client({ receiptNumber });
+    await start();
+    const addresses = { source_addr: '4712345', destination_addr: '80' };
+    await centre.request('deliver_sm', { esm_class: 4, ...addresses, short_message: 'id:1 stat:DELIVRD' });
+    expect(receipts.all.map(([, number]) => number)).toEqual([recipient]);
+  });
 });
 
 describe('a pause', () => {

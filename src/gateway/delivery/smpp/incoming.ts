@@ -26,12 +26,16 @@ import {
 /** How the ids of messages are written: `text` compares them as they come. */
 export type IdForm = 'text' | 'decimal' | 'hex';
 
+/** The address of a receipt that is the recipient of its message: service centres that swap the two have it in destination_addr. */
+export type ReceiptNumber = 'source' | 'destination';
+
 /** How incoming frames are read. */
 export interface IncomingOptions {
   /** In submit_sm_resp, and in the parameter receipted_message_id. */
   readonly submitIds: IdForm;
   /** In the text of receipts: some service centres answer in hex and report in decimal. */
   readonly receiptIds: IdForm;
+  readonly receiptNumber: ReceiptNumber;
   readonly clock: () => number;
   readonly onNotice: OnNotice;
 }
@@ -100,7 +104,8 @@ export class SmppIncoming {
     }
     const { status } = receipt;
     if (status === undefined) return undefined;
-    return () => this.#events.onReceipt(this.#idOf(receipt), deliver.from, status, this.#options.clock());
+    const recipient = this.#options.receiptNumber === 'source' ? deliver.from : deliver.to;
+    return () => this.#events.onReceipt(this.#idOf(receipt), recipient, status, this.#options.clock());
   }
 
   #idOf({ id, isNamed }: Receipt): string {

@@ -49,7 +49,7 @@ import {
   submitOf,
   WINDOW,
 } from '../delivery.js';
-import { type IdForm, SmppIncoming, uniformId } from './incoming.js';
+import { type IdForm, type ReceiptNumber, SmppIncoming, uniformId } from './incoming.js';
 import { type Answer, ESME_RINVBNDSTS, findPort, RECONNECT_MAX_MS, type SmppAccount, SmppLink, statusName } from './link.js';
 
 /** A service centre and how it likes to be spoken to. */
@@ -72,6 +72,8 @@ export interface SmppOptions extends SmppAccount {
   readonly submitIds?: IdForm | undefined;
   /** How the text of receipts writes the same ids; `text` by default. */
   readonly receiptIds?: IdForm | undefined;
+  /** Which address of a receipt is the recipient of its message: `source`, as the specification has it, or `destination`; `source` by default. */
+  readonly receiptNumber?: ReceiptNumber | undefined;
 }
 
 /** Pauses when the service centre asks for them: the first, and the longest. */
@@ -100,6 +102,7 @@ const readFields = fields({
   validity: oneOf(['relative', 'absolute', 'none'], 'relative, absolute or none'),
   submitIds: ID_FORM,
   receiptIds: ID_FORM,
+  receiptNumber: oneOf(['source', 'destination'], 'source or destination'),
   timeoutMs: ANSWER_MS,
   enquireLinkMs: whole(MIN_ENQUIRE_MS, 86_400_000),
   reconnectMs: MILLISECONDS,
@@ -163,8 +166,8 @@ class SmppDelivery implements Delivery {
 
   async start(events: DeliveryEvents): Promise<void> {
     const { clock, random, onNotice } = this.#environment;
-    const { submitIds = 'text', receiptIds = 'text' } = this.#options;
-    const incoming = new SmppIncoming({ submitIds, receiptIds, clock, onNotice }, events);
+    const { submitIds = 'text', receiptIds = 'text', receiptNumber = 'source' } = this.#options;
+    const incoming = new SmppIncoming({ submitIds, receiptIds, receiptNumber, clock, onNotice }, events);
     const onLinkNotice = (notice: DeliveryNotice) => {
       onNotice(notice);
       if (notice.kind === 'connected' && !this.#parts.isPaused) events.onReady();
