@@ -23,11 +23,12 @@ import { FaultsLog } from './faults-log.js';
 import { openImageThreads, type Repurpose } from './hosted/adapt.js';
 import { type HostingOptions, hostingApp } from './hosted/hosting.js';
 import { adminRoutes } from './http/admin.js';
-import { addDoors, askerOf, notFound } from './http/app.js';
+import { addDoors, askerOf, type DoorsOptions, notFound } from './http/app.js';
 import { BodyBudget } from './http/bodies.js';
 import { formDoors } from './http/form.js';
 import { jsonDoors, noJsonPath } from './http/json.js';
 import { checkOperators, guardOperators, type OperatorsOptions, type OperatorsPart, operatorsApp } from './http/operators.js';
+import { PAGE_DOORS_PATH, type PageDoorOptions, pageDoors } from './http/page-doors.js';
 import { playgroundPage } from './http/playground-page.js';
 import { TrustedProxies } from './http/proxies.js';
 import { Listener, type ListenOptions } from './http/server.js';
@@ -589,7 +590,12 @@ class StoreGateway implements Gateway {
     return [
       ['/healthz', health],
       ['/readyz', this.#readyPage()],
-      ...(playground ? [['/', playgroundPage({ publicUrl: () => this.#publicUrl() })] as const] : []),
+      ...(playground
+        ? [
+            ['/', playgroundPage({ publicUrl: () => this.#publicUrl() })] as const,
+            [PAGE_DOORS_PATH, this.#sendsOfPage()] as const,
+          ]
+        : []),
       ...(operatorRoutes === undefined ? [] : [['/', operatorRoutes] as const]),
       ...(metrics === undefined ? [] : [['/metrics', this.#metricsPage(metrics)] as const]),
       // The playground fetches hosted content, and only from where it came from itself.
@@ -622,14 +628,20 @@ class StoreGateway implements Gateway {
     const doors = [
       ...formDoors(operations, limits, reader),
       ...soapDoors(operations, reader, publicUrl),
-      ...jsonDoors({ operations, reader, publicUrl, limits, clock: this.#clock, store: this.#options.store }),
+      ...jsonDoors(this.#jsonDoorOptions()),
       ...mm1Doors({
         ...{ operations, limits, reports: this.#reports, wapGateways: this.#wapGateways, wapGatewayHeader },
         isNumberInQuery: wapGatewayQuery,
       }),
     ];
-    addDoors(app, doors, {
-      proxies: this.#proxies,
+    addDoors(app, doors, this.#doorsOptions(this.#proxies));
+    app.all('/v1/*', noJsonPath);
+  }
+
+  #doorsOptions(proxies: TrustedProxies): DoorsOptions {
+    const limits = this.#limits;
+    return {
+      proxies,
       bodies: {
         get octets() {
           return limits.bodyOctets;
@@ -641,8 +653,21 @@ class StoreGateway implements Gateway {
       },
       onFault: (error) => this.#onFault(error),
       onAnswered: (record, status, ms) => this.#onAnswered(record, status, ms),
-    });
-    app.all('/v1/*', noJsonPath);
+    };
+  }
+
+  #jsonDoorOptions(): PageDoorOptions {
+    const { store } = this.#options;
+    const publicUrl = () => this.#publicUrl();
+    return { operations: this.#operations, reader: this.#reader, publicUrl, limits: this.#limits, clock: this.#clock, store };
+  }
+
+  /** What the page sends by. No proxy is before the operators' port: who is connected is who asks. */
+  #sendsOfPage(): Hono {
+    const app = new Hono();
+    const doors = pageDoors(this.#jsonDoorOptions());
+    addDoors(app, doors, this.#doorsOptions(new TrustedProxies([])));
+    return app;
   }
 
   async #health(context: Context): Promise<Response> {

@@ -24,8 +24,12 @@ export interface Door {
   /** Answers a body, whatever is wrong with it. One of more than `LARGE_OCTETS` is in a buffer of its own, and the door's to give away. */
   readonly post?: (record: RequestRecord, body: Uint8Array, asked: Asked) => Promise<Answer>;
   /** Answers a query, verbatim, its escapes decoded to octets; undefined where none is asked for. A HEAD is no GET here: it would send, and nobody would see what came of it. */
-  readonly get?: (record: RequestRecord, query: Uint8Array | string, asked: Asked) => Promise<Answer> | Answer | undefined;
-  readonly delete?: (record: RequestRecord, asked: Asked) => Promise<Answer>;
+  readonly get?: (
+    record: RequestRecord,
+    query: Uint8Array | string,
+    asked: Asked,
+  ) => Promise<Answer | undefined> | Answer | undefined;
+  readonly delete?: (record: RequestRecord, asked: Asked) => Promise<Answer | undefined>;
   /** The answer to a fault of transport; a line of text by default. */
   readonly fault?: (status: TransportFault, words: string, headers: Readonly<Record<string, string>>) => Answer;
 }
@@ -114,9 +118,9 @@ async function ask(context: Context, record: RequestRecord, door: Door, bodies: 
   if (method !== 'POST' || door.post === undefined) {
     const answer =
       method === 'GET'
-        ? door.get?.(record, queryOf(context), asked)
+        ? await door.get?.(record, queryOf(context), asked)
         : method === 'DELETE'
-          ? door.delete?.(record, asked)
+          ? await door.delete?.(record, asked)
           : undefined;
     return answer ?? faultOf(door, 405, `Allowed: ${door.allow}`, { Allow: door.allow });
   }
