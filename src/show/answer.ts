@@ -213,7 +213,13 @@ function describeCarried(carried: Carried, format: Format | undefined): Said {
   const kind = format === undefined ? undefined : TABLE[format];
   // A file is named by its format, what comes in messages by what it is there.
   const isFile = kind?.kind === 'picture' || kind?.kind === 'tune';
-  const title = isFile ? capitalize(kind?.label as string) : content.kind === 'text' ? 'Text' : KINDS[content.kind].title;
+  const title = isFile
+    ? capitalize(kind?.label as string)
+    : content.kind === 'text'
+      ? 'Text'
+      : format === 'text' && content.kind === 'pictureMessage'
+        ? 'Picture drawn in # and .'
+        : KINDS[content.kind].title;
   const head = [title, ...details.map(({ value }) => value)].join(', ');
   return {
     sentence: sayWith(head, text?.value),

@@ -27,6 +27,7 @@ import {
   type ScklMessage,
 } from '../sms/index.js';
 import { decodeVObjectText, parseVCalendar, parseVCard } from '../vobject/index.js';
+import { readDrawing } from './file-readers.js';
 import { DATA_DCS, readPortData } from './shown.js';
 
 /** What a phone can show. */
@@ -109,8 +110,10 @@ function contentOfFile(octets: Uint8Array, format: Format): Content | undefined 
       return { kind: 'vcard', card: parseVCard(decodeVObjectText(octets), LENIENT) };
     case 'vcalendar':
       return { kind: 'vcalendar', calendar: parseVCalendar(decodeVObjectText(octets), LENIENT) };
-    case 'text':
-      return { kind: 'text', text: text() };
+    case 'text': {
+      const bitmap = readDrawing(octets);
+      return bitmap === undefined ? { kind: 'text', text: text() } : { kind: 'pictureMessage', bitmap };
+    }
     default:
       return undefined;
   }

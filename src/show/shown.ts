@@ -98,6 +98,18 @@ export function nameLogo({ mcc, mnc }: { readonly mcc: string; readonly mnc: str
   return `${KINDS.operatorLogo.name} ${mcc}-${mnc}`;
 }
 
+/** What the picture of a file is called: an operator logo with its network, a picture message, a group graphic. */
+export function namePicture(picture: {
+  readonly extension: string;
+  readonly network?: { readonly mcc: string; readonly mnc: string } | undefined;
+  readonly text?: string | undefined;
+}): string {
+  const { extension, network, text } = picture;
+  if (network !== undefined) return nameLogo(network);
+  if (text !== undefined || extension === '.npm') return KINDS.pictureMessage.name;
+  return extension === '.ngg' ? KINDS.groupGraphic.name : 'picture';
+}
+
 /** What the kinds of push document are called. */
 export const PUSH_NAMES: Readonly<Record<PushDocument['kind'], string>> = {
   si: KINDS.serviceIndication.name,

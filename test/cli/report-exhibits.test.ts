@@ -17,9 +17,6 @@ import {
   encodeWbmp,
 } from '../../src/bitmap/index.js';
 import { encodeUtf8, fromHex, toHex } from '../../src/bytes/index.js';
-import { openOne } from '../../src/cli/inspect/readings.js';
-import { type Exhibition, exhibit, MAX_EXHIBITS, MAX_SOUND_MS, SAMPLE_RATE } from '../../src/cli/inspect/report-exhibits.js';
-import type { Exhibit } from '../../src/cli/inspect/report-model.js';
 import { type Format, identify, inspect } from '../../src/inspect/index.js';
 import { buildSubmits, type Content, type PhoneMake, PORTS } from '../../src/message/index.js';
 import { encodeMms, type Part } from '../../src/mms/index.js';
@@ -37,6 +34,9 @@ import {
   type Tune,
   tuneDurationMs,
 } from '../../src/ringtone/index.js';
+import { openOne } from '../../src/show/readings.js';
+import { type Exhibition, exhibit, MAX_EXHIBITS, MAX_SOUND_MS, SAMPLE_RATE } from '../../src/show/report/exhibits.js';
+import type { Exhibit } from '../../src/show/report/model.js';
 import { encodeSubmit, encodeUdh } from '../../src/sms/index.js';
 import { formatVCard } from '../../src/vobject/index.js';
 import { damaged } from '../support/hostile.js';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Displayed, Report, ReportEntry } from '../../src/cli/inspect/report-model.js';
-import { pageOf } from '../../src/cli/inspect/report-page.js';
 import { FORMATS, type Format } from '../../src/inspect/index.js';
+import type { Displayed, Report, ReportEntry } from '../../src/show/report/model.js';
+import { pageOf } from '../../src/show/report/page.js';
 import { costly } from '../support/runs.js';
 
 const none = { count: 0, first: [] };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HIDDEN, isSecret, withoutSecrets } from '../../src/cli/inspect/report-secrets.js';
+import { HIDDEN, isSecret, withoutSecrets } from '../../src/show/report/secrets.js';
 
 const [S, H] = ['S3cr3t!', HIDDEN];
 

@@ -15,9 +15,9 @@ import { bitmapFromRows, encodeOtb } from '../../src/bitmap/index.js';
 import { encodeUtf8, toHex } from '../../src/bytes/index.js';
 import { ARCHIVE_LIMITS } from '../../src/cli/inspect/archive.js';
 import { type ReportOptions, writeReport } from '../../src/cli/inspect/report.js';
-import { PAGE_MARK, REPORT_MARK } from '../../src/cli/inspect/report-files.js';
 import { Session } from '../../src/cli/io.js';
 import { encodeNokiaRingtone, parseRtttl } from '../../src/ringtone/index.js';
+import { PAGE_MARK, REPORT_MARK } from '../../src/show/report/model.js';
 import { handset, readText, temp, write } from './support.js';
 
 const logo = encodeOtb(bitmapFromRows(Array.from({ length: 14 }, () => '#..#'.repeat(18))));

@@ -2,7 +2,6 @@
 import { wrapText } from '../../src/bitmap/pixel-font.js';
 import { encodeUtf8, toHex } from '../../src/bytes/index.js';
 import { parseAtCommands } from '../../src/carrier/index.js';
-import { withoutSecrets } from '../../src/cli/inspect/report-secrets.js';
 import { run } from '../../src/cli/program.js';
 import { DEFAULT_LIMITS } from '../../src/errors.js';
 import { type Format, identify, inspect } from '../../src/inspect/index.js';
@@ -12,6 +11,7 @@ import { findHandset, parseHandset } from '../../src/profile/index.js';
 import { encodePush, parsePap } from '../../src/push/index.js';
 import { decodeMidi, encodeNokiaRingtone, parseImelody, parseRtttl, type Tune } from '../../src/ringtone/index.js';
 import { drawPage } from '../../src/show/phone-screen.js';
+import { withoutSecrets } from '../../src/show/report/secrets.js';
 import { fitVCard, parseVCalendar, parseVCard } from '../../src/vobject/index.js';
 import { noise } from '../support/noise.js';
 import { type Family, family, MOST, octetsOf, repeated, repeatedOctets } from './family.js';

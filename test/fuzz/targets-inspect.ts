@@ -4,15 +4,15 @@ import smpp from 'smpp';
 import type { Field } from '../../src/bytes/index.js';
 import { fromHex, toHex } from '../../src/bytes/index.js';
 import { toKannelUrl, toSubmitSm } from '../../src/carrier/index.js';
-import { readListing } from '../../src/cli/files/listing.js';
-import { identifyOne, openOne } from '../../src/cli/inspect/readings.js';
-import { exhibit } from '../../src/cli/inspect/report-exhibits.js';
+import { openListing } from '../../src/cli/files/listing.js';
 import { FileError, Session, UsageError } from '../../src/cli/io.js';
 import { FORMATS, type Format, formatTree, identify, inspect, treeToJson, wbxmlToXml } from '../../src/inspect/index.js';
 import { parseFragment } from '../../src/playground/inspect/link.js';
 import { findHandset, handsets, parseHandset, parseProfile, searchHandsets } from '../../src/profile/index.js';
 import { parseRtttl, renderWav } from '../../src/ringtone/index.js';
 import { describeAnswer, listPayloads } from '../../src/show/answer.js';
+import { identifyOne, openOne } from '../../src/show/readings.js';
+import { exhibit } from '../../src/show/report/exhibits.js';
 import { encodeSubmit, submitText } from '../../src/sms/index.js';
 import { parseXmlTree } from '../support/xml-trees.js';
 import { repairPng, repairZip } from './repair.js';
@@ -254,10 +254,10 @@ const session = () => new Session({ stdin: async function* () {}, stdout: () => 
 
 const others: readonly Target[] = [
   octetsTarget(
-    'cli.readListing',
+    'cli.openListing',
     (octets) => {
       const read = (isLenient: boolean) =>
-        outcomeOf(ANYWHERE, () => readListing(session(), 'a.txt', octets, isLenient), [FileError, UsageError]);
+        outcomeOf(ANYWHERE, () => openListing(session(), 'a.txt', octets, isLenient), [FileError, UsageError]);
       return [read(false), read(true)];
     },
     { seeds: () => [...seedsOf('tpdu-mo').map(toHex), ...seedsOf('at')].map(octetsOf) },

@@ -8,11 +8,9 @@
 import type { Bitmap, RgbaPixels } from '../../bitmap/index.js';
 import { u16le } from '../../bytes/octets.js';
 import type { Issue } from '../../bytes/reading.js';
-import { KINDS } from '../../content/kinds.js';
 import { DEFAULT_LIMITS } from '../../errors.js';
 import { type BitmapExtension, type Network, PICTURE_FILES, type PictureContent } from '../../inspect/formats/picture-files.js';
 import { encodeBitmapPng } from '../../show/png.js';
-import { nameLogo } from '../../show/shown.js';
 import { deflate, inFile, inFileAsync, type Session, UsageError } from '../io.js';
 import { type SourcePicture, type Target, targetOfKind, toBitmaps } from './bitmaps.js';
 import type { PictureFileOptions } from './picture-options.js';
@@ -26,27 +24,14 @@ export interface Picture extends SourcePicture, PictureContent {
 
 // ---- Reading ----
 
-/** What a picture is called: an operator logo with its network, a picture message, a group graphic. */
-export function pictureName({ extension, network, text }: Picture): string {
-  if (network !== undefined) return nameLogo(network);
-  if (text !== undefined || extension === '.npm') return KINDS.pictureMessage.name;
-  return extension === '.ngg' ? KINDS.groupGraphic.name : 'picture';
-}
-
 /** The picture of a file. */
 export async function readPicture(session: Session, content: FileContent, lenient: boolean): Promise<Picture> {
   const { path, octets, extension } = content;
   if (isBitmap(extension) && !(extension === '.bmp' && isColourBmp(octets))) {
-    return readOneBit(session, content, lenient);
+    return inFile(path, () => decodeOneBit(content, readingOptions(session, path, lenient)));
   }
   const [first, ...others] = await inFileAsync(path, () => readColours(octets, readingOptions(session, path, lenient)));
   return { extension, colours: [first as RgbaPixels, ...others], frames: [] };
-}
-
-/** The picture of a file that has no colours. */
-export function readOneBit(session: Session, content: FileContent, lenient: boolean): Picture {
-  const { path } = content;
-  return inFile(path, () => decodeOneBit(content, readingOptions(session, path, lenient)));
 }
 
 /** Whether files of an extension are pictures of one bit. */

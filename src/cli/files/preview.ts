@@ -16,15 +16,15 @@ import { formatFacts, mmsFacts } from '../../show/facts.js';
 import { encodeIndexedPng } from '../../show/png.js';
 import { drawRoll, rollToText } from '../../show/roll.js';
 import { drawScreens, screenZoom } from '../../show/screens.js';
-import { type Shown, shownContent, shownPicture, shownPush } from '../../show/shown.js';
+import { namePicture, type Shown, shownContent, shownPicture, shownPush } from '../../show/shown.js';
 import { deflate, inFile, type Session, UsageError, writeNewFolder } from '../io.js';
 import { hexInput, numberOption } from '../options.js';
 import { toBitmaps } from './bitmaps.js';
 import { composeOf } from './compose.js';
-import { readListing } from './listing.js';
+import { openListing } from './listing.js';
 import { readMms, resolveMessage } from './mms.js';
 import { addPictureOptions, type PictureOptions } from './picture-options.js';
-import { type Picture, pictureName, readPicture } from './pictures.js';
+import { type Picture, readPicture } from './pictures.js';
 import { lintPush, readPushDocument } from './pushes.js';
 import { type FileContent, inputOptions, recogniseFile } from './recognise.js';
 import { addSoundOptions, readTune, renderSound, type SoundOptions } from './tunes.js';
@@ -93,7 +93,7 @@ export function addPreview(program: Command, session: Session): void {
 async function read(session: Session, path: string, octets: Uint8Array, options: Options): Promise<Preview[]> {
   const lenient = options.lenient === true;
   const sized = (shown: Shown) => ofBitmaps(session, shown, options);
-  const ofListing = () => readListing(session, path, octets, lenient)?.flatMap((content) => shownContent(content).map(sized));
+  const ofListing = () => openListing(session, path, octets, lenient)?.flatMap((content) => shownContent(content).map(sized));
   const messages = options.as === undefined ? inFile(path, ofListing) : undefined;
   if (messages !== undefined) return messages;
   const content = recogniseFile(path, octets, options.as);
@@ -119,7 +119,7 @@ async function read(session: Session, path: string, octets: Uint8Array, options:
 function ofPicture(session: Session, picture: Picture, options: Options): Shown {
   const size = options.size ?? shownSize(session, picture, options);
   const frames = toBitmaps(session, picture, size === undefined ? options : { ...options, size });
-  return shownPicture(pictureName(picture), frames, picture.text);
+  return shownPicture(namePicture(picture), frames, picture.text);
 }
 
 /** One side is enough: the other follows. */

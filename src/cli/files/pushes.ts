@@ -2,18 +2,16 @@
  * WAP Push documents as files: XML and WBXML of Service Indications, Service Loadings and Cache Operations.
  * @module
  */
-import { ByteReader, decodeUtf8 } from '../../bytes/index.js';
+import { ByteReader } from '../../bytes/index.js';
 import { EncodeError, FormatError } from '../../errors.js';
 import { nameDocument } from '../../inspect/push-data.js';
 import {
-  decodeWbxml,
   encodeWbxml,
   formatPushXml,
   lintSi,
   lintSl,
   type PushDocument,
   type PushWarning,
-  parsePushXml,
   type SiItem,
 } from '../../push/index.js';
 import { parseUtc } from '../../push/si-sl-co/datetime.js';
@@ -21,6 +19,7 @@ import { documentTypes } from '../../push/wbxml/document-tokens.js';
 import { findLanguage } from '../../push/wbxml/language.js';
 import { peekPublicId, readWbxmlBeginning } from '../../push/wbxml/tree.js';
 import { formatWbxmlTree } from '../../push/wbxml/xml.js';
+import { isWbxml, loadPush } from '../../show/file-readers.js';
 import { PUSH_NAMES } from '../../show/shown.js';
 import { inFile, inputName, type Session, UsageError } from '../io.js';
 import { type FileContent, readingOptions } from './recognise.js';
@@ -29,7 +28,7 @@ import { type FileContent, readingOptions } from './recognise.js';
 export function readPushDocument(session: Session, content: FileContent, lenient: boolean): PushDocument {
   const { path, octets, extension } = content;
   const options = readingOptions(session, path, lenient);
-  return inFile(path, () => (isBinary(extension) ? decodeWbxml(octets, options) : parsePushXml(decodeUtf8(octets))));
+  return inFile(path, () => loadPush(octets, extension, options));
 }
 
 /**
@@ -60,14 +59,10 @@ export function writePushDocument(document: PushDocument, extension: string, inp
     const held = `${inputName(inputPath)} holds a ${PUSH_NAMES[document.kind]}`;
     throw new UsageError(`${held}, and ${extension} is for a ${PUSH_NAMES[wanted]}: .xml and .wbxml take both`);
   }
-  return isBinary(extension) ? encodeWbxml(document) : `${formatPushXml(document)}\n`;
+  return isWbxml(extension) ? encodeWbxml(document) : `${formatPushXml(document)}\n`;
 }
 
 const KIND_OF: Readonly<Record<string, 'si' | 'sl' | undefined>> = { '.si': 'si', '.sic': 'si', '.sl': 'sl', '.slc': 'sl' };
-
-function isBinary(extension: string): boolean {
-  return extension === '.sic' || extension === '.slc' || extension === '.wbxml';
-}
 
 // ---- Options ----
 

@@ -5,24 +5,10 @@
 
 import { pluralize } from '../../bytes/file-fields.js';
 import { findCardName } from '../../content/facts.js';
-import {
-  decodeVObjectText,
-  formatVCalendar,
-  formatVCard,
-  identifyVObject,
-  parseVCalendar,
-  parseVCard,
-  type VCalendar,
-  type VCard,
-  type VObjectIssue,
-} from '../../vobject/index.js';
+import { loadVObject, type VObject } from '../../show/file-readers.js';
+import { formatVCalendar, formatVCard, type VObjectIssue } from '../../vobject/index.js';
 import { inFile, inputName, type Session, UsageError } from '../io.js';
 import type { FileContent } from './recognise.js';
-
-/** A card or a calendar. */
-export type VObject =
-  | { readonly kind: 'vcard'; readonly card: VCard }
-  | { readonly kind: 'vcalendar'; readonly calendar: VCalendar };
 
 /** Versions of either. */
 export const OBJECT_VERSIONS = ['1.0', '2.0', '2.1', '3.0'] as const;
@@ -33,13 +19,7 @@ export function readVObject(session: Session, { path, octets, extension }: FileC
   const onIssue = ({ index, reason, assumed }: VObjectIssue) => {
     session.warn(`${inputName(path)} at ${index}: ${reason}${assumed === '' ? '' : ` (${assumed})`}`);
   };
-  const text = decodeVObjectText(octets);
-  const kind = identifyVObject(text) ?? (extension === '.vcf' ? 'vcard' : 'vcalendar');
-  return inFile(path, () =>
-    kind === 'vcard'
-      ? { kind, card: parseVCard(text, { lenient, onIssue }) }
-      : { kind, calendar: parseVCalendar(text, { lenient, onIssue }) },
-  );
+  return inFile(path, () => loadVObject(octets, extension, { lenient, onIssue }));
 }
 
 /** A card or calendar in the form that an extension and a version name; what the version cannot hold becomes a warning. */

@@ -12,7 +12,7 @@ import { formatInstant } from '../../content/facts.js';
 import { printable } from '../../inspect/printable.js';
 import { readStoredInbox, type Stored } from '../../show/inbox.js';
 import { shownContent } from '../../show/shown.js';
-import { readListing } from '../files/listing.js';
+import { openListing } from '../files/listing.js';
 import { toText } from '../files/preview.js';
 import { type Session, toJson, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
@@ -71,7 +71,7 @@ async function showInbox(session: Session, number: string, options: Options): Pr
 export function describeStored(session: Session, stored: Omit<Stored, 'ids'>, dark: boolean): string {
   const { from, receivedAt, tpdus, warnings } = stored;
   for (const warning of warnings) session.warn(warning);
-  const contents = readListing(session, `message from ${from}`, encodeUtf8(tpdus.map(toHex).join('\n')), true) ?? [];
+  const contents = openListing(session, `message from ${from}`, encodeUtf8(tpdus.map(toHex).join('\n')), true) ?? [];
   const shown = contents.flatMap(shownContent).map((one) => toText(one, dark));
   const at = receivedAt === undefined ? '' : `, ${formatInstant(new Date(receivedAt))}`;
   return `from ${printable(from)}${at}\n${shown.join('')}`;

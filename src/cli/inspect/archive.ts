@@ -6,6 +6,7 @@
 import { closeSync, constants, type Dirent, fstatSync, opendirSync, openSync, readSync, realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { decodeUtf8 } from '../../bytes/index.js';
+import type { Unread } from '../../show/report/model.js';
 import { reasonOf } from '../io.js';
 
 /** How much of a folder is looked at. */
@@ -27,12 +28,6 @@ export interface ArchiveFile {
   readonly name: string;
   /** Where it is; octets, as the system has them. */
   readonly path: Uint8Array;
-}
-
-/** Something that was not read, and why. */
-export interface Unread {
-  readonly name: string;
-  readonly reason: string;
 }
 
 /** What a folder holds, in the order of the names' octets. */

@@ -13,10 +13,10 @@ import { FORMATS, type Format, formatTree, type Identification, type RenderOptio
 import { isBinary } from '../../inspect/inspect.js';
 import type { LogEntry } from '../../inspect/log.js';
 import { printable } from '../../inspect/printable.js';
+import { identifyOne, inspectOne } from '../../show/readings.js';
 import { FileError, inFile, inFileAsync, inputName, isFolder, type Session, toJson, toJsonLine, UsageError } from '../io.js';
 import { findDigits, hexInput, numberOption } from '../options.js';
 import { describeEntry, entryToJson, MAX_OCTETS, noPayload, PiecewiseInput, readLog, recogniseLog } from './log.js';
-import { identifyOne, inspectOne } from './readings.js';
 import { identifyAll, writeReport } from './report.js';
 
 interface Options {

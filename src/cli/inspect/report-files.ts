@@ -20,19 +20,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, extname, join, sep } from 'node:path';
+import { INDEX, PAGE_MARK, REPORT_MARK } from '../../show/report/model.js';
 import { reasonOf, UsageError } from '../io.js';
-
-/** What an index says of itself. */
-export const REPORT_MARK = 'handset inspect --report';
-
-/** What a page says of itself, in its first characters. */
-export const PAGE_MARK = `<meta name="generator" content="${REPORT_MARK}">`;
 
 /** Characters of a page that are looked at. */
 const PAGE_BEGINNING = 1_024;
-
-/** The file in the folder that lists the others. */
-export const INDEX = 'index.json';
 
 /** Names of conversions: a content's SHA-256, a number for all but the first of a kind, an extension. */
 const OWN_NAME = /^[0-9a-f]{64}(?:-\d{1,4})?\.(?:json|png|jpg|gif|wav|mid)$/;

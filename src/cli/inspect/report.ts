@@ -7,26 +7,14 @@
 import { createHash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { pluralize } from '../../bytes/file-fields.js';
-import { type Field, toHex } from '../../bytes/index.js';
 import { DEFAULT_LIMITS } from '../../errors.js';
-import { FORMATS, type Format, type Identification, identify, treeToJson } from '../../inspect/index.js';
-import { shorten } from '../../inspect/printable.js';
-import { inputName, reasonOf, type Session, UsageError } from '../io.js';
-import { ARCHIVE_LIMITS, type ArchiveFile, type ArchiveLimits, listArchive, readArchiveFile, type Unread } from './archive.js';
-import { identifyOne, openOne } from './readings.js';
-import { exhibit, faultOf } from './report-exhibits.js';
-import { MAX_WRITTEN, REPORT_MARK, ReportFiles } from './report-files.js';
-import type { Displayed, Exhibit, Findings, Report, ReportEntry } from './report-model.js';
-import { pageOf } from './report-page.js';
-import { HIDDEN, isSecret, withoutSecrets } from './report-secrets.js';
-
-/** Fields and characters of a value that the JSON of a tree holds. */
-const MAX_FIELDS = 5_000;
-const MAX_VALUE = 2_000;
-
-/** Warnings or errors of a content that are named, and characters of each. */
-const MAX_NAMED = 3;
-const MAX_FINDING = 300;
+import { identifyOne } from '../../show/readings.js';
+import { indexOf, makeEntry, sumUp } from '../../show/report/entries.js';
+import type { Report, ReportEntry, Unread } from '../../show/report/model.js';
+import { pageOf } from '../../show/report/page.js';
+import { deflate, inputName, reasonOf, type Session, UsageError } from '../io.js';
+import { ARCHIVE_LIMITS, type ArchiveFile, type ArchiveLimits, listArchive, readArchiveFile } from './archive.js';
+import { MAX_WRITTEN, ReportFiles } from './report-files.js';
 
 /** Files that could not be read of which a note is made; the page and the index name all. */
 const MAX_NOTES = 10;
@@ -57,7 +45,7 @@ export async function writeReport(
   const { sources, unread } = await listSources(session, others, (path) => files.isOwn(path), archive);
   files.prepare();
   const { entries, failed } = readSources(session, sources, files, archive.totalOctets);
-  const report = summed(others, files.folderName, entries, [...unread, ...failed]);
+  const report = sumUp(others.map(inputName).join(', '), files.folderName, entries, [...unread, ...failed]);
   const index = indexOf(report, files.written);
   files.writeIndex(`${JSON.stringify(index, undefined, 1)}\n`);
   files.writePage(pageOf(report));
@@ -154,7 +142,7 @@ function readSources(
     total += octets.length;
     const sha256 = createHash('sha256').update(octets).digest('hex');
     const known = entries.get(sha256);
-    if (known === undefined) entries.set(sha256, { ...entryOf(sha256, octets, files), names: [name] });
+    if (known === undefined) entries.set(sha256, { ...makeEntry(sha256, octets, files, { pack: deflate }), names: [name] });
     else known.names.push(name);
   }
   session.streams.progress?.('');
@@ -163,177 +151,6 @@ function readSources(
 
 /** Files after which the progress is shown again. */
 const PROGRESS_STEP = 20;
-
-function entryOf(sha256: string, octets: Uint8Array, files: ReportFiles): Omit<ReportEntry, 'names'> {
-  const opened = openOne(octets);
-  const inner = identify(opened.octets);
-  // Hex digits of nothing that is known are a text of hex digits.
-  const isInside = opened.within.length > 0 && inner.length > 0;
-  const readings = isInside || opened.within.length === 0 ? inner : identify(octets);
-  const [reading] = readings;
-  const payload = isInside ? opened.octets : octets;
-  const { exhibits, faults } = exhibit(reading?.format, payload, opened.tree);
-  const json = treeJson(sha256, octets.length, isInside ? opened.within : [], readings, opened.tree);
-  const shown = display(sha256, exhibits, files);
-  const findings = findingsOf(opened.tree);
-  // What ended the tree's decoding ended that of the conversion as well.
-  const told = findings.errors.first.map(faultOf);
-  const others = faults.filter((fault) => !told.includes(fault));
-  const jsonName = files.write(sha256, 1, '.json', json);
-  return {
-    sha256,
-    octets: octets.length,
-    format: reading?.format,
-    within: isInside ? opened.within : [],
-    confidence: reading?.confidence ?? 0,
-    reason: reading?.reason ?? unknownReason(octets),
-    ...findings,
-    exhibits: shown.displayed,
-    faults: [...others, ...(shown.isWhole && jsonName !== undefined ? [] : [NO_ROOM])],
-    json: jsonName,
-  };
-}
-
-const NO_ROOM = 'not all of its files are there: the report has its largest size';
-
-function unknownReason(octets: Uint8Array): string {
-  if (octets.length === 0) return 'it is empty';
-  return `nothing known begins with ${toHex(octets.subarray(0, 8)).replace(/..(?!$)/g, '$& ')}`;
-}
-
-/** Writes the files of exhibits. */
-function display(
-  sha256: string,
-  exhibits: readonly Exhibit[],
-  files: ReportFiles,
-): { displayed: Displayed[]; isWhole: boolean } {
-  const numbers = new Map<string, number>();
-  let isWhole = true;
-  const write = (extension: string, octets: Uint8Array): string | undefined => {
-    const number = (numbers.get(extension) ?? 0) + 1;
-    numbers.set(extension, number);
-    const name = files.write(sha256, number, extension, octets);
-    if (name === undefined) isWhole = false;
-    return name;
-  };
-  const displayed = exhibits.map((one): Displayed => {
-    if (one.kind === 'text') return one;
-    if (one.kind === 'sound') {
-      const { wav, midi, ...words } = one;
-      return { ...words, wav: wav && write('.wav', wav), midi: midi && write('.mid', midi) };
-    }
-    const frames = one.frames.flatMap(({ file: octets, extension = '.png', widthPx, heightPx }) => {
-      const file = write(extension, octets);
-      return file === undefined ? [] : [{ file, widthPx, heightPx }];
-    });
-    return { ...one, frames };
-  });
-  return { displayed, isWhole };
-}
-
-function findingsOf(tree: Field): { warnings: Findings; errors: Findings } {
-  const warnings = { count: 0, first: [] as string[] };
-  const errors = { count: 0, first: [] as string[] };
-  const note = (findings: typeof warnings, text: string) => {
-    findings.count++;
-    if (findings.first.length < MAX_NAMED) findings.first.push(withoutSecrets(shorten(text, MAX_FINDING)));
-  };
-  const walk = ({ name, children, error, warnings: own = [] }: Field): void => {
-    for (const warning of own) note(warnings, `${name}: ${warning}`);
-    if (error !== undefined) note(errors, error.message);
-    for (const child of children) walk(child);
-  };
-  walk(tree);
-  return { warnings, errors };
-}
-
-// ---- JSON ----
-
-/** A content's readings and its tree; of a large tree the upper levels, with the number of the fields that are left out. */
-function treeJson(
-  sha256: string,
-  octets: number,
-  within: readonly Format[],
-  readings: readonly Identification[],
-  tree: Field,
-): string {
-  const levels = levelsWithin(tree, MAX_FIELDS);
-  return `${JSON.stringify({ sha256, octets, within, readings, tree: boundedTree(tree, levels) })}\n`;
-}
-
-/** Levels below a tree's root that together have no more fields than this; one at least. */
-function levelsWithin(tree: Field, mostFields: number): number {
-  let level: readonly Field[] = tree.children;
-  let fields = 0;
-  for (let levels = 0; level.length > 0; levels++) {
-    fields += level.length;
-    if (fields > mostFields) return Math.max(1, levels);
-    level = level.flatMap(({ children }) => children);
-  }
-  return Number.POSITIVE_INFINITY;
-}
-
-/** Octets of a space of its own stand in the tree only where nothing is below them: the rest is in its fields. */
-function boundedTree(field: Field, levels: number): object {
-  const { name, children, value, meaning, octets } = field;
-  if (isSecret(name)) return { ...(treeToJson({ ...field, children: [] }) as object), value: HIDDEN, meaning: undefined };
-  const shown = levels === 0 ? [] : children.slice(0, MAX_FIELDS);
-  const left = children.length - shown.length;
-  const own = children.length > 0 ? undefined : octets?.subarray(0, MAX_VALUE / 2);
-  return {
-    ...(treeToJson({ ...field, octets: own, children: [] } as Field) as object),
-    ...(typeof value === 'string' && { value: withoutSecrets(shorten(value, MAX_VALUE)) }),
-    ...(meaning !== undefined && { meaning: withoutSecrets(meaning) }),
-    ...(left > 0 && { leftOut: pluralize(left, 'field') }),
-    children: shown.map((child) => boundedTree(child, levels - 1)),
-  };
-}
-
-// ---- Summing up ----
-
-function summed(paths: readonly string[], folder: string, entries: readonly ReportEntry[], unread: readonly Unread[]): Report {
-  const counts = new Map<Format | undefined, { files: number; contents: number; octets: number }>();
-  for (const { format, names, octets } of entries) {
-    const count = counts.get(format) ?? { files: 0, contents: 0, octets: 0 };
-    counts.set(format, {
-      files: count.files + names.length,
-      contents: count.contents + 1,
-      octets: count.octets + names.length * octets,
-    });
-  }
-  const formats = [...counts].map(([format, count]) => ({ format, ...count })).sort((a, b) => rank(a.format) - rank(b.format));
-  return {
-    source: paths.map(inputName).join(', '),
-    folder,
-    files: formats.reduce((sum, { files }) => sum + files, 0),
-    octets: formats.reduce((sum, { octets }) => sum + octets, 0),
-    formats,
-    // They come in the order of their first names, which sorting keeps.
-    entries: [...entries].sort((a, b) => rank(a.format) - rank(b.format)),
-    unread,
-  };
-}
-
-function rank(format: Format | undefined): number {
-  return format === undefined ? FORMATS.length : FORMATS.indexOf(format);
-}
-
-function indexOf({ source, files, octets, formats, entries, unread }: Report, written: readonly string[]): object {
-  return {
-    report: REPORT_MARK,
-    version: 1,
-    source,
-    counts: { files, contents: entries.length, octets, unread: unread.length },
-    formats: formats.map((count) => ({ ...count, format: count.format ?? 'unknown' })),
-    contents: entries.map(({ format, exhibits, ...entry }) => ({
-      ...entry,
-      format: format ?? 'unknown',
-      shown: exhibits,
-    })),
-    unread,
-    files: written,
-  };
-}
 
 function tell(session: Session, page: string, { files, formats, entries, unread }: Report): void {
   const known = formats.filter(({ format }) => format !== undefined).length;

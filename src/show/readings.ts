@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { Field } from '../../bytes/index.js';
-import { tryDecode } from '../../bytes/try-decode.js';
-import { type Format, type Identification, type InspectOptions, identify, inspect } from '../../inspect/index.js';
-import { withFaults } from '../../inspect/trees.js';
+import type { Field } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
+import { type Format, type Identification, type InspectOptions, identify, inspect } from '../inspect/index.js';
+import { withFaults } from '../inspect/trees.js';
 
 /** Formats that write other octets down. */
 const WRAPPERS: readonly string[] = ['hex', 'base64'];

@@ -4,7 +4,7 @@
  */
 import type { Field } from '../../bytes/index.js';
 import { cutTo } from '../../inspect/printable.js';
-import { HIDDEN, isSecret, withoutSecrets } from './report-secrets.js';
+import { HIDDEN, isSecret, withoutSecrets } from './secrets.js';
 
 /** Characters and lines of a text that are shown. */
 const MAX_TEXT = 1_000;

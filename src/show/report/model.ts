@@ -3,7 +3,24 @@
  * @module
  */
 import type { Format } from '../../inspect/index.js';
-import type { Unread } from './archive.js';
+
+/** What an index says of itself. */
+export const REPORT_MARK = 'handset inspect --report';
+
+/** What a page says of itself, in its first characters. */
+export const PAGE_MARK = `<meta name="generator" content="${REPORT_MARK}">`;
+
+/** The file that lists the others. */
+export const INDEX = 'index.json';
+
+/** Something that was not read, and why. */
+export interface Unread {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** Formats, and drawings of `#` and `.`, which are texts to all but a report. */
+export type ShownFormat = Format | 'rows';
 
 /** A picture as a browser shows it. */
 export interface PictureFile<File> {
@@ -46,7 +63,7 @@ export interface ReportEntry {
   readonly sha256: string;
   readonly octets: number;
   /** Undefined for octets that nothing here reads. */
-  readonly format: Format | undefined;
+  readonly format: ShownFormat | undefined;
   /** What the payload is written in: hex or base64. */
   readonly within: readonly Format[];
   /** 0 to 1; 0 for unknown octets. */
@@ -64,7 +81,7 @@ export interface ReportEntry {
 
 /** How much of an archive is in one format. */
 export interface FormatCount {
-  readonly format: Format | undefined;
+  readonly format: ShownFormat | undefined;
   readonly files: number;
   readonly contents: number;
   /** Of all files. */

@@ -4,36 +4,33 @@
  * A format has a converter, or its tree of fields is searched for payloads that have one: a form, a PDU or a capture may carry anything.
  * @module
  */
-import { createHash } from 'node:crypto';
 import { decodeGroupGraphic, decodeMultipartMessage } from '../../bitmap/index.js';
 import { decodeUtf8, encodeUtf8, type Field, toHex } from '../../bytes/index.js';
 import { describeTune } from '../../content/facts.js';
 import { DEFAULT_LIMITS, FormatError } from '../../errors.js';
+import { type BitmapExtension, PICTURE_FILES } from '../../inspect/formats/picture-files.js';
 import type { Row } from '../../inspect/formats/row.js';
 import { ROWS, TABLE } from '../../inspect/formats/table.js';
-import { type Format, identify } from '../../inspect/index.js';
+import { TUNE_FILES, type TuneExtension } from '../../inspect/formats/tune-files.js';
+import { identify } from '../../inspect/index.js';
 import { readText } from '../../inspect/texts.js';
 import { type Content, readContent } from '../../message/index.js';
+import { decodeMms, type MmsPdu } from '../../mms/binary.js';
 import { clipMs } from '../../mms/clip-length.js';
 import { leafParts } from '../../mms/content-class.js';
-import { decodeMms, type MmsPdu } from '../../mms/index.js';
 import { pictureSize } from '../../mms/picture-size.js';
+import { resolveSlides } from '../../mms/slides.js';
 import { encodeMidi, parseMotorola, renderWav, type Tune, tuneDurationMs } from '../../ringtone/index.js';
-import { formatFacts, mmsFacts } from '../../show/facts.js';
-import { type FileType, findFileType } from '../../show/files.js';
-import { encodeBitmapPng } from '../../show/png.js';
-import { readPortData, type Shown, shownContent, shownItem, shownPicture, shownPush } from '../../show/shown.js';
 import { decodeUdh } from '../../sms/index.js';
-import { readListing } from '../files/listing.js';
-import { resolveMessage } from '../files/mms.js';
-import { pictureName, readOneBit } from '../files/pictures.js';
-import { readPushDocument } from '../files/pushes.js';
-import { readTune } from '../files/tunes.js';
-import { readVObject } from '../files/vobjects.js';
-import { deflate, FileError, Session, UsageError } from '../io.js';
-import type { Exhibit } from './report-model.js';
-import { withoutSecrets } from './report-secrets.js';
-import { excerpt, LOOK, pairsOf, textOfField } from './report-words.js';
+import { formatFacts, mmsFacts } from '../facts.js';
+import { loadPush, loadVObject } from '../file-readers.js';
+import { type FileType, findFileType } from '../files.js';
+import { readListing } from '../listing.js';
+import { encodeBitmapPng, type Pack } from '../png.js';
+import { namePicture, readPortData, type Shown, shownContent, shownItem, shownPicture, shownPush } from '../shown.js';
+import type { Exhibit, ShownFormat } from './model.js';
+import { withoutSecrets } from './secrets.js';
+import { excerpt, LOOK, pairsOf, textOfField } from './words.js';
 
 /** Samples a second of a tune's sound: enough for the highest note that there is, b of octave 7, 3951 Hz. */
 export const SAMPLE_RATE = 11_025;
@@ -47,11 +44,24 @@ export const MAX_EXHIBITS = 32;
 /** Pictures of one animation that are shown. */
 const MAX_FRAMES = 16;
 
+/** Pictures of one animation, and things of one content, where nothing is left out: as many payloads as a listing has. */
+const MAX_WHOLE = 1_024;
+
 /** Faults of one content that are told. */
 const MAX_FAULTS = 8;
 
 /** Messages in messages that are opened. */
 const MAX_DEPTH = 3;
+
+/** How exhibits are made. */
+export interface ExhibitOptions {
+  /** Makes the streams of PNGs; stored blocks by default. */
+  readonly pack?: Pack | undefined;
+  /** Texts in full, with what a report hides or leaves out. */
+  readonly isWhole?: boolean | undefined;
+}
+
+const LENIENT = { lenient: true } as const;
 
 /** What is shown of a content, and what could not be shown. */
 export interface Exhibition {
@@ -64,16 +74,21 @@ export interface Exhibition {
  * @param format what they are; undefined for unknown ones.
  * @param tree their fields.
  */
-export function exhibit(format: Format | undefined, octets: Uint8Array, tree: Field): Exhibition {
-  const room = new Room();
+export function exhibit(
+  format: ShownFormat | undefined,
+  octets: Uint8Array,
+  tree: Field,
+  options: ExhibitOptions = {},
+): Exhibition {
+  const room = new Room(options);
   room.open(format, octets, tree, 0);
   return room;
 }
 
-/** Kinds whose files the commands read. */
+/** Kinds whose files are read here. */
 const READ_KINDS: readonly string[] = ['tune', 'picture', 'push', 'card', 'calendar'];
 
-/** What is known of files that hold a format, where the commands read them. */
+/** What is known of files that hold a format, where they are read here. */
 function fileTypeOf(format: string): FileType | undefined {
   const [extension = ''] = (TABLE as Readonly<Record<string, Row>>)[format]?.extensions ?? [];
   const type = findFileType(extension);
@@ -126,14 +141,11 @@ class Room implements Exhibition {
   readonly faults: string[] = [];
   /** Payloads that are shown. */
   readonly #met = new Set<string>();
-  /** What the commands' readers warn of stands in the tree as well. */
-  readonly #session = new Session({
-    stdout: () => {},
-    stderr: () => {},
-    stdin: async function* () {},
-    env: {},
-    color: false,
-  });
+  readonly #options: ExhibitOptions;
+
+  constructor(options: ExhibitOptions) {
+    this.#options = options;
+  }
 
   /** Shows octets by their format, or what is found in their tree. */
   open(format: string | undefined, octets: Uint8Array, tree: Field, depth: number): void {
@@ -144,7 +156,9 @@ class Room implements Exhibition {
     if (format === 'form' || format === 'kannel') this.#add({ kind: 'text', name: 'fields', text: pairsOf(tree) });
     else if (isEmpty || (format !== undefined && DOCUMENTS.has(format))) {
       const text = readText(octets);
-      if (text !== undefined) this.#add({ kind: 'text', name: 'text', text: withoutSecrets(text.slice(0, LOOK)) });
+      if (text === undefined) return;
+      const shown = this.#options.isWhole === true ? text : withoutSecrets(text.slice(0, LOOK));
+      this.#add({ kind: 'text', name: 'text', text: shown });
     }
   }
 
@@ -154,9 +168,9 @@ class Room implements Exhibition {
     try {
       return convert();
     } catch (error) {
-      if (!(error instanceof FormatError || error instanceof FileError || error instanceof UsageError)) throw error;
+      if (!(error instanceof FormatError)) throw error;
       this.exhibits.length = before;
-      this.#fault(faultOf(error instanceof FileError ? error.format.message : error.message));
+      this.#fault(faultOf(error.message));
       return false;
     }
   }
@@ -167,6 +181,8 @@ class Room implements Exhibition {
     if (type !== undefined) return this.#convertFile(type, octets);
     if (MESSAGES.has(format)) return this.#convertMessages(format, octets);
     switch (format) {
+      case 'rows':
+        return this.#show([shownPicture('picture', PICTURE_FILES['.rows'].load(octets, LENIENT).frames)]);
       case 'group-graphic':
         return this.#show([shownPicture('group graphic', [decodeGroupGraphic(octets, { lenient: true }).bitmap])]);
       case 'picture-message':
@@ -195,37 +211,37 @@ class Room implements Exhibition {
     }
   }
 
-  /** Reads octets as the commands read a file of this type. */
+  /** Reads octets as a file of this type. What its reader warns of is in the tree as well. */
   #convertFile({ extension, kind }: FileType, octets: Uint8Array): boolean {
-    const content = { path: '', octets, extension, kind };
-    const session = this.#session;
     switch (kind) {
       case 'picture': {
-        const picture = readOneBit(session, content, true);
-        return this.#show([shownPicture(pictureName(picture), picture.frames, picture.text)]);
+        const picture = PICTURE_FILES[extension as BitmapExtension].load(octets, LENIENT);
+        return this.#show([shownPicture(namePicture({ ...picture, extension }), picture.frames, picture.text)]);
       }
       case 'push':
-        return this.#show([shownPush(readPushDocument(session, content, true))]);
+        return this.#show([shownPush(loadPush(octets, extension, LENIENT))]);
       case 'card':
       case 'calendar':
-        return this.#show(shownContent(readVObject(session, content, true)));
-      default:
+        return this.#show(shownContent(loadVObject(octets, extension, LENIENT)));
+      default: {
+        const tune = TUNE_FILES[extension as TuneExtension].load(octets, LENIENT);
         // What the file has and the tune has not, such as other voices, stays in it.
-        return this.#addTune(readTune(session, content, { lenient: true }), extension === '.mid' ? octets : undefined);
+        return this.#addTune(tune, extension === '.mid' ? octets : undefined);
+      }
     }
   }
 
   /** Parts of a message are joined. Octets go through the listing's reader as the line that they would be. */
   #convertMessages(format: string, octets: Uint8Array): boolean {
     const listing = format === 'hex' || format === 'at' ? octets : encodeUtf8(toHex(octets));
-    const contents = readListing(this.#session, '', listing, true);
+    const contents = readListing(listing, LENIENT);
     return contents !== undefined && this.#show(contents.flatMap(shownContent));
   }
 
   /** A message's headers and slides in words, then its pictures and sounds. */
   #convertMms(pdu: MmsPdu, sizeOctets: number, depth: number): boolean {
     const { parts } = pdu;
-    const resolved = parts === undefined ? undefined : resolveMessage(this.#session, { parts, start: pdu.start });
+    const resolved = parts === undefined ? undefined : resolveSlides({ parts, start: pdu.start });
     this.#add({ kind: 'text', name: pdu.type, text: formatFacts(mmsFacts(pdu, sizeOctets, resolved), 0, 2) });
     if (depth >= MAX_DEPTH) return true;
     for (const { data } of leafParts(parts ?? [])) {
@@ -253,7 +269,7 @@ class Room implements Exhibition {
 
   /** The same payload may stand in a tree twice: where it is written, and put together. */
   #once(kind: string, payload: Uint8Array, depth: number): boolean {
-    const key = `${kind} ${createHash('sha256').update(payload).digest('hex')}`;
+    const key = `${kind} ${toHex(payload)}`;
     if (this.#met.has(key)) return true;
     const isShown = this.#attempt(() => this.#convert(kind, payload, depth));
     if (isShown) this.#met.add(key);
@@ -269,13 +285,14 @@ class Room implements Exhibition {
       if (one.kind === 'tune') this.#addTune(one.tune, undefined);
       else if (one.kind === 'text') this.#add(one);
       else {
-        const frames = one.frames.slice(0, MAX_FRAMES).map((bitmap) => {
+        const most = this.#options.isWhole === true ? MAX_WHOLE : MAX_FRAMES;
+        const frames = one.frames.slice(0, most).map((bitmap) => {
           const { widthPx, heightPx } = bitmap;
-          return { file: encodeBitmapPng(bitmap, deflate), extension: '.png', widthPx, heightPx } as const;
+          return { file: encodeBitmapPng(bitmap, this.#options.pack), extension: '.png', widthPx, heightPx } as const;
         });
         const { length } = one.frames;
         this.#add({ kind: 'picture', name: one.name, frames, isOneBit: true });
-        if (length > MAX_FRAMES) this.#fault(`${MAX_FRAMES} of ${length} pictures are shown`);
+        if (length > most) this.#fault(`${most} of ${length} pictures are shown`);
         if (one.text !== undefined && one.text !== '') this.#add({ kind: 'text', name: 'text of the picture', text: one.text });
       }
     }
@@ -325,11 +342,13 @@ class Room implements Exhibition {
   }
 
   #add(exhibit: Exhibit): boolean {
-    if (this.exhibits.length === MAX_EXHIBITS) {
-      this.#fault(`only the first ${MAX_EXHIBITS} things in it are shown`);
+    const most = this.#options.isWhole === true ? MAX_WHOLE : MAX_EXHIBITS;
+    if (this.exhibits.length === most) {
+      this.#fault(`only the first ${most} things in it are shown`);
       return true;
     }
-    this.exhibits.push(exhibit.kind === 'text' ? { ...exhibit, text: excerpt(exhibit.text) } : exhibit);
+    const isCut = exhibit.kind === 'text' && this.#options.isWhole !== true;
+    this.exhibits.push(isCut ? { ...exhibit, text: excerpt(exhibit.text) } : exhibit);
     return true;
   }
 

@@ -4,16 +4,22 @@
  * @module
  */
 
-import { createHash } from 'node:crypto';
 import { pluralize } from '../../bytes/file-fields.js';
 import { TABLE } from '../../inspect/formats/table.js';
-import type { Format } from '../../inspect/index.js';
 import { printable } from '../../inspect/printable.js';
-import type { Unread } from './archive.js';
-import { MAX_SOUND_MS, SAMPLE_RATE } from './report-exhibits.js';
-import { INDEX, PAGE_MARK } from './report-files.js';
-import type { Displayed, Findings, FormatCount, Report, ReportEntry } from './report-model.js';
-import { SCRIPT, STYLE } from './report-style.js';
+import { MAX_SOUND_MS, SAMPLE_RATE } from './exhibits.js';
+import {
+  type Displayed,
+  type Findings,
+  type FormatCount,
+  INDEX,
+  PAGE_MARK,
+  type Report,
+  type ReportEntry,
+  type ShownFormat,
+  type Unread,
+} from './model.js';
+import { SCRIPT, SCRIPT_HASH, STYLE, STYLE_HASH } from './style.js';
 
 /** Names of a content that are shown; the others are folded away. */
 const SHOWN_NAMES = 4;
@@ -23,18 +29,25 @@ const WIDTH = 288;
 const HEIGHT = 192;
 const MAX_ZOOM = 4;
 
-/** The page. The same report gives the same page. */
-export function pageOf(report: Report): string {
+/** Gives the address of a conversion by its name. */
+type Address = (name: string) => string;
+
+/**
+ * The page. The same report gives the same page.
+ * @param inside addresses of conversions that are in the page itself, as `data:`; without it they are in the report's folder
+ */
+export function pageOf(report: Report, inside?: Address): string {
   const { source, folder, files, octets, formats, entries, unread } = report;
   // As a URL: a folder may have any name.
   const base = `${encodeURIComponent(folder)}/`;
+  const address = inside ?? ((name) => `${base}${name}`);
   const title = `What ${source} holds`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 ${PAGE_MARK}
-<meta http-equiv="Content-Security-Policy" content="${policy()}">
+<meta http-equiv="Content-Security-Policy" content="${policy(inside === undefined ? "'self' file:" : 'data:')}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
@@ -51,12 +64,12 @@ ${PAGE_MARK}
 ${summaryOf(formats, unread)}
 ${filterOf(formats)}
 <div id="contents">
-${formats.map(({ format }) => sectionOf(format, entries, base)).join('\n')}
+${formats.map(({ format }) => sectionOf(format, entries, address)).join('\n')}
 </div>
 ${unreadOf(unread)}
 </main>
 <footer>
-<p>Fields of every content, and all names: <a href="${base}${INDEX}">${INDEX}</a> and the JSON of each. Sounds have ${grouped(SAMPLE_RATE)} samples a second,
+<p>${inside === undefined ? `Fields of every content, and all names: <a href="${base}${INDEX}">${INDEX}</a> and the JSON of each. ` : ''}Sounds have ${grouped(SAMPLE_RATE)} samples a second,
 and no more than ${MAX_SOUND_MS / 60_000} minutes of a tune. Of a MIDI file the melody is heard.</p>
 </footer>
 <script>${SCRIPT}</script>
@@ -65,15 +78,14 @@ and no more than ${MAX_SOUND_MS / 60_000} minutes of a tune. Of a MIDI file the 
 `;
 }
 
-/** Own style and script by their hashes; pictures and sounds from where the page is, which for a file is `file:`. */
-function policy(): string {
-  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+/** Own style and script by their hashes; pictures and sounds from where the page is, which for a file is `file:`, or from the page itself. */
+function policy(places: string): string {
   return [
     "default-src 'none'",
-    `script-src ${hash(SCRIPT)}`,
-    `style-src ${hash(STYLE)}`,
-    "img-src 'self' file:",
-    "media-src 'self' file:",
+    `script-src '${SCRIPT_HASH}'`,
+    `style-src '${STYLE_HASH}'`,
+    `img-src ${places}`,
+    `media-src ${places}`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
@@ -116,9 +128,9 @@ function filterOf(formats: readonly FormatCount[]): string {
 
 // ---- Contents ----
 
-function sectionOf(format: Format | undefined, entries: readonly ReportEntry[], base: string): string {
+function sectionOf(format: ShownFormat | undefined, entries: readonly ReportEntry[], address: Address): string {
   const id = idOf(format);
-  const cards = entries.filter((entry) => entry.format === format).map((entry) => cardOf(entry, base));
+  const cards = entries.filter((entry) => entry.format === format).map((entry) => cardOf(entry, address));
   const name = format === undefined ? '' : ` <code>${safe(format)}</code>`;
   return `<section class="format" id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${safe(labelOf(format))}${name} <span class="count">${grouped(cards.length)}</span></h2>
@@ -128,28 +140,28 @@ ${cards.join('\n')}
 </section>`;
 }
 
-function cardOf(entry: ReportEntry, base: string): string {
+function cardOf(entry: ReportEntry, address: Address): string {
   const { sha256, octets, format, within, confidence, reason, names, warnings, errors, exhibits, faults, json } = entry;
   const [first = ''] = names;
   const sure = format === undefined ? '' : `<dt>Sure</dt><dd>${Math.round(confidence * 100)} %</dd>`;
   const written = within.length === 0 ? '' : `<dt>Written in</dt><dd>${safe(within.join(', then '))}</dd>`;
   return `<li class="card" id="sha256-${sha256}"><article aria-labelledby="t-${sha256}">
 <h3 id="t-${sha256}"><bdi>${safe(first)}</bdi></h3>
-${exhibits.map((one) => exhibitOf(one, first, base)).join('\n')}
+${exhibits.map((one) => exhibitOf(one, first, address)).join('\n')}
 <p class="reason">${safe(reason)}</p>
 <dl>${sure}${written}<dt>Octets</dt><dd>${grouped(octets)}</dd><dt>SHA-256</dt><dd><code>${sha256.slice(0, 16)}</code></dd></dl>
-${namesOf(names)}${findingsOf('error', errors)}${findingsOf('warning', warnings)}${faults.map((fault) => `<p class="fault">Note: ${safe(fault)}</p>\n`).join('')}${linksOf(exhibits, json, first, base)}
+${namesOf(names)}${findingsOf('error', errors)}${findingsOf('warning', warnings)}${faults.map((fault) => `<p class="fault">Note: ${safe(fault)}</p>\n`).join('')}${linksOf(exhibits, json, first, address)}
 </article></li>`;
 }
 
-function exhibitOf(one: Displayed, name: string, base: string): string {
+function exhibitOf(one: Displayed, name: string, address: Address): string {
   switch (one.kind) {
     case 'text':
       return `<figure class="text"><figcaption>${safe(one.name)}</figcaption><pre tabindex="0" dir="auto">${safe(one.text, true)}</pre></figure>`;
     case 'sound': {
       const { name: title, description, wav } = one;
       const player =
-        wav === undefined ? '' : `<audio controls preload="none" src="${base}${wav}" aria-label="${safe(title)}"></audio>`;
+        wav === undefined ? '' : `<audio controls preload="none" src="${address(wav)}" aria-label="${safe(title)}"></audio>`;
       return `<figure class="sound"><figcaption><bdi>${safe(title)}</bdi>, ${safe(description)}</figcaption>${player}</figure>`;
     }
     case 'picture': {
@@ -159,7 +171,7 @@ function exhibitOf(one: Displayed, name: string, base: string): string {
         const size = `width="${widthPx * zoom}" height="${heightPx * zoom}"`;
         const number = frames.length === 1 ? '' : ` ${i + 1} of ${frames.length}`;
         const alt = `${one.name}${number} in ${name}, ${widthPx} by ${heightPx} pixels`;
-        return `<img src="${base}${file}" ${size} alt="${safe(alt)}" loading="lazy"${isOneBit ? ' class="bits"' : ''}>`;
+        return `<img src="${address(file)}" ${size} alt="${safe(alt)}" loading="lazy"${isOneBit ? ' class="bits"' : ''}>`;
       });
       const [first] = frames;
       const sides = first === undefined ? '' : `, ${first.widthPx}x${first.heightPx}`;
@@ -189,7 +201,7 @@ function findingsOf(what: 'error' | 'warning', { count, first }: Findings): stri
   return `<div class="${what}"><p>${pluralize(count, what)}</p><ul>${items}${more}</ul></div>\n`;
 }
 
-function linksOf(exhibits: readonly Displayed[], json: string | undefined, name: string, base: string): string {
+function linksOf(exhibits: readonly Displayed[], json: string | undefined, name: string, address: Address): string {
   const files = exhibits.flatMap((one) => {
     if (one.kind === 'picture') return one.frames.map(({ file }) => file);
     return one.kind === 'sound' ? [one.wav, one.midi] : [];
@@ -203,7 +215,13 @@ function linksOf(exhibits: readonly Displayed[], json: string | undefined, name:
     const number = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, number);
     const label = number === 1 ? kind : `${kind} ${number}`;
-    return [`<a href="${base}${file}" aria-label="${safe(`${label} of ${name}`)}">${label}</a>`];
+    const target = address(file);
+    const isInside = target.startsWith('data:');
+    // What the page shows or plays itself it need not hold twice.
+    if (isInside && kind !== 'MIDI') return [];
+    return [
+      `<a href="${target}"${isInside ? ` download="${file}"` : ''} aria-label="${safe(`${label} of ${name}`)}">${label}</a>`,
+    ];
   });
   return links.length === 0 ? '' : `<p class="links">${links.join(' ')}</p>`;
 }
@@ -221,11 +239,12 @@ ${items.join('\n')}
 
 // ---- Words ----
 
-function labelOf(format: Format | undefined): string {
+function labelOf(format: ShownFormat | undefined): string {
+  if (format === 'rows') return 'Picture drawn in # and .';
   return format === undefined ? 'Unknown' : TABLE[format].label.replace(/^[a-z](?=[a-z ])/, (letter) => letter.toUpperCase());
 }
 
-function idOf(format: Format | undefined): string {
+function idOf(format: ShownFormat | undefined): string {
   return `format-${format ?? 'unknown'}`;
 }
 
@@ -237,6 +256,6 @@ function grouped(number: number): string {
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Text between tags or in quotes, without what would control the page or turn the direction of writing around it. */
-function safe(text: string, lineBreaks = false): string {
+export function safe(text: string, lineBreaks = false): string {
   return printable(text, lineBreaks).replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }

@@ -108,3 +108,7 @@ export const SCRIPT = `
   form.hidden = cards.length === 0;
 })();
 `;
+
+/** Hashes of both for the policy of the page; a browser that opens files without HTTPS has nothing to make them with. */
+export const STYLE_HASH = 'sha256-zChbGmmDy3jA006lXuoYiFUEAsfqp8/jdnZ65dfd6EM=';
+export const SCRIPT_HASH = 'sha256-GrXra7MnvQ4GAV+Yh/T5yy0NmmnN/yovdz8hxyyGzp8=';
