@@ -14,6 +14,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transformSync } from 'esbuild';
+import { GALLERY_FILE, makeGallerySource } from './gallery.mjs';
 import { pageSource, pageTables } from './page-tables.mjs';
 import { fewerFiles, piecesPlugin } from './pieces.mjs';
 
@@ -21,7 +22,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'src', 'playground');
 const target = join(root, 'dist', 'playground');
 
-const SHEETS = ['ui/style.css', 'inspect/inspect.css', 'compose/compose.css', 'phone/phone.css', 'inbox/inbox.css'];
+const SHEETS = [
+  'ui/style.css',
+  'start/start.css',
+  'inspect/inspect.css',
+  'compose/compose.css',
+  'phone/phone.css',
+  'inbox/inbox.css',
+];
 
 const shared = { bundle: true, minify: true, target: 'es2022', platform: 'browser', write: false, legalComments: 'none' };
 
@@ -51,6 +59,16 @@ function pageOf(parts) {
   // By a function: `$&` in the script is no instruction.
   return readFileSync(join(source, 'page.html'), 'utf8').replace(/\{\{(csp|icon|style|script)\}\}/g, (_, name) => parts[name]);
 }
+
+/** A source as the page has it; undefined for one that is the same there. */
+const sourceOf = (path) => (GALLERY_FILE.test(path) ? gallery : pageSource(path));
+
+const finishedGallery = {
+  name: 'gallery',
+  setup({ onLoad }) {
+    onLoad({ filter: GALLERY_FILE }, ({ path }) => ({ contents: sourceOf(path), loader: 'ts' }));
+  },
+};
 
 /** What is loaded later elsewhere is there from the beginning in one file. */
 const atOnce = {
@@ -85,7 +103,12 @@ const standIns = new Map(
 
 async function buildSingle(style, icon) {
   const entryPoints = [join(source, 'main.ts')];
-  const { outputFiles } = await build({ ...shared, entryPoints, format: 'iife', plugins: [pageTables, atOnce] });
+  const { outputFiles } = await build({
+    ...shared,
+    entryPoints,
+    format: 'iife',
+    plugins: [pageTables, finishedGallery, atOnce],
+  });
   // An end tag in a text of the script would end the element.
   const script = outputFiles[0].text.trim().replaceAll('</script', '<\\/script');
   if (style.includes('</style')) throw new Error('the style holds an end tag');
@@ -109,7 +132,7 @@ async function buildHosted(style, icon) {
       ...{ entryNames: '[name]-[hash]', chunkNames: '[name]-[hash]', metafile: true, absWorkingDir: root },
       // What is imported and not used is what a file is loaded with besides.
       tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
-      plugins: [pageTables, piecesPlugin(join(root, 'src'), { load: pageSource, standIns, also })],
+      plugins: [pageTables, piecesPlugin(join(root, 'src'), { load: sourceOf, standIns, also })],
     });
   const { metafile } = await bundle(new Map());
   const { outputFiles } = await bundle(fewerFiles(metafile, root, MIN_OCTETS, (entry) => /(?:hosted|-tab)\.ts$/.test(entry)));
@@ -138,6 +161,7 @@ async function buildHosted(style, icon) {
 mkdirSync(target, { recursive: true });
 const sheets = SHEETS.map((name) => readFileSync(join(source, name), 'utf8')).join('\n');
 const style = transformSync(sheets, { loader: 'css', minify: true }).code.trim();
+const gallery = await makeGallerySource();
 const icon = readFileSync(join(source, 'icon.svg'), 'utf8').trim();
 await buildSingle(style, icon);
 await buildHosted(style, icon);

@@ -72,7 +72,7 @@ function whyBuild() {
   const built = Math.min(
     ...Array.from(changes('dist'), ({ path, time }) => (path === 'dist' ? Number.POSITIVE_INFINITY : time)),
   );
-  const builders = ['tsup.config.ts', 'playground.mjs', 'page-tables.mjs', 'pieces.mjs'];
+  const builders = ['tsup.config.ts', 'playground.mjs', 'gallery.mjs', 'page-tables.mjs', 'pieces.mjs'];
   const settings = builders.map((name) => ({ path: `config/${name}`, time: statSync(`config/${name}`).mtimeMs }));
   const sources = [...changes('src'), ...settings];
   const newer = sources.find(({ time }) => time > built);

@@ -6,14 +6,41 @@ import type { Format } from '../inspect/index.js';
 import type { Outcome } from './compose/form.js';
 import type { Shown } from './composed.js';
 
-export const TAB_NAMES = ['inspect', 'compose', 'phone', 'inbox'] as const;
+/** The tabs, in their order. */
+export const TAB_NAMES = ['start', 'inspect', 'compose', 'phone', 'inbox'] as const;
 
 export type TabName = (typeof TAB_NAMES)[number];
+
+/** What the page says of a tab. */
+export interface TabWords {
+  readonly title: string;
+  /** What it is for, in one line. */
+  readonly about: string;
+  /** The letter after `g` that goes there. */
+  readonly key: string;
+}
+
+export const TABS: Readonly<Record<TabName, TabWords>> = {
+  start: {
+    title: 'Start',
+    about:
+      "handset decodes and encodes everything a phone's messaging stack understands, for people who debug SMS and MMS, run gateways, test phones, or keep old ringtones and logos.",
+    key: 's',
+  },
+  inspect: { title: 'Inspect', about: 'Says what a payload is, down to its bits.', key: 'i' },
+  compose: { title: 'Compose', about: 'Makes messages, pictures and tunes to send.', key: 'c' },
+  phone: { title: 'Phone', about: 'Shows and plays them as a handset would.', key: 'p' },
+  inbox: { title: 'Inbox', about: 'Reads what virtual handsets of a gateway got.', key: 'b' },
+};
 
 /** What a tab may ask of the page. */
 export interface App {
   /** Opens a payload in the inspector. */
   inspect(octets: Uint8Array, options?: { readonly as?: Format | undefined; readonly note?: string | undefined }): void;
+  /** Opens a text that was pasted in the inspector, whatever notation it has. */
+  enter(text: string): void;
+  /** Opens files that were dropped or chosen. */
+  openFiles(files: readonly File[]): void;
   /** Shows something on the phone. */
   show(shown: Shown): void;
   /** Says something to those who listen to the page. */
@@ -38,6 +65,7 @@ export type TabFactory = (app: App) => Tab;
 
 /** The tabs, and what each has of its own. */
 export interface TabsByName {
+  readonly start: Tab;
   readonly inspect: InspectTab;
   readonly compose: Tab;
   readonly phone: PhoneTab;
@@ -47,6 +75,9 @@ export interface TabsByName {
 /** The inspector, which others open things in. */
 export interface InspectTab extends Tab {
   open(octets: Uint8Array, options?: { readonly as?: Format | undefined; readonly note?: string | undefined }): void;
+  /** Takes a text as if it were pasted. */
+  enter(text: string): void;
+  openFiles(files: readonly File[]): void;
 }
 
 /** The phone, which others show things on. */

@@ -12,6 +12,8 @@ const element = (id: string) => document.getElementById(id) as HTMLElement;
 
 const app: App = {
   inspect: (octets, options) => goTo('inspect', (tab) => tab.open(octets, options)),
+  enter: (text) => goTo('inspect', (tab) => tab.enter(text)),
+  openFiles: (files) => goTo('inspect', (tab) => tab.openFiles(files)),
   show: (shown) => goTo('phone', (tab) => tab.show(shown)),
   announce,
   select: (tab) => goTo(tab),
@@ -21,6 +23,7 @@ const app: App = {
 };
 
 const loaders: TabLoaders = {
+  start: async () => (await import('./start/start-tab.js')).startTab(app),
   inspect: async () => (await import('./inspect/inspect-tab.js')).inspectTab(app),
   compose: async () => (await import('./compose/compose-tab.js')).composeTab(app),
   async phone() {
@@ -46,7 +49,8 @@ function goTo<N extends TabName>(name: N, then?: (tab: TabsByName[N]) => void): 
 
 function followAddress(): void {
   const fragment = readFragment(location.hash);
-  const name = fragment?.tab ?? tabs.front ?? TAB_NAMES[0];
+  // An address without a fragment is the page's own; one that names no tab, such as `#main`, is a place in this one.
+  const name = fragment?.tab ?? (location.hash === '' ? undefined : tabs.front) ?? TAB_NAMES[0];
   tabs.select(name, (tab) => {
     if (fragment !== undefined && fragment.rest !== '') tab.restore?.(fragment.rest);
     if (document.documentElement.dataset.ready !== undefined) return;

@@ -35,7 +35,7 @@ it.each(FORMS)('%s', async (id) => {
     const { forms } = globalThis as unknown as { forms: readonly FormEntry[] };
     const form = await (forms.find((each) => each.id === name) as FormEntry).load();
     const nothing = () => undefined;
-    const app: App = { inspect: nothing, show: nothing, announce: nothing, select: nothing, setFragment: nothing };
+    const app = new Proxy({}, { get: () => nothing }) as App;
     const settled = () => new Promise((resolve) => setTimeout(resolve, 600));
     const open = async (state?: object) => {
       const opened = form.build(app, nothing, state);

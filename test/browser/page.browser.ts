@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoSidewaysScroll, PAGE_FILE, seriousFaults, servePage, TestBrowser, type Watched } from './browser.js';
 
-const TABS = ['inspect', 'compose', 'phone', 'inbox'] as const;
+const TABS = ['start', 'inspect', 'compose', 'phone', 'inbox'] as const;
 const FORMS = ['text', 'tune', 'picture', 'logo', 'group', 'card', 'calendar', 'si', 'mms'] as const;
 
 let browser: TestBrowser;
@@ -62,9 +62,9 @@ describe('by the keyboard', () => {
     for (const [key, tab] of [
       ['ArrowRight', 'compose'],
       ['End', 'inbox'],
-      ['ArrowRight', 'inspect'],
+      ['ArrowRight', 'start'],
       ['ArrowLeft', 'inbox'],
-      ['Home', 'inspect'],
+      ['Home', 'start'],
     ] as const) {
       await page.keyboard.press(key);
       expect(await front(), key).toBe(`tab-${tab}`);

@@ -87,6 +87,7 @@ export class InputView {
   readonly #file = h('input#file.visually-hidden', { type: 'file', on: { change: () => this.#onFile() } });
   readonly #form: FormView<InputState>;
   readonly #understood = h('p#understood.inspect-understood');
+  readonly #more = smallButton('Change', () => this.#expand(), { id: 'input-more', 'aria-label': 'Change the input' });
   readonly #error = h('p#input-error.error', { hidden: true });
   readonly #readings = h('ol#readings.readings', { 'aria-label': 'What it may be' });
   #given: Given | undefined;
@@ -111,7 +112,7 @@ export class InputView {
       'aria-describedby': 'understood input-error input-hint',
       on: { input: () => this.#onInput(), paste: () => this.#onPaste() },
     });
-    const file = h('div.inspect-file', this.#file, h('label.button', { for: 'file' }, 'Choose a file'));
+    const file = h('div.file-choice', this.#file, h('label.button', { for: 'file' }, 'Choose a file'));
     const onForm = (name: keyof InputState) => (name === 'samples' ? this.#onSample() : this.#changed());
     this.#form = new FormView<InputState>({ prefix: '', rows: ROWS }, BEGINNING, onForm, { file });
     const hint = 'Hex in any notation, a hex dump, base64, or text. A PDU a line joins parts. Files can be dropped.';
@@ -121,7 +122,7 @@ export class InputView {
       { 'aria-label': 'Input' },
       h(
         'div.field.inspect-enter',
-        h('div.inspect-labels', h('label', { for: 'input' }, 'Payload'), this.#understood),
+        h('div.inspect-labels', h('label', { for: 'input' }, 'Payload'), this.#understood, this.#more),
         this.#text,
         this.#error,
         h('p#input-hint.hint', hint),
@@ -139,12 +140,38 @@ export class InputView {
 
   /** Takes octets from elsewhere, and what they are read as. */
   open(given: Given): void {
+    this.#setCompact(true);
+    this.#give(given);
+  }
+
+  /** Where there is little room, what was opened elsewhere leaves it to its answer. */
+  #setCompact(isCompact: boolean): void {
+    this.element.classList.toggle('compact', isCompact);
+  }
+
+  #expand(): void {
+    this.#setCompact(false);
+    this.#text.focus();
+  }
+
+  #give(given: Given): void {
     this.#turn++;
     this.#given = given;
     const shown = inputOf(given.octets);
     this.#text.value = shown ?? '';
     this.#text.placeholder = shown === undefined ? `${pluralize(given.octets.length, 'octet')}: too many to edit here` : '';
     this.#form.set({ 'read-as': 'octets', format: given.as ?? '', direction: given.direction ?? '', samples: '' });
+    this.#changed();
+  }
+
+  /** Takes a text in the place of all that was there, as a paste does. */
+  enter(text: string): void {
+    this.#turn++;
+    this.#given = undefined;
+    this.#text.value = text;
+    this.#text.placeholder = '';
+    this.#form.set({ samples: '', 'read-as': 'auto', format: '', direction: '' });
+    this.#setCompact(true);
     this.#changed();
   }
 
@@ -155,7 +182,7 @@ export class InputView {
 
   /** Opens the sample that the page begins with. */
   openFirst(): void {
-    this.open({ octets: fromHex(FIRST_SAMPLE.hex) });
+    this.#give({ octets: fromHex(FIRST_SAMPLE.hex) });
     this.#form.set({ samples: FIRST_SAMPLE.format });
   }
 
@@ -165,7 +192,7 @@ export class InputView {
     const { sampleOf } = await import('./samples.js');
     const sample = sampleOf(format);
     if (sample === undefined || turn !== this.#turn) return;
-    this.open({ octets: sample.make() });
+    this.#give({ octets: sample.make() });
     this.#form.set({ samples: format });
   }
 

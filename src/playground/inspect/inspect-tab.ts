@@ -43,6 +43,8 @@ export function inspectTab(app: App): InspectTab {
   return {
     panel: view.panel,
     open: (octets, options) => view.open(octets, options),
+    enter: (text) => view.enter(text),
+    openFiles: (files) => view.openFiles(files),
     opened: () => view.opened(),
     closed: () => view.closed(),
     restore: (rest) => view.restore(rest),
@@ -121,6 +123,18 @@ class InspectView {
 
   open(octets: Uint8Array, options: { readonly as?: Format | undefined; readonly note?: string | undefined } = {}): void {
     this.#input.open({ octets, as: options.as, note: options.note });
+  }
+
+  enter(text: string): void {
+    this.#isBegun = true;
+    this.#input.enter(text);
+  }
+
+  openFiles(files: readonly File[]): void {
+    const [file] = files;
+    if (file === undefined) return;
+    this.#isBegun = true;
+    void this.#input.openFile(file, files.length === 1 ? undefined : `the first of ${files.length} files`);
   }
 
   /** A page with nothing on it explains nothing: it begins with a sample, unless the address holds something. */
@@ -439,10 +453,9 @@ class InspectView {
   }
 
   #takeFiles(event: Event, transfer: DataTransfer | null): void {
-    const files = transfer?.files ?? [];
-    const [file] = files;
-    if (file === undefined) return;
+    const files = Array.from(transfer?.files ?? []);
+    if (files.length === 0) return;
     event.preventDefault();
-    void this.#input.openFile(file, files.length === 1 ? undefined : `the first of ${files.length} files`);
+    this.openFiles(files);
   }
 }

@@ -2,10 +2,8 @@
  * The page: tabs by the keyboard pattern of WAI-ARIA (arrows, Home, End), the address that keeps their state, and the theme.
  * @module
  */
-import { type App, TAB_NAMES, type Tab, type TabName, type TabsByName } from '../app.js';
+import { type App, TAB_NAMES, TABS, type Tab, type TabName, type TabsByName } from '../app.js';
 import { button, fill, h } from './dom.js';
-
-const TITLES: Readonly<Record<TabName, string>> = { inspect: 'Inspect', compose: 'Compose', phone: 'Phone', inbox: 'Inbox' };
 
 /** How each tab is brought: once, when it is opened first. */
 export type TabLoaders = { readonly [N in TabName]: () => Promise<TabsByName[N]> };
@@ -54,6 +52,7 @@ export class Tabs {
         panel.hidden = !isFront;
         tab.setAttribute('aria-selected', String(isFront));
         tab.tabIndex = isFront ? 0 : -1;
+        if (isFront) showInRow(tab);
       }
     }
     const told = then as ((tab: Tab) => void) | undefined;
@@ -96,7 +95,7 @@ export class Tabs {
     } catch (error) {
       place.isLoading = false;
       const again = button('Reload the page', () => location.reload());
-      fill(place.panel, h('p.error', { role: 'alert' }, `${TITLES[name]} could not be loaded: ${error}`), h('p', again));
+      fill(place.panel, h('p.error', { role: 'alert' }, `${TABS[name].title} could not be loaded: ${error}`), h('p', again));
       return;
     }
     if (this.#front === name) place.tab.opened?.();
@@ -118,7 +117,7 @@ export class Tabs {
           keydown: (event) => this.#onKey(event, name),
         },
       },
-      TITLES[name],
+      TABS[name].title,
     );
   }
 
@@ -135,8 +134,20 @@ export class Tabs {
   }
 }
 
+/** Where the tabs do not fit beside each other, they scroll in their row. */
+function showInRow(tab: HTMLElement): void {
+  const row = tab.parentElement;
+  if (row === null) return;
+  const [from, to] = [tab.offsetLeft - row.offsetLeft, tab.offsetLeft - row.offsetLeft + tab.offsetWidth];
+  if (from < row.scrollLeft || to > row.scrollLeft + row.clientWidth) row.scrollLeft = from - ROW_MARGIN_PX;
+}
+
+/** What is seen of the tab before. */
+const ROW_MARGIN_PX = 40;
+
 /** Makes an element the panel of a tab, which is not shown. */
 function asPanel(name: TabName, panel: HTMLElement): HTMLElement {
+  panel.prepend(h('p.tab-about.dim', TABS[name].about));
   panel.id = `panel-${name}`;
   panel.classList.add('panel');
   panel.setAttribute('role', 'tabpanel');
