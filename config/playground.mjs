@@ -1,8 +1,10 @@
 /**
- * Puts the playground together, twice, in dist/playground:
+ * Puts the playground together, twice, in dist/playground, and the page that counts:
  *
  *   index.html       one page with its style and its script in it, which works as a file
- *   hosted/          for a web server: index.html, icon.svg, worker.js, and assets/ with a file for what each tab takes by itself
+ *   count.html       the form for texts by itself, likewise
+ *   hosted/          for a web server: index.html, icon.svg, worker.js, assets/ with a file for what each tab takes by itself, and
+ *                    count/index.html
  *
  * The policy of each page allows what it is made of and nothing from elsewhere: the one its style and script by their hashes, the other the files
  * beside it. Either may talk to the server that it came from.
@@ -22,11 +24,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'src', 'playground');
 const target = join(root, 'dist', 'playground');
 
+const COUNT_SHEETS = ['ui/style.css', 'compose/compose.css', 'compose/text.css', 'count/count.css'];
 const SHEETS = [
   'ui/style.css',
   'start/start.css',
   'inspect/inspect.css',
   'compose/compose.css',
+  'compose/text.css',
   'phone/phone.css',
   'inbox/inbox.css',
 ];
@@ -40,24 +44,37 @@ const hashOf = (text, encoding = 'base64') => createHash('sha256').update(text).
 const byHash = (text) => `'sha256-${hashOf(text)}'`;
 const shortHash = (text) => hashOf(text, 'hex').slice(0, 8);
 
-/** A policy by what differs between the two. */
-const policy = (script, style, more = []) =>
+/** A policy by what differs between the pages. */
+const policy = (script, style, more = [], connect = "'self'") =>
   [
     "default-src 'none'",
     `script-src ${script}`,
     `style-src ${style}`,
     ...more,
-    "connect-src 'self'",
+    `connect-src ${connect}`,
     `img-src ${more.length === 0 ? '' : "'self' "}data: blob:`,
     'media-src data: blob:',
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
 
-/** The page with its parts. */
-function pageOf(parts) {
+/** A page with its parts. */
+function pageOf(parts, name = 'page.html') {
   // By a function: `$&` in the script is no instruction.
-  return readFileSync(join(source, 'page.html'), 'utf8').replace(/\{\{(csp|icon|style|script)\}\}/g, (_, name) => parts[name]);
+  return readFileSync(join(source, name), 'utf8').replace(/\{\{(csp|icon|style|script|full)\}\}/g, (_, part) => parts[part]);
+}
+
+/** What a page in one file is made of. */
+function inline(outputFiles, style, icon, connect) {
+  // An end tag in a text of the script would end the element.
+  const script = outputFiles[0].text.trim().replaceAll('</script', '<\\/script');
+  if (style.includes('</style')) throw new Error('the style holds an end tag');
+  return {
+    csp: policy(byHash(script), byHash(style), [], connect),
+    icon: `data:image/svg+xml,${encodeURIComponent(icon)}`,
+    style: `<style>${style}</style>`,
+    script: `<script>${script}</script>`,
+  };
 }
 
 /** A source as the page has it; undefined for one that is the same there. */
@@ -109,22 +126,22 @@ async function buildSingle(style, icon) {
     format: 'iife',
     plugins: [pageTables, finishedGallery, atOnce],
   });
-  // An end tag in a text of the script would end the element.
-  const script = outputFiles[0].text.trim().replaceAll('</script', '<\\/script');
-  if (style.includes('</style')) throw new Error('the style holds an end tag');
-  const page = pageOf({
-    csp: policy(byHash(script), byHash(style)),
-    icon: `data:image/svg+xml,${encodeURIComponent(icon)}`,
-    style: `<style>${style}</style>`,
-    script: `<script>${script}</script>`,
-  });
+  const page = pageOf(inline(outputFiles, style, icon));
   writeFileSync(join(target, 'index.html'), page);
 }
 
-async function buildHosted(style, icon) {
+/** The page that counts. @returns what it is by the address of the full page */
+async function buildCount(style, icon) {
+  const entryPoints = [join(source, 'count', 'count-view.ts')];
+  const { outputFiles } = await build({ ...shared, entryPoints, format: 'iife', plugins: [atOnce] });
+  const parts = inline(outputFiles, style, icon, "'none'");
+  return (full) => pageOf({ ...parts, full }, 'count/page.html');
+}
+
+async function buildHosted(style, icon, count) {
   const folder = join(target, 'hosted');
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(join(folder, 'assets'), { recursive: true });
+  for (const name of ['assets', 'count']) mkdirSync(join(folder, name), { recursive: true });
   const bundle = (also) =>
     build({
       ...shared,
@@ -151,17 +168,24 @@ async function buildHosted(style, icon) {
   const worker = await build({
     ...shared,
     ...{ entryPoints: [join(source, 'worker.ts')], format: 'iife' },
-    define: { PAGE_BUILD: JSON.stringify(shortHash(page + names.join() + icon)), PAGE_FILES: JSON.stringify(names) },
+    define: { PAGE_BUILD: JSON.stringify(shortHash(page + count + names.join() + icon)), PAGE_FILES: JSON.stringify(names) },
   });
   files.set('index.html', page);
+  files.set('count/index.html', count);
   files.set('worker.js', worker.outputFiles[0].text);
   for (const [name, text] of files) writeFileSync(join(folder, name), text);
 }
 
 mkdirSync(target, { recursive: true });
-const sheets = SHEETS.map((name) => readFileSync(join(source, name), 'utf8')).join('\n');
-const style = transformSync(sheets, { loader: 'css', minify: true }).code.trim();
+const styleOf = (sheets) => {
+  const text = sheets.map((name) => readFileSync(join(source, name), 'utf8')).join('\n');
+  return transformSync(text, { loader: 'css', minify: true }).code.trim();
+};
+const iconOf = (name) => readFileSync(join(source, name), 'utf8').trim();
+const style = styleOf(SHEETS);
 const gallery = await makeGallerySource();
-const icon = readFileSync(join(source, 'icon.svg'), 'utf8').trim();
+const icon = iconOf('icon.svg');
+const count = await buildCount(styleOf(COUNT_SHEETS), iconOf('count/icon.svg'));
+writeFileSync(join(target, 'count.html'), count('index.html'));
 await buildSingle(style, icon);
-await buildHosted(style, icon);
+await buildHosted(style, icon, count('../'));

@@ -10,6 +10,7 @@ import { isFile, isFolder, reasonOf, type Session, UsageError } from './io.js';
 
 interface Options {
   readonly out: string;
+  readonly count?: boolean;
 }
 
 /** Adds the command. */
@@ -18,8 +19,12 @@ export function addPlayground(program: Command, session: Session): void {
     .command('playground')
     .description('write the playground: in files for a web server, or as one page')
     .requiredOption('--out <path>', 'a folder to be served; a name that ends in .html gets it all in one file')
-    .action(({ out }: Options) => writePlayground(session, out));
+    .option('--count', 'the page that counts messages alone, in one file')
+    .action(({ out, count }: Options) => (count === true ? writeCount(session, out) : writePlayground(session, out)));
 }
+
+/** A name of a page in one file. */
+const IS_PAGE = /\.html?$/i;
 
 /** Where the build puts it. */
 const BUILT = new URL('./playground/', import.meta.url);
@@ -27,15 +32,26 @@ const BUILT = new URL('./playground/', import.meta.url);
 /** By what a folder is known that holds a page of an earlier version. */
 const WORKER = 'worker.js';
 const PAGE = 'index.html';
+const COUNT_PAGE = 'count.html';
+
+/** Writes the page that counts. @param built where it is, when it is not beside this package's other files. */
+export function writeCount(session: Session, out: string, built: URL = BUILT): void {
+  if (!IS_PAGE.test(out)) throw new UsageError(`cannot write to ${out}: --count is one page, whose name ends in .html`);
+  writePage(session, out, new URL(COUNT_PAGE, built));
+}
+
+function writePage(session: Session, out: string, page: URL): void {
+  session.write(readBuilt(page), out);
+  session.note(`${out}: open it in a browser`);
+}
 
 /**
  * Writes the page.
  * @param built where it is, when it is not beside this package's other files.
  */
 export function writePlayground(session: Session, out: string, built: URL = BUILT): void {
-  if (/\.html?$/i.test(out)) {
-    session.write(readBuilt(new URL(PAGE, built)), out);
-    session.note(`${out}: open it in a browser`);
+  if (IS_PAGE.test(out)) {
+    writePage(session, out, new URL(PAGE, built));
     return;
   }
   const hosted = new URL('hosted/', built);
@@ -45,7 +61,7 @@ export function writePlayground(session: Session, out: string, built: URL = BUIL
     throw new UsageError(`cannot write into ${out}: it holds something other than an earlier playground`);
   }
   try {
-    mkdirSync(join(out, 'assets'), { recursive: true });
+    for (const folder of FOLDERS) mkdirSync(join(out, folder), { recursive: true });
   } catch (error) {
     throw new UsageError(`cannot make ${out}: ${reasonOf(error)}`);
   }
@@ -54,12 +70,19 @@ export function writePlayground(session: Session, out: string, built: URL = BUIL
   session.note(`${out}: ${names.length} files; serve them by HTTPS, or on this machine`);
 }
 
+/** Folders of the page in files. */
+const FOLDERS = ['assets', 'count'];
+
 /** The files in their order: the page after what it loads, and the worker after the page. */
 function listBuilt(hosted: URL): string[] {
   if (!existsSync(hosted)) throw missing();
-  const assets = readdirSync(new URL('assets/', hosted)).sort();
-  const others = readdirSync(hosted).filter((name) => name !== 'assets' && name !== PAGE && name !== WORKER);
-  return [...assets.map((name) => `assets/${name}`), ...others.sort(), PAGE, WORKER];
+  const within = FOLDERS.flatMap((folder) =>
+    readdirSync(new URL(`${folder}/`, hosted))
+      .sort()
+      .map((name) => `${folder}/${name}`),
+  );
+  const others = readdirSync(hosted).filter((name) => !FOLDERS.includes(name) && name !== PAGE && name !== WORKER);
+  return [...within, ...others.sort(), PAGE, WORKER];
 }
 
 function readBuilt(file: URL): Uint8Array {

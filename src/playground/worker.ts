@@ -27,8 +27,16 @@ declare const PAGE_FILES: readonly string[];
 const scope = globalThis as unknown as WorkerScope;
 const PREFIX = 'handset-playground ';
 const CURRENT = `${PREFIX}${PAGE_BUILD}`;
-/** The page is at the folder itself. */
+/** The page is at the folder itself, the one that counts in a folder of its own. */
 const PAGE = new URL('./', scope.registration.scope).href;
+const COUNT_PAGE = `${PAGE}count/`;
+/** Pages by their addresses. */
+const PAGES: ReadonlyMap<string, string> = new Map(
+  [PAGE, COUNT_PAGE].flatMap((page) => [
+    [page, page],
+    [`${page}index.html`, page],
+  ]),
+);
 const FILES: ReadonlySet<string> = new Set(PAGE_FILES.map((name) => new URL(name, PAGE).href));
 
 scope.addEventListener('install', (event) => event.waitUntil(install()));
@@ -41,9 +49,9 @@ scope.addEventListener('fetch', (event) => {
   if (request.method !== 'GET') return;
   const { origin, pathname } = new URL(request.url);
   const url = `${origin}${pathname}`;
-  const isPage = url === PAGE || url === `${PAGE}index.html`;
-  if (isPage ? request.mode === 'navigate' : FILES.has(url) || isOlder(url))
-    event.respondWith(answer(isPage ? PAGE : url, request));
+  const page = PAGES.get(url);
+  if (page === undefined ? FILES.has(url) || isOlder(url) : request.mode === 'navigate')
+    event.respondWith(answer(page ?? url, request));
 });
 
 /** Whether it is a file of an earlier build, by its name. */
@@ -55,8 +63,8 @@ function isOlder(url: string): boolean {
 async function install(): Promise<void> {
   const cache = await caches.open(CURRENT);
   await Promise.all([
-    // Whatever a cache in between says, the page is that of this build.
-    keep(cache, PAGE, 'reload'),
+    // Whatever a cache in between says, the pages are those of this build.
+    ...[PAGE, COUNT_PAGE].map((page) => keep(cache, page, 'reload')),
     ...[...FILES].map(async (url) => {
       const known = await caches.match(url);
       if (known === undefined) await keep(cache, url, 'default');

@@ -11,6 +11,8 @@ let segmenter: Intl.Segmenter | undefined;
 /** Start of the grapheme that `index`, inside the text and after `start`, falls into; `index` itself when it is a border (a cut between CR and LF counts as one). */
 export function graphemeStart(text: string, start: number, index: number): number {
   if (isPlain(text, index) && isPlain(text, index - 1)) return index;
+  // Older browsers: between code points, then.
+  if (typeof Intl.Segmenter !== 'function') return index;
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   const window = text.slice(start, index + 16);
   return start + (segmenter.segment(window).containing(index - start)?.index ?? index - start);

@@ -12,6 +12,8 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 export const PAGE_FILE = fileURLToPath(new URL('../../dist/playground/index.html', import.meta.url));
+/** The page that counts. */
+export const COUNT_FILE = fileURLToPath(new URL('../../dist/playground/count.html', import.meta.url));
 /** The page in files, for a web server. */
 export const HOSTED_FOLDER = fileURLToPath(new URL('../../dist/playground/hosted/', import.meta.url));
 
@@ -123,7 +125,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 export function serveFolder(folder: string): Promise<Served> {
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const name = pathname === '/' ? 'index.html' : pathname.slice(1);
+    const name = pathname.replace(/\/$/, '/index.html').slice(1);
     const file = join(folder, name);
     if (!/^[\w./-]+$/.test(name) || name.includes('..') || !existsSync(file)) return void response.writeHead(404).end();
     response.writeHead(200, { 'Content-Type': MEDIA_TYPES[name.replace(/^.*\./, '')] }).end(readFileSync(file));

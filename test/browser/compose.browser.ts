@@ -75,12 +75,12 @@ describe('text', () => {
 
   it('a look-alike is put into the text as it stands by then', async () => {
     await page.locator('#compose-text').fill('“a”');
-    await page.locator('#compose-transliterate').waitFor();
+    await page.locator('#use-look-alikes').waitFor();
     await page.evaluate(() => {
       const text = document.querySelector('#compose-text') as HTMLTextAreaElement;
       text.value += ' and more';
       text.dispatchEvent(new Event('input'));
-      (document.querySelector('#compose-transliterate') as HTMLElement).click();
+      (document.querySelector('#use-look-alikes') as HTMLElement).click();
     });
     expect(await page.locator('#compose-text').inputValue()).toBe('"a" and more');
   });

@@ -3,14 +3,22 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { Session, UsageError } from '../../src/cli/io.js';
-import { writePlayground } from '../../src/cli/playground.js';
+import { writeCount, writePlayground } from '../../src/cli/playground.js';
 import { tempFolder } from '../support/cleanup.js';
 import { handset } from './support.js';
 
 const folder = tempFolder('playground');
 const built = join(folder, 'built');
-const FILES = ['hosted/assets/main-1.js', 'hosted/icon.svg', 'hosted/index.html', 'hosted/worker.js', 'index.html'];
-mkdirSync(join(built, 'hosted', 'assets'), { recursive: true });
+const FILES = [
+  'count.html',
+  'hosted/assets/main-1.js',
+  'hosted/count/index.html',
+  'hosted/icon.svg',
+  'hosted/index.html',
+  'hosted/worker.js',
+  'index.html',
+];
+for (const name of ['assets', 'count']) mkdirSync(join(built, 'hosted', name), { recursive: true });
 for (const name of FILES) writeFileSync(join(built, name), `of ${name}`);
 
 let notes = '';
@@ -23,9 +31,9 @@ const session = new Session({
   env: {},
   color: false,
 });
-const written = (out: string) => {
+const written = (out: string, write = writePlayground) => {
   notes = '';
-  writePlayground(session, out, pathToFileURL(`${built}/`));
+  write(session, out, pathToFileURL(`${built}/`));
   return notes;
 };
 const list = (path: string) => readdirSync(path, { recursive: true, encoding: 'utf8' }).sort();
@@ -33,8 +41,16 @@ const list = (path: string) => readdirSync(path, { recursive: true, encoding: 'u
 describe('handset playground', () => {
   it('writes a folder, and a newer page over an earlier one, whose files stay for pages that are open', () => {
     const out = join(folder, 'deep', 'site');
-    expect(written(out)).toBe(`${out}: 4 files; serve them by HTTPS, or on this machine\n`);
-    expect(list(out)).toEqual(['assets', 'assets/main-1.js', 'icon.svg', 'index.html', 'worker.js']);
+    expect(written(out)).toBe(`${out}: 5 files; serve them by HTTPS, or on this machine\n`);
+    expect(list(out)).toEqual([
+      'assets',
+      'assets/main-1.js',
+      'count',
+      'count/index.html',
+      'icon.svg',
+      'index.html',
+      'worker.js',
+    ]);
     expect(readFileSync(join(out, 'index.html'), 'utf8')).toBe('of hosted/index.html');
     writeFileSync(join(out, 'assets', 'main-0.js'), '');
     writeFileSync(join(out, 'index.html'), 'of an earlier one');
@@ -47,6 +63,15 @@ describe('handset playground', () => {
     const out = join(folder, 'page.html');
     expect(written(out)).toBe(`${out}: open it in a browser\n`);
     expect(readFileSync(out, 'utf8')).toBe('of index.html');
+  });
+
+  it('writes the page that counts, under such a name alone', () => {
+    const out = join(folder, 'count.html');
+    expect(written(out, writeCount)).toBe(`${out}: open it in a browser\n`);
+    expect(readFileSync(out, 'utf8')).toBe('of count.html');
+    expect(() => written(folder, writeCount)).toThrow(
+      new UsageError(`cannot write to ${folder}: --count is one page, whose name ends in .html`),
+    );
   });
 
   it('writes over nothing else', () => {
@@ -64,8 +89,8 @@ describe('handset playground', () => {
   });
 
   it('says when there is none, as beside the sources', async () => {
-    for (const out of [join(folder, 'none'), join(folder, 'none.html')]) {
-      const { code, err } = await handset(['playground', '--out', out]);
+    for (const args of [['none'], ['none.html'], ['none.html', '--count']]) {
+      const { code, err } = await handset(['playground', '--out', join(folder, args[0] as string), ...args.slice(1)]);
       expect([code, err]).toEqual([
         2,
         'handset: the playground is not beside these files: the build of the package makes it\n',

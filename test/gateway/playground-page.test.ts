@@ -40,6 +40,15 @@ describe('the page', () => {
     });
   });
 
+  it('that counts is at /count, as it was built', async () => {
+    const { path } = serving(page());
+    const app = playgroundPage({ publicUrl: () => GATEWAY, file: `${path}.none`, countFile: path });
+    const answer = await app.request('/count');
+    expect([answer.status, await answer.text()]).toEqual([200, page()]);
+    expect(answer.headers.get('Content-Security-Policy')).toBe(`${POLICY}; frame-ancestors 'none'`);
+    expect((await app.request('/')).status).toBe(404);
+  });
+
   it('is asked for again by its tag, which stands for its octets', async () => {
     const { get, path } = serving(page());
     const tag = (await get()).headers.get('ETag') as string;
@@ -116,7 +125,7 @@ describe('the page of a gateway', () => {
   ])('is for operators: %s', async (_, playground, isThere) => {
     const { gateway } = await testGateway({ playground });
     const [everybody, operators] = [await gateway.listen({ port: 0 }), await gateway.listenOperators()];
-    for (const path of ['/', '/index.html']) {
+    for (const path of ['/', '/index.html', '/count']) {
       expect(BUILD.test((await ask(operators.port, path)).body)).toBe(isThere);
       // A link on a page of another site leads here.
       expect(BUILD.test((await ask(operators.port, path, { headers: { 'Sec-Fetch-Site': 'cross-site' } })).body)).toBe(isThere);

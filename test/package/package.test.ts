@@ -110,7 +110,8 @@ describe('the tarball', () => {
   it('holds dist, README, LICENSE, package.json and the unit of systemd, and nothing else', () => {
     const others = packed.filter((path) => !path.startsWith('dist/'));
     expect(others.sort()).toEqual(['LICENSE', 'README.md', 'deploy/handset.service', 'package.json']);
-    const pages = ['hosted/assets/style.css', 'hosted/icon.svg', 'hosted/index.html', 'index.html'];
+    const hosted = ['assets/style.css', 'count/index.html', 'icon.svg', 'index.html'];
+    const pages = ['count.html', ...hosted.map((name) => `hosted/${name}`), 'index.html'];
     const found = packed.filter((path) => !/[.](js|cjs|d[.]ts|d[.]cts)$/.test(path) && path.startsWith('dist/'));
     // A hash stands in the name of the style.
     expect(found.map((path) => path.replace(/-[0-9a-f]{8}[.]css$/, '.css')).sort()).toEqual(
@@ -138,10 +139,13 @@ describe('the playground', () => {
     const cli = join(installed, 'dist/cli.js');
     const folder = join(project, 'site');
     const page = join(project, 'page.html');
+    const count = join(project, 'count.html');
     for (const out of [folder, folder, page]) run(process.execPath, cli, 'playground', '--out', out);
+    run(process.execPath, cli, 'playground', '--count', '--out', count);
+    expect(readFileSync(count).equals(readFileSync(join(installed, 'dist/playground/count.html')))).toBe(true);
     const list = (from: string) => readdirSync(from, { recursive: true, encoding: 'utf8' }).sort();
     expect(list(folder)).toEqual(list(hosted));
-    for (const name of list(hosted).filter((each) => each !== 'assets')) {
+    for (const name of list(hosted).filter((each) => each !== 'assets' && each !== 'count')) {
       expect(readFileSync(join(folder, name)).equals(readFileSync(join(hosted, name))), name).toBe(true);
     }
     expect(readFileSync(page).equals(readFileSync(join(installed, 'dist/playground/index.html')))).toBe(true);
@@ -160,6 +164,13 @@ describe('the playground', () => {
     expect(gzippedLength(readFileSync(join(installed, 'dist/playground/index.html')))).toBeLessThan(385_000);
   });
 
+  it('that counts is a page of its own, in files and in one, which is light', () => {
+    const page = readFileSync(join(installed, 'dist/playground/count.html'));
+    expect(gzippedLength(page)).toBeLessThan(60_000);
+    const other = readFileSync(join(hosted, 'count/index.html'), 'utf8');
+    expect(other.replace('href="../"', 'href="index.html"')).toBe(page.toString());
+  });
+
   it('is served to operators by the gateway of the package, in either form of its modules', () => {
     for (const [kind, load] of [
       ['mjs', `const { createGateway, Store } = await import('handset/gateway');`],
@@ -172,12 +183,13 @@ describe('the playground', () => {
            const store = await Store.open({ sqlite: ':memory:' });
            const gateway = createGateway({ store });
            const page = await gateway.fetchOperators(new Request('http://localhost/'));
-           console.log(JSON.stringify([page.status, (await page.text()).includes('<title>handset playground</title>')]));
+           const count = await gateway.fetchOperators(new Request('http://localhost/count'));
+           console.log(JSON.stringify([page.status, (await page.text()).includes('<title>handset playground</title>'), count.status]));
            await gateway.close();
            await store.close();
          })();`,
       );
-      expect(answer, kind).toEqual([200, true]);
+      expect(answer, kind).toEqual([200, true, 200]);
     }
   });
 });

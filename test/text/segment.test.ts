@@ -387,6 +387,18 @@ describe('properties', () => {
   });
 });
 
+it('without Intl.Segmenter texts are cut between code points', () => {
+  const text = `${'Ж'.repeat(66)}e\u0301${'Ж'.repeat(41)}`;
+  const { Segmenter } = Intl;
+  try {
+    Reflect.deleteProperty(Intl, 'Segmenter');
+    expect(segmentText(text).map((part) => part.units)).toEqual([67, 42]);
+  } finally {
+    Object.assign(Intl, { Segmenter });
+  }
+  expect(segmentText(text).map((part) => part.units)).toEqual([66, 43]);
+});
+
 describe('choosing tables', () => {
   /** sms-text.md section 3 by itself: the least parts, then the least septets, among all pairs. */
   /** Parts and septets of a text, those of the headers counted. */

@@ -2,6 +2,7 @@
  * The playground on the gateway: one page with all that it needs in it, which the build puts beside this package's other files.
  *
  *   GET /   /index.html        dist/playground/index.html, with <meta name="gateway"> in its head
+ *   GET /count                 dist/playground/count.html, the page that counts messages
  *
  * The page comes from the operators' listener, and is told there at which address customers reach the gateway: that is what stands in the requests that
  * it composes. The page's own content security policy is sent as a header as well, where it may also say that no other page may have it in a frame.
@@ -17,17 +18,22 @@ export interface PlaygroundOptions {
   readonly publicUrl: () => string;
   /** Where it is, when it is not beside this package's other files. */
   readonly file?: URL | string | undefined;
+  /** And the page that counts. */
+  readonly countFile?: URL | string | undefined;
 }
 
 /** The page as it is answered while the gateway has an address. */
 interface Page {
-  readonly publicUrl: string;
+  readonly publicUrl: string | undefined;
   readonly octets: Uint8Array<ArrayBuffer>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Where the page is. */
-export const PAGE_PATHS: readonly string[] = ['/', '/index.html'];
+const FULL_PATHS = ['/', '/index.html'];
+const COUNT_PATH = '/count';
+
+/** Where the pages are. */
+export const PAGE_PATHS: readonly string[] = [...FULL_PATHS, COUNT_PATH];
 
 const MISSING = `The playground is not beside the gateway's files: it is made by the package's build.
 
@@ -40,7 +46,21 @@ Everything else of the gateway works without it.
 export function playgroundPage({
   publicUrl,
   file = new URL('./playground/index.html', import.meta.url),
+  countFile = new URL('./playground/count.html', import.meta.url),
 }: PlaygroundOptions): Hono {
+  const app = new Hono();
+  const full = answerPage(file, publicUrl);
+  for (const path of FULL_PATHS) app.get(path, full);
+  // It sends nothing, and need not know where the gateway is.
+  app.get(
+    COUNT_PATH,
+    answerPage(countFile, () => undefined),
+  );
+  return app;
+}
+
+/** Answers with a page that is told an address. */
+function answerPage(file: URL | string, publicUrl: () => string | undefined): (context: Context) => Promise<Response> {
   let html: Promise<string | undefined> | undefined;
   let page: Page | undefined;
   const read = async () => {
@@ -54,10 +74,10 @@ export function playgroundPage({
       if (found === undefined && html === reading) html = undefined;
     }
     const url = publicUrl();
-    if (found !== undefined && page?.publicUrl !== url) page = pageOf(found, url);
+    if (found !== undefined && (page === undefined || page.publicUrl !== url)) page = pageOf(found, url);
     return page;
   };
-  const answer = async (context: Context) => {
+  return async (context) => {
     const found = await read();
     if (found === undefined) {
       return new Response(MISSING, { status: 404, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
@@ -68,9 +88,6 @@ export function playgroundPage({
     }
     return new Response(octets, { headers: { ...headers, 'Content-Length': String(octets.length) } });
   };
-  const app = new Hono();
-  for (const path of PAGE_PATHS) app.get(path, answer);
-  return app;
 }
 
 async function readHtml(file: URL | string): Promise<string | undefined> {
@@ -82,9 +99,10 @@ async function readHtml(file: URL | string): Promise<string | undefined> {
   }
 }
 
-function pageOf(html: string, publicUrl: string): Page {
+function pageOf(html: string, publicUrl: string | undefined): Page {
+  const meta = publicUrl === undefined ? '' : `<meta name="gateway" content="${escapeQuoted(publicUrl)}" />`;
   // By a function: `$&` in an address is no instruction.
-  const told = html.replace('</title>', () => `</title><meta name="gateway" content="${escapeQuoted(publicUrl)}" />`);
+  const told = html.replace('</title>', () => `</title>${meta}`);
   const octets = Buffer.from(told);
   return {
     publicUrl,

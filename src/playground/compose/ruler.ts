@@ -1,9 +1,10 @@
 /**
- * What a text costs, character by character and message by message. No DOM here; what is counted is counted by `handset/text`.
+ * What a text costs, message by message. No DOM here; what is counted is counted by `handset/text`.
  * @module
  */
 import { pluralize } from '../../bytes/file-fields.js';
 import { tryDecode } from '../../bytes/try-decode.js';
+import { hasShiftTable } from '../../text/alphabet.js';
 import {
   chooseShiftTables,
   countSegments,
@@ -15,32 +16,23 @@ import {
   type TextEncoding,
   transliterate,
 } from '../../text/index.js';
-import { MAX_PARTS, MAX_SEPTETS } from '../../text/part-sizes.js';
+import { MAX_SEPTETS } from '../../text/part-sizes.js';
 import { headerLength } from '../../text/segment.js';
+import { hexOf } from './clusters.js';
+import { graphemesOf } from './graphemes.js';
 
 /** Ways to choose the alphabet of a text. */
 export const ALPHABETS = {
   automatic: 'Automatic: GSM 7-bit, else UCS-2',
   gsm7: 'GSM 7-bit only',
   ucs2: 'UCS-2',
-  national: 'GSM 7-bit with national tables',
+  national: 'GSM 7-bit with national tables: fewest messages',
+  single: 'GSM 7-bit with a national single shift table',
+  locking: 'GSM 7-bit with a national locking shift table',
 } as const;
 
 /** One of {@link ALPHABETS}. */
 export type AlphabetChoice = keyof typeof ALPHABETS;
-
-/** A character of a text. */
-export interface Cell {
-  readonly character: string;
-  /** Index in the text, in UTF-16 units. */
-  readonly index: number;
-  /** Septets or UTF-16 units. */
-  readonly cost: number;
-  /** Number of its message, from 0. */
-  readonly part: number;
-  /** Whether GSM 7-bit lacks it, so that it makes the whole text UCS-2. */
-  readonly isForcing: boolean;
-}
 
 /** One message of a text. */
 export interface RulerPart {
@@ -64,96 +56,115 @@ export interface Offender {
   readonly replacement: string | undefined;
 }
 
-/** What a text costs. */
-export interface Ruler {
+/** What a text comes to. */
+export interface Figures {
   readonly encoding: TextEncoding;
   readonly tables: ShiftTables;
+  /** As people count them: an emoji of several code points is one. */
+  readonly characters: number;
+  readonly codePoints: number;
+  /** Septets or UTF-16 units. */
   readonly units: number;
+  /** None for an empty text; may be more than 255, which cannot be sent as one text. */
+  readonly messages: number;
+  /** Units that are free in the last one. */
+  readonly unitsLeft: number;
+}
+
+/** The messages of a text. */
+export interface Ruler extends Figures {
   readonly parts: readonly RulerPart[];
-  /** The first of them: a text can be longer than anybody looks at. */
-  readonly cells: readonly Cell[];
-  readonly charactersLeftOut: number;
   /** In words. */
   readonly summary: string;
 }
 
-/** Characters that are listed one by one. */
-export const MAX_CELLS = 2_000;
-
 /**
  * How `countSegments` and `buildSubmits` are to carry a text.
- * @returns undefined when no pair of national tables has all characters.
+ * @returns undefined when no national table, or pair of them, has all characters.
  */
 export function carriageOf(text: string, choice: AlphabetChoice, concat: 8 | 16): SegmentOptions | undefined {
   const reference = concat === 16 ? { concat } : {};
   if (choice === 'automatic') return reference;
-  if (choice !== 'national') return { ...reference, encoding: choice };
-  const tables = chooseShiftTables(text);
+  if (choice === 'gsm7' || choice === 'ucs2') return { ...reference, encoding: choice };
+  const tables = choice === 'national' ? chooseShiftTables(text) : tableOf(text, choice);
   return tables === undefined ? undefined : { ...reference, ...tables, encoding: 'gsm7' };
+}
+
+/** The last national language identifier of TS 23.038, which numbers them from 1. */
+export const MAX_LANGUAGE = 13;
+
+/**
+ * The one national table of a kind that carries a text in the fewest messages, then septets; none for a text of GSM 7-bit.
+ * @returns undefined when no table of the kind has all characters.
+ */
+export function tableOf(text: string, kind: 'single' | 'locking'): ShiftTables | undefined {
+  if (isInGsm7(text)) return {};
+  // A text of many characters has few different ones.
+  const different = [...new Set(text)].join('');
+  let best: { tables: ShiftTables; segments: number; units: number } | undefined;
+  for (let language = 1; language <= MAX_LANGUAGE; language++) {
+    const tables = { [kind]: language };
+    if (!hasShiftTable(kind, language) || !isCarriedBy(different, tables)) continue;
+    const { segments, units } = countSegments(text, { ...tables, encoding: 'gsm7' });
+    const isBetter = best === undefined || segments < best.segments || (segments === best.segments && units < best.units);
+    if (isBetter) best = { tables, segments, units };
+  }
+  return best?.tables;
+}
+
+/** Whether tables have all characters of a text. */
+export function isCarriedBy(text: string, tables: ShiftTables): boolean {
+  return tryDecode(() => countSegments(text, { ...tables, encoding: 'gsm7' })) !== undefined;
+}
+
+/**
+ * Counts a text, of any length.
+ * @throws EncodeError `unencodable` for a character that the alphabet lacks.
+ */
+export function figuresOf(text: string, options: SegmentOptions): Figures {
+  const { encoding, units, segments, unitsLeft } = countSegments(text, options);
+  const codePoints = [...text].length;
+  return {
+    ...{ encoding, units, unitsLeft, codePoints },
+    tables: { locking: options.locking, single: options.single },
+    characters: graphemesOf(text).length,
+    messages: text === '' ? 0 : segments,
+  };
 }
 
 /**
  * Measures a text.
+ * @param figures what it comes to, if that is known
  * @throws EncodeError as `segmentText`: `unencodable` for a character that the alphabet lacks, `too-long` past 255 messages.
  */
-export function rulerOf(text: string, options: SegmentOptions): Ruler {
-  const count = countSegments(text, options);
-  const segments = segmentText(text, options);
-  const { encoding } = count;
-  const tables = { locking: options.locking, single: options.single };
+export function rulerOf(text: string, options: SegmentOptions, figures: Figures = figuresOf(text, options)): Ruler {
+  const { encoding, tables, messages, unitsLeft } = figures;
+  const segments = messages === 0 ? [] : segmentText(text, options);
   const headerOctets = headerLength(options, segments.length > 1, encoding);
-  const room = count.unitsLeft + (segments.at(-1) as Segment).units;
+  const room = unitsLeft + ((segments.at(-1) as Segment | undefined)?.units ?? 0);
   const parts = segments.map(({ text: part, units }): RulerPart => {
     // All that is not room for text is header, with the bits that fill up to a septet.
     const septets = MAX_SEPTETS - room + units;
     const bodyOctets = encoding === 'gsm7' ? Math.ceil((septets * 7) / 8) - headerOctets : 2 * units;
     return { text: part, headerOctets, bodyOctets, units, unitsLeft: room - units };
   });
-  const cells: Cell[] = [];
-  const costs = new Costs(encoding, tables);
-  let index = 0;
-  let characters = 0;
-  for (const [part, { text: own }] of parts.entries()) {
-    for (const character of own) {
-      characters++;
-      if (cells.length < MAX_CELLS) cells.push({ character, index, part, ...costs.of(character) });
-      index += character.length;
-    }
-  }
-  const charactersLeftOut = characters - cells.length;
-  return { encoding, tables, units: count.units, parts, cells, charactersLeftOut, summary: summaryOf(encoding, tables, parts) };
+  return { ...figures, parts, summary: summaryOf(encoding, tables, parts) };
 }
 
-/** What single characters cost; asked once for each. */
-class Costs {
-  readonly #known = new Map<string, Pick<Cell, 'cost' | 'isForcing'>>();
-  readonly #encoding: TextEncoding;
-  readonly #tables: ShiftTables;
-
-  constructor(encoding: TextEncoding, tables: ShiftTables) {
-    this.#encoding = encoding;
-    this.#tables = tables;
-  }
-
-  of(character: string): Pick<Cell, 'cost' | 'isForcing'> {
-    const known = this.#known.get(character);
-    if (known !== undefined) return known;
-    const { units, forcedBy } = countSegments(character, { ...this.#tables, encoding: this.#encoding });
-    const cost = { cost: units, isForcing: forcedBy.length > 0 };
-    this.#known.set(character, cost);
-    return cost;
-  }
+/** The unit of an alphabet. */
+export function unitOf(encoding: TextEncoding): 'septet' | 'UTF-16 unit' {
+  return encoding === 'gsm7' ? 'septet' : 'UTF-16 unit';
 }
 
 function summaryOf(encoding: TextEncoding, tables: ShiftTables, parts: readonly RulerPart[]): string {
-  const last = parts.at(-1) as RulerPart;
-  const messages = parts.length === 1 ? '1 message' : `${parts.length} messages`;
-  const unit = encoding === 'gsm7' ? 'septets' : 'UTF-16 units';
-  return `${messages}, ${alphabetName(encoding, tables)}, ${sumOf(parts)} ${unit}, ${last.unitsLeft} left`;
+  const last = parts.at(-1);
+  if (last === undefined) return '0 messages: no text';
+  const messages = pluralize(parts.length, 'message');
+  return `${messages}, ${alphabetName(encoding, tables)}, ${sumOf(parts)} ${unitOf(encoding)}s, ${last.unitsLeft} left`;
 }
 
-/** `153 + 12`, and of equal ones in a row `3 × 153 + 12`. */
-function sumOf(parts: readonly RulerPart[]): string {
+/** The units of messages: `153 + 12`, and of equal ones in a row `3 × 153 + 12`. */
+export function sumOf(parts: readonly RulerPart[]): string {
   const runs: { units: number; count: number }[] = [];
   for (const { units } of parts) {
     const last = runs.at(-1);
@@ -198,31 +209,12 @@ export function offendersOf(text: string): Offender[] {
   }
   return Array.from(found, ([character, entry]) => {
     const other = transliterate(character);
-    const codePoint = `U+${codePointHex(character)}`;
+    const codePoint = `U+${hexOf(character)}`;
     return { ...entry, character, codePoint, replacement: isInGsm7(other) ? other : undefined };
   });
 }
 
-/** Of a character, as `U+` has it before it. */
-export function codePointHex(character: string): string {
-  return (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
-}
-
 /** A lone surrogate has no place in any alphabet. */
-function isInGsm7(text: string): boolean {
+export function isInGsm7(text: string): boolean {
   return tryDecode(() => countSegments(text).encoding) === 'gsm7';
-}
-
-/** What replacing all of them would save, in words; undefined where it saves no message, or text would be lost. */
-export function savingOf(text: string): string | undefined {
-  const before = sendable(text);
-  const after = sendable(transliterate(text));
-  if (before === undefined || after === undefined || after >= before) return undefined;
-  return `${before} → ${pluralize(after, 'message')}`;
-}
-
-/** Messages that can be sent; undefined for more parts than one may have, and a lone surrogate. */
-function sendable(text: string): number | undefined {
-  const segments = tryDecode(() => countSegments(text).segments);
-  return segments === undefined || segments > MAX_PARTS ? undefined : segments;
 }
