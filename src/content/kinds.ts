@@ -59,7 +59,7 @@ import type {
   ReadContentOptions,
   SendContent,
 } from './model.js';
-import { blocksOf, type ContentPage, listPage, NO_MENU, NOTE, picture, text } from './page.js';
+import { blocksOf, type ContentPage, listPage, NOTE, picture, text } from './page.js';
 
 type Sent<K> = Extract<SendContent, { kind: K }>;
 type Carried<K> = Extract<MultimediaContent, { kind: K }>;
@@ -197,7 +197,7 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
     describe: ({ mcc, mnc, bitmap }) => ({
       facts: [{ name: 'Network', value: `${mcc} ${mnc}` }, ...pictureFacts(bitmap)],
       bitmap,
-      page: { kind: 'standby', blocks: [picture(bitmap)], softKey: 'Menu', note: NO_MENU },
+      page: { kind: 'standby', blocks: [picture(bitmap)], softKey: 'Menu' },
       where: ', in place of the network’s name',
     }),
   },

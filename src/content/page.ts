@@ -26,9 +26,6 @@ export interface ContentPage {
   readonly sound?: { readonly kind: 'tune'; readonly tune: Tune };
 }
 
-/** What the key of standby says. */
-export const NO_MENU = 'This phone has no menu: it shows what is sent to it.';
-
 /** The sign of a tune, 16 x 16. */
 export const NOTE: Bitmap = {
   widthPx: 16,

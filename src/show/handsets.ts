@@ -19,11 +19,16 @@ export interface PhoneScreen {
   readonly greys: number;
   /** Whether the profile does not know the size, so that it is a common one. */
   readonly isAssumed: boolean;
+  /** Whether it is as fine as those of smartphones, which write in smooth letters. */
+  readonly isFine?: true;
 }
 
 /** Screens of which nothing is known: the one that most phones without colours had, and a common one with colours. */
 const SMALL = { widthPx: 84, heightPx: 48 } as const;
 const LARGE = { widthPx: 128, heightPx: 128 } as const;
+
+/** From this width and height on, upright, a screen is that of a smartphone. */
+const FINE = { widthPx: 320, heightPx: 480 } as const;
 
 /** From this number of colours on a screen shows more than greys. */
 const COLOURS = 64;
@@ -37,8 +42,9 @@ export function findScreen({ screen, mms }: HandsetProfile): PhoneScreen {
   const size = isAssumed ? assumed : { widthPx: width, heightPx: height };
   if (shades === undefined) return { ...size, look: assumed === SMALL ? 'lcd' : 'colour', greys: 2, isAssumed };
   if (shades <= 2) return { ...size, look: 'lcd', greys: 2, isAssumed };
-  const isGrey = greyscale === true || shades < COLOURS;
-  return { ...size, look: isGrey ? 'grey' : 'colour', greys: isGrey ? shades : 2, isAssumed };
+  if (greyscale === true || shades < COLOURS) return { ...size, look: 'grey', greys: shades, isAssumed };
+  const isFine = size.widthPx >= FINE.widthPx && size.heightPx >= FINE.heightPx;
+  return { ...size, look: 'colour', greys: 2, isAssumed, ...(isFine && { isFine }) };
 }
 
 /** Generic profiles of platforms. */

@@ -21,7 +21,11 @@ import type { PhoneScreen } from './handsets.js';
 export type Block =
   | ContentBlock
   /** A picture of a multimedia message, in the size that it is shown in. */
-  | { readonly kind: 'image'; readonly part: Part; readonly widthPx: number; readonly heightPx: number };
+  | { readonly kind: 'image'; readonly part: Part; readonly widthPx: number; readonly heightPx: number }
+  /** An item of a menu, in one line; the page scrolls to the chosen one. */
+  | { readonly kind: 'item'; readonly text: string; readonly isChosen: boolean }
+  /** A number in large digits. */
+  | { readonly kind: 'digits'; readonly text: string };
 
 /** What a screen shows at once, as far as it fits. */
 export interface Page {
@@ -29,8 +33,10 @@ export interface Page {
   /** Above all, on large screens. */
   readonly title?: string | undefined;
   readonly blocks: readonly Block[];
-  /** What the key below the screen does. */
+  /** What the key below the screen does; the left one where there are two. */
   readonly softKey: string;
+  /** What the right key does, of phones with two. */
+  readonly rightKey?: string | undefined;
 }
 
 /** Values of a frame's pixels. Small screens have no bars. */
@@ -94,15 +100,24 @@ const MAX_CHARACTERS = 40_000;
 const FONT_SCREEN_PX = 88;
 const MAX_FONT_SCALE = 4;
 
+/** The same for smooth letters, of which a smartphone has some twenty-five in a line; pictures of one bit are as much larger. */
+const FINE_SCREEN_PX = 120;
+const MIN_FINE_SCALE = 2;
+
 /** From so many lines of text on, a screen has bars above and below. */
 const LINES_WITH_BARS = 8;
+
+/** How much larger than other text the digits of a number are. */
+const DIGITS = 2;
 
 /** Steps of the signs for signal and battery. */
 const STEPS = 4;
 
 /** Pixels of the screen for each of the font's. */
-export function fontScale({ widthPx, heightPx }: Pick<PhoneScreen, 'widthPx' | 'heightPx'>): number {
-  const scale = Math.floor(Math.min(widthPx, heightPx * 1.5) / FONT_SCREEN_PX);
+export function fontScale({ widthPx, heightPx, isFine }: PhoneScreen): number {
+  const side = Math.min(widthPx, heightPx);
+  if (isFine) return Math.max(MIN_FINE_SCALE, Math.floor(side / FINE_SCREEN_PX));
+  const scale = Math.floor(side / FONT_SCREEN_PX);
   return Math.max(1, Math.min(MAX_FONT_SCALE, scale));
 }
 
@@ -178,12 +193,13 @@ function metricsOf(screen: PhoneScreen): Metrics {
   const scale = fontScale(screen);
   const hasBars = screen.heightPx >= LINES_WITH_BARS * LINE * scale;
   const bar = hasBars ? (LINE + 2) * scale : 0;
-  return { scale, margin: hasBars ? 2 * scale : 0, bar, footer: hasBars ? bar : LINE * scale };
+  const margin = (hasBars ? 2 : 1) * scale;
+  return { scale, margin, bar, footer: hasBars ? bar : GLYPH_HEIGHT * scale + GAP * scale + margin };
 }
 
 // ---- pages ----
 
-function drawList(drawing: Drawing, { title = '', blocks, softKey }: Page, { scrollPx: wanted = 0 }: DrawOptions): Frame {
+function drawList(drawing: Drawing, { title = '', blocks, ...keys }: Page, { scrollPx: wanted = 0 }: DrawOptions): Frame {
   const { screen, metrics } = drawing;
   const { bar, margin, scale } = metrics;
   if (bar > 0) {
@@ -191,25 +207,28 @@ function drawList(drawing: Drawing, { title = '', blocks, softKey }: Page, { scr
     const [line = ''] = screenLines(title, screen);
     writeLine(drawing, line, margin, 2 * scale, INK.barInk);
   }
-  drawSoftKey(drawing, softKey);
-  const viewBottom = bar + viewHeight(screen);
+  drawSoftKeys(drawing, keys);
+  const room = viewHeight(screen);
+  const viewBottom = bar + room;
   const { placed, heightPx } = layOut(blocks, screen, metrics);
-  const mostScrollPx = Math.max(0, heightPx - viewHeight(screen));
-  const scrollPx = Math.min(Math.max(0, Math.floor(wanted)), mostScrollPx);
+  const mostScrollPx = Math.max(0, heightPx - room);
+  const chosen = placed.find(({ block }) => block.kind === 'item' && block.isChosen);
+  // The chosen item is seen, and the whole of the first page as long as it is there.
+  const shown = chosen === undefined ? wanted : Math.max(0, chosen.y + (LINE + 1) * scale - room);
+  const scrollPx = Math.min(Math.max(0, Math.floor(shown)), mostScrollPx);
   drawing.top = bar;
   drawing.bottom = viewBottom;
   for (const item of placed) drawBlock(drawing, item, bar - scrollPx);
   return frameOf(drawing, { isStandby: false, viewTop: bar, viewBottom, scrollPx, mostScrollPx });
 }
 
-function drawStandby(drawing: Drawing, { blocks, softKey }: Page, { clock = '' }: DrawOptions): Frame {
+function drawStandby(drawing: Drawing, { blocks, ...keys }: Page, { clock = '' }: DrawOptions): Frame {
   const { screen, metrics } = drawing;
   const { scale, margin } = metrics;
   const line = LINE * scale;
   drawSteps(drawing);
   writeLine(drawing, clock, screen.widthPx - STEPS * scale - 2 * scale - textWidthPx(clock) * scale - margin, margin, INK.ink);
-  const [key = ''] = screenLines(softKey, screen);
-  writeLine(drawing, key, centred(screen, textWidthPx(key) * scale), screen.heightPx - GLYPH_HEIGHT * scale - margin, INK.ink);
+  writeSoftKeys(drawing, keys, screen.heightPx - GLYPH_HEIGHT * scale - margin, INK.ink);
   const { placed, heightPx } = layOut(blocks, screen, metrics);
   const room = screen.heightPx - 2 * line - heightPx;
   // Large screens have the network's name in the upper part.
@@ -220,17 +239,14 @@ function drawStandby(drawing: Drawing, { blocks, softKey }: Page, { clock = '' }
 }
 
 /** What is on the screen in all. */
-function layOut(
-  blocks: readonly Block[],
-  screen: PhoneScreen,
-  { scale, bar }: Metrics,
-): { placed: Placed[]; heightPx: number } {
+function layOut(blocks: readonly Block[], screen: PhoneScreen, metrics: Metrics): { placed: Placed[]; heightPx: number } {
+  const { scale, bar } = metrics;
   const placed: Placed[] = [];
-  const first = bar > 0 ? GAP * scale : 0;
-  let y = first;
+  // Pictures begin at the very top of a small screen, text does not.
+  let y = bar > 0 ? GAP * scale : blocks[0]?.kind === 'text' || blocks[0]?.kind === 'item' ? scale : 0;
   let end = 0;
   for (const block of blocks) {
-    const lines = block.kind === 'text' ? screenLines(block.text, screen) : [];
+    const lines = linesOf(block, screen, metrics);
     if (block.kind === 'text' && lines.length === 0) continue;
     placed.push({ block, lines, y });
     switch (block.kind) {
@@ -238,16 +254,42 @@ function layOut(
         y += lines.length * LINE * scale;
         end = y - GAP * scale;
         break;
+      case 'item':
+        y += LINE * scale;
+        end = y - scale;
+        break;
+      case 'digits':
+        y += lines.length * LINE * DIGITS * scale;
+        end = y - GAP * scale;
+        break;
       case 'rule':
         y += scale + GAP * scale;
         end = y;
         break;
       default:
-        end = y + (block.kind === 'bitmap' ? block.bitmap.heightPx : block.heightPx);
+        end = y + (block.kind === 'bitmap' ? block.bitmap.heightPx * bitmapZoom(block.bitmap, screen) : block.heightPx);
         y = end + GAP * scale;
     }
   }
   return { placed, heightPx: end };
+}
+
+/** A block's text in lines of the screen. */
+function linesOf(block: Block, screen: PhoneScreen, { scale, margin }: Metrics): string[] {
+  switch (block.kind) {
+    case 'text':
+      return screenLines(block.text, screen);
+    case 'item':
+      return screenLines(block.text, screen).slice(0, 1);
+    case 'digits':
+      return wrapText(
+        block.text,
+        Math.max(1, Math.floor((screen.widthPx - 2 * margin) / (DIGITS * scale))),
+        block.text.length + 1,
+      );
+    default:
+      return [];
+  }
 }
 
 function drawBlock(drawing: Drawing, { block, lines, y }: Placed, shiftPx: number): void {
@@ -258,17 +300,33 @@ function drawBlock(drawing: Drawing, { block, lines, y }: Placed, shiftPx: numbe
     case 'text':
       for (const [i, line] of lines.entries()) {
         const row = at + i * LINE * scale;
-        // Lines that are not seen whole are not seen at all.
-        if (row < top || row + GLYPH_HEIGHT * scale > bottom) continue;
-        writeLine(drawing, line, block.isCentred === true ? centred(screen, textWidthPx(line) * scale) : margin, row, INK.ink);
+        const x = block.isCentred === true ? centred(screen, textWidthPx(line) * scale) : margin;
+        if (isWhole(drawing, row, GLYPH_HEIGHT * scale)) writeLine(drawing, line, x, row, INK.ink);
       }
       return;
+    case 'item': {
+      const [line = ''] = lines;
+      if (!isWhole(drawing, at, GLYPH_HEIGHT * scale)) return;
+      if (block.isChosen) fillRect(drawing, 0, at - scale, screen.widthPx, LINE * scale, INK.bar);
+      writeLine(drawing, line, margin, at, block.isChosen ? INK.barInk : INK.ink);
+      return;
+    }
+    case 'digits': {
+      const large = { ...drawing, metrics: { ...metrics, scale: DIGITS * scale } };
+      for (const [i, line] of lines.entries()) {
+        const row = at + i * LINE * DIGITS * scale;
+        if (isWhole(drawing, row, GLYPH_HEIGHT * DIGITS * scale)) writeLine(large, line, margin, row, INK.ink);
+      }
+      return;
+    }
     case 'rule':
       fillRect(drawing, 0, at, screen.widthPx, scale, INK.ink);
       return;
-    case 'bitmap':
-      putBitmap(drawing, block.bitmap, centred(screen, block.bitmap.widthPx), at);
+    case 'bitmap': {
+      const zoom = bitmapZoom(block.bitmap, screen);
+      putBitmap(drawing, block.bitmap, zoom, centred(screen, block.bitmap.widthPx * zoom), at);
       return;
+    }
     case 'image': {
       const { part, widthPx, heightPx } = block;
       if (at < bottom && at + heightPx > top) {
@@ -283,14 +341,31 @@ function centred({ widthPx }: PhoneScreen, width: number): number {
   return Math.max(0, (widthPx - width) >> 1);
 }
 
-function drawSoftKey(drawing: Drawing, words: string): void {
+/** Lines that are not seen whole are not seen at all. */
+function isWhole({ top, bottom }: Drawing, row: number, heightPx: number): boolean {
+  return row >= top && row + heightPx <= bottom;
+}
+
+type Keys = Pick<Page, 'softKey' | 'rightKey'>;
+
+function drawSoftKeys(drawing: Drawing, keys: Keys): void {
   const { screen, metrics } = drawing;
-  const { scale, bar, footer } = metrics;
-  const [line = ''] = screenLines(words, screen);
-  const y = screen.heightPx - footer + (bar > 0 ? 2 * scale : GAP * scale);
-  if (bar > 0) fillRect(drawing, 0, screen.heightPx - footer, screen.widthPx, footer, INK.bar);
-  const x = bar > 0 ? metrics.margin : centred(screen, textWidthPx(line) * scale);
-  writeLine(drawing, line, x, y, bar > 0 ? INK.barInk : INK.ink);
+  const { scale, bar, footer, margin } = metrics;
+  const top = screen.heightPx - footer;
+  if (bar > 0) fillRect(drawing, 0, top, screen.widthPx, footer, INK.bar);
+  const y = bar > 0 ? top + 2 * scale : screen.heightPx - margin - GLYPH_HEIGHT * scale;
+  writeSoftKeys(drawing, keys, y, bar > 0 ? INK.barInk : INK.ink);
+}
+
+/** The words of two keys at both sides, of one in the middle of a small screen. */
+function writeSoftKeys(drawing: Drawing, { softKey, rightKey }: Keys, y: number, ink: Ink): void {
+  const { screen, metrics } = drawing;
+  const { scale, margin, bar } = metrics;
+  const [left = ''] = screenLines(softKey, screen);
+  const isAlone = rightKey === undefined && bar === 0;
+  writeLine(drawing, left, isAlone ? centred(screen, textWidthPx(left) * scale) : margin, y, ink);
+  const [right = ''] = screenLines(rightKey ?? '', screen);
+  writeLine(drawing, right, Math.max(0, screen.widthPx - margin - textWidthPx(right) * scale), y, ink);
 }
 
 /** Signal at the left, battery at the right: four steps each, the wider the higher. */
@@ -302,8 +377,8 @@ function drawSteps(drawing: Drawing): void {
   for (let i = 0; i < STEPS; i++) {
     const width = (STEPS - i) * scale;
     const y = from + i * step;
-    fillRect(drawing, 0, y, width, step - scale, INK.ink);
-    fillRect(drawing, screen.widthPx - width, y, width, step - scale, INK.ink);
+    fillRect(drawing, scale, y, width, step - scale, INK.ink);
+    fillRect(drawing, screen.widthPx - scale - width, y, width, step - scale, INK.ink);
   }
 }
 
@@ -317,14 +392,24 @@ function frameOf(
 // ---- pixels ----
 
 /** A bitmap covers what is below it, its white pixels too. */
-function putBitmap(drawing: Drawing, bitmap: Bitmap, x: number, y: number): void {
-  fillRect(drawing, x, y, bitmap.widthPx, bitmap.heightPx, INK.blank);
-  drawBitmap(drawing, bitmap, x, y, 1, INK.ink);
+function putBitmap(drawing: Drawing, bitmap: Bitmap, zoom: number, x: number, y: number): void {
+  fillRect(drawing, x, y, bitmap.widthPx * zoom, bitmap.heightPx * zoom, INK.blank);
+  drawBitmap(drawing, bitmap, x, y, zoom, INK.ink);
+}
+
+/** Pixels of the screen for each of a bitmap's: on a smartphone as many as for those of letters, as far as it fits. */
+function bitmapZoom({ widthPx }: Bitmap, screen: PhoneScreen): number {
+  return screen.isFine ? Math.max(1, Math.min(fontScale(screen), Math.floor(screen.widthPx / widthPx))) : 1;
 }
 
 /** Writes a line in the font; runs of characters that it lacks are as wide as their boxes would be. */
 function writeLine(drawing: Drawing, line: string, x: number, y: number, ink: Ink): void {
   const { scale } = drawing.metrics;
+  if (drawing.screen.isFine) {
+    const size = { widthPx: textWidthPx(line) * scale, heightPx: GLYPH_HEIGHT * scale };
+    if (line !== '') drawing.foreign.push({ text: line, x, y, ...size, ink });
+    return;
+  }
   let left = x;
   for (const { text, isKnown } of runsOf(line)) {
     const width = (textWidthPx(text) + 1) * scale;

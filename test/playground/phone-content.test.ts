@@ -193,7 +193,7 @@ describe('what does not fit', () => {
       'the picture is 96 wide, the screen has 84',
     ]);
     expect(show({ kind: 'pictureMessage', bitmap: block(72, 60) }).warnings).toEqual([
-      'the picture is 60 high, 39 are seen at once: it scrolls',
+      'the picture is 60 high, 38 are seen at once: it scrolls',
     ]);
     expect(show({ kind: 'operatorLogo', mcc: '234', mnc: '10', bitmap: block(101, 80) }).warnings).toEqual([
       'the picture is 101 wide, the screen has 84',

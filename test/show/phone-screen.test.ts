@@ -61,18 +61,19 @@ describe('a picture message on 84 x 48', () => {
       ...bitmapToRows(bitmap).map((row) => `......${row}......`),
       blank,
       blank,
-      ...lineRows('Hello', 0, 84),
-      ...Array.from({ length: 4 }, () => blank),
+      ...lineRows('Hello', 1, 84),
+      ...Array.from({ length: 3 }, () => blank),
       ...lineRows('Options', 24, 84),
+      blank,
     ]);
   });
 
   it('is cut where it is larger than the screen, at the right and at the soft key', () => {
     const wide = bitmapFromRows(Array.from({ length: 60 }, () => '#'.repeat(96)));
     const frame = drawPage(page([{ kind: 'bitmap', bitmap: wide }]), small);
-    expect(rowsOf(frame).slice(0, 39)).toEqual(Array.from({ length: 39 }, () => '#'.repeat(84)));
-    expect(rowsOf(frame)[39]).toBe('.'.repeat(84));
-    expect([frame.viewTop, frame.viewBottom, frame.mostScrollPx]).toEqual([0, 39, 21]);
+    expect(rowsOf(frame).slice(0, 38)).toEqual(Array.from({ length: 38 }, () => '#'.repeat(84)));
+    expect(rowsOf(frame)[38]).toBe('.'.repeat(84));
+    expect([frame.viewTop, frame.viewBottom, frame.mostScrollPx]).toEqual([0, 38, 22]);
   });
 
   it('scrolls by rows, no further than to its end', () => {
@@ -82,10 +83,10 @@ describe('a picture message on 84 x 48', () => {
     ]);
     const frame = drawPage(two, small, { scrollPx: 9 });
     expect(rowsOf(frame)[0]).toBe(`......${bitmapToRows(bitmap)[9]}......`);
-    expect(frame).toMatchObject({ scrollPx: 9, mostScrollPx: 28 + 2 + 28 - 39 });
+    expect(frame).toMatchObject({ scrollPx: 9, mostScrollPx: 28 + 2 + 28 - 38 });
     const end = drawPage(two, small, { scrollPx: 10_000 });
-    expect(end.scrollPx).toBe(19);
-    expect(rowsOf(end)[38]).toBe(`......${bitmapToRows(bitmap)[27]}......`);
+    expect(end.scrollPx).toBe(20);
+    expect(rowsOf(end)[37]).toBe(`......${bitmapToRows(bitmap)[27]}......`);
     expect(drawPage(two, small, { scrollPx: -4 }).scrollPx).toBe(0);
   });
 });
@@ -97,9 +98,9 @@ describe('text', () => {
     expect(lines.length).toBeGreaterThan(4);
     const shown = rowsOf(drawPage(page([text(words)]), small));
     for (const [i, line] of lines.slice(0, 4).entries()) {
-      expect(shown.slice(i * 9, i * 9 + 7)).toEqual(lineRows(line, 0, 84));
+      expect(shown.slice(i * 9 + 1, i * 9 + 8)).toEqual(lineRows(line, 1, 84));
     }
-    expect(shown.slice(36, 39)).toEqual(Array.from({ length: 3 }, () => '.'.repeat(84)));
+    for (const y of [0, 35, 36, 37, 38, 39, 47]) expect(shown[y]).toBe('.'.repeat(84));
   });
 
   it('every line is seen at one of the steps of scrolling', () => {
@@ -111,7 +112,7 @@ describe('text', () => {
       for (let scrollPx = 0; scrollPx < mostScrollPx + scrollStep(screen); scrollPx += scrollStep(screen)) {
         const rows = rowsOf(drawPage(list, screen, { scrollPx }));
         for (const line of lines) {
-          const wanted = lineRows(line, 0, 84).join();
+          const wanted = lineRows(line, 1, 84).join();
           if (rows.some((_, y) => rows.slice(y, y + GLYPH_HEIGHT).join() === wanted)) seen.add(line);
         }
       }
@@ -121,7 +122,7 @@ describe('text', () => {
 
   it('that the font lacks is left to the browser, in its place', () => {
     const { foreign } = drawPage(page([text('a Жук b')]), small);
-    expect(foreign).toEqual([{ text: 'Жук', x: 9 + 1, y: 0, widthPx: 17, heightPx: 7, ink: INK.ink }]);
+    expect(foreign).toEqual([{ text: 'Жук', x: 1 + 9 + 1, y: 1, widthPx: 17, heightPx: 7, ink: INK.ink }]);
     expect(drawPage(page([text('Grüße, 5 € “x”')]), small).foreign).toEqual([]);
     const [title] = drawPage(page([], { title: '東京' }), large).foreign;
     expect(title).toMatchObject({ text: '東京', ink: INK.barInk });
@@ -135,7 +136,67 @@ describe('text', () => {
 
   it('in the middle stands in the middle', () => {
     const rows = rowsOf(drawPage(page([{ kind: 'text', text: 'OK', isCentred: true }]), small));
-    expect(rows.slice(0, 7)).toEqual(lineRows('OK', 36, 84));
+    expect(rows.slice(1, 8)).toEqual(lineRows('OK', 36, 84));
+  });
+});
+
+describe('margins', () => {
+  const size = fc.constantFrom([84, 48], [96, 65], [101, 33], [128, 128], [128, 160], [176, 208], [240, 320], [320, 240]);
+  const isInk = (ink: number | undefined) => ink === INK.ink || ink === INK.barInk;
+
+  it('no text touches an edge of the screen, at any size and place', () => {
+    fc.assert(
+      fc.property(
+        size,
+        fc.string({ minLength: 1, maxLength: 200 }),
+        fc.string(),
+        fc.option(fc.string({ maxLength: 6 }), { nil: undefined }),
+        fc.boolean(),
+        fc.nat(60),
+        ([widthPx = 0, heightPx = 0], words, title, rightKey, isCentred, lines) => {
+          const screen: PhoneScreen = { ...small, widthPx, heightPx };
+          const list = page([{ kind: 'text', text: words, isCentred }], { title, rightKey });
+          const { pixels } = drawPage(list, screen, { scrollPx: lines * scrollStep(screen) });
+          for (let x = 0; x < widthPx; x++) {
+            expect([isInk(pixels[x]), isInk(pixels[(heightPx - 1) * widthPx + x])]).toEqual([false, false]);
+          }
+          for (let y = 0; y < heightPx; y++) {
+            expect([isInk(pixels[y * widthPx]), isInk(pixels[(y + 1) * widthPx - 1])]).toEqual([false, false]);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('menus', () => {
+  const items = (chosen: number) =>
+    Array.from({ length: 9 }, (_, i): Block => ({ kind: 'item', text: `item ${i}`, isChosen: i === chosen }));
+
+  it('the chosen item is dark across the screen, and in sight', () => {
+    for (const screen of [small, large, { ...small, heightPx: 33 }]) {
+      for (let chosen = 0; chosen < 9; chosen++) {
+        const frame = drawPage(page(items(chosen)), screen);
+        const dark = rowsOf(frame)
+          .slice(frame.viewTop, frame.viewBottom)
+          .filter((row) => /^[=o]+$/.test(row));
+        expect(dark.length, `item ${chosen} on ${screen.heightPx} rows`).toBe(9 * fontScale(screen));
+        expect(dark.join('')).toContain('o');
+      }
+    }
+  });
+
+  it('two keys are at both sides', () => {
+    const rows = rowsOf(drawPage(page(items(0), { softKey: 'Select', rightKey: 'Back' }), small));
+    const both = lineRows('Select', 1, 84).map((row, y) => row.slice(0, 62) + lineRows('Back', 0, 22)[y]);
+    expect(rows.slice(40, 47)).toEqual(both);
+  });
+
+  it('digits are large, and a long number has several lines', () => {
+    const rows = rowsOf(drawPage(page([{ kind: 'digits', text: '11' }]), small));
+    const large = lineRows('11', 0, 41).map((row) => row.replace(/./g, '$&$&'));
+    expect(rows.filter((_, y) => y < 14 && y % 2 === 0).map((row) => row.slice(1, 83))).toEqual(large);
+    expect(drawPage(page([{ kind: 'digits', text: '0'.repeat(32) }]), small).mostScrollPx).toBeGreaterThan(0);
   });
 });
 
@@ -151,6 +212,17 @@ describe('large screens', () => {
     expect(rows.slice(22, 186).join('')).toMatch(/^[.#]+$/);
     expect(viewHeight(large)).toBe(164);
     expect(textColumns(large)).toBe(84);
+  });
+
+  it('as fine as a smartphone’s leave their text to the browser, a line at a time', () => {
+    const fine: PhoneScreen = { ...large, widthPx: 1080, heightPx: 2400, isFine: true };
+    const frame = drawPage(page([text('Grüße')], { title: 'Me', rightKey: 'Back' }), fine);
+    expect(frame.foreign.map((line) => line.text)).toEqual(['Me', 'Options', 'Back', 'Grüße']);
+    expect(textColumns(fine) / 6).toBeGreaterThan(15);
+    const logo = bitmapFromRows(Array.from({ length: 14 }, () => '#'.repeat(72)));
+    const { pixels } = drawPage(page([{ kind: 'bitmap', bitmap: logo }]), fine);
+    expect(pixels.filter((ink) => ink === INK.ink).length).toBe(72 * 9 * 14 * 9);
+    expect(frame.pixels.some((ink) => ink === INK.ink || ink === INK.barInk)).toBe(false);
   });
 
   it('tell where pictures with colours go, as far as they are seen', () => {
@@ -175,9 +247,9 @@ describe('standby', () => {
     expect(frame.isStandby).toBe(true);
     const top = 17;
     expect(rows.slice(top, top + 14).map((row) => row.slice(6, 78))).toEqual(bitmapToRows(logo));
-    expect(rows.slice(0, 7).map((row) => row.slice(55, 78))).toEqual(lineRows('12:34', 0, 23));
-    expect(rows.slice(41)).toEqual(lineRows('Menu', 30, 84));
-    expect([rows[6]?.startsWith('####.'), rows[6]?.endsWith('.####')]).toEqual([true, true]);
+    expect(rows.slice(1, 8).map((row) => row.slice(54, 77))).toEqual(lineRows('12:34', 0, 23));
+    expect(rows.slice(40, 47)).toEqual(lineRows('Menu', 30, 84));
+    expect([rows[6]?.startsWith('.####.'), rows[6]?.endsWith('.####.')]).toEqual([true, true]);
   });
 
   it('cuts a logo that is larger than the screen', () => {
@@ -224,7 +296,7 @@ describe('properties', () => {
 
   it('a bitmap that fits is there bit by bit, wherever it stands', () => {
     fc.assert(
-      fc.property(sizedBitmap(84, 39), (bitmap) => {
+      fc.property(sizedBitmap(84, 38), (bitmap) => {
         const rows = rowsOf(drawPage(page([{ kind: 'bitmap', bitmap }]), small));
         const left = (84 - bitmap.widthPx) >> 1;
         expect(rows.slice(0, bitmap.heightPx).map((row) => row.slice(left, left + bitmap.widthPx))).toEqual(

@@ -1,5 +1,5 @@
 /**
- * The tab Phone: a handset with a screen of its own size, and what is on it in words.
+ * The tab Phone: a handset with a screen of its own size, keys that work, and what is on the screen in words.
  * @module
  */
 
@@ -8,22 +8,34 @@ import { findScreen, handsetFacts, nameHandset } from '../../show/handsets.js';
 import { drawPage, type Frame, scrollStep } from '../../show/phone-screen.js';
 import type { App, PhoneTab } from '../app.js';
 import type { Shown } from '../composed.js';
-import { button, copyButton, fill, h, smallButton } from '../ui/dom.js';
+import { copyButton, fill, h, smallButton } from '../ui/dom.js';
 import { wordsOf } from '../ui/fault-view.js';
 import { handsetField } from './handset-view.js';
-import { PictureStore, paintFrame, wholeScale } from './phone-view.js';
+import { keypadView } from './keypad-view.js';
+import {
+  endCall,
+  findLeads,
+  type Lead,
+  type PhoneKey,
+  type PhoneState,
+  type Place,
+  type Pressed,
+  pressKey,
+  softLabels,
+} from './keys.js';
+import { PictureStore, paintFrame, screenScale } from './phone-view.js';
+import { showingOfPlace } from './places.js';
 import { mmsHandset, phoneHandset } from './profile.js';
 import { PHONE_SAMPLES, type PhoneSample } from './sample-names.js';
+import { findShell, SHELL_NAMES } from './shells.js';
 import { type Showing, type ShownPage, standbyShowing } from './showing.js';
 import { showingOf } from './shown.js';
 import { PhoneSound } from './sound-view.js';
 
-/** CSS pixels that the screen may take: what is left of a narrow window, and not so much that the keys are out of sight. */
+/** CSS pixels that the screen may take: not so many that the keys are out of sight; a smartphone is nearly all screen. */
 const MAX_WIDTH = 400;
 const MAX_HEIGHT = 420;
-
-/** Room beside the screen: the case, and the card around it. */
-const CASE_PX = 84;
+const MAX_FINE_HEIGHT = 560;
 
 /** How often the clock of standby is looked at. */
 const CLOCK_MS = 15_000;
@@ -31,14 +43,24 @@ const CLOCK_MS = 15_000;
 /** How long a slide stays that does not say it. */
 const SLIDE_MS = 5_000;
 
-/** The digits' keys, for the eye alone. */
-const PAD = ['1', '2abc', '3def', '4ghi', '5jkl', '6mno', '7pqrs', '8tuv', '9wxyz', '*+', '0', '#'] as const;
+/** How long a call is tried. */
+const CALL_MS = 2_500;
+
+/** Messages that are kept. */
+const MAX_MESSAGES = 20;
+
+const STANDBY: Place = { at: 'standby' };
 
 /** Makes the tab. */
 export function phoneTab(app: App): PhoneTab {
   const handset = phoneHandset();
   const pictures = new PictureStore();
-  let shown: Shown | undefined;
+  let place: Place = STANDBY;
+  /** What came, the newest first, and which of it is open. */
+  let messages: readonly { readonly shown: Shown; readonly title: string }[] = [];
+  let opened = 0;
+  let leads: readonly Lead[] = [];
+  let dialled: readonly string[] = [];
   /** What stays when all else is cleared: an operator logo does. */
   let standby: Shown | undefined;
   let showing: Showing = standbyShowing();
@@ -46,6 +68,7 @@ export function phoneTab(app: App): PhoneTab {
   let scrollPx = 0;
   let frame: Frame | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let callTimer: ReturnType<typeof setTimeout> | undefined;
 
   const canvas = h('canvas#phone-screen', { role: 'img' });
   const make = h('p.phone-make', { 'aria-hidden': 'true' });
@@ -58,28 +81,74 @@ export function phoneTab(app: App): PhoneTab {
   const about = h('div.stack');
   const sound = new PhoneSound({ onChange: () => drawKeys(), onFault: (words) => showFault(words) });
   const page = (): ShownPage => (showing.pages[pageIndex] ?? showing.pages[0]) as ShownPage;
+  const run = smallButton('', () => guarded(toggleRun), { id: 'phone-run' });
 
   // ---- keys ----
 
-  const press = (run: () => void) => () => guarded(run);
-  const soft = button('', press(onSoftKey), { id: 'phone-soft', class: 'phone-key soft' });
-  const key = (sign: string, name: string, words: string, run: () => void) =>
-    button(sign, press(run), { id: `phone-${name}`, class: 'phone-key', 'aria-label': words });
-  const up = key('▲', 'up', 'Scroll up', () => scroll(-1));
-  const down = key('▼', 'down', 'Scroll down', () => scroll(1));
-  const previous = key('◀', 'previous', 'Previous slide', () => turn(-1));
-  const next = key('▶', 'next', 'Next slide', () => turn(1));
-  const run = button('', press(toggleRun), { id: 'phone-run', class: 'phone-key wide' });
-  const clear = key('C', 'clear', 'Clear: back to standby', toStandby);
+  const keypad = keypadView((key) => guarded(() => press(key)));
 
-  function onSoftKey(): void {
+  function state(): PhoneState {
+    const { softKey, sound: heard, note } = page();
+    const isMessage = place.at === 'message';
+    return {
+      ...{ place, dialled, messages: messages.map((message) => message.title), message: opened },
+      leads,
+      softKey: heard === undefined ? softKey : sound.isPlaying ? 'Stop' : 'Play',
+      acts: isMessage && (heard !== undefined || note !== undefined),
+      page: pageIndex,
+      pages: showing.pages.length,
+      canScrollUp: (frame?.scrollPx ?? 0) > 0,
+      canScrollDown: (frame?.scrollPx ?? 0) < (frame?.mostScrollPx ?? 0),
+    };
+  }
+
+  function press(key: PhoneKey): void {
+    follow(pressKey(state(), key));
+  }
+
+  function follow({ place: next, dialled: numbers, effect }: Pressed): void {
+    if (numbers !== undefined) dialled = numbers;
+    if (next !== undefined && effect?.kind !== 'open') goTo(next);
+    switch (effect?.kind) {
+      case 'open':
+        open(effect.message, next ?? place);
+        break;
+      case 'act':
+        act();
+        break;
+      case 'scroll':
+        scroll(effect.by);
+        break;
+      case 'turn':
+        stopRun();
+        turnTo(pageIndex + effect.by);
+        break;
+      case 'tell':
+        tell(effect.words);
+        break;
+      case undefined:
+        if (next !== undefined) app.announce(spoken());
+    }
+  }
+
+  /** What the message's own key does. */
+  function act(): void {
     const { sound: heard, note } = page();
     if (heard !== undefined) void sound.toggle(heard);
-    else if (note === undefined) toStandby();
-    else {
-      tellStatus(note);
-      app.announce(note);
-    }
+    else if (note !== undefined) tell(note);
+  }
+
+  function tell(words: string): void {
+    tellStatus(words);
+    app.announce(words);
+  }
+
+  /** What is on the screen, for those who do not see it. */
+  function spoken(): string {
+    if (place.at !== 'list') return [showing.title, showing.facts[0]?.value].filter(Boolean).join(': ');
+    const { row } = place;
+    const item = showing.facts[row]?.value;
+    return item === undefined ? `${showing.title}: empty` : `${showing.title}: ${item}, ${row + 1} of ${showing.facts.length}`;
   }
 
   function scroll(lines: number): void {
@@ -88,12 +157,7 @@ export function phoneTab(app: App): PhoneTab {
     draw();
   }
 
-  function turn(step: number): void {
-    stopRun();
-    goTo(pageIndex + step);
-  }
-
-  function goTo(index: number): void {
+  function turnTo(index: number): void {
     sound.stop();
     pageIndex = Math.max(0, Math.min(showing.pages.length - 1, index));
     scrollPx = 0;
@@ -108,12 +172,12 @@ export function phoneTab(app: App): PhoneTab {
   }
 
   function startRun(from: number): void {
-    goTo(from);
+    turnTo(from);
     const step = () => {
       const { durationMs = SLIDE_MS } = page();
       timer = setTimeout(() => {
         if (pageIndex >= showing.pages.length - 1) return stopRun();
-        goTo(pageIndex + 1);
+        turnTo(pageIndex + 1);
         step();
       }, durationMs);
       drawKeys();
@@ -131,75 +195,112 @@ export function phoneTab(app: App): PhoneTab {
 
   function show(next: Shown): void {
     guarded(() => {
-      if (next.kind === 'content' && next.content.kind === 'operatorLogo') standby = next;
       // One that takes no such messages would show dots of it.
       if (next.kind === 'mms') handset.set(mmsHandset(handset.get()));
-      put(next);
+      if (next.kind === 'content' && next.content.kind === 'operatorLogo') {
+        standby = next;
+        goTo(STANDBY);
+      } else {
+        const { title: named } = showingOf(next, handset.get());
+        const from = next.kind === 'content' ? next.from : undefined;
+        messages = [{ shown: next, title: from ?? named }, ...messages].slice(0, MAX_MESSAGES);
+        open(0, { at: 'message', back: STANDBY });
+      }
       app.announce(`${showing.title} on ${nameHandset(handset.get())}`);
-      const isSlow = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-      if (showing.pages.length > 1 && !isSlow) startRun(0);
     });
   }
 
-  function toStandby(): void {
-    put(standby);
+  /** Opens a message of the list. */
+  function open(index: number, next: Place): void {
+    opened = index;
+    goTo(next);
+    app.announce(spoken());
+    const isSlow = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (showing.pages.length > 1 && !isSlow) startRun(0);
   }
 
-  /** Shows something from its beginning. */
-  function put(next: Shown | undefined): void {
+  /** Shows a place from its beginning. */
+  function goTo(next: Place): void {
     stopRun();
     sound.stop();
-    shown = next;
+    clearTimeout(callTimer);
+    place = next;
     pageIndex = 0;
     scrollPx = 0;
+    if (place.at === 'calling') callTimer = setTimeout(() => guarded(() => follow(endCall(state()))), CALL_MS);
     refresh();
+  }
+
+  function showingOfNow(): Showing {
+    const profile = handset.get();
+    if (place.at !== 'standby' && place.at !== 'message') return showingOfPlace(place, state(), profile);
+    const shown = place.at === 'message' ? messages[opened]?.shown : standby;
+    return shown === undefined ? standbyShowing() : showingOf(shown, profile);
   }
 
   /** Lays out what is shown for the handset of now. */
   function refresh(): void {
     const profile = handset.get();
-    showing = shown === undefined ? standbyShowing() : showingOf(shown, profile);
+    const shell = findShell(profile);
+    showing = showingOfNow();
+    if (place.at === 'message') leads = findLeads(showing.facts.map(({ value }) => value));
+    const isShown = place.at === 'message' || (place.at === 'standby' && standby !== undefined);
     title.textContent = showing.title;
     fill(facts, ...showing.facts.flatMap(factRow));
     fill(warnings, ...showing.warnings.map((warning) => h('li.warning', warning)));
     warnings.hidden = showing.warnings.length === 0;
-    hint.hidden = shown !== undefined;
-    copy.hidden = shown === undefined;
+    hint.hidden = place.at !== 'standby' || isShown;
+    copy.hidden = !isShown;
     make.textContent = profile.make ?? 'handset';
-    fill(about, h('h2', nameHandset(profile)), h('dl.facts', ...handsetFacts(profile).flatMap(factRow)));
+    phone.dataset.shell = shell;
+    fill(
+      about,
+      h('h2', nameHandset(profile)),
+      h('dl.facts', ...handsetFacts(profile).flatMap(factRow), ...factRow({ name: 'Drawn as', value: SHELL_NAMES[shell] })),
+    );
     draw();
   }
 
   function draw(): void {
     const screen = findScreen(handset.get());
+    const { soft, back } = softLabels(state());
     const clock = new Date().toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-    frame = drawPage(page(), screen, { scrollPx, clock });
-    // Before it comes to the front, the panel has no width.
-    const room = Math.min(MAX_WIDTH, (panel.clientWidth || MAX_WIDTH + CASE_PX) - CASE_PX);
-    paintFrame(canvas, frame, screen, wholeScale(screen, room, MAX_HEIGHT), pictures);
-    canvas.dataset.scale = String(canvas.width / frame.widthPx);
+    // A monochrome bar has one key below the screen, and C.
+    const rightKey = phone.dataset.shell === 'bar' ? undefined : back;
+    frame = drawPage({ ...page(), softKey: soft, rightKey }, screen, { scrollPx, clock });
+    paintFrame(canvas, frame, screen, pictures, screenScale(screen, roomFor(), screen.isFine ? MAX_FINE_HEIGHT : MAX_HEIGHT));
     const { images } = frame;
     void pictures.load(images).then((isNew) => isNew && guarded(draw));
     canvas.setAttribute('aria-label', `Screen of ${nameHandset(handset.get())}: ${showing.title}`);
     canvas.setAttribute('aria-describedby', 'phone-facts phone-status');
     const { mostScrollPx, scrollPx: at } = frame;
+    const isPaged = place.at === 'message' || place.at === 'about';
     const words = [
       showing.pages.length > 1 ? `slide ${pageIndex + 1} of ${showing.pages.length}` : '',
-      mostScrollPx > 0 ? `${at === 0 ? 'scrolls down' : at === mostScrollPx ? 'scrolls up' : 'scrolls up and down'}` : '',
+      isPaged && mostScrollPx > 0
+        ? `${at === 0 ? 'scrolls down' : at === mostScrollPx ? 'scrolls up' : 'scrolls up and down'}`
+        : '',
     ].filter((word) => word !== '');
     tellStatus(words.join(', '));
     drawKeys();
   }
 
+  /** The width that the case leaves for the screen. Before it comes to the front, the panel has none. */
+  function roomFor(): number {
+    if (panel.clientWidth === 0) return MAX_WIDTH;
+    const frames = [phone, phone.firstElementChild as HTMLElement, glass].reduce((sum, each) => {
+      const { paddingLeft, paddingRight, borderLeftWidth, borderRightWidth } = getComputedStyle(each);
+      return (
+        sum + [paddingLeft, paddingRight, borderLeftWidth, borderRightWidth].reduce((all, px) => all + Number.parseFloat(px), 0)
+      );
+    }, 0);
+    return Math.min(MAX_WIDTH, panel.clientWidth - frames);
+  }
+
   function drawKeys(): void {
-    const { sound: heard, softKey } = page();
-    soft.textContent = heard === undefined ? softKey : sound.isPlaying ? 'Stop' : 'Play';
-    up.disabled = (frame?.scrollPx ?? 0) === 0;
-    down.disabled = (frame?.scrollPx ?? 0) >= (frame?.mostScrollPx ?? 0);
-    const isSlides = showing.pages.length > 1;
-    for (const key of [previous, next, run]) key.hidden = !isSlides;
-    previous.disabled = pageIndex === 0;
-    next.disabled = pageIndex >= showing.pages.length - 1;
+    const { soft, back } = softLabels(state());
+    keypad.label(soft, back, phone.dataset.shell === 'bar');
+    run.hidden = showing.pages.length < 2;
     run.textContent = timer === undefined ? 'Run slides' : 'Stop slides';
   }
 
@@ -242,38 +343,39 @@ export function phoneTab(app: App): PhoneTab {
     h('div.row', ...PHONE_SAMPLES.map(({ id, words }) => smallButton(words, () => void showSample(id)))),
   );
 
+  const glass = h(
+    'div#phone-glass.phone-glass',
+    { tabindex: 0, role: 'application', 'aria-label': 'Phone: digits, arrows, Enter and Escape are its keys' },
+    canvas,
+  );
+  const phone = h(
+    'div.phone-case',
+    h('div.phone-upper', h('div.phone-ear', { 'aria-hidden': 'true' }), make, glass),
+    h('div.phone-hinge', { 'aria-hidden': 'true' }),
+    h('div.phone-lower', keypad.element),
+  );
+  keypad.listen(phone, glass);
+
   const panel = h(
     'section',
     h(
       'div.phone-layout',
-      h(
-        'div.phone-case',
-        h('div.phone-ear', { 'aria-hidden': 'true' }),
-        make,
-        h('div.phone-glass', canvas),
-        h(
-          'div.phone-keys',
-          { role: 'group', 'aria-label': 'Keys' },
-          h('div.phone-row', clear, soft, h('span.phone-rocker', up, down)),
-          h('div.phone-row', previous, run, next),
-        ),
-        h('div.phone-pad', { 'aria-hidden': 'true' }, ...PAD.map((key) => h('span', key.charAt(0), h('small', key.slice(1))))),
-      ),
+      phone,
       h(
         'div.stack',
         h('div.card.stack', handsetField('phone-handset', handset, 'Make and model; parts of names will do.'), about),
-        h('div.card.stack', title, fault, hint, warnings, facts, status, h('div.row', copy)),
+        h('div.card.stack', title, fault, hint, warnings, facts, status, h('div.row', run, copy)),
       ),
     ),
     sound.element,
   );
 
-  handset.onChange(() => guarded(() => put(shown)));
+  handset.onChange(() => guarded(() => goTo(place)));
   window.addEventListener('resize', () => {
     if (!panel.hidden) guarded(draw);
   });
   setInterval(() => {
-    if (!panel.hidden && page().kind === 'standby') guarded(draw);
+    if (!panel.hidden && place.at === 'standby') guarded(draw);
   }, CLOCK_MS);
   guarded(refresh);
 

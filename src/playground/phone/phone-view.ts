@@ -37,6 +37,20 @@ export function wholeScale(
   return Math.max(1, Math.floor(Math.min(width / size.widthPx, height / size.heightPx)));
 }
 
+/** How large a screen is on the page. */
+export interface ScreenScale {
+  /** Pixels of the canvas to one of the screen. */
+  readonly scale: number;
+  /** Pixels of the screen to one of the page: more than one for a screen that is larger than its place. */
+  readonly shrink: number;
+}
+
+/** The scale of a screen within an area, in CSS pixels: whole in either direction, so that each pixel is as large as all others. */
+export function screenScale(screen: PhoneScreen, width: number, height: number): ScreenScale {
+  const shrink = Math.ceil(Math.max(screen.widthPx / Math.max(1, width), screen.heightPx / height));
+  return shrink > 1 ? { scale: 1, shrink } : { scale: wholeScale(screen, width, height), shrink: 1 };
+}
+
 /** The pictures of a page, as the browser read them. */
 export class PictureStore {
   #pictures = new Map<Part, ImageBitmap | undefined>();
@@ -84,10 +98,13 @@ export function paintFrame(
   canvas: HTMLCanvasElement,
   frame: Frame,
   screen: PhoneScreen,
-  scale: number,
   pictures: PictureStore,
+  { scale, shrink }: ScreenScale,
 ): void {
   const { widthPx, heightPx, foreign, images, isStandby, viewTop, viewBottom } = frame;
+  canvas.style.width = `${(widthPx * scale) / shrink}px`;
+  canvas.style.imageRendering = shrink > 1 ? 'auto' : '';
+  canvas.dataset.scale = String(scale / shrink);
   const colours = COLOURS[screen.look];
   const context = prepared(canvas, widthPx * scale, heightPx * scale);
   const hasGaps = screen.look !== 'colour' && scale >= SCALE_WITH_GAPS;
@@ -152,10 +169,12 @@ function paintDots(
 ): void {
   for (const ink of [INK.ink, INK.bar, INK.barInk] as const) {
     context.fillStyle = colourOf(ink, colours);
-    for (let i = 0; i < pixels.length; i++) {
-      if (pixels[i] !== ink) continue;
+    for (let i = 0; i < pixels.length; ) {
       const x = i % widthPx;
-      context.fillRect(x * scale, ((i - x) / widthPx) * scale, scale, scale);
+      let run = 0;
+      while (x + run < widthPx && pixels[i + run] === ink) run++;
+      if (run > 0) context.fillRect(x * scale, ((i - x) / widthPx) * scale, run * scale, scale);
+      i += Math.max(1, run);
     }
   }
 }

@@ -5,7 +5,6 @@
 import type { Bitmap } from '../../bitmap/index.js';
 import { type Fact, pickFacts } from '../../content/facts.js';
 import { describeContent, KINDS } from '../../content/kinds.js';
-import { NO_MENU } from '../../content/page.js';
 import type { Content } from '../../message/index.js';
 import type { Part } from '../../mms/binary.js';
 import type { HandsetProfile } from '../../profile/index.js';
@@ -42,7 +41,7 @@ export function standbyShowing(): Showing {
   const block: Block = { kind: 'text', text: 'handset', isCentred: true };
   return {
     title: 'Standby',
-    pages: [{ kind: 'standby', blocks: [block], softKey: 'Menu', note: NO_MENU }],
+    pages: [{ kind: 'standby', blocks: [block], softKey: 'Menu' }],
     facts: [{ name: 'Network', value: 'handset' }],
     warnings: [],
   };
