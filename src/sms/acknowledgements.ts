@@ -1,43 +1,61 @@
 /**
- * The TPDUs around a message, read only: SMS-COMMAND, SMS-DELIVER-REPORT and SMS-SUBMIT-REPORT.
+ * The TPDUs around a message: SMS-COMMAND, SMS-DELIVER-REPORT and SMS-SUBMIT-REPORT.
  *
  *   command         first octet | TP-MR | TP-PID | TP-CT | TP-MN | TP-DA | TP-CDL | TP-CD
  *   deliver report  first octet | [TP-FCS] | TP-PI | what it announces
  *   submit report   first octet | [TP-FCS] | TP-PI | TP-SCTS (7) | what it announces
  *
  * TP-FCS is present in a refusal (RP-ERROR) and not in an acknowledgement (RP-ACK). The TPDU itself does not say which it is, but a
- * failure cause is 80 or more and TP-PI, whose extension bit has no meaning yet, is less.
+ * failure cause is 80 hex or more, and TP-PI is less unless it has an extension.
  * Source: 3GPP TS 23.040 sections 9.2.2.1a, 9.2.2.2a and 9.2.2.4.
  * @module
  */
-import { copyOctets } from '../bytes/octets.js';
-import type { ByteReader, OctetLayout } from '../bytes/reader.js';
+import { copyOctets, requireOctets } from '../bytes/octets.js';
+import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
-import { type Address, readAddress } from './address.js';
+import { EncodeError } from '../errors.js';
+import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
 import type { InformationElement } from './information-element.js';
-import { type OptionalParameters, readIndicator, readParameters } from './parameters.js';
-import { readTimestamp, type Timestamp } from './time.js';
-import { expectEnd, readPid } from './tpdu-fields.js';
-import { readUdh } from './udh.js';
+import { type OptionalParameters, readIndicator, readParameters, writeAnnounced, writeIndicator } from './parameters.js';
+import { readTimestamp, type Timestamp, writeTimestamp } from './time.js';
+import { expectEnd, expectType, octet, readPid, tpduScratch } from './tpdu-fields.js';
+import { readUdh, writeUdh } from './udh.js';
 
-/** A command about a message submitted before. */
-export interface Command {
+interface CommandFields {
   /** TP-MR, 0 to 255. */
   readonly tpMr: number;
-  /** A status report is asked for. */
-  readonly tpSrr: boolean;
-  /** TP-PID, 0 to 255. */
-  readonly tpPid: number;
   /** 0 enquiry, 1 cancel the status report, 2 delete the message, 3 enable the status report. */
   readonly tpCt: number;
   /** TP-MR of the message that the command is about. */
   readonly tpMn: number;
+}
+
+/** A command about a message submitted before. */
+export interface Command extends CommandFields {
+  /** A status report is asked for. */
+  readonly tpSrr: boolean;
+  /** TP-PID, 0 to 255. */
+  readonly tpPid: number;
   /** TP-DA: recipient of the message that the command is about. */
   readonly tpDa: Address;
   /** Elements of the user data header; empty without one. */
   readonly udh: InformationElement[];
   /** TP-CD, after the header. */
   readonly data: Uint8Array;
+}
+
+/** A command to write. */
+export interface CommandInput extends CommandFields {
+  /** A status report is asked for; false by default. */
+  readonly tpSrr?: boolean | undefined;
+  /** TP-PID, 0 to 255; 0 by default. */
+  readonly tpPid?: number | undefined;
+  /** TP-DA: recipient of the message that the command is about. */
+  readonly tpDa: AddressInput;
+  /** Elements of the user data header; none by default. */
+  readonly udh?: readonly InformationElement[] | undefined;
+  /** TP-CD, after the header; empty by default. Header and data together take at most 157 octets. */
+  readonly data?: Uint8Array | undefined;
 }
 
 /** The handset's answer to an SMS-DELIVER. */
@@ -54,6 +72,15 @@ export interface SubmitReport extends DeliverReport {
   readonly tpScts: Timestamp;
 }
 
+/** An SMS-DELIVER-REPORT to write: TP-PI follows from the fields that are there, but for its reserved bits. */
+export type DeliverReportInput = Omit<DeliverReport, 'tpPi'> & { readonly tpPi?: number | undefined };
+
+/** An SMS-SUBMIT-REPORT to write: TP-PI follows from the fields that are there, but for its reserved bits. */
+export type SubmitReportInput = Omit<SubmitReport, 'tpPi'> & { readonly tpPi?: number | undefined };
+
+/** Octets of TP-CD at most, the header included (TS 23.040 9.2.3.21). */
+const MAX_COMMAND_DATA = 157;
+
 const firstOctet = (spec: string, type: string, index: number): OctetLayout => ({
   name: 'first octet',
   spec,
@@ -68,10 +95,63 @@ const firstOctet = (spec: string, type: string, index: number): OctetLayout => (
 
 const COMMAND_TYPES = ['enquiry', 'cancel status report', 'delete message', 'enable status report'];
 
+/** Octets of an SMS-COMMAND, without a service centre's address. @throws EncodeError as `encodeSubmit`. */
+export function encodeCommand(command: CommandInput): Uint8Array {
+  const { tpMr, tpSrr = false, tpPid = 0, tpCt, tpMn, tpDa, udh = [], data = new Uint8Array(0) } = command;
+  requireOctets(data, 'data');
+  const target = tpduScratch();
+  target[0] = 0x02 | (tpSrr ? 0x20 : 0) | (udh.length > 0 ? 0x40 : 0);
+  target[1] = octet(tpMr, 'tpMr');
+  target[2] = octet(tpPid, 'tpPid');
+  target[3] = octet(tpCt, 'tpCt');
+  target[4] = octet(tpMn, 'tpMn');
+  const lengthAt = writeAddress(tpDa, target, 5, 'tpDa');
+  const dataAt = udh.length > 0 ? writeUdh(udh, target, lengthAt + 1) : lengthAt + 1;
+  const length = dataAt - lengthAt - 1 + data.length;
+  if (length > MAX_COMMAND_DATA)
+    throw new EncodeError('too-long', 'data', undefined, `${length} octets with the header, limit is ${MAX_COMMAND_DATA}`);
+  target[lengthAt] = length;
+  target.set(data, dataAt);
+  return target.slice(0, dataAt + data.length);
+}
+
+/** Reads an SMS-COMMAND. @throws DecodeError as `decodeSubmit`. */
+export function decodeCommand(octets: Uint8Array, options?: DecodeOptions): Command {
+  return readCommand(new ByteReader(octets), options);
+}
+
+/**
+ * Octets of an SMS-DELIVER-REPORT, without a service centre's address. With `tpFcs` it goes in an RP-ERROR, else in an RP-ACK.
+ * @throws EncodeError as `encodeSubmit`.
+ */
+export function encodeDeliverReport(report: DeliverReportInput): Uint8Array {
+  return encodeReport(report, 0x00);
+}
+
+/** Reads an SMS-DELIVER-REPORT. @throws DecodeError as `decodeSubmit`. */
+export function decodeDeliverReport(octets: Uint8Array, options?: DecodeOptions): DeliverReport {
+  return readDeliverReport(new ByteReader(octets), options);
+}
+
+/**
+ * Octets of an SMS-SUBMIT-REPORT, without a service centre's address. With `tpFcs` it goes in an RP-ERROR, else in an RP-ACK.
+ * @throws EncodeError as `encodeSubmit`.
+ */
+export function encodeSubmitReport(report: SubmitReportInput): Uint8Array {
+  return encodeReport(report, 0x01, report.tpScts);
+}
+
+/** Reads an SMS-SUBMIT-REPORT. @throws DecodeError as `decodeSubmit`. */
+export function decodeSubmitReport(octets: Uint8Array, options?: DecodeOptions): SubmitReport {
+  return readSubmitReport(new ByteReader(octets), options);
+}
+
 /** Reads an SMS-COMMAND. */
 export function readCommand(reader: ByteReader, options?: DecodeOptions): Command {
   const reading = Reading.of(options);
+  const start = reader.offset;
   const first = reader.octet(firstOctet('23.040 9.2.2.4', 'SMS-COMMAND', 2));
+  expectType(first, 2, 'SMS-COMMAND', start);
   const tpMr = reader.u8('TP-MR', '23.040 9.2.3.6');
   const tpPid = readPid(reader);
   const tpCt = reader.u8('TP-CT', '23.040 9.2.3.19');
@@ -92,7 +172,9 @@ export function readCommand(reader: ByteReader, options?: DecodeOptions): Comman
 /** Reads an SMS-DELIVER-REPORT. */
 export function readDeliverReport(reader: ByteReader, options?: DecodeOptions): DeliverReport {
   const reading = Reading.of(options);
+  const start = reader.offset;
   const first = reader.octet(firstOctet('23.040 9.2.2.1a', 'SMS-DELIVER-REPORT', 0));
+  expectType(first, 0, 'SMS-DELIVER-REPORT', start);
   const cause = readFailureCause(reader);
   const indicator = readIndicator(reader, reading) ?? { tpPi: 0 };
   const parameters = readParameters(reader, indicator.tpPi, (first & 0x40) !== 0, reading);
@@ -103,7 +185,9 @@ export function readDeliverReport(reader: ByteReader, options?: DecodeOptions): 
 /** Reads an SMS-SUBMIT-REPORT. */
 export function readSubmitReport(reader: ByteReader, options?: DecodeOptions): SubmitReport {
   const reading = Reading.of(options);
+  const start = reader.offset;
   const first = reader.octet(firstOctet('23.040 9.2.2.2a', 'SMS-SUBMIT-REPORT', 1));
+  expectType(first, 1, 'SMS-SUBMIT-REPORT', start);
   const cause = readFailureCause(reader);
   const indicator = readIndicator(reader, reading) ?? { tpPi: 0 };
   const tpScts = readTimestamp(reader, 'TP-SCTS', reading);
@@ -116,4 +200,27 @@ function readFailureCause(reader: ByteReader): { tpFcs?: number } {
   const next = reader.octets[reader.offset];
   if (reader.remaining === 0 || next === undefined || next < 0x80) return {};
   return { tpFcs: reader.u8('TP-FCS', '23.040 9.2.3.22') };
+}
+
+const MIN_FAILURE_CAUSE = 0x80;
+
+function encodeReport(report: DeliverReportInput, type: number, tpScts?: Timestamp): Uint8Array {
+  const { tpFcs, udh = [] } = report;
+  const target = tpduScratch();
+  let at = 0;
+  target[at++] = type | (udh.length > 0 ? 0x40 : 0);
+  if (tpFcs !== undefined) {
+    if (octet(tpFcs, 'tpFcs') < MIN_FAILURE_CAUSE) throw EncodeError.badValue('tpFcs', `${tpFcs} is not 128 to 255`);
+    target[at++] = tpFcs;
+  } else if ((report.tpPiExtension?.length ?? 0) > 0) {
+    throw new EncodeError(
+      'unencodable',
+      'tpPiExtension',
+      undefined,
+      'without tpFcs an extended TP-PI reads as a failure cause',
+    );
+  }
+  at = writeIndicator(report, target, at);
+  if (tpScts !== undefined) at = writeTimestamp(tpScts, target, at, 'tpScts');
+  return target.slice(0, writeAnnounced(report, target, at));
 }

@@ -3,7 +3,20 @@
  * @module
  */
 export type { DecodeOptions } from '../bytes/reading.js';
-export type { Command, DeliverReport, SubmitReport } from './acknowledgements.js';
+export {
+  type Command,
+  type CommandInput,
+  type DeliverReport,
+  type DeliverReportInput,
+  decodeCommand,
+  decodeDeliverReport,
+  decodeSubmitReport,
+  encodeCommand,
+  encodeDeliverReport,
+  encodeSubmitReport,
+  type SubmitReport,
+  type SubmitReportInput,
+} from './acknowledgements.js';
 export {
   type Address,
   type AddressInput,

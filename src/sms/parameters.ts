@@ -103,24 +103,34 @@ export function readParameters(
   return parameters;
 }
 
+/** What is written: TP-PI follows from the fields that are there, but for its reserved bits. */
+type ParametersInput = OptionalParameters & { readonly tpPi?: number | undefined };
+
 /** Writes TP-PI, unless it would be empty and was not asked for, and the fields after it; returns where they end. @throws EncodeError */
-export function writeParameters(
-  parameters: OptionalParameters & { readonly tpPi?: number | undefined },
-  target: Uint8Array,
-  start: number,
-): number {
-  const { tpPi, tpPiExtension: extension = new Uint8Array(0) } = parameters;
+export function writeParameters(parameters: ParametersInput, target: Uint8Array, start: number): number {
+  const { tpPi, tpPiExtension = [] } = parameters;
+  if (announcing(parameters) === 0 && tpPi === undefined && tpPiExtension.length === 0) return start;
+  return writeAnnounced(parameters, target, writeIndicator(parameters, target, start));
+}
+
+/** Writes TP-PI; returns where it ends. @throws EncodeError */
+export function writeIndicator(parameters: ParametersInput, target: Uint8Array, start: number): number {
+  const { tpPi = 0, tpPiExtension: extension = new Uint8Array(0) } = parameters;
   requireOctets(extension, 'tpPiExtension');
   const more = extension.length;
   if (more > MAX_PI_EXTENSION)
     throw new EncodeError('too-long', 'tpPiExtension', undefined, `${more} octets, ${MAX_PI_EXTENSION} at most`);
-  const announced = announcing(parameters);
-  if (announced === 0 && tpPi === undefined && more === 0) return start;
   let at = start;
-  target[at++] = (octet(tpPi ?? 0, 'tpPi') & RESERVED_BITS) | announced | (more > 0 ? EXTENSION_BIT : 0);
+  target[at++] = (octet(tpPi, 'tpPi') & RESERVED_BITS) | announcing(parameters) | (more > 0 ? EXTENSION_BIT : 0);
   for (let i = 1; i <= more; i++) target[at++] = ((extension[i - 1] as number) & 0x7f) | (i < more ? EXTENSION_BIT : 0);
+  return at;
+}
+
+/** Writes the fields that TP-PI announces; returns where they end. @throws EncodeError */
+export function writeAnnounced(parameters: ParametersInput, target: Uint8Array, start: number): number {
+  let at = start;
   if (parameters.tpPid !== undefined) target[at++] = octet(parameters.tpPid, 'tpPid');
   if (parameters.tpDcs !== undefined) target[at++] = octet(parameters.tpDcs, 'tpDcs');
-  if ((announced & 4) === 0) return at;
+  if ((announcing(parameters) & 4) === 0) return at;
   return writeUserData(parameters, parameters.tpDcs ?? 0, target, at);
 }

@@ -23,22 +23,28 @@ import { buildSubmits, PHONE_MAKES, parsePhoneMake, readContent, readSubmits } f
 import { describeResult, ModemReader, outlookOf, parseFinalResult, parseStoredMessage } from '../../src/modem/index.js';
 import { parseRtttl } from '../../src/ringtone/index.js';
 import {
+  decodeCommand,
   decodeDcs,
   decodeDeliver,
+  decodeDeliverReport,
   decodeSeo,
   decodeStatusReport,
   decodeSubmit,
+  decodeSubmitReport,
   decodeTpdu,
   decodeUdh,
   describeDcs,
   describePid,
   describeStatus,
+  encodeCommand,
   encodeDcs,
   encodeDeliver,
+  encodeDeliverReport,
   encodeSeo,
   encodeServiceCentre,
   encodeStatusReport,
   encodeSubmit,
+  encodeSubmitReport,
   encodeUdh,
   formatSckl,
   joinSeo,
@@ -121,9 +127,14 @@ const STORED = [
 /** All of {@link MESSAGES}, and TPDUs with every field there is. */
 const submits = () => [...MESSAGES.flat().map((submit) => encodeSubmit(submit)), ...seedsFrom(sms.submit, encodeSubmit, 20)];
 
-const received = fc.oneof(sms.deliver.map(encodeDeliver), sms.statusReport.map(encodeStatusReport));
+const received = fc.oneof(
+  sms.deliver.map(encodeDeliver),
+  sms.statusReport.map(encodeStatusReport),
+  sms.submitReport.map(encodeSubmitReport),
+);
 /** A TPDU of any type. */
-const tpdu = fc.oneof(sms.submit.map(encodeSubmit), received, sms.handmadeTpdu);
+const answers = fc.oneof(sms.command.map(encodeCommand), sms.deliverReport.map(encodeDeliverReport));
+const tpdu = fc.oneof(sms.submit.map(encodeSubmit), received, answers, sms.handmadeTpdu);
 
 /** Any block of an exchange object, with octets after it now and then. */
 const seoBlock = fc
@@ -249,6 +260,27 @@ export const TEXTS: readonly Target[] = [
     read: (octets, options) => decodeStatusReport(octets, options),
     write: encodeStatusReport,
     values: sms.statusReport,
+    inputs: sms.likeTpdu,
+    lenient: true,
+  }),
+  octetCodec('sms.decodeCommand', {
+    read: (octets, options) => decodeCommand(octets, options),
+    write: encodeCommand,
+    values: sms.command,
+    inputs: sms.likeTpdu,
+    lenient: true,
+  }),
+  octetCodec('sms.decodeDeliverReport', {
+    read: (octets, options) => decodeDeliverReport(octets, options),
+    write: encodeDeliverReport,
+    values: sms.deliverReport,
+    inputs: sms.likeTpdu,
+    lenient: true,
+  }),
+  octetCodec('sms.decodeSubmitReport', {
+    read: (octets, options) => decodeSubmitReport(octets, options),
+    write: encodeSubmitReport,
+    values: sms.submitReport,
     inputs: sms.likeTpdu,
     lenient: true,
   }),

@@ -5,11 +5,14 @@
 import fc from 'fast-check';
 import type {
   AddressInput,
+  CommandInput,
   DeliverInput,
+  DeliverReportInput,
   InformationElement,
   StatusReportInput,
   SubmitDatagramOptions,
   SubmitInput,
+  SubmitReportInput,
   SubmitTextOptions,
   Timestamp,
   ValidityPeriod,
@@ -289,7 +292,16 @@ export const deliver: fc.Arbitrary<DeliverInput> = fc
   )
   .map(([fields, body]) => ({ ...fields, ...body }));
 
-/** SMS-STATUS-REPORTs, some with the optional fields that TP-PI announces. */
+/** Optional fields that TP-PI announces, or none. */
+const announced = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  fc.record({ tpPid: pid }),
+  fc.record({ tpPid: pid, tpDcs: fc.constantFrom(0x00, 0x08, 0x04) }),
+  content.filter(({ text, data }) => (text ?? data)?.length !== 0),
+  fc.tuple(pid, content).map(([tpPid, body]) => ({ tpPid, ...body })),
+);
+
+/** SMS-STATUS-REPORTs, some with the optional fields. */
 export const statusReport: fc.Arbitrary<StatusReportInput> = fc
   .tuple(
     fc.record({
@@ -302,15 +314,33 @@ export const statusReport: fc.Arbitrary<StatusReportInput> = fc
       tpLp: fc.boolean(),
       tpSrq: fc.boolean(),
     }),
-    fc.oneof(
-      { weight: 3, arbitrary: fc.constant({}) },
-      fc.record({ tpPid: pid }),
-      fc.record({ tpPid: pid, tpDcs: fc.constantFrom(0x00, 0x08, 0x04) }),
-      content.filter(({ text, data }) => (text ?? data)?.length !== 0),
-      fc.tuple(pid, content).map(([tpPid, body]) => ({ tpPid, ...body })),
-    ),
+    announced,
   )
   .map(([fields, optional]) => ({ ...fields, ...optional }));
+
+/** SMS-COMMANDs. */
+export const command: fc.Arbitrary<CommandInput> = fc.record(
+  {
+    tpMr: octet,
+    tpSrr: fc.boolean(),
+    tpPid: pid,
+    tpCt: octet,
+    tpMn: octet,
+    tpDa: address,
+    data: fc.uint8Array({ maxLength: 157 }),
+  },
+  { requiredKeys: ['tpMr', 'tpCt', 'tpMn', 'tpDa'] },
+);
+
+/** SMS-DELIVER-REPORTs, acknowledgements and refusals. */
+export const deliverReport: fc.Arbitrary<DeliverReportInput> = fc
+  .tuple(fc.option(fc.integer({ min: 0x80, max: 0xff }), { nil: undefined }), announced)
+  .map(([tpFcs, optional]) => ({ ...(tpFcs !== undefined && { tpFcs }), ...optional }));
+
+/** SMS-SUBMIT-REPORTs, acknowledgements and refusals. */
+export const submitReport: fc.Arbitrary<SubmitReportInput> = fc
+  .tuple(timestamp, deliverReport)
+  .map(([tpScts, report]) => ({ ...report, tpScts }));
 
 const common = {
   to: address,

@@ -14,9 +14,12 @@ import {
   WBXML_VERSIONS,
 } from '../../src/push/index.js';
 import {
+  encodeCommand,
   encodeDeliver,
+  encodeDeliverReport,
   encodeStatusReport,
   encodeSubmit,
+  encodeSubmitReport,
   type InformationElement,
   type Submit,
   submitDatagram,
@@ -24,7 +27,7 @@ import {
 import { PDU_TYPES } from '../support/mms.js';
 import { pushDocument, type Style, serviceIndication, style, writeInStyle } from '../support/push-documents.js';
 import { fixture, smsVectors } from '../support/vectors.js';
-import { deliver, draw, statusReport, submit } from './arbitraries.js';
+import { command, deliver, deliverReport, draw, statusReport, submit, submitReport } from './arbitraries.js';
 import type { Frame } from './drivers/tshark.js';
 import { pushFields } from './push-fields.js';
 import { messageOf, word } from './tame-messages.js';
@@ -36,6 +39,7 @@ const fromHex = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.rep
 const SUBMITS = 300;
 const DELIVERS = 200;
 const REPORTS = 150;
+const COMMANDS = 100;
 const EMS = 100;
 
 /** Ports on which another dissector takes the data: those of the pushes. */
@@ -66,7 +70,7 @@ const emsElement: fc.Arbitrary<InformationElement> = fc.oneof(
   ),
 );
 
-/** Types that are read and not written here: SMS-COMMAND and the two reports that acknowledge. */
+/** SMS-COMMAND and the two reports that acknowledge, by hand. */
 const BY_HAND: readonly { readonly tpdu: string; readonly direction: 'MO' | 'MT' }[] = [
   { tpdu: '2205000206049121 4303AABBCC', direction: 'MO' },
   { tpdu: '42050000060491214306030601 41DEAD', direction: 'MO' },
@@ -77,7 +81,7 @@ const BY_HAND: readonly { readonly tpdu: string; readonly direction: 'MO' | 'MT'
   })),
 ];
 
-/** SMS-SUBMITs, SMS-DELIVERs and SMS-STATUS-REPORTs with every field drawn, EMS, and the vectors. */
+/** TPDUs of all six types with every field drawn, EMS, and the vectors. */
 export function tpdus(): Frame[] {
   const vectors = [
     ...smsVectors('submit').map(({ out }) => ({ tpdu: out.tpdu, direction: 'MO' })),
@@ -94,6 +98,13 @@ export function tpdus(): Frame[] {
     ...draw(statusReport, REPORTS)
       .filter(isPlain)
       .map((each) => ({ octets: encodeStatusReport(each), direction: 'MT' as const })),
+    ...draw(command, COMMANDS).map((each) => ({ octets: encodeCommand(each), direction: 'MO' as const })),
+    ...draw(deliverReport, REPORTS)
+      .filter(isPlain)
+      .map((each) => ({ octets: encodeDeliverReport(each), direction: 'MO' as const })),
+    ...draw(submitReport, REPORTS)
+      .filter(isPlain)
+      .map((each) => ({ octets: encodeSubmitReport(each), direction: 'MT' as const })),
     ...draw(emsElement, EMS).map((element) => ({
       octets: encodeSubmit({ tpDa: '447700900123', udh: [element], text: '' }),
       direction: 'MO' as const,

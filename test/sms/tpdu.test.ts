@@ -3,11 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { ByteReader, type Field, Trace, toHex } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
 import {
+  decodeCommand,
+  decodeDeliverReport,
+  decodeSubmitReport,
   decodeTpdu,
+  encodeCommand,
   encodeDeliver,
+  encodeDeliverReport,
   encodeServiceCentre,
   encodeStatusReport,
   encodeSubmit,
+  encodeSubmitReport,
   type TpduOptions,
 } from '../../src/sms/index.js';
 import { readTpdu } from '../../src/sms/tpdu.js';
@@ -140,6 +146,53 @@ describe('worked examples', () => {
       udh: [{ kind: 'ports8', destination: 226, source: 0 }],
       data: hex(''),
     });
+  });
+});
+
+describe('written', () => {
+  it('an SMS-COMMAND: what is left out is none', () => {
+    const tpDa = { ton: 1, npi: 1, digits: '1234' };
+    expect(encodeCommand({ tpMr: 5, tpSrr: true, tpCt: 2, tpMn: 6, tpDa, data: hex('AA BB CC') })).toEqual(hex(COMMAND));
+    const udh = [{ kind: 'smscControl', parameters: 0x41 }] as const;
+    expect(encodeCommand({ tpMr: 5, tpCt: 0, tpMn: 6, tpDa: '+1234', udh, data: hex('DE AD') })).toEqual(
+      hex(COMMAND_WITH_HEADER),
+    );
+    // An enquiry as the specification has it: no data.
+    expect(encodeCommand({ tpMr: 1, tpCt: 0, tpMn: 7, tpDa })).toEqual(hex('02 01 00 00 07 04 91 21 43 00'));
+  });
+
+  it('an SMS-DELIVER-REPORT and an SMS-SUBMIT-REPORT', () => {
+    const tpScts = { at: new Date('2026-11-21T07:00:00Z'), offsetMinutes: 120 };
+    expect(encodeDeliverReport({})).toEqual(hex('00 00'));
+    expect(encodeDeliverReport({ tpFcs: 0xd3 })).toEqual(hex('00 D3 00'));
+    expect(encodeDeliverReport({ tpPid: 0x7f, tpDcs: 0, text: 'TEST' })).toEqual(hex('00 07 7F 00 04 D4 E2 94 0A'));
+    expect(encodeDeliverReport({ tpFcs: 0xff, tpDcs: 4, data: hex('AA BB') })).toEqual(hex('00 FF 06 04 02 AA BB'));
+    expect(encodeDeliverReport({ tpFcs: 0xd3, tpPiExtension: hex('00'), tpPid: 0x7f })).toEqual(hex('00 D3 81 00 7F'));
+    expect(encodeSubmitReport({ tpScts })).toEqual(hex(SUBMIT_REPORTS[0] as string));
+    expect(encodeSubmitReport({ tpScts, tpFcs: 0xc3, tpPid: 0x7f })).toEqual(hex(SUBMIT_REPORTS[1] as string));
+    const udh = [{ kind: 'ports8', destination: 226, source: 0 }] as const;
+    expect(encodeSubmitReport({ tpScts, tpDcs: 4, udh, data: hex('') })).toEqual(hex(SUBMIT_REPORTS[2] as string));
+  });
+
+  it.each([
+    ['too-long', 'data', () => encodeCommand({ tpMr: 0, tpCt: 0, tpMn: 0, tpDa: '1', data: new Uint8Array(158) })],
+    ['bad-value', 'tpCt', () => encodeCommand({ tpMr: 0, tpCt: 256, tpMn: 0, tpDa: '1' })],
+    ['bad-value', 'tpMn', () => encodeCommand({ tpMr: 0, tpCt: 0, tpMn: -1, tpDa: '1' })],
+    ['bad-value', 'tpDa', () => encodeCommand({ tpMr: 0, tpCt: 0, tpMn: 0, tpDa: 'x' })],
+    ['bad-value', 'tpFcs', () => encodeDeliverReport({ tpFcs: 127 })],
+    ['bad-value', 'tpFcs', () => encodeDeliverReport({ tpFcs: 256 })],
+    ['unencodable', 'tpPiExtension', () => encodeDeliverReport({ tpPiExtension: hex('00') })],
+    ['too-long', 'tpPiExtension', () => encodeDeliverReport({ tpFcs: 200, tpPiExtension: new Uint8Array(141) })],
+  ] as const)('refuses with %s in %s', (code, field, write) => {
+    expect(refusal(write)).toMatchObject({ code, field });
+  });
+
+  it.each([
+    ['SMS-COMMAND', decodeCommand],
+    ['SMS-DELIVER-REPORT', decodeDeliverReport],
+    ['SMS-SUBMIT-REPORT', decodeSubmitReport],
+  ])('the reader of an %s takes no other type', (_, read) => {
+    expect(refusal(() => read(hex('03 00')))).toMatchObject({ code: 'bad-value', field: 'TP-MTI', offset: 0 });
   });
 });
 

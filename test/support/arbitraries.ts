@@ -5,14 +5,17 @@
 import fc from 'fast-check';
 import type {
   Address,
+  Command,
   Dcs,
   Deliver,
+  DeliverReport,
   EnhancedValidity,
   InformationElement,
   ScklMessage,
   SeoObject,
   StatusReport,
   Submit,
+  SubmitReport,
   Timestamp,
   ValidityPeriod,
 } from '../../src/sms/index.js';
@@ -494,7 +497,37 @@ export const statusReport: fc.Arbitrary<StatusReport> = fc
   )
   .map(([fields, rest]) => ({ ...fields, ...rest }));
 
-/** SMS-COMMAND, SMS-DELIVER-REPORT and SMS-SUBMIT-REPORT by hand: they are read only. */
+/** Octets of TP-CD, the header included. */
+const MAX_COMMAND_OCTETS = 157;
+
+export const command: fc.Arbitrary<Command> = fc
+  .tuple(
+    record<Omit<Command, 'udh' | 'data'>>({
+      tpMr: u8,
+      tpSrr: fc.boolean(),
+      tpPid: u8,
+      tpCt: u8,
+      tpMn: u8,
+      tpDa: address,
+    }),
+    header().chain((udh) => octets(MAX_COMMAND_OCTETS - headerOctets(udh)).map((data) => ({ udh: [...udh], data }))),
+  )
+  .map(([fields, data]) => ({ ...fields, ...data }));
+
+const failureCause = fc.integer({ min: 0x80, max: 0xff });
+
+const answered = announced.filter((rest) => !('tpPiExtension' in rest));
+
+export const deliverReport: fc.Arbitrary<DeliverReport> = fc.oneof(
+  answered,
+  fc.tuple(failureCause, announced).map(([tpFcs, rest]) => ({ tpFcs, ...rest })),
+);
+
+export const submitReport: fc.Arbitrary<SubmitReport> = fc
+  .tuple(timestamp, deliverReport)
+  .map(([tpScts, report]) => ({ ...report, tpScts }));
+
+/** SMS-COMMAND, SMS-DELIVER-REPORT and SMS-SUBMIT-REPORT by hand. */
 export const COMMAND = '22 05 00 02 06 04 91 21 43 03 AA BB CC';
 export const COMMAND_WITH_HEADER = '42 05 00 00 06 04 91 21 43 06 03 06 01 41 DE AD';
 export const DELIVER_REPORTS = ['00 00', '00 D3 00', '40 03 00 00', '00 07 7F 00 04 D4 E2 94 0A', '00 FF 06 04 02 AA BB'];
@@ -504,7 +537,7 @@ export const SUBMIT_REPORTS = [
   '41 06 62 11 12 90 00 00 80 04 05 04 04 02 E2 00',
 ];
 
-/** TPDUs of the types that are read only. */
+/** TPDUs of those types. */
 export const handmadeTpdu = fc.constantFrom(COMMAND, COMMAND_WITH_HEADER, ...DELIVER_REPORTS, ...SUBMIT_REPORTS).map(hex);
 
 /** What begins as a TPDU of some type, and goes on with any octets. */
