@@ -6,13 +6,15 @@ import type { Direction } from '../sms/index.js';
 
 /**
  * The formats known here. `tpdu` is bare, `pdu` begins with a service centre's address, as modems show it; `mo` comes from the handset,
- * `mt` goes to it. `hex` and `at` are text that holds PDUs, a line each; in a `log` they are among other words. A group graphic is an `ota-bitmap`: only its port tells.
+ * `mt` goes to it. `rp` and `cp` carry one over the network. `hex` and `at` are text that holds PDUs, a line each; in a `log` they are among other words. A group graphic is an `ota-bitmap`: only its port tells.
  */
 export const FORMATS = [
   'tpdu-mo',
   'tpdu-mt',
   'pdu-mo',
   'pdu-mt',
+  'rp',
+  'cp',
   'udh',
   'nokia-ringtone',
   'ota-bitmap',

@@ -20,10 +20,16 @@ import { findTextPayload } from './text-payloads.js';
 import { traceDecoder } from './trace-decoder.js';
 import { openChildren, withWarnings } from './trees.js';
 
-/** A TPDU, read leniently. */
-export function tpduTree(octets: Uint8Array, { direction, smsc }: TpduForm, bounds: Bounds): Inspected {
+/** A TPDU, read leniently, from `start` to `end`. */
+export function tpduTree(
+  octets: Uint8Array,
+  { direction, smsc }: TpduForm,
+  bounds: Bounds,
+  start = 0,
+  end = octets.length,
+): Inspected {
   let tpdu: Tpdu | undefined;
-  const tree = traceDecoder('TPDU', octets, 0, octets.length, bounds, (reader) => {
+  const tree = traceDecoder('TPDU', octets, start, end, bounds, (reader) => {
     tpdu = readTpdu(reader, { direction, smsc, lenient: true, onIssue: (issue) => reader.trace?.warn(issue.message) });
   });
   if (tpdu === undefined) return { field: { ...tree, name: findType(tree) ?? tree.name } };

@@ -18,12 +18,15 @@ import { decodeMms, type MmsPdu } from '../mms/binary.js';
 import { parseMotorola } from '../ringtone/index.js';
 import {
   type Direction,
+  decodeCp,
+  decodeRp,
   decodeTpdu,
   decodeUdh,
   findConcat,
   formatAddress,
   type InformationElement,
   parseSckl,
+  type RpMessage,
   type ScklMessage,
 } from '../sms/index.js';
 import { decodeVObjectText, parseVCalendar, parseVCard } from '../vobject/index.js';
@@ -64,6 +67,12 @@ function carriedAs(octets: Uint8Array, format: Format, direction: Direction | un
     case 'pdu-mo':
     case 'pdu-mt':
       return fromParts([partOfTpdu(octets, format)]);
+    case 'rp':
+      return fromParts([partOfRp(decodeRp(octets, LENIENT))]);
+    case 'cp': {
+      const message = decodeCp(octets, LENIENT);
+      return message.type === 'CP-DATA' ? fromParts([partOfRp(decodeRp(message.cpUd, LENIENT))]) : undefined;
+    }
     case 'hex':
     case 'at':
       return fromParts(
@@ -213,6 +222,11 @@ function partOfTpdu(octets: Uint8Array, format: Format): Received | undefined {
   const tpdu = decodeTpdu(octets, { ...form, lenient: true });
   if (tpdu.type !== 'SMS-SUBMIT' && tpdu.type !== 'SMS-DELIVER') return undefined;
   return { ...tpdu, from: tpdu.type === 'SMS-DELIVER' ? formatAddress(tpdu.tpOa) : undefined };
+}
+
+/** The message that the relay layer carries. */
+function partOfRp(message: RpMessage): Received | undefined {
+  return message.type === 'RP-DATA' ? partOfTpdu(message.rpUd, message.direction === 'MO' ? 'tpdu-mo' : 'tpdu-mt') : undefined;
 }
 
 // ---- payloads inside of others ----

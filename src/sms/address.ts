@@ -48,6 +48,8 @@ const PATHS = {
   'TP-OA': { length: 'TP-OA/length', type: 'TP-OA/type of address', digits: 'TP-OA/digits', text: 'TP-OA/text' },
   'TP-RA': { length: 'TP-RA/length', type: 'TP-RA/type of address', digits: 'TP-RA/digits', text: 'TP-RA/text' },
   SMSC: { length: 'SMSC/length', type: 'SMSC/type of address', digits: 'SMSC/digits', text: 'SMSC/text' },
+  'RP-OA': { length: 'RP-OA/length', type: 'RP-OA/type of address', digits: 'RP-OA/digits', text: 'RP-OA/text' },
+  'RP-DA': { length: 'RP-DA/length', type: 'RP-DA/type of address', digits: 'RP-DA/digits', text: 'RP-DA/text' },
 } as const;
 
 type AddressField = keyof typeof PATHS;
@@ -206,19 +208,22 @@ export function readAddress(reader: ByteReader, field: 'TP-DA' | 'TP-OA' | 'TP-R
   return address;
 }
 
-/** Reads a service centre's address, whose length counts octets; undefined when it is empty (the stored one is used). */
-export function readServiceCentre(reader: ByteReader, reading: Reading): Address | undefined {
-  reader.open('SMSC', '24.011 8.2.5.1');
-  const octets = reader.u8('SMSC/length');
+/** Addresses of service centres: before a TPDU, and in RP-DATA. */
+type CentreField = 'SMSC' | 'RP-OA' | 'RP-DA';
+
+/** Reads a service centre's address, whose length counts octets; undefined when it is empty (before a TPDU: the stored one is used). */
+export function readServiceCentre(reader: ByteReader, reading: Reading, field: CentreField = 'SMSC'): Address | undefined {
+  reader.open(field, '24.011 8.2.5.1');
+  const octets = reader.u8(PATHS[field].length);
   if (octets === 0) {
     reader.close();
     return undefined;
   }
-  checkLength((octets - 1) * 2, reader.offset - 1, 'SMSC', reading);
-  const inner = reader.subToCut(octets, 'SMSC');
+  checkLength((octets - 1) * 2, reader.offset - 1, field, reading);
+  const inner = reader.subToCut(octets, field);
   const digits = (octets - 1) * 2;
   const last = octets > 1 ? (inner.octets[inner.end - 1] as number) : 0;
-  const address = readTypeAndDigits(inner, digits - (last >> 4 === 15 ? 1 : 0), 'SMSC', reading);
+  const address = readTypeAndDigits(inner, digits - (last >> 4 === 15 ? 1 : 0), field, reading);
   if (reader.trace !== undefined) {
     reader.close();
     reader.trace.mean(formatAddress(address));
@@ -228,14 +233,22 @@ export function readServiceCentre(reader: ByteReader, reading: Reading): Address
 
 /** A service centre's address with its length in octets; `00` for the stored one. */
 export function encodeServiceCentre(input: AddressInput | undefined): Uint8Array {
-  if (input === undefined) return new Uint8Array(1);
+  const target = new Uint8Array(14);
+  return target.slice(0, writeServiceCentre(input, target, 0, 'smsc'));
+}
+
+/** Writes a service centre's address, `00` for none, and returns where it ends. @throws EncodeError as {@link writeAddress} */
+export function writeServiceCentre(input: AddressInput | undefined, target: Uint8Array, at: number, field: string): number {
+  if (input === undefined) {
+    target[at] = 0;
+    return at + 1;
+  }
   // A length in octets cannot tell seven septets from eight.
   if (typeof input !== 'string' && input.ton === 5)
-    throw EncodeError.badValue('smsc', 'a service centre is a number, not a name');
-  const target = new Uint8Array(14);
-  const end = writeAddress(input, target, 0, 'smsc');
-  target[0] = end - 1;
-  return target.slice(0, end);
+    throw EncodeError.badValue(field, 'a service centre is a number, not a name');
+  const end = writeAddress(input, target, at, field);
+  target[at] = end - at - 1;
+  return end;
 }
 
 function checkLength(semiOctets: number, at: number, field: AddressField, reading: Reading): void {

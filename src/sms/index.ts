@@ -1,5 +1,5 @@
 /**
- * `handset/sms`: SMS TPDUs, user data headers, concatenation.
+ * `handset/sms`: SMS TPDUs, user data headers, concatenation, and the layers that carry TPDUs.
  * @module
  */
 export type { DecodeOptions } from '../bytes/reading.js';
@@ -34,6 +34,7 @@ export {
   submitDatagram,
   submitText,
 } from './build.js';
+export { type CpAck, type CpData, type CpError, type CpMessage, decodeCp, describeCpCause, encodeCp } from './cp.js';
 export {
   alphabetOfDcs,
   type Dcs,
@@ -59,6 +60,18 @@ export {
   Reassembler,
   type ReassemblerOptions,
 } from './reassembler.js';
+export {
+  decodeRp,
+  describeRpCause,
+  encodeRp,
+  RP_CONTENT_TYPE,
+  type RpAck,
+  type RpData,
+  type RpError,
+  type RpMessage,
+  type RpMessageInput,
+  type RpSmma,
+} from './rp.js';
 export { formatSckl, parseSckl, type ScklMessage } from './sckl.js';
 export {
   decodeSeo,

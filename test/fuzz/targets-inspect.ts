@@ -78,6 +78,8 @@ const SEEDS: Partial<Record<Format, string | readonly Input[]>> = {
   'tpdu-mt': 'sms.decodeTpdu MT',
   'pdu-mo': 'sms.decodeTpdu MO behind a service centre',
   'pdu-mt': 'sms.decodeTpdu MT behind a service centre',
+  rp: 'sms.decodeRp',
+  cp: 'sms.decodeCp',
   udh: 'sms.decodeUdh',
   'nokia-ringtone': 'ringtone.decodeNokiaRingtone',
   'ota-bitmap': 'bitmap.decodeOtaBitmap continuous',

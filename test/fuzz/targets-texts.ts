@@ -22,11 +22,14 @@ import {
 import { buildSubmits, PHONE_MAKES, parsePhoneMake, readContent, readSubmits } from '../../src/message/index.js';
 import { describeResult, ModemReader, outlookOf, parseFinalResult, parseStoredMessage } from '../../src/modem/index.js';
 import { parseRtttl } from '../../src/ringtone/index.js';
+import { readCp } from '../../src/sms/cp.js';
 import {
   decodeCommand,
+  decodeCp,
   decodeDcs,
   decodeDeliver,
   decodeDeliverReport,
+  decodeRp,
   decodeSeo,
   decodeStatusReport,
   decodeSubmit,
@@ -37,9 +40,11 @@ import {
   describePid,
   describeStatus,
   encodeCommand,
+  encodeCp,
   encodeDcs,
   encodeDeliver,
   encodeDeliverReport,
+  encodeRp,
   encodeSeo,
   encodeServiceCentre,
   encodeStatusReport,
@@ -55,6 +60,7 @@ import {
   type Submit,
   submitText,
 } from '../../src/sms/index.js';
+import { readRp } from '../../src/sms/rp.js';
 import { readSeo } from '../../src/sms/seo.js';
 import { readTpdu } from '../../src/sms/tpdu.js';
 import { readUdh } from '../../src/sms/udh.js';
@@ -282,6 +288,22 @@ export const TEXTS: readonly Target[] = [
     write: encodeSubmitReport,
     values: sms.submitReport,
     inputs: sms.likeTpdu,
+    lenient: true,
+  }),
+  octetCodec('sms.decodeRp', {
+    read: (octets, options) => decodeRp(octets, options),
+    write: encodeRp,
+    values: sms.rpMessage,
+    inputs: sms.likeRp,
+    trace: readRp,
+    lenient: true,
+  }),
+  octetCodec('sms.decodeCp', {
+    read: (octets, options) => decodeCp(octets, options),
+    write: encodeCp,
+    values: sms.cpMessage,
+    inputs: sms.likeCp,
+    trace: readCp,
     lenient: true,
   }),
   ...(['MO', 'MT'] as const).flatMap((direction) =>

@@ -43,6 +43,14 @@ const BUILT: Partial<Record<Format, readonly Uint8Array[]>> = {
   wav: [renderWav(parseRtttl('a:d=32,o=5,b=320:c'))],
   // A service centre's address in front of what it delivers, as modems show it.
   'pdu-mt': [hex('0791447758100650 040B917283010010F50000621112900000800AE8329BFD0689C3E335')],
+  rp: [
+    hex('002A00 07914477000900100A 01050491214300000141'),
+    hex('010702B9110020 240B918156685703F90000029041610305000EC8B2BC7C9A83C2207A794E7701'),
+    hex('0504021607 410401D30000'),
+    hex('0201 41020000'),
+    hex('06FF'),
+  ],
+  cp: [hex('D90106 020141020000'), hex('2904'), hex('891051'), hex('79870104 04040160')],
   at: [text(...toAtCommands([submit, greeting]))],
   hex: [
     text('01000B917283010010F500000AE8329BFD4697D9EC37'),

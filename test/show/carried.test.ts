@@ -37,6 +37,8 @@ describe('samples', () => {
     'tpdu-mt': 'text',
     'pdu-mo': 'text',
     'pdu-mt': 'text',
+    rp: 'text',
+    cp: 'text',
     hex: 'text',
     at: 'text',
     log: 'text',

@@ -6,11 +6,13 @@ import fc from 'fast-check';
 import type {
   Address,
   Command,
+  CpMessage,
   Dcs,
   Deliver,
   DeliverReport,
   EnhancedValidity,
   InformationElement,
+  RpMessage,
   ScklMessage,
   SeoObject,
   StatusReport,
@@ -526,6 +528,44 @@ export const deliverReport: fc.Arbitrary<DeliverReport> = fc.oneof(
 export const submitReport: fc.Arbitrary<SubmitReport> = fc
   .tuple(timestamp, deliverReport)
   .map(([tpScts, report]) => ({ ...report, tpScts }));
+
+const relayedHeader = { direction: fc.constantFrom('MO' as const, 'MT' as const), rpMr: u8 };
+const centre = address.filter(({ ton }) => ton !== 5);
+const rpUd = octets(232);
+
+export const rpMessage: fc.Arbitrary<RpMessage> = fc.oneof(
+  fc.record(
+    { type: fc.constant('RP-DATA' as const), ...relayedHeader, rpOa: centre, rpDa: centre, rpUd },
+    { requiredKeys: ['type', 'direction', 'rpMr', 'rpUd'] },
+  ),
+  fc.record({ type: fc.constant('RP-ACK' as const), ...relayedHeader, rpUd }, { requiredKeys: ['type', 'direction', 'rpMr'] }),
+  fc.record(
+    {
+      ...{ type: fc.constant('RP-ERROR' as const), ...relayedHeader, rpCause: fc.nat({ max: 127 }) },
+      ...{ diagnostic: fc.uint8Array({ minLength: 1, maxLength: 254 }), rpUd },
+    },
+    { requiredKeys: ['type', 'direction', 'rpMr', 'rpCause'] },
+  ),
+  fc.record({ type: fc.constant('RP-SMMA' as const), direction: fc.constant('MO' as const), rpMr: u8 }),
+);
+
+/** What begins as a message of the relay layer, and goes on with any octets. */
+export const likeRp = fc
+  .tuple(fc.nat({ max: 7 }), u8, fc.constantFrom([], [0, 0], [0, 2, 0x91, 0x21], [1, 22], [0x41, 2, 0, 0]), octets(260))
+  .map(([mti, mr, fields, rest]) => Uint8Array.of(mti, mr, ...fields, ...rest));
+
+/** What begins as a message of the connection layer, and goes on with any octets. */
+export const likeCp = fc
+  .tuple(fc.nat({ max: 15 }), fc.constantFrom([], [0x87]), fc.constantFrom(1, 4, 16), octets(260))
+  .map(([ti, extension, type, rest]) => Uint8Array.of((ti << 4) | 9, ...extension, type, ...rest));
+
+const transaction = { ti: fc.nat({ max: 127 }), tiFlag: fc.boolean() };
+
+export const cpMessage: fc.Arbitrary<CpMessage> = fc.oneof(
+  fc.record({ type: fc.constant('CP-DATA' as const), ...transaction, cpUd: octets(248) }),
+  fc.record({ type: fc.constant('CP-ACK' as const), ...transaction }),
+  fc.record({ type: fc.constant('CP-ERROR' as const), ...transaction, cpCause: u8 }),
+);
 
 /** SMS-COMMAND, SMS-DELIVER-REPORT and SMS-SUBMIT-REPORT by hand. */
 export const COMMAND = '22 05 00 02 06 04 91 21 43 03 AA BB CC';

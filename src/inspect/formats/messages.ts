@@ -1,12 +1,14 @@
 /**
- * Messages: TPDUs in their four forms, user data with its header, PDUs of SMPP, Siemens objects.
+ * Messages: TPDUs in their four forms, what carries them, user data with its header, PDUs of SMPP, Siemens objects.
  * @module
  */
 import { pluralize } from '../../bytes/file-fields.js';
 import { ByteReader } from '../../bytes/index.js';
 import { fromSwappedBcd } from '../../bytes/semi-octets.js';
+import { tryDecode } from '../../bytes/try-decode.js';
 import { FormatError, type Limits } from '../../errors.js';
 import { beginsAsSmpp } from '../../smpp/decode.js';
+import { decodeCp, describeCpCause, readCp } from '../../sms/cp.js';
 import {
   type Direction,
   decodeTpdu,
@@ -16,8 +18,10 @@ import {
   type InformationElement,
   type Tpdu,
 } from '../../sms/index.js';
+import { decodeRp, describeRpCause, RP_CONTENT_TYPE, type RpMessage, readRp } from '../../sms/rp.js';
 import { TPDU_FORMS, type TpduForm } from '../formats.js';
 import { findRefusal, readTwice } from '../read-twice.js';
+import { cpTree, rpTree } from '../relay.js';
 import { describePdus, readSmpp } from '../smpp.js';
 import { smppTree } from '../smpp-messages.js';
 import { tpduTree, userDataTree, withObject } from '../user-data.js';
@@ -30,7 +34,7 @@ import type { Evidence, Input, Payload, Row } from './row.js';
 export type TpduFormat = 'tpdu-mo' | 'tpdu-mt' | 'pdu-mo' | 'pdu-mt';
 
 /** Names of the formats here. */
-export type MessageFormat = TpduFormat | 'udh' | 'smpp';
+export type MessageFormat = TpduFormat | 'rp' | 'cp' | 'udh' | 'smpp';
 
 /** The rows of messages. */
 export const MESSAGES: Readonly<Record<MessageFormat, Row> & Record<'seo', Row & Payload>> = /* @__PURE__ */ messageRows();
@@ -59,6 +63,21 @@ function messageRows() {
     'tpdu-mt': tpduRow('tpdu-mt', 'message to a handset (SMS-DELIVER)'),
     'pdu-mo': tpduRow('pdu-mo', 'message from a handset, with service centre'),
     'pdu-mt': tpduRow('pdu-mt', 'message to a handset, with service centre'),
+    rp: {
+      label: 'message of the relay layer (RP), as SIP MESSAGE has it',
+      kind: 'message',
+      contentTypes: [RP_CONTENT_TYPE],
+      sniff: ({ octets }) => sniffRp(octets),
+      inspect: (octets, { bounds }) => rpTree(octets, bounds),
+      refusal: (octets, lenient) => findRefusal((options) => readRp(new ByteReader(octets), options), lenient),
+    },
+    cp: {
+      label: 'message of the connection layer (CP)',
+      kind: 'message',
+      sniff: ({ octets }) => sniffCp(octets),
+      inspect: (octets, { bounds }) => cpTree(octets, bounds),
+      refusal: (octets, lenient) => findRefusal((options) => readCp(new ByteReader(octets), options), lenient),
+    },
     udh: {
       label: 'user data with its header',
       kind: 'user data',
@@ -228,6 +247,60 @@ function describe(tpdu: Tpdu, hasPrefix: boolean): string {
     : '';
   return `${tpdu.type}${address === undefined ? '' : ` ${way} ${formatAddress(address)}`}${centre}`;
 }
+
+// ---- The layers that carry TPDUs ----
+
+function sniffRp(octets: Uint8Array): Evidence | undefined {
+  const [first = 0xff] = octets;
+  if (octets.length < 2 || octets.length > MAX_RP || first >= RESERVED_RP_MTI) return undefined;
+  const message = tryDecode(() => decodeRp(octets));
+  return message && judgeRp(message);
+}
+
+/** An RP-DATA with two addresses, a cause, a deliver report of refusal, and any TPDU, with their lengths. */
+const MAX_RP = 2 + 2 * 12 + 3 + 2 + 233;
+const RESERVED_RP_MTI = 7;
+
+/** The short ones fit many octet strings; the TPDU in a message, read to its end, hardly fits by chance. */
+function judgeRp(message: RpMessage): Evidence | undefined {
+  const { type, direction } = message;
+  if (type === 'RP-SMMA') return { confidence: 0.05, reason: type };
+  const { rpUd } = message;
+  const tpdu = rpUd === undefined ? undefined : tryDecode(() => decodeTpdu(rpUd, { direction }));
+  if (type === 'RP-DATA') {
+    const centre = direction === 'MO' ? message.rpDa : message.rpOa;
+    if (tpdu === undefined) return centre === undefined ? undefined : { confidence: 0.2, reason: `${type} with another TPDU` };
+    const confidence = centre === undefined ? 0.6 : Math.min(0.97, 0.05 + plausibility(tpdu, false));
+    return { confidence, reason: `${type} ${direction === 'MO' ? 'from' : 'to'} the handset, with ${describe(tpdu, false)}` };
+  }
+  if (type === 'RP-ERROR') {
+    const cause = describeRpCause(message.rpCause);
+    return { confidence: tpdu === undefined ? 0.35 : 0.7, reason: `${type}: ${cause}` };
+  }
+  return tpdu === undefined ? { confidence: 0.05, reason: type } : { confidence: 0.7, reason: `${type} with ${tpdu.type}` };
+}
+
+function sniffCp(octets: Uint8Array): Evidence | undefined {
+  if (octets.length < 2 || octets.length > MAX_CP_HEADER + MAX_RP || ((octets[0] as number) & 15) !== SMS_PROTOCOL)
+    return undefined;
+  const message = tryDecode(() => decodeCp(octets, { lenient: true }));
+  if (message === undefined) return undefined;
+  const { type } = message;
+  if (type === 'CP-ACK') return octets.length === 2 ? { confidence: 0.1, reason: type } : undefined;
+  if (type === 'CP-ERROR')
+    return octets.length === 3 ? { confidence: 0.2, reason: `${type}: ${describeCpCause(message.cpCause)}` } : undefined;
+  const inner = tryDecode(() => decodeRp(message.cpUd));
+  const evidence = inner && judgeRp(inner);
+  const headerOctets = octets.length - message.cpUd.length;
+  if (evidence === undefined || headerOctets < 3 || headerOctets > MAX_CP_HEADER) return undefined;
+  // A protocol, a type and a length at their places, beside what speaks for the message.
+  return { confidence: Math.min(0.98, evidence.confidence + 0.2), reason: `${type} with ${evidence.reason}` };
+}
+
+const SMS_PROTOCOL = 9;
+
+/** Octets before the user data of a CP-DATA, an extension octet among them. */
+const MAX_CP_HEADER = 4;
 
 // ---- User data ----
 

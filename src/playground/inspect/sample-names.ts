@@ -10,6 +10,8 @@ export const SAMPLE_NAMES: readonly (readonly [format: Format, name: string])[] 
   ['tpdu-mt', 'text that arrives, in UCS-2'],
   ['pdu-mo', 'the same from a modem'],
   ['pdu-mt', 'text that arrives, with its service centre'],
+  ['rp', 'the same over SIP'],
+  ['cp', 'the same over the radio of GSM'],
   ['hex', 'a long text in two messages'],
   ['log', 'a log of a modem'],
   ['at', 'AT commands that send a text'],

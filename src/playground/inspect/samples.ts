@@ -32,7 +32,9 @@ import {
 } from '../../ringtone/index.js';
 import {
   type DeliverInput,
+  encodeCp,
   encodeDeliver,
+  encodeRp,
   encodeSeo,
   encodeServiceCentre,
   encodeSubmit,
@@ -58,6 +60,8 @@ const MAKERS: Readonly<Record<Format, () => Uint8Array>> = {
   'tpdu-mt': () => encodeDeliver(deliver('Täglich 8–18 Uhr ☎', { tpDcs: 8 })),
   'pdu-mo': () => withCentre(encodeSubmit(only(submitText('hellohello', TO)))),
   'pdu-mt': () => withCentre(encodeDeliver(deliver(BOOKED))),
+  rp: relayed,
+  cp: () => encodeCp({ type: 'CP-DATA', ti: 2, tiFlag: false, cpUd: relayed() }),
   hex: () => encodeUtf8(TWO_PARTS.map((part) => `${part}\n`).join('')),
   log: () => lines(MODEM_LOG),
   at: () => lines(toAtCommands(submitText(BOOKED, TO))),
@@ -138,6 +142,11 @@ const TWO_PARTS = [
 
 function deliver(text: string, more?: Partial<DeliverInput>): DeliverInput {
   return { tpOa: '447700900456', tpScts: ARRIVED, text, ...more };
+}
+
+/** By way of +447700900099. */
+function relayed(): Uint8Array {
+  return encodeRp({ type: 'RP-DATA', direction: 'MT', rpMr: 1, rpOa: '447700900099', rpUd: encodeDeliver(deliver(BOOKED)) });
 }
 
 function only([submit]: readonly Submit[]): Submit {

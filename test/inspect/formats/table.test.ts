@@ -19,6 +19,8 @@ const CODECS: Readonly<Record<Format, readonly string[] | undefined>> = {
   'tpdu-mt': ['sms.decodeDeliver', 'sms.decodeStatusReport'],
   'pdu-mo': ['sms.decodeSubmit'],
   'pdu-mt': ['sms.decodeDeliver'],
+  rp: ['sms.decodeRp'],
+  cp: ['sms.decodeCp'],
   udh: ['sms.decodeUdh'],
   'nokia-ringtone': ['ringtone.decodeNokiaRingtone'],
   'ota-bitmap': ['bitmap.decodeOtaBitmap', 'bitmap.decodeOtb'],

@@ -1,0 +1,188 @@
+/**
+ * The connection layer of short messages in GSM and its circuit-switched successors: CP-DATA, CP-ACK and CP-ERROR, as they go over the radio.
+ *
+ *   CP-DATA    transaction and protocol | 01 | length, message of the relay layer
+ *   CP-ACK     transaction and protocol | 04
+ *   CP-ERROR   transaction and protocol | 10 | CP-Cause
+ *
+ *   transaction and protocol: flag(1) TI(3) 9(4); with a TI of 7 another octet has its value: 1(1) TI(7)
+ *
+ * Source: 3GPP TS 24.011 sections 7.2 and 8.1; TS 24.007 section 11.2.3.1.3 for the transaction identifier.
+ * @module
+ */
+import { copyOctets, requireOctets } from '../bytes/octets.js';
+import { ByteReader, type OctetLayout } from '../bytes/reader.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
+import { DecodeError, EncodeError } from '../errors.js';
+import { octet } from './tpdu-fields.js';
+
+/** What all messages of the connection layer have. */
+interface CpHeader {
+  /** TI value: 0 to 127, of which 7 to 127 take another octet. */
+  readonly ti: number;
+  /** TI flag: false from the side that began the transaction, true from the other one. */
+  readonly tiFlag: boolean;
+}
+
+/** A message of the relay layer on its way. */
+export interface CpData extends CpHeader {
+  readonly type: 'CP-DATA';
+  /** CP-User Data, for `decodeRp`. */
+  readonly cpUd: Uint8Array;
+}
+
+/** An acknowledgement of a CP-DATA. */
+export interface CpAck extends CpHeader {
+  readonly type: 'CP-ACK';
+}
+
+/** What went wrong in the transaction. */
+export interface CpError extends CpHeader {
+  readonly type: 'CP-ERROR';
+  /** CP-Cause, 0 to 255; see {@link describeCpCause}. */
+  readonly cpCause: number;
+}
+
+/** A message of the connection layer. */
+export type CpMessage = CpData | CpAck | CpError;
+
+/** Protocol discriminator of short messages (TS 24.007 11.2.3.1.1). */
+const PROTOCOL = 9;
+/** Value of TI in the first octet that says that another octet has it. */
+const EXTENDED_TI = 7;
+const EXTENSION_BIT = 0x80;
+/** Octets of CP-User Data (TS 24.011 8.1.4.1). */
+const MAX_USER_DATA = 248;
+
+const MESSAGE_TYPES = { 'CP-DATA': 0x01, 'CP-ACK': 0x04, 'CP-ERROR': 0x10 } as const;
+
+const FIRST_OCTET: OctetLayout = {
+  name: 'transaction and protocol',
+  spec: '24.007 11.2.3.1',
+  bits: [
+    { name: 'TI flag', width: 1, values: ['from the side that began', 'from the other side'] },
+    { name: 'TI', width: 3 },
+    { name: 'protocol', width: 4, values: Array.from({ length: 10 }, (_, i) => (i === PROTOCOL ? 'SMS' : undefined)) },
+  ],
+};
+
+const TI_EXTENSION: OctetLayout = {
+  name: 'TI extension',
+  spec: '24.007 11.2.3.1.3',
+  bits: [
+    { name: 'extension', width: 1 },
+    { name: 'TI', width: 7 },
+  ],
+};
+
+/** Octets of a message of the connection layer. @throws EncodeError `bad-value`, `too-long`, naming the field. */
+export function encodeCp(message: CpMessage): Uint8Array {
+  const { type, ti, tiFlag } = message;
+  const messageType = MESSAGE_TYPES[type];
+  if (messageType === undefined) throw new TypeError(`type is ${Object.keys(MESSAGE_TYPES).join(', ')}`);
+  if ((ti & 0x7f) !== ti) throw EncodeError.badValue('ti', `${ti} is not 0 to 127`);
+  const isExtended = ti >= EXTENDED_TI;
+  const header = [(tiFlag ? 0x80 : 0) | ((isExtended ? EXTENDED_TI : ti) << 4) | PROTOCOL];
+  if (isExtended) header.push(EXTENSION_BIT | ti);
+  header.push(messageType);
+  if (type === 'CP-ACK') return Uint8Array.from(header);
+  if (type === 'CP-ERROR') return Uint8Array.of(...header, octet(message.cpCause, 'cpCause'));
+  const { cpUd } = message;
+  requireOctets(cpUd, 'cpUd');
+  if (cpUd.length > MAX_USER_DATA)
+    throw new EncodeError('too-long', 'cpUd', undefined, `${cpUd.length} octets, limit is ${MAX_USER_DATA}`);
+  const target = new Uint8Array(header.length + 1 + cpUd.length);
+  target.set(header);
+  target[header.length] = cpUd.length;
+  target.set(cpUd, header.length + 1);
+  return target;
+}
+
+/**
+ * Reads a message of the connection layer.
+ * @throws DecodeError `truncated`; `bad-value` for another protocol or message type; `trailing-bytes`.
+ */
+export function decodeCp(octets: Uint8Array, options?: DecodeOptions): CpMessage {
+  return readCp(new ByteReader(octets), options);
+}
+
+/** {@link decodeCp} on a cursor, which is left at the end. */
+export function readCp(reader: ByteReader, options?: DecodeOptions): CpMessage {
+  const reading = Reading.of(options);
+  const start = reader.offset;
+  const first = reader.octet(FIRST_OCTET);
+  if ((first & 15) !== PROTOCOL)
+    throw new DecodeError('bad-value', 'protocol', start, `${first & 15} is not SMS (${PROTOCOL})`);
+  const header = { ti: readTi(reader, (first >> 4) & 7, reading), tiFlag: first >= 0x80 };
+  const typeAt = reader.offset;
+  const messageType = reader.u8('message type', '24.011 8.1.3');
+  const type = NAMES.get(messageType);
+  if (type === undefined) throw new DecodeError('bad-value', 'message type', typeAt, `${messageType} is not 1, 4 or 16`);
+  reader.trace?.mean(type);
+  const message: CpMessage =
+    type === 'CP-DATA'
+      ? { type, ...header, cpUd: readUserData(reader, reading) }
+      : type === 'CP-ERROR'
+        ? { type, ...header, cpCause: readCause(reader) }
+        : { type, ...header };
+  const left = reader.remaining;
+  if (left > 0) {
+    reading.fault('trailing-bytes', type, reader.offset, `${left} octets follow the last field`);
+    reader.take(left, 'trailing octets');
+  }
+  return message;
+}
+
+const NAMES: ReadonlyMap<number, CpMessage['type']> = /* @__PURE__ */ new Map([
+  [MESSAGE_TYPES['CP-DATA'], 'CP-DATA'],
+  [MESSAGE_TYPES['CP-ACK'], 'CP-ACK'],
+  [MESSAGE_TYPES['CP-ERROR'], 'CP-ERROR'],
+]);
+
+/** A TI of 7 in the first octet is in the next one; gateways that know of no extension write none, which lenient reading takes. */
+function readTi(reader: ByteReader, value: number, reading: Reading): number {
+  if (value !== EXTENDED_TI) return value;
+  const at = reader.offset;
+  if (reader.remaining > 0 && (reader.octets[at] as number) < EXTENSION_BIT) {
+    reading.fault('bad-value', 'TI extension', at, 'a TI of 7 needs an extension octet, found none');
+    return value;
+  }
+  const ti = reader.octet(TI_EXTENSION) & 0x7f;
+  if (ti < EXTENDED_TI) reading.fault('bad-value', 'TI extension', at, `${ti} fits in the first octet`);
+  return ti;
+}
+
+function readUserData(reader: ByteReader, reading: Reading): Uint8Array {
+  reader.open('CP-UD', '24.011 8.1.4.1');
+  const at = reader.offset;
+  const length = reader.u8('CP-UD/length');
+  if (length > MAX_USER_DATA) reading.fault('bad-value', 'CP-UD/length', at, `${length} octets, limit is ${MAX_USER_DATA}`);
+  const body = reader.subToCut(length, 'CP-UD');
+  const cpUd = copyOctets(body.octets.subarray(body.offset, body.end));
+  if (cpUd.length > 0) body.take(cpUd.length, 'RP message');
+  reader.close();
+  return cpUd;
+}
+
+function readCause(reader: ByteReader): number {
+  const cause = reader.u8('CP-Cause', '24.011 8.1.4.2');
+  reader.trace?.mean(describeCpCause(cause));
+  return cause;
+}
+
+const CAUSES: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
+  [17, 'network failure'],
+  [22, 'congestion'],
+  [81, 'invalid transaction identifier'],
+  [95, 'semantically incorrect message'],
+  [96, 'invalid mandatory information'],
+  [97, 'unknown message type'],
+  [98, 'message not compatible with the protocol state'],
+  [99, 'unknown information element'],
+  [111, 'protocol error'],
+]);
+
+/** CP-Cause in words (TS 24.011 table 8.2). */
+export function describeCpCause(cpCause: number): string {
+  return CAUSES.get(cpCause) ?? `reserved ${cpCause}`;
+}

@@ -1,0 +1,268 @@
+/**
+ * The relay layer of short messages: RP-DATA, RP-ACK, RP-ERROR and RP-SMMA, which carry a TPDU between handset and network. SIP MESSAGE has
+ * them as `application/vnd.3gpp.sms`, GSM and its successors in a CP-DATA.
+ *
+ *   RP-DATA    RP-MTI | RP-MR | RP-OA | RP-DA | length, TPDU
+ *   RP-ACK     RP-MTI | RP-MR | [ 41, length, TPDU ]
+ *   RP-ERROR   RP-MTI | RP-MR | length, RP-Cause, [diagnostic] | [ 41, length, TPDU ]
+ *   RP-SMMA    RP-MTI | RP-MR
+ *
+ * RP-MTI names the type and the direction. From the handset RP-OA is empty and RP-DA the service centre, to it the other way round.
+ * Source: 3GPP TS 24.011 sections 7.3 and 8.2.
+ * @module
+ */
+import { copyOctets, requireOctets } from '../bytes/octets.js';
+import { ByteReader, type OctetLayout } from '../bytes/reader.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
+import { DecodeError, EncodeError } from '../errors.js';
+import { type Address, type AddressInput, readServiceCentre, writeServiceCentre } from './address.js';
+import type { Direction } from './tpdu.js';
+import { octet } from './tpdu-fields.js';
+
+/** What all messages of the relay layer have. */
+interface RpHeader {
+  /** From the handset (`MO`) or to it (`MT`); its TPDU goes the same way. */
+  readonly direction: Direction;
+  /** RP-Message Reference, 0 to 255: the answer repeats it. */
+  readonly rpMr: number;
+}
+
+/** A TPDU on its way. */
+export interface RpData extends RpHeader {
+  readonly type: 'RP-DATA';
+  /** RP-Originator Address: the service centre, to the handset. */
+  readonly rpOa?: Address | undefined;
+  /** RP-Destination Address: the service centre, from the handset. */
+  readonly rpDa?: Address | undefined;
+  /** RP-User Data: the TPDU, for `decodeTpdu` with the same direction. */
+  readonly rpUd: Uint8Array;
+}
+
+/** An acknowledgement. */
+export interface RpAck extends RpHeader {
+  readonly type: 'RP-ACK';
+  /** RP-User Data: an SMS-DELIVER-REPORT or SMS-SUBMIT-REPORT. */
+  readonly rpUd?: Uint8Array | undefined;
+}
+
+/** A refusal. */
+export interface RpError extends RpHeader {
+  readonly type: 'RP-ERROR';
+  /** RP-Cause, 0 to 127; see {@link describeRpCause}. */
+  readonly rpCause: number;
+  /** Diagnostic octets after the cause, as far as there are any. */
+  readonly diagnostic?: Uint8Array | undefined;
+  /** RP-User Data: an SMS-DELIVER-REPORT or SMS-SUBMIT-REPORT with TP-FCS. */
+  readonly rpUd?: Uint8Array | undefined;
+}
+
+/** The handset has memory for messages again. */
+export interface RpSmma extends RpHeader {
+  readonly type: 'RP-SMMA';
+  readonly direction: 'MO';
+}
+
+/** A message of the relay layer. */
+export type RpMessage = RpData | RpAck | RpError | RpSmma;
+
+/** A message of the relay layer to write. */
+export type RpMessageInput =
+  | (Omit<RpData, 'rpOa' | 'rpDa'> & {
+      /** RP-Originator Address: the service centre, to the handset. */
+      readonly rpOa?: AddressInput | undefined;
+      /** RP-Destination Address: the service centre, from the handset. */
+      readonly rpDa?: AddressInput | undefined;
+    })
+  | RpAck
+  | RpError
+  | RpSmma;
+
+/** Media type of the octets of an RpMessage in SIP MESSAGE (TS 24.341). */
+export const RP_CONTENT_TYPE = 'application/vnd.3gpp.sms';
+
+/** The types by RP-MTI, from the handset and to it in turns. */
+const TYPES = ['RP-DATA', 'RP-ACK', 'RP-ERROR', 'RP-SMMA'] as const;
+
+const RESERVED_MTI = 7;
+
+/** Octets of RP-User Data (TS 24.011 8.2.5.3). */
+const MAX_USER_DATA = 232;
+const MAX_DIAGNOSTIC = 254;
+const USER_DATA_IEI = 0x41;
+/** Any message fits: the fixed fields, two addresses, a cause with its diagnostic, and user data. */
+const MAX_OCTETS = 2 + 2 * 14 + 2 + MAX_DIAGNOSTIC + 2 + MAX_USER_DATA;
+
+const MESSAGE_TYPE: OctetLayout = {
+  name: 'RP-MTI',
+  spec: '24.011 8.2.2',
+  bits: [
+    { name: 'spare', width: 5 },
+    {
+      name: 'type',
+      width: 3,
+      values: Array.from({ length: 7 }, (_, mti) => `${TYPES[mti >> 1]} ${mti % 2 === 0 ? 'from' : 'to'} the handset`),
+    },
+  ],
+};
+
+const CAUSE: OctetLayout = {
+  name: 'RP-Cause',
+  spec: '24.011 8.2.5.4',
+  bits: [
+    { name: 'extension', width: 1 },
+    { name: 'cause', width: 7 },
+  ],
+};
+
+/** Octets of a message of the relay layer. @throws EncodeError `bad-value`, `too-long`, naming the field. */
+export function encodeRp(message: RpMessageInput): Uint8Array {
+  const { type, direction } = message;
+  const kind = TYPES.indexOf(type);
+  if (kind < 0) throw new TypeError(`type is ${TYPES.join(', ')}`);
+  if (direction !== 'MO' && direction !== 'MT') throw new TypeError("direction is 'MO' or 'MT'");
+  if (type === 'RP-SMMA' && (direction as Direction) === 'MT')
+    throw EncodeError.badValue('direction', 'RP-SMMA comes from the handset');
+  const target = new Uint8Array(MAX_OCTETS);
+  target[0] = 2 * kind + (direction === 'MT' ? 1 : 0);
+  target[1] = octet(message.rpMr, 'rpMr');
+  let at = 2;
+  switch (type) {
+    case 'RP-DATA':
+      at = writeServiceCentre(message.rpOa, target, at, 'rpOa');
+      at = writeServiceCentre(message.rpDa, target, at, 'rpDa');
+      at = writeUserData(message.rpUd, target, at);
+      break;
+    case 'RP-ERROR':
+      at = writeCause(message, target, at);
+  }
+  if (type === 'RP-ACK' || type === 'RP-ERROR') {
+    if (message.rpUd === undefined) return target.slice(0, at);
+    target[at++] = USER_DATA_IEI;
+    at = writeUserData(message.rpUd, target, at);
+  }
+  return target.slice(0, at);
+}
+
+function writeUserData(rpUd: Uint8Array, target: Uint8Array, at: number): number {
+  requireOctets(rpUd, 'rpUd');
+  if (rpUd.length > MAX_USER_DATA)
+    throw new EncodeError('too-long', 'rpUd', undefined, `${rpUd.length} octets, limit is ${MAX_USER_DATA}`);
+  target[at] = rpUd.length;
+  target.set(rpUd, at + 1);
+  return at + 1 + rpUd.length;
+}
+
+function writeCause({ rpCause, diagnostic = new Uint8Array(0) }: RpError, target: Uint8Array, at: number): number {
+  requireOctets(diagnostic, 'diagnostic');
+  if ((rpCause & 0x7f) !== rpCause) throw EncodeError.badValue('rpCause', `${rpCause} is not 0 to 127`);
+  if (diagnostic.length > MAX_DIAGNOSTIC)
+    throw new EncodeError('too-long', 'diagnostic', undefined, `${diagnostic.length} octets, limit is ${MAX_DIAGNOSTIC}`);
+  target[at] = 1 + diagnostic.length;
+  target[at + 1] = rpCause;
+  target.set(diagnostic, at + 2);
+  return at + 2 + diagnostic.length;
+}
+
+/**
+ * Reads a message of the relay layer.
+ * @throws DecodeError `truncated`; `bad-value` for a reserved RP-MTI, a cause without an octet, or an address that is none; `trailing-bytes`.
+ */
+export function decodeRp(octets: Uint8Array, options?: DecodeOptions): RpMessage {
+  return readRp(new ByteReader(octets), options);
+}
+
+/** {@link decodeRp} on a cursor, which is left at the end. */
+export function readRp(reader: ByteReader, options?: DecodeOptions): RpMessage {
+  const reading = Reading.of(options);
+  const start = reader.offset;
+  const mti = reader.octet(MESSAGE_TYPE) & 7;
+  if (mti === RESERVED_MTI) throw new DecodeError('bad-value', 'RP-MTI', start, `${RESERVED_MTI} is reserved`);
+  const header = { direction: mti % 2 === 0 ? 'MO' : 'MT', rpMr: reader.u8('RP-MR', '24.011 8.2.3') } as const;
+  const message = readByType(reader, TYPES[mti >> 1] as RpMessage['type'], header, reading);
+  const left = reader.remaining;
+  if (left > 0) {
+    reading.fault('trailing-bytes', message.type, reader.offset, `${left} octets follow the last field`);
+    reader.take(left, 'trailing octets');
+  }
+  return message;
+}
+
+function readByType(reader: ByteReader, type: RpMessage['type'], header: RpHeader, reading: Reading): RpMessage {
+  switch (type) {
+    case 'RP-DATA': {
+      const rpOa = readServiceCentre(reader, reading, 'RP-OA');
+      const rpDa = readServiceCentre(reader, reading, 'RP-DA');
+      const rpUd = readUserData(reader, reading);
+      return { type, ...header, ...(rpOa !== undefined && { rpOa }), ...(rpDa !== undefined && { rpDa }), rpUd };
+    }
+    case 'RP-ACK':
+      return { type, ...header, ...readReport(reader, reading) };
+    case 'RP-ERROR':
+      return { type, ...header, ...readCause(reader), ...readReport(reader, reading) };
+    case 'RP-SMMA':
+      return { type, rpMr: header.rpMr, direction: 'MO' };
+  }
+}
+
+/** RP-User Data after its length. */
+function readUserData(reader: ByteReader, reading: Reading): Uint8Array {
+  reader.open('RP-UD', '24.011 8.2.5.3');
+  const at = reader.offset;
+  const length = reader.u8('RP-UD/length');
+  if (length > MAX_USER_DATA) reading.fault('bad-value', 'RP-UD/length', at, `${length} octets, limit is ${MAX_USER_DATA}`);
+  const body = reader.subToCut(length, 'RP-UD');
+  const rpUd = copyOctets(body.octets.subarray(body.offset, body.end));
+  if (rpUd.length > 0) body.take(rpUd.length, 'TPDU');
+  reader.close();
+  return rpUd;
+}
+
+/** The user data of an answer, where it has any. */
+function readReport(reader: ByteReader, reading: Reading): { readonly rpUd?: Uint8Array } {
+  // Any other element is what follows the last field.
+  if (reader.octets[reader.offset] !== USER_DATA_IEI || reader.remaining === 0) return {};
+  reader.u8('IEI', '24.011 8.2.5.3');
+  return { rpUd: readUserData(reader, reading) };
+}
+
+function readCause(reader: ByteReader): Pick<RpError, 'rpCause' | 'diagnostic'> {
+  const at = reader.offset;
+  const length = reader.u8('RP-Cause/length', '24.011 8.2.5.4');
+  if (length === 0) throw new DecodeError('bad-value', 'RP-Cause/length', at, 'needs an octet for the cause, found none');
+  const body = reader.sub(length, 'RP-Cause');
+  const rpCause = body.octet(CAUSE) & 0x7f;
+  reader.trace?.mean(describeRpCause(rpCause));
+  return body.remaining === 0 ? { rpCause } : { rpCause, diagnostic: copyOctets(body.take(body.remaining, 'diagnostic')) };
+}
+
+const CAUSES: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
+  [1, 'unassigned number'],
+  [8, 'operator determined barring'],
+  [10, 'call barred'],
+  [11, 'reserved'],
+  [21, 'short message transfer rejected'],
+  [22, 'memory capacity exceeded'],
+  [27, 'destination out of order'],
+  [28, 'unidentified subscriber'],
+  [29, 'facility rejected'],
+  [30, 'unknown subscriber'],
+  [38, 'network out of order'],
+  [41, 'temporary failure'],
+  [42, 'congestion'],
+  [47, 'resources unavailable'],
+  [50, 'requested facility not subscribed'],
+  [69, 'requested facility not implemented'],
+  [81, 'invalid short message transfer reference'],
+  [95, 'semantically incorrect message'],
+  [96, 'invalid mandatory information'],
+  [97, 'unknown message type'],
+  [98, 'message not compatible with the protocol state'],
+  [99, 'unknown information element'],
+  [111, 'protocol error'],
+  [127, 'interworking error'],
+]);
+
+/** RP-Cause in words (TS 24.011 table 8.4). */
+export function describeRpCause(rpCause: number): string {
+  return CAUSES.get(rpCause) ?? `reserved ${rpCause}`;
+}
