@@ -29,6 +29,7 @@ const SHEETS = [
   'ui/style.css',
   'start/start.css',
   'inspect/inspect.css',
+  'files/files.css',
   'compose/compose.css',
   'compose/text.css',
   'phone/phone.css',
@@ -45,14 +46,14 @@ const byHash = (text) => `'sha256-${hashOf(text)}'`;
 const shortHash = (text) => hashOf(text, 'hex').slice(0, 8);
 
 /** A policy by what differs between the pages. */
-const policy = (script, style, more = [], connect = "'self'") =>
+const policy = (script, style, { worker, connect = "'self'", pictures = '' }) =>
   [
     "default-src 'none'",
     `script-src ${script}`,
     `style-src ${style}`,
-    ...more,
+    ...(worker === undefined ? [] : [`worker-src ${worker}`]),
     `connect-src ${connect}`,
-    `img-src ${more.length === 0 ? '' : "'self' "}data: blob:`,
+    `img-src ${pictures}data: blob:`,
     'media-src data: blob:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -65,12 +66,12 @@ function pageOf(parts, name = 'page.html') {
 }
 
 /** What a page in one file is made of. */
-function inline(outputFiles, style, icon, connect) {
-  // An end tag in a text of the script would end the element.
-  const script = outputFiles[0].text.trim().replaceAll('</script', '<\\/script');
+function inline(outputFiles, style, icon, policies) {
+  // An end tag in a text of the script would end the element; after a comment's beginning, a start tag keeps it from its end.
+  const script = outputFiles[0].text.trim().replaceAll('</script', '<\\/script').replaceAll('<script', '\\x3cscript');
   if (style.includes('</style')) throw new Error('the style holds an end tag');
   return {
-    csp: policy(byHash(script), byHash(style), [], connect),
+    csp: policy(byHash(script), byHash(style), policies),
     icon: `data:image/svg+xml,${encodeURIComponent(icon)}`,
     style: `<style>${style}</style>`,
     script: `<script>${script}</script>`,
@@ -125,8 +126,10 @@ async function buildSingle(style, icon) {
     entryPoints,
     format: 'iife',
     plugins: [pageTables, finishedGallery, atOnce],
+    define: { 'import.meta.url': 'undefined' },
   });
-  const page = pageOf(inline(outputFiles, style, icon));
+  // A worker is the script of the page once more.
+  const page = pageOf(inline(outputFiles, style, icon, { worker: 'blob:' }));
   writeFileSync(join(target, 'index.html'), page);
 }
 
@@ -134,7 +137,7 @@ async function buildSingle(style, icon) {
 async function buildCount(style, icon) {
   const entryPoints = [join(source, 'count', 'count-view.ts')];
   const { outputFiles } = await build({ ...shared, entryPoints, format: 'iife', plugins: [atOnce] });
-  const parts = inline(outputFiles, style, icon, "'none'");
+  const parts = inline(outputFiles, style, icon, { connect: "'none'" });
   return (full) => pageOf({ ...parts, full }, 'count/page.html');
 }
 
@@ -159,7 +162,7 @@ async function buildHosted(style, icon, count) {
   files.set('icon.svg', icon);
   const script = [...files.keys()].find((name) => name.startsWith('assets/hosted-'));
   const page = pageOf({
-    csp: policy("'self'", "'self'", ["worker-src 'self'"]),
+    csp: policy("'self'", "'self'", { worker: "'self'", pictures: "'self' " }),
     icon: 'icon.svg',
     style: `<link rel="stylesheet" href="${sheet}" />`,
     script: `<script type="module" src="${script}"></script>`,

@@ -5,9 +5,10 @@
 import type { Format } from '../inspect/index.js';
 import type { Outcome } from './compose/form.js';
 import type { Shown } from './composed.js';
+import type { Dropped } from './ui/file-view.js';
 
 /** The tabs, in their order. */
-export const TAB_NAMES = ['start', 'inspect', 'compose', 'phone', 'inbox'] as const;
+export const TAB_NAMES = ['start', 'inspect', 'files', 'compose', 'phone', 'inbox'] as const;
 
 export type TabName = (typeof TAB_NAMES)[number];
 
@@ -28,6 +29,7 @@ export const TABS: Readonly<Record<TabName, TabWords>> = {
     key: 's',
   },
   inspect: { title: 'Inspect', about: 'Says what a payload is, down to its bits.', key: 'i' },
+  files: { title: 'Files', about: 'Shows what many files, folders and archives hold, and converts them.', key: 'f' },
   compose: { title: 'Compose', about: 'Makes messages, pictures and tunes to send.', key: 'c' },
   phone: { title: 'Phone', about: 'Shows and plays them as a handset would.', key: 'p' },
   inbox: { title: 'Inbox', about: 'Reads what virtual handsets of a gateway got.', key: 'b' },
@@ -39,8 +41,8 @@ export interface App {
   inspect(octets: Uint8Array, options?: { readonly as?: Format | undefined; readonly note?: string | undefined }): void;
   /** Opens a text that was pasted in the inspector, whatever notation it has. */
   enter(text: string): void;
-  /** Opens files that were dropped or chosen. */
-  openFiles(files: readonly File[]): void;
+  /** Opens files that were dropped or chosen: one in the inspector, several, folders and archives in the collection. */
+  openFiles(dropped: Dropped): void;
   /** Shows something on the phone. */
   show(shown: Shown): void;
   /** Says something to those who listen to the page. */
@@ -67,6 +69,7 @@ export type TabFactory = (app: App) => Tab;
 export interface TabsByName {
   readonly start: Tab;
   readonly inspect: InspectTab;
+  readonly files: FilesTab;
   readonly compose: Tab;
   readonly phone: PhoneTab;
   readonly inbox: Tab;
@@ -77,7 +80,12 @@ export interface InspectTab extends Tab {
   open(octets: Uint8Array, options?: { readonly as?: Format | undefined; readonly note?: string | undefined }): void;
   /** Takes a text as if it were pasted. */
   enter(text: string): void;
-  openFiles(files: readonly File[]): void;
+  openFile(file: File): void;
+}
+
+/** The collection, which others open many files in. */
+export interface FilesTab extends Tab {
+  open(dropped: Dropped): void;
 }
 
 /** The phone, which others show things on. */

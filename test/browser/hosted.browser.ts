@@ -9,7 +9,7 @@ import { tempFolder } from '../support/cleanup.js';
 import { filesOfTab, firstLoadOf, gzippedLength, MAX_FIRST_LOAD, MAX_WHOLE_LOAD } from '../support/hosted-page.js';
 import { HOSTED_FOLDER, PAGE_FILE, serveFolder, TestBrowser } from './browser.js';
 
-const TABS = ['start', 'inspect', 'compose', 'phone', 'inbox'] as const;
+const TABS = ['start', 'inspect', 'files', 'compose', 'phone', 'inbox'] as const;
 const FORMS = ['text', 'tune', 'picture', 'logo', 'group', 'card', 'calendar', 'si', 'mms'] as const;
 
 let browser: TestBrowser;

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoSidewaysScroll, PAGE_FILE, seriousFaults, servePage, TestBrowser, type Watched } from './browser.js';
 
-const TABS = ['start', 'inspect', 'compose', 'phone', 'inbox'] as const;
+const TABS = ['start', 'inspect', 'files', 'compose', 'phone', 'inbox'] as const;
 const FORMS = ['text', 'tune', 'picture', 'logo', 'group', 'card', 'calendar', 'si', 'mms'] as const;
 
 let browser: TestBrowser;
@@ -60,7 +60,7 @@ describe('by the keyboard', () => {
     const front = () => page.locator('[role="tab"][aria-selected="true"]').getAttribute('id');
     await page.locator('#tab-inspect').focus();
     for (const [key, tab] of [
-      ['ArrowRight', 'compose'],
+      ['ArrowRight', 'files'],
       ['End', 'inbox'],
       ['ArrowRight', 'start'],
       ['ArrowLeft', 'inbox'],

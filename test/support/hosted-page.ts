@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /** Octets that a tab may take at most until it can be used, gzipped, when it is the first: the page, its style and its icon with it. */
-export const MAX_FIRST_LOAD = { start: 40_000, inspect: 200_000, compose: 250_000, phone: 250_000, inbox: 250_000 } as const;
+export const MAX_FIRST_LOAD = {
+  start: 40_000,
+  inspect: 200_000,
+  files: 250_000,
+  compose: 250_000,
+  phone: 250_000,
+  inbox: 250_000,
+} as const;
 
 /** And with what it loads by itself then: the answer to its sample. */
 export const MAX_WHOLE_LOAD = 250_000;

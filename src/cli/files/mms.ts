@@ -18,6 +18,7 @@ import {
   toSendReq,
   type ZipInput,
 } from '../../mms/index.js';
+import { DEVICE_NAME } from '../../show/safe-path.js';
 import { inFile, inputName, type Session, UsageError } from '../io.js';
 import { type FileContent, readingOptions } from './recognise.js';
 
@@ -70,9 +71,6 @@ export interface PartFile extends ZipInput {
 /** The file of an archive that gives types and order. */
 const MANIFEST = 'manifest';
 
-/** Names that are devices on Windows, whatever their extension. */
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-
 /**
  * The parts of a message as files. What a sender calls a part is a label: the files' names are made of it, of plain characters only, all
  * different, and with an extension of the type.
@@ -83,7 +81,7 @@ export function partFiles({ parts }: Pick<Message, 'parts'>): PartFile[] {
     const [extension] = extensionsOfType(contentType);
     return extension === undefined || /[^./\\]\.[A-Za-z0-9]{1,8}$/.test(name) ? name : `${name}.${extension}`;
   });
-  const plain = safeNames(wished).map((name) => (DEVICE.test(name) ? `_${name}` : name));
+  const plain = safeNames(wished).map((name) => (DEVICE_NAME.test(name) ? `_${name}` : name));
   const names = safeNames(plain, [MANIFEST]);
   return all.map((part, i) => ({ name: names[i] as string, data: part.data, part }));
 }

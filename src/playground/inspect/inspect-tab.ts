@@ -11,6 +11,7 @@ import type { FoundPayload } from '../../show/answer.js';
 import type { App, InspectTab } from '../app.js';
 import { takeMissed } from '../late-readers.js';
 import { button, choice, copyButton, download, fill, h, smallButton } from '../ui/dom.js';
+import { takeDropped } from '../ui/file-view.js';
 import type { AnswerView } from './answer-view.js';
 import { detailRows } from './details-view.js';
 import { fileOf, NOTATIONS } from './exports.js';
@@ -44,7 +45,7 @@ export function inspectTab(app: App): InspectTab {
     panel: view.panel,
     open: (octets, options) => view.open(octets, options),
     enter: (text) => view.enter(text),
-    openFiles: (files) => view.openFiles(files),
+    openFile: (file) => view.openFile(file),
     opened: () => view.opened(),
     closed: () => view.closed(),
     restore: (rest) => view.restore(rest),
@@ -130,11 +131,9 @@ class InspectView {
     this.#input.enter(text);
   }
 
-  openFiles(files: readonly File[]): void {
-    const [file] = files;
-    if (file === undefined) return;
+  openFile(file: File): void {
     this.#isBegun = true;
-    void this.#input.openFile(file, files.length === 1 ? undefined : `the first of ${files.length} files`);
+    void this.#input.openFile(file);
   }
 
   /** A page with nothing on it explains nothing: it begins with a sample, unless the address holds something. */
@@ -453,9 +452,9 @@ class InspectView {
   }
 
   #takeFiles(event: Event, transfer: DataTransfer | null): void {
-    const files = Array.from(transfer?.files ?? []);
-    if (files.length === 0) return;
+    const dropped = takeDropped(transfer);
+    if (dropped.files.length === 0) return;
     event.preventDefault();
-    this.openFiles(files);
+    this.#app.openFiles(dropped);
   }
 }

@@ -5,6 +5,7 @@
 import { fitsDirection } from '../../inspect/formats.js';
 import { type Format, type Identification, identify, inspect } from '../../inspect/index.js';
 import type { Direction } from '../../sms/index.js';
+import { readingLimits } from '../files/limits.js';
 import { type Node, rootNode } from './nodes.js';
 
 /** What there is to inspect. */
@@ -30,10 +31,11 @@ export interface Looked extends Entered {
 /** Names a payload and takes it apart. @throws FormatError as `inspect` does */
 export function look(entered: Entered): Looked {
   const { octets, as, direction } = entered;
-  const readings = identify(octets);
+  const limits = readingLimits(octets);
+  const readings = identify(octets, limits);
   // Octets that nothing can read are taken for the message that the direction is said of.
   const believed = direction === undefined ? undefined : direction === 'MO' ? 'tpdu-mo' : 'tpdu-mt';
   const format = as ?? readings.find((reading) => fitsDirection(reading.format, direction))?.format ?? believed;
-  const field = inspect(octets, { as: format, direction });
+  const field = inspect(octets, { as: format, direction, limits });
   return { ...entered, readings, format, root: rootNode(field, octets) };
 }

@@ -5,14 +5,14 @@
 import { type App, TAB_NAMES, TABS, type Tab } from '../app.js';
 import { fromBase64 } from '../inspect/base64.js';
 import { button, h } from '../ui/dom.js';
-import { takeDrops } from '../ui/file-view.js';
+import { takeDropped, takeDrops } from '../ui/file-view.js';
 import { GALLERY } from './gallery.js';
 import type { GalleryItem, Thumb } from './gallery-maker.js';
 
 /** Makes the tab. */
 export function startTab(app: App): Tab {
   const panel = h('section.start', entry(app), gallery(app), tour());
-  takeDrops(panel, (files) => app.openFiles(files));
+  takeDrops(panel, (_, dropped) => app.openFiles(dropped));
   const onPaste = (event: ClipboardEvent) => takePaste(app, event);
   return {
     panel,
@@ -25,11 +25,11 @@ export function startTab(app: App): Tab {
 /** Opens what is pasted, a text or files. */
 function takePaste(app: App, event: ClipboardEvent): void {
   const { clipboardData } = event;
-  const files = Array.from(clipboardData?.files ?? []);
+  const dropped = takeDropped(clipboardData);
   const text = clipboardData?.getData('text/plain') ?? '';
   // Word processors and tables put a picture of the text beside it.
   if (text.trim() !== '') app.enter(text);
-  else if (files.length > 0) app.openFiles(files);
+  else if (dropped.files.length > 0) app.openFiles(dropped);
   else return;
   event.preventDefault();
 }
@@ -64,7 +64,7 @@ function entry(app: App): HTMLElement {
         const files = Array.from(file.files ?? []);
         // The same file may be chosen again.
         file.value = '';
-        if (files.length > 0) app.openFiles(files);
+        if (files.length > 0) app.openFiles({ files, entries: [] });
       },
     },
   });

@@ -146,9 +146,9 @@ async function copyText(text: string): Promise<boolean> {
 }
 
 /** Gives a file to the browser's downloads. */
-export function download(name: string, octets: Uint8Array, type: string): void {
+export function download(name: string, content: Uint8Array | Blob, type: string): void {
   // A copy: the octets may be a view of something larger.
-  const url = URL.createObjectURL(new Blob([octets.slice()], { type }));
+  const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content.slice()], { type }));
   h('a', { href: url, download: name }).click();
   // The download has the blob by then; Safari wants a moment.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);

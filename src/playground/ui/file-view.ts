@@ -34,8 +34,26 @@ export async function pixelsOf(octets: Uint8Array, type: string): Promise<Pixels
   return { widthPx, heightPx, rgba: context.getImageData(0, 0, widthPx, heightPx).data };
 }
 
+/** Files and folders that were dropped, pasted or chosen, taken out of their event, which holds them no longer than it lasts. */
+export interface Dropped {
+  readonly files: readonly File[];
+  /** What each of them is; empty where the browser does not say. */
+  readonly entries: readonly FileSystemEntry[];
+}
+
+/** Takes what an event brings. */
+export function takeDropped(transfer: DataTransfer | null): Dropped {
+  const entries = [...(transfer?.items ?? [])].flatMap((item) => (item.kind === 'file' ? (item.webkitGetAsEntry() ?? []) : []));
+  return { files: [...(transfer?.files ?? [])], entries };
+}
+
+/** Whether it is more than one file: several, a folder, or an archive. */
+export function isCollection({ files, entries }: Dropped): boolean {
+  return files.length > 1 || entries.some((entry) => entry.isDirectory) || files.some(({ name }) => /\.zip$/i.test(name));
+}
+
 /** Takes files that are dropped on an element, which shows that they may be. */
-export function takeDrops(element: HTMLElement, onFiles: (files: readonly File[]) => void): void {
+export function takeDrops(element: HTMLElement, onFiles: (files: readonly File[], dropped: Dropped) => void): void {
   for (const type of ['dragenter', 'dragover'] as const) {
     element.addEventListener(type, (event) => {
       event.preventDefault();
@@ -46,7 +64,7 @@ export function takeDrops(element: HTMLElement, onFiles: (files: readonly File[]
   element.addEventListener('drop', (event) => {
     event.preventDefault();
     element.classList.remove('over');
-    const files = [...(event.dataTransfer?.files ?? [])];
-    if (files.length > 0) onFiles(files);
+    const dropped = takeDropped(event.dataTransfer);
+    if (dropped.files.length > 0) onFiles(dropped.files, dropped);
   });
 }
