@@ -139,14 +139,16 @@ describe('what comes at an odd time', () => {
     expect(await page.locator('#inspect-title').textContent()).toBe('user data');
   });
 
-  it('of several files the first is shown, and it says so', async () => {
+  it('several files are a collection', async () => {
     const two = [
       { name: 'a.rtttl', text: 'A:d=4,o=5,b=125:c' },
       { name: 'b.rtttl', text: 'B:d=4,o=5,b=125:c' },
     ];
     await drop(two);
-    await page.locator('.inspect-subtitle', { hasText: 'the first of 2 files' }).waitFor();
-    expect(await page.locator('#understood').textContent()).toContain('a.rtttl');
+    await page.locator('#panel-files .files-card', { hasText: 'b.rtttl' }).waitFor();
+    expect(await page.locator('#files-count').textContent()).toContain('2 files');
+    await page.goBack();
+    await page.locator('#panel-inspect').waitFor();
   });
 
   it('a folder is told by its name, also to those who listen', async () => {

@@ -99,8 +99,8 @@ describe('a collection', () => {
       ],
       faulty: 1,
     });
-    expect(isFaulty(newItem(9, { path: 'x', blob: new Blob() }))).toBe(false);
-    expect(isFaulty(newItem(9, { path: 'x', blob: new Blob(), fault: 'CRC mismatch' }))).toBe(true);
+    expect(isFaulty(newItem(9, { path: 'x', blob: new Blob([]) }))).toBe(false);
+    expect(isFaulty(newItem(9, { path: 'x', blob: new Blob([]), fault: 'CRC mismatch' }))).toBe(true);
   });
 
   it('has on the page what is in sight', () => {

@@ -21,7 +21,7 @@ export async function listSources({ files, entries }: Dropped): Promise<Source[]
 async function walk(entry: FileSystemEntry, depth: number, sources: Source[]): Promise<void> {
   if (sources.length > COLLECTION_LIMITS.files) return;
   const path = entry.fullPath.replace(/^\//, '');
-  const refuse = (fault: string) => sources.push({ path, blob: new Blob(), fault });
+  const refuse = (fault: string) => sources.push({ path, blob: new Blob([]), fault });
   if (depth > COLLECTION_LIMITS.depth) refuse(`more than ${COLLECTION_LIMITS.depth} folders inside of each other`);
   else if (entry.isFile) {
     const file = await new Promise<File | undefined>((resolve) => {

@@ -5,9 +5,10 @@
 import type { Bitmap } from '../../bitmap/index.js';
 import { pluralize } from '../../bytes/file-fields.js';
 import { tryDecode } from '../../bytes/try-decode.js';
-import { FormatError } from '../../errors.js';
+import { DEFAULT_LIMITS, FormatError } from '../../errors.js';
 import { TABLE } from '../../inspect/formats/table.js';
 import { type Format, identify, inspect } from '../../inspect/index.js';
+import { pictureSize } from '../../mms/picture-size.js';
 import type { Tune } from '../../ringtone/index.js';
 import { type Answer, type AnswerFile, describeAnswer, listPayloads } from '../../show/answer.js';
 import { readDrawing } from '../../show/file-readers.js';
@@ -119,7 +120,12 @@ function media(answer: Answer, whole: Uint8Array): Pick<Description, 'bitmap' | 
 }
 
 function inBrowser(files: readonly AnswerFile[], types: readonly string[], whole: Uint8Array): MediaFile | undefined {
-  const found = files.find(({ type, octets }) => types.includes(type) && (octets === whole || octets.length <= MAX_INSIDE));
+  const found = files.find(({ type, octets }) => {
+    if (!types.includes(type) || (octets !== whole && octets.length > MAX_INSIDE)) return false;
+    // A few octets may say that they are a picture of any size.
+    const { widthPx, heightPx } = pictureSize(octets, type) ?? { widthPx: 0, heightPx: 0 };
+    return widthPx * heightPx <= DEFAULT_LIMITS.sourcePixels;
+  });
   if (found === undefined) return undefined;
   return { type: found.type, octets: found.octets === whole ? undefined : found.octets.slice() };
 }

@@ -114,7 +114,7 @@ export const WORK = {
   ): Promise<Blob> {
     const page = pageOf(sumUp(source, '', entries, unread), (name) => `data:${name}`);
     const contents = new Map(files);
-    const pieces = page.split(/(data:[0-9a-f]{64}[\w.-]*)/).flatMap((piece, i): BlobPart[] => {
+    const pieces = page.split(/(data:[0-9a-f]{64}[\w.-]*)/).flatMap((piece, i): (string | Blob)[] => {
       if (i % 2 === 0) return [piece];
       const name = piece.slice(5);
       return [`data:${MEDIA_TYPES[name.slice(name.lastIndexOf('.'))]};base64,`, contents.get(name) ?? ''];
