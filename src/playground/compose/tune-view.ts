@@ -13,6 +13,7 @@ import { FormView } from '../ui/form-view.js';
 import { Player } from '../ui/player-view.js';
 import type { Outcome } from './form.js';
 import { rollView } from './roll-view.js';
+import { sharedNotes, tuneFrom } from './tune-edit.js';
 import { SENT_AS, sizeIn } from './tune-files.js';
 import {
   controlsOf,
@@ -57,7 +58,11 @@ class TuneForm {
     onPlaying: (isPlaying) => this.#showPlaying(isPlaying),
     onProgress: (ms) => this.#showProgress(ms),
   });
-  readonly #roll = rollView();
+  readonly #roll = rollView({
+    onEdit: (tune) => this.#write(tune),
+    onPlay: (from) => void this.#start(from),
+    onTell: (words) => this.#app.announce(words),
+  });
   /** The text that was read last: what is typed waits for a pause. */
   #textRead = '';
   /** As it was read, and as it is sent. */
@@ -65,6 +70,8 @@ class TuneForm {
   #sent: Tune | undefined;
   #timeline: Roll | undefined;
   #sounding = -1;
+  /** Milliseconds of the tune before what plays. */
+  #skippedMs = 0;
 
   constructor(app: App, changed: (composed: Outcome) => void, state: TuneState) {
     this.#app = app;
@@ -106,6 +113,20 @@ class TuneForm {
       this.#read(isNaming);
     } catch (error) {
       this.form.mark('name', error);
+    }
+  }
+
+  /** Writes the tune anew, as it was drawn. */
+  #write(tune: Tune): void {
+    // What was typed since goes first: the drawing is of an older text.
+    if (this.form.state.text !== this.#textRead) {
+      this.#read();
+      return;
+    }
+    try {
+      this.#setText(formatRtttl(tune));
+    } catch (error) {
+      this.form.showFault(error, 'text');
     }
   }
 
@@ -154,12 +175,19 @@ class TuneForm {
     this.#sent = tune;
     this.#timeline = roll;
     this.#play.disabled = tune === undefined;
-    this.#roll.show(roll);
+    this.#showRoll(tune);
     this.#showNow();
     this.#lossList.hidden = true;
     this.#noteCount.textContent = roll === undefined ? '' : `(${roll.notes.length})`;
     fill(this.#notes, ...(roll?.notes ?? []).slice(0, MAX_NOTES).map(({ words }) => h('li', words)));
     fill(this.#sizes, ...(tune === undefined ? [] : SENT_AS.map(([form, words]) => sizeRow(words, sizeIn(tune, form)))));
+  }
+
+  /** The tune as it is written, with what of it does not fit. */
+  #showRoll(sent: Tune | undefined): void {
+    const tune = this.#tune;
+    const kept = tune !== undefined && sent !== undefined ? sharedNotes(tune, sent) : undefined;
+    this.#roll.show(tune, kept);
   }
 
   #showIssues(text: string, issues: readonly Issue[], fixed: string | undefined): void {
@@ -218,11 +246,15 @@ class TuneForm {
 
   // ---- sound ----
 
-  async #start(): Promise<void> {
+  /** @param from the note to begin with */
+  async #start(from = 0): Promise<void> {
     if (this.#sent === undefined) return;
     try {
       this.form.showFault(undefined);
-      await this.#player.play(this.#sent);
+      this.#player.stop();
+      const isWithin = from > 0 && this.#sent.notes[from] !== undefined;
+      this.#skippedMs = isWithin ? (this.#timeline?.notes[from]?.startMs ?? 0) : 0;
+      await this.#player.play(isWithin ? tuneFrom(this.#sent, from) : this.#sent);
     } catch (error) {
       this.form.showFault(error, 'play');
     }
@@ -239,7 +271,8 @@ class TuneForm {
     this.#showNow();
   }
 
-  #showProgress(ms: number): void {
+  #showProgress(playedMs: number): void {
+    const ms = playedMs + this.#skippedMs;
     const roll = this.#timeline;
     if (roll === undefined) return;
     // Another form, or another tab, is in front: what cannot be seen could not be stopped either.
