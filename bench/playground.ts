@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
 import { encodeMms } from '../src/mms/binary.js';
 import { PAGE_FILE, servePage, TestBrowser } from '../test/browser/browser.js';
 import { buildIfStale } from './build.js';
@@ -32,12 +33,46 @@ function largeMessage(): Uint8Array {
   } as unknown as Parameters<typeof encodeMms>[0]);
 }
 
+/** Files of a collection, and octets of each: 100 MB together. */
+const [COLLECTED, COLLECTED_OCTETS] = [400, 250_000];
+
+/** The longest task of the page's own thread while a collection is read, in milliseconds; 0 when none is longer than 50. */
+async function longestTask(page: Page): Promise<number> {
+  await page.locator('#tab-files').click();
+  await page.locator('#files-input').waitFor({ state: 'attached' });
+  await page.evaluate(
+    ([files, octets]) => {
+      const longest = { ms: 0 };
+      Object.assign(globalThis, { longest });
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) longest.ms = Math.max(longest.ms, duration);
+      }).observe({ entryTypes: ['longtask'] });
+      const transfer = new DataTransfer();
+      for (let i = 0; i < files; i++) {
+        const text = `Line ${i} of a text\n`.repeat(Math.ceil(octets / 16)).slice(0, octets);
+        transfer.items.add(new File([text], `text ${i}.txt`));
+      }
+      // What made the files is no part of it.
+      setTimeout(() => {
+        longest.ms = 0;
+        const drop = new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true });
+        document.querySelector('#panel-files')?.dispatchEvent(drop);
+      }, 500);
+    },
+    [COLLECTED, COLLECTED_OCTETS] as const,
+  );
+  await page.locator('#files-count', { hasText: `${COLLECTED} files` }).waitFor();
+  await page.locator('.files-job[hidden]').waitFor({ state: 'attached' });
+  return page.evaluate(() => (globalThis as unknown as { longest: { ms: number } }).longest.ms);
+}
+
 interface Measured {
   readonly chromium: string;
   readonly messageOctets: number;
   readonly sizes: { readonly octets: number; readonly gzipped: number; readonly brotli: number };
   readonly ready: readonly number[];
   readonly inspected: readonly number[];
+  readonly longestTaskMs: number;
 }
 
 async function measured(): Promise<Measured> {
@@ -82,12 +117,14 @@ async function measured(): Promise<Measured> {
       inspected.push(ms);
       await page.locator('#readings [data-format="mms"][aria-pressed="true"]').waitFor();
     }
+    const longestTaskMs = await longestTask(page);
     const sizes = {
       octets: html.length,
       gzipped: gzipSync(html, { level: 9 }).length,
       brotli: brotliCompressSync(html).length,
     };
-    return { chromium: browser.context.browser()?.version() ?? '', messageOctets: message.length, sizes, ready, inspected };
+    const chromium = browser.context.browser()?.version() ?? '';
+    return { chromium, messageOctets: message.length, sizes, ready, inspected, longestTaskMs };
   } finally {
     await browser.stop();
     await server.close();
@@ -106,7 +143,7 @@ export const system: System<'size' | 'ready' | 'inspected'> = {
   missing: () => (existsSync(CHROMIUM) ? undefined : `Chromium is not installed (${CHROMIUM})`),
   measure: async () => {
     const record = await measured();
-    const { chromium, sizes, ready, inspected } = record;
+    const { chromium, sizes, ready, inspected, longestTaskMs } = record;
     return {
       figures: { size: sizes.gzipped / 1000, ready: median(ready), inspected: median(inspected) },
       record,
@@ -114,7 +151,7 @@ export const system: System<'size' | 'ready' | 'inspected'> = {
       markdown: (environment) => ({
         title: 'The playground',
         above: `${environment}\n\nChromium ${chromium}; times are the middle of ${RUNS} runs.`,
-        below: `The page takes ${(sizes.octets / 1000).toFixed(0)} kB as it is, ${(sizes.brotli / 1000).toFixed(0)} kB by Brotli.`,
+        below: `The page takes ${(sizes.octets / 1000).toFixed(0)} kB as it is, ${(sizes.brotli / 1000).toFixed(0)} kB by Brotli. While ${COLLECTED} files of ${COLLECTED_OCTETS / 1000} kB are read, the longest task of its thread takes ${longestTaskMs.toFixed(0)} ms.`,
       }),
     };
   },
