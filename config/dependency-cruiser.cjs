@@ -12,9 +12,9 @@
  *   4  image                                   layers 0-2; what it loads by name, sharp and jimp, is asked for at run time
  *   5  content                                 layers 0-3
  *      sender                                  layers 0-3, and content
- *      show                                    layers 0-3, and content: what a person is told of a value
+ *      show                                    layers 0-3, modem and content: what a person is told of a value
  *   6  gateway, cli                            anything
- *      playground                              everything that runs in a browser: layers 0-3, content and show, without XML builders and ZIP
+ *      playground                              everything that runs in a browser: layers 0-3, modem, content and show, without XML builders and ZIP
  *                                              libraries
  *      index (the package's root)              errors and the pure modules
  */
@@ -53,8 +53,8 @@ const mayImport = {
   image: [...upTo2, 'media', 'xml', 'zip'],
   content: upTo3,
   sender: [...upTo3, 'content'],
-  show: [...upTo3, 'content'],
-  playground: [...upTo3, 'content', 'show'],
+  show: [...upTo3, 'modem', 'content'],
+  playground: [...upTo3, 'modem', 'content', 'show'],
   index: upTo3,
 };
 

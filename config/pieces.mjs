@@ -159,7 +159,7 @@ function cutFile(path, text) {
   for (const statement of source.statements) {
     if (ts.isImportDeclaration(statement)) readImport(statement, imports, target);
     else if (ts.isExportDeclaration(statement)) readExport(statement, { exported, passed, all, target });
-    else if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) continue;
+    else if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || isAmbient(statement)) continue;
     else {
       const declared = namesDeclared(statement);
       if (declared === undefined) isWhole = true;
@@ -223,6 +223,9 @@ function readExport({ isTypeOnly, exportClause, moduleSpecifier }, { exported, p
       else passed.set(name.text, { path, name: own });
     }
 }
+
+/** Whether a statement says of what type something is that is there anyway. */
+const isAmbient = ({ modifiers }) => modifiers?.some(({ kind }) => kind === SyntaxKind.DeclareKeyword) === true;
 
 /** The names that a statement declares; undefined for one that does something. */
 function namesDeclared(statement) {

@@ -34,6 +34,7 @@ const SHEETS = [
   'compose/text.css',
   'phone/phone.css',
   'inbox/inbox.css',
+  'send/send.css',
 ];
 
 const shared = { bundle: true, minify: true, target: 'es2022', platform: 'browser', write: false, legalComments: 'none' };

@@ -6,10 +6,10 @@ import type { FinalResult } from './result-codes.js';
 
 /**
  * What went wrong: `refused` by the modem or the network; `unclear` whether a message was sent, so that another try may send it
- * twice; `silent`, no answer in time; `closed`, the stream has ended; `pin`, the SIM asks for a code; `unsupported` by the
- * modem; `damaged`, the answer cannot be read.
+ * twice; `silent`, no answer in time; `closed`, the stream has ended; `cancelled` by the caller; `pin`, the SIM asks for a code;
+ * `unsupported` by the modem; `damaged`, the answer cannot be read.
  */
-export type ModemErrorCode = 'refused' | 'unclear' | 'silent' | 'closed' | 'pin' | 'unsupported' | 'damaged';
+export type ModemErrorCode = 'refused' | 'unclear' | 'silent' | 'closed' | 'cancelled' | 'pin' | 'unsupported' | 'damaged';
 
 /** What a modem refused, or did not answer. */
 export class ModemError extends Error {

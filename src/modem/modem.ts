@@ -111,8 +111,16 @@ export class Modem {
     this.closed = new Promise((resolve) => {
       this.#resolveClosed = resolve;
     });
-    this.#channel = new ModemChannel({ clock, onOutput, commandMs, limits, onEvent: (event) => this.#takeSafely(event) });
-    this.#reports = new ReportBook(limits.modemWaiting, (report) => this.#takeReport(report));
+    this.#channel = new ModemChannel({
+      clock,
+      onOutput,
+      commandMs,
+      limits,
+      onEvent: (event) => this.#tell(event.kind, () => this.#take(event)),
+    });
+    this.#reports = new ReportBook(limits.modemWaiting, (report) =>
+      this.#tell('report', () => this.#options.onReport?.(report)),
+    );
     this.#outbox = new Outbox(this.#channel, this.#reports);
     this.#inbox = new Inbox({
       channel: this.#channel,
@@ -221,7 +229,9 @@ export class Modem {
    */
   async send(submits: readonly SubmitInput[], options?: ModemSendOptions): Promise<SentMessage> {
     this.#requireStarted();
-    return this.#outbox.send(submits, options);
+    const onPart = options?.onPart;
+    if (onPart === undefined) return this.#outbox.send(submits, options);
+    return this.#outbox.send(submits, { ...options, onPart: (...part) => this.#tell('part', () => onPart(...part)) });
   }
 
   /**
@@ -327,19 +337,11 @@ export class Modem {
   }
 
   /** A reader that fails is no reason to lose what comes after it. */
-  #takeSafely(event: Unsolicited): void {
+  #tell(kind: string, tell: () => void): void {
     try {
-      this.#take(event);
+      tell();
     } catch (error) {
-      this.#notice(`a reader of ${event.kind} failed: ${(error as Error).message}`);
-    }
-  }
-
-  #takeReport(report: Report): void {
-    try {
-      this.#options.onReport?.(report);
-    } catch (error) {
-      this.#notice(`a reader of report failed: ${(error as Error).message}`);
+      this.#notice(`a reader of ${kind} failed: ${(error as Error).message}`);
     }
   }
 

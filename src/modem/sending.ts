@@ -29,6 +29,10 @@ export interface ModemSendOptions {
   readonly tries?: number | undefined;
   /** The pause before the second try, in milliseconds; it doubles with each further one. 2 seconds by default. */
   readonly retryMs?: number | undefined;
+  /** Called when a part was sent, with the part, its index and the number of parts. */
+  readonly onPart?: ((part: SentPart, index: number, count: number) => void) | undefined;
+  /** Ends the message before its next part, or the next try of one; an `AbortSignal` is one. */
+  readonly signal?: { readonly aborted: boolean } | undefined;
 }
 
 /** Some parts of a message could not be sent. */
@@ -46,6 +50,14 @@ export class ModemSendError extends ModemError {
     this.sent = sent;
     this.part = part;
   }
+}
+
+/** How a part is tried. */
+interface Trying {
+  readonly tries: number;
+  readonly retryMs: number;
+  /** @throws ModemError where the caller wants no further try. */
+  readonly goOn: () => void;
 }
 
 /** How long a network may take for a part, in milliseconds. */
@@ -69,7 +81,7 @@ export class Outbox {
    * for a part that is not sent.
    */
   async send(submits: readonly SubmitInput[], options: ModemSendOptions = {}): Promise<SentMessage> {
-    const { smsc, tries = 3, retryMs = 2_000 } = options;
+    const { smsc, tries = 3, retryMs = 2_000, onPart, signal } = options;
     checkInteger(tries, 'tries', 1, 10);
     checkInteger(retryMs, 'retryMs', 0, 600_000);
     if (submits.length === 0) throw new TypeError('submits are empty: submitText and buildSubmits make some');
@@ -86,15 +98,22 @@ export class Outbox {
     const sent: SentMessage = { to, parts };
     return this.#reports.whileSending(async () => {
       for (const [index, { length, hex }] of pdus.entries()) {
+        let part: SentPart;
         try {
           if (index === 0 && pdus.length > 1) await this.#keepLink();
-          const reference = await this.#sendPart(length, hex, tries, retryMs);
-          parts.push({ reference, sentAt: this.#channel.clock.now(), state: undefined });
+          const goOn = () => {
+            if (signal?.aborted === true)
+              throw new ModemError('cancelled', `part ${index + 1} of ${pdus.length} was not sent: cancelled`);
+          };
+          const reference = await this.#sendPart(length, hex, { tries, retryMs, goOn });
+          part = { reference, sentAt: this.#channel.clock.now(), state: undefined };
+          parts.push(part);
         } catch (error) {
           throw error instanceof ModemError || error instanceof LimitError ? new ModemSendError(error, sent, index) : error;
         }
         const submit = submits[index] as SubmitInput;
         if (submit.tpSrr === true) this.#reports.add(sent, index, toAddress(submit.tpDa, 'tpDa'));
+        onPart?.(part, index, pdus.length);
       }
       return sent;
     });
@@ -106,8 +125,9 @@ export class Outbox {
     this.#keepsLink = await this.#channel.exclusive(() => this.#channel.try('AT+CMMS=1'));
   }
 
-  async #sendPart(length: number, pdu: string, tries: number, retryMs: number): Promise<number | undefined> {
+  async #sendPart(length: number, pdu: string, { tries, retryMs, goOn }: Trying): Promise<number | undefined> {
     for (let tried = 1; ; tried++) {
+      goOn();
       const answer = await this.#channel.exclusive(() =>
         this.#channel.run(formatCommand('+CMGS', [length]), { pdu, timeoutMs: SEND_MS }),
       );

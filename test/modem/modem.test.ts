@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../../src/bytes/index.js';
 import { buildSubmits, readSubmits } from '../../src/message/index.js';
-import { type ModemError, type ModemMessage, ModemSendError, type Report } from '../../src/modem/index.js';
+import { type ModemError, type ModemMessage, ModemSendError, type Report, type SentPart } from '../../src/modem/index.js';
 import { decodeSubmit, encodeDeliver, encodeStatusReport, type InformationElement, submitText } from '../../src/sms/index.js';
 import { type Bench, connect, quiet } from './bench.js';
 import { type Fault, MAKES } from './scripted-modem.js';
@@ -146,6 +146,37 @@ describe('sending', () => {
       // One that does not know the command is asked once.
       expect(scripted.commands.filter((command) => command === 'AT+CMMS=1')).toHaveLength(kept);
     }
+  });
+
+  it('tells of each part, and goes on when whoever is told fails', async () => {
+    const notices: string[] = [];
+    const { modem, clock } = await started({ onNotice: (notice) => void notices.push(notice) });
+    const told: unknown[] = [];
+    const onPart = ({ reference }: SentPart, index: number, count: number) => {
+      told.push([reference, index, count]);
+      throw new Error('full');
+    };
+    const { parts } = await clock.settle(modem.send(submitText('Meeting at 5. '.repeat(30), { to: TO }), { onPart }));
+    expect(told).toEqual(parts.map(({ reference }, index) => [reference, index, 3]));
+    expect(notices).toEqual(Array(3).fill('a reader of part failed: full'));
+  });
+
+  it('is cancelled before the next part, and before the next try', async () => {
+    const { modem, clock, scripted } = await started();
+    const signal = { aborted: false };
+    const onPart = () => {
+      signal.aborted = true;
+    };
+    const long = submitText('Meeting at 5. '.repeat(30), { to: TO });
+    const error = await failure({ clock } as Bench, modem.send(long, { signal, onPart }));
+    expect(error).toMatchObject({ code: 'cancelled', part: 1, message: 'part 2 of 3 was not sent: cancelled' });
+    expect((error as ModemSendError).sent.parts).toHaveLength(1);
+    const busy = { on: /PDU/, instead: ['+CMS ERROR: 331'], onAnswered: onPart };
+    scripted.faults.push(busy);
+    signal.aborted = false;
+    const again = await failure({ clock } as Bench, modem.send(submitText('Hello', { to: TO }), { signal }));
+    expect(again.code).toBe('cancelled');
+    expect(scripted.sent).toHaveLength(1);
   });
 
   it('any content goes', async () => {

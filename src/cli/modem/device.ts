@@ -12,6 +12,7 @@ import { connect, isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Command } from 'commander';
 import { ModemError, type ModemStatus } from '../../modem/index.js';
+import { modemFacts } from '../../show/modem.js';
 import { EXIT, type ExitCode, reasonOf, type Session, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
 
@@ -100,6 +101,7 @@ async function openTcp(name: string): Promise<Duplex> {
 /** Exit codes of what goes wrong with a modem. */
 const EXITS: Readonly<Record<ModemError['code'], ExitCode>> = {
   refused: EXIT.refused,
+  cancelled: EXIT.refused,
   unsupported: EXIT.refused,
   pin: EXIT.refused,
   damaged: EXIT.unknown,
@@ -123,13 +125,7 @@ export function pinOf(session: Session): string | undefined {
 
 /** What a modem says of itself, line by line. */
 export function describeModem(status: ModemStatus): string {
-  const { manufacturer, model, operator, signalDbm, registration, serviceCentre, storages = [] } = status;
-  const lines: readonly (readonly [string, string | undefined])[] = [
-    ['modem', [manufacturer, model].filter((one) => one !== undefined).join(' ') || undefined],
-    ['network', [operator, registration?.state].filter((one) => one !== undefined).join(', ') || undefined],
-    ['signal', signalDbm === undefined ? undefined : `${signalDbm} dBm`],
-    ['centre', serviceCentre],
-    ['stored', storages[0] && `${storages[0].used} of ${storages[0].total} in ${storages[0].memory || 'the storage'}`],
-  ];
-  return lines.map(([name, value]) => (value ? `${name.padEnd(8)} ${value}\n` : '')).join('');
+  return modemFacts(status)
+    .map(({ name, value }) => `${name.toLowerCase().padEnd(8)} ${value}\n`)
+    .join('');
 }

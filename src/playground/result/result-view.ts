@@ -12,6 +12,7 @@ import { button, fill, h } from '../ui/dom.js';
 import { debounced, faultLine, wordsOf } from '../ui/fault-view.js';
 import { ResultForms } from './forms-view.js';
 import { listingOf, type Result, resultOf } from './result.js';
+import { sendSection } from './send-section-view.js';
 import { SettingsView } from './settings-view.js';
 
 /** The panel under the forms. */
@@ -42,6 +43,7 @@ export function resultView(app: App): ResultView {
     { id: 'result-show', class: 'button primary' },
   );
   const forms = new ResultForms(app);
+  const send = sendSection(app);
   const inspectAll = button('Inspect', () => inspect(app, result), { id: 'result-inspect' });
   const say = debounced(() => {
     const words = fault.element.hidden ? (verdict.firstElementChild?.textContent ?? '') : (fault.element.textContent ?? '');
@@ -53,6 +55,7 @@ export function resultView(app: App): ResultView {
 
   const clear = () => {
     forms.hide();
+    send.show(undefined);
     fill(verdict);
     result = undefined;
     showOnPhone.disabled = true;
@@ -87,6 +90,7 @@ export function resultView(app: App): ResultView {
       fault.show(undefined);
       fill(verdict, ...verdictOf(result, composed.content?.kind));
       forms.show(result);
+      send.show({ composed, result, settings: controls.settings() });
       showOnPhone.disabled = result.shown === undefined || 'error' in result.shown;
       inspectAll.disabled = result.messages.length === 0 && fileToInspect(result) === undefined;
     } catch (error) {
@@ -102,6 +106,7 @@ export function resultView(app: App): ResultView {
     fault.element,
     verdict,
     h('div.row', showOnPhone, inspectAll),
+    send.element,
     ...forms.elements,
   );
   return {

@@ -42,19 +42,9 @@ export interface Result {
 export function resultOf(composed: Composed, settings: Settings): Result {
   const { content } = composed;
   let choice: FormChoice | undefined;
-  const options: BuildOptions = {
-    ...composed.build,
-    to: recipientOf(settings.to),
-    make: settings.make,
-    model: settings.model,
-    form: settings.form,
-    reference: referenceOf(settings.reference, composed.build?.concat),
-    ...(settings.report === true && { tpSrr: true }),
-    onChoice: (made) => {
-      choice = made;
-    },
-  };
-  const submits = content === undefined ? [] : buildSubmits(content, options);
+  const submits = submitsOf(composed, settings, (made) => {
+    choice = made;
+  });
   const messages = submits.map(onAir);
   return {
     submits,
@@ -67,6 +57,21 @@ export function resultOf(composed: Composed, settings: Settings): Result {
     files: [...composed.files, ...messageFiles(messages)],
     shown: composed.shown ?? (content && readBack(messages)),
   };
+}
+
+/** The messages alone; none for what does not go in short messages. @throws EncodeError as {@link resultOf} */
+export function submitsOf({ content, build }: Composed, settings: Settings, onChoice?: BuildOptions['onChoice']): Submit[] {
+  const options: BuildOptions = {
+    ...build,
+    to: recipientOf(settings.to),
+    make: settings.make,
+    model: settings.model,
+    form: settings.form,
+    reference: referenceOf(settings.reference, build?.concat),
+    ...(settings.report === true && { tpSrr: true }),
+    onChoice,
+  };
+  return content === undefined ? [] : buildSubmits(content, options);
 }
 
 /** Messages in hex, a line each. */

@@ -1,0 +1,106 @@
+/**
+ * Requests to the gateway that the page came from: sends, how far a message has come, and taking it back. No DOM here.
+ *
+ * They go to paths below `send`, on the page's own server. Other servers the page's policy refuses.
+ * @module
+ */
+import { toBase64 } from '../../bytes/base64.js';
+import { encodeLatin1 } from '../../bytes/latin1.js';
+import { FormatError } from '../../errors.js';
+import { ProtocolError } from '../../protocol/forms.js';
+import type { GatewayPost } from '../result/gateway-requests.js';
+import {
+  bodyOf,
+  faultWords,
+  type Login,
+  lostWords,
+  type Outcome,
+  type Progress,
+  readOutcomes,
+  readProgress,
+} from './gateway-answers.js';
+
+/** Relative: the gateway may be below a path. */
+const SENDS = 'send';
+/** How long an answer may take. */
+const ANSWER_MS = 120_000;
+
+/** Ends a request when the answer does not come in time, or when somebody stops it. */
+function untilAnswer(stopped: AbortSignal): AbortSignal {
+  const ending = new AbortController();
+  for (const signal of [stopped, AbortSignal.timeout(ANSWER_MS)]) {
+    signal.addEventListener('abort', () => ending.abort(signal.reason), { once: true });
+  }
+  return ending.signal;
+}
+
+/** What became of a request; `isLost` where nobody knows. */
+export interface PostOutcome {
+  readonly outcomes: readonly Outcome[];
+  readonly isLost?: true;
+}
+
+/** Posts a request. @throws EncodeError for what no form can hold */
+export async function postSend(
+  post: GatewayPost,
+  login: Login,
+  recipients: readonly string[],
+  signal: AbortSignal,
+): Promise<PostOutcome> {
+  const body = bodyOf(post, login);
+  const toAll = (words: string) => ({ recipient: recipients.join(', '), id: undefined, words });
+  try {
+    const answer = await fetch(`${SENDS}${post.path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded; charset=utf-8' },
+      body,
+      signal: untilAnswer(signal),
+    });
+    const text = await answer.text();
+    if (!answer.ok) return { outcomes: [toAll(`refused: ${faultWords(answer.status, text)}`)] };
+    return { outcomes: readOutcomes(text, recipients) };
+  } catch (error) {
+    if (!isLoss(error)) throw error;
+    return { outcomes: [toAll(lostWords(error))], isLost: true };
+  }
+}
+
+/** What came of a question about a message: how far it has come, or why nobody knows. */
+export type Asked =
+  | { readonly progress: Progress }
+  | { readonly words: string; readonly isOver: boolean; readonly afterMs?: number };
+
+/** How far a message has come; with `cancel` it is taken back where it waits. */
+export async function askMessage(id: string, login: Login, { cancel = false } = {}): Promise<Asked> {
+  try {
+    const answer = await fetch(`${SENDS}/v1/messages/${encodeURIComponent(id)}`, {
+      method: cancel ? 'DELETE' : 'GET',
+      headers: { 'Handset-Account': `Basic ${toBase64(encodeLatin1(`${login.username}:${login.pin}`, 'login'))}` },
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    if (answer.ok) return { progress: readProgress(await answer.json()) };
+    const words = faultWords(answer.status, await answer.text());
+    const after = Number(answer.headers.get('Retry-After') ?? 0);
+    // Another time it may be answered; a login or a message that is none stays none.
+    const isOver = answer.status < 500 && answer.status !== 429 && answer.status !== 409;
+    return { words, isOver, ...(after > 0 && { afterMs: after * 1_000 }) };
+  } catch (error) {
+    if (!isLoss(error) && !(error instanceof FormatError) && !(error instanceof SyntaxError)) throw error;
+    return { words: 'the gateway does not answer', isOver: false };
+  }
+}
+
+/** Whether the gateway has virtual handsets, whose inboxes the page shows. */
+export async function hasInboxes(): Promise<boolean> {
+  try {
+    return (await fetch('virtual/handsets', { headers: { Accept: 'application/json' } })).ok;
+  } catch (error) {
+    if (isLoss(error)) return false;
+    throw error;
+  }
+}
+
+/** No answer, or none of the interface. `fetch` throws a TypeError without a connection. */
+function isLoss(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof DOMException || error instanceof ProtocolError;
+}
