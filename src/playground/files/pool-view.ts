@@ -18,6 +18,8 @@ interface Task {
 /** A worker, and what it does now. */
 interface Hand {
   readonly worker: Worker;
+  /** Whether it listens: what comes before is lost. */
+  isThere: boolean;
   task: Task | undefined;
 }
 
@@ -69,7 +71,7 @@ export class WorkPool {
       if (!this.#hire()) return;
     }
     for (const hand of this.#hands) {
-      if (hand.task !== undefined) continue;
+      if (!hand.isThere || hand.task !== undefined) continue;
       const task = this.#waiting.shift();
       if (task === undefined) return;
       hand.task = task;
@@ -80,7 +82,7 @@ export class WorkPool {
   #hire(): boolean {
     try {
       const worker = startWorker();
-      const hand: Hand = { worker, task: undefined };
+      const hand: Hand = { worker, isThere: false, task: undefined };
       worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => this.#onReply(hand, data));
       worker.addEventListener('error', () => this.#lose(hand));
       this.#hands.push(hand);
@@ -93,8 +95,10 @@ export class WorkPool {
   }
 
   #onReply(hand: Hand, { id, value, error }: Reply): void {
-    if (id === undefined) this.#hasWorkers = true;
-    else {
+    if (id === undefined) {
+      hand.isThere = true;
+      this.#hasWorkers = true;
+    } else {
       const { task } = hand;
       hand.task = undefined;
       if (error === undefined) task?.done(value);
