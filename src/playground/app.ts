@@ -4,6 +4,7 @@
  */
 import type { Format } from '../inspect/index.js';
 import type { Outcome } from './compose/form.js';
+import type { FormShape } from './compose/form-state.js';
 import type { Shown } from './composed.js';
 import type { Dropped } from './ui/file-view.js';
 
@@ -98,6 +99,12 @@ export interface OpenForm {
   readonly element: HTMLElement;
   /** What its fields hold: goes through JSON unchanged, and builds the same form. */
   state(): object;
+  /** Puts a whole state in the place of what its fields hold, and composes it. */
+  set(state: object): void;
+  /** A state that comes to the same without its files, as far as there is one; that of {@link state} when absent. */
+  stateForLink?(): object;
+  /** Lets go of files that none of these states names, the newest of which comes first. */
+  keepFiles?(states: readonly object[]): void;
 }
 
 /** A form of the tab Compose. */
@@ -105,6 +112,8 @@ export interface ComposeForm {
   /** `text`, `tune`, `picture`, `logo`, `group`, `card`, `calendar`, `si`, `mms`. */
   readonly id: string;
   readonly title: string;
+  /** What its state may be. */
+  readonly shape: FormShape;
   /**
    * Builds the controls once.
    * @param changed called whenever something else is composed

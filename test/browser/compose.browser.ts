@@ -280,7 +280,7 @@ describe('drawing a picture', () => {
     return content?.kind === 'groupGraphic' ? bitmapToRows(content.bitmap) : [];
   };
   const tool = (name: string) => page.locator(`input[name="group-tool"][value="${name}"]`).check();
-  const button = (name: string) => page.locator('.picture-form').getByRole('button', { name, exact: true });
+  const button = (name: string) => page.locator('.compose-form').getByRole('button', { name, exact: true });
   const blank = '.'.repeat(72);
   /** A row with some columns of it dark, counted from 0. */
   const row = (...spans: readonly (readonly [from: number, to: number])[]) =>
@@ -470,7 +470,7 @@ describe('MMS', () => {
     await expect.poll(() => slides.locator('.error:visible').count()).toBe(0);
   });
 
-  it('lets go of a picture that another replaces, or whose slide is removed', async () => {
+  it('keeps a picture as long as it can be come back to, and no longer', async () => {
     await page.evaluate(() => {
       const counter = globalThis as unknown as { picturesClosed: number };
       counter.picturesClosed = 0;
@@ -487,12 +487,20 @@ describe('MMS', () => {
     const words = slide.locator('.hint', { hasText: 'sent' });
     await file.setInputFiles('fixtures/images/photo-baseline.jpg');
     await words.filter({ hasText: 'photo-baseline.jpg' }).waitFor();
-    expect(await closed()).toBe(0);
     await file.setInputFiles('fixtures/images/logo-alpha.png');
     await words.filter({ hasText: 'logo-alpha.png' }).waitFor();
-    expect(await closed()).toBe(1);
     await slide.locator('button', { hasText: /^Remove$/ }).click();
-    expect(await closed()).toBe(2);
+    await page.locator('#mms-more').focus();
+    await page.keyboard.press('Control+z');
+    await words.filter({ hasText: 'logo-alpha.png' }).waitFor();
+    await page.keyboard.press('Control+z');
+    await words.filter({ hasText: 'photo-baseline.jpg' }).waitFor();
+    expect(await closed()).toBe(0);
+    // What was undone cannot be done again once something else is.
+    await page.locator('#mms-subject').fill('Ahoi once more');
+    await expect.poll(closed).toBe(1);
+    await slide.locator('button', { hasText: /^Remove$/ }).click();
+    await page.locator('#mms-subject').fill('Ahoi');
   });
 
   it('photographs become slides in their order, which can be changed, for a phone that takes multimedia messages', async () => {

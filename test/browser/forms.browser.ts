@@ -31,7 +31,7 @@ it.each(FORMS)('%s', async (id) => {
   page.on('pageerror', (error) => errors.push(String(error)));
   await page.setContent('<p id="live"></p><main></main>');
   await page.addScriptTag({ content: script });
-  const { before, after, saved, restored } = await page.evaluate(async (name) => {
+  const { before, after, put, saved, restored } = await page.evaluate(async (name) => {
     const { forms } = globalThis as unknown as { forms: readonly FormEntry[] };
     const form = await (forms.find((each) => each.id === name) as FormEntry).load();
     const nothing = () => undefined;
@@ -64,16 +64,23 @@ it.each(FORMS)('%s', async (id) => {
     for (const key of ['ArrowRight', ' ']) preview?.dispatchEvent(new KeyboardEvent('keydown', { key }));
     await settled();
     const state = JSON.stringify(first.state());
+    const fresh = await open();
     const second = await open(JSON.parse(state));
+    const shownSecond = shown(second.element);
+    fresh.set(JSON.parse(state));
+    document.querySelector('main')?.replaceChildren(fresh.element);
+    await settled();
     return {
       before: shown(first.element),
-      after: shown(second.element),
+      after: shownSecond,
+      put: shown(fresh.element),
       saved: state,
-      restored: JSON.stringify(second.state()),
+      restored: [JSON.stringify(second.state()), JSON.stringify(fresh.state())],
     };
   }, id);
   expect(errors).toEqual([]);
   expect(after).toEqual(before);
-  expect(restored).toBe(saved);
+  expect(put).toEqual(before);
+  expect(restored).toEqual([saved, saved]);
   await page.close();
 });

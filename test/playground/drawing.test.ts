@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { type Bitmap, bitmapFromRows, bitmapToRows } from '../../src/bitmap/index.js';
 import { drawBox, drawFrame, drawLine, drawText, fillArea, shiftBitmap } from '../../src/playground/compose/drawing.js';
 import { frameBetween, moveFrame } from '../../src/playground/compose/frame.js';
-import { History } from '../../src/playground/compose/history.js';
 import { anyBitmap } from '../support/bitmaps.js';
 
 const blank = (widthPx: number, heightPx: number) => bitmapFromRows(Array<string>(heightPx).fill('.'.repeat(widthPx)));
@@ -129,37 +128,5 @@ describe('frames', () => {
   it('move as far as the picture goes', () => {
     const frame = { x: 10, y: 10, widthPx: 20, heightPx: 20 };
     expect(moveFrame(frame, { x: 500, y: -3 }, within)).toEqual({ ...frame, x: 80, y: 7 });
-  });
-});
-
-describe('history', () => {
-  it('goes back, and forth again', () => {
-    const history = new History('a');
-    expect([history.undo(), history.canUndo, history.canRedo]).toEqual([undefined, false, false]);
-    history.add('b');
-    history.add('c');
-    expect([history.undo(), history.undo(), history.undo()]).toEqual(['b', 'a', undefined]);
-    expect([history.redo(), history.canUndo, history.canRedo]).toEqual(['b', true, true]);
-    history.add('d');
-    expect([history.redo(), history.undo(), history.undo()]).toEqual([undefined, 'b', 'a']);
-  });
-
-  it('takes steps of one control in a row together, not those before something was taken back', () => {
-    const history = new History('a');
-    for (const state of ['1', '2', '3']) history.add(state, 'slider');
-    expect(history.undo()).toBe('a');
-    history.add('4', 'slider');
-    history.add('5', 'other');
-    history.add('6');
-    history.add('7');
-    expect([history.undo(), history.undo(), history.undo(), history.undo()]).toEqual(['6', '5', '4', 'a']);
-  });
-
-  it('holds a number of steps', () => {
-    const history = new History(0);
-    for (let state = 1; state <= 1_000; state++) history.add(state);
-    let steps = 0;
-    while (history.undo() !== undefined) steps++;
-    expect(steps).toBe(199);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bitmapFromRows, bitmapToRows, pixelsFromBitmap } from '../../src/bitmap/index.js';
 import { FormatError } from '../../src/errors.js';
 import { type FormKind, type Outcome, orFault } from '../../src/playground/compose/form.js';
-import { type KeptFile, KeptFiles } from '../../src/playground/compose/kept-files.js';
+import { fileNameOf, type KeptFile, KeptFiles } from '../../src/playground/compose/kept-files.js';
 import {
   composeMms,
   initialMms,
@@ -215,18 +215,20 @@ describe('objects', () => {
 });
 
 describe('files that are kept', () => {
-  it('go when another takes their place, or nothing shows them, and are closed', () => {
+  it('go when no state names them, and are closed', () => {
     const kept = new KeptFiles<KeptFile>();
     const closed: string[] = [];
-    const file = (name: string) => ({ name, close: () => void closed.push(name) });
-    const first = kept.replace('', file('a.png'));
-    const second = kept.replace(first, file('b.png'));
-    expect([kept.get(first), kept.get(second)?.name]).toEqual([undefined, 'b.png']);
+    const [first = '', second = '', third = ''] = ['a.png', 'b.png', 'c.png'].map((name) =>
+      kept.keep({ name, close: () => void closed.push(name) }),
+    );
+    kept.keepOnly(new Set(['', '9 gone.png', third, second, first]), 2);
+    expect([kept.get(first), kept.get(second)?.name, kept.get(third)?.name]).toEqual([undefined, 'b.png', 'c.png']);
     expect(closed).toEqual(['a.png']);
     kept.forget(second);
     kept.forget(second);
     expect(kept.get(second)).toBeUndefined();
     expect(closed).toEqual(['a.png', 'b.png']);
+    expect([fileNameOf(third), fileNameOf('1 a b.png')]).toEqual(['c.png', 'a b.png']);
   });
 
   it('those that were chosen last, where only so many are kept', () => {
@@ -240,7 +242,7 @@ describe('pictures', () => {
   const kept = new KeptFiles<KeptPicture>();
   const rows = ['#.#.', '.#.#'];
   const bitmap = bitmapFromRows(rows);
-  const file = kept.replace('', {
+  const file = kept.keep({
     name: 'a.txt',
     octets: new Uint8Array(0),
     source: { kind: 'bitmap', bitmap },
@@ -270,7 +272,7 @@ describe('pictures', () => {
     const state = { ...initialPicture(form), sample: '', file, size: OTHER_SIZE, otherSize: '4x2', text: 'Ahoi' };
     expect(made(composePicture(form, state, kept)).content).toMatchObject({ text: 'Ahoi', bitmap });
     expect(composePicture(form, { ...state, file: '9 gone.png' }, kept)).toBeUndefined();
-    const other = kept.replace('', {
+    const other = kept.keep({
       name: 'b.png',
       octets: new Uint8Array(0),
       source: { kind: 'pixels', pixels: pixelsFromBitmap(bitmap) },
@@ -305,7 +307,7 @@ describe('pictures', () => {
 
 describe('a multimedia message', () => {
   const sounds = new KeptFiles<MediaFile>();
-  const soundFile = sounds.replace('', { name: 'a.mid', contentType: 'audio/midi', data: Uint8Array.of(1) });
+  const soundFile = sounds.keep({ name: 'a.mid', contentType: 'audio/midi', data: Uint8Array.of(1) });
   const profile = findHandset({ make: 'Nokia', model: '7650' }) as HandsetProfile;
   const compose = (part: Partial<MmsState>) =>
     composeMms(throughJson({ ...initialMms(), ...part }), { images: [], sounds, profile, date: NOW });

@@ -2,14 +2,20 @@
  * The tab that composes: one form at a time, and under it what comes of it in every form that it is sent in.
  * @module
  */
+import { tryDecode } from '../../bytes/try-decode.js';
 import { KINDS } from '../../content/kinds.js';
 import type { App, ComposeForm, Tab } from '../app.js';
 import { loadReaders, takeMissed } from '../late-readers.js';
 import { resultView } from '../result/result-view.js';
-import { fill, h } from '../ui/dom.js';
+import { fill, h, smallButton } from '../ui/dom.js';
 import { debounced, faultLine, TYPING_MS } from '../ui/fault-view.js';
+import { holdsState, isTextControl } from '../ui/form-view.js';
 import { answerRenderRequests } from '../ui/player-view.js';
-import type { Outcome } from './form.js';
+import { forgetDrafts, keepForm, keepHandset, keptDrafts } from './drafts-view.js';
+import { EditedForm, type EditedFormEvents } from './edited-form-view.js';
+import { formBar, takeUndoKeys } from './form-bar-view.js';
+import type { readFormLink } from './form-link.js';
+import { readState } from './form-state.js';
 import { textForm } from './text-view.js';
 
 /** A form before it is loaded. */
@@ -45,18 +51,13 @@ export const FORMS: readonly FormEntry[] = [
   { id: 'mms', title: 'MMS', load: async () => (await import('./mms-view.js')).mmsForm },
 ];
 
-/** A form that was opened: its controls, and what it has composed last. */
-interface Opened {
-  readonly element: HTMLElement;
-  composed: Outcome;
-}
-
 export function composeTab(app: App): Tab {
   answerRenderRequests();
   const result = resultView(app);
+  keepHandset();
   const fault = faultLine();
   const stage = h('div.compose-stage');
-  const opened = new Map<string, Opened>();
+  const opened = new Map<string, EditedForm>();
   let current = textEntry;
 
   const show = () => {
@@ -65,35 +66,54 @@ export function composeTab(app: App): Tab {
     void takeMissed()?.().then(show);
   };
   const showLater = debounced(show, TYPING_MS);
-
-  const open = (entry: FormEntry, form: ComposeForm): Opened => {
-    const slot: { composed: Opened['composed'] } = { composed: undefined };
-    const { element } = form.build(app, (composed) => {
-      slot.composed = composed;
-      if (entry === current) showLater();
-    });
-    const made = Object.assign(slot, { element });
-    opened.set(entry.id, made);
-    return made;
+  const bar = formBar(app);
+  const keepAddress = () => {
+    const { link } = opened.get(current.id) ?? {};
+    app.setFragment('compose', link === undefined ? current.id : `${current.id}/${link}`);
   };
-  const select = async (entry: FormEntry) => {
+
+  const open = (entry: FormEntry, kind: ComposeForm): EditedForm => {
+    const events: EditedFormEvents = {
+      onComposed: () => entry === current && showLater(),
+      onState(isByHand) {
+        if (isByHand) keepForm(entry.id, () => form.draft);
+        if (entry !== current) return;
+        bar.draw();
+        keepAddress();
+      },
+    };
+    const draft = keptDrafts().forms[entry.id];
+    const kept = draft === undefined ? undefined : tryDecode(() => readState(kind.shape, draft, 'draft'))?.state;
+    const form = new EditedForm(app, kind, events, kept);
+    if (kept !== undefined) form.note = 'A draft from before is back; Start anew empties the form.';
+    opened.set(entry.id, form);
+    return form;
+  };
+  const select = async (entry: FormEntry, link?: string) => {
     current = entry;
     for (const input of kind.querySelectorAll('input')) input.checked = input.value === entry.id;
-    app.setFragment('compose', entry.id);
+    bar.show(undefined);
+    keepAddress();
     try {
-      let known = opened.get(entry.id);
-      if (known === undefined) {
+      let form = opened.get(entry.id);
+      if (form === undefined || link !== undefined) {
         fill(stage, h('p.note', 'Loading …'));
-        const form = await entry.load();
+        const [loaded, links] = await Promise.all([entry.load(), link === undefined ? undefined : import('./form-link.js')]);
         // Another one may have been chosen, or this one twice, while it was loaded.
         if (entry !== current) return;
-        known = opened.get(entry.id) ?? open(entry, form);
+        form = opened.get(entry.id) ?? open(entry, loaded);
+        fill(stage, form.element);
+        if (link !== undefined && links !== undefined) openLink(form, link, links.readFormLink);
       }
-      fill(stage, known.element);
+      fill(stage, form.element);
+      bar.show(form);
+      keepAddress();
       fault.show(undefined);
     } catch (error) {
       if (entry !== current) return;
-      fill(stage);
+      const form = opened.get(entry.id);
+      fill(stage, form?.element);
+      bar.show(form);
       fault.show(error);
     }
     show();
@@ -117,7 +137,22 @@ export function composeTab(app: App): Tab {
       ),
     ),
   );
-  const panel = h('section.compose', h('div.card.stack.compose-form', kind, fault.element, stage), result.element);
+  const forget = smallButton('Forget drafts', () => {
+    forgetDrafts();
+    app.announce('Drafts are forgotten');
+  });
+  const about = h(
+    'div.row.tight.hint',
+    h('span', 'What is entered here stays in this browser, for the next visit too.'),
+    forget,
+  );
+  const card = h('div.card.stack.compose-form', kind, ...bar.elements, fault.element, stage, about);
+  const panel = h('section.compose', card, result.element);
+  // Nothing else that is typed in has its undoing here.
+  const isOfForm = (target: EventTarget | null) =>
+    target === document.body ||
+    (target instanceof Node && card.contains(target) && (!isTextControl(target) || holdsState(target)));
+  takeUndoKeys((target) => !panel.hidden && isOfForm(target), bar);
   // What goes wrong in a control's own listener has no other place to be told.
   const tell = (error: unknown) => {
     if (!panel.hidden) fault.show(error);
@@ -132,11 +167,27 @@ export function composeTab(app: App): Tab {
     opened() {
       // Nothing is built for those who came to inspect.
       if (opened.size === 0) void select(current);
-      else app.setFragment('compose', current.id);
+      else keepAddress();
     },
     restore(rest) {
-      const form = FORMS.find(({ id }) => id === rest);
-      if (form !== undefined && form !== current) void select(form);
+      const [, id = '', link] = /^([^/]*)(?:\/(.*))?$/s.exec(rest) ?? [];
+      const form = FORMS.find((each) => each.id === id);
+      if (form === undefined || (link !== undefined && opened.get(id)?.link === link && form === current)) return;
+      if (form !== current || link !== undefined) void select(form, link);
     },
   };
+}
+
+/** Puts what a link holds into a form. @throws FormatError as `readFormLink` */
+function openLink(form: EditedForm, link: string, read: typeof readFormLink): void {
+  const { state, unknown, leftOut } = read(form.kind.shape, link);
+  form.put(state);
+  form.link = link;
+  form.note = [
+    'Opened from a link; Undo brings back what was here before.',
+    leftOut.length > 0 && `Not in the link: ${leftOut.join(', ')}.`,
+    unknown.length > 0 && `Fields that this page does not know were left out: ${unknown.join(', ')}.`,
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(' ');
 }

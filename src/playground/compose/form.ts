@@ -5,12 +5,13 @@
 import { FormatError } from '../../errors.js';
 import type { Composed } from '../composed.js';
 import type { Row } from '../ui/fields.js';
+import type { FormShape } from './form-state.js';
 
 /** What a form has composed: an error says what is wrong, undefined that there is nothing yet. */
 export type Outcome = Composed | FormatError | undefined;
 
 /** A form whose state `S` goes through JSON unchanged. */
-export interface FormKind<S extends object> {
+export interface FormKind<S extends object> extends FormShape {
   /** Its part of the address, and in front of the fields' names in their ids. */
   readonly id: string;
   readonly title: string;

@@ -11,6 +11,7 @@ import { nameHandset } from '../../show/handsets.js';
 import type { Composed, NamedFile } from '../composed.js';
 import { ADDRESS, field, optional, type Row, select } from '../ui/fields.js';
 import { orFault } from './form.js';
+import type { FormShape } from './form-state.js';
 import type { KeptFiles } from './kept-files.js';
 import { type FilledSlide, type MediaFile, messageOf, submissionOf, weigh } from './mms-parts.js';
 import { sampleOptions } from './picture-form.js';
@@ -114,6 +115,17 @@ export const SLIDE_ROWS: readonly Row<SlideState>[] = [
   },
   { slot: 'fault' },
 ];
+
+/** Slides of a message: handsets of the time take no more. */
+export const MAX_SLIDES = 10;
+
+/** What the state of the form may be. */
+export const MMS_SHAPE: FormShape = {
+  rows: MMS_ROWS,
+  initial: initialMms,
+  lists: { slides: { rows: SLIDE_ROWS, item: newSlide(), most: MAX_SLIDES } },
+  files: ['picture', 'soundFile'],
+};
 
 /** What a message is made of besides the state of its form. */
 export interface MmsMedia {

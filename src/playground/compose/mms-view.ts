@@ -16,11 +16,13 @@ import { h, labelled, smallButton } from '../ui/dom.js';
 import { debounced, faultLine, TYPING_MS } from '../ui/fault-view.js';
 import { octetsOf, takeDrops } from '../ui/file-view.js';
 import { FormView, type ItemActions, type ListItem, listView } from '../ui/form-view.js';
-import { type KeptFile, KeptFiles } from './kept-files.js';
+import { type KeptFile, KeptFiles, missingFile } from './kept-files.js';
 import {
   composeMms,
   initialMms,
+  MAX_SLIDES,
   MMS_ROWS,
+  MMS_SHAPE,
   type MmsState,
   newSlide,
   SLIDE_ROWS,
@@ -31,8 +33,8 @@ import { findPictureBox, fitInto, type MediaFile, mediaFile } from './mms-parts.
 import { type ChosenPicture, fitted, pictureOf, sampleOf } from './mms-picture-view.js';
 import { PICTURE_SAMPLES } from './picture-samples.js';
 
-/** Slides of a message: handsets of the time take no more. */
-const MAX_SLIDES = 10;
+/** Files of each kind that are kept, of the present slides and of those that can be come back to. */
+const MAX_KEPT = 2 * MAX_SLIDES;
 
 /** Files that were chosen for slides. */
 const PICTURES = new KeptFiles<ChosenPicture>();
@@ -48,6 +50,7 @@ interface SlideEditor extends ListItem<SlideState> {
 export const mmsForm: ComposeForm = {
   id: 'mms',
   title: 'MMS',
+  shape: MMS_SHAPE,
   build(app, changed, saved) {
     const handset = phoneHandset();
     const weight = h('p#mms-weight.hint', { role: 'status' });
@@ -108,7 +111,7 @@ export const mmsForm: ComposeForm = {
           (picture) => read.push(picture),
           (error) => faults.push(error),
         );
-      if (read.length > 0 && isBeginning(slides.states())) slides.clear();
+      if (read.length > 0 && isBeginning(slides.states())) slides.set([]);
       for (const picture of read) slides.add({ ...newSlide(), picture: PICTURES.keep(picture) });
       compose();
       app.announce(`${pluralize(read.length, 'photograph')} read`);
@@ -127,10 +130,22 @@ export const mmsForm: ComposeForm = {
     const form = new FormView<MmsState>({ prefix: 'mms', rows: MMS_ROWS }, state, composeLater, {
       ...{ photos: photos.element, slides: slides.element, more: slides.more, room, weight },
     });
-    for (const slide of state.slides) slides.add(slide);
+    slides.set(state.slides);
     handset.onChange(composeLater);
     composeLater();
-    return { element: form.element, state: () => form.state };
+    const set = (next: object) => {
+      form.set(next);
+      slides.set(form.state.slides);
+      composeLater();
+    };
+    return {
+      ...{ element: form.element, state: () => form.state, set },
+      keepFiles(states) {
+        const all = (states as readonly MmsState[]).flatMap((each) => each.slides);
+        PICTURES.keepOnly(new Set(all.map(({ picture }) => picture)), MAX_KEPT);
+        SOUNDS.keepOnly(new Set(all.map(({ soundFile }) => soundFile)), MAX_KEPT);
+      },
+    };
   },
 };
 
@@ -162,8 +177,6 @@ function slideEditor(app: App, state: SlideState, changed: () => void, { remove:
   const legend = h('legend');
   const remove = smallButton('Remove', () => {
     for (const name of ['picture', 'soundFile'] as const) turns[name]++;
-    PICTURES.forget(form.state.picture);
-    SOUNDS.forget(form.state.soundFile);
     removed();
   });
   const clear = smallButton('No picture', () => choosePicture({ sample: '', picture: '' }));
@@ -181,9 +194,9 @@ function slideEditor(app: App, state: SlideState, changed: () => void, { remove:
   function onChange(name: keyof SlideState): void {
     if (name === 'sample') choosePicture({ picture: '' });
     else if (name === 'picture') {
-      void take(name, pictureOf, (picture) => ({ sample: '', picture: PICTURES.replace(form.state.picture, picture) }));
+      void take(name, pictureOf, (picture) => ({ sample: '', picture: PICTURES.keep(picture) }));
     } else if (name === 'soundFile') {
-      void take(name, soundOf, (sound) => ({ soundFile: SOUNDS.replace(form.state.soundFile, sound) }));
+      void take(name, soundOf, (sound) => ({ soundFile: SOUNDS.keep(sound) }));
     } else changed();
   }
 
@@ -195,7 +208,6 @@ function slideEditor(app: App, state: SlideState, changed: () => void, { remove:
 
   function choosePicture(chosen: Partial<SlideState>): void {
     turns.picture++;
-    PICTURES.forget(form.state.picture);
     form.control('picture').value = '';
     form.mark('picture', undefined);
     form.set(chosen);
@@ -229,6 +241,14 @@ function slideEditor(app: App, state: SlideState, changed: () => void, { remove:
   return {
     element: h('fieldset.stack.mms-slide', legend, form.element),
     state: () => form.state,
+    set(next) {
+      for (const name of ['picture', 'soundFile'] as const) {
+        turns[name]++;
+        form.control(name).value = '';
+        form.mark(name, undefined);
+      }
+      form.set(next);
+    },
     focus: () => form.control('text').focus(),
     number(index, count) {
       legend.textContent = `Slide ${index + 1}`;
@@ -244,10 +264,10 @@ function slideEditor(app: App, state: SlideState, changed: () => void, { remove:
       const { sample, picture: id } = form.state;
       const found = PICTURE_SAMPLES.find((each) => each.id === sample);
       const picture = found === undefined ? PICTURES.get(id) : sampleOf(found);
-      clear.hidden = picture === undefined;
+      clear.hidden = picture === undefined && id === '';
       thumbnail.hidden = picture === undefined;
       if (picture === undefined) {
-        about.textContent = '';
+        about.textContent = id === '' ? '' : missingFile(id);
         return undefined;
       }
       const key = `${sample} ${id} ${profile.id} ${quality}`;

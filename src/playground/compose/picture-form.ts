@@ -4,13 +4,15 @@
  * @module
  */
 import { type Bitmap, bitmapFromRows, bitmapToRows, type Dither, encodeNetworkCode, type Fit } from '../../bitmap/index.js';
+import { matching, where } from '../../bytes/json-fields.js';
 import { KINDS } from '../../content/kinds.js';
 import type { Content } from '../../message/index.js';
 import { field, type Options, optional, type Row, select } from '../ui/fields.js';
 import { orFault } from './form.js';
+import type { FormShape } from './form-state.js';
 import type { KeptFiles } from './kept-files.js';
 import { PICTURE_ENDINGS, type PictureFile, pictureFiles } from './picture-file.js';
-import { type PictureSource, parseCrop, parseSize, renderPicture } from './picture-render.js';
+import { MAX_SIDE, type PictureSource, parseCrop, parseSize, renderPicture } from './picture-render.js';
 import { PICTURE_SAMPLES } from './picture-samples.js';
 import type { PictureUse } from './picture-sizes.js';
 
@@ -144,7 +146,7 @@ export function pictureRows({ id, rows }: PictureForm): readonly Row<PictureStat
       ],
       within: 'drop',
     },
-    ...['tools', 'glass', 'about', 'actions', 'fault'].map((slot) => ({ slot })),
+    ...['missing', 'tools', 'glass', 'about', 'actions', 'fault'].map((slot) => ({ slot })),
     {
       row: [
         select('size', 'Size', []),
@@ -192,6 +194,27 @@ export function initialPicture({ use, sample, text = '' }: PictureForm): Picture
   };
 }
 
+/** What the state of a form may be. */
+export function pictureShape(form: PictureForm): FormShape {
+  return {
+    rows: pictureRows(form),
+    initial: () => initialPicture(form),
+    readers: {
+      size: (value, path) =>
+        value === OTHER_SIZE ? value : matching(/^\d{1,3}x\d{1,3}$/, 'a size such as 72x28')(value, path),
+      pixels: where(isDrawn, `rows of # and . of the same length, at most ${MAX_SIDE} each way`),
+    },
+    files: ['file'],
+  };
+}
+
+function isDrawn(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length > MAX_SIDE) return false;
+  const [first] = value;
+  const isRow = (row: unknown) => typeof row === 'string' && /^[#.]{1,255}$/.test(row) && row.length === first.length;
+  return value.every(isRow);
+}
+
 /** The picture that a form shows, and what it is in words; undefined for a file that is not there any more. */
 export function sourceOf(state: PictureState, kept: KeptFiles<KeptPicture>): Pick<KeptPicture, 'source' | 'words'> | undefined {
   const sample = PICTURE_SAMPLES.find(({ id }) => id === state.sample);
@@ -200,8 +223,13 @@ export function sourceOf(state: PictureState, kept: KeptFiles<KeptPicture>): Pic
   return { source: { kind: 'pixels', pixels: sample.draw(widthPx, heightPx) }, words: 'sample' };
 }
 
-function wantedSize({ size, otherSize }: PictureState) {
-  return parseSize(size === OTHER_SIZE ? otherSize : size);
+/** The size that is wanted, as it is typed. */
+export function typedSize({ size, otherSize }: PictureState): string {
+  return size === OTHER_SIZE ? otherSize : size;
+}
+
+function wantedSize(state: PictureState) {
+  return parseSize(typedSize(state));
 }
 
 /**
@@ -228,7 +256,9 @@ export function bitmapOf(state: PictureState, kept: KeptFiles<KeptPicture>): Bit
 export function countDrawn(state: PictureState, kept: KeptFiles<KeptPicture>): number {
   if (state.pixels.length === 0) return 0;
   const made = bitmapOf({ ...state, pixels: [] }, kept);
-  const before = made === undefined ? '' : bitmapToRows(made).join('');
+  // Of a file that is not here nobody knows.
+  if (made === undefined) return 0;
+  const before = bitmapToRows(made).join('');
   return [...state.pixels.join('')].filter((pixel, i) => pixel !== before[i]).length;
 }
 

@@ -53,7 +53,7 @@ export function renderPicture(source: PictureSource, options: RenderOptions): Bi
 }
 
 /** The largest side of a bitmap that the page makes. */
-const MAX_SIDE = 255;
+export const MAX_SIDE = 255;
 
 /**
  * A size that was typed: `72x28`.

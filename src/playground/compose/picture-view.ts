@@ -14,8 +14,7 @@ import { octetsOf, pixelsOf, takeDrops } from '../ui/file-view.js';
 import { FormView } from '../ui/form-view.js';
 import { cropFrame } from './crop-view.js';
 import type { Outcome } from './form.js';
-import { History } from './history.js';
-import { KeptFiles } from './kept-files.js';
+import { KeptFiles, missingFile } from './kept-files.js';
 import { readPictureFile, requireFileSize } from './picture-file.js';
 import {
   bitmapOf,
@@ -28,8 +27,10 @@ import {
   type PictureForm,
   type PictureState,
   pictureRows,
+  pictureShape,
   sourceOf,
   takenFrom,
+  typedSize,
 } from './picture-form.js';
 import { formatCrop, parseCrop, sourceSize } from './picture-render.js';
 import { pictureSizes } from './picture-sizes.js';
@@ -44,6 +45,7 @@ const KEPT = new KeptFiles<KeptPicture>(MAX_KEPT);
 export const pictureForms: readonly ComposeForm[] = PICTURE_FORMS.map((form) => ({
   id: form.id,
   title: KINDS[form.use].title,
+  shape: pictureShape(form),
   build: (app, changed, saved) => buildForm(app, changed, form, (saved as PictureState | undefined) ?? initialPicture(form)),
 }));
 
@@ -54,53 +56,46 @@ const TYPED: readonly string[] = ['otherSize', 'crop', 'threshold'];
 function buildForm(app: App, changed: (composed: Outcome) => void, kind: PictureForm, state: PictureState): OpenForm {
   const handset = phoneHandset();
   let bitmap: Bitmap | undefined;
-  let shown: Pick<PixelEditorState, 'bitmap' | 'from' | 'edits'> = { bitmap };
+  let shown: PixelEditorState = { bitmap };
   let { sample } = state;
   /** Counts what was chosen: of files that are read, the last one chosen counts. */
   let turn = 0;
 
-  const history = new History(state);
   const editor = pixelEditor(kind.id, {
     room: () => form.element.clientWidth,
     onEdit: (edited) => {
       // Another size would undo it.
       form.set({ isOwnSize: true, pixels: bitmapToRows(edited) });
-      keep();
       draw();
     },
-    onUndo: () => goTo(history.undo(), 'Taken back'),
-    onRedo: () => goTo(history.redo(), 'Done again'),
     announce: (words) => app.announce(words),
   });
   const frame = cropFrame(kind.id, (part) => {
     form.set({ crop: formatCrop(part) });
-    render('crop');
+    render();
   });
   const reason = h('p.hint');
   const another = smallButton('Another handset', () => app.select('phone'));
-  const slots = { ...editor.elements, frame: frame.element, reason, handset: another };
+  const missing = h('p.hint', { hidden: true });
+  const slots = { ...editor.elements, missing, frame: frame.element, reason, handset: another };
   const form = new FormView<PictureState>({ prefix: kind.id, rows: pictureRows(kind) }, state, onChange, slots);
   form.element.classList.add('picture-form');
   const file = form.control('file');
-  /** The field that was typed in last; what was typed is shown after a pause, unless something else is shown by then. */
-  let typed: keyof PictureState | undefined;
-  const renderLater = debounced(() => typed !== undefined && render(typed), TYPING_MS);
+  /** Whether something was typed: it is shown after a pause, unless something else is shown by then. */
+  let isTyped = false;
+  const renderLater = debounced(() => isTyped && render(), TYPING_MS);
 
   function onChange(name: keyof PictureState): void {
     const [chosen] = file.files ?? [];
     if (name === 'file') {
       if (chosen !== undefined) void loadFile(chosen);
     } else if (name === 'sample') chooseSample();
-    else if (BESIDES.includes(name)) {
-      keep(name);
-      editor.show({ ...shown, ...steps() });
-      compose();
-    } else if (TYPED.includes(name)) {
-      typed = name;
+    else if (BESIDES.includes(name)) compose();
+    else if (TYPED.includes(name)) {
+      isTyped = true;
       renderLater();
     } else if (name === 'invert' && form.state.pixels.length > 0) {
       form.set({ pixels: bitmapToRows(invertBitmap(bitmapFromRows(form.state.pixels))) });
-      keep();
       draw();
     } else {
       if (name === 'size') form.set({ isOwnSize: true });
@@ -108,27 +103,16 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
     }
   }
 
-  /** The state is one to come back to. */
-  function keep(key?: string): void {
-    history.add(form.state, key);
-  }
-
-  function steps() {
-    const { canUndo, canRedo } = history;
-    return { canUndo, canRedo };
-  }
-
-  /** Comes back to a state. */
-  function goTo(to: PictureState | undefined, said: string): void {
-    if (to === undefined) return;
+  /** Puts a whole state in the place of the present one. */
+  function set(next: PictureState): void {
     turn++;
-    typed = undefined;
+    isTyped = false;
     file.value = '';
-    sample = to.sample;
+    sample = next.sample;
     form.mark('file', undefined);
-    form.set(to);
+    form.set(next);
+    offerSizes();
     draw();
-    app.announce(said);
   }
 
   function chooseSample(): void {
@@ -183,17 +167,19 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
     );
     const all = [...options, [OTHER_SIZE, 'another size'] as const];
     const { size, isOwnSize } = form.state;
-    const kept = isOwnSize && all.some(([value]) => value === size) ? size : all[0]?.[0];
+    const isOffered = all.some(([value]) => value === size);
+    const kept = !isOwnSize ? all[0]?.[0] : isOffered ? size : OTHER_SIZE;
+    // A size that somebody chose for another handset stays.
+    if (isOwnSize && !isOffered) form.set({ otherSize: size });
     fill(form.control('size'), ...all.map(([value, words]) => h('option', { value, selected: value === kept }, words)));
     form.set({ size: kept ?? OTHER_SIZE });
     reason.textContent = `${why} (the handset of the tab Phone).`;
   }
 
-  /** Makes the bitmap anew, without what was drawn on it. @param name the field that changes step by step */
-  function render(name?: keyof PictureState): void {
-    typed = undefined;
+  /** Makes the bitmap anew, without what was drawn on it. */
+  function render(): void {
+    isTyped = false;
     form.set({ pixels: [] });
-    keep(name);
     draw();
   }
 
@@ -204,12 +190,14 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
       bitmap = bitmapOf(form.state, KEPT);
       const from = source && `${source.words}, ${describeSize(sourceSize(source.source))}`;
       shown = { bitmap, from, edits: countDrawn(form.state, KEPT) };
-      editor.show({ ...shown, ...steps() });
+      editor.show(shown);
       frame.show(source?.source, parseCrop(form.state.crop), bitmap);
+      missing.textContent = source === undefined && form.state.file !== '' ? missingFile(form.state.file) : '';
+      missing.hidden = missing.textContent === '';
     } catch (error) {
       bitmap = undefined;
       shown = { bitmap };
-      editor.show({ ...shown, ...steps() });
+      editor.show(shown);
       refuse(error);
       return;
     }
@@ -232,17 +220,9 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
   }
 
   handset.onChange(() => {
-    const before = form.state.size;
+    const before = typedSize(form.state);
     offerSizes();
-    if (form.state.size !== before) render();
-  });
-  form.element.addEventListener('keydown', (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || isTypedIn(event.target)) return;
-    const key = event.key.toLowerCase();
-    if (key === 'y' || (key === 'z' && event.shiftKey)) goTo(history.redo(), 'Done again');
-    else if (key === 'z') goTo(history.undo(), 'Taken back');
-    else return;
-    event.preventDefault();
+    if (typedSize(form.state) !== before) render();
   });
   window.addEventListener('paste', (event) => {
     const [pasted] = event.clipboardData?.files ?? [];
@@ -256,12 +236,13 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
   draw();
   // The preview has its size once it is on the page.
   new ResizeObserver(() => editor.draw()).observe(form.element);
-  return { element: form.element, state: () => form.state };
+  return {
+    ...{ element: form.element, state: () => form.state, set: (next) => set(next as PictureState) },
+    stateForLink() {
+      const { state: now } = form;
+      // The size is the one that suits the handset here; a photograph does not go into a link, and what was made of it does.
+      const pixels = now.sample === '' && bitmap !== undefined ? bitmapToRows(bitmap) : now.pixels;
+      return { ...now, isOwnSize: true, pixels };
+    },
+  };
 }
-
-/** Whether an element has its own way to take typing back. */
-function isTypedIn(target: EventTarget | null): boolean {
-  return target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && TEXT_TYPES.has(target.type));
-}
-
-const TEXT_TYPES: ReadonlySet<string> = new Set(['text', 'search', 'tel', 'url', 'number']);

@@ -16,9 +16,6 @@ export interface PixelEditorEvents {
   room(): number;
   /** A stroke has ended. */
   onEdit(bitmap: Bitmap): void;
-  /** Somebody wants the state before, or the one that was taken back. */
-  onUndo(): void;
-  onRedo(): void;
   /** Says something to those who listen to the page. */
   announce(words: string): void;
 }
@@ -30,8 +27,6 @@ export interface PixelEditorState {
   readonly from?: string | undefined;
   /** How many of its pixels were changed by hand since. */
   readonly edits?: number;
-  readonly canUndo: boolean;
-  readonly canRedo: boolean;
 }
 
 /** The tools, the preview, what is said below it, and what is done to the whole. */
@@ -104,7 +99,7 @@ export function pixelEditor(id: string, events: PixelEditorEvents): PixelEditor 
       draw: (bitmap, from, _to, ink) => drawText(bitmap, from, letters.value, ink),
     },
   };
-  let state: PixelEditorState = { bitmap: undefined, canUndo: false, canRedo: false };
+  let state: PixelEditorState = { bitmap: undefined };
   let tool = TOOLS.pen as Tool;
   /** A stroke that has begun: where, with what, and what there was before it and is now. */
   let stroke: { from: Place; at: Place; readonly ink: Ink; readonly before: Bitmap; now: Bitmap } | undefined;
@@ -130,12 +125,10 @@ export function pixelEditor(id: string, events: PixelEditorEvents): PixelEditor 
     return h('label.kind', box, each.words);
   });
   const tools = h('div.row', h('fieldset.kinds', h('legend', 'Draw'), ...toolBoxes), lettersField);
-  const undo = smallButton('Undo', events.onUndo);
-  const redo = smallButton('Redo', events.onRedo);
   const shifts = SHIFTS.map(([words, title, across, down]) =>
     smallButton(words, () => edit((bitmap) => shiftBitmap(bitmap, across, down), `${title}ed`), { title, 'aria-label': title }),
   );
-  const actions = h('div.row.tight', undo, redo, ...shifts);
+  const actions = h('div.row.tight', ...shifts);
 
   const shown = () => stroke?.now ?? state.bitmap;
 
@@ -145,8 +138,6 @@ export function pixelEditor(id: string, events: PixelEditorEvents): PixelEditor 
   const draw = () => {
     const bitmap = shown();
     canvas.hidden = bitmap === undefined;
-    undo.disabled = !state.canUndo;
-    redo.disabled = !state.canRedo;
     for (const shift of shifts) shift.disabled = bitmap === undefined;
     lettersField.hidden = tool !== TOOLS[LETTERS];
     if (bitmap === undefined) {

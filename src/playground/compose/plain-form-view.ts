@@ -14,6 +14,7 @@ export function plainForm<S extends object>(kind: FormKind<S>): ComposeForm {
   return {
     id,
     title,
+    shape: kind,
     build(_app, changed, saved) {
       const now = new Date();
       const size = h('p.hint', { id: `${id}-size`, role: 'status' });
@@ -29,7 +30,11 @@ export function plainForm<S extends object>(kind: FormKind<S>): ComposeForm {
         changed(made);
       };
       compose();
-      return { element: view.element, state: () => view.state };
+      const set = (next: object) => {
+        view.set(next as S);
+        compose();
+      };
+      return { element: view.element, state: () => view.state, set };
     },
   };
 }

@@ -24,7 +24,7 @@ import { carriageOf, type Figures, figuresOf, type Offender, offendersOf, rulerO
 import { rulerView } from './ruler-view.js';
 import { TEXT_FORM, type TextState } from './text-form.js';
 
-export const textForm: ComposeForm = { id: TEXT_FORM.id, title: TEXT_FORM.title, build: buildText };
+export const textForm: ComposeForm = { id: TEXT_FORM.id, title: TEXT_FORM.title, shape: TEXT_FORM, build: buildText };
 
 /** Texts up to this length are measured whole with every key; of longer ones the marks come first, the rest when typing pauses. */
 const MAX_AT_ONCE = 2_000;
@@ -131,7 +131,11 @@ export function buildText(
 
   for (const type of ['keyup', 'pointerup', 'select', 'focus'] as const) control.addEventListener(type, drawCaret);
   update();
-  return { element: form.element, state: () => form.state };
+  const set = (next: object) => {
+    form.set(next);
+    update();
+  };
+  return { element: form.element, state: () => form.state, set };
 }
 
 /** Divides a text by what the form has composed of it. */

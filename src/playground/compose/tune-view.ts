@@ -34,9 +34,11 @@ const MAX_NOTES = 1_000;
 export const tuneForm: ComposeForm = {
   id: TUNE_FORM.id,
   title: TUNE_FORM.title,
+  shape: TUNE_FORM,
   build(app, changed, saved) {
-    const { form } = new TuneForm(app, changed, (saved as TuneState | undefined) ?? TUNE_FORM.initial(new Date(), 0));
-    return { element: form.element, state: () => form.state };
+    const view = new TuneForm(app, changed, (saved as TuneState | undefined) ?? TUNE_FORM.initial(new Date(), 0));
+    const { form } = view;
+    return { element: form.element, state: () => form.state, set: (state) => view.set(state as TuneState) };
   },
 };
 
@@ -93,6 +95,12 @@ class TuneForm {
       sizes: h('table.tune-sizes', h('thead', h('tr', ...heads)), this.#sizes),
       losses: this.#lossList,
     });
+    this.#read();
+  }
+
+  /** Puts another state in the place of this one. */
+  set(state: TuneState): void {
+    this.form.set(state);
     this.#read();
   }
 

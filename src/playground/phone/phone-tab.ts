@@ -7,6 +7,7 @@ import type { Fact } from '../../content/facts.js';
 import { findScreen, handsetFacts, nameHandset } from '../../show/handsets.js';
 import { drawPage, type Frame, scrollStep } from '../../show/phone-screen.js';
 import type { App, PhoneTab } from '../app.js';
+import { keepHandset } from '../compose/drafts-view.js';
 import type { Shown } from '../composed.js';
 import { copyButton, fill, h, smallButton } from '../ui/dom.js';
 import { wordsOf } from '../ui/fault-view.js';
@@ -54,6 +55,7 @@ const STANDBY: Place = { at: 'standby' };
 /** Makes the tab. */
 export function phoneTab(app: App): PhoneTab {
   const handset = phoneHandset();
+  keepHandset();
   const pictures = new PictureStore();
   let place: Place = STANDBY;
   /** What came, the newest first, and which of it is open. */
@@ -227,14 +229,20 @@ export function phoneTab(app: App): PhoneTab {
     place = next;
     pageIndex = 0;
     scrollPx = 0;
+    app.setFragment('phone', '');
     if (place.at === 'calling') callTimer = setTimeout(() => guarded(() => follow(endCall(state()))), CALL_MS);
     refresh();
+  }
+
+  /** What is on the screen, or below a menu. */
+  function shownNow(): Shown | undefined {
+    return place.at === 'message' ? messages[opened]?.shown : standby;
   }
 
   function showingOfNow(): Showing {
     const profile = handset.get();
     if (place.at !== 'standby' && place.at !== 'message') return showingOfPlace(place, state(), profile);
-    const shown = place.at === 'message' ? messages[opened]?.shown : standby;
+    const shown = shownNow();
     return shown === undefined ? standbyShowing() : showingOf(shown, profile);
   }
 
@@ -335,6 +343,32 @@ export function phoneTab(app: App): PhoneTab {
     }
   }
 
+  /** @returns undefined where there is none, which is told */
+  async function linkOf(): Promise<string | undefined> {
+    fault.hidden = true;
+    try {
+      const { writePhoneLink } = await import('./phone-link.js');
+      return `${location.href.replace(/#.*$/s, '')}#phone/${writePhoneLink(shownNow(), handset.get())}`;
+    } catch (error) {
+      showFault(`There is no link to this: ${wordsOf(error)}`);
+      return undefined;
+    }
+  }
+
+  async function openLink(rest: string): Promise<void> {
+    try {
+      const { readPhoneLink } = await import('./phone-link.js');
+      const linked = readPhoneLink(rest);
+      if (linked.handset !== undefined) handset.set(linked.handset);
+      if (linked.shown === undefined) goTo(STANDBY);
+      else show(linked.shown);
+      app.setFragment('phone', rest);
+    } catch (error) {
+      showFault(`This link cannot be opened: ${wordsOf(error)}`);
+    }
+  }
+
+  const link = copyButton('Copy link', linkOf, { id: 'phone-link' });
   const copy = copyButton('Copy as text', () => showing.facts.map(({ name, value }) => `${name}: ${value}`).join('\n'));
 
   fill(
@@ -364,7 +398,7 @@ export function phoneTab(app: App): PhoneTab {
       h(
         'div.stack',
         h('div.card.stack', handsetField('phone-handset', handset, 'Make and model; parts of names will do.'), about),
-        h('div.card.stack', title, fault, hint, warnings, facts, status, h('div.row', run, copy)),
+        h('div.card.stack', title, fault, hint, warnings, facts, status, h('div.row', run, link, copy)),
       ),
     ),
     sound.element,
@@ -382,6 +416,7 @@ export function phoneTab(app: App): PhoneTab {
   return {
     panel,
     show,
+    restore: (rest) => void openLink(rest),
     opened: () => guarded(draw),
     closed: () => {
       stopRun();

@@ -2,14 +2,17 @@
  * The settings above the result on the page: what is known of the handset, and the handsets that answer to what is typed.
  * @module
  */
+import { tryDecode } from '../../bytes/try-decode.js';
 import type { FormatError } from '../../errors.js';
 import { matchHandset, parseHandset, searchHandsets } from '../../profile/index.js';
 import { describeMatch } from '../../show/handsets.js';
+import { keepSettings, keptDrafts } from '../compose/drafts-view.js';
+import { readState } from '../compose/form-state.js';
 import { phoneHandset } from '../phone/profile.js';
 import { fill, h } from '../ui/dom.js';
 import { debounced, TYPING_MS } from '../ui/fault-view.js';
 import { FormView } from '../ui/form-view.js';
-import { gatewayAddress } from '../ui/gateway-view.js';
+import { gatewayAddress, isFromGateway } from '../ui/gateway-view.js';
 import type { Result } from './result.js';
 import {
   describeHandset,
@@ -20,6 +23,7 @@ import {
   type Settings,
   type SettingsState,
   settingsOf,
+  settingsToKeep,
 } from './settings.js';
 
 /** Handsets that the list below the model offers. */
@@ -42,12 +46,14 @@ export class SettingsView {
       if (name === 'make') this.#found = undefined;
       if (name === 'model') this.#search();
       else if (name === 'make') this.#describe();
+      keepSettings(settingsToKeep(this.#form.state));
       if (name === 'make' || name === 'form' || name === 'report') changed();
       else later();
     };
     const slots = { models: this.#models, handset: this.#handset };
     const rows = { prefix: 'result', rows: SETTINGS_ROWS, isTight: true };
-    this.#form = new FormView<SettingsState>(rows, initialSettings(gatewayAddress()), onChange, slots);
+    this.#form = new FormView<SettingsState>(rows, keptSettings(), onChange, slots);
+    if (this.#form.state.model !== '') this.#search();
   }
 
   get element(): HTMLElement {
@@ -100,4 +106,12 @@ export class SettingsView {
     this.#handset.textContent = words.join('; ');
     this.#handset.hidden = words.length === 0;
   }
+}
+
+/** The settings of last time, as far as they can be; the gateway that the page is from goes first. */
+function keptSettings(): SettingsState {
+  const first = initialSettings(gatewayAddress());
+  const shape = { rows: SETTINGS_ROWS, initial: () => first };
+  const kept = tryDecode(() => readState(shape, keptDrafts().settings ?? {}, 'draft'))?.state as SettingsState | undefined;
+  return { ...first, ...kept, ...(isFromGateway() && { gateway: first.gateway }) };
 }

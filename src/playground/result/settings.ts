@@ -63,6 +63,11 @@ export const SETTINGS_ROWS: readonly Row<SettingsState>[] = [
   },
 ];
 
+/** What the browser keeps of them: addresses and choices, and never a password. */
+export function settingsToKeep({ to, make, model, form, reference, report, from, gateway, kannel }: SettingsState): object {
+  return { to, make, model, form, reference, report, from, gateway, kannel };
+}
+
 /** What they hold at first: a number set aside for stories. */
 export function initialSettings(gateway: string): SettingsState {
   const kannel = 'http://127.0.0.1:13013/cgi-bin/sendsms';

@@ -103,12 +103,17 @@ export function announce(text: string): void {
   (document.getElementById('live') as HTMLElement).textContent = text;
 }
 
-/** A small button that copies a text. */
-export function copyButton(words: string, text: () => string, props: Props = {}): HTMLButtonElement {
+/** A small button that copies a text; nothing where there is none. */
+export function copyButton(
+  words: string,
+  text: () => string | Promise<string | undefined>,
+  props: Props = {},
+): HTMLButtonElement {
   const copy: HTMLButtonElement = smallButton(
     words,
     async () => {
-      const copied = text();
+      const copied = await text();
+      if (copied === undefined) return;
       if (!(await copyText(copied))) {
         window.prompt(words, copied);
         return;

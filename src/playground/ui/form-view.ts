@@ -34,12 +34,16 @@ interface Made<S> {
   line: HTMLElement;
 }
 
+/** An item of a list of a form. */
+type Item = Readonly<Record<string, string>>;
+
 /** A form on the page. */
 export class FormView<S extends object> {
   readonly element: HTMLElement;
   readonly #form: FormRows<S>;
   readonly #onChange: (name: keyof S & string) => void;
   readonly #made = new Map<string, Made<S>>();
+  readonly #lists = new Map<string, ListView<Item>>();
   readonly #fault = faultLine();
   #state: S;
 
@@ -70,8 +74,9 @@ export class FormView<S extends object> {
     for (const name of Object.keys(part)) {
       const control = this.#made.get(name)?.control;
       const value = part[name as keyof S];
+      this.#lists.get(name)?.set(value as readonly Item[]);
       if (control instanceof HTMLInputElement && control.type === 'checkbox') control.checked = value === true;
-      else if (control !== undefined && !isFile(control) && control.value !== value) control.value = String(value ?? '');
+      else if (control !== undefined && !isFile(control) && control.value !== value) setValue(control, String(value ?? ''));
     }
     this.#refresh();
   }
@@ -159,6 +164,7 @@ export class FormView<S extends object> {
         : kind === 'textarea'
           ? h('textarea', { rows: 2, dir: 'auto', ...props })
           : h('input', { type: kind, autocomplete: isTyped(kind) && 'off', ...props });
+    CONTROLS.add(control);
     control.addEventListener(kind === 'select' || kind === 'checkbox' || kind === 'file' ? 'change' : 'input', () => {
       if (!isFile(control)) {
         const value = control instanceof HTMLInputElement && kind === 'checkbox' ? control.checked : control.value;
@@ -171,7 +177,6 @@ export class FormView<S extends object> {
   }
 
   #list({ list: name, legend, noun, fields, most, added }: ListRow<S>): HTMLElement {
-    type Item = Readonly<Record<string, string>>;
     const changed = () => {
       this.#state = { ...this.#state, [name]: items.states() };
       this.#onChange(name);
@@ -188,6 +193,7 @@ export class FormView<S extends object> {
         return {
           element: item.element.firstElementChild as HTMLElement,
           state: () => item.state,
+          set: (next) => item.set(next),
           number(index) {
             for (const { name: each, label } of fields) item.control(each).setAttribute('aria-label', `${label} ${index + 1}`);
             removing.setAttribute('aria-label', `Remove ${noun} ${index + 1}`);
@@ -197,7 +203,7 @@ export class FormView<S extends object> {
         };
       },
     });
-    for (const item of this.#state[name] as readonly Item[]) items.add(item);
+    this.#lists.set(name, items);
     return h('fieldset.stack', h('legend', legend), items.element, h('div.row', items.more));
   }
 
@@ -227,6 +233,43 @@ function isTyped(kind: string): boolean {
   return kind !== 'checkbox' && kind !== 'range' && kind !== 'file';
 }
 
+/**
+ * Changes what a control holds. In the one that has the focus the caret goes to the end of what differs, where a person looks for it; browsers
+ * put it at the end of the text.
+ */
+function setValue(control: Control, value: string): void {
+  const before = control.value;
+  control.value = value;
+  if (control !== document.activeElement || !hasCaret(control)) return;
+  const most = Math.min(before.length, value.length);
+  let same = 0;
+  while (same < most && before[before.length - 1 - same] === value[value.length - 1 - same]) same++;
+  let begin = 0;
+  while (begin < most - same && before[begin] === value[begin]) begin++;
+  const caret = Math.max(begin, value.length - same);
+  control.setSelectionRange(caret, caret);
+}
+
+/** Whether a control is typed in with a caret that scripts can place. */
+function hasCaret(control: Element): control is HTMLTextAreaElement | HTMLInputElement {
+  return control instanceof HTMLTextAreaElement || (control instanceof HTMLInputElement && control.selectionStart !== null);
+}
+
+const TEXT_TYPES: ReadonlySet<string> = new Set(['text', 'search', 'tel', 'url', 'number', 'date', 'datetime-local']);
+
+/** Whether an element is a control that is typed in. */
+export function isTextControl(target: EventTarget | null): target is HTMLTextAreaElement | HTMLInputElement {
+  return target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && TEXT_TYPES.has(target.type));
+}
+
+/** The controls of all forms. */
+const CONTROLS = new WeakSet<EventTarget>();
+
+/** Whether an element is a control whose value a form's state holds. */
+export function holdsState(target: EventTarget): boolean {
+  return CONTROLS.has(target);
+}
+
 /** What a box of files holds is the browser's to say. */
 function isFile(control: Control): boolean {
   return control instanceof HTMLInputElement && control.type === 'file';
@@ -238,19 +281,20 @@ function isFile(control: Control): boolean {
 export interface ListItem<T> {
   readonly element: HTMLElement;
   state(): T;
+  set(state: T): void;
   /** Tells it its place. */
   number(index: number, count: number): void;
   focus(): void;
 }
 
 /** Items that appear and go. */
-export interface ListView<T, I extends ListItem<T>> {
+export interface ListView<T, I extends ListItem<T> = ListItem<T>> {
   readonly element: HTMLElement;
   readonly items: readonly I[];
   readonly more: HTMLButtonElement;
   add(state: T, isByHand?: boolean): void;
-  /** Takes all items away. */
-  clear(): void;
+  /** Puts other items in the place of those that there are; an item whose state is the same stays as it is. */
+  set(states: readonly T[]): void;
   states(): T[];
 }
 
@@ -272,39 +316,51 @@ export function listView<T, I extends ListItem<T> = ListItem<T>>(of: {
   const element = h('div.stack.tight');
   const items: I[] = [];
   const draw = () => {
-    fill(element, ...items.map((item) => item.element));
+    // Elements that are put in again lose the focus.
+    if (element.childElementCount !== items.length || items.some((item, i) => element.children[i] !== item.element)) {
+      fill(element, ...items.map((item) => item.element));
+    }
     for (const [i, item] of items.entries()) item.number(i, items.length);
     more.hidden = items.length >= most;
+  };
+  const append = (state: T): I => {
+    const item: I = make(state, {
+      remove() {
+        items.splice(items.indexOf(item), 1);
+        draw();
+        more.focus();
+        changed();
+      },
+      move(by) {
+        const at = items.indexOf(item);
+        if (items[at + by] === undefined) return;
+        items.splice(at, 1);
+        items.splice(at + by, 0, item);
+        draw();
+        changed();
+      },
+    });
+    items.push(item);
+    return item;
   };
   return {
     element,
     items,
     more,
     add(state, isByHand = false) {
-      const item: I = make(state, {
-        remove() {
-          items.splice(items.indexOf(item), 1);
-          draw();
-          more.focus();
-          changed();
-        },
-        move(by) {
-          const at = items.indexOf(item);
-          if (items[at + by] === undefined) return;
-          items.splice(at, 1);
-          items.splice(at + by, 0, item);
-          draw();
-          changed();
-        },
-      });
-      items.push(item);
+      const item = append(state);
       draw();
       if (!isByHand) return;
       item.focus();
       changed();
     },
-    clear() {
-      items.length = 0;
+    set(states) {
+      items.length = Math.min(items.length, states.length);
+      for (const [i, state] of states.entries()) {
+        const item = items[i];
+        if (item === undefined) append(state);
+        else if (JSON.stringify(item.state()) !== JSON.stringify(state)) item.set(state);
+      }
       draw();
     },
     states: () => items.map((item) => item.state()),
