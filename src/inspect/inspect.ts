@@ -12,6 +12,7 @@ import { readHexLine } from './hex-digits.js';
 import { fileOfLines } from './hex-dumps.js';
 import { checkInput, identifyNested } from './identify.js';
 import { type BoundedOpening, type Inspected, MAX_NESTING } from './nested-payloads.js';
+import { finishSteps, type Steps } from './steps.js';
 import { readText, splitLines } from './texts.js';
 import { leafTree, withWarnings } from './trees.js';
 
@@ -32,6 +33,11 @@ export interface InspectOptions {
  * @throws LimitError past `inspectOctets` or `inspectItems`; TypeError for other types of arguments.
  */
 export function inspect(octets: Uint8Array, options?: InspectOptions): Field {
+  return finishSteps(inspectInSteps(octets, options));
+}
+
+/** As {@link inspect}, with a step after each payload of a log or listing. @throws as it does, at the first step */
+export function* inspectInSteps(octets: Uint8Array, options?: InspectOptions): Steps<Field> {
   const { as, direction, limits } = options ?? {};
   checkInput(octets, limits);
   if (as !== undefined && !FORMATS.includes(as)) throw new TypeError(`as is ${as}, which is not one of FORMATS`);
@@ -39,10 +45,11 @@ export function inspect(octets: Uint8Array, options?: InspectOptions): Field {
     throw new TypeError(`direction is ${direction}, allowed: MO, MT`);
   const run = new Run(makeBounds(limits), as, direction);
   // Whoever says what a file of hex lines holds, or which way it went, means the octets, not their digits.
-  if ((as === undefined ? direction !== undefined : isBinary(as)) && holdHex(octets, run)) return run.show(octets, 'hex').field;
-  if (as !== undefined) return run.show(octets, as).field;
+  if ((as === undefined ? direction !== undefined : isBinary(as)) && holdHex(octets, run))
+    return yield* run.steps(octets, 'hex');
+  if (as !== undefined) return yield* run.steps(octets, as);
   const [best, ...others] = run.readings(octets);
-  const { field } = run.show(octets, best?.format ?? run.believed);
+  const field = yield* run.steps(octets, best?.format ?? run.believed);
   return best === undefined || field.error === undefined ? field : withOtherReadings(field, best, others);
 }
 
@@ -106,6 +113,12 @@ class Run implements BoundedOpening {
   show(octets: Uint8Array, format: Format | undefined): Inspected {
     if (format === undefined) return { field: leafTree('unknown octets', octets, this.bounds) };
     return TABLE[format].inspect(octets, this);
+  }
+
+  /** As {@link show}, in as many steps as the format has. */
+  *steps(octets: Uint8Array, format: Format | undefined): Steps<Field> {
+    const { steps = undefined } = format === undefined ? {} : TABLE[format];
+    return steps === undefined ? this.show(octets, format).field : yield* steps(octets, this);
   }
 
   /** The readings that the direction leaves, at this depth. */

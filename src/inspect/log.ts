@@ -9,6 +9,7 @@ import { describeLength, findFaults } from './hex-faults.js';
 import { type InspectedPart, joinParts, PartJoiner } from './join-parts.js';
 import { type Find, LogScanner, type Place, type Wanted } from './log-lines.js';
 import type { BoundedOpening, Inspected, Opening } from './nested-payloads.js';
+import { finishSteps, type Steps } from './steps.js';
 import { textPieces } from './texts.js';
 import { withFaults, withWarnings } from './trees.js';
 import { userDataTree } from './user-data.js';
@@ -29,50 +30,68 @@ function toIdentification({ from, octets, format }: Find, identify: Opening['ide
   return { format: 'log', confidence: 0.96, reason: `text; line ${from.line} holds ${reading?.reason ?? 'user data'}` };
 }
 
+/** What a text's tree holds. */
+type TextContent = Pick<Field, 'value' | 'warnings' | 'children'>;
+
 /** The content of a text's tree: its payloads and the words between them, or the text alone. */
-export function openText(
-  text: string,
-  octets: Uint8Array,
-  opening: BoundedOpening,
-  wanted: Wanted,
-): Pick<Field, 'value' | 'warnings' | 'children'> {
+export function openText(text: string, octets: Uint8Array, opening: BoundedOpening, wanted: Wanted): TextContent {
+  return finishSteps(openTextSteps(text, octets, opening, wanted));
+}
+
+/** As {@link openText}, a step for each payload. */
+export function* openTextSteps(text: string, octets: Uint8Array, opening: BoundedOpening, wanted: Wanted): Steps<TextContent> {
   const { bounds } = opening;
   const most = bounds.inspectItems ?? DEFAULT_LIMITS.inspectItems;
-  const { finds, starts } = findAll(text, opening, wanted, most);
-  if (finds.length === 0) return { value: text, children: [] };
-  const indexOf = ({ line, character }: Place) => (starts[line - 1] as number) + character;
-  const borders = [0, ...finds.flatMap(({ from, to }) => [indexOf(from), indexOf(to)]), text.length];
-  const pieces = borders.slice(1).map((to, i) => text.slice(borders[i], to));
-  const byStart = new Map(finds.map((find) => [indexOf(find.from), find]));
+  const byStart = new Map<number, Find>();
   const children: Field[] = [];
   const parts: InspectedPart[] = [];
-  for (const { piece, index, start, end } of textPieces(text, pieces, 0, octets.length)) {
+  for (const { piece, index, start, end } of textPieces(
+    text,
+    cutText(text, opening, wanted, most, byStart),
+    0,
+    octets.length,
+  )) {
     const find = byStart.get(index);
     if (find === undefined) children.push({ name: 'words', value: piece.trim(), start, end, children: [] });
     else {
       const { field, part } = findField(find, start, end, opening, `line ${find.from.line}`);
       children.push({ ...field, meaning: describePlace(find) });
       if (part !== undefined) parts.push(part);
+      yield children;
     }
   }
+  if (byStart.size === 0) return { value: text, children: [] };
   const { fields, warnings } = joinParts(parts, octets.length, bounds);
-  const all = finds.length < most ? warnings : [...warnings, `the first ${most} payloads are shown`];
+  const all = byStart.size < most ? warnings : [...warnings, `the first ${most} payloads are shown`];
   return { value: undefined, ...(all.length > 0 && { warnings: all }), children: [...children, ...fields] };
 }
 
-/** The first `most` payloads, and where each line up to the last of them begins. */
-function findAll(text: string, opening: Opening, wanted: Wanted, most: number): { finds: Find[]; starts: number[] } {
-  const scanner = new LogScanner(opening.identify, wanted);
-  const finds: Find[] = [];
+/** The payloads of a text and what is between them, in turn. @param byStart gets each payload by the index where it begins, before it comes */
+function* cutText(text: string, opening: Opening, wanted: Wanted, most: number, byStart: Map<number, Find>): Generator<string> {
   const starts: number[] = [];
+  const indexOf = ({ line, character }: Place) => (starts[line - 1] as number) + character;
+  let at = 0;
+  for (const find of findAll(text, opening, wanted, starts)) {
+    if (byStart.size >= most) break;
+    const [from, to] = [indexOf(find.from), indexOf(find.to)];
+    byStart.set(from, find);
+    yield text.slice(at, from);
+    yield text.slice(from, to);
+    at = to;
+  }
+  yield text.slice(at);
+}
+
+/** All payloads in turn. @param starts gets where each line begins, up to that of the payload */
+function* findAll(text: string, opening: Opening, wanted: Wanted, starts: number[]): Generator<Find> {
+  const scanner = new LogScanner(opening.identify, wanted);
   let at = 0;
   for (const [line] of text.matchAll(LINES)) {
     starts.push(at);
     at += line.length;
-    finds.push(...scanner.next(withoutEnd(line)));
-    if (finds.length >= most) return { finds: finds.slice(0, most), starts };
+    yield* scanner.next(withoutEnd(line));
   }
-  return { finds: [...finds, ...scanner.end()], starts };
+  yield* scanner.end();
 }
 
 /**

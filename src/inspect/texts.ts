@@ -112,7 +112,7 @@ export class TextWalk {
  */
 export function* textPieces(
   text: string,
-  pattern: RegExp | readonly string[],
+  pattern: RegExp | Iterable<string>,
   start: number,
   end: number,
 ): Generator<TextPiece> {

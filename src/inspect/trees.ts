@@ -6,6 +6,7 @@ import { decodeUtf8, type Field } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { DecodeError, type FormatError, LimitError } from '../errors.js';
 import type { Bounds } from './call-limits.js';
+import { finishSteps, type Steps } from './steps.js';
 import { type LooseText, readLooseText } from './texts.js';
 import { traceDecoder } from './trace-decoder.js';
 
@@ -55,8 +56,17 @@ export type Content = Omit<Field, keyof Place>;
 
 /** A tree of which nothing is shown but the error when `grow` runs into a limit. */
 export function boundedTree(place: Place, grow: () => Content): Field {
+  return finishSteps(boundedSteps(place, inOneStep(grow)));
+}
+
+// biome-ignore lint/correctness/useYield: one step is the last one
+function* inOneStep(grow: () => Content): Steps<Content> {
+  return grow();
+}
+
+function* boundedSteps(place: Place, grow: Steps<Content>): Steps<Field> {
   try {
-    return { ...place, ...grow() };
+    return { ...place, ...(yield* grow) };
   } catch (error) {
     if (!(error instanceof LimitError)) throw error;
     return { ...place, value: undefined, error, children: [] };
@@ -77,9 +87,22 @@ export function textTree(
   end = octets.length,
   isNamed = false,
 ): Field {
+  return finishSteps(textSteps(name, octets, bounds, (text) => inOneStep(() => grow(text)), start, end, isNamed));
+}
+
+/** As {@link textTree}, step by step. */
+export function* textSteps(
+  name: string,
+  octets: Uint8Array,
+  bounds: Bounds,
+  grow: (text: string) => Steps<Content>,
+  start = 0,
+  end = octets.length,
+  isNamed = false,
+): Steps<Field> {
   const found = readLooseText(octets.subarray(start, end)) ?? (isNamed ? readControls(octets.subarray(start, end)) : undefined);
   if (found === undefined) return notText(name, octets, bounds, start, end);
-  const tree = boundedTree({ name, start, end }, () => grow(found.text));
+  const tree = yield* boundedSteps({ name, start, end }, grow(found.text));
   return found.isLatin && tree.error === undefined ? withWarnings(tree, ['not UTF-8; read as ISO-8859-1']) : tree;
 }
 

@@ -7,6 +7,7 @@ import { type App, TAB_NAMES, type TabName, type TabsByName } from './app.js';
 import { loadReaders } from './late-readers.js';
 import { announce } from './ui/dom.js';
 import { isCollection } from './ui/file-view.js';
+import { shortcuts } from './ui/shortcuts-view.js';
 import { readFragment, type TabLoaders, Tabs, themeButton, writeFragment } from './ui/tabs-view.js';
 
 function openPage(): void {
@@ -43,7 +44,7 @@ function openPage(): void {
     },
   };
   const tabs = new Tabs(loaders, element('tabs'), element('main'));
-  element('tools').append(themeButton(app));
+  element('tools').append(shortcuts(app), themeButton(app));
 
   /** Another tab comes to the front because of something in this one: the focus goes with it, and the page begins at its top. */
   function goTo<N extends TabName>(name: N, then?: (tab: TabsByName[N]) => void): void {

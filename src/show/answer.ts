@@ -112,7 +112,8 @@ export function listPayloads(payload: Inspected, most: number): FoundPayload[] {
 
 const JOINED = /joined from \d+ parts$/;
 
-function isHolder({ octets, children }: Field): boolean {
+/** Whether a field of a listing holds a payload. */
+export function isHolder({ octets, children }: Field): boolean {
   return octets !== undefined && children.length > 0;
 }
 

@@ -173,3 +173,111 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
     await page.close();
   });
 });
+
+describe('the keys', () => {
+  let page: Page;
+  let watched: Watched;
+  beforeAll(async () => {
+    [page, watched] = await browser.open(server.url, { width: 768 });
+  });
+  afterAll(async () => {
+    expect(watched).toEqual({ strays: [], errors: [] });
+    await page?.close();
+  });
+
+  const focused = () => page.evaluate(() => document.activeElement?.id);
+
+  it('open by ? and by their button; Escape closes, and the focus returns', async () => {
+    await page.locator('[data-sample="sms"]').focus();
+    await page.keyboard.press('?');
+    await page.locator('#keys[open]').waitFor();
+    expect(await page.locator('#keys').textContent()).toContain('to Inspect');
+    await page.keyboard.press('Escape');
+    await page.locator('#keys').waitFor({ state: 'hidden' });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-sample'))).toBe('sms');
+    await page.locator('#keys-open').click();
+    await page.locator('#keys-close').click();
+    expect(await focused()).toBe('keys-open');
+  });
+
+  it('g and a letter go to a tab; in a field of text they are letters', async () => {
+    await page.locator('#tab-start').focus();
+    await page.keyboard.press('g');
+    await page.keyboard.press('c');
+    await page.locator('#panel-compose:visible').waitFor();
+    await expect.poll(focused).toBe('panel-compose');
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await page.locator('#start-input').waitFor();
+    await page.locator('#start-input').fill('');
+    await page.locator('#start-input').pressSequentially('?gi');
+    expect(await page.locator('#start-input').inputValue()).toBe('?gi');
+    expect(await page.locator('#keys[open]').count()).toBe(0);
+  });
+
+  it('can be turned off, for those whose browser listens to words', async () => {
+    await page.locator('#keys-open').click();
+    await page.locator('#keys-single').uncheck();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    expect(await page.locator('#keys[open]').count()).toBe(0);
+    expect(await page.locator('#panel-start').isVisible()).toBe(true);
+    await page.locator('#keys-open').click();
+    await page.locator('#keys-single').check();
+    await page.keyboard.press('Escape');
+  });
+
+  it.each([
+    ['light', 360],
+    ['dark', 360],
+    ['light', 1440],
+    ['dark', 1440],
+  ] as const)('%s, %i pixels wide: no fault, no sideways scroll', async (colorScheme, width) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await page.locator('#keys-open').click();
+    await page.locator('#keys[open]').waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await expectNoSidewaysScroll(page);
+    await page.keyboard.press('Escape');
+  });
+});
+
+it('the first payloads of a long log are answered before the others are read', async () => {
+  const [page, watched] = await browser.open(`${server.url}#inspect`);
+  await answer(page).waitFor();
+  const log = Array.from({ length: 100 }, (_, i) => `12:00:${String(i % 60).padStart(2, '0')} INFO pdu=${PDU}\n`).join('');
+  const counts = await page.evaluate(
+    (text) =>
+      new Promise<{ first: number; counts: number[] }>((resolve) => {
+        const seen: number[] = [];
+        const count = () => document.querySelectorAll('#answer-list li').length;
+        new MutationObserver((_, observer) => {
+          if (count() > 0 && seen.at(-1) !== count()) seen.push(count());
+          if (count() < 100) return;
+          observer.disconnect();
+          resolve({ first, counts: seen });
+        }).observe(document.body, { childList: true, subtree: true });
+        const input = document.querySelector('#input') as HTMLTextAreaElement;
+        input.focus();
+        input.select();
+        let first = 0;
+        // What is looked at comes in the next task, and is there when it ends.
+        input.addEventListener('input', () => setTimeout(() => setTimeout(() => (first = count()))));
+        input.dispatchEvent(new ClipboardEvent('paste', { clipboardData: new DataTransfer(), bubbles: true }));
+        input.value = text;
+        input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      }),
+    log,
+  );
+  expect(counts.first).toBeGreaterThanOrEqual(8);
+  expect(counts.counts[0]).toBe(8);
+  expect(counts.counts.at(-1)).toBe(100);
+  await page.getByText('100 payloads found', { exact: true }).waitFor();
+  // A field for each payload, and one for the words around it.
+  await expect.poll(() => page.locator('#tree [role="treeitem"][aria-level="2"]').count()).toBe(201);
+  expect(watched).toEqual({ strays: [], errors: [] });
+  await page.close();
+});

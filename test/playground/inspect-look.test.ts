@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
+import { inspect } from '../../src/inspect/index.js';
 import { readInput } from '../../src/playground/inspect/input.js';
-import { type Entered, look } from '../../src/playground/inspect/look.js';
+import { type Entered, look, lookInSteps } from '../../src/playground/inspect/look.js';
 import { encodeSubmit } from '../../src/sms/index.js';
 import { hex } from '../support/hex.js';
 
@@ -48,5 +50,29 @@ describe('what is entered', () => {
     const odd = pasted(pdu.slice(0, -1));
     expect(odd.format).toBe('hex');
     expect(odd.root.field.children[0]?.error?.message).toContain('49 hex digits, an odd number: one is missing in TP-UD');
+  });
+});
+
+describe('a long log', () => {
+  const LINE = 'INFO pdu=07917283010010F5040BC87238880900F10000993092516195800AE8329BFD4697D9EC37\n';
+
+  it.each([
+    ['a log', LINE],
+    ['a listing', LINE.slice(9)],
+  ])('%s: the first payloads come before the others are read, and the last look is the whole', (_, line) => {
+    const given = entered(encodeUtf8(line.repeat(40)));
+    const steps = [...lookInSteps(given)].filter((looked) => looked !== undefined);
+    expect(steps).toHaveLength(1);
+    expect(steps[0]?.isPartial).toBe(true);
+    expect(steps[0]?.root.field.children.filter(({ octets }) => octets !== undefined)).toHaveLength(8);
+    const whole = look(given);
+    expect(whole.isPartial).toBeUndefined();
+    expect(whole.root.field).toEqual(inspect(given.octets));
+    expect(whole.root.field.children.filter(({ octets }) => octets !== undefined)).toHaveLength(40);
+  });
+
+  it('a few payloads are looked at in one go', () => {
+    const given = entered(encodeUtf8(LINE.repeat(7)));
+    expect([...lookInSteps(given)].filter((looked) => looked !== undefined)).toEqual([]);
   });
 });

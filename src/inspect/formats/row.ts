@@ -11,6 +11,7 @@ import type { FormatError, Limits } from '../../errors.js';
 import type { Bounds } from '../call-limits.js';
 import type { Identification } from '../formats.js';
 import type { BoundedOpening, Inspected } from '../nested-payloads.js';
+import type { Steps } from '../steps.js';
 import { readText, splitLines } from '../texts.js';
 
 /** What a format holds. Formats of one kind are converted to each other. */
@@ -50,6 +51,8 @@ export interface Row {
   /** Whether octets are this, as far as their first ones and a reading tell; undefined when they are not. */
   readonly sniff: (input: Input, found: readonly Identification[]) => Evidence | undefined;
   readonly inspect: (octets: Uint8Array, opening: BoundedOpening) => Inspected;
+  /** The same tree payload by payload, of formats that hold many. */
+  readonly steps?: (octets: Uint8Array, opening: BoundedOpening) => Steps<Field>;
   /** Absent where any octets are this, and in texts. */
   readonly refusal?: Refusal;
 }

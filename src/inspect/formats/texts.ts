@@ -8,13 +8,14 @@ import type { Format } from '../formats.js';
 import { readHexLine } from '../hex-digits.js';
 import { fileOfLines } from '../hex-dumps.js';
 import { type InspectedPart, withJoined } from '../join-parts.js';
-import { findField, identifyLog, openText } from '../log.js';
+import { findField, identifyLog, openTextSteps } from '../log.js';
 import { findStoredFormat } from '../log-lines.js';
 import { type Announced, findAnnounced } from '../modem-lines.js';
 import type { BoundedOpening } from '../nested-payloads.js';
 import { scklTree } from '../sckl.js';
+import { finishSteps, type Steps } from '../steps.js';
 import { LINES, readText, splitLines, textPieces } from '../texts.js';
-import { checkItems, notText, textTree } from '../trees.js';
+import { checkItems, notText, textSteps } from '../trees.js';
 import type { Evidence, Input, Row } from './row.js';
 import { sniffHex } from './wrapped.js';
 
@@ -40,7 +41,8 @@ function textRows(): typeof TEXTS {
       label: 'PDUs in hex, a line each',
       kind: 'listing',
       sniff: sniffHex,
-      inspect: (octets, opening) => ({ field: hexTree(octets, opening) }),
+      inspect: (octets, opening) => ({ field: finishSteps(hexSteps(octets, opening)) }),
+      steps: hexSteps,
     },
     base64: {
       label: 'base64 of another format',
@@ -52,7 +54,8 @@ function textRows(): typeof TEXTS {
       label: 'AT commands',
       kind: 'listing',
       sniff: sniffAt,
-      inspect: (octets, opening) => ({ field: linesTree('at', octets, opening) }),
+      inspect: (octets, opening) => ({ field: finishSteps(linesSteps('at', octets, opening)) }),
+      steps: (octets, opening) => linesSteps('at', octets, opening),
     },
     sckl: {
       label: '//SCKL text',
@@ -73,12 +76,15 @@ export const LOG: Row = {
     const isKnown = text === undefined || found.some(({ confidence }) => confidence >= 0.5);
     return isKnown ? undefined : identifyLog(text, identify);
   },
-  inspect: (octets, opening) => {
-    const { as, bounds, direction } = opening;
-    const wanted = { as: as === 'log' ? undefined : as, direction };
-    return { field: textTree('log', octets, bounds, (text) => openText(text, octets, opening, wanted)) };
-  },
+  inspect: (octets, opening) => ({ field: finishSteps(logSteps(octets, opening)) }),
+  steps: logSteps,
 };
+
+function logSteps(octets: Uint8Array, opening: BoundedOpening): Steps<Field> {
+  const { as, bounds, direction } = opening;
+  const wanted = { as: as === 'log' ? undefined : as, direction };
+  return textSteps('log', octets, bounds, (text) => openTextSteps(text, octets, opening, wanted));
+}
 
 /** A command or an answer that a PDU goes with. */
 const AT_MESSAGE = /^[ \t]*(?:>[ \t]*)?(?:AT)?\+C(?:MGS|MGW|MGR|MGL|MT|DS)\b/i;
@@ -93,10 +99,10 @@ function sniffAt({ lines }: Input): Evidence | undefined {
 }
 
 /** Lines of hex: one file, or payloads of their own. */
-function hexTree(octets: Uint8Array, opening: BoundedOpening): Field {
+function* hexSteps(octets: Uint8Array, opening: BoundedOpening): Steps<Field> {
   const text = readText(octets);
   const file = text === undefined ? undefined : fileOfLines(splitLines(text), opening);
-  if (file === undefined) return linesTree('hex', octets, opening);
+  if (file === undefined) return yield* linesSteps('hex', octets, opening);
   const { as } = opening;
   const { field } = as !== undefined && opening.isBinary(as) ? opening.inspect(file, as) : opening.inspect(file);
   const place = { value: undefined, start: 0, end: octets.length };
@@ -104,7 +110,7 @@ function hexTree(octets: Uint8Array, opening: BoundedOpening): Field {
 }
 
 /** Lines of hex, alone or among AT commands: each is read for itself, then parts are joined. */
-function linesTree(format: 'hex' | 'at', octets: Uint8Array, { bounds, beside }: BoundedOpening): Field {
+function* linesSteps(format: 'hex' | 'at', octets: Uint8Array, { bounds, beside }: BoundedOpening): Steps<Field> {
   const text = readText(octets);
   if (text === undefined) return notText(format, octets, bounds);
   const lines: Field[] = [];
@@ -123,6 +129,7 @@ function linesTree(format: 'hex' | 'at', octets: Uint8Array, { bounds, beside }:
       const { field, part } = findField(find, start, end, beside, isAlone ? 'hex' : `line ${number}`);
       lines.push(field);
       if (part !== undefined) parts.push(part);
+      yield lines;
     }
     // A modem that repeats what it gets puts an empty line between a command and its prompt.
     if (words !== '') command = words;

@@ -14,9 +14,13 @@ import { wordsOf } from '../ui/fault-view.js';
 import { clipped, fileElement, mmsFigure, pictureCanvas, textBlock } from '../ui/media-view.js';
 import { mmsItems } from '../ui/mms-items.js';
 import { Player } from '../ui/player-view.js';
+import { inPortions } from '../ui/portions.js';
 
 /** Payloads that are listed, and parts of one that are shown. */
 const [MAX_LISTED, MAX_SHOWN] = [100, 12];
+
+/** Payloads whose answers are there at once; the others follow as there is time. */
+const FIRST_LISTED = 8;
 
 /** Width at which pictures are shown, and how much larger than they are at most. */
 const [PICTURE_PX, MAX_SCALE] = [288, 6];
@@ -36,28 +40,46 @@ export class AnswerView {
   readonly #player = new Player({ onPlaying: () => this.#drawPlay(), onProgress: () => undefined });
   readonly #main = h('div.answer-main');
   #play: HTMLButtonElement | undefined;
+  #octets: Uint8Array | undefined;
+  /** Where the payload is that was chosen from the list. */
+  #chosen: string | undefined;
+  /** The list that is filled. */
+  #list: HTMLElement | undefined;
 
   constructor(element: HTMLElement, listener: AnswerListener) {
     this.element = element;
     this.#listener = listener;
   }
 
-  /** Shows what a payload says, or the first of several. @returns the sentence */
-  show(payload: Inspected, reason: string | undefined): string {
+  /**
+   * Shows what a payload says, or the first of several; one that was chosen before stays chosen when more of the same log is there.
+   * @param isPartial whether more payloads follow
+   * @returns the sentence
+   */
+  show(payload: Inspected, reason: string | undefined, isPartial = false): string {
     const found = listPayloads(payload, MAX_LISTED);
-    const answers = found.map((each) => describeAnswer(each));
-    const [first] = answers;
-    const isList = first !== undefined && found.length > 1;
-    const answer = isList ? first : describeAnswer(payload, reason);
+    const isSame = this.#octets === payload.octets;
+    this.#octets = payload.octets;
+    const chosen = (isSame && found.find(({ where }) => where === this.#chosen)) || found[0];
+    this.#list = undefined;
+    const isList = chosen !== undefined && (found.length > 1 || isPartial);
+    const answer = isList ? describeAnswer(chosen) : describeAnswer(payload, reason);
+    this.#chosen = isList ? chosen.where : undefined;
     this.#fillMain(answer);
-    fill(this.element, this.#main, isList && this.#list(found, answers));
+    const focused = this.element.contains(document.activeElement) ? document.activeElement?.textContent : undefined;
+    fill(this.element, this.#main, isList && this.#listOf(found, isPartial));
     this.element.hidden = false;
+    for (const item of this.element.querySelectorAll<HTMLElement>('.answer-item')) {
+      if (item.textContent === focused) item.focus({ preventScroll: true });
+    }
     return answer.sentence;
   }
 
   /** Takes away what was shown. */
   clear(): void {
     this.stop();
+    this.#list = undefined;
+    this.#octets = undefined;
     this.element.hidden = true;
   }
 
@@ -67,36 +89,49 @@ export class AnswerView {
     for (const audio of this.element.querySelectorAll('audio')) audio.pause();
   }
 
-  #list(found: readonly FoundPayload[], answers: readonly Answer[]): HTMLElement {
-    const items = found.map((each, i) => {
-      const { sentence, faults } = answers[i] as Answer;
-      const item: HTMLButtonElement = h(
-        'button.answer-item',
-        {
-          type: 'button',
-          'aria-pressed': String(i === 0),
-          on: {
-            click: () => {
-              for (const other of items) other.setAttribute('aria-pressed', String(other === item));
-              this.#fillMain(answers[i] as Answer);
-              announce((answers[i] as Answer).sentence);
-              this.#listener.onChoose(each);
-            },
+  #listOf(found: readonly FoundPayload[], isPartial: boolean): HTMLElement {
+    const list = h('ol#answer-list', { 'aria-labelledby': 'answer-count', 'aria-busy': 'true' });
+    this.#list = list;
+    const steps = this.#addItems(list, found);
+    for (let count = 0; count < FIRST_LISTED; count++) steps.next();
+    void inPortions(steps, () => this.#list === list);
+    const count = `${pluralize(found.length, 'payload')} found${isPartial ? ' so far' : ''}`;
+    return h('div.answer-list', h('h2.inspect-title', { id: 'answer-count' }, count), list);
+  }
+
+  /** Adds a payload to the list with each step. */
+  *#addItems(list: HTMLElement, found: readonly FoundPayload[]): Generator<void> {
+    for (const each of found) {
+      list.append(h('li', this.#item(list, each)));
+      yield;
+    }
+    list.setAttribute('aria-busy', 'false');
+  }
+
+  #item(list: HTMLElement, found: FoundPayload): HTMLElement {
+    const answer = describeAnswer(found);
+    const { sentence, faults } = answer;
+    const item: HTMLButtonElement = h(
+      'button.answer-item',
+      {
+        type: 'button',
+        'aria-pressed': String(found.where === this.#chosen),
+        on: {
+          click: () => {
+            for (const other of list.querySelectorAll('button')) other.setAttribute('aria-pressed', String(other === item));
+            this.#chosen = found.where;
+            this.#fillMain(answer);
+            announce(sentence);
+            this.#listener.onChoose(found);
           },
         },
-        h('span.dim', each.where),
-        ' ',
-        faults.length > 0 && h('span.warning-words', '⚠ '),
-        sentence,
-      );
-      return item;
-    });
-    const count = `${pluralize(found.length, 'payload')} found`;
-    return h(
-      'div.answer-list',
-      h('h2.inspect-title', { id: 'answer-count' }, count),
-      h('ol#answer-list', { 'aria-labelledby': 'answer-count' }, ...items.map((item) => h('li', item))),
+      },
+      h('span.dim', found.where),
+      ' ',
+      faults.length > 0 && h('span.warning-words', '⚠ '),
+      sentence,
     );
+    return item;
   }
 
   #fillMain(answer: Answer): void {

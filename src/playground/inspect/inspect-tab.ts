@@ -12,6 +12,7 @@ import type { App, InspectTab } from '../app.js';
 import { takeMissed } from '../late-readers.js';
 import { button, choice, copyButton, download, fill, h, smallButton } from '../ui/dom.js';
 import { takeDropped } from '../ui/file-view.js';
+import { inPortions } from '../ui/portions.js';
 import type { AnswerView } from './answer-view.js';
 import { detailRows } from './details-view.js';
 import { fileOf, NOTATIONS } from './exports.js';
@@ -19,7 +20,7 @@ import { rangeOf } from './hex-rows.js';
 import { HexView } from './hex-view.js';
 import { InputView } from './input-view.js';
 import { fragmentOf, linkOf, MAX_LINK_OCTETS, parseFragment } from './link.js';
-import { type Entered, type Looked, look } from './look.js';
+import { type Entered, type Looked, lookInSteps } from './look.js';
 import {
   childAt,
   countIssues,
@@ -172,7 +173,6 @@ class InspectView {
   #lookAt(entered: Entered | undefined): void {
     this.#entered = entered;
     this.#look(entered);
-    this.#readMissed();
   }
 
   #readMissed(): void {
@@ -194,15 +194,34 @@ class InspectView {
       this.#keepAddress();
       return;
     }
+    const steps = this.#attempt(entered);
+    // The first payloads of many at once, the others as there is time.
+    while (steps.next().done !== true) {
+      if (this.#looked?.isPartial !== true || this.#looked.octets !== entered.octets) continue;
+      void inPortions(steps, () => this.#entered === entered);
+      return;
+    }
+  }
+
+  /** Looks step by step, and shows what there is. */
+  *#attempt(entered: Entered): Generator<void> {
+    const steps = lookInSteps(entered);
     try {
-      this.#show(look(entered));
+      for (;;) {
+        const { done, value } = steps.next();
+        if (value !== undefined) this.#show(value);
+        if (done === true) break;
+        yield;
+      }
     } catch (error) {
       this.#input.fail(error);
       if (!(error instanceof FormatError)) console.error(error);
+      this.#readMissed();
       return;
     }
     this.#keepAddress();
     this.#app.announce(this.#sentence);
+    this.#readMissed();
   }
 
   /** What is on show is of the last input that could be read, and says so. */
@@ -217,6 +236,7 @@ class InspectView {
     this.#looked = looked;
     this.#results.hidden = false;
     this.#results.classList.remove('stale');
+    this.#results.setAttribute('aria-busy', String(looked.isPartial === true));
     this.#stale.hidden = true;
     this.#empty.hidden = true;
     this.#hits.textContent = '';
@@ -232,9 +252,9 @@ class InspectView {
     this.#tree.select(looked.root);
   }
 
-  #tell(answer: AnswerView, { octets, format, direction, readings, root }: Looked): string {
+  #tell(answer: AnswerView, { octets, format, direction, readings, root, isPartial }: Looked): string {
     const reason = readings.find((reading) => reading.format === format)?.reason;
-    return answer.show({ octets, format, direction, field: root.field }, reason);
+    return answer.show({ octets, format, direction, field: root.field }, reason, isPartial);
   }
 
   /** What makes the answer weighs a quarter of the tab: fields and octets do not wait for it. */

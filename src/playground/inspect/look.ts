@@ -3,7 +3,10 @@
  * @module
  */
 import { fitsDirection } from '../../inspect/formats.js';
-import { type Format, type Identification, identify, inspect } from '../../inspect/index.js';
+import { type Format, type Identification, identify } from '../../inspect/index.js';
+import { inspectInSteps } from '../../inspect/inspect.js';
+import { finishSteps } from '../../inspect/steps.js';
+import { isHolder } from '../../show/answer.js';
 import type { Direction } from '../../sms/index.js';
 import { readingLimits } from '../files/limits.js';
 import { type Node, rootNode } from './nodes.js';
@@ -26,16 +29,37 @@ export interface Looked extends Entered {
   /** What it was read as; undefined for octets that nothing here reads. */
   readonly format: Format | undefined;
   readonly root: Node;
+  /** Whether more payloads follow. */
+  readonly isPartial?: boolean;
 }
+
+/** Payloads of a log or listing that are on show before the others are read. */
+const FIRST_PAYLOADS = 8;
 
 /** Names a payload and takes it apart. @throws FormatError as `inspect` does */
 export function look(entered: Entered): Looked {
+  return finishSteps(lookInSteps(entered));
+}
+
+/** As {@link look}; one of the steps gives the first payloads of many. */
+export function* lookInSteps(entered: Entered): Generator<Looked | undefined, Looked> {
   const { octets, as, direction } = entered;
   const limits = readingLimits(octets);
   const readings = identify(octets, limits);
   // Octets that nothing can read are taken for the message that the direction is said of.
   const believed = direction === undefined ? undefined : direction === 'MO' ? 'tpdu-mo' : 'tpdu-mt';
   const format = as ?? readings.find((reading) => fitsDirection(reading.format, direction))?.format ?? believed;
-  const field = inspect(octets, { as: format, direction, limits });
-  return { ...entered, readings, format, root: rootNode(field, octets) };
+  const steps = inspectInSteps(octets, { as: format, direction, limits });
+  let isBegun = false;
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return { ...entered, readings, format, root: rootNode(value, octets) };
+    const isFirst = !isBegun && value.filter(isHolder).length >= FIRST_PAYLOADS;
+    if (!isFirst) yield undefined;
+    else {
+      isBegun = true;
+      const field = { name: format ?? '', value: undefined, start: 0, end: octets.length, children: [...value] };
+      yield { ...entered, readings, format, root: rootNode(field, octets), isPartial: true };
+    }
+  }
 }

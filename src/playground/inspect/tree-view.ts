@@ -4,11 +4,16 @@
  * @module
  */
 import { h } from '../ui/dom.js';
+import { inPortions } from '../ui/portions.js';
 import { ancestors, childAt, type Node, openedAtFirst, pathOf } from './nodes.js';
 import { isPixels, rangeWords, valueWords } from './words.js';
 
 /** Children that are shown at once. */
 const PAGE = 1000;
+/** Children that are shown before the page is drawn; the rest of the first page follows as there is time. */
+const FIRST = 60;
+/** Rows that are made at once then. */
+const STEP = 10;
 /** Siblings that `*` opens at most. */
 const MAX_OPENED = 200;
 /** How long a letter waits for the next one of a name, in milliseconds. */
@@ -130,7 +135,6 @@ export class TreeView {
 
   #gap(gap: Gap): HTMLElement {
     const { of, from, to } = gap;
-    const next = Math.min(PAGE, to - from).toLocaleString('en');
     const row = h(
       'div.tree-row.tree-gap',
       {
@@ -142,7 +146,7 @@ export class TreeView {
         'aria-selected': 'false',
       },
       h('span.twisty', { 'aria-hidden': 'true' }, '⋯'),
-      h('span.tree-words', `${next} more`, to - from > PAGE && ` of ${(to - from).toLocaleString('en')}`),
+      h('span.tree-words', gapWords(from, to)),
     );
     row.style.setProperty('--level', String(of.level));
     this.#gaps.set(row, gap);
@@ -155,9 +159,35 @@ export class TreeView {
     const end = Math.min(begin + PAGE, to);
     const rows: HTMLElement[] = [];
     if (begin > from) rows.push(this.#gap({ of, from, to: begin }));
-    for (let index = begin; index < end; index++) rows.push(this.#row(childAt(of, index)));
+    rows.push(...this.#rowsOf(of, begin, end));
     if (end < to) rows.push(this.#gap({ of, from: end, to }));
     return rows;
+  }
+
+  #rowsOf(of: Node, from: number, to: number): HTMLElement[] {
+    return Array.from({ length: to - from }, (_, i) => this.#row(childAt(of, from + i)));
+  }
+
+  /** Puts rows before a gap, until the first page is there or somebody is on the gap. */
+  *#fillSlowly(element: HTMLElement): Generator<void> {
+    for (let gap = this.#gaps.get(element); gap !== undefined; gap = this.#gaps.get(element)) {
+      const { of, from, to } = gap;
+      const end = Math.min(from + STEP, to, PAGE);
+      if (element === document.activeElement || from >= end) return;
+      element.before(...this.#rowsOf(of, from, end));
+      this.#gaps.delete(element);
+      if (end === to) {
+        element.remove();
+        return;
+      }
+      if (end === PAGE) {
+        element.replaceWith(this.#gap({ of, from: end, to }));
+        return;
+      }
+      this.#gaps.set(element, { of, from: end, to });
+      (element.lastElementChild as Element).textContent = gapWords(end, to);
+      yield;
+    }
   }
 
   #open(node: Node): void {
@@ -166,7 +196,12 @@ export class TreeView {
     if (row === undefined || length === 0 || this.#opened.has(node)) return;
     this.#opened.add(node);
     setOpen(row, true);
-    row.after(...this.#page({ of: node, from: 0, to: length }, 0));
+    if (length <= FIRST) row.after(...this.#page({ of: node, from: 0, to: length }, 0));
+    else {
+      const rest = this.#gap({ of: node, from: FIRST, to: length });
+      row.after(...this.#rowsOf(node, 0, FIRST), rest);
+      void inPortions(this.#fillSlowly(rest), () => rest.isConnected && this.#gaps.has(rest));
+    }
   }
 
   #close(node: Node): void {
@@ -380,6 +415,11 @@ function issue(kind: 'warning' | 'error', words: string): HTMLElement {
     h('span', { 'aria-hidden': 'true' }, kind === 'error' ? '✖ ' : '⚠ '),
     `${kind === 'error' ? 'Error' : 'Warning'}: ${words}`,
   );
+}
+
+function gapWords(from: number, to: number): string {
+  const next = Math.min(PAGE, to - from).toLocaleString('en');
+  return `${next} more${to - from > PAGE ? ` of ${(to - from).toLocaleString('en')}` : ''}`;
 }
 
 function setOpen(row: HTMLElement, isOpen: boolean): void {

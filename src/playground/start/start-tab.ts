@@ -135,5 +135,16 @@ function tour(): HTMLElement {
         return h('li', h('a', { href: `#${name}` }, title), ' ', h('span', about));
       }),
     ),
+    // The package has no address of its own yet, and does not carry its documents.
+    h(
+      'p.hint',
+      'The documentation is in the source: ',
+      h('code', 'docs/README.md'),
+      ' is its index, ',
+      h('code', 'docs/playground.md'),
+      ' is about this page. ',
+      h('code', 'npx handset --help'),
+      ' lists the commands.',
+    ),
   );
 }

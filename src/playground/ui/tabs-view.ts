@@ -4,6 +4,7 @@
  */
 import { type App, TAB_NAMES, TABS, type Tab, type TabName, type TabsByName } from '../app.js';
 import { button, fill, h } from './dom.js';
+import { readStored, writeStored } from './storage.js';
 
 /** How each tab is brought: once, when it is opened first. */
 export type TabLoaders = { readonly [N in TabName]: () => Promise<TabsByName[N]> };
@@ -174,7 +175,7 @@ const THEME_KEY = 'handset-theme';
 
 /** The button that goes through the themes. The choice is kept where the browser keeps such things. */
 export function themeButton(app: Pick<App, 'announce'>): HTMLButtonElement {
-  let theme: (typeof THEMES)[number] = THEMES.find((each) => each === stored()) ?? 'auto';
+  let theme: (typeof THEMES)[number] = THEMES.find((each) => each === readStored(THEME_KEY)) ?? 'auto';
   const toggle = button('', () => {
     theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] as (typeof THEMES)[number];
     apply();
@@ -185,25 +186,8 @@ export function themeButton(app: Pick<App, 'announce'>): HTMLButtonElement {
     if (theme === 'auto') document.documentElement.removeAttribute('data-theme');
     else document.documentElement.dataset.theme = theme;
     toggle.textContent = `Theme: ${theme}`;
-    store(theme);
+    writeStored(THEME_KEY, theme);
   };
   apply();
   return toggle;
-}
-
-// A page opened as a file, or one whose storage is closed, has no place to keep it.
-function stored(): string | null {
-  try {
-    return localStorage.getItem(THEME_KEY);
-  } catch {
-    return null;
-  }
-}
-
-function store(theme: string): void {
-  try {
-    localStorage.setItem(THEME_KEY, theme);
-  } catch {
-    // The choice holds until the page is closed.
-  }
 }
