@@ -91,7 +91,7 @@ describe('by the gateway', () => {
     await expect.poll(() => newest().textContent()).toMatch(new RegExp(`^${to}delivered`));
     expect(await newest().textContent()).toMatch(/[A-Z0-9]{15}/);
     const { messages } = await inboxOf(gateway, to);
-    expect(messages.map(({ content }) => content?.kind)).toContain(kind);
+    expect(messages.map(({ content }) => (content as { readonly kind?: string } | undefined)?.kind)).toContain(kind);
   });
 
   it('several recipients get it, and the inbox of each is a click away', async () => {

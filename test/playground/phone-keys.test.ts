@@ -20,9 +20,11 @@ const STANDBY: PhoneState = {
   ...{ softKey: 'Back', acts: false, page: 0, pages: 1, canScrollUp: false, canScrollDown: false },
 } as const;
 
+type Reached = PhoneState & { readonly effect?: Pressed['effect'] | undefined };
+
 /** The state after keys one after the other, and what the view was asked to do last. */
-function pressAll(keys: readonly PhoneKey[], from: PhoneState = STANDBY): PhoneState & Pick<Pressed, 'effect'> {
-  let state: PhoneState & Pick<Pressed, 'effect'> = from;
+function pressAll(keys: readonly PhoneKey[], from: PhoneState = STANDBY): Reached {
+  let state: Reached = from;
   for (const key of keys) {
     const { place = state.place, dialled = state.dialled, effect } = pressKey(state, key);
     const message = effect?.kind === 'open' ? effect.message : state.message;
