@@ -106,7 +106,7 @@ describe('what it does', () => {
         location.hash = `compose/${id}`;
       }, form);
       await page.locator(`#compose-kind input[value="${form}"]:checked`).waitFor();
-      await page.locator('#panel-compose').getByText('Loading …').waitFor({ state: 'detached' });
+      await page.locator('.compose-stage').getByText('Loading …').waitFor({ state: 'detached' });
       await page.waitForTimeout(800);
       return null;
     });

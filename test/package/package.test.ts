@@ -159,9 +159,8 @@ describe('the playground', () => {
   });
 
   it('does not grow unseen: what it weighs compressed', () => {
-    // Everything in one file: docs/playground.md says what it is made of. The steps before dots added 4 kB, SMPP 5.0 three, what loads the
-    // parts of the page in files one.
-    expect(gzippedLength(readFileSync(join(installed, 'dist/playground/index.html')))).toBeLessThan(385_000);
+    // Everything in one file: docs/playground.md says what it is made of. Whoever has a web server takes the page in files.
+    expect(gzippedLength(readFileSync(join(installed, 'dist/playground/index.html')))).toBeLessThan(490_000);
   });
 
   it('that counts is a page of its own, in files and in one, which is light', () => {
