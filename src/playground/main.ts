@@ -50,7 +50,8 @@ function openPage(): void {
   function goTo<N extends TabName>(name: N, then?: (tab: TabsByName[N]) => void): void {
     const isOther = tabs.step(name);
     tabs.select(name, then);
-    if (!isOther) return;
+    // A collection has its place again, at the card that was opened.
+    if (!isOther || tabs.hasFocus(name)) return;
     tabs.focus(name);
     window.scrollTo(0, 0);
   }

@@ -153,6 +153,11 @@ export function composeTab(app: App): Tab {
     target === document.body ||
     (target instanceof Node && card.contains(target) && (!isTextControl(target) || holdsState(target)));
   takeUndoKeys((target) => !panel.hidden && isOfForm(target), bar);
+  panel.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+    event.preventDefault();
+    result.showOnPhone();
+  });
   // What goes wrong in a control's own listener has no other place to be told.
   const tell = (error: unknown) => {
     if (!panel.hidden) fault.show(error);

@@ -29,9 +29,20 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  * @param place whose part it is; a later change takes the place of one that waits
  */
 function keepLater(place: string, change: (drafts: Drafts) => Drafts): void {
+  listen();
   waiting.set(place, change);
   clearTimeout(timer);
   timer = setTimeout(saveNow, SAVE_MS);
+}
+
+let isListening = false;
+
+/** The page may be closed before the time is up. A worker of the collection has this script too, and no window. */
+function listen(): void {
+  if (isListening) return;
+  isListening = true;
+  window.addEventListener('pagehide', saveNow);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && saveNow());
 }
 
 function saveNow(): void {
@@ -48,10 +59,6 @@ function saveNow(): void {
     // Storage is full or closed: the page goes on without.
   }
 }
-
-// The page may be closed before the time is up.
-window.addEventListener('pagehide', saveNow);
-document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && saveNow());
 
 /** Keeps what a form holds. @param changes undefined where it holds what it begins with */
 export function keepForm(id: string, changes: () => object | undefined): void {

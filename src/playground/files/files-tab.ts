@@ -88,7 +88,10 @@ class FilesView {
     'aria-label': 'Filter by name or text',
     on: { input: debounced(() => this.#setFilter({ text: this.#text.value }), TYPING_MS) },
   });
-  readonly #kinds = h('div.files-kinds', { role: 'group', 'aria-label': 'Kinds' });
+  readonly #kinds = h('div.files-kinds', {
+    ...{ role: 'toolbar', 'aria-label': 'Kinds' },
+    on: { keydown: (event) => this.#onChipKey(event), focusin: ({ target }) => this.#makeStop(target) },
+  });
   readonly #chips = new Map<FileKind, HTMLButtonElement>();
   readonly #faulty = this.#chip('Faults', () => this.#setFilter({ onlyFaults: !this.#filter.onlyFaults }), {
     id: 'files-faults',
@@ -361,17 +364,34 @@ class FilesView {
     for (const [kind, number] of kinds)
       this.#drawChip(this.#chipOf(kind), `${FILE_KINDS[kind].all} ${number}`, this.#filter.kind === kind);
     const there = kinds.map(([kind]) => this.#chipOf(kind));
-    const chips = [...there, ...(faulty > 0 || this.#filter.onlyFaults ? [this.#faulty] : [])];
+    const chips = [...(faulty > 0 || this.#filter.onlyFaults ? [this.#faulty] : []), ...there];
     this.#drawChip(this.#faulty, `⚠ Faults ${faulty}`, this.#filter.onlyFaults);
     // A chip that is there keeps its place, and the focus with it.
-    if (chips.length !== this.#kinds.childElementCount || chips.some((chip, i) => this.#kinds.children[i] !== chip))
+    if (chips.length !== this.#kinds.childElementCount || chips.some((chip, i) => this.#kinds.children[i] !== chip)) {
       fill(this.#kinds, ...chips);
+      this.#makeStop(chips[0]);
+    }
     this.#shown = filterItems(items, this.#filter);
     const words = `${count(items.length, 'file')}, ${sizeWords(this.#octets)}`;
     const shown = this.#shown.length === items.length ? words : `${words}; ${this.#shown.length.toLocaleString('en')} shown`;
     if (this.#count.textContent !== shown) this.#count.textContent = shown;
     this.#drawExports();
     this.#grid.show(this.#shown);
+  }
+
+  /** The chips are one stop of the Tab key; the arrows go from one to the next. */
+  #onChipKey(event: KeyboardEvent): void {
+    const chips = [...this.#kinds.children] as HTMLElement[];
+    const last = chips.length - 1;
+    const at = chips.indexOf(event.target as HTMLElement);
+    const to = { ArrowRight: Math.min(last, at + 1), ArrowLeft: Math.max(0, at - 1), Home: 0, End: last }[event.key];
+    if (to === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    chips[to]?.focus();
+  }
+
+  #makeStop(stop: EventTarget | null | undefined): void {
+    for (const chip of [this.#faulty, ...this.#chips.values()]) chip.tabIndex = chip === stop ? 0 : -1;
   }
 
   #chip(words: string, onClick: () => void, props = {}): HTMLButtonElement {

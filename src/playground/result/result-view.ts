@@ -20,6 +20,8 @@ export interface ResultView {
   readonly element: HTMLElement;
   /** Shows what is composed; an error, or nothing yet. */
   show(composed: Composed | FormatError | undefined): void;
+  /** Takes it to the phone, as the button does. */
+  showOnPhone(): void;
 }
 
 /** How long nothing may change before it is said what came of it. */
@@ -34,14 +36,11 @@ export function resultView(app: App): ResultView {
 
   const verdict = h('div#result-verdict.stack.tight');
   const fault = faultLine();
-  const showOnPhone = button(
-    'Show on the phone',
-    () => {
-      const shown = result?.shown;
-      if (shown !== undefined && !('error' in shown)) app.show(shown);
-    },
-    { id: 'result-show', class: 'button primary' },
-  );
+  const showOnPhone = () => {
+    const shown = result?.shown;
+    if (shown !== undefined && !('error' in shown)) app.show(shown);
+  };
+  const toPhone = button('Show on the phone', showOnPhone, { id: 'result-show', class: 'button primary' });
   const forms = new ResultForms(app);
   const send = sendSection(app);
   const inspectAll = button('Inspect', () => inspect(app, result), { id: 'result-inspect' });
@@ -58,7 +57,7 @@ export function resultView(app: App): ResultView {
     send.show(undefined);
     fill(verdict);
     result = undefined;
-    showOnPhone.disabled = true;
+    toPhone.disabled = true;
     inspectAll.disabled = true;
   };
 
@@ -91,7 +90,7 @@ export function resultView(app: App): ResultView {
       fill(verdict, ...verdictOf(result, composed.content?.kind));
       forms.show(result);
       send.show({ composed, result, settings: controls.settings() });
-      showOnPhone.disabled = result.shown === undefined || 'error' in result.shown;
+      toPhone.disabled = result.shown === undefined || 'error' in result.shown;
       inspectAll.disabled = result.messages.length === 0 && fileToInspect(result) === undefined;
     } catch (error) {
       refuse(error);
@@ -105,7 +104,7 @@ export function resultView(app: App): ResultView {
     controls.element,
     fault.element,
     verdict,
-    h('div.row', showOnPhone, inspectAll),
+    h('div.row', toPhone, inspectAll),
     send.element,
     ...forms.elements,
   );
@@ -115,6 +114,7 @@ export function resultView(app: App): ResultView {
       composed = next;
       render();
     },
+    showOnPhone,
   };
 }
 

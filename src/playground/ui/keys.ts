@@ -32,6 +32,18 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
     ],
   },
   {
+    where: 'Compose',
+    keys: [[['Ctrl+Enter'], 'shows the result on the phone']],
+  },
+  {
+    where: 'Files',
+    keys: [
+      [['←', '→'], 'from kind to kind'],
+      [['↑', '↓', '←', '→', 'PgUp', 'PgDn'], 'from card to card'],
+      [['Enter'], 'opens a card; Tab leads to its Play'],
+    ],
+  },
+  {
     where: 'Fields of a payload (tree)',
     keys: [
       [['↑', '↓', '←', '→'], 'move, open and close'],

@@ -75,6 +75,11 @@ export class Tabs {
     return true;
   }
 
+  /** Whether the focus is in a tab's panel. */
+  hasFocus(name: TabName): boolean {
+    return this.#places[name].panel.contains(document.activeElement);
+  }
+
   /** Gives the focus to a tab's panel. */
   focus(name: TabName): void {
     this.#places[name].panel.focus({ preventScroll: true });
