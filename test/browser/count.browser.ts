@@ -226,6 +226,18 @@ describe('links', () => {
     await expect.poll(text).toBe('');
     expect(await page.locator('.error:visible').count()).toBe(0);
   });
+
+  it('that hold no text leave the one that was typed, as the skip link does', async () => {
+    await fill('Typed by hand');
+    await page.goto(`${ADDRESS}#text=%ZZ`);
+    await page.locator('.error:visible', { hasText: 'link/text at 6' }).waitFor();
+    expect(await text()).toBe('Typed by hand');
+    await page.locator('a.skip').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.error:visible').waitFor({ state: 'detached' });
+    expect(await text()).toBe('Typed by hand');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('compose-text');
+  });
 });
 
 describe('everybody', () => {

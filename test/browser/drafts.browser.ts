@@ -174,6 +174,19 @@ describe('undo', () => {
     expect(await value()).toBe('aXYZb');
   });
 
+  it('what is typed right after a step was undone is another step', async () => {
+    await text().fill('before');
+    await page.locator('#compose-alphabet').focus();
+    await text().focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type('abc');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.type('x');
+    expect(await value()).toBe('beforex');
+    await page.keyboard.press('Control+z');
+    expect(await value()).toBe('before');
+  });
+
   it('look-alikes, a choice and beginning anew are undone one by one', async () => {
     await text().fill('“a” and “b”');
     await page.locator('#use-look-alikes').click();
@@ -265,6 +278,35 @@ describe('drafts', () => {
     await reload();
     await expect.poll(() => page.locator('#compose-text').inputValue()).toMatch(/^Table for 4/);
     expect(await page.locator('#compose-note').isVisible()).toBe(false);
+  });
+
+  it('a link leaves the draft there until the form is changed', async () => {
+    const draft = JSON.stringify({ version: 1, forms: { text: { text: 'Mine' } } });
+    const [other] = await browser.open(`${server.url}#compose/card`);
+    await other.evaluate((value) => localStorage.setItem('handset-drafts', value), draft);
+    const link = Buffer.from(JSON.stringify({ text: 'Yours' })).toString('base64url');
+    await other.goto(`${server.url}#compose/text/${link}`);
+    const value = () => other.locator('#compose-text').inputValue();
+    await expect.poll(value).toBe('Yours');
+    // What is kept is so when the page is left.
+    await other.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')));
+    expect(await other.evaluate(() => localStorage.getItem('handset-drafts'))).toBe(draft);
+    await other.locator('#compose-text').press('End');
+    await other.keyboard.type('!');
+    await expect.poll(() => other.evaluate(() => localStorage.getItem('handset-drafts'))).toMatch('Yours!');
+    await other.close();
+  });
+
+  it('a draft comes back without the fields that cannot be read, which are named', async () => {
+    const forms = { tune: { text: 'x'.repeat(300_000), fit: 'ems 2' } };
+    await page.evaluate((value) => localStorage.setItem('handset-drafts', value), JSON.stringify({ version: 1, forms }));
+    await reload();
+    await choose('tune');
+    await page.locator('#compose-note', { hasText: 'is back without text, too long or damaged' }).waitFor();
+    expect(await page.locator('#tune-fit').inputValue()).toBe('ems 2');
+    expect(await page.locator('#tune-text').inputValue()).toMatch(/^OdeToJoy/);
+    await bar('Start anew').click();
+    await expect.poll(kept).not.toMatch('ems 2');
   });
 
   it('a picture that was drawn, and what was made of a photograph, which is named', async () => {

@@ -91,12 +91,47 @@ describe('by mouse', () => {
     expect(await notes()).toBe('c,d,e,g,8p.');
   });
 
+  it('a pointer that comes from elsewhere, or goes on from a free place, adds no note', async () => {
+    await writeFour();
+    const free = await placeAt(4.5, 4);
+    const { top } = await page.locator('#tune-roll').evaluate((canvas) => canvas.getBoundingClientRect());
+    await page.mouse.move(free.x, top - 8);
+    await page.mouse.down();
+    await page.mouse.move(free.x, free.y, { steps: 3 });
+    await page.mouse.up();
+    expect(await notes()).toBe('c,d,e,g');
+    await page.mouse.down();
+    await page.mouse.move(free.x + 20, free.y, { steps: 3 });
+    await page.mouse.up();
+    expect(await notes()).toBe('c,d,e,g');
+  });
+
   it('the whole tune goes up and down; the tools do what the keys do', async () => {
     await writeFour();
     await page.getByRole('button', { name: 'Tune +1: higher' }).click();
     expect(await notes()).toBe('c#,d#,f,g#');
     await page.getByRole('button', { name: 'Delete the note' }).click();
     expect((await notes()).split(',')).toHaveLength(3);
+  });
+});
+
+describe('by touch', () => {
+  it('a note is dragged to another pitch, and a free place that is touched takes a note', async () => {
+    await writeFour();
+    await page.locator('#tune-new-length').selectOption({ label: 'quarter' });
+    const d = await placeAt(1.5, 2);
+    const cdp = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      cdp.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', d);
+    for (const up of [10, 20, 30]) await touch('touchMove', { x: d.x, y: d.y - up });
+    await touch('touchEnd');
+    await expect.poll(notes).toBe('c,f,e,g');
+    await writeFour();
+    await touch('touchStart', await placeAt(4.5, 4));
+    await touch('touchEnd');
+    await expect.poll(notes).toBe('c,d,e,g,e');
+    await cdp.detach();
   });
 });
 

@@ -4,7 +4,7 @@ import { toBase64Url } from '../../src/bytes/base64.js';
 import { encodeUtf8 } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
 import { readFormLink, writeFormLink } from '../../src/playground/compose/form-link.js';
-import { changesOf, type FormShape, readState } from '../../src/playground/compose/form-state.js';
+import { changesOf, type FormShape, readDraft, readState } from '../../src/playground/compose/form-state.js';
 import { initialMms, MMS_SHAPE, newSlide } from '../../src/playground/compose/mms-form.js';
 import { CALENDAR_FORM, CARD_FORM, INDICATION_FORM } from '../../src/playground/compose/object-forms.js';
 import { initialPicture, PICTURE_FORMS, type PictureForm, pictureShape } from '../../src/playground/compose/picture-form.js';
@@ -139,6 +139,20 @@ describe('a link that is none', () => {
     const { link = '' } = writeFormLink(TEXT_FORM, { ...TEXT_FORM.initial(NOW, 0), text: 'a'.repeat(39_000) });
     expect(refusal(() => readFormLink(TEXT_FORM, link.slice(0, -4)))).toMatchObject({ code: 'truncated', field: 'link' });
     expect(refusal(() => readFormLink(TEXT_FORM, 'A'.repeat(44_000)))).toMatchObject({ code: 'limit-exceeded' });
+  });
+
+  it('what a form without a limit of its own takes comes back: 256 Ki characters in a draft, 256 kB in a link', () => {
+    const tune = { ...TUNE_FORM.initial(NOW, 0), text: `T:d=4:${'c,'.repeat(22_000)}` };
+    expect(through(TUNE_FORM, tune).state).toEqual(tune);
+    const longest = { ...tune, text: 'x'.repeat(256 * 1024) };
+    expect(readDraft(TUNE_FORM, changesOf(TUNE_FORM, longest))).toEqual({ state: longest, refused: [] });
+  });
+
+  it('of a draft the fields are left out that cannot be read', () => {
+    const draft = { text: 'x'.repeat(256 * 1024 + 1), name: 'Kept', tempo: 'fast', colour: 'red' };
+    const state = { ...TUNE_FORM.initial(NOW, 0), name: 'Kept' };
+    expect(readDraft(TUNE_FORM, draft)).toEqual({ state, refused: ['text', 'tempo'] });
+    expect(readDraft(TUNE_FORM, [])).toBeUndefined();
   });
 
   it('any text is a state or refused with a FormatError', () => {

@@ -2,7 +2,6 @@
  * The tab that composes: one form at a time, and under it what comes of it in every form that it is sent in.
  * @module
  */
-import { tryDecode } from '../../bytes/try-decode.js';
 import { KINDS } from '../../content/kinds.js';
 import type { App, ComposeForm, Tab } from '../app.js';
 import { loadReaders, takeMissed } from '../late-readers.js';
@@ -11,11 +10,11 @@ import { fill, h, smallButton } from '../ui/dom.js';
 import { debounced, faultLine, TYPING_MS } from '../ui/fault-view.js';
 import { holdsState, isTextControl } from '../ui/form-view.js';
 import { answerRenderRequests } from '../ui/player-view.js';
-import { forgetDrafts, keepForm, keepHandset, keptDrafts } from './drafts-view.js';
+import { forgetDrafts, keepForm, keepHandset, keptDrafts, saveDrafts } from './drafts-view.js';
 import { EditedForm, type EditedFormEvents } from './edited-form-view.js';
 import { formBar, takeUndoKeys } from './form-bar-view.js';
 import type { readFormLink } from './form-link.js';
-import { readState } from './form-state.js';
+import { readDraft } from './form-state.js';
 import { textForm } from './text-view.js';
 
 /** A form before it is loaded. */
@@ -83,9 +82,9 @@ export function composeTab(app: App): Tab {
       },
     };
     const draft = keptDrafts().forms[entry.id];
-    const kept = draft === undefined ? undefined : tryDecode(() => readState(kind.shape, draft, 'draft'))?.state;
-    const form = new EditedForm(app, kind, events, kept);
-    if (kept !== undefined) form.note = 'A draft from before is back; Start anew empties the form.';
+    const kept = draft === undefined ? undefined : readDraft(kind.shape, draft);
+    const form = new EditedForm(app, kind, events, kept?.state);
+    if (kept !== undefined) form.note = draftNote(kept.refused);
     opened.set(entry.id, form);
     return form;
   };
@@ -186,13 +185,20 @@ export function composeTab(app: App): Tab {
 /** Puts what a link holds into a form. @throws FormatError as `readFormLink` */
 function openLink(form: EditedForm, link: string, read: typeof readFormLink): void {
   const { state, unknown, leftOut } = read(form.kind.shape, link);
-  form.put(state);
-  form.link = link;
-  form.note = [
+  // What waits to be kept is what the form holds until now.
+  saveDrafts();
+  const note = [
     'Opened from a link; Undo brings back what was here before.',
     leftOut.length > 0 && `Not in the link: ${leftOut.join(', ')}.`,
     unknown.length > 0 && `Fields that this page does not know were left out: ${unknown.join(', ')}.`,
   ]
     .filter((sentence) => sentence !== false)
     .join(' ');
+  form.putLinked(state, link, note);
+}
+
+/** What is told of a draft. @param refused names of fields that were not read */
+function draftNote(refused: readonly string[]): string {
+  const without = refused.length > 0 ? ` without ${refused.join(', ')}, too long or damaged` : '';
+  return `A draft from before is back${without}; Start anew empties the form.`;
 }

@@ -4,6 +4,7 @@
  */
 import { parseHandset } from '../../profile/index.js';
 import { phoneHandset } from '../phone/profile.js';
+import { readStored } from '../ui/storage.js';
 import { type Drafts, readDrafts, writeDrafts } from './drafts.js';
 
 const KEY = 'handset-drafts';
@@ -13,11 +14,7 @@ const SAVE_MS = 400;
 
 /** What is kept now. */
 export function keptDrafts(): Drafts {
-  try {
-    return readDrafts(localStorage.getItem(KEY));
-  } catch {
-    return readDrafts(null);
-  }
+  return readDrafts(readStored(KEY));
 }
 
 /** Parts that wait to be kept, by their places. */
@@ -32,7 +29,7 @@ function keepLater(place: string, change: (drafts: Drafts) => Drafts): void {
   listen();
   waiting.set(place, change);
   clearTimeout(timer);
-  timer = setTimeout(saveNow, SAVE_MS);
+  timer = setTimeout(saveDrafts, SAVE_MS);
 }
 
 let isListening = false;
@@ -41,11 +38,12 @@ let isListening = false;
 function listen(): void {
   if (isListening) return;
   isListening = true;
-  window.addEventListener('pagehide', saveNow);
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && saveNow());
+  window.addEventListener('pagehide', saveDrafts);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && saveDrafts());
 }
 
-function saveNow(): void {
+/** Keeps now what waits to be kept. */
+export function saveDrafts(): void {
   clearTimeout(timer);
   if (waiting.size === 0) return;
   let drafts = keptDrafts();

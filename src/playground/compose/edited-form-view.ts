@@ -28,6 +28,8 @@ export class EditedForm {
   readonly #events: EditedFormEvents;
   #gestures: Gestures | undefined;
   #history: History<object> | undefined;
+  /** The key of what follows by itself: from how the form begins, or from the link that was opened last. */
+  #ownKey: string;
 
   /** @param saved what it begins with; the beginning of its kind when absent */
   constructor(app: App, kind: ComposeForm, events: EditedFormEvents, saved?: object) {
@@ -45,7 +47,8 @@ export class EditedForm {
     this.#gestures = new Gestures(this.element, () => this.notice());
     // Of what changes no message nobody else is told.
     for (const type of ['input', 'change', 'click'] as const) this.element.addEventListener(type, () => this.notice());
-    this.#history = new History(this.state, this.#gestures.key);
+    this.#ownKey = this.#gestures.key;
+    this.#history = new History(this.state, this.#ownKey);
   }
 
   get element(): HTMLElement {
@@ -94,6 +97,16 @@ export class EditedForm {
     this.notice();
   }
 
+  /** Puts the state of a link in the place of the present one, as a step. It is no draft before somebody changes it. */
+  putLinked(state: object, link: string, note: string): void {
+    this.#gestures?.next();
+    this.#ownKey = this.#gestures?.key ?? this.#ownKey;
+    this.#form.set(state);
+    this.notice();
+    this.link = link;
+    this.note = note;
+  }
+
   /** Empties the form to what it begins with, as a step. */
   startAnew(): void {
     this.put(beginningOf(this.kind.shape));
@@ -107,12 +120,13 @@ export class EditedForm {
     if (isSame(state, this.#history.present)) return;
     const { key } = this.#gestures;
     this.#history.add(state, key);
-    this.#changed(key !== FIRST);
+    this.#changed(key !== this.#ownKey);
   }
 
   #go(way: 'undo' | 'redo'): boolean {
-    this.notice();
-    const state = this.#history?.[way](this.#gestures?.key ?? FIRST);
+    // What is typed from here on is a step of its own.
+    this.#gestures?.next();
+    const state = this.#history?.[way](this.#gestures?.key ?? this.#ownKey);
     if (state === undefined) return false;
     this.#form.set(state);
     this.#changed(true);
@@ -128,6 +142,3 @@ export class EditedForm {
     this.#events.onState(isByHand);
   }
 }
-
-/** The key before anything was done. */
-const FIRST = '0';

@@ -3,7 +3,8 @@
  * @module
  */
 import { listOf, matching, oneOf, type Reader, text, truth, where, wrong } from '../../bytes/json-fields.js';
-import type { Field, Row } from '../ui/fields.js';
+import { tryDecode } from '../../bytes/try-decode.js';
+import { type Field, MAX_CHARACTERS, type Row } from '../ui/fields.js';
 
 /** A list whose items have fields. */
 interface ItemShape {
@@ -39,9 +40,6 @@ function referenceOf(shape: FormShape): Values {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Characters of a field that sets no limit. */
-const MAX_CHARACTERS = 40_000;
-
 /** Names of unknown fields that are told, and characters of each. */
 const MAX_UNKNOWN = 5;
 
@@ -66,9 +64,10 @@ export interface ReadState {
 /**
  * The state of which {@link changesOf} gave the changes.
  * @param path in front of the names of fields in errors
- * @throws DecodeError `bad-value` naming the field, for a value that its field cannot have.
+ * @param onRefused is told the name of a field whose value it cannot have, which is left as the form begins
+ * @throws DecodeError `bad-value` naming the field, for a value that its field cannot have, without `onRefused`.
  */
-export function readState(shape: FormShape, changes: unknown, path: string): ReadState {
+export function readState(shape: FormShape, changes: unknown, path: string, onRefused?: (name: string) => void): ReadState {
   const reference = referenceOf(shape);
   if (typeof changes !== 'object' || changes === null || Array.isArray(changes)) wrong(path, 'has to be an object');
   const unknown: string[] = [];
@@ -78,9 +77,22 @@ export function readState(shape: FormShape, changes: unknown, path: string): Rea
       if (unknown.length < MAX_UNKNOWN) unknown.push(name.slice(0, 40));
       continue;
     }
-    state[name] = readerOf(shape, reference, name)(value, `${path}/${name}`);
+    const read = () => readerOf(shape, reference, name)(value, `${path}/${name}`);
+    const held = onRefused === undefined ? read() : tryDecode(read);
+    if (held === undefined) onRefused?.(name);
+    else state[name] = held;
   }
   return { state, unknown };
+}
+
+/** The state of a draft, and names of fields that are as the form begins because theirs cannot be read; undefined where no field can. */
+export function readDraft(
+  shape: FormShape,
+  changes: unknown,
+): { readonly state: object; readonly refused: readonly string[] } | undefined {
+  const refused: string[] = [];
+  const read = tryDecode(() => readState(shape, changes, 'draft', (name) => refused.push(name)));
+  return read && { state: read.state, refused };
 }
 
 function readerOf(shape: Omit<FormShape, 'initial'>, reference: Values, name: string): Reader<unknown> {

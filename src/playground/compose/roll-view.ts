@@ -51,6 +51,9 @@ const BESIDE = 6;
 /** How near the end of a note one changes its length. */
 const EDGE = 7;
 
+/** Pixels that a click may slip before it is a drag. */
+const SLIP = 4;
+
 /** What a new tune has; the range of a drawing without notes. */
 const C5 = 72;
 
@@ -101,6 +104,8 @@ export function rollView(events: RollEvents): RollView {
   let at: number | undefined;
   let drawn = '';
   let drag: Drag | undefined;
+  /** Where a pointer went down on the drawing, until it goes up. */
+  let pressed: { readonly id: number; readonly x: number; readonly y: number } | undefined;
 
   // ---- drawing ----
 
@@ -228,14 +233,16 @@ export function rollView(events: RollEvents): RollView {
   };
   canvas.addEventListener('pointerdown', (event) => {
     const measures = measure();
-    if (tune === undefined || measures === undefined || event.button !== 0) return;
+    if (tune === undefined || measures === undefined || event.button !== 0 || drag !== undefined) return;
     const { index, note, isHit, quarters } = placeOf(event, measures);
     stage.focus({ preventScroll: true });
+    pressed = { id: event.pointerId, x: event.clientX, y: event.clientY };
+    // Wherever it goes up, this is told.
+    canvas.setPointerCapture(event.pointerId);
     if (!isHit || note === undefined) return;
     choose(index);
     const isLength = (note.start + note.length - quarters) * measures.quarter <= EDGE;
     drag = { tune, index, isLength, x: event.clientX, y: event.clientY, preview: undefined, at: index };
-    canvas.setPointerCapture(event.pointerId);
   });
   canvas.addEventListener('pointermove', (event) => {
     const measures = measure();
@@ -246,8 +253,9 @@ export function rollView(events: RollEvents): RollView {
       canvas.style.cursor = isEdge ? 'ew-resize' : isHit ? 'grab' : 'crosshair';
       return;
     }
+    if (event.pointerId !== pressed?.id) return;
     const [right, down] = [event.clientX - drag.x, event.clientY - drag.y];
-    if (drag.preview === undefined && Math.hypot(right, down) < 4) return;
+    if (drag.preview === undefined && Math.hypot(right, down) < SLIP) return;
     const before = findRoll(drag.tune);
     const note = before.notes[drag.index] as RollNote;
     if (drag.isLength) drag.preview = setQuarters(drag.tune, drag.index, note.length + right / measures.quarter);
@@ -270,16 +278,23 @@ export function rollView(events: RollEvents): RollView {
     else redraw();
   };
   canvas.addEventListener('pointerup', (event) => {
+    if (event.pointerId !== pressed?.id) return;
+    const { x, y } = pressed;
+    pressed = undefined;
     if (drag !== undefined) return endDrag(true);
     const measures = measure();
-    if (tune === undefined || measures === undefined || event.button !== 0) return;
+    if (tune === undefined || measures === undefined || Math.hypot(event.clientX - x, event.clientY - y) >= SLIP) return;
     const { midi, quarters, index, note, isHit } = placeOf(event, measures);
     if (isHit || quarters < 0) return;
     const isLater = note !== undefined && quarters > note.start + note.length / 2;
     const place = index < 0 ? tune.notes.length : index + (isLater ? 1 : 0);
     edit(insertNote(tune, place, noteOf(midi, newLength())), place);
   });
-  canvas.addEventListener('pointercancel', () => endDrag(false));
+  canvas.addEventListener('pointercancel', ({ pointerId }) => {
+    if (pointerId !== pressed?.id) return;
+    pressed = undefined;
+    endDrag(false);
+  });
   // A finger on a note drags it, one beside it scrolls.
   canvas.addEventListener(
     'touchstart',

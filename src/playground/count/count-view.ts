@@ -3,7 +3,7 @@
  * @module
  */
 import type { OpenForm } from '../app.js';
-import { COUNT_ROWS, type TextState } from '../compose/text-form.js';
+import { COUNT_ROWS, TEXT_FORM, type TextState } from '../compose/text-form.js';
 import { buildText } from '../compose/text-view.js';
 import { announce, copyButton, fill, h } from '../ui/dom.js';
 import { faultLine } from '../ui/fault-view.js';
@@ -37,24 +37,25 @@ function changed(): void {
   const isEmpty = (state()?.text ?? '') === '';
   copy.disabled = isEmpty || link() === undefined;
   hint.textContent =
-    !isEmpty && copy.disabled ? 'Too long for a link.' : 'It holds the text behind its #, which is not sent to any server.';
+    !isEmpty && copy.disabled ? 'Too long for a link.' : 'It holds the text after the #, which is not sent to any server.';
 }
 
-function show(): void {
-  let linked: Partial<TextState> = { text: '' };
+/** Puts what the address holds into the form, which keeps what it has at any other address: the skip link has one of its own. */
+function takeLink(): void {
   try {
-    linked = readLink(location.hash) ?? linked;
+    const linked = readLink(location.hash);
     fault.show(undefined);
+    if (linked !== undefined) opened?.set({ ...TEXT_FORM.initial(new Date(), 0), ...linked });
   } catch (error) {
     fault.show(error);
   }
-  opened = buildText({ announce }, changed, linked, [...COUNT_ROWS, { slot: 'bars' }]);
-  fill(stage, opened.element);
-  changed();
 }
 
 fill(element('main'), h('div.compose', h('div.card.stack', fault.element, stage, h('div.row.link-row', copy, hint))));
 element('tools').append(themeButton({ announce }));
-window.addEventListener('hashchange', show);
-show();
+opened = buildText({ announce }, changed, { text: '' }, [...COUNT_ROWS, { slot: 'bars' }]);
+fill(stage, opened.element);
+changed();
+takeLink();
+window.addEventListener('hashchange', takeLink);
 document.documentElement.dataset.ready = '';

@@ -89,6 +89,6 @@ export async function exportReport({ items, pool, leftOut, signal, step }: Expor
   for (const name of leftOut) unread.push({ name, reason: 'the collection had its largest size' });
   const source = 'this collection';
   const blob = await pool.run('page', source, [...merged.values()], unread, [...files]);
-  const words = `The report shows ${pluralize(items.length - failed.size, 'file')}${unread.length === 0 ? '' : `, ${unread.length} are not read`}.`;
+  const words = `The report shows ${pluralize(items.length - failed.size, 'file')}${unread.length === 0 ? '' : `, ${pluralize(unread.length, 'file')} could not be read`}.`;
   return { blob, words };
 }

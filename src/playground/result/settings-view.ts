@@ -2,12 +2,11 @@
  * The settings above the result on the page: what is known of the handset, and the handsets that answer to what is typed.
  * @module
  */
-import { tryDecode } from '../../bytes/try-decode.js';
 import type { FormatError } from '../../errors.js';
 import { matchHandset, parseHandset, searchHandsets } from '../../profile/index.js';
 import { describeMatch } from '../../show/handsets.js';
 import { keepSettings, keptDrafts } from '../compose/drafts-view.js';
-import { readState } from '../compose/form-state.js';
+import { readDraft } from '../compose/form-state.js';
 import { phoneHandset } from '../phone/profile.js';
 import { fill, h } from '../ui/dom.js';
 import { debounced, TYPING_MS } from '../ui/fault-view.js';
@@ -112,6 +111,6 @@ export class SettingsView {
 function keptSettings(): SettingsState {
   const first = initialSettings(gatewayAddress());
   const shape = { rows: SETTINGS_ROWS, initial: () => first };
-  const kept = tryDecode(() => readState(shape, keptDrafts().settings ?? {}, 'draft'))?.state as SettingsState | undefined;
+  const kept = readDraft(shape, keptDrafts().settings ?? {})?.state as SettingsState | undefined;
   return { ...first, ...kept, ...(isFromGateway() && { gateway: first.gateway }) };
 }

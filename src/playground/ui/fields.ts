@@ -4,6 +4,9 @@
  * @module
  */
 
+/** Characters of a field that sets no limit of its own: to type, and to read from a link or a draft. */
+export const MAX_CHARACTERS = 256 * 1024;
+
 /** Values of a choice, and their words. */
 export type Options = readonly (readonly [value: string, words: string])[];
 

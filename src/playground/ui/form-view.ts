@@ -5,7 +5,7 @@
 import { FormatError } from '../../errors.js';
 import { choice, fill, h, labelled, smallButton } from './dom.js';
 import { type FaultLine, faultLine } from './fault-view.js';
-import type { Cell, Field, ListRow, Row } from './fields.js';
+import { type Cell, type Field, type ListRow, MAX_CHARACTERS, type Row } from './fields.js';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -162,7 +162,7 @@ export class FormView<S extends object> {
       kind === 'select'
         ? choice(props, options)
         : kind === 'textarea'
-          ? h('textarea', { rows: 2, dir: 'auto', ...props })
+          ? h('textarea', { rows: 2, dir: 'auto', maxlength: MAX_CHARACTERS, ...props })
           : h('input', { type: kind, autocomplete: isTyped(kind) && 'off', ...props });
     CONTROLS.add(control);
     control.addEventListener(kind === 'select' || kind === 'checkbox' || kind === 'file' ? 'change' : 'input', () => {
