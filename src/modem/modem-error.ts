@@ -11,6 +11,9 @@ import type { FinalResult } from './result-codes.js';
  */
 export type ModemErrorCode = 'refused' | 'unclear' | 'silent' | 'closed' | 'cancelled' | 'pin' | 'unsupported' | 'damaged';
 
+/** The words of `pin` for a SIM that asks for its PIN, and not for a PUK or another code. */
+export const NO_PIN = 'the SIM asks for its PIN, and none is given';
+
 /** What a modem refused, or did not answer. */
 export class ModemError extends Error {
   /** The class in words, the same in both builds of the package. */

@@ -14,7 +14,7 @@
 import { readAllowed, readMessageService, readPinState, readStorages, type Storage } from './answers.js';
 import { failureOf, type ModemChannel, readLine } from './channel.js';
 import { checkMemory, checkPin, formatCommand } from './commands.js';
-import { ModemError } from './modem-error.js';
+import { ModemError, NO_PIN } from './modem-error.js';
 
 /** How a modem is set up. */
 export interface StartOptions {
@@ -101,7 +101,7 @@ async function unlock(channel: ModemChannel, pin: HeldPin): Promise<void> {
       if (state === 'READY') return;
       if (state !== 'SIM PIN') throw new ModemError('pin', `the SIM asks for ${state}`);
       const { code } = pin;
-      if (code === undefined) throw new ModemError('pin', 'the SIM asks for its PIN, and none is given');
+      if (code === undefined) throw new ModemError('pin', NO_PIN);
       if (!isEntered) {
         isEntered = true;
         pin.code = undefined;

@@ -50,7 +50,7 @@ export interface RpError extends RpHeader {
   readonly type: 'RP-ERROR';
   /** RP-Cause, 0 to 127; see {@link describeRpCause}. */
   readonly rpCause: number;
-  /** Diagnostic octets after the cause, as far as there are any. */
+  /** The diagnostic octet after the cause, where there is one; lenient reading keeps more. */
   readonly diagnostic?: Uint8Array | undefined;
   /** RP-User Data: an SMS-DELIVER-REPORT or SMS-SUBMIT-REPORT with TP-FCS. */
   readonly rpUd?: Uint8Array | undefined;
@@ -87,7 +87,8 @@ const RESERVED_MTI = 7;
 
 /** Octets of RP-User Data (TS 24.011 8.2.5.3). */
 const MAX_USER_DATA = 232;
-const MAX_DIAGNOSTIC = 254;
+/** RP-Cause has 2 to 3 octets with its length (TS 24.011 8.2.5.4). */
+const MAX_DIAGNOSTIC = 1;
 const USER_DATA_IEI = 0x41;
 /** Any message fits: the fixed fields, two addresses, a cause with its diagnostic, and user data. */
 const MAX_OCTETS = 2 + 2 * 14 + 2 + MAX_DIAGNOSTIC + 2 + MAX_USER_DATA;
@@ -165,7 +166,7 @@ function writeCause({ rpCause, diagnostic = new Uint8Array(0) }: RpError, target
 
 /**
  * Reads a message of the relay layer.
- * @throws DecodeError `truncated`; `bad-value` for a reserved RP-MTI, a cause without an octet, or an address that is none; `trailing-bytes`.
+ * @throws DecodeError `truncated`; `bad-value` for a reserved RP-MTI, a cause of no or more than two octets, or an invalid address; `trailing-bytes`.
  */
 export function decodeRp(octets: Uint8Array, options?: DecodeOptions): RpMessage {
   return readRp(new ByteReader(octets), options);
@@ -198,7 +199,7 @@ function readByType(reader: ByteReader, type: RpMessage['type'], header: RpHeade
     case 'RP-ACK':
       return { type, ...header, ...readReport(reader, reading) };
     case 'RP-ERROR':
-      return { type, ...header, ...readCause(reader), ...readReport(reader, reading) };
+      return { type, ...header, ...readCause(reader, reading), ...readReport(reader, reading) };
     case 'RP-SMMA':
       return { type, rpMr: header.rpMr, direction: 'MO' };
   }
@@ -225,10 +226,12 @@ function readReport(reader: ByteReader, reading: Reading): { readonly rpUd?: Uin
   return { rpUd: readUserData(reader, reading) };
 }
 
-function readCause(reader: ByteReader): Pick<RpError, 'rpCause' | 'diagnostic'> {
+function readCause(reader: ByteReader, reading: Reading): Pick<RpError, 'rpCause' | 'diagnostic'> {
   const at = reader.offset;
   const length = reader.u8('RP-Cause/length', '24.011 8.2.5.4');
   if (length === 0) throw new DecodeError('bad-value', 'RP-Cause/length', at, 'needs an octet for the cause, found none');
+  const limit = 1 + MAX_DIAGNOSTIC;
+  if (length > limit) reading.fault('bad-value', 'RP-Cause/length', at, `${length} octets, limit is ${limit}`);
   const body = reader.sub(length, 'RP-Cause');
   const rpCause = body.octet(CAUSE) & 0x7f;
   reader.trace?.mean(describeRpCause(rpCause));

@@ -1,5 +1,5 @@
 /** Sending from the page: recipients, requests, answers in words, serial ports. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decodeUtf8, encodeUtf8 } from '../../src/bytes/index.js';
 import { ModemError, ModemSendError, openModem, parseFinalResult } from '../../src/modem/index.js';
 import type { Composed } from '../../src/playground/composed.js';
@@ -11,9 +11,11 @@ import {
   faultWords,
   listingOf,
   lostWords,
+  type Outcome,
   readOutcomes,
   readProgress,
 } from '../../src/playground/send/gateway-answers.js';
+import { postAll } from '../../src/playground/send/gateway-client.js';
 import { asksForPin, modemWords, portWords } from '../../src/playground/send/modem-words.js';
 import { MAX_RECIPIENTS, recipientsOf } from '../../src/playground/send/recipients.js';
 import { type BrowserSerialPort, SerialStream } from '../../src/playground/send/serial.js';
@@ -34,6 +36,8 @@ describe('recipients', () => {
     ['447700900123', ['447700900123']],
     ['+44 7700 900-123; 447700900124,\n447700900125\n', ['447700900123', '447700900124', '447700900125']],
     ['short:1234, 447700900123', ['short:1234', '447700900123']],
+    ['447700900123, +44 7700 900123; 447700900124', ['447700900123', '447700900124']],
+    ['short:1234, Short: 1234', ['short:1234']],
   ])('%j', (typed, expected) => {
     expect(recipientsOf(typed)).toEqual(expected);
   });
@@ -134,6 +138,60 @@ describe('answers', () => {
   });
 });
 
+describe('requests one after the other', () => {
+  const [A, B, C] = ['447700900201', '447700900202', '447700900203'] as const;
+  const PART = { path: '/webservices/http/sendmms', parameters: [['SendTo', `${A},${B},${C}`]] } satisfies GatewayPost;
+  const accept = (refused: string) => (sendTo: string) => {
+    const of = (yes: string, no: string) => sendTo.split(',').map((to) => (to === refused ? no : yes));
+    const body = `MessageIdentifier=${of('UVY897OZIRO0P6E', '-1')}&Report=${of('-2', '15')}&Text=${of('OK', 'No')}&Units=${of('1', '0')}`;
+    return new Response(body);
+  };
+  /** Posts three parts to three numbers. @returns to whom each went, and what became of all */
+  const postThree = async (answer: (sendTo: string) => Response, signal = new AbortController().signal) => {
+    const asked: string[] = [];
+    const told: Outcome[] = [];
+    vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+      init.signal?.throwIfAborted();
+      asked.push(parseForm(init.body as string).get('SendTo') as string);
+      return answer(asked.at(-1) as string);
+    });
+    const onOutcomes = (outcomes: readonly Outcome[]) => void told.push(...outcomes);
+    const became = await postAll([PART, PART, PART], LOGIN, [A, B, C], signal, { onStart() {}, onOutcomes });
+    return { asked, told, became };
+  };
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it('go on for those who were accepted', async () => {
+    const { asked, became } = await postThree(accept(C));
+    expect(asked).toEqual([`${A},${B},${C}`, `${A},${B}`, `${A},${B}`]);
+    expect(became).toEqual({ accepted: 6, isRefused: true, isLost: false, left: 0 });
+  });
+
+  it('end when nobody is left', async () => {
+    const { asked, became } = await postThree(() => new Response('no', { status: 403 }));
+    expect(asked).toHaveLength(1);
+    expect(became).toEqual({ accepted: 0, isRefused: true, isLost: false, left: 2 });
+  });
+
+  it.each([500, 502, 503, 504])('after status %d nobody knows', async (status) => {
+    const { told, became } = await postThree(() => new Response('', { status }));
+    expect(became).toMatchObject({ accepted: 0, isLost: true, left: 2 });
+    expect(told[0]?.words).toMatch(`the gateway answers ${status}: the gateway may have the message`);
+  });
+
+  it('are not posted once they are stopped', async () => {
+    const { asked, became } = await postThree(accept(''), AbortSignal.abort());
+    expect(asked).toEqual([]);
+    expect(became).toEqual({ accepted: 0, isRefused: false, isLost: false, left: 3 });
+    const stopping = new AbortController();
+    const answer = (sendTo: string) => {
+      stopping.abort();
+      return accept('')(sendTo);
+    };
+    expect((await postThree(answer, stopping.signal)).became).toMatchObject({ accepted: 3, isLost: false, left: 2 });
+  });
+});
+
 describe('how far a message has come', () => {
   it.each([
     [{ state: 'scheduled', dueAt: '2026-03-04T05:06:07Z' }, 'waits until 2026-03-04T05:06:07Z', false, true],
@@ -141,12 +199,14 @@ describe('how far a message has come', () => {
     [{ state: 'sent' }, 'sent, no receipt yet', false, false],
     [{ state: 'failed', reason: 'absent' }, 'failed: absent', true, false],
     [{ state: 'delivered' }, 'delivered', true, false],
+    // A late receipt makes it delivered.
+    [{ state: 'unconfirmed' }, 'sent, and no receipt came', false, false],
   ])('%j', (json, words, isFinal, isWaiting) => {
     expect(readProgress(json)).toEqual({ state: json.state, words, isFinal, isWaiting });
   });
 
   it.each([null, undefined, 5, {}, { state: 'toString' }, { state: 7 }])('%j is none', (json) => {
-    expect(() => readProgress(json)).toThrow('state: is no state of a message');
+    expect(() => readProgress(json)).toThrow('state: unknown message state');
   });
 });
 
@@ -158,6 +218,13 @@ describe('modems in words', () => {
     expect(asksForPin(new ModemError('refused', 'no', failed('+CME ERROR: 16')))).toBe(true);
     expect(asksForPin(new ModemError('refused', 'no', failed('+CME ERROR: 10')))).toBe(false);
     expect(asksForPin(new TypeError('no'))).toBe(false);
+    for (const words of [
+      'the SIM asks for SIM PUK',
+      'the SIM asks for PH-SIM PIN',
+      'the SIM asks for SIM PIN2',
+      'the SIM is not ready',
+    ])
+      expect(asksForPin(new ModemError('pin', words))).toBe(false);
   });
 
   it('parts that went, and the one that did not', () => {
@@ -222,6 +289,13 @@ describe('serial ports', () => {
     modem.close();
     await stream.close();
     expect(port.isOpen).toBe(false);
+  });
+
+  it('end their modem when they are closed', async () => {
+    const stream = await SerialStream.open(scripted(), 115_200);
+    const modem = await openModem(stream, { pollMs: 0 });
+    await stream.close();
+    expect(await modem.closed).toBe('the stream has ended');
   });
 
   it('go on after a fault of the line', async () => {

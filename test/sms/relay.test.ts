@@ -68,6 +68,7 @@ describe('the relay layer (TS 24.011 section 7.3)', () => {
     ['truncated', 'RP-Cause/length', 2, '04 00'],
     ['bad-value', 'RP-Cause/length', 2, '04 00 00'],
     ['truncated', 'RP-Cause', 3, '04 00 02 16'],
+    ['bad-value', 'RP-Cause/length', 2, '04 00 03 16 07 08'],
     ['trailing-bytes', 'RP-ACK', 2, '03 00 42'],
     ['trailing-bytes', 'RP-SMMA', 2, '06 00 00'],
   ] as const)('refuses with %s in %s', (code, field, offset, octets) => {
@@ -85,6 +86,9 @@ describe('the relay layer (TS 24.011 section 7.3)', () => {
       ['bad-value', 'RP-UD/length'],
       ['trailing-bytes', 'RP-DATA'],
     ]);
+    const cause = decodeRp(hex('04 00 03 16 07 08'), { lenient: true, onIssue: (issue) => issues.push(issue) });
+    expect(cause).toMatchObject({ rpCause: 22, diagnostic: hex('07 08') });
+    expect(issues.at(-1)).toMatchObject({ code: 'bad-value', field: 'RP-Cause/length', offset: 2 });
   });
 
   const data = { type: 'RP-DATA', direction: 'MT', rpMr: 0, rpOa: '447700900001', rpUd: hex('00 00') } as const;
@@ -95,7 +99,7 @@ describe('the relay layer (TS 24.011 section 7.3)', () => {
     ['too-long', 'rpDa', { ...data, rpDa: '1'.repeat(21) }],
     ['too-long', 'rpUd', { ...data, rpUd: new Uint8Array(233) }],
     ['bad-value', 'rpCause', { type: 'RP-ERROR', direction: 'MT', rpMr: 0, rpCause: 128 }],
-    ['too-long', 'diagnostic', { type: 'RP-ERROR', direction: 'MT', rpMr: 0, rpCause: 1, diagnostic: new Uint8Array(255) }],
+    ['too-long', 'diagnostic', { type: 'RP-ERROR', direction: 'MT', rpMr: 0, rpCause: 1, diagnostic: new Uint8Array(2) }],
     ['bad-value', 'direction', { type: 'RP-SMMA', direction: 'MT' as 'MO', rpMr: 0 }],
   ])('does not write with %s in %s', (code, field, message) => {
     expect(refusal(() => encodeRp(message))).toMatchObject({ code, field });

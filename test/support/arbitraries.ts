@@ -542,7 +542,7 @@ export const rpMessage: fc.Arbitrary<RpMessage> = fc.oneof(
   fc.record(
     {
       ...{ type: fc.constant('RP-ERROR' as const), ...relayedHeader, rpCause: fc.nat({ max: 127 }) },
-      ...{ diagnostic: fc.uint8Array({ minLength: 1, maxLength: 254 }), rpUd },
+      ...{ diagnostic: fc.uint8Array({ minLength: 1, maxLength: 1 }), rpUd },
     },
     { requiredKeys: ['type', 'direction', 'rpMr', 'rpCause'] },
   ),

@@ -36,6 +36,12 @@ export function bodyOf({ parameters }: GatewayPost, { username, pin }: Login): s
   return formatForm([...parameters.map(([name, value]) => [name, own[name] ?? value] as const), ['ResponseFormat', '3']]);
 }
 
+/** The same request to some of its recipients. */
+export function narrowed(post: GatewayPost, recipients: readonly string[]): GatewayPost {
+  const sendTo = recipients.join();
+  return { ...post, parameters: post.parameters.map(([name, value]) => [name, name === 'SendTo' ? sendTo : value]) };
+}
+
 /** Characters of a field that are shown. */
 const MAX_SHOWN = 400;
 
@@ -118,12 +124,16 @@ function readProblem(body: string): string | undefined {
   }
 }
 
-/** What an error of a request means: whether the gateway may have the message. */
-export function lostWords(error: unknown): string {
-  if (error instanceof ProtocolError) return `the answer cannot be read: ${error.message}. The gateway may have the message`;
-  const { name } = error as Error;
-  const why = name === 'AbortError' ? 'stopped' : name === 'TimeoutError' ? 'no answer in time' : 'no answer';
-  return `${why}: the gateway may have the message. Look in the inbox before you send it again`;
+/** What an error of a request means, or a status of 500 and more: the gateway may have the message. */
+export function lostWords(why: unknown): string {
+  return `${lossWords(why)}: the gateway may have the message. Look in the inbox before you send it again`;
+}
+
+function lossWords(why: unknown): string {
+  if (typeof why === 'string') return why;
+  if (why instanceof ProtocolError) return `the answer cannot be read (${why.message})`;
+  const { name } = why as Error;
+  return name === 'AbortError' ? 'stopped' : name === 'TimeoutError' ? 'no answer in time' : 'no answer';
 }
 
 // ---- how far a message has come ----
@@ -142,7 +152,7 @@ const STATES: Readonly<Record<string, { readonly words: string; readonly isFinal
   scheduled: { words: 'waits', isWaiting: true },
   queued: { words: 'in the queue', isWaiting: true },
   sent: { words: 'sent, no receipt yet' },
-  unconfirmed: { words: 'sent, and no receipt came', isFinal: true },
+  unconfirmed: { words: 'sent, and no receipt came' },
   delivered: { words: 'delivered', isFinal: true },
   failed: { words: 'failed', isFinal: true },
   expired: { words: 'expired', isFinal: true },
@@ -153,7 +163,7 @@ const STATES: Readonly<Record<string, { readonly words: string; readonly isFinal
 export function readProgress(json: unknown): Progress {
   const { state, reason, dueAt } = (json ?? {}) as { state?: unknown; reason?: unknown; dueAt?: unknown };
   const known = typeof state === 'string' && Object.hasOwn(STATES, state) ? STATES[state] : undefined;
-  if (known === undefined) throw new DecodeError('bad-value', 'state', undefined, 'is no state of a message');
+  if (known === undefined) throw new DecodeError('bad-value', 'state', undefined, 'unknown message state');
   const { words, isFinal = false, isWaiting = false } = known;
   const until = state === 'scheduled' && typeof dueAt === 'string' ? ` until ${dueAt.slice(0, 25)}` : '';
   const why = typeof reason === 'string' && reason !== '' ? `: ${reason.slice(0, 300)}` : '';

@@ -14,6 +14,7 @@ import {
   faultWords,
   type Login,
   lostWords,
+  narrowed,
   type Outcome,
   type Progress,
   readOutcomes,
@@ -28,6 +29,7 @@ const ANSWER_MS = 120_000;
 /** Ends a request when the answer does not come in time, or when somebody stops it. */
 function untilAnswer(stopped: AbortSignal): AbortSignal {
   const ending = new AbortController();
+  if (stopped.aborted) ending.abort(stopped.reason);
   for (const signal of [stopped, AbortSignal.timeout(ANSWER_MS)]) {
     signal.addEventListener('abort', () => ending.abort(signal.reason), { once: true });
   }
@@ -57,6 +59,8 @@ export async function postSend(
       signal: untilAnswer(signal),
     });
     const text = await answer.text();
+    // Who answers so may have taken the message before, or stand before a gateway that has.
+    if (answer.status >= 500) return { outcomes: [toAll(lostWords(faultWords(answer.status, text)))], isLost: true };
     if (!answer.ok) return { outcomes: [toAll(`refused: ${faultWords(answer.status, text)}`)] };
     return { outcomes: readOutcomes(text, recipients) };
   } catch (error) {
@@ -65,10 +69,50 @@ export async function postSend(
   }
 }
 
+/** What became of requests that were posted one after the other. */
+export interface PostsOutcome {
+  /** Messages that were accepted. */
+  readonly accepted: number;
+  /** Whether somebody was refused, and whether nobody knows of the last request. */
+  readonly isRefused: boolean;
+  readonly isLost: boolean;
+  /** Requests that were not posted. */
+  readonly left: number;
+}
+
+/**
+ * Posts one request after the other, each to those who were accepted so far: what is left of a message is no use without its start.
+ * @param onOutcomes what became of each
+ * @throws EncodeError for what no form can hold
+ */
+export async function postAll(
+  posts: readonly GatewayPost[],
+  login: Login,
+  recipients: readonly string[],
+  signal: AbortSignal,
+  { onStart, onOutcomes }: { onStart(index: number): void; onOutcomes(outcomes: readonly Outcome[], index: number): void },
+): Promise<PostsOutcome> {
+  let [to, accepted, isRefused, isLost] = [recipients, 0, false, false];
+  let done = 0;
+  for (const post of posts) {
+    if (signal.aborted || isLost || to.length === 0) break;
+    onStart(done);
+    const became = await postSend(to === recipients ? post : narrowed(post, to), login, to, signal);
+    onOutcomes(became.outcomes, done++);
+    isLost = became.isLost === true;
+    const taken = became.outcomes.filter(({ id }) => id !== undefined);
+    accepted += taken.length;
+    if (taken.length === became.outcomes.length) continue;
+    isRefused = true;
+    to = taken.map(({ recipient }) => recipient);
+  }
+  return { accepted, isRefused, isLost, left: posts.length - done };
+}
+
 /** What came of a question about a message: how far it has come, or why nobody knows. */
 export type Asked =
   | { readonly progress: Progress }
-  | { readonly words: string; readonly isOver: boolean; readonly afterMs?: number };
+  | { readonly words: string; readonly isOver: boolean; readonly isLoginRefused?: boolean; readonly afterMs?: number };
 
 /** How far a message has come; with `cancel` it is taken back where it waits. */
 export async function askMessage(id: string, login: Login, { cancel = false } = {}): Promise<Asked> {
@@ -83,7 +127,7 @@ export async function askMessage(id: string, login: Login, { cancel = false } = 
     const after = Number(answer.headers.get('Retry-After') ?? 0);
     // Another time it may be answered; a login or a message that is none stays none.
     const isOver = answer.status < 500 && answer.status !== 429 && answer.status !== 409;
-    return { words, isOver, ...(after > 0 && { afterMs: after * 1_000 }) };
+    return { words, isOver, isLoginRefused: answer.status === 401, ...(after > 0 && { afterMs: after * 1_000 }) };
   } catch (error) {
     if (!isLoss(error) && !(error instanceof FormatError) && !(error instanceof SyntaxError)) throw error;
     return { words: 'the gateway does not answer', isOver: false };

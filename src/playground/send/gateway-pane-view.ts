@@ -12,7 +12,7 @@ import { field, type Row, select } from '../ui/fields.js';
 import { FormView } from '../ui/form-view.js';
 import { gatewayAddress, isFromGateway } from '../ui/gateway-view.js';
 import { type Login, listingOf, type Outcome } from './gateway-answers.js';
-import { postSend } from './gateway-client.js';
+import { postAll } from './gateway-client.js';
 import type { Sending } from './sending.js';
 import { SentList } from './sent-list-view.js';
 
@@ -142,6 +142,7 @@ export class GatewayPane {
     }
     this.#onRecipients(undefined);
     this.#refusal.show(undefined);
+    const sentByButton = document.activeElement === this.#send;
     this.#stopping = new AbortController();
     this.#stop.hidden = false;
     this.#update();
@@ -153,31 +154,38 @@ export class GatewayPane {
       this.#status.textContent = 'Nothing was sent.';
     } finally {
       this.#stopping = undefined;
-      const hadFocus = document.activeElement === this.#stop;
+      const { activeElement } = document;
+      // A button that is disabled, as Send was, loses the focus.
+      const hadFocus = activeElement === this.#stop || (sentByButton && activeElement === document.body);
       this.#stop.hidden = true;
       this.#update();
       if (hadFocus) this.#send.focus();
     }
   }
 
-  /** Posts one request after the other, until one is refused: what is left of a message is no use without it. */
   async #post(posts: readonly GatewayPost[], login: Login, recipients: readonly string[], signal: AbortSignal): Promise<void> {
-    let accepted = 0;
-    for (const [index, post] of posts.entries()) {
-      const which = posts.length === 1 ? '' : `message ${index + 1} of ${posts.length}, `;
-      this.#status.textContent = posts.length === 1 ? 'Sending …' : `Sending message ${index + 1} of ${posts.length} …`;
-      const { outcomes, isLost = false } = await postSend(post, login, recipients, signal);
-      for (const outcome of outcomes) this.#sent.add({ ...outcome, words: `${which}${outcome.words}` }, login);
-      this.#markRefused(outcomes);
-      const taken = outcomes.filter(({ id }) => id !== undefined).length;
-      accepted += taken;
-      if (taken > 0 && taken === outcomes.length) continue;
-      const left = posts.length - index - 1;
-      const rest = left === 0 ? '' : ` ${pluralize(left, 'message')} after it ${left === 1 ? 'was' : 'were'} not sent.`;
-      this.#status.textContent = `${isLost ? 'Nobody knows whether it was accepted.' : taken > 0 ? 'Refused in part.' : 'Refused.'}${rest}`;
-      return;
-    }
-    this.#status.textContent = `Accepted: ${pluralize(accepted, 'message')}.`;
+    const which = (index: number) => `message ${index + 1} of ${posts.length}`;
+    const { accepted, isRefused, isLost, left } = await postAll(posts, login, recipients, signal, {
+      onStart: (index) => {
+        this.#status.textContent = posts.length === 1 ? 'Sending …' : `Sending ${which(index)} …`;
+      },
+      onOutcomes: (outcomes, index) => {
+        const before = posts.length === 1 ? '' : `${which(index)}, `;
+        for (const outcome of outcomes) this.#sent.add({ ...outcome, words: `${before}${outcome.words}` }, login);
+        this.#markRefused(outcomes);
+      },
+    });
+    const rest = left === 0 ? '' : ` ${pluralize(left, 'message')} after it ${left === 1 ? 'was' : 'were'} not sent.`;
+    const words = isLost
+      ? 'Nobody knows whether it was accepted.'
+      : isRefused
+        ? accepted > 0
+          ? 'Refused in part.'
+          : 'Refused.'
+        : left > 0
+          ? 'Stopped.'
+          : `Accepted: ${pluralize(accepted, 'message')}.`;
+    this.#status.textContent = `${words}${rest}`;
   }
 
   /** Marks the field that a refusal is about. */

@@ -15,6 +15,7 @@ import { field, type Row, same, select } from '../ui/fields.js';
 import { FormView } from '../ui/form-view.js';
 import { asksForPin, modemWords, NO_SERIAL, portWords, SPEEDS, USUAL_SPEED } from './modem-words.js';
 import type { Sending } from './sending.js';
+import { addRow, sentRows } from './sent-rows-view.js';
 import { type BrowserSerial, findSerial, SerialStream } from './serial.js';
 
 /** What the fields hold. */
@@ -38,9 +39,6 @@ const PIN_ROWS: readonly Row<PortState>[] = [
   },
 ];
 
-/** Messages that are listed; the oldest go first. */
-const MAX_LISTED = 200;
-
 /** The way by a modem. */
 export class ModemPane {
   readonly element: HTMLElement;
@@ -59,14 +57,17 @@ export class ModemPane {
   readonly #send = button('Send', () => void this.#sendAll(), { id: 'send-by-modem', class: 'button primary', disabled: true });
   readonly #cancel = button('Cancel', () => this.#cancelling?.abort(), { id: 'send-cancel', hidden: true });
   readonly #status = h('p#send-modem-status', { role: 'status' });
-  readonly #list = h('ol#send-modem-sent.plain-list.stack.tight', { 'aria-label': 'Sent by the modem, the newest first' });
+  readonly #list = sentRows('send-modem-sent', 'Sent by the modem, the newest first');
   #sending: Sending | undefined;
   #stream: SerialStream | undefined;
   #modem: Modem | undefined;
   #cancelling: AbortController | undefined;
   #isBusy = false;
+  #isClosing = false;
   /** What is told of a message that was sent with a status report. */
   readonly #reports = new WeakMap<SentMessage, (report: Report) => void>();
+  /** The last report of a message that came before the message was sent as a whole. */
+  readonly #early = new WeakMap<SentMessage, Report>();
 
   constructor(app: App) {
     this.#app = app;
@@ -83,7 +84,7 @@ export class ModemPane {
     const serial = findSerial();
     this.element = h('div.stack', serial === undefined ? noSerial() : this.#controls());
     // The browser lets go of a port with its page, in time; a modem that is in the middle of an answer is told no more.
-    window.addEventListener('pagehide', () => void this.#stream?.close());
+    window.addEventListener('pagehide', () => this.#stream && void this.#close('The port is closed.'));
   }
 
   /** Takes what there is to send; undefined for nothing. */
@@ -115,7 +116,7 @@ export class ModemPane {
     this.#send.textContent =
       parts * recipients === 0 ? 'Send' : `Send ${pluralize(parts, 'message')} to ${pluralize(recipients, 'recipient')}`;
     this.#send.disabled = this.#modem === undefined || this.#cancelling !== undefined || parts * recipients === 0;
-    this.#choose.disabled = this.#isBusy || this.#stream !== undefined;
+    this.#choose.disabled = this.#isBusy || this.#isClosing || this.#stream !== undefined;
     this.#disconnect.hidden = this.#stream === undefined;
     this.#port.control<HTMLInputElement>('speed').disabled = this.#stream !== undefined;
   }
@@ -123,7 +124,7 @@ export class ModemPane {
   // ---- the port ----
 
   async #connect(): Promise<void> {
-    if (this.#isBusy || this.#stream !== undefined) return;
+    if (this.#isBusy || this.#isClosing || this.#stream !== undefined) return;
     this.#isBusy = true;
     this.#fault.show(undefined);
     this.#say('Choosing a port …');
@@ -152,7 +153,7 @@ export class ModemPane {
     try {
       const modem = await openModem(stream, {
         pin,
-        onReport: (report) => report.message !== undefined && this.#reports.get(report.message)?.(report),
+        onReport: (report) => this.#onReport(report),
       });
       if (this.#stream !== stream) return modem.close();
       void modem.closed.then((reason) => this.#onClosed(stream, reason));
@@ -165,7 +166,8 @@ export class ModemPane {
     } catch (error) {
       if (this.#stream !== stream) return;
       if (!(error instanceof ModemError) && !(error instanceof FormatError)) throw error;
-      if (asksForPin(error) || error instanceof FormatError) this.#askPin(pin === undefined ? undefined : error);
+      if (asksForPin(error) || (error instanceof FormatError && pin !== undefined))
+        this.#askPin(pin === undefined ? undefined : error);
       else await this.#close(modemWords(error), true);
     }
     this.#update();
@@ -210,14 +212,17 @@ export class ModemPane {
     const [stream, modem] = [this.#stream, this.#modem];
     this.#stream = undefined;
     this.#modem = undefined;
+    this.#isClosing = true;
     this.#facts.hidden = true;
     this.#pinForm.hidden = true;
     const hadFocus = document.activeElement === this.#disconnect || this.#pinForm.contains(document.activeElement);
     this.#say(words, isFault);
     this.#update();
-    if (hadFocus) this.#choose.focus();
     modem?.close();
     await stream?.close();
+    this.#isClosing = false;
+    this.#update();
+    if (hadFocus && document.activeElement === document.body) this.#choose.focus();
   }
 
   #say(words: string, isFault = false): void {
@@ -230,6 +235,7 @@ export class ModemPane {
   async #sendAll(): Promise<void> {
     const [modem, sending] = [this.#modem, this.#sending];
     if (modem === undefined || sending === undefined || this.#cancelling !== undefined) return;
+    const sentByButton = document.activeElement === this.#send;
     this.#cancelling = new AbortController();
     this.#cancel.hidden = false;
     this.#update();
@@ -245,7 +251,9 @@ export class ModemPane {
       const left = recipients.length - sent;
       if (this.#modem === modem) this.#say(left === 0 ? `Sent to ${pluralize(sent, 'recipient')}.` : notSent(left), left > 0);
     } finally {
-      const hadFocus = document.activeElement === this.#cancel || document.activeElement === document.body;
+      const { activeElement } = document;
+      // A button that is disabled, as Send was, loses the focus.
+      const hadFocus = activeElement === this.#cancel || (sentByButton && activeElement === document.body);
       this.#cancelling = undefined;
       this.#cancel.hidden = true;
       this.#update();
@@ -261,6 +269,8 @@ export class ModemPane {
       const message = await modem.send(submits, { signal, onPart: ({ reference }, index) => row.part(index, reference) });
       row.end('sent');
       this.#reports.set(message, row.report);
+      const early = this.#early.get(message);
+      if (early !== undefined) row.report(early);
       return 'sent';
     } catch (error) {
       if (!(error instanceof ModemError) && !(error instanceof FormatError)) throw error;
@@ -270,6 +280,14 @@ export class ModemPane {
     }
   }
 
+  #onReport(report: Report): void {
+    const { message } = report;
+    if (message === undefined) return;
+    const show = this.#reports.get(message);
+    if (show === undefined) this.#early.set(message, report);
+    else show(report);
+  }
+
   /** A line for a message, with a bar of its parts. */
   #row(to: string, count: number) {
     const state = h('span.chip', { 'data-state': 'sending' }, 'sending');
@@ -277,8 +295,7 @@ export class ModemPane {
     const parts = h('span.dim', `0 of ${pluralize(count, 'part')}`);
     const note = h('span.send-note');
     const references: string[] = [];
-    this.#list.prepend(h('li.send-item', h('span.mono', to), state, bar, parts, note));
-    while (this.#list.childElementCount > MAX_LISTED) this.#list.lastElementChild?.remove();
+    addRow(this.#list, to, state, bar, parts, note);
     this.#say(`Sending to ${to} …`);
     const end = (words: string, why = '') => {
       state.dataset.state = words;
@@ -321,7 +338,7 @@ function noSerial(): HTMLElement {
     h('p', isSecureContext ? NO_SERIAL.browser : NO_SERIAL.insecure),
     h(
       'p',
-      'The way round: the command line sends every kind of content by a modem, and the AT commands below can be typed into a terminal.',
+      'Instead, use the command line, which sends every kind of content by a modem, or type the AT commands below into a terminal.',
     ),
     h(
       'p.row',

@@ -3,6 +3,7 @@
  * @module
  */
 import { ModemError, ModemSendError } from '../../modem/index.js';
+import { NO_PIN } from '../../modem/modem-error.js';
 
 /** Speeds that modems have. */
 export const SPEEDS: readonly string[] = ['9600', '19200', '38400', '57600', '115200', '230400', '460800', '921600'];
@@ -20,11 +21,11 @@ export const NO_SERIAL = {
     'This page came over plain HTTP from another machine: browsers give serial ports to pages over HTTPS, from this machine, or opened as a file.',
 } as const;
 
-/** Whether the SIM asks for a PIN, or for another one than it was given. */
+/** Whether the SIM asks for its PIN, or for another one than it was given. A PUK, or the code of a phone, is another matter. */
 export function asksForPin(error: unknown): boolean {
   if (!(error instanceof ModemError)) return false;
-  const { code, result } = error;
-  return code === 'pin' || (result?.kind === 'cme' && result.number === WRONG_PIN);
+  const { code, message, result } = error;
+  return (code === 'pin' && message === NO_PIN) || (result?.kind === 'cme' && result.number === WRONG_PIN);
 }
 
 /** Why a port was not opened; undefined when the user chose none. */

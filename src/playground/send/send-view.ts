@@ -46,11 +46,16 @@ const ROWS: readonly Row<SendState>[] = [
 /** Makes the panel. */
 export function sendView(app: App): SendView {
   let sendable: Sendable | undefined;
-  /** Whether somebody has typed recipients; until then it is the one of the result. */
+  /** Whether somebody has typed recipients; until then it is the one of the result, and again when the field is left empty. */
   let isTyped = false;
   const by = isFromGateway() || findSerial() === undefined ? 'gateway' : 'modem';
   const form = new FormView<SendState>({ prefix: 'send', rows: ROWS, isTight: true }, { recipients: '', by }, (name) => {
-    if (name === 'recipients') isTyped = form.state.recipients.trim() !== '';
+    if (name === 'recipients') isTyped = true;
+    update();
+  });
+  form.control('recipients').addEventListener('blur', () => {
+    if (!isTyped || form.state.recipients.trim() !== '') return;
+    isTyped = false;
     update();
   });
   const gateway = new GatewayPane(app, (error) => form.mark('recipients', error));

@@ -6,9 +6,8 @@ import type { App } from '../app.js';
 import { h, smallButton } from '../ui/dom.js';
 import type { Login, Outcome, Progress } from './gateway-answers.js';
 import { askMessage, hasInboxes } from './gateway-client.js';
+import { addRow, sentRows } from './sent-rows-view.js';
 
-/** Messages that are listed; the oldest go first. */
-const MAX_LISTED = 200;
 /** How often a message is asked for: at first, and once it has not changed for a while. */
 const [SOON_MS, LATER_MS, QUICK_ASKS] = [500, 5_000, 20];
 /** How long a message is followed. */
@@ -17,7 +16,10 @@ const FOLLOW_MS = 3_600_000;
 /** A message whose end is not known. */
 interface Followed {
   readonly id: string;
-  readonly login: Login;
+  readonly row: HTMLElement;
+  readonly cancel: HTMLElement;
+  /** Undefined once it has ended. */
+  login: Login | undefined;
   readonly until: number;
   readonly show: (progress: Progress) => void;
   readonly say: (words: string) => void;
@@ -27,7 +29,7 @@ interface Followed {
 export class SentList {
   readonly element: HTMLElement;
   readonly #app: App;
-  readonly #list = h('ol#send-sent.plain-list.stack.tight', { 'aria-label': 'Sent from this page, the newest first' });
+  readonly #list = sentRows('send-sent', 'Sent from this page, the newest first');
   #followed: Followed[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asks = 0;
@@ -51,39 +53,31 @@ export class SentList {
       'aria-label': `Take back the message to ${recipient}`,
     });
     const inbox = h('a', { href: `#inbox/${recipient}`, hidden: true, 'aria-label': `Inbox of ${recipient}` }, 'Inbox');
-    const item = h(
-      'li.send-item',
-      h('span.mono', recipient),
-      state,
-      note,
-      cancel,
-      inbox,
-      id !== undefined && h('code.mono.dim', id),
-    );
+    const row = addRow(this.#list, recipient, state, note, cancel, inbox, id !== undefined && h('code.mono.dim', id));
     this.element.hidden = false;
-    this.#list.prepend(item);
-    while (this.#list.childElementCount > MAX_LISTED) this.#list.lastElementChild?.remove();
     if (id === undefined) {
-      item.classList.add('refused');
+      row.classList.add('refused');
       return;
     }
     const show = (progress: Progress) => {
       state.dataset.state = progress.state;
       state.textContent = progress.state;
       note.textContent = progress.state === progress.words ? words : progress.words;
-      if (progress.isFinal && document.activeElement === cancel)
-        (this.#list.closest('form')?.querySelector('[type=submit]') as HTMLElement)?.focus();
-      cancel.hidden = !progress.isWaiting;
+      if (progress.isWaiting) cancel.hidden = followed.login === undefined;
+      else this.#hide(cancel);
       if (progress.isFinal) this.#app.announce(`${recipient}: ${progress.words}`);
     };
     const say = (said: string) => {
       note.textContent = said;
     };
-    const followed: Followed = { id, login, until: Date.now() + FOLLOW_MS, show, say };
+    const followed: Followed = { id, row, cancel, login, until: Date.now() + FOLLOW_MS, show, say };
+    let isTaking = false;
     const take = async () => {
-      cancel.disabled = true;
-      const asked = await askMessage(id, login, { cancel: true });
-      cancel.disabled = false;
+      // Disabled it would lose the focus.
+      if (isTaking || followed.login === undefined) return;
+      isTaking = true;
+      const asked = await askMessage(id, followed.login, { cancel: true });
+      isTaking = false;
       if ('progress' in asked) show(asked.progress);
       else say(asked.words);
     };
@@ -96,6 +90,12 @@ export class SentList {
     });
   }
 
+  /** Hides a button; its focus goes to the one that sends. */
+  #hide(cancel: HTMLElement): void {
+    if (document.activeElement === cancel) this.#list.closest('form')?.querySelector<HTMLElement>('[type=submit]')?.focus();
+    cancel.hidden = true;
+  }
+
   #schedule(ms: number): void {
     clearTimeout(this.#timer);
     if (this.#followed.length > 0) this.#timer = setTimeout(() => void this.#ask(), ms);
@@ -103,25 +103,38 @@ export class SentList {
 
   /** Asks for each that is followed, one after the other. */
   async #ask(): Promise<void> {
+    // What has left the list is followed no more, nor what was sent long ago.
+    this.#end((one) => one.row.parentElement === null || one.until < Date.now());
     let pause = this.#asks++ < QUICK_ASKS ? SOON_MS : LATER_MS;
-    const ended = new Set<Followed>();
     if (document.visibilityState === 'visible') {
       for (const one of [...this.#followed]) {
-        const asked = await askMessage(one.id, one.login);
+        const { login } = one;
+        if (login === undefined) continue;
+        const asked = await askMessage(one.id, login);
         if ('progress' in asked) {
           one.show(asked.progress);
-          if (asked.progress.isFinal) ended.add(one);
+          if (asked.progress.isFinal) this.#end((other) => other === one);
         } else {
-          one.say(asked.words);
-          if (asked.isOver) ended.add(one);
+          // A login that is refused once is not tried for the others: the gateway counts failed ones.
+          const isSame = ({ login: other }: Followed) => other?.username === login.username && other.pin === login.pin;
+          this.#end((other) => (asked.isLoginRefused ? isSame(other) : asked.isOver && other === one), asked.words);
+          if (!asked.isOver) one.say(asked.words);
           pause = Math.max(LATER_MS, asked.afterMs ?? 0);
           // What keeps one from being answered keeps the others, too.
-          if (!asked.isOver) break;
+          if (!asked.isOver || asked.isLoginRefused) break;
         }
-        if (one.until < Date.now()) ended.add(one);
       }
     }
-    this.#followed = this.#followed.filter((one) => !ended.has(one));
     this.#schedule(pause);
+  }
+
+  /** Follows messages no more, and forgets their login. @param words why, for persons */
+  #end(isEnded: (one: Followed) => boolean, words?: string): void {
+    for (const one of this.#followed.filter(isEnded)) {
+      one.login = undefined;
+      this.#hide(one.cancel);
+      if (words !== undefined) one.say(words);
+    }
+    this.#followed = this.#followed.filter(({ login }) => login !== undefined);
   }
 }

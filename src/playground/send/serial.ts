@@ -101,7 +101,7 @@ export class SerialStream implements ModemStream {
       try {
         for (;;) {
           const { value, done } = await reader.read();
-          if (done) return this.#end();
+          if (done) return void this.close();
           faults = 0;
           for (const listener of this.#listeners.data) listener(value);
         }
@@ -122,15 +122,9 @@ export class SerialStream implements ModemStream {
     void this.close();
   }
 
-  #end(): void {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
-    for (const listener of [...this.#listeners.close]) listener();
-    void this.close();
-  }
-
   async #close(): Promise<void> {
     this.#hasEnded = true;
+    for (const listener of [...this.#listeners.close]) listener();
     this.#port.removeEventListener?.('disconnect', this.#unplugged);
     const closed = (async () => {
       // A port with a locked stream cannot be closed. One that was unplugged has failed already, and says so again here.

@@ -3,7 +3,7 @@
  * @module
  */
 
-type Child = Node | string | number | false | null | undefined;
+export type Child = Node | string | number | false | null | undefined;
 
 /** Attributes by their names; `on` adds listeners, `class` and `data-…` are attributes like all others. */
 export interface Props {
