@@ -51,6 +51,50 @@ async function documents() {
   await phone.locator('#result-show').click();
   await phone.waitForTimeout(400);
   await shoot(phone, 'phone', { clip: { x: 0, y: 0, width: 1280, height: 700 } });
+  await journeys();
+}
+
+/** Six ways through the page, each at its end. */
+async function journeys() {
+  const size = { width: 1000, height: 640 };
+  const log = await open('', size);
+  const pdu = '07917283010010F5040BC87238880900F10000993092516195800AE8329BFD4697D9EC37';
+  await log.locator('#start-input').fill(`INFO [smsc] PDU: ${pdu} len=36`);
+  await log.locator('#start-open').click();
+  await log.locator('#answer', { hasText: 'hellohello' }).waitFor();
+  await shoot(log, 'journey-log');
+  const logo = await open('compose/logo', { ...size, height: 760 });
+  await logo.locator('#logo-sample').selectOption('blank');
+  await logo.locator('[name="logo-tool"][value="letters"]').check();
+  await logo.locator('#logo-letters').fill('ARENA 26');
+  const { x, y, width, height } = await logo.locator('#logo-preview').boundingBox();
+  await logo.mouse.click(x + width * 0.15, y + height * 0.25);
+  await logo.waitForTimeout(1000);
+  await shoot(logo, 'journey-logo');
+  const count = await open('compose/text', size);
+  const sentence = 'Yarın akşam ağaçların altında buluşalım. ';
+  await count.locator('#compose-text').fill(`${sentence.repeat(2)}Menü 25 €!`);
+  await count.locator('#use-single').click();
+  await count.waitForTimeout(1000);
+  await shoot(count, 'journey-count');
+  const files = await open('files', size);
+  await files.locator('#files-samples').click();
+  await files.locator('#files-zip:enabled').waitFor();
+  await files.waitForTimeout(1500);
+  await shoot(files, 'journey-files');
+  const photographs = await open('compose/mms', { width: 360, height: 740 });
+  const chosen = ['photo-baseline.jpg', 'gray.jpg', 'photo-422.jpg'];
+  await photographs.locator('#mms-photos').setInputFiles(chosen.map((name) => join(root, 'fixtures', 'images', name)));
+  await photographs.getByText('3 photographs read').waitFor({ state: 'attached' });
+  await photographs.waitForTimeout(1000);
+  await photographs.locator('#result-show').click();
+  await photographs.locator('#phone-right').click();
+  await photographs.waitForTimeout(600);
+  await shoot(photographs, 'journey-photographs');
+  const keys = await open('', size);
+  await keys.keyboard.press('?');
+  await keys.locator('#keys').waitFor();
+  await shoot(keys, 'journey-keys');
 }
 
 async function everything() {
