@@ -65,7 +65,7 @@ describe.each(['a file', 'a server'])('200 files of a folder, with the page from
     ]);
     await page.locator('#files-filter').fill('');
     await page.locator('.files-chip[data-kind="tune"]').click();
-    expect(await page.locator('.files-card .files-play').count()).toBeGreaterThan(5);
+    await expect.poll(() => page.locator('.files-card .files-play').count()).toBeGreaterThan(5);
     expect(await page.locator('.files-chip[aria-pressed="true"]').textContent()).toMatch(/^Tunes \d+$/);
     await page.locator('.files-chip[data-kind="tune"]').click();
     await page.locator('#files-faults').click();
