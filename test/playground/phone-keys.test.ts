@@ -3,6 +3,7 @@ import {
   endCall,
   findLeads,
   IMEI,
+  leadTexts,
   listItems,
   type PhoneKey,
   type PhoneState,
@@ -147,8 +148,38 @@ describe('a message', () => {
     expect(pressKey(open({ acts: true, softKey: 'Answer' }), 'call').effect).toEqual({ kind: 'act' });
   });
 
+  it('a 0 in brackets after a country code is not dialled', () => {
+    const dial = (text: string) => pressAll(['soft', 'soft'], open({ leads: findLeads([text]) })).place;
+    expect(dial('Ring +44 (0)7700 900123')).toEqual({ at: 'dialling', signs: '+447700900123' });
+    expect(dial('Ring (0)7700 900123')).toEqual({ at: 'dialling', signs: '07700900123' });
+    expect(dial('Ring +44 (0) 7700 900123')).toEqual({ at: 'dialling', signs: '+447700900123' });
+  });
+
+  it('sizes and identifiers are no numbers', () => {
+    const facts = [
+      ...['Size', 'Id', 'Octets'].map((name) => ({ name, value: '123456' })),
+      { name: 'Text', value: '0770 900123' },
+    ];
+    expect(findLeads(leadTexts(facts))).toEqual([{ kind: 'number', text: '0770 900123' }]);
+  });
+
+  it('addresses are found in capitals, too', () => {
+    expect(findLeads(['SEE HTTPS://EXAMPLE.ORG/A.'])).toEqual([{ kind: 'link', text: 'HTTPS://EXAMPLE.ORG/A' }]);
+  });
+
   it('dates, amounts and parts of words are no numbers', () => {
     expect(findLeads(['on 1.2.26, 12.50 for 3x, ab12345678, 1234'])).toEqual([]);
+    expect(
+      findLeads([
+        '2026-12-24 18:00',
+        '2026-12-24',
+        '27.11.2026 9:30',
+        '2026-12-24T18:00',
+        '27-11-26',
+        'at 192.168.10.20',
+        '1.1.1.1:80',
+      ]),
+    ).toEqual([]);
     expect(findLeads(['1'.repeat(200_000)])).toEqual([]);
     expect(findLeads([Array.from({ length: 50 }, (_, i) => `0770900${100 + i}`).join(',')])).toHaveLength(9);
   });

@@ -33,14 +33,14 @@ export interface KeypadView {
 /** Makes the keys. */
 export function keypadView(press: (key: PhoneKey) => void): KeypadView {
   let held: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the click that comes was a long one already. */
+  /** Whether the click of 0 that comes was a long one already. */
   let wasHeld = false;
   const key = (id: string, words: string, of: PhoneKey, kind = '') =>
     h('button', {
       ...{ id: `phone-${id}`, type: 'button', class: `phone-key ${kind}`, tabindex: -1, 'aria-label': words },
       on: {
         click: () => {
-          if (!wasHeld) press(of);
+          if (!wasHeld || of !== '0') press(of);
           wasHeld = false;
         },
       },
@@ -70,7 +70,14 @@ export function keypadView(press: (key: PhoneKey) => void): KeypadView {
       press('+');
     }, HOLD_MS);
   });
-  for (const type of ['pointerup', 'pointerleave', 'pointercancel'] as const) zero.addEventListener(type, release);
+  zero.addEventListener('pointerup', release);
+  // No click comes after these.
+  for (const type of ['pointerleave', 'pointercancel'] as const) {
+    zero.addEventListener(type, () => {
+      release();
+      wasHeld = false;
+    });
+  }
   zero.setAttribute('aria-label', '0, held: plus');
 
   const element = h(

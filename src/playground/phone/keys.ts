@@ -240,7 +240,7 @@ function choose(state: PhoneState, place: Extract<Place, { at: 'list' }>, row: n
     case 'numbers': {
       const { kind, text } = state.leads[row] as Lead;
       if (kind === 'link') return tell(`A handset would load ${text} now. This page loads nothing.`);
-      const signs = text.replace(/[^\d*#+]/g, '');
+      const signs = signsOf(text);
       return isCall ? call(state, signs) : { place: { at: 'dialling', signs } };
     }
   }
@@ -295,14 +295,36 @@ const MAX_LEADS = 9;
 const MAX_SEARCHED = 10_000;
 
 /** An address; or a number of five to twenty digits with what people write between them. */
-const LEAD = /\bhttps?:\/\/[^\s<>"]{1,200}|(?<![\w.+-])\+?\d(?:[ ().-]{0,2}\d){4,19}(?![\w])/g;
+const LEAD = /\bhttps?:\/\/[^\s<>"]{1,200}|(?<![\w.+-])\+?\d(?:[ ().-]{0,2}\d){4,19}(?!\w|[-.]\d)/gi;
+
+/** A date, with a time or without: `2026-12-24 18:00`, `27.11.2026`, `1-2-26`. An address of four numbers: `192.168.10.20`. */
+const NO_NUMBER =
+  /^(?:(?:19|20)\d\d([-.])\d\d?\1\d\d?(?: \d\d?)?|\d\d?([-.])\d\d?\2(?:\d\d){1,2}(?: \d\d?)?|\d{1,3}(?:\.\d{1,3}){3})$/;
+
+/** The signs of a number that are dialled: a 0 in brackets after a country code is not. */
+function signsOf(number: string): string {
+  const dialled = number.startsWith('+') ? number.replace(/\( *0 *\)/, '') : number;
+  return dialled.replace(/[^\d*#+]/g, '');
+}
+
+/** Facts whose digits are no telephone numbers. */
+const OTHER_DIGITS: ReadonlySet<string> = new Set([
+  ...['Id', 'Size', 'Octets', 'Header', 'Data coding', 'Protocol', 'Priority', 'Repeats'],
+  ...['Birthday', 'Created', 'Expires', 'Due', 'Completed', 'Alarm'],
+]);
+
+/** The facts of a message that may name numbers and addresses. */
+export function leadTexts(facts: readonly { readonly name: string; readonly value: string }[]): string[] {
+  return facts.filter(({ name }) => !OTHER_DIGITS.has(name)).map(({ value }) => value);
+}
 
 /** The numbers and addresses in texts, each once. */
 export function findLeads(texts: readonly string[]): Lead[] {
   const found = new Map<string, Lead>();
   for (const text of texts) {
     for (const [match] of text.slice(0, MAX_SEARCHED).matchAll(LEAD)) {
-      const isLink = match.startsWith('http');
+      const isLink = /^http/i.test(match);
+      if (!isLink && NO_NUMBER.test(match)) continue;
       const lead = isLink ? match.replace(/[.,;:!?)]+$/, '') : match;
       if (found.size < MAX_LEADS && !found.has(lead)) found.set(lead, { kind: isLink ? 'link' : 'number', text: lead });
     }

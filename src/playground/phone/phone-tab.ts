@@ -17,6 +17,7 @@ import {
   endCall,
   findLeads,
   type Lead,
+  leadTexts,
   type PhoneKey,
   type PhoneState,
   type Place,
@@ -251,7 +252,7 @@ export function phoneTab(app: App): PhoneTab {
     const profile = handset.get();
     const shell = findShell(profile);
     showing = showingOfNow();
-    if (place.at === 'message') leads = findLeads(showing.facts.map(({ value }) => value));
+    if (place.at === 'message') leads = findLeads(leadTexts(showing.facts));
     const isShown = place.at === 'message' || (place.at === 'standby' && standby !== undefined);
     title.textContent = showing.title;
     fill(facts, ...showing.facts.flatMap(factRow));
