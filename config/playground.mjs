@@ -63,7 +63,7 @@ const policy = (script, style, { worker, connect = "'self'", pictures = '' }) =>
 /** A page with its parts. */
 function pageOf(parts, name = 'page.html') {
   // By a function: `$&` in the script is no instruction.
-  return readFileSync(join(source, name), 'utf8').replace(/\{\{(csp|icon|style|script|full)\}\}/g, (_, part) => parts[part]);
+  return readFileSync(join(source, name), 'utf8').replace(/\{\{(csp|icon|style|script|full|count)\}\}/g, (_, part) => parts[part]);
 }
 
 /** What a page in one file is made of. */
@@ -130,7 +130,7 @@ async function buildSingle(style, icon) {
     define: { 'import.meta.url': 'undefined' },
   });
   // A worker is the script of the page once more.
-  const page = pageOf(inline(outputFiles, style, icon, { worker: 'blob:' }));
+  const page = pageOf({ ...inline(outputFiles, style, icon, { worker: 'blob:' }), count: 'count.html' });
   writeFileSync(join(target, 'index.html'), page);
 }
 
@@ -167,6 +167,7 @@ async function buildHosted(style, icon, count) {
     icon: 'icon.svg',
     style: `<link rel="stylesheet" href="${sheet}" />`,
     script: `<script type="module" src="${script}"></script>`,
+    count: 'count/',
   });
   const names = [...files.keys()].sort();
   const worker = await build({

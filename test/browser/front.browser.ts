@@ -1,10 +1,21 @@
 /** The front of the page: the tab Start, its samples, and the way from each of them to an answer. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/index.js';
 import { fromBase64 } from '../../src/playground/inspect/base64.js';
 import { GALLERY } from '../../src/playground/start/gallery.js';
-import { expectNoSidewaysScroll, seriousFaults, servePage, TestBrowser, type Watched } from './browser.js';
+import {
+  expectNoSidewaysScroll,
+  HOSTED_FOLDER,
+  PAGE_FILE,
+  seriousFaults,
+  servePage,
+  TestBrowser,
+  type Watched,
+} from './browser.js';
 
 const PDU = '07917283010010F5040BC87238880900F10000993092516195800AE8329BFD4697D9EC37';
 const SAID = 'SMS from 27838890001, 29 Mar 1999 15:16 +02:00: hellohello';
@@ -96,6 +107,19 @@ describe('Start', () => {
       await about.waitFor();
       expect(await page.locator('.start-tour').textContent()).toContain((await about.textContent()) ?? title);
     }
+  });
+
+  it.each([
+    ['one file', PAGE_FILE, 'count.html'],
+    ['for a web server', join(HOSTED_FOLDER, 'index.html'), 'count/'],
+  ])('leads to the page that counts: %s', async (_, file, href) => {
+    expect(readFileSync(file, 'utf8')).toContain(`data-count="${href}"`);
+    expect(existsSync(join(file, '..', href, href.endsWith('/') ? 'index.html' : ''))).toBe(true);
+    if (file !== PAGE_FILE) return;
+    const [own] = await browser.open(pathToFileURL(file).href);
+    await own.getByRole('link', { name: 'Count a text' }).click();
+    await own.locator('h1', { hasText: 'SMS segment calculator' }).waitFor();
+    await own.close();
   });
 });
 

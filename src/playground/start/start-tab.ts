@@ -6,6 +6,7 @@ import { type App, TAB_NAMES, TABS, type Tab } from '../app.js';
 import { fromBase64 } from '../inspect/base64.js';
 import { button, h } from '../ui/dom.js';
 import { takeDropped, takeDrops } from '../ui/file-view.js';
+import { isFromGateway } from '../ui/gateway-view.js';
 import { GALLERY } from './gallery.js';
 import type { GalleryItem, Thumb } from './gallery-maker.js';
 
@@ -132,7 +133,13 @@ function tour(): HTMLElement {
       'ul.plain-list',
       ...TAB_NAMES.filter((name) => name !== 'start').map((name) => {
         const { title, about } = TABS[name];
-        return h('li', h('a', { href: `#${name}` }, title), ' ', h('span', about));
+        return h(
+          'li',
+          h('a', { href: `#${name}` }, title),
+          ' ',
+          h('span', about),
+          ...(name === 'compose' ? [' ', countLink()] : []),
+        );
       }),
     ),
     // The package has no address of its own yet, and does not carry its documents.
@@ -147,4 +154,9 @@ function tour(): HTMLElement {
       ' lists the commands.',
     ),
   );
+}
+
+/** The page that counts, which a gateway has at another place than the build. */
+function countLink(): HTMLElement {
+  return h('a', { href: isFromGateway() ? 'count' : (document.documentElement.dataset.count ?? 'count/') }, 'Count a text');
 }

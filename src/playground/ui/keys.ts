@@ -67,6 +67,21 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
     ],
   },
   {
+    where: 'Files',
+    keys: [
+      [['↑', '↓', '←', '→'], 'the card, or the kind, beside this one'],
+      [['Home', 'End'], 'the first or last one'],
+      [['PageUp', 'PageDown'], 'a few rows of cards up or down'],
+    ],
+  },
+  {
+    where: 'Compose',
+    keys: [
+      [['Ctrl+Z'], 'undoes a step of the form'],
+      [['Ctrl+Y', 'Ctrl+Shift+Z'], 'does it again'],
+    ],
+  },
+  {
     where: 'Drawing a picture',
     keys: [
       [['↑', '↓', '←', '→'], 'move'],
