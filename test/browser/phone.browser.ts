@@ -90,6 +90,15 @@ describe('keys', () => {
     await key('key-0').click({ delay: 1_000 });
     expect(await facts(page)).toBe('Number+');
     await key('end').click();
+    // Also when the pointer has left it before it is released: the next key is not lost.
+    await key('key-0').hover();
+    await page.mouse.down();
+    await expect.poll(() => facts(page)).toBe('Number+');
+    await page.locator('#tab-phone').hover();
+    await page.mouse.up();
+    await key('key-7').click();
+    expect(await facts(page)).toBe('Number+7');
+    await key('end').click();
   });
 
   it('by the keyboard alone: two stops of the Tab key, one for the screen and one for all keys', async () => {

@@ -54,6 +54,7 @@ async function openSend(on: Page): Promise<void> {
 
 const choose = (form: string) => page.locator(`#compose-kind input[value="${form}"]`).check();
 const status = () => page.locator('#send-status').textContent();
+const focused = () => page.evaluate(() => document.activeElement?.id);
 const newest = () => page.locator('#send-sent > li').first();
 
 async function login({ username, pin }: { username: string; pin: string } = ACCOUNT): Promise<void> {
@@ -100,6 +101,7 @@ describe('by the gateway', () => {
     await page.locator('#send-recipients').fill('+44 7700 900201, 447700900202');
     await page.locator('#send-now').click();
     await expect.poll(status).toBe('Accepted: 2 messages.');
+    await expect.poll(focused).toBe('send-now');
     for (const to of ['447700900201', '447700900202'])
       expect((await inboxOf(gateway, to)).messages[0]?.content).toEqual({ kind: 'text', text: 'To both' });
     await page.getByRole('link', { name: 'Inbox of 447700900201' }).click();
@@ -220,6 +222,7 @@ describe('by the gateway', () => {
     await page.unroute('**/send/webservices/**');
     await page.getByRole('button', { name: 'Take back the message to 447700900206' }).click();
     await newest().filter({ hasText: 'taken back, the charge is back too' }).waitFor();
+    expect(await focused()).toBe('send-now');
     expect((await inboxOf(gateway, '447700900206')).messages).toEqual([]);
   });
 
@@ -306,6 +309,7 @@ describe('by a modem', () => {
     expect(await page.evaluate(() => (globalThis as unknown as WithFake).fake.baudRate)).toBe(115_200);
     await page.locator('#send-by-modem', { hasText: 'Send 3 messages to 1 recipient' }).click();
     await expect.poll(modemStatus).toBe('Sent to 1 recipient.');
+    await expect.poll(focused).toBe('send-by-modem');
     await first()
       .filter({ hasText: /^447700900123sent3 of 3 parts, reference 1, 2, 3/ })
       .waitFor();

@@ -71,11 +71,11 @@ export function keypadView(press: (key: PhoneKey) => void): KeypadView {
     }, HOLD_MS);
   });
   zero.addEventListener('pointerup', release);
-  // No click comes after these.
   for (const type of ['pointerleave', 'pointercancel'] as const) {
-    zero.addEventListener(type, () => {
+    zero.addEventListener(type, ({ buttons }) => {
       release();
-      wasHeld = false;
+      // No click comes after these; but a finger that was lifted leaves before its click.
+      if (buttons !== 0 || type === 'pointercancel') wasHeld = false;
     });
   }
   zero.setAttribute('aria-label', '0, held: plus');
