@@ -7,11 +7,14 @@
 
 let table: Uint32Array | undefined;
 
-/** Check sum of octets, 0 to 0xFFFFFFFF. */
-export function crc32(octets: Uint8Array): number {
+/**
+ * Check sum of octets, 0 to 0xFFFFFFFF.
+ * @param before the sum of the octets before these ones, where they are summed in pieces
+ */
+export function crc32(octets: Uint8Array, before = 0): number {
   table ??= makeTable();
   const { length } = octets;
-  let crc = -1;
+  let crc = ~before;
   for (let i = 0; i < length; i++) crc = (crc >>> 8) ^ (table[(crc ^ (octets[i] as number)) & 0xff] as number);
   return ~crc >>> 0;
 }

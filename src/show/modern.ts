@@ -4,6 +4,7 @@
  * @module
  */
 import { decodeUtf8, encodeUtf8 } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { FormatError, type Limits } from '../errors.js';
 import { TABLE } from '../inspect/formats/table.js';
 import { classifyMedia, decodeMms, type MmsPdu, type Part, partText } from '../mms/binary.js';
@@ -41,6 +42,9 @@ export interface Modernised {
 /** Formats that programs of today read. */
 const OF_TODAY: ReadonlySet<string> = new Set('png jpeg gif wav midi text html xml json push-xml jad zip smil'.split(' '));
 
+/** Messages in messages that are opened. */
+const MAX_DEPTH = 3;
+
 /** Texts of today that may carry something of then. */
 const CARRIERS: ReadonlySet<string> = new Set('log form kannel soap smpp-json'.split(' '));
 
@@ -49,6 +53,11 @@ const CARRIERS: ReadonlySet<string> = new Set('log form kannel soap smpp-json'.s
  * @throws LimitError past the limits of `inspect`
  */
 export function modernise(octets: Uint8Array, limits?: Partial<Limits>): Modernised {
+  return moderniseAt(octets, limits, 0);
+}
+
+/** @param depth messages around it */
+function moderniseAt(octets: Uint8Array, limits: Partial<Limits> | undefined, depth: number): Modernised {
   if (octets.length === 0) return { outcome: 'unknown', files: [], reasons: ['it is empty'] };
   const found = recognise(octets, limits);
   const { format, reason } = found;
@@ -57,7 +66,7 @@ export function modernise(octets: Uint8Array, limits?: Partial<Limits>): Moderni
   try {
     const kind = format === 'rows' ? 'picture' : TABLE[format].kind;
     if (kind === 'card' || kind === 'calendar') return moderniseObject(found);
-    if (kind === 'mms') return moderniseMms(found, limits);
+    if (kind === 'mms') return depth > MAX_DEPTH ? TOO_DEEP : moderniseMms(found, limits, depth);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     return { outcome: 'unknown', files: [], reasons: [error.message] };
@@ -102,7 +111,9 @@ function filesOf(exhibits: readonly Exhibit[]): ModernFile[] {
 
 /** A card as vCard 3.0, a calendar as iCalendar 2.0; what is of such a version stays as it is. */
 function moderniseObject({ octets, format, within }: Recognised): Modernised {
-  if (within.length === 0 && /^VERSION:(?:[34]\.0|2\.0)\s*$/im.test(decodeUtf8(octets))) {
+  // Programs of today read UTF-8 alone.
+  const utf8 = within.length === 0 ? tryDecode(() => decodeUtf8(octets)) : undefined;
+  if (utf8 !== undefined && /^VERSION:(?:[34]\.0|2\.0)\s*$/im.test(utf8)) {
     return { outcome: 'kept', files: [], reasons: [] };
   }
   const reasons: string[] = [];
@@ -131,7 +142,7 @@ interface PagePart {
 }
 
 /** A page, and the parts beside it in the forms of today. */
-function moderniseMms({ octets, tree }: Recognised, limits: Partial<Limits> | undefined): Modernised {
+function moderniseMms({ octets, tree }: Recognised, limits: Partial<Limits> | undefined, depth: number): Modernised {
   const message = decodeMms(octets, { lenient: true });
   const reasons = tree.error === undefined ? [] : [tree.error.message];
   const files: ModernFile[] = [];
@@ -147,7 +158,7 @@ function moderniseMms({ octets, tree }: Recognised, limits: Partial<Limits> | un
     const { name, data, contentType } = part;
     if (classifyMedia(contentType) === 'presentation') files.push({ suffix: `/${paths.file(name || 'slides.smil')}`, data });
     else if (classifyMedia(contentType) === 'text') shown.push({ name, media: 'text', text: partText(part) });
-    else addPart(part, limits, add, reasons);
+    else addPart(part, limits, depth + 1, add, reasons);
   }
   const page = encodeText(pageOfMms(message, shown));
   return {
@@ -157,15 +168,21 @@ function moderniseMms({ octets, tree }: Recognised, limits: Partial<Limits> | un
   };
 }
 
+const TOO_DEEP: Modernised = {
+  ...{ outcome: 'unknown', files: [] },
+  reasons: [`more than ${MAX_DEPTH} messages inside of each other`],
+};
+
 /** A picture or a sound in the form of today; anything else as it is. */
 function addPart(
   { name, data, contentType }: Part,
   limits: Partial<Limits> | undefined,
+  depth: number,
   add: (name: string, data: Uint8Array, media: PagePart['media']) => void,
   reasons: string[],
 ): void {
   const own = classifyMedia(contentType);
-  const made = own === 'image' || own === 'sound' ? modernise(data, limits) : undefined;
+  const made = own === 'image' || own === 'sound' ? moderniseAt(data, limits, depth) : undefined;
   for (const { suffix, data: file } of made?.outcome === 'converted' ? made.files : []) {
     if (!/\.(?:png|wav|mid)$/.test(suffix)) continue;
     add(`${name}${suffix}`, file, suffix.endsWith('.png') ? 'picture' : suffix.endsWith('.wav') ? 'sound' : 'file');

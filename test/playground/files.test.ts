@@ -12,7 +12,10 @@ import {
   filterItems,
   type Item,
   isFaulty,
+  leaveOut,
+  moreThanNamed,
   NO_FILTER,
+  NONE_LEFT_OUT,
   newItem,
   placeAfter,
   visibleRange,
@@ -88,6 +91,17 @@ describe('a collection', () => {
     expect(paths({ kind: 'tune' })).toEqual(['a/ode.rtttl']);
     expect(paths({ onlyFaults: true })).toEqual(['a/odd.bin']);
     expect(paths({ kind: 'tune', text: 'img' })).toEqual([]);
+  });
+
+  it('counts what it leaves out, and names the first thousand', () => {
+    let left = NONE_LEFT_OUT;
+    for (let i = 0; i < 1_234; i++) left = leaveOut(left, `${i}.nol`);
+    expect([left.count, left.names.length, left.names[0], moreThanNamed(left)]).toEqual([
+      1_234,
+      1_000,
+      '0.nol',
+      ['and 234 more'],
+    ]);
   });
 
   it('is counted by kind', () => {
@@ -220,10 +234,11 @@ describe('an export', () => {
       ['summary.txt', encodeUtf8('my own\n')],
     ] as const;
     const plan = new ArchivePlan();
-    for (const [path, octets] of sources) plan.add(path, blobOf(octets), await WORK.convert(blobOf(octets), false));
-    const { files, words } = plan.finish(['late.png']);
+    for (const [path, octets] of sources) plan.add(path, blobOf(octets), await WORK.convert(blobOf(octets), false, 100));
+    plan.miss('set/gone.nol', 'a file that cannot be read');
+    const { files, words } = plan.finish({ count: 3, names: ['late.png'] });
     expect(words).toBe(
-      '3 files converted; 2 kept, which programs of today read; 1 not understood, or not all of it: in the archive unchanged; 1 left out of the collection',
+      '3 files converted; 2 kept, which programs of today read; 1 not understood, or not all of it: in the archive unchanged; 1 not read: not in the archive; 3 left out of the collection',
     );
     const { headers, directory } = frameStoredZip(
       files.map(({ name, blob, crc32: sum }) => ({ name, crc32: sum, sizeOctets: blob.size })),
@@ -245,15 +260,44 @@ describe('an export', () => {
     expect(summary).toContain('set/logo.otb: converted: set/logo-2.png');
     expect(summary).toContain('../odd.bin: not understood in full: odd.bin (nothing known begins with DE AD BE EF 99)');
     expect(summary).toContain('late.png: left out');
+    expect(summary).toContain('and 2 more');
+    expect(summary).toContain('set/gone.nol: not read, not in the archive (a file that cannot be read)');
     expect(await zip.file('odd.bin')?.async('uint8array')).toEqual(Uint8Array.of(0xde, 0xad, 0xbe, 0xef, 0x99));
   });
 
   it('without room for sounds has the notes, and says so', async () => {
-    const { files, reasons } = await WORK.convert(blobOf(sample('nokia-ringtone')), true);
+    const { files, reasons } = await WORK.convert(blobOf(sample('nokia-ringtone')), true, 100);
     expect(files.map(({ suffix }) => suffix)).toEqual(['.mid']);
     expect(reasons).toEqual(['its sound is left out: the archive has its largest size']);
     const [file] = files;
     expect(file?.crc32).toBe(crc32(await octetsOf(file?.blob as Blob)));
+  });
+
+  it('without room for files has the file itself, with its sum', async () => {
+    const octets = new Uint8Array(2_500_000);
+    octets.set(sample('nokia-ringtone'));
+    const { outcome, files, own, reasons } = await WORK.convert(blobOf(sample('nokia-ringtone')), false, 1);
+    expect([outcome, files, own]).toEqual(['unknown', [], crc32(sample('nokia-ringtone'))]);
+    expect(reasons[0]).toContain('largest number of files');
+    // One that is summed in pieces.
+    expect((await WORK.convert(blobOf(octets), false, 1)).own).toBe(crc32(octets));
+  });
+
+  it('a file that cannot be read is an error of its own', async () => {
+    const blob = blobOf(sample('nol'));
+    const refuse = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
+    Object.assign(blob, { arrayBuffer: refuse, slice: () => ({ arrayBuffer: refuse }) });
+    await expect(WORK.convert(blob, false, 100)).rejects.toThrow('gone');
+  });
+
+  it('a text that looks like a picture’s place in a report is a text', async () => {
+    const { entry, files } = await WORK.report(blobOf(sample('nol')), false);
+    const name = `data:${'a'.repeat(64)}.png \0${files[0]?.[0]}\0`;
+    const page = await (await WORK.page('this collection', [{ ...entry, names: [name] }], [], files)).text();
+    expect(page).toContain(`data:${'a'.repeat(64)}.png`);
+    const plain = await (await WORK.page('this collection', [{ ...entry, names: ['a.nol'] }], [], files)).text();
+    const pictures = (text: string) => text.split('data:image/png;base64,iVBORw0KGgo').length;
+    expect(pictures(page)).toBe(pictures(plain));
   });
 
   it('as a report is one page with all in it', async () => {

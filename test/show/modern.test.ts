@@ -43,6 +43,13 @@ describe('files of then', () => {
     expect(modernise(encodeUtf8(text))).toEqual({ outcome: 'kept', files: [], reasons: [] });
   });
 
+  it('a card in ISO-8859-1 is one in UTF-8', () => {
+    const octets = Buffer.from('BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=ISO-8859-1:M\xfcller\r\nEND:VCARD\r\n', 'latin1');
+    const { outcome, files } = modernise(new Uint8Array(octets));
+    expect(outcome).toBe('converted');
+    expect(decodeUtf8(files[0]?.data as Uint8Array)).toContain('Müller');
+  });
+
   it('messages are texts, in full', () => {
     const [file] = modernise(sample('pdu-mt')).files;
     expect([file?.suffix, decodeUtf8(file?.data as Uint8Array)]).toEqual([
@@ -72,6 +79,22 @@ describe('files of then', () => {
     const page = decodeUtf8(files[0]?.data as Uint8Array);
     expect(page).not.toMatch(/<script>|<b>/);
     for (const { suffix } of files) expect(suffix).toMatch(/^\/[^/\\<>"]+$/);
+  });
+
+  it('messages in messages are opened as far as three deep', () => {
+    const pdu = { type: 'M-Retrieve.conf', mmsVersion: '1.2', date: new Date(0) } as const;
+    const wrap = (data: Uint8Array) =>
+      encodeMms({
+        ...{ ...pdu, contentType: 'application/vnd.wap.multipart.mixed' },
+        parts: [{ contentType: 'image/gif', name: 'inner', data }],
+      } as never);
+    const nested = (depth: number) => {
+      let octets = wrap(sample('gif'));
+      for (let i = 0; i < depth; i++) octets = wrap(octets);
+      return modernise(octets);
+    };
+    expect(nested(3)).toMatchObject({ outcome: 'converted', reasons: [] });
+    expect(nested(200).reasons.join()).toContain('more than 3 messages inside of each other');
   });
 
   it('what programs of today read stays; what it carries of then is beside it', () => {

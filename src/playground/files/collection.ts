@@ -15,6 +15,29 @@ export interface Source {
   readonly fault?: string | undefined;
 }
 
+/** Files that a collection does not take. */
+export interface LeftOut {
+  readonly count: number;
+  /** The first ones. */
+  readonly names: readonly string[];
+}
+
+/** Files that were left out, whose names are kept. */
+const MAX_NAMED = 1_000;
+
+/** Nothing is left out. */
+export const NONE_LEFT_OUT: LeftOut = { count: 0, names: [] };
+
+/** One more that is left out. */
+export function leaveOut({ count, names }: LeftOut, path: string): LeftOut {
+  return { count: count + 1, names: names.length < MAX_NAMED ? [...names, path] : names };
+}
+
+/** What is said of those without a name. */
+export function moreThanNamed({ count, names }: LeftOut): string[] {
+  return count > names.length ? [`and ${count - names.length} more`] : [];
+}
+
 /** A file of the collection. */
 export interface Item extends Source {
   readonly id: number;

@@ -5,6 +5,7 @@
 import { crc32 } from '../../bytes/crc32.js';
 import { pluralize } from '../../bytes/file-fields.js';
 import { SafePaths, splitExtension } from '../../show/safe-path.js';
+import { type LeftOut, moreThanNamed } from './collection.js';
 import type { Converted } from './work.js';
 
 /** A file of the archive. */
@@ -13,9 +14,6 @@ export interface PlannedFile {
   readonly blob: Blob;
   readonly crc32: number;
 }
-
-/** Files that were left out, which the summary names. */
-const MAX_NAMED = 1_000;
 
 /** The name of the summary. */
 const SUMMARY = 'summary.txt';
@@ -26,7 +24,7 @@ export class ArchivePlan {
   readonly #summary: string;
   readonly #files: PlannedFile[] = [];
   readonly #lines: string[] = [];
-  readonly #counts = { converted: 0, kept: 0, unknown: 0 };
+  readonly #counts = { converted: 0, kept: 0, unknown: 0, unread: 0 };
 
   constructor() {
     this.#summary = this.#paths.file(SUMMARY);
@@ -52,17 +50,24 @@ export class ArchivePlan {
     this.#lines.push(oneLine(`${path}: ${OUTCOMES[outcome]}: ${written.join(', ')}${why}`));
   }
 
+  /** Names a file that has no octets to put in: a damaged entry of an archive, or one that is gone. */
+  miss(path: string, reason: string): void {
+    this.#counts.unread++;
+    this.#lines.push(oneLine(`${path}: not read, not in the archive (${reason})`));
+  }
+
   /** All files, and the summary in words. */
-  finish(leftOut: readonly string[]): { readonly files: readonly PlannedFile[]; readonly words: string } {
-    const { converted, kept, unknown } = this.#counts;
+  finish(leftOut: LeftOut): { readonly files: readonly PlannedFile[]; readonly words: string } {
+    const { converted, kept, unknown, unread } = this.#counts;
     const words = [
       `${pluralize(converted, 'file')} converted`,
       `${kept} kept, which programs of today read`,
       `${unknown} not understood, or not all of it: in the archive unchanged`,
-      ...(leftOut.length === 0 ? [] : [`${leftOut.length} left out of the collection`]),
+      ...(unread === 0 ? [] : [`${unread} not read: not in the archive`]),
+      ...(leftOut.count === 0 ? [] : [`${leftOut.count} left out of the collection`]),
     ].join('; ');
-    const left = leftOut.slice(0, MAX_NAMED).map((path) => oneLine(`${path}: left out: the collection had its largest size`));
-    const more = leftOut.length > MAX_NAMED ? [`and ${leftOut.length - MAX_NAMED} more`] : [];
+    const left = leftOut.names.map((path) => oneLine(`${path}: left out: the collection had its largest size`));
+    const more = moreThanNamed(leftOut);
     const octets = new TextEncoder().encode([words, '', ...this.#lines, ...left, ...more, ''].join('\n'));
     return { files: [{ name: this.#summary, blob: new Blob([octets]), crc32: crc32(octets) }, ...this.#files], words };
   }

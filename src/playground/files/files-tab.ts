@@ -486,7 +486,13 @@ class FilesView {
     this.#fault.show(undefined);
     try {
       const { exportReport, exportZip } = await import('./export-view.js');
-      const given = { items, pool: this.#pool, leftOut: this.#leftOut, signal: job.abort.signal, step: () => this.#step(job) };
+      const given = {
+        items,
+        pool: this.#pool,
+        leftOut: { count: this.#leftOut.length, names: this.#leftOut.slice(0, 1_000) },
+        signal: job.abort.signal,
+        step: () => this.#step(job),
+      };
       const made = form === 'zip' ? await exportZip(given) : await exportReport(given);
       if (made === undefined) {
         this.#end(job, 'Cancelled: nothing is exported');

@@ -71,8 +71,11 @@ export const WORK = {
     return findTune(await readFile(blob));
   },
 
-  /** @param isFull whether there is no room for sounds, which are by far the largest */
-  async convert(blob: Blob, isFull: boolean): Promise<Converted> {
+  /**
+   * @param isFull whether there is no room for sounds, which are by far the largest
+   * @param mostFiles how many files there is room for
+   */
+  async convert(blob: Blob, isFull: boolean, mostFiles: number): Promise<Converted> {
     let made: Modernised;
     try {
       const octets = await readFile(blob);
@@ -80,13 +83,14 @@ export const WORK = {
     } catch (error) {
       made = { outcome: 'unknown', files: [], reasons: [wordsOf(error)] };
     }
+    if (made.files.length > mostFiles) made = { outcome: 'unknown', files: [], reasons: [TOO_MANY] };
     const isSilent = isFull && made.files.some(({ suffix }) => suffix.endsWith('.wav'));
     const files = isSilent ? made.files.filter(({ suffix }) => !suffix.endsWith('.wav')) : made.files;
     return {
       outcome: made.outcome,
       reasons: isSilent ? [...made.reasons, 'its sound is left out: the archive has its largest size'] : made.reasons,
       files: files.map(({ suffix, data }) => ({ suffix, blob: blobOf(data), crc32: crc32(data) })),
-      own: made.outcome === 'converted' ? undefined : crc32(await octetsOf(blob)),
+      own: made.outcome === 'converted' ? undefined : await crcOf(blob),
     };
   },
 
@@ -112,16 +116,19 @@ export const WORK = {
     unread: readonly Unread[],
     files: Reported['files'],
   ): Promise<Blob> {
-    const page = pageOf(sumUp(source, '', entries, unread), (name) => `data:${name}`);
+    // No text of a file has these marks on the page: control characters are taken out of it.
+    const page = pageOf(sumUp(source, '', entries, unread), (name) => `\0${name}\0`);
     const contents = new Map(files);
-    const pieces = page.split(/(data:[0-9a-f]{64}[\w.-]*)/).flatMap((piece, i): (string | Blob)[] => {
-      if (i % 2 === 0) return [piece];
-      const name = piece.slice(5);
+    const pieces = page.split('\0').flatMap((name, i): (string | Blob)[] => {
+      if (i % 2 === 0) return [name];
       return [`data:${MEDIA_TYPES[name.slice(name.lastIndexOf('.'))]};base64,`, contents.get(name) ?? ''];
     });
     return new Blob(pieces, { type: 'text/html' });
   },
 } as const;
+
+/** Why a file of many pictures goes in as it is. */
+const TOO_MANY = 'the archive has its largest number of files: what it would be converted to is left out';
 
 /** What conversions of a report are. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -165,6 +172,16 @@ async function readFile(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
 
 async function octetsOf(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await blob.arrayBuffer());
+}
+
+/** Octets that are summed at once. */
+const SLICE = 1_048_576;
+
+/** The check sum of a file of any size. */
+async function crcOf(blob: Blob): Promise<number> {
+  let sum = 0;
+  for (let at = 0; at < blob.size; at += SLICE) sum = crc32(await octetsOf(blob.slice(at, at + SLICE)), sum);
+  return sum;
 }
 
 function blobOf(octets: Uint8Array): Blob {
