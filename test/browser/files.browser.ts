@@ -264,6 +264,53 @@ describe('exports', () => {
   });
 });
 
+describe('files that come while others are worked on', () => {
+  /** Pastes files where nothing has the focus. */
+  const paste = (page: Page, prefix: string, size: number) =>
+    page.evaluate(
+      ([name, wanted]) => {
+        const clipboardData = new DataTransfer();
+        for (let i = 0; i < Number(wanted); i++) clipboardData.items.add(new File([`text ${i}`], `${name}${i}.txt`));
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      },
+      [prefix, size],
+    );
+  const isPlainText = (page: Page, name: string) => card(page, name).locator('.files-open', { hasText: /text/i }).waitFor();
+
+  it('after Cancel and Remove all are read', async () => {
+    const [page, watched] = await browser.open(`${server.url}#files`);
+    await page.locator('#files-samples').waitFor();
+    await paste(page, 'many', 2_000);
+    await page.locator('#files-cancel').click();
+    await paste(page, 'late', 2);
+    await page.locator('#files-filter').fill('late');
+    await isPlainText(page, 'late1.txt');
+    await isRead(page);
+    await paste(page, 'more', 2_000);
+    await page.locator('#files-clear').click();
+    await paste(page, 'last', 2);
+    await isPlainText(page, 'last1.txt');
+    await isRead(page);
+    expect(await count(page).textContent()).toContain('2 files');
+    expect(watched).toEqual({ strays: [], errors: [] });
+    await page.close();
+  });
+
+  it('during an export are read once it is done', async () => {
+    const [page, watched] = await openFolder(server.url);
+    const download = page.waitForEvent('download') as Promise<Download>;
+    await page.locator('#files-zip').click();
+    await paste(page, 'late', 2);
+    await JSZip.loadAsync(readFileSync(await (await download).path()), { checkCRC32: true });
+    await isRead(page);
+    await page.locator('#files-filter').fill('late');
+    await isPlainText(page, 'late0.txt');
+    await page.locator('#files-zip:not(:disabled)').waitFor();
+    expect(watched).toEqual({ strays: [], errors: [] });
+    await page.close();
+  });
+});
+
 it('without workers the page does their work itself', async () => {
   const [page, watched] = await browser.open(server.url);
   await page.evaluate(() => {

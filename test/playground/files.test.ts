@@ -22,6 +22,7 @@ import {
 } from '../../src/playground/files/collection.js';
 import { describeFile, findTune } from '../../src/playground/files/describe.js';
 import { ArchivePlan } from '../../src/playground/files/export.js';
+import { readInspected } from '../../src/playground/files/limits.js';
 import { isArchive, unpack } from '../../src/playground/files/unpack.js';
 import { WORK } from '../../src/playground/files/work.js';
 import { SAMPLES, sampleOf } from '../../src/playground/inspect/samples.js';
@@ -56,6 +57,14 @@ describe('what is said of a file', () => {
     expect(describeFile(new Uint8Array(0))).toMatchObject({ sentence: 'Empty file', kind: 'unknown', faults: ['it is empty'] });
     expect(describeFile(Uint8Array.of(0xde, 0xad, 0xbe, 0xef, 0x99)).faults[0]).toContain('DE AD BE EF 99');
     expect(describeFile(new Uint8Array(1_048_577))).toMatchObject({ sentence: 'Not read', kind: 'unknown' });
+  });
+
+  it('what the inspector does not open is not read', async () => {
+    const small = blobOf(sample('nol'));
+    expect(await readInspected(small, 'a.nol')).toEqual(sample('nol'));
+    const large = blobOf(new Uint8Array(1_048_577));
+    Object.assign(large, { arrayBuffer: () => Promise.reject(new Error('read')) });
+    await expect(readInspected(large, 'a.bin')).rejects.toThrow('1048577 octets, at most 1048576');
   });
 
   it('photographs may be larger than other files', () => {
@@ -170,9 +179,10 @@ describe('archives', () => {
 
   it('are opened as long as they are not too deep; one that cannot be read is a file', async () => {
     const octets = new Uint8Array(await new JSZip().file('a.txt', 'a').generateAsync({ type: 'uint8array' }));
-    expect(await WORK.look('a.zip', blobOf(octets), true)).toMatchObject({ kind: 'archive', files: [{ name: 'a.txt' }] });
+    expect(await WORK.look('a.zip', blobOf(octets), true)).toEqual({ kind: 'packed' });
+    expect(await WORK.unpack(blobOf(octets))).toMatchObject({ kind: 'archive', files: [{ name: 'a.txt' }] });
     expect(await WORK.look('a.zip', blobOf(octets), false)).toMatchObject({ kind: 'file', description: { kind: 'archive' } });
-    const cut = await WORK.look('a.zip', blobOf(octets.subarray(0, 40)), true);
+    const cut = await WORK.unpack(blobOf(octets.subarray(0, 40)));
     expect(cut).toMatchObject({
       kind: 'file',
       description: { faults: expect.arrayContaining([expect.stringContaining('ends before its directory does')]) },

@@ -12,6 +12,8 @@ import { FILE_KINDS } from './kinds.js';
 export interface CardListener {
   readonly onOpen: (item: Item) => void;
   readonly onPlay: (item: Item) => void;
+  /** Whether its file sounds: a card may come while it does. */
+  readonly isPlaying: (item: Item) => boolean;
 }
 
 /** A card on the page. */
@@ -43,7 +45,10 @@ export function makeCard(item: Item, listener: CardListener): Card {
   const play =
     description?.sound === undefined
       ? undefined
-      : smallButton('Play', () => listener.onPlay(item), { class: 'button small files-play', 'aria-describedby': name });
+      : smallButton(listener.isPlaying(item) ? 'Stop' : 'Play', () => listener.onPlay(item), {
+          class: 'button small files-play',
+          'aria-describedby': name,
+        });
   const element = h(
     'li',
     { class: `files-card${isFaulty(item) ? ' faulty' : ''}` },

@@ -4,11 +4,12 @@
  * @module
  */
 import { pluralize } from '../../bytes/file-fields.js';
+import { DecodeError } from '../../errors.js';
 import { count } from '../../show/facts.js';
 import type { App, FilesTab } from '../app.js';
 import { button, choice, download, fill, h, smallButton } from '../ui/dom.js';
 import { debounced, faultLine, TYPING_MS } from '../ui/fault-view.js';
-import { type Dropped, octetsOf, takeDropped, takeDrops } from '../ui/file-view.js';
+import { type Dropped, takeDropped, takeDrops } from '../ui/file-view.js';
 import { Player } from '../ui/player-view.js';
 import { sizeWords } from './card-view.js';
 import { listSources } from './collect-view.js';
@@ -17,7 +18,10 @@ import {
   type Filter,
   filterItems,
   type Item,
+  type LeftOut,
+  leaveOut,
   NO_FILTER,
+  NONE_LEFT_OUT,
   newItem,
   SORT_ORDERS,
   type SortOrder,
@@ -25,8 +29,9 @@ import {
 } from './collection.js';
 import { GridView } from './grid-view.js';
 import { FILE_KINDS, type FileKind } from './kinds.js';
-import { COLLECTION_LIMITS } from './limits.js';
+import { COLLECTION_LIMITS, readInspected } from './limits.js';
 import { WorkPool } from './pool-view.js';
+import type { LookedAt } from './work.js';
 
 /** How often what was found out is put on the page, in milliseconds. */
 const REFRESH_MS = 150;
@@ -48,6 +53,8 @@ export function filesTab(app: App): FilesTab {
 /** Work that is shown with its progress. */
 interface Job {
   readonly words: string;
+  /** Whether what is added while it runs becomes part of it. */
+  readonly isReading: boolean;
   readonly abort: AbortController;
   done: number;
   total: number;
@@ -60,7 +67,12 @@ class FilesView {
   readonly #app: App;
   readonly #pool = new WorkPool();
   readonly #player = new Player({ onPlaying: (isPlaying) => this.#markPlaying(isPlaying), onProgress: () => undefined });
-  readonly #grid = new GridView({ onOpen: (item) => void this.#open(item), onPlay: (item) => void this.#play(item) });
+  readonly #grid = new GridView({
+    onOpen: (item) => void this.#open(item),
+    onPlay: (item) => void this.#play(item),
+    isPlaying: (item) => this.#playing === item,
+  });
+  readonly #onDocumentPaste = (event: ClipboardEvent) => this.#onPaste(event);
   readonly #files = h('input#files-input.visually-hidden', {
     type: 'file',
     multiple: true,
@@ -107,15 +119,22 @@ class FilesView {
   #nextId = 0;
   #octets = 0;
   /** Files that are left out because of a limit, and what systems left in archives. */
-  #leftOut: string[] = [];
+  #leftOut: LeftOut = NONE_LEFT_OUT;
   #leftovers = 0;
   #job: Job | undefined;
   /** How deep in archives each item is. */
   readonly #depths = new WeakMap<Item, number>();
+  /** What is read next: by the job that reads, or once the export that runs is done. */
   readonly #waiting: Item[] = [];
-  #isReading = false;
+  /** Archives are unpacked one at a time: each may be large. */
+  #unpacking: Promise<void> = Promise.resolve();
+  /** What was exported last, in words. */
+  #exported = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
   #playing: Item | undefined;
+  /** Counts what was played, and what was opened: a late answer is for nobody. */
+  #plays = 0;
+  #opens = 0;
   #audio: HTMLAudioElement | undefined;
   /** Where the page was scrolled to when a card was opened. */
   #left: number | undefined;
@@ -155,11 +174,13 @@ class FilesView {
       this.#progress,
       this.#notes,
     );
-    this.panel = h('section.files', { on: { paste: (event) => this.#onPaste(event) } }, begin, this.#collection);
+    this.panel = h('section.files', begin, this.#collection);
     takeDrops(this.panel, (_, dropped) => void this.add(dropped));
   }
 
   opened(): void {
+    // What has no focus in a field is pasted to the document.
+    document.addEventListener('paste', this.#onDocumentPaste);
     this.#grid.draw();
     if (this.#left === undefined) return;
     const top = this.#left;
@@ -170,6 +191,8 @@ class FilesView {
   }
 
   closed(): void {
+    document.removeEventListener('paste', this.#onDocumentPaste);
+    this.#opens++;
     this.#stop();
   }
 
@@ -198,17 +221,21 @@ class FilesView {
   #onPaste(event: ClipboardEvent): void {
     const dropped = takeDropped(event.clipboardData);
     if (dropped.files.length === 0) return;
+    // Word processors put a picture of a text beside it.
+    const isText = event.target instanceof HTMLInputElement && event.clipboardData?.getData('text/plain').trim() !== '';
+    if (isText) return;
     event.preventDefault();
     void this.add(dropped);
   }
 
   /** Takes files as far as the limits go. */
   #take(sources: readonly Source[], depth: number): void {
+    const waited = this.#waiting.length;
     for (const source of sources) {
       const { size } = source.blob;
       const isFull = this.#items.length >= COLLECTION_LIMITS.files || this.#octets + size > COLLECTION_LIMITS.totalOctets;
       if (isFull) {
-        this.#leftOut.push(source.path);
+        this.#leftOut = leaveOut(this.#leftOut, source.path);
         continue;
       }
       this.#octets += size;
@@ -217,42 +244,45 @@ class FilesView {
       this.#items.push(item);
       if (item.description === undefined) this.#waiting.push(item);
     }
-    this.#tellLimits();
+    this.#exported = '';
+    this.#drawNotes();
     this.#refresh();
-    if (!this.#isReading && this.#waiting.length > 0) void this.#readAll();
-    else if (this.#isReading && this.#job !== undefined) this.#job.total += sources.length;
+    if (this.#job === undefined) this.#readWaiting();
+    else if (this.#job.isReading) this.#job.total += this.#waiting.length - waited;
+  }
+
+  #readWaiting(): void {
+    if (this.#waiting.length > 0) void this.#readAll();
   }
 
   async #readAll(): Promise<void> {
-    this.#isReading = true;
-    const job = this.#begin('files read', this.#waiting.length);
+    const job = this.#begin('files read', this.#waiting.length, true);
     // Archives bring more while it runs.
     while (this.#waiting.length > 0 && !job.abort.signal.aborted) {
       const items = this.#waiting.splice(0);
       await this.#pool.forEach(items, job.abort.signal, async (item) => {
-        await this.#read(item);
+        await this.#read(item, job.abort.signal);
         this.#step(job);
       });
     }
-    this.#isReading = false;
     const left = this.#items.filter(({ description }) => description === undefined).length;
-    this.#waiting.length = 0;
     const { faulty } = countKinds(this.#items);
     this.#end(
       job,
-      left > 0
+      job.abort.signal.aborted
         ? `Cancelled: ${pluralize(left, 'file')} not read`
-        : `${pluralize(this.#items.length, 'file')} read, ${faulty} with faults`,
+        : `${pluralize(this.#items.length - left, 'file')} read, ${faulty} with faults`,
     );
     this.#refresh();
   }
 
-  async #read(item: Item): Promise<void> {
+  async #read(item: Item, signal: AbortSignal): Promise<void> {
     const depth = this.#depths.get(item) ?? 0;
     try {
-      const looked = await this.#pool.run('look', item.path, item.blob, depth < MAX_ARCHIVES);
+      let looked = await this.#pool.run('look', item.path, item.blob, depth < MAX_ARCHIVES);
+      if (looked.kind === 'packed') looked = await this.#unpack(item, signal);
       if (looked.kind === 'file') item.description = looked.description;
-      else {
+      else if (looked.kind === 'archive') {
         const at = this.#items.indexOf(item);
         // It may have been removed meanwhile.
         if (at < 0) return;
@@ -265,21 +295,44 @@ class FilesView {
         );
       }
     } catch (error) {
+      if (signal.aborted) return;
       item.description = { sentence: 'Not read', kind: 'unknown', format: undefined, faults: [(error as Error).message] };
     }
     this.#refreshSoon();
   }
 
-  #tellLimits(): void {
+  /** Where the collection is full, an archive stays one file of it. */
+  async #unpack({ path, blob }: Item, signal: AbortSignal): Promise<LookedAt> {
+    const before = this.#unpacking;
+    let done = (): void => undefined;
+    this.#unpacking = new Promise((resolve) => {
+      done = resolve;
+    });
+    try {
+      await before;
+      signal.throwIfAborted();
+      const isFull = this.#items.length >= COLLECTION_LIMITS.files || this.#octets >= COLLECTION_LIMITS.totalOctets;
+      if (!isFull) return await this.#pool.run('unpack', blob);
+      this.#leftOut = leaveOut(this.#leftOut, `What is in ${path}`);
+      this.#drawNotes();
+      return await this.#pool.run('look', path, blob, false);
+    } finally {
+      done();
+    }
+  }
+
+  #drawNotes(): void {
     const { files, totalOctets } = COLLECTION_LIMITS;
-    const [first, ...others] = this.#leftOut;
+    const { names, count: leftOut } = this.#leftOut;
+    const [first] = names;
     const limits = `${count(files, 'file')} and ${sizeWords(totalOctets)}`;
-    const more = others.length === 0 ? ' is' : ` and ${pluralize(others.length, 'more file')} are`;
+    const more = leftOut === 1 ? ' is' : ` and ${pluralize(leftOut - 1, 'more file')} are`;
     fill(
       this.#notes,
       first !== undefined && h('p.warning', { id: 'files-left-out' }, `${first}${more} left out: a collection takes ${limits}`),
       this.#leftovers > 0 &&
         h('p.hint', `${pluralize(this.#leftovers, 'file')} of systems in archives left out, such as Thumbs.db`),
+      this.#exported !== '' && h('p.note', { id: 'files-exported' }, this.#exported),
     );
   }
 
@@ -287,15 +340,17 @@ class FilesView {
     this.#cancel();
     this.#stop();
     this.#items = [];
+    // What was added during an export.
     this.#waiting.length = 0;
     this.#octets = 0;
-    this.#leftOut = [];
+    this.#leftOut = NONE_LEFT_OUT;
+    this.#exported = '';
     this.#leftovers = 0;
     this.#filter = NO_FILTER;
     this.#text.value = '';
     this.#sort.value = NO_FILTER.sort;
     this.#fault.show(undefined);
-    this.#tellLimits();
+    this.#drawNotes();
     this.#refresh();
     this.#files.focus();
     this.#app.announce('All files removed');
@@ -303,14 +358,15 @@ class FilesView {
 
   // ---- progress ----
 
-  #begin(words: string, total: number): Job {
-    const job: Job = { words, abort: new AbortController(), done: 0, total, quarters: 0 };
+  #begin(words: string, total: number, isReading = false): Job {
+    const job: Job = { words, isReading, abort: new AbortController(), done: 0, total, quarters: 0 };
     this.#job = job;
     this.#drawJob(job);
     return job;
   }
 
   #step(job: Job): void {
+    if (this.#job !== job) return;
     job.done++;
     this.#drawJob(job);
     const quarters = Math.floor((4 * job.done) / job.total);
@@ -336,10 +392,16 @@ class FilesView {
     }
     this.#app.announce(words);
     this.#drawExports();
+    // What was added during an export, or after the job was cancelled.
+    if (this.#job === undefined) this.#readWaiting();
   }
 
   #cancel(): void {
-    this.#job?.abort.abort();
+    const job = this.#job;
+    if (job === undefined || job.abort.signal.aborted) return;
+    job.abort.abort();
+    if (job.isReading) this.#waiting.length = 0;
+    this.#pool.cancel();
   }
 
   // ---- what is shown ----
@@ -428,12 +490,17 @@ class FilesView {
   // ---- cards ----
 
   async #open(item: Item): Promise<void> {
+    const turn = ++this.#opens;
+    this.#fault.show(undefined);
     try {
-      const octets = await octetsOf(new File([item.blob], item.path));
+      const octets = await readInspected(item.blob, item.path);
+      if (turn !== this.#opens) return;
       this.#left = window.scrollY;
       this.#app.inspect(octets, { note: item.path });
     } catch (error) {
-      this.#fault.show(error);
+      if (turn !== this.#opens) return;
+      const isGone = error instanceof DOMException;
+      this.#fault.show(isGone ? new DecodeError('bad-value', item.path, undefined, 'cannot be read') : error);
     }
   }
 
@@ -443,10 +510,14 @@ class FilesView {
     if (isPlaying) return;
     const sound = item.description?.sound;
     this.#playing = item;
+    const turn = ++this.#plays;
+    const isMine = () => this.#playing === item && this.#plays === turn;
     try {
       if (sound === 'tune') {
         const tune = await this.#pool.run('tune', item.blob);
-        if (tune !== undefined && this.#playing === item) await this.#player.play(tune);
+        if (!isMine()) return;
+        if (tune === undefined) throw new DecodeError('bad-value', item.path, undefined, 'has no tune to play');
+        await this.#player.play(tune);
       } else if (sound !== undefined) {
         const { octets, type } = sound;
         const url = URL.createObjectURL(new Blob([octets === undefined ? item.blob : octets.slice()], { type }));
@@ -458,7 +529,8 @@ class FilesView {
       }
     } catch (error) {
       // One that was stopped before it began is no fault.
-      if (this.#playing === item) this.#fault.show(error);
+      if (!isMine()) return;
+      this.#fault.show(error);
       this.#stop();
     }
   }
@@ -481,6 +553,7 @@ class FilesView {
   // ---- export ----
 
   async #export(form: 'zip' | 'report'): Promise<void> {
+    if (this.#job !== undefined) return;
     const items = this.#shown;
     const job = this.#begin(form === 'zip' ? 'files converted' : 'files put into the report', items.length);
     this.#fault.show(undefined);
@@ -489,7 +562,7 @@ class FilesView {
       const given = {
         items,
         pool: this.#pool,
-        leftOut: { count: this.#leftOut.length, names: this.#leftOut.slice(0, 1_000) },
+        leftOut: this.#leftOut,
         signal: job.abort.signal,
         step: () => this.#step(job),
       };
@@ -499,11 +572,16 @@ class FilesView {
         return;
       }
       download(form === 'zip' ? 'handset-files.zip' : 'handset-files.html', made.blob, made.blob.type);
-      fill(this.#notes, h('p.note', { id: 'files-exported' }, made.words));
+      this.#exported = made.words;
+      this.#drawNotes();
       this.#end(job, made.words);
     } catch (error) {
-      this.#fault.show(error);
-      this.#end(job, 'Nothing is exported');
+      const isCancelled = job.abort.signal.aborted;
+      // Nothing of it goes on.
+      job.abort.abort();
+      this.#pool.cancel();
+      if (!isCancelled) this.#fault.show(error);
+      this.#end(job, isCancelled ? 'Cancelled: nothing is exported' : 'Nothing is exported');
     }
   }
 }

@@ -2,7 +2,7 @@
  * What a collection takes. No DOM here.
  * @module
  */
-import { DEFAULT_LIMITS, type Limits } from '../../errors.js';
+import { DEFAULT_LIMITS, LimitError, type Limits } from '../../errors.js';
 import { fileTypeBySignature } from '../../media/signatures.js';
 
 /** Limits of a collection. */
@@ -40,3 +40,17 @@ export function readingLimits(octets: Uint8Array, size = octets.length): Partial
   if (size <= DEFAULT_LIMITS.inspectOctets || !PHOTOGRAPHS.includes(fileTypeBySignature(octets) ?? '')) return undefined;
   return { inspectOctets: DEFAULT_LIMITS.imageOctets };
 }
+
+/**
+ * The octets of a file that the inspector opens; of a larger one only the first are read.
+ * @throws LimitError; DOMException for a folder, or a file that is gone
+ */
+export async function readInspected(blob: Blob, name: string): Promise<Uint8Array<ArrayBuffer>> {
+  const head = new Uint8Array(await blob.slice(0, SIGNATURE_OCTETS).arrayBuffer());
+  const most = { ...DEFAULT_LIMITS, ...readingLimits(head, blob.size) }.inspectOctets;
+  if (blob.size > most) throw new LimitError('limit-exceeded', name, undefined, `${blob.size} octets, at most ${most}`);
+  return new Uint8Array(await blob.arrayBuffer());
+}
+
+/** Octets that say what a file is. */
+const SIGNATURE_OCTETS = 64;

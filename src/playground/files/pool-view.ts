@@ -8,6 +8,9 @@ import { WORKER_URL } from './worker-entry.js';
 /** Workers at most. */
 const MAX_WORKERS = 4;
 
+/** Workers in a row that cannot begin, before no more are started. */
+const MAX_FAILED = 3;
+
 /** Work that waits, or is done. */
 interface Task {
   readonly question: Question;
@@ -34,6 +37,8 @@ export class WorkPool {
   #next = 0;
   /** Whether workers can be started; undefined until one says that it is there. */
   #hasWorkers: boolean | undefined;
+  /** Workers that could not begin since one last could. */
+  #failed = 0;
   #isBusyHere = false;
 
   /** Does some work. @throws Error with words for people */
@@ -60,6 +65,21 @@ export class WorkPool {
     await Promise.all(Array.from({ length: this.size * 2 }, one));
   }
 
+  /** Ends what is done and drops what waits: each fails. What somebody listens to goes on. */
+  cancel(): void {
+    const cancelled: Task[] = [];
+    for (const hand of [...this.#hands]) {
+      if (hand.isThere && (hand.task === undefined || isHeard(hand.task))) continue;
+      this.#dismiss(hand);
+      if (hand.task !== undefined) cancelled.push(hand.task);
+    }
+    const waiting = this.#waiting.splice(0);
+    this.#waiting.push(...waiting.filter(isHeard));
+    cancelled.push(...waiting.filter((task) => !isHeard(task)));
+    for (const { failed } of cancelled) failed(new Error('cancelled'));
+    this.#goOn();
+  }
+
   #goOn(): void {
     if (this.#hasWorkers === false) {
       void this.#workHere();
@@ -67,8 +87,13 @@ export class WorkPool {
     }
     // One tells whether there can be any.
     const most = this.#hasWorkers === true ? this.size : 1;
-    while (this.#hands.length < Math.min(most, this.#waiting.length)) {
+    while (this.#failed < MAX_FAILED && this.#hands.length < Math.min(most, this.#waiting.length)) {
       if (!this.#hire()) return;
+    }
+    if (this.#hands.length === 0 && this.#waiting.length > 0) {
+      this.#hasWorkers = false;
+      void this.#workHere();
+      return;
     }
     for (const hand of this.#hands) {
       if (!hand.isThere || hand.task !== undefined) continue;
@@ -95,8 +120,14 @@ export class WorkPool {
   }
 
   #onReply(hand: Hand, { id, value, error }: Reply): void {
+    if (!this.#hands.includes(hand)) return;
     if (id === undefined) {
+      if (error !== undefined) {
+        this.#lose(hand);
+        return;
+      }
       hand.isThere = true;
+      this.#failed = 0;
       this.#hasWorkers = true;
     } else {
       const { task } = hand;
@@ -109,18 +140,32 @@ export class WorkPool {
 
   /** A worker that could not begin shows that there are none; one that ended has lost what it did. */
   #lose(hand: Hand): void {
+    if (!this.#hands.includes(hand)) return;
+    this.#dismiss(hand);
+    if (this.#hasWorkers === undefined) this.#hasWorkers = false;
+    else if (!hand.isThere) this.#failed++;
+    hand.task?.failed(new Error('what reads it has ended: there may be too little memory'));
+    this.#goOn();
+  }
+
+  #dismiss(hand: Hand): void {
     this.#hands.splice(this.#hands.indexOf(hand), 1);
     hand.worker.terminate();
-    if (this.#hasWorkers === undefined) {
-      this.#hasWorkers = false;
-      if (hand.task !== undefined) this.#waiting.unshift(hand.task);
-    } else hand.task?.failed(new Error('what reads it has ended: there may be too little memory'));
-    this.#goOn();
   }
 
   async #workHere(): Promise<void> {
     if (this.#isBusyHere) return;
     this.#isBusyHere = true;
+    try {
+      await this.#workOff();
+    } catch {
+      for (const { failed } of this.#waiting.splice(0)) failed(new Error('a part of this page cannot be loaded'));
+    } finally {
+      this.#isBusyHere = false;
+    }
+  }
+
+  async #workOff(): Promise<void> {
     const { WORK, prepare, wordsOf } = await import('./work.js');
     await prepare();
     for (let task = this.#waiting.shift(); task !== undefined; task = this.#waiting.shift()) {
@@ -133,8 +178,12 @@ export class WorkPool {
       // The page goes on between two files.
       await new Promise((resolve) => setTimeout(resolve));
     }
-    this.#isBusyHere = false;
   }
+}
+
+/** Whether it is work for what is played. */
+function isHeard({ question }: Task): boolean {
+  return question.name === 'tune';
 }
 
 let ownScript: string | undefined;

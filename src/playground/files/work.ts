@@ -17,8 +17,9 @@ import { type Description, describeFile, findTune } from './describe.js';
 import { COLLECTION_LIMITS, readingLimits } from './limits.js';
 import { isArchive, unpack } from './unpack.js';
 
-/** A file that was looked at: what is said of it, or the files in it. */
+/** A file that was looked at: what is said of it, that it is an archive to be opened, or the files in it. */
 export type LookedAt =
+  | { readonly kind: 'packed' }
   | { readonly kind: 'file'; readonly description: Description }
   | {
       readonly kind: 'archive';
@@ -51,20 +52,23 @@ export const WORK = {
   /** @param isOpened whether an archive is to be opened */
   async look(path: string, blob: Blob, isOpened: boolean): Promise<LookedAt> {
     const head = await octetsOf(blob.slice(0, 64));
-    if (isOpened && isArchive(path, head) && blob.size <= COLLECTION_LIMITS.zipOctets) {
-      try {
-        const { files, leftovers } = unpack(await octetsOf(blob));
-        return {
-          ...{ kind: 'archive', leftovers },
-          files: files.map(({ name, octets, fault }) => ({ name, blob: blobOf(octets ?? new Uint8Array(0)), fault })),
-        };
-      } catch (error) {
-        if (!(error instanceof FormatError)) throw error;
-        const description = await describe(blob);
-        return { kind: 'file', description: { ...description, faults: [error.message, ...description.faults] } };
-      }
-    }
+    if (isOpened && isArchive(path, head) && blob.size <= COLLECTION_LIMITS.zipOctets) return { kind: 'packed' };
     return { kind: 'file', description: await describe(blob) };
+  },
+
+  /** The files of an archive; what is said of one that cannot be read. */
+  async unpack(blob: Blob): Promise<LookedAt> {
+    try {
+      const { files, leftovers } = unpack(await octetsOf(blob));
+      return {
+        ...{ kind: 'archive', leftovers },
+        files: files.map(({ name, octets, fault }) => ({ name, blob: blobOf(octets ?? new Uint8Array(0)), fault })),
+      };
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      const description = await describe(blob);
+      return { kind: 'file', description: { ...description, faults: [error.message, ...description.faults] } };
+    }
   },
 
   async tune(blob: Blob): Promise<Tune | undefined> {
@@ -142,7 +146,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 export type Work = typeof WORK;
 export type WorkName = keyof Work;
 
-/** What a worker is asked, and what it answers; without an id, that it is there. */
+/** What a worker is asked, and what it answers; without an id, that it is there, or why it cannot begin. */
 export interface Question {
   readonly id: number;
   readonly name: WorkName;

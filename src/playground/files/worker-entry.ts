@@ -7,4 +7,9 @@
 /** The address of this file; undefined in one file. */
 export const WORKER_URL: string | undefined = import.meta.url;
 
-if (typeof document === 'undefined') void import('./work.js').then(({ serve }) => serve());
+if (typeof document === 'undefined') {
+  import('./work.js')
+    .then(({ serve }) => serve())
+    // The page does not hear of it otherwise.
+    .catch((error) => postMessage({ error: String(error) }));
+}

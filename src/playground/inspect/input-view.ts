@@ -4,12 +4,12 @@
  */
 import { pluralize } from '../../bytes/file-fields.js';
 import { fromHex } from '../../bytes/index.js';
-import { DEFAULT_LIMITS, DecodeError, LimitError } from '../../errors.js';
+import { DecodeError } from '../../errors.js';
 import { TABLE } from '../../inspect/formats/table.js';
 import { FORMATS, type Format, type Identification } from '../../inspect/index.js';
 import { readText } from '../../inspect/texts.js';
 import type { Direction } from '../../sms/index.js';
-import { readingLimits } from '../files/limits.js';
+import { readInspected } from '../files/limits.js';
 import { announce, fill, h, smallButton } from '../ui/dom.js';
 import { TYPING_MS, wordsOf } from '../ui/fault-view.js';
 import { optional, type Row, select } from '../ui/fields.js';
@@ -73,9 +73,6 @@ const ROWS: readonly Row<InputState>[] = [
     as: 'inspect-controls',
   },
 ];
-
-/** Octets of a file that say what it is. */
-const SIGNATURE_OCTETS = 64;
 
 /** Windows that have room for all of it at once. */
 const WIDE = '(min-width: 821px)';
@@ -204,12 +201,7 @@ export class InputView {
   async openFile(file: File): Promise<void> {
     const turn = ++this.#turn;
     try {
-      const head = new Uint8Array(await file.slice(0, SIGNATURE_OCTETS).arrayBuffer());
-      const most = { ...DEFAULT_LIMITS, ...readingLimits(head, file.size) }.inspectOctets;
-      if (file.size > most) {
-        throw new LimitError('limit-exceeded', file.name, undefined, `${file.size} octets, at most ${most}`);
-      }
-      const octets = new Uint8Array(await file.arrayBuffer());
+      const octets = await readInspected(file, file.name);
       if (turn === this.#turn) this.open({ octets, name: file.name });
     } catch (error) {
       if (turn !== this.#turn) return;
