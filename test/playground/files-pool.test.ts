@@ -33,8 +33,16 @@ class FakeWorker {
   }
 }
 
-async function makePool() {
-  const { WorkPool } = await import('../../src/playground/files/pool-view.js');
+interface Pool {
+  run(name: 'look', path: string, blob: Blob, isOpened: boolean): Promise<unknown>;
+  cancel(): void;
+}
+
+/** Its module has the types of a page. */
+const MODULE: string = '../../src/playground/files/pool-view.js';
+
+async function makePool(): Promise<Pool> {
+  const { WorkPool } = (await import(MODULE)) as { readonly WorkPool: new () => Pool };
   return new WorkPool();
 }
 
