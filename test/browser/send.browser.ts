@@ -226,6 +226,23 @@ describe('by the gateway', () => {
     expect((await inboxOf(gateway, '447700900206')).messages).toEqual([]);
   });
 
+  it('a login that is refused later is tried once, not for each message that is followed', async () => {
+    await writeText('Followed');
+    await login();
+    let asked = 0;
+    await page.route('**/send/v1/messages/**', (route) => {
+      asked++;
+      return route.fulfill({ status: 401, body: '{"detail":"Invalid Login"}' });
+    });
+    await page.locator('#send-recipients').fill('447700900208, 447700900209, 447700900210');
+    await page.locator('#send-now').click();
+    for (const nth of [0, 1, 2])
+      await page.locator('#send-sent > li').nth(nth).filter({ hasText: 'Invalid Login (status 401)' }).waitFor();
+    expect(asked).toBe(1);
+    await page.unroute('**/send/v1/messages/**');
+    watched.errors.length = 0;
+  });
+
   it('the keyboard alone sends', async () => {
     await writeText('By keys');
     await page.locator('#send-recipients').focus();
@@ -341,6 +358,16 @@ describe('by a modem', () => {
     await page.keyboard.press('Enter');
     await first().filter({ hasText: 'sent' }).waitFor();
     expect(await sentBy()).toHaveLength(1);
+  });
+
+  it('a SIM that is locked by its PUK is told of, and no PIN is asked for', async () => {
+    await page.evaluate(() => {
+      (globalThis as unknown as WithFake).fake.modem.faults.push({ on: /CPIN\?/, times: 1, instead: ['+CPIN: SIM PUK', 'OK'] });
+    });
+    await page.locator('#send-port').click();
+    await expect.poll(modemStatus).toBe('The SIM asks for SIM PUK.');
+    expect(await page.locator('#send-simPin').isVisible()).toBe(false);
+    await expect.poll(isOpen).toBe(false);
   });
 
   it('a port that another program has, and none that is chosen', async () => {
