@@ -59,7 +59,7 @@ export async function postSend(
       signal: untilAnswer(signal),
     });
     const text = await answer.text();
-    // Who answers so may have taken the message before, or stand before a gateway that has.
+    // The gateway may have queued the message before it failed, and a proxy may have passed it on.
     if (answer.status >= 500) return { outcomes: [toAll(lostWords(faultWords(answer.status, text)))], isLost: true };
     if (!answer.ok) return { outcomes: [toAll(`refused: ${faultWords(answer.status, text)}`)] };
     return { outcomes: readOutcomes(text, recipients) };

@@ -103,7 +103,7 @@ export class SentList {
 
   /** Asks for each that is followed, one after the other. */
   async #ask(): Promise<void> {
-    // What has left the list is followed no more, nor what was sent long ago.
+    // Messages that have left the list, or were sent over an hour ago, are not followed.
     this.#end((one) => one.row.parentElement === null || one.until < Date.now());
     let pause = this.#asks++ < QUICK_ASKS ? SOON_MS : LATER_MS;
     if (document.visibilityState === 'visible') {
