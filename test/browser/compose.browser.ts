@@ -8,7 +8,7 @@ import { type Content, readSubmits } from '../../src/message/index.js';
 import { decodeMms } from '../../src/mms/binary.js';
 import { parseRtttl, renderWav } from '../../src/ringtone/index.js';
 import { decodeSubmit, encodeSubmit, submitText } from '../../src/sms/index.js';
-import { servePage, TestBrowser, type Watched } from './browser.js';
+import { expectNoSidewaysScroll, seriousFaults, servePage, TestBrowser, type Watched } from './browser.js';
 
 const TO = '447700900123';
 
@@ -234,6 +234,34 @@ describe('pictures', () => {
     expect(bitmapToRows(decodeWbmp(await saved(/\.wbmp$/)))).toEqual(rows);
   });
 
+  it('the result follows the level while it is moved, and each way of dithering has its picture', async () => {
+    const pictureOf = (canvas: Element) => (canvas as HTMLCanvasElement).toDataURL();
+    const ways = async () => {
+      const all = await page
+        .locator('.dither-picture:visible canvas')
+        .evaluateAll((canvases) => canvases.map((canvas) => (canvas as HTMLCanvasElement).toDataURL()));
+      return new Set(all.slice(1)).size;
+    };
+    await expect.poll(ways).toBe(4);
+    await page.locator('summary:visible', { hasText: 'Threshold' }).click();
+    await page.locator('#picture-threshold-by').selectOption('own');
+    const result = page.locator('#picture-result canvas');
+    const before = await result.evaluate(pictureOf);
+    // The frame after the input shows it, without a change.
+    const after = await page.locator('#picture-threshold').evaluate(async (slider: HTMLInputElement) => {
+      slider.value = '60';
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      return document.querySelector<HTMLCanvasElement>('#picture-result canvas')?.toDataURL();
+    });
+    expect(after).not.toBe(before);
+    await page.setViewportSize({ width: 360, height: 640 });
+    expect(await seriousFaults(page)).toEqual([]);
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.locator('#picture-threshold-by').selectOption('default');
+  });
+
   it('a file that is refused is told until another one is chosen', async () => {
     const fault = page.locator('#panel-compose .error:visible', { hasText: 'unknown picture format' });
     await page.locator('#picture-file').setInputFiles('package.json');
@@ -331,12 +359,12 @@ describe('drawing a picture', () => {
     await page.locator('#group-invert').evaluate((box: HTMLInputElement) => box.click());
     await button('Shift right').click();
     await expect.poll(async () => (await drawn())[6]).toBe(row([2, 7]));
-    await page.locator('#group-dither').selectOption('ordered');
+    await page.locator('input[name="group-dither"][value="ordered"]').check();
     await expect.poll(async () => (await drawn())[6]).toBe(blank);
     await page.locator('#group-preview').focus();
     await page.keyboard.press('Control+z');
     await expect.poll(async () => (await drawn())[6]).toBe(row([2, 7]));
-    expect(await page.locator('#group-dither').inputValue()).toBe('auto');
+    expect(await page.locator('input[name="group-dither"]:checked').inputValue()).toBe('auto');
     await page.keyboard.press('Control+y');
     await expect.poll(async () => (await drawn())[6]).toBe(blank);
   });

@@ -57,7 +57,7 @@ const CHANGES: Readonly<Record<string, () => Promise<unknown>>> = {
   async picture() {
     await page.locator('#picture-text').fill('Drawn by hand');
     await page.locator('#picture-sample').selectOption('ball');
-    await page.locator('#picture-dither').selectOption('atkinson');
+    await page.locator('input[name="picture-dither"][value="atkinson"]').check();
     await page.locator('#picture-preview').click({ position: { x: 40, y: 30 } });
   },
   async logo() {

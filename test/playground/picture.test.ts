@@ -25,6 +25,7 @@ import {
   parseCrop,
   parseSize,
   type RenderOptions,
+  reduceSource,
   renderPicture,
   sourceSize,
 } from '../../src/playground/compose/picture-render.js';
@@ -295,5 +296,28 @@ describe('sizes for a handset', () => {
         expect(all.every((size) => /^[1-9]\d{0,3}x[1-9]\d{0,3}$/.test(size))).toBe(true);
       }
     }
+  });
+});
+
+describe('few pixels to try options with', () => {
+  const widthPx = 1_280;
+  const rgba = Uint8Array.from({ length: widthPx * 960 * 4 }, (_, i) =>
+    i % 4 === 3 ? 255 : Math.floor(i / 4) % widthPx < 640 ? 0 : 255,
+  );
+  const source = { kind: 'pixels' as const, pixels: { widthPx, heightPx: 960, rgba } };
+
+  it('a large picture has at most 640 each way, a small one is the same', () => {
+    const small = reduceSource(source, undefined);
+    expect(sourceSize(small)).toMatchObject({ widthPx: 640, heightPx: 480 });
+    const options = { widthPx: 4, heightPx: 1, fit: 'stretch', dither: 'none', invert: false, enlarge: false } as const;
+    expect(bitmapToRows(renderPicture(small, options))).toEqual(['##..']);
+    expect(reduceSource(small, undefined)).toBe(small);
+  });
+
+  it('a part is cut out', () => {
+    const part = reduceSource(source, { x: 638, y: 10, widthPx: 4, heightPx: 2 });
+    expect(sourceSize(part)).toMatchObject({ widthPx: 4, heightPx: 2 });
+    const options = { widthPx: 4, heightPx: 2, fit: 'stretch', dither: 'none', invert: false, enlarge: false } as const;
+    expect(bitmapToRows(renderPicture(part, options))).toEqual(['##..', '##..']);
   });
 });

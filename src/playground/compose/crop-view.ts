@@ -6,7 +6,7 @@ import { type Bitmap, type Pixels, pixelsFromBitmap, type Rectangle } from '../.
 import { h } from '../ui/dom.js';
 import type { Place } from './drawing.js';
 import { frameBetween, moveFrame } from './frame.js';
-import { type PictureSource, sourceSize } from './picture-render.js';
+import { type PictureSource, reducePixels, sourceSize } from './picture-render.js';
 
 /** The picture, and the frame on it. */
 export interface CropFrame {
@@ -110,19 +110,8 @@ function holds(part: Rectangle, { x, y }: Place): boolean {
   return x >= part.x && y >= part.y && x < part.x + part.widthPx && y < part.y + part.heightPx;
 }
 
-/** A picture in the size of the canvas: every so many pixels of it, over white. */
-function reduce({ widthPx, heightPx, rgba }: Pixels): ImageData {
-  const scale = Math.min(1, MOST.width / widthPx, MOST.height / heightPx);
-  const small = new ImageData(Math.max(1, Math.floor(widthPx * scale)), Math.max(1, Math.floor(heightPx * scale)));
-  const { width, height, data } = small;
-  for (let y = 0, to = 0; y < height; y++) {
-    const row = Math.floor(((y + 0.5) * heightPx) / height) * widthPx;
-    for (let x = 0; x < width; x++, to += 4) {
-      const at = (row + Math.floor(((x + 0.5) * widthPx) / width)) * 4;
-      const alpha = (rgba[at + 3] as number) / 255;
-      for (let part = 0; part < 3; part++) data[to + part] = (rgba[at + part] as number) * alpha + 255 * (1 - alpha);
-      data[to + 3] = 255;
-    }
-  }
-  return small;
+/** A picture in the size of the canvas, which has white below it. */
+function reduce(pixels: Pixels): ImageData {
+  const { widthPx, heightPx, rgba } = reducePixels(pixels, MOST);
+  return new ImageData(Uint8ClampedArray.from(rgba), widthPx, heightPx);
 }

@@ -3,8 +3,16 @@
  * takes, which can be drawn on. No DOM here.
  * @module
  */
-import { type Bitmap, bitmapFromRows, bitmapToRows, type Dither, encodeNetworkCode, type Fit } from '../../bitmap/index.js';
-import { matching, where } from '../../bytes/json-fields.js';
+import {
+  type Bitmap,
+  bitmapFromRows,
+  bitmapToRows,
+  type Dither,
+  encodeNetworkCode,
+  type Fit,
+  type Rectangle,
+} from '../../bitmap/index.js';
+import { matching, oneOf, where } from '../../bytes/json-fields.js';
 import { KINDS } from '../../content/kinds.js';
 import type { Content } from '../../message/index.js';
 import { field, type Options, optional, type Row, select } from '../ui/fields.js';
@@ -27,7 +35,7 @@ export interface PictureState {
   readonly otherSize: string;
   /** Whether somebody chose the size; else it is the one that suits the handset. */
   readonly isOwnSize: boolean;
-  readonly dither: Dither | 'auto';
+  readonly dither: DitherChoice;
   readonly fit: Fit;
   readonly thresholdBy: 'default' | 'auto' | 'own';
   readonly threshold: string;
@@ -107,7 +115,11 @@ export const PICTURE_FORMS: readonly PictureForm[] = [
 /** The choice of a size that is typed. */
 export const OTHER_SIZE = 'other';
 
-const DITHERS: Readonly<Record<Dither | 'auto', string>> = {
+/** A way of dithering, or the one that suits the picture. */
+export type DitherChoice = Dither | 'auto';
+
+/** The ways of dithering in words. */
+export const DITHERS: Readonly<Record<DitherChoice, string>> = {
   auto: 'automatic',
   none: 'none: logos, letters',
   'floyd-steinberg': 'Floyd-Steinberg: photographs',
@@ -154,11 +166,11 @@ export function pictureRows({ id, rows }: PictureForm): readonly Row<PictureStat
           ...field('otherSize', 'Width x height', { attributes: { id: `${id}-other-size`, size: 9 } }),
           shownWhen: ({ size }) => size === OTHER_SIZE,
         },
-        select('dither', 'Greys', Object.entries(DITHERS)),
         select('fit', 'Fit', Object.entries(FITS)),
       ],
     },
     { row: [{ slot: 'reason' }, { slot: 'handset' }] },
+    { slot: 'dithers' },
     {
       summary: 'Threshold, inverting, a part of the picture',
       rows: [
@@ -177,7 +189,7 @@ export function pictureRows({ id, rows }: PictureForm): readonly Row<PictureStat
             }),
           ],
         },
-        { slot: 'frame' },
+        { row: [{ slot: 'frame' }, { slot: 'result' }], as: 'picture-compare' },
       ],
     },
     ...rows,
@@ -200,6 +212,7 @@ export function pictureShape(form: PictureForm): FormShape {
     rows: pictureRows(form),
     initial: () => initialPicture(form),
     readers: {
+      dither: oneOf(Object.keys(DITHERS)),
       size: (value, path) =>
         value === OTHER_SIZE ? value : matching(/^\d{1,3}x\d{1,3}$/, 'a size such as 72x28')(value, path),
       pixels: where(isDrawn, `rows of # and . of the same length, at most ${MAX_SIDE} each way`),
@@ -239,17 +252,18 @@ function wantedSize(state: PictureState) {
 export function bitmapOf(state: PictureState, kept: KeptFiles<KeptPicture>): Bitmap | undefined {
   if (state.pixels.length > 0) return bitmapFromRows(state.pixels);
   const { source } = sourceOf(state, kept) ?? {};
-  const { dither, fit, thresholdBy, threshold, invert, crop, sample } = state;
-  return (
-    source &&
-    renderPicture(source, {
-      ...wantedSize(state),
-      ...{ fit, dither, invert },
-      threshold: { default: undefined, auto: 'auto' as const, own: Number(threshold) }[thresholdBy],
-      enlarge: fit !== 'contain' || sample !== '',
-      crop: parseCrop(crop),
-    })
-  );
+  return source && makeBitmapOf(state, source, parseCrop(state.crop));
+}
+
+/** The bitmap of a source by what a form holds. @throws EncodeError as {@link bitmapOf} */
+export function makeBitmapOf(state: PictureState, source: PictureSource, crop: Rectangle | undefined): Bitmap {
+  const { dither, fit, thresholdBy, threshold, invert, sample } = state;
+  return renderPicture(source, {
+    ...wantedSize(state),
+    ...{ fit, dither, invert, crop },
+    threshold: { default: undefined, auto: 'auto' as const, own: Number(threshold) }[thresholdBy],
+    enlarge: fit !== 'contain' || sample !== '',
+  });
 }
 
 /** How many pixels of a form's bitmap are not as it was made. @throws EncodeError as {@link bitmapOf} */

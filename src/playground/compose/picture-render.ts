@@ -52,6 +52,41 @@ export function renderPicture(source: PictureSource, options: RenderOptions): Bi
   return bitmapFromPixels(pixels, options);
 }
 
+/** Pixels of a side of a picture from which results are made while one looks for the best. */
+const MAX_PREVIEW = 640;
+
+/**
+ * The part of a source that is used, in few enough pixels that results follow a slider.
+ * @param part has to be within the source; the whole when absent
+ */
+export function reduceSource(source: PictureSource, part: Rectangle | undefined): PictureSource {
+  const pixels = source.kind === 'pixels' ? source.pixels : pixelsFromBitmap(source.bitmap);
+  if (part === undefined && Math.max(pixels.widthPx, pixels.heightPx) <= MAX_PREVIEW) return source;
+  return { kind: 'pixels', pixels: reducePixels(pixels, { width: MAX_PREVIEW, height: MAX_PREVIEW }, part) };
+}
+
+/** A picture, or a part of it, in at most a size: every so many pixels of it. */
+export function reducePixels(
+  { widthPx, heightPx, rgba }: Pixels,
+  most: { readonly width: number; readonly height: number },
+  part: Rectangle = { x: 0, y: 0, widthPx, heightPx },
+): Pixels {
+  const scale = Math.min(1, most.width / part.widthPx, most.height / part.heightPx);
+  const [width, height] = [part.widthPx, part.heightPx].map((side) => Math.max(1, Math.floor(side * scale))) as [
+    number,
+    number,
+  ];
+  const reduced = new Uint8ClampedArray(width * height * 4);
+  for (let y = 0, to = 0; y < height; y++) {
+    const row = (part.y + Math.floor(((y + 0.5) * part.heightPx) / height)) * widthPx + part.x;
+    for (let x = 0; x < width; x++, to += 4) {
+      const at = (row + Math.floor(((x + 0.5) * part.widthPx) / width)) * 4;
+      for (let i = 0; i < 4; i++) reduced[to + i] = rgba[at + i] as number;
+    }
+  }
+  return { widthPx: width, heightPx: height, rgba: reduced };
+}
+
 /** The largest side of a bitmap that the page makes. */
 export const MAX_SIDE = 255;
 

@@ -2,17 +2,20 @@
  * The forms for pictures on the page: files that are chosen or dropped, the preview, and the sizes of the handset.
  * @module
  */
-import { type Bitmap, bitmapFromRows, bitmapToRows, invertBitmap } from '../../bitmap/index.js';
+import { type Bitmap, bitmapFromRows, bitmapToRows, invertBitmap, type Rectangle } from '../../bitmap/index.js';
+import { tryDecode } from '../../bytes/try-decode.js';
 import { describeSize } from '../../content/facts.js';
 import { KINDS } from '../../content/kinds.js';
 import { FormatError } from '../../errors.js';
 import type { App, ComposeForm, OpenForm } from '../app.js';
 import { phoneHandset } from '../phone/profile.js';
+import { bitmapCanvas } from '../ui/canvas-view.js';
 import { fill, h, smallButton } from '../ui/dom.js';
 import { debounced, TYPING_MS } from '../ui/fault-view.js';
 import { octetsOf, pixelsOf, takeDrops } from '../ui/file-view.js';
 import { FormView } from '../ui/form-view.js';
 import { cropFrame } from './crop-view.js';
+import { ditherCards } from './dither-view.js';
 import type { Outcome } from './form.js';
 import { KeptFiles, missingFile } from './kept-files.js';
 import { readPictureFile, requireFileSize } from './picture-file.js';
@@ -22,6 +25,7 @@ import {
   countDrawn,
   initialPicture,
   type KeptPicture,
+  makeBitmapOf,
   OTHER_SIZE,
   PICTURE_FORMS,
   type PictureForm,
@@ -32,7 +36,7 @@ import {
   takenFrom,
   typedSize,
 } from './picture-form.js';
-import { formatCrop, parseCrop, sourceSize } from './picture-render.js';
+import { formatCrop, type PictureSource, parseCrop, reduceSource, sourceSize } from './picture-render.js';
 import { pictureSizes } from './picture-sizes.js';
 import { type PixelEditorState, pixelEditor } from './pixel-editor-view.js';
 
@@ -51,7 +55,7 @@ export const pictureForms: readonly ComposeForm[] = PICTURE_FORMS.map((form) => 
 
 /** What says nothing of the bitmap, and what is typed of it, for which a pause is waited for. */
 const BESIDES: readonly string[] = ['text', 'mcc', 'mnc'];
-const TYPED: readonly string[] = ['otherSize', 'crop', 'threshold'];
+const TYPED: readonly string[] = ['otherSize', 'crop'];
 
 function buildForm(app: App, changed: (composed: Outcome) => void, kind: PictureForm, state: PictureState): OpenForm {
   const handset = phoneHandset();
@@ -77,7 +81,16 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
   const reason = h('p.hint');
   const another = smallButton('Another handset', () => app.select('phone'));
   const missing = h('p.hint', { hidden: true });
-  const slots = { ...editor.elements, missing, frame: frame.element, reason, handset: another };
+  const dithers = ditherCards(kind.id, (dither) => {
+    form.set({ dither });
+    render();
+  });
+  const resultPlace = h('div.picture-result', { id: `${kind.id}-result` });
+  const result = h('div.field', resultPlace, h('p.hint', 'The result, which follows the level while you move it.'));
+  const slots = {
+    ...{ ...editor.elements, missing, frame: frame.element, result, reason, handset: another },
+    dithers: dithers.element,
+  };
   const form = new FormView<PictureState>({ prefix: kind.id, rows: pictureRows(kind) }, state, onChange, slots);
   form.element.classList.add('picture-form');
   const file = form.control('file');
@@ -91,7 +104,8 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
       if (chosen !== undefined) void loadFile(chosen);
     } else if (name === 'sample') chooseSample();
     else if (BESIDES.includes(name)) compose();
-    else if (TYPED.includes(name)) {
+    else if (name === 'threshold' || TYPED.includes(name)) {
+      if (name === 'threshold') drawSoon();
       isTyped = true;
       renderLater();
     } else if (name === 'invert' && form.state.pixels.length > 0) {
@@ -183,14 +197,50 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
     draw();
   }
 
+  /** The source in few pixels, and what it was made of. */
+  let small: { readonly of: PictureSource; readonly crop: string; readonly source: PictureSource } | undefined;
+
+  /** What is made of few pixels of the picture by a state, without what was drawn; undefined for what cannot be made. */
+  function preview(of: PictureState): Bitmap | undefined {
+    const source = sourceOf(of, KEPT)?.source;
+    if (source === undefined) return undefined;
+    return tryDecode(() => {
+      if (small?.of !== source || small.crop !== of.crop) {
+        const part = parseCrop(of.crop);
+        if (!isWithin(part, sourceSize(source))) return undefined;
+        small = { of: source, crop: of.crop, source: reduceSource(source, part) };
+      }
+      return makeBitmapOf(of, small.source, undefined);
+    });
+  }
+
+  /** Shows with the next frame what the level makes, while it is moved. */
+  let frameId = 0;
+  function drawSoon(): void {
+    cancelAnimationFrame(frameId);
+    frameId = requestAnimationFrame(() => {
+      const live = preview(form.state);
+      if (live === undefined) return;
+      editor.show({ ...shown, bitmap: live, edits: 0 });
+      showResult(live);
+    });
+  }
+
+  function showResult(made: Bitmap | undefined): void {
+    resultPlace.replaceChildren(...(made === undefined ? [] : [bitmapCanvas(made, 'The result')]));
+  }
+
   function draw(): void {
+    cancelAnimationFrame(frameId);
     form.showFault(undefined);
+    dithers.show(form.state.dither, (dither) => preview({ ...form.state, dither }));
     try {
       const source = sourceOf(form.state, KEPT);
       bitmap = bitmapOf(form.state, KEPT);
       const from = source && `${source.words}, ${describeSize(sourceSize(source.source))}`;
       shown = { bitmap, from, edits: countDrawn(form.state, KEPT) };
       editor.show(shown);
+      showResult(bitmap);
       frame.show(source?.source, parseCrop(form.state.crop), bitmap);
       missing.textContent = source === undefined && form.state.file !== '' ? missingFile(form.state.file) : '';
       missing.hidden = missing.textContent === '';
@@ -198,6 +248,7 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
       bitmap = undefined;
       shown = { bitmap };
       editor.show(shown);
+      showResult(bitmap);
       refuse(error);
       return;
     }
@@ -245,4 +296,10 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
       return { ...now, isOwnSize: true, pixels };
     },
   };
+}
+
+function isWithin(part: Rectangle | undefined, { widthPx, heightPx }: ReturnType<typeof sourceSize>): boolean {
+  if (part === undefined) return true;
+  const isReal = part.widthPx > 0 && part.heightPx > 0;
+  return isReal && part.x + part.widthPx <= widthPx && part.y + part.heightPx <= heightPx;
 }
