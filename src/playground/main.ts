@@ -3,8 +3,9 @@
  * Each tab is loaded when it is opened first.
  * @module
  */
-import { type App, TAB_NAMES, type TabName, type TabsByName } from './app.js';
+import type { App, TabsByName } from './app.js';
 import { loadReaders } from './late-readers.js';
+import { TAB_NAMES, type TabName } from './tab-names.js';
 import { announce } from './ui/dom.js';
 import { isCollection } from './ui/file-view.js';
 import { shortcuts } from './ui/shortcuts-view.js';

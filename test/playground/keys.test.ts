@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { TAB_NAMES, TABS } from '../../src/playground/app.js';
+import { TAB_NAMES, TABS } from '../../src/playground/tab-names.js';
 import { KEY_GROUPS, KeyReader } from '../../src/playground/ui/keys.js';
 
 const DOCS = readFileSync(new URL('../../docs/playground.md', import.meta.url), 'utf8');

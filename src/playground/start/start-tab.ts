@@ -2,8 +2,9 @@
  * The tab Start: what the page is, a place to paste and drop, samples to look at, and what each tab is for.
  * @module
  */
-import { type App, TAB_NAMES, TABS, type Tab } from '../app.js';
+import type { App, Tab } from '../app.js';
 import { fromBase64 } from '../inspect/base64.js';
+import { TAB_NAMES, TABS } from '../tab-names.js';
 import { button, h } from '../ui/dom.js';
 import { takeDropped, takeDrops } from '../ui/file-view.js';
 import { isFromGateway } from '../ui/gateway-view.js';

@@ -2,7 +2,7 @@
  * The keys of the page, by place. No DOM here.
  * @module
  */
-import { TAB_NAMES, TABS, type TabName } from '../app.js';
+import { TAB_NAMES, TABS, type TabName } from '../tab-names.js';
 
 /** What keys do in one place. */
 export interface KeyGroup {

@@ -2,7 +2,8 @@
  * The page: tabs by the keyboard pattern of WAI-ARIA (arrows, Home, End), the address that keeps their state, and the theme.
  * @module
  */
-import { type App, TAB_NAMES, TABS, type Tab, type TabName, type TabsByName } from '../app.js';
+import type { App, Tab, TabsByName } from '../app.js';
+import { TAB_NAMES, TABS, type TabName } from '../tab-names.js';
 import { button, fill, h } from './dom.js';
 import { readStored, writeStored } from './storage.js';
 
