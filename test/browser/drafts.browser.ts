@@ -175,6 +175,7 @@ describe('undo', () => {
   });
 
   it('what is typed right after a step was undone is another step', async () => {
+    await choose('text');
     await text().fill('before');
     await page.locator('#compose-alphabet').focus();
     await text().focus();
