@@ -63,7 +63,10 @@ const policy = (script, style, { worker, connect = "'self'", pictures = '' }) =>
 /** A page with its parts. */
 function pageOf(parts, name = 'page.html') {
   // By a function: `$&` in the script is no instruction.
-  return readFileSync(join(source, name), 'utf8').replace(/\{\{(csp|icon|style|script|full|count)\}\}/g, (_, part) => parts[part]);
+  return readFileSync(join(source, name), 'utf8').replace(
+    /\{\{(csp|icon|style|script|full|count)\}\}/g,
+    (_, part) => parts[part],
+  );
 }
 
 /** What a page in one file is made of. */

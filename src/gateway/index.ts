@@ -22,7 +22,7 @@ export {
   type KannelDeliveryOptions,
   kannelDelivery,
 } from './delivery/kannel/kannel.js';
-export type { IdForm } from './delivery/smpp/incoming.js';
+export type { IdForm, ReceiptNumber } from './delivery/smpp/incoming.js';
 export { type SmppOptions, smppDelivery, type ValidityForm } from './delivery/smpp/smpp.js';
 export { virtualDelivery } from './delivery/virtual/delivery.js';
 export type { HandsetEntry, HandsetsView } from './delivery/virtual/events.js';
