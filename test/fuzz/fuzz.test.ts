@@ -86,7 +86,7 @@ describe('the hunt', () => {
       executions: 100,
       save,
       allowance: { timeMs: 120, growthOctets: 128 * 1024 * 1024 },
-      hangMs: 700,
+      hangMs: 3_000,
       heapMiB: 48,
       residentMiB: 400,
       mostCostlyRuns: 1,
