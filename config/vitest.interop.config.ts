@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     include: ['test/interop/**/*.interop.ts', 'test/browser/**/*.browser.ts'],
     pool: 'threads',
+    // They wait for other programs more than they work.
+    maxWorkers: 2,
     setupFiles: ['config/vitest.setup.ts', 'config/vitest.interop.setup.ts'],
     // Each test starts other programs, some of which take seconds to load.
     testTimeout: 300_000,
