@@ -78,7 +78,10 @@ class TuneForm {
   constructor(app: App, changed: (composed: Outcome) => void, state: TuneState) {
     this.#app = app;
     this.#changed = changed;
-    const readLater = debounced(() => this.#read(), TYPING_MS);
+    // A control that was used meanwhile has read it already, and its fault stays.
+    const readLater = debounced(() => {
+      if (this.form.state.text !== this.#textRead) this.#read();
+    }, TYPING_MS);
     const onChange = (name: keyof TuneState) => {
       if (name === 'text') readLater();
       else if (name === 'sample') this.#setText(TUNE_SAMPLES[Number(this.form.state.sample)]?.text ?? '');
