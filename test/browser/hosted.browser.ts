@@ -28,7 +28,7 @@ const controlled = (page: Page) => page.waitForFunction(() => navigator.serviceW
 async function openTab(page: Page, tab: (typeof TABS)[number]): Promise<void> {
   await page.locator(`#tab-${tab}`).click();
   await page.locator(`#panel-${tab}`).waitFor();
-  await page.locator(`#panel-${tab}`).getByText('Loading …').waitFor({ state: 'detached' });
+  await page.locator(`#panel-${tab} p.note`, { hasText: 'Loading …' }).waitFor({ state: 'detached' });
 }
 
 describe.each(TABS)('%s first', (tab) => {
