@@ -44,7 +44,10 @@ it.each(FORMS)('%s', async (id) => {
       return opened;
     };
     const controls = (element: HTMLElement) => [
-      ...element.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>('input, select, textarea'),
+      // How long new notes are is a tool of the piano roll, not what the form holds.
+      ...element.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(
+        'input, select:not(#tune-new-length), textarea',
+      ),
     ];
     /** What a form shows, and what of it. */
     const shown = (element: HTMLElement) =>
