@@ -10,11 +10,11 @@
  * Source: 3GPP TS 24.011 sections 7.2 and 8.1; TS 24.007 section 11.2.3.1.3 for the transaction identifier.
  * @module
  */
-import { copyOctets, requireOctets } from '../bytes/octets.js';
+import { requireOctets } from '../bytes/octets.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, EncodeError } from '../errors.js';
-import { octet } from './tpdu-fields.js';
+import { type CarriedField, expectEnd, octet, readCarried } from './tpdu-fields.js';
 
 /** What all messages of the connection layer have. */
 interface CpHeader {
@@ -53,6 +53,7 @@ const EXTENDED_TI = 7;
 const EXTENSION_BIT = 0x80;
 /** Octets of CP-User Data (TS 24.011 8.1.4.1). */
 const MAX_USER_DATA = 248;
+const USER_DATA: CarriedField = { field: 'CP-UD', spec: '24.011 8.1.4.1', maxOctets: MAX_USER_DATA, content: 'RP message' };
 
 const MESSAGE_TYPES = { 'CP-DATA': 0x01, 'CP-ACK': 0x04, 'CP-ERROR': 0x10 } as const;
 
@@ -121,15 +122,11 @@ export function readCp(reader: ByteReader, options?: DecodeOptions): CpMessage {
   reader.trace?.mean(type);
   const message: CpMessage =
     type === 'CP-DATA'
-      ? { type, ...header, cpUd: readUserData(reader, reading) }
+      ? { type, ...header, cpUd: readCarried(reader, USER_DATA, reading) }
       : type === 'CP-ERROR'
         ? { type, ...header, cpCause: readCause(reader) }
         : { type, ...header };
-  const left = reader.remaining;
-  if (left > 0) {
-    reading.fault('trailing-bytes', type, reader.offset, `${left} octets follow the last field`);
-    reader.take(left, 'trailing octets');
-  }
+  expectEnd(reader, reading, type);
   return message;
 }
 
@@ -150,18 +147,6 @@ function readTi(reader: ByteReader, value: number, reading: Reading): number {
   const ti = reader.octet(TI_EXTENSION) & 0x7f;
   if (ti < EXTENDED_TI) reading.fault('bad-value', 'TI extension', at, `${ti} fits in the first octet`);
   return ti;
-}
-
-function readUserData(reader: ByteReader, reading: Reading): Uint8Array {
-  reader.open('CP-UD', '24.011 8.1.4.1');
-  const at = reader.offset;
-  const length = reader.u8('CP-UD/length');
-  if (length > MAX_USER_DATA) reading.fault('bad-value', 'CP-UD/length', at, `${length} octets, limit is ${MAX_USER_DATA}`);
-  const body = reader.subToCut(length, 'CP-UD');
-  const cpUd = copyOctets(body.octets.subarray(body.offset, body.end));
-  if (cpUd.length > 0) body.take(cpUd.length, 'RP message');
-  reader.close();
-  return cpUd;
 }
 
 function readCause(reader: ByteReader): number {

@@ -17,7 +17,7 @@ import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { type Address, type AddressInput, readServiceCentre, writeServiceCentre } from './address.js';
 import type { Direction } from './tpdu.js';
-import { octet } from './tpdu-fields.js';
+import { type CarriedField, expectEnd, octet, readCarried } from './tpdu-fields.js';
 
 /** What all messages of the relay layer have. */
 interface RpHeader {
@@ -87,6 +87,7 @@ const RESERVED_MTI = 7;
 
 /** Octets of RP-User Data (TS 24.011 8.2.5.3). */
 const MAX_USER_DATA = 232;
+const USER_DATA: CarriedField = { field: 'RP-UD', spec: '24.011 8.2.5.3', maxOctets: MAX_USER_DATA, content: 'TPDU' };
 /** RP-Cause has 2 to 3 octets with its length (TS 24.011 8.2.5.4). */
 const MAX_DIAGNOSTIC = 1;
 const USER_DATA_IEI = 0x41;
@@ -180,11 +181,7 @@ export function readRp(reader: ByteReader, options?: DecodeOptions): RpMessage {
   if (mti === RESERVED_MTI) throw new DecodeError('bad-value', 'RP-MTI', start, `${RESERVED_MTI} is reserved`);
   const header = { direction: mti % 2 === 0 ? 'MO' : 'MT', rpMr: reader.u8('RP-MR', '24.011 8.2.3') } as const;
   const message = readByType(reader, TYPES[mti >> 1] as RpMessage['type'], header, reading);
-  const left = reader.remaining;
-  if (left > 0) {
-    reading.fault('trailing-bytes', message.type, reader.offset, `${left} octets follow the last field`);
-    reader.take(left, 'trailing octets');
-  }
+  expectEnd(reader, reading, message.type);
   return message;
 }
 
@@ -193,7 +190,7 @@ function readByType(reader: ByteReader, type: RpMessage['type'], header: RpHeade
     case 'RP-DATA': {
       const rpOa = readServiceCentre(reader, reading, 'RP-OA');
       const rpDa = readServiceCentre(reader, reading, 'RP-DA');
-      const rpUd = readUserData(reader, reading);
+      const rpUd = readCarried(reader, USER_DATA, reading);
       return { type, ...header, ...(rpOa !== undefined && { rpOa }), ...(rpDa !== undefined && { rpDa }), rpUd };
     }
     case 'RP-ACK':
@@ -205,25 +202,12 @@ function readByType(reader: ByteReader, type: RpMessage['type'], header: RpHeade
   }
 }
 
-/** RP-User Data after its length. */
-function readUserData(reader: ByteReader, reading: Reading): Uint8Array {
-  reader.open('RP-UD', '24.011 8.2.5.3');
-  const at = reader.offset;
-  const length = reader.u8('RP-UD/length');
-  if (length > MAX_USER_DATA) reading.fault('bad-value', 'RP-UD/length', at, `${length} octets, limit is ${MAX_USER_DATA}`);
-  const body = reader.subToCut(length, 'RP-UD');
-  const rpUd = copyOctets(body.octets.subarray(body.offset, body.end));
-  if (rpUd.length > 0) body.take(rpUd.length, 'TPDU');
-  reader.close();
-  return rpUd;
-}
-
 /** The user data of an answer, where it has any. */
 function readReport(reader: ByteReader, reading: Reading): { readonly rpUd?: Uint8Array } {
   // Any other element is what follows the last field.
   if (reader.octets[reader.offset] !== USER_DATA_IEI || reader.remaining === 0) return {};
   reader.u8('IEI', '24.011 8.2.5.3');
-  return { rpUd: readUserData(reader, reading) };
+  return { rpUd: readCarried(reader, USER_DATA, reading) };
 }
 
 function readCause(reader: ByteReader, reading: Reading): Pick<RpError, 'rpCause' | 'diagnostic'> {

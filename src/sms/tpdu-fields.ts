@@ -2,6 +2,7 @@
  * What TPDUs of every type share: TP-MTI, TP-PID, TP-DCS, the end, and the buffer that they are written in.
  * @module
  */
+import { copyOctets } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
 import type { Reading } from '../bytes/reading.js';
 import { DecodeError, EncodeError } from '../errors.js';
@@ -54,10 +55,10 @@ export function readDcs(reader: ByteReader): number {
 }
 
 /** Requires that nothing follows; lenient reading reports what does and skips it. @throws DecodeError `trailing-bytes` */
-export function expectEnd(reader: ByteReader, reading: Reading): void {
+export function expectEnd(reader: ByteReader, reading: Reading, field = 'TPDU'): void {
   const left = reader.remaining;
   if (left === 0) return;
-  reading.fault('trailing-bytes', 'TPDU', reader.offset, `${left} octets follow the last field`);
+  reading.fault('trailing-bytes', field, reader.offset, `${left} octets follow the last field`);
   reader.take(left, 'trailing octets');
 }
 
@@ -65,4 +66,30 @@ export function expectEnd(reader: ByteReader, reading: Reading): void {
 export function octet(value: number, field: string): number {
   if ((value & 0xff) !== value) throw EncodeError.badValue(field, `${value} is not 0 to 255`);
   return value;
+}
+
+/** User data of a layer that carries another one. */
+export interface CarriedField {
+  readonly field: string;
+  readonly spec: string;
+  readonly maxOctets: number;
+  /** What the octets are, in a tree. */
+  readonly content: string;
+}
+
+/** Octets after an octet of their length. */
+export function readCarried(
+  reader: ByteReader,
+  { field, spec, maxOctets, content }: CarriedField,
+  reading: Reading,
+): Uint8Array {
+  reader.open(field, spec);
+  const at = reader.offset;
+  const length = reader.u8(`${field}/length`);
+  if (length > maxOctets) reading.fault('bad-value', `${field}/length`, at, `${length} octets, limit is ${maxOctets}`);
+  const body = reader.subToCut(length, field);
+  const octets = copyOctets(body.octets.subarray(body.offset, body.end));
+  if (octets.length > 0) body.take(octets.length, content);
+  reader.close();
+  return octets;
 }

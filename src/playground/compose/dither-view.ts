@@ -14,7 +14,7 @@ export interface DitherCards {
   show(chosen: DitherChoice, make: (dither: DitherChoice) => Bitmap | undefined): void;
 }
 
-/** Makes the cards. @param id in front of the name of their controls */
+/** Makes the cards. @param id prefix of the names of their controls */
 export function ditherCards(id: string, onChoose: (dither: DitherChoice) => void): DitherCards {
   const cards = (Object.keys(DITHERS) as DitherChoice[]).map((dither) => {
     const change = () => onChoose(dither);

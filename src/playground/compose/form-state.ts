@@ -63,7 +63,7 @@ export interface ReadState {
 
 /**
  * The state of which {@link changesOf} gave the changes.
- * @param path in front of the names of fields in errors
+ * @param path prefix of the names of fields in errors
  * @param onRefused is told the name of a field whose value it cannot have, which is left as the form begins
  * @throws DecodeError `bad-value` naming the field, for a value that its field cannot have, without `onRefused`.
  */

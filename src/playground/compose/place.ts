@@ -22,7 +22,7 @@ interface Place {
   readonly encoding: TextEncoding;
 }
 
-/** The character behind the caret, at the end the one before it; of a selection its size. */
+/** The character after the caret, or before it at the end of the text; the size of a selection. */
 export function wordsAt(text: string, { start, end, parts, isDivided, costs, encoding }: Place): string {
   const unit = unitOf(encoding);
   if (start !== end) {

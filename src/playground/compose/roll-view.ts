@@ -42,7 +42,7 @@ const MIN_QUARTER = 26;
 const MAX_QUARTER = 72;
 const MAX_PIXELS = 16_000;
 
-/** Heights of a lane and of the row for rests, room for the octaves' names, and lanes above and below the tune. */
+/** Heights of a lane and of the row for rests, space for the octaves' names, and lanes above and below the tune. */
 const LANE = 10;
 const RESTS = 18;
 const KEYS = 30;

@@ -1,5 +1,5 @@
 /**
- * A text in the address of the page that counts, behind the `#`, which browsers send to nobody.
+ * A text in the address of the page that counts, after the `#`, which browsers do not send.
  *
  *   #text=Hello%20world                          the text, percent-encoded as `encodeURIComponent` writes it
  *   #text=ığ&alphabet=single&concat=16           and how it is carried

@@ -6,7 +6,7 @@ import { rowsInSight } from '../inspect/hex-rows.js';
 import type { Description } from './describe.js';
 import { FILE_KINDS, type FileKind } from './kinds.js';
 
-/** A file as it came. */
+/** A file, verbatim. */
 export interface Source {
   /** With its folders and the archives around it, `/` between them. */
   readonly path: string;

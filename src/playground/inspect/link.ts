@@ -1,5 +1,5 @@
 /**
- * A payload in the address of the page, behind the `#`, which browsers send to nobody.
+ * A payload in the address of the page, after the `#`, which browsers do not send.
  *
  *   #inspect/BgUEFYEAAA                    octets in base64url
  *   #inspect/BgUEFYEAAA?as=udh             and what they are read as
