@@ -124,7 +124,6 @@ async function measured(): Promise<Measured> {
       inspected.push(ms);
       await page.locator('#readings [data-format="mms"][aria-pressed="true"]').waitFor();
     }
-    const longestTaskMs = await longestTask(page);
     const answered: number[] = [];
     const log = longLog();
     for (let i = 0; i < RUNS; i++) {
@@ -151,6 +150,7 @@ async function measured(): Promise<Measured> {
       await page.locator('#input').fill('');
       await page.locator('#answer-list').waitFor({ state: 'hidden' });
     }
+    const longestTaskMs = await longestTask(page);
     const sizes = {
       octets: html.length,
       gzipped: gzipSync(html, { level: 9 }).length,
@@ -173,13 +173,14 @@ export const system: System<'size' | 'ready' | 'inspected' | 'answered'> = {
     ready: { target: 'ready after navigation', sense: 'at most', must: 1000, unit: 'ms' },
     inspected: { target: 'inspecting an MMS of 300 kB', sense: 'at most', must: 100, unit: 'ms' },
     answered: { target: 'first answers to a log of 100 payloads', sense: 'at most', must: 100, unit: 'ms' },
+    longest: { target: 'longest task while 100 MB of files are read', sense: 'at most', must: 50, unit: 'ms' },
   },
   missing: () => (existsSync(CHROMIUM) ? undefined : `Chromium is not installed (${CHROMIUM})`),
   measure: async () => {
     const record = await measured();
     const { chromium, sizes, ready, inspected, answered, longestTaskMs } = record;
     return {
-      figures: { size: sizes.gzipped / 1000, ready: median(ready), inspected: median(inspected), answered: median(answered) },
+      figures: { size: sizes.gzipped / 1000, ready: median(ready), inspected: median(inspected), answered: median(answered), longest: longestTaskMs },
       record,
       programs: { Chromium: chromium },
       markdown: (environment) => ({
