@@ -165,11 +165,11 @@ async function measured(): Promise<Measured> {
 }
 
 /** The page, as a part of the whole run. */
-export const system: System<'size' | 'ready' | 'inspected' | 'answered'> = {
+export const system: System<'size' | 'ready' | 'inspected' | 'answered' | 'longest'> = {
   name: 'playground',
   page: 'docs/playground.md',
   wanted: {
-    size: { target: 'the page, gzipped', sense: 'at most', must: 250, unit: 'kB' },
+    size: { target: 'the page in one file, gzipped', sense: 'at most', must: 490, unit: 'kB' },
     ready: { target: 'ready after navigation', sense: 'at most', must: 1000, unit: 'ms' },
     inspected: { target: 'inspecting an MMS of 300 kB', sense: 'at most', must: 100, unit: 'ms' },
     answered: { target: 'first answers to a log of 100 payloads', sense: 'at most', must: 100, unit: 'ms' },
@@ -180,13 +180,19 @@ export const system: System<'size' | 'ready' | 'inspected' | 'answered'> = {
     const record = await measured();
     const { chromium, sizes, ready, inspected, answered, longestTaskMs } = record;
     return {
-      figures: { size: sizes.gzipped / 1000, ready: median(ready), inspected: median(inspected), answered: median(answered), longest: longestTaskMs },
+      figures: {
+        size: sizes.gzipped / 1000,
+        ready: median(ready),
+        inspected: median(inspected),
+        answered: median(answered),
+        longest: longestTaskMs,
+      },
       record,
       programs: { Chromium: chromium },
       markdown: (environment) => ({
         title: 'The playground',
         above: `${environment}\n\nChromium ${chromium}; times are the middle of ${RUNS} runs.`,
-        below: `The page takes ${(sizes.octets / 1000).toFixed(0)} kB as it is, ${(sizes.brotli / 1000).toFixed(0)} kB by Brotli. While ${COLLECTED} files of ${COLLECTED_OCTETS / 1000} kB are read, the longest task of its thread takes ${longestTaskMs.toFixed(0)} ms.`,
+        below: `The page takes ${(sizes.octets / 1000).toFixed(0)} kB as it is, ${(sizes.brotli / 1000).toFixed(0)} kB by Brotli. The collection of the longest task is ${COLLECTED} files of ${COLLECTED_OCTETS / 1000} kB; 0 ms is no task over 50 ms.`,
       }),
     };
   },
