@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Format } from '../../src/inspect/index.js';
 import { SAMPLES } from '../../src/playground/inspect/samples.js';
-import { expectNoSidewaysScroll, seriousFaults, servePage, TestBrowser, type Watched } from './browser.js';
+import { accessFaults, expectNoSidewaysScroll, servePage, TestBrowser, type Watched } from './browser.js';
 
 /** hellohello of an SMS-DELIVER, whose octets are those of a known example; its sender is of an odd type. */
 const PDU = '07917283010010F5040BC87238880900F10000993092516195800AE8329BFD4697D9EC37';
@@ -237,7 +237,7 @@ describe.each([
     await paste(page, text);
     await page.waitForTimeout(300);
     expect(await answer(page).isVisible()).toBe(true);
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await accessFaults(page)).toEqual([]);
     await expectNoSidewaysScroll(page);
   });
 
@@ -246,7 +246,7 @@ describe.each([
     await page.locator('.answer-media img').waitFor();
     await page.locator('#search').fill('hello');
     await page.locator('#search-hits', { hasText: '1 of' }).waitFor();
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await accessFaults(page)).toEqual([]);
     await expectNoSidewaysScroll(page);
   });
 

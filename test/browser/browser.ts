@@ -133,20 +133,38 @@ export function serveFolder(folder: string): Promise<Served> {
   return listening(server);
 }
 
-/** Serious faults that axe-core finds in what the page shows now, each with the elements that have it. */
-export async function seriousFaults(page: Page): Promise<string[]> {
+/** What axe-core finds, of every impact, in what the page shows now; each with the elements that have it. */
+export async function accessFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
     const { axe: judge } = globalThis as unknown as { axe: typeof axe };
     const results = await judge.run(document, { resultTypes: ['violations'] });
-    return results.violations.map(({ id, impact, nodes }) => ({
-      ...{ id, impact },
+    return results.violations.map(({ id, nodes }) => ({
+      id,
       targets: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary ?? ''}`),
     }));
   });
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, targets }) => targets.map((target) => `${id} at ${target}`));
+  return violations.flatMap(({ id, targets }) => targets.map((target) => `${id} at ${target}`));
+}
+
+/** The windows in which a state is judged: the narrowest and the widest, each in a theme of its own. */
+const WINDOWS = [
+  { width: 360, height: 640, colorScheme: 'light' },
+  { width: 1440, height: 900, colorScheme: 'dark' },
+] as const;
+
+/** The same in each of the windows. */
+export async function accessFaultsInWindows(page: Page): Promise<string[]> {
+  const size = page.viewportSize();
+  const found: string[] = [];
+  for (const { width, height, colorScheme } of WINDOWS) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await accessFaults(page)).map((fault) => `${width} px, ${colorScheme}: ${fault}`));
+  }
+  if (size !== null) await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme: null });
+  return found;
 }
 
 /** The page is no wider than its window. */

@@ -8,7 +8,7 @@ import { type Content, readSubmits } from '../../src/message/index.js';
 import { decodeMms } from '../../src/mms/binary.js';
 import { parseRtttl, renderWav } from '../../src/ringtone/index.js';
 import { decodeSubmit, encodeSubmit, submitText } from '../../src/sms/index.js';
-import { expectNoSidewaysScroll, seriousFaults, servePage, TestBrowser, type Watched } from './browser.js';
+import { accessFaultsInWindows, expectNoSidewaysScroll, servePage, TestBrowser, type Watched } from './browser.js';
 
 const TO = '447700900123';
 
@@ -256,7 +256,7 @@ describe('pictures', () => {
     });
     expect(after).not.toBe(before);
     await page.setViewportSize({ width: 360, height: 640 });
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await accessFaultsInWindows(page)).toEqual([]);
     await expectNoSidewaysScroll(page);
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.locator('#picture-threshold-by').selectOption('default');

@@ -1,7 +1,14 @@
 /** Links to what is composed and to what is on the phone, and steps that are undone, in a real browser. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoSidewaysScroll, seriousFaults, servePage, TestBrowser, type Watched } from './browser.js';
+import {
+  accessFaults,
+  accessFaultsInWindows,
+  expectNoSidewaysScroll,
+  servePage,
+  TestBrowser,
+  type Watched,
+} from './browser.js';
 
 let browser: TestBrowser;
 let server: Awaited<ReturnType<typeof servePage>>;
@@ -100,7 +107,7 @@ describe('links', () => {
     const left = form === 'logo' ? /Not in the link: photo-baseline\.jpg/ : /before\.$/;
     expect(await other.locator('#compose-note').textContent()).toMatch(left);
     expect(other.url()).toBe(link);
-    expect(await seriousFaults(other)).toEqual([]);
+    expect(await accessFaultsInWindows(other)).toEqual([]);
     // It is taken back like any other step.
     await bar('Undo', other).click();
     await expect.poll(() => commands(other)).not.toBe(at);
@@ -143,7 +150,7 @@ describe('links', () => {
     await other.locator('#phone-title', { hasText: 'Operator logo' }).waitFor();
     expect(await other.locator('#phone-facts').textContent()).toBe(facts);
     await other.locator('h2', { hasText: 'Nokia 7650' }).waitFor();
-    expect(await seriousFaults(other)).toEqual([]);
+    expect(await accessFaultsInWindows(other)).toEqual([]);
     expect(seen).toEqual({ strays: [], errors: [] });
     await other.close();
     const [refused] = await browser.open(`${server.url}#phone/AQo?on=x`);
@@ -271,7 +278,7 @@ describe('drafts', () => {
     await page.locator('#compose-note', { hasText: 'A draft from before is back' }).waitFor();
     expect(await page.locator('#compose-text').inputValue()).toBe('Kept as a draft');
     expect(await page.locator('#result-to').inputValue()).toBe('447700900777');
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await accessFaultsInWindows(page)).toEqual([]);
     await bar('Start anew').click();
     await expect.poll(() => page.locator('#compose-note').isVisible()).toBe(false);
     await page.locator('#result-to').fill('447700900123');
@@ -347,7 +354,7 @@ it('fits narrow windows, and axe finds nothing', async () => {
   await page.setViewportSize({ width: 360, height: 640 });
   await choose('text');
   await expectNoSidewaysScroll(page);
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await accessFaults(page)).toEqual([]);
 });
 
 it('went without a request or an error', () => {

@@ -8,7 +8,7 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SAMPLES } from '../../src/playground/inspect/samples.js';
 import { tempFolder } from '../support/cleanup.js';
-import { expectNoSidewaysScroll, PAGE_FILE, seriousFaults, servePage, TestBrowser, type Watched } from './browser.js';
+import { accessFaults, expectNoSidewaysScroll, PAGE_FILE, servePage, TestBrowser, type Watched } from './browser.js';
 import { makeFolder } from './old-files.js';
 
 let browser: TestBrowser;
@@ -334,12 +334,12 @@ describe.each([
   ['light', 1440],
   ['dark', 1440],
 ] as const)('%s, %i pixels wide', (scheme, width) => {
-  it('no serious fault, no sideways scroll, targets of 24 pixels', async () => {
+  it('no fault, no sideways scroll, targets of 24 pixels', async () => {
     const [page] = await browser.open(`${server.url}#files`, { width, scheme });
     await page.locator('#files-samples').click();
     await count(page).getByText(`${SAMPLES.length} files`).waitFor();
     await isRead(page);
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await accessFaults(page)).toEqual([]);
     await expectNoSidewaysScroll(page);
     const heights = await page
       .locator('#panel-files .button:visible, .files-chip:visible')

@@ -8,10 +8,10 @@ import { toHex } from '../../src/bytes/index.js';
 import { fromBase64 } from '../../src/playground/inspect/base64.js';
 import { GALLERY } from '../../src/playground/start/gallery.js';
 import {
+  accessFaults,
   expectNoSidewaysScroll,
   HOSTED_FOLDER,
   PAGE_FILE,
-  seriousFaults,
   servePage,
   TestBrowser,
   type Watched,
@@ -191,7 +191,7 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
   it.each([360, 768, 1440])('%i pixels wide: no fault, no sideways scroll', async (width) => {
     const [page, watched] = await browser.open(server.url, { width, scheme });
     await page.locator('[data-sample]').first().waitFor();
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await accessFaults(page)).toEqual([]);
     await expectNoSidewaysScroll(page);
     expect(watched).toEqual({ strays: [], errors: [] });
     await page.close();
@@ -263,7 +263,7 @@ describe('the keys', () => {
     await page.setViewportSize({ width, height: 800 });
     await page.locator('#keys-open').click();
     await page.locator('#keys[open]').waitFor();
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await accessFaults(page)).toEqual([]);
     await expectNoSidewaysScroll(page);
     await page.keyboard.press('Escape');
   });

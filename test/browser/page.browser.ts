@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoSidewaysScroll, PAGE_FILE, seriousFaults, servePage, TestBrowser, type Watched } from './browser.js';
+import { accessFaults, expectNoSidewaysScroll, PAGE_FILE, servePage, TestBrowser, type Watched } from './browser.js';
 
 const TABS = ['start', 'inspect', 'files', 'compose', 'phone', 'inbox'] as const;
 const FORMS = ['text', 'tune', 'picture', 'logo', 'group', 'card', 'calendar', 'si', 'mms'] as const;
@@ -105,14 +105,14 @@ describe.each([
   it.each([
     ...TABS.filter((tab) => tab !== 'compose').map((tab) => [tab, tab]),
     ...FORMS.map((form) => [`compose/${form}`, 'compose']),
-  ])('%s: no serious fault, no sideways scroll', async (fragment, tab) => {
+  ])('%s: no fault, no sideways scroll', async (fragment, tab) => {
     await page.evaluate((hash) => {
       location.hash = hash;
     }, fragment);
     await page.locator(`#panel-${tab}`).waitFor();
     // What is drawn and debounced settles.
     await page.waitForTimeout(400);
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await accessFaults(page)).toEqual([]);
     await expectNoSidewaysScroll(page);
     expect(watched).toEqual({ strays: [], errors: [] });
   });

@@ -1,7 +1,7 @@
 /** The phone in a real browser: its shells, its keys by mouse and by keyboard, and what is on its screen. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoSidewaysScroll, seriousFaults, servePage, TestBrowser, type Watched } from './browser.js';
+import { accessFaults, expectNoSidewaysScroll, servePage, TestBrowser, type Watched } from './browser.js';
 
 let browser: TestBrowser;
 let server: Awaited<ReturnType<typeof servePage>>;
@@ -53,7 +53,7 @@ describe('shells', () => {
         }),
       );
       expect(small, shell).toEqual([]);
-      expect(await seriousFaults(page), shell).toEqual([]);
+      expect(await accessFaults(page), shell).toEqual([]);
     }
     expect(watched).toEqual({ strays: [], errors: [] });
     await page.close();

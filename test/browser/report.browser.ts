@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bitmapFromRows, encodeOtb, encodeWbmp } from '../../src/bitmap/index.js';
 import { run } from '../../src/cli/program.js';
 import { encodeNokiaRingtone, parseRtttl } from '../../src/ringtone/index.js';
-import { expectNoSidewaysScroll, seriousFaults, TestBrowser } from './browser.js';
+import { accessFaults, expectNoSidewaysScroll, TestBrowser } from './browser.js';
 
 const fixture = (name: string) => readFileSync(fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url)));
 const rows = Array.from({ length: 14 }, (_, y) => (y % 3 === 0 ? '#..#' : '.#.#').repeat(18));
@@ -160,7 +160,7 @@ describe('the page of a report', () => {
   ] as const)('at %i px in a %s theme can be read by all', async (width, scheme) => {
     const [page] = await open({ width, scheme });
     await expectNoSidewaysScroll(page);
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await accessFaults(page)).toEqual([]);
     await page.close();
   });
 });

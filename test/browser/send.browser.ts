@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { decodeSubmit } from '../../src/sms/index.js';
 import { endGateways, inboxOf, type ServedGateway, serveGateway } from '../interop/drivers/gateway.js';
-import { expectNoSidewaysScroll, seriousFaults, servePage, TestBrowser, type Watched } from './browser.js';
+import { accessFaults, expectNoSidewaysScroll, servePage, TestBrowser, type Watched } from './browser.js';
 import type { FakeSerial } from './fake-serial.js';
 
 const ACCOUNT = { username: 'Page.1', pin: '00016655', credit: '500.0000', replyTo: ['MyShop'] };
@@ -470,7 +470,7 @@ describe('by a modem', () => {
 
 describe('on every screen', () => {
   it.each([360, 768, 1440].flatMap((width) => (['light', 'dark'] as const).map((scheme) => [width, scheme] as const)))(
-    '%i px, %s: no serious fault, nothing wider than the window',
+    '%i px, %s: no fault, nothing wider than the window',
     async (width, scheme) => {
       const [other] = await browser.open(`${gateway.operators}/#compose/text`, { width, scheme });
       await openSend(other);
@@ -478,7 +478,7 @@ describe('on every screen', () => {
       await other.locator('#send-pin').fill('99999998');
       await other.locator('#send-now').click();
       await other.locator('#send-sent li').first().waitFor();
-      expect(await seriousFaults(other)).toEqual([]);
+      expect(await accessFaults(other)).toEqual([]);
       await expectNoSidewaysScroll(other);
       await other.locator('#send-by').selectOption('modem');
       await other.evaluate(() => (globalThis as unknown as { fake: FakeSerial }).fake.plug({ pin: '1234' }));
@@ -487,7 +487,7 @@ describe('on every screen', () => {
       await other.locator('#send-pin-enter').click();
       await other.locator('#send-by-modem:enabled').click();
       await other.locator('#send-modem-sent li', { hasText: 'sent' }).waitFor();
-      expect(await seriousFaults(other)).toEqual([]);
+      expect(await accessFaults(other)).toEqual([]);
       await expectNoSidewaysScroll(other);
       await other.close();
     },

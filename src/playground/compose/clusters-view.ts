@@ -16,7 +16,7 @@ export function clustersList(clusters: readonly Cluster[]): HTMLElement | false 
   const isCut = clusters.some(({ cutIn }) => cutIn !== undefined);
   return h(
     'section.clusters.stack.tight',
-    h('h3', 'Emoji and composed characters'),
+    h('h2', 'Emoji and composed characters'),
     h('ul', ...lines.slice(0, FIRST)),
     rest.length > 0 &&
       h('details', h('summary', `${rest.length} more${clusters.length === MAX_CLUSTERS ? ' or over' : ''}`), h('ul', ...rest)),
