@@ -4,7 +4,7 @@
  *   0  errors, bytes                           each other
  *   1  text, profile                           layer 0
  *      xml, zip, media                         layer 0: XML, ZIP archives, containers of pictures and sounds
- *   2  sms, ringtone, bitmap                   layers 0-1, and sms
+ *   2  sms, ringtone, bitmap, cbs              layers 0-1, and sms
  *      wsp, smpp                               layers 0-1; smpp may use sms
  *   3  push, vobject, mms                      layers 0-2, and packages of their own; mms may use push
  *      message, carrier, inspect, protocol     layers 0-3; the others may use message, inspect may use carrier
@@ -21,7 +21,7 @@
 const layer0 = ['errors', 'bytes'];
 const containers = ['xml', 'zip', 'media'];
 const layer1 = ['text', 'profile'];
-const layer2 = ['sms', 'ringtone', 'bitmap'];
+const layer2 = ['sms', 'ringtone', 'bitmap', 'cbs'];
 const formats = ['push', 'vobject', 'mms'];
 const upTo1 = [...layer0, ...layer1];
 const upTo2 = [...upTo1, ...layer2];
@@ -38,6 +38,7 @@ const mayImport = {
   zip: layer0,
   media: layer0,
   sms: upTo1,
+  cbs: upTo1,
   ringtone: [...upTo1, 'sms'],
   bitmap: [...upTo1, 'sms', 'media'],
   wsp: upTo1,

@@ -7,6 +7,7 @@ const modules = {
   text: 'src/text/index.ts',
   profile: 'src/profile/index.ts',
   sms: 'src/sms/index.ts',
+  cbs: 'src/cbs/index.ts',
   ringtone: 'src/ringtone/index.ts',
   bitmap: 'src/bitmap/index.ts',
   push: 'src/push/index.ts',

@@ -49,6 +49,7 @@ export default defineConfig({
         'src/text/**': threshold,
         'src/profile/**': threshold,
         'src/sms/**': threshold,
+        'src/cbs/**': threshold,
         'src/smpp/**': threshold,
         'src/ringtone/**': threshold,
         'src/bitmap/**': threshold,

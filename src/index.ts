@@ -6,6 +6,7 @@
 export * from './bitmap/index.js';
 export * from './bytes/index.js';
 export * from './carrier/index.js';
+export * from './cbs/index.js';
 export * from './errors.js';
 export * from './inspect/index.js';
 export * from './message/index.js';

@@ -39,4 +39,4 @@ export {
   type StoredState,
 } from './stored.js';
 export { REGISTRATION_STATES, type Registration, type RegistrationState, type Unsolicited } from './unsolicited.js';
-export { USSD_STATES, type UssdCoding, type UssdMessage, type UssdState } from './ussd.js';
+export { formatUssdLine, parseUssdLine, USSD_STATES, type UssdCoding, type UssdMessage, type UssdState } from './ussd.js';

@@ -4,12 +4,18 @@
  *   +CMTI: "SM",3       a message was stored         +CDSI: "SR",1     a status report was stored
  *   +CMT: ,36 <PDU>     a message                    +CDS: 25 <PDU>    a status report
  *   +CBM: 88 <PDU>      a page of cell broadcast     +CBMI: "BM",1     one that was stored
+ *   +CBM: 16,4371,1,1,1 <text>                       a page in text mode
  *   +CUSD: 0,"...",15   a supplementary service      +CREG: 1          registration
  *
  * Source: 3GPP TS 27.005 section 3.4.1, TS 27.007 sections 7.2 and 7.15.
  * @module
  */
+import { fromHex } from '../bytes/hex.js';
+import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
+import { readContent } from '../cbs/content.js';
+import { splitSerialNumber } from '../cbs/fields.js';
+import { alphabetOfCbsDcs, type CbsPage, type CellBroadcast, decodeCbs } from '../cbs/index.js';
 import { DecodeError, FormatError } from '../errors.js';
 import type { ShownLines, ShownPdu } from './stored.js';
 import { readPduLine, readShownPdu } from './stored.js';
@@ -58,8 +64,8 @@ export type Unsolicited =
   | ({ readonly kind: 'message' } & ShownPdu)
   /** A status report that is shown and not stored. */
   | ({ readonly kind: 'report' } & ShownPdu)
-  /** A page of cell broadcast, as it came. */
-  | { readonly kind: 'broadcast'; readonly octets: Uint8Array }
+  /** Cell broadcast: a page, a message or a primary notification of ETWS; with its octets, when the modem shows them. */
+  | { readonly kind: 'broadcast'; readonly broadcast: CellBroadcast; readonly octets?: Uint8Array }
   | ({ readonly kind: 'ussd' } & UssdMessage)
   | ({ readonly kind: 'registration'; readonly name: string } & Registration)
   | { readonly kind: 'ring' }
@@ -128,7 +134,7 @@ function readKnown({ line, pdu }: ShownLines, reading: Reading): Unsolicited | u
       return { kind, ...shown };
     }
     case '+CBM':
-      return { kind: 'broadcast', octets: readPage(pdu, values, reading) };
+      return { kind: 'broadcast', ...readBroadcast(pdu, values, reading) };
     case '+CUSD':
       return { kind: 'ussd', ...readUssd(found.values) };
     case '+CREG':
@@ -143,12 +149,41 @@ function readKnown({ line, pdu }: ShownLines, reading: Reading): Unsolicited | u
   }
 }
 
-function readPage(pdu: string | undefined, values: readonly string[], reading: Reading): Uint8Array {
-  const length = wholeValue(values, values.length - 1, '+CBM/length', 255);
+interface ShownBroadcast {
+  readonly broadcast: CellBroadcast;
+  readonly octets?: Uint8Array;
+}
+
+function readBroadcast(pdu: string | undefined, values: readonly string[], reading: Reading): ShownBroadcast {
+  if (values.length === TEXT_VALUES) return { broadcast: readTextPage(pdu, values) };
+  const length = wholeValue(values, values.length - 1, '+CBM/length', 0xfff);
   const octets = readPduLine(pdu, '+CBM');
-  if (octets.length === length) return octets;
-  reading.fault('bad-value', '+CBM/length', undefined, `says ${length} octets, found ${octets.length}`);
-  return octets;
+  if (octets.length !== length)
+    reading.fault('bad-value', '+CBM/length', undefined, `says ${length} octets, found ${octets.length}`);
+  // Of the fillers of a page some modems show fewer.
+  const { limits, onIssue } = reading;
+  return { broadcast: decodeCbs(octets, { lenient: true, limits, onIssue }), octets };
+}
+
+/** Values before a page in text mode: `<sn>,<mid>,<dcs>,<page>,<pages>`. */
+const TEXT_VALUES = 5;
+
+/** A page in text mode: a text, or octets in hex where the coding is UCS-2 or data (TS 27.005 section 3.4.1). */
+function readTextPage(shown: string | undefined, values: readonly string[]): CbsPage {
+  if (shown === undefined) throw new DecodeError('truncated', '+CBM', undefined, 'the page does not follow');
+  const numbers = ['sn', 'mid', 'dcs', 'page', 'pages'].map((name, i) => wholeValue(values, i, `+CBM/${name}`));
+  const [sn, messageIdentifier, dcs, page, pages] = numbers as [number, number, number, number, number];
+  if (dcs > 0xff) throw new DecodeError('bad-value', '+CBM/dcs', undefined, `${dcs} is not 0 to 255`);
+  if (page < 1 || pages > 15 || page > pages)
+    throw new DecodeError('bad-value', '+CBM/page', undefined, `page ${page} of ${pages}`);
+  const serialNumber = splitSerialNumber(sn);
+  const header = { kind: 'page', serialNumber, messageIdentifier, dcs, page, pages } as const;
+  const alphabet = alphabetOfCbsDcs(dcs);
+  const octets = alphabet !== 'gsm7' && /^(?:[0-9A-F]{2})+$/i.test(shown) ? fromHex(shown) : undefined;
+  if (alphabet === '8bit' && octets === undefined)
+    throw new DecodeError('bad-value', '+CBM', undefined, 'data that is not hex');
+  if (octets === undefined) return { ...header, text: shown };
+  return { ...header, ...readContent(new ByteReader(octets), dcs, Reading.of({ lenient: true }), 'page') };
 }
 
 /** Reads a registration: of its own accord `1,"00C3","A1B2"`, and without the number before it, which an answer to `?` has. */

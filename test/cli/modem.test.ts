@@ -84,7 +84,7 @@ describe('handset modem', () => {
     expect(code).toBe(5);
     expect(out).toContain('after');
     expect(out).toContain(`report on 9 to ${FROM}: completed: delivered\n`);
-    expect(out).toContain('cell broadcast 001C0001011165000000\n');
+    expect(out).toContain('Cell broadcast 1 (assigned by the GSM Association): e');
     expect(err).toBe('waiting for messages; Ctrl-C ends it\nhandset: the stream has ended\n');
   });
 

@@ -19,8 +19,37 @@ import {
   toKannelUrl,
   toSubmitSm,
 } from '../../src/carrier/index.js';
+import { readCbs } from '../../src/cbs/broadcast.js';
+import {
+  alphabetOfCbsDcs,
+  CbsAssembler,
+  type CellBroadcast,
+  decodeCbs,
+  decodeCbsDcs,
+  decodeUssdArgument,
+  decodeUssdString,
+  describeCbs,
+  describeCbsDcs,
+  describeCbsDetails,
+  encodeCbs,
+  encodeCbsDcs,
+  encodeUssdArgument,
+  encodeUssdString,
+  splitCbsMessage,
+} from '../../src/cbs/index.js';
+import { readUssdArgument } from '../../src/cbs/ussd.js';
 import { buildSubmits, PHONE_MAKES, parsePhoneMake, readContent, readSubmits } from '../../src/message/index.js';
-import { describeResult, ModemReader, outlookOf, parseFinalResult, parseStoredMessage } from '../../src/modem/index.js';
+import {
+  describeResult,
+  formatUssdLine,
+  ModemReader,
+  outlookOf,
+  parseFinalResult,
+  parseStoredMessage,
+  parseUssdLine,
+  USSD_STATES,
+  type UssdMessage,
+} from '../../src/modem/index.js';
 import { parseRtttl } from '../../src/ringtone/index.js';
 import { readCp } from '../../src/sms/cp.js';
 import {
@@ -77,6 +106,7 @@ import {
   unpackSeptets,
 } from '../../src/text/index.js';
 import * as sms from '../support/arbitraries.js';
+import * as cbs from '../support/cbs.js';
 import { seedsFrom } from './seeds.js';
 import {
   ANYWHERE,
@@ -306,6 +336,63 @@ export const TEXTS: readonly Target[] = [
     trace: readCp,
     lenient: true,
   }),
+  octetCodec('cbs.decodeCbsDcs', {
+    read: ([octet = 0]) => decodeCbsDcs(octet),
+    write: (scheme) => Uint8Array.of(encodeCbsDcs(scheme)),
+    values: cbs.cbsDcs,
+    consume: (scheme) => [describeCbsDcs, alphabetOfCbsDcs].map((describe) => describe(encodeCbsDcs(scheme))),
+  }),
+  octetCodec('cbs.decodeCbs', {
+    read: (octets, options) => decodeCbs(octets, options),
+    write: encodeCbs,
+    // A page may end in a character that the writer would take for padding, after an escape.
+    unwritable: /^text$/,
+    values: cbs.cellBroadcast,
+    inputs: cbs.likeCbs,
+    trace: readCbs,
+    lenient: true,
+    consume: (broadcast) => [describeCbs(broadcast), describeCbsDetails(broadcast)],
+  }),
+  octetsTarget(
+    'cbs.CbsAssembler',
+    (octets) => {
+      const discarded: unknown[] = [];
+      const assembler = new CbsAssembler({ maxPending: 4, onDiscard: (pages) => discarded.push(pages) });
+      const whole: CellBroadcast[] = [];
+      for (let at = 0; at < octets.length; at += 88) {
+        const { value } = outcomeOf(ANYWHERE, () => decodeCbs(octets.subarray(at, at + 88), { lenient: true }));
+        if (value?.kind === 'page') whole.push(...[assembler.add(value, { at: at * 1000 }) ?? []].flat());
+      }
+      expectTrue(assembler.pending <= 4, 'more messages wait than may');
+      assembler.expire(Number.POSITIVE_INFINITY);
+      return [{ value: whole[0] }, whole, discarded];
+    },
+    {
+      seeds: () =>
+        seedsFrom(cbs.cbsMessage, (message) =>
+          Uint8Array.from(splitCbsMessage(message).flatMap((page) => [...encodeCbs(page)])),
+        ),
+    },
+  ),
+  octetCodec('cbs.decodeUssdArgument', {
+    read: (octets, options) => decodeUssdArgument(octets, options),
+    write: encodeUssdArgument,
+    // A string that ends in CR comes back with two.
+    essence: ({ text, ...rest }) => ({ ...rest, text: text?.replace(/\r+$/, '') }),
+    values: cbs.ussdArgument,
+    inputs: cbs.likeUssd,
+    trace: readUssdArgument,
+    lenient: true,
+  }),
+  ...[0x0f, 0x11, 0x44, 0x48].map((dcs) =>
+    octetCodec(`cbs.decodeUssdString ${dcs}`, {
+      read: (octets, options) => decodeUssdString(octets, dcs, options),
+      write: (string) => encodeUssdString(string, dcs),
+      essence: ({ text, ...rest }) => ({ ...rest, text: text?.replace(/\r+$/, '') }),
+      values: cbs.ussdArgument.filter((argument) => argument.dcs === dcs).map(({ dcs: _, others: __, ...string }) => string),
+      lenient: true,
+    }),
+  ),
   ...(['MO', 'MT'] as const).flatMap((direction) =>
     [false, true].map((smsc) => {
       const wrap = (one: Uint8Array) => (smsc ? Uint8Array.of(...encodeServiceCentre('447700900001'), ...one) : one);
@@ -413,6 +500,20 @@ export const TEXTS: readonly Target[] = [
     },
     { words: ['+CMGL: ', '+CMGR: ', '1,', '"",', '\n', '00', '07911326040000F0'], seeds: () => STORED },
   ),
+  textCodec<UssdMessage>('modem.parseUssdLine', {
+    read: parseUssdLine,
+    write: (message) => formatUssdLine(message),
+    values: fc
+      .record({
+        state: fc.constantFrom(...USSD_STATES),
+        text: fc.string({ unit: fc.constantFrom(...'Balance: 3,50"\n@'), minLength: 1 }).map((text) => `${text}.`),
+        dcs: fc.constantFrom(0, 15, 72),
+      })
+      .map((message) => ({ ...message, shown: message.text })),
+    // What is shown in hex is written as text, and text is no data.
+    essence: ({ state }) => state,
+    unplaced: () => true,
+  }),
   octetsTarget(
     'modem.ModemReader',
     (octets) => {

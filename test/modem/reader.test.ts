@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeLatin1 } from '../../src/bytes/latin1.js';
 import { DEFAULT_LIMITS } from '../../src/errors.js';
 import { type ModemItem, ModemReader } from '../../src/modem/index.js';
+import { hex } from '../support/hex.js';
 
 const octets = (text: string) => encodeLatin1(text, 'text');
 
@@ -148,10 +149,39 @@ describe('what comes of its own accord', () => {
     }
   });
 
-  it('a page of cell broadcast is its octets', () => {
+  it('a page of cell broadcast is read, with its octets', () => {
     const page = `001C0001011165${'00'.repeat(3)}`;
-    expect(read(`+CBM: 10\r\n${page}\r\n`)).toMatchObject([{ event: { kind: 'broadcast', octets: { length: 10 } } }]);
+    expect(read(`+CBM: 10\r\n${page}\r\n`)).toMatchObject([
+      {
+        event: { kind: 'broadcast', broadcast: { kind: 'page', messageIdentifier: 1, language: 'en' }, octets: { length: 10 } },
+      },
+    ]);
     expect(read(`+CBM: 11\r\n${page}\r\n`)).toMatchObject([{ event: { kind: 'damaged', error: { field: '+CBM/length' } } }]);
+    expect(read('+CBM: 3\r\n001C00\r\n')).toMatchObject([{ event: { kind: 'damaged', pdu: '001C00' } }]);
+  });
+
+  it('a page in text mode is its text, or octets in hex', () => {
+    const serialNumber = { geographicalScope: 'network', messageCode: 2, updateNumber: 1 };
+    expect(read('+CBM: 16417,4371,1,1,2\r\nTake shelter\r\n')).toMatchObject([
+      {
+        event: {
+          kind: 'broadcast',
+          broadcast: { kind: 'page', serialNumber, messageIdentifier: 4371, dcs: 1, page: 1, pages: 2, text: 'Take shelter' },
+        },
+      },
+    ]);
+    expect(read('+CBM: 16417,50,72,1,1\r\n0434000D\r\n')).toMatchObject([{ event: { broadcast: { text: 'д' } } }]);
+    expect(read('+CBM: 16417,50,68,1,1\r\n00FF\r\n')).toMatchObject([{ event: { broadcast: { data: hex('00FF') } } }]);
+  });
+
+  it.each([
+    ['+CBM: 16417,50,68,1,1\r\nwords', '+CBM'],
+    ['+CBM: 16417,50,256,1,1\r\nwords', '+CBM/dcs'],
+    ['+CBM: 16417,50,0,2,1\r\nwords', '+CBM/page'],
+    ['+CBM: 16417,,0,1,1\r\nwords', '+CBM/mid'],
+    ['+CBM: 16417,50,0,1,1\r\n+CBM: 3\r\n001C00', '+CBM'],
+  ])('a page in text mode that is wrong is damaged: %s', (lines, field) => {
+    expect(read(`${lines}\r\n`)[0]).toMatchObject({ event: { kind: 'damaged', error: { field } } });
   });
 
   it.each([

@@ -20,7 +20,7 @@ import {
   parseStoredMessage,
 } from '../../src/modem/index.js';
 import { readRegistrationAnswer } from '../../src/modem/unsolicited.js';
-import { readUssd, writeUssd } from '../../src/modem/ussd.js';
+import { formatUssdLine, parseUssdLine, readUssd, writeUssd } from '../../src/modem/ussd.js';
 import { refusal } from '../support/hostile.js';
 
 /** A message that pages on PDUs have shown since 2000. */
@@ -216,6 +216,8 @@ describe('services', () => {
     ['0', { state: 'done', shown: '' }],
     ['0,"0102",68', { shown: '0102', dcs: 68 }],
     ['4', { state: 'not supported' }],
+    ['0,"Saldo",4', { text: 'Saldo', language: 'es' }],
+    ['0,"41",17', { text: '41' }],
   ])('+CUSD: %s', (values, message) => {
     expect(readUssd(values)).toMatchObject(message);
     if (!('text' in message)) expect(readUssd(values).text).toBeUndefined();
@@ -227,6 +229,45 @@ describe('services', () => {
     ['0,"x",999', 'bad-value', '+CUSD/dcs'],
   ])('+CUSD: %s is refused', (values, code, field) => {
     expect(refusal(() => readUssd(values))).toMatchObject({ code, field });
+  });
+
+  // What gammu's testers sent of their modems: the eight dumps of its tests, as far as they are words.
+  it.each([
+    [
+      '0,"49B41C74ACD3D16171D90D32FBE52072BA0C72CA5DB45CAC76C3CD6CB41B2D060389CB74F9FE4C07D55C371CA85897BF1B",15',
+      /^Ihr Guthaben/,
+    ],
+    ['0, 49B41C74ACD3D16171D90D66666666666666666666B45CAC76C3CD6CB41B2D060389CB74F9FE4C07DD5CB91AA85897BF1B', /^Ihr Guthaben/],
+    ['1,"Kontostand: 3.00 EUR Bitte w{hlen Sie: 1 Konto aufladen 2 CallNow Transfer"', /CallNow Transfer$/],
+    [
+      '1,"536973612070756C73612052702E333030302E416B7469662073642032362F30322F323032302E0A4B6F6E74656E",0',
+      /^Sisa pulsa Rp\.3000\./,
+    ],
+    ['2,"00480061007600690020006B0065007200650074003A0020003000460074002E",15', /^Havi keret: 0Ft\.$/],
+    ['0,"0414043B044F0020002A0031003000350023002E",72', /^Для \*105#\.$/],
+    ['0,"On DATA Pack u have 3Gb 817Mb 169kb valid until 21/05/2016",15', /^On DATA Pack/],
+  ])('+CUSD: %s', (values, text) => {
+    expect(readUssd(values).text).toMatch(text);
+  });
+
+  it('a text of UCS-2 after its language ends before the filler', () => {
+    const values = '2,"613906310635064A062F06430020003100300037002E00390000FFFF60B16260EEEEFFFF",17';
+    expect(readUssd(values)).toMatchObject({ text: 'رصيدك 107.9', language: 'ar' });
+  });
+
+  it('answers are written as a modem shows them', () => {
+    expect(formatUssdLine({ state: 'asks', text: '1 Balance' })).toBe('+CUSD: 1,"1 Balance",15');
+    expect(formatUssdLine({ state: 'done', text: 'Balance' }, 'packed')).toBe('+CUSD: 0,"C2303BEC1E971B",15');
+    expect(formatUssdLine({ state: 'done', text: 'д' }, 'ucs2')).toBe('+CUSD: 0,"0434",72');
+    expect(formatUssdLine({ state: 'network timeout' })).toBe('+CUSD: 5');
+    for (const coding of ['text', 'packed', 'ucs2'] as const) {
+      const message = { state: 'asks', text: 'Balance: 3.50', dcs: coding === 'ucs2' ? 72 : 15 } as const;
+      expect(parseUssdLine(formatUssdLine(message, coding))).toMatchObject(message);
+    }
+    expect(refusal(() => formatUssdLine({ state: 'x' as 'done' }))).toMatchObject({ code: 'bad-value', field: 'state' });
+    expect(refusal(() => formatUssdLine({ state: 'done', text: '', dcs: 256 }))).toMatchObject({ field: 'dcs' });
+    expect(refusal(() => formatUssdLine({ state: 'done', text: 'д' }, 'packed'))).toMatchObject({ code: 'unencodable' });
+    expect(refusal(() => parseUssdLine('+CSQ: 1'))).toMatchObject({ code: 'bad-value', field: '+CUSD' });
   });
 
   it('requests are written as a modem takes them, and read back', () => {

@@ -15,6 +15,7 @@ import {
   type Unsolicited,
   type UssdMessage,
 } from '../../modem/index.js';
+import { formatCbs } from '../../show/cbs.js';
 import { describeStatus, formatAddress } from '../../sms/index.js';
 import { describeStored } from '../gateway/inbox.js';
 import { EXIT, type Session, toJson, toJsonLine, UsageError } from '../io.js';
@@ -111,8 +112,16 @@ function showReport(session: Session, { report, state }: Report, { json }: Optio
 
 function showEvent(session: Session, event: Unsolicited, { json }: Options): void {
   if (event.kind !== 'broadcast') return;
-  const page = toHex(event.octets);
-  session.write(json === true ? toJsonLine({ kind: 'broadcast', page }) : `cell broadcast ${page}\n`, undefined);
+  const { broadcast, octets } = event;
+  if (json !== true) {
+    session.write(`${printable(formatCbs(broadcast))}\n`, undefined);
+    return;
+  }
+  const hexed = Object.entries(broadcast).map(([name, value]) => [name, value instanceof Uint8Array ? toHex(value) : value]);
+  session.write(
+    toJsonLine({ kind: 'broadcast', page: octets && toHex(octets), broadcast: Object.fromEntries(hexed) }),
+    undefined,
+  );
 }
 
 function showService(session: Session, { state, text, dcs, shown }: UssdMessage, { json }: Options): void {

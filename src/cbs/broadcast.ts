@@ -1,0 +1,93 @@
+/**
+ * Cell broadcast as modems and radio layers hand it over: a page of GSM, a message of UMTS, or a primary notification of ETWS. Their lengths tell them
+ * apart.
+ *
+ *   up to 56 octets, identifier of ETWS    primary notification
+ *   up to 88 octets                        page
+ *   more                                   message
+ *
+ * Source: 3GPP TS 23.041 section 9.4.
+ * @module
+ */
+
+import { u16be } from '../bytes/octets.js';
+import { ByteReader } from '../bytes/reader.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
+import { alphabetOfCbsDcs } from './dcs.js';
+import { describeWarningType, type EtwsPrimary, encodeEtwsPrimary, PRIMARY_OCTETS, readEtwsPrimary } from './etws.js';
+import { describeHeader } from './fields.js';
+import { describeMessageIdentifier, findCbsAlert, isEtws } from './identifiers.js';
+import { type CbsMessage, encodeMessage, readMessage } from './message.js';
+import { type CbsPage, encodePage, PAGE_OCTETS, readPage } from './page.js';
+
+/** A page, a whole message or a primary notification. */
+export type CellBroadcast = CbsPage | CbsMessage | EtwsPrimary;
+
+/**
+ * Octets of a page of GSM (88), a message of UMTS (a text in as many pages as it needs), or a primary notification of ETWS (56).
+ *
+ * ```ts
+ * encodeCbs({
+ *   kind: 'page', page: 1, pages: 1, dcs: 1, text: 'Severe storm',
+ *   serialNumber: { geographicalScope: 'network', messageCode: 2, updateNumber: 0 },
+ *   messageIdentifier: 4371,
+ * });
+ * ```
+ * @throws EncodeError `bad-value`, `too-long` or `unencodable`, naming the field.
+ */
+export function encodeCbs(broadcast: CellBroadcast): Uint8Array {
+  switch (broadcast.kind) {
+    case 'page':
+      return encodePage(broadcast);
+    case 'message':
+      return encodeMessage(broadcast);
+    case 'etws-primary':
+      return encodeEtwsPrimary(broadcast);
+    default:
+      throw new TypeError("kind is 'page', 'message' or 'etws-primary'");
+  }
+}
+
+/**
+ * Reads a page of GSM, a message of UMTS, or a primary notification of ETWS. CRs that fill pages are not part of the text.
+ *
+ * Lenient: pages and notifications that lack octets at their end, a language that is not two letters, what is outside of the alphabet.
+ * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes`, naming the field.
+ */
+export function decodeCbs(octets: Uint8Array, options?: DecodeOptions): CellBroadcast {
+  return readCbs(new ByteReader(octets), options);
+}
+
+/** {@link decodeCbs} on a cursor, which is left at the end. */
+export function readCbs(reader: ByteReader, options?: DecodeOptions): CellBroadcast {
+  const reading = Reading.of(options);
+  if (reader.remaining > PAGE_OCTETS) return readMessage(reader, reading);
+  if (reader.remaining <= PRIMARY_OCTETS && isEtws(u16be(reader.octets.subarray(0, reader.end), reader.offset + 2)))
+    return readEtwsPrimary(reader, reading);
+  return readPage(reader, reading);
+}
+
+/** Cell broadcast in one line: `Emergency alert (CMAS extreme, immediate, observed; EU-Alert level 2), page 1 of 2`. */
+export function describeCbs(broadcast: CellBroadcast): string {
+  const { messageIdentifier } = broadcast;
+  const words = describeMessageIdentifier(messageIdentifier).replace(/ \((.*)\)$/, '; $1');
+  const isAlert = findCbsAlert(messageIdentifier) !== undefined;
+  const name = isAlert ? `Emergency alert (${words})` : `Cell broadcast ${messageIdentifier} (${words})`;
+  switch (broadcast.kind) {
+    case 'page':
+      return broadcast.pages === 1 ? name : `${name}, page ${broadcast.page} of ${broadcast.pages}`;
+    case 'message':
+      return name;
+    case 'etws-primary':
+      return `Primary notification of ETWS: ${describeWarningType(broadcast.warningType)}`;
+  }
+}
+
+/** What {@link describeCbs} leaves out: the serial number, the language. */
+export function describeCbsDetails(broadcast: CellBroadcast): string {
+  const header = describeHeader(broadcast);
+  if (broadcast.kind === 'etws-primary') return header;
+  const { language, dcs, data } = broadcast;
+  const octets = alphabetOfCbsDcs(dcs) === '8bit' ? `, ${data?.length ?? 0} octets` : '';
+  return `${header}${language === undefined ? '' : `, language ${language}`}${octets}`;
+}

@@ -1,0 +1,139 @@
+/** Strings of USSD, and the data coding scheme. The packed strings and the messages are those of libosmocore's tests. */
+import { describe, expect, it } from 'vitest';
+import {
+  alphabetOfCbsDcs,
+  type CbsDcs,
+  decodeCbsDcs,
+  decodeUssdArgument,
+  decodeUssdString,
+  describeCbsDcs,
+  encodeCbsDcs,
+  encodeUssdArgument,
+  encodeUssdString,
+} from '../../src/cbs/index.js';
+import { USSD_ARGUMENT } from '../support/cbs.js';
+import { hex } from '../support/hex.js';
+import { refusal } from '../support/hostile.js';
+
+describe('strings (TS 23.038 section 6.1.2.3)', () => {
+  it.each([
+    ['01234567', 'B0986C46ABD96E', '01234567'],
+    ['0123456', 'B0986C46ABD91A', '0123456'],
+    ['01234567\r', 'B0986C46ABD96E0D', '01234567\r'],
+    // The CR that is wanted would be taken off: there are two, which means the same.
+    ['0123456\r', 'B0986C46ABD91A0D', '0123456\r\r'],
+    ['012345\r', 'B0986C46AB351A', '012345\r'],
+    ['', '', ''],
+    ['forty-two', 'E6B79C9E6FD1EF6F', 'forty-two'],
+  ])('%j is %s', (text, octets, read) => {
+    expect(encodeUssdString({ text }, 15)).toEqual(hex(octets));
+    expect(decodeUssdString(hex(octets), 15)).toEqual({ text: read });
+  });
+
+  it('of UCS-2, after a language, of data', () => {
+    expect(encodeUssdString({ text: 'д' }, 72)).toEqual(hex('0434'));
+    expect(decodeUssdString(hex('783C 0434'), 0x11)).toEqual({ text: 'д', language: 'xx' });
+    expect(decodeUssdString(hex('B0986C46ABD91A'), 0)).toEqual({ text: '0123456', language: 'de' });
+    expect(decodeUssdString(hex('00FF'), 0x44)).toEqual({ data: hex('00FF') });
+    expect(encodeUssdString({ text: 'A', language: 'de' }, 0x10)).toEqual(hex('E4722308'));
+    expect(decodeUssdString(hex('E4722308'), 0x10)).toEqual({ text: 'A', language: 'de' });
+  });
+
+  it('are 160 octets at most', () => {
+    expect(encodeUssdString({ text: 'a'.repeat(182) }, 15)).toHaveLength(160);
+    expect(refusal(() => encodeUssdString({ text: 'a'.repeat(183) }, 15))).toMatchObject({ code: 'too-long', field: 'text' });
+    expect(refusal(() => decodeUssdString(new Uint8Array(161), 15))).toMatchObject({ code: 'bad-value', field: 'USSD string' });
+    expect(decodeUssdString(hex('0041'.repeat(100)), 72, { lenient: true })).toEqual({ text: 'A'.repeat(100) });
+  });
+
+  it.each([
+    ['truncated', 'text', 2, '004100', 72],
+    ['bad-value', 'language', 0, '41', 0x11],
+    ['bad-value', 'language', 0, 'B0986C46', 0x10],
+    ['truncated', 'septet', 0, '1B', 15],
+  ] as const)('are refused with %s in %s', (code, field, offset, octets, dcs) => {
+    expect(refusal(() => decodeUssdString(hex(octets), dcs))).toMatchObject({ code, field, offset });
+  });
+});
+
+describe('arguments (TS 24.080 section 3.6)', () => {
+  it('carry a string in its coding', () => {
+    expect(decodeUssdArgument(hex(USSD_ARGUMENT))).toEqual({ dcs: 15, text: '**321#' });
+    expect(encodeUssdArgument({ dcs: 15, text: '**321#' })).toEqual(hex(USSD_ARGUMENT));
+    expect(decodeUssdArgument(hex('30 06 04 01 0F 04 01 32'))).toEqual({ dcs: 15, text: '2' });
+  });
+
+  it('keep what follows the string', () => {
+    const octets = hex('30 09 04 01 0F 04 01 32 04 01 07');
+    expect(decodeUssdArgument(octets)).toEqual({ dcs: 15, text: '2', others: hex('04 01 07') });
+    expect(encodeUssdArgument({ dcs: 15, text: '2', others: hex('04 01 07') })).toEqual(octets);
+  });
+
+  it('have lengths of up to two octets', () => {
+    for (const others of [0x50, 0x100].map((length) => new Uint8Array(length))) {
+      const argument = { dcs: 68, data: new Uint8Array(150), others };
+      expect(decodeUssdArgument(encodeUssdArgument(argument))).toEqual(argument);
+    }
+    const others = new Uint8Array(0x10000);
+    expect(refusal(() => encodeUssdArgument({ dcs: 15, text: '', others }))).toMatchObject({
+      code: 'too-long',
+      field: 'others',
+    });
+  });
+
+  it.each([
+    ['bad-value', 'USSD-Arg/tag', 0, '31 00'],
+    ['truncated', 'USSD-Arg', 2, '30 06 04'],
+    ['bad-value', 'USSD-Arg/length', 1, '30 80'],
+    ['bad-value', 'ussd-DataCodingScheme/tag', 2, '30 03 05 01 0F'],
+    ['bad-value', 'ussd-DataCodingScheme/length', 3, '30 04 04 02 0F 0F'],
+    ['bad-value', 'ussd-String/tag', 5, '30 05 04 01 0F 05 00'],
+    ['truncated', 'ussd-String', 7, '30 06 04 01 0F 04 02 32'],
+    ['trailing-bytes', 'USSD-Arg', 8, '30 06 04 01 0F 04 01 32 00'],
+  ] as const)('are refused with %s in %s', (code, field, offset, octets) => {
+    expect(refusal(() => decodeUssdArgument(hex(octets)))).toMatchObject({ code, field, offset });
+  });
+});
+
+describe('the data coding scheme (TS 23.038 section 5)', () => {
+  it('every octet has a reading, which gives the octet back', () => {
+    for (let octet = 0; octet < 256; octet++) {
+      expect(encodeCbsDcs(decodeCbsDcs(octet)), `${octet}`).toBe(octet);
+      expect(describeCbsDcs(octet)).not.toBe('');
+    }
+  });
+
+  it.each<[number, string, string]>([
+    [0x00, 'gsm7', 'GSM 7-bit, language de'],
+    [0x0f, 'gsm7', 'GSM 7-bit, language not specified'],
+    [0x10, 'gsm7', 'GSM 7-bit, the text begins with its language'],
+    [0x11, 'ucs2', 'UCS-2, the text begins with its language'],
+    [0x12, 'gsm7', 'reserved, read as GSM 7-bit'],
+    [0x20, 'gsm7', 'GSM 7-bit, language cs'],
+    [0x25, 'gsm7', 'reserved, read as GSM 7-bit'],
+    [0x44, '8bit', '8-bit data, no class'],
+    [0x48, 'ucs2', 'UCS-2, no class'],
+    [0x4c, 'gsm7', 'reserved alphabet, read as GSM 7-bit, no class'],
+    [0x71, '8bit', 'GSM 7-bit, class 1, compressed'],
+    [0x99, '8bit', 'user data header, UCS-2, class 1'],
+    [0xd0, '8bit', 'message of the I1 protocol'],
+    [0xe5, '8bit', 'message of WAP'],
+    [0xf0, 'gsm7', 'GSM 7-bit, no class'],
+    [0xf6, '8bit', '8-bit data, class 2'],
+  ])('%i is %s: %s', (octet, alphabet, words) => {
+    expect(alphabetOfCbsDcs(octet)).toBe(alphabet);
+    expect(describeCbsDcs(octet)).toBe(words);
+  });
+
+  it.each<[string, CbsDcs]>([
+    ['DCS/language', { group: 'language', alphabet: 'gsm7', language: 'xx' }],
+    ['DCS/alphabet', { group: 'preface', alphabet: '8bit' as 'gsm7' }],
+    ['DCS/alphabet', { group: 'general', alphabet: 'x' as 'gsm7', compressed: false }],
+    ['DCS/messageClass', { group: 'header', alphabet: 'gsm7', messageClass: 4 as 0 }],
+    ['DCS/alphabet', { group: 'data', alphabet: 'ucs2' as 'gsm7' }],
+    ['DCS/bits', { group: 'wap', bits: 16 }],
+    ['DCS/octet', { group: 'reserved', octet: 0x48 }],
+  ])('%s is not written', (field, dcs) => {
+    expect(refusal(() => encodeCbsDcs(dcs))).toMatchObject({ code: 'bad-value', field });
+  });
+});
