@@ -241,7 +241,8 @@ async function verify() {
   installWithPeers();
   const report = new Report();
   buildAndReport(report);
-  testAll(report, 'tests', { runs: 1000, seed: SEED }, '--coverage');
+  // The longest properties take half a minute; a machine may have other work.
+  testAll(report, 'tests', { runs: 1000, seed: SEED }, '--coverage', '--testTimeout', '240000');
   await check(report, [...PACKAGE_CHECKS, FUZZING]);
   report.end();
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { slowFirst } from './slow-first.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -32,6 +33,16 @@ export default defineConfig({
   root,
   test: {
     maxWorkers: availableParallelism(),
+    sequence: {
+      sequencer: slowFirst([
+        'test/complexity/',
+        'test/refusals/',
+        'test/docs/',
+        'test/package/',
+        'test/fuzz/fuzz',
+        'test/laws/',
+      ]),
+    },
     projects: [
       project('quick', { exclude: [...ISOLATED, ...WHOLE] }),
       project('isolated', { include: ISOLATED, isolate: true }),

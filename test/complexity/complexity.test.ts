@@ -14,7 +14,7 @@ import { FAMILIES } from './families.js';
 import { type Growth, LINEAR } from './measure.js';
 import { FAMILIES as PLANTED } from './planted.js';
 
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 900_000;
 
 /** Measures the families of a module, in a process of its own. */
 async function measured(module: string): Promise<Growth[]> {

@@ -19,8 +19,12 @@ const NOTHING_MS = 3;
 const LEAST_MS = 0.25;
 /** What is linear, with room for noise. */
 export const LINEAR = 1.3;
+/** What is so plainly linear that one round shows it. */
+const PLAINLY_LINEAR = 1.15;
 /** Doublings from the shortest to the longest input. */
 const DOUBLINGS = 4;
+/** Milliseconds of a quarter of the longest input, beyond which the quarter is long enough to show how time grows. */
+const PLENTY_MS = 80;
 /** Milliseconds for one round of a family, beyond which there is no further round of the first look. */
 const PATIENCE_MS = 150;
 
@@ -37,7 +41,8 @@ async function cpuMs(family: Family, input: unknown): Promise<number> {
 
 /** Measures a family. */
 async function growthOf(family: Family): Promise<Growth> {
-  const { name, make, most } = family;
+  const { name, make } = family;
+  const most = (await cpuMs(family, make(Math.floor(family.most / 4)))) > PLENTY_MS ? family.most / 4 : family.most;
   const inputs = Array.from({ length: DOUBLINGS + 1 }, (_, i) => make(Math.floor(most / 2 ** (DOUBLINGS - i))));
   const longest = inputs.at(-1) as { length: number };
   for (const input of inputs.slice(0, 3)) await cpuMs(family, input);
@@ -55,7 +60,7 @@ async function growthOf(family: Family): Promise<Growth> {
     inputs
       .map((input, i) => [(input as { length: number }).length, best[i] as number] as const)
       .filter(([, ms]) => ms >= LEAST_MS);
-  for (let rounds = 0; rounds < 2 && (await round()) < PATIENCE_MS; rounds++);
+  for (let rounds = 0; rounds < 2 && (await round()) < PATIENCE_MS && slope(points()) > PLAINLY_LINEAR; rounds++);
   // A collection of garbage falls into one of the longest runs sooner than into a short one: they are run again before they count.
   for (let again = 0; again < 4 && slope(points()) > LINEAR; again++) await round();
   return { name, points: points(), exponent: slope(points()) };

@@ -50,6 +50,12 @@ const answered = (load: Load, count: number) => until(() => load.sent.length >= 
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** How long what a dead gateway was to post is nobody else's; of messages on their way it is half of that. */
+const CALLBACK_LEASE_MS = 120_000;
+
+/** A clock by which every lease has ended: what was in the hands of those that died is nobody's then. */
+const afterLeases = () => new Date(Date.now() + CALLBACK_LEASE_MS + 1_000).toISOString();
+
 interface Listed {
   readonly messageIdentifier: string;
   readonly username: string;
@@ -172,7 +178,7 @@ describe('one gateway on a SQLite file', () => {
       await load.stop();
       sent.push(...load.sent);
     }
-    const gateway = await serveGateway(folder, place, ACCOUNTS);
+    const gateway = await serveGateway(folder, place, { ...ACCOUNTS, clock: afterLeases() });
     const { accepted, refused, unknown } = await expectKept(place, gateway, sent);
     console.log(`SQLite: ${accepted} recipients accepted, ${refused} refused, ${unknown} requests without an answer`);
     expect(accepted).toBeGreaterThan(200);
@@ -188,7 +194,7 @@ describe('one gateway on a SQLite file', () => {
     expect(await gateway.stop()).toBe(0);
     await load.stop();
     // What came after the end of a connection was not taken: nothing of it is there.
-    const next = await serveGateway(folder, place, ACCOUNTS);
+    const next = await serveGateway(folder, place, { ...ACCOUNTS, clock: afterLeases() });
     const { accepted } = await expectKept(place, next, load.sent);
     expect(accepted).toBeGreaterThan(50);
     const texts = new Set<unknown>();
@@ -321,9 +327,7 @@ async function expectReceipts(place: Place, side: OtherSide): Promise<void> {
       sent.push(...load.sent);
       lives.push([]);
     }
-    // The last one starts when every lease has ended by its clock: what was in the hands of those that died is nobody's then.
-    const clock = new Date(Date.now() + CALLBACK_LEASE_MS + 1_000).toISOString();
-    const gateway = await serveGateway(own, place, { ...provisioning, clock });
+    const gateway = await serveGateway(own, place, { ...provisioning, clock: afterLeases() });
     side.gatewayAt(gateway.url);
     const listed = await listedWhenDelivered(place);
     const identifiers = listed.map(({ messageIdentifier }) => messageIdentifier);
@@ -346,8 +350,6 @@ async function expectReceipts(place: Place, side: OtherSide): Promise<void> {
   }
 }
 
-/** How long what a dead gateway was to post is nobody else's; of messages on their way it is half of that. */
-const CALLBACK_LEASE_MS = 120_000;
 /** Posts to one customer that may be on their way at one time. */
 const POSTS_AT_ONCE = 4;
 

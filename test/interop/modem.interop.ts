@@ -25,7 +25,8 @@ async function gammu({ device }: Line, ...args: readonly string[]): Promise<stri
   });
 }
 
-describe('gammu', () => {
+// Concurrently, as gammu waits for most of the time.
+describe.concurrent('gammu', () => {
   it.each(MAKES)('reads, sends and deletes on %s', async (make) => {
     await withLine({ make }, async (line) => {
       const { modem } = line;
