@@ -8,6 +8,7 @@
  *      wsp, smpp                               layers 0-1; smpp may use sms
  *   3  push, vobject, mms                      layers 0-2, and packages of their own; mms may use push
  *      message, carrier, inspect, protocol     layers 0-3; the others may use message, inspect may use carrier
+ *      archive                                 layers 0-3
  *      modem                                   layers 0-3, and carrier
  *   4  image                                   layers 0-2; what it loads by name, sharp and jimp, is asked for at run time
  *   5  content                                 layers 0-3
@@ -26,7 +27,7 @@ const formats = ['push', 'vobject', 'mms'];
 const upTo1 = [...layer0, ...layer1];
 const upTo2 = [...upTo1, ...layer2];
 const below = [...upTo2, ...containers, 'wsp', 'smpp', ...formats];
-const upTo3 = [...below, 'message', 'carrier', 'inspect', 'protocol'];
+const upTo3 = [...below, 'message', 'carrier', 'archive', 'inspect', 'protocol'];
 
 /** Module -> the modules it may import, itself not counted. */
 const mayImport = {
@@ -48,8 +49,9 @@ const mayImport = {
   mms: [...upTo2, 'xml', 'wsp', 'zip', 'media', 'push'],
   message: below,
   carrier: [...below, 'message'],
+  archive: below,
   modem: [...below, 'carrier'],
-  inspect: [...below, 'message', 'carrier'],
+  inspect: [...below, 'message', 'carrier', 'archive'],
   protocol: [...below, 'message'],
   image: [...upTo2, 'media', 'xml', 'zip'],
   content: upTo3,
