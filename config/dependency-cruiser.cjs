@@ -5,10 +5,9 @@
  *   1  text, profile                           layer 0
  *      xml, zip, media                         layer 0: XML, ZIP archives, containers of pictures and sounds
  *   2  sms, ringtone, bitmap, cbs              layers 0-1, and sms
- *      wsp, smpp                               layers 0-1; smpp may use sms
+ *      wsp, smpp, sim                          layers 0-1; smpp and sim may use sms
  *   3  push, vobject, mms                      layers 0-2, and packages of their own; mms may use push
  *      message, carrier, inspect, protocol     layers 0-3; the others may use message, inspect may use carrier
- *      archive                                 layers 0-3
  *      modem                                   layers 0-3, and carrier
  *   4  image                                   layers 0-2; what it loads by name, sharp and jimp, is asked for at run time
  *   5  content                                 layers 0-3
@@ -26,8 +25,8 @@ const layer2 = ['sms', 'ringtone', 'bitmap', 'cbs'];
 const formats = ['push', 'vobject', 'mms'];
 const upTo1 = [...layer0, ...layer1];
 const upTo2 = [...upTo1, ...layer2];
-const below = [...upTo2, ...containers, 'wsp', 'smpp', ...formats];
-const upTo3 = [...below, 'message', 'carrier', 'archive', 'inspect', 'protocol'];
+const below = [...upTo2, ...containers, 'wsp', 'smpp', 'sim', ...formats];
+const upTo3 = [...below, 'message', 'carrier', 'inspect', 'protocol'];
 
 /** Module -> the modules it may import, itself not counted. */
 const mayImport = {
@@ -44,14 +43,14 @@ const mayImport = {
   bitmap: [...upTo1, 'sms', 'media'],
   wsp: upTo1,
   smpp: [...upTo1, 'sms'],
+  sim: [...upTo1, 'sms'],
   push: [...upTo2, 'xml', 'wsp'],
   vobject: upTo2,
   mms: [...upTo2, 'xml', 'wsp', 'zip', 'media', 'push'],
   message: below,
   carrier: [...below, 'message'],
-  archive: below,
   modem: [...below, 'carrier'],
-  inspect: [...below, 'message', 'carrier', 'archive'],
+  inspect: [...below, 'message', 'carrier'],
   protocol: [...below, 'message'],
   image: [...upTo2, 'media', 'xml', 'zip'],
   content: upTo3,

@@ -118,6 +118,8 @@ const LATE = {
   'media/jpeg.ts': ['readJpeg'],
   'media/gif.ts': ['readGif'],
   'media/wav.ts': ['readWav'],
+  'inspect/sim.ts': ['judgeSim', 'simTree', 'simRefusal', 'simMessage'],
+  'sim/secured-packet.ts': ['readCommandPacket', 'readResponsePacket', 'describePacket'],
 };
 const standIns = new Map(
   Object.entries(LATE).map(([name, names]) => [join(root, 'src', name), { path: join(source, 'late-readers.ts'), names }]),

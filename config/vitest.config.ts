@@ -61,6 +61,7 @@ export default defineConfig({
         'src/profile/**': threshold,
         'src/sms/**': threshold,
         'src/cbs/**': threshold,
+        'src/sim/**': threshold,
         'src/smpp/**': threshold,
         'src/ringtone/**': threshold,
         'src/bitmap/**': threshold,

@@ -17,6 +17,7 @@ export * from './push/binary.js';
 // The issues of tunes; those of every format are `Issue` of handset/bytes.
 export type { Issue } from './ringtone/index.js';
 export * from './ringtone/index.js';
+export * from './sim/index.js';
 export * from './sms/index.js';
 export * from './text/index.js';
 export * from './vobject/index.js';

@@ -36,13 +36,13 @@ export function cpTree(octets: Uint8Array, bounds: Bounds): Inspected {
 }
 
 /** The tree of a message, with what one of its fields carries in place of the field's octets. */
-function carrying<T>(
+export function carrying<T>(
   decoded: Decoding<T>,
   octets: Uint8Array,
   bounds: Bounds,
   start: number,
   end: number,
-  element: string,
+  element: string | undefined,
   name: string,
   open: (message: T, from: number, to: number) => Inspected,
 ): Inspected {
@@ -55,7 +55,7 @@ function carrying<T>(
   const complete = (tree: Field, value: T | undefined): Field => {
     const whole = value ?? message;
     if (whole === undefined) return tree;
-    return openChildren(tree, [element], (child) => {
+    return openChildren(tree, element === undefined ? [] : [element], (child) => {
       if (child.name !== name || bounds.fields.isSpent) return undefined;
       inner = open(whole, child.start, child.end);
       return { ...child, value: undefined, children: [inner.field] };

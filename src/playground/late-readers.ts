@@ -1,5 +1,5 @@
 /**
- * Readers of what few messages hold: calendars (with ical.js a tenth of a tab), archives, files of pictures and sounds; and what writes cards and
+ * Readers of what few messages hold: calendars (with ical.js a tenth of a tab), archives, files of pictures and sounds, SIM cards; and what writes cards and
  * calendars. Where the page is in files
  * these functions stand in for them (config/playground.mjs), and each reader is loaded when something asks for it: who asks too early is refused, and
  * asks again when it is there.
@@ -11,6 +11,7 @@ const LOADERS = {
   calendars: () => import('../vobject/vcalendar-parse.js'),
   cards: () => import('./late-cards.js'),
   files: () => import('./late-files.js'),
+  sim: () => import('./late-sim.js'),
 } as const;
 
 type Name = keyof typeof LOADERS;
@@ -72,3 +73,10 @@ export const readPng: Readers['files']['readPng'] = (...given) => known('files')
 export const readJpeg: Readers['files']['readJpeg'] = (...given) => known('files').readJpeg(...given);
 export const readGif: Readers['files']['readGif'] = (...given) => known('files').readGif(...given);
 export const readWav: Readers['files']['readWav'] = (...given) => known('files').readWav(...given);
+export const judgeSim: Readers['sim']['judgeSim'] = (...given) => known('sim').judgeSim(...given);
+export const simTree: Readers['sim']['simTree'] = (...given) => known('sim').simTree(...given);
+export const simRefusal: Readers['sim']['simRefusal'] = (...given) => known('sim').simRefusal(...given);
+export const simMessage: Readers['sim']['simMessage'] = (...given) => known('sim').simMessage(...given);
+export const readCommandPacket: Readers['sim']['readCommandPacket'] = (...given) => known('sim').readCommandPacket(...given);
+export const readResponsePacket: Readers['sim']['readResponsePacket'] = (...given) => known('sim').readResponsePacket(...given);
+export const describePacket: Readers['sim']['describePacket'] = (...given) => known('sim').describePacket(...given);

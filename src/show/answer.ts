@@ -168,10 +168,18 @@ function describeMessage(message: Field, carried: Carried | undefined): Said {
   if (text !== undefined && (content === undefined || textOf(content) !== undefined)) {
     return { sentence: sayWith(head, text), shown: longText(text), facts: [], carried };
   }
+  const packet = findField(message, ({ name }) => PACKET.test(name));
+  if (packet !== undefined) {
+    const words = [packet.name, packet.meaning].filter((word) => word !== undefined).join(', ');
+    return { sentence: sayWith(head, words), shown: [], facts: [], carried };
+  }
   if (carried === undefined) return { sentence: sayWith(head, said('TP-FCS')), shown: [], facts: [] };
   const { sentence, shown, facts } = describeCarried(carried, undefined);
   return { sentence: sayWith(head, sentence.charAt(0).toLowerCase() + sentence.slice(1)), shown, facts, carried };
 }
+
+/** What goes to the toolkit of a SIM, and back. */
+const PACKET = /^(?:command|response) packet$/;
 
 function nameMessage(content: Content | undefined, part: string | undefined): string {
   const name = content?.kind === 'flash' ? 'Flash SMS' : 'SMS';

@@ -12,6 +12,7 @@ import { TUNE_FILES } from '../inspect/formats/tune-files.js';
 import { fitsDirection, tpduForm } from '../inspect/formats.js';
 import { type Format, identify } from '../inspect/index.js';
 import { readDocument } from '../inspect/push-data.js';
+import { simMessage } from '../inspect/sim.js';
 import { readHex, readPromptedHex, readText, splitLines } from '../inspect/texts.js';
 import { type Content, type ReceivedPart, readSubmits } from '../message/index.js';
 import { decodeMms, type MmsPdu } from '../mms/binary.js';
@@ -72,6 +73,11 @@ function carriedAs(octets: Uint8Array, format: Format, direction: Direction | un
     case 'cp': {
       const message = decodeCp(octets, LENIENT);
       return message.type === 'CP-DATA' ? fromParts([partOfRp(decodeRp(message.cpUd, LENIENT))]) : undefined;
+    }
+    case 'sim-sms':
+    case 'sim-envelope': {
+      const { tpdu, direction } = simMessage(format, octets) ?? {};
+      return tpdu === undefined ? undefined : fromParts([partOfTpdu(tpdu, direction === 'MO' ? 'tpdu-mo' : 'tpdu-mt')]);
     }
     case 'hex':
     case 'at':

@@ -58,7 +58,8 @@ const MAX_DIGITS = 20;
 const DIGIT_CHARACTERS = '0123456789*#abc';
 const SPEC = '23.040 9.1.2.5';
 
-const TYPE_OF_ADDRESS: OctetLayout = {
+/** The type of an address, bit by bit. */
+export const TYPE_OF_ADDRESS: OctetLayout = {
   name: 'type of address',
   spec: SPEC,
   bits: [

@@ -31,6 +31,7 @@ import {
 } from './target.js';
 import { DOCUMENTS } from './targets-documents.js';
 import { MULTIMEDIA } from './targets-multimedia.js';
+import { SIM } from './targets-sim.js';
 import { TEXTS } from './targets-texts.js';
 import { TUNES } from './targets-tunes.js';
 
@@ -80,6 +81,11 @@ const SEEDS: Partial<Record<Format, string | readonly Input[]>> = {
   'pdu-mt': 'sms.decodeTpdu MT behind a service centre',
   rp: 'sms.decodeRp',
   cp: 'sms.decodeCp',
+  'sim-sms': 'sim.decodeSimSms',
+  'sim-adn': 'sim.decodeAdn',
+  'sim-smsp': 'sim.decodeSmsParameters',
+  'sim-ext1': 'sim.decodeExt1',
+  'sim-envelope': 'sim.decodeEnvelope',
   udh: 'sms.decodeUdh',
   'nokia-ringtone': 'ringtone.decodeNokiaRingtone',
   'ota-bitmap': 'bitmap.decodeOtaBitmap continuous',
@@ -147,7 +153,7 @@ const SEEDS: Partial<Record<Format, string | readonly Input[]>> = {
   ],
 };
 
-const OTHERS: readonly Target[] = [...TEXTS, ...TUNES, ...DOCUMENTS, ...MULTIMEDIA];
+const OTHERS: readonly Target[] = [...TEXTS, ...SIM, ...TUNES, ...DOCUMENTS, ...MULTIMEDIA];
 
 function seedsOf(as: Format): Uint8Array[] {
   const seeds = SEEDS[as] ?? [];

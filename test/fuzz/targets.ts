@@ -4,12 +4,13 @@ import { DOCUMENTS } from './targets-documents.js';
 import { GATEWAY } from './targets-gateway.js';
 import { INSPECT } from './targets-inspect.js';
 import { MULTIMEDIA } from './targets-multimedia.js';
+import { SIM } from './targets-sim.js';
 import { TEXTS } from './targets-texts.js';
 import { TUNES } from './targets-tunes.js';
 import type { Grouped } from './worker.js';
 
 const GROUPED: Readonly<Record<Group, readonly Target[]>> = {
-  texts: TEXTS,
+  texts: [...TEXTS, ...SIM],
   tunes: TUNES,
   documents: [...DOCUMENTS, ...GATEWAY],
   multimedia: MULTIMEDIA,

@@ -35,6 +35,13 @@ const shortMessage = Buffer.from(toHex(toSubmitSm(submit).short_message), 'hex')
 const pdu = (command: string, fields: Readonly<Record<string, unknown>>) =>
   new Uint8Array((new smpp.PDU(command, fields) as unknown as { toBuffer(): Buffer }).toBuffer());
 
+/** A record of a SIM: FF after what is in it. */
+const record = (octets: number, digits: string) => {
+  const filled = new Uint8Array(octets).fill(0xff);
+  filled.set(hex(digits));
+  return filled;
+};
+
 /** Formats of which the fixtures have nothing, or not enough. */
 const BUILT: Partial<Record<Format, readonly Uint8Array[]>> = {
   midi: [encodeMidi(tune)],
@@ -51,6 +58,27 @@ const BUILT: Partial<Record<Format, readonly Uint8Array[]>> = {
     hex('06FF'),
   ],
   cp: [hex('D90106 020141020000'), hex('2904'), hex('891051'), hex('79870104 04040160')],
+  'sim-sms': [
+    record(176, '03 0791447758100650 040B917283010010F50000621112900000800AE8329BFD0689C3E335'),
+    Uint8Array.from([
+      ...record(176, '00'),
+      ...record(176, '01 00 040B917283010010F50000621112900000'),
+      ...record(176, '05 0012'),
+    ]),
+  ],
+  'sim-adn': [
+    record(30, '42204841203120536963FFFFFFFFFFFF06810628560810'),
+    Uint8Array.from([...record(30, 'FF'), ...record(30, '81040890BDBDB0FFFFFFFFFFFFFFFFFF03811032')]),
+  ],
+  'sim-smsp': [record(44, '534D5343FFFFFFFFFFFFFFFFFFFFFFFFE1FFFFFFFFFFFFFFFFFFFFFFFF0891945197109099F9FFFFFF0000A9')],
+  'sim-ext1': [record(13, '02032143F5'), record(26, '010750313233343536373802'), record(13, '00')],
+  'sim-envelope': [
+    hex('D12D8202838106099111223344556677F88B1C04049121437F16891010000000000D546573744D6573736167652031'),
+    hex(
+      'A0C2000049D147820283818604001032548B3B400290217FF6227052000000002D02700000281516191212B0000127FA28A5BAC69D3C5E9DF2C7155DFDDE449C826B236215566530787B30E8BE5D',
+    ),
+    hex('D30782020181900105'),
+  ],
   at: [text(...toAtCommands([submit, greeting]))],
   hex: [
     text('01000B917283010010F500000AE8329BFD4697D9EC37'),

@@ -26,7 +26,7 @@ import { describePdus, readSmpp } from '../smpp.js';
 import { smppTree } from '../smpp-messages.js';
 import { tpduTree, userDataTree, withObject } from '../user-data.js';
 import { ascii, marked, octetRow } from './octets.js';
-import { findPayload, isAlcatel, SEO_DECODING } from './ports.js';
+import { findPayload, isAlcatel, packetOf, SEO_DECODING } from './ports.js';
 import { SECURE_PUSH } from './pushes.js';
 import type { Evidence, Input, Payload, Row } from './row.js';
 
@@ -308,7 +308,7 @@ function sniffUdh({ octets, limits }: Input): Evidence | undefined {
   if (!holdsUdh(octets)) return undefined;
   const { elements, lengthOctets } = decodeUdh(octets);
   const rest = octets.length - lengthOctets;
-  const isKnown = elements.some((element) => element.kind !== 'raw' || isAlcatel(element));
+  const isKnown = elements.some((element) => element.kind !== 'raw' || isAlcatel(element) || packetOf(element) !== undefined);
   const isObject = (element: InformationElement) => element.kind === 'raw' && EMS_OBJECTS.has(element.iei);
   // gammu writes animations of fewer frames than the four of the specification.
   if (!isKnown && !(rest === 0 && elements.every(isObject))) return undefined;

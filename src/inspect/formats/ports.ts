@@ -1,5 +1,5 @@
 /**
- * The payloads of user data: by the port in its header.
+ * The payloads of user data: by the port in its header, or an element that announces a packet.
  * @module
  */
 import { IEI_ALCATEL, readAlcatelElement } from '../../bitmap/alcatel.js';
@@ -7,6 +7,7 @@ import { ByteReader } from '../../bytes/index.js';
 import { tryDecode } from '../../bytes/try-decode.js';
 import { PORTS } from '../../message/index.js';
 import { PUSH_PORTS } from '../../push/binary.js';
+import { describePacket, readCommandPacket, readResponsePacket } from '../../sim/secured-packet.js';
 import { findPorts, type InformationElement } from '../../sms/index.js';
 import { readSeo } from '../../sms/seo.js';
 import { vobjectKindOfPort } from '../../vobject/index.js';
@@ -23,8 +24,27 @@ export const SEO_DECODING = { root: 'SEO', read: readSeo } as const;
 /** A block of a Siemens object, which begins with a mark: no port announces it. */
 export const SEO: Payload = /* @__PURE__ */ octetPayload(SEO_DECODING);
 
+/** Packets to a SIM and from it, by the element that announces them. */
+const PACKETS: Readonly<Record<number, Payload>> = /* @__PURE__ */ packets();
+
+function packets(): typeof PACKETS {
+  return {
+    112: octetPayload({ root: 'command packet', read: readCommandPacket, describe: describePacket, isMessage: true }),
+    113: octetPayload({ root: 'response packet', read: readResponsePacket, describe: describePacket, isMessage: true }),
+  };
+}
+
+/** What reads the packet that an element announces; undefined for every other element. */
+export function packetOf(element: InformationElement): Payload | undefined {
+  return element.kind === 'raw' ? PACKETS[element.iei] : undefined;
+}
+
 /** What reads the data after a header, or joined from several parts; undefined when nothing here does. */
 export function findPayload(udh: readonly InformationElement[]): Payload | undefined {
+  for (const element of udh) {
+    const packet = packetOf(element);
+    if (packet !== undefined) return packet;
+  }
   const port = findPorts(udh)?.destination;
   return port === undefined && udh.some(isAlcatel) ? ALCATEL_PICTURE : payloadOfPort(port);
 }

@@ -10,6 +10,7 @@ import { MESSAGES } from './messages.js';
 import { PICTURES } from './pictures.js';
 import { PUSHES } from './pushes.js';
 import type { Row } from './row.js';
+import { SIM } from './sim.js';
 import { LOG, TEXTS } from './texts.js';
 import { TUNES } from './tunes.js';
 
@@ -29,6 +30,7 @@ function table(): typeof TABLE {
     ...CARDS,
     ...ARCHIVES,
     ...MESSAGES,
+    ...SIM,
     ...PICTURES,
   };
 }

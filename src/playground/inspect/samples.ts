@@ -30,6 +30,7 @@ import {
   parseRtttl,
   renderWav,
 } from '../../ringtone/index.js';
+import { encodeAdn, encodeExt1, encodeSimSms, encodeSmsParameters } from '../../sim/index.js';
 import {
   type DeliverInput,
   encodeCp,
@@ -62,6 +63,11 @@ const MAKERS: Readonly<Record<Format, () => Uint8Array>> = {
   'pdu-mt': () => withCentre(encodeDeliver(deliver(BOOKED))),
   rp: relayed,
   cp: () => encodeCp({ type: 'CP-DATA', ti: 2, tiFlag: false, cpUd: relayed() }),
+  'sim-sms': simMessages,
+  'sim-adn': phoneBook,
+  'sim-smsp': () => encodeSmsParameters({ alpha: 'Centre', smsc: CENTRE, validityMinutes: 4320 }, { alphaOctets: 16 }),
+  'sim-ext1': () => encodeExt1({ kind: 'digits', digits: '90012345' }),
+  'sim-envelope': () => fromHex(TO_CARD),
   hex: () => encodeUtf8(TWO_PARTS.map((part) => `${part}\n`).join('')),
   log: () => lines(MODEM_LOG),
   at: () => lines(toAtCommands(submitText(BOOKED, TO))),
@@ -148,6 +154,27 @@ function deliver(text: string, more?: Partial<DeliverInput>): DeliverInput {
 function relayed(): Uint8Array {
   return encodeRp({ type: 'RP-DATA', direction: 'MT', rpMr: 1, rpOa: '447700900099', rpUd: encodeDeliver(deliver(BOOKED)) });
 }
+
+/** One that was read, one that was sent, and a free record. */
+function simMessages(): Uint8Array {
+  const tpdu = encodeSubmit(only(submitText('hellohello', TO)));
+  const records = [
+    encodeSimSms({ status: 'read', smsc: CENTRE, tpdu: encodeDeliver(deliver(BOOKED)) }),
+    encodeSimSms({ status: 'sent', smsc: CENTRE, tpdu }),
+    encodeSimSms({ status: 'free' }),
+  ];
+  return Uint8Array.from(records.flatMap((record) => [...record]));
+}
+
+function phoneBook(): Uint8Array {
+  const entry = (alpha: string, digits: string) =>
+    encodeAdn({ alpha, number: { ton: 1, npi: 1, digits } }, { alphaOctets: 14 });
+  return Uint8Array.of(...entry('Mum', '447700900456'), ...entry('Анна', '447700900789'));
+}
+
+/** A secured packet for file management on a card, in the SMS that carries it. */
+const TO_CARD =
+  'D147820283818604001032548B3B400290217FF6227052000000002D02700000281516191212B0000127FA28A5BAC69D3C5E9DF2C7155DFDDE449C826B236215566530787B30E8BE5D';
 
 function only([submit]: readonly Submit[]): Submit {
   return submit as Submit;

@@ -1,0 +1,196 @@
+/**
+ * EF_EXT1: what is too long for a record of EF_ADN, and its numbers joined with it. EF_EXT2 to EF_EXT8 have the same records.
+ *
+ *   type | data (11) | next record
+ *   01     a called party subaddress, as TS 24.008 10.5.4.8 has it without its identifier: at most 22 octets, in two records
+ *   02     count of octets | digits (10)
+ *
+ * Source: 3GPP TS 51.011 section 10.5.10.
+ * @module
+ */
+import { copyOctets, octetHex, requireOctets } from '../bytes/octets.js';
+import { ByteReader } from '../bytes/reader.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
+import { EncodeError } from '../errors.js';
+import { type AdnRecord, MAX_ADN_DIGITS, readRecordNumber, recordNumber } from './adn.js';
+import { type DialledNumber, readDigits, writeDigits } from './numbers.js';
+import { isUnused, readPadding, UNUSED } from './padding.js';
+
+/** A record of EF_EXT1. */
+export type Ext1Record =
+  | { readonly kind: 'free' }
+  | {
+      readonly kind: 'digits';
+      /** At most 20 of {@link DialledNumber.digits}. */
+      readonly digits: string;
+      /** Record that goes on, 0 to 254. */
+      readonly next?: number | undefined;
+    }
+  | {
+      readonly kind: 'subaddress';
+      /** 11 octets of a called party subaddress, which begins with the count of those after it. */
+      readonly data: Uint8Array;
+      /** Record with the other half, 0 to 254. */
+      readonly next?: number | undefined;
+    };
+
+/** Octets of a record. */
+export const EXT1_OCTETS = 13;
+const DATA_OCTETS = 11;
+/** A subaddress has two records. */
+const MAX_SUBADDRESS = 2 * DATA_OCTETS - 1;
+const SPEC = '51.011 10.5.10';
+const SUBADDRESS = 1;
+const DIGITS = 2;
+
+/** Octets of a record. @throws EncodeError `bad-value`, `too-long`, naming the field. */
+export function encodeExt1(record: Ext1Record): Uint8Array {
+  const octets = new Uint8Array(EXT1_OCTETS).fill(UNUSED);
+  switch (record.kind) {
+    case 'free':
+      octets[0] = 0;
+      return octets;
+    case 'digits': {
+      const { digits } = record;
+      if (digits.length > MAX_ADN_DIGITS)
+        throw new EncodeError('too-long', 'digits', undefined, `${digits.length} digits, limit is ${MAX_ADN_DIGITS}`);
+      octets[0] = DIGITS;
+      octets[1] = writeDigits(digits, octets, 2, 'digits') - 2;
+      break;
+    }
+    case 'subaddress':
+      requireOctets(record.data, 'data');
+      if (record.data.length !== DATA_OCTETS)
+        throw EncodeError.badValue('data', `${record.data.length} octets, needs ${DATA_OCTETS}`);
+      octets[0] = SUBADDRESS;
+      octets.set(record.data, 1);
+      break;
+    default:
+      throw new TypeError('kind is free, digits, subaddress');
+  }
+  octets[EXT1_OCTETS - 1] = recordNumber(record.next, 'next');
+  return octets;
+}
+
+/**
+ * Reads a record. One of FF alone is free, too.
+ * @throws DecodeError `truncated`; `bad-value` for a type that is reserved, a count past 10 and a digit after F; `trailing-bytes`.
+ */
+export function decodeExt1(octets: Uint8Array, options?: DecodeOptions): Ext1Record {
+  return readExt1(new ByteReader(octets), options);
+}
+
+/** {@link decodeExt1} on a cursor, which is left at the end. */
+export function readExt1(reader: ByteReader, options?: DecodeOptions): Ext1Record {
+  const reading = Reading.of(options);
+  const at = reader.offset;
+  const isBlank = reader.remaining >= EXT1_OCTETS && isUnused(reader.octets, at, at + EXT1_OCTETS);
+  const type = reader.u8('type', SPEC);
+  const isFree = type === 0 || isBlank;
+  const words = isFree ? 'free' : type === DIGITS ? 'digits' : type === SUBADDRESS ? 'called party subaddress' : undefined;
+  if (words === undefined) {
+    reading.fault('bad-value', 'type', at, `${octetHex(type)} is reserved`);
+    reader.trace?.mean('reserved');
+  } else reader.trace?.mean(words);
+  const data = reader.sub(DATA_OCTETS, 'data');
+  let record: Ext1Record = { kind: 'free' };
+  if (isFree || words === undefined) data.take(DATA_OCTETS, 'data', SPEC);
+  else if (type === DIGITS) {
+    const countAt = data.offset;
+    const count = data.u8('data/count', SPEC);
+    if (count > data.remaining)
+      reading.fault('bad-value', 'data/count', countAt, `${count} octets, limit is ${data.remaining}`);
+    record = { kind: 'digits', digits: readDigits(data, Math.min(count, data.remaining), 'data/digits', reading) };
+    readPadding(data, reading, 'data');
+  } else record = { kind: 'subaddress', data: copyOctets(data.take(DATA_OCTETS, 'data', SPEC)) };
+  const next = readRecordNumber(reader, 'next');
+  if (reader.remaining > 0) {
+    reading.fault('trailing-bytes', 'EF_EXT1', reader.offset, `${reader.remaining} octets follow the last field`);
+    reader.take(reader.remaining, 'trailing octets');
+  }
+  return record.kind === 'free' || next === undefined ? record : { ...record, next };
+}
+
+/** A number with what its extensions add. */
+export interface JoinedNumber extends DialledNumber {
+  /** A called party subaddress, from its type on (TS 24.008 section 10.5.4.8). */
+  readonly subaddress?: Uint8Array | undefined;
+}
+
+/**
+ * The number of a record with the digits and the subaddress of its extensions; undefined where the record has none.
+ * @param extensions the records of EF_EXT1, the first one at index 0; it is record 1.
+ * @param options.lenient end at a record that is free, not there, or was met before.
+ * @throws DecodeError `bad-value` for such a record.
+ */
+export function joinAdn(
+  record: AdnRecord,
+  extensions: readonly Ext1Record[],
+  options?: DecodeOptions,
+): JoinedNumber | undefined {
+  if (record.number === undefined) return undefined;
+  const reading = Reading.of(options);
+  const met = new Set<number>();
+  const halves: number[] = [];
+  let { digits } = record.number;
+  for (let at = record.extension; at !== undefined; ) {
+    const extension: Ext1Record = extensions[at - 1] ?? { kind: 'free' };
+    if (met.has(at) || extension.kind === 'free') {
+      reading.fault(
+        'bad-value',
+        'extension',
+        undefined,
+        `record ${at} of EF_EXT1 ${met.has(at) ? 'leads back to itself' : 'is free'}`,
+      );
+      break;
+    }
+    met.add(at);
+    if (extension.kind === 'digits') digits += extension.digits;
+    else halves.push(...extension.data);
+    at = extension.next;
+  }
+  const [length = 0] = halves;
+  return {
+    ...record.number,
+    digits,
+    ...(halves.length > 0 && { subaddress: Uint8Array.from(halves.slice(1, 1 + length)) }),
+  };
+}
+
+/** A record of EF_ADN with the records of EF_EXT1 that it needs. */
+export interface SplitAdn {
+  readonly record: AdnRecord;
+  /** To be stored from `firstExtension` on. */
+  readonly extensions: readonly Ext1Record[];
+}
+
+/**
+ * A record whose number may be longer than 20 digits, in the records that hold it.
+ * @param firstExtension record of EF_EXT1 from which on there are free ones.
+ * @throws EncodeError `too-long` for a subaddress of more than 21 octets, or more records than there are numbers.
+ */
+export function splitAdn(
+  record: Omit<AdnRecord, 'number' | 'extension'> & { readonly number: JoinedNumber },
+  firstExtension = 1,
+): SplitAdn {
+  const { digits, subaddress, ton, npi } = record.number;
+  const extensions: Ext1Record[] = [];
+  if (subaddress !== undefined) {
+    if (subaddress.length > MAX_SUBADDRESS)
+      throw new EncodeError('too-long', 'subaddress', undefined, `${subaddress.length} octets, limit is ${MAX_SUBADDRESS}`);
+    const whole = Uint8Array.of(subaddress.length, ...subaddress);
+    for (let at = 0; at < whole.length; at += DATA_OCTETS) {
+      const data = new Uint8Array(DATA_OCTETS).fill(UNUSED);
+      data.set(whole.subarray(at, at + DATA_OCTETS));
+      extensions.push({ kind: 'subaddress', data });
+    }
+  }
+  for (let at = MAX_ADN_DIGITS; at < digits.length; at += MAX_ADN_DIGITS)
+    extensions.push({ kind: 'digits', digits: digits.slice(at, at + MAX_ADN_DIGITS) });
+  if (extensions.length > 0) recordNumber(firstExtension + extensions.length - 1, 'firstExtension');
+  const chained = extensions.map((extension, i) =>
+    i + 1 < extensions.length ? { ...extension, next: firstExtension + i + 1 } : extension,
+  );
+  const first = { ...record, number: { ton, npi, digits: digits.slice(0, MAX_ADN_DIGITS) } };
+  return { record: chained.length === 0 ? first : { ...first, extension: firstExtension }, extensions: chained };
+}

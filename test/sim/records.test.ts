@@ -1,0 +1,335 @@
+/**
+ * Records of SIM cards. Octets of EF_ADN, EF_MSISDN and EF_SMSP are those that pySim's tests read and write; the codings of names those of TS 102 221 annex A.
+ */
+import { describe, expect, it } from 'vitest';
+import type { Issue } from '../../src/bytes/reading.js';
+import {
+  type AdnRecord,
+  decodeAdn,
+  decodeAlpha,
+  decodeExt1,
+  decodeSimSms,
+  decodeSmsParameters,
+  type Ext1Record,
+  encodeAdn,
+  encodeAlpha,
+  encodeExt1,
+  encodeSimSms,
+  encodeSmsParameters,
+  formatDialled,
+  joinAdn,
+  type SmsParameters,
+  splitAdn,
+} from '../../src/sim/index.js';
+import { encodeServiceCentre, encodeSubmit } from '../../src/sms/index.js';
+import { hex } from '../support/hex.js';
+import { refusal } from '../support/hostile.js';
+
+const FF = (count: number) => 'FF'.repeat(count);
+
+describe('alpha identifiers (TS 51.011 annex B)', () => {
+  it.each([
+    ['GSM 7-bit', 'Mum', '4D 75 6D'],
+    ['GSM 7-bit with an escape', '[1]€', '1B3C 31 1B3E 1B65'],
+    ['a half page', 'Анна', '81 04 08 90 BD BD B0'],
+    ['a half page with GSM 7-bit', 'Анна @1', '81 07 08 90 BD BD B0 20 00 31'],
+    ['a base', 'ѿҀҀҀҀ1', '82 06 047F 80 81 81 81 81 31'],
+    ['UCS-2', '中文', '80 4E2D 6587'],
+    ['UCS-2 with a surrogate pair', 'Hi 😀', '80 0048 0069 0020 D83D DE00'],
+    ['UCS-2 where a page is as long', 'Жи', '80 0416 0438'],
+    ['nothing', '', ''],
+  ])('%s', (_, text, octets) => {
+    expect(encodeAlpha(text)).toEqual(hex(octets));
+    expect(decodeAlpha(hex(octets))).toBe(text);
+    const padded = hex(`${octets} ${FF(6)}`);
+    expect(encodeAlpha(text, { alphaOctets: padded.length })).toEqual(padded);
+    expect(decodeAlpha(padded)).toBe(text);
+  });
+
+  it.each([
+    // ETSI TS 102 221 annex A: the examples of the two codings with a base.
+    ['81 03 13 53 95 A6 FF FF', 'Sকদ'],
+    ['82 05 05 30 2D 82 D3 2D 31', '-Բփ-1'],
+  ])('reads %s', (octets, text) => {
+    expect(decodeAlpha(hex(octets))).toBe(text);
+  });
+
+  it('ends at the first FF, and reports what follows it', () => {
+    const issues: Issue[] = [];
+    expect(decodeAlpha(hex('41 FF 42 FF'), { onIssue: (issue) => issues.push(issue) })).toBe('A');
+    expect(issues).toMatchObject([{ severity: 'warning', offset: 2 }]);
+  });
+
+  it.each([
+    ['bad-value', 'alpha', 1, '41 90'],
+    ['bad-value', 'alpha', 1, '41 1B'],
+    ['truncated', 'alpha/count', 1, '81 04 08 90'],
+    ['truncated', 'alpha/count', 1, '82'],
+    ['bad-value', 'alpha', 1, '80 D83D 0041'],
+    ['bad-value', 'alpha', 4, '82 01 D800 80'],
+  ])('refuses with %s in %s', (code, field, offset, octets) => {
+    expect(refusal(() => decodeAlpha(hex(octets)))).toMatchObject({ code, field, offset });
+  });
+
+  it('reads leniently octets that mean nothing', () => {
+    expect(decodeAlpha(hex('41 90 42'), { lenient: true })).toBe('A\ufffdB');
+    expect(decodeAlpha(hex('81 04 08 90'), { lenient: true })).toBe('А');
+  });
+
+  it.each([
+    ['too-long', undefined, 'Kundenbetreuung', 14],
+    ['too-long', undefined, 'Анна', 6],
+    ['unencodable', 1, 'A\ud83d', 14],
+    ['unencodable', 2, 'AB\uffff', 14],
+  ])('does not write with %s', (code, offset, text, alphaOctets) => {
+    expect(refusal(() => encodeAlpha(text, { alphaOctets }))).toMatchObject({ code, field: 'alpha', offset });
+  });
+
+  it('has 241 octets at most', () => {
+    expect(refusal(() => encodeAlpha('', { alphaOctets: 242 }))).toMatchObject({ code: 'bad-value', field: 'alphaOctets' });
+    expect(refusal(() => encodeAlpha('x'.repeat(242)))).toMatchObject({ code: 'too-long' });
+  });
+});
+
+describe('EF_ADN (TS 51.011 section 10.5.1)', () => {
+  it.each<[string, number, AdnRecord]>([
+    [
+      `4220484120312053 6963${FF(6)}06810628560810${FF(7)}`,
+      16,
+      { alpha: 'B HA 1 Sic', number: { ton: 0, npi: 1, digits: '6082658001' } },
+    ],
+    [
+      `4B756E64656E626574726575756E67FF0791947112122721${FF(6)}`,
+      16,
+      { alpha: 'Kundenbetreuung', number: { ton: 1, npi: 1, digits: '491721217212' } },
+    ],
+    [`${FF(20)}04B12143F5${FF(9)}`, 20, { alpha: '', number: { ton: 3, npi: 1, digits: '12345' } }],
+    [
+      `456967656E65205275666E756D6D6572${FF(4)}0891947172199181F3${FF(5)}`,
+      20,
+      { alpha: 'Eigene Rufnummer', number: { ton: 1, npi: 1, digits: '4917279119183' } },
+    ],
+    [`${FF(20)}06B121436587F9${FF(7)}`, 20, { alpha: '', number: { ton: 3, npi: 1, digits: '123456789' } }],
+    [FF(24), 10, { alpha: '' }],
+    [
+      '0B81 A0B0C0D0E0 1111111111 0102',
+      0,
+      { alpha: '', number: { ton: 0, npi: 1, digits: '0*0#0p0?0e1111111111' }, capability: 1, extension: 2 },
+    ],
+  ])('%s', (octets, alphaOctets, record) => {
+    expect(decodeAdn(hex(octets))).toStrictEqual(record);
+    expect(encodeAdn(record, { alphaOctets })).toEqual(hex(octets));
+  });
+
+  it.each([
+    ['truncated', 'EF_ADN', 0, FF(13)],
+    ['bad-value', 'EF_ADN', 0, FF(256)],
+    ['bad-value', 'number/length', 1, `41 00 ${FF(13)}`],
+    ['bad-value', 'number/length', 1, `41 0C 81 ${FF(12)}`],
+    ['bad-value', 'number/TON and NPI', 1, `02 01 21 ${FF(11)}`],
+    ['bad-value', 'number/digits', 3, `03 81 F1 21 ${FF(10)}`],
+  ])('refuses with %s in %s', (code, field, offset, octets) => {
+    expect(refusal(() => decodeAdn(hex(octets)))).toMatchObject({ code, field, offset });
+  });
+
+  it.each<[string, string, AdnRecord]>([
+    ['bad-value', 'number', { alpha: '', number: { ton: 8, npi: 1, digits: '1' } }],
+    ['bad-value', 'number', { alpha: '', number: { ton: 1, npi: 1, digits: '+1' } }],
+    ['too-long', 'number', { alpha: '', number: { ton: 1, npi: 1, digits: '1'.repeat(21) } }],
+    ['bad-value', 'capability', { alpha: '', capability: 255 }],
+    ['bad-value', 'extension', { alpha: '', extension: 0.5 }],
+  ])('does not write with %s in %s', (code, field, record) => {
+    expect(refusal(() => encodeAdn(record))).toMatchObject({ code, field });
+  });
+
+  it('shows a number', () => {
+    expect([1, 0].map((ton) => formatDialled({ ton, npi: 1, digits: '447' }))).toEqual(['+447', '447']);
+  });
+});
+
+describe('EF_EXT1 (TS 51.011 section 10.5.10)', () => {
+  it.each<[string, Ext1Record]>([
+    [`00 ${FF(12)}`, { kind: 'free' }],
+    [`02 03 2143F5 ${FF(7)} FF`, { kind: 'digits', digits: '12345' }],
+    [`02 0A 2143658709 2143658709 04`, { kind: 'digits', digits: '12345678901234567890', next: 4 }],
+    ['01 0750 3132 3334 FFFFFFFFFF FF', { kind: 'subaddress', data: hex('0750313233 34FFFFFFFFFF') }],
+  ])('%s', (octets, record) => {
+    expect(decodeExt1(hex(octets))).toStrictEqual(record);
+    expect(encodeExt1(record)).toEqual(hex(octets));
+  });
+
+  it('is free where all octets are FF', () => {
+    expect(decodeExt1(hex(FF(13)))).toStrictEqual({ kind: 'free' });
+  });
+
+  it.each([
+    ['truncated', 'data', 1, '02 03'],
+    ['bad-value', 'type', 0, `03 ${FF(12)}`],
+    ['bad-value', 'data/count', 1, `02 0B ${FF(11)}`],
+    ['bad-value', 'data/digits', 3, `02 02 F1 21 ${FF(9)}`],
+    ['trailing-bytes', 'EF_EXT1', 13, `00 ${FF(13)}`],
+  ])('refuses with %s in %s', (code, field, offset, octets) => {
+    expect(refusal(() => decodeExt1(hex(octets)))).toMatchObject({ code, field, offset });
+  });
+
+  it.each<[string, string, Ext1Record]>([
+    ['too-long', 'digits', { kind: 'digits', digits: '1'.repeat(21) }],
+    ['bad-value', 'data', { kind: 'subaddress', data: new Uint8Array(10) }],
+    ['bad-value', 'next', { kind: 'digits', digits: '1', next: 255 }],
+  ])('does not write with %s in %s', (code, field, record) => {
+    expect(refusal(() => encodeExt1(record))).toMatchObject({ code, field });
+    expect(() => encodeExt1({ kind: 'other' as 'free' })).toThrow(TypeError);
+  });
+
+  const number = { ton: 1, npi: 1, digits: '1234567890'.repeat(5), subaddress: hex('50 313233343536373839303132') };
+
+  it('a number of 50 digits with a subaddress takes four records, and comes back', () => {
+    const { record, extensions } = splitAdn({ alpha: 'Far', number }, 3);
+    expect(record).toStrictEqual({ alpha: 'Far', number: { ton: 1, npi: 1, digits: '1234567890'.repeat(2) }, extension: 3 });
+    expect(extensions.map(({ kind }) => kind)).toEqual(['subaddress', 'subaddress', 'digits', 'digits']);
+    const records: Ext1Record[] = [{ kind: 'free' }, { kind: 'free' }, ...extensions];
+    const file = records.map((each) => decodeExt1(encodeExt1(each)));
+    expect(joinAdn(decodeAdn(encodeAdn(record)), file)).toStrictEqual(number);
+  });
+
+  it('a short number takes none', () => {
+    const short = { ton: 1, npi: 1, digits: '123' };
+    expect(splitAdn({ alpha: 'Near', number: short })).toStrictEqual({
+      record: { alpha: 'Near', number: short },
+      extensions: [],
+    });
+    expect(joinAdn({ alpha: 'Near', number: short }, [])).toStrictEqual(short);
+    expect(joinAdn({ alpha: '' }, [])).toBeUndefined();
+  });
+
+  it('refuses a chain that leads nowhere or back', () => {
+    const record = { alpha: '', number: { ton: 0, npi: 1, digits: '1' }, extension: 1 };
+    const loop: Ext1Record[] = [{ kind: 'digits', digits: '2', next: 1 }];
+    for (const file of [[], loop]) {
+      expect(refusal(() => joinAdn(record, file))).toMatchObject({ code: 'bad-value', field: 'extension' });
+    }
+    expect(joinAdn(record, loop, { lenient: true })?.digits).toBe('12');
+    expect(refusal(() => splitAdn({ alpha: '', number }, 252))).toMatchObject({ code: 'bad-value', field: 'firstExtension' });
+    const long = { ...number, subaddress: new Uint8Array(22) };
+    expect(refusal(() => splitAdn({ alpha: '', number: long }))).toMatchObject({ code: 'too-long', field: 'subaddress' });
+  });
+});
+
+describe('EF_SMSP (TS 51.011 section 10.5.6)', () => {
+  const smsc = { ton: 1, npi: 1, digits: '4915790109999' };
+  const centre = { ton: 1, npi: 1, digits: '49301234567' };
+  const set: SmsParameters = { alpha: '', smsc, tpPid: 0, tpDcs: 0, validityMinutes: 4320 };
+  it.each<[string, number, SmsParameters]>([
+    [`534D5343${FF(12)}E1${FF(12)}0891945197109099F9FFFFFF0000A9`, 16, { ...set, alpha: 'SMSC' }],
+    [`E1${FF(12)}0891945197109099F9FFFFFF0000A9`, 0, set],
+    [`${FF(24)}FD${FF(12)}07919403214365F7${FF(7)}`, 24, { alpha: '', smsc: centre }],
+    [`${FF(24)}FC0B919403214365F7${FF(4)}07919403214365F7${FF(7)}`, 24, { alpha: '', tpDa: centre, smsc: centre }],
+    [FF(44), 16, { alpha: '' }],
+  ])('%s', (octets, alphaOctets, record) => {
+    expect(decodeSmsParameters(hex(octets))).toStrictEqual(record);
+    expect(encodeSmsParameters(record, { alphaOctets })).toEqual(hex(octets));
+  });
+
+  it('passes over values of absent parameters, and a service centre that is announced and not there', () => {
+    // Of a card in use.
+    const issues: Issue[] = [];
+    const octets = hex(`454E6574776F726B73${FF(7)}F1${FF(24)}0000A7`);
+    const found = decodeSmsParameters(octets, { onIssue: (issue) => issues.push(issue) });
+    expect(found).toStrictEqual({ alpha: 'ENetworks', tpPid: 0, tpDcs: 0 });
+    expect(issues).toMatchObject([{ severity: 'warning', field: 'service centre', offset: 29 }]);
+  });
+
+  it.each([
+    ['truncated', 'EF_SMSP', 0, FF(27)],
+    ['bad-value', 'SMSC/length', 13, `FD ${FF(12)} 0D 91 ${FF(13)}`],
+    ['bad-value', 'TP-DA/length', 1, `FE 15 91 ${FF(25)}`],
+  ])('refuses with %s in %s', (code, field, offset, octets) => {
+    expect(refusal(() => decodeSmsParameters(hex(octets)))).toMatchObject({ code, field, offset });
+  });
+});
+
+describe('EF_SMS (TS 51.011 section 10.5.3)', () => {
+  const DELIVER = '040B917283010010F50000621112900000800AE8329BFD0689C3E335';
+  const CENTRE = '0791447758100650';
+  const smsc = { ton: 1, npi: 1, digits: '447785016005' };
+  const record = (status: string, content: string) => {
+    const octets = new Uint8Array(176).fill(0xff);
+    octets.set(hex(`${status}${content}`));
+    return octets;
+  };
+  it.each([
+    ['01', 'read', 'MT'],
+    ['03', 'unread', 'MT'],
+    ['07', 'unsent', 'MO'],
+    ['05', 'sent', 'MO'],
+    ['0D', 'sent, report awaited', 'MO'],
+    ['15', 'sent, report received', 'MO'],
+    ['1D', 'sent, report stored', 'MO'],
+  ] as const)('status %s is %s', (octet, status, direction) => {
+    const tpdu = direction === 'MT' ? hex(DELIVER) : hex('01000B917283010010F500000AE8329BFD4697D9EC37');
+    const octets = record(octet, `${CENTRE}${Buffer.from(tpdu).toString('hex')}`);
+    const value = { status, direction, smsc, tpdu };
+    expect(decodeSimSms(octets)).toStrictEqual(value);
+    expect(encodeSimSms(value)).toEqual(octets);
+  });
+
+  it('a TPDU ends where its fields say, also with octets FF', () => {
+    const tpdu = encodeSubmit({ tpDa: '1234', tpDcs: 4, data: hex('41 FF FF FF') });
+    const value = { status: 'unsent' as const, direction: 'MO' as const, tpdu };
+    expect(decodeSimSms(encodeSimSms(value))).toStrictEqual(value);
+  });
+
+  it('a free record is empty, or has what was deleted', () => {
+    expect(decodeSimSms(record('00', ''))).toStrictEqual({ status: 'free' });
+    expect(encodeSimSms({ status: 'free' })).toEqual(record('00', ''));
+    const left = record('00', `${CENTRE}${DELIVER}`);
+    expect(decodeSimSms(left)).toStrictEqual({ status: 'free', direction: 'MT', smsc, tpdu: hex(DELIVER) });
+    expect(encodeSimSms(decodeSimSms(left))).toEqual(left);
+    const other = record('00', '0012');
+    expect(decodeSimSms(other)).toStrictEqual({ status: 'free', remains: hex('0012') });
+    expect(encodeSimSms(decodeSimSms(other))).toEqual(other);
+  });
+
+  it('of the longest TPDU after the longest address the last octet is not there', () => {
+    const digits = '12345678901234567890';
+    const tpdu = encodeSubmit({
+      tpDa: { ton: 1, npi: 1, digits },
+      tpDcs: 4,
+      data: new Uint8Array(140).fill(0x41),
+      tpVp: undefined,
+    } as never);
+    const padded = new Uint8Array(164);
+    padded.set(tpdu);
+    const value = { status: 'unsent' as const, smsc: { ton: 1, npi: 1, digits }, tpdu };
+    expect(encodeServiceCentre(value.smsc)).toHaveLength(12);
+    expect(decodeSimSms(encodeSimSms(value)).tpdu).toEqual(tpdu.subarray(0, 163));
+  });
+
+  it.each([
+    ['truncated', 'status', 0, ''],
+    ['truncated', 'EF_SMS', 1, `01 ${FF(100)}`],
+    ['bad-value', 'status', 0, `09 00 ${DELIVER} ${FF(146)}`],
+    ['bad-value', 'TPDU', 2, `01 00 03 ${FF(173)}`],
+    ['trailing-bytes', 'EF_SMS', 176, `00 ${FF(176)}`],
+  ])('refuses with %s in %s', (code, field, offset, octets) => {
+    expect(refusal(() => decodeSimSms(hex(octets)))).toMatchObject({ code, field, offset });
+  });
+
+  it('reads leniently a status with reserved bits', () => {
+    const octets = record('E3', `00${DELIVER}`);
+    expect(decodeSimSms(octets, { lenient: true })).toMatchObject({ status: 'unread', tpdu: hex(DELIVER) });
+    expect(decodeSimSms(record('02', ''), { lenient: true })).toStrictEqual({ status: 'free' });
+  });
+
+  it.each([
+    ['bad-value', 'status', { status: 'new' as 'read' }],
+    ['bad-value', 'tpdu', { status: 'read' as const }],
+    ['bad-value', 'tpdu', { status: 'read' as const, tpdu: hex('03') }],
+    ['bad-value', 'tpdu', { status: 'read' as const, tpdu: hex(`${DELIVER}00`) }],
+    ['too-long', 'tpdu', { status: 'read' as const, tpdu: new Uint8Array(165) }],
+    ['too-long', 'remains', { status: 'free' as const, remains: new Uint8Array(176) }],
+    ['bad-value', 'smsc', { status: 'read' as const, smsc: 'x', tpdu: hex(DELIVER) }],
+  ])('does not write with %s in %s', (code, field, value) => {
+    expect(refusal(() => encodeSimSms(value))).toMatchObject({ code, field });
+  });
+});
