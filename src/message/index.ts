@@ -15,6 +15,16 @@ export {
   parsePhoneMake,
 } from './content.js';
 export {
+  type EffectMessage,
+  findPhoneEffects,
+  findPushEffects,
+  PHONE_EFFECTS,
+  type PhoneEffect,
+  type PhoneEffectId,
+  type WaitingMessages,
+} from './effects.js';
+export { findSmppEffects } from './effects-smpp.js';
+export {
   MAKES,
   type MakeRow,
   MESSAGE_FORMS,

@@ -331,7 +331,9 @@ function listFaults(root: Field): string[] {
 /** A sentence is one line. */
 function sayWith(head: string, words: string | undefined): string {
   const line = shorten((words ?? '').trim().replace(/\s+/g, ' '), MAX_TEXT);
-  return line === '' ? head : `${head}: ${line}`;
+  // A sender in letters may have line breaks.
+  const subject = head.replace(/\s+/g, ' ');
+  return line === '' ? subject : `${subject}: ${line}`;
 }
 
 /** Names such as iMelody stay. */

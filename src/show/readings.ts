@@ -33,11 +33,6 @@ export function identifyOne(octets: Uint8Array, written?: Format): Identificatio
   return inner === undefined ? readings : [...identify(inner.octets), ...readings];
 }
 
-/** The fields of octets; of a wrapped payload its own, unless `as` asks for the text. @param written what the text is known to be */
-export function inspectOne(octets: Uint8Array, options: InspectOptions, written?: Format): Field {
-  return openOne(octets, options, written).tree;
-}
-
 /** Takes octets out of what they are written in, and reads them. */
 export function openOne(octets: Uint8Array, options: InspectOptions = {}, written?: Format): Opened {
   let opened: Opened = { octets, tree: inspect(octets, { ...options, as: options.as ?? written }), within: [] };

@@ -19,6 +19,7 @@ const entry = (format: Format | undefined, changes: Partial<ReportEntry> = {}): 
   warnings: none,
   errors: none,
   exhibits: [],
+  effects: [],
   faults: [],
   json: `${'ab'.repeat(32)}.json`,
   ...changes,

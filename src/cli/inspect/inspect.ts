@@ -13,10 +13,20 @@ import { FORMATS, type Format, formatTree, type Identification, type RenderOptio
 import { isBinary } from '../../inspect/inspect.js';
 import type { LogEntry } from '../../inspect/log.js';
 import { printable } from '../../inspect/printable.js';
-import { identifyOne, inspectOne } from '../../show/readings.js';
+import { findEffects, formatEffects } from '../../show/effects.js';
+import { identifyOne, type Opened, openOne } from '../../show/readings.js';
 import { FileError, inFile, inFileAsync, inputName, isFolder, type Session, toJson, toJsonLine, UsageError } from '../io.js';
 import { findDigits, hexInput, numberOption } from '../options.js';
-import { describeEntry, entryToJson, MAX_OCTETS, noPayload, PiecewiseInput, readLog, recogniseLog } from './log.js';
+import {
+  describeEntry,
+  entryToJson,
+  MAX_OCTETS,
+  noPayload,
+  PiecewiseInput,
+  readLog,
+  recogniseLog,
+  withEffects,
+} from './log.js';
 import { identifyAll, writeReport } from './report.js';
 
 interface Options {
@@ -60,19 +70,19 @@ export function addInspect(program: Command, session: Session): void {
         inFile(path, () => {
           // A word or a number may be hex too: whoever says so is believed.
           const written = from === 'hex' || from === 'argument' ? 'hex' : undefined;
-          return options.identify === true ? identifyOne(octets, written) : inspectOne(octets, options, written);
+          return options.identify === true ? identifyOne(octets, written) : openOne(octets, options, written);
         }),
       );
       const shown = results.map((result) =>
-        'children' in result ? show(result, options, session) : listReadings(result, options),
+        'tree' in result ? show(result, options, session) : listReadings(result, options),
       );
       const titled = shown.map((one, i) => (shown.length === 1 ? one : `${printable((inputs[i] as Input).path)}:\n${one}`));
       session.write(options.json === true ? toJson(shown.length === 1 ? shown[0] : shown) : titled.join('\n'), options.output);
       // All of them are judged before the first fault ends the command.
       const faults = results.flatMap((result, i) => {
         const input = inputs[i] as Input;
-        const error = 'children' in result ? judge(result, session.warnings) : undefined;
-        const isUnknown = 'children' in result ? result.name === 'unknown octets' : result.length === 0;
+        const error = 'tree' in result ? judge(result.tree, session.warnings) : undefined;
+        const isUnknown = 'tree' in result ? result.tree.name === 'unknown octets' : result.length === 0;
         const fault = error ?? (isUnknown ? nothingKnown(input) : undefined);
         return fault === undefined ? [] : [input.from === 'file' ? new FileError(input.path, fault) : fault];
       });
@@ -168,9 +178,11 @@ async function readOne(session: Session, path: string, options: Options): Promis
   let isFirst = true;
   const showEntry = async (entry: LogEntry) => {
     held = undefined;
-    const { field } = entry;
+    const { field, octets = NO_OCTETS } = entry;
     const title = `${isFirst ? '' : '\n'}${session.streams.color ? paint('name', describeEntry(entry)) : describeEntry(entry)}:\n`;
-    await output.write(options.json === true ? toJsonLine(entryToJson(entry)) : title + formatted(field, options, session));
+    await output.write(
+      options.json === true ? toJsonLine(entryToJson(entry)) : title + formatted(field, octets, options, session),
+    );
     isFirst = false;
     const warnings: string[] = [];
     const error = judge(field, warnings);
@@ -186,12 +198,22 @@ async function readOne(session: Session, path: string, options: Options): Promis
   return undefined;
 }
 
-function show(field: Field, options: Options, session: Session): unknown {
-  return options.json === true ? treeToJson(field) : formatted(field, options, session);
+/** A joined message has none of its own. */
+const NO_OCTETS = new Uint8Array(0);
+
+function show({ tree, octets }: Pick<Opened, 'tree' | 'octets'>, options: Options, session: Session): unknown {
+  return options.json === true
+    ? withEffects(treeToJson(tree) as object, tree, octets)
+    : formatted(tree, octets, options, session);
 }
 
-function formatted(field: Field, options: Options, session: Session): string {
-  return formatTree(field, { spec: options.spec, depth: options.depth, ...(session.streams.color && { paint }) });
+/** The tree, and after it what its messages do to a phone. */
+function formatted(field: Field, octets: Uint8Array, options: Options, session: Session): string {
+  const tree = formatTree(field, { spec: options.spec, depth: options.depth, ...(session.streams.color && { paint }) });
+  const effects = formatEffects(findEffects(field, octets));
+  if (effects === '') return tree;
+  const title = 'On a phone:';
+  return `${tree}\n${session.streams.color ? paint('name', title) : title}\n${effects}`;
 }
 
 const COLORS = { range: 'dim', name: 'bold', value: 'cyan', meaning: 'green', warning: 'yellow' } as const;

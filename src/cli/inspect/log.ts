@@ -5,7 +5,7 @@
  * listings of PDUs that have ended are read whole; other text is a log.
  * @module
  */
-import { toHex } from '../../bytes/index.js';
+import { type Field, toHex } from '../../bytes/index.js';
 import { DEFAULT_LIMITS, DecodeError, type FormatError, LimitError } from '../../errors.js';
 import { fileOfLines } from '../../inspect/hex-dumps.js';
 import { type Format, identify, treeToJson } from '../../inspect/index.js';
@@ -14,6 +14,7 @@ import { readJson } from '../../inspect/json.js';
 import { describePlace, type LogEntry, LogReader } from '../../inspect/log.js';
 import type { Wanted } from '../../inspect/log-lines.js';
 import { readAnyText, splitLines } from '../../inspect/texts.js';
+import { findEffects } from '../../show/effects.js';
 
 /** Octets of what is read whole, and of a line. */
 export const MAX_OCTETS = DEFAULT_LIMITS.inspectOctets;
@@ -221,9 +222,15 @@ export function describeEntry({ from, to, octets }: LogEntry): string {
   return octets === undefined ? `line ${from.line}` : describePlace({ from, to });
 }
 
+/** The JSON of a tree with what its messages do to a phone, where they do anything. */
+export function withEffects(json: object, tree: Field, octets: Uint8Array): object {
+  const effects = findEffects(tree, octets);
+  return effects.length === 0 ? json : { ...json, effects };
+}
+
 /** An entry as an object of JSON: its place, then its tree. Columns count from 1, and `endColumn` is one past the last. */
 export function entryToJson({ from, to, octets, field }: LogEntry): unknown {
-  const tree = treeToJson(field) as object;
+  const tree = withEffects(treeToJson(field) as object, field, octets ?? new Uint8Array(0));
   if (octets === undefined) return { line: from.line, ...tree };
   const end = { ...(to.line !== from.line && { endLine: to.line }), endColumn: to.character + 1 };
   return { line: from.line, column: from.character + 1, ...end, octets: toHex(octets), ...tree };

@@ -6,6 +6,7 @@
 import { pluralize } from '../../bytes/file-fields.js';
 import { type Answer, describeAnswer, type FoundPayload, listPayloads } from '../../show/answer.js';
 import type { Inspected } from '../../show/carried.js';
+import { distinctEffects, findEffects } from '../../show/effects.js';
 import type { Shown } from '../../show/shown.js';
 import type { Shown as OnPhone } from '../composed.js';
 import { BROWSER_PICTURES, BROWSER_SOUNDS } from '../ui/browser-types.js';
@@ -21,6 +22,9 @@ const [MAX_LISTED, MAX_SHOWN] = [100, 12];
 
 /** Payloads whose answers are there at once; the others follow as there is time. */
 const FIRST_LISTED = 8;
+
+/** Findings on what a payload does to a phone that are shown. */
+const MAX_EFFECTS = 12;
 
 /** Width at which pictures are shown, and how much larger than they are at most. */
 const [PICTURE_PX, MAX_SCALE] = [288, 6];
@@ -65,7 +69,7 @@ export class AnswerView {
     const isList = chosen !== undefined && (found.length > 1 || isPartial);
     const answer = isList ? describeAnswer(chosen) : describeAnswer(payload, reason);
     this.#chosen = isList ? chosen.where : undefined;
-    this.#fillMain(answer);
+    this.#fillMain(answer, isList ? chosen : payload);
     const focused = this.element.contains(document.activeElement) ? document.activeElement?.textContent : undefined;
     fill(this.element, this.#main, isList && this.#listOf(found, isPartial));
     this.element.hidden = false;
@@ -120,7 +124,7 @@ export class AnswerView {
           click: () => {
             for (const other of list.querySelectorAll('button')) other.setAttribute('aria-pressed', String(other === item));
             this.#chosen = found.where;
-            this.#fillMain(answer);
+            this.#fillMain(answer, found);
             announce(sentence);
             this.#listener.onChoose(found);
           },
@@ -134,7 +138,7 @@ export class AnswerView {
     return item;
   }
 
-  #fillMain(answer: Answer): void {
+  #fillMain(answer: Answer, payload: Inspected): void {
     this.stop();
     this.#play = undefined;
     const { sentence, facts, faults, carried, refusal } = answer;
@@ -149,6 +153,7 @@ export class AnswerView {
           'dl.answer-facts',
           ...facts.map(({ name, value }) => h('div', h('dt', name), h('dd', { dir: 'auto' }, clipped(value)))),
         ),
+      effectsList(payload),
       carried !== undefined &&
         button('Show on the phone', () => this.#listener.onShow(carried), { id: 'show', class: 'button small primary' }),
       refusal !== undefined && h('p#show-hint.hint', `Not for the phone: ${refusal}`),
@@ -186,6 +191,16 @@ export class AnswerView {
   #drawPlay(): void {
     if (this.#play !== undefined) this.#play.textContent = this.#player.isPlaying ? 'Stop' : 'Play';
   }
+}
+
+/** What the messages of a payload do to a phone; false where they do nothing. */
+function effectsList({ field, octets }: Inspected): HTMLElement | false {
+  const effects = distinctEffects(findEffects(field, octets)).slice(0, MAX_EFFECTS);
+  if (effects.length === 0) return false;
+  const items = effects.map(({ title, explanation, clause }) =>
+    h('li', h('strong', title), `: ${explanation} `, h('span.dim', clause)),
+  );
+  return h('div.answer-effects', h('h3.inspect-title', 'On a phone'), h('ul#effects', ...items));
 }
 
 /** A picture of a phone's few pixels, as large as a person sees it well; those of cameras are shown smaller than they are. */

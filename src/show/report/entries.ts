@@ -7,6 +7,7 @@ import { type Field, toHex } from '../../bytes/index.js';
 import type { Limits } from '../../errors.js';
 import { FORMATS, type Format, type Identification, identify, treeToJson } from '../../inspect/index.js';
 import { shorten } from '../../inspect/printable.js';
+import { distinctEffects, findEffects } from '../effects.js';
 import { readDrawing } from '../file-readers.js';
 import type { Pack } from '../png.js';
 import { openOne } from '../readings.js';
@@ -30,6 +31,9 @@ const MAX_VALUE = 2_000;
 /** Warnings or errors of a content that are named, and characters of each. */
 const MAX_NAMED = 3;
 const MAX_FINDING = 300;
+
+/** Findings of a content that are told. */
+const MAX_EFFECTS = 32;
 
 /** Where the conversions of contents go. */
 export interface ReportFolder {
@@ -101,6 +105,7 @@ export function makeEntry(
     reason,
     ...findings,
     exhibits: shown.displayed,
+    effects: distinctEffects(findEffects(tree, payload)).slice(0, MAX_EFFECTS),
     faults: [...others, ...(shown.isWhole && (isWithoutTrees || json !== undefined) ? [] : [NO_ROOM])],
     json,
   };

@@ -3,6 +3,7 @@
  * @module
  */
 import type { Format } from '../../inspect/index.js';
+import type { LocatedEffect } from '../effects.js';
 
 /** What an index says of itself. */
 export const REPORT_MARK = 'handset inspect --report';
@@ -73,6 +74,8 @@ export interface ReportEntry {
   readonly warnings: Findings;
   readonly errors: Findings;
   readonly exhibits: readonly Displayed[];
+  /** What its messages do to a phone, each finding once. */
+  readonly effects: readonly LocatedEffect[];
   /** What is not shown, or only in part. */
   readonly faults: readonly string[];
   /** Name of the JSON of its tree; undefined when there was no room for it. */

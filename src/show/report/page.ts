@@ -141,7 +141,8 @@ ${cards.join('\n')}
 }
 
 function cardOf(entry: ReportEntry, address: Address): string {
-  const { sha256, octets, format, within, confidence, reason, names, warnings, errors, exhibits, faults, json } = entry;
+  const { sha256, octets, format, within, confidence, reason, names, warnings, errors, exhibits, effects, faults, json } =
+    entry;
   const [first = ''] = names;
   const sure = format === undefined ? '' : `<dt>Sure</dt><dd>${Math.round(confidence * 100)} %</dd>`;
   const written = within.length === 0 ? '' : `<dt>Written in</dt><dd>${safe(within.join(', then '))}</dd>`;
@@ -150,7 +151,7 @@ function cardOf(entry: ReportEntry, address: Address): string {
 ${exhibits.map((one) => exhibitOf(one, first, address)).join('\n')}
 <p class="reason">${safe(reason)}</p>
 <dl>${sure}${written}<dt>Octets</dt><dd>${grouped(octets)}</dd><dt>SHA-256</dt><dd><code>${sha256.slice(0, 16)}</code></dd></dl>
-${namesOf(names)}${findingsOf('error', errors)}${findingsOf('warning', warnings)}${faults.map((fault) => `<p class="fault">Note: ${safe(fault)}</p>\n`).join('')}${linksOf(exhibits, json, first, address)}
+${namesOf(names)}${effectsOf(effects)}${findingsOf('error', errors)}${findingsOf('warning', warnings)}${faults.map((fault) => `<p class="fault">Note: ${safe(fault)}</p>\n`).join('')}${linksOf(exhibits, json, first, address)}
 </article></li>`;
 }
 
@@ -192,6 +193,15 @@ function namesOf([, ...others]: readonly string[]): string {
   const title = `Also found as ${pluralize(others.length, 'other file')}`;
   if (others.length < SHOWN_NAMES) return `<div class="names"><p>${title}</p>${list}</div>\n`;
   return `<details class="names"><summary>${title}</summary>${list}</details>\n`;
+}
+
+function effectsOf(effects: ReportEntry['effects']): string {
+  if (effects.length === 0) return '';
+  const items = effects.map(
+    ({ title, explanation, clause }) =>
+      `<li><strong>${safe(title)}</strong>: ${safe(explanation)} <cite>${safe(clause)}</cite></li>`,
+  );
+  return `<div class="effects"><p>On a phone</p><ul>${items.join('')}</ul></div>\n`;
 }
 
 function findingsOf(what: 'error' | 'warning', { count, first }: Findings): string {

@@ -51,8 +51,8 @@ pre { background: var(--well); border: 1px solid var(--line); border-radius: 4px
 dl { display: grid; grid-template-columns: auto 1fr; gap: .1rem .75rem; font-size: .85rem; }
 dt { color: var(--dim); }
 dd { margin: 0; overflow-wrap: anywhere; }
-.names, .error, .warning, .fault { font-size: .85rem; overflow-wrap: anywhere; }
-.names ul, .error ul, .warning ul { padding-left: 1.2rem; }
+.names, .effects, .error, .warning, .fault { font-size: .85rem; overflow-wrap: anywhere; }
+.names ul, .effects ul, .error ul, .warning ul { padding-left: 1.2rem; }
 .error, .warning { padding: .4rem .6rem; border-left: 4px solid currentColor; border-radius: 2px; }
 .error { color: var(--bad); background: var(--bad-bg); }
 .warning { color: var(--warn); background: var(--warn-bg); }
@@ -110,5 +110,5 @@ export const SCRIPT = `
 `;
 
 /** Hashes of both for the policy of the page; a browser that opens files without HTTPS has nothing to make them with. */
-export const STYLE_HASH = 'sha256-zChbGmmDy3jA006lXuoYiFUEAsfqp8/jdnZ65dfd6EM=';
+export const STYLE_HASH = 'sha256-XosvCzB/3T6WxgDI8QuLRCBU4YEm/SYyPQCYc9Oh+8I=';
 export const SCRIPT_HASH = 'sha256-GrXra7MnvQ4GAV+Yh/T5yy0NmmnN/yovdz8hxyyGzp8=';
