@@ -7,7 +7,8 @@
  *   2  sms, ringtone, bitmap, cbs              layers 0-1, and sms
  *      wsp, smpp, sim                          layers 0-1; smpp and sim may use sms
  *   3  push, vobject, mms                      layers 0-2, and packages of their own; mms may use push
- *      message, carrier, inspect, protocol     layers 0-3; the others may use message, inspect may use carrier
+ *      capture                                 layers 0-1, sms and smpp
+ *      message, carrier, inspect, protocol     layers 0-3; the others may use message, inspect may use carrier and capture
  *      modem                                   layers 0-3, and carrier
  *   4  image                                   layers 0-2; what it loads by name, sharp and jimp, is asked for at run time
  *   5  content                                 layers 0-3
@@ -26,7 +27,7 @@ const formats = ['push', 'vobject', 'mms'];
 const upTo1 = [...layer0, ...layer1];
 const upTo2 = [...upTo1, ...layer2];
 const below = [...upTo2, ...containers, 'wsp', 'smpp', 'sim', ...formats];
-const upTo3 = [...below, 'message', 'carrier', 'inspect', 'protocol'];
+const upTo3 = [...below, 'message', 'carrier', 'capture', 'inspect', 'protocol'];
 
 /** Module -> the modules it may import, itself not counted. */
 const mayImport = {
@@ -50,7 +51,8 @@ const mayImport = {
   message: below,
   carrier: [...below, 'message'],
   modem: [...below, 'carrier'],
-  inspect: [...below, 'message', 'carrier'],
+  capture: [...upTo1, 'sms', 'smpp'],
+  inspect: [...below, 'message', 'carrier', 'capture'],
   protocol: [...below, 'message'],
   image: [...upTo2, 'media', 'xml', 'zip'],
   content: upTo3,

@@ -114,6 +114,7 @@ const LATE = {
   'vobject/vcalendar-format.ts': ['formatVCalendar'],
   'vobject/vcard-format.ts': ['formatVCard'],
   'zip/tree.ts': ['traceZip'],
+  'inspect/capture-tree.ts': ['captureSteps', 'describeCapture', 'refuseCapture'],
   'media/png.ts': ['readPng'],
   'media/jpeg.ts': ['readJpeg'],
   'media/gif.ts': ['readGif'],

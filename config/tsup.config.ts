@@ -21,6 +21,7 @@ const modules = {
   smpp: 'src/smpp/index.ts',
   'smpp-node': 'src/smpp/node.ts',
   'smpp-centre': 'src/smpp/centre.ts',
+  capture: 'src/capture/index.ts',
   inspect: 'src/inspect/index.ts',
   protocol: 'src/protocol/index.ts',
   content: 'src/content/index.ts',

@@ -201,6 +201,12 @@ export const DEFAULT_LIMITS = {
   modemAnswerLines: 8_192,
   /** Commands, messages and reports of a modem that wait at once: each has a list of its own. */
   modemWaiting: 1_024,
+  /** Octets of a capture of a network that the command line reads. */
+  captureOctets: 268_435_456,
+  /** Its packets. */
+  capturePackets: 1_000_000,
+  /** Messages that are taken out of a capture. */
+  captureMessages: 100_000,
   /** Octets that `inspect` and `identify` look at. */
   inspectOctets: 1_048_576,
   /** Payloads in one listing (PDUs, lines) given to the inspector. */

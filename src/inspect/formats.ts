@@ -44,6 +44,7 @@ export const FORMATS = [
   'mms',
   'smil',
   'zip',
+  'capture',
   'vcard',
   'vcalendar',
   'sckl',

@@ -1,5 +1,5 @@
 /**
- * Readers of what few messages hold: calendars (with ical.js a tenth of a tab), archives, files of pictures and sounds, SIM cards; and what writes cards and
+ * Readers of what few messages hold: calendars (with ical.js a tenth of a tab), archives, files of pictures and sounds, SIM cards, captures of networks; and what writes cards and
  * calendars. Where the page is in files
  * these functions stand in for them (config/playground.mjs), and each reader is loaded when something asks for it: who asks too early is refused, and
  * asks again when it is there.
@@ -10,6 +10,7 @@ import { DecodeError } from '../errors.js';
 const LOADERS = {
   calendars: () => import('../vobject/vcalendar-parse.js'),
   cards: () => import('./late-cards.js'),
+  captures: () => import('../inspect/capture-tree.js'),
   files: () => import('./late-files.js'),
   sim: () => import('./late-sim.js'),
 } as const;
@@ -68,6 +69,10 @@ export const parseVCalendar: Readers['calendars']['parseVCalendar'] = (...given)
 export const readCalendar: Readers['calendars']['readCalendar'] = (...given) => known('calendars').readCalendar(...given);
 export const formatVCalendar: Readers['cards']['formatVCalendar'] = (...given) => known('cards').formatVCalendar(...given);
 export const formatVCard: Readers['cards']['formatVCard'] = (...given) => known('cards').formatVCard(...given);
+export const captureSteps: Readers['captures']['captureSteps'] = (...given) => known('captures').captureSteps(...given);
+export const describeCapture: Readers['captures']['describeCapture'] = (...given) =>
+  known('captures').describeCapture(...given);
+export const refuseCapture: Readers['captures']['refuseCapture'] = (...given) => known('captures').refuseCapture(...given);
 export const traceZip: Readers['files']['traceZip'] = (...given) => known('files').traceZip(...given);
 export const readPng: Readers['files']['readPng'] = (...given) => known('files').readPng(...given);
 export const readJpeg: Readers['files']['readJpeg'] = (...given) => known('files').readJpeg(...given);

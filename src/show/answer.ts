@@ -73,6 +73,9 @@ export function describeAnswer(payload: Inspected, reason?: string): Answer {
   const own = carried === undefined ? undefined : describeCarried(carried, format);
   const faults = listFaults(field);
   const common = { faults: faults.length > 0 || refusal === undefined ? faults : [refusal], refusal };
+  // A capture is of many messages: each is said by itself.
+  if (format === 'capture')
+    return { sentence: sayWith('Capture of a network', field.meaning), shown: [], facts: [], ...common };
   if (message !== undefined) return { ...describeMessage(message, carried), ...common };
   if (own !== undefined) {
     const where = isWrapper(format) ? (reason ?? field.meaning ?? field.name) : undefined;
@@ -101,7 +104,7 @@ export function listPayloads(payload: Inspected, most: number): FoundPayload[] {
   const holders = field.children.filter((child) => !joined.includes(child) && isHolder(child));
   const found = holders.slice(0, most).map((holder, i) => openHolder(payload, holder, i));
   // Where there is nothing but the parts of one message, it is what the whole says.
-  if (joined.length === 1 && format !== 'log')
+  if (joined.length === 1 && format !== 'log' && format !== 'capture')
     return [{ ...payload, holder: field, where: joined[0]?.name as string }, ...found];
   const whole = joined.map((each) => {
     const octets = each.octets ?? new Uint8Array(0);

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { parseJson } from '../../src/bytes/json.js';
+import { decodeCapture, encodeCapture, findMessages } from '../../src/capture/index.js';
+import { readCapture } from '../../src/capture/read.js';
 import { contentOf } from '../../src/content/index.js';
 import { EncodeError, FormatError, LimitError } from '../../src/errors.js';
 import { readDeliverSm, readReceipt, readUserDataOf } from '../../src/gateway/delivery/smpp/deliver-sm.js';
@@ -24,6 +26,7 @@ import {
 } from '../../src/smpp/index.js';
 import { encodeDeliver } from '../../src/sms/index.js';
 import * as vobject from '../../src/vobject/index.js';
+import * as captures from '../support/captures.js';
 import * as requests from '../support/gateway-requests.js';
 import * as results from '../support/gateway-results.js';
 import { hex } from '../support/hex.js';
@@ -1095,6 +1098,22 @@ const packets: readonly Target[] = [
       words: ['R', '+', '-', '000R', '000+', '48', '52', '29', '60'],
       seeds: () => ['020610233429000R', '160229235960952-', '261122060000'],
     },
+  ),
+  octetCodec(
+    'capture.decodeCapture',
+    {
+      read: decodeCapture,
+      write: encodeCapture,
+      values: captures.capture,
+      inputs: captures.likeCapture,
+      essence: captures.essenceOf,
+      // Times before 1970, and of no interface; packets that no tool takes; link types of no interface.
+      unwritable: /time|linkType|octets/,
+      trace: readCapture,
+      lenient: true,
+      consume: (capture) => findMessages(capture),
+    },
+    { covers: ['capture.findMessages'] },
   ),
   octetsTarget('smpp.SmppSplitter', (octets) => outcomeOf(octets.length, () => [...new SmppSplitter().split(octets)]), {
     seeds: () => seedsFrom(smppPdu, encodeSmppPdu),

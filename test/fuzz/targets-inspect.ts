@@ -3,6 +3,7 @@
 import smpp from 'smpp';
 import type { Field } from '../../src/bytes/index.js';
 import { fromHex, toHex } from '../../src/bytes/index.js';
+import { encodeCapture, encodeMessageCapture } from '../../src/capture/index.js';
 import { toKannelUrl, toSubmitSm } from '../../src/carrier/index.js';
 import { openListing } from '../../src/cli/files/listing.js';
 import { FileError, Session, UsageError } from '../../src/cli/io.js';
@@ -14,6 +15,7 @@ import { describeAnswer, listPayloads } from '../../src/show/answer.js';
 import { identifyOne, openOne } from '../../src/show/readings.js';
 import { exhibit } from '../../src/show/report/exhibits.js';
 import { encodeSubmit, submitText } from '../../src/sms/index.js';
+import * as frames from '../support/captures.js';
 import { parseXmlTree } from '../support/xml-trees.js';
 import { repairPng, repairZip } from './repair.js';
 import { octetsOf } from './seeds.js';
@@ -73,6 +75,33 @@ const WBXML = [
   '03106a00494bc302021301 51c3061f4672da0d5a0161800b0101',
 ].map((digits) => fromHex(digits.replaceAll(' ', '')));
 
+/** A text in two parts on the radio and in a link type for users, a message of SMPP, and one of MAP. */
+const TRAFFIC = (['network', 'user'] as const).map((link) =>
+  encodeMessageCapture(
+    [
+      ...submits.map((submit) => ({ format: 'tpdu-mo' as const, octets: encodeSubmit(submit) })),
+      { format: 'smpp', octets: smppPdu('enquire_link', {}) },
+    ],
+    { link },
+  ),
+);
+const ENDS = { from: 1, to: 2, fromPort: 2905, toPort: 2905 };
+TRAFFIC.push(
+  encodeCapture({
+    format: 'pcap',
+    packets: submits.map((submit, tsn) => ({
+      linkType: 1,
+      octets: frames.ethernet(
+        frames.ipv4(
+          132,
+          frames.sctp([{ tsn, payload: frames.m3ua(frames.udt(frames.forwardSm(encodeSubmit(submit), 'MO'))) }], ENDS),
+          ENDS,
+        ),
+      ),
+    })),
+  }),
+);
+
 /** The seeds of each format: those of the target that reads nothing else, or some of its own. For the others the fixtures do. */
 const SEEDS: Partial<Record<Format, string | readonly Input[]>> = {
   'tpdu-mo': 'sms.decodeTpdu MO',
@@ -110,6 +139,7 @@ const SEEDS: Partial<Record<Format, string | readonly Input[]>> = {
   mms: 'mms.decodeMms',
   smil: 'mms.parseSmil',
   zip: 'mms.readZip',
+  capture: TRAFFIC,
   vcard: 'vobject.parseVCard',
   vcalendar: 'vobject.parseVCalendar',
   sckl: 'sms.parseSckl',

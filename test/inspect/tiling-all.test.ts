@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import smpp from 'smpp';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8, type Field, percentEncode, toHex } from '../../src/bytes/index.js';
+import { encodeCapture, encodeMessageCapture } from '../../src/capture/index.js';
 import { toAtCommands, toGatewayForm, toKannelUrl, toSubmitSm } from '../../src/carrier/index.js';
 import { LimitError } from '../../src/errors.js';
 import { FORMATS, type Format, formatTree, identify, inspect, treeToJson } from '../../src/inspect/index.js';
@@ -16,6 +17,7 @@ import {
 } from '../../src/ringtone/index.js';
 import type { SubmitInput } from '../../src/sms/index.js';
 import { encodeSeo } from '../../src/sms/seo.js';
+import * as frames from '../support/captures.js';
 import { fileSpecimens, payloadSpecimens } from '../support/corpus.js';
 import { hex } from '../support/hex.js';
 import { damaged } from '../support/hostile.js';
@@ -41,6 +43,21 @@ const record = (octets: number, digits: string) => {
   filled.set(hex(digits));
   return filled;
 };
+
+/** One message in every way to carry it that a capture has, and a packet with none. */
+const TRAFFIC = (['pcap', 'pcapng'] as const).flatMap((format) => {
+  const octets = hex('01000B917283010010F500000AE8329BFD4697D9EC37');
+  const message = { format: 'tpdu-mo', octets } as const;
+  const ends = { from: 1, to: 2, fromPort: 40_000, toPort: 4729 };
+  const ip = frames.ethernet(frames.ipv4(17, frames.udp(octets, ends), ends));
+  const map = frames.sctp([{ tsn: 1, payload: frames.m3ua(frames.udt(frames.forwardSm(octets, 'MO'))) }], ends);
+  const packets = [ip, frames.ethernet(frames.ipv4(132, map, ends))].map((each) => ({ linkType: 1, octets: each }));
+  return [
+    encodeMessageCapture([message, { format: 'smpp', octets: pdu('enquire_link', {}) }], { format }),
+    encodeMessageCapture([message], { format, link: 'user' }),
+    encodeCapture({ format, packets }),
+  ];
+});
 
 /** Formats of which the fixtures have nothing, or not enough. */
 const BUILT: Partial<Record<Format, readonly Uint8Array[]>> = {
@@ -79,6 +96,8 @@ const BUILT: Partial<Record<Format, readonly Uint8Array[]>> = {
     ),
     hex('D30782020181900105'),
   ],
+
+  capture: TRAFFIC,
   at: [text(...toAtCommands([submit, greeting]))],
   hex: [
     text('01000B917283010010F500000AE8329BFD4697D9EC37'),

@@ -41,6 +41,7 @@ const OWN_NAMES: Readonly<Record<string, RegExp>> = {
   'handset/protocol': /^soap$/,
   'handset/content': /^(?:contentOf|requestOf)$/,
   'handset/modem': /./,
+  'handset/capture': /./,
   'handset/smpp': /./,
   'handset/smpp/node': /./,
   'handset/smpp/centre': /./,
@@ -50,7 +51,7 @@ const OWN_NAMES: Readonly<Record<string, RegExp>> = {
 /** What needs the types of Node, or of a browser: streams, requests and signals. */
 const NODE_ONLY = ['handset/image', 'handset/smpp/node', 'handset/smpp/centre', 'handset/sender', 'handset/gateway'];
 /** Subpaths that have nothing in the root: those, and what speaks to modems and centres. */
-const APART = [...NODE_ONLY, 'handset/modem', 'handset/smpp'];
+const APART = [...NODE_ONLY, 'handset/modem', 'handset/smpp', 'handset/capture'];
 
 const project = mkdtempSync(join(tmpdir(), 'handset-package-'));
 const installed = join(project, 'node_modules', 'handset');
@@ -160,7 +161,7 @@ describe('the playground', () => {
 
   it('does not grow unseen: what it weighs compressed', () => {
     // Everything in one file: docs/playground.md says what it is made of. Whoever has a web server takes the page in files.
-    expect(gzippedLength(readFileSync(join(installed, 'dist/playground/index.html')))).toBeLessThan(490_000);
+    expect(gzippedLength(readFileSync(join(installed, 'dist/playground/index.html')))).toBeLessThan(505_000);
   });
 
   it('that counts is a page of its own, in files and in one, which is light', () => {

@@ -4,6 +4,7 @@
  */
 import type { Format } from '../formats.js';
 import { ARCHIVES } from './archives.js';
+import { CAPTURES } from './captures.js';
 import { CARDS } from './cards.js';
 import { DOCUMENTS } from './documents.js';
 import { MESSAGES } from './messages.js';
@@ -29,6 +30,7 @@ function table(): typeof TABLE {
     log: LOG,
     ...CARDS,
     ...ARCHIVES,
+    ...CAPTURES,
     ...MESSAGES,
     ...SIM,
     ...PICTURES,

@@ -57,6 +57,7 @@ export const SAMPLE_NAMES: readonly (readonly [format: Format, name: string])[] 
   ['soap', 'request for the balance'],
   ['jad', 'descriptor of a game'],
   ['zip', 'archive of one file'],
+  ['capture', 'long text on the radio, captured'],
   ['base64', 'base64 of a picture'],
   ['json', 'settings'],
   ['xml', 'a WAP page'],

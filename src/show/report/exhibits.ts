@@ -109,6 +109,7 @@ const MESSAGES: ReadonlySet<string> = new Set(['tpdu-mo', 'tpdu-mt', 'pdu-mo', '
 const TEXT_INSIDE: ReadonlySet<string> = new Set([
   ...MESSAGES,
   'log',
+  'capture',
   'udh',
   'seo',
   'sckl',

@@ -50,6 +50,7 @@ const CODECS: Readonly<Record<Format, readonly string[] | undefined>> = {
   mms: ['mms.decodeMms'],
   smil: ['mms.parseSmil'],
   zip: undefined,
+  capture: ['capture.decodeCapture'],
   vcard: ['vobject.parseVCard', 'vobject.parseVCards'],
   vcalendar: ['vobject.parseVCalendar'],
   sckl: ['sms.parseSckl', 'vobject.parseVObjectSckl'],
