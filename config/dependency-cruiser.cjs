@@ -8,7 +8,8 @@
  *      wsp, smpp, sim                          layers 0-1; smpp and sim may use sms
  *   3  push, vobject, mms                      layers 0-2, and packages of their own; mms may use push
  *      capture                                 layers 0-1, sms and smpp
- *      message, carrier, inspect, protocol     layers 0-3; the others may use message, inspect may use carrier and capture
+ *      message, carrier, inspect, protocol     layers 0-3; the others may use message, inspect may use carrier, capture and archive
+ *      archive                                 layers 0-3
  *      modem                                   layers 0-3, and carrier
  *   4  image                                   layers 0-2; what it loads by name, sharp and jimp, is asked for at run time
  *   5  content                                 layers 0-3
@@ -27,7 +28,7 @@ const formats = ['push', 'vobject', 'mms'];
 const upTo1 = [...layer0, ...layer1];
 const upTo2 = [...upTo1, ...layer2];
 const below = [...upTo2, ...containers, 'wsp', 'smpp', 'sim', ...formats];
-const upTo3 = [...below, 'message', 'carrier', 'capture', 'inspect', 'protocol'];
+const upTo3 = [...below, 'message', 'carrier', 'capture', 'archive', 'inspect', 'protocol'];
 
 /** Module -> the modules it may import, itself not counted. */
 const mayImport = {
@@ -50,9 +51,10 @@ const mayImport = {
   mms: [...upTo2, 'xml', 'wsp', 'zip', 'media', 'push'],
   message: below,
   carrier: [...below, 'message'],
+  archive: below,
   modem: [...below, 'carrier'],
   capture: [...upTo1, 'sms', 'smpp'],
-  inspect: [...below, 'message', 'carrier', 'capture'],
+  inspect: [...below, 'message', 'carrier', 'capture', 'archive'],
   protocol: [...below, 'message'],
   image: [...upTo2, 'media', 'xml', 'zip'],
   content: upTo3,

@@ -13,6 +13,7 @@ const modules = {
   push: 'src/push/index.ts',
   vobject: 'src/vobject/index.ts',
   mms: 'src/mms/index.ts',
+  archive: 'src/archive/index.ts',
   image: 'src/image/index.ts',
   message: 'src/message/index.ts',
   carrier: 'src/carrier/index.ts',

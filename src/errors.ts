@@ -207,6 +207,16 @@ export const DEFAULT_LIMITS = {
   capturePackets: 1_000_000,
   /** Messages that are taken out of a capture. */
   captureMessages: 100_000,
+  /** Octets of an archive of messages, or characters of its text. */
+  archiveOctets: 268_435_456,
+  /** Its messages, entries of its address book and calendar, and pieces that were not understood. */
+  archiveMessages: 1_000_000,
+  /** Parts of one of its messages, or addresses. */
+  archiveParts: 1_024,
+  /** Fields of one of its messages: attributes, header lines, keys of a section. */
+  archiveFields: 4_096,
+  /** Multiparts or envelopes of it inside of each other. */
+  archiveDepth: 16,
   /** Octets that `inspect` and `identify` look at. */
   inspectOctets: 1_048_576,
   /** Payloads in one listing (PDUs, lines) given to the inspector. */

@@ -1,0 +1,41 @@
+/**
+ * Messages of several parts, joined: in gammu's backups each part is a message of its own.
+ * @module
+ */
+import { tryDecode } from '../bytes/try-decode.js';
+import { findConcat } from '../sms/information-element.js';
+import { type MessagePart, Reassembler } from '../sms/reassembler.js';
+import { decodeUdh, encodeUdh } from '../sms/udh.js';
+import type { ArchiveMessage } from './model.js';
+
+/**
+ * Joins the parts of concatenated messages. A joined message is in the place of its first part, with that part's time and fields; parts of which others are
+ * missing stay as they are.
+ */
+export function joinMessages(messages: readonly ArchiveMessage[]): ArchiveMessage[] {
+  const reassembler = new Reassembler({ maxPending: messages.length + 1, timeoutMs: Number.POSITIVE_INFINITY, duplicateMs: 0 });
+  /** The places of parts, by what the reassembler was given. */
+  const places = new Map<MessagePart, number>();
+  const out: (ArchiveMessage | undefined)[] = [...messages];
+  messages.forEach((message, i) => {
+    const elements = message.udh === undefined ? undefined : tryDecode(() => decodeUdh(message.udh as Uint8Array).elements);
+    if (message.kind !== 'sms' || elements === undefined || findConcat(elements) === undefined) return;
+    const [first] = message.parts;
+    const part: MessagePart = first === undefined ? { udh: elements, text: message.text } : { udh: elements, data: first.data };
+    const from = `${message.direction} ${message.addresses.map(({ address }) => address).join(' ')}`;
+    places.set(part, i);
+    const { message: joined, parts } = reassembler.place(part, { from, at: i });
+    if (joined === undefined || parts.length < 2) return;
+    const indices = parts.map((each) => places.get(each) as number);
+    const head = messages[indices[0] as number] as ArchiveMessage;
+    const { udh: _, ...fields } = head;
+    for (const index of indices) out[index] = undefined;
+    out[Math.min(...indices)] = {
+      ...fields,
+      text: joined.text ?? '',
+      parts: joined.data === undefined ? [] : [{ contentType: 'application/octet-stream', data: joined.data }],
+      ...(joined.udh.length > 0 && { udh: encodeUdh(joined.udh) }),
+    };
+  });
+  return out.filter((message) => message !== undefined);
+}

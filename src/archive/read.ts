@@ -1,0 +1,208 @@
+/**
+ * Any archive: what a file is, by its beginning, and what it holds; and messages as files of a format.
+ * @module
+ */
+import { requireOctets } from '../bytes/octets.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
+import { encodeUtf8 } from '../bytes/utf8.js';
+import { DecodeError, FormatError, LimitError } from '../errors.js';
+import { identifyVObject } from '../vobject/transport.js';
+import { parseVCalendar } from '../vobject/vcalendar-parse.js';
+import { parseVCards } from '../vobject/vcard-parse.js';
+import { readZipDirectory } from '../zip/directory.js';
+import { unpackEntry } from '../zip/read.js';
+import { isZip } from '../zip/tree.js';
+import { encodeEml } from './eml-format.js';
+import { decodeEml } from './eml-parse.js';
+import { formatGammuBackup } from './gammu-format.js';
+import { parseGammuBackup } from './gammu-parse.js';
+import type { Archive, ArchiveFormat, ArchiveFormatOptions, ArchiveMessage, ArchiveOptions } from './model.js';
+import { formatSmsBackupRestore } from './sms-backup-restore-format.js';
+import { parseSmsBackupRestore } from './sms-backup-restore-parse.js';
+import { encodeSmsIe } from './sms-ie-format.js';
+import { parseSmsIe } from './sms-ie-parse.js';
+import { octetOfIndex, readFileText } from './text.js';
+import { formatVmg } from './vmg-format.js';
+import { parseVmg } from './vmg-parse.js';
+
+/** A file of an archive in files. */
+export interface ArchiveFile {
+  /** Its path, `/` between folders. */
+  readonly name: string;
+  /** Its octets. */
+  readonly data: Uint8Array;
+}
+
+/** Octets of a beginning that tells a format. */
+const LOOK = 4_096;
+
+/**
+ * The format of a file, by its first octets; undefined for other files. A ZIP is `sms-ie` where it holds `messages.ndjson`.
+ *
+ * @example
+ * identifyArchive(new TextEncoder().encode('BEGIN:VMSG\r\n')); // -> 'vmg'
+ */
+export function identifyArchive(octets: Uint8Array): Archive['format'] | undefined {
+  requireOctets(octets, 'the archive');
+  if (isZip(octets)) return listsMessages(octets) ? 'sms-ie' : undefined;
+  const { text } = readFileText(octets.subarray(0, LOOK - (LOOK % 2)), new Reading({ lenient: true }));
+  const start = text.replace(/^\ufeff/, '').trimStart();
+  if (/^BEGIN:VMSG\s/i.test(start)) return 'vmg';
+  if (/^(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*){0,4}<smses[\s/>]/.test(start)) return 'sms-backup-restore';
+  if (/^(?:[;#][^\n]*\n|\s*\n){0,40}\[(?:SMSBackup\d*|Backup|PhonePBK\d*|SIMPBK\d*|Calendar\d+|TODO\d+)\]/i.test(start))
+    return 'gammu-backup';
+  if (/^\[?\s*\{/.test(start) && isRow(start)) return 'sms-ie';
+  const object = identifyVObject(start);
+  if (object !== undefined) return object;
+  return isMail(start) ? 'eml' : undefined;
+}
+
+/** Whether columns of a message are among the first names of JSON. */
+function isRow(start: string): boolean {
+  const count = ['"_id"', '"thread_id"', '"address"', '"date"', '"body"', '"msg_box"', '"type"', '"m_type"', '"read"'].filter(
+    (name) => start.includes(name),
+  );
+  return count.length >= 4;
+}
+
+/** Whether lines are headers up to an empty one, those of mail among them. */
+function isMail(start: string): boolean {
+  const [head = ''] = start.split(/\r?\n\r?\n/, 1);
+  const lines = head.split(/\r?\n/);
+  if (start.length >= LOOK - 16) lines.pop();
+  const names = lines.filter((line) => !/^[ \t]/.test(line)).map((line) => /^([!-9;-~]{1,80}):/.exec(line)?.[1]?.toLowerCase());
+  if (names.length < 2 || names.includes(undefined)) return false;
+  const known = ['from', 'to', 'date', 'subject', 'message-id', 'mime-version', 'content-type'].filter((name) =>
+    names.includes(name),
+  );
+  return known.length >= 2 && (names.includes('mime-version') || names.includes('from'));
+}
+
+function listsMessages(octets: Uint8Array): boolean {
+  try {
+    return readZipDirectory(octets, zipLimits(new Reading())).some(({ name }) => name === 'messages.ndjson');
+  } catch (error) {
+    if (error instanceof FormatError) return false;
+    throw error;
+  }
+}
+
+function zipLimits({ limits }: Reading) {
+  const { archiveOctets } = limits;
+  return {
+    ...limits,
+    ...{ zipOctets: archiveOctets, zipEntryOctets: archiveOctets, zipTotalOctets: 4 * archiveOctets },
+    ...{ zipEntries: 0xffff, zipNameCharacters: 255, zipPathCharacters: 4_096 },
+  };
+}
+
+/**
+ * The files of a ZIP archive, within the limits of archives of messages; folders, and what systems leave in archives, are left out.
+ * @throws DecodeError, LimitError as `readZip` does.
+ */
+export function unpackArchive(octets: Uint8Array, options?: DecodeOptions): ArchiveFile[] {
+  const reading = Reading.of(options);
+  requireOctets(octets, 'the archive');
+  const archive = new Uint8Array(octets.buffer, octets.byteOffset, octets.length);
+  return readZipDirectory(archive, zipLimits(reading))
+    .filter(({ isSkipped }) => !isSkipped)
+    .map((record) => ({ name: record.name, data: unpackEntry(archive, record) }));
+}
+
+/**
+ * Reads a file of any of the formats. Offsets of issues and errors are octets of the file, those of `at` in the result indices in its text.
+ *
+ * @throws DecodeError `bad-value` for a file of another format; what the reader of its format throws.
+ * @throws LimitError as these.
+ * @example
+ * const { messages } = readArchive(octets, { lenient: true, onIssue: ({ message }) => console.warn(message) });
+ */
+export function readArchive(octets: Uint8Array, options: ArchiveOptions = {}): Archive {
+  const format = identifyArchive(octets);
+  if (format === undefined) throw new DecodeError('bad-value', 'archive', 0, 'is no archive of messages');
+  if (format === 'eml') return decodeEml(octets, options);
+  if (isZip(octets)) {
+    const files = new Map(unpackArchive(octets, options).map(({ name, data }) => [name, data]));
+    const rows = files.get('messages.ndjson') as Uint8Array;
+    return inText(rows, options, (text, inner) => parseSmsIe(text, { ...inner, files }));
+  }
+  return inText(octets, options, (text, inner) => {
+    switch (format) {
+      case 'vmg':
+        return parseVmg(text, inner);
+      case 'sms-backup-restore':
+        return parseSmsBackupRestore(text, inner);
+      case 'gammu-backup':
+        return parseGammuBackup(text, inner);
+      case 'sms-ie':
+        return parseSmsIe(text, inner);
+      case 'vcard':
+        return { ...EMPTY, format, cards: parseVCards(text, vobjectOptions(inner)) };
+      case 'vcalendar':
+        return { ...EMPTY, format, calendars: [parseVCalendar(text, vobjectOptions(inner))] };
+    }
+  });
+}
+
+const EMPTY = { messages: [], cards: [], calendars: [], unknown: [], rest: [] } as const;
+
+/** An address book has more characters than a message; issues of cards have codes of their own. */
+function vobjectOptions({ lenient, limits, onIssue }: ArchiveOptions) {
+  const { archiveOctets: vobjectCharacters, archiveMessages: vobjectProperties } = new Reading({ limits }).limits;
+  return {
+    lenient,
+    limits: { ...limits, vobjectCharacters, vobjectProperties },
+    ...(onIssue !== undefined && { onIssue: onIssue as unknown as (issue: object) => void }),
+  };
+}
+
+/** Reads the text of a file; offsets become octets of it. */
+function inText(
+  octets: Uint8Array,
+  options: ArchiveOptions,
+  read: (text: string, options: ArchiveOptions) => Archive,
+): Archive {
+  const file = readFileText(octets, Reading.of(options));
+  const { onIssue } = options;
+  const place = (offset: number | undefined) => (offset === undefined ? undefined : octetOfIndex(file, offset));
+  const inner: ArchiveOptions = {
+    ...options,
+    ...(onIssue !== undefined && {
+      onIssue: (issue) =>
+        onIssue(Object.assign(Object.create(Object.getPrototypeOf(issue)), issue, { offset: place(issue.offset) })),
+    }),
+  };
+  try {
+    return read(file.text, inner);
+  } catch (error) {
+    if (!(error instanceof FormatError) || error.offset === undefined) throw error;
+    const Kind = error instanceof LimitError ? LimitError : DecodeError;
+    throw new Kind(error.code, error.field, place(error.offset), error.reason, { cause: error });
+  }
+}
+
+/**
+ * Messages as the files of a format: one, or of mail one for each message.
+ * @throws EncodeError as the writer of the format.
+ */
+export function formatArchive(
+  format: ArchiveFormat,
+  messages: readonly ArchiveMessage[],
+  options: ArchiveFormatOptions = {},
+): ArchiveFile[] {
+  switch (format) {
+    case 'vmg':
+      return [{ name: 'messages.vmg', data: encodeUtf8(formatVmg(messages, options)) }];
+    case 'sms-backup-restore':
+      return [{ name: 'sms.xml', data: encodeUtf8(formatSmsBackupRestore(messages, options)) }];
+    case 'gammu-backup':
+      return [{ name: 'messages.smsbackup', data: encodeUtf8(formatGammuBackup(messages, options)) }];
+    case 'sms-ie':
+      return [{ name: 'messages.zip', data: encodeSmsIe(messages, options) }];
+    case 'eml':
+      return messages.map((message, index) => ({
+        name: `${String(index + 1).padStart(6, '0')}.eml`,
+        data: encodeEml(message, { ...options, index }),
+      }));
+  }
+}
