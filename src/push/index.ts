@@ -30,5 +30,20 @@ export {
   type QualityOfService,
 } from './pap/pap.js';
 export { type ParsePapOptions, parsePap, parsePapResponse, parsePapResult } from './pap/parse.js';
+export {
+  checkProvisioningMac,
+  type MacCheck,
+  PROVISIONING_SECURITY,
+  type ProvisioningSecrets,
+  provisioningMac,
+} from './provisioning/mac.js';
+export type { Provisioning, ProvisioningCharacteristic, ProvisioningParm } from './provisioning/model.js';
+export {
+  decodeProvisioning,
+  type EncodeProvisioningOptions,
+  encodeProvisioning,
+  PROVISIONING_CONTENT_TYPES,
+} from './provisioning/wbxml.js';
+export { formatProvisioning, type ProvisioningLimits, parseProvisioning } from './provisioning/xml.js';
 export { type FormatPushOptions, formatCo, formatPushXml, formatSi, formatSl } from './si-sl-co/xml-format.js';
 export { type ParsePushOptions, parseCo, parsePushXml, parseSi, parseSl } from './si-sl-co/xml-parse.js';

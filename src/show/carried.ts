@@ -5,8 +5,6 @@
 import { decodeOtaBitmap } from '../bitmap/index.js';
 import { ByteReader, type Field } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
-import { readCbs } from '../cbs/broadcast.js';
-import { readUssdArgument } from '../cbs/ussd.js';
 import { FormatError } from '../errors.js';
 import { PICTURE_FILES, type PictureContent } from '../inspect/formats/picture-files.js';
 import { TABLE } from '../inspect/formats/table.js';
@@ -15,7 +13,6 @@ import { fitsDirection, tpduForm } from '../inspect/formats.js';
 import { type Format, identify } from '../inspect/index.js';
 import { readDocument } from '../inspect/push-data.js';
 import { simMessage } from '../inspect/sim.js';
-import { findSipBody } from '../inspect/sip.js';
 import { readHex, readPromptedHex, readText, splitLines } from '../inspect/texts.js';
 import { type Content, type ReceivedPart, readSubmits } from '../message/index.js';
 import { decodeMms, type MmsPdu } from '../mms/binary.js';
@@ -73,10 +70,6 @@ function carriedAs(octets: Uint8Array, format: Format, direction: Direction | un
       return fromParts([partOfTpdu(octets, format)]);
     case 'rp':
       return fromParts([partOfRp(decodeRp(octets, LENIENT))]);
-    case 'sip': {
-      const body = findSipBody(octets, { identify });
-      return body && fromParts([partOfRp(decodeRp(body, LENIENT))]);
-    }
     case 'cp': {
       const message = decodeCp(octets, LENIENT);
       return message.type === 'CP-DATA' ? fromParts([partOfRp(decodeRp(message.cpUd, LENIENT))]) : undefined;
@@ -86,9 +79,6 @@ function carriedAs(octets: Uint8Array, format: Format, direction: Direction | un
       const { tpdu, direction } = simMessage(format, octets) ?? {};
       return tpdu === undefined ? undefined : fromParts([partOfTpdu(tpdu, direction === 'MO' ? 'tpdu-mo' : 'tpdu-mt')]);
     }
-    case 'cbs':
-    case 'ussd':
-      return onPhone(textContent(readCell(format, octets)));
     case 'hex':
     case 'at':
       return fromParts(
@@ -108,18 +98,6 @@ function carriedAs(octets: Uint8Array, format: Format, direction: Direction | un
     default:
       return onPhone(contentOfFile(octets, format));
   }
-}
-
-/** A text that a phone shows of cell broadcast, or in a dialogue of USSD. */
-function readCell(format: 'cbs' | 'ussd', octets: Uint8Array): string | undefined {
-  const reader = new ByteReader(octets);
-  if (format === 'ussd') return readUssdArgument(reader, LENIENT).text;
-  const broadcast = readCbs(reader, LENIENT);
-  return broadcast.kind === 'etws-primary' ? undefined : broadcast.text;
-}
-
-function textContent(text: string | undefined): Content | undefined {
-  return text === undefined || text === '' ? undefined : { kind: 'text', text };
 }
 
 /** A content with what phones do nothing about left out: data for programs, and for no port. */

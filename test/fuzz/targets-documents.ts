@@ -32,6 +32,7 @@ import * as results from '../support/gateway-results.js';
 import { hex } from '../support/hex.js';
 import { madeOf } from '../support/hostile.js';
 import * as pap from '../support/pap.js';
+import { provisioning } from '../support/provisioning.js';
 import {
   cacheOperation,
   date,
@@ -232,6 +233,37 @@ const pushes: readonly Target[] = [
       lenient: true,
     },
     { seeds: () => [push.encodeSi(si), push.encodeSl(sl), ...styledSis()] },
+  ),
+  octetCodec('push.decodeProvisioning', {
+    read: push.decodeProvisioning,
+    write: (document) => push.encodeProvisioning(document),
+    // A type of the older settings has a token, or cannot be written.
+    unwritable: /^OTA\b.*\/TYPE$/,
+    values: provisioning,
+    inputs: likeWbxml,
+    unplaced: ({ field }) => /^(?:PROV|OTA)\b/.test(field),
+    lenient: true,
+  }),
+  textCodec(
+    'push.parseProvisioning',
+    {
+      read: push.parseProvisioning,
+      write: (document) => push.formatProvisioning(document),
+      values: provisioning,
+      lenient: true,
+      consume: (document) => outcomeOf(ANYWHERE, () => push.encodeProvisioning(document)),
+    },
+    {
+      words: [
+        '<characteristic type="',
+        '<parm name="',
+        '" value="',
+        '/>',
+        '</characteristic>',
+        '<PARM NAME="',
+        '<CHARACTERISTIC TYPE="',
+      ],
+    },
   ),
   octetCodec(
     'push.decodePush',

@@ -18,7 +18,6 @@ import {
 import type { SubmitInput } from '../../src/sms/index.js';
 import { encodeSeo } from '../../src/sms/seo.js';
 import * as frames from '../support/captures.js';
-import { ETWS_NORMAL, FULL, PADDED, SWEDISH, UCS2, USSD_ARGUMENT } from '../support/cbs.js';
 import { fileSpecimens, payloadSpecimens } from '../support/corpus.js';
 import { hex } from '../support/hex.js';
 import { damaged } from '../support/hostile.js';
@@ -75,14 +74,6 @@ const BUILT: Partial<Record<Format, readonly Uint8Array[]>> = {
     hex('0201 41020000'),
     hex('06FF'),
   ],
-  sip: [
-    encodeUtf8('MESSAGE sip:a@b SIP/2.0\r\nc: application/vnd.3gpp.sms\r\nl: 4\r\nSubject: a\r\n  b\r\n\r\n06FF'),
-    encodeUtf8('MESSAGE tel:+447700900123 SIP/2.0\nContent-Type: text/plain\n\nHello'),
-    encodeUtf8(
-      'MESSAGE sip:a@b SIP/2.0\r\nContent-Type: application/vnd.3gpp.sms\r\nContent-Transfer-Encoding: base64\r\n\r\nBv8=',
-    ),
-    encodeUtf8('MESSAGE sip:a@b SIP/2.0\r\nbroken'),
-  ],
   cp: [hex('D90106 020141020000'), hex('2904'), hex('891051'), hex('79870104 04040160')],
   'sim-sms': [
     record(176, '03 0791447758100650 040B917283010010F50000621112900000800AE8329BFD0689C3E335'),
@@ -107,14 +98,6 @@ const BUILT: Partial<Record<Format, readonly Uint8Array[]>> = {
   ],
 
   capture: TRAFFIC,
-  cbs: [
-    hex(`C00000321011${SWEDISH}`),
-    hex(`C00000321111783C${UCS2}000D`),
-    hex(ETWS_NORMAL),
-    hex(`01 1113 0010 44 02 ${FULL} 52 ${PADDED} 34`),
-    hex(`700111020580${'00'.repeat(50)}`),
-  ],
-  ussd: [hex(USSD_ARGUMENT), hex('3009040148040204340401 07'), hex('300704011104021234')],
   at: [text(...toAtCommands([submit, greeting]))],
   hex: [
     text('01000B917283010010F500000AE8329BFD4697D9EC37'),

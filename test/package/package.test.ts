@@ -34,7 +34,7 @@ const specifiers = modules.map((subpath) => subpath.replace('.', 'handset'));
 
 /** What only the subpath has: XML, which is written with a package that needs Node's `events`, ZIP, pictures in colour, and the sender. */
 const OWN_NAMES: Readonly<Record<string, RegExp>> = {
-  'handset/push': /^(?:format|parse)(?:Si|Sl|Co|PushXml|Pap\w*)$|^(?:PAP_|pap)/,
+  'handset/push': /^(?:format|parse)(?:Si|Sl|Co|PushXml|Pap\w*)$|^(?:PAP_|pap|PROVISIONING_)|rovisioning(?:Mac)?$/,
   'handset/mms':
     /^(?:formatSmil|parseSmil|composeMms|parseManifest|readZip|writeStoredZip|layoutFor|groupSlides|buildPresentation|resolveSlides)$/,
   'handset/image': /./,

@@ -16,7 +16,6 @@ import {
 } from '../../bitmap/index.js';
 import { encodeUtf8, fromHex, toHex } from '../../bytes/index.js';
 import { toAtCommands, toGatewayForm, toKannelUrl, toSubmitSm } from '../../carrier/index.js';
-import { encodeCbs, encodeUssdArgument } from '../../cbs/index.js';
 import type { Format } from '../../inspect/index.js';
 import { buildSubmits, type Content } from '../../message/index.js';
 import { encodeMms } from '../../mms/binary.js';
@@ -63,15 +62,12 @@ const MAKERS: Readonly<Record<Format, () => Uint8Array>> = {
   'pdu-mo': () => withCentre(encodeSubmit(only(submitText('hellohello', TO)))),
   'pdu-mt': () => withCentre(encodeDeliver(deliver(BOOKED))),
   rp: relayed,
-  sip: message,
   cp: () => encodeCp({ type: 'CP-DATA', ti: 2, tiFlag: false, cpUd: relayed() }),
   'sim-sms': simMessages,
   'sim-adn': phoneBook,
   'sim-smsp': () => encodeSmsParameters({ alpha: 'Centre', smsc: CENTRE, validityMinutes: 4320 }, { alphaOctets: 16 }),
   'sim-ext1': () => encodeExt1({ kind: 'digits', digits: '90012345' }),
   'sim-envelope': () => fromHex(TO_CARD),
-  cbs: () => encodeCbs(ALERT),
-  ussd: () => encodeUssdArgument({ dcs: 15, text: 'Balance: 3.50 EUR. 1 Top up 2 Offers' }),
   hex: () => encodeUtf8(TWO_PARTS.map((part) => `${part}\n`).join('')),
   log: () => lines(MODEM_LOG),
   at: () => lines(toAtCommands(submitText(BOOKED, TO))),
@@ -163,30 +159,6 @@ const CAPTURE =
 
 function deliver(text: string, more?: Partial<DeliverInput>): DeliverInput {
   return { tpOa: '447700900456', tpScts: ARRIVED, text, ...more };
-}
-
-/** The one page of an alert that GSM sends. */
-const ALERT = {
-  kind: 'page',
-  serialNumber: { geographicalScope: 'area', messageCode: 17, updateNumber: 0 },
-  messageIdentifier: 4371,
-  ...{ dcs: 1, page: 1, pages: 1, text: 'Severe storm until 21:00. Stay indoors and away from windows.' },
-} as const;
-
-/** As a centre of IMS sends it to a phone. */
-function message(): Uint8Array {
-  const body = relayed();
-  const head = [
-    'MESSAGE sip:+447700900123@ims.example SIP/2.0',
-    'Via: SIP/2.0/UDP smsgw.ims.example;branch=z9hG4bK1',
-    'From: <sip:smsgw.ims.example>;tag=1',
-    'To: <sip:+447700900123@ims.example>',
-    'Call-ID: 1@ims.example',
-    'CSeq: 1 MESSAGE',
-    'Content-Type: application/vnd.3gpp.sms',
-    `Content-Length: ${body.length}`,
-  ];
-  return Uint8Array.of(...encodeUtf8(`${head.join('\r\n')}\r\n\r\n`), ...body);
 }
 
 /** By way of +447700900099. */
