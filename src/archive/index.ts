@@ -2,6 +2,8 @@
  * `handset/archive`: archives of messages that phones and their programs wrote, through one model.
  * @module
  */
+
+export { type Conversation, groupConversations } from './conversations.js';
 export { type EmlOptions, encodeEml } from './eml-format.js';
 export { decodeEml } from './eml-parse.js';
 export { formatGammuBackup } from './gammu-format.js';

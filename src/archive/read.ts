@@ -47,7 +47,7 @@ export function identifyArchive(octets: Uint8Array): Archive['format'] | undefin
   if (isZip(octets)) return listsMessages(octets) ? 'sms-ie' : undefined;
   const { text } = readFileText(octets.subarray(0, LOOK - (LOOK % 2)), new Reading({ lenient: true }));
   const start = text.replace(/^\ufeff/, '').trimStart();
-  if (/^BEGIN:VMSG\s/i.test(start)) return 'vmg';
+  if (/^[ \t]*BEGIN:VMSG\s/im.test(start)) return 'vmg';
   if (/^(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*){0,4}<smses[\s/>]/.test(start)) return 'sms-backup-restore';
   if (/^(?:[;#][^\n]*\n|\s*\n){0,40}\[(?:SMSBackup\d*|Backup|PhonePBK\d*|SIMPBK\d*|Calendar\d+|TODO\d+)\]/i.test(start))
     return 'gammu-backup';

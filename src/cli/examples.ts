@@ -32,6 +32,11 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'handset convert tune.rtttl tune.mid',
     'handset convert logo.otb - --to hex',
   ],
+  archive: [
+    'handset archive phone -o messages.html',
+    'handset archive sms.xml messages.vmg -o messages.zip',
+    'handset archive messages.vmg --to sms-backup-restore -o sms.xml',
+  ],
   encode: [
     "handset encode text 'On my way' --to 447700900123 --format at",
     'handset encode ringtone tune.rtttl --make Nokia --to 447700900123',

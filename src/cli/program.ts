@@ -5,6 +5,7 @@
 import { Command, CommanderError } from 'commander';
 import { EncodeError, FormatError } from '../errors.js';
 import { printable } from '../inspect/printable.js';
+import { addArchive } from './archive/archive.js';
 import { addEncode } from './content/encode.js';
 import { addSend } from './content/send.js';
 import { addExamples } from './examples.js';
@@ -46,6 +47,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
     program.version(typeof HANDSET_VERSION === 'string' ? HANDSET_VERSION : 'unbuilt');
   }
   addInspect(program, session);
+  addArchive(program, session);
   addConvert(program, session);
   addEncode(program, session);
   addCompose(program, session);

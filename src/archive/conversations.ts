@@ -1,0 +1,90 @@
+/**
+ * Messages by who they are with.
+ * @module
+ */
+import type { VCard } from '../vobject/index.js';
+import type { ArchiveAddress, ArchiveMessage } from './model.js';
+
+/** Messages with the same people. */
+export interface Conversation {
+  /** What is the same of their addresses: of numbers the last nine digits, since one phone writes a country and another does not. */
+  readonly key: string;
+  /** The names, or numbers where there is no name. */
+  readonly title: string;
+  /** The addresses as they are written, each once. */
+  readonly addresses: readonly string[];
+  /** The messages by time; those without a time come after the one that they follow in the archive. */
+  readonly messages: readonly ArchiveMessage[];
+}
+
+interface Group {
+  /** Addresses and names by what is the same of them. */
+  readonly addresses: Map<string, string>;
+  readonly names: Map<string, string>;
+  readonly messages: { readonly message: ArchiveMessage; readonly ms: number }[];
+}
+
+/** Digits by which numbers are compared. */
+const DIGITS = 9;
+
+/**
+ * Groups messages by the people on the other side, the conversation with the latest message first.
+ * @param cards names for numbers that the messages do not name
+ */
+export function groupConversations(messages: readonly ArchiveMessage[], cards: readonly VCard[] = []): Conversation[] {
+  const names = namesOf(cards);
+  const groups = new Map<string, Group>();
+  let last = Number.NEGATIVE_INFINITY;
+  for (const message of messages) {
+    const others = otherSide(message);
+    const keys = [...new Set(others.map(({ address }) => addressKey(address)))].sort();
+    const key = keys.join(' ');
+    const group: Group = groups.get(key) ?? { addresses: new Map(), names: new Map(), messages: [] };
+    groups.set(key, group);
+    for (const { address, name } of others) {
+      const own = addressKey(address);
+      if (!group.addresses.has(own)) group.addresses.set(own, address);
+      const known = name ?? names.get(own);
+      if (known !== undefined && known !== '' && !group.names.has(own)) group.names.set(own, known);
+    }
+    last = message.time?.ms ?? last;
+    group.messages.push({ message, ms: last });
+  }
+  const conversations = [...groups].map(([key, group]) => {
+    group.messages.sort((a, b) => a.ms - b.ms);
+    const titles = [...group.addresses].map(([own, address]) => group.names.get(own) ?? address);
+    return {
+      key,
+      title: titles.join(', ') || 'nobody named',
+      addresses: [...group.addresses.values()],
+      messages: group.messages.map(({ message }) => message),
+      last: group.messages.at(-1)?.ms ?? 0,
+    };
+  });
+  return conversations.sort((a, b) => b.last - a.last).map(({ last: _, ...conversation }) => conversation);
+}
+
+/** Who sent what came in, and to whom what went out; all of them where the message does not say. */
+function otherSide({ direction, addresses }: ArchiveMessage): readonly ArchiveAddress[] {
+  if (direction === undefined) return addresses;
+  const others = addresses.filter(({ role }) => (role === 'from') === (direction === 'in'));
+  return others.length > 0 ? others : addresses;
+}
+
+function addressKey(address: string): string {
+  const digits = address.replace(/[\s().-]/g, '');
+  if (/^\+?\d+$/.test(digits)) return digits.replace('+', '').slice(-DIGITS);
+  return address.trim().toLowerCase();
+}
+
+function namesOf(cards: readonly VCard[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { formattedName, given, family, tel, email } of cards) {
+    const name = formattedName ?? [given, family].filter((part) => part !== undefined && part !== '').join(' ');
+    for (const { value } of [...(tel ?? []), ...(email ?? [])]) {
+      const key = addressKey(value);
+      if (name !== '' && !names.has(key)) names.set(key, name);
+    }
+  }
+  return names;
+}

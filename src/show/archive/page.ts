@@ -1,0 +1,189 @@
+/**
+ * The page of an archive: conversations by person, with their pictures and sounds, in one file. Nothing on it comes from elsewhere, and of texts and names nothing
+ * is markup. It can be read without its script, which searches.
+ * @module
+ */
+import { type ArchiveMessage, type ArchiveTime, type Conversation, messageText } from '../../archive/index.js';
+import { toBase64 } from '../../bytes/base64.js';
+import { pluralize } from '../../bytes/file-fields.js';
+import { fromHex } from '../../bytes/hex.js';
+import { sha256Hex } from '../../bytes/sha256.js';
+import { encodeUtf8 } from '../../bytes/utf8.js';
+import { safe } from '../report/page.js';
+import type { MediaFile, MessageMedia } from './media.js';
+import { SCRIPT, STYLE } from './style.js';
+
+/** What was read of a file. */
+export interface FileCount {
+  readonly name: string;
+  /** In words; empty for one that was not understood. */
+  readonly format: string;
+  readonly messages: number;
+  readonly cards: number;
+  /** Messages with fields that the model has no place for. */
+  readonly withRest: number;
+  /** Pieces that were kept without being understood. */
+  readonly unknown: number;
+  /** Why it was not read, or what was wrong with it. */
+  readonly reason?: string | undefined;
+}
+
+/** What a page shows. */
+export interface ArchivePage {
+  readonly title: string;
+  readonly conversations: readonly Conversation[];
+  readonly media: ReadonlyMap<ArchiveMessage, MessageMedia>;
+  readonly files: readonly FileCount[];
+  /** Pieces that were not understood, verbatim. */
+  readonly unknown: readonly { readonly file: string; readonly name: string; readonly text: string; readonly reason: string }[];
+}
+
+/** Pieces that the page shows, and characters of each; the archive in files has all of them. */
+const MAX_PIECES = 1_000;
+const MAX_PIECE = 2_000;
+
+/**
+ * The page. The same archive gives the same page.
+ * @param isAlone whether media are in the page itself; without it they are beside it
+ */
+export function archivePage({ title, conversations, media, files, unknown }: ArchivePage, isAlone: boolean): string {
+  const places = isAlone ? 'data:' : "'self' file:";
+  const policy = [
+    "default-src 'none'",
+    `script-src 'sha256-${hashOf(SCRIPT)}'`,
+    `style-src 'sha256-${hashOf(STYLE)}'`,
+    `img-src ${places}`,
+    `media-src ${places}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const count = conversations.reduce((sum, { messages }) => sum + messages.length, 0);
+  const address = (file: MediaFile) =>
+    isAlone ? `data:${file.contentType};base64,${toBase64(file.data)}` : file.path.split('/').map(encodeURIComponent).join('/');
+  const people = conversations.map(
+    ({ title: name, messages }, i) =>
+      `<li><a href="#c${i + 1}"><span class="who">${safe(name)}</span> <span class="count">${messages.length}</span><span class="last">${dateOf(messages.at(-1)?.time)}</span></a></li>`,
+  );
+  const sections = conversations.map(
+    ({ title: name, addresses, messages }, i) => `<section class="conversation" id="c${i + 1}" aria-labelledby="t${i + 1}">
+<h2 id="t${i + 1}">${safe(name)}</h2>
+${addresses.join(', ') === name ? '' : `<p class="addresses">${safe(addresses.join(', '))}</p>`}
+<ol>
+${messages.map((message) => messageOf(message, media.get(message), address)).join('\n')}
+</ol>
+</section>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${safe(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<a class="skip" href="#messages">To the messages</a>
+<header>
+<h1>${safe(title)}</h1>
+<p>${pluralize(count, 'message')} in ${pluralize(conversations.length, 'conversation')}${unknown.length === 0 ? '' : `; <a href="#unknown">${pluralize(unknown.length, 'piece')} not understood</a>`}; <a href="#files">${pluralize(files.length, 'file')}</a></p>
+<form id="search" role="search" hidden><label for="words">Search</label> <input id="words" type="search" autocomplete="off" placeholder="words, names, dates such as 2005-03"> <span id="found" role="status"></span></form>
+</header>
+<div class="panes">
+<nav aria-label="Conversations"><ul id="people">
+${people.join('\n')}
+</ul></nav>
+<main id="messages">
+${sections.join('\n')}
+${unknownOf(unknown)}
+${filesOf(files)}
+</main>
+</div>
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+function hashOf(text: string): string {
+  return toBase64(fromHex(sha256Hex(encodeUtf8(text))));
+}
+
+function messageOf(message: ArchiveMessage, media: MessageMedia | undefined, address: (file: MediaFile) => string): string {
+  const { direction, state, subject, kind, time, addresses } = message;
+  const text = messageText(message);
+  const from = direction === 'in' && addresses.length > 1 ? addresses.find(({ role }) => role === 'from') : undefined;
+  const said = [
+    ...(from === undefined ? [] : [safe(from.name ?? from.address)]),
+    ...(state === undefined || state === 'read' || state === 'sent' ? [] : [state]),
+    ...(kind === 'mms' ? ['multimedia message'] : []),
+    ...(message.folder === undefined ? [] : [`folder ${safe(message.folder)}`]),
+  ];
+  const files = (media?.files ?? []).map((file) => mediaOf(file, address(file)));
+  const notes = (media?.notes ?? []).map((note) => `<p class="note">${safe(note)}</p>`);
+  const way = direction === 'out' ? 'out' : direction === 'in' ? 'in' : 'unknown';
+  const words = { in: 'Received', out: 'Sent', unknown: 'Message' }[way];
+  return `<li class="${way}"><article>
+${subject === undefined || subject === '' ? '' : `<h3 dir="auto">${safe(subject)}</h3>\n`}${text === '' ? '' : `<p class="text" dir="auto">${safe(text, true)}</p>\n`}${files.join('\n')}${notes.join('\n')}
+<p class="meta"><span class="way">${words}</span> ${timeOf(time)}${said.length === 0 ? '' : ` <span>${said.join(', ')}</span>`}</p>
+</article></li>`;
+}
+
+function mediaOf({ kind, label, contentType, path, data }: MediaFile, target: string): string {
+  const name = safe(label);
+  if (kind === 'picture') return `<a class="picture" href="${target}"><img src="${target}" alt="${name}" loading="lazy"></a>`;
+  if (kind === 'sound')
+    return `<figure><audio controls preload="none" src="${target}" aria-label="${name}"></audio><figcaption>${name}</figcaption></figure>`;
+  if (kind === 'video')
+    return `<figure><video controls preload="none" src="${target}" aria-label="${name}"></video><figcaption>${name}</figcaption></figure>`;
+  const file = safe(path.slice(path.lastIndexOf('/') + 1));
+  return `<p class="file"><a href="${target}" download="${file}">${file}</a> <span>${safe(contentType)}, ${pluralize(data.length, 'octet')}</span></p>`;
+}
+
+/** The day of a time, on its clock. */
+function dateOf(time: ArchiveTime | undefined): string {
+  return time === undefined ? '' : clockOf(time).slice(0, 10);
+}
+
+function clockOf({ ms, offsetMinutes = 0 }: ArchiveTime): string {
+  return new Date(ms + offsetMinutes * 60_000).toISOString();
+}
+
+function timeOf(time: ArchiveTime | undefined): string {
+  if (time === undefined) return '<span>no date</span>';
+  const clock = clockOf(time);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const { offsetMinutes: offset = 0 } = time;
+  const size = Math.abs(offset);
+  const zone = offset === 0 ? 'Z' : `${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  const shown = time.isLocal === true ? '' : zone === 'Z' ? ' UTC' : ` ${zone}`;
+  const stamp = `${clock.slice(0, 19)}${time.isLocal === true ? '' : zone}`;
+  return `<time datetime="${stamp}">${clock.slice(0, 10)} ${clock.slice(11, 16)}${shown}</time>`;
+}
+
+function unknownOf(unknown: ArchivePage['unknown']): string {
+  if (unknown.length === 0) return '';
+  const items = unknown
+    .slice(0, MAX_PIECES)
+    .map(
+      ({ file, name, text, reason }) =>
+        `<li><p><bdi>${safe(file)}</bdi>, ${safe(name)}: ${safe(reason)}</p><pre tabindex="0" dir="auto">${safe(text.slice(0, MAX_PIECE), true)}</pre></li>`,
+    );
+  const more = unknown.length > MAX_PIECES ? `<p>${unknown.length - MAX_PIECES} more are in the files themselves.</p>` : '';
+  return `<section id="unknown"><h2>Not understood</h2><ul class="pieces">${items.join('\n')}</ul>${more}</section>`;
+}
+
+function filesOf(files: readonly FileCount[]): string {
+  const rows = files.map(
+    ({ name, format, messages, cards, withRest, unknown, reason }) =>
+      `<tr><th scope="row"><bdi>${safe(name)}</bdi></th><td>${safe(format === '' ? 'not understood' : format)}</td><td>${messages}</td><td>${cards}</td><td>${withRest}</td><td>${unknown}</td><td>${safe(reason ?? '')}</td></tr>`,
+  );
+  return `<section id="files"><h2>Files</h2>
+<div class="wide" tabindex="0" role="region" aria-label="Files"><table>
+<thead><tr><th scope="col">File</th><th scope="col">Format</th><th scope="col">Messages</th><th scope="col">Cards</th><th scope="col">With more fields</th><th scope="col">Not understood</th><th scope="col">Note</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody></table></div></section>`;
+}
