@@ -182,38 +182,49 @@ class MailReader {
       this.#reading.limit('archiveDepth', depth + 1, field, start);
       if (depth > 0)
         this.#reading.note('bad-value', field, start, `${quote(type)} inside of another, its parts are read in their order`);
-      this.#multipart(boundary, start, end, depth, field);
+      this.#multipart(boundary, headers, type, params, start, end, depth, field, rest);
       return;
     }
     this.#part(headers, type, params, start, end, depth, field, rest);
   }
 
-  /** Parts between the lines of a boundary. */
-  #multipart(boundary: string, start: number, end: number, depth: number, field: string): void {
-    const mail = this.#mail;
+  /** Parts between the lines of a boundary; a body without any is kept as one part. */
+  #multipart(
+    boundary: string,
+    headers: readonly MailHeader[],
+    type: string,
+    params: ReadonlyMap<string, string>,
+    start: number,
+    end: number,
+    depth: number,
+    field: string,
+    rest: RestField[],
+  ): void {
+    // Nothing after the end is looked at: parts of parts would each look through the rest of the mail.
+    const body = this.#mail.slice(start, end);
     const mark = `--${boundary}`;
     let from = -1;
     let isEnded = false;
-    for (let at = mail.indexOf(mark, start); at >= 0 && at < end && !isEnded; ) {
+    for (let at = body.indexOf(mark); at >= 0 && !isEnded; ) {
       const after = at + mark.length;
-      const isAtLine = at === start || mail.charCodeAt(at - 1) === 0x0a;
-      const isLast = mail.startsWith('--', after);
-      const found = mail.indexOf('\n', after);
-      const lineEnd = found < 0 ? mail.length : found;
-      const tail = mail.slice(isLast ? after + 2 : after, Math.min(lineEnd, after + 200));
-      if (!isAtLine || tail.trim() !== '') {
-        at = mail.indexOf(mark, after);
-        continue;
+      const isAtLine = at === 0 || body.charCodeAt(at - 1) === 0x0a;
+      const isLast = body.startsWith('--', after);
+      const found = body.indexOf('\n', after);
+      const lineEnd = found < 0 ? body.length : found;
+      const tail = body.slice(isLast ? after + 2 : after, Math.min(lineEnd, after + 200));
+      if (isAtLine && tail.trim() === '') {
+        // The line end before a boundary is the boundary's.
+        const before = at - (body.charCodeAt(at - 2) === 0x0d ? 2 : 1);
+        if (from >= 0) this.#subpart(start + from, start + Math.max(from, before), depth, field);
+        from = Math.min(body.length, lineEnd + 1);
+        isEnded = isLast;
       }
-      // The line end before a boundary is the boundary's.
-      if (from >= 0) this.#subpart(from, Math.max(from, mail.charCodeAt(at - 2) === 0x0d ? at - 2 : at - 1), depth, field);
-      from = Math.min(end, lineEnd + 1);
-      isEnded = isLast;
-      at = mail.indexOf(mark, after);
+      at = body.indexOf(mark, after);
     }
     if (isEnded) return;
     this.#reading.fault('truncated', field, end, from < 0 ? 'a multipart without a part' : 'a multipart without its end');
-    if (from >= 0) this.#subpart(from, end, depth, field);
+    if (from >= 0) this.#subpart(start + from, end, depth, field);
+    else this.#part(headers, type, params, start, end, depth, field, rest);
   }
 
   #subpart(start: number, end: number, depth: number, field: string): void {

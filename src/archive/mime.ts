@@ -215,7 +215,8 @@ export interface Parameters {
   readonly params: ReadonlyMap<string, string>;
 }
 
-const PARAMETER = /;[ \t]*([^\s=;"]{1,100})[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/gs;
+/** The stack of regular expressions holds no longer values in quotation marks. */
+const PARAMETER = /;[ \t]*([^\s=;"]{1,100})[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.){0,65535})"|([^;]*))/gs;
 
 /** Reads a value such as `text/plain; charset=utf-8; name*=utf-8''a%20b`; continued parameters are joined. */
 export function readParameters(header: string): Parameters {

@@ -21,7 +21,7 @@ import { formatSmsBackupRestore } from './sms-backup-restore-format.js';
 import { parseSmsBackupRestore } from './sms-backup-restore-parse.js';
 import { encodeSmsIe } from './sms-ie-format.js';
 import { parseSmsIe } from './sms-ie-parse.js';
-import { octetOfIndex, readFileText } from './text.js';
+import { octetCounter, readFileText } from './text.js';
 import { formatVmg } from './vmg-format.js';
 import { parseVmg } from './vmg-parse.js';
 
@@ -45,16 +45,28 @@ const LOOK = 4_096;
 export function identifyArchive(octets: Uint8Array): Archive['format'] | undefined {
   requireOctets(octets, 'the archive');
   if (isZip(octets)) return listsMessages(octets) ? 'sms-ie' : undefined;
-  const { text } = readFileText(octets.subarray(0, LOOK - (LOOK % 2)), new Reading({ lenient: true }));
+  const { text } = readFileText(octets.subarray(0, LOOK), new Reading({ lenient: true }));
   const start = text.replace(/^\ufeff/, '').trimStart();
   if (/^[ \t]*BEGIN:VMSG\s/im.test(start)) return 'vmg';
-  if (/^(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*){0,4}<smses[\s/>]/.test(start)) return 'sms-backup-restore';
-  if (/^(?:[;#][^\n]*\n|\s*\n){0,40}\[(?:SMSBackup\d*|Backup|PhonePBK\d*|SIMPBK\d*|Calendar\d+|TODO\d+)\]/i.test(start))
-    return 'gammu-backup';
+  if (/^<smses[\s/>]/.test(skipProlog(start))) return 'sms-backup-restore';
+  const [section = ''] = /^(?![ \t]*(?:[;#]|$)).*$/m.exec(start) ?? [];
+  if (/^[ \t]*\[(?:SMSBackup\d*|Backup|PhonePBK\d*|SIMPBK\d*|Calendar\d+|TODO\d+)\]/i.test(section)) return 'gammu-backup';
   if (/^\[?\s*\{/.test(start) && isRow(start)) return 'sms-ie';
   const object = identifyVObject(start);
   if (object !== undefined) return object;
   return isMail(start) ? 'eml' : undefined;
+}
+
+/** XML from its root on: after its declaration, comments and instructions such as that of a style sheet. */
+function skipProlog(xml: string): string {
+  let at = 0;
+  for (;;) {
+    const end = xml.startsWith('<?', at) ? '?>' : xml.startsWith('<!--', at) ? '-->' : undefined;
+    const found = end === undefined ? -1 : xml.indexOf(end, at);
+    if (end === undefined || found < 0) return xml.slice(at);
+    at = found + end.length;
+    while (/\s/.test(xml.charAt(at))) at++;
+  }
 }
 
 /** Whether columns of a message are among the first names of JSON. */
@@ -164,7 +176,8 @@ function inText(
 ): Archive {
   const file = readFileText(octets, Reading.of(options));
   const { onIssue } = options;
-  const place = (offset: number | undefined) => (offset === undefined ? undefined : octetOfIndex(file, offset));
+  const octetAt = octetCounter(file);
+  const place = (offset: number | undefined) => (offset === undefined ? undefined : octetAt(offset));
   const inner: ArchiveOptions = {
     ...options,
     ...(onIssue !== undefined && {

@@ -34,7 +34,7 @@ export interface SmsIeOptions extends ArchiveOptions {
  * without a place in the model in `rest`.
  *
  * @throws DecodeError `bad-value` for a line that is no JSON, a time or base64 that is none; lenient reading reports these and keeps them.
- * @throws LimitError past `archiveOctets`, `archiveMessages`, `archiveFields`, `archiveParts`.
+ * @throws LimitError past `archiveOctets`, `archiveMessages`, `archiveFields`, `archiveParts`, `archiveDepth`.
  * @throws TypeError when `text` is not a string.
  * @example
  * parseSmsIe('{"address":"1234","date":"1109950210000","type":"1","body":"Hello"}\n').messages[0]?.text; // -> 'Hello'
@@ -64,7 +64,7 @@ function readList(text: string, start: number, reader: RowReader, reading: Readi
     reading.fault('bad-value', 'list', start, 'is no JSON');
     reader.keep(text, start, 'is no JSON');
   }
-  if (Array.isArray(list)) for (const row of list) reader.row(row, start, JSON.stringify(row));
+  if (Array.isArray(list)) for (const row of list) reader.row(row, start);
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -112,8 +112,18 @@ class RowReader {
     this.#reading.limit('archiveMessages', this.#messages.length + this.#unknown.length + 1, 'line', at);
   }
 
-  row(row: unknown, at: number, line: string): void {
+  /** Level by level: what `JSON.stringify` calls itself for has no limit of its own. */
+  #checkDepth(row: unknown, at: number): void {
+    let level = [row];
+    for (let depth = 0; level.length > 0; depth++) {
+      this.#reading.limit('archiveDepth', depth, 'line', at);
+      level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+    }
+  }
+
+  row(row: unknown, at: number, line?: string): void {
     this.#count(at);
+    this.#checkDepth(row, at);
     if (typeof row === 'object' && row !== null && !Array.isArray(row)) {
       const names = Object.keys(row);
       this.#reading.limit('archiveFields', names.length, 'line', at);
@@ -126,7 +136,7 @@ class RowReader {
         return;
       }
     }
-    this.keep(line, at, 'is no row of a message');
+    this.keep(line ?? JSON.stringify(row), at, 'is no row of a message');
   }
 
   #sms(row: Row, at: number): ArchiveMessage {

@@ -1,0 +1,81 @@
+/**
+ * Files of real programs that are easily refused, and files that are made to take long or to break a reader.
+ */
+import { describe, expect, it } from 'vitest';
+import { decodeEml, identifyArchive, parseSmsIe, readArchive } from '../../src/archive/index.js';
+import { LimitError } from '../../src/errors.js';
+
+const octets = (text: string) => new TextEncoder().encode(text);
+
+/** Far more than linear time needs, far less than any other takes. */
+const QUICKLY_MS = 5_000;
+
+describe('what a file is', () => {
+  it('is told after a declaration, comments and a style sheet, as SMS Backup & Restore writes them', () => {
+    const prolog = [
+      "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>",
+      '<!--File Created By SMS Backup & Restore v10.01.136-->',
+      '<?xml-stylesheet type="text/xsl" href="sms.xsl"?>',
+    ].join('\n');
+    const file = octets(`${prolog}\n<smses count="1"><sms address="1" date="1" type="1" body="Hi" /></smses>`);
+    expect(identifyArchive(file)).toBe('sms-backup-restore');
+    expect(readArchive(file).messages[0]).toMatchObject({ text: 'Hi' });
+    expect(identifyArchive(octets('; gammu\n\n  ; more\n# and more\n[SMSBackup000]\n'))).toBe('gammu-backup');
+    expect(identifyArchive(octets('; gammu\na = b\n[SMSBackup000]\n'))).toBeUndefined();
+  });
+
+  it('is told quickly of a beginning that never ends', () => {
+    const start = performance.now();
+    for (const text of ['<!---->'.repeat(600), `;a\n${'\n'.repeat(4_000)}x`, '<?x?> '.repeat(700), `;${' \n'.repeat(2_000)}`])
+      expect(identifyArchive(octets(text))).toBeUndefined();
+    expect(performance.now() - start).toBeLessThan(QUICKLY_MS);
+  });
+});
+
+describe('faults', () => {
+  it('have octets of the file, after characters of several octets, in any order', () => {
+    const bad = 'BEGIN:VMSG\nEND:VENV\n';
+    const places: (number | undefined)[] = [];
+    readArchive(octets(`${bad}é😀\nEND:VMSG\n${bad}END:VMSG\n`), {
+      lenient: true,
+      onIssue: ({ offset }) => places.push(offset),
+    });
+    expect(places).toEqual([11, 20, 47]);
+  });
+
+  it('of a long file take linear time', () => {
+    const start = performance.now();
+    let count = 0;
+    const file = octets('BEGIN:VMSG\nEND:VENV\nEND:VMSG\n'.repeat(30_000));
+    readArchive(file, { lenient: true, onIssue: () => count++ });
+    expect(count).toBe(30_000);
+    expect(performance.now() - start).toBeLessThan(QUICKLY_MS);
+  }, 120_000);
+});
+
+it('rows of sms-ie inside of each other have a limit', () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  for (const text of [`{"body":"a","address":"1","type":"1","z":${deep}}`, deep])
+    expect(() => parseSmsIe(text, { lenient: true })).toThrow(LimitError);
+});
+
+describe('a mail', () => {
+  it('keeps a multipart without a boundary as a part', () => {
+    const mail = 'From: a@b\nContent-Type: multipart/mixed; boundary=b\n\nHello\n';
+    const [message] = decodeEml(octets(mail), { lenient: true }).messages;
+    expect(message?.parts).toEqual([{ contentType: 'multipart/mixed', data: octets('Hello\n') }]);
+  });
+
+  it('looks for the parts of a part within it alone', () => {
+    const start = performance.now();
+    const part = (i: number) => `--b\nContent-Type: multipart/mixed; boundary=z${i}\n\n${'a'.repeat(2_000)}\n`;
+    const mail = `From: a@b\nContent-Type: multipart/mixed; boundary=b\n\n${Array.from({ length: 1_000 }, (_, i) => part(i)).join('')}--b--\n`;
+    expect(decodeEml(octets(mail), { lenient: true }).messages[0]?.parts).toHaveLength(1_000);
+    expect(performance.now() - start).toBeLessThan(QUICKLY_MS);
+  }, 120_000);
+
+  it('reads a value in quotation marks of any length', () => {
+    const mail = `From: a@b\nContent-Type: text/plain; name="${'a'.repeat(9_000_000)}"\n\nhi`;
+    expect(decodeEml(octets(mail)).messages[0]?.parts[0]?.name).toHaveLength(9_000_002);
+  });
+});
