@@ -159,6 +159,7 @@ export function joinAdn(
 
 /** A record of EF_ADN with the records of EF_EXT1 that it needs. */
 export interface SplitAdn {
+  /** Of EF_ADN, with the number of the first extension. */
   readonly record: AdnRecord;
   /** To be stored from `firstExtension` on. */
   readonly extensions: readonly Ext1Record[];

@@ -37,6 +37,7 @@ export type SimSmsStatus = keyof typeof SIM_SMS_STATUSES;
 
 /** A record of EF_SMS. */
 export interface SimSms {
+  /** What the record holds: a message and what became of it, or nothing. */
   readonly status: SimSmsStatus;
   /** Of the TPDU, for `decodeTpdu`: to the handset (`MT`) when it was received. The status says it, and of a free record the TPDU that is left there. */
   readonly direction?: Direction | undefined;
