@@ -221,3 +221,25 @@ export function asDeliver(submit: Uint8Array): Uint8Array {
 export function total(parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, { length }) => sum + length, 0);
 }
+
+/** The service centre of a message from the handset, and its octets as an address of the relay layer: length, type, digits. */
+export const CENTRE = '447700900099';
+const CENTRE_OCTETS = [0x07, 0x91, 0x44, 0x77, 0x00, 0x09, 0x00, 0x99] as const;
+
+/** A TPDU in RP-DATA from the handset, reference 1, in CP-DATA of transaction 1. */
+export function boundWrap(tpdu: Uint8Array): Uint8Array {
+  const rpLength = 3 + CENTRE_OCTETS.length + 1 + tpdu.length;
+  const octets = new Uint8Array(3 + rpLength);
+  octets.set([0x19, 0x01, rpLength, 0x00, 0x01, 0x00]);
+  octets.set(CENTRE_OCTETS, 6);
+  octets[14] = tpdu.length;
+  octets.set(tpdu, 15);
+  return octets;
+}
+
+/** The TPDU in them. */
+export function boundUnwrap(octets: Uint8Array): Uint8Array {
+  const destination = 6 + (octets[5] as number);
+  const at = destination + 1 + (octets[destination] as number);
+  return octets.slice(at + 1, at + 1 + (octets[at] as number));
+}

@@ -16,6 +16,9 @@ import {
   boundSubmits,
   boundsOf,
   boundUcs2,
+  boundUnwrap,
+  boundWrap,
+  CENTRE,
   DIGITS,
   SCTS_MS,
   TO,
@@ -38,7 +41,71 @@ export function smsTasks({ sms, bytes }: Modules): Job<TaskResult>[] {
     taskJob(ucs2Task(sms, bytes)),
     taskJob(decodeTask(sms, bytes, 'submit')),
     taskJob(decodeTask(sms, bytes, 'deliver')),
+    taskJob(wrapTask(sms)),
+    taskJob(unwrapTask(sms)),
   ];
+}
+
+/** A TPDU in both of the layers that carry it, and the same in octets. */
+interface Carried {
+  readonly tpdu: Uint8Array;
+  readonly octets: Uint8Array;
+}
+
+const carriedTpdus = (): Carried[] =>
+  plainTexts(100).map((text) => {
+    const [tpdu] = boundSubmits({ to: TO, text }) as [Uint8Array];
+    return { tpdu, octets: boundWrap(tpdu) };
+  });
+
+const NO_LAYER = [{ name: 'all packages for SMS', reason: 'know no layer below the TPDU' }];
+
+function wrapTask({ encodeCp, encodeRp }: Module): Task<Carried> {
+  const inputs = carriedTpdus();
+  return {
+    name: 'encode RP-DATA in CP-DATA around an SMS-SUBMIT of 100 characters',
+    inputs,
+    bytesPerOp: inputs[0]!.octets.length,
+    bytesOf: 'octets',
+    expected: ({ octets }) => hexOf(octets),
+    contenders: [
+      {
+        ...{ name: 'handset', role: 'handset', form: 'octets', view: hexOf },
+        run: ({ tpdu }) =>
+          encodeCp({
+            ...{ type: 'CP-DATA', ti: 1, tiFlag: false },
+            cpUd: encodeRp({ type: 'RP-DATA', direction: 'MO', rpMr: 1, rpDa: CENTRE, rpUd: tpdu }),
+          }),
+      },
+      { name: 'plain loop', role: 'bound', form: 'octets', run: ({ tpdu }) => boundWrap(tpdu), view: hexOf },
+    ],
+    unable: NO_LAYER,
+    targets: [{ against: 'bound', form: 'octets', rivals: 'octets' }],
+  };
+}
+
+function unwrapTask({ decodeCp, decodeRp }: Module): Task<Carried> {
+  const inputs = carriedTpdus();
+  return {
+    name: 'decode CP-DATA, and RP-DATA in it, around an SMS-SUBMIT of 100 characters',
+    inputs,
+    bytesPerOp: inputs[0]!.octets.length,
+    bytesOf: 'octets',
+    expected: ({ tpdu }) => hexOf(tpdu),
+    contenders: [
+      {
+        ...{ name: 'handset', role: 'handset', form: 'octets', view: hexOf },
+        run: ({ octets }) => {
+          const cp = decodeCp(octets);
+          const rp = cp.type === 'CP-DATA' ? decodeRp(cp.cpUd) : undefined;
+          return rp?.type === 'RP-DATA' ? rp.rpUd : undefined;
+        },
+      },
+      { name: 'plain loop', role: 'bound', form: 'octets', run: ({ octets }) => boundUnwrap(octets), view: hexOf },
+    ],
+    unable: NO_LAYER,
+    targets: [{ against: 'bound', form: 'octets', rivals: 'octets' }],
+  };
 }
 
 function encodeTask(sms: Module, bytes: Modules['bytes'], name: string, length: number, times: Lines): Task<Message> {
