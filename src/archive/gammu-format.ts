@@ -49,7 +49,9 @@ function formatSection(message: ArchiveMessage, number: number, losses: Losses):
   put('PDU', kept('PDU') ?? (direction === undefined ? undefined : direction === 'in' ? 'Deliver' : 'Submit'));
   if (time !== undefined) {
     if (time.isLocal !== true) losses.lose('time', 'its zone: gammu keeps what the clock showed');
-    put('DateTime', formatStamp(losses.wallClock(time, 'time')));
+    const stamp = formatStamp(losses.wallClock(time, 'time'));
+    if (stamp === undefined) losses.lose('time', 'a year that has not four digits');
+    put('DateTime', stamp);
   }
   put('State', kept('State') ?? stateOf(message, losses));
   const [address] = addresses;

@@ -134,7 +134,8 @@ function formatMms(message: ArchiveMessage, losses: Losses): string {
   attributes.put('read', read, 'state');
   attributes.put('m_id', id, 'id');
   attributes.put('m_type', defaultType(direction), 'rest');
-  attributes.put('date_sent', formatTime(message.sentTime, 'sentTime', losses) ?? '0', 'sentTime');
+  const seconds = formatTime(message.sentTime, 'sentTime', losses, 1000) ?? '0';
+  attributes.put('date_sent', /^-?\d{1,10}$/.test(seconds) ? seconds : `${seconds}000`, 'sentTime');
   attributes.put('contact_name', nameOrNone(only?.name, losses), 'addresses');
   const written = text === '' ? parts : [textPart(text, losses), ...parts];
   const partElements = written.map((part, i) => formatPartElement(part, `parts[${i}]`, losses)).join('');

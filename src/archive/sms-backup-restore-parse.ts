@@ -229,7 +229,9 @@ class BackupHandler implements XmlHandler {
 
   #time(columns: ReadonlyMap<string, string>, column: string, rest: RestField[]): ArchiveMessage['time'] {
     const value = columns.get(column);
-    const time = readTime(value);
+    // The program writes date_sent of a multimedia message as Android has it, in seconds, and all other times in milliseconds.
+    const isSeconds = column === 'date_sent' && this.#mms !== undefined && /^-?\d{1,10}$/.test(value ?? '');
+    const time = readTime(value, isSeconds ? 1000 : 1);
     if (time === undefined && value !== undefined && value !== '0') {
       this.#reading.fault('bad-value', `${this.path}/${column}`, this.#tagAt, `${quote(value)} is no time in milliseconds`);
       rest.push(android(column, value));

@@ -11,7 +11,7 @@ import { checkMessages, Losses } from './losses.js';
 import { type ArchiveAddress, type ArchiveFormatOptions, type ArchiveMessage, messageText, type RestField } from './model.js';
 import { readPduMessage } from './pdu.js';
 import { formatCardAddress, readCardAddress } from './vmg-card.js';
-import { isUsualBox, VERSION } from './vmg-parse.js';
+import { isBodyProperty, isUsualBox, VERSION } from './vmg-parse.js';
 import { formatClock, formatStamp } from './vmg-time.js';
 
 /**
@@ -58,8 +58,11 @@ function formatMessage(message: ArchiveMessage, losses: Losses, cards: Map<strin
   losses.dropped('sentTime', sentTime);
   losses.dropped('subject', subject);
   const lines = ['BEGIN:VMSG', `VERSION:${restOf('VERSION')?.value ?? VERSION}`, ...formatPlace(message, rest, losses)];
-  if (time !== undefined && time.isLocal !== true)
-    lines.push(`X-NOK-DT:${formatStamp(losses.wallClock({ ms: time.ms }, 'time'))}`);
+  const clock = time === undefined ? undefined : formatClock(losses.wallClock(time, 'time'));
+  const stamp = time === undefined || time.isLocal === true ? clock : formatStamp(Math.floor(time.ms / 1000) * 1000);
+  const isDated = clock !== undefined && stamp !== undefined;
+  if (time !== undefined && !isDated) losses.lose('time', 'a year that has not four digits');
+  if (isDated && time?.isLocal !== true) lines.push(`X-NOK-DT:${stamp}`);
   if (id !== undefined) lines.push(`X-IRMC-LUID:${oneLine(id, 'id', losses)}`);
   for (const { name, value } of rest) {
     if (name.startsWith('VBODY/') || PLACED.has(name.toUpperCase())) continue;
@@ -82,7 +85,7 @@ function formatMessage(message: ArchiveMessage, losses: Losses, cards: Map<strin
   }
   const envelopes = Math.max(1, others.length);
   if (others.length === 0) text += 'BEGIN:VENV\r\n';
-  text += `BEGIN:VBODY\r\n${formatBody(message, rest, isPdu ? hex : undefined, losses)}END:VBODY\r\n`;
+  text += `BEGIN:VBODY\r\n${formatBody(message, rest, isDated ? clock : undefined, isPdu ? hex : undefined, losses)}END:VBODY\r\n`;
   return `${text}${'END:VENV\r\n'.repeat(envelopes)}END:VMSG\r\n`;
 }
 
@@ -93,7 +96,13 @@ function isWritable({ name, value }: RestField, losses: Losses): boolean {
   const isComponent = name === 'VCARD' || name.startsWith('BEGIN:');
   const isLine = !/[\r\n]/.test(value) && /^(?:VBODY\/)?(?:[A-Za-z][A-Za-z0-9-]*(?:;[^:\r\n]*)?)?$/.test(name);
   const isEdge = /^(?:VBODY\/)?(?:BEGIN|END)$/i.test(name) || (name === '' && /^\s*(?:BEGIN|END):/i.test(value));
-  if (isComponent ? /^BEGIN:/i.test(value) && !/^\s*END:VMSG\s*$/im.test(value) : isLine && !isEdge) return true;
+  const isRead = !/^VBODY\/./.test(name) || isBodyProperty(`${name.slice('VBODY/'.length)}:${value}`);
+  if (
+    isComponent
+      ? /^BEGIN:/i.test(value) && !/(?:^|\n)[^\S\n]*END:VMSG[^\S\n]*(?:\n|$)/i.test(value)
+      : isLine && !isEdge && isRead
+  )
+    return true;
   losses.lose(`rest.${name}`, 'is no line of a VMG');
   return false;
 }
@@ -150,13 +159,18 @@ function cardOf(address: ArchiveAddress | undefined, losses: Losses, cards: Map<
   return text;
 }
 
-function formatBody(message: ArchiveMessage, rest: readonly RestField[], hex: string | undefined, losses: Losses): string {
-  const { time } = message;
+function formatBody(
+  message: ArchiveMessage,
+  rest: readonly RestField[],
+  clock: string | undefined,
+  hex: string | undefined,
+  losses: Losses,
+): string {
   const own = rest.filter(({ name }) => name.startsWith('VBODY/'));
   const lines = own.map(({ name, value }) => `${name.slice('VBODY/'.length)}${name === 'VBODY/' ? '' : ':'}${value}`);
   const hasDate = own.some(({ name }) => name.toUpperCase() === 'VBODY/DATE');
   if (message.kind === 'mms') lines.push('X-TYPE:MMS');
-  if (time !== undefined && !hasDate) lines.push(`Date:${formatClock(losses.wallClock(time, 'time'))}`);
+  if (clock !== undefined && !hasDate) lines.push(`Date:${clock}`);
   const head = lines.map((line) => `${line}\r\n`).join('');
   if (hex !== undefined) return `${head}${hex}\r\n`;
   const text = unixLines(losses.wellFormed(messageText(message), 'text'), losses);
@@ -175,7 +189,7 @@ function unixLines(text: string, losses: Losses): string {
 /** Whether lines of text are read as they are: no line of them is an edge, a property or a PDU. */
 function isPlain(text: string): boolean {
   return !(
-    /^\s*END:|^[ \t]*BEGIN:VMSG/im.test(text) ||
+    /(?:^|\n)[^\S\n]*(?:END:|BEGIN:VMSG)/i.test(text) ||
     /\0|\n$/.test(text) ||
     /^(?:Date|X-[A-Za-z0-9-]+|TEXT|SUBJECT)[;:]/i.test(text) ||
     /^[0-9A-Fa-f\n]+$/.test(text)

@@ -77,8 +77,14 @@ const OUTSIDE = 'is outside of any message';
 /** A property: its name with parameters, and its value. */
 const PROPERTY = /^([A-Za-z][A-Za-z0-9-]{0,63})((?:;[^:;]{0,200}){0,8}):(.*)$/s;
 
-/** A property at the beginning of a body. */
-const BODY_PROPERTY = /^(?:Date|X-[A-Za-z0-9-]{1,60}):/i;
+/**
+ * Whether a line at the beginning of a body is a property: a date in digits, or a name in capitals with its value right after the colon. `Date: tonight`
+ * and `X-ray: fine` are text.
+ */
+export function isBodyProperty(line: string): boolean {
+  return /^Date:[\d\s.,:/TZ+-]*(?:[AP]M)?\s*$/i.test(line) || /^X-[A-Z0-9-]{1,60}:(?:\S|$)/.test(line);
+}
+
 /** A text or what some makes put in its place: told from a line of text by its encoding. */
 const BODY_TEXT = /^(?:TEXT|SUBJECT);(?:[^:;]{0,200};){0,8}?(?:ENCODING|CHARSET)=[^:]{0,200}:/i;
 
@@ -199,7 +205,7 @@ class MessageReader {
         break;
       }
       if (/^\s*END:VBODY\s*$/i.test(line)) break;
-      if (isProperty && BODY_PROPERTY.test(line)) {
+      if (isProperty && isBodyProperty(line)) {
         this.#count(before);
         this.#property(line, before, 'VBODY/');
         continue;

@@ -47,13 +47,18 @@ export function joinTimes(stamp: ArchiveTime | undefined, clock: number | undefi
   return { ms: stamp.ms, offsetMinutes: ahead / 60_000 };
 }
 
-/** `X-NOK-DT` of an instant. */
-export function formatStamp(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+/** `X-NOK-DT` of an instant; undefined for a year that has not four digits. */
+export function formatStamp(ms: number): string | undefined {
+  const [, year, month, day, time = ''] = partsOf(ms) ?? [];
+  return year === undefined ? undefined : `${year}${month}${day}T${time.replace(/:/g, '')}Z`;
 }
 
-/** `Date` of what a clock shows. */
-export function formatClock(ms: number): string {
-  const [, year, month, day, time] = /^(\d{4})-(\d\d)-(\d\d)T(.{8})/.exec(new Date(ms).toISOString()) ?? [];
-  return `${day}.${month}.${year} ${time}`;
+/** `Date` of what a clock shows; undefined for a year that has not four digits. */
+export function formatClock(ms: number): string | undefined {
+  const [, year, month, day, time] = partsOf(ms) ?? [];
+  return year === undefined ? undefined : `${day}.${month}.${year} ${time}`;
+}
+
+function partsOf(ms: number): RegExpExecArray | null {
+  return /^(\d{4})-(\d\d)-(\d\d)T(.{8})/.exec(new Date(ms).toISOString());
 }

@@ -2,7 +2,18 @@
  * Files of real programs that are easily refused, and files that are made to take long or to break a reader.
  */
 import { describe, expect, it } from 'vitest';
-import { decodeEml, identifyArchive, parseSmsIe, readArchive } from '../../src/archive/index.js';
+import {
+  type ArchiveLoss,
+  decodeEml,
+  formatGammuBackup,
+  formatSmsBackupRestore,
+  formatVmg,
+  identifyArchive,
+  parseSmsBackupRestore,
+  parseSmsIe,
+  parseVmg,
+  readArchive,
+} from '../../src/archive/index.js';
 import { LimitError } from '../../src/errors.js';
 
 const octets = (text: string) => new TextEncoder().encode(text);
@@ -77,5 +88,45 @@ describe('a mail', () => {
   it('reads a value in quotation marks of any length', () => {
     const mail = `From: a@b\nContent-Type: text/plain; name="${'a'.repeat(9_000_000)}"\n\nhi`;
     expect(decodeEml(octets(mail)).messages[0]?.parts[0]?.name).toHaveLength(9_000_002);
+  });
+});
+
+describe('a VMG', () => {
+  it('keeps text that looks like a property', () => {
+    const body = (lines: string) => parseVmg(`BEGIN:VMSG\nBEGIN:VENV\nBEGIN:VBODY\n${lines}END:VBODY\nEND:VENV\nEND:VMSG\n`);
+    const text = 'Date: tonight at 8\nX-ray: fine';
+    const [message] = body(`Date:04.03.2005 16:30:10\nX-BOX:INBOX\n${text}\n`).messages;
+    expect(message).toMatchObject({ text, direction: 'in', time: { ms: Date.UTC(2005, 2, 4, 16, 30, 10), isLocal: true } });
+    expect(message?.rest).toBeUndefined();
+    expect(body(`${text}\n`).messages[0]).toMatchObject({ text });
+  });
+
+  it('of a text of empty lines is written in linear time', () => {
+    const start = performance.now();
+    const text = `a${'\n'.repeat(100_000)}b`;
+    const message = { kind: 'sms', text, addresses: [], parts: [] } as const;
+    expect(parseVmg(formatVmg([message])).messages[0]?.text).toBe(text);
+    expect(performance.now() - start).toBeLessThan(QUICKLY_MS);
+  }, 120_000);
+});
+
+describe('times', () => {
+  it('of more than four digits of a year are reported where a format has no place for them', () => {
+    // Microseconds where milliseconds belong.
+    const { messages } = parseSmsBackupRestore('<smses><sms address="1" date="1109950210000000" type="1" body="Hi" /></smses>');
+    for (const format of [formatVmg, formatGammuBackup]) {
+      const losses: ArchiveLoss[] = [];
+      const written = format(messages, { onLoss: (loss) => losses.push(loss) });
+      expect(losses).toContainEqual({ index: 0, field: 'time', reason: 'a year that has not four digits' });
+      expect(written).not.toMatch(/undefined|date|X-NOK-DT/i);
+    }
+  });
+
+  it('at which a multimedia message was sent count seconds in SMS Backup & Restore', () => {
+    const { messages } = parseSmsBackupRestore(
+      '<smses><mms date="1483210482000" date_sent="1483210481" msg_box="1" /></smses>',
+    );
+    expect(messages[0]).toMatchObject({ time: { ms: 1_483_210_482_000 }, sentTime: { ms: 1_483_210_481_000 } });
+    expect(formatSmsBackupRestore(messages)).toContain('date_sent="1483210481"');
   });
 });
