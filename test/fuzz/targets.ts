@@ -1,5 +1,6 @@
 /** All targets, in the groups that are fuzzed together. A module that exports another reader gets another target here: a test looks for it. */
 import type { Group, Target } from './target.js';
+import { ARCHIVES } from './targets-archive.js';
 import { DOCUMENTS } from './targets-documents.js';
 import { GATEWAY } from './targets-gateway.js';
 import { INSPECT } from './targets-inspect.js';
@@ -12,7 +13,7 @@ import type { Grouped } from './worker.js';
 const GROUPED: Readonly<Record<Group, readonly Target[]>> = {
   texts: [...TEXTS, ...SIM],
   tunes: TUNES,
-  documents: [...DOCUMENTS, ...GATEWAY],
+  documents: [...DOCUMENTS, ...GATEWAY, ...ARCHIVES],
   multimedia: MULTIMEDIA,
   inspect: INSPECT,
 };
