@@ -37,11 +37,11 @@ export type Padding = 'page' | 'ussd';
 
 const CR = 0x0d;
 /** Fillers of pages in UCS-2: CR, octets of CR, and zeros. */
-const UCS2_PADDING = /[\r\0\u0d0d]+$/;
+const UCS2_FILLERS = '\r\0\u0d0d';
 const LETTERS = /^[A-Za-z]{2}$/;
 
 /** The language that a data coding scheme names by itself. */
-function languageOfDcs(dcs: number): string | undefined {
+export function languageOfDcs(dcs: number): string | undefined {
   const scheme = decodeCbsDcs(dcs);
   return scheme.group === 'language' ? scheme.language : undefined;
 }
@@ -121,7 +121,9 @@ function readUnits(body: ByteReader, dcs: number, reading: Reading, padding: Pad
   const isOdd = body.remaining % 2 !== 0;
   if (isOdd) faultOddOctet(reading, end - 1);
   const all = readUcs2(octets, start, body.remaining >> 1);
-  const text = padding === 'page' ? all.replace(UCS2_PADDING, '') : all;
+  let { length } = all;
+  if (padding === 'page') while (endsInFiller(all.charAt(length - 1), 'ucs2')) length--;
+  const text = all.slice(0, length);
   const lone = loneSurrogateIndex(text);
   if (lone >= 0) faultLoneSurrogate(reading, start + 2 * lone);
   body.skip(body.remaining, 'text');
@@ -181,8 +183,12 @@ function encodeText(
   if (padding === 'page' && endsInFiller(text, alphabet))
     throw EncodeError.badValue('text', 'ends in a character that fills pages');
   if (alphabet === 'ucs2') {
-    const preface = letters === '' ? [] : packSeptets(encodeGsm7(letters));
-    return Uint8Array.of(...preface, ...encodeUcs2(text));
+    const units = encodeUcs2(text);
+    if (letters === '') return units;
+    const octets = new Uint8Array(2 + units.length);
+    octets.set(packSeptets(encodeGsm7(letters)));
+    octets.set(units, 2);
+    return octets;
   }
   const septets = [...encodeGsm7(letters === '' ? '' : `${letters}\r`), ...encodeGsm7(text)];
   if (padding === 'ussd') {
@@ -269,7 +275,7 @@ function findEnd(text: string, from: number, most: number, alphabet: CbsAlphabet
 }
 
 function isFiller(character: string, alphabet: CbsAlphabet): boolean {
-  return character === '\r' || (alphabet === 'ucs2' && UCS2_PADDING.test(character));
+  return character === '\r' || (alphabet === 'ucs2' && UCS2_FILLERS.includes(character));
 }
 
 function endsInFiller(text: string, alphabet: CbsAlphabet): boolean {

@@ -14,6 +14,7 @@ import type { Reading } from '../bytes/reading.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { EncodeError } from '../errors.js';
 import { type CbsHeader, readMessageIdentifier, readSerialNumber, writeHeader } from './fields.js';
+import { isEtws } from './identifiers.js';
 
 /** A primary notification of ETWS. */
 export interface EtwsPrimary extends CbsHeader {
@@ -56,11 +57,13 @@ export function describeWarningType(warningType: number): string {
   return WARNING_TYPES[warningType] ?? `reserved ${warningType}`;
 }
 
-/** Octets of a primary notification. @throws EncodeError */
+/** Octets of a primary notification. @throws EncodeError `bad-value`, also for an identifier that is not of ETWS: its octets are a page. */
 export function encodeEtwsPrimary(primary: EtwsPrimary): Uint8Array {
   const { warningType, emergencyUserAlert, popup, securityInformation = new Uint8Array(SECURITY_OCTETS) } = primary;
   const writer = new ByteWriter(PRIMARY_OCTETS);
   writeHeader(primary, writer);
+  const { messageIdentifier } = primary;
+  if (!isEtws(messageIdentifier)) throw EncodeError.badValue('messageIdentifier', `${messageIdentifier} is not one of ETWS`);
   checkInteger(warningType, 'warningType', 0, 127);
   requireOctets(securityInformation, 'securityInformation');
   const { length } = securityInformation;

@@ -13,7 +13,7 @@
 import { fromHex } from '../bytes/hex.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
-import { readContent } from '../cbs/content.js';
+import { languageOfDcs, readContent } from '../cbs/content.js';
 import { splitSerialNumber } from '../cbs/fields.js';
 import { alphabetOfCbsDcs, type CbsPage, type CellBroadcast, decodeCbs } from '../cbs/index.js';
 import { DecodeError, FormatError } from '../errors.js';
@@ -182,7 +182,10 @@ function readTextPage(shown: string | undefined, values: readonly string[]): Cbs
   const octets = alphabet !== 'gsm7' && /^(?:[0-9A-F]{2})+$/i.test(shown) ? fromHex(shown) : undefined;
   if (alphabet === '8bit' && octets === undefined)
     throw new DecodeError('bad-value', '+CBM', undefined, 'data that is not hex');
-  if (octets === undefined) return { ...header, text: shown };
+  if (octets === undefined) {
+    const language = languageOfDcs(dcs);
+    return { ...header, text: shown, ...(language !== undefined && { language }) };
+  }
   return { ...header, ...readContent(new ByteReader(octets), dcs, Reading.of({ lenient: true }), 'page') };
 }
 

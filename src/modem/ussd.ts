@@ -15,7 +15,8 @@ import { decodeLatin1 } from '../bytes/latin1.js';
 import { u16be } from '../bytes/octets.js';
 import { quote } from '../bytes/quote.js';
 import { tryDecode } from '../bytes/try-decode.js';
-import { alphabetOfCbsDcs, decodeCbsDcs, decodeUssdString, encodeUssdString } from '../cbs/index.js';
+import { languageOfDcs } from '../cbs/content.js';
+import { alphabetOfCbsDcs, decodeUssdString, encodeUssdString } from '../cbs/index.js';
 import { DecodeError } from '../errors.js';
 import { encodeUcs2 } from '../text/ucs2.js';
 import { findName, findWhole, splitValues, wholeValue } from './values.js';
@@ -85,8 +86,8 @@ function readText(shown: string, dcs: number | undefined): Said {
 }
 
 function languageOf(dcs: number | undefined): Said {
-  const scheme = dcs === undefined ? undefined : decodeCbsDcs(dcs);
-  return scheme?.group === 'language' && scheme.language !== undefined ? { language: scheme.language } : {};
+  const language = dcs === undefined ? undefined : languageOfDcs(dcs);
+  return language === undefined ? {} : { language };
 }
 
 const UCS2_DCS = 72;

@@ -133,6 +133,7 @@ describe('pages of GSM (TS 23.041 section 9.4.1.2)', () => {
     ['unencodable', 'text', { ...PAGE, text: 'д' }],
     ['too-long', 'text', { ...PAGE, text: 'a'.repeat(94) }],
     ['too-long', 'text', { ...PAGE, dcs: 0x48, text: 'a'.repeat(42) }],
+    ['too-long', 'text', { ...PAGE, dcs: 0x48, text: 'a'.repeat(1_000_000) }],
   ])('does not write with %s in %s', (code, field, page) => {
     expect(refusal(() => encodeCbs(page))).toMatchObject({ code, field });
   });
@@ -223,6 +224,11 @@ describe('primary notifications of ETWS (TS 23.041 section 9.4.1.3)', () => {
     expect(describeCbs(primary)).toBe('Primary notification of ETWS: earthquake and tsunami');
     expect(describeCbsDetails(primary)).toBe('code 768, update 1, network, emergency user alert, popup');
     expect([4, 5].map(describeWarningType)).toEqual(['other', 'reserved 5']);
+  });
+
+  it.each([50, 4351, 4360])('are refused with the identifier %d, whose octets are a page', (messageIdentifier) => {
+    const given = { ...primary, messageIdentifier };
+    expect(refusal(() => encodeCbs(given))).toMatchObject({ code: 'bad-value', field: 'messageIdentifier' });
   });
 
   it('have security information where it is not zero', () => {

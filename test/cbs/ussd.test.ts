@@ -42,6 +42,8 @@ describe('strings (TS 23.038 section 6.1.2.3)', () => {
   it('are 160 octets at most', () => {
     expect(encodeUssdString({ text: 'a'.repeat(182) }, 15)).toHaveLength(160);
     expect(refusal(() => encodeUssdString({ text: 'a'.repeat(183) }, 15))).toMatchObject({ code: 'too-long', field: 'text' });
+    const long = { text: 'a'.repeat(1_000_000), language: 'en' };
+    expect(refusal(() => encodeUssdString(long, 0x11))).toMatchObject({ code: 'too-long', field: 'text' });
     expect(refusal(() => decodeUssdString(new Uint8Array(161), 15))).toMatchObject({ code: 'bad-value', field: 'USSD string' });
     expect(decodeUssdString(hex('0041'.repeat(100)), 72, { lenient: true })).toEqual({ text: 'A'.repeat(100) });
   });

@@ -166,7 +166,16 @@ describe('what comes of its own accord', () => {
       {
         event: {
           kind: 'broadcast',
-          broadcast: { kind: 'page', serialNumber, messageIdentifier: 4371, dcs: 1, page: 1, pages: 2, text: 'Take shelter' },
+          broadcast: {
+            kind: 'page',
+            serialNumber,
+            messageIdentifier: 4371,
+            dcs: 1,
+            page: 1,
+            pages: 2,
+            text: 'Take shelter',
+            language: 'en',
+          },
         },
       },
     ]);
