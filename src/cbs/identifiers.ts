@@ -31,7 +31,7 @@ export interface CbsAlert {
   readonly urgency?: 'immediate' | 'expected';
   /** Of a threat: how sure it is. */
   readonly certainty?: 'observed' | 'likely';
-  /** Whether the text is in a language beside that of the country. */
+  /** Whether the text is in a language other than the country's own. */
   readonly isTranslation: boolean;
   /** The name of the same alert in EU-Alert. */
   readonly euAlert?: string;

@@ -6,6 +6,7 @@
  * Source: 3GPP TS 23.038 sections 5 and 6.1.2.3, TS 24.080 section 3.6, TS 29.002 section 17.7.4; ITU-T X.690 for the lengths.
  * @module
  */
+import { readBerLength } from '../bytes/ber.js';
 import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
@@ -72,7 +73,7 @@ export function encodeUssdArgument(argument: UssdArgument): Uint8Array {
 
 /**
  * Reads an argument or a result of USSD.
- * @throws DecodeError `truncated`, `bad-value` for another element and for a length that is not given, `trailing-bytes`.
+ * @throws DecodeError `truncated`, `bad-value` for another element and for an indefinite length, `trailing-bytes`.
  */
 export function decodeUssdArgument(octets: Uint8Array, options?: DecodeOptions): UssdArgument {
   return readUssdArgument(new ByteReader(octets), options);
@@ -82,17 +83,17 @@ export function decodeUssdArgument(octets: Uint8Array, options?: DecodeOptions):
 export function readUssdArgument(reader: ByteReader, options?: DecodeOptions): UssdArgument {
   const reading = Reading.of(options);
   expectTag(reader, SEQUENCE, 'USSD-Arg');
-  const body = reader.subToCut(readLength(reader, 'USSD-Arg'), 'USSD-Arg');
+  const body = reader.subToCut(readBerLength(reader, 'USSD-Arg/length'), 'USSD-Arg');
   body.open('ussd-DataCodingScheme', '24.080 3.6');
   expectTag(body, OCTET_STRING, 'ussd-DataCodingScheme');
   const at = body.offset;
-  const octets = readLength(body, 'ussd-DataCodingScheme');
+  const octets = readBerLength(body, 'ussd-DataCodingScheme/length');
   if (octets !== 1) throw new DecodeError('bad-value', 'ussd-DataCodingScheme/length', at, `${octets} octets, not 1`);
   const dcs = readCbsDcs(body);
   body.close();
   body.open('ussd-String', '24.080 3.6');
   expectTag(body, OCTET_STRING, 'ussd-String');
-  const length = readLength(body, 'ussd-String');
+  const length = readBerLength(body, 'ussd-String/length');
   const string = readString(body.subToCut(length, 'ussd-String'), dcs, reading);
   body.close();
   const others = copyOctets(body.octets.subarray(body.offset, body.end));
@@ -108,16 +109,6 @@ function expectTag(reader: ByteReader, tag: number, field: string): void {
   const at = reader.offset;
   const found = reader.u8(`${field}/tag`);
   if (found !== tag) throw new DecodeError('bad-value', `${field}/tag`, at, `${found} is not ${tag}`);
-}
-
-/** A definite length of up to two octets. */
-function readLength(reader: ByteReader, field: string): number {
-  const at = reader.offset;
-  const first = reader.u8(`${field}/length`);
-  if (first < 0x80) return first;
-  if (first === 0x81) return reader.u8(`${field}/length`);
-  if (first === 0x82) return reader.u16(`${field}/length`);
-  throw new DecodeError('bad-value', `${field}/length`, at, `a length of the form ${first} is not taken`);
 }
 
 function writeLength(writer: ByteWriter, length: number): void {

@@ -72,7 +72,7 @@ export function recordNumber(value: number | undefined, field: string): number {
 
 /**
  * Reads a record: all octets but the last 14 are the alpha identifier.
- * @param options.lenient read on past digits after the end of the number, a length that is none, and characters that there are not.
+ * @param options.lenient read on past digits after the end of the number, a length out of range, and octets that mean no character.
  * @throws DecodeError `truncated` below 14 octets, `bad-value`.
  */
 export function decodeAdn(octets: Uint8Array, options?: DecodeOptions): AdnRecord {

@@ -87,7 +87,9 @@ function encodeText(text: string): Uint8Array {
   if (isGsm) return Uint8Array.from(gsm);
   const count = text.length;
   const isOnPage = least < 0x8000 && least >> 7 === most >> 7;
-  const paged = isOnPage ? 3 : most - least < 0x80 ? 4 : undefined;
+  // Units of surrogate pairs may lie within 128: readers take each octet for a character.
+  const isBased = most - least < 0x80 && (least & 0xf800) !== 0xd800;
+  const paged = isOnPage ? 3 : isBased ? 4 : undefined;
   if (paged === undefined || others === 0 || 1 + 2 * count <= paged + count) {
     const octets = new Uint8Array(1 + 2 * count);
     octets[0] = UCS2;
@@ -106,7 +108,7 @@ function encodeText(text: string): Uint8Array {
 
 /**
  * The text of an alpha identifier; empty where all octets are FF.
- * @param options.lenient read an octet that means no character as U+FFFD, and what a count is short of.
+ * @param options.lenient read an octet that means no character as U+FFFD, and up to the end where the count goes past it.
  * @throws DecodeError `bad-value` for an octet that means no character, `truncated` for a count past the end.
  */
 export function decodeAlpha(octets: Uint8Array, options?: DecodeOptions): string {
@@ -175,11 +177,11 @@ function readCharacters(octets: Uint8Array, start: number, end: number, base: nu
   let text = '';
   for (let i = start; i < end; i++) {
     const octet = octets[i] as number;
-    let unit = 0;
-    if (octet >= 0x80) unit = base === undefined ? 0 : base + (octet & 0x7f);
-    else if (octet !== ESCAPE) unit = main[octet] as number;
-    else if (i + 1 < end && (octets[i + 1] as number) < 0x80) unit = escaped[octets[++i] as number] as number;
-    if (unit === 0 || unit >= 0xffff || (unit & 0xf800) === 0xd800) {
+    let unit: number | undefined;
+    if (octet >= 0x80) unit = base === undefined ? undefined : base + (octet & 0x7f);
+    else if (octet !== ESCAPE) unit = main[octet];
+    else if (i + 1 < end && (octets[i + 1] as number) < 0x80) unit = escaped[octets[++i] as number] || undefined;
+    if (unit === undefined || unit >= 0xffff || (unit & 0xf800) === 0xd800) {
       reading.fault('bad-value', 'alpha', i, `octet ${octet} means no character here`);
       unit = 0xfffd;
     }
@@ -199,4 +201,4 @@ export function alphaOctetsOf(reader: ByteReader, fixedOctets: number, field: st
 }
 
 /** Octets of a record: its length is an octet (TS 51.011 section 6.4.2). */
-const MAX_RECORD_OCTETS = 255;
+export const MAX_RECORD_OCTETS = 255;

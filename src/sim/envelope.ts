@@ -3,11 +3,12 @@
  *
  *   [ CLA C2 00 00 Lc ]   the command ENVELOPE, as traces of a card have it
  *   tag | length | items  D1: an SMS that came; D2: a page of cell broadcast
- *     tag | length | value, each; bit 8 of a tag says that who does not know it may not go on
+ *     tag | length | value, each; bit 8 of a tag: comprehension required
  *
  * They are read, never written. Source: ETSI TS 102 223 annex D, sections 7 and 8; 3GPP TS 31.111 sections 7.1, 8 and 9; TS 51.014 for older cards.
  * @module
  */
+import { readBerLength } from '../bytes/ber.js';
 import { copyOctets, octetHex } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
@@ -18,7 +19,7 @@ import { readDigits, TYPE_OF_NUMBER } from './numbers.js';
 export interface EnvelopeItem {
   /** The tag without bit 8. */
   readonly tag: number;
-  /** Bit 8: a card that does not know the item does not go on. */
+  /** Bit 8, comprehension required: a card that does not know the item refuses the envelope. */
   readonly isRequired: boolean;
   /** What it holds. */
   readonly value: Uint8Array;
@@ -46,6 +47,12 @@ const KINDS: Readonly<Record<number, string>> = {
   214: 'event download',
   215: 'timer expiration',
   217: 'USSD download',
+  218: 'MMS transfer status',
+  219: 'MMS notification download',
+  220: 'terminal application',
+  221: 'geographical location reporting',
+  222: 'envelope container',
+  223: 'ProSe report',
 };
 
 const ITEMS: Readonly<Record<number, string>> = {
@@ -130,7 +137,7 @@ function readData(reader: ByteReader, reading: Reading): Envelope {
   if (KINDS[tag] === undefined)
     throw new DecodeError('bad-value', 'envelope/tag', at, `no envelope has the tag ${octetHex(tag)}`);
   reader.trace?.mean(describeEnvelope(tag));
-  const length = readLength(reader, 'envelope/length');
+  const length = readBerLength(reader, 'envelope/length', `${SPEC} annex C`);
   const body = reader.subToCut(length, 'envelope');
   const items: EnvelopeItem[] = [];
   while (body.remaining > 0) items.push(readItem(body, reading));
@@ -144,7 +151,7 @@ function readItem(body: ByteReader, reading: Reading): EnvelopeItem {
   body.open(name, `${SPEC} 8`);
   const tag = body.u8(`${name}/tag`, `${SPEC} 9.3`);
   body.trace?.mean(tag >= 0x80 ? `${name}, required` : name);
-  const length = readLength(body, `${name}/length`);
+  const length = readBerLength(body, `${name}/length`, `${SPEC} annex C`);
   const part = body.subToCut(length, name);
   const value = copyOctets(part.octets.subarray(part.offset, part.end));
   if ((tag & 0x7f) === ENVELOPE_TAGS.deviceIdentities && length === 2) {
@@ -163,13 +170,3 @@ function readItem(body: ByteReader, reading: Reading): EnvelopeItem {
 
 /** What the value of an item is called, where it is opened. */
 const ITEM_CONTENTS: Readonly<Record<number, string>> = { [ENVELOPE_TAGS.tpdu]: 'TPDU', [ENVELOPE_TAGS.cbPage]: 'page' };
-
-/** One octet up to 7F, or 81 and one octet, or 82 and two. */
-function readLength(reader: ByteReader, field: string): number {
-  const at = reader.offset;
-  const first = reader.u8(field, `${SPEC} annex C`);
-  if (first < 0x80) return first;
-  if (first === 0x81) return reader.u8(field);
-  if (first === 0x82) return reader.u16(field);
-  throw new DecodeError('bad-value', field, at, `${octetHex(first)} is not a length of one to three octets`);
-}

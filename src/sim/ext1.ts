@@ -73,7 +73,7 @@ export function encodeExt1(record: Ext1Record): Uint8Array {
 }
 
 /**
- * Reads a record. One of FF alone is free, too.
+ * Reads a record. One whose octets are all FF is free, too.
  * @throws DecodeError `truncated`; `bad-value` for a type that is reserved, a count past 10 and a digit after F; `trailing-bytes`.
  */
 export function decodeExt1(octets: Uint8Array, options?: DecodeOptions): Ext1Record {
@@ -120,8 +120,8 @@ export interface JoinedNumber extends DialledNumber {
 /**
  * The number of a record with the digits and the subaddress of its extensions; undefined where the record has none.
  * @param extensions the records of EF_EXT1, the first one at index 0; it is record 1.
- * @param options.lenient end at a record that is free, not there, or was met before.
- * @throws DecodeError `bad-value` for such a record.
+ * @param options.lenient end at a record that is free, missing or met before, and read a subaddress that counts more octets than its records have.
+ * @throws DecodeError `bad-value` for such a record, `truncated` for such a subaddress.
  */
 export function joinAdn(
   record: AdnRecord,
@@ -150,6 +150,8 @@ export function joinAdn(
     at = extension.next;
   }
   const [length = 0] = halves;
+  if (length > Math.max(0, halves.length - 1))
+    reading.fault('truncated', 'subaddress', undefined, `counts ${length} octets, its records have ${halves.length - 1}`);
   return {
     ...record.number,
     digits,
@@ -167,8 +169,8 @@ export interface SplitAdn {
 
 /**
  * A record whose number may be longer than 20 digits, in the records that hold it.
- * @param firstExtension record of EF_EXT1 from which on there are free ones.
- * @throws EncodeError `too-long` for a subaddress of more than 21 octets, or more records than there are numbers.
+ * @param firstExtension first of the free records of EF_EXT1, from 1.
+ * @throws EncodeError `too-long` for a subaddress of more than 21 octets; `bad-value` where the records are not all from 1 to 254.
  */
 export function splitAdn(
   record: Omit<AdnRecord, 'number' | 'extension'> & { readonly number: JoinedNumber },
@@ -176,6 +178,9 @@ export function splitAdn(
 ): SplitAdn {
   const { digits, subaddress, ton, npi } = record.number;
   const extensions: Ext1Record[] = [];
+  // Digits come first: the record of EF_ADN leads to them, and they lead to the subaddress.
+  for (let at = MAX_ADN_DIGITS; at < digits.length; at += MAX_ADN_DIGITS)
+    extensions.push({ kind: 'digits', digits: digits.slice(at, at + MAX_ADN_DIGITS) });
   if (subaddress !== undefined) {
     if (subaddress.length > MAX_SUBADDRESS)
       throw new EncodeError('too-long', 'subaddress', undefined, `${subaddress.length} octets, limit is ${MAX_SUBADDRESS}`);
@@ -186,9 +191,10 @@ export function splitAdn(
       extensions.push({ kind: 'subaddress', data });
     }
   }
-  for (let at = MAX_ADN_DIGITS; at < digits.length; at += MAX_ADN_DIGITS)
-    extensions.push({ kind: 'digits', digits: digits.slice(at, at + MAX_ADN_DIGITS) });
-  if (extensions.length > 0) recordNumber(firstExtension + extensions.length - 1, 'firstExtension');
+  if (extensions.length > 0) {
+    if (firstExtension < 1) throw EncodeError.badValue('firstExtension', `${firstExtension} is not 1 to ${UNUSED - 1}`);
+    recordNumber(firstExtension + extensions.length - 1, 'firstExtension');
+  }
   const chained = extensions.map((extension, i) =>
     i + 1 < extensions.length ? { ...extension, next: firstExtension + i + 1 } : extension,
   );

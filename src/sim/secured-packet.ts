@@ -1,6 +1,6 @@
 /**
- * Secured packets: what a network sends to a card by SMS, and what the card answers. They are read, never written: without the keys, which nobody has but
- * the card and its issuer, what is ciphered stays so, and no check is made.
+ * Secured packets: what a network sends to a card by SMS, and what the card answers. They are read, never written: only the card and its issuer have the
+ * keys, so ciphered data stays ciphered and checks are not verified.
  *
  *   command    CPL (2) | CHL | SPI (2) | KIc | KID | TAR (3) | CNTR (5) | PCNTR | RC, CC or DS | data
  *   response   RPL (2) | RHL | TAR (3) | CNTR (5) | PCNTR | status | RC, CC or DS | data
@@ -76,11 +76,13 @@ const SPI_2: OctetLayout = {
 };
 
 const ALGORITHMS = ['known to both sides', 'DES', 'AES', 'of a maker'] as const;
-const DES_MODES = ['DES in CBC', 'triple DES with two keys', 'triple DES with three keys', 'DES in ECB'] as const;
+const DES_CHECKS = ['DES in CBC', 'triple DES with two keys', 'triple DES with three keys', 'reserved'] as const;
+const DES_CIPHERS = [...DES_CHECKS.slice(0, 3), 'DES in ECB'] as const;
 
 function keyLayout(name: string, octet: number, isRedundancy: boolean): OctetLayout {
   const algorithm = octet & 3;
-  const modes = isRedundancy && algorithm === 1 ? ['CRC 16', 'CRC 32'] : algorithm === 1 ? DES_MODES : undefined;
+  const des = name === 'KIc' ? DES_CIPHERS : DES_CHECKS;
+  const modes = algorithm !== 1 ? undefined : isRedundancy ? ['CRC 16', 'CRC 32', 'reserved', 'reserved'] : des;
   return {
     name,
     spec: `${SPEC} 5.1.${name === 'KIc' ? 2 : 3}`,

@@ -128,7 +128,7 @@ function directionOf(status: SimSmsStatus): Direction | undefined {
 
 /**
  * Reads a record.
- * @param options.lenient read a reserved status by its low bits, a TPDU with faults, and one that nothing says the end of up to the last octet that is not FF.
+ * @param options.lenient read a reserved status by its low bits, a TPDU with faults, and one of unknown length up to the last octet that is not FF.
  * @throws DecodeError `truncated`, `bad-value`, `trailing-bytes` for more than 176 octets.
  */
 export function decodeSimSms(octets: Uint8Array, options?: DecodeOptions): SimSms {

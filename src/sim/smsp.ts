@@ -9,6 +9,7 @@
  */
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
+import { EncodeError } from '../errors.js';
 import {
   type Address,
   type AddressInput,
@@ -19,7 +20,7 @@ import {
 } from '../sms/address.js';
 import { relativeMinutes, relativeOctet } from '../sms/time.js';
 import { octet, readDcs, readPid } from '../sms/tpdu-fields.js';
-import { alphaOctetsOf, type EncodeAlphaOptions, encodeAlpha, readAlpha } from './alpha.js';
+import { alphaOctetsOf, type EncodeAlphaOptions, encodeAlpha, MAX_RECORD_OCTETS, readAlpha } from './alpha.js';
 import { isUnused, readPadding, UNUSED } from './padding.js';
 
 /** A record of EF_SMSP; what it does not tell is left to the message. */
@@ -48,6 +49,7 @@ export type SmsParametersInput = Omit<SmsParameters, 'tpDa' | 'smsc'> & {
 
 /** Octets after the alpha identifier. */
 export const SMSP_FIXED_OCTETS = 28;
+const MAX_SMSP_ALPHA = MAX_RECORD_OCTETS - SMSP_FIXED_OCTETS;
 const ADDRESS_OCTETS = 12;
 const SPEC = '51.011 10.5.6';
 const PRESENCE = ['present', 'absent'] as const;
@@ -68,11 +70,13 @@ const [HAS_DA, HAS_CENTRE, HAS_PID, HAS_DCS, HAS_VALIDITY] = [1, 2, 4, 8, 16];
  * ```ts
  * encodeSmsParameters({ alpha: 'Centre', smsc: '447785016005', validityMinutes: 4320 }, { alphaOctets: 16 }); // 44 octets
  * ```
- * @throws EncodeError as `encodeAlpha` and `encodeSubmit`, naming the field.
+ * @throws EncodeError as `encodeAlpha` and `encodeSubmit`, naming the field; `too-long` past 227 octets of the alpha identifier.
  */
 export function encodeSmsParameters(record: SmsParametersInput, options?: EncodeAlphaOptions): Uint8Array {
   const { tpDa, smsc, tpPid, tpDcs, validityMinutes } = record;
   const alpha = encodeAlpha(record.alpha, options);
+  if (alpha.length > MAX_SMSP_ALPHA)
+    throw new EncodeError('too-long', 'alpha', undefined, `${alpha.length} octets, limit is ${MAX_SMSP_ALPHA}`);
   const octets = new Uint8Array(alpha.length + SMSP_FIXED_OCTETS).fill(UNUSED);
   octets.set(alpha);
   let at = alpha.length;
@@ -96,7 +100,7 @@ export function encodeSmsParameters(record: SmsParametersInput, options?: Encode
 
 /**
  * Reads a record: all octets but the last 28 are the alpha identifier.
- * @param options.lenient read on past faults of addresses and characters that there are not.
+ * @param options.lenient read on past faults of addresses and octets that mean no character.
  * @throws DecodeError `truncated` below 28 octets, `bad-value`.
  */
 export function decodeSmsParameters(octets: Uint8Array, options?: DecodeOptions): SmsParameters {

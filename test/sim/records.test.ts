@@ -37,6 +37,9 @@ describe('alpha identifiers (TS 51.011 annex B)', () => {
     ['UCS-2', '中文', '80 4E2D 6587'],
     ['UCS-2 with a surrogate pair', 'Hi 😀', '80 0048 0069 0020 D83D DE00'],
     ['UCS-2 where a page is as long', 'Жи', '80 0416 0438'],
+    ['U+0000', '\0\0\0\0', '81 04 00 80 80 80 80'],
+    // All units of these are within 128, and are not read as characters.
+    ['UCS-2 with surrogate pairs side by side', '\u{10FC00}\u{10FC01}\u{10FC02}', '80 DBFF DC00 DBFF DC01 DBFF DC02'],
     ['nothing', '', ''],
   ])('%s', (_, text, octets) => {
     expect(encodeAlpha(text)).toEqual(hex(octets));
@@ -186,7 +189,7 @@ describe('EF_EXT1 (TS 51.011 section 10.5.10)', () => {
   it('a number of 50 digits with a subaddress takes four records, and comes back', () => {
     const { record, extensions } = splitAdn({ alpha: 'Far', number }, 3);
     expect(record).toStrictEqual({ alpha: 'Far', number: { ton: 1, npi: 1, digits: '1234567890'.repeat(2) }, extension: 3 });
-    expect(extensions.map(({ kind }) => kind)).toEqual(['subaddress', 'subaddress', 'digits', 'digits']);
+    expect(extensions.map(({ kind }) => kind)).toEqual(['digits', 'digits', 'subaddress', 'subaddress']);
     const records: Ext1Record[] = [{ kind: 'free' }, { kind: 'free' }, ...extensions];
     const file = records.map((each) => decodeExt1(encodeExt1(each)));
     expect(joinAdn(decodeAdn(encodeAdn(record)), file)).toStrictEqual(number);
@@ -202,6 +205,13 @@ describe('EF_EXT1 (TS 51.011 section 10.5.10)', () => {
     expect(joinAdn({ alpha: '' }, [])).toBeUndefined();
   });
 
+  it('refuses a subaddress of which a half is missing, and reads it leniently', () => {
+    const record = { alpha: '', number: { ton: 0, npi: 1, digits: '1' }, extension: 1 };
+    const half: Ext1Record[] = [{ kind: 'subaddress', data: hex('0D 50 313233343536373839') }];
+    expect(refusal(() => joinAdn(record, half))).toMatchObject({ code: 'truncated', field: 'subaddress' });
+    expect(joinAdn(record, half, { lenient: true })?.subaddress).toEqual(hex('50 313233343536373839'));
+  });
+
   it('refuses a chain that leads nowhere or back', () => {
     const record = { alpha: '', number: { ton: 0, npi: 1, digits: '1' }, extension: 1 };
     const loop: Ext1Record[] = [{ kind: 'digits', digits: '2', next: 1 }];
@@ -210,6 +220,8 @@ describe('EF_EXT1 (TS 51.011 section 10.5.10)', () => {
     }
     expect(joinAdn(record, loop, { lenient: true })?.digits).toBe('12');
     expect(refusal(() => splitAdn({ alpha: '', number }, 252))).toMatchObject({ code: 'bad-value', field: 'firstExtension' });
+    for (const first of [0, -1, 1.5])
+      expect(refusal(() => splitAdn({ alpha: '', number }, first))).toMatchObject({ field: 'firstExtension' });
     const long = { ...number, subaddress: new Uint8Array(22) };
     expect(refusal(() => splitAdn({ alpha: '', number: long }))).toMatchObject({ code: 'too-long', field: 'subaddress' });
   });
@@ -228,6 +240,15 @@ describe('EF_SMSP (TS 51.011 section 10.5.6)', () => {
   ])('%s', (octets, alphaOctets, record) => {
     expect(decodeSmsParameters(hex(octets))).toStrictEqual(record);
     expect(encodeSmsParameters(record, { alphaOctets })).toEqual(hex(octets));
+  });
+
+  it('has a name of 227 octets at most, for a record has 255', () => {
+    const record = { alpha: 'Centre', smsc: '447785016005' };
+    expect(encodeSmsParameters(record, { alphaOctets: 227 })).toHaveLength(255);
+    expect(refusal(() => encodeSmsParameters(record, { alphaOctets: 228 }))).toMatchObject({
+      code: 'too-long',
+      field: 'alpha',
+    });
   });
 
   it('passes over values of absent parameters, and a service centre that is announced and not there', () => {

@@ -4,6 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/index.js';
+import { ByteReader } from '../../src/bytes/reader.js';
+import { Trace } from '../../src/bytes/trace.js';
 import {
   decodeCommandPacket,
   decodeEnvelope,
@@ -13,6 +15,7 @@ import {
   describeSpi,
   describeTar,
 } from '../../src/sim/index.js';
+import { readCommandPacket } from '../../src/sim/secured-packet.js';
 import { decodeTpdu } from '../../src/sms/index.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
@@ -38,6 +41,21 @@ describe('command packets (TS 102 225 section 5.1)', () => {
       check: hex('072EA17BDB72060E'),
       data: hex('00A40000023F00'),
     });
+  });
+
+  it.each([
+    ['of the cipher', '06', 'KIc', ['DES in CBC', 'triple DES with two keys', 'triple DES with three keys', 'DES in ECB']],
+    ['of a checksum', '06', 'KID', ['DES in CBC', 'triple DES with two keys', 'triple DES with three keys', 'reserved']],
+    ['of a redundancy check', '05', 'KID', ['CRC 16', 'CRC 32', 'reserved', 'reserved']],
+  ])('modes %s (sections 5.1.2 and 5.1.3)', (_, spi, name, modes) => {
+    const found = [1, 5, 9, 13].map((octet) => {
+      const trace = new Trace('packet');
+      const key = octet.toString(16).padStart(2, '0');
+      readCommandPacket(new ByteReader(hex(`000E 0D ${spi}00 ${key}${key} B00011 0000000000 00`), trace));
+      const { children = [] } = trace.finish(16);
+      return children.find((field) => field.name === name)?.children?.find((field) => field.name === 'mode')?.meaning;
+    });
+    expect(found).toEqual(modes);
   });
 
   it('open', () => {
@@ -117,6 +135,19 @@ describe('envelopes (TS 102 223 annex D)', () => {
   });
 
   it('names what it knows', () => {
-    expect([0xd2, 0xdf].map(describeEnvelope)).toEqual(['cell broadcast download', 'envelope DF']);
+    expect([0xd2, 0xd8].map(describeEnvelope)).toEqual(['cell broadcast download', 'envelope D8']);
+  });
+
+  it.each([
+    ['DA', 'MMS transfer status'],
+    ['DB', 'MMS notification download'],
+    ['DC', 'terminal application'],
+    ['DD', 'geographical location reporting'],
+    ['DE', 'envelope container'],
+    ['DF', 'ProSe report'],
+  ])('%s is %s (TS 31.111 section 9.1)', (tag, name) => {
+    const envelope = decodeEnvelope(hex(`${tag}0482028281`));
+    expect(describeEnvelope(envelope.tag)).toBe(name);
+    expect(envelope.items).toHaveLength(1);
   });
 });
