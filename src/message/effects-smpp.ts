@@ -18,6 +18,9 @@ const CARRIERS: readonly (string | number)[] = ['submit_sm', 'submit_multi', 'da
 /** Bits of esm_class: the type of the message; 0 is a message, the others are receipts and acknowledgements (5.2.12). */
 const TYPE_BITS = 0x3c;
 
+/** Bit of registered_delivery: a receipt once the phone has the message; without it there is none, or one of failure alone (5.2.17). */
+const RECEIPT_OF_SUCCESS = 1;
+
 /** Names of the fields of SMPP for those of a TPDU. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   'TP-PID': 'protocol_id',
@@ -54,7 +57,7 @@ export function findSmppEffects({
     tpDcs: dataCoding < 0x10 ? undefined : dataCoding,
     udh: [...header, ...elements],
     tpRp: (esmClass & REPLY_PATH) !== 0,
-    tpSrr: ((numberOf('registered_delivery') ?? 0) & 3) !== 0,
+    tpSrr: ((numberOf('registered_delivery') ?? 0) & RECEIPT_OF_SUCCESS) !== 0,
   });
   const place = isPayload === 0 ? 'short_message' : 'message_payload';
   return [...effects.map((effect) => inSmpp(effect, header.length, place)), ...effectsOfParameters(parameters)];

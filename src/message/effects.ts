@@ -13,7 +13,16 @@
  */
 import { tryDecode } from '../bytes/try-decode.js';
 import { decodePush, decodeSi, decodeSl, PUSH_CONTENT_TYPES, PUSH_PORTS } from '../push/binary.js';
-import { decodeDcs, findConcat, findPorts, IEI, type InformationElement, parseSckl, type WaitingKind } from '../sms/index.js';
+import {
+  decodeDcs,
+  findConcat,
+  findPorts,
+  IEI,
+  type InformationElement,
+  messageClassOfDcs,
+  parseSckl,
+  type WaitingKind,
+} from '../sms/index.js';
 import { vobjectKindOfPort } from '../vobject/transport.js';
 import { PORTS } from './content.js';
 
@@ -136,15 +145,17 @@ export interface EffectMessage {
 export function findPhoneEffects(message: EffectMessage): PhoneEffect[] {
   const { tpPid, tpDcs, udh = [], tpRp, tpSri, tpSrr } = message;
   const isStored = keepsMessage(tpDcs, udh);
+  // A silent message is discarded, whatever it says of being shown or stored (9.2.3.9).
+  const isSilent = tpPid === SILENT;
   return [
     ...(tpRp === true ? [REPLY_PATH] : []),
     ...(tpSri === true ? [reportOf('TP-SRI', '9.2.3.4')] : []),
     ...(tpSrr === true ? [reportOf('TP-SRR', '9.2.3.5')] : []),
     ...(tpPid === undefined ? [] : effectsOfPid(tpPid, tpDcs)),
-    ...(tpDcs === undefined ? [] : effectsOfDcs(tpDcs, isStored)),
+    ...(tpDcs === undefined || isSilent ? [] : effectsOfDcs(tpDcs, tpPid, isStored)),
     ...udh.flatMap((element, i) => effectsOfElement(element, isStored).map((effect) => ({ ...effect, element: i }))),
     ...effectsOfPort(message, udh),
-    ...effectsOfText(message, udh),
+    ...(isSilent ? [] : effectsOfText(message, udh)),
   ];
 }
 
@@ -169,6 +180,10 @@ function reportOf(field: string, section: string): PhoneEffect {
 
 // ---- TP-PID ----
 
+const SILENT = 0x40;
+/** ANSI-136 R-DATA, (U)SIM data download. */
+const SIM_DATA: readonly number[] = [0x7c, 0x7f];
+
 function effectsOfPid(pid: number, dcs: number | undefined): PhoneEffect[] {
   const found = (effect: PhoneEffectId, explanation: string, more = ''): PhoneEffect => ({
     ...{ effect, clause: `${SMS} 9.2.3.9${more}`, field: 'TP-PID', explanation },
@@ -178,9 +193,9 @@ function effectsOfPid(pid: number, dcs: number | undefined): PhoneEffect[] {
     'It takes the place of the stored message with the same TP-PID, sender and service centre, if there is one.',
   );
   if (pid >= 0x41 && pid <= 0x47) return [replaces];
-  const isClass2 = dcs !== undefined && classOf(dcs) === 2;
+  const isClass2 = dcs !== undefined && messageClassOfDcs(dcs) === 2;
   switch (pid) {
-    case 0x40:
+    case SILENT:
       return [found('silent', 'The phone acknowledges it, shows nothing and stores nothing.')];
     case 0x48:
       return [found('triggers-device', 'An application of the device acts on it; no user is told.')];
@@ -192,7 +207,7 @@ function effectsOfPid(pid: number, dcs: number | undefined): PhoneEffect[] {
         found(
           'to-sim',
           isClass2
-            ? 'The phone hands the whole message to the SIM, shows nothing and alerts nobody; the SIM may answer.'
+            ? 'The phone hands the whole message to the SIM, shows nothing and alerts nobody; the SIM may answer. One without this service stores it.'
             : 'The phone hands it to the SIM only when it has class 2, which this one has not.',
           ', TS 31.111 7.1.1',
         ),
@@ -207,11 +222,6 @@ function effectsOfPid(pid: number, dcs: number | undefined): PhoneEffect[] {
 }
 
 // ---- TP-DCS ----
-
-function classOf(tpDcs: number): number | undefined {
-  const dcs = decodeDcs(tpDcs);
-  return 'messageClass' in dcs ? dcs.messageClass : undefined;
-}
 
 const CLASSES: readonly (readonly [effect: PhoneEffectId, explanation: string])[] = [
   ['flash', 'Class 0: the phone shows it at once and does not store it.'],
@@ -231,7 +241,7 @@ function keepsMessage(tpDcs: number | undefined, udh: readonly InformationElemen
   );
 }
 
-function effectsOfDcs(tpDcs: number, stored: boolean): PhoneEffect[] {
+function effectsOfDcs(tpDcs: number, tpPid: number | undefined, stored: boolean): PhoneEffect[] {
   const dcs = decodeDcs(tpDcs);
   const common = { clause: `${CODING} 4`, field: 'TP-DCS' };
   if (dcs.group === 'waiting') {
@@ -242,25 +252,27 @@ function effectsOfDcs(tpDcs: number, stored: boolean): PhoneEffect[] {
   if (dcs.group === 'general' && dcs.autoDelete) {
     found.push({ ...common, effect: 'deleted-when-read', explanation: 'The phone may delete it once it is read.' });
   }
-  const [effect, explanation] = CLASSES[classOf(tpDcs) ?? -1] ?? [];
+  // The SIM gets it as data, and stores it only when it does not know what that is.
+  const isForSim = tpPid !== undefined && SIM_DATA.includes(tpPid) && messageClassOfDcs(tpDcs) === 2;
+  const [effect, explanation] = CLASSES[isForSim ? -1 : (messageClassOfDcs(tpDcs) ?? -1)] ?? [];
   if (effect !== undefined && explanation !== undefined) found.push({ ...common, effect, explanation });
   return found;
 }
 
-const WAITING_NAMES: Readonly<Record<WaitingMessages['kind'], string>> = {
-  voicemail: 'voicemail',
-  fax: 'fax',
-  email: 'e-mail',
-  video: 'video message',
-  other: 'other message',
+const WAITING_NAMES: Readonly<Record<WaitingMessages['kind'], readonly [one: string, several: string]>> = {
+  voicemail: ['voicemail message', 'voicemail messages'],
+  fax: ['fax', 'faxes'],
+  email: ['e-mail', 'e-mails'],
+  video: ['video message', 'video messages'],
+  other: ['other message', 'other messages'],
 };
 
 function waitingEffect(waiting: WaitingMessages, isActive: boolean): Pick<PhoneEffect, 'effect' | 'explanation' | 'waiting'> {
   const { kind, count, stored } = waiting;
-  const name = WAITING_NAMES[kind];
+  const [one, several] = WAITING_NAMES[kind];
   const shown = isActive
-    ? `The phone shows that ${count === undefined ? `${name} waits` : `${count} of kind ${name} ${count === 1 ? 'waits' : 'wait'}`}`
-    : `The phone takes away the sign that ${name} waits`;
+    ? `The phone shows that ${count === 1 ? `1 ${one} waits` : `${count === undefined ? '' : `${count} `}${several} wait`}`
+    : `The phone takes away the sign that ${several} wait`;
   const explanation = `${shown}, and ${stored ? 'stores the message, too' : 'may throw the message away'}.`;
   return { effect: isActive ? 'message-waiting' : 'waiting-cleared', explanation, waiting };
 }
@@ -467,14 +479,14 @@ const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 /** Embeddings, overrides and isolates of bidirectional text. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/;
 
-function effectsOfText({ text, tpPid, tpDcs }: EffectMessage, udh: readonly InformationElement[]): PhoneEffect[] {
+function effectsOfText({ text, tpDcs }: EffectMessage, udh: readonly InformationElement[]): PhoneEffect[] {
   if (text === undefined) return [];
   const found = (effect: PhoneEffectId, section: string, explanation: string): PhoneEffect => ({
     ...{ effect, clause: section, field: 'TP-UD', explanation },
   });
   const control = CONTROLS.exec(text)?.[0];
   const isWaiting = tpDcs !== undefined && decodeDcs(tpDcs).group === 'waiting';
-  const isEmpty = text === '' && udh.every(({ kind }) => SILENT_ELEMENTS.includes(kind)) && tpPid !== 0x40 && !isWaiting;
+  const isEmpty = text === '' && udh.every(({ kind }) => SILENT_ELEMENTS.includes(kind)) && !isWaiting;
   return [
     ...(isEmpty ? [found('empty', `${SMS} 9.2.3.16`, 'The phone shows a message without a text.')] : []),
     ...(control === undefined

@@ -39,9 +39,9 @@ describe('a message', () => {
         effect: 'to-sim',
         clause: '3GPP TS 23.040 9.2.3.9, TS 31.111 7.1.1',
         field: 'TP-PID',
-        explanation: 'The phone hands the whole message to the SIM, shows nothing and alerts nobody; the SIM may answer.',
+        explanation:
+          'The phone hands the whole message to the SIM, shows nothing and alerts nobody; the SIM may answer. One without this service stores it.',
       },
-      expect.objectContaining({ effect: 'stored-on-sim', clause: '3GPP TS 23.038 4', field: 'TP-DCS' }),
     ]);
   });
 
@@ -66,7 +66,7 @@ describe('a message', () => {
     const element = (data: string) => [{ kind: 'raw', iei: 0x23, data: hex(data) } as const];
     const [found] = findPhoneEffects({ udh: element('10 05 81 21 43 F5 02 00'), text: 'x' });
     expect(found).toMatchObject({ effect: 'message-waiting', waiting: { kind: 'voicemail', count: 2, stored: true } });
-    expect(found?.explanation).toBe('The phone shows that 2 of kind voicemail wait, and stores the message, too.');
+    expect(found?.explanation).toBe('The phone shows that 2 voicemail messages wait, and stores the message, too.');
     expect(idsOf({ udh: element('00 05 81 21 43 F5 00 00'), text: 'x' })).toEqual(['waiting-cleared']);
     expect(idsOf({ udh: element('11 05 81 21 43 F5 02 00'), text: 'x' })).toEqual([]);
     expect(idsOf({ udh: element('10 05 81 21'), text: 'x' })).toEqual([]);
@@ -76,6 +76,11 @@ describe('a message', () => {
     [{ udh: [{ kind: 'hyperlink', position: 0, titleLength: 4, urlLength: 10 }], text: 'Shop' }, ['offers-link']],
     [{ text: '' }, ['empty']],
     [{ text: '', tpPid: 0x40 }, ['silent']],
+    // Neither shown nor stored, whatever its class.
+    [{ text: 'a\u0007', tpPid: 0x40, tpDcs: 0x10 }, ['silent']],
+    [{ text: 'a', tpPid: 0x40, tpDcs: 0x12 }, ['silent']],
+    [{ data: new Uint8Array(1), tpPid: 0x7c, tpDcs: 0x16 }, ['to-sim']],
+    [{ text: 'a', tpPid: 0x7f, tpDcs: 0x10 }, ['to-sim', 'flash']],
     [{ text: '', tpDcs: 0xc8 }, ['message-waiting']],
     [{ text: 'a\u0007b' }, ['control-characters']],
     [{ text: 'a\tb\r\nc' }, []],
@@ -177,6 +182,16 @@ describe('SMPP', () => {
       ['replaces', 'protocol_id'],
       ['flash', 'data_coding'],
     ]);
+  });
+
+  it.each([
+    [0, []],
+    [1, ['reports-delivery']],
+    // Of failure alone.
+    [2, []],
+  ])('registered_delivery %i: %j', (registered_delivery, expected) => {
+    const found = effectsOf({ command: 'submit_sm', fields: { registered_delivery, short_message: hex('48') } });
+    expect(found.map(({ effect }) => effect)).toEqual(expected);
   });
 
   it('a data_coding below 10 hex is no TP-DCS', () => {
