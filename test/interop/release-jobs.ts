@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { HandsetProfile } from '../../src/profile/index.js';
 import { parseHandset } from '../../src/profile/index.js';
+import { SWEDISH } from '../support/cbs.js';
 
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 const json = (path: string) => JSON.parse(readFileSync(join(fixtures, path), 'utf8'));
@@ -82,6 +83,17 @@ export const jobs: readonly Job[] = [
       return [octets, 'text' in read && read.text, read.tpDa];
     },
     [submit.out.tpdu, submit.in.text, { ton: 1, npi: 1, digits: submit.in.to }],
+  ),
+  // A page of the tests of the Android Open Source Project.
+  job<typeof import('../../src/cbs/index.js'), Hex>(
+    './cbs',
+    { hex: `C00000321011${SWEDISH}` },
+    ({ decodeCbs, encodeCbs }, { hex }) => {
+      const page = decodeCbs(Buffer.from(hex, 'hex'));
+      const said = page.kind === 'page' && [page.messageIdentifier, page.language, page.text];
+      return [said, Buffer.from(encodeCbs(page)).toString('hex').toUpperCase() === hex];
+    },
+    [[50, 'sv', 'A GSM default alphabet message with carriage return padding'], true],
   ),
   job<typeof import('../../src/ringtone/index.js'), Hex>(
     './ringtone',
