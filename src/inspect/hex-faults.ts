@@ -32,12 +32,15 @@ export function findFaults(run: HexRun, read: ReadRun, where: string): DecodeErr
 export function describeLength({ octets, digits }: HexRun, announced: Announced | undefined): string | undefined {
   const wanted = announcedOctets(octets, announced);
   if (announced === undefined || wanted === undefined || digits.length % 2 !== 0 || octets.length === wanted) return undefined;
+  const { command, isBroadcast } = announced;
+  if (isBroadcast) return `${command} announces ${wanted} octets, ${octets.length} are there`;
   const found = Math.max(0, octets.length - 1 - (octets[0] as number));
-  return `${announced.command} announces ${announced.octets} octets after the service centre, ${found} are there`;
+  return `${command} announces ${announced.octets} octets after the service centre, ${found} are there`;
 }
 
-/** Octets that an announced PDU has with the service centre's address. */
+/** Octets that an announced PDU has with the service centre's address; cell broadcast has none. */
 export function announcedOctets(octets: Uint8Array, announced: Announced | undefined): number | undefined {
+  if (announced?.isBroadcast === true) return announced.octets;
   const [centre] = octets;
   return announced?.octets === undefined || centre === undefined ? undefined : 1 + centre + announced.octets;
 }

@@ -2,7 +2,7 @@
  * Payloads in the lines of a log: hex and base64 among other words, as modems, gateways and programs write it.
  *
  *   12:00:01 DEBUG PDU: 07911326040000F0040B... len=36       a payload that can hardly be anything else
- *   -> AT+CMGS=22        +CMGL: 1,1,,36                      announce one, on this line or one of the next
+ *   -> AT+CMGS=22        +CMGL: 1,1,,36      +CBM: 88        announce one, on this line or one of the next
  *   "pdu":"0011000B..."  short_message=0605...               names that say so; with esm_class and data_coding, user data
  *   data: 06 05 04 15 81 00 00 02 4a 3a   .......J:          a dump, a line for every 16 octets
  *   body=B5FygwEAEPUEC8hyOIgJ8f...               base64
@@ -362,7 +362,8 @@ function isAnnounced(
   return linesLater <= 1 && readings.some(({ format, confidence }) => format === wished && confidence >= LIKELY);
 }
 
-function announcedFormat({ isSent }: Announced, readings: readonly Identification[]): Format {
+function announcedFormat({ isSent, isBroadcast }: Announced, readings: readonly Identification[]): Format {
+  if (isBroadcast) return 'cbs';
   return isSent ? 'pdu-mo' : findStoredFormat(readings);
 }
 

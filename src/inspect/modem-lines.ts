@@ -3,6 +3,7 @@
  *
  *   AT+CMGS=22    AT+CMGW=22,1              length of the TPDU, to be sent
  *   +CMGL: 1,1,,36    +CMGR: 1,,36    +CMT: ,36    +CDS: 25
+ *   +CBM: 88                                length of all that follows: cell broadcast has no service centre
  *
  * Source: 3GPP TS 27.005 sections 3.4.1 and 3.5.1 and 4.1 to 4.4.
  * @module
@@ -14,13 +15,15 @@ export interface Announced {
   readonly command: string;
   /** Whether the handset is to send it: an SMS-SUBMIT. */
   readonly isSent: boolean;
-  /** Octets of the TPDU, the service centre's address not counted; undefined when they are not given. */
+  /** Whether it is cell broadcast. */
+  readonly isBroadcast: boolean;
+  /** Octets of the TPDU, the service centre's address not counted, or of cell broadcast; undefined when they are not given. */
   readonly octets: number | undefined;
 }
 
 const COMMAND = /\+(CMG[SW])(?:=\s{0,2}(\d{1,3})|(?![\w:]))/gi;
 /** Up to three values, then the length. */
-const ANSWER = /\+(CMG[LR]|CMT|CDS):\s{0,2}(?:(?:\d{0,5}|"[^",]{0,40}"),){0,3}(\d{1,3})(?![\d,"])/gi;
+const ANSWER = /\+(CMG[LR]|CMT|CDS|CBM):\s{0,2}(?:(?:\d{0,5}|"[^",]{0,40}"),){0,3}(\d{1,4})(?![\d,"])/gi;
 
 /** The last announcement in a text. */
 export function findAnnounced(text: string): Announced | undefined {
@@ -35,7 +38,7 @@ export function findAnnounced(text: string): Announced | undefined {
       if (index < at) continue;
       at = index;
       const command = `${isSent ? 'AT' : ''}+${name.toUpperCase()}`;
-      found = { command, isSent, octets: length === undefined ? undefined : Number(length) };
+      found = { command, isSent, isBroadcast: command === '+CBM', octets: length === undefined ? undefined : Number(length) };
     }
   }
   return found;

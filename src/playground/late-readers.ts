@@ -1,6 +1,7 @@
 /**
- * Readers of what few messages hold: calendars (with ical.js a tenth of a tab), archives, files of pictures and sounds, SIM cards, captures of networks; and what writes cards and
- * calendars. Where the page is in files
+ * Readers of what few messages hold: calendars (with ical.js a tenth of a tab), archives, files of pictures and sounds, SIM cards, captures of
+ * networks, cell broadcast; and what writes cards and
+ * * calendars. Where the page is in files
  * these functions stand in for them (config/playground.mjs), and each reader is loaded when something asks for it: who asks too early is refused, and
  * asks again when it is there.
  * @module
@@ -11,6 +12,7 @@ const LOADERS = {
   calendars: () => import('../vobject/vcalendar-parse.js'),
   cards: () => import('./late-cards.js'),
   captures: () => import('../inspect/capture-tree.js'),
+  cells: () => import('./late-cells.js'),
   files: () => import('./late-files.js'),
   sim: () => import('./late-sim.js'),
 } as const;
@@ -73,6 +75,13 @@ export const captureSteps: Readers['captures']['captureSteps'] = (...given) => k
 export const describeCapture: Readers['captures']['describeCapture'] = (...given) =>
   known('captures').describeCapture(...given);
 export const refuseCapture: Readers['captures']['refuseCapture'] = (...given) => known('captures').refuseCapture(...given);
+export const readCbs: Readers['cells']['readCbs'] = (...given) => known('cells').readCbs(...given);
+export const describeCbs: Readers['cells']['describeCbs'] = (...given) => known('cells').describeCbs(...given);
+export const describeCbsDetails: Readers['cells']['describeCbsDetails'] = (...given) =>
+  known('cells').describeCbsDetails(...given);
+export const findPage: Readers['cells']['findPage'] = (...given) => known('cells').findPage(...given);
+export const judgeCbs: Readers['cells']['judgeCbs'] = (...given) => known('cells').judgeCbs(...given);
+export const readUssdArgument: Readers['cells']['readUssdArgument'] = (...given) => known('cells').readUssdArgument(...given);
 export const traceZip: Readers['files']['traceZip'] = (...given) => known('files').traceZip(...given);
 export const readPng: Readers['files']['readPng'] = (...given) => known('files').readPng(...given);
 export const readJpeg: Readers['files']['readJpeg'] = (...given) => known('files').readJpeg(...given);

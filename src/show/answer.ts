@@ -77,6 +77,7 @@ export function describeAnswer(payload: Inspected, reason?: string): Answer {
   if (format === 'capture')
     return { sentence: sayWith('Capture of a network', field.meaning), shown: [], facts: [], ...common };
   if (message !== undefined) return { ...describeMessage(message, carried), ...common };
+  if (format === 'cbs' || format === 'ussd') return { ...describeCell(field, format, carried), ...common };
   if (own !== undefined) {
     const where = isWrapper(format) ? (reason ?? field.meaning ?? field.name) : undefined;
     return { ...own, ...common, sentence: where === undefined ? own.sentence : `${own.sentence}; ${where}` };
@@ -212,6 +213,30 @@ function formatTime(iso: string | undefined): string | undefined {
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+/** Cell broadcast and USSD by their fields: what kind of message, what it says, and how it is coded. */
+function describeCell(field: Field, format: 'cbs' | 'ussd', carried: Carried | undefined): Said {
+  const text = findText(field);
+  const [head = field.name] = format === 'ussd' ? ['USSD'] : (field.meaning?.split('; code ') ?? []);
+  const facts = CELL_FACTS.flatMap((name): [string, string | undefined][] => {
+    const found =
+      findField(field, (each) => each.name === name && each.children.length === 0) ??
+      findField(field, (each) => each.name === name);
+    return [[capitalize(name), found?.meaning ?? (found?.value === undefined ? undefined : `${found.value}`)]];
+  });
+  return { sentence: sayWith(head, text), shown: text === undefined ? [] : longText(text), facts: pickFacts(facts), carried };
+}
+
+const CELL_FACTS: readonly string[] = [
+  'message identifier',
+  'geographical scope',
+  'message code',
+  'update number',
+  'data coding scheme',
+  'language',
+  'emergency user alert',
+  'popup',
+];
 
 // ---- what they carry ----
 

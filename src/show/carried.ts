@@ -5,6 +5,8 @@
 import { decodeOtaBitmap } from '../bitmap/index.js';
 import { ByteReader, type Field } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
+import { readCbs } from '../cbs/broadcast.js';
+import { readUssdArgument } from '../cbs/ussd.js';
 import { FormatError } from '../errors.js';
 import { PICTURE_FILES, type PictureContent } from '../inspect/formats/picture-files.js';
 import { TABLE } from '../inspect/formats/table.js';
@@ -79,6 +81,9 @@ function carriedAs(octets: Uint8Array, format: Format, direction: Direction | un
       const { tpdu, direction } = simMessage(format, octets) ?? {};
       return tpdu === undefined ? undefined : fromParts([partOfTpdu(tpdu, direction === 'MO' ? 'tpdu-mo' : 'tpdu-mt')]);
     }
+    case 'cbs':
+    case 'ussd':
+      return onPhone(textContent(readCell(format, octets)));
     case 'hex':
     case 'at':
       return fromParts(
@@ -98,6 +103,18 @@ function carriedAs(octets: Uint8Array, format: Format, direction: Direction | un
     default:
       return onPhone(contentOfFile(octets, format));
   }
+}
+
+/** A text that a phone shows of cell broadcast, or in a dialogue of USSD. */
+function readCell(format: 'cbs' | 'ussd', octets: Uint8Array): string | undefined {
+  const reader = new ByteReader(octets);
+  if (format === 'ussd') return readUssdArgument(reader, LENIENT).text;
+  const broadcast = readCbs(reader, LENIENT);
+  return broadcast.kind === 'etws-primary' ? undefined : broadcast.text;
+}
+
+function textContent(text: string | undefined): Content | undefined {
+  return text === undefined || text === '' ? undefined : { kind: 'text', text };
 }
 
 /** A content with what phones do nothing about left out: data for programs, and for no port. */

@@ -115,6 +115,8 @@ const SEEDS: Partial<Record<Format, string | readonly Input[]>> = {
   'sim-smsp': 'sim.decodeSmsParameters',
   'sim-ext1': 'sim.decodeExt1',
   'sim-envelope': 'sim.decodeEnvelope',
+  cbs: 'cbs.decodeCbs',
+  ussd: 'cbs.decodeUssdArgument',
   udh: 'sms.decodeUdh',
   'nokia-ringtone': 'ringtone.decodeNokiaRingtone',
   'ota-bitmap': 'bitmap.decodeOtaBitmap continuous',

@@ -18,6 +18,7 @@ import {
 import type { SubmitInput } from '../../src/sms/index.js';
 import { encodeSeo } from '../../src/sms/seo.js';
 import * as frames from '../support/captures.js';
+import { ETWS_NORMAL, FULL, PADDED, SWEDISH, UCS2, USSD_ARGUMENT } from '../support/cbs.js';
 import { fileSpecimens, payloadSpecimens } from '../support/corpus.js';
 import { hex } from '../support/hex.js';
 import { damaged } from '../support/hostile.js';
@@ -98,6 +99,14 @@ const BUILT: Partial<Record<Format, readonly Uint8Array[]>> = {
   ],
 
   capture: TRAFFIC,
+  cbs: [
+    hex(`C00000321011${SWEDISH}`),
+    hex(`C00000321111783C${UCS2}000D`),
+    hex(ETWS_NORMAL),
+    hex(`01 1113 0010 44 02 ${FULL} 52 ${PADDED} 34`),
+    hex(`700111020580${'00'.repeat(50)}`),
+  ],
+  ussd: [hex(USSD_ARGUMENT), hex('3009040148040204340401 07'), hex('300704011104021234')],
   at: [text(...toAtCommands([submit, greeting]))],
   hex: [
     text('01000B917283010010F500000AE8329BFD4697D9EC37'),

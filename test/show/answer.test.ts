@@ -2,12 +2,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bitmapToRows } from '../../src/bitmap/index.js';
-import { encodeUtf8 } from '../../src/bytes/index.js';
+import { encodeUtf8, toHex } from '../../src/bytes/index.js';
+import { type CbsPage, encodeCbs, splitCbsMessage } from '../../src/cbs/index.js';
 import { FORMATS, type Format, identify, inspect } from '../../src/inspect/index.js';
 import { SAMPLES } from '../../src/playground/inspect/samples.js';
 import { type Answer, describeAnswer, type FoundPayload, listPayloads } from '../../src/show/answer.js';
 import type { Inspected } from '../../src/show/carried.js';
 import { encodeDeliver } from '../../src/sms/index.js';
+import { PADDED, USSD_ARGUMENT } from '../support/cbs.js';
 import { hex } from '../support/hex.js';
 
 // The example of an SMS-DELIVER that tutorials on PDUs have: hellohello of 29 March 1999. Its sender is a subscriber's number, without a plus.
@@ -62,6 +64,47 @@ describe('messages', () => {
     expect(sentence).toMatch(/^Text: First line word .*…$/);
     expect(shown).toEqual([{ kind: 'text', name: 'text', text }]);
     expect(answerTo(encodeUtf8('Hello'), 'text').shown).toEqual([]);
+  });
+});
+
+describe('cell broadcast and USSD', () => {
+  const page = hex(`C00000324011${PADDED}`);
+
+  it('say what kind of message it is, what it says, and how it is coded', () => {
+    const { sentence, facts } = answerTo(page);
+    expect(sentence).toBe(
+      'Cell broadcast 50 (assigned by the GSM Association): A GSM default alphabet message with carriage return padding',
+    );
+    expect(facts).toEqual([
+      { name: 'Message identifier', value: 'assigned by the GSM Association' },
+      { name: 'Geographical scope', value: 'cell' },
+      { name: 'Message code', value: '0' },
+      { name: 'Update number', value: '0' },
+      { name: 'Data coding scheme', value: 'GSM 7-bit, no class' },
+    ]);
+    expect(answerTo(hex(`7001 1102 0580 ${'00'.repeat(50)}`)).sentence).toBe(
+      'Primary notification of ETWS: earthquake and tsunami',
+    );
+    expect(answerTo(hex(USSD_ARGUMENT)).sentence).toBe('USSD: **321#');
+    expect(answerTo(hex('300904014404043400FFEE')).sentence).toBe('USSD');
+  });
+
+  it('pages in a log of a modem are joined, as +CBM announces them', () => {
+    const pages = splitCbsMessage({
+      serialNumber: { geographicalScope: 'area', messageCode: 17, updateNumber: 0 },
+      messageIdentifier: 4371,
+      ...{ dcs: 1, text: `Severe storm until 21:00. ${'Stay indoors and away from windows. '.repeat(2)}Call nobody.` },
+    });
+    const text = pages.map((each) => `12:00:01 <- +CBM: 88\n12:00:01 <- ${toHex(encodeCbs(each))}\n`).join('');
+    const [joined, first] = foundIn(text);
+    expect(describeAnswer(joined as FoundPayload).sentence).toMatch(
+      /^Joined from 2 parts: Severe storm until .* Call nobody\.$/,
+    );
+    expect(describeAnswer(first as FoundPayload).sentence).toMatch(
+      /^Emergency alert \(CMAS extreme, immediate, observed; EU-Alert level 2\), page 1 of 2: Severe storm/,
+    );
+    const short = `+CBM: 88\n${toHex(encodeCbs(pages[0] as CbsPage)).slice(0, -4)}\n`;
+    expect(foundIn(short)[0]?.holder.warnings).toEqual(['+CBM announces 88 octets, 86 are there']);
   });
 });
 

@@ -44,6 +44,8 @@ describe('samples', () => {
     'sim-smsp': undefined,
     'sim-ext1': undefined,
     'sim-envelope': 'pdu',
+    cbs: 'text',
+    ussd: 'text',
     hex: 'text',
     at: 'text',
     log: 'text',

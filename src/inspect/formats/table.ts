@@ -6,6 +6,7 @@ import type { Format } from '../formats.js';
 import { ARCHIVES } from './archives.js';
 import { CAPTURES } from './captures.js';
 import { CARDS } from './cards.js';
+import { CELLS } from './cells.js';
 import { DOCUMENTS } from './documents.js';
 import { MESSAGES } from './messages.js';
 import { PICTURES } from './pictures.js';
@@ -33,6 +34,7 @@ function table(): typeof TABLE {
     ...CAPTURES,
     ...MESSAGES,
     ...SIM,
+    ...CELLS,
     ...PICTURES,
   };
 }

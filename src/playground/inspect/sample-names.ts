@@ -17,6 +17,8 @@ export const SAMPLE_NAMES: readonly (readonly [format: Format, name: string])[] 
   ['sim-smsp', 'its service centre'],
   ['sim-ext1', 'the end of a long number'],
   ['sim-envelope', 'packet for a SIM'],
+  ['cbs', 'an alert to all phones of an area'],
+  ['ussd', 'what *100# answers'],
   ['hex', 'a long text in two messages'],
   ['log', 'a log of a modem'],
   ['at', 'AT commands that send a text'],

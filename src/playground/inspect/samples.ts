@@ -16,6 +16,7 @@ import {
 } from '../../bitmap/index.js';
 import { encodeUtf8, fromHex, toHex } from '../../bytes/index.js';
 import { toAtCommands, toGatewayForm, toKannelUrl, toSubmitSm } from '../../carrier/index.js';
+import { encodeCbs, encodeUssdArgument } from '../../cbs/index.js';
 import type { Format } from '../../inspect/index.js';
 import { buildSubmits, type Content } from '../../message/index.js';
 import { encodeMms } from '../../mms/binary.js';
@@ -68,6 +69,8 @@ const MAKERS: Readonly<Record<Format, () => Uint8Array>> = {
   'sim-smsp': () => encodeSmsParameters({ alpha: 'Centre', smsc: CENTRE, validityMinutes: 4320 }, { alphaOctets: 16 }),
   'sim-ext1': () => encodeExt1({ kind: 'digits', digits: '90012345' }),
   'sim-envelope': () => fromHex(TO_CARD),
+  cbs: () => encodeCbs(ALERT),
+  ussd: () => encodeUssdArgument({ dcs: 15, text: 'Balance: 3.50 EUR. 1 Top up 2 Offers' }),
   hex: () => encodeUtf8(TWO_PARTS.map((part) => `${part}\n`).join('')),
   log: () => lines(MODEM_LOG),
   at: () => lines(toAtCommands(submitText(BOOKED, TO))),
@@ -160,6 +163,14 @@ const CAPTURE =
 function deliver(text: string, more?: Partial<DeliverInput>): DeliverInput {
   return { tpOa: '447700900456', tpScts: ARRIVED, text, ...more };
 }
+
+/** The one page of an alert that GSM sends. */
+const ALERT = {
+  kind: 'page',
+  serialNumber: { geographicalScope: 'area', messageCode: 17, updateNumber: 0 },
+  messageIdentifier: 4371,
+  ...{ dcs: 1, page: 1, pages: 1, text: 'Severe storm until 21:00. Stay indoors and away from windows.' },
+} as const;
 
 /** By way of +447700900099. */
 function relayed(): Uint8Array {

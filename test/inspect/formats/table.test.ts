@@ -26,6 +26,8 @@ const CODECS: Readonly<Record<Format, readonly string[] | undefined>> = {
   'sim-smsp': ['sim.decodeSmsParameters'],
   'sim-ext1': ['sim.decodeExt1'],
   'sim-envelope': undefined,
+  cbs: ['cbs.decodeCbs'],
+  ussd: ['cbs.decodeUssdArgument'],
   udh: ['sms.decodeUdh'],
   'nokia-ringtone': ['ringtone.decodeNokiaRingtone'],
   'ota-bitmap': ['bitmap.decodeOtaBitmap', 'bitmap.decodeOtb'],

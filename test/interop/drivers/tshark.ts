@@ -118,8 +118,8 @@ export async function dissect(frames: readonly Frame[]): Promise<Dissection[]> {
 
 /**
  * Dissects a batch.
- * @param payload what the frames are: bare TPDUs, messages of the connection layer, commands to a SIM, PDUs of the connectionless WSP, documents of WBXML, or PDUs of
- * SMPP.
+ * @param payload what the frames are: bare TPDUs, messages of the connection layer, commands to a SIM, cell broadcast, PDUs of the connectionless WSP,
+ * documents of WBXML, or PDUs of SMPP.
  * @returns per frame, in order, the protocols that tshark saw in it.
  * @throws Error when tshark fails or shows another number of packets.
  */
@@ -133,7 +133,7 @@ export async function dissectProtocols(
 }
 
 /** What tshark takes the frames for. */
-export type Payload = 'gsm_sms' | 'gsm_a_dtap' | 'gsm_sim.command' | 'wsp-cl' | 'wbxml' | 'smpp';
+export type Payload = 'gsm_sms' | 'gsm_a_dtap' | 'gsm_sim.command' | 'gsm_cbs' | 'bmc' | 'wsp-cl' | 'wbxml' | 'smpp';
 
 function packetsOf(frames: readonly Frame[], payload: Payload, { reassemble } = { reassemble: false }): Promise<Node[]> {
   return inTemporaryFolder(async (folder) => {
