@@ -6,7 +6,7 @@ import type { Direction } from '../sms/index.js';
 
 /**
  * The formats known here. `tpdu` is bare, `pdu` begins with a service centre's address, as modems show it; `mo` comes from the handset,
- * `mt` goes to it. `rp` and `cp` carry one over the network; what begins with `sim` is on a card, or goes to it. `cbs` is cell broadcast in any of its forms, `ussd` the argument of an operation. `hex` and `at` are text that holds PDUs, a line each; in a `log` they are among other words. A group graphic is an `ota-bitmap`: only its port tells.
+ * `mt` goes to it. `rp` and `cp` carry one over the network, `sip` the former in a request MESSAGE; what begins with `sim` is on a card, or goes to it. `cbs` is cell broadcast in any of its forms, `ussd` the argument of an operation. `hex` and `at` are text that holds PDUs, a line each; in a `log` they are among other words. A group graphic is an `ota-bitmap`: only its port tells.
  */
 export const FORMATS = [
   'tpdu-mo',
@@ -15,6 +15,7 @@ export const FORMATS = [
   'pdu-mt',
   'rp',
   'cp',
+  'sip',
   'sim-sms',
   'sim-adn',
   'sim-smsp',

@@ -15,6 +15,7 @@ import { fitsDirection, tpduForm } from '../inspect/formats.js';
 import { type Format, identify } from '../inspect/index.js';
 import { readDocument } from '../inspect/push-data.js';
 import { simMessage } from '../inspect/sim.js';
+import { findSipBody } from '../inspect/sip.js';
 import { readHex, readPromptedHex, readText, splitLines } from '../inspect/texts.js';
 import { type Content, type ReceivedPart, readSubmits } from '../message/index.js';
 import { decodeMms, type MmsPdu } from '../mms/binary.js';
@@ -72,6 +73,10 @@ function carriedAs(octets: Uint8Array, format: Format, direction: Direction | un
       return fromParts([partOfTpdu(octets, format)]);
     case 'rp':
       return fromParts([partOfRp(decodeRp(octets, LENIENT))]);
+    case 'sip': {
+      const body = findSipBody(octets, { identify });
+      return body && fromParts([partOfRp(decodeRp(body, LENIENT))]);
+    }
     case 'cp': {
       const message = decodeCp(octets, LENIENT);
       return message.type === 'CP-DATA' ? fromParts([partOfRp(decodeRp(message.cpUd, LENIENT))]) : undefined;

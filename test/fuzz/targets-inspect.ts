@@ -110,6 +110,10 @@ const SEEDS: Partial<Record<Format, string | readonly Input[]>> = {
   'pdu-mt': 'sms.decodeTpdu MT behind a service centre',
   rp: 'sms.decodeRp',
   cp: 'sms.decodeCp',
+  sip: [
+    'MESSAGE sip:a@b SIP/2.0\r\nVia: SIP/2.0/UDP c\r\n ;branch=1\r\nc: application/vnd.3gpp.sms\r\nl: 8\r\n\r\n0201 41020000',
+    'MESSAGE tel:+447700900123 SIP/2.0\nContent-Type: text/plain\n\nHello',
+  ],
   'sim-sms': 'sim.decodeSimSms',
   'sim-adn': 'sim.decodeAdn',
   'sim-smsp': 'sim.decodeSmsParameters',

@@ -75,6 +75,14 @@ const BUILT: Partial<Record<Format, readonly Uint8Array[]>> = {
     hex('0201 41020000'),
     hex('06FF'),
   ],
+  sip: [
+    encodeUtf8('MESSAGE sip:a@b SIP/2.0\r\nc: application/vnd.3gpp.sms\r\nl: 4\r\nSubject: a\r\n  b\r\n\r\n06FF'),
+    encodeUtf8('MESSAGE tel:+447700900123 SIP/2.0\nContent-Type: text/plain\n\nHello'),
+    encodeUtf8(
+      'MESSAGE sip:a@b SIP/2.0\r\nContent-Type: application/vnd.3gpp.sms\r\nContent-Transfer-Encoding: base64\r\n\r\nBv8=',
+    ),
+    encodeUtf8('MESSAGE sip:a@b SIP/2.0\r\nbroken'),
+  ],
   cp: [hex('D90106 020141020000'), hex('2904'), hex('891051'), hex('79870104 04040160')],
   'sim-sms': [
     record(176, '03 0791447758100650 040B917283010010F50000621112900000800AE8329BFD0689C3E335'),

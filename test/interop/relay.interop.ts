@@ -3,7 +3,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toHex } from '../../src/bytes/index.js';
+import { encodeUtf8, type Field, toHex } from '../../src/bytes/index.js';
+import { inspect } from '../../src/inspect/index.js';
 import {
   type CpMessage,
   encodeCommand,
@@ -118,6 +119,44 @@ describe(`the layers that carry TPDUs, read by tshark (seed ${SEED})`, () => {
     report(failures);
     console.log(`tshark ${await tsharkVersion()}: ${compared} CP-DATA compared`);
     expect(compared).toBe(MESSAGES);
+  });
+
+  it(`requests of SIP: ${ALONE}`, async () => {
+    const messages = draw(carried, ALONE).map(({ rp }) => rp);
+    const requests = messages.map((rp, i) => {
+      const body = encodeRp(rp);
+      const head = [
+        `MESSAGE sip:+4477009${i}@ims.example SIP/2.0`,
+        'Via: SIP/2.0/UDP a.example;branch=z9hG4bK1',
+        ' ;rport',
+        `i: ${i}@a.example`,
+        'c: application/vnd.3gpp.sms',
+        `Content-Length: ${body.length}`,
+      ];
+      return Uint8Array.of(...encodeUtf8(`${head.join('\r\n')}\r\n\r\n`), ...body);
+    });
+    const frames = requests.map((octets, i) => ({ octets, direction: messages[i]!.direction }));
+    const shown = (await dissectProtocols(frames, 'sip')).map((protocols) => {
+      const first = (name: string) => [...walk(protocols)].find((field) => field.name === name)?.show;
+      return {
+        ...{ uri: first('sip.r-uri'), callId: first('sip.Call-ID'), length: Number(first('sip.Content-Length')) },
+        ...{ mti: number(first('gsm_a.rp.msg_type')), rpMr: number(first('gsm_a.rp.rp_message_reference')) },
+      };
+    });
+    const ours = requests.map((octets) => {
+      const tree = inspect(octets);
+      const find = (name: string, fields: readonly Field[] = tree.children) => fields.find((field) => field.name === name);
+      const [rp] = find('body')?.children ?? [];
+      return {
+        ...{
+          uri: tree.meaning?.slice('MESSAGE to '.length),
+          callId: find('i')?.value,
+          length: Number(find('Content-Length')?.value),
+        },
+        ...{ mti: find('RP-MTI', rp?.children)?.value, rpMr: find('RP-MR', rp?.children)?.value },
+      };
+    });
+    expect(ours).toEqual(shown);
   });
 
   it(`CP-ACK and CP-ERROR: ${ALONE}`, async () => {

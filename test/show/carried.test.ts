@@ -39,6 +39,7 @@ describe('samples', () => {
     'pdu-mt': 'text',
     rp: 'text',
     cp: 'text',
+    sip: 'text',
     'sim-sms': 'text',
     'sim-adn': undefined,
     'sim-smsp': undefined,

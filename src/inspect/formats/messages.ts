@@ -22,6 +22,7 @@ import { decodeRp, describeRpCause, RP_CONTENT_TYPE, type RpMessage, readRp } fr
 import { TPDU_FORMS, type TpduForm } from '../formats.js';
 import { findRefusal, readTwice } from '../read-twice.js';
 import { cpTree, rpTree } from '../relay.js';
+import { sipTree, sniffSip } from '../sip.js';
 import { describePdus, readSmpp } from '../smpp.js';
 import { smppTree } from '../smpp-messages.js';
 import { tpduTree, userDataTree, withObject } from '../user-data.js';
@@ -34,7 +35,7 @@ import type { Evidence, Input, Payload, Row } from './row.js';
 export type TpduFormat = 'tpdu-mo' | 'tpdu-mt' | 'pdu-mo' | 'pdu-mt';
 
 /** Names of the formats here. */
-export type MessageFormat = TpduFormat | 'rp' | 'cp' | 'udh' | 'smpp';
+export type MessageFormat = TpduFormat | 'rp' | 'cp' | 'sip' | 'udh' | 'smpp';
 
 /** The rows of messages. */
 export const MESSAGES: Readonly<Record<MessageFormat, Row> & Record<'seo', Row & Payload>> = /* @__PURE__ */ messageRows();
@@ -77,6 +78,12 @@ function messageRows() {
       sniff: ({ octets }) => sniffCp(octets),
       inspect: (octets, { bounds }) => cpTree(octets, bounds),
       refusal: (octets, lenient) => findRefusal((options) => readCp(new ByteReader(octets), options), lenient),
+    },
+    sip: {
+      label: 'SIP request MESSAGE',
+      kind: 'wrapper',
+      sniff: ({ octets }) => sniffSip(octets),
+      inspect: sipTree,
     },
     udh: {
       label: 'user data with its header',

@@ -12,6 +12,7 @@ export const SAMPLE_NAMES: readonly (readonly [format: Format, name: string])[] 
   ['pdu-mt', 'text that arrives, with its service centre'],
   ['rp', 'the same over SIP'],
   ['cp', 'the same over the radio of GSM'],
+  ['sip', 'the same in a request MESSAGE'],
   ['sim-sms', 'messages on a SIM'],
   ['sim-adn', 'two numbers of its phone book'],
   ['sim-smsp', 'its service centre'],

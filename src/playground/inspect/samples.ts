@@ -63,6 +63,7 @@ const MAKERS: Readonly<Record<Format, () => Uint8Array>> = {
   'pdu-mo': () => withCentre(encodeSubmit(only(submitText('hellohello', TO)))),
   'pdu-mt': () => withCentre(encodeDeliver(deliver(BOOKED))),
   rp: relayed,
+  sip: message,
   cp: () => encodeCp({ type: 'CP-DATA', ti: 2, tiFlag: false, cpUd: relayed() }),
   'sim-sms': simMessages,
   'sim-adn': phoneBook,
@@ -171,6 +172,22 @@ const ALERT = {
   messageIdentifier: 4371,
   ...{ dcs: 1, page: 1, pages: 1, text: 'Severe storm until 21:00. Stay indoors and away from windows.' },
 } as const;
+
+/** As a centre of IMS sends it to a phone. */
+function message(): Uint8Array {
+  const body = relayed();
+  const head = [
+    'MESSAGE sip:+447700900123@ims.example SIP/2.0',
+    'Via: SIP/2.0/UDP smsgw.ims.example;branch=z9hG4bK1',
+    'From: <sip:smsgw.ims.example>;tag=1',
+    'To: <sip:+447700900123@ims.example>',
+    'Call-ID: 1@ims.example',
+    'CSeq: 1 MESSAGE',
+    'Content-Type: application/vnd.3gpp.sms',
+    `Content-Length: ${body.length}`,
+  ];
+  return Uint8Array.of(...encodeUtf8(`${head.join('\r\n')}\r\n\r\n`), ...body);
+}
 
 /** By way of +447700900099. */
 function relayed(): Uint8Array {

@@ -21,6 +21,7 @@ const CODECS: Readonly<Record<Format, readonly string[] | undefined>> = {
   'pdu-mt': ['sms.decodeDeliver'],
   rp: ['sms.decodeRp'],
   cp: ['sms.decodeCp'],
+  sip: undefined,
   'sim-sms': ['sim.decodeSimSms'],
   'sim-adn': ['sim.decodeAdn'],
   'sim-smsp': ['sim.decodeSmsParameters'],

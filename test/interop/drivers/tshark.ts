@@ -133,7 +133,7 @@ export async function dissectProtocols(
 }
 
 /** What tshark takes the frames for. */
-export type Payload = 'gsm_sms' | 'gsm_a_dtap' | 'gsm_sim.command' | 'gsm_cbs' | 'bmc' | 'wsp-cl' | 'wbxml' | 'smpp';
+export type Payload = 'gsm_sms' | 'gsm_a_dtap' | 'sip' | 'gsm_sim.command' | 'gsm_cbs' | 'bmc' | 'wsp-cl' | 'wbxml' | 'smpp';
 
 function packetsOf(frames: readonly Frame[], payload: Payload, { reassemble } = { reassemble: false }): Promise<Node[]> {
   return inTemporaryFolder(async (folder) => {
