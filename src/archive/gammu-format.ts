@@ -66,9 +66,11 @@ function formatSection(message: ArchiveMessage, number: number, losses: Losses):
   if (folder === usualFolder(direction)) losses.lose('folder', 'is the usual one');
   put('Folder', folder === undefined ? usualFolder(direction) : oneLine(folder, losses));
   for (const [name, value] of GAMMU_DEFAULTS) put(NAMES.get(name) ?? name, kept(name) ?? value);
+  const written = new Set(lines.map((line) => line.split(' = ', 1)[0]?.toLowerCase()));
   for (const [name, value] of restMap(rest, losses)) {
     if (PLACED.has(name.toLowerCase()) || GAMMU_DEFAULTS.has(name.toLowerCase()) || /^text\d+$/i.test(name)) continue;
-    if (/^[A-Za-z][A-Za-z0-9_-]*$/.test(name) && !/[\r\n]/.test(value) && value === value.trim()) put(name, value);
+    if (written.has(name.toLowerCase())) losses.lose(`rest.${name}`, 'is there already');
+    else if (/^[A-Za-z][A-Za-z0-9_-]*$/.test(name) && !/[\r\n]/.test(value) && value === value.trim()) put(name, value);
     else losses.lose(`rest.${name}`, 'is no line of a section');
   }
   return lines.map((line) => `${line}\n`).join('');

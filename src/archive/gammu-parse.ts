@@ -62,9 +62,10 @@ export function parseGammuBackup(text: string, options?: ArchiveOptions): Archiv
   return { format: 'gammu-backup', messages, cards, calendars, unknown, rest };
 }
 
-function keepAll({ name: section, values }: Section, rest: RestField[]): void {
+function keepAll({ name: section, values, others }: Section, rest: RestField[]): void {
   for (const { name, value } of values.values())
     rest.push({ family: 'gammu', name: `${section}.${name}`, value: unquote(value) });
+  for (const value of others) rest.push({ family: 'gammu', name: `${section}.`, value });
 }
 
 /** Values that gammu writes where there is nothing to say. */

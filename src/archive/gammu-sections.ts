@@ -85,13 +85,15 @@ export class SectionReader {
   /** A text: in UTF-16 where that is there, else in quotation marks. */
   takeText(name: string): string | undefined {
     const plain = this.take(name);
-    const at = this.#left.get(`${name.toLowerCase()}unicode`)?.at;
-    const hex = this.take(`${name}Unicode`);
-    const unicode = hex === undefined ? undefined : readUnicode(hex);
-    if (hex !== undefined && unicode === undefined) {
-      this.#reading.fault('bad-value', `${this.section.name}/${name}Unicode`, at, 'is not UTF-16 in hex');
+    const hex = this.#left.get(`${name.toLowerCase()}unicode`);
+    const unicode = hex === undefined ? undefined : readUnicode(hex.value);
+    if (unicode !== undefined) {
+      this.take(`${name}Unicode`);
+      return unicode;
     }
-    if (unicode !== undefined) return unicode;
+    // It is left over, and so kept.
+    if (hex !== undefined)
+      this.#reading.fault('bad-value', `${this.section.name}/${name}Unicode`, hex.at, 'is not UTF-16 in hex');
     return plain === undefined ? undefined : unquote(plain);
   }
 

@@ -175,6 +175,9 @@ class RowReader {
     const addresses = this.#addresses(row, at, rest);
     const list = row.__parts ?? row.parts ?? [];
     const parts = Array.isArray(list) ? list.map((part: unknown) => this.#part(part, at)) : [];
+    if (!Array.isArray(list)) rest.push(android('__parts', JSON.stringify(list)));
+    const name = displayName(columns);
+    if (name !== undefined) rest.push(android('__display_name', name));
     this.#reading.limit('archiveParts', parts.length, 'parts', at);
     keepOthers(row, MMS_COLUMNS, rest);
     return {
@@ -211,7 +214,10 @@ class RowReader {
   #addresses(row: Row, at: number, rest: RestField[]): ArchiveAddress[] {
     const sender = row.__sender_address ?? row.sender_address;
     const recipients = row.__recipient_addresses ?? row.recipient_addresses ?? [];
-    const all = [...(sender === undefined ? [] : [sender]), ...(Array.isArray(recipients) ? recipients : [recipients])];
+    const all = [
+      ...(sender === undefined || sender === null ? [] : [sender]),
+      ...(Array.isArray(recipients) ? recipients : [recipients]),
+    ];
     this.#reading.limit('archiveParts', all.length, 'addresses', at);
     const addresses: ArchiveAddress[] = [];
     for (const each of all as unknown[]) {
@@ -236,7 +242,8 @@ class RowReader {
     this.#reading.limit('archiveFields', columns.size, 'parts', at);
     const rest: RestField[] = [];
     const part = readPart(columns, rest);
-    for (const [name, value] of columns) if (!PART_OCTETS.has(name)) rest.push(android(name, value));
+    if (typeof given === 'object' && given !== null) keepOthers(given as Row, PART_OCTETS, rest);
+    else rest.push(android('part', JSON.stringify(given)));
     const path = columns.get('_data');
     const file = path === undefined ? undefined : this.#files.get(`data/${path.slice(path.lastIndexOf('/') + 1)}`);
     const text = columns.get('text');
@@ -304,9 +311,10 @@ const NESTED = new Set([
   'display_name',
 ]);
 
+/** Keeps columns without a place in the model, and any that hold more than a plain value. */
 function keepOthers(row: Row, known: ReadonlySet<string>, rest: RestField[]): void {
   for (const [name, value] of Object.entries(row)) {
-    if (known.has(name) || NESTED.has(name) || value === null || value === undefined) continue;
+    if (NESTED.has(name) || value === null || (known.has(name) && typeof value !== 'object')) continue;
     rest.push(android(name, typeof value === 'string' ? value : JSON.stringify(value)));
   }
 }

@@ -88,6 +88,9 @@ export function isBodyProperty(line: string): boolean {
 /** A text or what some makes put in its place: told from a line of text by its encoding. */
 const BODY_TEXT = /^(?:TEXT|SUBJECT);(?:[^:;]{0,200};){0,8}?(?:ENCODING|CHARSET)=[^:]{0,200}:/i;
 
+/** Where a message ends or the next begins, even inside of a card or text that is cut off. */
+const MESSAGE_EDGE = /^\s*(?:BEGIN|END):VMSG\s*$/i;
+
 class MessageReader {
   readonly #lines: Lines;
   readonly #reading: Reading;
@@ -151,7 +154,7 @@ class MessageReader {
       const before = lines.at;
       const trimmed = lines.next()?.trim().toUpperCase();
       if (trimmed === `END:${name}`) return lines.text.slice(at, lines.at);
-      if (trimmed === undefined || trimmed === 'END:VMSG') {
+      if (trimmed === undefined || MESSAGE_EDGE.test(trimmed)) {
         lines.at = before;
         this.#reading.fault('truncated', name, before, `ends without END:${name}`);
         return lines.text.slice(at, before);
@@ -200,7 +203,8 @@ class MessageReader {
     for (;;) {
       const before = lines.at;
       const line = lines.next();
-      if (line === undefined) {
+      if (line === undefined || MESSAGE_EDGE.test(line)) {
+        lines.at = before;
         this.#reading.fault('truncated', 'VBODY', before, 'ends without END:VBODY');
         break;
       }

@@ -9,6 +9,7 @@ import {
   formatSmsBackupRestore,
   formatVmg,
   identifyArchive,
+  parseGammuBackup,
   parseSmsBackupRestore,
   parseSmsIe,
   parseVmg,
@@ -108,6 +109,55 @@ describe('a VMG', () => {
     expect(parseVmg(formatVmg([message])).messages[0]?.text).toBe(text);
     expect(performance.now() - start).toBeLessThan(QUICKLY_MS);
   }, 120_000);
+});
+
+it.each(['TEL:1\n', 'Text 1\n', 'BEGIN:VBODY\n', 'END:VBODY\n', 'END:VENV\n'])(
+  'a VMG cut after %j keeps the next messages',
+  (cut) => {
+    const message = (n: number) =>
+      `BEGIN:VMSG\nBEGIN:VCARD\nVERSION:2.1\nTEL:${n}\nEND:VCARD\nBEGIN:VENV\nBEGIN:VBODY\nText ${n}\nEND:VBODY\nEND:VENV\nEND:VMSG\n`;
+    const first = message(1);
+    const text = `${first.slice(0, first.indexOf(cut) + cut.length)}${message(2)}${message(3)}`;
+    expect(() => parseVmg(text)).toThrow(/ends without/);
+    const { messages } = parseVmg(text, { lenient: true });
+    expect(messages.map((each) => each.text).slice(1)).toEqual(['Text 2', 'Text 3']);
+    expect(messages[1]?.addresses).toEqual([{ role: 'from', address: '2' }]);
+  },
+);
+
+describe('what is not understood is kept', () => {
+  const restOf = (line: string) =>
+    parseSmsIe(line, { lenient: true }).messages[0]?.rest?.map(({ name, value }) => [name, value]);
+
+  it('in rows of sms-ie', () => {
+    expect(restOf('{"address":"1","type":"1","date":{"a":1},"body":["x"],"read":"1"}')).toEqual([
+      ['date', '{"a":1}'],
+      ['body', '["x"]'],
+    ]);
+    expect(restOf('{"msg_box":"2","read":"1","__display_name":"Ada","__sender_address":null,"__parts":{"a":1}}')).toEqual([
+      ['__parts', '{"a":1}'],
+      ['__display_name', 'Ada'],
+    ]);
+    const [message] = parseSmsIe(
+      '{"msg_box":"2","read":"1","__parts":["abc",{"ct":"text/plain","text":"a","seq":"0","x":{"y":1}}]}',
+    ).messages;
+    expect(message?.parts.map(({ rest }) => rest?.at(-1))).toEqual([
+      { family: 'android', name: 'part', value: '"abc"' },
+      { family: 'android', name: 'x', value: '{"y":1}' },
+    ]);
+  });
+
+  it('in sections of gammu', () => {
+    const text =
+      '[Backup]\nIMEI = "1"\njunk\n[SMSBackup000]\nPDU = Deliver\nState = Read\nNumberUnicode = 00x\nText00 = 0048\nCoding = Default_No_Compression\nLength = 1\n';
+    const { rest, messages } = parseGammuBackup(text, { lenient: true });
+    expect(rest.map(({ value }) => value)).toEqual(['1', 'junk']);
+    expect(messages[0]?.rest).toEqual([{ family: 'gammu', name: 'NumberUnicode', value: '00x' }]);
+    const losses: ArchiveLoss[] = [];
+    const written = formatGammuBackup(messages, { onLoss: (loss) => losses.push(loss) });
+    expect(parseGammuBackup(written).messages[0]).toMatchObject({ text: 'H' });
+    expect(losses).toEqual([{ index: 0, field: 'rest.NumberUnicode', reason: 'is there already' }]);
+  });
 });
 
 describe('times', () => {
