@@ -12,7 +12,7 @@ import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { EncodeError } from '../errors.js';
 import { alphaOctetsOf, type EncodeAlphaOptions, encodeAlpha, readAlpha } from './alpha.js';
 import { type DialledNumber, formatDialled, readDigits, TYPE_OF_NUMBER, writeDigits } from './numbers.js';
-import { readPadding, UNUSED } from './padding.js';
+import { isUnused, readPadding, UNUSED } from './padding.js';
 
 /** A record of EF_ADN. Of an empty one the alpha identifier is empty, and the number is not there. */
 export interface AdnRecord {
@@ -100,10 +100,12 @@ function readNumber(reader: ByteReader, reading: Reading): DialledNumber | undef
   const length = reader.u8('number/length', SPEC);
   const part = reader.sub(1 + DIGIT_OCTETS, 'number');
   let number: DialledNumber | undefined;
-  if (length === UNUSED) reader.trace?.mean('no number');
+  const isSound = length >= 1 && length <= 1 + DIGIT_OCTETS;
+  if (!isSound && length !== UNUSED)
+    reading.fault('bad-value', 'number/length', at, `${length} is not 1 to ${1 + DIGIT_OCTETS}`);
+  // Some cards have a length of 0 where there is no number.
+  if (length === UNUSED || (!isSound && isUnused(part.octets, part.offset, part.end))) reader.trace?.mean('no number');
   else {
-    const isSound = length >= 1 && length <= 1 + DIGIT_OCTETS;
-    if (!isSound) reading.fault('bad-value', 'number/length', at, `${length} is not 1 to ${1 + DIGIT_OCTETS}`);
     const typeAt = part.offset;
     const type = part.octet(TYPE_OF_NUMBER);
     if (type < 0x80) reading.fault('bad-value', 'number/TON and NPI', typeAt, 'the extension bit is not set');

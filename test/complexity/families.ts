@@ -22,6 +22,7 @@ import {
   safeNames,
   writeStoredZip,
 } from '../../src/mms/index.js';
+import { readUnsolicited } from '../../src/modem/unsolicited.js';
 import * as protocol from '../../src/protocol/index.js';
 import * as push from '../../src/push/index.js';
 import * as ringtone from '../../src/ringtone/index.js';
@@ -846,6 +847,12 @@ const anything = (): Family[] => [
     family(`inspect.identify, ${what}`, (octets: Uint8Array) => identify(octets), octetsOf(make), 65_536),
   ]),
   ...Object.entries(LOGS).map(([what, make]) => family(`inspect.LogReader, ${what}`, readLog, make, 65_536)),
+  family(
+    'modem.readUnsolicited, fillers of a page in text mode',
+    (pdu: string) => readUnsolicited({ line: '+CBM: 16,50,72,1,1', pdu }),
+    repeated('000D', '', '0041'),
+    65_536,
+  ),
   family(
     'inspect.inspect, a picture as hex dump',
     shown,

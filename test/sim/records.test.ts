@@ -135,6 +135,12 @@ describe('EF_ADN (TS 51.011 section 10.5.1)', () => {
     expect(refusal(() => decodeAdn(hex(octets)))).toMatchObject({ code, field, offset });
   });
 
+  it('reads leniently a length out of range: no number where all its octets are FF', () => {
+    const read = (octets: string) => decodeAdn(hex(octets), { lenient: true });
+    expect(read(`41 00 ${FF(13)}`)).toStrictEqual({ alpha: 'A' });
+    expect(read(`41 0C 81 21 F3 ${FF(10)}`)).toStrictEqual({ alpha: 'A', number: { ton: 0, npi: 1, digits: '123' } });
+  });
+
   it.each<[string, string, AdnRecord]>([
     ['bad-value', 'number', { alpha: '', number: { ton: 8, npi: 1, digits: '1' } }],
     ['bad-value', 'number', { alpha: '', number: { ton: 1, npi: 1, digits: '+1' } }],
