@@ -7,6 +7,7 @@ import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { FormatError, LimitError } from '../errors.js';
 import { beginsAsSmpp } from '../smpp/decode.js';
+import { findPduType } from '../smpp/pdus.js';
 import type { Direction } from '../sms/index.js';
 import { RP_CONTENT_TYPE } from '../sms/rp.js';
 import type { Capture, CapturePacket, CaptureTime } from './capture.js';
@@ -98,8 +99,8 @@ export function findMessages({ packets }: Capture, options?: DecodeOptions): Cap
   return new Finder(packets, Reading.of(options)).run();
 }
 
-/** Ports of UDP. */
-const PORT = { Push: 2948, Gsmtap: 4729, Sip: 5060 } as const;
+/** Ports: of UDP, and that of SMPP. */
+const PORT = { Push: 2948, Gsmtap: 4729, Smpp: 2775 } as const;
 /** Payload protocols of SCTP. */
 const M3UA = 3;
 
@@ -317,7 +318,7 @@ class Finder {
     for (const run of stream.runs((packet) => this.#skip('TCP sent again', packet))) {
       const { octets } = run;
       const isText = this.#readTexts(run, stream.layers, ends);
-      if (!isText) this.#readSmpp(run, stream.layers, ends);
+      if (!isText) this.#readSmpp(run, stream.layers, ends, stream.ports);
       const port = Math.min(...stream.ports);
       this.#skip(isText ? 'SIP or HTTP that is not whole' : `TCP port ${port}`, ...run.packetsIn(0, octets.length));
     }
@@ -353,29 +354,33 @@ class Finder {
     this.#found({ octets: body, packets }, [...layers, method === '' ? protocol : `${protocol} ${method}`], format, ends);
   }
 
-  /** PDUs of SMPP, from the first octet that one begins at. Where one does not follow another, two have to. */
-  #readSmpp(run: Run, layers: readonly string[], ends: Ends): void {
+  /**
+   * PDUs of SMPP, from the first octet that one begins at. One that follows another, or that begins a stream to the port of SMPP, may have any status; of
+   * others, after a gap, two have to come in a row, or one at the end.
+   */
+  #readSmpp(run: Run, layers: readonly string[], ends: Ends, ports: readonly number[]): void {
     const { octets } = run;
-    let isInStep = beginsAsSmpp(octets);
+    let isInStep = beginsAsSmpp(octets) || ports.includes(PORT.Smpp);
     for (let at = 0; at + SMPP_HEADER <= octets.length; ) {
       // The length is below 2^18: most octets are told by this.
-      if (octets[at] !== 0 || (octets[at + 1] as number) > 2 || !beginsAsSmpp(octets.subarray(at, at + SMPP_HEADER))) {
-        at++;
-        isInStep = false;
-        continue;
-      }
-      const end = at + u32be(octets, at);
-      const isFollowed =
+      const mayBegin = octets[at] === 0 && (octets[at + 1] as number) <= 2;
+      const end = mayBegin ? at + u32be(octets, at) : 0;
+      const header = octets.subarray(at, at + SMPP_HEADER);
+      const isFollowed = () =>
         end === octets.length ||
         (end + SMPP_BEGINNING <= octets.length && beginsAsSmpp(octets.subarray(end, end + SMPP_HEADER)));
-      if (end > octets.length || !(isInStep || isFollowed)) {
-        at++;
-        isInStep = false;
-        continue;
+      const isPdu =
+        mayBegin && end >= at + SMPP_HEADER && end <= octets.length
+          ? isInStep
+            ? findPduType(u32be(octets, at + 4)) !== undefined
+            : beginsAsSmpp(header) && isFollowed()
+          : false;
+      if (isPdu) {
+        const whole = { octets: octets.subarray(at, end), packets: run.packetsIn(at, end) };
+        this.#found(whole, [...layers, 'SMPP'], 'smpp', ends);
       }
-      this.#found({ octets: octets.subarray(at, end), packets: run.packetsIn(at, end) }, [...layers, 'SMPP'], 'smpp', ends);
-      at = end;
-      isInStep = true;
+      at = isPdu ? end : at + 1;
+      isInStep = isPdu;
     }
   }
 

@@ -7,7 +7,8 @@ import { existsSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import pc from 'picocolors';
 import type { Field } from '../../bytes/index.js';
-import { DecodeError, type FormatError } from '../../errors.js';
+import { beginsAsCapture } from '../../capture/read.js';
+import { DEFAULT_LIMITS, DecodeError, type FormatError } from '../../errors.js';
 import { findForeignPicture } from '../../image/foreign/formats.js';
 import { FORMATS, type Format, formatTree, type Identification, type RenderOptions, treeToJson } from '../../inspect/index.js';
 import { isBinary } from '../../inspect/inspect.js';
@@ -17,6 +18,7 @@ import { findEffects, formatEffects } from '../../show/effects.js';
 import { identifyOne, type Opened, openOne } from '../../show/readings.js';
 import { FileError, inFile, inFileAsync, inputName, isFolder, type Session, toJson, toJsonLine, UsageError } from '../io.js';
 import { findDigits, hexInput, numberOption } from '../options.js';
+import { limitsOf, writeCapture } from './captures.js';
 import {
   describeEntry,
   entryToJson,
@@ -40,6 +42,7 @@ interface Options {
   json?: boolean;
   report?: string;
   output?: string;
+  capture?: string;
 }
 
 export function addInspect(program: Command, session: Session): void {
@@ -60,17 +63,24 @@ export function addInspect(program: Command, session: Session): void {
       '--report <page>',
       'show files, and all files of folders, on a page of HTML, with their pictures and sounds beside it',
     )
+    .option('--capture <file>', 'write the messages into a capture for Wireshark, .pcapng or .pcap, and show nothing')
     .option('-o, --output <file>', 'write to a file')
     .action(async (files: string[], options: Options) => {
       if (options.report !== undefined) return report(session, files, options.report, options);
       if (files.some(isFolder)) return listFolders(session, files, options);
       const inputs = await readInputs(session, files, options);
       if (inputs === undefined) return;
+      if (options.capture !== undefined) {
+        const octets = inputs.map((input) => input.octets);
+        writeCapture(session, octets, options, options.capture);
+        return;
+      }
       const results = inputs.map(({ path, octets, from }) =>
         inFile(path, () => {
           // A word or a number may be hex too: whoever says so is believed.
           const written = from === 'hex' || from === 'argument' ? 'hex' : undefined;
-          return options.identify === true ? identifyOne(octets, written) : openOne(octets, options, written);
+          if (options.identify === true) return identifyOne(octets, written);
+          return openOne(octets, { ...options, ...limitsOf(octets) }, written);
         }),
       );
       const shown = results.map((result) =>
@@ -92,7 +102,7 @@ export function addInspect(program: Command, session: Session): void {
 }
 
 /** Options that a report of many files has no use for. */
-const NOT_REPORTED = ['hex', 'base64', 'as', 'direction', 'identify', 'spec', 'depth'] as const;
+const NOT_REPORTED = ['hex', 'base64', 'as', 'direction', 'identify', 'spec', 'depth', 'capture'] as const;
 
 async function report(session: Session, files: readonly string[], page: string, options: Options): Promise<void> {
   const given = NOT_REPORTED.find((name) => options[name] !== undefined);
@@ -140,7 +150,7 @@ async function readInputs(session: Session, files: readonly string[], options: O
     throw new UsageError(`give files or hex, not both: there is no file ${missing[0]}`);
   if (missing.length > 0) return [{ path: 'hex', octets: hexInput(files), from: 'argument' }];
   const paths = files.length === 0 ? ['-'] : files;
-  if (paths.length > 1 || options.identify === true)
+  if (paths.length > 1 || options.identify === true || options.capture !== undefined)
     return Promise.all(paths.map(async (path) => ({ path, octets: await session.read(path), from: 'file' })));
   const [path] = paths as [string];
   const octets = await readOne(session, path, options);
@@ -155,6 +165,7 @@ async function readOne(session: Session, path: string, options: Options): Promis
   const isOnDisk = path !== '-' && statSync(path).isFile();
   const input = new PiecewiseInput(session.open(path, 'a PDU in hex, or anything else'), !isOnDisk);
   const head = await input.readHead();
+  if (beginsAsCapture(head.octets)) return inFileAsync(path, () => input.readWhole(head, DEFAULT_LIMITS.captureOctets));
   const { as } = options;
   const isEligible = as === undefined || as === 'log' || isBinary(as);
   const wanted = isEligible ? recogniseLog(head, options) : undefined;

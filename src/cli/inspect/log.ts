@@ -72,16 +72,16 @@ export class PiecewiseInput {
   }
 
   /** All octets of an input with this head. @throws LimitError past those that are read whole */
-  async readWhole({ octets, isEnded }: Head): Promise<Uint8Array> {
+  async readWhole({ octets, isEnded }: Head, most: number = MAX_OCTETS): Promise<Uint8Array> {
     const pieces = [octets];
     let { length } = octets;
-    while (!isEnded && length <= MAX_OCTETS) {
+    while (!isEnded && length <= most) {
       const piece = await this.#take();
       if (piece === undefined) break;
       pieces.push(piece);
       length += piece.length;
     }
-    if (length > MAX_OCTETS) throw new LimitError('limit-exceeded', 'input', undefined, `more than ${MAX_OCTETS} octets`);
+    if (length > most) throw new LimitError('limit-exceeded', 'input', undefined, `more than ${most} octets`);
     return joinOctets(pieces);
   }
 

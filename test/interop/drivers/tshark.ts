@@ -135,26 +135,37 @@ export async function dissectProtocols(
 /** What tshark takes the frames for. */
 export type Payload = 'gsm_sms' | 'gsm_a_dtap' | 'sip' | 'gsm_sim.command' | 'gsm_cbs' | 'bmc' | 'wsp-cl' | 'wbxml' | 'smpp';
 
-function packetsOf(frames: readonly Frame[], payload: Payload, { reassemble } = { reassemble: false }): Promise<Node[]> {
+async function packetsOf(frames: readonly Frame[], payload: Payload, { reassemble } = { reassemble: false }): Promise<Node[]> {
+  const packets = await dissectNodes(capturing(frames), [
+    '-o',
+    `gsm_sms.reassemble:${reassemble ? 'TRUE' : 'FALSE'}`,
+    '-o',
+    `uat:user_dlts:"User 0 (DLT=147)","${payload}","0","","0",""`,
+  ]);
+  if (packets.length !== frames.length) {
+    throw new Error(`tshark shows ${packets.length} packets of ${frames.length}`);
+  }
+  return packets;
+}
+
+/**
+ * Dissects a capture as it is.
+ * @param options of tshark, beside those that it always has
+ * @returns per packet, in order, the protocols that tshark saw in it.
+ */
+export async function dissectCapture(capture: Uint8Array, options: readonly string[] = []): Promise<PdmlField[][]> {
+  const packets = await dissectNodes(capture, options);
+  return packets.map((packet) => packet.children.filter((node) => node.tag === 'proto').map(toField));
+}
+
+function dissectNodes(capture: Uint8Array, options: readonly string[]): Promise<Node[]> {
   return inTemporaryFolder(async (folder) => {
-    const capture = join(folder, 'frames.pcapng');
-    await writeFile(capture, capturing(frames));
-    const { stdout } = await run(
-      'tshark',
-      [
-        ['-r', capture],
-        ['-n'],
-        ['-T', 'pdml'],
-        ['-o', `gsm_sms.reassemble:${reassemble ? 'TRUE' : 'FALSE'}`],
-        ['-o', `uat:user_dlts:"User 0 (DLT=147)","${payload}","0","","0",""`],
-      ].flat(),
-      { env: { HOME: folder, XDG_CONFIG_HOME: folder } },
-    );
-    const packets = readPdml(stdout);
-    if (packets.length !== frames.length) {
-      throw new Error(`tshark shows ${packets.length} packets of ${frames.length}`);
-    }
-    return packets;
+    const file = join(folder, 'frames.pcapng');
+    await writeFile(file, capture);
+    const { stdout } = await run('tshark', ['-r', file, '-n', '-T', 'pdml', ...options], {
+      env: { HOME: folder, XDG_CONFIG_HOME: folder },
+    });
+    return readPdml(stdout);
   });
 }
 
