@@ -12,7 +12,7 @@ const LOADERS = {
   calendars: () => import('../vobject/vcalendar-parse.js'),
   cards: () => import('./late-cards.js'),
   captures: () => import('../inspect/capture-tree.js'),
-  cells: () => import('./late-cells.js'),
+  cells: () => import('../inspect/cell-tree.js'),
   files: () => import('./late-files.js'),
   sim: () => import('./late-sim.js'),
 } as const;
@@ -75,13 +75,11 @@ export const captureSteps: Readers['captures']['captureSteps'] = (...given) => k
 export const describeCapture: Readers['captures']['describeCapture'] = (...given) =>
   known('captures').describeCapture(...given);
 export const refuseCapture: Readers['captures']['refuseCapture'] = (...given) => known('captures').refuseCapture(...given);
-export const readCbs: Readers['cells']['readCbs'] = (...given) => known('cells').readCbs(...given);
-export const describeCbs: Readers['cells']['describeCbs'] = (...given) => known('cells').describeCbs(...given);
-export const describeCbsDetails: Readers['cells']['describeCbsDetails'] = (...given) =>
-  known('cells').describeCbsDetails(...given);
-export const findPage: Readers['cells']['findPage'] = (...given) => known('cells').findPage(...given);
-export const judgeCbs: Readers['cells']['judgeCbs'] = (...given) => known('cells').judgeCbs(...given);
-export const readUssdArgument: Readers['cells']['readUssdArgument'] = (...given) => known('cells').readUssdArgument(...given);
+export const inspectCell: Readers['cells']['inspectCell'] = (...given) => known('cells').inspectCell(...given);
+export const judgeCell: Readers['cells']['judgeCell'] = (...given) => known('cells').judgeCell(...given);
+export const listCellFields: Readers['cells']['listCellFields'] = (...given) => known('cells').listCellFields(...given);
+export const readCellText: Readers['cells']['readCellText'] = (...given) => known('cells').readCellText(...given);
+export const refuseCell: Readers['cells']['refuseCell'] = (...given) => known('cells').refuseCell(...given);
 export const traceZip: Readers['files']['traceZip'] = (...given) => known('files').traceZip(...given);
 export const readPng: Readers['files']['readPng'] = (...given) => known('files').readPng(...given);
 export const readJpeg: Readers['files']['readJpeg'] = (...given) => known('files').readJpeg(...given);

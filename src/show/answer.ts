@@ -13,6 +13,7 @@ import { tryDecode } from '../bytes/try-decode.js';
 import { type Fact, formatAddress, formatInstant, pickFacts } from '../content/facts.js';
 import { describeContent, KINDS } from '../content/kinds.js';
 import { FormatError } from '../errors.js';
+import { listCellFields } from '../inspect/cell-tree.js';
 import { TABLE } from '../inspect/formats/table.js';
 import { fitsDirection } from '../inspect/formats.js';
 import { type Format, identify } from '../inspect/index.js';
@@ -218,25 +219,9 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 function describeCell(field: Field, format: 'cbs' | 'ussd', carried: Carried | undefined): Said {
   const text = findText(field);
   const [head = field.name] = format === 'ussd' ? ['USSD'] : (field.meaning?.split('; code ') ?? []);
-  const facts = CELL_FACTS.flatMap((name): [string, string | undefined][] => {
-    const found =
-      findField(field, (each) => each.name === name && each.children.length === 0) ??
-      findField(field, (each) => each.name === name);
-    return [[capitalize(name), found?.meaning ?? (found?.value === undefined ? undefined : `${found.value}`)]];
-  });
+  const facts = listCellFields(field);
   return { sentence: sayWith(head, text), shown: text === undefined ? [] : longText(text), facts: pickFacts(facts), carried };
 }
-
-const CELL_FACTS: readonly string[] = [
-  'message identifier',
-  'geographical scope',
-  'message code',
-  'update number',
-  'data coding scheme',
-  'language',
-  'emergency user alert',
-  'popup',
-];
 
 // ---- what they carry ----
 

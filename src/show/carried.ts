@@ -5,9 +5,8 @@
 import { decodeOtaBitmap } from '../bitmap/index.js';
 import { ByteReader, type Field } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
-import { readCbs } from '../cbs/broadcast.js';
-import { readUssdArgument } from '../cbs/ussd.js';
 import { FormatError } from '../errors.js';
+import { readCellText } from '../inspect/cell-tree.js';
 import { PICTURE_FILES, type PictureContent } from '../inspect/formats/picture-files.js';
 import { TABLE } from '../inspect/formats/table.js';
 import { TUNE_FILES } from '../inspect/formats/tune-files.js';
@@ -88,7 +87,7 @@ function carriedAs(octets: Uint8Array, format: Format, direction: Direction | un
     }
     case 'cbs':
     case 'ussd':
-      return onPhone(textContent(readCell(format, octets)));
+      return onPhone(textContent(readCellText(format, octets)));
     case 'hex':
     case 'at':
       return fromParts(
@@ -108,14 +107,6 @@ function carriedAs(octets: Uint8Array, format: Format, direction: Direction | un
     default:
       return onPhone(contentOfFile(octets, format));
   }
-}
-
-/** A text that a phone shows of cell broadcast, or in a dialogue of USSD. */
-function readCell(format: 'cbs' | 'ussd', octets: Uint8Array): string | undefined {
-  const reader = new ByteReader(octets);
-  if (format === 'ussd') return readUssdArgument(reader, LENIENT).text;
-  const broadcast = readCbs(reader, LENIENT);
-  return broadcast.kind === 'etws-primary' ? undefined : broadcast.text;
 }
 
 function textContent(text: string | undefined): Content | undefined {

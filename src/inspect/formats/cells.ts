@@ -1,89 +1,46 @@
 /**
- * Cell broadcast and USSD.
+ * Cell broadcast and USSD. What is here only asks whether octets may be one: the readers come late on the page, and most octets need none.
  * @module
  */
-import { tryDecode } from '../../bytes/try-decode.js';
-import { describeCbs, describeCbsDetails, readCbs } from '../../cbs/broadcast.js';
-import type { CellBroadcast } from '../../cbs/index.js';
-import { readUssdArgument, type UssdArgument } from '../../cbs/ussd.js';
-import { findPage, judgeCbs } from './cell-evidence.js';
-import { type Decoding, octetRow, type Reads } from './octets.js';
-import type { Evidence, Input, Payload, Row } from './row.js';
-
-/** Names of the formats here. */
-export type CellFormat = 'cbs' | 'ussd';
-
-const CBS: Decoding<CellBroadcast> = {
-  root: 'cell broadcast',
-  read: readCbs,
-  describe: (broadcast) => `${describeCbs(broadcast)}; ${describeCbsDetails(broadcast)}`,
-  isMessage: true,
-};
-
-const USSD: Decoding<UssdArgument> = {
-  root: 'USSD',
-  read: readUssdArgument,
-  describe: ({ text, data }) => text ?? `${data?.length ?? 0} octets of data`,
-  isMessage: true,
-};
+import { type CellFormat, inspectCell, judgeCell, refuseCell } from '../cell-tree.js';
+import type { Input, Row } from './row.js';
 
 /** The rows of cell broadcast and USSD. */
-export const CELLS: Readonly<Record<CellFormat, Row & Payload>> = /* @__PURE__ */ cellRows();
+export const CELLS: Readonly<Record<CellFormat, Row>> = /* @__PURE__ */ cellRows();
 
 function cellRows(): typeof CELLS {
-  const cbs = octetRow({ label: 'cell broadcast', kind: 'message', sniff: sniffCbs }, CBS);
   return {
-    cbs: { ...cbs, inspect: (octets, opening) => ({ ...cbs.inspect(octets, opening), ...tryDecode(() => findPage(octets)) }) },
-    ussd: octetRow({ label: 'argument of USSD', kind: 'message', sniff: sniffUssd }, USSD),
+    cbs: row('cbs', 'cell broadcast', mayBeCbs),
+    ussd: row('ussd', 'argument of USSD', mayBeUssd),
   };
 }
 
-// Lengths and places are looked at before anything is read: on the page the readers come late, and most octets need none.
+function row(format: CellFormat, label: string, mayBe: (octets: Uint8Array) => boolean): Row {
+  return {
+    label,
+    kind: 'message',
+    sniff: ({ octets }: Input) => (mayBe(octets) ? judgeCell(format, octets) : undefined),
+    inspect: (octets, { bounds }) => inspectCell(format, octets, bounds),
+    refusal: (octets, lenient, limits) => refuseCell(format, octets, lenient, limits),
+  };
+}
 
+/** Octets of a notification, of a page, and of each page of a message. */
 const [PRIMARY_OCTETS, PAGE_OCTETS, PAGE_STEP] = [56, 88, 83];
-/** The identifiers of alerts: ETWS and CMAS. */
-const [FIRST_ALERT, LAST_ALERT] = [0x1100, 0x1130];
 
-function sniffCbs(input: Input, reads: Reads<CellBroadcast>): Evidence | undefined {
-  const { octets } = input;
+/** A page or a notification of their length, a shorter page of an alert, or a message of as many pages as it says. */
+function mayBeCbs(octets: Uint8Array): boolean {
   const { length } = octets;
-  if (length <= PAGE_OCTETS ? !mayBePage(octets) : !mayBeMessage(octets)) return undefined;
-  const { value, fault } = reads.twice(input);
-  if (value === undefined) return undefined;
-  const confidence = judgeCbs(value, length);
-  const reason = describeCbs(value);
-  if (fault === undefined) return { confidence, reason };
-  // What modems leave out at the end is no damage.
-  return { confidence: Math.min(confidence, 0.85), reason: `${reason}, with faults: ${fault.message}` };
+  const [first = 0, , high = 0, low = 0, , parameter = 0, count = 0] = octets;
+  if (length > PAGE_OCTETS) return first === 1 && count > 0 && count < 16 && length === 7 + PAGE_STEP * count;
+  const isAlert = high === 0x11 && low <= 0x30;
+  if (length === PRIMARY_OCTETS) return isAlert && (parameter & 0x7f) === 0;
+  const pages = parameter & 15;
+  return pages > 0 && parameter >> 4 <= pages && (length === PAGE_OCTETS || (isAlert && length > PRIMARY_OCTETS));
 }
 
-/** A page or a notification of their length, or a shorter one of an alert. */
-function mayBePage(octets: Uint8Array): boolean {
-  const { length } = octets;
-  if (length < 6) return false;
-  const identifier = ((octets[2] as number) << 8) | (octets[3] as number);
-  const isAlert = identifier >= FIRST_ALERT && identifier <= LAST_ALERT;
-  const parameter = octets[5] as number;
-  if (length === PRIMARY_OCTETS && isAlert && (parameter & 0x7f) === 0) return true;
-  const [page, pages] = [parameter >> 4, parameter & 15];
-  const isSound = page <= pages && pages > 0;
-  return isSound && (length === PAGE_OCTETS || (isAlert && length > PRIMARY_OCTETS));
-}
-
-function mayBeMessage(octets: Uint8Array): boolean {
-  const pages = octets[6] as number;
-  return octets[0] === 1 && pages > 0 && pages < 16 && octets.length === 7 + PAGE_STEP * pages;
-}
-
-function sniffUssd(input: Input, reads: Reads<UssdArgument>): Evidence | undefined {
-  const { octets } = input;
-  // A sequence that begins with an octet string of one octet.
+/** A sequence that begins with an octet string of one octet. */
+function mayBeUssd(octets: Uint8Array): boolean {
   const at = octets[1] === 0x81 ? 3 : 2;
-  if (octets[0] !== 0x30 || octets[at] !== 4 || octets[at + 1] !== 1 || octets[at + 3] !== 4) return undefined;
-  const { value, fault } = reads.twice(input);
-  if (value === undefined) return undefined;
-  const reason = `USSD ${value.text === undefined ? 'of data' : 'of text'}`;
-  return fault === undefined
-    ? { confidence: 0.96, reason }
-    : { confidence: 0.7, reason: `${reason}, with faults: ${fault.message}` };
+  return octets[0] === 0x30 && octets[at] === 4 && octets[at + 1] === 1 && octets[at + 3] === 4;
 }
