@@ -4,11 +4,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   type ArchiveLoss,
+  type ArchiveMessage,
   decodeEml,
   formatGammuBackup,
   formatSmsBackupRestore,
   formatVmg,
   identifyArchive,
+  joinMessages,
   parseGammuBackup,
   parseSmsBackupRestore,
   parseSmsIe,
@@ -179,4 +181,22 @@ describe('times', () => {
     expect(messages[0]).toMatchObject({ time: { ms: 1_483_210_482_000 }, sentTime: { ms: 1_483_210_481_000 } });
     expect(formatSmsBackupRestore(messages)).toContain('date_sent="1483210481"');
   });
+});
+
+it('parts of a message are joined only when they are of one week', () => {
+  const part = (sequence: number, ms: number): ArchiveMessage => ({
+    kind: 'sms',
+    direction: 'in',
+    time: { ms },
+    text: `${sequence} of ${ms}. `,
+    parts: [],
+    addresses: [{ role: 'from', address: '1' }],
+    udh: Uint8Array.of(5, 0, 3, 7, 2, sequence),
+  });
+  const year = 365 * 24 * 60 * 60_000;
+  const textsOf = (...messages: ArchiveMessage[]) => joinMessages(messages).map(({ text }) => text.trim());
+  expect(textsOf(part(1, 0), part(2, year))).toEqual(['1 of 0.', `2 of ${year}.`]);
+  // The last of an early message is missing; a later one has its reference, and is the first in the archive.
+  expect(textsOf(part(2, year + 1), part(1, year), part(1, 0))).toEqual([`1 of ${year}. 2 of ${year + 1}.`, '1 of 0.']);
+  expect(textsOf(part(1, 5), part(2, 5), part(1, 5), part(2, 5))).toEqual(['1 of 5. 2 of 5.', '1 of 5. 2 of 5.']);
 });
