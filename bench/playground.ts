@@ -169,7 +169,7 @@ export const system: System<'size' | 'ready' | 'inspected' | 'answered' | 'longe
   name: 'playground',
   page: 'docs/playground.md',
   wanted: {
-    size: { target: 'the page in one file, gzipped', sense: 'at most', must: 505, unit: 'kB' },
+    size: { target: 'the page in one file, gzipped', sense: 'at most', must: 530, unit: 'kB' },
     ready: { target: 'ready after navigation', sense: 'at most', must: 1000, unit: 'ms' },
     inspected: { target: 'inspecting an MMS of 300 kB', sense: 'at most', must: 100, unit: 'ms' },
     answered: { target: 'first answers to a log of 100 payloads', sense: 'at most', must: 100, unit: 'ms' },

@@ -120,6 +120,7 @@ const LATE = {
   'media/jpeg.ts': ['readJpeg'],
   'media/gif.ts': ['readGif'],
   'media/wav.ts': ['readWav'],
+  'ringtone/midi.ts': ['readMidi'],
   'inspect/sim.ts': ['judgeSim', 'simTree', 'simRefusal', 'simMessage'],
   'sim/secured-packet.ts': ['readCommandPacket', 'readResponsePacket', 'describePacket'],
 };

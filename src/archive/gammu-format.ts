@@ -25,7 +25,8 @@ export function formatGammuBackup(messages: readonly ArchiveMessage[], options: 
   const sections: string[] = [];
   messages.forEach((message, index) => {
     losses.index = index;
-    for (const each of splitRecipients(message, losses)) sections.push(formatSection(each, sections.length, losses));
+    for (const each of splitRecipients(message, losses))
+      sections.push(losses.wellFormed(formatSection(each, sections.length, losses), 'message'));
   });
   return `; Messages of a phone, for gammu\n\n${sections.join('\n')}`;
 }

@@ -33,12 +33,16 @@ export class Losses {
     if (value !== undefined) this.lose(field, 'has no place in the format');
   }
 
-  /** Reports the fields of other families than the format's, and gives its own. */
+  /** Reports the fields of other families than the format's, and gives its own, well formed. */
   ownRest(rest: readonly RestField[] | undefined, family: RestFamily, field = 'rest'): readonly RestField[] {
     const own: RestField[] = [];
     for (const each of rest ?? []) {
-      if (each.family === family) own.push(each);
-      else this.lose(`${field}.${each.name}`, `is a field of ${each.family}`);
+      if (each.family !== family) {
+        this.lose(`${field}.${each.name}`, `is a field of ${each.family}`);
+        continue;
+      }
+      const name = this.wellFormed(each.name, field);
+      own.push({ family, name, value: this.wellFormed(each.value, `${field}.${name}`) });
     }
     return own;
   }

@@ -27,7 +27,7 @@ export function formatVmg(messages: readonly ArchiveMessage[], options: ArchiveF
   return messages
     .map((message, index) => {
       losses.index = index;
-      return formatMessage(message, losses, cards);
+      return losses.wellFormed(formatMessage(message, losses, cards), 'message');
     })
     .join('');
 }

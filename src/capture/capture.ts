@@ -33,6 +33,7 @@ export interface CapturePacketInput {
 
 /** A packet of a capture. */
 export interface CapturePacket {
+  /** What its octets begin with: see {@link LINK_TYPE}. */
   readonly linkType: number;
   /** A view of the file. */
   readonly octets: Uint8Array;
@@ -40,9 +41,11 @@ export interface CapturePacket {
   readonly time?: CaptureTime;
   /** Its octets on the network: more than `octets` has when it was cut. */
   readonly length: number;
+  /** Which way it went, when the capture says so. */
   readonly direction?: PacketDirection;
-  /** Where its record begins and ends in the file, headers counted. */
+  /** Where its record begins in the file, its header counted. */
   readonly start: number;
+  /** Where its record ends in the file. */
   readonly end: number;
   /** Where `octets` are. */
   readonly at: number;
@@ -50,6 +53,7 @@ export interface CapturePacket {
 
 /** A capture as it was read. */
 export interface Capture {
+  /** The format of the file. */
   readonly format: CaptureFormat;
   /** In the order of the file; the first is packet 1. */
   readonly packets: readonly CapturePacket[];

@@ -11,7 +11,9 @@ import { BLOCK, OPTION, ORDER_MAGIC } from './pcapng.js';
 
 /** What a capture is written of. */
 export interface CaptureInput {
+  /** The format of the file. */
   readonly format: CaptureFormat;
+  /** The packets, in their order. */
   readonly packets: readonly CapturePacketInput[];
   /** Link type of a pcap file without packets; Ethernet when it is not given. */
   readonly linkType?: number | undefined;

@@ -68,6 +68,7 @@ export interface CapturedMessage {
 
 /** Packets that have no message, and why. */
 export interface SkippedPackets {
+  /** Why, in words. */
   readonly reason: string;
   /** Their numbers, from 1. */
   readonly packets: readonly number[];

@@ -17,6 +17,7 @@ import { GSMTAP_TYPE } from './radio.js';
 export interface MessageToCapture {
   /** A TPDU with or without its service centre, a message of the relay or of the connection layer, or a PDU of SMPP. */
   readonly format: Extract<CapturedFormat, 'tpdu-mo' | 'tpdu-mt' | 'pdu-mo' | 'pdu-mt' | 'rp' | 'cp' | 'smpp'>;
+  /** Its octets. */
   readonly octets: Uint8Array;
   /** Time of its packets. */
   readonly time?: CaptureTime | undefined;
@@ -32,7 +33,7 @@ export interface MessageCaptureOptions {
    * `network`, when it is not given: messages of handsets on a channel of GSM, in LAPDm and GSMTAP to port 4729 of UDP; PDUs of SMPP over TCP, the service
    * centre on port 2775. Programs know both without being told.
    *
-   * `user`: each message is a packet of a link type for users, {@link USER_LINK_TYPE}, without anything around it.
+   * `user`: each message is a packet of a link type for users, 147 to 150, without anything around it.
    */
   readonly link?: 'network' | 'user' | undefined;
 }

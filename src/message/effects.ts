@@ -95,6 +95,7 @@ export type PhoneEffectId = keyof typeof PHONE_EFFECTS;
 
 /** A finding. */
 export interface PhoneEffect {
+  /** What it does. */
   readonly effect: PhoneEffectId;
   /** Specification and section. */
   readonly clause: string;
@@ -110,6 +111,7 @@ export interface PhoneEffect {
 
 /** What a message waiting indication says. */
 export interface WaitingMessages {
+  /** What waits. */
   readonly kind: WaitingKind | 'video';
   /** Absent where the indication does not count. */
   readonly count?: number | undefined;
@@ -123,8 +125,11 @@ export interface EffectMessage {
   readonly tpPid?: number | undefined;
   /** 0 to 255. */
   readonly tpDcs?: number | undefined;
+  /** Its user data header. */
   readonly udh?: readonly InformationElement[] | undefined;
+  /** Its text, when its coding is one of text. */
   readonly text?: string | undefined;
+  /** Its octets, when its coding is one of data. */
   readonly data?: Uint8Array | undefined;
   /** A reply path is set. */
   readonly tpRp?: boolean | undefined;

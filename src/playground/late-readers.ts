@@ -1,9 +1,7 @@
 /**
  * Readers of what few messages hold: calendars (with ical.js a tenth of a tab), archives, files of pictures and sounds, SIM cards, captures of
- * networks, cell broadcast; and what writes cards and
- * * calendars. Where the page is in files
- * these functions stand in for them (config/playground.mjs), and each reader is loaded when something asks for it: who asks too early is refused, and
- * asks again when it is there.
+ * networks, cell broadcast; and what writes cards and calendars. Where the page is in files these functions stand in for them
+ * (config/playground.mjs), and each reader is loaded when something asks for it: who asks too early is refused, and asks again when it is there.
  * @module
  */
 import { DecodeError } from '../errors.js';
@@ -85,6 +83,7 @@ export const readPng: Readers['files']['readPng'] = (...given) => known('files')
 export const readJpeg: Readers['files']['readJpeg'] = (...given) => known('files').readJpeg(...given);
 export const readGif: Readers['files']['readGif'] = (...given) => known('files').readGif(...given);
 export const readWav: Readers['files']['readWav'] = (...given) => known('files').readWav(...given);
+export const readMidi: Readers['files']['readMidi'] = (...given) => known('files').readMidi(...given);
 export const judgeSim: Readers['sim']['judgeSim'] = (...given) => known('sim').judgeSim(...given);
 export const simTree: Readers['sim']['simTree'] = (...given) => known('sim').simTree(...given);
 export const simRefusal: Readers['sim']['simRefusal'] = (...given) => known('sim').simRefusal(...given);

@@ -109,7 +109,7 @@ function encodeText(text: string): Uint8Array {
 /**
  * The text of an alpha identifier; empty where all octets are FF.
  * @param options.lenient read an octet that means no character as U+FFFD, and up to the end where the count goes past it.
- * @throws DecodeError `bad-value` for an octet that means no character, `truncated` for a count past the end.
+ * @throws DecodeError `bad-value` for an octet that means no character and for more than 241 octets, `truncated` for a count past the end.
  */
 export function decodeAlpha(octets: Uint8Array, options?: DecodeOptions): string {
   return readAlpha(new ByteReader(octets), octets.length, options);
@@ -119,6 +119,8 @@ export function decodeAlpha(octets: Uint8Array, options?: DecodeOptions): string
 export function readAlpha(reader: ByteReader, lengthOctets: number, options?: DecodeOptions): string {
   const reading = Reading.of(options);
   if (lengthOctets === 0) return '';
+  if (lengthOctets > MAX_ALPHA_OCTETS)
+    throw new DecodeError('bad-value', 'alpha', reader.offset, `has ${lengthOctets} octets, limit is ${MAX_ALPHA_OCTETS}`);
   reader.open('alpha identifier', SPEC);
   const part = reader.sub(lengthOctets, 'alpha');
   const text = readText(part, reading);

@@ -220,7 +220,7 @@ describe('the sender for sessions', () => {
     const most = (username: string) =>
       Math.max(...store.claims.filter(({ usernames }) => usernames.includes(username)).map(({ share }) => share));
     expect(most('crowd0')).toBeLessThanOrEqual(128);
-    expect(most('crowd1')).toBe(500);
+    expect(most('crowd1')).toBeGreaterThanOrEqual(256);
   });
 
   it('what was certainly not sent is due again at once, and is no failure of the account', async () => {
