@@ -101,7 +101,7 @@ beforeAll(() => {
   cpSync(installed, join(light, 'node_modules', 'handset'), { recursive: true });
   link(light, Object.keys(manifest.dependencies));
   writeFileSync(join(project, 'package.json'), '{ "name": "consumer", "private": true }\n');
-}, 120_000);
+}, 300_000);
 
 afterAll(() => {
   for (const folder of [project, light]) rmSync(folder, { recursive: true, force: true });
