@@ -65,15 +65,17 @@ describe.each(Object.entries(LAWS))('%s', (_, { family, roundTrip }) => {
     let whole = 0;
     fc.assert(
       fc.property(message(family), (one) => {
-        const losses: ArchiveLoss[] = [];
-        const { messages, unknown } = roundTrip([one], (loss) => losses.push(loss));
-        expect(unknown).toEqual([]);
-        expect(messages.length).toBeGreaterThan(0);
-        if (losses.length > 0) return;
-        whole++;
-        expect(messages.map(comparable)).toEqual([comparable(one)]);
+        // Of most messages something is reported; of what was written once and read again nothing is.
+        for (const given of [one, ...roundTrip([one], () => undefined).messages]) {
+          const losses: ArchiveLoss[] = [];
+          const { messages, unknown } = roundTrip([given], (loss) => losses.push(loss));
+          expect(unknown).toEqual([]);
+          expect(messages.length).toBeGreaterThan(0);
+          if (losses.length > 0) continue;
+          whole++;
+          expect(messages.map(comparable)).toEqual([comparable(given)]);
+        }
       }),
-      { numRuns: Number(process.env.ARCHIVE_RUNS ?? 200) },
     );
     expect(whole).toBeGreaterThan(0);
   });
@@ -85,7 +87,6 @@ describe.each(Object.entries(LAWS))('%s', (_, { family, roundTrip }) => {
         if ((family === 'vmg' || family === 'gammu') && messages.length === 0) return;
         expect(roundTrip(messages, () => undefined).messages).toHaveLength(messages.length);
       }),
-      { numRuns: 50 },
     );
   });
 
@@ -98,7 +99,6 @@ describe.each(Object.entries(LAWS))('%s', (_, { family, roundTrip }) => {
         expect(twice.map(comparable)).toEqual(once.map(comparable));
         expect(losses).toEqual([]);
       }),
-      { numRuns: 100 },
     );
   });
 });
