@@ -42,6 +42,7 @@ const OWN_NAMES: Readonly<Record<string, RegExp>> = {
   'handset/content': /^(?:contentOf|requestOf)$/,
   'handset/modem': /./,
   'handset/capture': /./,
+  'handset/archive': /./,
   'handset/smpp': /./,
   'handset/smpp/node': /./,
   'handset/smpp/centre': /./,
@@ -50,8 +51,8 @@ const OWN_NAMES: Readonly<Record<string, RegExp>> = {
 };
 /** What needs the types of Node, or of a browser: streams, requests and signals. */
 const NODE_ONLY = ['handset/image', 'handset/smpp/node', 'handset/smpp/centre', 'handset/sender', 'handset/gateway'];
-/** Subpaths that have nothing in the root: those, and what speaks to modems and centres. */
-const APART = [...NODE_ONLY, 'handset/modem', 'handset/smpp', 'handset/capture'];
+/** Subpaths that have nothing in the root: those, what speaks to modems and centres, and what reads captures and archives. */
+const APART = [...NODE_ONLY, 'handset/modem', 'handset/smpp', 'handset/capture', 'handset/archive'];
 
 const project = mkdtempSync(join(tmpdir(), 'handset-package-'));
 const installed = join(project, 'node_modules', 'handset');
