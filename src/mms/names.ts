@@ -96,7 +96,7 @@ const LATIN =
 
 /** A text in ASCII as far as letters go; what is left is for the caller to replace. */
 function toAscii(text: string): string {
-  if (/^[\0-\x7f]*$/.test(text)) return text;
+  if (!/[^\0-\x7f]/.test(text)) return text;
   latinLetters ??= readPairs(LATIN.split(' '));
   let ascii = '';
   for (const character of text.normalize('NFC')) {

@@ -181,7 +181,7 @@ function transferOf(fields: FormFields): Transfer {
     checkAmount(amount, DecodeError);
     return { to, amount };
   }
-  const count = /^\d+$/.test(messages ?? '') ? Number(messages) : Number.NaN;
+  const count = /^\d{1,20}$/.test(messages ?? '') ? Number(messages) : Number.NaN;
   checkCount(count, DecodeError, messages);
   return { to, messages: count };
 }

@@ -86,8 +86,8 @@ export function parseForm(body: string | Uint8Array, options: FormOptions = {}):
   return readFields(textOfUnits(body, body.length), body, maxFields);
 }
 
-/** What {@link formatForm} leaves as it is, and what the platform's own escaping leaves beyond that. */
-const UNESCAPED = /^[0-9A-Za-z._~-]*$/;
+/** What {@link formatForm} escapes, and what the platform's own escaping leaves of that. */
+const ESCAPED = /[^0-9A-Za-z._~-]/;
 const LEFT = /[!'()*]/g;
 
 const PLUS = 0x2b;
@@ -102,7 +102,7 @@ const NAME = /^[A-Za-z][\w.-]*$/;
 const SHOWN = 40;
 
 function escaped(text: string, name: string): string {
-  if (UNESCAPED.test(text)) return text;
+  if (!ESCAPED.test(text)) return text;
   const lone = loneSurrogateIndex(text);
   if (lone >= 0) throw new EncodeError('unencodable', named(name), lone, 'a lone surrogate has no UTF-8 form');
   return encodeURIComponent(text).replace(LEFT, (character) => `%${unitAt(character, 0).toString(16).toUpperCase()}`);

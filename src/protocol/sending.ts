@@ -123,7 +123,8 @@ const SENDING = /* @__PURE__ */ fieldTable<Omit<Sending, keyof Credentials>>(() 
     read(fields) {
       const value = valueIn(fields, 'SendTimeDelay');
       if (value === undefined) return undefined;
-      const minutes = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+      // Long ones are not looked through: a pattern may run out of the engine's stack on millions of digits.
+      const minutes = value.length <= 20 && /^\d+$/.test(value) ? Number(value) : Number.NaN;
       checkMinutes(minutes, DecodeError, value);
       return minutes;
     },

@@ -109,7 +109,7 @@ export function readAnswer(body: string, options: AnswerOptions = {}): Answer {
   }
   const text = unwrapped(body);
   if (text === '') {
-    const isBlank = /^[\s\uFEFF]*$/.test(body);
+    const isBlank = !/[^\s\uFEFF]/.test(body);
     throw refused(isBlank ? 'empty' : 'unreadable', isBlank ? 'the answer is empty' : 'the answer has no text', body, options);
   }
   return lineOf(text) ?? tagsOf(text, body, options);

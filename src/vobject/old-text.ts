@@ -28,7 +28,7 @@ export function formatOldText(head: string, text: string, options: OldTextOption
   // An equals sign at the end is a soft break to readers that do not look at the encoding.
   if (PLAIN.test(text) && !/[\t =]$/.test(text)) return `${head}:${text}`;
   const charset = options.charset ?? 'UTF-8';
-  const isAscii = /^[\0-\x7f]*$/.test(text);
+  const isAscii = !/[^\0-\x7f]/.test(text);
   const named = isAscii ? head : `${head};CHARSET=${charset}`;
   if (options.encoding === 'none' && !/[\0-\x1f\x7f]|[\t =]$/.test(text)) return `${named}:${text}`;
   const wire = text.replace(/\n/g, '\r\n');

@@ -56,7 +56,7 @@ export function findHeadFields(body: Uint8Array, maxFields: number): FormFields 
 /** A name; empty when there is none. Hardly any name has an escape in it. */
 function decodeName(octets: Uint8Array): string {
   const text = String.fromCharCode(...octets);
-  return /^\w*$/.test(text) ? text : (decodeField(octets)?.[0] ?? '');
+  return !/\W/.test(text) ? text : (decodeField(octets)?.[0] ?? '');
 }
 
 /** Name and value of one field; undefined for none, and for one that is not UTF-8. */
