@@ -95,6 +95,43 @@ export const jobs: readonly Job[] = [
     },
     [[50, 'sv', 'A GSM default alphabet message with carriage return padding'], true],
   ),
+  // A record of pySim's tests.
+  job<typeof import('../../src/sim/index.js'), Hex>(
+    './sim',
+    { hex: '4B756E64656E626574726575756E67FF0791947112122721FFFFFFFFFFFF' },
+    ({ decodeAdn, encodeAdn, formatDialled }, { hex }) => {
+      const record = decodeAdn(Buffer.from(hex, 'hex'));
+      const again = Buffer.from(encodeAdn(record, { alphaOctets: 16 }))
+        .toString('hex')
+        .toUpperCase();
+      return [record.alpha, record.number && formatDialled(record.number), again === hex];
+    },
+    ['Kundenbetreuung', '+491721217212', true],
+  ),
+  // draft-ietf-opsawg-pcap 4: magic, version, zone, accuracy, length, link type; then seconds, microseconds, both lengths and a packet.
+  job<typeof import('../../src/capture/index.js'), Hex>(
+    './capture',
+    { hex: 'D4C3B2A1020004000000000000000000000004009300000000CA9A3B050000000300000003000000010203' },
+    ({ decodeCapture, encodeCapture }, { hex }) => {
+      const { format, packets } = decodeCapture(Buffer.from(hex, 'hex'));
+      const read = packets.map(({ linkType, time, octets }) => [linkType, time?.seconds, time?.nanoseconds, [...octets]]);
+      const again = Buffer.from(encodeCapture({ format, packets })).toString('hex').toUpperCase();
+      return [format, read, again === hex];
+    },
+    ['pcap', [[147, 1_000_000_000, 5000, [1, 2, 3]]], true],
+  ),
+  // The list of fields of SMS Backup & Restore; its references to surrogates are UTF-16 (RFC 2781 2.1).
+  job<typeof import('../../src/archive/index.js'), string>(
+    './archive',
+    '<smses count="1"><sms address="+447700900123" date="1109953810000" type="1" body="&#55357;&#56832;" read="1"/></smses>',
+    ({ parseSmsBackupRestore, formatSmsBackupRestore }, xml) => {
+      const [message] = parseSmsBackupRestore(xml).messages;
+      if (message === undefined) return [];
+      const again = parseSmsBackupRestore(formatSmsBackupRestore([message])).messages[0];
+      return [message.text, message.time?.ms, message.direction, message.addresses[0]?.address, again?.text];
+    },
+    ['\u{1f600}', 1_109_953_810_000, 'in', '+447700900123', '\u{1f600}'],
+  ),
   job<typeof import('../../src/ringtone/index.js'), Hex>(
     './ringtone',
     { hex: song.hex },
