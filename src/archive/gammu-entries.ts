@@ -2,6 +2,7 @@
  * Entries of the address book and the calendar in gammu's backups, as cards, events and tasks.
  * @module
  */
+import { toWellFormed } from '../bytes/utf16.js';
 import type { RawProperty, VCard, VCardAddress, VEvent, VTodo } from '../vobject/index.js';
 import type { SectionReader } from './gammu-sections.js';
 import { parseStamp } from './vmg-time.js';
@@ -113,9 +114,7 @@ export function readCardSection(reader: SectionReader): VCard {
 
 /** A property of gammu's own: one line, so that any version holds it. */
 function extra(name: string, value: string): RawProperty {
-  const clean = value
-    .replace(/[\0-\x1f\x7f]+/g, ' ')
-    .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
+  const clean = toWellFormed(value.replace(/[\0-\x1f\x7f]+/g, ' '));
   return { name: `X-GAMMU-${name.replace(/[^A-Za-z0-9-]/g, '-').toUpperCase()}`, value: clean };
 }
 

@@ -3,7 +3,7 @@
  * @module
  */
 import { checkInteger } from '../bytes/check.js';
-import { loneSurrogateIndex } from '../bytes/utf16.js';
+import { loneSurrogateIndex, toWellFormed } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
 import type { ArchiveFormatOptions, ArchiveMessage, ArchiveTime, RestFamily, RestField } from './model.js';
 
@@ -51,7 +51,7 @@ export class Losses {
   wellFormed(text: string, field: string): string {
     if (loneSurrogateIndex(text) < 0) return text;
     this.lose(field, 'half a surrogate pair, written as U+FFFD');
-    return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
+    return toWellFormed(text);
   }
 
   /** The instant of a time; of a local one as if its clock showed UTC. @param unitMs what the format counts in */

@@ -7,7 +7,7 @@
  */
 import { decodeBase64, toBase64 } from '../bytes/base64.js';
 import { encodeLatin1 } from '../bytes/latin1.js';
-import { hexDigit } from '../bytes/octets.js';
+import { hexDigit, joinOctets } from '../bytes/octets.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
 import { decodeText, decodeUnmarked } from '../mms/charsets.js';
 
@@ -66,7 +66,7 @@ export function decodeWords(value: string): string {
   let out = '';
   let from = 0;
   const flush = () => {
-    if (run !== undefined) out += textOf(concat(run.octets), run.charset);
+    if (run !== undefined) out += textOf(joinOctets(run.octets), run.charset);
     run = undefined;
   };
   for (const match of joined.matchAll(WORD)) {
@@ -86,16 +86,6 @@ export function decodeWords(value: string): string {
 
 function textOf(octets: Uint8Array, charset: string): string {
   return decodeText(octets, charset) ?? decodeUnmarked(octets);
-}
-
-function concat(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }
 
 /** Octets of base64 that may be faulty. */
@@ -245,7 +235,7 @@ export function readParameters(header: string): Parameters {
       const { text, isEncoded } = texts.get(i) as { text: string; isEncoded: boolean };
       octets.push(isEncoded ? decodeQuoted(text.replace(/=/g, '=3D').replace(/%/g, '=')) : encodeLatin1(text, name));
     }
-    params.set(name, textOf(concat(octets), charset === '' ? 'utf-8' : charset));
+    params.set(name, textOf(joinOctets(octets), charset === '' ? 'utf-8' : charset));
   }
   return { value, params };
 }

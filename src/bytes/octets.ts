@@ -8,6 +8,20 @@ export function copyOctets(octets: Uint8Array): Uint8Array {
   return new Uint8Array(octets);
 }
 
+/** Pieces, one after the other. @param length octets of all of them, where it is known */
+export function joinOctets(
+  pieces: readonly Uint8Array[],
+  length = pieces.reduce((sum, piece) => sum + piece.length, 0),
+): Uint8Array {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
 /**
  * Requires octets, of whatever realm they are; a string, a plain array or octets with a sign would be read as garbage.
  * @throws TypeError

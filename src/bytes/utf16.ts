@@ -12,6 +12,11 @@ export function unitAt(text: string, index: number): number {
   return String.prototype.charCodeAt.call(text, index);
 }
 
+/** A text with U+FFFD for each surrogate without its other half, which no encoding has. */
+export function toWellFormed(text: string): string {
+  return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
+}
+
 /** Index of the first surrogate without its other half, or -1. */
 export function loneSurrogateIndex(text: string): number {
   if (isWellFormed(text)) return -1;

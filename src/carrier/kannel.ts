@@ -3,9 +3,11 @@
  * Source: Kannel 1.4.5 User's Guide, "SMS Push (SendSMS)".
  * @module
  */
+
 import { percentEncode, percentEncodeOctets } from '../bytes/index.js';
 import { EncodeError } from '../errors.js';
 import { toAddress } from '../sms/address.js';
+import { WAITING_KINDS } from '../sms/dcs.js';
 import { type Dcs, decodeDcs, encodeSubmit, encodeUdh, formatAddress, type SubmitInput } from '../sms/index.js';
 
 /** The service and the account. */
@@ -27,9 +29,6 @@ export interface KannelOptions {
   /** Address that Kannel asks when there is a receipt; it puts values in place of its escape codes. */
   readonly dlrUrl?: string | undefined;
 }
-
-/** Numbers of `mwi`: 0 to 3 switch an indication on, 4 to 7 off. */
-const WAITING = ['voicemail', 'fax', 'email', 'other'] as const;
 
 /**
  * URL that submits the message. One URL carries one part; its header goes along, so that Kannel splits nothing.
@@ -101,7 +100,8 @@ function codingParameters(dcs: Dcs): [string, number][] {
   if (dcs.group === 'waiting' && dcs.store === dcs.active && dcs.reservedBits === undefined) {
     return [
       ['coding', CODING[dcs.alphabet]],
-      ['mwi', WAITING.indexOf(dcs.waiting) + (dcs.active ? 0 : 4)],
+      // 0 to 3 switch an indication on, 4 to 7 off.
+      ['mwi', WAITING_KINDS.indexOf(dcs.waiting) + (dcs.active ? 0 : 4)],
     ];
   }
   throw new EncodeError('unencodable', 'tpDcs', undefined, 'Kannel cannot be asked for this coding');

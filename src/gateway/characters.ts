@@ -2,18 +2,12 @@
  * Texts of others that have to get through whatever they hold: U+FFFD stands for what the form on the way does not have.
  * @module
  */
-
-const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+import { toWellFormed } from '../bytes/utf16.js';
 
 /** Form feed and escape among them, which are in the alphabet of SMS (XML 1.0 section 2.2). */
 const NOT_IN_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
-/** A text that UTF-8 can hold. */
-export function forUtf8(text: string): string {
-  return text.replace(LONE_SURROGATE, '\ufffd');
-}
-
 /** A text that XML can hold, once it is escaped. */
 export function forXml(text: string): string {
-  return forUtf8(text).replace(NOT_IN_XML, '\ufffd');
+  return toWellFormed(text).replace(NOT_IN_XML, '\ufffd');
 }

@@ -7,7 +7,9 @@
  *   0000000 5089 474e 0a0d 0a1a 0000 0d00 4849 5244              words, the low octet first
  * @module
  */
+
 import { fromHex } from '../bytes/index.js';
+import { joinOctets } from '../bytes/octets.js';
 import { DEFAULT_LIMITS } from '../errors.js';
 import type { Identification } from './formats.js';
 import type { Opening } from './nested-payloads.js';
@@ -65,7 +67,7 @@ export function dumpedOctets(
     }
     if (at !== count) return undefined;
     // Only its offset: hexdump ends with the number of octets.
-    if (read.rest === '') return i === lines.length - 1 ? joined(pieces, count) : undefined;
+    if (read.rest === '') return i === lines.length - 1 ? joinOctets(pieces, count) : undefined;
     const next = dumpLine(lines[i + 1] ?? '');
     const wanted = next === undefined ? undefined : next.offset - read.offset;
     const octets = octetsOfLine(read, wanted !== undefined && wanted > 0 && wanted <= MAX_LINE ? wanted : undefined);
@@ -74,7 +76,7 @@ export function dumpedOctets(
     count += octets.length;
     if (count > maxOctets) return undefined;
   }
-  return repeats ? undefined : joined(pieces, count);
+  return repeats ? undefined : joinOctets(pieces, count);
 }
 
 function dumpLine(line: string): DumpLine | undefined {
@@ -118,16 +120,6 @@ function singlesOfLine({ rest, isColon }: DumpLine, wanted: number | undefined):
   return fromHex(digits);
 }
 
-function joined(pieces: readonly Uint8Array[], count: number): Uint8Array {
-  const octets = new Uint8Array(count);
-  let at = 0;
-  for (const piece of pieces) {
-    octets.set(piece, at);
-    at += piece.length;
-  }
-  return octets;
-}
-
 /** Digits of one line at which a wrapped text is taken for one; PDUs may be as long, but are not cut in the same place. */
 const MIN_WIDTH = 16;
 
@@ -142,7 +134,7 @@ function wrappedOctets(lines: readonly string[], identify: Opening['identify']):
   const last = all.at(-1)?.length ?? 0;
   if (2 * width < MIN_WIDTH || last > width || all.some(({ length }, i) => length !== width && i < all.length - 1))
     return undefined;
-  const whole = joined(all, width * (all.length - 1) + last);
+  const whole = joinOctets(all, width * (all.length - 1) + last);
   const best = judgeReadings(identify(whole));
   // Cut, a file that begins with a mark is still known by it, but less surely.
   return best >= 0.9 && best > judgeReadings(identify(all[0] as Uint8Array)) ? whole : undefined;

@@ -4,7 +4,9 @@
  * Source: PNG (ISO/IEC 15948, W3C third edition) sections 5 and 11.2.
  * @module
  */
+
 import { crc32 } from '../bytes/crc32.js';
+import { joinOctets } from '../bytes/octets.js';
 import { PNG_SIGNATURE } from './png-chunks.js';
 
 /** What the header says of a picture that is not interlaced. */
@@ -35,13 +37,7 @@ export function pngFile(layout: PngLayout, tables: readonly Uint8Array[], packed
     pngChunk('IDAT', packed),
     pngChunk('IEND', new Uint8Array(0)),
   ];
-  const file = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    file.set(part, at);
-    at += part.length;
-  }
-  return file;
+  return joinOctets(parts);
 }
 
 /** A chunk. @param type four letters */

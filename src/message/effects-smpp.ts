@@ -4,11 +4,13 @@
  * Source: SMPP Protocol Specification v3.4 sections 5.2.12, 5.2.13, 5.2.17, 5.2.19 and 5.3.2.
  * @module
  */
+
 import { tryDecode } from '../bytes/try-decode.js';
 import { decodeMessageText, findCoding } from '../smpp/data-coding.js';
 import { concatOfParameters, findParameter, findParameterNumber, TAG } from '../smpp/parameters.js';
 import type { SmppPdu } from '../smpp/pdus.js';
 import { REPLY_PATH, UDHI } from '../smpp/values.js';
+import { WAITING_KINDS, type WaitingKind } from '../sms/dcs.js';
 import { decodeUdh, type InformationElement } from '../sms/index.js';
 import { findPhoneEffects, type PhoneEffect, type PhoneEffectId, type WaitingMessages } from './effects.js';
 
@@ -100,8 +102,6 @@ const SUBUNITS: readonly (readonly [effect: PhoneEffectId, explanation: string] 
   ['to-terminal', 'It is for the device that is connected to the phone.'],
 ];
 
-const WAITING_KINDS = ['voicemail', 'fax', 'email', 'other'] as const;
-
 function effectsOfParameters(parameters: SmppPdu['parameters']): PhoneEffect[] {
   const found: PhoneEffect[] = [];
   const add = (effect: PhoneEffectId, section: number, field: string, explanation: string, waiting?: WaitingMessages) => {
@@ -113,7 +113,7 @@ function effectsOfParameters(parameters: SmppPdu['parameters']): PhoneEffect[] {
   const indication = findParameterNumber(parameters, 'ms_msg_wait_facilities');
   const count = findParameterNumber(parameters, 'number_of_messages');
   if (indication !== undefined) {
-    const kind = WAITING_KINDS[indication & 3] as (typeof WAITING_KINDS)[number];
+    const kind = WAITING_KINDS[indication & 3] as WaitingKind;
     const waiting = { kind, ...(count !== undefined && { count }), stored: true };
     if (indication >= 0x80)
       add('message-waiting', 13, 'ms_msg_wait_facilities', 'The phone shows that messages wait.', waiting);

@@ -11,18 +11,11 @@
  * Source: 3GPP TS 23.040 section 9.2.3, TS 23.038 section 4, and those that findings name.
  * @module
  */
+
 import { tryDecode } from '../bytes/try-decode.js';
 import { decodePush, decodeSi, decodeSl, PUSH_CONTENT_TYPES, PUSH_PORTS } from '../push/binary.js';
-import {
-  decodeDcs,
-  findConcat,
-  findPorts,
-  IEI,
-  type InformationElement,
-  messageClassOfDcs,
-  parseSckl,
-  type WaitingKind,
-} from '../sms/index.js';
+import { WAITING_KINDS, type WaitingKind } from '../sms/dcs.js';
+import { decodeDcs, findConcat, findPorts, IEI, type InformationElement, messageClassOfDcs, parseSckl } from '../sms/index.js';
 import { vobjectKindOfPort } from '../vobject/transport.js';
 import { PORTS } from './content.js';
 
@@ -284,8 +277,6 @@ function waitingEffect(waiting: WaitingMessages, isActive: boolean): Pick<PhoneE
 
 // ---- elements of the header ----
 
-const BASIC_KINDS = ['voicemail', 'fax', 'email', 'other'] as const;
-
 function effectsOfElement(element: InformationElement, stored: boolean): PhoneEffect[] {
   const found = (effect: PhoneEffectId, section: string, explanation: string): PhoneEffect[] => [
     { effect, clause: `${SMS} 9.2.3.24${section}`, field: 'UDH', explanation },
@@ -293,7 +284,7 @@ function effectsOfElement(element: InformationElement, stored: boolean): PhoneEf
   if (element.kind === 'specialMessage') {
     const { indication, count } = element;
     // Bits 4 to 2 extend the kind: 1 is video, of which the basic kind is `other`.
-    const kind: WaitingMessages['kind'] = (indication & 0x1f) === 7 ? 'video' : (BASIC_KINDS[indication & 3] as WaitingKind);
+    const kind: WaitingMessages['kind'] = (indication & 0x1f) === 7 ? 'video' : (WAITING_KINDS[indication & 3] as WaitingKind);
     const waiting = { kind, count, stored };
     return [{ clause: `${SMS} 9.2.3.24.2`, field: 'UDH', ...waitingEffect(waiting, count > 0) }];
   }

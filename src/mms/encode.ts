@@ -5,7 +5,7 @@
  * Source: OMA-TS-MMS_ENC-V1_3 section 7.
  * @module
  */
-import { requireOctets } from '../bytes/octets.js';
+import { joinOctets, requireOctets } from '../bytes/octets.js';
 import { quote } from '../bytes/quote.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { EncodeError } from '../errors.js';
@@ -28,13 +28,7 @@ const MIME_MULTIPART = /^multipart\//i;
  */
 export function encodeMms(pdu: MmsPdu): Uint8Array {
   const { list, length } = writePieces(pdu);
-  const octets = new Uint8Array(length);
-  let at = 0;
-  for (const piece of list) {
-    octets.set(piece, at);
-    at += piece.length;
-  }
-  return octets;
+  return joinOctets(list, length);
 }
 
 /** How many octets {@link encodeMms} would write; the data of the parts are not copied for it. @throws as encodeMms */

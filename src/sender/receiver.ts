@@ -19,6 +19,7 @@
  * Source: the gateway interface document, section 10.
  * @module
  */
+import { joinOctets } from '../bytes/octets.js';
 import { unitAt } from '../bytes/utf16.js';
 import { FormatError } from '../errors.js';
 import { parseCallback } from '../protocol/callback.js';
@@ -230,13 +231,7 @@ async function readBody(request: Request, most: number): Promise<Uint8Array | 't
   }
   const [only] = chunks;
   if (only !== undefined && chunks.length === 1) return only;
-  const body = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, at);
-    at += chunk.length;
-  }
-  return body;
+  return joinOctets(chunks, length);
 }
 
 /** Type and charset of a Content-Type, in lower case; undefined when there is none, which is taken for a form (G-GEN-07). */

@@ -47,7 +47,8 @@ export type Dcs =
   | { readonly group: 'reserved'; readonly octet: number };
 
 const ALPHABETS = ['gsm7', '8bit', 'ucs2', 'reserved'] as const;
-const WAITING = ['voicemail', 'fax', 'email', 'other'] as const;
+/** Kinds of waiting messages at the values of their two bits. */
+export const WAITING_KINDS = ['voicemail', 'fax', 'email', 'other'] as const;
 const CLASS_NAMES = ['flash', 'phone', 'SIM', 'terminal'] as const;
 
 /** Reads a data coding scheme; every octet has a reading, and {@link encodeDcs} gives it back. */
@@ -71,7 +72,7 @@ export function decodeDcs(octet: number): Dcs {
       alphabet: octet >= 0xe0 ? 'ucs2' : 'gsm7',
       store: octet >= 0xd0,
       active: (octet & 8) !== 0,
-      waiting: WAITING[low] as WaitingKind,
+      waiting: WAITING_KINDS[low] as WaitingKind,
       ...((octet & 4) !== 0 && { reservedBits: 4 }),
     };
   }
@@ -95,7 +96,7 @@ export function encodeDcs(dcs: Dcs): number {
     case 'waiting': {
       if (dcs.alphabet !== 'gsm7' && dcs.alphabet !== 'ucs2') throw badDcs('alphabet', dcs.alphabet);
       if (dcs.alphabet === 'ucs2' && !dcs.store) throw badDcs('store', 'UCS-2 indications are always stored');
-      const waiting = WAITING.indexOf(dcs.waiting);
+      const waiting = WAITING_KINDS.indexOf(dcs.waiting);
       if (waiting < 0) throw badDcs('waiting', dcs.waiting);
       const group = dcs.alphabet === 'ucs2' ? 0xe0 : dcs.store ? 0xd0 : 0xc0;
       return group | (dcs.active ? 8 : 0) | ((dcs.reservedBits ?? 0) & 4) | waiting;
@@ -178,7 +179,7 @@ export function layoutOfDcs(octet: number): OctetLayout {
         codingGroup,
         { name: 'indication', width: 1, values: ['off', 'on'] },
         { name: 'reserved', width: 1 },
-        { name: 'waiting', width: 2, values: WAITING },
+        { name: 'waiting', width: 2, values: WAITING_KINDS },
       ],
     };
   }

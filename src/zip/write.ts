@@ -5,7 +5,7 @@
  * @module
  */
 import { crc32 } from '../bytes/crc32.js';
-import { requireOctets } from '../bytes/octets.js';
+import { joinOctets, requireOctets } from '../bytes/octets.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
 import { EncodeError } from '../errors.js';
 import { zipEntryField } from './names.js';
@@ -49,14 +49,7 @@ export function writeStoredZip(files: readonly ZipInput[]): Uint8Array {
       return { name, crc32: crc32(data), sizeOctets: data.length };
     }),
   );
-  const pieces = [...files.flatMap(({ data }, i) => [headers[i] as Uint8Array, data]), directory];
-  const octets = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    octets.set(piece, at);
-    at += piece.length;
-  }
-  return octets;
+  return joinOctets([...files.flatMap(({ data }, i) => [headers[i] as Uint8Array, data]), directory]);
 }
 
 /**

@@ -12,11 +12,13 @@
  * The address is what an operator has configured for the account, so it may well be one of a private network, and is not checked against any list.
  * @module
  */
+
+import { toWellFormed } from '../../bytes/utf16.js';
 import { FormatError } from '../../errors.js';
 import { REPLY_TO_CHARACTERS } from '../../protocol/callback.js';
 import { type Callback, formatCallback, soap } from '../../protocol/index.js';
 import { type Transport, TransportFailure, type TransportResponse } from '../../sender/transport.js';
-import { forUtf8, forXml } from '../characters.js';
+import { forXml } from '../characters.js';
 import type { CallbackPayload, DueCallback, PostTarget, ReceiptStatus } from '../store/types.js';
 import { signWebhook } from './webhook.js';
 
@@ -140,7 +142,7 @@ function callbackOf(payload: CallbackPayload, { username, pin }: PostTarget): Ca
 }
 
 function formOf(callback: Callback): string {
-  return formatCallback(withText(callback, forUtf8));
+  return formatCallback(withText(callback, toWellFormed));
 }
 
 function envelopeOf(callback: Callback): string {

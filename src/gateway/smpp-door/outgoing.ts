@@ -9,6 +9,7 @@
  * @module
  */
 import { tryDecode } from '../../bytes/try-decode.js';
+import { toWellFormed } from '../../bytes/utf16.js';
 import type { SmppFields } from '../../smpp/pdus.js';
 import { type ReceiptState, receiptBody } from '../../smpp/receipt.js';
 import type { SmppRequest } from '../../smpp/session.js';
@@ -16,7 +17,6 @@ import { statusNumber } from '../../smpp/status.js';
 import { UDHI } from '../../smpp/values.js';
 import { decodeUdh, encodeUdh, type InformationElement } from '../../sms/index.js';
 import { encodeGsm7, encodeUcs2, segmentText } from '../../text/index.js';
-import { forUtf8 } from '../characters.js';
 import type { CallbackPayload, SessionCallback } from '../store/types.js';
 
 type Receipt = Extract<CallbackPayload, { readonly kind: 'receipt' }>;
@@ -89,7 +89,7 @@ interface Cut {
 }
 
 function cutText(message: Incoming, header: readonly InformationElement[]): Cut {
-  const text = forUtf8(message.text);
+  const text = toWellFormed(message.text);
   const septets = tryDecode(() => encodeGsm7(text));
   const encode = septets === undefined ? encodeUcs2 : (part: string) => encodeGsm7(part);
   const headerOctets = Math.max(0, encodeHeader(header).length - 1);

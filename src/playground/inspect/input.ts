@@ -15,6 +15,7 @@
 
 import { pluralize } from '../../bytes/file-fields.js';
 import { encodeUtf8, fromHex, toHex } from '../../bytes/index.js';
+import { joinOctets } from '../../bytes/octets.js';
 import { tryDecode } from '../../bytes/try-decode.js';
 import { DecodeError } from '../../errors.js';
 import { dumpedOctets } from '../../inspect/hex-dumps.js';
@@ -174,17 +175,7 @@ const MAX_ASKED = 8;
 /** Whether lines say more one by one than together. */
 function areLines(lines: readonly Uint8Array[]): boolean {
   const surely = (octets: Uint8Array) => tryDecode(() => identify(octets)[0]?.confidence) ?? 0;
-  return Math.min(...lines.slice(0, MAX_ASKED).map(surely)) >= surely(joined(lines));
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return Math.min(...lines.slice(0, MAX_ASKED).map(surely)) >= surely(joinOctets(lines));
 }
 
 // ---- arrays and literals ----
