@@ -60,6 +60,32 @@ export function formatBox({ direction, state }: ArchiveMessage, max: 5 | 6, loss
   return { box: '4', read: '1' };
 }
 
+/** An SMS of a row of the table `sms`. @param times of its columns `date` and `date_sent` */
+export function smsOfRow(
+  columns: Columns,
+  box: Pick<ArchiveMessage, 'direction' | 'state'>,
+  name: string | undefined,
+  [time, sentTime]: readonly [ArchiveTime | undefined, ArchiveTime | undefined],
+  rest: readonly RestField[],
+  at: number,
+): ArchiveMessage {
+  const [address, subject, serviceCentre] = ['address', 'subject', 'service_center'].map((column) => columns.get(column));
+  const role = box.direction === 'out' ? 'to' : 'from';
+  return {
+    kind: 'sms',
+    ...box,
+    addresses: address === undefined ? [] : [{ role, address, ...(name !== undefined && { name }) }],
+    ...(time !== undefined && { time }),
+    ...(sentTime !== undefined && { sentTime }),
+    ...(subject !== undefined && { subject }),
+    text: columns.get('body') ?? '',
+    parts: [],
+    ...(serviceCentre !== undefined && { serviceCentre }),
+    ...(rest.length > 0 && { rest }),
+    at,
+  };
+}
+
 /** The time of a column that counts milliseconds, or seconds; undefined for 0 and for what is no number. */
 export function readTime(value: string | undefined, unitMs = 1): ArchiveTime | undefined {
   if (value === undefined || !/^-?\d{1,16}$/.test(value)) return undefined;

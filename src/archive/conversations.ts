@@ -64,7 +64,7 @@ export function groupConversations(messages: readonly ArchiveMessage[], cards: r
   return conversations.sort((a, b) => b.last - a.last).map(({ last: _, ...conversation }) => conversation);
 }
 
-/** Who sent what came in, and to whom what went out; all of them where the message does not say. */
+/** The other side: the sender of a received message, the recipients of a sent one; all addresses where the direction is unknown. */
 function otherSide({ direction, addresses }: ArchiveMessage): readonly ArchiveAddress[] {
   if (direction === undefined) return addresses;
   const others = addresses.filter(({ role }) => (role === 'from') === (direction === 'in'));

@@ -3,10 +3,9 @@
  * @module
  */
 import { encodeLatin1 } from '../bytes/latin1.js';
-
 import { encodeUtf8, utf8Fault } from '../bytes/utf8.js';
 import { formatBox, restMap } from './android.js';
-import { SMSSYNC } from './eml-parse.js';
+import { MODEL_HEADERS, SMSSYNC } from './eml-parse.js';
 import { checkMessages, Losses } from './losses.js';
 import { formatMailAddress } from './mail-address.js';
 import { formatMailDate } from './mail-time.js';
@@ -100,20 +99,6 @@ function putAddresses(addresses: readonly ArchiveAddress[], put: (name: string, 
   }
 }
 
-/** Headers that are written of the model. */
-const OWN = new Set([
-  'from',
-  'to',
-  'cc',
-  'bcc',
-  'date',
-  'subject',
-  'message-id',
-  'mime-version',
-  'content-type',
-  'content-transfer-encoding',
-]);
-
 function putRest(message: ArchiveMessage, put: (name: string, value: string) => void, lines: string[], losses: Losses): void {
   const android = (message.rest ?? []).filter(({ family }) => family === 'android');
   for (const [name, value] of restMap(android, losses)) {
@@ -122,13 +107,14 @@ function putRest(message: ArchiveMessage, put: (name: string, value: string) => 
       ['datatype', 'type', 'read', 'service_center'].includes(key) &&
       lines.some((line) => line.startsWith(`X-smssync-${key}:`));
     if (/^[a-z0-9_]+$/.test(name) && !isOwn) put(`X-smssync-${name}`, words(value, `rest.${name}`, losses));
-    else losses.lose(`rest.${name}`, 'is no header');
+    else losses.lose(`rest.${name}`, 'cannot be a header');
   }
   const others = (message.rest ?? []).filter(({ family }) => family !== 'android');
   for (const { name, value } of losses.ownRest(others, 'mail')) {
     const key = name.toLowerCase();
-    if (/^[!-9;-~]+$/.test(name) && !OWN.has(key) && !key.startsWith(SMSSYNC)) put(name, words(value, `rest.${name}`, losses));
-    else losses.lose(`rest.${name}`, 'is no header of its own');
+    if (/^[!-9;-~]+$/.test(name) && !MODEL_HEADERS.has(key) && !key.startsWith(SMSSYNC))
+      put(name, words(value, `rest.${name}`, losses));
+    else losses.lose(`rest.${name}`, 'cannot be a header');
   }
 }
 
@@ -144,7 +130,7 @@ function formatPart(part: ArchivePart, field: string, losses: Losses): string {
   const { contentType, charset, name, location, contentId, fileName, data, isMissing } = part;
   if (isMissing) losses.lose(field, 'is missing, and becomes empty');
   if (!/^[!#$%&'*+.^_`|~0-9a-z{}-]+\/[!#$%&'*+.^_`|~0-9a-z{}-]+$/.test(contentType) || contentType.startsWith('multipart/'))
-    losses.lose(`${field}.contentType`, 'is no type of a part');
+    losses.lose(`${field}.contentType`, 'is not a media type of a part');
   const rest = losses.ownRest(part.rest, 'mail', `${field}.rest`);
   let type = `Content-Type: ${contentType.replace(/[^!-~]|;/g, '_')}`;
   if (charset !== undefined) type += formatParameter('charset', charset);
@@ -155,10 +141,10 @@ function formatPart(part: ArchivePart, field: string, losses: Losses): string {
     const [, key] = /^Content-Type\.([a-z0-9-]+)$/.exec(each.name) ?? [];
     if (key !== undefined && !keys.has(key)) {
       keys.add(key);
-      type += formatParameter(key, losses.wellFormed(each.value, `${field}.rest`));
+      type += formatParameter(key, each.value);
     } else if (/^[!-9;-~]+$/.test(each.name) && !/^content-|^body$/i.test(each.name)) {
       others.push(`${each.name}: ${words(each.value, `${field}.rest`, losses)}`);
-    } else losses.lose(`${field}.rest.${each.name}`, 'is no header of a part');
+    } else losses.lose(`${field}.rest.${each.name}`, 'cannot be a header of a part');
   }
   const lines = [type];
   if (contentId !== undefined) {

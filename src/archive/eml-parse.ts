@@ -27,8 +27,8 @@ import type { Archive, ArchiveAddress, ArchiveMessage, ArchiveOptions, ArchivePa
 /** What begins a header of SMS Backup+. */
 export const SMSSYNC = 'x-smssync-';
 
-/** Headers of the message that the model has a place for. */
-const KNOWN = new Set([
+/** Headers of the message that the model has a place for: they are read from it, and written of it. */
+export const MODEL_HEADERS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'from',
   'to',
   'cc',
@@ -70,6 +70,22 @@ export function decodeEml(octets: Uint8Array, options?: ArchiveOptions): Archive
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
+/** A body: of the mail, or of a part in it. */
+interface Body {
+  readonly headers: readonly MailHeader[];
+  /** Its media type and the parameters of that. */
+  readonly type: string;
+  readonly params: ReadonlyMap<string, string>;
+  /** Where it is in the mail. */
+  readonly start: number;
+  readonly end: number;
+  readonly depth: number;
+  /** What errors call it. */
+  readonly field: string;
+  /** Takes what is kept unread. */
+  readonly rest: RestField[];
+}
+
 class MailReader {
   readonly #mail: string;
   readonly #reading: Reading;
@@ -91,7 +107,7 @@ class MailReader {
     const seen = new Set<string>();
     for (const header of headers) {
       const name = header.name.toLowerCase();
-      if (KNOWN.has(name) && !seen.has(name)) seen.add(name);
+      if (MODEL_HEADERS.has(name) && !seen.has(name)) seen.add(name);
       else if (name.startsWith(SMSSYNC) && !columns.has(name.slice(SMSSYNC.length)))
         columns.set(name.slice(SMSSYNC.length), decodeWords(header.value));
       else rest.push({ family: 'mail', name: header.name, value: decodeWords(header.value) });
@@ -103,7 +119,7 @@ class MailReader {
     const date = find('date');
     const time = date === undefined ? undefined : readMailDate(date.value);
     if (date !== undefined && time === undefined) {
-      this.#reading.fault('bad-value', 'mail/Date', date.at, `${quote(date.value)} is no date`);
+      this.#reading.fault('bad-value', 'mail/Date', date.at, `${quote(date.value)} is not a date`);
       rest.push({ family: 'mail', name: 'Date', value: date.value });
     }
     const type = readParameters(find('content-type')?.value ?? 'text/plain').value;
@@ -161,7 +177,7 @@ class MailReader {
     );
     const rest: RestField[] = [];
     for (const line of others) {
-      this.#reading.fault('bad-value', field, start, `${quote(line)} is no header`);
+      this.#reading.fault('bad-value', field, start, `${quote(line)} is not a header`);
       rest.push({ family: 'mail', name: '', value: line });
     }
     return { headers, bodyAt, rest };
@@ -177,56 +193,48 @@ class MailReader {
   ): void {
     const find = (name: string) => headers.find((header) => header.name.toLowerCase() === name)?.value;
     const { value: type, params } = readParameters(find('content-type') ?? 'text/plain');
+    const body: Body = { headers, type, params, start, end, depth, field, rest };
     const boundary = params.get('boundary');
     if (type.startsWith('multipart/') && boundary !== undefined && boundary !== '') {
       this.#reading.limit('archiveDepth', depth + 1, field, start);
       if (depth > 0)
         this.#reading.note('bad-value', field, start, `${quote(type)} inside of another, its parts are read in their order`);
-      this.#multipart(boundary, headers, type, params, start, end, depth, field, rest);
+      this.#multipart(boundary, body);
       return;
     }
-    this.#part(headers, type, params, start, end, depth, field, rest);
+    this.#part(body);
   }
 
   /** Parts between the lines of a boundary; a body without any is kept as one part. */
-  #multipart(
-    boundary: string,
-    headers: readonly MailHeader[],
-    type: string,
-    params: ReadonlyMap<string, string>,
-    start: number,
-    end: number,
-    depth: number,
-    field: string,
-    rest: RestField[],
-  ): void {
+  #multipart(boundary: string, body: Body): void {
+    const { start, end, depth, field } = body;
     // Nothing after the end is looked at: parts of parts would each look through the rest of the mail.
-    const body = this.#mail.slice(start, end);
+    const text = this.#mail.slice(start, end);
     const mark = `--${boundary}`;
     let from = -1;
     let isEnded = false;
-    for (let at = body.indexOf(mark); at >= 0 && !isEnded; ) {
+    for (let at = text.indexOf(mark); at >= 0 && !isEnded; ) {
       const after = at + mark.length;
       // Asked first: to look for the end of a line from each of many places in it would take the square of its length.
-      if (at === 0 || body.charCodeAt(at - 1) === 0x0a) {
-        const isLast = body.startsWith('--', after);
-        const found = body.indexOf('\n', after);
-        const lineEnd = found < 0 ? body.length : found;
-        const tail = body.slice(isLast ? after + 2 : after, Math.min(lineEnd, after + MAX_TAIL));
+      if (at === 0 || text.charCodeAt(at - 1) === 0x0a) {
+        const isLast = text.startsWith('--', after);
+        const found = text.indexOf('\n', after);
+        const lineEnd = found < 0 ? text.length : found;
+        const tail = text.slice(isLast ? after + 2 : after, Math.min(lineEnd, after + MAX_TAIL));
         if (tail.trim() === '') {
           // The line end before a boundary is the boundary's.
-          const before = at - (body.charCodeAt(at - 2) === 0x0d ? 2 : 1);
+          const before = at - (text.charCodeAt(at - 2) === 0x0d ? 2 : 1);
           if (from >= 0) this.#subpart(start + from, start + Math.max(from, before), depth, field);
-          from = Math.min(body.length, lineEnd + 1);
+          from = Math.min(text.length, lineEnd + 1);
           isEnded = isLast;
         }
       }
-      at = body.indexOf(mark, after);
+      at = text.indexOf(mark, after);
     }
     if (isEnded) return;
     this.#reading.fault('truncated', field, end, from < 0 ? 'a multipart without a part' : 'a multipart without its end');
     if (from >= 0) this.#subpart(start + from, end, depth, field);
-    else this.#part(headers, type, params, start, end, depth, field, rest);
+    else this.#part(body);
   }
 
   #subpart(start: number, end: number, depth: number, field: string): void {
@@ -235,16 +243,7 @@ class MailReader {
     this.#body(headers, bodyAt, end, depth + 1, path, rest);
   }
 
-  #part(
-    headers: readonly MailHeader[],
-    type: string,
-    params: ReadonlyMap<string, string>,
-    start: number,
-    end: number,
-    depth: number,
-    field: string,
-    rest: RestField[],
-  ): void {
+  #part({ headers, type, params, start, end, depth, field, rest }: Body): void {
     const find = (name: string) => headers.find((header) => header.name.toLowerCase() === name)?.value;
     this.#reading.limit('archiveParts', this.#parts.length + 1, field, start);
     const data = this.#octets(this.#mail.slice(start, end), find('content-transfer-encoding'), start, field, rest);

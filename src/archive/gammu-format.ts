@@ -72,7 +72,7 @@ function formatSection(message: ArchiveMessage, number: number, losses: Losses):
     if (PLACED.has(name.toLowerCase()) || GAMMU_DEFAULTS.has(name.toLowerCase()) || /^text\d+$/i.test(name)) continue;
     if (written.has(name.toLowerCase())) losses.lose(`rest.${name}`, 'is there already');
     else if (/^[A-Za-z][A-Za-z0-9_-]*$/.test(name) && !/[\r\n]/.test(value) && value === value.trim()) put(name, value);
-    else losses.lose(`rest.${name}`, 'is no line of a section');
+    else losses.lose(`rest.${name}`, 'cannot be a line of a section');
   }
   return lines.map((line) => `${line}\n`).join('');
 }

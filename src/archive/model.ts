@@ -83,7 +83,7 @@ export interface ArchiveMessage {
   readonly direction?: 'in' | 'out' | undefined;
   /** Absent where the archive does not say. */
   readonly state?: ArchiveState | undefined;
-  /** Whom it is from and whom it goes to, as far as the archive says: most archives leave the owner out. */
+  /** Sender and recipients, as far as the archive has them: most archives leave out the owner of the phone. */
   readonly addresses: readonly ArchiveAddress[];
   /** When it was received or sent. */
   readonly time?: ArchiveTime | undefined;

@@ -131,7 +131,7 @@ export function unpackArchive(octets: Uint8Array, options?: DecodeOptions): Arch
  */
 export function readArchive(octets: Uint8Array, options: ArchiveOptions = {}): Archive {
   const format = identifyArchive(octets);
-  if (format === undefined) throw new DecodeError('bad-value', 'archive', 0, 'is no archive of messages');
+  if (format === undefined) throw new DecodeError('bad-value', 'archive', 0, 'is not an archive of messages');
   if (format === 'eml') return decodeEml(octets, options);
   if (isZip(octets)) {
     const files = new Map(unpackArchive(octets, options).map(({ name, data }) => [name, data]));

@@ -3,8 +3,10 @@
  * are written as they are, and the few that XML cannot hold as U+FFFD.
  * @module
  */
+
 import { toBase64 } from '../bytes/base64.js';
 import { decodeUtf8, utf8Fault } from '../bytes/utf8.js';
+import { toWellFormed } from '../bytes/utf16.js';
 import { illegalIndex } from '../xml/characters.js';
 import { formatElement } from '../xml/format.js';
 import { formatBox, formatPart, formatRole, formatTime, hasTextColumn, OWNER, restMap, splitRecipients } from './android.js';
@@ -40,11 +42,10 @@ function writeValue(value: string | undefined, field: string, losses: Losses, is
   if (value === 'null' && !isText) losses.lose(field, 'is null, which means nothing here');
   if (illegalIndex(value) < 0) return value;
   losses.lose(field, 'characters that XML cannot hold, written as U+FFFD');
-  return value.replace(ILLEGAL, '\ufffd');
+  return toWellFormed(value).replace(ILLEGAL, '\ufffd');
 }
 
-const ILLEGAL =
-  /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const ILLEGAL = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 /** Attributes in their order, those that are left over after the others. */
 class Attributes {
@@ -67,7 +68,7 @@ class Attributes {
   finish(): Readonly<Record<string, string>> {
     for (const [name, value] of this.#rest) {
       if (/^[A-Za-z_][\w.-]{0,63}$/.test(name)) this.#written[name] = writeValue(value, `rest.${name}`, this.#losses);
-      else this.#losses.lose(`rest.${name}`, 'is no name of an attribute');
+      else this.#losses.lose(`rest.${name}`, 'cannot be the name of an attribute');
     }
     return this.#written;
   }
@@ -166,7 +167,7 @@ function formatPartElement(part: ArchivePart, field: string, losses: Losses): st
   }
   for (const [name, value] of extra) {
     if (/^[A-Za-z_][\w.-]{0,63}$/.test(name)) attributes[name] = writeValue(value, `${field}.rest.${name}`, losses);
-    else losses.lose(`${field}.rest.${name}`, 'is no name of an attribute');
+    else losses.lose(`${field}.rest.${name}`, 'cannot be the name of an attribute');
   }
   if (isMissing) return formatElement('part', { ...attributes, text: 'null' });
   const text = hasTextColumn(contentType) && (charset === undefined || charset === 'utf-8') ? textOf(data) : undefined;

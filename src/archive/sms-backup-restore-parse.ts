@@ -14,14 +14,16 @@
  * Source: the field list of SMS Backup & Restore (synctech.com.au); Android's `Telephony`.
  * @module
  */
+
 import { decodeBase64 } from '../bytes/base64.js';
 import { quote } from '../bytes/quote.js';
 import { Reading } from '../bytes/reading.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
+import { toWellFormed } from '../bytes/utf16.js';
 import { DecodeError } from '../errors.js';
 import { readText } from '../xml/octets.js';
 import { parseXml, startOfTag, type XmlHandler } from '../xml/parse.js';
-import { OWNER, readBox, readPart, readRole, readTime } from './android.js';
+import { OWNER, readBox, readPart, readRole, readTime, smsOfRow } from './android.js';
 import type { Archive, ArchiveAddress, ArchiveMessage, ArchiveOptions, ArchivePart, RestField, UnknownPiece } from './model.js';
 import { type References, replaceReferences } from './references.js';
 
@@ -203,28 +205,13 @@ class BackupHandler implements XmlHandler {
     const columns = known(attributes, 'body');
     const rest: RestField[] = [];
     const box = readBox(columns, 'type', rest);
-    const address = columns.get('address');
     const name = nameOf(columns);
-    const [time, sentTime] = [this.#time(columns, 'date', rest), this.#time(columns, 'date_sent', rest)];
-    const [subject, serviceCentre] = [columns.get('subject'), columns.get('service_center')];
+    const times = [this.#time(columns, 'date', rest), this.#time(columns, 'date_sent', rest)] as const;
     for (const [column, value] of columns) {
       if (!SMS_COLUMNS.has(column) && SMS_DEFAULTS.get(column) !== value) rest.push(android(column, value));
     }
-    if (address === undefined && name !== undefined) rest.push(android('contact_name', name));
-    const role = box.direction === 'out' ? 'to' : 'from';
-    return {
-      kind: 'sms',
-      ...box,
-      addresses: address === undefined ? [] : [{ role, address, ...(name !== undefined && { name }) }],
-      ...(time !== undefined && { time }),
-      ...(sentTime !== undefined && { sentTime }),
-      ...(subject !== undefined && { subject }),
-      text: columns.get('body') ?? '',
-      parts: [],
-      ...(serviceCentre !== undefined && { serviceCentre }),
-      ...(rest.length > 0 && { rest }),
-      at: this.#tagAt,
-    };
+    if (!columns.has('address') && name !== undefined) rest.push(android('contact_name', name));
+    return smsOfRow(columns, box, name, times, rest, this.#tagAt);
   }
 
   #time(columns: ReadonlyMap<string, string>, column: string, rest: RestField[]): ArchiveMessage['time'] {
@@ -362,12 +349,12 @@ export function defaultType(direction: ArchiveMessage['direction']): string {
   return direction === 'out' ? '128' : '132';
 }
 
-/** The addresses of the other side: who sent what came in, to whom what went out. */
+/** The addresses of the other side: the sender of a received message, the recipients of a sent one. */
 export function otherParties({ direction, addresses }: Pick<ArchiveMessage, 'direction' | 'addresses'>): ArchiveAddress[] {
   return addresses.filter(({ role }) => (direction === 'out' ? role !== 'from' : role === 'from'));
 }
 
 function encodeText(text: string): Uint8Array {
   // Half a surrogate pair has no octets of UTF-8.
-  return encodeUtf8(text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd'));
+  return encodeUtf8(toWellFormed(text));
 }

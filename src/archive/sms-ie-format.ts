@@ -56,9 +56,9 @@ function put(row: Row, column: string, value: unknown): void {
 function putRest(row: Row, rest: ReadonlyMap<string, string>, losses: Losses): void {
   for (const [name, value] of rest) {
     if (name === 'addr' || name.startsWith('addr.')) losses.lose(`rest.${name}`, 'belongs to no address');
-    else if (name.startsWith('__') || name === '__proto__') losses.lose(`rest.${name}`, 'is no column');
+    else if (name.startsWith('__') || name === '__proto__') losses.lose(`rest.${name}`, 'cannot be a column');
     else if (Object.hasOwn(row, name)) losses.lose(`rest.${name}`, 'is there already');
-    else row[name] = losses.wellFormed(value, `rest.${name}`);
+    else row[name] = value;
   }
 }
 
@@ -147,7 +147,7 @@ function partRow(part: ArchivePart, file: string, field: string, files: Map<stri
   }
   for (const [name, value] of rest) {
     if (name === '_data' && isMissing !== true) losses.lose(`${field}.rest._data`, 'is there already');
-    else if (!Object.hasOwn(row, name) && name !== '__proto__') row[name] = losses.wellFormed(value, `${field}.rest.${name}`);
+    else if (!Object.hasOwn(row, name) && name !== '__proto__') row[name] = value;
   }
   return row;
 }

@@ -16,7 +16,7 @@ import { quote } from '../bytes/quote.js';
 import { Reading } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { decodeUtf8 } from '../bytes/utf8.js';
-import { OWNER, readBox, readPart, readRole, readTime } from './android.js';
+import { OWNER, readBox, readPart, readRole, readTime, smsOfRow } from './android.js';
 import type { Archive, ArchiveAddress, ArchiveMessage, ArchiveOptions, ArchivePart, RestField, UnknownPiece } from './model.js';
 import { Lines, requireText } from './text.js';
 
@@ -61,8 +61,8 @@ function readList(text: string, start: number, reader: RowReader, reading: Readi
   try {
     list = JSON.parse(text.slice(start));
   } catch {
-    reading.fault('bad-value', 'list', start, 'is no JSON');
-    reader.keep(text, start, 'is no JSON');
+    reading.fault('bad-value', 'list', start, 'is not JSON');
+    reader.keep(text, start, 'is not JSON');
   }
   if (Array.isArray(list)) for (const row of list) reader.row(row, start);
 }
@@ -100,9 +100,9 @@ class RowReader {
     try {
       row = JSON.parse(line);
     } catch {
-      this.#reading.fault('bad-value', 'line', at, 'is no JSON');
+      this.#reading.fault('bad-value', 'line', at, 'is not JSON');
       this.#count(at);
-      this.keep(line, at, 'is no JSON');
+      this.keep(line, at, 'is not JSON');
       return;
     }
     this.row(row, at, line);
@@ -136,33 +136,18 @@ class RowReader {
         return;
       }
     }
-    this.keep(line ?? JSON.stringify(row), at, 'is no row of a message');
+    this.keep(line ?? JSON.stringify(row), at, 'is not a row of a message');
   }
 
   #sms(row: Row, at: number): ArchiveMessage {
     const columns = columnsOf(row);
     const rest: RestField[] = [];
     const box = readBox(columns, 'type', rest);
-    const address = columns.get('address');
     const name = displayName(columns);
-    const [time, sentTime] = [this.#time(columns, 'date', 1, at, rest), this.#time(columns, 'date_sent', 1, at, rest)];
-    const [subject, serviceCentre] = [columns.get('subject'), columns.get('service_center')];
+    const times = [this.#time(columns, 'date', 1, at, rest), this.#time(columns, 'date_sent', 1, at, rest)] as const;
     keepOthers(row, SMS_COLUMNS, rest);
-    if (address === undefined && name !== undefined) rest.push(android('__display_name', name));
-    const role = box.direction === 'out' ? 'to' : 'from';
-    return {
-      kind: 'sms',
-      ...box,
-      addresses: address === undefined ? [] : [{ role, address, ...(name !== undefined && { name }) }],
-      ...(time !== undefined && { time }),
-      ...(sentTime !== undefined && { sentTime }),
-      ...(subject !== undefined && { subject }),
-      text: columns.get('body') ?? '',
-      parts: [],
-      ...(serviceCentre !== undefined && { serviceCentre }),
-      ...(rest.length > 0 && { rest }),
-      at,
-    };
+    if (!columns.has('address') && name !== undefined) rest.push(android('__display_name', name));
+    return smsOfRow(columns, box, name, times, rest, at);
   }
 
   #mms(row: Row, at: number): ArchiveMessage {

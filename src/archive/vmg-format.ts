@@ -103,7 +103,7 @@ function isWritable({ name, value }: RestField, losses: Losses): boolean {
       : isLine && !isEdge && isRead
   )
     return true;
-  losses.lose(`rest.${name}`, 'is no line of a VMG');
+  losses.lose(`rest.${name}`, 'cannot be a line of a VMG');
   return false;
 }
 

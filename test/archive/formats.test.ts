@@ -333,7 +333,7 @@ describe('sms-ie', () => {
         ],
       },
     ]);
-    expect(unknown).toMatchObject([{ text: ROWS[2], reason: 'is no row of a message' }]);
+    expect(unknown).toMatchObject([{ text: ROWS[2], reason: 'is not a row of a message' }]);
     expect(parseSmsIe(ROWS[1] as string).messages[0]?.parts[0]?.isMissing).toBe(true);
   });
 
@@ -342,7 +342,7 @@ describe('sms-ie', () => {
       '[{"address":"1","type":"2","body":"a"},{"msg_box":"2","parts":[{"ct":"image/gif","binary_data":"R0lG"}]}]',
     );
     expect(messages).toMatchObject([{ direction: 'out' }, { parts: [{ data: octets('GIF') }] }]);
-    expect(() => parseSmsIe('{"a"')).toThrow('line at 0: is no JSON');
+    expect(() => parseSmsIe('{"a"')).toThrow('line at 0: is not JSON');
   });
 
   it('reads the ZIP archive that it writes', () => {
@@ -422,7 +422,7 @@ describe('EML', () => {
     const cut = MAIL.slice(0, MAIL.indexOf('--b--'));
     expect(() => decodeEml(octets(cut))).toThrow(/^mail at \d+: a multipart without its end$/);
     expect(decodeEml(octets(cut), { lenient: true }).messages[0]?.parts).toHaveLength(2);
-    expect(() => decodeEml(octets('Hello'))).toThrow('mail at 0: "Hello" is no header');
+    expect(() => decodeEml(octets('Hello'))).toThrow('mail at 0: "Hello" is not a header');
     const bomb = Array.from({ length: 40 }, (_, i) => `Content-Type: multipart/mixed; boundary=a${i}\n\n--a${i}\n`).join('');
     expect(() => decodeEml(octets(bomb), { lenient: true })).toThrow(/past archiveDepth/);
   });
@@ -439,7 +439,7 @@ it('each format is known by its beginning, and what is none is refused', () => {
   expect(identifyArchive(octets('BEGIN:VCARD\r\nVERSION:2.1\r\n'))).toBe('vcard');
   for (const other of ['', 'Hello', '{}', '<a/>', '[x]\na=b', 'From: a'])
     expect(identifyArchive(octets(other))).toBeUndefined();
-  expect(() => readArchive(octets('Hello'))).toThrow('archive at 0: is no archive of messages');
+  expect(() => readArchive(octets('Hello'))).toThrow('archive at 0: is not an archive of messages');
   expect(() => encodeEml({} as never)).toThrow(/messages\[0\]\.kind/);
 });
 
