@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import JSZip from 'jszip';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { bitmapToRows } from '../../src/bitmap/index.js';
 import { crc32 } from '../../src/bytes/crc32.js';
 import { encodeUtf8 } from '../../src/bytes/index.js';
@@ -24,7 +24,7 @@ import { describeFile, findTune } from '../../src/playground/files/describe.js';
 import { ArchivePlan } from '../../src/playground/files/export.js';
 import { readInspected } from '../../src/playground/files/limits.js';
 import { isArchive, unpack } from '../../src/playground/files/unpack.js';
-import { WORK } from '../../src/playground/files/work.js';
+import { type Question, type Reply, serve, WORK } from '../../src/playground/files/work.js';
 import { SAMPLES, sampleOf } from '../../src/playground/inspect/samples.js';
 import { SafePaths } from '../../src/show/safe-path.js';
 import { frameStoredZip } from '../../src/zip/write.js';
@@ -317,5 +317,32 @@ describe('an export', () => {
     expect(page).toContain('&lt;logo&gt;.nol');
     const full = await WORK.report(blobOf(sample('nol')), true);
     expect(full.entry.faults).toEqual(['not all of its files are there: the report has its largest size']);
+  });
+});
+
+describe('a worker', () => {
+  it('says when it is ready, answers what it is asked, and tells faults in words', async () => {
+    const said: Reply[] = [];
+    let ask: (event: { readonly data: Question }) => Promise<void> = () => Promise.reject(new Error('nobody listens'));
+    vi.stubGlobal('postMessage', (reply: Reply) => said.push(reply));
+    vi.stubGlobal('addEventListener', (_: 'message', listener: typeof ask) => {
+      ask = listener;
+    });
+    try {
+      await serve();
+      expect(said).toEqual([{}]);
+      const tune = blobOf(sample('rtttl'));
+      await ask({ data: { id: 1, name: 'tune', given: [tune] } });
+      expect(said[1]).toMatchObject({ id: 1, value: findTune(sample('rtttl')) });
+      await ask({ data: { id: 2, name: 'tune', given: [{ size: 1e9 }] } });
+      expect(said[2]).toEqual({ id: 2, error: 'file: 1000000000 octets, at most 52428800' });
+      const gone = { size: 1, arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')) };
+      await ask({ data: { id: 3, name: 'tune', given: [gone] } });
+      expect(said[3]).toEqual({ id: 3, error: 'a folder, or a file that cannot be read' });
+      await ask({ data: { id: 4, name: 'tune', given: [{ size: 1 }] } });
+      expect(said[4]?.error).toContain('this page has a fault');
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ByteReader } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
+import * as lateReaders from '../../src/playground/late-readers.js';
 import {
   formatVCard,
   loadReaders,
@@ -13,6 +14,15 @@ import { formatVCard as wholeFormatVCard } from '../../src/vobject/index.js';
 
 const CALENDAR =
   'BEGIN:VCALENDAR\r\nVERSION:1.0\r\nBEGIN:VEVENT\r\nSUMMARY:Tea\r\nDTSTART:20260601T100000\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n';
+
+it('every reader that is missing is refused, and names what is loaded for it', async () => {
+  const { loadReaders: _load, takeMissed: _take, withReaders: _with, ...standIns } = lateReaders;
+  expect(Object.keys(standIns).length).toBeGreaterThan(20);
+  for (const [name, standIn] of Object.entries(standIns)) {
+    expect(() => (standIn as () => unknown)(), name).toThrow(/^(calendars|cards|captures|cells|files|sim)\b.*being loaded/);
+    expect(takeMissed(), name).toBeDefined();
+  }
+});
 
 it('who asks too early is refused, by an error that readers take for one of the payload, and asks again when it is there', async () => {
   expect(takeMissed()).toBeUndefined();

@@ -47,6 +47,12 @@ describe('dialling', () => {
     expect(softLabels(dialling)).toEqual({ soft: 'Call', back: 'Clear' });
     const calling = pressAll(['call'], dialling);
     expect(calling.place).toEqual({ at: 'calling', number: '0770*#' });
+    for (const [{ place }, title] of [[dialling, 'Dialling'] as const, [calling, 'Calling'] as const]) {
+      if (place.at === 'standby' || place.at === 'message') throw new Error(`${title} is not shown`);
+      const { facts, pages } = showingOfPlace(place, STANDBY, nokia);
+      expect(pages[0]?.title).toBe(title);
+      expect(facts[0]).toEqual({ name: 'Number', value: '0770*#' });
+    }
     expect(endCall(calling)).toEqual({ place: { at: 'standby' } });
     expect(endCall(STANDBY)).toEqual({});
     expect(calling.dialled).toEqual(['0770*#']);
@@ -95,7 +101,10 @@ describe('the menu', () => {
   it('goes round at its ends, and takes the number of an item', () => {
     expect(pressAll(['soft', 'up']).place).toMatchObject({ list: 'menu', row: 2 });
     expect(pressAll(['soft', 'up', 'down']).place).toMatchObject({ list: 'menu', row: 0 });
-    expect(pressAll(['soft', '3']).place).toMatchObject({ at: 'about' });
+    const about = pressAll(['soft', '3']).place;
+    expect(about).toMatchObject({ at: 'about' });
+    if (about.at !== 'about') throw new Error('no page about the phone');
+    expect(showingOfPlace(about, STANDBY, nokia).pages[0]?.blocks[0]).toMatchObject({ text: 'Nokia 3310' });
     expect(pressAll(['soft', '9', '#', '+']).place).toMatchObject({ list: 'menu', row: 0 });
     expect(pressAll(['down']).place).toMatchObject({ list: 'messages' });
   });
