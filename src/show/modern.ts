@@ -13,10 +13,10 @@ import { formatVCalendar } from '../vobject/vcalendar-format.js';
 import { formatVCard } from '../vobject/vcard-format.js';
 import { headerFacts } from './facts.js';
 import { loadVObject } from './file-readers.js';
+import { safe } from './html-page.js';
 import { type Recognised, recognise } from './report/entries.js';
 import { exhibit } from './report/exhibits.js';
 import type { Exhibit } from './report/model.js';
-import { safe } from './report/page.js';
 import { SafePaths } from './safe-path.js';
 
 /** A file that was made. */

@@ -6,10 +6,7 @@
 import { type ArchiveMessage, type ArchiveTime, type Conversation, messageText } from '../../archive/index.js';
 import { toBase64 } from '../../bytes/base64.js';
 import { pluralize } from '../../bytes/file-fields.js';
-import { fromHex } from '../../bytes/hex.js';
-import { sha256Hex } from '../../bytes/sha256.js';
-import { encodeUtf8 } from '../../bytes/utf8.js';
-import { safe } from '../report/page.js';
+import { htmlPage, safe } from '../html-page.js';
 import type { MediaFile, MessageMedia } from './media.js';
 import { SCRIPT, STYLE } from './style.js';
 
@@ -47,16 +44,6 @@ const MAX_PIECE = 2_000;
  * @param isAlone whether media are in the page itself; without it they are beside it
  */
 export function archivePage({ title, conversations, media, files, unknown }: ArchivePage, isAlone: boolean): string {
-  const places = isAlone ? 'data:' : "'self' file:";
-  const policy = [
-    "default-src 'none'",
-    `script-src 'sha256-${hashOf(SCRIPT)}'`,
-    `style-src 'sha256-${hashOf(STYLE)}'`,
-    `img-src ${places}`,
-    `media-src ${places}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
   const count = conversations.reduce((sum, { messages }) => sum + messages.length, 0);
   const address = (file: MediaFile) =>
     isAlone ? `data:${file.contentType};base64,${toBase64(file.data)}` : file.path.split('/').map(encodeURIComponent).join('/');
@@ -73,20 +60,7 @@ ${messages.map((message) => messageOf(message, media.get(message), address)).joi
 </ol>
 </section>`,
   );
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${safe(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<a class="skip" href="#messages">To the messages</a>
-<header>
+  const body = `<header>
 <h1>${safe(title)}</h1>
 <p>${pluralize(count, 'message')} in ${pluralize(conversations.length, 'conversation')}${unknown.length === 0 ? '' : `; <a href="#unknown">${pluralize(unknown.length, 'piece')} not understood</a>`}; <a href="#files">${pluralize(files.length, 'file')}</a></p>
 <form id="search" role="search" hidden><label for="words">Search</label> <input id="words" type="search" autocomplete="off" placeholder="words, names, dates such as 2005-03"> <span id="found" role="status"></span></form>
@@ -100,15 +74,8 @@ ${sections.join('\n')}
 ${unknownOf(unknown)}
 ${filesOf(files)}
 </main>
-</div>
-<script>${SCRIPT}</script>
-</body>
-</html>
-`;
-}
-
-function hashOf(text: string): string {
-  return toBase64(fromHex(sha256Hex(encodeUtf8(text))));
+</div>`;
+  return htmlPage({ title, style: STYLE, script: SCRIPT, isAlone, skip: { id: 'messages', text: 'To the messages' }, body });
 }
 
 function messageOf(message: ArchiveMessage, media: MessageMedia | undefined, address: (file: MediaFile) => string): string {

@@ -1,23 +1,15 @@
 /**
- * Style and script of an archive's page. The page names their hashes, so that no other style or script runs on it.
+ * Style and script of an archive's page.
  * @module
  */
 
 export const STYLE = `
-:root { color-scheme: light dark; --bg: #f6f7f8; --panel: #ffffff; --text: #1a2024; --dim: #55616a; --line: #d3d9dd; --accent: #0b5cad; --out: #dcebfa; }
-@media (prefers-color-scheme: dark) { :root { --bg: #12171b; --panel: #1b2227; --text: #e6ebee; --dim: #a3b0b8; --line: #36424a; --accent: #7cbcff; --out: #17324b; } }
-* { box-sizing: border-box; }
-[hidden] { display: none !important; }
-body { margin: 0 auto; max-width: 80rem; padding: 1rem; background: var(--bg); color: var(--text); font: 1rem/1.45 system-ui, sans-serif; }
-h1, h2, h3, p, ul, ol, figure, pre { margin: 0; }
-h1 { font-size: 1.4rem; overflow-wrap: anywhere; }
+:root { --out: #dcebfa; }
+@media (prefers-color-scheme: dark) { :root { --out: #17324b; } }
+body { max-width: 80rem; }
+h1 { font-size: 1.4rem; }
 h2 { font-size: 1.15rem; overflow-wrap: anywhere; }
-h3 { font-size: 1rem; overflow-wrap: anywhere; }
-a { color: var(--accent); }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-.skip { position: absolute; left: -100vw; }
-.skip:focus { left: 1rem; background: var(--panel); padding: .5rem; }
-form { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; padding: .5rem 0; background: var(--bg); }
+form { gap: .5rem; align-items: center; }
 header { display: contents; }
 input { flex: 1 1 12rem; min-width: 0; font: inherit; color: var(--text); background: var(--panel); border: 1px solid var(--dim); border-radius: 4px; padding: .4rem .6rem; }
 #found, .count, .last, .addresses, .meta, .file span, figcaption { color: var(--dim); font-size: .85rem; }
@@ -41,11 +33,10 @@ audio, video { display: block; max-width: 100%; }
 .file, .note { overflow-wrap: anywhere; }
 .note { color: var(--dim); font-size: .85rem; font-style: italic; }
 .pieces { padding-left: 1.2rem; display: grid; gap: .75rem; }
-pre { background: var(--panel); border: 1px solid var(--line); border-radius: 4px; padding: .5rem; max-height: 12rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; font: .85rem/1.4 ui-monospace, monospace; }
-.wide { overflow-x: auto; margin-top: .5rem; }
-table { border-collapse: collapse; background: var(--panel); border: 1px solid var(--line); font-size: .9rem; }
-th, td { padding: .2rem .6rem; border-top: 1px solid var(--line); text-align: left; font-variant-numeric: tabular-nums; }
-tbody th { font-weight: normal; }
+pre { background: var(--panel); max-height: 12rem; }
+.wide { margin-top: .5rem; }
+table { font-size: .9rem; }
+th, td { padding: .2rem .6rem; text-align: left; }
 @media print { form, nav, audio, video { display: none; } }
 `;
 

@@ -6,7 +6,7 @@
 
 import { pluralize } from '../../bytes/file-fields.js';
 import { TABLE } from '../../inspect/formats/table.js';
-import { printable } from '../../inspect/printable.js';
+import { htmlPage, safe } from '../html-page.js';
 import { MAX_SOUND_MS, SAMPLE_RATE } from './exhibits.js';
 import {
   type Displayed,
@@ -19,7 +19,7 @@ import {
   type ShownFormat,
   type Unread,
 } from './model.js';
-import { SCRIPT, SCRIPT_HASH, STYLE, STYLE_HASH } from './style.js';
+import { SCRIPT, STYLE } from './style.js';
 
 /** Names of a content that are shown; the others are folded away. */
 const SHOWN_NAMES = 4;
@@ -42,21 +42,7 @@ export function pageOf(report: Report, inside?: Address): string {
   const base = `${encodeURIComponent(folder)}/`;
   const address = inside ?? ((name) => `${base}${name}`);
   const title = `What ${source} holds`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-${PAGE_MARK}
-<meta http-equiv="Content-Security-Policy" content="${policy(inside === undefined ? "'self' file:" : 'data:')}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${safe(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<a class="skip" href="#contents">To the contents</a>
-<header>
+  const body = `<header>
 <h1>What <bdi>${safe(source)}</bdi> holds</h1>
 <p>${sentence(files, entries.length, octets, unread.length)}</p>
 </header>
@@ -71,24 +57,9 @@ ${unreadOf(unread)}
 <footer>
 <p>${inside === undefined ? `Fields of every content, and all names: <a href="${base}${INDEX}">${INDEX}</a> and the JSON of each. ` : ''}Sounds have ${grouped(SAMPLE_RATE)} samples a second,
 and no more than ${MAX_SOUND_MS / 60_000} minutes of a tune. Of a MIDI file the melody is heard.</p>
-</footer>
-<script>${SCRIPT}</script>
-</body>
-</html>
-`;
-}
-
-/** Own style and script by their hashes; pictures and sounds from where the page is, which for a file is `file:`, or from the page itself. */
-function policy(places: string): string {
-  return [
-    "default-src 'none'",
-    `script-src '${SCRIPT_HASH}'`,
-    `style-src '${STYLE_HASH}'`,
-    `img-src ${places}`,
-    `media-src ${places}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
+</footer>`;
+  const skip = { id: 'contents', text: 'To the contents' };
+  return htmlPage({ title, style: STYLE, script: SCRIPT, isAlone: inside !== undefined, head: PAGE_MARK, skip, body });
 }
 
 function sentence(files: number, contents: number, octets: number, unread: number): string {
@@ -261,11 +232,4 @@ function idOf(format: ShownFormat | undefined): string {
 /** `12 345`: digits in threes, without a comma that some read as a point. */
 function grouped(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Text between tags or in quotes, without what would control the page or turn the direction of writing around it. */
-export function safe(text: string, lineBreaks = false): string {
-  return printable(text, lineBreaks).replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }

@@ -1,38 +1,19 @@
 /**
- * Style and script of a report's page. The page names their hashes, so that no other style or script runs on it.
+ * Style and script of a report's page.
  * @module
  */
 
 export const STYLE = `
-:root {
-  color-scheme: light dark;
-  --bg: #f6f7f8; --panel: #ffffff; --text: #1a2024; --dim: #55616a; --line: #d3d9dd; --accent: #0b5cad; --well: #eef1f3;
-  --warn: #7a4b00; --warn-bg: #fff4dc; --bad: #a01414; --bad-bg: #fdeaea;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --bg: #12171b; --panel: #1b2227; --text: #e6ebee; --dim: #a3b0b8; --line: #36424a; --accent: #7cbcff; --well: #10151a;
-    --warn: #ffd479; --warn-bg: #332a15; --bad: #ffa3a3; --bad-bg: #391d1d;
-  }
-}
-* { box-sizing: border-box; }
-[hidden] { display: none !important; }
-body { margin: 0 auto; max-width: 100rem; padding: 1rem; background: var(--bg); color: var(--text); font: 1rem/1.45 system-ui, sans-serif; }
-h1, h2, h3, p, figure, ul, dl, pre { margin: 0; }
-h1 { font-size: 1.5rem; overflow-wrap: anywhere; }
+:root { --well: #eef1f3; --warn: #7a4b00; --warn-bg: #fff4dc; --bad: #a01414; --bad-bg: #fdeaea; }
+@media (prefers-color-scheme: dark) { :root { --well: #10151a; --warn: #ffd479; --warn-bg: #332a15; --bad: #ffa3a3; --bad-bg: #391d1d; } }
+body { max-width: 100rem; }
+h1 { font-size: 1.5rem; }
 h2 { font-size: 1.2rem; margin: 2rem 0 .75rem; }
 h2 code, .count { font-size: .85rem; font-weight: normal; color: var(--dim); }
-a { color: var(--accent); }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-.skip { position: absolute; left: -100vw; }
-.skip:focus { left: 1rem; background: var(--panel); padding: .5rem; }
 code { font-family: ui-monospace, monospace; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; background: var(--panel); border: 1px solid var(--line); }
-th, td { padding: .15rem .75rem; border-top: 1px solid var(--line); text-align: right; font-variant-numeric: tabular-nums; }
+th, td { padding: .15rem .75rem; text-align: right; }
 th:first-child { text-align: left; }
-tbody th { font-weight: normal; }
-form { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: end; margin-top: 1.5rem; padding: .5rem 0; background: var(--bg); }
+form { gap: .5rem 1rem; align-items: end; margin-top: 1.5rem; }
 section, .card { scroll-margin-top: 5rem; }
 label { display: grid; gap: .2rem; flex: 0 1 16rem; min-width: 8rem; color: var(--dim); font-size: .9rem; }
 @media (max-width: 40rem) { label { flex: 1 1 8rem; } }
@@ -41,12 +22,11 @@ select, input { font: inherit; color: var(--text); background: var(--panel); bor
 .card { min-width: 0; background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .8rem; }
 .card:target { border-color: var(--accent); }
 article { display: grid; gap: .6rem; grid-template-columns: minmax(0, 1fr); }
-h3 { font-size: 1rem; overflow-wrap: anywhere; }
 figcaption { color: var(--dim); font-size: .85rem; overflow-wrap: anywhere; }
 .picture img { display: block; max-width: 100%; max-height: 24rem; height: auto; object-fit: contain; margin-bottom: .3rem; }
 .picture .bits { image-rendering: pixelated; background: #fff; outline: 1px solid var(--line); }
 audio { display: block; width: 100%; margin-top: .3rem; }
-pre { background: var(--well); border: 1px solid var(--line); border-radius: 4px; padding: .5rem; max-height: 14rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; font: .85rem/1.4 ui-monospace, monospace; }
+pre { background: var(--well); max-height: 14rem; }
 .reason { font-size: .9rem; overflow-wrap: anywhere; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .1rem .75rem; font-size: .85rem; }
 dt { color: var(--dim); }
@@ -108,7 +88,3 @@ export const SCRIPT = `
   form.hidden = cards.length === 0;
 })();
 `;
-
-/** Hashes of both for the policy of the page; a browser that opens files without HTTPS has nothing to make them with. */
-export const STYLE_HASH = 'sha256-XosvCzB/3T6WxgDI8QuLRCBU4YEm/SYyPQCYc9Oh+8I=';
-export const SCRIPT_HASH = 'sha256-GrXra7MnvQ4GAV+Yh/T5yy0NmmnN/yovdz8hxyyGzp8=';
