@@ -15,7 +15,7 @@ import {
   readOutcomes,
   readProgress,
 } from '../../src/playground/send/gateway-answers.js';
-import { postAll } from '../../src/playground/send/gateway-client.js';
+import { askMessage, hasInboxes, postAll } from '../../src/playground/send/gateway-client.js';
 import { asksForPin, modemWords, portWords } from '../../src/playground/send/modem-words.js';
 import { MAX_RECIPIENTS, recipientsOf } from '../../src/playground/send/recipients.js';
 import { type BrowserSerialPort, SerialStream } from '../../src/playground/send/serial.js';
@@ -207,6 +207,60 @@ describe('how far a message has come', () => {
 
   it.each([null, undefined, 5, {}, { state: 'toString' }, { state: 7 }])('%j is none', (json) => {
     expect(() => readProgress(json)).toThrow('state: unknown message state');
+  });
+});
+
+describe('questions about a message', () => {
+  const asked: { readonly path: string; readonly method: string | undefined; readonly login: string | null }[] = [];
+  const ask = (answer: () => Response | Promise<Response>, cancel = false) => {
+    asked.length = 0;
+    vi.stubGlobal('fetch', async (path: string, { method, headers }: RequestInit) => {
+      asked.push({ path, method, login: new Headers(headers).get('Handset-Account') });
+      return answer();
+    });
+    return askMessage('a/7', LOGIN, { cancel });
+  };
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it('go with the login of the account', async () => {
+    const sent = { progress: { state: 'sent', words: 'sent, no receipt yet', isFinal: false, isWaiting: false } };
+    expect(await ask(() => Response.json({ state: 'sent' }))).toEqual(sent);
+    const login = `Basic ${Buffer.from('Some.Body:0042').toString('base64')}`;
+    expect(asked).toEqual([{ path: 'send/v1/messages/a%2F7', method: 'GET', login }]);
+    expect(await ask(() => Response.json({ state: 'cancelled' }), true)).toMatchObject({ progress: { isFinal: true } });
+    expect(asked[0]?.method).toBe('DELETE');
+  });
+
+  it.each([
+    [404, '{"detail":"no such message"}', {}, { words: 'no such message (status 404)', isOver: true, isLoginRefused: false }],
+    [401, '{"title":"Unauthorized"}', {}, { words: 'Unauthorized (status 401)', isOver: true, isLoginRefused: true }],
+    [409, '{"detail":"it has left"}', {}, { words: 'it has left (status 409)', isOver: false, isLoginRefused: false }],
+    [
+      ...[429, '', { 'Retry-After': '3' }],
+      { words: 'too many requests just now (status 429)', isOver: false, isLoginRefused: false, afterMs: 3_000 },
+    ],
+    [503, '', {}, { words: 'the gateway answers 503', isOver: false, isLoginRefused: false }],
+  ] as const)('status %d %s', async (status, body, headers, expected) => {
+    expect(await ask(() => new Response(body, { status, headers: { ...headers } }))).toEqual(expected);
+  });
+
+  it('without an answer that can be read may be asked again; faults of the page are not hidden', async () => {
+    const silent = { words: 'the gateway does not answer', isOver: false };
+    expect(await ask(() => Promise.reject(new TypeError('fetch failed')))).toEqual(silent);
+    expect(await ask(() => new Response('<html>'))).toEqual(silent);
+    expect(await ask(() => Response.json({ state: 'lost' }))).toEqual(silent);
+    await expect(ask(() => Promise.reject(new Error('a fault')))).rejects.toThrow('a fault');
+  });
+
+  it('virtual handsets', async () => {
+    vi.stubGlobal('fetch', async () => Response.json([]));
+    expect(await hasInboxes()).toBe(true);
+    vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
+    expect(await hasInboxes()).toBe(false);
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')));
+    expect(await hasInboxes()).toBe(false);
+    vi.stubGlobal('fetch', () => Promise.reject(new Error('a fault')));
+    await expect(hasInboxes()).rejects.toThrow('a fault');
   });
 });
 
