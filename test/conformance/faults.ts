@@ -30,6 +30,12 @@ const hasTable = (bare: BareCase): boolean =>
 
 const hexOf = ({ input }: BareCase): string => ('hex' in input ? input.hex : '');
 
+/** Whether a case is of one of these vectors. */
+const isOf =
+  (...ids: readonly string[]) =>
+  ({ origin }: BareCase): boolean =>
+    ids.includes(origin.id);
+
 const GAMMU: readonly Omit<Fault, 'oracle'>[] = [
   {
     id: 'gammu-odd-ucs2',
@@ -142,6 +148,12 @@ const GAMMU: readonly Omit<Fault, 'oracle'>[] = [
     members: ['refused'],
     applies: (bare) => (bare.format === 'operator-logo' || bare.format === 'group-graphic') && hexOf(bare).length > 2 * 133,
   },
+  {
+    id: 'gammu-parameters',
+    fault: 'does not look at TP-PI of a status report, and at what follows it',
+    members: ['refused'],
+    applies: isOf('status-cut-pid', 'status-trailing'),
+  },
 ];
 
 const TSHARK: readonly Omit<Fault, 'oracle'>[] = [
@@ -168,6 +180,70 @@ const TSHARK: readonly Omit<Fault, 'oracle'>[] = [
     fault: 'knows no document type that is named by a string, and shows its tokens as numbers',
     members: ['refused'],
     applies: ({ origin }) => origin.id === 'd-pubid-str',
+  },
+  {
+    id: 'tshark-cut-quietly',
+    fault: 'shows what there is of a message that ends inside a field, without a word',
+    members: ['refused'],
+    applies: isOf(
+      ...['rp-cut-mr', 'command-cut-cd', 'command-header-long', 'deliver-report-cut-pi', 'deliver-report-cut-ud'],
+      ...['submit-report-cut-scts', 'submit-report-cut-scts-fcs', 'submit-report-cut-ud'],
+    ),
+  },
+  {
+    id: 'tshark-trailing',
+    fault: 'says nothing of octets after the last field of a TPDU',
+    members: ['refused'],
+    applies: isOf('command-trailing', 'deliver-report-trailing', 'submit-report-trailing', 'status-trailing'),
+  },
+  {
+    id: 'tshark-layer-lengths',
+    fault: 'does not check how long fields of the relay and the connection layer may be',
+    members: ['refused'],
+    applies: isOf('rp-empty-cause', 'rp-long-cause', 'rp-long-oa', 'rp-long-ud', 'cp-long-ud'),
+  },
+  {
+    id: 'tshark-small-transaction',
+    fault: 'accepts a transaction identifier below 7 in the octet for those from 7 on',
+    members: ['refused'],
+    applies: isOf('cp-small-extension'),
+  },
+  {
+    id: 'tshark-parameter-extension',
+    fault: 'takes the second octet of TP-PI for TP-PID',
+    members: ['TP-PID'],
+    applies: isOf('deliver-report-extension'),
+  },
+  {
+    id: 'tshark-smpp-values',
+    fault: 'shows PDUs of SMPP with values that are wrong, and parameters that are cut, without a word',
+    members: ['refused'],
+    applies: isOf(
+      ...['bad-destination', 'cut-tag', 'cut-value', 'long-text', 'parameter-length', 'parameter-no-nul', 'request-status'],
+    ),
+  },
+  {
+    id: 'tshark-broadcast',
+    fault: 'reads one octet of broadcast_rep_num, which has two, and loses its way',
+    members: ['refused'],
+    applies: isOf('broadcast'),
+  },
+];
+
+const NODE_SMPP: readonly Omit<Fault, 'oracle'>[] = [
+  {
+    id: 'node-smpp-values',
+    fault: 'does not check values: statuses in requests, lengths of texts, kinds of recipients',
+    members: ['refused'],
+    applies: isOf('bad-destination', 'long-text', 'parameter-no-nul', 'request-status'),
+  },
+  {
+    id: 'node-smpp-ends',
+    fault: 'does not check where a PDU ends: reads on past command_length, and makes up what is not there',
+    members: ['refused'],
+    applies: isOf(
+      ...['cut-field', 'cut-id', 'cut-message', 'cut-tag', 'cut-value', 'long-length', 'no-nul', 'short-length', 'trailing'],
+    ),
   },
 ];
 
@@ -263,4 +339,5 @@ export const FAULTS: readonly Fault[] = [
   ...of('tshark', TSHARK),
   ...of('gnokii', GNOKII),
   ...of('imagemagick', IMAGEMAGICK),
+  ...of('node-smpp', NODE_SMPP),
 ];

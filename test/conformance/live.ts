@@ -6,13 +6,14 @@ import { FAULTS } from './faults.js';
 import { gammu } from './oracles/gammu.js';
 import { type Oracle, verdictOf } from './oracles/oracle.js';
 import { gnokii, imagemagick, netpbmOracle, vobject } from './oracles/others.js';
+import { nodeSmpp } from './oracles/smpp.js';
 import { tshark } from './oracles/tshark.js';
 import { libwbxml } from './oracles/wbxml.js';
 import type { OracleEntry } from './pack/build.js';
 import type { BareCase, Verdict } from './pack/shape.js';
 
 /** In the order of the tables. */
-export const ORACLES: readonly Oracle[] = [gammu, tshark, libwbxml, gnokii, imagemagick, netpbmOracle, vobject];
+export const ORACLES: readonly Oracle[] = [gammu, tshark, libwbxml, gnokii, imagemagick, netpbmOracle, vobject, nodeSmpp];
 
 /** Those that every case has a verdict of, if only that they cannot be asked. */
 export const ALWAYS: readonly string[] = ['gammu', 'tshark', 'libwbxml'];

@@ -12,12 +12,16 @@ import { bitmapAdapters } from './bitmaps.js';
 import { cardAdapters } from './cards.js';
 import { fileAdapters } from './files.js';
 import { pushAdapters } from './push.js';
+import { relayAdapters } from './relay.js';
+import { smppAdapters } from './smpp.js';
 import { smsAdapters } from './sms.js';
 import { tuneAdapters } from './tunes.js';
 
 /** handset in the pack's terms. */
 export const adapters: Adapters = {
   ...smsAdapters,
+  ...relayAdapters,
+  ...smppAdapters,
   ...tuneAdapters,
   ...bitmapAdapters,
   ...pushAdapters,
@@ -35,7 +39,12 @@ const REASONS: Readonly<Record<FormatErrorCode, Refusal['reason']>> = {
 };
 
 /** Fields that handset names by what stands in them, in the words of the specification. */
-const FIELDS: Readonly<Record<string, string>> = { text: 'TP-UD' };
+const FIELDS: Readonly<Record<string, string>> = {
+  text: 'TP-UD',
+  ...{ tpCt: 'TP-CT', tpMn: 'TP-MN', tpDa: 'TP-DA', tpFcs: 'TP-FCS' },
+  ...{ rpMr: 'RP-MR', rpOa: 'RP-OA', rpDa: 'RP-DA', rpUd: 'RP-UD', rpCause: 'RP-Cause' },
+  ...{ ti: 'TI', cpUd: 'CP-UD', cpCause: 'CP-Cause' },
+};
 
 /** What stands on the wire. @throws Error for a form that is a value. */
 export function wireOf(form: Form): Wire {

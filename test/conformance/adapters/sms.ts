@@ -6,9 +6,7 @@ import { fromHex, percentDecode, percentEncode, toHex } from '../../../src/bytes
 import { toAtCommands } from '../../../src/carrier/index.js';
 import {
   type Address,
-  type Deliver,
   decodeSubmit,
-  decodeTpdu,
   decodeUdh,
   encodeSubmit,
   encodeUdh,
@@ -17,11 +15,11 @@ import {
   type InformationElement,
   parseSckl,
   Reassembler,
-  type StatusReport,
   type Submit,
   type SubmitInput,
   submitDatagram,
   submitText,
+  type Timestamp,
   type ValidityPeriod,
 } from '../../../src/sms/index.js';
 import { countSegments, decodeGsm7, encodeGsm7, packSeptets, segmentText, unpackSeptets } from '../../../src/text/index.js';
@@ -31,7 +29,7 @@ import type { JsonObject } from '../pack/shape.js';
 import type { Adapters, How } from './adapter.js';
 
 /** An address as the pack has it. */
-interface PlainAddress {
+export interface PlainAddress {
   readonly TON: number;
   readonly NPI: number;
   readonly address: string;
@@ -48,16 +46,16 @@ interface PlainSubmit extends JsonObject {
   readonly 'TP-DCS': number;
 }
 
-const bit = (flag: boolean): number => (flag ? 1 : 0);
+export const bit = (flag: boolean): number => (flag ? 1 : 0);
 
-const plainAddress = (address: Address): JsonObject => ({
+export const plainAddress = (address: Address): JsonObject => ({
   TON: address.ton,
   NPI: address.npi,
   address: 'text' in address ? address.text : address.digits,
 });
 
 /** Elements as identifier and data; none where there is no header. */
-function plainHeader(udh: readonly InformationElement[] | undefined): JsonObject[] | undefined {
+export function plainHeader(udh: readonly InformationElement[] | undefined): JsonObject[] | undefined {
   if (udh === undefined || udh.length === 0) return undefined;
   return udh.map((element) => {
     const octets = encodeUdh([element]);
@@ -65,7 +63,7 @@ function plainHeader(udh: readonly InformationElement[] | undefined): JsonObject
   });
 }
 
-function headerFrom(elements: readonly { readonly IEI: number; readonly IED: string }[] = []): InformationElement[] {
+export function headerFrom(elements: readonly { readonly IEI: number; readonly IED: string }[] = []): InformationElement[] {
   return elements.flatMap(({ IEI, IED }) => {
     const data = fromHex(IED);
     return [...decodeUdh(Uint8Array.of(data.length + 2, IEI, data.length, ...data)).elements];
@@ -78,15 +76,19 @@ function plainValidity(vp: ValidityPeriod | undefined): JsonObject | undefined {
   return vp.kind === 'absolute' ? { format: 'absolute', time: formatTimestamp(vp) } : { format: vp.kind };
 }
 
+/** A time with its zone. */
+export function timestampFrom(time: string): Timestamp {
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(time) ?? ['', '+', '0', '0'];
+  return { at: new Date(time), offsetMinutes: (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) };
+}
+
 function validityFrom(vp: { readonly format: string; readonly seconds: number; readonly time: string } | undefined) {
   if (vp === undefined) return undefined;
   if (vp.format === 'relative') return { kind: 'relative' as const, minutes: vp.seconds / 60 };
-  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(vp.time) ?? ['', '+', '0', '0'];
-  const offsetMinutes = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-  return { kind: 'absolute' as const, at: new Date(vp.time), offsetMinutes };
+  return { kind: 'absolute' as const, ...timestampFrom(vp.time) };
 }
 
-const content = ({ text, data }: { readonly text?: string; readonly data?: Uint8Array }) =>
+export const content = ({ text, data }: { readonly text?: string; readonly data?: Uint8Array }) =>
   defined({ text, data: data === undefined ? undefined : toHex(data) });
 
 function plainSubmit(submit: Submit): JsonObject {
@@ -122,41 +124,6 @@ function submitFrom(value: PlainSubmit): SubmitInput {
   };
 }
 
-function plainDeliver(message: Deliver): JsonObject {
-  return defined({
-    'TP-MTI': 'SMS-DELIVER',
-    'TP-MMS': bit(message.tpMms),
-    'TP-RP': bit(message.tpRp),
-    'TP-SRI': bit(message.tpSri),
-    'TP-OA': plainAddress(message.tpOa),
-    'TP-PID': message.tpPid,
-    'TP-DCS': message.tpDcs,
-    'TP-SCTS': formatTimestamp(message.tpScts),
-    UDH: plainHeader(message.udh),
-    ...content(message),
-  });
-}
-
-function plainReport(report: StatusReport): JsonObject {
-  return {
-    'TP-MTI': 'SMS-STATUS-REPORT',
-    'TP-MMS': bit(report.tpMms),
-    'TP-MR': report.tpMr,
-    'TP-RA': plainAddress(report.tpRa),
-    'TP-SCTS': formatTimestamp(report.tpScts),
-    'TP-DT': formatTimestamp(report.tpDt),
-    'TP-ST': report.tpSt,
-  };
-}
-
-/** A message to the handset; TP-UDL is no part of the model, and is what the wire has where the user data are all there. */
-function received(wire: Uint8Array, lenient: boolean): JsonObject {
-  const message = decodeTpdu(wire, { direction: 'MT', lenient });
-  if (message.type === 'SMS-DELIVER') return plainDeliver(message);
-  if (message.type === 'SMS-STATUS-REPORT') return plainReport(message);
-  throw new Error(`${message.type} in a case of messages to the handset`);
-}
-
 const tablesOf = ({ options }: How) =>
   defined({ locking: options.lockingShift, single: options.singleShift }) as { locking?: number; single?: number };
 
@@ -181,8 +148,6 @@ export const smsAdapters: Adapters = {
     decode: (wire: Uint8Array, { lenient }) => plainSubmit(decodeSubmit(wire, { lenient })),
     encode: (value: PlainSubmit) => encodeSubmit(submitFrom(value)),
   },
-  'sms-deliver': { decode: (wire: Uint8Array, { lenient }) => received(wire, lenient) },
-  'sms-status-report': { decode: (wire: Uint8Array, { lenient }) => received(wire, lenient) },
   'sms-segmentation': {
     encode: ({ text }: { text: string }, { options }): JsonObject => {
       const concat = options.referenceBits as 8;

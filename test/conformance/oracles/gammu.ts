@@ -146,7 +146,7 @@ export const gammu: Oracle = {
     }
   },
   asks: [
-    { formats: ['sms-submit', 'sms-deliver'], ask: decode },
+    { formats: ['sms-submit', 'sms-deliver', 'sms-status-report'], ask: decode },
     { formats: ['sms-concatenation'], ask: decodeParts },
     { formats: ['sms-segmentation'], ask: segment },
     ...tuneAsks('gammu'),

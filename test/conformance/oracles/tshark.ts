@@ -20,18 +20,23 @@ import { headersOf, partOf } from '../pack/mms.js';
 import { defined } from '../pack/read.js';
 import type { BareCase, Json, JsonObject } from '../pack/shape.js';
 import type { Oracle, Shown } from './oracle.js';
+import { askSmpp } from './smpp.js';
+import { askLayers, fieldsOf, readsOnly } from './tshark-layers.js';
 
 /** Octets as an SMS-SUBMIT of 8-bit data with a header: what tshark reads of user data alone. */
 function submitOf(userData: Uint8Array): Uint8Array {
   return Uint8Array.of(0x41, 0, 0x0b, 0x91, 0x72, 0x83, 0x01, 0x00, 0x10, 0xf5, 0, 0xf5, userData.length, ...userData);
 }
 
+/** Formats of TPDUs to the handset. */
+const TO_HANDSET = ['sms-deliver', 'sms-status-report', 'sms-submit-report'];
+
 /** The frames of a case: TPDUs as they are, headers and messages in a TPDU. */
 function framesOf(bare: BareCase): Frame[] {
   const wire = wireOf(bare.input);
   const octets = wire instanceof Uint8Array ? [wire] : (wire as readonly Uint8Array[]);
   const isTpdu = bare.format.startsWith('sms-');
-  const direction = bare.format === 'sms-deliver' || bare.format === 'sms-status-report' ? 'MT' : 'MO';
+  const direction = TO_HANDSET.includes(bare.format) ? 'MT' : 'MO';
   return octets.map((each) => ({ octets: isTpdu ? each : submitOf(each), direction }));
 }
 
@@ -43,8 +48,6 @@ function plainTime({ year, month, day, hour, minutes, seconds, offsetMinutes: zo
   return `20${two(year)}-${two(month)}-${two(day)}T${two(hour)}:${two(minutes)}:${two(seconds)}${offset}`;
 }
 
-const TYPES: Readonly<Record<string, string>> = { 'SMS-STATUS REPORT': 'SMS-STATUS-REPORT' };
-
 /** The fields of a TPDU. Text in which tshark's locale has no characters for what it shows is left out. */
 function plainTpdu(shown: Dissection): JsonObject {
   const { address, vp, elements, udhl = -1, userData } = shown;
@@ -54,14 +57,21 @@ function plainTpdu(shown: Dissection): JsonObject {
     : vp?.minutes
       ? { format: 'relative', seconds: vp.minutes * 60 }
       : undefined;
+  const { number } = fieldsOf(shown.tree);
   const hasText = shown.text !== undefined && !shown.text.includes('\ufffd');
   return defined({
-    'TP-MTI': TYPES[shown.type ?? ''] ?? shown.type,
+    'TP-MTI': shown.type?.replace(' REPORT', '-REPORT'),
     'TP-RD': shown.rd,
     'TP-SRR': shown.srr,
     'TP-RP': shown.rp,
     'TP-MMS': shown.mms,
     'TP-SRI': shown.sri,
+    'TP-LP': shown.lp,
+    'TP-SRQ': shown.srq,
+    'TP-FCS': number('gsm_sms.tp-fcs'),
+    'TP-PI': number('gsm_sms.tp.parameter_indicator'),
+    'TP-CT': number('gsm_sms.tp.command_type'),
+    'TP-MN': number('gsm_sms.tp.message_number'),
     'TP-MR': shown.mr,
     ...(address && { [`TP-${address.kind}`]: plain as JsonObject }),
     'TP-PID': shown.pid,
@@ -188,8 +198,11 @@ export const tshark: Oracle = {
   },
   asks: [
     {
-      formats: ['sms-submit', 'sms-deliver', 'sms-status-report', 'sms-concatenation', 'udh', 'smart-message'],
-      ask: async (cases) => {
+      formats: [
+        ...['sms-submit', 'sms-deliver', 'sms-status-report', 'sms-command', 'sms-deliver-report', 'sms-submit-report'],
+        ...['sms-concatenation', 'udh', 'smart-message'],
+      ],
+      ask: readsOnly(async (cases) => {
         const frames = cases.map(framesOf);
         const shown = await dissect(frames.flat());
         let at = 0;
@@ -198,8 +211,10 @@ export const tshark: Oracle = {
           at += frames[index]!.length;
           return shownTpdus(bare, shown.slice(from, at));
         });
-      },
+      }),
     },
+    { formats: ['rp', 'cp'], ask: askLayers },
+    { formats: ['smpp'], ask: askSmpp },
     {
       formats: ['si-wbxml', 'sl-wbxml', 'co-wbxml', 'wsp-push', 'mms'],
       ask: async (cases) => {

@@ -10,6 +10,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { convertPictureFiles, convertPictures, convertRaster, convertTables } from './bitmaps.js';
 import { convertArchives, convertImages, convertPixels, convertSoap } from './files.js';
 import { convertMms } from './mms.js';
+import { convertPlain } from './plain.js';
 import { convertDocumentTypes, convertPushes } from './push.js';
 import { FIXTURES } from './read.js';
 import { convertRingtones } from './ringtones.js';
@@ -18,7 +19,10 @@ import { convertSms } from './sms.js';
 import { convertVObjects } from './vobjects.js';
 
 /** Of the pack's content: a case that changes or goes raises the first number, cases that are added the second. */
-const VERSION = '1.1.0';
+const VERSION = '1.2.0';
+
+/** Files of vectors that are in the pack's terms. */
+const PLAIN = ['relay', 'smpp'];
 
 /** The folder of the pack. */
 export const PACK = new URL('conformance/', FIXTURES);
@@ -83,6 +87,7 @@ function converters(): Converted[] {
     convertArchives(),
     convertImages(),
     ...convertPixels(),
+    ...PLAIN.map(convertPlain),
   ];
 }
 
