@@ -24,6 +24,8 @@ class FakeSessions {
   /** Answers at once when it is there. */
   respond: ((username: string, text: string) => number | NoAnswer) | undefined = () => OK;
   isSilent: (username: string) => boolean = () => false;
+  /** Those that answer after this time. */
+  readonly slowMs = new Map<string, number>();
   readonly inFlight = new Map<string, number>();
   most = 0;
 
@@ -47,8 +49,11 @@ class FakeSessions {
     this.most = Math.max(this.most, count);
     const status = await new Promise<number | NoAnswer>((resolve) => {
       this.sent.push({ username, text, answer: resolve });
-      if (this.respond !== undefined && !this.isSilent(username))
-        setImmediate(() => resolve(this.respond?.(username, text) ?? 'unanswered'));
+      if (this.respond === undefined || this.isSilent(username)) return;
+      const answer = () => resolve(this.respond?.(username, text) ?? 'unanswered');
+      const slowMs = this.slowMs.get(username);
+      if (slowMs === undefined) setImmediate(answer);
+      else setTimeout(answer, slowMs);
     });
     this.inFlight.set(username, (this.inFlight.get(username) ?? 0) - 1);
     return status;
@@ -210,11 +215,7 @@ describe('the sender for sessions', () => {
 
   it('of an account that answers slowly a little is claimed, of a fast one much', async () => {
     const { sessions, settled, store } = await openCrowd(2, 9_000);
-    const { deliver } = sessions;
-    sessions.deliver = async (username, request) => {
-      if (username === 'crowd0') await new Promise((resolve) => setTimeout(resolve, 500));
-      return deliver.call(sessions, username, request);
-    };
+    sessions.slowMs.set('crowd0', 700);
     for (const username of ['crowd0', 'crowd1']) sessions.bind(username, 10);
     await expect.poll(() => settled.filter(([, { username }]) => username === 'crowd1').length, PATIENT).toBe(9_000);
     const most = (username: string) =>
