@@ -44,7 +44,7 @@ export type CbsDcs =
   | { readonly group: 'reserved'; readonly octet: number };
 
 /** ISO 639 codes by octet, from 00 and from 20 on. */
-const LANGUAGES = ['de', 'en', 'it', 'fr', 'es', 'nl', 'sv', 'pt', 'fi', 'no', 'da', 'el', 'tr', 'hu', 'pl'];
+const LANGUAGES = ['de', 'en', 'it', 'fr', 'es', 'nl', 'sv', 'da', 'pt', 'fi', 'no', 'el', 'tr', 'hu', 'pl'];
 const MORE_LANGUAGES = ['cs', 'he', 'ar', 'ru', 'is'];
 const UNSPECIFIED = 0x0f;
 const ALPHABETS = ['gsm7', '8bit', 'ucs2', 'reserved'] as const;

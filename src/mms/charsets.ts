@@ -17,6 +17,7 @@ const MORE_CHARSETS: Readonly<Record<number, string>> = {
   36: 'ks_c_5601-1987',
   38: 'euc-kr',
   39: 'iso-2022-jp',
+  85: 'iso-8859-8-i',
   109: 'iso-8859-13',
   110: 'iso-8859-14',
   111: 'iso-8859-15',
