@@ -228,6 +228,46 @@ const TSHARK: readonly Omit<Fault, 'oracle'>[] = [
     members: ['refused'],
     applies: isOf('broadcast'),
   },
+  {
+    id: 'tshark-page-parameter',
+    fault: 'shows the page parameter of cell broadcast as it is, where a zero means one page, and a page past the last none',
+    members: ['page', 'pages', 'refused'],
+    applies: isOf('page-0-of-3', 'page-2-of-0', 'page-2-of-1', 'page-etws', 'page-etws-test'),
+  },
+  {
+    id: 'tshark-announced-language',
+    fault:
+      'does not check texts of cell broadcast and USSD: the language that the coding announces, half characters, the length',
+    members: ['refused'],
+    applies: isOf(
+      ...['page-half-pair', 'page-no-language', 'string-161', 'string-cut-escape', 'string-cut-language', 'string-half'],
+      'string-no-language',
+    ),
+  },
+  {
+    id: 'tshark-empty-string',
+    fault: 'does not show a string of USSD that is empty',
+    members: ['refused'],
+    applies: isOf('string-empty', 'argument-empty'),
+  },
+  {
+    id: 'tshark-alpha-base',
+    fault: 'shows the first character of a name with a page or a base again and again',
+    members: ['text'],
+    applies: (bare) => bare.format === 'sim-alpha' && /^8[12]/.test(hexOf(bare)),
+  },
+  {
+    id: 'tshark-alpha-values',
+    fault: 'shows names with octets that mean nothing, and those that are cut, without a word',
+    members: ['refused'],
+    applies: isOf('alpha-cut-count', 'alpha-cut-escape', 'alpha-cut-page', 'alpha-half-pair', 'alpha-octet'),
+  },
+  {
+    id: 'tshark-envelope-tag',
+    fault: 'shows the tag of an envelope that there is not, without a word',
+    members: ['refused'],
+    applies: isOf('envelope-tag'),
+  },
 ];
 
 const NODE_SMPP: readonly Omit<Fault, 'oracle'>[] = [

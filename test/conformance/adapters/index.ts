@@ -10,9 +10,11 @@ import type { BareCase, Form, Json, JsonObject, Refusal } from '../pack/shape.js
 import { type Adapters, howOf, type Wire, type Written } from './adapter.js';
 import { bitmapAdapters } from './bitmaps.js';
 import { cardAdapters } from './cards.js';
+import { cbsAdapters } from './cbs.js';
 import { fileAdapters } from './files.js';
 import { pushAdapters } from './push.js';
 import { relayAdapters } from './relay.js';
+import { simAdapters } from './sim.js';
 import { smppAdapters } from './smpp.js';
 import { smsAdapters } from './sms.js';
 import { tuneAdapters } from './tunes.js';
@@ -22,6 +24,8 @@ export const adapters: Adapters = {
   ...smsAdapters,
   ...relayAdapters,
   ...smppAdapters,
+  ...cbsAdapters,
+  ...simAdapters,
   ...tuneAdapters,
   ...bitmapAdapters,
   ...pushAdapters,
@@ -99,7 +103,7 @@ function refusalDifferences({ reason, field, offset }: Refusal, outcome: JsonObj
   const found = REASONS[outcome.code];
   return [
     ...(found === reason ? [] : [`refused as ${found} in place of ${reason}: ${outcome.message}`]),
-    ...(field === undefined || outcome.field.split('/').some((step) => (FIELDS[step] ?? step) === field)
+    ...(field === undefined || outcome.field.split(/[/.]/).some((step) => step === field || FIELDS[step] === field)
       ? []
       : [`refused at ${outcome.field} in place of ${field}`]),
     ...(offset === undefined || outcome.offset === offset ? [] : [`refused at ${outcome.offset} in place of ${offset}`]),

@@ -19,7 +19,9 @@ import { plainDocument } from '../adapters/push.js';
 import { headersOf, partOf } from '../pack/mms.js';
 import { defined } from '../pack/read.js';
 import type { BareCase, Json, JsonObject } from '../pack/shape.js';
+import { askBroadcast, askUssd } from './cbs.js';
 import type { Oracle, Shown } from './oracle.js';
+import { askSim } from './sim.js';
 import { askSmpp } from './smpp.js';
 import { askLayers, fieldsOf, readsOnly } from './tshark-layers.js';
 
@@ -215,6 +217,9 @@ export const tshark: Oracle = {
     },
     { formats: ['rp', 'cp'], ask: askLayers },
     { formats: ['smpp'], ask: askSmpp },
+    { formats: ['cbs-page', 'cbs-message', 'etws-primary'], ask: askBroadcast },
+    { formats: ['ussd-string', 'ussd-argument'], ask: askUssd },
+    { formats: ['sim-alpha', 'sim-envelope'], ask: askSim },
     {
       formats: ['si-wbxml', 'sl-wbxml', 'co-wbxml', 'wsp-push', 'mms'],
       ask: async (cases) => {
