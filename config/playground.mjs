@@ -115,6 +115,7 @@ const LATE = {
   'vobject/vcard-format.ts': ['formatVCard'],
   'inspect/cell-tree.ts': ['inspectCell', 'judgeCell', 'listCellFields', 'readCellText', 'refuseCell'],
   'zip/tree.ts': ['traceZip'],
+  'inspect/archive-tree.ts': ['archiveSteps', 'judgeArchive', 'listArchiveFacts'],
   'inspect/capture-tree.ts': ['captureSteps', 'describeCapture', 'refuseCapture'],
   'media/png.ts': ['readPng'],
   'media/jpeg.ts': ['readJpeg'],

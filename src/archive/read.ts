@@ -92,7 +92,7 @@ function isMail(start: string): boolean {
 
 function listsMessages(octets: Uint8Array): boolean {
   try {
-    return readZipDirectory(octets, zipLimits(new Reading())).some(({ name }) => name === 'messages.ndjson');
+    return readZipDirectory(octets, zipLimits(new Reading())).some(({ name }) => name === SMS_IE_ROWS);
   } catch (error) {
     if (error instanceof FormatError) return false;
     throw error;
@@ -132,10 +132,19 @@ export function unpackArchive(octets: Uint8Array, options?: DecodeOptions): Arch
 export function readArchive(octets: Uint8Array, options: ArchiveOptions = {}): Archive {
   const format = identifyArchive(octets);
   if (format === undefined) throw new DecodeError('bad-value', 'archive', 0, 'is not an archive of messages');
+  return readArchiveAs(format, octets, options);
+}
+
+/** The file of a ZIP of sms-ie that has its rows. */
+export const SMS_IE_ROWS = 'messages.ndjson';
+
+/** As {@link readArchive}, a file of a format that is known. @throws as it does */
+export function readArchiveAs(format: Archive['format'], octets: Uint8Array, options: ArchiveOptions = {}): Archive {
   if (format === 'eml') return decodeEml(octets, options);
-  if (isZip(octets)) {
+  if (format === 'sms-ie' && isZip(octets)) {
     const files = new Map(unpackArchive(octets, options).map(({ name, data }) => [name, data]));
-    const rows = files.get('messages.ndjson') as Uint8Array;
+    const rows = files.get(SMS_IE_ROWS);
+    if (rows === undefined) throw new DecodeError('bad-value', 'archive', 0, `a ZIP without ${SMS_IE_ROWS}`);
     return inText(rows, options, (text, inner) => parseSmsIe(text, { ...inner, files }));
   }
   return inText(octets, options, (text, inner) => {

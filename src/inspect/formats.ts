@@ -2,11 +2,12 @@
  * The formats that the inspector knows, and what it says of a blob that may be one.
  * @module
  */
+import { ARCHIVE_FORMATS, type ArchiveFormat } from '../archive/model.js';
 import type { Direction } from '../sms/index.js';
 
 /**
  * The formats known here. `tpdu` is bare, `pdu` begins with a service centre's address, as modems show it; `mo` comes from the handset,
- * `mt` goes to it. `rp` and `cp` carry one over the network, `sip` the former in a request MESSAGE; what begins with `sim` is on a card, or goes to it. `cbs` is cell broadcast in any of its forms, `ussd` the argument of an operation. `hex` and `at` are text that holds PDUs, a line each; in a `log` they are among other words. A group graphic is an `ota-bitmap`: only its port tells.
+ * `mt` goes to it. `rp` and `cp` carry one over the network, `sip` the former in a request MESSAGE; what begins with `sim` is on a card, or goes to it. `cbs` is cell broadcast in any of its forms, `ussd` the argument of an operation. From `vmg` to `eml` are archives of messages. `hex` and `at` are text that holds PDUs, a line each; in a `log` they are among other words. A group graphic is an `ota-bitmap`: only its port tells.
  */
 export const FORMATS = [
   'tpdu-mo',
@@ -48,6 +49,11 @@ export const FORMATS = [
   'smil',
   'zip',
   'capture',
+  'vmg',
+  'sms-backup-restore',
+  'gammu-backup',
+  'sms-ie',
+  'eml',
   'vcard',
   'vcalendar',
   'sckl',
@@ -73,6 +79,11 @@ export const FORMATS = [
 
 /** A name of {@link FORMATS}. */
 export type Format = (typeof FORMATS)[number];
+
+/** Whether a format is an archive of messages. */
+export function isMessageArchive(format: Format | undefined): format is ArchiveFormat {
+  return (ARCHIVE_FORMATS as readonly (string | undefined)[]).includes(format);
+}
 
 /** One reading of a blob. */
 export interface Identification {

@@ -1,12 +1,13 @@
 /**
- * Readers of what few messages hold: calendars (with ical.js a tenth of a tab), archives, files of pictures and sounds, SIM cards, captures of
- * networks, cell broadcast; and what writes cards and calendars. Where the page is in files these functions stand in for them
+ * Readers of what few messages hold: calendars (with ical.js a tenth of a tab), archives of files and of messages, files of pictures and sounds,
+ * SIM cards, captures of networks, cell broadcast; and what writes cards and calendars. Where the page is in files these functions stand in for them
  * (config/playground.mjs), and each reader is loaded when something asks for it: who asks too early is refused, and asks again when it is there.
  * @module
  */
 import { DecodeError } from '../errors.js';
 
 const LOADERS = {
+  archives: () => import('../inspect/archive-tree.js'),
   calendars: () => import('../vobject/vcalendar-parse.js'),
   cards: () => import('./late-cards.js'),
   captures: () => import('../inspect/capture-tree.js'),
@@ -69,6 +70,10 @@ export const parseVCalendar: Readers['calendars']['parseVCalendar'] = (...given)
 export const readCalendar: Readers['calendars']['readCalendar'] = (...given) => known('calendars').readCalendar(...given);
 export const formatVCalendar: Readers['cards']['formatVCalendar'] = (...given) => known('cards').formatVCalendar(...given);
 export const formatVCard: Readers['cards']['formatVCard'] = (...given) => known('cards').formatVCard(...given);
+export const archiveSteps: Readers['archives']['archiveSteps'] = (...given) => known('archives').archiveSteps(...given);
+export const judgeArchive: Readers['archives']['judgeArchive'] = (...given) => known('archives').judgeArchive(...given);
+export const listArchiveFacts: Readers['archives']['listArchiveFacts'] = (...given) =>
+  known('archives').listArchiveFacts(...given);
 export const captureSteps: Readers['captures']['captureSteps'] = (...given) => known('captures').captureSteps(...given);
 export const describeCapture: Readers['captures']['describeCapture'] = (...given) =>
   known('captures').describeCapture(...given);

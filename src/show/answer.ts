@@ -8,18 +8,22 @@
  * It is made of the tree of fields, which a payload that is cut has too, and of what its decoders make of it. Logs and listings hold several payloads.
  * @module
  */
+
+import type { ArchiveFormat } from '../archive/model.js';
 import type { Field } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { type Fact, formatAddress, formatInstant, pickFacts } from '../content/facts.js';
 import { describeContent, KINDS } from '../content/kinds.js';
 import { FormatError } from '../errors.js';
+import { listArchiveFacts } from '../inspect/archive-tree.js';
 import { listCellFields } from '../inspect/cell-tree.js';
 import { TABLE } from '../inspect/formats/table.js';
-import { fitsDirection } from '../inspect/formats.js';
+import { fitsDirection, isMessageArchive } from '../inspect/formats.js';
 import { type Format, identify } from '../inspect/index.js';
 import { shorten } from '../inspect/printable.js';
 import type { Content } from '../message/index.js';
 import type { MmsPdu } from '../mms/binary.js';
+import { isMessageField, messagesIn } from './archived.js';
 import { type Carried, findCarried, type Inspected } from './carried.js';
 import { headerFacts } from './facts.js';
 import { type Shown, shownContent } from './shown.js';
@@ -75,6 +79,7 @@ export function describeAnswer(payload: Inspected, reason?: string): Answer {
   const faults = listFaults(field);
   const common = { faults: faults.length > 0 || refusal === undefined ? faults : [refusal], refusal };
   // A capture is of many messages: each is said by itself.
+  if (isMessageArchive(format)) return { ...describeArchived(payload, format, carried), ...common };
   if (format === 'capture')
     return { sentence: sayWith('Capture of a network', field.meaning), shown: [], facts: [], ...common };
   if (message !== undefined) return { ...describeMessage(message, carried), ...common };
@@ -103,23 +108,34 @@ export function listPayloads(payload: Inspected, most: number): FoundPayload[] {
   const { field, format } = payload;
   if (format === undefined || TABLE[format].kind !== 'listing') return [];
   const joined = field.children.filter(({ name }) => JOINED.test(name));
+  if (isMessageArchive(format)) return listMessages(payload, joined.map(openJoined)).slice(0, most);
   const holders = field.children.filter((child) => !joined.includes(child) && isHolder(child));
   const found = holders.slice(0, most).map((holder, i) => openHolder(payload, holder, i));
   // Where there is nothing but the parts of one message, it is what the whole says.
   if (joined.length === 1 && format !== 'log' && format !== 'capture')
     return [{ ...payload, holder: field, where: joined[0]?.name as string }, ...found];
-  const whole = joined.map((each) => {
-    const octets = each.octets ?? new Uint8Array(0);
-    return { octets, format: undefined, field: each, holder: each, where: each.name };
-  });
-  return [...whole, ...found].slice(0, most);
+  return [...joined.map(openJoined), ...found].slice(0, most);
+}
+
+function openJoined(field: Field): FoundPayload {
+  return { octets: field.octets ?? new Uint8Array(0), format: undefined, field, holder: field, where: field.name };
 }
 
 const JOINED = /joined from \d+ parts$/;
 
 /** Whether a field of a listing holds a payload. */
-export function isHolder({ octets, children }: Field): boolean {
-  return octets !== undefined && children.length > 0;
+export function isHolder(field: Field): boolean {
+  return (field.octets !== undefined && field.children.length > 0) || isMessageField(field);
+}
+
+/** An archive of several messages, and each of them. */
+function listMessages(payload: Inspected, joined: readonly FoundPayload[]): FoundPayload[] {
+  const { field } = payload;
+  const all = messagesIn(field, payload.octets);
+  if (all.length < 2) return [];
+  const found = all.map(({ octets, field: holder }) => ({ ...payload, octets, field: holder, holder, where: holder.name }));
+  // What an archive holds is known when it is read to its end.
+  return field.meaning === undefined ? found : [{ ...payload, holder: field, where: 'archive' }, ...joined, ...found];
 }
 
 function openHolder({ direction }: Inspected, holder: Field, index: number): FoundPayload {
@@ -223,6 +239,29 @@ function describeCell(field: Field, format: 'cbs' | 'ussd', carried: Carried | u
   return { sentence: sayWith(head, text), shown: text === undefined ? [] : longText(text), facts: pickFacts(facts), carried };
 }
 
+/** An archive: what it holds, or a message of it. */
+function describeArchived(
+  payload: Inspected,
+  format: ArchiveFormat,
+  carried: Carried | undefined,
+): Said & Pick<Answer, 'file'> {
+  const { field } = payload;
+  const title = capitalize(TABLE[format].label);
+  const [only, ...others] = messagesIn(field, payload.octets);
+  if (only === undefined || others.length > 0)
+    return { sentence: sayWith(title, field.meaning), shown: [], facts: pickFacts(listArchiveFacts(format, payload.octets)) };
+  const { value, meaning } = only.field;
+  const text = typeof value === 'string' ? value : undefined;
+  const sentence = sayWith(`${isMessageField(field) ? '' : `${title}: `}${meaning}`, text);
+  const inside = carried === undefined || isTextOf(carried, text) ? [] : describeCarried(carried, undefined).shown;
+  const file = findFileIn(only.field.children.flatMap(({ octets }) => octets ?? []).slice(0, MAX_PARTS));
+  return { sentence, shown: [...(text === undefined ? [] : longText(text)), ...inside], facts: [], carried, file };
+}
+
+function isTextOf(carried: Carried, text: string | undefined): boolean {
+  return carried.kind === 'content' && textOf(carried.content) === text;
+}
+
 // ---- what they carry ----
 
 /** What a phone shows, in words and to look at. */
@@ -301,11 +340,21 @@ const FILE_TYPES: { readonly [F in Format]?: string } = {
 function findFile({ octets, format, field }: Inspected): AnswerFile | undefined {
   const type = format === undefined ? undefined : FILE_TYPES[format];
   if (type !== undefined) return { octets, type };
-  const inner = field.children.find((child) => child.octets !== undefined)?.octets;
-  const found = inner === undefined ? undefined : tryDecode(() => identify(inner))?.[0]?.format;
-  const innerType = found === undefined ? undefined : FILE_TYPES[found];
-  return inner === undefined || innerType === undefined ? undefined : { octets: inner, type: innerType };
+  return findFileIn(field.children.flatMap((child) => child.octets ?? []).slice(0, 1));
 }
+
+/** The first picture or sound among octets. */
+function findFileIn(all: readonly Uint8Array[]): AnswerFile | undefined {
+  for (const octets of all) {
+    const found = tryDecode(() => identify(octets))?.[0]?.format;
+    const type = found === undefined ? undefined : FILE_TYPES[found];
+    if (type !== undefined) return { octets, type };
+  }
+  return undefined;
+}
+
+/** Parts of a message that are looked through for a picture. */
+const MAX_PARTS = 8;
 
 /** Facts of documents that are lists: the attributes of a descriptor, the files of an archive. */
 function listFacts({ children }: Field, format: Format | undefined): Fact[] {

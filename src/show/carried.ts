@@ -10,7 +10,7 @@ import { readCellText } from '../inspect/cell-tree.js';
 import { PICTURE_FILES, type PictureContent } from '../inspect/formats/picture-files.js';
 import { TABLE } from '../inspect/formats/table.js';
 import { TUNE_FILES } from '../inspect/formats/tune-files.js';
-import { fitsDirection, tpduForm } from '../inspect/formats.js';
+import { fitsDirection, isMessageArchive, tpduForm } from '../inspect/formats.js';
 import { type Format, identify } from '../inspect/index.js';
 import { readDocument } from '../inspect/push-data.js';
 import { simMessage } from '../inspect/sim.js';
@@ -33,6 +33,7 @@ import {
   type ScklMessage,
 } from '../sms/index.js';
 import { decodeVObjectText, parseVCalendar, parseVCard } from '../vobject/index.js';
+import { type ArchivedMessage, messagesIn } from './archived.js';
 import { readDrawing } from './file-readers.js';
 import { DATA_DCS, readPortData } from './shown.js';
 
@@ -55,6 +56,7 @@ export interface Inspected {
  * @throws FormatError for what a phone would show if it were whole: a part of several, a damaged picture.
  */
 export function findCarried({ octets, format, direction, field }: Inspected): Carried | undefined {
+  if (isMessageArchive(format)) return ofArchive(messagesIn(field, octets));
   const shown = format === undefined ? undefined : carriedAs(octets, format, direction);
   return shown ?? wrappedIn(field, octets);
 }
@@ -107,6 +109,13 @@ function carriedAs(octets: Uint8Array, format: Format, direction: Direction | un
     default:
       return onPhone(contentOfFile(octets, format));
   }
+}
+
+/** What the one message of an archive carries, else its text; nothing of several. */
+function ofArchive([only, ...others]: readonly ArchivedMessage[]): Carried | undefined {
+  if (only === undefined || others.length > 0) return undefined;
+  const { value } = only.field;
+  return wrappedIn(only.field, only.octets) ?? onPhone(textContent(typeof value === 'string' ? value : undefined));
 }
 
 function textContent(text: string | undefined): Content | undefined {

@@ -31,6 +31,7 @@ import {
   type Target,
   textTarget,
 } from './target.js';
+import { ARCHIVES } from './targets-archive.js';
 import { DOCUMENTS } from './targets-documents.js';
 import { MULTIMEDIA } from './targets-multimedia.js';
 import { SIM } from './targets-sim.js';
@@ -146,6 +147,11 @@ const SEEDS: Partial<Record<Format, string | readonly Input[]>> = {
   smil: 'mms.parseSmil',
   zip: 'mms.readZip',
   capture: TRAFFIC,
+  vmg: 'archive.parseVmg',
+  'sms-backup-restore': 'archive.parseSmsBackupRestore',
+  'gammu-backup': 'archive.parseGammuBackup',
+  'sms-ie': 'archive.parseSmsIe',
+  eml: 'archive.decodeEml',
   vcard: 'vobject.parseVCard',
   vcalendar: 'vobject.parseVCalendar',
   sckl: 'sms.parseSckl',
@@ -189,7 +195,7 @@ const SEEDS: Partial<Record<Format, string | readonly Input[]>> = {
   ],
 };
 
-const OTHERS: readonly Target[] = [...TEXTS, ...SIM, ...TUNES, ...DOCUMENTS, ...MULTIMEDIA];
+const OTHERS: readonly Target[] = [...ARCHIVES, ...TEXTS, ...SIM, ...TUNES, ...DOCUMENTS, ...MULTIMEDIA];
 
 function seedsOf(as: Format): Uint8Array[] {
   const seeds = SEEDS[as] ?? [];

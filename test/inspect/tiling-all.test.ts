@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import smpp from 'smpp';
 import { describe, expect, it } from 'vitest';
+import { type ArchiveMessage, encodeEml, encodeSmsIe, formatArchive, formatSmsIe, formatVmg } from '../../src/archive/index.js';
 import { encodeUtf8, type Field, percentEncode, toHex } from '../../src/bytes/index.js';
 import { encodeCapture, encodeMessageCapture } from '../../src/capture/index.js';
 import { toAtCommands, toGatewayForm, toKannelUrl, toSubmitSm } from '../../src/carrier/index.js';
@@ -60,6 +61,34 @@ const TRAFFIC = (['pcap', 'pcapng'] as const).flatMap((format) => {
   ];
 });
 
+/** A text with a line break and an emoji, part of a longer one, and a multimedia message with a picture. */
+const MESSAGES: readonly ArchiveMessage[] = [
+  {
+    kind: 'sms',
+    direction: 'in',
+    state: 'unread',
+    addresses: [{ role: 'from', address: '+447700900123', name: 'Ada' }],
+    time: { ms: 1_109_950_210_000, offsetMinutes: 60 },
+    text: 'Hello\n\u{1f600}',
+    parts: [],
+    udh: hex('050003010201'),
+  },
+  {
+    kind: 'mms',
+    direction: 'out',
+    addresses: [{ role: 'to', address: '+447700900123' }],
+    subject: 'Grüße',
+    text: '',
+    parts: [
+      { contentType: 'text/plain', charset: 'utf-8', data: encodeUtf8('für dich') },
+      { contentType: 'image/x-ota-bitmap', name: 'a.otb', data: hex('00080101FF') },
+      { contentType: 'image/gif', name: 'b.gif', data: new Uint8Array(0), isMissing: true },
+    ],
+  },
+];
+
+const utf16 = (chars: string) => Uint8Array.from([...chars].flatMap((each) => [...Buffer.from(each, 'utf16le')]));
+
 /** Formats of which the fixtures have nothing, or not enough. */
 const BUILT: Partial<Record<Format, readonly Uint8Array[]>> = {
   midi: [encodeMidi(tune)],
@@ -107,6 +136,41 @@ const BUILT: Partial<Record<Format, readonly Uint8Array[]>> = {
   ],
 
   capture: TRAFFIC,
+  vmg: [
+    formatArchive('vmg', MESSAGES)[0]?.data as Uint8Array,
+    utf16(formatVmg(MESSAGES)),
+    encodeUtf8('\ufeffBEGIN:VMSG\r\nEND:VMSG\r\n'),
+  ],
+  'sms-backup-restore': [
+    formatArchive('sms-backup-restore', MESSAGES)[0]?.data as Uint8Array,
+    text("<smses count='1'><sms address='1' date='1109950210000' type='1' body='&#55357;&#56832;'></sms><call a='1'/></smses>"),
+  ],
+  'gammu-backup': [
+    formatArchive('gammu-backup', MESSAGES)[0]?.data as Uint8Array,
+    text(
+      '[Backup]',
+      'IMEI = "1"',
+      '',
+      '[PhonePBK001]',
+      '; a card',
+      'Entry00Type = NumberGeneral',
+      'Entry00Text = "1"',
+      '[Other]',
+      'x',
+    ),
+  ],
+  'sms-ie': [
+    encodeSmsIe(MESSAGES),
+    text(formatSmsIe(MESSAGES).text),
+    text(
+      '[{"address":"1","type":"2","body":"a, \\"b"},',
+      '{"msg_box":"2","m_type":128,"parts":[{"ct":"image/gif","binary_data":"R0lG"}]}]',
+    ),
+  ],
+  eml: [
+    encodeEml(MESSAGES[1] as ArchiveMessage),
+    text('From: a@b.example', 'To: c@d.example', 'MIME-Version: 1.0', '', 'Hello'),
+  ],
   cbs: [
     hex(`C00000321011${SWEDISH}`),
     hex(`C00000321111783C${UCS2}000D`),

@@ -51,6 +51,7 @@ describe('samples', () => {
     at: 'text',
     log: 'text',
     text: 'text',
+    eml: 'text',
     udh: 'operatorLogo',
     'nokia-ringtone': 'ringtone',
     rtttl: 'ringtone',

@@ -2,22 +2,31 @@
  * `handset inspect --capture`: the messages of files, as a capture that Wireshark opens.
  * @module
  */
+import { identifyArchive } from '../../archive/index.js';
 import { pluralize } from '../../bytes/file-fields.js';
 import type { Field } from '../../bytes/index.js';
 import { decodeCapture, encodeMessageCapture, findMessages, type MessageToCapture } from '../../capture/index.js';
 import { beginsAsCapture } from '../../capture/read.js';
 import { DEFAULT_LIMITS, DecodeError } from '../../errors.js';
-import { fitsDirection, tpduForm } from '../../inspect/formats.js';
+import { fitsDirection, isMessageArchive, tpduForm } from '../../inspect/formats.js';
 import { type Format, type InspectOptions, identify, inspect } from '../../inspect/index.js';
 import { SmppSplitter } from '../../smpp/index.js';
+import { isZip } from '../../zip/tree.js';
 import { extensionOf, type Session } from '../io.js';
 
-/** Limits of what is known for a capture: it may be larger than other inputs. */
-export const CAPTURE_LIMITS = { inspectOctets: DEFAULT_LIMITS.captureOctets } as const;
+/** Octets that an input may have by its beginning: a capture or an archive of messages may be larger than others. */
+export function maxOctets(head: Uint8Array): number {
+  if (beginsAsCapture(head)) return DEFAULT_LIMITS.captureOctets;
+  // What a ZIP holds is told at its end.
+  const isArchive = isZip(head) || (head.length > DEFAULT_LIMITS.inspectOctets && isMessageArchive(identifyArchive(head)));
+  return isArchive ? DEFAULT_LIMITS.archiveOctets : DEFAULT_LIMITS.inspectOctets;
+}
 
 /** How an input is inspected. */
 export function limitsOf(octets: Uint8Array): Pick<InspectOptions, 'limits'> {
-  return beginsAsCapture(octets) ? { limits: CAPTURE_LIMITS } : {};
+  if (octets.length <= DEFAULT_LIMITS.inspectOctets) return {};
+  const isKnown = beginsAsCapture(octets) || isMessageArchive(identifyArchive(octets));
+  return isKnown ? { limits: { inspectOctets: maxOctets(octets) } } : {};
 }
 
 /**

@@ -7,8 +7,7 @@ import { existsSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import pc from 'picocolors';
 import type { Field } from '../../bytes/index.js';
-import { beginsAsCapture } from '../../capture/read.js';
-import { DEFAULT_LIMITS, DecodeError, type FormatError } from '../../errors.js';
+import { DecodeError, type FormatError } from '../../errors.js';
 import { findForeignPicture } from '../../image/foreign/formats.js';
 import { FORMATS, type Format, formatTree, type Identification, type RenderOptions, treeToJson } from '../../inspect/index.js';
 import { isBinary } from '../../inspect/inspect.js';
@@ -18,7 +17,7 @@ import { findEffects, formatEffects } from '../../show/effects.js';
 import { identifyOne, type Opened, openOne } from '../../show/readings.js';
 import { FileError, inFile, inFileAsync, inputName, isFolder, type Session, toJson, toJsonLine, UsageError } from '../io.js';
 import { findDigits, hexInput, numberOption } from '../options.js';
-import { limitsOf, writeCapture } from './captures.js';
+import { limitsOf, maxOctets, writeCapture } from './captures.js';
 import {
   describeEntry,
   entryToJson,
@@ -165,7 +164,8 @@ async function readOne(session: Session, path: string, options: Options): Promis
   const isOnDisk = path !== '-' && statSync(path).isFile();
   const input = new PiecewiseInput(session.open(path, 'a PDU in hex, or anything else'), !isOnDisk);
   const head = await input.readHead();
-  if (beginsAsCapture(head.octets)) return inFileAsync(path, () => input.readWhole(head, DEFAULT_LIMITS.captureOctets));
+  const most = maxOctets(head.octets);
+  if (most > MAX_OCTETS) return inFileAsync(path, () => input.readWhole(head, most));
   const { as } = options;
   const isEligible = as === undefined || as === 'log' || isBinary(as);
   const wanted = isEligible ? recogniseLog(head, options) : undefined;

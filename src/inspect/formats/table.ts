@@ -8,6 +8,7 @@ import { CAPTURES } from './captures.js';
 import { CARDS } from './cards.js';
 import { CELLS } from './cells.js';
 import { DOCUMENTS } from './documents.js';
+import { MESSAGE_ARCHIVES } from './message-archives.js';
 import { MESSAGES } from './messages.js';
 import { PICTURES } from './pictures.js';
 import { PUSHES } from './pushes.js';
@@ -28,6 +29,7 @@ function table(): typeof TABLE {
     ...DOCUMENTS,
     ...TUNES,
     ...PUSHES,
+    ...MESSAGE_ARCHIVES,
     log: LOG,
     ...CARDS,
     ...ARCHIVES,

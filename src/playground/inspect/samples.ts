@@ -113,6 +113,11 @@ const MAKERS: Readonly<Record<Format, () => Uint8Array>> = {
   jad: () => encodeUtf8(DESCRIPTOR),
   zip: () => fromHex(ARCHIVE),
   capture: () => fromBase64(CAPTURE),
+  vmg: () => encodeUtf8(VMG),
+  'sms-backup-restore': () => encodeUtf8(BACKUP),
+  'gammu-backup': () => encodeUtf8(SECTIONS),
+  'sms-ie': () => encodeUtf8(ROWS),
+  eml: () => encodeUtf8(MAIL),
   base64: () => encodeUtf8(HEART_PNG),
   json: () => encodeUtf8('{"make":"Nokia","screen":[84,48],"colours":2}\n'),
   xml: () => encodeUtf8(DECK),
@@ -369,6 +374,77 @@ const APPOINTMENT = /* @__PURE__ */ crlf(
   'LOCATION:Room 4',
   'END:VEVENT',
   'END:VCALENDAR',
+);
+
+// ---- archives of messages ----
+
+const vmg = (box: string, status: string, time: string, card: readonly string[], clock: string, text: string) => [
+  ...['BEGIN:VMSG', 'VERSION:1.1', `X-IRMC-STATUS:${status}`, `X-IRMC-BOX:${box}`, `X-NOK-DT:${time}`],
+  ...(box === 'INBOX' ? ['BEGIN:VCARD', 'VERSION:2.1', ...card, 'END:VCARD', 'BEGIN:VENV'] : []),
+  ...(box === 'INBOX' ? [] : ['BEGIN:VENV', 'BEGIN:VCARD', 'VERSION:2.1', ...card, 'END:VCARD']),
+  ...['BEGIN:VENV', 'BEGIN:VBODY', `Date:${clock}`, text, 'END:VBODY', 'END:VENV', 'END:VENV', 'END:VMSG'],
+];
+
+const MUM = ['N:Mum', 'TEL:+447700900456'];
+
+const VMG = /* @__PURE__ */ crlf(
+  ...vmg('INBOX', 'READ', '20051224T173000Z', MUM, '24.12.2005 18:30:00', 'Are you on your way?'),
+  ...vmg('SENT', 'READ', '20051224T173142Z', MUM, '24.12.2005 18:31:42', 'Ten minutes!'),
+);
+
+const BACKUP = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>
+<smses count="3">
+  <sms protocol="0" address="+447700900456" date="1135445400000" type="1" body="Are you on your way?" read="1" status="-1" contact_name="Mum" />
+  <sms protocol="0" address="+447700900456" date="1135445502000" type="2" body="Ten minutes! &#55357;&#56832;" read="1" status="-1" contact_name="Mum" />
+  <mms date="1146492000000" sub="Hello" read="0" msg_box="1" address="+447700900789" m_type="132" contact_name="Анна">
+    <parts>
+      <part seq="0" ct="text/plain" chset="106" cl="hello.txt" text="Wish you were here" />
+      <part seq="1" ct="image/gif" cl="heart.gif" text="null" data="${HEART_GIF}" />
+    </parts>
+    <addrs>
+      <addr address="+447700900789" type="137" charset="106" />
+    </addrs>
+  </mms>
+</smses>
+`;
+
+const gammu = (number: number, udh: string, text: string) => [
+  ...[`[SMSBackup${String(number).padStart(3, '0')}]`, 'PDU = Deliver', 'DateTime = 20061121T183000Z', 'State = Read'],
+  ...['Number = "+447700900456"', `UDH = ${udh}`, `Text00 = ${unicode(text)}`, 'Coding = Default_No_Compression', ''],
+];
+
+const unicode = (text: string) =>
+  [...text].map((each) => each.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')).join('');
+
+const SECTIONS = /* @__PURE__ */ crlf(
+  ...gammu(0, '050003070201', 'Your table for two '),
+  ...gammu(1, '050003070202', 'is booked: 8 pm.'),
+);
+
+const ROWS = /* @__PURE__ */ [
+  '{"_id":"1","address":"+447700900456","date":"1135445400000","read":"1","type":"1","body":"Are you on your way?","__display_name":"Mum"}',
+  '{"_id":"2","address":"+447700900456","date":"1135445502000","read":"1","type":"2","body":"Ten minutes!","__display_name":"Mum"}',
+  '',
+].join('\n');
+
+const MAIL = /* @__PURE__ */ crlf(
+  'From: Mum <+447700900456/TYPE=PLMN@mms.example>',
+  'To: +447700900123/TYPE=PLMN@mms.example',
+  'Date: Sat, 24 Dec 2005 18:30:00 +0100',
+  'Subject: Hello',
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/mixed; boundary="next"',
+  '',
+  '--next',
+  'Content-Type: text/plain; charset=utf-8',
+  '',
+  'Wish you were here',
+  '--next',
+  'Content-Type: image/gif; name="heart.gif"',
+  'Content-Transfer-Encoding: base64',
+  '',
+  HEART_GIF,
+  '--next--',
 );
 
 const DESCRIPTOR = /* @__PURE__ */ crlf(

@@ -3,6 +3,7 @@
  * is markup. It can be read without its script, which searches.
  * @module
  */
+import { describeTime, formatZone } from '../../archive/describe.js';
 import { type ArchiveMessage, type ArchiveTime, type Conversation, messageText } from '../../archive/index.js';
 import { toBase64 } from '../../bytes/base64.js';
 import { pluralize } from '../../bytes/file-fields.js';
@@ -120,14 +121,9 @@ function clockOf({ ms, offsetMinutes = 0 }: ArchiveTime): string {
 
 function timeOf(time: ArchiveTime | undefined): string {
   if (time === undefined) return '<span>no date</span>';
-  const clock = clockOf(time);
-  const two = (number: number) => String(number).padStart(2, '0');
-  const { offsetMinutes: offset = 0 } = time;
-  const size = Math.abs(offset);
-  const zone = offset === 0 ? 'Z' : `${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
-  const shown = time.isLocal === true ? '' : zone === 'Z' ? ' UTC' : ` ${zone}`;
-  const stamp = `${clock.slice(0, 19)}${time.isLocal === true ? '' : zone}`;
-  return `<time datetime="${stamp}">${clock.slice(0, 10)} ${clock.slice(11, 16)}${shown}</time>`;
+  const { isLocal, offsetMinutes = 0 } = time;
+  const zone = isLocal === true ? '' : offsetMinutes === 0 ? 'Z' : formatZone(offsetMinutes);
+  return `<time datetime="${clockOf(time).slice(0, 19)}${zone}">${describeTime(time)}</time>`;
 }
 
 function unknownOf(unknown: ArchivePage['unknown']): string {

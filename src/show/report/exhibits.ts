@@ -12,7 +12,8 @@ import { type BitmapExtension, PICTURE_FILES } from '../../inspect/formats/pictu
 import type { Row } from '../../inspect/formats/row.js';
 import { ROWS, TABLE } from '../../inspect/formats/table.js';
 import { TUNE_FILES, type TuneExtension } from '../../inspect/formats/tune-files.js';
-import { identify } from '../../inspect/index.js';
+import { isMessageArchive } from '../../inspect/formats.js';
+import { type Format, identify } from '../../inspect/index.js';
 import { readText } from '../../inspect/texts.js';
 import { type Content, readContent } from '../../message/index.js';
 import { decodeMms, type MmsPdu } from '../../mms/binary.js';
@@ -30,7 +31,7 @@ import { encodeBitmapPng, type Pack } from '../png.js';
 import { namePicture, readPortData, type Shown, shownContent, shownItem, shownPicture, shownPush } from '../shown.js';
 import type { Exhibit, ShownFormat } from './model.js';
 import { withoutSecrets } from './secrets.js';
-import { excerpt, LOOK, pairsOf, textOfField } from './words.js';
+import { excerpt, LOOK, messagesOf, pairsOf, textOfField } from './words.js';
 
 /** Samples a second of a tune's sound: enough for the highest note that there is, b of octave 7, 3951 Hz. */
 export const SAMPLE_RATE = 11_025;
@@ -157,7 +158,9 @@ class Room implements Exhibition {
     const isShown = format !== undefined && this.#attempt(() => this.#convert(format, octets, depth));
     if (!isShown) this.#searchIn(tree, octets, format !== undefined && TEXT_INSIDE.has(format), depth);
     const isEmpty = this.exhibits.length === before;
-    if (format === 'form' || format === 'kannel') this.#add({ kind: 'text', name: 'fields', text: pairsOf(tree) });
+    if (isMessageArchive(format as Format))
+      this.#add({ kind: 'text', name: 'messages', text: withoutSecrets(messagesOf(tree)) });
+    else if (format === 'form' || format === 'kannel') this.#add({ kind: 'text', name: 'fields', text: pairsOf(tree) });
     else if (isEmpty || (format !== undefined && DOCUMENTS.has(format))) {
       const text = readText(octets);
       if (text === undefined) return;

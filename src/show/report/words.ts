@@ -4,6 +4,7 @@
  */
 import type { Field } from '../../bytes/index.js';
 import { cutTo } from '../../inspect/printable.js';
+import { messagesIn } from '../archived.js';
 import { HIDDEN, isSecret, withoutSecrets } from './secrets.js';
 
 /** Characters and lines of a text that are shown. */
@@ -19,6 +20,14 @@ export function pairsOf({ children }: Field): string {
     .map(({ name, value, meaning }) => `${name}: ${isSecret(name) ? HIDDEN : withoutSecrets(String(meaning ?? value))}`)
     .join('\n');
 }
+
+/** Messages of an archive: who each is from, and its text. */
+export function messagesOf(tree: Field): string {
+  const messages = messagesIn(tree, NO_OCTETS).slice(0, MAX_LINES);
+  return messages.map(({ field: { meaning, value } }) => `${meaning}\n${value ?? ''}`.trimEnd()).join('\n\n');
+}
+
+const NO_OCTETS = new Uint8Array(0);
 
 /** What a field says as a message: its text, that of its parts, or that of octets in an alphabet. */
 export function textOfField({ name, value, meaning }: Field): string | undefined {
