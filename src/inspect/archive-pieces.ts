@@ -1,6 +1,7 @@
 /**
- * The text of an archive of messages in pieces that are shown: lines of VMG, of gammu's sections and of mail, elements of SMS Backup & Restore and their
- * attributes, rows of sms-ie and their columns. The readers of `handset/archive` say what the messages are and where they begin; here nothing is checked.
+ * The text of an archive of messages in pieces that are shown: lines of VMG, of gammu's sections and of mail, elements of SMS Backup &
+ * Restore and their attributes, rows of sms-ie and their columns. The readers of `handset/archive` say what the messages are and where they
+ * begin; here nothing is checked.
  * @module
  */
 import { readUnicode } from '../archive/gammu-sections.js';

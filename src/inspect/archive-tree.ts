@@ -1,6 +1,6 @@
 /**
- * Archives of messages: a field for each message, with its text and who it is from, over the lines or elements that it is written in; what a message
- * carries, such as a picture, is opened after them. What reads and writes archives is in `handset/archive`, which says what the messages are.
+ * Archives of messages: a field for each message, with its text and who it is from, over the lines or elements that it is written in; what
+ * a message carries, such as a picture, is opened after them. What the messages are the readers of `handset/archive` say.
  * @module
  */
 import { describeArchive, describeMessage } from '../archive/describe.js';

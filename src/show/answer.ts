@@ -128,6 +128,9 @@ export function isHolder(field: Field): boolean {
   return (field.octets !== undefined && field.children.length > 0) || isMessageField(field);
 }
 
+/** Where an archive of messages is in its own list: before them. */
+export const WHOLE = 'archive';
+
 /** An archive of several messages, and each of them. */
 function listMessages(payload: Inspected, joined: readonly FoundPayload[]): FoundPayload[] {
   const { field } = payload;
@@ -135,7 +138,7 @@ function listMessages(payload: Inspected, joined: readonly FoundPayload[]): Foun
   if (all.length < 2) return [];
   const found = all.map(({ octets, field: holder }) => ({ ...payload, octets, field: holder, holder, where: holder.name }));
   // What an archive holds is known when it is read to its end.
-  return field.meaning === undefined ? found : [{ ...payload, holder: field, where: 'archive' }, ...joined, ...found];
+  return field.meaning === undefined ? found : [{ ...payload, holder: field, where: WHOLE }, ...joined, ...found];
 }
 
 function openHolder({ direction }: Inspected, holder: Field, index: number): FoundPayload {

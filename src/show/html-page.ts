@@ -1,6 +1,6 @@
 /**
- * A page in one file: the head, the policy and the style that the page of a report and that of an archive have in common. Nothing on such a page comes from
- * elsewhere, and the policy names the hashes of its style and script, so that no other runs on it.
+ * A page in one file: the head, the policy and the style that the page of a report and that of an archive have in common. Nothing on such
+ * a page comes from elsewhere, and the policy names the hashes of its style and script, so that no other runs on it.
  * @module
  */
 import { toBase64 } from '../bytes/base64.js';
@@ -16,7 +16,7 @@ export interface HtmlPage {
   /** Rules after {@link BASE_STYLE}. */
   readonly style: string;
   readonly script: string;
-  /** Whether pictures and sounds are in the page itself, as `data:`; without it they are beside it, which for a file is `file:`. */
+  /** Whether pictures and sounds are in the page itself, as `data:`; else they are beside it, which for a file is `file:`. */
   readonly isAlone: boolean;
   /** Elements of the head, such as a mark of who made the page. */
   readonly head?: string;

@@ -49,6 +49,8 @@ describe('what is said of a file', () => {
     const tune = describeFile(sample('rtttl'));
     expect(tune).toMatchObject({ kind: 'tune', sound: 'tune', bitmap: { widthPx: 96, heightPx: 32 } });
     expect(bitmapToRows(tune.bitmap as never).join('')).toContain('#');
+    const backup = { sentence: 'Archive of VMG: 2 messages of 1 conversation, 2005', kind: 'message' };
+    expect(describeFile(sample('vmg'))).toMatchObject(backup);
     expect(describeFile(sample('wav'))).toMatchObject({ kind: 'sound', sound: { type: 'audio/wav' } });
     expect(findTune(sample('sckl'))?.notes.length).toBeGreaterThan(0);
   });

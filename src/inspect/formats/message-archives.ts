@@ -36,8 +36,12 @@ function row(format: ArchiveFormat, label: string, extensions?: readonly string[
 const LOOK = 4_096;
 
 /** What every archive has near its beginning, in octets of ASCII. */
-const MARKS =
-  /BEGIN:VMSG|<smses|\[(?:SMSBackup|Backup|PhonePBK|SIMPBK|Calendar|TODO)\d*\]|"(?:_id|thread_id|address|body|msg_box|m_type)"|^\W{0,4}(?:From|MIME-Version):/im;
+const MARKS: readonly RegExp[] = [
+  /BEGIN:VMSG|<smses/i,
+  /\[(?:SMSBackup|Backup|PhonePBK|SIMPBK|Calendar|TODO)\d*\]/i,
+  /"(?:_id|thread_id|address|body|msg_box|m_type)"/,
+  /^\W{0,4}(?:From|MIME-Version):/im,
+];
 
 function mayBeArchive({ octets }: Input): boolean {
   const { 0: first, 1: second } = octets;
@@ -45,5 +49,5 @@ function mayBeArchive({ octets }: Input): boolean {
   let head = '';
   // Of UTF-16 every other octet is 0.
   for (let i = 0; i < LOOK && i < octets.length; i++) if (octets[i] !== 0) head += String.fromCharCode(octets[i] as number);
-  return MARKS.test(head);
+  return MARKS.some((mark) => mark.test(head));
 }

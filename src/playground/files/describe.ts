@@ -10,7 +10,7 @@ import { TABLE } from '../../inspect/formats/table.js';
 import { type Format, identify, inspect } from '../../inspect/index.js';
 import { pictureSize } from '../../mms/picture-size.js';
 import type { Tune } from '../../ringtone/index.js';
-import { type Answer, type AnswerFile, describeAnswer, listPayloads } from '../../show/answer.js';
+import { type Answer, type AnswerFile, describeAnswer, listPayloads, WHOLE } from '../../show/answer.js';
 import { readDrawing } from '../../show/file-readers.js';
 import { unknownReason } from '../../show/report/entries.js';
 import { BROWSER_PICTURES, BROWSER_SOUNDS } from '../ui/browser-types.js';
@@ -75,7 +75,8 @@ function describe(octets: Uint8Array): Description {
     others.length + 1 === MAX_PAYLOADS ? `${MAX_PAYLOADS} payloads or more` : pluralize(others.length + 1, 'payload');
   const isDrawing = format === 'text' && readDrawing(octets) !== undefined;
   return {
-    sentence: others.length === 0 ? answer.sentence : `${count}: ${answer.sentence}`,
+    // Of an archive of messages the first is the archive itself, which says how many there are.
+    sentence: others.length === 0 || first?.where === WHOLE ? answer.sentence : `${count}: ${answer.sentence}`,
     kind: isDrawing ? 'picture' : kindOf(TABLE[format].kind),
     format,
     faults: answer.faults,

@@ -12,7 +12,7 @@ import { type Modernised, modernise } from '../../show/modern.js';
 import { makeEntry, sumUp } from '../../show/report/entries.js';
 import type { ReportEntry, Unread } from '../../show/report/model.js';
 import { pageOf } from '../../show/report/page.js';
-import { loadReaders } from '../late-readers.js';
+import { loadReaders, withReaders } from '../late-readers.js';
 import { type Description, describeFile, findTune } from './describe.js';
 import { COLLECTION_LIMITS, readingLimits } from './limits.js';
 import { isArchive, unpack } from './unpack.js';
@@ -72,7 +72,8 @@ export const WORK = {
   },
 
   async tune(blob: Blob): Promise<Tune | undefined> {
-    return findTune(await readFile(blob));
+    const octets = await readFile(blob);
+    return withReaders(() => findTune(octets));
   },
 
   /**
@@ -83,7 +84,7 @@ export const WORK = {
     let made: Modernised;
     try {
       const octets = await readFile(blob);
-      made = modernise(octets, readingLimits(octets));
+      made = await withReaders(() => modernise(octets, readingLimits(octets)));
     } catch (error) {
       made = { outcome: 'unknown', files: [], reasons: [wordsOf(error)] };
     }
@@ -101,16 +102,23 @@ export const WORK = {
   /** @param isFull whether there is no room for more conversions */
   async report(blob: Blob, isFull: boolean): Promise<Reported> {
     const octets = await readFile(blob);
-    const files: (readonly [string, Blob])[] = [];
-    const write = (sha256: string, number: number, extension: string, content: Uint8Array | string) => {
-      if (isFull || typeof content === 'string') return undefined;
-      const name = `${sha256}${number === 1 ? '' : `-${number}`}${extension}`;
-      files.push([name, new Blob([toBase64(content)])]);
-      return name;
-    };
     const limits = readingLimits(octets);
-    const entry = makeEntry(sha256Hex(octets), octets, { write, isWithoutTrees: true }, limits === undefined ? {} : { limits });
-    return { entry, files };
+    return withReaders(() => {
+      const files: (readonly [string, Blob])[] = [];
+      const write = (sha256: string, number: number, extension: string, content: Uint8Array | string) => {
+        if (isFull || typeof content === 'string') return undefined;
+        const name = `${sha256}${number === 1 ? '' : `-${number}`}${extension}`;
+        files.push([name, new Blob([toBase64(content)])]);
+        return name;
+      };
+      const entry = makeEntry(
+        sha256Hex(octets),
+        octets,
+        { write, isWithoutTrees: true },
+        limits === undefined ? {} : { limits },
+      );
+      return { entry, files };
+    });
   },
 
   /** The page of a report, with all that it shows in it. */
@@ -161,7 +169,8 @@ export interface Reply {
 
 async function describe(blob: Blob): Promise<Description> {
   try {
-    return describeFile(await readFile(blob));
+    const octets = await readFile(blob);
+    return await withReaders(() => describeFile(octets));
   } catch (error) {
     return { sentence: 'Not read', kind: 'unknown', format: undefined, faults: [wordsOf(error)] };
   }
@@ -219,7 +228,7 @@ export async function serve(): Promise<void> {
   scope.postMessage({});
 }
 
-/** Loads what is loaded when it is asked for elsewhere. */
+/** Loads what many files need; other readers come when a file asks for them. */
 export function prepare(): Promise<void> {
   return loadReaders('calendars', 'cards', 'files');
 }

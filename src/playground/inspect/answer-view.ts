@@ -4,7 +4,7 @@
  * @module
  */
 import { pluralize } from '../../bytes/file-fields.js';
-import { type Answer, describeAnswer, type FoundPayload, listPayloads } from '../../show/answer.js';
+import { type Answer, describeAnswer, type FoundPayload, listPayloads, WHOLE } from '../../show/answer.js';
 import type { Inspected } from '../../show/carried.js';
 import { distinctEffects, findEffects } from '../../show/effects.js';
 import type { Shown } from '../../show/shown.js';
@@ -99,7 +99,9 @@ export class AnswerView {
     const steps = this.#addItems(list, found);
     for (let count = 0; count < FIRST_LISTED; count++) steps.next();
     void inPortions(steps, () => this.#list === list);
-    const count = `${pluralize(found.length, 'payload')} found${isPartial ? ' so far' : ''}`;
+    const [first] = found;
+    const count =
+      first?.where === WHOLE ? 'In the archive' : `${pluralize(found.length, 'payload')} found${isPartial ? ' so far' : ''}`;
     return h('div.answer-list', h('h2.inspect-title', { id: 'answer-count' }, count), list);
   }
 
