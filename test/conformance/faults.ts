@@ -268,6 +268,18 @@ const TSHARK: readonly Omit<Fault, 'oracle'>[] = [
     members: ['refused'],
     applies: isOf('envelope-tag'),
   },
+  {
+    id: 'tshark-other-captures',
+    fault: 'no fault: reads captures of many other formats, and takes a short text for one',
+    members: ['refused'],
+    applies: isOf('none'),
+  },
+  {
+    id: 'tshark-capture-values',
+    fault: 'accepts a version of pcap that there is not, and a million microseconds',
+    members: ['refused'],
+    applies: isOf('microseconds', 'version'),
+  },
 ];
 
 const NODE_SMPP: readonly Omit<Fault, 'oracle'>[] = [
@@ -371,6 +383,21 @@ const IMAGEMAGICK: readonly Omit<Fault, 'oracle'>[] = [
   },
 ];
 
+const PYTHON: readonly Omit<Fault, 'oracle'>[] = [
+  {
+    id: 'python-lenient-mail',
+    fault: 'no fault, but not strict: reads mail that is cut, or has no headers',
+    members: ['refused'],
+    applies: isOf('multipart-cut', 'no-header'),
+  },
+  {
+    id: 'python-surrogates',
+    fault: 'no fault: refuses halves of surrogate pairs as references, which XML does not have and the app writes',
+    members: ['refused'],
+    applies: isOf('sms-emoji'),
+  },
+];
+
 const of = (oracle: string, list: readonly Omit<Fault, 'oracle'>[]): Fault[] => list.map((fault) => ({ ...fault, oracle }));
 
 /** All of them. A text of libwbxml, netpbm or vobject is nowhere another than the pack's. */
@@ -380,4 +407,5 @@ export const FAULTS: readonly Fault[] = [
   ...of('gnokii', GNOKII),
   ...of('imagemagick', IMAGEMAGICK),
   ...of('node-smpp', NODE_SMPP),
+  ...of('python', PYTHON),
 ];

@@ -3,6 +3,7 @@
  * @module
  */
 import { FAULTS } from './faults.js';
+import { python } from './oracles/archives.js';
 import { gammu } from './oracles/gammu.js';
 import { type Oracle, verdictOf } from './oracles/oracle.js';
 import { gnokii, imagemagick, netpbmOracle, vobject } from './oracles/others.js';
@@ -13,7 +14,17 @@ import type { OracleEntry } from './pack/build.js';
 import type { BareCase, Verdict } from './pack/shape.js';
 
 /** In the order of the tables. */
-export const ORACLES: readonly Oracle[] = [gammu, tshark, libwbxml, gnokii, imagemagick, netpbmOracle, vobject, nodeSmpp];
+export const ORACLES: readonly Oracle[] = [
+  gammu,
+  tshark,
+  libwbxml,
+  gnokii,
+  imagemagick,
+  netpbmOracle,
+  vobject,
+  nodeSmpp,
+  python,
+];
 
 /** Those that every case has a verdict of, if only that they cannot be asked. */
 export const ALWAYS: readonly string[] = ['gammu', 'tshark', 'libwbxml'];

@@ -8,10 +8,12 @@ import { differences } from '../compare.js';
 import { fileOctets } from '../pack/read.js';
 import type { BareCase, Form, Json, JsonObject, Refusal } from '../pack/shape.js';
 import { type Adapters, howOf, type Wire, type Written } from './adapter.js';
+import { archiveAdapters } from './archives.js';
 import { bitmapAdapters } from './bitmaps.js';
 import { cardAdapters } from './cards.js';
 import { cbsAdapters } from './cbs.js';
 import { fileAdapters } from './files.js';
+import { provisioningAdapters } from './provisioning.js';
 import { pushAdapters } from './push.js';
 import { relayAdapters } from './relay.js';
 import { simAdapters } from './sim.js';
@@ -26,6 +28,8 @@ export const adapters: Adapters = {
   ...smppAdapters,
   ...cbsAdapters,
   ...simAdapters,
+  ...provisioningAdapters,
+  ...archiveAdapters,
   ...tuneAdapters,
   ...bitmapAdapters,
   ...pushAdapters,

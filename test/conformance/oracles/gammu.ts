@@ -20,6 +20,7 @@ import { fromGammuBitmap, readXpm } from '../../interop/pictures.js';
 import { wireOf } from '../adapters/index.js';
 import { defined } from '../pack/read.js';
 import type { BareCase, JsonObject } from '../pack/shape.js';
+import { askBackups } from './archives.js';
 import type { Oracle, Shown } from './oracle.js';
 import { tuneAsks } from './tunes.js';
 
@@ -147,6 +148,7 @@ export const gammu: Oracle = {
   },
   asks: [
     { formats: ['sms-submit', 'sms-deliver', 'sms-status-report'], ask: decode },
+    { formats: ['gammu-backup'], ask: askBackups },
     { formats: ['sms-concatenation'], ask: decodeParts },
     { formats: ['sms-segmentation'], ask: segment },
     ...tuneAsks('gammu'),

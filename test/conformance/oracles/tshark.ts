@@ -19,6 +19,7 @@ import { plainDocument } from '../adapters/push.js';
 import { headersOf, partOf } from '../pack/mms.js';
 import { defined } from '../pack/read.js';
 import type { BareCase, Json, JsonObject } from '../pack/shape.js';
+import { askCaptures } from './captures.js';
 import { askBroadcast, askUssd } from './cbs.js';
 import type { Oracle, Shown } from './oracle.js';
 import { askSim } from './sim.js';
@@ -220,6 +221,7 @@ export const tshark: Oracle = {
     { formats: ['cbs-page', 'cbs-message', 'etws-primary'], ask: askBroadcast },
     { formats: ['ussd-string', 'ussd-argument'], ask: askUssd },
     { formats: ['sim-alpha', 'sim-envelope'], ask: askSim },
+    { formats: ['capture'], ask: askCaptures },
     {
       formats: ['si-wbxml', 'sl-wbxml', 'co-wbxml', 'wsp-push', 'mms'],
       ask: async (cases) => {

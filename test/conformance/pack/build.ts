@@ -22,7 +22,7 @@ import { convertVObjects } from './vobjects.js';
 const VERSION = '1.2.0';
 
 /** Files of vectors that are in the pack's terms. */
-const PLAIN = ['relay', 'smpp', 'cbs', 'sim'];
+const PLAIN = ['relay', 'smpp', 'cbs', 'sim', 'provisioning', 'archives', 'captures'];
 
 /** The folder of the pack. */
 export const PACK = new URL('conformance/', FIXTURES);
