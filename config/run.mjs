@@ -339,7 +339,6 @@ const jobs = {
   nightly,
   interop() {
     install();
-    buildIfStale();
     installPrograms();
     const { passed, failed, skipped } = vitest('config/vitest.interop.config.ts', { FC_SEED: SEED, ...environment });
     // These tests exist to compare: one that did not run has not compared anything.

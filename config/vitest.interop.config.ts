@@ -21,6 +21,7 @@ export default defineConfig({
         'hosted',
       ]),
     },
+    globalSetup: 'config/vitest.interop.build.ts',
     setupFiles: ['config/vitest.setup.ts', 'config/vitest.interop.setup.ts'],
     // Each test starts other programs, some of which take seconds to load.
     testTimeout: 300_000,

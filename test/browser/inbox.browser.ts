@@ -2,15 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endGateways, type ServedGateway, serveGateway } from '../interop/drivers/gateway.js';
 import { accessFaultsInWindows, TestBrowser, type Watched } from './browser.js';
 
 const ACCOUNT = { username: 'Page.1', pin: '0001', credit: '5000.0000' };
-/** The built program, which has the built page beside it. */
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const NUMBER = '447700900123';
 
 const folder = mkdtempSync(join(tmpdir(), 'handset-page-'));
@@ -22,9 +19,7 @@ let watched: Watched;
 beforeAll(async () => {
   [browser, gateway] = await Promise.all([
     TestBrowser.start(),
-    serveGateway(folder, { sqlite: join(folder, 'store.db') }, { serviceDomain: 'gw.example.net', accounts: [ACCOUNT] }, {}, [
-      CLI,
-    ]),
+    serveGateway(folder, { sqlite: join(folder, 'store.db') }, { serviceDomain: 'gw.example.net', accounts: [ACCOUNT] }),
   ]);
   [page, watched] = await browser.open(`${gateway.operators}/#inbox`);
 });

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import JSZip from 'jszip';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -16,8 +16,6 @@ const SAID = 'SMS from 27838890001, 29 Mar 1999 15:16 +02:00: hellohello';
 const ACCOUNT = { username: 'Page.1', pin: '00016655', credit: '500.0000' };
 const TURKISH = `${'Yarın akşam ağaçların altında buluşalım. '.repeat(2)}Menü 25 €!`;
 const PHOTOGRAPHS = ['photo-baseline.jpg', 'gray.jpg', 'photo-422.jpg'].map((name) => `fixtures/images/${name}`);
-/** The built program, which has the built page beside it. */
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 /** Tab stops from one thing to the next that a person is asked to pass, at most. */
 const MAX_STOPS = 25;
@@ -35,9 +33,7 @@ beforeAll(async () => {
   [browser, server, gateway] = await Promise.all([
     TestBrowser.start(),
     servePage(),
-    serveGateway(store, { sqlite: join(store, 'store.db') }, { serviceDomain: 'gw.example.net', accounts: [ACCOUNT] }, {}, [
-      CLI,
-    ]),
+    serveGateway(store, { sqlite: join(store, 'store.db') }, { serviceDomain: 'gw.example.net', accounts: [ACCOUNT] }),
   ]);
   // Nobody was here before.
   await browser.context.addInitScript(() => localStorage.clear());

@@ -13,8 +13,6 @@ import type { FakeSerial } from './fake-serial.js';
 
 const ACCOUNT = { username: 'Page.1', pin: '00016655', credit: '500.0000', replyTo: ['MyShop'] };
 const POOR = { username: 'Poor.1', pin: '00017766', credit: '0.0000' };
-/** The built program, which has the built page beside it. */
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const SERIAL = buildSync({
   ...{ entryPoints: [fileURLToPath(new URL('fake-serial.ts', import.meta.url))], bundle: true, write: false, format: 'iife' },
 }).outputFiles[0]?.text as string;
@@ -28,13 +26,7 @@ let watched: Watched;
 beforeAll(async () => {
   [browser, gateway] = await Promise.all([
     TestBrowser.start(),
-    serveGateway(
-      folder,
-      { sqlite: join(folder, 'store.db') },
-      { serviceDomain: 'gw.example.net', accounts: [ACCOUNT, POOR] },
-      {},
-      [CLI],
-    ),
+    serveGateway(folder, { sqlite: join(folder, 'store.db') }, { serviceDomain: 'gw.example.net', accounts: [ACCOUNT, POOR] }),
   ]);
   await browser.context.addInitScript(SERIAL);
   [page, watched] = await browser.open(`${gateway.operators}/#compose/text`);

@@ -4,8 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundledProgram } from '../support/bundled.js';
+import { afterAll, describe, expect, it } from 'vitest';
 import { deliveryTo, drained, expectAll, expectCharged, once, send } from './drivers/backlog.js';
 import { freePort, until } from './drivers/daemons.js';
 import { admin, endGateways, type Place, type ServedGateway, serveGateway } from './drivers/gateway.js';
@@ -19,10 +18,6 @@ const SILENT = 449_900_000_000;
 const STOP_MS = 4_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'handset-drain-'));
-let program: readonly string[];
-beforeAll(async () => {
-  program = [await bundledProgram(new URL('../../src/cli/main.ts', import.meta.url))];
-});
 afterAll(async () => {
   await endGateways();
   rmSync(folder, { recursive: true });
@@ -35,7 +30,7 @@ const quantile = (times: readonly number[], share: number) =>
   [...times].sort((a, b) => a - b)[Math.floor((times.length - 1) * share)] as number;
 
 function serve(place: Place, port: number, settings: object = {}): Promise<ServedGateway> {
-  return serveGateway(mkdtempSync(join(folder, 'own-')), place, deliveryTo(port, settings), {}, program);
+  return serveGateway(mkdtempSync(join(folder, 'own-')), place, deliveryTo(port, settings));
 }
 
 /** Ends a gateway. @returns how long it took. */

@@ -9,7 +9,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { bundledProgram } from '../support/bundled.js';
 import { deliveryTo, drained, expectCharged, memoryOf, Probe, send } from './drivers/backlog.js';
 import { freePort } from './drivers/daemons.js';
 import { admin, endGateways, type Place, type ServedGateway, serveGateway } from './drivers/gateway.js';
@@ -80,12 +79,11 @@ class Other {
 it(
   `${COUNT.toLocaleString('en')} messages and a service centre at its worst`,
   async () => {
-    const program = [await bundledProgram(new URL('../../src/cli/main.ts', import.meta.url))];
     const place = { sqlite: join(folder, 'store.db') };
     const port = await freePort();
     const settings = deliveryTo(port, { window: WINDOW, reconnectMs: 200, throttleMs: 200, throttleMaxMs: 1_000 });
     const own = { log: 'info' };
-    const filling = await serveGateway(folder, place, settings, own, program);
+    const filling = await serveGateway(folder, place, settings, own);
     const queueing = Probe.health(filling);
     await send(filling, COUNT, { inRequest: 500 });
     const queued = queueing.take();
@@ -95,7 +93,7 @@ it(
     const firstStopMs = performance.now() - start;
 
     start = performance.now();
-    const gateway = await serveGateway(folder, place, settings, own, program);
+    const gateway = await serveGateway(folder, place, settings, own);
     const startMs = performance.now() - start;
     const health = Probe.health(gateway);
     const other = new Other(gateway);

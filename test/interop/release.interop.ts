@@ -91,7 +91,6 @@ function workOf(kind: 'mjs' | 'cjs', some: readonly Job[]): string {
 }
 
 beforeAll(() => {
-  execFileSync(process.execPath, [join(root, 'config/run.mjs'), 'build', '--if-stale'], { stdio: 'pipe' });
   npm(root, 'pack', '--ignore-scripts', '--pack-destination', folder);
   const tarball = join(folder, `handset-${manifest.version}.tgz`);
   newProject(plain);

@@ -14,8 +14,8 @@ import type { InboxView } from '../../../src/gateway/index.js';
 import { end } from './daemons.js';
 import { run } from './run.js';
 
-/** Arguments of Node for the command line as it stands in src. */
-const SOURCE = ['--import', 'tsx', fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url))];
+/** The command line as it is built, which has the page and the programs of its threads beside it. */
+const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
 
 /** Where a gateway keeps its state. */
 export type Place = { readonly sqlite: string } | { readonly postgres: string };
@@ -44,20 +44,18 @@ export interface ServedGateway {
 /**
  * Starts `handset serve` on a free port, with a provisioning file in `folder`.
  * @param settings for `--config`; no rate is limited unless they say so.
- * @param program arguments of Node that run the command line.
  */
 export async function serveGateway(
   folder: string,
   place: Place,
   provisioning: object,
   settings: object = {},
-  program: readonly string[] = SOURCE,
 ): Promise<ServedGateway> {
   const [provision, config] = [join(folder, 'accounts.json'), join(folder, 'settings.json')];
   writeFileSync(provision, JSON.stringify(provisioning));
   writeFileSync(config, JSON.stringify({ log: 'error', rate: { account: false, address: false }, ...settings }));
   const store = 'sqlite' in place ? ['--store', place.sqlite] : [];
-  const args = [...program, 'serve', '--port', '0', '--provision', provision, '--config', config, ...store];
+  const args = [CLI, 'serve', '--port', '0', '--provision', provision, '--config', config, ...store];
   const child = spawn(process.execPath, args, {
     env: environmentOf(place),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -102,7 +100,7 @@ async function firstLines(output: Readable): Promise<string> {
 /** What `handset admin ... --json` says of a store, which may be in use. */
 export async function admin(place: Place, ...args: readonly string[]): Promise<unknown> {
   const store = 'sqlite' in place ? ['--store', place.sqlite] : [];
-  const { stdout } = await run(process.execPath, [...SOURCE, 'admin', ...args, '--json', ...store], {
+  const { stdout } = await run(process.execPath, [CLI, 'admin', ...args, '--json', ...store], {
     env: environmentOf(place),
   });
   return JSON.parse(stdout);
