@@ -39,6 +39,7 @@ export type CapturedFormat =
   | 'pdu-mt'
   | 'rp'
   | 'cp'
+  | 'cbs'
   | 'smpp'
   | 'wsp-push'
   | 'wbxml'

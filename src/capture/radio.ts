@@ -1,8 +1,8 @@
 /**
- * Short messages on the radio, in the header of GSMTAP: frames of LAPDm on the channels of GSM, what goes between a base station and its controller,
- * NAS messages of LTE, and commands to a SIM.
+ * Messages on the radio, in the header of GSMTAP: frames of LAPDm on the channels of GSM, blocks of cell broadcast, what goes between a base station and its
+ * controller, NAS messages of LTE, and commands to a SIM.
  *
- * Source: osmocom's gsmtap.h; 3GPP TS 44.006 sections 2 and 5.8 (LAPDm), TS 48.058 sections 8.3 and 9 (RSL), TS 24.301 sections 8.2 and 9 (NAS),
+ * Source: osmocom's gsmtap.h; 3GPP TS 44.006 sections 2 and 5.8 (LAPDm), TS 44.012 section 3 (CBCH), TS 48.058 sections 8.3 and 9 (RSL), TS 24.301 sections 8.2 and 9 (NAS),
  * TS 31.111 section 7.1 and TS 51.011 section 9.2 (SIM).
  * @module
  */
@@ -14,7 +14,7 @@ import { joinPieces, type Piece } from './fragments.js';
 /** What a packet of GSMTAP has: a message that is complete, a reason for none, or undefined for a part of one. */
 export type RadioFound =
   | {
-      readonly format: 'cp' | 'tpdu-mt' | 'pdu-mo' | 'pdu-mt';
+      readonly format: 'cp' | 'tpdu-mt' | 'pdu-mo' | 'pdu-mt' | 'cbs';
       readonly octets: Uint8Array;
       readonly packets: readonly number[];
       readonly layers: readonly string[];
@@ -26,6 +26,8 @@ export type RadioFound =
 export const GSMTAP_TYPE = { Um: 1, Abis: 2, Sim: 4, LteNas: 18 } as const;
 /** Channels of the radio that handsets have to themselves. */
 const DEDICATED: readonly number[] = [6, 7, 8, 9, 10];
+/** Channels of cell broadcast, beside SDCCH/8 and SDCCH/4. */
+const BROADCAST: readonly number[] = [12, 15];
 /** A channel beside one of them. */
 const ASSOCIATED = 0x80;
 const UPLINK = 0x4000;
@@ -35,6 +37,10 @@ const SMS_PROTOCOL = 9;
 /** Reads packets of GSMTAP. What a channel has so far is kept. */
 export class RadioReader {
   readonly #links = new Map<string, Link>();
+  /** The blocks of a page that a channel of cell broadcast has so far. */
+  readonly #pages = new Map<string, Piece[]>();
+  /** Channels on which a schedule goes on. */
+  readonly #schedules = new Set<string>();
 
   read(octets: Uint8Array, packet: number, key: string): RadioFound {
     if (octets.length < 16 || octets[0] !== 2) return 'GSMTAP that is not version 2';
@@ -58,6 +64,10 @@ export class RadioReader {
 
   #readUm(header: Uint8Array, payload: Uint8Array, packet: number, key: string): RadioFound {
     const channel = header[12] as number;
+    if (BROADCAST.includes(channel)) {
+      const id = [key, u16be(header, 4), header[3], channel, header[14]].join(' ');
+      return this.#readBlock(id, payload, packet);
+    }
     if (!DEDICATED.includes(channel & ~ASSOCIATED)) return 'GSM on a common channel';
     const isUplink = (u16be(header, 4) & UPLINK) !== 0;
     // On a slow associated channel, two octets about power and timing come first.
@@ -70,6 +80,32 @@ export class RadioReader {
     const id = [key, u16be(header, 4), header[3], channel, header[14], sapi, isUplink].join(' ');
     const found = this.#readLink(id, control, (length & 2) !== 0, { octets: information, packets: [packet] });
     return typeof found !== 'object' ? found : layered('LAPDm', found.octets, ...found.packets);
+  }
+
+  /** A block of a page, whose first octet says which one it is: the last completes the page. */
+  #readBlock(id: string, block: Uint8Array, packet: number): RadioFound {
+    const [type] = block;
+    if (type === undefined || block.length < BLOCK_OCTETS) return 'CBCH that is cut';
+    const number = type & 15;
+    if (number === NULL_BLOCK) return 'CBCH without a message';
+    if (((type >> 5) & 3) !== 1 || (number >= PAGE_BLOCKS && number !== SCHEDULE)) return 'CBCH of another protocol';
+    const isLast = (type & LAST_BLOCK) !== 0;
+    if (number === SCHEDULE || (number > 0 && this.#schedules.has(id))) {
+      this.#pages.delete(id);
+      if (isLast) this.#schedules.delete(id);
+      else this.#schedules.add(id);
+      return 'CBCH schedule';
+    }
+    this.#schedules.delete(id);
+    const page = number === 0 ? [] : this.#pages.get(id);
+    this.#pages.delete(id);
+    if (page?.length !== number) return 'CBCH blocks with a gap';
+    page.push({ octets: block.subarray(1, BLOCK_OCTETS), packets: [packet] });
+    if (!isLast && page.length < PAGE_BLOCKS) {
+      this.#pages.set(id, page);
+      return undefined;
+    }
+    return { format: 'cbs', layers: ['CBCH'], ...joinPieces(page) };
   }
 
   /** A frame of a link; its information frames have a number, and say whether the message goes on. */
@@ -104,6 +140,11 @@ interface Link {
   /** What a message has so far. */
   readonly pieces: Piece[];
 }
+
+/** Octets of a block with its type; blocks of a page. */
+const [BLOCK_OCTETS, PAGE_BLOCKS] = [23, 4] as const;
+/** Of the type of a block: its number where it begins a schedule, or where nothing is sent; the bit of the last one. */
+const [SCHEDULE, NULL_BLOCK, LAST_BLOCK] = [8, 15, 0x10] as const;
 
 /** Frames of a message: one of 251 octets takes 14. */
 const MAX_FRAMES = 32;

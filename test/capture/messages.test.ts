@@ -270,6 +270,35 @@ describe('radio', () => {
     });
   });
 
+  it('blocks of cell broadcast: a page, a short one, a schedule, nothing sent, one that is missing, another protocol', () => {
+    const page = Array.from({ length: 88 }, (_, i) => i);
+    const block = (number: number, isLast = false) =>
+      gsmtap(1, [0x20 | (isLast ? 0x10 : 0) | number, ...page.slice(22 * (number & 3), 22 * ((number & 3) + 1))], 12, 1);
+    const packets = [
+      ...[block(0), block(1), block(2), block(3, true)],
+      ...[block(0), block(1, true)],
+      ...[block(8), block(1, true), block(15)],
+      ...[block(0), block(2), block(3, true), block(9)],
+      gsmtap(1, [0x41, ...page.slice(0, 22)], 15, 1),
+      gsmtap(1, [0x20, 1, 2], 15, 1),
+    ];
+    const CBCH = 'Ethernet > IPv4 > UDP > GSMTAP > CBCH';
+    expect(find(packets)).toEqual({
+      found: [
+        [4, CBCH, 'cbs', Uint8Array.from(page)],
+        [6, CBCH, 'cbs', Uint8Array.from(page.slice(0, 44))],
+      ],
+      skipped: {
+        'CBCH schedule': [7, 8],
+        'CBCH without a message': [9],
+        'part of a message that is not whole': [10],
+        'CBCH blocks with a gap': [11, 12],
+        'CBCH of another protocol': [13, 14],
+        'CBCH that is cut': [15],
+      },
+    });
+  });
+
   it('between base station and controller, in NAS, to a SIM', () => {
     const rsl = [0x0e, 0x03, 0, 0, 0x02, 0x02, 0x01, 0x20, 0x02, 0x03, 0x0b, 0, CP.length, ...CP];
     const nas = [0x07, 0x63, CP.length, ...CP];

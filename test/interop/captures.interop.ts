@@ -16,6 +16,7 @@ import {
   findMessages,
   type MessageToCapture,
 } from '../../src/capture/index.js';
+import { type CbsPage, decodeCbs, encodeCbs } from '../../src/cbs/index.js';
 import { encodeSmppPdu } from '../../src/smpp/index.js';
 import {
   encodeCommand,
@@ -26,6 +27,7 @@ import {
   encodeSubmitReport,
 } from '../../src/sms/index.js';
 import * as frames from '../support/captures.js';
+import { cbsPage } from '../support/cbs.js';
 import { smppPdu } from '../support/smpp.js';
 import { command, deliver, deliverReport, draw, SEED, statusReport, submit, submitReport } from './arbitraries.js';
 import { run } from './drivers/run.js';
@@ -188,6 +190,41 @@ describe(`captures (seed ${SEED})`, () => {
       return ui === undefined ? [] : [[numberOf(protocols, 'frame.number'), ui.value]];
     });
     expect(wanted).toEqual(messages.map(({ packet, octets }) => [packet, toHex(octets)]));
+  });
+
+  it('pages of cell broadcast, in blocks on two channels', async () => {
+    const pages = draw(fc.tuple(cbsPage, fc.constantFrom(12, 15)), 100);
+    const ends = { from: 1, to: 2, fromPort: 4729, toPort: 4729 };
+    const packets = pages.flatMap(([page, channel]) => {
+      const octets = encodeCbs(page);
+      const blocks = [0, 1, 2, 3].map((at) => [0x20 | at | (at === 3 ? 0x10 : 0), ...octets.subarray(22 * at, 22 * (at + 1))]);
+      const nothing = [0x2f, ...Array<number>(22).fill(0x2b)];
+      return [...blocks, nothing].map((block) => {
+        const header = [2, 4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, channel, 0, 0, 0];
+        return frames.ethernet(frames.ipv4(17, frames.udp([...header, ...block], ends), ends));
+      });
+    });
+    const capture = octetsOf(packets);
+    const { messages, skipped } = findMessages(decodeCapture(capture));
+    expect(messages.map(({ packet, format, octets }) => [packet, format, toHex(octets)])).toEqual(
+      pages.map(([page], i) => [5 * i + 4, 'cbs', toHex(encodeCbs(page))]),
+    );
+    expect(skipped).toEqual([{ reason: 'CBCH without a message', packets: pages.map((_, i) => 5 * i + 5) }]);
+    const fields = ['message_code', 'update_number', 'message-identifier', 'total_pages', 'current_page'];
+    const shown = (await dissectCapture(capture)).flatMap((protocols) => {
+      const found = protocols.find(({ name }) => name === 'gsm_cbs');
+      if (found === undefined) return [];
+      const numbers = fields.map((field) => numberOf(found.children, `gsm_cbs.${field}`));
+      return [[numberOf(protocols, 'frame.number'), ...numbers]];
+    });
+    expect(shown).toEqual(
+      messages.map(({ packet, octets }) => {
+        const page = decodeCbs(octets, { lenient: true }) as CbsPage;
+        const { messageCode, updateNumber } = page.serialNumber;
+        return [packet, messageCode, updateNumber, page.messageIdentifier, page.pages, page.page];
+      }),
+    );
+    console.log(`tshark ${await tsharkVersion()}: ${shown.length} pages in ${packets.length} packets compared`);
   });
 
   it('files of editcap, mergecap and text2pcap', async () => {
