@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type ArchiveMessage, formatSmsBackupRestore, formatVmg, readArchive, unpackArchive } from '../../src/archive/index.js';
 import { bitmapFromRows, encodeOtb } from '../../src/bitmap/index.js';
 import { encodeNokiaRingtone, parseRtttl } from '../../src/ringtone/index.js';
+import { parseVCalendar } from '../../src/vobject/index.js';
 import { writeStoredZip } from '../../src/zip/write.js';
 import { handset, readText, temp } from './support.js';
 
@@ -57,10 +58,10 @@ describe('a page', () => {
     const { code, err } = await handset(['archive', phone('phone'), '-o', page]);
     expect(code).toBe(0);
     expect(err.replaceAll(temp(''), '')).toMatchInlineSnapshot(`
-      "a.vmg: vmg, 1 message, 1 piece not understood
-      b.zip/sms.xml: sms-backup-restore, 1 message
+      "a.vmg: archive of VMG, 1 message; 1 piece not understood
+      b.zip/sms.xml: archive of SMS Backup & Restore, 1 message
       warning: not understood: readme.txt: no archive of messages
-      /page.html: 2 messages; 2 kept without being understood
+      /page.html: 2 messages; 1 piece not understood, shown at the end of the page; 1 file not understood
       "
     `);
     const html = readText(page);
@@ -104,7 +105,7 @@ describe('another archive', () => {
     const target = temp('one.xml');
     const { code, err, out } = await handset(['archive', path, '--to', 'sms-backup-restore', '-o', target, '--json']);
     expect(code).toBe(0);
-    expect(err).toContain('warning: sms-backup-restore has no place for this in 1 message: time: the offset of its clock');
+    expect(err).toContain('warning: in 1 message: time: the offset of its clock');
     expect(JSON.parse(out)).toMatchObject([{ format: 'vmg', messages: 1, unknown: 0 }]);
     expect(readArchive(readFileSync(target)).messages[0]?.text).toBe(SMS.text);
   });
@@ -114,6 +115,61 @@ describe('another archive', () => {
     writeFileSync(path, formatVmg([SMS, SMS]));
     expect((await handset(['archive', path, '--to', 'eml', '-o', temp('mail')])).code).toBe(0);
     expect(readArchive(readFileSync(join(temp('mail'), '000002.eml'))).messages[0]?.text).toBe(SMS.text);
+  });
+});
+
+describe('an address book and a calendar', () => {
+  const BACKUP = `[PhonePBK001]
+Entry00Type = NumberMobile
+Entry00Text = "+447700900123"
+Entry01Type = FirstName
+Entry01Text = "Ada <b>"
+[Calendar001]
+Type = Meeting
+Text = "Team & tea"
+StartTime = 20050505T100000Z
+StopTime = 20050505T110000Z
+[TODO001]
+Priority = High
+Text = "Milk"
+`;
+  const OLD =
+    'BEGIN:VCALENDAR\r\nVERSION:1.0\r\nBEGIN:VEVENT\r\nDTSTART:20050301T090000\r\nSUMMARY:Dentist\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n';
+
+  it('are on the page, and in the ZIP in versions of today', async () => {
+    const paths = [temp('full.backup'), temp('old.vcs')] as const;
+    writeFileSync(paths[0], BACKUP);
+    writeFileSync(paths[1], OLD);
+    const zip = temp('objects.zip');
+    const { code, err } = await handset(['archive', ...paths, '-o', zip]);
+    expect(code).toBe(0);
+    expect(err).toContain('full.backup: backup of gammu, 1 card, 2 calendar entries\n');
+    expect(err).toContain('objects.zip: 1 card, 3 calendar entries\n');
+    const files = new Map(unpackArchive(readFileSync(zip)).map(({ name, data }) => [name, new TextDecoder().decode(data)]));
+    expect([...files.keys()]).toEqual(['index.html', 'address-book.vcf', 'calendar.ics', 'calendar-2.ics']);
+    expect(files.get('address-book.vcf')).toContain('VERSION:3.0\r\nFN:Ada <b>\r\n');
+    const calendar = parseVCalendar(files.get('calendar.ics') as string);
+    expect(calendar).toMatchObject({ version: '2.0', events: [{ summary: 'Team & tea' }], todos: [{ summary: 'Milk' }] });
+    expect(files.get('calendar-2.ics')).toContain('DTSTART:20050301T090000\r\n');
+    const page = files.get('index.html') as string;
+    expect(page).toContain(
+      '<p><a href="#calendar">3 calendar entries</a>; <a href="#address-book">1 card</a>; <a href="#files">2 files</a></p>',
+    );
+    expect(page.match(/<h3 dir="auto">[^<]*/g)).toEqual(
+      ['Dentist', 'Team &amp; tea', 'Milk', 'Ada &lt;b&gt;'].map((name) => `<h3 dir="auto">${name}`),
+    );
+    expect(page).toContain('<dt>From</dt><dd dir="auto">2005-05-05 10:00:00</dd>');
+  });
+
+  it('have no place in an archive of messages', async () => {
+    const path = temp('again.backup');
+    writeFileSync(path, BACKUP);
+    const alone = await handset(['archive', path, '--to', 'vmg', '-o', temp('none.vmg')]);
+    expect(alone.code).toBe(2);
+    expect(alone.err).toContain('no message to write: cards and calendars go into a page or a ZIP');
+    writeFileSync(path, `${BACKUP}[SMSBackup000]\nPDU = Deliver\nNumber = "1"\nText00 = 0041\n`);
+    const { err } = await handset(['archive', path, '--to', 'vmg', '-o', temp('some.vmg')]);
+    expect(err).toContain('warning: 1 card, 2 calendar entries not written: vmg has messages alone');
   });
 });
 

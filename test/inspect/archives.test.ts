@@ -59,10 +59,7 @@ describe('what it says', () => {
     ['sms-backup-restore', 'Archive of SMS Backup & Restore: 3 messages of 2 conversations, 2005 to 2006'],
     ['gammu-backup', 'Backup of gammu: 2 messages of 1 conversation, 2006'],
     ['sms-ie', 'Archive of SMS Import / Export: 2 messages of 1 conversation, 2005'],
-    [
-      'eml',
-      'Message as mail: Multimedia message from Mum (+447700900456), 2005-12-24 18:30 +01:00, "Hello": Wish you were here',
-    ],
+    ['eml', 'Mail (EML): Multimedia message from Mum (+447700900456), 2005-12-24 18:30 +01:00, "Hello": Wish you were here'],
   ] as const)('%s', (format, sentence) => {
     const answer = describeAnswer(payloadOf(sample(format)));
     expect(answer.sentence).toBe(sentence);

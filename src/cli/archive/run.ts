@@ -3,7 +3,7 @@
  * @module
  */
 import { mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import {
   type Archive,
   type ArchiveFile,
@@ -20,10 +20,11 @@ import { pluralize } from '../../bytes/file-fields.js';
 import { encodeUtf8 } from '../../bytes/utf8.js';
 import { toWellFormed } from '../../bytes/utf16.js';
 import { DEFAULT_LIMITS, FormatError } from '../../errors.js';
+import { TABLE } from '../../inspect/formats/table.js';
 import { type MediaFile, MediaMaker, type MessageMedia } from '../../show/archive/media.js';
-import { type ArchivePage, archivePage, type FileCount } from '../../show/archive/page.js';
+import { type ArchivePage, archivePage, countEntries, countWords, type FileCount } from '../../show/archive/page.js';
 import { SafePaths } from '../../show/safe-path.js';
-import type { VCard } from '../../vobject/index.js';
+import { formatVCalendar, formatVCard, type VCalendar, type VCard } from '../../vobject/index.js';
 import { isZip } from '../../zip/tree.js';
 import { writeStoredZip } from '../../zip/write.js';
 import { listArchive, readArchiveFile } from '../inspect/archive.js';
@@ -40,6 +41,7 @@ export interface Options {
 interface Collected {
   readonly messages: ArchiveMessage[];
   readonly cards: VCard[];
+  readonly calendars: VCalendar[];
   readonly counts: FileCount[];
   readonly unknown: { file: string; name: string; text: string; reason: string }[];
   /** Files that were not understood as a whole. */
@@ -49,16 +51,20 @@ interface Collected {
 /** Reads archives, writes what was asked for, and says what there was. */
 export async function run(session: Session, paths: readonly string[], options: Options): Promise<void> {
   const { output, to } = options;
-  const found: Collected = { messages: [], cards: [], counts: [], unknown: [], others: [] };
+  const found: Collected = { messages: [], cards: [], calendars: [], counts: [], unknown: [], others: [] };
   const own = realPath(output);
   for (const { name, data } of await readAll(session, paths, own, found)) collect(session, name, data, found, 0);
-  if (found.messages.length === 0 && found.cards.length === 0) {
+  const { messages, cards, calendars } = found;
+  if (messages.length + cards.length + countEntries(calendars) === 0) {
     tell(session, found, options);
     throw new UsageError(`no archive of messages among ${pluralize(found.counts.length, 'file')}: see handset inspect`);
   }
-  if (to === undefined) writePage(session, paths, found, output);
-  else convert(session, to, found, output);
-  tell(session, found, options);
+  if (to !== undefined && messages.length === 0) {
+    tell(session, found, options);
+    throw new UsageError('no message to write: cards and calendars go into a page or a ZIP');
+  }
+  const last = to === undefined ? writePage(session, paths, found, output) : convert(session, to, found, output);
+  tell(session, found, options, last);
 }
 
 /** The real path of what will be written, as far as it is there: it is not read itself. */
@@ -114,7 +120,7 @@ function listFolder(path: string, isOwn: (real: Uint8Array) => boolean): ReturnT
 }
 
 function emptyCount(name: string, reason: string): FileCount {
-  return { name, format: '', messages: 0, cards: 0, withRest: 0, unknown: 0, reason };
+  return { name, format: undefined, messages: 0, cards: 0, entries: 0, withRest: 0, unknown: 0, reason };
 }
 
 /** Archives in archives that are opened. */
@@ -155,15 +161,16 @@ function add(name: string, archive: Archive, found: Collected, faults: readonly 
   const { format, messages, cards, calendars, unknown } = archive;
   for (const message of messages) found.messages.push(message);
   for (const card of cards) found.cards.push(card);
+  for (const calendar of calendars) found.calendars.push(calendar);
   for (const piece of unknown) found.unknown.push({ file: name, name: piece.name, text: piece.text, reason: piece.reason });
-  const entries = calendars.reduce((sum, { events = [], todos = [] }) => sum + events.length + todos.length, 0);
-  const notes = [...(entries === 0 ? [] : [pluralize(entries, 'event')]), ...faults];
+  const notes = [...faults];
   if (faultCount > faults.length) notes.push(`${faultCount - faults.length} more faults`);
   found.counts.push({
     name,
     format,
     messages: messages.length,
     cards: cards.length,
+    entries: countEntries(calendars),
     withRest: messages.filter(({ rest }) => rest !== undefined).length,
     unknown: unknown.length,
     ...(notes.length > 0 && { reason: notes.join('; ') }),
@@ -172,9 +179,12 @@ function add(name: string, archive: Archive, found: Collected, faults: readonly 
 
 // ---- Writing ----
 
-function writePage(session: Session, paths: readonly string[], found: Collected, output: string): void {
+/** @returns what was written, in words */
+function writePage(session: Session, paths: readonly string[], found: Collected, output: string): string {
   const isAlone = /^\.html?$/.test(extensionOf(output));
-  const conversations = groupConversations(joinMessages(found.messages), found.cards);
+  const { cards, calendars, unknown, others } = found;
+  const messages = joinMessages(found.messages);
+  const conversations = groupConversations(messages, cards);
   const maker = new MediaMaker();
   const media = new Map<ArchiveMessage, MessageMedia>();
   const files: MediaFile[] = [];
@@ -184,16 +194,58 @@ function writePage(session: Session, paths: readonly string[], found: Collected,
     media.set(message, made);
     files.push(...made.files);
   }
-  const title = `Messages of ${paths.map(inputName).join(', ')}`;
-  const page: ArchivePage = { title, conversations, media, files: found.counts, unknown: found.unknown };
+  const title = `Messages of ${paths.map((path) => (path === '-' ? inputName(path) : basename(resolve(path)))).join(', ')}`;
+  const page: ArchivePage = { title, conversations, cards, calendars, media, files: found.counts, unknown };
   const html = encodeUtf8(toWellFormed(archivePage(page, isAlone)));
   if (isAlone) session.write(html, output);
   else
     writeFiles(session, output, [
       { name: 'index.html', data: html },
       ...files.map(({ path, data }) => ({ name: path, data })),
+      ...objectFiles(session, found),
       ...kept(found),
     ]);
+  const isJoined = messages.length < found.messages.length;
+  const more = [
+    ...(isJoined ? ['parts of long messages are joined'] : []),
+    ...(unknown.length === 0 ? [] : [`${pluralize(unknown.length, 'piece')} not understood, shown at the end of the page`]),
+    ...(others.length === 0
+      ? []
+      : [`${pluralize(others.length, 'file')} not understood${isAlone ? '' : ', kept in not-understood'}`]),
+  ];
+  return [countOf(messages.length, cards.length, countEntries(calendars)), ...more].join('; ');
+}
+
+/** Cards and calendars in the versions that programs of today read. */
+function objectFiles(session: Session, { cards, calendars }: Collected): ArchiveFile[] {
+  const paths = new SafePaths();
+  const files: ArchiveFile[] = [];
+  const losses = new Set<string>();
+  const write = (name: string, format: (onLoss: (loss: string) => void) => string) => {
+    try {
+      const text = format((loss) => losses.add(loss));
+      if (text !== '') files.push({ name: paths.file(name), data: encodeUtf8(text) });
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      losses.add(error.message);
+    }
+  };
+  const tellIssue = (onLoss: (loss: string) => void) => (issue: { readonly field: string; readonly reason: string }) =>
+    onLoss(`${issue.field}: ${issue.reason}`);
+  write('address-book.vcf', (onLoss) =>
+    cards.map((card) => formatVCard(card, { version: '3.0', onIssue: tellIssue(onLoss) })).join(''),
+  );
+  for (const calendar of calendars.filter((each) => countEntries([each]) > 0))
+    write('calendar.ics', (onLoss) =>
+      formatVCalendar(calendar, {
+        version: '2.0',
+        onIssue: tellIssue(onLoss),
+        onDrop: (path) => onLoss(`${path}: iCalendar has no place for it`),
+      }),
+    );
+  for (const loss of [...losses].slice(0, MAX_LOSSES)) session.warn(`cards and calendars: ${loss}`);
+  if (losses.size > MAX_LOSSES) session.warn(`cards and calendars: ${losses.size - MAX_LOSSES} more losses`);
+  return files;
 }
 
 /** What was not understood: whole files as they are, pieces in one text. */
@@ -209,7 +261,8 @@ function kept({ others, unknown }: Collected): ArchiveFile[] {
 /** Losses that are told one by one, each kind once. */
 const MAX_LOSSES = 10;
 
-function convert(session: Session, to: ArchiveFormat, found: Collected, output: string): void {
+/** @returns what was written, in words */
+function convert(session: Session, to: ArchiveFormat, found: Collected, output: string): string {
   const losses = new Map<string, number>();
   const onLoss = ({ field, reason }: { readonly field: string; readonly reason: string }) => {
     const kind = `${field.replace(/\[\d+\]/g, '')}: ${reason}`;
@@ -222,9 +275,13 @@ function convert(session: Session, to: ArchiveFormat, found: Collected, output: 
     session.write(only.data, output);
   else writeFiles(session, output, files);
   const kinds = [...losses].sort(([, a], [, b]) => b - a);
-  for (const [kind, count] of kinds.slice(0, MAX_LOSSES))
-    session.warn(`${to} has no place for this in ${pluralize(count, 'message')}: ${kind}`);
+  for (const [kind, count] of kinds.slice(0, MAX_LOSSES)) session.warn(`in ${pluralize(count, 'message')}: ${kind}`);
   if (kinds.length > MAX_LOSSES) session.warn(`${kinds.length - MAX_LOSSES} more kinds of losses`);
+  const { cards, calendars, unknown, others } = found;
+  const objects = cards.length + countEntries(calendars);
+  if (objects > 0) session.warn(`${countOf(0, cards.length, countEntries(calendars))} not written: ${to} has messages alone`);
+  const left = unknown.length + others.length;
+  return `${pluralize(messages.length, 'message')}${left === 0 ? '' : `; ${left} not understood and not written`}`;
 }
 
 /** A ZIP by its extension, else a new folder; one file goes to the path itself where that has its extension. */
@@ -254,24 +311,32 @@ function writeFiles(session: Session, output: string, files: readonly ArchiveFil
 /** Files whose counts are told; the page and --json have all. */
 const MAX_TOLD = 20;
 
-function tell(session: Session, { counts, messages, unknown, others }: Collected, { json, output }: Options): void {
+/** @param written what was written, in words */
+function tell(session: Session, { counts }: Collected, { json, output }: Options, written?: string): void {
   if (json === true) {
     session.write(toJson(counts), undefined);
     return;
   }
-  for (const { name, format, messages: read, cards, withRest, unknown: pieces, reason } of counts.slice(0, MAX_TOLD)) {
-    if (format === '') session.warn(`not understood: ${name}: ${reason}`);
+  for (const { name, format, messages, cards, entries, withRest, unknown, reason } of counts.slice(0, MAX_TOLD)) {
+    if (format === undefined) session.warn(`not understood: ${name}: ${reason}`);
     else {
-      const what = [pluralize(read, 'message')];
-      if (cards > 0) what.push(pluralize(cards, 'card'));
-      if (withRest > 0) what.push(`${withRest} with fields kept unread`);
-      if (pieces > 0) what.push(`${pluralize(pieces, 'piece')} not understood`);
-      session.note(`${name}: ${format}, ${what.join(', ')}${reason === undefined ? '' : `; ${reason}`}`);
+      const what = [countOf(messages, cards, entries)];
+      if (withRest > 0) what.push(`${pluralize(withRest, 'message')} with fields that are not shown`);
+      if (unknown > 0) what.push(`${pluralize(unknown, 'piece')} not understood`);
+      if (reason !== undefined) what.push(reason);
+      session.note(`${name}: ${TABLE[format].label}, ${what.join('; ')}`);
     }
   }
   if (counts.length > MAX_TOLD) session.note(`and ${counts.length - MAX_TOLD} more files`);
-  const left = unknown.length + others.length;
-  session.note(
-    `${output}: ${pluralize(messages.length, 'message')}${left === 0 ? '' : `; ${left} kept without being understood`}`,
-  );
+  if (written !== undefined) session.note(`${output}: ${written}`);
+}
+
+/** What there is of each kind. */
+function countOf(messages: number, cards: number, entries: number): string {
+  const what = [
+    ...(messages === 0 && cards + entries > 0 ? [] : [pluralize(messages, 'message')]),
+    ...(cards === 0 ? [] : [pluralize(cards, 'card')]),
+    ...(entries === 0 ? [] : [countWords(entries)]),
+  ];
+  return what.join(', ');
 }

@@ -16,7 +16,7 @@ function archiveRows(): typeof MESSAGE_ARCHIVES {
     'sms-backup-restore': row('sms-backup-restore', 'archive of SMS Backup & Restore'),
     'gammu-backup': row('gammu-backup', 'backup of gammu', ['.smsbackup', '.backup']),
     'sms-ie': row('sms-ie', 'archive of SMS Import / Export', ['.ndjson']),
-    eml: row('eml', 'message as mail', ['.eml']),
+    eml: row('eml', 'mail (EML)', ['.eml']),
   };
 }
 

@@ -32,6 +32,11 @@ article { max-width: min(38rem, 92%); min-width: 0; background: var(--panel); bo
 audio, video { display: block; max-width: 100%; }
 .file, .note { overflow-wrap: anywhere; }
 .note { color: var(--dim); font-size: .85rem; font-style: italic; }
+dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .1rem .75rem; font-size: .85rem; }
+dt { color: var(--dim); }
+dd { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+.entries ul { list-style: none; padding: .5rem 0 0; display: grid; gap: .5rem; grid-template-columns: repeat(auto-fill, minmax(min(18rem, 100%), 1fr)); align-items: start; }
+.entries li { min-width: 0; display: grid; gap: .35rem; background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .5rem .75rem; }
 .pieces { padding-left: 1.2rem; display: grid; gap: .75rem; }
 pre { background: var(--panel); max-height: 12rem; }
 .wide { margin-top: .5rem; }
@@ -51,6 +56,10 @@ export const SCRIPT = `
     link: links[i],
     head: section.querySelector('h2').textContent.toLowerCase() + ' ' + (section.querySelector('.addresses')?.textContent ?? ''),
     items: [...section.querySelectorAll('ol > li')],
+  }));
+  const entries = [...document.querySelectorAll('section.entries')].map((section) => ({
+    section,
+    items: [...section.querySelectorAll('ul > li')],
   }));
   const texts = new Map();
   const textOf = (item) => {
@@ -72,7 +81,19 @@ export const SCRIPT = `
       link.hidden = here === 0;
       count += here;
     }
-    found.textContent = words.length === 0 ? '' : count === 1 ? '1 message' : count + ' messages';
+    let others = 0;
+    for (const { section, items } of entries) {
+      let here = 0;
+      for (const item of items) {
+        item.hidden = !words.every((word) => textOf(item).includes(word));
+        if (!item.hidden) here++;
+      }
+      section.hidden = here === 0;
+      others += here;
+    }
+    const say = (count, one, many) => (count === 1 ? '1 ' + one : count + ' ' + many);
+    const said = say(count, 'message', 'messages') + (others === 0 ? '' : ', ' + say(others, 'entry', 'entries'));
+    found.textContent = words.length === 0 ? '' : said;
   };
   let timer;
   input.addEventListener('input', () => {
