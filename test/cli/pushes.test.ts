@@ -292,6 +292,46 @@ describe('convert', () => {
     expect((await handset(['convert', page, '-', '--to', 'xml', '--as', 'wbxml'])).out).toContain('<wml><card/></wml>');
   });
 
+  // WBXML that xml2wbxml of libwbxml makes of the XML.
+  const NAPDEF = '<characteristic type="NAPDEF"><parm name="NAME" value="Net"/></characteristic>';
+  const HOME = '<CHARACTERISTIC TYPE="URL" VALUE="http://a.example/"/>';
+  it.each([
+    [
+      'PROV 1.0',
+      `<?xml version="1.0"?><!DOCTYPE wap-provisioningdoc PUBLIC "-//WAPFORUM//DTD PROV 1.0//EN" "http://www.wapforum.org/DTD/prov.dtd"><wap-provisioningdoc>${NAPDEF}</wap-provisioningdoc>\n`,
+      '030B6A0045C65501870706034E657400010101',
+    ],
+    [
+      'OTA settings',
+      `<?xml version="1.0"?><CHARACTERISTIC-LIST>${HOME}</CHARACTERISTIC-LIST>\n`,
+      '01016A0045860711 03687474703A2F2F612E6578616D706C652F000101'.replace(' ', ''),
+    ],
+  ])('%s to WBXML and back', async (name, xml, octets) => {
+    const path = temp('settings.wbxml');
+    const there = await handset(['convert', write('settings.xml', xml), path]);
+    expect(there).toMatchObject({ code: 0, err: expect.stringContaining(`: ${name}, `) });
+    expect(toHex(readFileSync(path))).toBe(octets);
+    expect((await handset(['convert', path, '-', '--to', 'xml'])).out).toBe(xml);
+    await handset(['convert', path, temp('again.wbxml')]);
+    expect(toHex(readFileSync(temp('again.wbxml')))).toBe(octets);
+    expect((await handset(['convert', temp('settings.xml'), '-', '--to', 'xml'])).out).toBe(xml);
+    expect(await handset(['convert', path, '-', '--to', 'sic'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`holds ${name}, and .sic is for a service indication: .xml and .wbxml take settings`),
+    });
+  });
+
+  it('settings with a fault, leniently', async () => {
+    const path = write('faulty.xml', `<wap-provisioningdoc>text${NAPDEF}</wap-provisioningdoc>`);
+    const strict = await handset(['convert', path, '-', '--to', 'wbxml']);
+    expect(strict).toMatchObject({ code: 1, err: expect.stringMatching(/faulty\.xml: PROV at 21: .*\[bad-value\]/) });
+    const lenient = await handset(['convert', path, temp('faulty.wbxml'), '--lenient']);
+    expect(lenient).toMatchObject({ code: 0, err: expect.stringMatching(/^warning: .*faulty\.xml: PROV/) });
+    expect(toHex(readFileSync(temp('faulty.wbxml')))).toBe('030B6A0045C65501870706034E657400010101');
+    const cut = write('cut-settings.wbxml', hex('030B6A0045C6550187'));
+    expect((await handset(['convert', cut, '-', '--to', 'wbxml'])).code).toBe(1);
+  });
+
   it('lint on the way', async () => {
     const { code, err } = await handset([
       'convert',

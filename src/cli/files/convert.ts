@@ -26,7 +26,7 @@ import {
 } from './mms.js';
 import { addNetworkOptions, addPictureOptions, type PictureFileOptions } from './picture-options.js';
 import { readPicture, writePicture } from './pictures.js';
-import { lintPush, otherWbxmlToXml, readPushDocument, writePushDocument } from './pushes.js';
+import { lintPush, otherWbxmlToXml, readPushDocument, readSettings, writePushDocument, writeSettings } from './pushes.js';
 import { extensionOption, type FileContent, notA, recogniseFile, unknownExtension } from './recognise.js';
 import { addSoundOptions, addTuneOptions, readTune, type SoundOptions, type TuneOptions, writeTune } from './tunes.js';
 import { describeVObject, OBJECT_VERSIONS, type ObjectVersion, readVObject, writeVObject } from './vobjects.js';
@@ -178,6 +178,11 @@ function convertPush({ session, content, extension, options }: Job): Converted {
   };
   const other = extension === '.xml' ? otherWbxmlToXml(session, content, lenient) : undefined;
   if (other !== undefined) return converted(other.name, other.xml);
+  const settings = readSettings(session, content, lenient);
+  if (settings !== undefined) {
+    const { name, file } = writeSettings(settings, extension, content.path);
+    return converted(name, file);
+  }
   const document = readPushDocument(session, content, lenient);
   for (const { field, message } of lintPush(document)) session.warn(`${inputName(content.path)}: ${field}: ${message}`);
   return converted(PUSH_NAMES[document.kind], writePushDocument(document, extension, content.path));

@@ -1,17 +1,24 @@
 /**
- * WAP Push documents as files: XML and WBXML of Service Indications, Service Loadings and Cache Operations.
+ * WAP Push documents as files: XML and WBXML of Service Indications, Service Loadings and Cache Operations, and of settings.
  * @module
  */
-import { ByteReader } from '../../bytes/index.js';
+import { ByteReader, decodeUtf8 } from '../../bytes/index.js';
+import { tryDecode } from '../../bytes/try-decode.js';
 import { EncodeError, FormatError } from '../../errors.js';
 import { nameDocument } from '../../inspect/push-data.js';
+import { identifyXml } from '../../inspect/xml-documents.js';
 import {
+  decodeProvisioning,
+  encodeProvisioning,
   encodeWbxml,
+  formatProvisioning,
   formatPushXml,
   lintSi,
   lintSl,
+  type Provisioning,
   type PushDocument,
   type PushWarning,
+  parseProvisioning,
   type SiItem,
 } from '../../push/index.js';
 import { parseUtc } from '../../push/si-sl-co/datetime.js';
@@ -44,6 +51,38 @@ export function otherWbxmlToXml(
   if (extension !== '.wbxml' || findLanguage(documentTypes(), peekPublicId(reader)) !== undefined) return undefined;
   const tree = inFile(path, () => readWbxmlBeginning(reader, readingOptions(session, path, lenient)));
   return { name: nameDocument({ kind: 'tree', tree }), xml: `${formatWbxmlTree(tree)}\n` };
+}
+
+/** Root elements of settings, and what the two kinds are called. */
+const SETTINGS_ROOTS: ReadonlySet<string> = new Set(['wap-provisioningdoc', 'CHARACTERISTIC-LIST']);
+const SETTINGS_NAMES = { prov: 'PROV 1.0', ota: 'OTA settings' } as const;
+
+/** The settings of a file; undefined where its document is another. Faults that `--lenient` lets pass become warnings. */
+export function readSettings(session: Session, content: FileContent, lenient: boolean): Provisioning | undefined {
+  const { path, octets, extension } = content;
+  const options = readingOptions(session, path, lenient);
+  if (isWbxml(extension)) {
+    const tree = tryDecode(() => readWbxmlBeginning(new ByteReader(octets), { lenient: true }));
+    return SETTINGS_ROOTS.has(tree?.language?.root ?? '') ? inFile(path, () => decodeProvisioning(octets, options)) : undefined;
+  }
+  const xml = tryDecode(() => decodeUtf8(octets));
+  if (xml === undefined || !SETTINGS_ROOTS.has(identifyXml(xml)?.root ?? '')) return undefined;
+  return inFile(path, () => parseProvisioning(xml, options));
+}
+
+/** Settings in the form that an extension names. @throws UsageError for an extension of push documents */
+export function writeSettings(
+  settings: Provisioning,
+  extension: string,
+  inputPath: string,
+): { readonly name: string; readonly file: string | Uint8Array } {
+  const name = SETTINGS_NAMES[settings.kind];
+  const wanted = KIND_OF[extension];
+  if (wanted !== undefined) {
+    const what = `${inputName(inputPath)} holds ${name}, and ${extension} is for a ${PUSH_NAMES[wanted]}`;
+    throw new UsageError(`${what}: .xml and .wbxml take settings`);
+  }
+  return { name, file: isWbxml(extension) ? encodeProvisioning(settings) : `${formatProvisioning(settings)}\n` };
 }
 
 /** What handsets may make of a document against its sender's intention. */
