@@ -26,16 +26,18 @@ import type {
   ArchiveMessage,
   ArchiveOptions,
   ArchiveState,
+  ArchiveTime,
   RestField,
   UnknownPiece,
 } from './model.js';
 import { readPduMessage } from './pdu.js';
 import { Lines, requireText } from './text.js';
 import { readCardAddress } from './vmg-card.js';
-import { joinTimes, parseClock, parseStamp } from './vmg-time.js';
+import { type DateOrder, findDateOrder, joinTimes, parseStamp, readClock } from './vmg-time.js';
 
 /**
- * Reads every message of a VMG file. Lines outside of messages are kept in `unknown`, fields without a place in the model in `rest`.
+ * Reads every message of a VMG file. Lines outside of messages are kept in `unknown`, fields without a place in the model in `rest`; so is a date
+ * of which day and month may be either, `03/04/2005`, where neither X-NOK-DT nor another date of the file decides: it is reported as a note.
  *
  * @throws DecodeError `truncated` where END is missing, `bad-value` for an END that closes nothing or a line that is no property. Lenient
  *   reading reports these and reads on.
@@ -48,6 +50,7 @@ export function parseVmg(text: string, options?: ArchiveOptions): Archive {
   const reading = Reading.of(options);
   requireText(text, reading);
   const lines = new Lines(text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text);
+  const order = findDateOrder(text);
   const messages: ArchiveMessage[] = [];
   const unknown: UnknownPiece[] = [];
   let loose: { at: number; lines: string[] } | undefined;
@@ -61,7 +64,7 @@ export function parseVmg(text: string, options?: ArchiveOptions): Archive {
     if (/^BEGIN:VMSG$/i.test(trimmed)) {
       keepLoose();
       reading.limit('archiveMessages', messages.length + 1, 'VMSG', at);
-      messages.push(new MessageReader(lines, reading, at).read());
+      messages.push(new MessageReader(lines, reading, at, order).read());
       continue;
     }
     loose ??= { at, lines: [] };
@@ -82,7 +85,13 @@ const PROPERTY = /^([A-Za-z][A-Za-z0-9-]{0,63})((?:;[^:;]{0,200}){0,8}):(.*)$/s;
  * and `X-ray: fine` are text.
  */
 export function isBodyProperty(line: string): boolean {
-  return /^Date:[\d\s.,:/TZ+-]*(?:[AP]M)?\s*$/i.test(line) || /^X-[A-Z0-9-]{1,60}:(?:\S|$)/.test(line);
+  if (/^Date:/i.test(line)) return /^[\d\s.,:/TZ+-]*(?:[AP]M)?\s*$/i.test(line.slice(5)) || isNamedDate(line.slice(5));
+  return /^X-[A-Z0-9-]{1,60}:(?:\S|$)/.test(line);
+}
+
+/** A date with the name of its month, right after the colon. */
+function isNamedDate(value: string): boolean {
+  return value.length < 60 && /^\S/.test(value) && readClock(value).length > 0;
 }
 
 /** A text or what some makes put in its place: told from a line of text by its encoding. */
@@ -95,6 +104,8 @@ class MessageReader {
   readonly #lines: Lines;
   readonly #reading: Reading;
   readonly #at: number;
+  readonly #order: DateOrder | undefined;
+  #dateAt: number;
   readonly #addresses: ArchiveAddress[] = [];
   readonly #rest: RestField[] = [];
   readonly #fields = new Map<string, string>();
@@ -103,10 +114,13 @@ class MessageReader {
   #text: string | undefined;
   #hasFirstCard = false;
 
-  constructor(lines: Lines, reading: Reading, at: number) {
+  /** @param order of dates in the file */
+  constructor(lines: Lines, reading: Reading, at: number, order: DateOrder | undefined) {
     this.#lines = lines;
     this.#reading = reading;
     this.#at = at;
+    this.#order = order;
+    this.#dateAt = at;
   }
 
   /** The message whose BEGIN was read, up to its END. */
@@ -192,6 +206,7 @@ class MessageReader {
       return;
     }
     const upper = name.toUpperCase();
+    if (upper === 'DATE') this.#dateAt = at;
     if (params === '' && FIELDS.has(upper) && !this.#fields.has(upper)) this.#fields.set(upper, value.trim());
     else this.#keep(`${place}${name}${params}`, value);
   }
@@ -286,7 +301,7 @@ class MessageReader {
     if (version !== undefined && version !== VERSION) keep('VERSION');
 
     const stamp = parseStamp(fields.get('X-NOK-DT') ?? '');
-    const clock = parseClock(fields.get('DATE') ?? '');
+    const clock = this.#clock(fields.get('DATE') ?? '', stamp);
     const time = joinTimes(stamp, clock);
     if (stamp === undefined) keep('X-NOK-DT');
     if (clock === undefined || (time === undefined && stamp !== undefined)) keep('DATE', 'VBODY/');
@@ -311,6 +326,21 @@ class MessageReader {
       at: this.#at,
     };
     return pdu === undefined ? message : withPdu(message, pdu, text);
+  }
+
+  /** What the clock showed: of two readings the one that is of the same moment as the stamp. */
+  #clock(date: string, stamp: ArchiveTime | undefined): number | undefined {
+    const readings = readClock(date, this.#order);
+    const [only, ...others] = readings;
+    if (others.length === 0) {
+      if (only === undefined && date !== '')
+        this.#reading.note('bad-value', 'VBODY/Date', this.#dateAt, `${quote(date)} is no date`);
+      return only;
+    }
+    const fitting = stamp === undefined ? [] : readings.filter((clock) => joinTimes(stamp, clock) !== undefined);
+    if (fitting.length === 1) return fitting[0];
+    this.#reading.note('bad-value', 'VBODY/Date', this.#dateAt, `${quote(date)}: day and month may be either`);
+    return undefined;
   }
 
   /** What box, status and type say together. */

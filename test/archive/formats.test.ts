@@ -163,6 +163,51 @@ describe('VMG', () => {
     ]);
   });
 
+  const dated = (date: string, stamp = '') =>
+    `BEGIN:VMSG\nX-IRMC-BOX:INBOX\n${stamp === '' ? '' : `X-NOK-DT:${stamp}\n`}BEGIN:VENV\nBEGIN:VBODY\nDate:${date}\nHi\nEND:VBODY\nEND:VENV\nEND:VMSG\n`;
+
+  it.each([
+    // Nokia PC Suite by the settings of its PC; MediaTek, ZTE and Lumia; vmgparser-lib.
+    ['21-12-2005 11:24:50', [2005, 12, 21, 11, 24, 50]],
+    ['03.09.2007 17:56:00', [2007, 9, 3, 17, 56, 0]],
+    ['2016/04/06 09:13:21', [2016, 4, 6, 9, 13, 21]],
+    ['2013.4.3.23.5.9', [2013, 4, 3, 23, 5, 9]],
+    ['2009/03/12 10:15 AM', [2009, 3, 12, 10, 15, 0]],
+    ['12-Mar-09 10:15:21 PM', [2009, 3, 12, 22, 15, 21]],
+    ['12-Mar-09 12:00:00 AM', [2009, 3, 12, 0, 0, 0]],
+    ['12 March 2009 12:05 p.m.', [2009, 3, 12, 12, 5, 0]],
+    ['Mar 12, 2009 10:15', [2009, 3, 12, 10, 15, 0]],
+    ['12/25/2009 1:05:00 PM', [2009, 12, 25, 13, 5, 0]],
+    ['25/12/2009 13:05:00', [2009, 12, 25, 13, 5, 0]],
+    ['12-25-2009 13:05:00', [2009, 12, 25, 13, 5, 0]],
+    ['04/04/2009 13:05:00', [2009, 4, 4, 13, 5, 0]],
+  ] as const)('reads the date %s', (date, [year, month, day, ...time]) => {
+    const { archive, issues } = issuesOf((onIssue) => parseVmg(dated(date), { onIssue }));
+    const [message] = archive.messages;
+    expect(message).toMatchObject({ text: 'Hi', time: { ms: Date.UTC(year, month - 1, day, ...time), isLocal: true } });
+    expect([message?.rest, issues]).toEqual([undefined, []]);
+  });
+
+  it('keeps a date of which day and month may be either, unless a stamp or another date of the file decides', () => {
+    const { archive, issues } = issuesOf((onIssue) => parseVmg(dated('03/04/2009 10:15:00'), { onIssue }));
+    expect(archive.messages[0]).toMatchObject({ text: 'Hi', rest: [{ name: 'VBODY/DATE', value: '03/04/2009 10:15:00' }] });
+    expect(archive.messages[0]?.time).toBeUndefined();
+    expect(issues).toEqual(['VBODY/Date at 51: "03/04/2009 10:15:00": day and month may be either']);
+    expect(formatVmg(archive.messages)).toContain('\r\nDATE:03/04/2009 10:15:00\r\n');
+    const stamped = parseVmg(dated('03/04/2009 10:15:00', '20090304T091500Z')).messages[0];
+    expect(stamped?.time).toEqual({ ms: Date.UTC(2009, 2, 4, 9, 15), offsetMinutes: 60 });
+    const april = { ms: Date.UTC(2009, 3, 3, 10, 15), isLocal: true };
+    const march = { ms: Date.UTC(2009, 2, 4, 10, 15), isLocal: true };
+    expect(parseVmg(dated('03/04/2009 10:15:00') + dated('13/04/2009 10:15:00')).messages[0]?.time).toEqual(april);
+    expect(parseVmg(dated('03/04/2009 10:15:00') + dated('04/13/2009 10:15:00')).messages[0]?.time).toEqual(march);
+    const both = dated('03/04/2009 10:15:00') + dated('13/04/2009 10:15:00') + dated('04/13/2009 10:15:00');
+    expect(parseVmg(both).messages[0]?.time).toBeUndefined();
+  });
+
+  it.each(['12-Foo-09 10:15', '12-Mar-09 13:15 PM', '1/2/3 10:15', 'tonight at 8'])('takes %s for no date', (date) => {
+    expect(parseVmg(dated(date)).messages[0]?.time).toBeUndefined();
+  });
+
   it('reads a PDU in the place of the text, and writes it again', () => {
     const hex = '07917283010010F5040BC87238880900F10000993092516195800AE8329BFD4697D9EC37';
     const file = NOKIA.replace('Hello\r\n\r\nthere: ok', hex);

@@ -141,8 +141,7 @@ function collect(session: Session, name: string, data: Uint8Array, found: Collec
     }
     const faults: string[] = [];
     let count = 0;
-    const onIssue = ({ message, severity }: { readonly message: string; readonly severity: string }) => {
-      if (severity !== 'error') return;
+    const onIssue = ({ message }: { readonly message: string }) => {
       count++;
       if (faults.length < MAX_FAULTS) faults.push(message);
     };
@@ -164,7 +163,7 @@ function add(name: string, archive: Archive, found: Collected, faults: readonly 
   for (const calendar of calendars) found.calendars.push(calendar);
   for (const piece of unknown) found.unknown.push({ file: name, name: piece.name, text: piece.text, reason: piece.reason });
   const notes = [...faults];
-  if (faultCount > faults.length) notes.push(`${faultCount - faults.length} more faults`);
+  if (faultCount > faults.length) notes.push(`${faultCount - faults.length} more such notes`);
   found.counts.push({
     name,
     format,

@@ -101,7 +101,7 @@ function messageOf(message: ArchiveMessage, media: MessageMedia | undefined, add
   const words = { in: 'Received', out: 'Sent', unknown: 'Message' }[way];
   return `<li class="${way}"><article>
 ${subject === undefined || subject === '' ? '' : `<h3 dir="auto">${safe(subject)}</h3>\n`}${text === '' ? '' : `<p class="text" dir="auto">${safe(text, true)}</p>\n`}${files.join('\n')}${notes.join('\n')}
-<p class="meta"><span class="way">${words}</span> ${timeOf(time)}${said.length === 0 ? '' : `, <span>${said.join(', ')}</span>`}</p>
+<p class="meta"><span class="way">${words}</span> ${timeOf(time, message.rest)}${said.length === 0 ? '' : `, <span>${said.join(', ')}</span>`}</p>
 </article></li>`;
 }
 
@@ -183,8 +183,12 @@ function clockOf({ ms, offsetMinutes = 0 }: ArchiveTime): string {
   return new Date(ms + offsetMinutes * 60_000).toISOString();
 }
 
-function timeOf(time: ArchiveTime | undefined): string {
-  if (time === undefined) return '<span>no date</span>';
+/** A time, else the date as it is written, of which day and month may be either. */
+function timeOf(time: ArchiveTime | undefined, rest: ArchiveMessage['rest'] = []): string {
+  if (time === undefined) {
+    const written = rest.find(({ name }) => /(?:^|\/)date(?:time)?$/i.test(name))?.value;
+    return written === undefined ? '<span>no date</span>' : `<span>date as written: <bdi>${safe(written)}</bdi></span>`;
+  }
   const { isLocal, offsetMinutes = 0 } = time;
   const zone = isLocal === true ? '' : offsetMinutes === 0 ? 'Z' : formatZone(offsetMinutes);
   return `<time datetime="${clockOf(time).slice(0, 19)}${zone}">${describeTime(time)}</time>`;
