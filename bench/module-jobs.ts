@@ -31,6 +31,10 @@ export const MODULE_JOBS = {
   Carrier: () => import('./message.js').then((module) => ({ tasks: module.carrierTasks })),
   Modem: () => import('./modem.js').then((module) => ({ tasks: module.modemTasks, growth: module.modemGrowth })),
   SMPP: () => import('./smpp.js').then((module) => ({ tasks: module.smppTasks })),
+  'Cell broadcast and USSD': () => import('./cbs.js').then((module) => ({ tasks: module.cbsTasks })),
+  SIM: () => import('./sim.js').then((module) => ({ tasks: module.simTasks })),
+  Capture: () => import('./capture.js').then((module) => ({ tasks: module.captureTasks })),
+  Archive: () => import('./archives.js').then((module) => ({ tasks: module.archiveTasks })),
   Inspect: () => import('./inspect.js').then((module) => ({ tasks: module.inspectTasks, growth: module.inspectGrowth })),
   Sender: () => import('./sender.js').then((module) => ({ tasks: module.senderTasks })),
 } satisfies Record<string, () => Promise<ModuleJobs>>;

@@ -2,9 +2,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type * as Archive from '../src/archive/index.js';
 import type * as Bitmap from '../src/bitmap/index.js';
 import type * as Bytes from '../src/bytes/index.js';
+import type * as Capture from '../src/capture/index.js';
 import type * as Carrier from '../src/carrier/index.js';
+import type * as Cbs from '../src/cbs/index.js';
 import type * as Inspect from '../src/inspect/index.js';
 import type * as Message from '../src/message/index.js';
 import type * as Mms from '../src/mms/index.js';
@@ -13,6 +16,7 @@ import type * as Protocol from '../src/protocol/index.js';
 import type * as Push from '../src/push/index.js';
 import type * as Ringtone from '../src/ringtone/index.js';
 import type * as Sender from '../src/sender/index.js';
+import type * as Sim from '../src/sim/index.js';
 import type * as Smpp from '../src/smpp/index.js';
 import type * as Sms from '../src/sms/index.js';
 import type * as Text from '../src/text/index.js';
@@ -24,6 +28,8 @@ export interface Modules {
   readonly text: typeof Text | undefined;
   readonly sms: typeof Sms | undefined;
   readonly smpp: typeof Smpp | undefined;
+  readonly cbs: typeof Cbs | undefined;
+  readonly sim: typeof Sim | undefined;
   readonly ringtone: typeof Ringtone | undefined;
   readonly bitmap: typeof Bitmap | undefined;
   readonly push: typeof Push | undefined;
@@ -32,6 +38,8 @@ export interface Modules {
   readonly message: typeof Message | undefined;
   readonly carrier: typeof Carrier | undefined;
   readonly modem: typeof Modem | undefined;
+  readonly capture: typeof Capture | undefined;
+  readonly archive: typeof Archive | undefined;
   readonly inspect: typeof Inspect | undefined;
   readonly protocol: typeof Protocol | undefined;
   readonly sender: typeof Sender | undefined;
@@ -42,6 +50,8 @@ const MODULES = [
   'text',
   'sms',
   'smpp',
+  'cbs',
+  'sim',
   'ringtone',
   'bitmap',
   'push',
@@ -50,6 +60,8 @@ const MODULES = [
   'message',
   'carrier',
   'modem',
+  'capture',
+  'archive',
   'inspect',
   'protocol',
   'sender',

@@ -33,6 +33,8 @@ export function pushTasks({ push, sms }: Modules): Job<TaskResult>[] {
     taskJob(parseTask(push, samples)),
     taskJob(sendTask(push, sms, samples)),
     taskJob(formatTask(push, samples)),
+    taskJob(settingsTask(push, 'to WBXML')),
+    taskJob(settingsTask(push, 'from WBXML')),
   ];
 }
 
@@ -124,6 +126,53 @@ function formatTask({ formatSi }: Push, inputs: readonly Sample[]): Task<Sample>
     contenders: [{ name: 'handset', role: 'handset', form: 'text', run: ({ si }) => formatSi(si), view: (xml: string) => xml }],
     targets: [],
   };
+}
+
+/** Settings: XML, and the WBXML of it. */
+interface Settings {
+  readonly xml: string;
+  readonly octets: Uint8Array;
+}
+
+function settingsTask(push: Push, way: 'to WBXML' | 'from WBXML'): Task<Settings> {
+  const { parseProvisioning, encodeProvisioning, decodeProvisioning, formatProvisioning } = push;
+  const inputs = Array.from({ length: VARIANTS }, (_, seed) => settingsOf(seed));
+  const base = { inputs, unable: NO_WBXML, targets: [] };
+  if (way === 'to WBXML') {
+    const run = ({ xml }: Settings) => encodeProvisioning(parseProvisioning(xml));
+    return {
+      ...{
+        ...base,
+        name: 'settings from XML to WBXML, 20 parameters',
+        bytesPerOp: inputs[0]!.xml.length,
+        bytesOf: 'characters',
+      },
+      expected: ({ octets }) => hexOf(octets),
+      contenders: [{ name: 'handset', role: 'handset', form: 'octets', run, view: hexOf }],
+    };
+  }
+  const run = ({ octets }: Settings) => formatProvisioning(decodeProvisioning(octets));
+  return {
+    ...{ ...base, name: 'settings from WBXML to XML, 20 parameters', bytesPerOp: inputs[0]!.octets.length, bytesOf: 'octets' },
+    expected: ({ xml }) => xml,
+    contenders: [{ name: 'handset', role: 'handset', form: 'text', run, view: (xml: string) => xml }],
+  };
+}
+
+/** Ten access points: the octets as xml2wbxml of libwbxml has them. */
+function settingsOf(seed: number): Settings {
+  const ascii = (text: string) => Array.from(text, (character) => character.charCodeAt(0));
+  const octets: number[] = [0x03, 0x0b, 0x6a, 0x00, 0x45];
+  let xml =
+    '<?xml version="1.0"?><!DOCTYPE wap-provisioningdoc PUBLIC "-//WAPFORUM//DTD PROV 1.0//EN" "http://www.wapforum.org/DTD/prov.dtd"><wap-provisioningdoc>';
+  for (let i = 0; i < 10; i++) {
+    const [name, address] = [`Network ${seed}${i}`, `apn${i}.net${seed}`];
+    xml += `<characteristic type="NAPDEF"><parm name="NAME" value="${name}"/><parm name="NAP-ADDRESS" value="${address}"/></characteristic>`;
+    octets.push(0xc6, 0x55, 0x01, 0x87, 0x07, 0x06, 0x03, ...ascii(name), 0, 0x01);
+    octets.push(0x87, 0x08, 0x06, 0x03, ...ascii(address), 0, 0x01, 0x01);
+  }
+  octets.push(0x01);
+  return { xml: `${xml}</wap-provisioningdoc>`, octets: Uint8Array.from(octets) };
 }
 
 export function pushGrowth({ push }: Modules): Job<GrowthResult>[] {
