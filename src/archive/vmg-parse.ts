@@ -10,7 +10,8 @@
  *   BEGIN:VCARD ... END:VCARD           END:VENV
  *           whom it is from             END:VMSG
  *
- * The text stands in lines of its own, or as `TEXT` or `Subject` with an encoding; lines that are a PDU in hex are read as that.
+ * The text stands in lines of its own, as `TEXT`, `Subject` or `X-BODY-CONTENTS` with an encoding, or as a plain `Subject` after `X-BOX`; lines that are
+ * a PDU in hex are read as that. `X-SS-DT` of Samsung phones is their `X-NOK-DT`.
  * Sources: IrMC 1.1 section 10; files of Nokia's, Samsung's and others' programs.
  * @module
  */
@@ -95,7 +96,7 @@ function isNamedDate(value: string): boolean {
 }
 
 /** A text or what some makes put in its place: told from a line of text by its encoding. */
-const BODY_TEXT = /^(?:TEXT|SUBJECT);(?:[^:;]{0,200};){0,8}?(?:ENCODING|CHARSET)=[^:]{0,200}:/i;
+const BODY_TEXT = /^(?:TEXT|SUBJECT|X-BODY-CONTENTS);(?:[^:;]{0,200};){0,8}?(?:ENCODING|CHARSET)=[^:]{0,200}:/i;
 
 /** Where a message ends or the next begins, even inside of a card or text that is cut off. */
 const MESSAGE_EDGE = /^\s*(?:BEGIN|END):VMSG\s*$/i;
@@ -233,6 +234,10 @@ class MessageReader {
         this.#addText(this.#encoded(line, before));
         continue;
       }
+      if (isProperty && this.#fields.has('X-BOX') && /^SUBJECT:/i.test(line)) {
+        this.#addText(line.slice('SUBJECT:'.length));
+        continue;
+      }
       // What follows an encoded text is not text: an empty line, as a rule.
       if (this.#text !== undefined && line.trim() === '') continue;
       isProperty = false;
@@ -300,10 +305,12 @@ class MessageReader {
     const version = fields.get('VERSION');
     if (version !== undefined && version !== VERSION) keep('VERSION');
 
-    const stamp = parseStamp(fields.get('X-NOK-DT') ?? '');
+    const stampName = fields.has('X-NOK-DT') ? 'X-NOK-DT' : 'X-SS-DT';
+    if (stampName === 'X-NOK-DT') keep('X-SS-DT');
+    const stamp = parseStamp(fields.get(stampName) ?? '');
     const clock = this.#clock(fields.get('DATE') ?? '', stamp);
     const time = joinTimes(stamp, clock);
-    if (stamp === undefined) keep('X-NOK-DT');
+    if (stamp === undefined) keep(stampName);
     if (clock === undefined || (time === undefined && stamp !== undefined)) keep('DATE', 'VBODY/');
 
     const { direction, state, folder } = this.#place(keep);
@@ -383,6 +390,7 @@ const FIELDS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'X-IRMC-BOX',
   'X-IRMC-LUID',
   'X-NOK-DT',
+  'X-SS-DT',
   'X-MESSAGE-TYPE',
   'DATE',
   'X-BOX',

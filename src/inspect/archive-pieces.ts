@@ -72,7 +72,7 @@ function* vmgPieces(text: string): Generator<Piece> {
       continue;
     }
     const [, head, value] = /^([A-Za-z][A-Za-z0-9-]{0,63}(?:;[^:]{0,200})?):(.*)$/s.exec(shown) ?? [];
-    const isEncoded = head !== undefined && /^(?:TEXT|SUBJECT);/i.test(head);
+    const isEncoded = head !== undefined && /^(?:(?:TEXT|SUBJECT|X-BODY-CONTENTS);|SUBJECT$)/i.test(head);
     const isProperty = head !== undefined && (body === 'none' || (body === 'head' && (isEncoded || isBodyProperty(shown))));
     if (body === 'head' && !isProperty && shown.trim() !== '') body = 'text';
     if (isProperty) yield { text: line, name: head, value };

@@ -208,6 +208,52 @@ describe('VMG', () => {
     expect(parseVmg(dated(date)).messages[0]?.time).toBeUndefined();
   });
 
+  it('reads the texts and times of other makes', () => {
+    const samsung = [
+      ...[
+        'BEGIN:VMSG',
+        'X-MESSAGE-TYPE:SMS',
+        'X-IRMC-BOX:INBOX',
+        'X-SS-DT:20100709T155811Z',
+        'BEGIN:VBODY',
+        'X-BODY-SUBJECT:Tea',
+      ],
+      ...[
+        'X-BODY-CONTENTS;ENCODING=BASE64:SGVsbG8gdGhlcmU=',
+        'END:VBODY',
+        'BEGIN:VCARD',
+        'VERSION:2.1',
+        'TEL:1234',
+        'END:VCARD',
+        'END:VMSG',
+      ],
+    ];
+    expect(parseVmg(samsung.join('\r\n')).messages).toMatchObject([
+      {
+        ...{
+          text: 'Hello there',
+          time: { ms: Date.UTC(2010, 6, 9, 15, 58, 11) },
+          addresses: [{ role: 'from', address: '1234' }],
+        },
+        rest: [
+          { name: 'VBODY/X-BODY-SUBJECT', value: 'Tea' },
+          { name: 'X-MESSAGE-TYPE', value: 'SMS' },
+        ],
+      },
+    ]);
+    const plain = [
+      'BEGIN:VMSG',
+      'BEGIN:VBODY',
+      'X-BOX:SENDBOX',
+      'Date:2018/01/30 09:00:00',
+      'Subject:plain text',
+      'END:VBODY',
+      'END:VMSG',
+    ];
+    expect(parseVmg(plain.join('\n')).messages).toMatchObject([{ text: 'plain text', direction: 'out', state: 'sent' }]);
+    expect(parseVmg(plain.join('\n').replace('X-BOX:SENDBOX\n', '')).messages[0]?.text).toBe('Subject:plain text');
+  });
+
   it('reads a PDU in the place of the text, and writes it again', () => {
     const hex = '07917283010010F5040BC87238880900F10000993092516195800AE8329BFD4697D9EC37';
     const file = NOKIA.replace('Hello\r\n\r\nthere: ok', hex);

@@ -87,7 +87,8 @@ ${filesOf(files)}
 
 function messageOf(message: ArchiveMessage, media: MessageMedia | undefined, address: (file: MediaFile) => string): string {
   const { direction, state, subject, kind, time, addresses } = message;
-  const text = messageText(message);
+  // PC Suite of Nokia writes line breaks of a text as paragraph separators.
+  const text = messageText(message).replace(/[\u2028\u2029]/g, '\n');
   const from = direction === 'in' && addresses.length > 1 ? addresses.find(({ role }) => role === 'from') : undefined;
   const said = [
     ...(from === undefined ? [] : [safe(from.name ?? from.address)]),
