@@ -29,8 +29,10 @@ export interface LocatedEffect extends PhoneEffect {
   readonly end: number;
 }
 
-/** Fields that are looked at, and findings. */
-const [MAX_FIELDS, MAX_FOUND] = [50_000, 1_000];
+/** Fields that are looked at. */
+const MAX_FIELDS = 50_000;
+/** Findings that a listing has; the others are counted. */
+export const MAX_LISTED = 1_000;
 
 /**
  * Finds what the messages of a tree do to a phone.
@@ -40,7 +42,7 @@ export function findEffects(tree: Field, octets: Uint8Array): LocatedEffect[] {
   const found: LocatedEffect[] = [];
   const places = [{ field: tree, octets }];
   let number = 0;
-  for (let seen = 0; seen < MAX_FIELDS && found.length < MAX_FOUND; seen++) {
+  for (let seen = 0; seen < MAX_FIELDS; seen++) {
     const place = places.pop();
     if (place === undefined) break;
     const { field } = place;
@@ -56,7 +58,7 @@ export function findEffects(tree: Field, octets: Uint8Array): LocatedEffect[] {
     const inside = field.octets ?? place.octets;
     for (let i = field.children.length - 1; i >= 0; i--) places.push({ field: field.children[i] as Field, octets: inside });
   }
-  return found.slice(0, MAX_FOUND);
+  return found;
 }
 
 /** Findings of a payload with many messages: each once, whatever messages have it. */
@@ -69,14 +71,15 @@ export function distinctEffects(effects: readonly LocatedEffect[]): LocatedEffec
   return [...byWords.values()];
 }
 
-/** What a message does, in words: a line for each finding, with its octets, its field and its clause. */
+/** What a message does, in words: a line for each finding, with its octets, its field and its clause; of very many the first, and how many more there are. */
 export function formatEffects(effects: readonly LocatedEffect[]): string {
   const isSeveral = effects.some(({ number }) => number !== effects[0]?.number);
-  const lines = effects.map(({ start, end, title, message, number, field, explanation, clause }) => {
+  const lines = effects.slice(0, MAX_LISTED).map(({ start, end, title, message, number, field, explanation, clause }) => {
     const range = end - start === 1 ? `${start}` : end === start ? '-' : `${start}-${end - 1}`;
     const whose = isSeveral ? `${message} ${number}, ${field}` : field;
     return `${range.padEnd(RANGE)} ${title} (${whose}): ${explanation} [${clause}]\n`;
   });
+  if (effects.length > MAX_LISTED) lines.push(`${''.padEnd(RANGE)} and ${effects.length - MAX_LISTED} more\n`);
   return lines.join('');
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FORMATS, type Format } from '../../src/inspect/index.js';
+import type { LocatedEffect } from '../../src/show/effects.js';
 import type { Displayed, Report, ReportEntry } from '../../src/show/report/model.js';
 import { pageOf } from '../../src/show/report/page.js';
 import { costly } from '../support/runs.js';
@@ -19,7 +20,7 @@ const entry = (format: Format | undefined, changes: Partial<ReportEntry> = {}): 
   warnings: none,
   errors: none,
   exhibits: [],
-  effects: [],
+  effects: none,
   faults: [],
   json: `${'ab'.repeat(32)}.json`,
   ...changes,
@@ -169,6 +170,15 @@ describe('cards', () => {
     );
     expect(page).toContain('<p class="fault">Note: too large</p>');
     expect(page).toContain('<dt>Written in</dt><dd>base64, then hex</dd>');
+  });
+
+  it('tell what messages do to a phone: the first, and how many more', () => {
+    const silent = { effect: 'silent', title: 'silent', explanation: 'Shown & stored nowhere.', clause: 'TS 1' } as const;
+    const located = { ...silent, message: 'SMS-DELIVER', number: 1, field: 'TP-PID', path: [], start: 0, end: 1 };
+    const page = pageOf(reportOf([entry('pdu-mt', { effects: { count: 13, first: [located as LocatedEffect] } })]));
+    expect(page).toContain(
+      '<div class="effects"><p>On a phone</p><ul><li><strong>silent</strong>: Shown &amp; stored nowhere. <cite>TS 1</cite></li><li>and 12 more</li></ul></div>',
+    );
   });
 
   it('without anything made of them have no links, and unknown ones no confidence', () => {

@@ -2,10 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8, type Field, toHex } from '../../src/bytes/index.js';
+import { withEffects } from '../../src/cli/inspect/log.js';
 import { type Format, inspect } from '../../src/inspect/index.js';
 import { SAMPLES } from '../../src/playground/inspect/samples.js';
 import { encodePush, encodeSl } from '../../src/push/index.js';
-import { distinctEffects, findEffects, formatEffects } from '../../src/show/effects.js';
+import { distinctEffects, findEffects, formatEffects, type LocatedEffect } from '../../src/show/effects.js';
 import { encodeSmppPdu } from '../../src/smpp/index.js';
 import { encodeCp, encodeDeliver, encodeRp, encodeSubmit } from '../../src/sms/index.js';
 import { hex } from '../support/hex.js';
@@ -20,6 +21,8 @@ const PUSHED = encodeSubmit({
   udh: [{ kind: 'ports16', destination: 2948, source: 9200 }],
   data: LOADING,
 });
+
+const LISTED: Field = { name: 'listing', value: undefined, start: 0, end: FLASH.length, children: [] };
 
 const effectsIn = (octets: Uint8Array, as?: Format) => findEffects(inspect(octets, { as }), octets);
 const told = (octets: Uint8Array, as?: Format) =>
@@ -123,6 +126,26 @@ describe('findings in words', () => {
     const found = effectsIn(listing, 'hex');
     expect(found).toHaveLength(3);
     expect(distinctEffects(found)).toEqual(found.slice(0, 1));
+  });
+
+  it('of very many are the first, and the others counted', () => {
+    const [flash] = effectsIn(FLASH, 'tpdu-mt');
+    const many = Array.from({ length: 1_012 }, (_, i) => ({ ...(flash as LocatedEffect), number: i + 1 }));
+    const lines = formatEffects(many).trimEnd().split('\n');
+    expect(lines).toHaveLength(1_001);
+    expect(lines.at(-1)?.trim()).toBe('and 12 more');
+    expect(formatEffects(many.slice(12))).not.toContain('more');
+  });
+
+  it('of a listing in JSON as well', () => {
+    const json = (messages: number) => {
+      const tree: Field = { ...LISTED, children: Array.from({ length: messages }, () => inspect(FLASH, { as: 'tpdu-mt' })) };
+      return withEffects({ tree: 1 }, tree, FLASH);
+    };
+    expect(json(1_012)).toMatchObject({ tree: 1, effects: { length: 1_000 }, moreEffects: 12 });
+    expect(json(1_000)).toMatchObject({ effects: { length: 1_000 } });
+    expect(json(1_000)).not.toHaveProperty('moreEffects');
+    expect(json(0)).toEqual({ tree: 1 });
   });
 });
 

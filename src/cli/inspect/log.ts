@@ -14,7 +14,7 @@ import { readJson } from '../../inspect/json.js';
 import { describePlace, type LogEntry, LogReader } from '../../inspect/log.js';
 import type { Wanted } from '../../inspect/log-lines.js';
 import { readAnyText, splitLines } from '../../inspect/texts.js';
-import { findEffects } from '../../show/effects.js';
+import { findEffects, MAX_LISTED } from '../../show/effects.js';
 
 /** Octets of what is read whole, and of a line. */
 export const MAX_OCTETS = DEFAULT_LIMITS.inspectOctets;
@@ -225,7 +225,8 @@ export function describeEntry({ from, to, octets }: LogEntry): string {
 /** The JSON of a tree with what its messages do to a phone, where they do anything. */
 export function withEffects(json: object, tree: Field, octets: Uint8Array): object {
   const effects = findEffects(tree, octets);
-  return effects.length === 0 ? json : { ...json, effects };
+  if (effects.length <= MAX_LISTED) return effects.length === 0 ? json : { ...json, effects };
+  return { ...json, effects: effects.slice(0, MAX_LISTED), moreEffects: effects.length - MAX_LISTED };
 }
 
 /** An entry as an object of JSON: its place, then its tree. Columns count from 1, and `endColumn` is one past the last. */

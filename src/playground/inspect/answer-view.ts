@@ -197,11 +197,13 @@ export class AnswerView {
 
 /** What the messages of a payload do to a phone; false where they do nothing. */
 function effectsList({ field, octets }: Inspected): HTMLElement | false {
-  const effects = distinctEffects(findEffects(field, octets)).slice(0, MAX_EFFECTS);
+  const effects = distinctEffects(findEffects(field, octets));
   if (effects.length === 0) return false;
-  const items = effects.map(({ title, explanation, clause }) =>
-    h('li', h('strong', title), `: ${explanation} `, h('span.dim', clause)),
-  );
+  const items = effects
+    .slice(0, MAX_EFFECTS)
+    .map(({ title, explanation, clause }) => h('li', h('strong', title), `: ${explanation} `, h('span.dim', clause)));
+  const more = effects.length - MAX_EFFECTS;
+  if (more > 0) items.push(h('li.dim', `and ${more} more`));
   return h('div.answer-effects', h('h3.inspect-title', 'On a phone'), h('ul#effects', ...items));
 }
 

@@ -90,6 +90,7 @@ export function makeEntry(
   const { exhibits, faults } = exhibit(format, payload, tree, { pack });
   const shown = display(sha256, exhibits, files);
   const findings = findingsOf(tree);
+  const effects = distinctEffects(findEffects(tree, payload));
   // What ended the tree's decoding ended that of the conversion as well.
   const told = findings.errors.first.map(faultOf);
   const others = faults.filter((fault) => !told.includes(fault));
@@ -105,7 +106,7 @@ export function makeEntry(
     reason,
     ...findings,
     exhibits: shown.displayed,
-    effects: distinctEffects(findEffects(tree, payload)).slice(0, MAX_EFFECTS),
+    effects: { count: effects.length, first: effects.slice(0, MAX_EFFECTS) },
     faults: [...others, ...(shown.isWhole && (isWithoutTrees || json !== undefined) ? [] : [NO_ROOM])],
     json,
   };

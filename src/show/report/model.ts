@@ -74,8 +74,8 @@ export interface ReportEntry {
   readonly warnings: Findings;
   readonly errors: Findings;
   readonly exhibits: readonly Displayed[];
-  /** What its messages do to a phone, each finding once. */
-  readonly effects: readonly LocatedEffect[];
+  /** What its messages do to a phone, each finding once: how many, and the first ones. */
+  readonly effects: { readonly count: number; readonly first: readonly LocatedEffect[] };
   /** What is not shown, or only in part. */
   readonly faults: readonly string[];
   /** Name of the JSON of its tree; undefined when there was no room for it. */

@@ -166,20 +166,24 @@ function namesOf([, ...others]: readonly string[]): string {
   return `<details class="names"><summary>${title}</summary>${list}</details>\n`;
 }
 
-function effectsOf(effects: ReportEntry['effects']): string {
-  if (effects.length === 0) return '';
-  const items = effects.map(
+function effectsOf({ count, first }: ReportEntry['effects']): string {
+  if (count === 0) return '';
+  const items = first.map(
     ({ title, explanation, clause }) =>
       `<li><strong>${safe(title)}</strong>: ${safe(explanation)} <cite>${safe(clause)}</cite></li>`,
   );
-  return `<div class="effects"><p>On a phone</p><ul>${items.join('')}</ul></div>\n`;
+  return `<div class="effects"><p>On a phone</p><ul>${items.join('')}${moreOf(count, first)}</ul></div>\n`;
 }
 
 function findingsOf(what: 'error' | 'warning', { count, first }: Findings): string {
   if (count === 0) return '';
-  const more = count > first.length ? `<li>and ${grouped(count - first.length)} more</li>` : '';
   const items = first.map((text) => `<li>${safe(text)}</li>`).join('');
-  return `<div class="${what}"><p>${pluralize(count, what)}</p><ul>${items}${more}</ul></div>\n`;
+  return `<div class="${what}"><p>${pluralize(count, what)}</p><ul>${items}${moreOf(count, first)}</ul></div>\n`;
+}
+
+/** How many there are beside the first ones. */
+function moreOf(count: number, first: readonly unknown[]): string {
+  return count > first.length ? `<li>and ${grouped(count - first.length)} more</li>` : '';
 }
 
 function linksOf(exhibits: readonly Displayed[], json: string | undefined, name: string, address: Address): string {
