@@ -32,6 +32,7 @@ describe('the gallery', () => {
       ['midi', 'midi'],
       ['vcard', 'vcard'],
       ['log', 'log'],
+      ['archive', 'vmg'],
     ] as const),
     ...([
       ['push', 'wsp-push'],
@@ -42,6 +43,11 @@ describe('the gallery', () => {
   ])('%s is read as %s', (id, format) => {
     const octets = new Uint8Array(Buffer.from(GALLERY.find((item) => item.id === id)?.base64 as string, 'base64'));
     expect(identify(octets)[0]?.format).toBe(format);
+  });
+
+  it('says of an archive how many messages it has, and with whom', () => {
+    const lines = ['2 messages of 1 conversation, 2005', 'Mum (2)'];
+    expect(thumbOf('archive')).toEqual({ kind: 'card', lines });
   });
 
   it.each(GALLERY.map(({ id, thumb }) => [id, thumb] as const))('%s has a picture or lines', (_, thumb) => {

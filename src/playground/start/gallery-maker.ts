@@ -79,6 +79,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
   ],
   'Logs and interfaces': [
     ['log', 'Log', 'several payloads among words', log],
+    ['archive', 'Archive', 'messages that a Nokia phone kept', sample('vmg')],
     ['at', 'AT commands', 'a modem is told to send', sample('at')],
     ['smpp', 'SMPP', 'submit_sm with a logo', sample('smpp')],
     ['kannel', 'Kannel', 'the same as a URL', sample('kannel')],
