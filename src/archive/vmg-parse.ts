@@ -86,7 +86,7 @@ const PROPERTY = /^([A-Za-z][A-Za-z0-9-]{0,63})((?:;[^:;]{0,200}){0,8}):(.*)$/s;
  * and `X-ray: fine` are text.
  */
 export function isBodyProperty(line: string): boolean {
-  if (/^Date:/i.test(line)) return /^[\d\s.,:/TZ+-]*(?:[AP]M)?\s*$/i.test(line.slice(5)) || isNamedDate(line.slice(5));
+  if (/^Date:/i.test(line)) return /^[\d\s.,:/TZ+-]*(?:[AP]M)?$/i.test(line.slice(5).trimEnd()) || isNamedDate(line.slice(5));
   return /^X-[A-Z0-9-]{1,60}:(?:\S|$)/.test(line);
 }
 

@@ -151,7 +151,8 @@ function rowPiece(row: string): Piece {
   const parts = jsonPieces(row).map((text): Piece => {
     const [, key, value] = /^\s*"([^"\\]{1,64})"\s*:\s*(.*)$/s.exec(text) ?? [];
     if (key === undefined) return { text, name: 'row', value: text.trim() };
-    const plain = (value as string).replace(/[\s,]+$/, '');
+    // One comma at most: it ends the piece.
+    const plain = (value as string).trimEnd().replace(/,$/, '').trimEnd();
     const [, inner] = /^"([^\\]*)"$/.exec(plain) ?? [];
     const meaning = inner === undefined && plain.startsWith('"') && plain.length <= MAX_SHOWN ? parseText(plain) : undefined;
     return { text, name: key, value: inner ?? plain, ...(meaning !== undefined && { meaning }) };

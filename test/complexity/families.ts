@@ -2,6 +2,7 @@
  * All families: those written for a format, and for every target of the fuzzing some that need no knowledge of it. The limits are the defaults: what
  * they cut off cannot grow.
  */
+import type { ArchiveFormat } from '../../src/archive/index.js';
 import { decodeMultipartMessage, decodePictureMessage, parseOtaHex } from '../../src/bitmap/index.js';
 import { encodeUtf8 } from '../../src/bytes/index.js';
 import { parseJson } from '../../src/bytes/json.js';
@@ -945,6 +946,35 @@ function general(): Family[] {
 }
 
 /** All of them. */
+// ---- archives of messages ----
+
+const inspectArchive = (format: ArchiveFormat) => (octets: Uint8Array) => inspect(octets, { as: format });
+const archiveOf = (format: ArchiveFormat, much: string, make: (size: number) => string): Family =>
+  family(`inspect of an archive, ${format}: ${much}`, inspectArchive(format), octetsOf(make));
+
+const VMG = ['BEGIN:VMSG\r\nBEGIN:VENV\r\nBEGIN:VBODY\r\n', '\r\nEND:VBODY\r\nEND:VENV\r\nEND:VMSG\r\n'] as const;
+
+const archives = (): Family[] => [
+  archiveOf('vmg', 'messages', repeated(VMG.join('hi'))),
+  archiveOf('vmg', 'blanks in a date', repeated(' ', `${VMG[0]}Date:`, `x${VMG[1]}`)),
+  archiveOf('vmg', 'lines', repeated('a\r\n', ...VMG)),
+  archiveOf('sms-backup-restore', 'messages', repeated('<sms address="1" body="hi"/>', '<smses>', '</smses>')),
+  archiveOf('sms-backup-restore', 'blanks between attributes', repeated(' ', '<smses><sms address="1"', ' body="x"/></smses>')),
+  archiveOf('sms-backup-restore', 'references', repeated('&#55357;&#56832;', '<smses><sms body="', '"/></smses>')),
+  archiveOf('gammu-backup', 'sections', repeated('[SMSBackup000]\nText00 = 0041\n')),
+  archiveOf('gammu-backup', 'blanks in a value', repeated(' ', '[SMSBackup000]\nNumber = "1', '2"\nText00 = 0041\n')),
+  archiveOf('sms-ie', 'rows', repeated('{"address":"1","body":"hi"}\n')),
+  archiveOf('sms-ie', 'blanks in a value', repeated(' ', '{"address":"1","body":"', 'x"}\n')),
+  archiveOf('sms-ie', 'commas in a value', repeated(',', '{"address":"1","body":"', 'x"}\n')),
+  archiveOf('eml', 'folded lines', repeated(' a\r\n', 'From: 1\r\nSubject: x\r\n', '\r\nhi\r\n')),
+  archiveOf('eml', 'words in another charset', repeated('=?utf-8?Q?x?= ', 'From: 1\r\nSubject: ', '\r\n\r\nhi\r\n')),
+  archiveOf(
+    'eml',
+    'parts',
+    repeated('--b\r\n\r\nx\r\n', 'From: 1\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n', '--b--'),
+  ),
+];
+
 export const FAMILIES: readonly Family[] = [
   ...texts(),
   ...tunes(),
@@ -953,6 +983,7 @@ export const FAMILIES: readonly Family[] = [
   ...interfaces(),
   ...multimedia(),
   ...anything(),
+  ...archives(),
   ...LIMIT_FAMILIES(),
   ...general(),
 ];
