@@ -122,6 +122,11 @@ const LATE = {
   'media/gif.ts': ['readGif'],
   'media/wav.ts': ['readWav'],
   'ringtone/midi.ts': ['readMidi'],
+  'ringtone/flipper-music.ts': ['formatFlipperMusic', 'parseFlipperMusic'],
+  'ringtone/arduino-table.ts': ['formatArduinoTable', 'parseArduinoTable'],
+  'ringtone/esc-melody.ts': ['decodeBluejayMelody', 'encodeBluejayMelody', 'measureEscMelody', 'readBluejayMelody'],
+  'ringtone/device-lint.ts': ['findDeviceIssues'],
+  'ringtone/device-fit.ts': ['fitToDevice'],
   'inspect/sim.ts': ['judgeSim', 'simTree', 'simRefusal', 'simMessage'],
   'sim/secured-packet.ts': ['readCommandPacket', 'readResponsePacket', 'describePacket'],
 };

@@ -50,7 +50,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'handset preview session.txt --png screen.png',
     'handset preview tune.rtttl --wav tune.wav',
   ],
-  lint: ['handset lint tune.rtttl', 'handset lint --fix tune.rtttl', 'handset lint tune.rtttl --max-notes 50'],
+  lint: ['handset lint tune.rtttl', 'handset lint --fix tune.rtttl', 'handset lint tune.rtttl --device flipper'],
   segment: ["handset segment 'Une leçon, ça va'", 'handset segment letter.txt --transliterate'],
   handsets: ['handset handsets nokia 6230', 'handset handsets --show SE K750i'],
   repurpose: [

@@ -1,11 +1,13 @@
 /**
- * Tunes written as lines of text: iMelody, eMelody and Motorola's form. A field per line, what its key means, and what the parser found
+ * Tunes written as lines of text: iMelody, eMelody, Motorola's form, the Flipper's, and tables of sketches. A field per line, what its key means, and what the parser found
  * at fault beside its line.
  * @module
  */
 import type { Field } from '../bytes/index.js';
 import type { Limits } from '../errors.js';
+import { hasArduinoTable, parseArduinoTable } from '../ringtone/arduino-table.js';
 import { parseEmelody } from '../ringtone/emelody.js';
+import { parseFlipperMusic } from '../ringtone/flipper-music.js';
 import { parseImelody } from '../ringtone/imelody.js';
 import { parseRtttl, type Tune } from '../ringtone/index.js';
 import { parseMotorola } from '../ringtone/motorola.js';
@@ -20,6 +22,8 @@ const FORMS = {
   imelody: { name: 'iMelody', parse: parseImelody },
   emelody: { name: 'eMelody', parse: parseEmelody },
   motorola: { name: 'Motorola tune', parse: parseMotorola },
+  'flipper-music': { name: 'Flipper music', parse: parseFlipperMusic },
+  'arduino-melody': { name: 'Arduino', parse: parseArduinoTable },
 } as const;
 
 export type TuneTextFormat = keyof typeof FORMS;
@@ -29,11 +33,14 @@ const BEGINNINGS: readonly (readonly [TuneTextFormat, RegExp])[] = [
   ['imelody', /^\s*BEGIN:IMELODY\b/i],
   ['emelody', /^\s*BEGIN:EMELODY\b/i],
   ['motorola', /^\s*L35&/],
+  ['flipper-music', /^\s*Filetype: *Flipper Music Format\b/],
 ];
 
-/** The form that a text begins as, if any. */
+/** The form that a text begins as, or a sketch that has a table of notes. */
 export function tuneTextFormat(text: string): TuneTextFormat | undefined {
-  return BEGINNINGS.find(([, beginning]) => beginning.test(text))?.[0];
+  return (
+    BEGINNINGS.find(([, beginning]) => beginning.test(text))?.[0] ?? (hasArduinoTable(text) ? 'arduino-melody' : undefined)
+  );
 }
 
 /** Reads a text strictly, then leniently. */
@@ -104,12 +111,14 @@ const STYLES = ['natural', 'continuous', 'staccato'] as const;
 function describeValue(key: string, value: string, tune: Tune | undefined): string | undefined {
   switch (key) {
     case 'BEAT':
+    case 'BPM':
       return 'quarter notes a minute';
     case 'STYLE':
       return /^S\d$/i.test(value) ? STYLES[Number(value.slice(1))] : undefined;
     case 'VOLUME':
       return /^V\d+$/i.test(value) ? `${Number(value.slice(1))} of 15` : undefined;
     case 'MELODY':
+    case 'NOTES':
       return tune === undefined ? undefined : `${tune.notes.length} notes`;
     default:
       return undefined;

@@ -1,7 +1,8 @@
 /**
  * Readers of what few messages hold: calendars (with ical.js a tenth of a tab), archives of files and of messages, files of pictures and sounds,
- * SIM cards, captures of networks, cell broadcast; and what writes cards and calendars. Where the page is in files these functions stand in for them
- * (config/playground.mjs), and each reader is loaded when something asks for it: who asks too early is refused, and asks again when it is there.
+ * SIM cards, captures of networks, cell broadcast, tunes of devices; and what writes cards and calendars. Where the page is in files these functions
+ * stand in for them (config/playground.mjs), and each reader is loaded when something asks for it: who asks too early is refused, and asks again when it
+ * is there.
  * @module
  */
 import { DecodeError } from '../errors.js';
@@ -14,6 +15,7 @@ const LOADERS = {
   cells: () => import('../inspect/cell-tree.js'),
   files: () => import('./late-files.js'),
   sim: () => import('./late-sim.js'),
+  tunes: () => import('./late-tunes.js'),
 } as const;
 
 type Name = keyof typeof LOADERS;
@@ -89,6 +91,23 @@ export const readJpeg: Readers['files']['readJpeg'] = (...given) => known('files
 export const readGif: Readers['files']['readGif'] = (...given) => known('files').readGif(...given);
 export const readWav: Readers['files']['readWav'] = (...given) => known('files').readWav(...given);
 export const readMidi: Readers['files']['readMidi'] = (...given) => known('files').readMidi(...given);
+export const parseFlipperMusic: Readers['tunes']['parseFlipperMusic'] = (...given) =>
+  known('tunes').parseFlipperMusic(...given);
+export const formatFlipperMusic: Readers['tunes']['formatFlipperMusic'] = (...given) =>
+  known('tunes').formatFlipperMusic(...given);
+export const parseArduinoTable: Readers['tunes']['parseArduinoTable'] = (...given) =>
+  known('tunes').parseArduinoTable(...given);
+export const formatArduinoTable: Readers['tunes']['formatArduinoTable'] = (...given) =>
+  known('tunes').formatArduinoTable(...given);
+export const decodeBluejayMelody: Readers['tunes']['decodeBluejayMelody'] = (...given) =>
+  known('tunes').decodeBluejayMelody(...given);
+export const encodeBluejayMelody: Readers['tunes']['encodeBluejayMelody'] = (...given) =>
+  known('tunes').encodeBluejayMelody(...given);
+export const measureEscMelody: Readers['tunes']['measureEscMelody'] = (...given) => known('tunes').measureEscMelody(...given);
+export const readBluejayMelody: Readers['tunes']['readBluejayMelody'] = (...given) =>
+  known('tunes').readBluejayMelody(...given);
+export const findDeviceIssues: Readers['tunes']['findDeviceIssues'] = (...given) => known('tunes').findDeviceIssues(...given);
+export const fitToDevice: Readers['tunes']['fitToDevice'] = (...given) => known('tunes').fitToDevice(...given);
 export const judgeSim: Readers['sim']['judgeSim'] = (...given) => known('sim').judgeSim(...given);
 export const simTree: Readers['sim']['simTree'] = (...given) => known('sim').simTree(...given);
 export const simRefusal: Readers['sim']['simRefusal'] = (...given) => known('sim').simRefusal(...given);

@@ -10,10 +10,15 @@
  * bars of 4/4 (or half ones), what follows begins like the tune itself. It costs as much as it drops.
  * @module
  */
+import { omitUndefined } from '../bytes/omit-undefined.js';
 import { EncodeError, LimitError } from '../errors.js';
 import { DATAGRAM_OCTETS, DATAGRAM_PART_OCTETS } from '../text/part-sizes.js';
 import { countSegments } from '../text/segment.js';
+import { fitToDevice, roomBelow, transpose } from './device-fit.js';
+import { deviceProfile, type TuneDevice, type TuneDeviceProfile } from './devices.js';
 import { encodeEmsSound } from './ems-sound.js';
+import { measureEscMelody } from './esc-melody.js';
+import type { FitChange } from './fit-change.js';
 import { formatImelody } from './imelody-format.js';
 import { encodeMidi } from './midi.js';
 import { encodeNokiaRingtone } from './nokia.js';
@@ -22,7 +27,7 @@ import { formatRtttl, formatRtx } from './rtttl-format.js';
 import { badField, checkTune, isWhole, type Note, type Tune, toUnits, WHOLE } from './tune.js';
 
 /** Forms in which a tune can be measured. */
-export type TuneForm = 'nokia' | 'ems' | 'rtttl' | 'rtx' | 'imelody' | 'midi';
+export type TuneForm = 'nokia' | 'ems' | 'rtttl' | 'rtx' | 'imelody' | 'midi' | 'bluejay' | 'am32';
 
 /** What to measure a tune in. */
 export interface MeasureOptions {
@@ -36,7 +41,7 @@ export interface MeasureOptions {
 export interface TuneSize {
   /** Notes and pauses of one pass. */
   readonly notes: number;
-  /** Octets of a binary form, of all objects in EMS; UTF-16 units of a text. */
+  /** Octets of a binary form, of all objects in EMS; of a startup melody those that it takes, up to its last note; UTF-16 units of a text. */
   readonly octets: number;
   /** Short messages: text messages for RTTTL and RTX, one for each object of EMS, and else data for a port (133 octets, or 128 a part). */
   readonly segments: number;
@@ -46,6 +51,8 @@ export interface TuneSize {
 export interface FitBudget {
   /** Needed for `maxOctets` and `maxSegments`; without it only notes are counted. */
   readonly form?: TuneForm;
+  /** The device that is to play it: the tune becomes one that the device takes, with its tempos, lengths, pitches and octets. */
+  readonly device?: TuneDevice;
   /** Notes and pauses. */
   readonly maxNotes?: number;
   /** Octets at most, in `form`. */
@@ -56,21 +63,6 @@ export interface FitBudget {
   readonly patterns?: 'none' | 'repeat';
   /** Called for each change, in their order. */
   readonly onChange?: (change: FitChange) => void;
-}
-
-/** One thing that fitTune did. */
-export interface FitChange {
-  /**
-   * What was done: tempos, styles or volumes that changed nothing are gone; repeated notes became loops; a title too long for the
-   * form was cut; the tune plays once, because the form cannot repeat it, or only less of it; the end is gone.
-   */
-  readonly code: 'states-merged' | 'repeats-folded' | 'title-cut' | 'loops-dropped' | 'trimmed';
-  /** The same in words. */
-  readonly message: string;
-  /** Notes and pauses of one pass after the change. */
-  readonly notesKept: number;
-  /** Notes and pauses that will no longer be heard. */
-  readonly notesDropped: number;
 }
 
 /** Share of the notes that fit, at the end of which a place to end is looked for. */
@@ -108,8 +100,11 @@ export function measureTune(tune: Tune, options: MeasureOptions): TuneSize {
       return asData(notes, formatImelody(tune).length);
     case 'midi':
       return asData(notes, encodeMidi(tune).length);
+    case 'bluejay':
+    case 'am32':
+      return asData(notes, measureEscMelody(tune, options.form).at(-1) as number);
     default:
-      throw badField('form', options.form, 'nokia, ems, rtttl, rtx, imelody or midi');
+      throw badField('form', options.form, 'nokia, ems, rtttl, rtx, imelody, midi, bluejay or am32');
   }
 }
 
@@ -128,14 +123,22 @@ function asText(notes: number, text: string): TuneSize {
  */
 export function fitTune(tune: Tune, budget: FitBudget): Tune {
   checkTune(tune);
-  const fitter = new Fitter(budget);
-  return fitter.fit(tune);
+  const { device, form, onChange } = budget;
+  const octets = device === undefined ? undefined : deviceProfile(device).octets;
+  // The octets of a device are counted apart from those of another form.
+  const isOtherForm = octets !== undefined && form !== undefined && form !== octets.firmware;
+  const made = isOtherForm ? fitTune(tune, { ...omitUndefined({ device, onChange }) }) : tune;
+  return new Fitter(budget).fit(made);
 }
 
 class Fitter {
   readonly #budget: FitBudget;
 
-  constructor(budget: FitBudget) {
+  readonly #device: TuneDeviceProfile | undefined;
+
+  constructor({ device, ...given }: FitBudget) {
+    this.#device = device === undefined ? undefined : deviceProfile(device);
+    const budget = withOctetsOf(given, this.#device);
     const { form, maxNotes, maxOctets, maxSegments } = budget;
     for (const [name, value] of Object.entries({ maxNotes, maxOctets, maxSegments })) {
       if (value !== undefined && !isWhole(value, 1, Number.MAX_SAFE_INTEGER)) throw badField(name, value, '1 or more');
@@ -145,6 +148,7 @@ class Fitter {
   }
 
   fit(given: Tune): Tune {
+    if (this.#device !== undefined) return this.#fitDevice(given, this.#device);
     const titled = this.#withTitle(given);
     if (this.#fits(titled)) return titled;
     const merged = this.#merged(titled);
@@ -152,6 +156,27 @@ class Fitter {
     const folded = this.#folded(merged);
     if (folded !== merged && this.#fits(folded)) return folded;
     return this.#trimmed(folded);
+  }
+
+  /** Lower notes take fewer pulses, and so fewer octets: a tune that is too long goes down before its end does. */
+  #fitDevice(given: Tune, device: TuneDeviceProfile): Tune {
+    const taken = fitToDevice(given, device, (code, message, kept) => this.#report(code, message, kept));
+    if (this.#fits(taken)) return taken;
+    let best = taken;
+    let most = this.#longest(taken);
+    for (
+      let octaves = 1;
+      octaves <= roomBelow(taken.notes) && most < taken.notes.length && device.octets !== undefined;
+      octaves++
+    ) {
+      const lower = transpose(taken, octaves);
+      const longest = this.#longest(lower);
+      if (longest <= most) continue;
+      best = lower;
+      most = longest;
+    }
+    if (best !== taken) this.#report('transposed', 'the whole tune is lower, so that more of it fits', taken.notes.length);
+    return most === taken.notes.length ? best : this.#trimmed(best);
   }
 
   #report(code: FitChange['code'], message: string, notesKept: number, notesDropped = 0): void {
@@ -299,6 +324,13 @@ class Fitter {
     }
     return most;
   }
+}
+
+/** The budget that a device sets, which another one may only narrow. */
+function withOctetsOf(budget: Omit<FitBudget, 'device'>, device: TuneDeviceProfile | undefined): Omit<FitBudget, 'device'> {
+  const octets = device?.octets;
+  if (octets === undefined || (budget.form !== undefined && budget.form !== octets.firmware)) return budget;
+  return { ...budget, form: octets.firmware, maxOctets: Math.min(octets.most, budget.maxOctets ?? octets.most) };
 }
 
 function cut(tune: Tune, length: number): Tune {

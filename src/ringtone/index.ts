@@ -1,6 +1,6 @@
 /**
  * `handset/ringtone`: monophonic tunes as RTTTL, RTX, iMelody, eMelody and Motorola text, as Nokia Smart Messaging ringing tones,
- * EMS sounds, MIDI files and AnyRtttl's binary form, as sound, and what makes them fit.
+ * EMS sounds, MIDI files, AnyRtttl's binary form and startup melodies of ESCs, as files and tables for devices, as sound, and what makes them fit.
  * @module
  */
 
@@ -12,17 +12,33 @@ export {
   decodeAnyRtttl,
   encodeAnyRtttl,
 } from './any-rtttl.js';
+export { type ArduinoLayout, type ArduinoTableOptions, formatArduinoTable, parseArduinoTable } from './arduino-table.js';
+export {
+  type DeviceEffect,
+  type DeviceText,
+  TUNE_DEVICES,
+  type TuneDevice,
+  type TuneDeviceProfile,
+} from './devices.js';
 export { type EmelodyOptions, formatEmelody, parseEmelody } from './emelody.js';
 export { decodeEmsSound, type EmsSoundOptions, encodeEmsSound, PREDEFINED_SOUNDS } from './ems-sound.js';
+export type { EscFirmware } from './esc-limits.js';
+export {
+  type BluejayMelodyOptions,
+  type DecodeBluejayMelodyOptions,
+  decodeBluejayMelody,
+  encodeBluejayMelody,
+} from './esc-melody.js';
 export {
   type FitBudget,
-  type FitChange,
   fitTune,
   type MeasureOptions,
   measureTune,
   type TuneForm,
   type TuneSize,
 } from './fit.js';
+export type { FitChange } from './fit-change.js';
+export { type FlipperMusicOptions, formatFlipperMusic, parseFlipperMusic } from './flipper-music.js';
 export { parseImelody } from './imelody.js';
 export { formatImelody, type ImelodyOptions } from './imelody-format.js';
 export { applyFixes, type Issue, type IssueCode, type TuneTextOptions } from './issues.js';
@@ -51,7 +67,7 @@ export {
   readNokiaSong,
 } from './nokia-song.js';
 export { parseRtttl, type RtttlOptions } from './rtttl.js';
-export { formatRtttl, formatRtx } from './rtttl-format.js';
+export { type FormatRtttlOptions, formatRtttl, formatRtx } from './rtttl-format.js';
 export { TEMPO_TABLE, type TempoRounding, tempoCode } from './tempo.js';
 export {
   type Duration,

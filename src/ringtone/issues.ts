@@ -42,8 +42,15 @@ export type IssueCode =
   | 'terminator'
   /** Tempo, octave, style or volume changed after the last note. */
   | 'unused-control'
-  /** More notes than the handset plays, by the limit that the caller of lintRtttl names. */
+  /** More notes than the handset plays, by the limit that the caller of lintRtttl names; or than the device that it names has room for. */
   | 'long-tune'
+  // Only of lintRtttl with a device.
+  /** d, o and b in another order than the device reads them. */
+  | 'default-order'
+  /** A blank where the device reads none. */
+  | 'blank'
+  /** A tempo, octave, style or volume between notes: no device knows them. */
+  | 'control'
   // All forms.
   /** Something that a tune has no place for: a light, a vibration, a composer. */
   | 'dropped'

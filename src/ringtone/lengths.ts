@@ -36,7 +36,7 @@ export function soundingShare(style: Style): number {
 let known: readonly Length[] | undefined;
 
 /** All 24 lengths, rising; made once, at the first file. */
-function allLengths(): readonly Length[] {
+export function allLengths(): readonly Length[] {
   known ??= makeLengths();
   return known;
 }

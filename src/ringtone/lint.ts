@@ -5,15 +5,24 @@
 import { type Fix, Issue as ReadingIssue } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { FormatError, type Limits } from '../errors.js';
+import { findDeviceIssues } from './device-lint.js';
+import { deviceProfile, type TuneDevice } from './devices.js';
+import { fitTune } from './fit.js';
 import { type Issue, type IssueCode, type TuneTextOptions, withFix } from './issues.js';
 import { readRtttl } from './rtttl.js';
 import { formatRtttl } from './rtttl-format.js';
+import type { RtttlPlaces } from './rtttl-notes.js';
 import type { Tune } from './tune.js';
 
 /** What to look for. */
 export interface LintOptions {
   /** Notes that the handset plays; the first one past them is reported as `long-tune`. Without it, no length is too long. */
   readonly maxNotes?: number;
+  /**
+   * The device that is to play the text: then the issues are why it refuses it or plays something else, and what no reader is sure of. Those that make it
+   * refuse the tune have the severity `error`; `assumed` says what it plays instead.
+   */
+  readonly device?: TuneDevice;
   /** Other values for `tuneCharacters` and `tuneNotes` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits>;
 }
@@ -27,7 +36,10 @@ export interface RtttlLint {
   readonly issues: Issue[];
   /** The tune as read leniently; missing when nothing could be read. */
   readonly tune?: Tune;
-  /** The tune as canonical text; missing when there is no note or the text form cannot hold what was read. */
+  /**
+   * The tune as canonical text, for a device as much of it as the device takes, in its spelling; missing when there is no note or the text form
+   * cannot hold what was read.
+   */
   readonly fixed?: string;
 }
 
@@ -36,8 +48,40 @@ export interface RtttlLint {
  * last issue, with code `fatal`.
  */
 export function lintRtttl(text: string, options: LintOptions = {}): RtttlLint {
-  const { maxNotes, limits } = options;
-  return lintText((reading) => readRtttl(text, { ...reading, limits }, maxNotes), formatRtttl);
+  const { maxNotes, limits, device } = options;
+  if (device !== undefined) return lintForDevice(text, device, options);
+  return lintText(
+    (reading) => readRtttl(text, { ...reading, limits }, maxNotes),
+    (tune) => formatRtttl(tune),
+  );
+}
+
+function lintForDevice(text: string, device: TuneDevice, { maxNotes, limits }: LintOptions): RtttlLint {
+  const profile = deviceProfile(device);
+  const read = ({ lenient, onIssue }: TuneTextOptions) => {
+    const faults: Issue[] = [];
+    const places: RtttlPlaces = { defaults: { d: 4, o: 6 }, notes: [] };
+    const keep = (issue: Issue) => {
+      // What all readers take is of no concern here, but for what the caller asked for.
+      if (issue.severity === 'error' || issue.code === 'long-tune') faults.push(issue);
+    };
+    const tune = tryReading(() => readRtttl(text, { lenient, limits, onIssue: keep }, maxNotes, places), faults, onIssue);
+    const found = [...faults, ...findDeviceIssues(text, profile, tune, places, faults)];
+    found.sort((a, b) => (a.offset ?? 0) - (b.offset ?? 0));
+    for (const issue of found) onIssue?.(issue);
+    return tune;
+  };
+  return lintText(read, (tune) => formatRtttl(fitTune(tune, { device }), { device }));
+}
+
+/** What is read; what was found is told also when nothing can be. */
+function tryReading(read: () => Tune, faults: readonly Issue[], onIssue: TuneTextOptions['onIssue']): Tune {
+  try {
+    return read();
+  } catch (error) {
+    for (const issue of faults) onIssue?.(issue);
+    throw error;
+  }
 }
 
 /** {@link lintRtttl} for any form: what a lenient reading reports, the tune, and the tune as `format` writes it. */

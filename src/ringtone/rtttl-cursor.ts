@@ -37,6 +37,16 @@ export interface RtttlValues {
 /** A letter that something is set by. */
 export type RtttlKey = keyof RtttlValues;
 
+/** Octets of a text in UTF-8. */
+export function countUtf8(text: string): number {
+  let octets = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) as number;
+    octets += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return octets;
+}
+
 /** The edit that replaces what is from `start` up to `end`. */
 export function edit(start: number, end: number, text: string): Fix {
   return { start, end, text };

@@ -10,6 +10,7 @@
  * @module
  */
 import { EncodeError } from '../errors.js';
+import type { TuneDevice } from './devices.js';
 import { checkTextTempo } from './tempo.js';
 import { checkTune, type Duration, type Note, type Octave, requirePrintable, type Tune } from './tune.js';
 
@@ -18,8 +19,17 @@ import { checkTune, type Duration, type Note, type Octave, requirePrintable, typ
  * @throws EncodeError `unencodable` for what the text has no form for: double dots, thirds, a `:`, a control character or a leading byte
  *   order mark in the title, no notes at all; `bad-value` for a field out of its range (tempos are whole numbers from 25 to 900).
  */
-export function formatRtttl(tune: Tune): string {
-  return format(tune, false);
+export function formatRtttl(tune: Tune, options: FormatRtttlOptions = {}): string {
+  return format(tune, false, options.device !== undefined && DOT_FIRST.includes(options.device));
+}
+
+/** Devices whose row in TUNE_DEVICES has the dot before the octave: the table itself is more than who only writes a text needs. */
+const DOT_FIRST: readonly TuneDevice[] = ['esphome-2025', 'nonblockingrtttl'];
+
+/** How to write a text. */
+export interface FormatRtttlOptions {
+  /** Spelled for this device: where it reads the dot before the octave, there. `fitTune` makes the tune one that it takes. */
+  readonly device?: TuneDevice;
 }
 
 /**
@@ -27,14 +37,14 @@ export function formatRtttl(tune: Tune): string {
  * @throws EncodeError as {@link formatRtttl}.
  */
 export function formatRtx(tune: Tune): string {
-  return format(tune, true);
+  return format(tune, true, false);
 }
 
 /** Candidates for a default, the usual one first: it wins a tie. */
 const DURATIONS: readonly Duration[] = [4, 8, 16, 2, 32, 1];
 const OCTAVES: readonly Octave[] = [5, 6, 4, 7];
 
-function format(tune: Tune, everyKey: boolean): string {
+function format(tune: Tune, everyKey: boolean, isDotFirst: boolean): string {
   checkText(tune);
   const duration = cheapestDuration(tune.notes);
   const octave = commonestOctave(tune.notes);
@@ -51,18 +61,25 @@ function format(tune: Tune, everyKey: boolean): string {
     if (note.tempoBpm !== undefined) text += `b=${note.tempoBpm},`;
     if (note.style !== undefined) text += `s=${note.style},`;
     if (note.volume !== undefined && i > 0) text += `v=${note.volume},`;
-    text = appendRtttlNote(text, note, duration, octave);
+    text = appendRtttlNote(text, note, duration, octave, isDotFirst);
   }
   return text;
 }
 
 /** The text with a note after it, which has no double dots, by the defaults of the text. */
-export function appendRtttlNote(before: string, note: Note, defaultDuration: Duration, defaultOctave: Octave): string {
+export function appendRtttlNote(
+  before: string,
+  note: Note,
+  defaultDuration: Duration,
+  defaultOctave: Octave,
+  isDotFirst = false,
+): string {
   let text = before;
   if (note.duration !== defaultDuration) text += note.duration;
   text += note.pitch ?? 'p';
+  if (note.dots === 1 && isDotFirst) text += '.';
   if (note.pitch !== null && note.octave !== defaultOctave) text += note.octave;
-  if (note.dots === 1) text += '.';
+  if (note.dots === 1 && !isDotFirst) text += '.';
   return text;
 }
 
@@ -90,14 +107,15 @@ function checkText(tune: Tune): void {
 }
 
 /** The duration whose omission saves most; `d=16` itself costs a character more than `d=4`. */
-function cheapestDuration(notes: readonly Note[]): Duration {
+export function cheapestDuration(notes: readonly Note[]): Duration {
   const counts = new Uint32Array(33);
   for (const { duration } of notes) counts[duration] = (counts[duration] as number) + 1;
   const saved = (duration: Duration) => ((counts[duration] as number) - 1) * (duration > 9 ? 2 : 1);
   return DURATIONS.reduce((best, other) => (saved(other) > saved(best) ? other : best));
 }
 
-function commonestOctave(notes: readonly Note[]): Octave {
+/** The octave that most notes have. */
+export function commonestOctave(notes: readonly Note[]): Octave {
   const counts = new Uint32Array(8);
   for (const note of notes) {
     if (note.pitch !== null) counts[note.octave] = (counts[note.octave] as number) + 1;

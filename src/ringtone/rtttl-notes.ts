@@ -16,7 +16,18 @@
 import { type Fix, Reading } from '../bytes/reading.js';
 import { A, DOT, isDigit, P, SEMICOLON, SEMITONES, ZERO } from './characters.js';
 import { type Issue, type IssueCode, type TuneReading, type TuneTextOptions, withFix } from './issues.js';
-import { B, COMMA, EQUALS, edit, findKey, H, RtttlCursor, type RtttlKey, UNDERSCORE } from './rtttl-cursor.js';
+import {
+  B,
+  COMMA,
+  EQUALS,
+  edit,
+  findKey,
+  H,
+  RtttlCursor,
+  type RtttlKey,
+  type RtttlValues,
+  UNDERSCORE,
+} from './rtttl-cursor.js';
 import { appendRtttlNote } from './rtttl-format.js';
 import {
   addChanges,
@@ -43,6 +54,14 @@ const B_NATURAL = 11;
 /** In place of a position in PITCHES. */
 const PAUSE = -1;
 
+/** Where a text has what. */
+export interface RtttlPlaces {
+  /** Duration and octave of the notes that name none, before any control. */
+  defaults: Pick<RtttlValues, 'd' | 'o'>;
+  /** Where each note begins. */
+  readonly notes: number[];
+}
+
 /** Reads notes and controls; a note keeps nothing of the one before. */
 export class NotesReader extends RtttlCursor {
   /** Notes that a handset plays, and where the first one after them begins. */
@@ -66,10 +85,14 @@ export class NotesReader extends RtttlCursor {
   /** Where the last dot was. */
   #dotAt = -1;
 
+  /** Told where it finds what. */
+  readonly places: RtttlPlaces | undefined;
+
   /** @param playable notes after which a `long-tune` is reported. */
-  constructor(text: string, options: TuneTextOptions | undefined, playable: number) {
+  constructor(text: string, options: TuneTextOptions | undefined, playable: number, places: RtttlPlaces | undefined) {
     super(text, options);
     this.#playable = playable;
+    this.places = places;
     const { lenient } = this;
     if (this.reading.onIssue !== undefined) {
       this.#holding = new Reading<IssueCode>({ lenient, onIssue: (issue) => this.#held.push(issue) });
@@ -210,6 +233,7 @@ export class NotesReader extends RtttlCursor {
     if (this.#pending !== undefined) addChanges(note, this.#pending);
     this.#pending = undefined;
     notes.push(note);
+    this.places?.notes.push(at);
     this.#controlAt = -1;
     if (notes.length === this.#playable + 1) this.#unplayedAt = at;
     return true;

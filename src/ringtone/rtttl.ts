@@ -20,7 +20,7 @@ import { DecodeError } from '../errors.js';
 import { BYTE_ORDER_MARK, isDigit, isLineBreak } from './characters.js';
 import type { IssueCode, TuneTextOptions } from './issues.js';
 import { COMMA, edit, findKey, findStyle, isLetter, type RtttlKey } from './rtttl-cursor.js';
-import { NotesReader } from './rtttl-notes.js';
+import { NotesReader, type RtttlPlaces } from './rtttl-notes.js';
 import type { Tune } from './tune.js';
 
 /** How to read a text. */
@@ -38,9 +38,14 @@ export function parseRtttl(text: string, options?: RtttlOptions): Tune {
   return readRtttl(text, options);
 }
 
-/** {@link parseRtttl}, which also reports a `long-tune` of more than `playable` notes. */
-export function readRtttl(text: string, options: RtttlOptions | undefined, playable = Number.POSITIVE_INFINITY): Tune {
-  return new SectionReader(text, options, playable).read();
+/** {@link parseRtttl}, which also reports a `long-tune` of more than `playable` notes, and tells where it found what. */
+export function readRtttl(
+  text: string,
+  options: RtttlOptions | undefined,
+  playable = Number.POSITIVE_INFINITY,
+  places?: RtttlPlaces,
+): Tune {
+  return new SectionReader(text, options, playable, places).read();
 }
 
 /** Characters of a title in RTTTL 1.0. */
@@ -247,6 +252,7 @@ class SectionReader extends NotesReader {
 
   /** The tune, with its notes from `start` on. */
   #tune(title: string, start: number): Tune {
+    if (this.places !== undefined) this.places.defaults = { d: this.values.d, o: this.values.o };
     this.readNotes(start);
     const { b, s, l } = this.values;
     return { title, tempoBpm: b, style: s, loops: l, notes: this.notes };

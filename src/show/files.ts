@@ -129,11 +129,12 @@ function beginningOf(octets: Uint8Array): string | undefined {
 function textForm(text: string, named: string): string | undefined {
   if (/^\s*[0-9A-Fa-f][0-9A-Fa-f\s]{3,}$/.test(text)) return '.hex';
   if (/^[#. ]*[#.][#. ]*\r?\n[#. \r\n]*$/.test(text)) return '.rows';
-  if (['.rtttl', '.rtx', '.txt', '.imy', '.emy'].includes(named)) return undefined;
+  if (['.rtttl', '.rtx', '.txt', '.imy', '.emy', '.ino'].includes(named)) return undefined;
   return /^[^:]{0,64}:[^:]*:/.test(text) ? '.rtttl' : undefined;
 }
 
-function melodyForm(text: string): '.imy' | '.emy' | undefined {
+function melodyForm(text: string): '.imy' | '.emy' | '.fmf' | undefined {
+  if (/^\uFEFF?\s*Filetype: *Flipper Music Format/.test(text)) return '.fmf';
   const letter = /^\uFEFF?\s*BEGIN:([IE])MELODY/i.exec(text)?.[1];
   if (letter === undefined) return undefined;
   return letter.toUpperCase() === 'I' ? '.imy' : '.emy';
@@ -158,12 +159,12 @@ function pushForm(text: string, named: string): '.si' | '.sl' | '.xml' | undefin
 function bitmapForm(octets: Uint8Array, named: string): string | undefined {
   const [first, second, third, fourth] = octets;
   if (first === 0x00 && second === 0x00 && third !== 0x00 && octets.length > 4) return '.wbmp';
-  if (named === '.wbmp') return undefined;
+  if (['.wbmp', '.bluejay', '.am32'].includes(named)) return undefined;
   const isOta = (first === 0x00 && fourth === 0x01) || (first === 0x10 && octets[5] === 0x01);
   return isOta ? '.otb' : undefined;
 }
 
 /** The form of a tune's text: by its beginning, else by its name; `.rtttl` for all others. */
-export function findTuneForm(text: string, named: string): '.imy' | '.emy' | '.rtttl' {
-  return melodyForm(text) ?? (named === '.imy' || named === '.emy' ? named : '.rtttl');
+export function findTuneForm(text: string, named: string): '.imy' | '.emy' | '.fmf' | '.rtttl' {
+  return melodyForm(text) ?? (named === '.imy' || named === '.emy' || named === '.fmf' ? named : '.rtttl');
 }

@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
+  decodeBluejayMelody,
   decodeMidi,
   decodeNokiaRingtone,
   encodeMidi,
   encodeNokiaRingtone,
   formatImelody,
+  formatRtttl,
   measureTune,
   parseEmelody,
   parseImelody,
@@ -164,6 +166,35 @@ describe('convert, every form', () => {
     expect(err).toMatch(/^warning: standard input at \d+: /);
   });
 
+  it('makes files and texts for devices', async () => {
+    const fast = write('fast.rtttl', 'Siren:d=4,o=7,b=320,l=2:c6.,d#,e');
+    const convert = async (name: string, device: string) => {
+      const { code, err } = await handset(['convert', fast, temp(name), '--device', device]);
+      expect(code).toBe(0);
+      return err.split('\n').filter((line) => line.startsWith('warning: '));
+    };
+    expect(await convert('old.rtttl', 'esphome-2025')).toEqual([
+      'warning: the device plays it once, or as often as it likes',
+      'warning: 160 bpm for 320, with shorter notes: it sounds the same',
+    ]);
+    expect(readText(temp('old.rtttl'))).toBe('Siren:d=8,o=7,b=160:c.6,d#,e\n');
+    expect(await convert('siren.bluejay', 'bluejay')).toContain('warning: the whole tune, down by 1 octave');
+    expect(formatRtttl(decodeBluejayMelody(new Uint8Array(readFileSync(temp('siren.bluejay')))))).toBe(
+      ':d=4,o=6,b=320:c5.,d#,e',
+    );
+    for (const [name, device] of [
+      ['siren.am32', 'am32'],
+      ['siren.fmf', 'flipper'],
+      ['siren.ino', 'arduino'],
+    ] as const) {
+      await convert(name, device);
+      const { code, out } = await handset(['convert', temp(name), '-', '--to', 'rtttl']);
+      expect([code, out]).toEqual([0, expect.stringMatching(/b=320:c[56]\.,d#(?:7)?,e/)]);
+    }
+    expect((await handset(['lint', temp('siren.fmf')])).out).toBe('');
+    expect((await handset(['convert', fast, temp('siren.bluejay')])).err).toContain('d7 is the highest note');
+  });
+
   it('cuts the end off, and tells how much', async () => {
     const one = temp('one.ott');
     const { code, err } = await handset(['convert', shared('fur-elise.rtttl'), one, '--max-segments', '1']);
@@ -281,6 +312,25 @@ describe('lint', () => {
     const file = write('least.rtttl', 'Siren:d=4,o=5,b=125: c, h ,8.e,g  ,\n');
     expect((await handset(['lint', '--fix', file])).code).toBe(0);
     expect(readText(file)).toBe('Siren:d=4,o=5,b=125: c, b ,8e.,g  \n');
+  });
+
+  it('--device says why it refuses the tune, and --fix makes it one that it plays', async () => {
+    const file = write('device.rtttl', 'x:o=5,d=4,b=125:8.c6,h');
+    const { code, out } = await handset(['lint', '--device', 'flipper', file]);
+    expect(code).toBe(0);
+    expect(out.replaceAll(file, 'x')).toBe(
+      [
+        'x:1:3: defaults in the order o, d, b; flipper: each value as the one that it expects there [default-order]',
+        'x:1:17: a dot before the note; flipper: the tune is refused [dot-place]',
+        'x:1:22: h for B natural; flipper: the tune is refused [letter-h]\n',
+      ].join('\n'),
+    );
+    await handset(['lint', '--device', 'flipper', '--fix', file]);
+    expect(readText(file)).toBe('x:d=4,o=5,b=125:8c6.,b');
+    const long = write('long.rtttl', `x:d=1,o=6,b=63:${'c,'.repeat(9)}c\n`);
+    expect((await handset(['lint', '--device', 'bluejay', '--fix', long])).code).toBe(1);
+    expect((await handset(['lint', '--device', 'flipper', shared('siren.imy')])).err).toContain('is no RTTTL');
+    expect((await handset(['lint', '--device', 'phone', file])).code).toBe(2);
   });
 
   it('--max-notes finds the note that is too much', async () => {

@@ -153,7 +153,7 @@ function wordsOf(line: string): string[] {
 }
 
 const FILE_NAME =
-  /^[\w-]+\.(?:rtttl|rtx|txt|ott|rng|imy|emy|mid|wav|png|otb|nol|ngg|nlm|npm|wbmp|bmp|hex|rows|si|sl|xml|sic|slc|wbxml|vcf|vcs|ics|mms|zip|html|jpg)$|^(?:parts|slides)\/$/;
+  /^[\w-]+\.(?:rtttl|rtx|txt|ott|rng|imy|emy|mid|wav|png|otb|nol|ngg|nlm|npm|wbmp|bmp|hex|rows|si|sl|xml|sic|slc|wbxml|vcf|vcs|ics|mms|zip|html|jpg|fmf|ino|bluejay|am32)$|^(?:parts|slides)\/$/;
 
 /** Files that an example names without a folder, and folders that it makes, live in one of the test's own. */
 const inFolder = (word: string) => (FILE_NAME.test(word) ? join(folder, word) : word);

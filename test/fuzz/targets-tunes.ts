@@ -12,6 +12,7 @@ import { readWbmp } from '../../src/bitmap/wbmp.js';
 import { type ByteReader, toHex } from '../../src/bytes/index.js';
 import { DecodeError } from '../../src/errors.js';
 import { readAnyRtttl } from '../../src/ringtone/any-rtttl.js';
+import { readBluejayMelody } from '../../src/ringtone/esc-melody.js';
 import * as ringtone from '../../src/ringtone/index.js';
 import { readMidi } from '../../src/ringtone/midi.js';
 import { expectSongEnd } from '../../src/ringtone/nokia-song.js';
@@ -141,7 +142,55 @@ const rtttls = () => [
   ...seedsFrom(tunes.textTune(), ringtone.formatRtttl, 4),
 ];
 
+/** Tunes as the tables and files of devices hold them. */
+const deviceTune = (device: ringtone.TuneDevice) =>
+  tunes.textTune().map((one) => ({ ...ringtone.fitTune({ ...one, title: '' }, { device }), title: '' }));
+
 const tuneTexts: readonly Target[] = [
+  textCodec(
+    'ringtone.parseFlipperMusic',
+    {
+      read: ringtone.parseFlipperMusic,
+      values: deviceTune('flipper'),
+      writers: [(one) => ringtone.formatFlipperMusic(one)],
+      lenient: true,
+      remarks: true,
+    },
+    {
+      words: ['Filetype: ', 'Version: 0', 'BPM: ', 'Duration: ', 'Octave: ', 'Notes: ', '8C#5.', ', ', 'P', '_', '\n', '#'],
+      seeds: () => [ringtone.formatFlipperMusic(tune)],
+    },
+  ),
+  textCodec(
+    'ringtone.parseArduinoTable',
+    {
+      read: ringtone.parseArduinoTable,
+      values: deviceTune('arduino'),
+      writers: [(one) => ringtone.formatArduinoTable(one)],
+      lenient: true,
+      remarks: true,
+    },
+    {
+      words: [
+        'int melody[] = {',
+        'int noteDurations[] = {',
+        'int tempo = 120;',
+        'NOTE_FS4',
+        ', ',
+        '-8',
+        'REST',
+        '};',
+        '//',
+        '/*',
+        '*/',
+        '440',
+      ],
+      seeds: () => [
+        ringtone.formatArduinoTable(tune),
+        ringtone.formatArduinoTable(ringtone.parseRtttl('x:d=4,o=5,b=100:c,8p,d#'), { layout: 'arrays' }),
+      ],
+    },
+  ),
   textCodec(
     'ringtone.parseRtttl',
     {
@@ -287,6 +336,17 @@ const tuneOctets: readonly Target[] = [
         ...seedsFrom(tunes.soundTune(5), (one) => encodeUdh(ringtone.encodeEmsSound(one))),
       ],
     },
+  ),
+  ...(['bluejay', 'am32'] as const).map((firmware) =>
+    octetCodec(`ringtone.decodeBluejayMelody ${firmware}`, {
+      read: (octets, options) => ringtone.decodeBluejayMelody(octets, { ...options, firmware }),
+      trace: (reader, options) => readBluejayMelody(reader, { ...options, firmware }),
+      writers: [(one) => ringtone.encodeBluejayMelody(one, { firmware })],
+      values: tunes.steadyTune(180).map((one) => ({ ...ringtone.fitTune(one, { device: firmware }), title: '' })),
+      lenient: true,
+      remarks: true,
+      consume,
+    }),
   ),
   ...([10, 16] as const).map((noteBits) =>
     octetCodec(`ringtone.decodeAnyRtttl ${noteBits} bits`, {

@@ -10,8 +10,11 @@ import { LimitError } from '../../src/errors.js';
 import { FORMATS, type Format, formatTree, identify, inspect, treeToJson } from '../../src/inspect/index.js';
 import {
   encodeAnyRtttl,
+  encodeBluejayMelody,
   encodeMidi,
   encodeNokiaRingtone,
+  formatArduinoTable,
+  formatFlipperMusic,
   formatRtttl,
   parseRtttl,
   renderWav,
@@ -92,6 +95,9 @@ const utf16 = (chars: string) => Uint8Array.from([...chars].flatMap((each) => [.
 /** Formats of which the fixtures have nothing, or not enough. */
 const BUILT: Partial<Record<Format, readonly Uint8Array[]>> = {
   midi: [encodeMidi(tune)],
+  'flipper-music': [encodeUtf8(formatFlipperMusic(tune))],
+  'arduino-melody': [encodeUtf8(formatArduinoTable(parseRtttl(LONGER)))],
+  'bluejay-melody': [encodeBluejayMelody(parseRtttl(LONGER))],
   'any-rtttl': [encodeAnyRtttl(parseRtttl(LONGER)), encodeAnyRtttl(parseRtttl(LONGER), { noteBits: 16 })],
   seo: encodeSeo({ type: 'mid', name: 'a', data: encodeMidi(tune) }),
   wav: [renderWav(parseRtttl('a:d=32,o=5,b=320:c'))],

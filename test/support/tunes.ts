@@ -46,6 +46,14 @@ export function textTune(): fc.Arbitrary<Tune> {
   }) as fc.Arbitrary<Tune>;
 }
 
+/** {@link textTune} at one tempo: notes that an ESC has room for. */
+export function steadyTune(tempoBpm: number): fc.Arbitrary<Tune> {
+  return textTune().map((tune) => {
+    const notes = tune.notes.map(({ tempoBpm: _, ...note }) => note as Note);
+    return { ...tune, tempoBpm, notes };
+  });
+}
+
 /** What the binary form can hold, said with nothing twice: a note names a state only where it changes. */
 export function nokiaTune(maxLength = 120): fc.Arbitrary<Tune> {
   const tempoBpm = fc.constantFrom(...TEMPO_TABLE);

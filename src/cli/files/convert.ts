@@ -28,7 +28,15 @@ import { addNetworkOptions, addPictureOptions, type PictureFileOptions } from '.
 import { readPicture, writePicture } from './pictures.js';
 import { lintPush, otherWbxmlToXml, readPushDocument, readSettings, writePushDocument, writeSettings } from './pushes.js';
 import { extensionOption, type FileContent, notA, recogniseFile, unknownExtension } from './recognise.js';
-import { addSoundOptions, addTuneOptions, readTune, type SoundOptions, type TuneOptions, writeTune } from './tunes.js';
+import {
+  addSoundOptions,
+  addTuneOptions,
+  deviceOption,
+  readTune,
+  type SoundOptions,
+  type TuneOptions,
+  writeTune,
+} from './tunes.js';
 import { describeVObject, OBJECT_VERSIONS, type ObjectVersion, readVObject, writeVObject } from './vobjects.js';
 
 /** A file to convert, and what to make of it. */
@@ -69,7 +77,7 @@ const FAMILIES: readonly Family[] = [
   {
     noun: 'a tune',
     kinds: ['tune', 'sound'],
-    options: 'tempo cutTitle patterns maxNotes maxSegments wave rate'.split(' '),
+    options: 'tempo cutTitle patterns maxNotes maxSegments device wave rate'.split(' '),
     convert: convertTune,
   },
 ];
@@ -113,7 +121,8 @@ export function addConvert(program: Command, session: Session): void {
     severalOption,
   );
   command.optionsGroup('Tunes:');
-  addSoundOptions(addTuneOptions(command)).action(async (input: string, output: string, options: Options) => {
+  addTuneOptions(command).addOption(deviceOption('make it a tune that this device takes, spelled for it'));
+  addSoundOptions(command).action(async (input: string, output: string, options: Options) => {
     const form = findForm(options.as);
     const as = form === undefined ? options.as : undefined;
     if (options.to === undefined && (output.endsWith('/') || output.endsWith(sep))) {

@@ -9,20 +9,25 @@ import { printable } from '../../inspect/printable.js';
 import {
   applyFixes,
   formatEmelody,
+  formatFlipperMusic,
   formatImelody,
   type Issue,
   type IssueCode,
   lintRtttl,
   parseEmelody,
+  parseFlipperMusic,
   parseImelody,
   type RtttlLint,
+  type TuneDevice,
 } from '../../ringtone/index.js';
 import { lintText } from '../../ringtone/lint.js';
 import { findTuneForm } from '../../show/files.js';
-import { extensionOf, inFile, type Session, toJson } from '../io.js';
+import { extensionOf, inFile, type Session, toJson, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
+import { deviceOption } from './tunes.js';
 
 interface Options {
+  device?: TuneDevice;
   maxNotes?: number;
   fix?: boolean;
   json?: boolean;
@@ -32,9 +37,10 @@ interface Options {
 export function addLint(program: Command, session: Session): void {
   program
     .command('lint <files...>')
-    .description('check tunes (RTTTL, RTX, iMelody, eMelody): file:line:column, what was found, what a reader assumes')
+    .description('check tunes (RTTTL, RTX, iMelody, eMelody, FMF): file:line:column, what was found, what a reader assumes')
     .option('--fix', 'write the mended text back to the file, unless that would lose something')
     .option('--max-notes <number>', 'report more notes than a handset plays (RTTTL, RTX)', numberOption('max-notes', 1, 16_384))
+    .addOption(deviceOption('say why this device refuses it, or what it plays instead (RTTTL, RTX)'))
     .option('--json', 'as JSON')
     .option('-o, --output <file>', 'write to a file')
     .action(async (files: string[], options: Options) => {
@@ -43,7 +49,7 @@ export function addLint(program: Command, session: Session): void {
       const text = reports.flatMap(({ file, issues }) =>
         issues.map(
           ({ line, column, message, assumed, code }) =>
-            `${printable(`${file}:${line}:${column}: ${message}; read as: ${assumed} [${code}]`)}\n`,
+            `${printable(`${file}:${line}:${column}: ${message}; ${options.device ?? 'read as'}: ${assumed} [${code}]`)}\n`,
         ),
       );
       // With the fixed text of stdin on stdout, what was found goes where people look.
@@ -79,15 +85,19 @@ const DROPPING: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'empty-command',
   'unknown-letter',
   'junk',
+  'control',
   'repeat',
   'no-notes',
   'fatal',
 ]);
 
-async function lintFile(session: Session, file: string, { fix, maxNotes }: Options) {
+/** The same for a text that is made for a device: it holds as much of the tune as the device takes. */
+const CUTTING: ReadonlySet<IssueCode> = new Set<IssueCode>(['long-title', 'long-tune']);
+
+async function lintFile(session: Session, file: string, { fix, maxNotes, device }: Options) {
   const octets = await session.read(file);
   const text = inFile(file, () => decodeUtf8(octets));
-  const lint = linterOf(file, text, maxNotes);
+  const lint = linterOf(file, text, maxNotes, device);
   const { issues, tune, fixed: canonical } = lint(text);
   const fixed = canonical === undefined ? undefined : leastEdited(text, issues, lint, canonical);
   const lineStarts = startsOfLines(text);
@@ -98,7 +108,7 @@ async function lintFile(session: Session, file: string, { fix, maxNotes }: Optio
     const line = lineOf(index, lineStarts);
     return { code, line, column: index - (lineStarts[line - 1] as number) + 1, index, message, assumed };
   });
-  const isSafe = !placed.some(({ code }) => DROPPING.has(code));
+  const isSafe = !placed.some(({ code }) => DROPPING.has(code) || (device !== undefined && CUTTING.has(code)));
   if (fix === true && isSafe && fixed !== undefined) session.write(fixed, file === '-' ? undefined : file);
   return { file, readable: tune !== undefined, isSafe, issues: placed, ...(canonical !== undefined && { fixed: canonical }) };
 }
@@ -106,15 +116,24 @@ async function lintFile(session: Session, file: string, { fix, maxNotes }: Optio
 type Lint = (text: string) => RtttlLint;
 
 /** The check that fits a text: by its beginning, else by the file's name. */
-function linterOf(file: string, text: string, maxNotes: number | undefined): Lint {
-  switch (findTuneForm(text, extensionOf(file))) {
+function linterOf(file: string, text: string, maxNotes: number | undefined, device: TuneDevice | undefined): Lint {
+  const form = findTuneForm(text, extensionOf(file));
+  if (device !== undefined && form !== '.rtttl') {
+    throw new UsageError(`--device: ${file} is no RTTTL; \`handset convert --device ${device}\` makes a tune for it`);
+  }
+  switch (form) {
     case '.imy':
       return (given) => lintText((options) => parseImelody(given, options), formatImelody);
     case '.emy':
       return (given) => lintText((options) => parseEmelody(given, options), formatEmelody);
+    case '.fmf':
+      return (given) => lintText((options) => parseFlipperMusic(given, options), formatFlipperMusic);
     default:
       return (given) => {
-        const { fixed, ...found } = lintRtttl(given, maxNotes === undefined ? {} : { maxNotes });
+        const { fixed, ...found } = lintRtttl(given, {
+          ...(maxNotes !== undefined && { maxNotes }),
+          ...(device !== undefined && { device }),
+        });
         return fixed === undefined ? found : { ...found, fixed: `${fixed}\n` };
       };
   }

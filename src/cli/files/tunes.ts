@@ -12,7 +12,7 @@ import {
   type TuneFault,
   type TuneLoss,
 } from '../../inspect/formats/tune-files.js';
-import { fitTune, renderWav, type Tune, type TuneForm } from '../../ringtone/index.js';
+import { fitTune, renderWav, TUNE_DEVICES, type Tune, type TuneDevice, type TuneForm } from '../../ringtone/index.js';
 import { inFile, inputName, isFile, type Session, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
 import { type FileContent, openFile } from './recognise.js';
@@ -23,6 +23,7 @@ export interface TuneOptions {
   readonly tempo?: 'nearest' | 'up';
   readonly cutTitle?: boolean;
   readonly maxNotes?: number;
+  readonly device?: TuneDevice;
   readonly maxSegments?: number;
   readonly patterns?: 'none' | 'repeat';
 }
@@ -47,6 +48,11 @@ export function addLengthOptions(command: Command): Command {
   return command
     .option('--max-notes <number>', 'cut the end off a tune with more notes', numberOption('max-notes', 1, 16_384))
     .option('--max-segments <number>', 'cut the end off a tune that takes more messages', numberOption('max-segments', 1, 255));
+}
+
+/** The option that names a device. */
+export function deviceOption(what: string): Option {
+  return new Option('--device <name>', what).choices(Object.keys(TUNE_DEVICES));
 }
 
 /** Adds what {@link SoundOptions} holds. */
@@ -100,10 +106,10 @@ export function writeTune(
   return { file, tune: fitted };
 }
 
-/** The tune, or as much of it as --max-notes and --max-segments let pass; each change becomes a warning. */
+/** The tune, or as much of it as --device, --max-notes and --max-segments let pass; each change becomes a warning. */
 export function fittedTune(session: Session, tune: Tune, form: TuneForm | undefined, options: TuneOptions): Tune {
-  const { maxNotes, maxSegments, patterns } = options;
-  if (maxNotes === undefined && maxSegments === undefined) return tune;
+  const { maxNotes, maxSegments, patterns, device } = options;
+  if (maxNotes === undefined && maxSegments === undefined && device === undefined) return tune;
   if (form === undefined && maxSegments !== undefined)
     throw new UsageError('--max-segments: this form is not sent in messages');
   return fitTune(tune, {
@@ -111,6 +117,7 @@ export function fittedTune(session: Session, tune: Tune, form: TuneForm | undefi
     ...(maxNotes !== undefined && { maxNotes }),
     ...(maxSegments !== undefined && { maxSegments }),
     ...(patterns !== undefined && { patterns }),
+    ...(device !== undefined && { device }),
     onChange: ({ message }) => session.warn(message),
   });
 }

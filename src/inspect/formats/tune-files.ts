@@ -6,24 +6,32 @@ import { decodeUtf8 } from '../../bytes/index.js';
 import { guessNoteBits } from '../../ringtone/any-rtttl.js';
 import {
   decodeAnyRtttl,
+  decodeBluejayMelody,
   decodeMidi,
   decodeNokiaRingtone,
+  type EscFirmware,
   encodeAnyRtttl,
+  encodeBluejayMelody,
   encodeMidi,
   encodeNokiaRingtone,
+  formatArduinoTable,
   formatEmelody,
+  formatFlipperMusic,
   formatImelody,
   formatRtttl,
   formatRtx,
   type Issue,
   type NokiaRingtoneOptions,
+  parseArduinoTable,
   parseEmelody,
+  parseFlipperMusic,
   parseImelody,
   parseRtttl,
   renderWav,
   TEMPO_TABLE,
   type TempoRounding,
   type Tune,
+  type TuneDevice,
   type TuneForm,
   tempoCode,
 } from '../../ringtone/index.js';
@@ -52,6 +60,7 @@ export interface WriteTuneOptions {
   readonly tempo?: TempoRounding;
   readonly cutTitle?: boolean;
   readonly patterns?: 'none' | 'repeat';
+  readonly device?: TuneDevice;
   readonly wave?: 'square' | 'sine';
   readonly rate?: number;
 }
@@ -70,7 +79,9 @@ export interface TuneFile {
 }
 
 /** Extensions of tunes that are read and written. */
-export type TuneExtension = '.rtttl' | '.rtx' | '.txt' | '.ott' | '.rng' | '.imy' | '.emy' | '.mid' | '.brtttl';
+export type TuneExtension =
+  | ('.rtttl' | '.rtx' | '.txt' | '.ott' | '.rng' | '.imy' | '.emy' | '.mid' | '.brtttl')
+  | ('.fmf' | '.ino' | '.bluejay' | '.am32');
 
 /** The files of tunes; `.wav` is written only. */
 export const TUNE_FILES: Readonly<
@@ -85,7 +96,7 @@ function tuneFiles(): typeof TUNE_FILES {
     contentType: 'text/plain',
     form: 'rtttl',
     load: text(parseRtttl),
-    write: (tune) => `${formatRtttl(tune)}\n`,
+    write: (tune, _onLoss, { device }) => `${formatRtttl(tune, device === undefined ? {} : { device })}\n`,
   } as const satisfies TuneFile;
   const nokia = {
     format: 'nokia-ringtone',
@@ -120,8 +131,32 @@ function tuneFiles(): typeof TUNE_FILES {
       load: (octets, options) => decodeAnyRtttl(octets, { ...options, noteBits: guessNoteBits(octets) }),
       write: (tune, onIssue) => encodeAnyRtttl(tune, { onIssue }),
     },
+    '.fmf': {
+      format: 'flipper-music',
+      contentType: 'text/plain',
+      load: text(parseFlipperMusic),
+      write: (tune, onIssue) => formatFlipperMusic(tune, { onIssue }),
+    },
+    '.ino': {
+      format: 'arduino-melody',
+      contentType: 'text/plain',
+      load: text(parseArduinoTable),
+      write: (tune, onIssue) => formatArduinoTable(tune, { onIssue }),
+    },
+    '.bluejay': escFile('bluejay'),
+    '.am32': escFile('am32'),
     '.wav': { format: undefined, contentType: 'audio/wav', write: writeWav },
   };
+}
+
+function escFile(firmware: EscFirmware) {
+  return {
+    format: 'bluejay-melody',
+    contentType: 'application/octet-stream',
+    form: firmware,
+    load: (octets, options) => decodeBluejayMelody(octets, { ...options, firmware }),
+    write: (tune, onIssue) => encodeBluejayMelody(tune, { firmware, onIssue }),
+  } as const satisfies TuneFile;
 }
 
 function writeNokia(tune: Tune, onLoss: (loss: TuneLoss) => void, options: WriteTuneOptions): Uint8Array {

@@ -4,6 +4,8 @@
  */
 import { DEFAULT_LIMITS } from '../../errors.js';
 import { guessNoteBits, readAnyRtttl } from '../../ringtone/any-rtttl.js';
+import { ESC_HEADER_OCTETS, ESC_OCTETS } from '../../ringtone/esc-limits.js';
+import { readBluejayMelody } from '../../ringtone/esc-melody.js';
 import { parseRtttl, type Tune } from '../../ringtone/index.js';
 import { readMidi } from '../../ringtone/midi.js';
 import { readNokiaSong } from '../../ringtone/nokia-song.js';
@@ -13,7 +15,7 @@ import { ascii, beginsWith, marked, octetRow, type Reads } from './octets.js';
 import { type Evidence, type Input, type Payload, payloadRow, type Row } from './row.js';
 
 /** Names of the formats here. */
-export type TuneFormat = 'nokia-ringtone' | 'midi' | 'rtttl' | 'any-rtttl' | TuneTextFormat;
+export type TuneFormat = 'nokia-ringtone' | 'midi' | 'rtttl' | 'any-rtttl' | 'bluejay-melody' | TuneTextFormat;
 
 /** The rows of tunes. */
 export const TUNES: Readonly<Record<TuneFormat, Row & Payload>> = /* @__PURE__ */ tuneRows();
@@ -38,6 +40,8 @@ function tuneRows() {
     imelody: textRow('imelody', 'iMelody', 'iMelody tune', '.imy', 'audio/imelody'),
     emelody: textRow('emelody', 'eMelody', 'eMelody tune', '.emy', 'text/x-emelody'),
     motorola: textRow('motorola', 'Motorola tune', 'Motorola tune'),
+    'flipper-music': textRow('flipper-music', 'Flipper music', 'Flipper Music Format', '.fmf'),
+    'arduino-melody': textRow('arduino-melody', 'Arduino', 'Arduino sketch with a tune', '.ino'),
     'nokia-ringtone': octetRow(
       {
         label: 'Nokia ringing tone',
@@ -73,7 +77,31 @@ function tuneRows() {
         describe: describeTune,
       },
     ),
+    'bluejay-melody': octetRow<Tune>(
+      { label: 'startup melody of an ESC', kind, extensions: ['.bluejay', '.am32'], sniff: sniffBluejay },
+      { root: 'Bluejay', read: readBluejayMelody, describe: describeTune },
+    ),
   };
+}
+
+/** Pairs of a startup melody, at least: fewer occur by chance. */
+const MIN_PAIRS = 3;
+
+/** Nothing marks a startup melody but its length, the header, and that nothing comes after the count that ends it. */
+function sniffBluejay(input: Input, { strict }: Reads<Tune>): Evidence | undefined {
+  const { octets, text } = input;
+  const tempo = ((octets[0] ?? 0) << 8) | (octets[1] ?? 0);
+  const octave = octets[2] ?? 0;
+  if (text !== undefined || octets.length !== ESC_OCTETS || tempo < 25 || tempo > 900 || octave < 3 || octave > 8)
+    return undefined;
+  if (![1, 2, 4, 8, 16, 32].includes(octets[3] as number)) return undefined;
+  let end = ESC_HEADER_OCTETS;
+  while (end < ESC_OCTETS && octets[end] !== 0) end += 2;
+  const pairs = (end - ESC_HEADER_OCTETS) / 2;
+  if (pairs < MIN_PAIRS || octets.subarray(end).some((octet) => octet !== 0)) return undefined;
+  const tune = strict(input);
+  if (tune === undefined) return undefined;
+  return { confidence: 0.9, reason: `${pairs} pairs of pulses at ${tempo} bpm, and nothing after them` };
 }
 
 /** Notes of a tune of AnyRtttl, at least: shorter ones occur by chance. */

@@ -23,9 +23,12 @@ import { encodeMms } from '../../mms/binary.js';
 import { encodePush, encodeSi, encodeSl, PUSH_CONTENT_TYPES } from '../../push/binary.js';
 import {
   encodeAnyRtttl,
+  encodeBluejayMelody,
   encodeMidi,
   encodeNokiaRingtone,
+  formatArduinoTable,
   formatEmelody,
+  formatFlipperMusic,
   formatImelody,
   formatMotorola,
   parseRtttl,
@@ -82,6 +85,9 @@ const MAKERS: Readonly<Record<Format, () => Uint8Array>> = {
   emelody: () => encodeUtf8(formatEmelody(parseRtttl(ODE))),
   motorola: () => encodeUtf8(formatMotorola(parseRtttl(ODE))),
   midi: () => encodeMidi(parseRtttl(ODE)),
+  'flipper-music': () => encodeUtf8(formatFlipperMusic(parseRtttl(ODE))),
+  'arduino-melody': () => encodeUtf8(formatArduinoTable(parseRtttl(ODE))),
+  'bluejay-melody': () => encodeBluejayMelody(parseRtttl(ODE)),
   'any-rtttl': () => encodeAnyRtttl(parseRtttl(ODE), { noteBits: 16 }),
   wav: () => renderWav(parseRtttl('Ode:d=32,o=5,b=125:e,e,f,g'), { sampleRate: 8000 }),
   'ota-bitmap': () => encodeOtaBitmap(letters()),

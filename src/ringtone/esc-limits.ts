@@ -1,0 +1,14 @@
+/**
+ * What the startup melody of an ESC has room for.
+ * @module
+ */
+
+/** Who plays the octets: they differ in long notes. */
+export type EscFirmware = 'bluejay' | 'am32';
+
+/** Octets of a melody, and of the header before its pairs. */
+export const ESC_OCTETS = 128;
+export const ESC_HEADER_OCTETS = 4;
+
+/** The highest note, d7: one above it would have a width of 0, which is a pause. */
+export const ESC_HIGHEST_MIDI = 98;
