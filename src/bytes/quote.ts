@@ -16,3 +16,11 @@ export function quote(value: unknown, max: number = MAX_QUOTED): string {
 export function shorten(text: string, max: number = MAX_QUOTED): string {
   return text.length > max ? `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}...` : text;
 }
+
+/** Characters of a name in a path, and of the path before it, where it is longer than twice as much. */
+const [MAX_NAME, MAX_OUTER] = [100, 200];
+
+/** The path of what is inside of another. A sender decides how deep elements go and what they are called: of a long path the beginning stays. */
+export function nestPath(outer: string, name: string): string {
+  return `${outer.length > 2 * MAX_OUTER ? shorten(outer, MAX_OUTER) : outer}/${shorten(name, MAX_NAME)}`;
+}

@@ -2,7 +2,7 @@
  * A document as a tree of elements, for formats that are small and look at it as a whole.
  * @module
  */
-import { shorten } from '../bytes/quote.js';
+import { nestPath, shorten } from '../bytes/quote.js';
 import { DecodeError } from '../errors.js';
 import type { XmlHandler } from './parse.js';
 
@@ -62,7 +62,7 @@ export class XmlTree implements XmlHandler {
 
   open(name: string, at: number): void {
     const parent = this.#open.at(-1);
-    const path = parent === undefined ? this.#rootPath : `${parent.path}/${shorten(name)}`;
+    const path = parent === undefined ? this.#rootPath : nestPath(parent.path, shorten(name));
     const element: OpenElement = { name, path, at, attributes: new Map(), children: [], text: '' };
     if (parent === undefined) this.#root = element;
     else parent.children.push(element);

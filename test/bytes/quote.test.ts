@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_QUOTED, quote, shorten } from '../../src/bytes/quote.js';
+import { MAX_QUOTED, nestPath, quote, shorten } from '../../src/bytes/quote.js';
 
 describe('quote', () => {
   it.each([
@@ -82,5 +82,15 @@ describe('shorten', () => {
         }
       }),
     );
+  });
+});
+
+describe('nestPath', () => {
+  it('keeps the beginning of a long path, and the last names of it', () => {
+    expect(nestPath('PROV', 'parm')).toBe('PROV/parm');
+    const deep = Array.from({ length: 100 }).reduce<string>((path) => nestPath(path, 'characteristic'), 'PROV');
+    expect(nestPath(deep, 'last')).toMatch(/^PROV\/characteristic\/.*\.\.\..*\/characteristic\/last$/);
+    expect(deep.length).toBeLessThanOrEqual(520);
+    expect(nestPath('PROV', 'x'.repeat(1000))).toHaveLength(108);
   });
 });

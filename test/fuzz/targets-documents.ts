@@ -150,7 +150,10 @@ const sl = { href: 'http://wap.example.com/menu', action: 'execute-low' } as con
 /** What begins as a push document in WBXML, and goes on with tokens. */
 const likeWbxml = fc
   .tuple(
-    fc.constantFrom('02056A00', '000500', '0305876800', '0205040461006263', '02066A00', '02076A00', ''),
+    fc.constantFrom(
+      ...['02056A00', '000500', '0305876800', '0205040461006263', '02066A00', '02076A00', ''],
+      ...['030B6A0045C655018707', '03016A0045C606018711'],
+    ),
     fc.array(
       fc.oneof(
         {
@@ -165,6 +168,16 @@ const likeWbxml = fc
     ),
   )
   .map(([start, rest]) => Uint8Array.of(...hex(start), ...rest));
+
+/** Settings with their code, for a PIN of 1234. */
+function signedSettings(): Uint8Array {
+  const body = hex('030B6A0045C65501870706034E657400010101');
+  const parameters = [
+    { name: 'sec', value: 1 },
+    { name: 'mac', value: push.provisioningMac(body, 'USERPIN', { pin: '1234' }) },
+  ];
+  return push.encodePush({ contentType: push.PROVISIONING_CONTENT_TYPES.prov.wbxml, parameters, body });
+}
 
 const styledSis = () => seedsFrom(fc.tuple(serviceIndication, style), ([one, how]) => writeInStyle(one, how));
 
@@ -276,9 +289,11 @@ const pushes: readonly Target[] = [
         .map(([start, rest]) => Uint8Array.of(...hex(start), ...rest)),
       trace: readPush,
       lenient: true,
+      consume: (read) => outcomeOf(ANYWHERE, () => push.checkProvisioningMac(read, { pin: '1234', imsi: '234150123456789' })),
     },
     {
-      seeds: () => [push.encodePush({ contentType: 'application/vnd.wap.sic', body: push.encodeSi(si) })],
+      covers: ['push.checkProvisioningMac'],
+      seeds: () => [push.encodePush({ contentType: 'application/vnd.wap.sic', body: push.encodeSi(si) }), signedSettings()],
     },
   ),
   textCodec(

@@ -9,7 +9,7 @@
  */
 
 import { checkChoice } from '../../bytes/check.js';
-import { quote, shorten } from '../../bytes/quote.js';
+import { nestPath, quote, shorten } from '../../bytes/quote.js';
 import type { Reading } from '../../bytes/reading.js';
 import { DecodeError, EncodeError, LimitError, type Limits } from '../../errors.js';
 import { isBlank, requireXmlText } from '../../xml/characters.js';
@@ -112,7 +112,7 @@ export function toNode(document: Provisioning, limits: Limits): { readonly names
   const nodeOf = (item: ProvisioningParm | ProvisioningCharacteristic, outer: string, depth: number): Node => {
     const isParm = item.kind === 'parm';
     const name = isParm ? names.parm : names.characteristic;
-    const path = `${outer}/${name}`;
+    const path = nestPath(outer, name);
     if (!isParm && item.kind !== 'characteristic') throw EncodeError.badValue(outer, 'an item is a parm or a characteristic');
     if (++count > limits.wbxmlTreeElements)
       throw new LimitError('limit-exceeded', path, undefined, `more than ${limits.wbxmlTreeElements} elements`);
@@ -176,7 +176,7 @@ function itemsOf(
       reading.fault('bad-value', outer, child.at, `<${shorten(child.name)}> is not allowed here, allowed: ${allowed}`);
       return [];
     }
-    const path = `${outer}/${child.name}`;
+    const path = nestPath(outer, child.name);
     const label = isParm ? name : type;
     const found = attributesOf(child, path, isParm || kind === 'ota' ? [label, value] : [label], reading);
     if (found[label] === undefined) reading.fault('bad-value', `${path}/${label}`, child.at, 'is missing');

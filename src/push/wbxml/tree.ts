@@ -13,7 +13,7 @@
 
 import { toBase64 } from '../../bytes/base64.js';
 import { octetHex } from '../../bytes/octets.js';
-import { quote, shorten } from '../../bytes/quote.js';
+import { nestPath, quote, shorten } from '../../bytes/quote.js';
 import { ByteReader } from '../../bytes/reader.js';
 import { Reading } from '../../bytes/reading.js';
 import { tryDecode } from '../../bytes/try-decode.js';
@@ -296,7 +296,7 @@ class TreeSink implements WbxmlSink<OpenElement>, ExtendedSink {
   open(name: string, at: number, page: number | undefined): string {
     const checked = this.#checkName(name, at);
     const namespace = page === undefined ? undefined : this.#language?.pages[page]?.namespace;
-    this.#begin(checked, `${this.path}/${checked}`, namespace, at);
+    this.#begin(checked, nestPath(this.path, checked), namespace, at);
     this.#hasRoot = true;
     return checked;
   }
@@ -331,9 +331,10 @@ class TreeSink implements WbxmlSink<OpenElement>, ExtendedSink {
     const { path, names } = this.#open.at(-1) as OpenElement;
     const checked = this.#checkName(name, at);
     this.#budget.element(path, at);
-    if (names.has(checked)) this.fault(new DecodeError('bad-value', `${path}/${checked}`, at, 'is given twice'));
+    const own = nestPath(path, checked);
+    if (names.has(checked)) this.fault(new DecodeError('bad-value', own, at, 'is given twice'));
     this.#attribute = checked;
-    return `${path}/${checked}`;
+    return own;
   }
 
   value(_name: string, value: string | Date): void {
