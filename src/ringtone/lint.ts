@@ -19,8 +19,8 @@ export interface LintOptions {
   /** Notes that the handset plays; the first one past them is reported as `long-tune`. Without it, no length is too long. */
   readonly maxNotes?: number;
   /**
-   * The device that is to play the text: then the issues are why it refuses it or plays something else, and what no reader is sure of. Those that make it
-   * refuse the tune have the severity `error`; `assumed` says what it plays instead.
+   * The device that is to play the text: then the issues are why it refuses it or plays something else, and what no reader is sure of. Those
+   * that make it refuse the tune have the severity `error`; `assumed` says what it plays instead.
    */
   readonly device?: TuneDevice;
   /** Other values for `tuneCharacters` and `tuneNotes` of DEFAULT_LIMITS. */

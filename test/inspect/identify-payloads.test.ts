@@ -162,6 +162,8 @@ describe('likelihood', () => {
     ['BEGIN:IMELODY\nVERSION:1.2\nFORMAT:CLASS1.0\nMELODY:c2zzd2\nEND:IMELODY\n', 'imelody', expect.closeTo(0.78, 1)],
     ['BEGIN:IMELODY\r\n', 'imelody', 0.7],
     ['BEGIN:EMELODY\r\nNAME:x\r\nCOMPOSER:y\r\nVERSION:1.0\r\nMELODY:+f+a\r\nEND:EMELODY\r\n', 'emelody', 0.98],
+    ['Filetype: Flipper Music Format\nVersion: 0\nBPM: 125\nDuration: 4\nOctave: 5\nNotes: C, D', 'flipper-music', 0.98],
+    ['int tempo = 90;\nint melody[] = { NOTE_C4, 4, NOTE_D4, -8 };', 'arduino-melody', 0.98],
     ['L35&3 C4D4E4R2G8&&69', 'motorola', 0.98],
     ['L35&3 C4D4E4R2G8&&68', 'motorola', expect.closeTo(0.64, 2)],
     ['L35& is what I owe', 'text', 0.2],
