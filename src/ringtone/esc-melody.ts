@@ -157,13 +157,10 @@ function* splitRun({ count, width }: Run, next: Run | undefined, firmware: EscFi
  * @throws TypeError for what is not octets.
  */
 export function decodeBluejayMelody(octets: Uint8Array, options: DecodeBluejayMelodyOptions = {}): Tune {
-  const reader = new ByteReader(octets);
-  const tune = readBluejayMelody(reader, options);
-  if (options.lenient !== true) reader.expectEnd(ROOT);
-  return tune;
+  return readBluejayMelody(new ByteReader(octets), options);
 }
 
-/** {@link decodeBluejayMelody} on a cursor, which is left after the melody. */
+/** {@link decodeBluejayMelody} on a cursor, which is left at the end. */
 export function readBluejayMelody(reader: ByteReader, options: DecodeBluejayMelodyOptions = {}): Tune {
   const { firmware = 'bluejay' } = options;
   if (firmware !== 'bluejay' && firmware !== 'am32') throw badField('firmware', firmware, 'bluejay or am32');
@@ -179,6 +176,11 @@ export function readBluejayMelody(reader: ByteReader, options: DecodeBluejayMelo
   }
   const unused = Math.min(reader.end, start + ESC_OCTETS) - reader.offset;
   if (unused > 0) reader.take(unused, `${ROOT}/unused`, SPEC);
+  const { remaining } = reader;
+  if (remaining > 0) {
+    reading.fault('junk', ROOT, reader.offset, `${remaining} octets are left over`, undefined, 'trailing-bytes');
+    reader.take(remaining, `${ROOT}/trailing octets`);
+  }
   return { title: '', tempoBpm, style: 'N', loops: 0, notes };
 }
 
