@@ -323,6 +323,8 @@ export const TEXTS: readonly Target[] = [
   octetCodec('sms.decodeRp', {
     read: (octets, options) => decodeRp(octets, options),
     write: encodeRp,
+    // A service centre is read as a name where its type says so, and written as a number alone.
+    unwritable: /^rp[OD]a$/,
     values: sms.rpMessage,
     inputs: sms.likeRp,
     trace: readRp,
