@@ -12,7 +12,7 @@ import { freePort } from '../test/interop/drivers/daemons.js';
 import { admin, endGateways, serveGateway } from '../test/interop/drivers/gateway.js';
 import { type CentreProcess, startCentre } from '../test/interop/drivers/smpp-centre.js';
 import { EFFORT } from './effort.js';
-import { buildProgram, program } from './program.js';
+import { buildProgram } from './program.js';
 import { processorSeconds, runAlone, type System } from './system.js';
 
 const MESSAGES = EFFORT.deliveryMessages;
@@ -52,7 +52,7 @@ async function measure(folder: string, hasReceipts: boolean, isTable = false): P
   const port = await freePort();
   const link = { kind: 'smpp', host: '127.0.0.1', port, systemId: 'a', password: 'b', window: WINDOW, reconnectMaxMs: 200 };
   const delivery = isTable ? { kind: 'links', links: { only: link }, routes: [{ to: ['only'] }] } : link;
-  const gateway = await serveGateway(folder, place, { delivery, accounts: [ACCOUNT] }, {}, program);
+  const gateway = await serveGateway(folder, place, { delivery, accounts: [ACCOUNT] });
   let centre: CentreProcess | undefined;
   try {
     await queue(gateway.url);
@@ -77,7 +77,7 @@ async function measure(folder: string, hasReceipts: boolean, isTable = false): P
 async function measured(): Promise<Readonly<Record<'receipts' | 'plain' | 'table', Measured>>> {
   const folder = mkdtempSync(join(tmpdir(), 'handset-bench-'));
   try {
-    await buildProgram();
+    buildProgram();
     return {
       receipts: await measure(folder, true),
       plain: await measure(folder, false),

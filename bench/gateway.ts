@@ -17,7 +17,7 @@ import { startPostgres } from '../test/interop/drivers/postgres.js';
 import { run } from '../test/interop/drivers/run.js';
 import { EFFORT } from './effort.js';
 import { programVersion } from './environment.js';
-import { buildProgram, program } from './program.js';
+import { buildProgram } from './program.js';
 import { processorSeconds, runAlone, type System } from './system.js';
 
 const {
@@ -112,7 +112,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function onSqlite(folder: string) {
   const place = { sqlite: join(folder, 'store.db') };
-  const gateway = await serveGateway(folder, place, ACCOUNTS, {}, program);
+  const gateway = await serveGateway(folder, place, ACCOUNTS);
   try {
     await pause(IDLE_MS);
     const idleMegabytes = residentMegabytes(gateway.child);
@@ -128,7 +128,7 @@ async function startUp(folder: string): Promise<{ readonly medianMs: number; rea
   const times: number[] = [];
   for (let i = 0; i < STARTS; i++) {
     const from = performance.now();
-    const gateway = await serveGateway(folder, { sqlite: join(folder, `start${i}.db`) }, ACCOUNTS, {}, program);
+    const gateway = await serveGateway(folder, { sqlite: join(folder, `start${i}.db`) }, ACCOUNTS);
     times.push(performance.now() - from);
     await gateway.stop();
   }
@@ -145,7 +145,7 @@ async function onPostgres(folder: string) {
       const place = { postgres: await server.newDatabase() };
       const gateways: ServedGateway[] = [];
       try {
-        for (let i = 0; i < count; i++) gateways.push(await serveGateway(folder, place, ACCOUNTS, {}, program));
+        for (let i = 0; i < count; i++) gateways.push(await serveGateway(folder, place, ACCOUNTS));
         results.push(await measureGateways(place, gateways));
       } finally {
         for (const gateway of gateways) await gateway.stop();
@@ -210,7 +210,7 @@ interface Figures {
 async function measured(): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'handset-bench-'));
   try {
-    await buildProgram();
+    buildProgram();
     const start = await startUp(folder);
     const sqlite = await onSqlite(folder);
     const kannel = noKannel() === undefined ? await onKannel(folder) : undefined;
