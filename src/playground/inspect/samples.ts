@@ -23,12 +23,9 @@ import { encodeMms } from '../../mms/binary.js';
 import { encodePush, encodeSi, encodeSl, PUSH_CONTENT_TYPES } from '../../push/binary.js';
 import {
   encodeAnyRtttl,
-  encodeBluejayMelody,
   encodeMidi,
   encodeNokiaRingtone,
-  formatArduinoTable,
   formatEmelody,
-  formatFlipperMusic,
   formatImelody,
   formatMotorola,
   parseRtttl,
@@ -85,9 +82,9 @@ const MAKERS: Readonly<Record<Format, () => Uint8Array>> = {
   emelody: () => encodeUtf8(formatEmelody(parseRtttl(ODE))),
   motorola: () => encodeUtf8(formatMotorola(parseRtttl(ODE))),
   midi: () => encodeMidi(parseRtttl(ODE)),
-  'flipper-music': () => encodeUtf8(formatFlipperMusic(parseRtttl(ODE))),
-  'arduino-melody': () => encodeUtf8(formatArduinoTable(parseRtttl(ODE))),
-  'bluejay-melody': () => encodeBluejayMelody(parseRtttl(ODE)),
+  'flipper-music': () => encodeUtf8(FLIPPER),
+  'arduino-melody': () => encodeUtf8(SKETCH),
+  'bluejay-melody': () => fromHex(STARTUP_MELODY),
   'any-rtttl': () => encodeAnyRtttl(parseRtttl(ODE), { noteBits: 16 }),
   wav: () => renderWav(parseRtttl('Ode:d=32,o=5,b=125:e,e,f,g'), { sampleRate: 8000 }),
   'ota-bitmap': () => encodeOtaBitmap(letters()),
@@ -146,6 +143,35 @@ const TO = { to: '447700900123' } as const;
 const CENTRE = '447700900999';
 const BOOKED = 'Your table for two is booked: 8 pm, 12 €.';
 const ARRIVED = { at: new Date(Date.UTC(2026, 10, 21, 18, 30)), offsetMinutes: 60 };
+/** The ode for a Flipper, in a sketch for an Arduino, and as octets of an ESC: what writes them comes later on the page. */
+const FLIPPER = `${[
+  'Filetype: Flipper Music Format',
+  'Version: 0',
+  'BPM: 125',
+  'Duration: 4',
+  'Octave: 5',
+  'Notes: E, E, F, G, G, F, E, D, C, C, D, E, E., 8D, 2D',
+].join('\n')}\n`;
+const SKETCH = `${[
+  '#define NOTE_C5 523',
+  '#define NOTE_D5 587',
+  '#define NOTE_E5 659',
+  '#define NOTE_F5 698',
+  '#define NOTE_G5 784',
+  '',
+  'int tempo = 125;',
+  '',
+  'int melody[] = {',
+  '  NOTE_E5, 4, NOTE_E5, 4, NOTE_F5, 4, NOTE_G5, 4, NOTE_G5, 4, NOTE_F5, 4, NOTE_E5, 4, NOTE_D5, 4,',
+  '  NOTE_C5, 4, NOTE_C5, 4, NOTE_D5, 4, NOTE_E5, 4, NOTE_E5, -4, NOTE_D5, 8, NOTE_D5, 2,',
+  '};',
+].join('\n')}\n`;
+const STARTUP_MELODY =
+  '007d0504ff2d3d2dff2d3d2dff2a502aff237923ff237923ff2a502aff2d3d2dff351b35fb3dfb3dff351b35ff2d3d2dff2ddc2d8d35ff35ff353635'.padEnd(
+    256,
+    '0',
+  );
+
 /** Sequence 1; from and to numbers of the international kind; UDHI, data coding F5. */
 const SUBMIT_SM = `000000550000000400000000000000010001013434373730303930303030300001013434373730303930303030310040000000000000F5001C${FIRST_SAMPLE.hex}`;
 
