@@ -32,14 +32,25 @@ type Tell = (code: FitChange['code'], message: string) => void;
 
 /** A title without what ends it, and of so many octets. */
 function withTitle(tune: Tune, octets: number | undefined, tell: Tell): Tune {
-  let title = blankControls(tune.title.replace(/^[\ufeff\r\n]+/, '')).replaceAll(':', ' ');
-  while (octets !== undefined && countUtf8(title) > octets) title = [...title].slice(0, -1).join('');
+  const plain = blankControls(tune.title.replace(/^[\ufeff\r\n]+/, '')).replaceAll(':', ' ');
+  const title = octets === undefined ? plain : firstOctets(plain, octets);
   if (title === tune.title) return tune;
   tell('title-cut', `the title, kept: ${JSON.stringify(title)}`);
   return { ...tune, title };
 }
 
-/** Style, repeats and volumes are no device's. */
+/** The characters at the beginning of a text that take so many octets of UTF-8 at most. */
+function firstOctets(text: string, most: number): string {
+  let [end, octets] = [0, 0];
+  for (const character of text) {
+    octets += countUtf8(character);
+    if (octets > most) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}
+
+/** No device has a style, repeats or volumes. */
 function withoutSettings(tune: Tune, tell: Tell): Tune {
   const { style, loops } = tune;
   if (loops > 0) tell('loops-dropped', 'the device plays it once, or as often as it likes');
