@@ -3,6 +3,7 @@
  * loops compare there.
  * @module
  */
+import Configurator from 'bluejay-rtttl-parse';
 import { type MidiData, type MidiEvent, parseMidi, writeMidi } from 'midi-file';
 import rtttl from 'rtttl-parse';
 import { type GrowthResult, growthJob } from './growth.js';
@@ -33,6 +34,7 @@ export function ringtoneTasks({ ringtone }: Modules): Job<TaskResult>[] {
     taskJob(decodeTask(ringtone, songs)),
     taskJob(encodeAnyTask(ringtone, songs)),
     taskJob(decodeAnyTask(ringtone, songs)),
+    taskJob(startupMelodyTask(ringtone)),
     taskJob(parseTask(ringtone, songs)),
     taskJob(parseForSoundTask(ringtone, songs)),
     taskJob(encodeMidiTask(ringtone, songs)),
@@ -113,6 +115,40 @@ function decodeAnyTask({ decodeAnyRtttl }: Module, songs: readonly Song[]): Task
       { name: 'plain loop', role: 'bound', form: 'octets', run: (octets) => boundDecodeAny(octets), view },
     ],
     unable: NO_ANY_RTTTL,
+    targets: [],
+  };
+}
+
+/** Texts whose startup melodies are on record, without the four octets of the header: configurators write there what the text has. */
+const STARTUP_MELODIES: ReadonlyMap<string, string> = new Map([
+  ['Siren:d=4,o=5,b=125:8c.,p,2a4', 'BC3DFF00E100FF4CA74C'],
+  [
+    'A-Team:d=8,o=5,b=125:4d#6,a#,2d#6,16p,g#,4a#,4d#.,p,16g,16a#,d#6,a#,f6,2d#6,16p,c#.6,16c6,16a#,g#.,2a#',
+    'FF10FF105710E01BFF10FF10FF10FF10AF107800C721FF1BC11BFF31C131F0005E23701BFF102C10E01BFF0D500DFF10FF10FF10FF10AF107800FF1490147E17701BFF212C21FF1BFF1BFF1B821B',
+  ],
+  [
+    'Melody:b=112,o=5,d=4:32c,8d.,16f.,16p.,8f,32d,16e.,8d,8c,8a4,8d.,16g.,16p.,8g',
+    '3DEC358C2AC900BB2A2735842D9D358C3D764CEC359D23C900D223',
+  ],
+]);
+
+/** RTTTL to the octets of a drone's controller, as web configurators make them. */
+function startupMelodyTask({ encodeBluejayMelody, parseRtttl }: Module): Task<string> {
+  const view = (octets: Uint8Array) => hexOf(octets.subarray(4));
+  return {
+    name: 'RTTTL to a startup melody of 128 octets',
+    inputs: [...STARTUP_MELODIES.keys()],
+    bytesPerOp: 128,
+    bytesOf: 'octets',
+    expected: (text) => STARTUP_MELODIES.get(text)?.padEnd(248, '0'),
+    contenders: [
+      { name: 'handset', role: 'handset', form: 'octets', run: (text) => encodeBluejayMelody(parseRtttl(text)), view },
+      {
+        ...{ name: 'bluejay-rtttl-parse', role: 'peer', form: 'octets', view },
+        run: (text) => Configurator.toBluejayStartupMelody(text).data,
+      },
+    ],
+    unable: [],
     targets: [],
   };
 }
