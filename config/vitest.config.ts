@@ -7,8 +7,16 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const threshold = { lines: 95, branches: 90 };
 
-/** Files that replace modules, which another file of the same worker would see, or need one in which nothing was loaded yet. */
-const ISOLATED = ['test/gateway/pin.test.ts', 'test/gateway/smpp-link.test.ts', 'test/playground/late-readers.test.ts'];
+/**
+ * Files that replace modules, which another file of the same worker would see, that count the timers of all of it, or need one in which
+ * nothing was loaded yet.
+ */
+const ISOLATED = [
+  'test/gateway/pin.test.ts',
+  'test/gateway/smpp-link.test.ts',
+  'test/playground/late-readers.test.ts',
+  'test/sender/exchange.test.ts',
+];
 
 /** What takes a build, an installed package, whole programs or the measuring of time: `npm run verify` runs it, `npm test` does not. */
 const WHOLE = ['test/{complexity,docs,package,refusals}/**/*.test.ts', 'test/fuzz/fuzz.test.ts'];
