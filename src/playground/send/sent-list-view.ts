@@ -78,8 +78,10 @@ export class SentList {
       isTaking = true;
       const asked = await askMessage(id, followed.login, { cancel: true });
       isTaking = false;
-      if ('progress' in asked) show(asked.progress);
-      else say(asked.words);
+      if (!('progress' in asked)) return say(asked.words);
+      show(asked.progress);
+      // What has ended is not asked for again, with a login that may be another's by then.
+      if (asked.progress.isFinal) this.#end((other) => other === followed);
     };
     this.#followed.push(followed);
     this.#asks = 0;
