@@ -28,7 +28,7 @@ import { checkTune, isOctave, makeNote, makePause, type Note, type Octave, type 
 
 /** How to write a file. */
 export interface FlipperMusicOptions {
-  /** Called with what the form has no room for and leaves out; the index is that of the note. */
+  /** Called with what the form cannot hold and leaves out; the index is that of the note. */
   readonly onIssue?: TuneTextOptions['onIssue'];
 }
 
@@ -114,8 +114,9 @@ class FlipperReader extends TextCursor {
     for (let at = 0; at < text.length; ) {
       let end = at;
       while (end < text.length && !isLineBreak(text.charCodeAt(end))) end++;
-      const colon = text.indexOf(':', at);
-      if (text.charCodeAt(at) !== SHARP && colon >= at && colon < end) {
+      // In this line alone: to look through the rest of the text from each line would take the square of its length.
+      const colon = text.slice(at, end).indexOf(':') + at;
+      if (text.charCodeAt(at) !== SHARP && colon >= at) {
         let start = colon + 1;
         while (start < end && text[start] === ' ') start++;
         let last = end;
@@ -177,7 +178,7 @@ class FlipperReader extends TextCursor {
     const length = dividedLength(divisor);
     if (length !== undefined) return length;
     const near = nearDivision(divisor);
-    this.fault('out-of-range', part, at, `1/${divisor} is no length of a tune`, `1/${near.duration}`);
+    this.fault('out-of-range', part, at, `a tune cannot have a note of 1/${divisor}`, `1/${near.duration}`);
     return near;
   }
 
@@ -217,7 +218,6 @@ class FlipperReader extends TextCursor {
     const count = (dots as string).length;
     if (count > 1)
       this.fault('double-dot', 'dots', at, `${count} dots: the player makes it 2.25 times as long`, 'a double dotted note');
-    const isThird = length.twoThirds && count === 0;
     if (length.twoThirds && count > 0) this.fault('double-dot', 'dots', at, 'a dotted third', 'a plain one');
     const rest = (all as string).length;
     if (item.slice(rest).trim() !== '') {
@@ -234,7 +234,7 @@ class FlipperReader extends TextCursor {
     const kept = length.twoThirds ? 0 : (Math.min(count, 2) as 0 | 1 | 2);
     const note: Note =
       code === P
-        ? makePause(length.duration, kept, isThird || (length.twoThirds && count > 0))
+        ? makePause(length.duration, kept, length.twoThirds)
         : makeNote(semitone, octave, length.duration, kept, length.twoThirds);
     this.notes.push(note);
   }
