@@ -10,8 +10,8 @@
  *   BEGIN:VCARD ... END:VCARD           END:VENV
  *           whom it is from             END:VMSG
  *
- * The text stands in lines of its own, as `TEXT`, `Subject` or `X-BODY-CONTENTS` with an encoding, or as a plain `Subject` after `X-BOX`; lines that are
- * a PDU in hex are read as that. `X-SS-DT` of Samsung phones is their `X-NOK-DT`.
+ * The text is either plain lines, or the value of `TEXT`, `Subject` or `X-BODY-CONTENTS` with an encoding, or a plain `Subject` after `X-BOX`. Lines that
+ * are a PDU in hex are read as one. `X-SS-DT` of Samsung phones is their `X-NOK-DT`.
  * Sources: IrMC 1.1 section 10; files of Nokia's, Samsung's and others' programs.
  * @module
  */

@@ -1,8 +1,8 @@
 /**
  * Readers of what few messages hold: calendars (with ical.js a tenth of a tab), archives of files and of messages, files of pictures and sounds,
  * SIM cards, captures of networks, cell broadcast, tunes of devices; and what writes cards and calendars. Where the page is in files these functions
- * stand in for them (config/playground.mjs), and each reader is loaded when something asks for it: who asks too early is refused, and asks again when it
- * is there.
+ * stand in for them (config/playground.mjs), and each reader is loaded when something asks for it: a call before that
+ * is refused, and made again once the reader is there.
  * @module
  */
 import { DecodeError } from '../errors.js';

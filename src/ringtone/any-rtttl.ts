@@ -45,7 +45,7 @@ export interface DecodeAnyRtttlOptions extends DecodeOptions {
 export interface AnyRtttlOptions {
   /** Bits of a note; 10 by default. */
   readonly noteBits?: AnyRtttlNoteBits;
-  /** Called with what the form has no room for and leaves out; the index is that of the note. */
+  /** Called with what the form cannot hold and leaves out; the index is that of the note. */
   readonly onIssue?: TuneTextOptions['onIssue'];
 }
 

@@ -27,7 +27,7 @@ export type ArduinoLayout = 'pairs' | 'arrays';
 export interface ArduinoTableOptions {
   /** `pairs` by default. */
   readonly layout?: ArduinoLayout;
-  /** Called with what the tables have no room for and leave out; the index is that of the note. */
+  /** Called with what the tables cannot hold and leave out; the index is that of the note. */
   readonly onIssue?: TuneTextOptions['onIssue'];
 }
 

@@ -212,7 +212,7 @@ class DeviceLint {
     return edit(start, end, spelled.join(','));
   }
 
-  // What the device has no room for
+  // Limits of the device
 
   #checkTune(): void {
     const { text: shapes, highestMidi = 127, octets } = this.#profile;

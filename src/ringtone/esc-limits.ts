@@ -1,5 +1,5 @@
 /**
- * What the startup melody of an ESC has room for.
+ * Limits of the startup melody of an ESC.
  * @module
  */
 

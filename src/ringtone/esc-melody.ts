@@ -30,7 +30,7 @@ import { badField, checkTune, makeNote, makePause, type Note, noteMidi, PITCHES,
 export interface BluejayMelodyOptions {
   /** Who plays it; `bluejay` by default. */
   readonly firmware?: EscFirmware;
-  /** Called with what the form has no room for and leaves out; the index is that of the note. */
+  /** Called with what the form cannot hold and leaves out; the index is that of the note. */
   readonly onIssue?: TuneTextOptions['onIssue'];
 }
 

@@ -42,7 +42,7 @@ export type IssueCode =
   | 'terminator'
   /** Tempo, octave, style or volume changed after the last note. */
   | 'unused-control'
-  /** More notes than the handset plays, by the limit that the caller of lintRtttl names; or than the device that it names has room for. */
+  /** More notes than `maxNotes` of lintRtttl allows, or than fit into the device. */
   | 'long-tune'
   // Only of lintRtttl with a device.
   /** d, o and b in another order than the device reads them. */

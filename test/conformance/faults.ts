@@ -51,7 +51,7 @@ const GAMMU: readonly Omit<Fault, 'oracle'>[] = [
   },
   {
     id: 'gammu-escape-tail',
-    fault: 'takes the count of septets for the length of the text: escapes make it show a NUL and leftovers behind the text',
+    fault: 'takes the count of septets for the length of the text: with escapes it shows a NUL and leftovers after the text',
     members: ['text'],
     applies: (bare, { text }) =>
       /[[\]{}^~\\|€]/.test(String(expectedValue(bare).text)) && text === `${expectedValue(bare).text}\0`,

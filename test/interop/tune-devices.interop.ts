@@ -49,7 +49,7 @@ describe(`startup melodies (seed ${SEED})`, () => {
     expect(notes).toBeGreaterThan(5 * TUNES);
   });
 
-  it('have no room for the notes that the configurator says, and lint says the same', () => {
+  it('end at the note at which the configurator ends, and lint names that note', () => {
     const cut: string[] = [];
     for (const [index, tune] of tunes.entries()) {
       // Four in a row, most of which are too long.
@@ -62,7 +62,7 @@ describe(`startup melodies (seed ${SEED})`, () => {
       const fieldsOf = (isWanted: (issue: (typeof issues)[number]) => boolean) =>
         issues.filter(isWanted).map(({ field }) => Number(/\d+/.exec(field)?.[0]));
       const tooHigh = fieldsOf(({ code, reason }) => code === 'out-of-range' && reason.includes('too high'));
-      // Past the last one that there is room for it does not say which are too high.
+      // It does not say which notes are too high after the last one that fits.
       const first = errorCodes.indexOf(2);
       const known = first < 0 ? errorCodes : errorCodes.slice(0, first);
       expect(
