@@ -73,6 +73,7 @@ export async function startBoxes(
   smsbox: Omit<KannelGroup, 'group'> = {},
 ): Promise<Boxes> {
   const [admin, boxes, sendsms] = [await freePort(), await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${sendsms}/cgi-bin/sendsms`;
   const config = join(folder, 'kannel.conf');
   await writeFile(config, kannelConfiguration(configuration({ smpp: centrePort, admin, boxes, sendsms }, incomingUrl, smsbox)));
   const processes: ChildProcess[] = [];
@@ -84,11 +85,18 @@ export async function startBoxes(
     await accepts(boxes, processes);
     processes.push(spawn('smsbox', ['-v', '4', config], { stdio: 'ignore' }));
     await accepts(sendsms, processes);
+    // smsbox takes connections before it can answer them: the first ones may be closed.
+    const answers = () =>
+      fetch(url, { headers: { connection: 'close' } }).then(
+        (answer) => answer.text(),
+        () => undefined,
+      );
+    await until(async () => (await answers()) !== undefined, 'an answer of smsbox');
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url: `http://127.0.0.1:${sendsms}/cgi-bin/sendsms`, stop };
+  return { url, stop };
 }
 
 /** The groups of Kannel's configuration. */
