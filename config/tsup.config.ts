@@ -38,7 +38,8 @@ const shared: Options = {
   external: [/^node:/],
   // One chunk holds the error classes, so `instanceof` holds across subpaths.
   splitting: true,
-  treeshake: true,
+  // No module does anything by being loaded: a chunk imports those whose names it uses, and no others.
+  treeshake: { moduleSideEffects: 'no-external' },
   // The output is not minified and reads well; maps would double the packed size.
   sourcemap: false,
   // `config/run.mjs build` removes what the last build left, after this one, so that dist is never absent in between.
