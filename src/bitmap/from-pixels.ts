@@ -24,6 +24,7 @@ import { type Colour, type GreyRows, isLevel, LUMA_PER_LEVEL, type Source, WHITE
 import { findInside, growInside, pixelsPerPixel } from './margins.js';
 import { evenPaper, findPaper, measurePaper, type Paper } from './paper.js';
 import { checkPixels } from './pixels.js';
+import { opaqueRgba } from './rgba.js';
 import { type Scale, scaledRows } from './scale.js';
 import {
   countLevels,
@@ -44,6 +45,18 @@ export interface Pixels {
   readonly heightPx: number;
   /** Red, green, blue and alpha (0 transparent, 255 opaque; not premultiplied) of each pixel, rows from top to bottom. */
   readonly rgba: Uint8Array | Uint8ClampedArray;
+}
+
+/** A multi-colour picture as the decoders of `handset/image` give it: a `Raster` is one. */
+export interface Samples {
+  /** 1 to 65535. */
+  readonly widthPx: number;
+  /** 1 to 65535. */
+  readonly heightPx: number;
+  /** Samples of a pixel: 1 grey, 3 red, green and blue, 4 with alpha after them. */
+  readonly channels: 1 | 3 | 4;
+  /** `widthPx * heightPx * channels` octets, rows from top to bottom. */
+  readonly samples: Uint8Array;
 }
 
 /** How a picture becomes a bitmap. */
@@ -125,14 +138,17 @@ const FOCUSES: readonly Focus[] = ['auto', 'centre'];
 const SCALES: readonly Scale[] = ['area', 'lanczos'];
 const DITHERS: readonly (Dither | 'auto')[] = ['auto', 'floyd-steinberg', 'atkinson', 'ordered', 'none'];
 const SWITCH = [true, false] as const;
+const CHANNELS = [1, 3, 4] as const;
 
 /**
- * A bitmap of a multi-colour picture.
- * @throws EncodeError `bad-value` naming the option, or `pixels.rgba` when it has not four octets for each pixel.
+ * A bitmap of a multi-colour picture: pixels of a canvas, or a raster of `decodeImage`. `bitmapFromImage` of `handset/image` takes a file.
+ * @example
+ * bitmapFromPixels({ widthPx: canvas.width, heightPx: canvas.height, rgba: imageData.data }, { widthPx: 72, heightPx: 28 });
+ * @throws EncodeError `bad-value` naming the option, or `pixels.rgba` or `pixels.samples` when it has not as many octets as the pixels take.
  * @throws LimitError `limit-exceeded` when the source has more pixels than `sourcePixels` or the result more than `bitmapPixels`.
- * @throws TypeError when `pixels` or `rgba` is something else.
+ * @throws TypeError when `pixels` or its octets are something else.
  */
-export function bitmapFromPixels(pixels: Pixels, options: FromPixelsOptions = {}): Bitmap {
+export function bitmapFromPixels(pixels: Pixels | Samples, options: FromPixelsOptions = {}): Bitmap {
   return makeBitmap(pixels, options).bitmap;
 }
 
@@ -146,7 +162,7 @@ export interface MadeBitmap {
  * {@link bitmapFromPixels}, which also says how.
  * @param whole the size of the whole picture, in place of a box with margins: what is trimmed gets the size at which it fits the box.
  */
-export function makeBitmap(pixels: Pixels, options: FromPixelsOptions, whole?: Size): MadeBitmap {
+export function makeBitmap(pixels: Pixels | Samples, options: FromPixelsOptions, whole?: Size): MadeBitmap {
   const { box, to, source, plan, paper } = prepare(pixels, options, whole);
   const { dither, threshold, strength, invert } = plan;
   const rows = scaledRows(source, to, plan.scale);
@@ -168,7 +184,7 @@ export function makeBitmap(pixels: Pixels, options: FromPixelsOptions, whole?: S
 }
 
 /** The same options, with what is found from a picture settled by one: all pictures of an animation are made as suits the first. */
-export function settleDither(pixels: Pixels, options: FromPixelsOptions = {}): FromPixelsOptions {
+export function settleDither(pixels: Pixels | Samples, options: FromPixelsOptions = {}): FromPixelsOptions {
   const { plan, source, to } = prepare(pixels, options);
   const { dither, threshold } = plan;
   const crop = { x: source.x, y: source.y, widthPx: source.widthPx, heightPx: source.heightPx };
@@ -179,7 +195,7 @@ export function settleDither(pixels: Pixels, options: FromPixelsOptions = {}): F
 }
 
 /** Checks the arguments, and plans what is done with them. */
-function prepare(pixels: Pixels, options: FromPixelsOptions, whole?: Size) {
+function prepare(pixels: Pixels | Samples, options: FromPixelsOptions, whole?: Size) {
   const rgba = checkSource(pixels, options.limits);
   const checked = checkOptions(options);
   const given: Source = { ...findCrop(pixels, options.crop), rgba, pitchPx: pixels.widthPx, background: checked.background };
@@ -332,18 +348,22 @@ function packRow(black: Uint8Array, flip: number, octets: Uint8Array, start: num
 }
 
 /** The octets as one kind of array: three kinds of it would make every access of the loops slower. */
-function checkSource(pixels: Pixels, limits: Partial<Limits> | undefined): Uint8Array {
+function checkSource(pixels: Pixels | Samples, limits: Partial<Limits> | undefined): Uint8Array {
   if (typeof pixels !== 'object' || pixels === null) throw new TypeError('pixels are not a picture');
-  const { widthPx, heightPx, rgba } = pixels;
+  const { widthPx, heightPx } = pixels;
   checkSide(widthPx, 'pixels.widthPx');
   checkSide(heightPx, 'pixels.heightPx');
-  requireOctets(rgba, 'pixels.rgba');
+  const [given, channels, field] =
+    'samples' in pixels ? [pixels.samples, pixels.channels, 'pixels.samples'] : [pixels.rgba, 4 as const, 'pixels.rgba'];
+  checkChoice(channels, 'pixels.channels', CHANNELS);
+  requireOctets(given, field);
   checkPixels(limits, 'sourcePixels', widthPx, heightPx, 'pixels');
-  const needed = widthPx * heightPx * 4;
-  if (rgba.length !== needed) {
-    throw EncodeError.badValue('pixels.rgba', `${rgba.length} octets, ${widthPx}x${heightPx} needs ${needed}`);
+  const needed = widthPx * heightPx * channels;
+  if (given.length !== needed) {
+    throw EncodeError.badValue(field, `${given.length} octets, ${widthPx}x${heightPx} needs ${needed}`);
   }
-  return new Uint8Array(rgba.buffer, rgba.byteOffset, rgba.length);
+  const octets = new Uint8Array(given.buffer, given.byteOffset, given.length);
+  return channels === 4 ? octets : opaqueRgba(octets, channels);
 }
 
 type Plan = ReturnType<typeof checkOptions>;

@@ -2,7 +2,8 @@
  * `handset/image`: pictures adapted to handsets, in Node, on pages and in their workers; threads in Node alone.
  * @module
  */
-export type { Colour } from '../bitmap/index.js';
+export type { Bitmap, Colour, FromPixelsOptions } from '../bitmap/index.js';
+export { type BitmapFromImageOptions, bitmapFromImage } from './bitmap-from-image.js';
 export type { OneBitDither, OneBitOptions } from './colour/one-bit.js';
 export {
   type DecodedImage,

@@ -7,14 +7,13 @@
  * An item of the library takes the place of what a request may hold itself (G-MMS-10 to 32).
  * @module
  */
-import { type Bitmap, bitmapFromPixels, decodeOtaBitmap } from '../../bitmap/index.js';
+import { type Bitmap, decodeOtaBitmap } from '../../bitmap/index.js';
 import { percentEncode } from '../../bytes/index.js';
 import { KINDS } from '../../content/kinds.js';
 import type { ReadContent, UnsignedSend } from '../../content/model.js';
 import { contentOf } from '../../content/request.js';
 import { FormatError } from '../../errors.js';
-import { decodeImage, type ImageFrame, identifyImage } from '../../image/index.js';
-import { toRgba } from '../../image/raster.js';
+import { bitmapFromImage, identifyImage } from '../../image/index.js';
 import type { Content } from '../../message/index.js';
 import {
   buildNotification,
@@ -126,9 +125,7 @@ async function bitmapOf(
     if (!(error instanceof FormatError)) throw error;
   }
   if (identifyImage(data) === undefined) throw new Refusal(REPORT.noLibraryItem, `Item ${libraryNumber} is no picture`);
-  const { frames } = await decodeImage(data);
-  const { widthPx: width, heightPx: height, samples } = toRgba((frames[0] as ImageFrame).raster);
-  return bitmapFromPixels({ widthPx: width, heightPx: height, rgba: samples }, { widthPx, heightPx });
+  return bitmapFromImage(data, { widthPx, heightPx });
 }
 
 // ---- Files ----

@@ -1,0 +1,55 @@
+/**
+ * A picture file as a bitmap of one bit, in one call.
+ *
+ *   file --openImage--> first picture, upright --bitmapFromPixels--> bitmap
+ *
+ * The same dots as the command line makes, and as `bitmapFromPixels` makes of the pixels of `decodeImage`.
+ * @module
+ */
+import { type FromPixelsOptions, makeBitmap } from '../bitmap/from-pixels.js';
+import type { Bitmap } from '../bitmap/index.js';
+import { requireOctets } from '../bytes/octets.js';
+import { DEFAULT_LIMITS } from '../errors.js';
+import { openImage } from './decode-image.js';
+import { identify, type ProbeOptions } from './probe.js';
+
+/**
+ * Size of the bitmap and how greys become black and white, as for `bitmapFromPixels`; and how the file is read, as for `probe`. Its limits are
+ * those of both, where `sourcePixels` holds for what the file declares too.
+ */
+export interface BitmapFromImageOptions extends FromPixelsOptions, ProbeOptions {
+  /** Other values for `sourcePixels`, `bitmapPixels` and `imageOctets` of DEFAULT_LIMITS. */
+  readonly limits?: FromPixelsOptions['limits'];
+}
+
+/**
+ * A bitmap of a picture file: PNG, JPEG, GIF, BMP or WBMP; with a package that reads it, WebP, AVIF, HEIC or TIFF (see `decodeImage`). Of an
+ * animation it takes the first picture. A JPEG is turned upright as its Exif says; what shines through lies on white.
+ *
+ * The bitmap goes into any content that takes one: `buildSubmits({ kind: 'operatorLogo', bitmap, mcc, mnc }, ...)`, `encodeOtaBitmap(bitmap)`.
+ * @param file the octets of the file.
+ * @param options the size in pixels and how the picture fills it; without a size the bitmap has that of the picture.
+ * @example
+ * const bitmap = await bitmapFromImage(await readFile('logo.png'), { widthPx: 72, heightPx: 14 });
+ * @throws DecodeError for a file that cannot be read, naming field and octet.
+ * @throws LimitError `limit-exceeded` for more than `imageOctets`, more pixels than `sourcePixels`, or a result of more than `bitmapPixels`.
+ * @throws EncodeError `bad-value` naming an option.
+ * @throws TypeError when `file` is not octets, or `options` not an object.
+ */
+export async function bitmapFromImage(file: Uint8Array, options: BitmapFromImageOptions = {}): Promise<Bitmap> {
+  requireOctets(file, 'file');
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(
+      `options are ${options === null ? 'null' : typeof options}, allowed: an object such as { widthPx: 72, heightPx: 28 }`,
+    );
+  }
+  const { name, lenient, onIssue, svg, limits, ...how } = options;
+  const { sourcePixels = DEFAULT_LIMITS.sourcePixels } = limits ?? {};
+  // What a bitmap is not made of is not unpacked either.
+  const imagePixels = Math.min(limits?.imagePixels ?? DEFAULT_LIMITS.imagePixels, sourcePixels);
+  const reading = { name, lenient, svg, limits: { ...limits, imagePixels } };
+  // The reader of pixels finds the faults of headers again.
+  const source = await openImage(file, identify(file, name), reading);
+  const raster = await source.decode({ ...reading, onIssue });
+  return makeBitmap(raster, { ...how, limits }).bitmap;
+}
