@@ -9,6 +9,7 @@
  *   node config/run.mjs nightly    every test, each property 10,000 times; gateways that are killed; half an hour of fuzzing; mutation
  *   node config/run.mjs bench      bench/run.ts with the arguments that follow, beside the packages of bench/package.json
  *   node config/run.mjs pictures   the pictures of docs/pictures, in black and white and in a browser;  with a folder: every tab of the playground
+ *   node config/run.mjs site       reports/site: docs, reference, search and playground as files for a web server
  *   node config/run.mjs build      dist, afresh;  with --if-stale only when a source is newer
  *
  * The last line of those that test is `N passed, N failed`.
@@ -158,7 +159,7 @@ const PACKAGE_CHECKS = [
   ['types of the package', 'attw', '--pack', '.', '--profile', 'node16', '--no-definitely-typed'],
   ['unused files, exports and dependencies', 'knip', '--config', 'config/knip.json'],
   ['size', 'size-limit'],
-  ['API reference: every export has its comment', 'typedoc', '--options', 'config/typedoc.json', '--emit', 'none'],
+  ['the site: every export has its comment, every link leads somewhere', process.execPath, 'config/site.mjs'],
 ];
 
 /** The same inputs every time, so that a failure is the change's: `npm run fuzz` and `npm run nightly` look for new ones. */
@@ -355,6 +356,11 @@ const jobs = {
     buildIfStale();
     installPrograms('chromium');
     if (!run(process.execPath, ['config/pictures.mjs', ...process.argv.slice(3)]).ok) process.exitCode = 1;
+  },
+  site() {
+    install();
+    buildIfStale();
+    if (!run(process.execPath, ['config/site.mjs']).ok) process.exitCode = 1;
   },
   build() {
     if (process.argv.includes('--if-stale')) return buildIfStale();

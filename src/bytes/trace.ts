@@ -95,7 +95,7 @@ export class FieldBudget {
     return this.#left;
   }
 
-  /** Takes back fields that were dropped: `left` is what {@link left} was before them. */
+  /** Takes back fields that were dropped: `left` is what the property of this name was before them. */
   restore(left: number): void {
     this.#left = left;
   }
