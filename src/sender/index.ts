@@ -53,6 +53,17 @@ export {
   type VCardSendOptions,
 } from './options.js';
 export { createReceiver, type Receiver, type ReceiverOptions } from './receiver.js';
+export {
+  type AnsweredOutcome,
+  type FailedOutcome,
+  type ManyMessage,
+  type ManyProgress,
+  type ManyStopReason,
+  SendManyError,
+  type SendManyOptions,
+  type SendOutcome,
+  sendMany,
+} from './send-many.js';
 export { type ChildAccount, Sender, type Transfer } from './sender.js';
 export { SoapSender, type SoapSenderOptions, type SubmitMessageInput } from './soap-sender.js';
 export { SplitAbortedError, type SplitProgress, splitProgress, splitRequest } from './split.js';
