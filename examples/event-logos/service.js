@@ -18,7 +18,8 @@ async function makeLogo(picture, { to, mcc, mnc }) {
 async function answer(request) {
   const { pathname, searchParams } = new URL(request.url, 'http://localhost');
   if (request.method !== 'POST' || pathname !== '/logos') return [404, { error: 'POST a picture to /logos' }];
-  if (!(Number(request.headers['content-length']) <= MAX_OCTETS)) return [413, { error: `a picture has at most ${MAX_OCTETS} octets` }];
+  if (!(Number(request.headers['content-length']) <= MAX_OCTETS))
+    return [413, { error: `a picture has at most ${MAX_OCTETS} octets` }];
   try {
     return [200, await makeLogo(await buffer(request), Object.fromEntries(searchParams))];
   } catch (error) {
