@@ -42,6 +42,8 @@ interface Effort {
   readonly deliveryMessages: number;
   readonly pageRuns: number;
   readonly reportRuns: number;
+  /** Starts of the command line. */
+  readonly startRuns: number;
 }
 
 const FULL: Effort = {
@@ -74,6 +76,7 @@ const FULL: Effort = {
   deliveryMessages: 50_000,
   pageRuns: 9,
   reportRuns: 5,
+  startRuns: 20,
 };
 
 const HURRIED: Effort = {
@@ -103,6 +106,7 @@ const HURRIED: Effort = {
   deliveryMessages: 2_000,
   pageRuns: 2,
   reportRuns: 1,
+  startRuns: 3,
 };
 
 export const EFFORT: Effort = QUICK ? HURRIED : FULL;

@@ -50,7 +50,7 @@ async function measure(): Promise<void> {
   notRun.push(...failed);
   const systems: SystemResult[] = [];
   const loaded: System[] = [];
-  for (const name of ['report', 'playground', 'gateway', 'delivery', 'smpp-session']) {
+  for (const name of ['start', 'report', 'playground', 'gateway', 'delivery', 'smpp-session']) {
     if (!name.includes(filter)) continue;
     const system = await systemNamed(name);
     const result = await runSystem(system, `${environmentLine(environment)}. Written by \`npm run bench\`.`);

@@ -100,13 +100,14 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'admin provision': ['handset admin provision accounts.json --store gateway.db'],
 };
 
-/** Puts the examples below the options of every command. */
-export function addExamples(program: Command): void {
+/** Puts what there is to say of the program below its commands. */
+export function addProgramHelp(program: Command): void {
   program.addHelpText('after', PROGRAM);
-  for (const [path, lines] of Object.entries(EXAMPLES)) {
-    const command = path
-      .split(' ')
-      .reduce<Command | undefined>((at, name) => at?.commands.find((child) => child.name() === name), program);
-    command?.addHelpText('after', `\nExamples:\n${lines.map((line) => `  ${line}\n`).join('')}`);
-  }
+}
+
+/** Puts the examples below the options of a command, and of those below it. */
+export function addExamples(command: Command, path: string = command.name()): void {
+  const lines = EXAMPLES[path];
+  if (lines !== undefined) command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  ${line}\n`).join('')}`);
+  for (const child of command.commands) addExamples(child, `${path} ${child.name()}`);
 }

@@ -26,10 +26,8 @@ interface Options {
   output?: string;
 }
 
-export function addHandsets(program: Command, session: Session): void {
-  program
-    .command('handsets [query...]')
-    .description('list known handsets, or show what one can do: by make and model, User-Agent, or UAProf address')
+export function addHandsets(command: Command, session: Session): void {
+  command
     .option('--show', 'show the handset that QUERY names, or the generic one of its make')
     .option('--profile <file>', 'show a profile of your own, JSON')
     .option('--json', 'as JSON')

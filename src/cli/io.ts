@@ -10,7 +10,7 @@ import { decodeUtf8 } from '../bytes/index.js';
 import { FormatError } from '../errors.js';
 import { printable } from '../inspect/printable.js';
 
-export { formatJson as toJson } from '../show/carrier.js';
+export { formatJson as toJson } from '../show/json.js';
 
 /** Exit codes of the command line. */
 export const EXIT = {

@@ -2,11 +2,11 @@
  * Values of options that several commands take, checked as they are read: a message names the option.
  * @module
  */
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { encodeUtf8, fromHex, toHex } from '../bytes/index.js';
 import { DecodeError, EncodeError, FormatError } from '../errors.js';
 import { readHexLine } from '../inspect/hex-digits.js';
-import { type AddressInput, decodeUdh } from '../sms/index.js';
+import type { AddressInput } from '../sms/index.js';
 import { UsageError } from './io.js';
 
 /** An option's number. */
@@ -32,6 +32,19 @@ export function oneOf<T>(name: string, values: Readonly<Record<string, T>>, allo
 export function concatOption(): Option {
   const bits = oneOf<8 | 16>('concat', { 8: 8, 16: 16 }, '8 or 16');
   return new Option('--concat <bits>', 'bits of the concatenation reference: 8 or 16').argParser(bits);
+}
+
+/** Adds which alphabet a text is in. */
+export function alphabetOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--encoding <name>', 'force an alphabet').choices(['gsm7', 'ucs2']))
+    .option('--locking <language>', 'national locking shift table, 1 to 13', numberOption('locking', 0, 13))
+    .option('--single <language>', 'national single shift table, 1 to 13', numberOption('single', 0, 13));
+}
+
+/** Adds whether a text may be changed for it. */
+export function transliterateOption(command: Command): Command {
+  return command.option('--transliterate', 'use look-alikes where that keeps the text in GSM 7-bit');
 }
 
 /** An option's octet in hex, with or without 0x. */
@@ -64,24 +77,13 @@ export function hexOption(name: string, value: string): Uint8Array {
 }
 
 /** What reads an option's value: a fault in it then names the option. */
-function inOption<T>(name: string, work: () => T): T {
+export function inOption<T>(name: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (error instanceof FormatError) throw new DecodeError(error.code, `--${name}`, error.offset, error.reason);
     throw error;
   }
-}
-
-/** User data header of `--udh`, its length octet included. @throws DecodeError that names the option */
-export function headerOption(value: string): {
-  readonly octets: Uint8Array;
-  readonly elements: ReturnType<typeof decodeUdh>['elements'];
-} {
-  const octets = hexOption('udh', value);
-  const { elements, lengthOctets } = inOption('udh', () => decodeUdh(octets));
-  if (lengthOctets !== octets.length) throw new UsageError('--udh is longer than its length octet says');
-  return { octets, elements };
 }
 
 /** A recipient: a number with country code, or a short code. */

@@ -14,10 +14,8 @@ interface Options {
 }
 
 /** Adds the command. */
-export function addPlayground(program: Command, session: Session): void {
-  program
-    .command('playground')
-    .description('write the playground: in files for a web server, or as one page')
+export function addPlayground(command: Command, session: Session): void {
+  command
     .requiredOption('--out <path>', 'a folder to be served; a name that ends in .html gets it all in one file')
     .option('--count', 'the page that counts messages alone, in one file')
     .action(({ out, count }: Options) => (count === true ? writeCount(session, out) : writePlayground(session, out)));

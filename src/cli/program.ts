@@ -5,27 +5,9 @@
 import { Command, CommanderError } from 'commander';
 import { EncodeError, FormatError } from '../errors.js';
 import { printable } from '../inspect/printable.js';
-import { addArchive } from './archive/archive.js';
-import { addEncode } from './content/encode.js';
-import { addSend } from './content/send.js';
-import { addExamples } from './examples.js';
-import { addCompose } from './files/compose.js';
-import { addConvert } from './files/convert.js';
-import { addLint } from './files/lint.js';
-import { addPreview } from './files/preview.js';
-import { addRepurpose } from './files/repurpose.js';
-import { addAccount } from './gateway/account.js';
-import { addAdmin } from './gateway/admin.js';
-import { addInbox } from './gateway/inbox.js';
-import { addRoute } from './gateway/route.js';
-import { addServe } from './gateway/serve.js';
-import { addHandsets } from './handsets.js';
-import { addInspect } from './inspect/inspect.js';
+import { COMMANDS } from './commands.js';
+import { addExamples, addProgramHelp } from './examples.js';
 import { EXIT, FileError, Session, type Streams, UsageError } from './io.js';
-import { addModem } from './modem/modem.js';
-import { addPlayground } from './playground.js';
-import { addSegment } from './segment.js';
-import { addSmsc } from './smsc.js';
 
 /** Injected by the build; running from source shows that there is none. */
 declare const HANDSET_VERSION: string | undefined;
@@ -39,36 +21,17 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
     .exitOverride()
     .configureOutput({ writeOut: streams.stdout, writeErr: (text) => streams.stderr(printable(withoutText(text), true)) })
     // Long names of commands would leave no room for wrapping otherwise.
-    .configureHelp({ minWidthToWrap: 24 })
+    .configureHelp({ minWidthToWrap: 24, subcommandTerm: listedTerm })
     .showHelpAfterError('(add --help for the options and examples)');
   // Behind a command, --version is that command's own: which version of a card to write.
   const command = args.findIndex((arg) => !arg.startsWith('-'));
   if (command < 0 || !args.includes('--version', command)) {
     program.version(typeof HANDSET_VERSION === 'string' ? HANDSET_VERSION : 'unbuilt');
   }
-  addInspect(program, session);
-  addArchive(program, session);
-  addConvert(program, session);
-  addEncode(program, session);
-  addCompose(program, session);
-  addPreview(program, session);
-  addLint(program, session);
-  addSegment(program, session);
-  addHandsets(program, session);
-  addRepurpose(program, session);
-  addSend(program, session);
-  addAccount(program, session);
-  addServe(program, session);
-  addInbox(program, session);
-  addRoute(program, session);
-  addModem(program, session);
-  addSmsc(program, session);
-  addAdmin(program, session);
-  addPlayground(program, session);
-  addExamples(program);
-  inheritOutput(program);
+  addCommands(program, session);
+  addProgramHelp(program);
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(withoutHelpCommand(args), { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     if (error instanceof UsageError) {
@@ -96,6 +59,36 @@ function withoutText(message: string): string {
 function hintOf(error: Error): string {
   if (!(error instanceof EncodeError) || error.code !== 'too-long') return '';
   return { title: '; --cut-title cuts it', notes: '; --max-notes cuts the end off' }[error.field] ?? '';
+}
+
+/** Adds the commands; what is in one of them is loaded when it is called. */
+function addCommands(program: Command, session: Session): void {
+  const loads = new Map<Command, () => Promise<void>>();
+  for (const { usage, description, load } of COMMANDS) {
+    const command = program.command(usage).description(description);
+    loads.set(command, async () => {
+      (await load())(command, session);
+      inheritOutput(command);
+      addExamples(command);
+    });
+  }
+  program.hook('preSubcommand', (_, command) => loads.get(command)?.());
+}
+
+/** A command in the list of commands: whether it has options is known only when it is loaded. */
+function listedTerm(command: Command): string {
+  const words = command.registeredArguments.map((argument) => {
+    const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+    return argument.required ? `<${name}>` : `[${name}]`;
+  });
+  return [command.name(), ...words].join(' ');
+}
+
+/** `help encode text` is `encode text --help`, for which the command is loaded. */
+function withoutHelpCommand(args: readonly string[]): readonly string[] {
+  const [first, command] = args;
+  const isKnown = first === 'help' && COMMANDS.some(({ usage }) => usage.split(' ')[0] === command);
+  return isKnown ? [...args.slice(1), '--help'] : args;
 }
 
 /** Sub-commands print and end as the program does, and take --strict behind their own options too. */

@@ -7,18 +7,17 @@ import type { Command } from 'commander';
 import { pluralize } from '../bytes/file-fields.js';
 import { printable } from '../inspect/printable.js';
 import { countSegments, type SegmentOptions, segmentText } from '../text/index.js';
-import { alphabetOptions, transliterateOption } from './content/texts.js';
+
 import { type Session, toJson } from './io.js';
-import { concatOption, numberOption } from './options.js';
+import { alphabetOptions, concatOption, numberOption, transliterateOption } from './options.js';
 
 interface Options extends SegmentOptions {
   json?: boolean;
   output?: string;
 }
 
-export function addSegment(program: Command, session: Session): void {
-  const command = alphabetOptions(program.command('segment [text]'))
-    .description('count the messages that a text takes; TEXT is a file where there is one of that name, else the text itself')
+export function addSegment(command: Command, session: Session): void {
+  alphabetOptions(command)
     .addOption(concatOption())
     .option('--header <octets>', 'octets of further header elements', numberOption('header', 0, 130));
   transliterateOption(command)

@@ -30,10 +30,8 @@ interface Options {
 }
 
 /** Adds the command. */
-export function addSmsc(program: Command, session: Session): void {
-  program
-    .command('smsc')
-    .description('run an SMPP message centre for tests, and show what is sent to it, until it is stopped')
+export function addSmsc(command: Command, session: Session): void {
+  command
     .option('--script <file>', 'accounts, receipts, messages and faults as JSON; without it everything is delivered at once')
     .option('--host <host>', 'address to listen on', '127.0.0.1')
     .option('--port <port>', 'port to listen on, 0 for a free one', numberOption('port', 0, 65_535), 2775)

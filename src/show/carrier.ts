@@ -4,8 +4,8 @@
  */
 import { percentEncode, toHex } from '../bytes/index.js';
 import { type KannelOptions, toAtCommands, toGatewayForm, toKannelUrl, toSubmitSm } from '../carrier/index.js';
-import { printable } from '../inspect/printable.js';
 import { encodeSubmit, type Submit } from '../sms/index.js';
+import { formatJson } from './json.js';
 
 /** The forms. */
 export const SUBMIT_FORMS = ['pdu', 'at', 'smpp', 'kannel', 'form', 'json'] as const;
@@ -46,12 +46,6 @@ export function formatSubmits(submits: readonly Submit[], form: SubmitForm, { sm
 /** A text of lines. */
 export function formatLines(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('');
-}
-
-/** JSON with a line break at its end; octets as upper-case hex, and what could speak to a terminal as JSON's own escapes. */
-export function formatJson(value: unknown): string {
-  const json = JSON.stringify(value, (_, part) => (part instanceof Uint8Array ? toHex(part) : part), 2);
-  return `${printable(json, true)}\n`;
 }
 
 function formatPairs(pairs: readonly (readonly [name: string, value: string])[]): string {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toAtCommands, toSubmitSm } from '../../src/carrier/index.js';
 import { buildSubmits } from '../../src/message/index.js';
-import { formatJson, formatSubmits, SUBMIT_FORMS } from '../../src/show/carrier.js';
+import { formatSubmits, SUBMIT_FORMS } from '../../src/show/carrier.js';
+import { formatJson } from '../../src/show/json.js';
 import { decodeSubmit } from '../../src/sms/index.js';
 import { hex } from '../support/hex.js';
 

@@ -7,12 +7,8 @@ import { ARCHIVE_FORMATS } from '../../archive/model.js';
 import type { Session } from '../io.js';
 import type { Options } from './run.js';
 
-export function addArchive(program: Command, session: Session): void {
-  program
-    .command('archive <files...>')
-    .description(
-      'read archives of messages (VMG, SMS Backup & Restore, gammu, sms-ie, EML, cards, calendars; folders and ZIPs of them): a page to read and search, or another archive',
-    )
+export function addArchive(command: Command, session: Session): void {
+  command
     .requiredOption(
       '-o, --output <path>',
       'a page (.html) with all media in it; a ZIP (.zip) or a new folder with the page, media of today and what was not understood; with --to the archive',

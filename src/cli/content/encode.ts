@@ -12,10 +12,7 @@ import { type CommonOptions, common, writeMessages } from './submits.js';
 import { ROWS } from './table.js';
 
 /** Adds the command. */
-export function addEncode(program: Command, session: Session): void {
-  const encode = program
-    .command('encode')
-    .description('turn a text, tune, picture, card or push into messages: PDUs, AT commands, SMPP fields, Kannel URLs');
+export function addEncode(encode: Command, session: Session): void {
   for (const row of ROWS) if (row.door !== 'send') addRow(encode, session, row);
 }
 

@@ -29,10 +29,7 @@ import { handsetOptions, type SendingOptions, sendingOf, sendingOptions } from '
 import { ROWS } from './table.js';
 
 /** Adds the command. */
-export function addSend(program: Command, session: Session): void {
-  const send = program
-    .command('send')
-    .description('send a content by way of a gateway, or through a modem; --dry-run shows what goes there');
+export function addSend(send: Command, session: Session): void {
   send.addHelpText(
     'afterAll',
     gatewayHelp([

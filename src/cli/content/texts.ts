@@ -2,10 +2,11 @@
  * Texts, and user data as given.
  * @module
  */
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { EncodeError } from '../../errors.js';
+import { decodeUdh } from '../../sms/index.js';
 import { isFile, UsageError } from '../io.js';
-import { headerOption, hexOption, numberOption, octetOption } from '../options.js';
+import { alphabetOptions, hexOption, inOption, octetOption, transliterateOption } from '../options.js';
 import { type Door, type Given, type Row, row } from './row.js';
 
 interface TextOptions {
@@ -37,19 +38,6 @@ function textRow(kind: 'text' | 'flash', examples: readonly string[]): Row {
     optionOf: { Message: 'TEXT', FlashMessage: 'TEXT' },
     examples,
   });
-}
-
-/** Adds which alphabet a text is in. */
-export function alphabetOptions(command: Command): Command {
-  return command
-    .addOption(new Option('--encoding <name>', 'force an alphabet').choices(['gsm7', 'ucs2']))
-    .option('--locking <language>', 'national locking shift table, 1 to 13', numberOption('locking', 0, 13))
-    .option('--single <language>', 'national single shift table, 1 to 13', numberOption('single', 0, 13));
-}
-
-/** Adds whether a text may be changed for it. */
-export function transliterateOption(command: Command): Command {
-  return command.option('--transliterate', 'use look-alikes where that keeps the text in GSM 7-bit');
 }
 
 /**
@@ -110,4 +98,15 @@ function checkLength(data: Uint8Array, headerOctets: number): Uint8Array {
   if (octets <= MAX_OCTETS) return data;
   const reason = `${octets} octets with the header, a message has at most ${MAX_OCTETS}`;
   throw new EncodeError('too-long', '--data', undefined, reason);
+}
+
+/** User data header of `--udh`, its length octet included. @throws DecodeError that names the option */
+function headerOption(value: string): {
+  readonly octets: Uint8Array;
+  readonly elements: ReturnType<typeof decodeUdh>['elements'];
+} {
+  const octets = hexOption('udh', value);
+  const { elements, lengthOctets } = inOption('udh', () => decodeUdh(octets));
+  if (lengthOctets !== octets.length) throw new UsageError('--udh is longer than its length octet says');
+  return { octets, elements };
 }

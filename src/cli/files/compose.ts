@@ -38,10 +38,8 @@ export function severalOption(value: string, before: readonly string[] = []): st
 }
 
 /** Adds the command. */
-export function addCompose(program: Command, session: Session): void {
-  const command = program
-    .command('compose <inputs...>')
-    .description('compose a multimedia message of a .zip, or of files in their order; - is stdin')
+export function addCompose(command: Command, session: Session): void {
+  command
     .option('-o, --output <file>', 'the .mms to write; stdout when left out')
     .addOption(
       new Option('--as <form>', 'as handsets fetch it, or as it is sent').choices(['retrieve', 'send']).default('retrieve'),

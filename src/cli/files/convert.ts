@@ -93,12 +93,8 @@ interface Options extends TuneOptions, SoundOptions, PictureFileOptions {
   readonly recipient?: string[];
 }
 
-export function addConvert(program: Command, session: Session): void {
-  const command = program
-    .command('convert <input> <output>')
-    .description(
-      'convert a picture, tune, push document, card, calendar or message to another form of it, by extension; a message to a new folder by a / at its end; - is stdin and stdout',
-    )
+export function addConvert(command: Command, session: Session): void {
+  command
     .option(
       '--as <extension>',
       'format of the input, where neither its octets nor its name tell; send or retrieve: form of the .mms that is written',

@@ -34,10 +34,8 @@ interface Options {
   output?: string;
 }
 
-export function addLint(program: Command, session: Session): void {
-  program
-    .command('lint <files...>')
-    .description('check tunes (RTTTL, RTX, iMelody, eMelody, FMF): file:line:column, what was found, what a reader assumes')
+export function addLint(command: Command, session: Session): void {
+  command
     .option('--fix', 'write the mended text back to the file, unless that would lose something')
     .option('--max-notes <number>', 'report more notes than a handset plays (RTTTL, RTX)', numberOption('max-notes', 1, 16_384))
     .addOption(deviceOption('say why this device refuses it, or what it plays instead (RTTTL, RTX)'))

@@ -57,13 +57,8 @@ const ROLL_ZOOM = 2;
 const MAX_WIDTH = 132;
 const MAX_HEIGHT = 176;
 
-export function addPreview(program: Command, session: Session): void {
-  const command = program
-    .command('preview [file]')
-    .description(
-      'show a picture, a tune, a push document, a card, a calendar, a multimedia message, or what a listing of PDUs carries; stdin when no file is named',
-    )
-    .option('--hex <octets...>', 'PDUs, or an OTA bitmap, in hex');
+export function addPreview(command: Command, session: Session): void {
+  command.option('--hex <octets...>', 'PDUs, or an OTA bitmap, in hex');
   inputOptions(command)
     .option('--dark', 'draw light where the picture is dark: for terminals with a dark ground')
     .option(

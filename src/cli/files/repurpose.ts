@@ -33,12 +33,8 @@ interface Options
 const MOST = 0x7fff_ffff;
 const MAX_SIDE = 65_535;
 
-export function addRepurpose(program: Command, session: Session): void {
-  program
-    .command('repurpose <files...>')
-    .description(
-      'adapt pictures (JPEG, PNG, GIF, WBMP, BMP) to a handset: size, format, colours, octets; a folder stands for its files',
-    )
+export function addRepurpose(command: Command, session: Session): void {
+  command
     .requiredOption('-o, --output <path>', 'the file to write; a folder when there are several')
     .option('--handset <name>', 'make and model, User-Agent, or UAProf address')
     .option('--profile <file>', 'a profile of your own, JSON')

@@ -31,8 +31,7 @@ interface TransferOptions extends GatewayOptions {
 }
 
 /** Adds the command. */
-export function addAccount(program: Command, session: Session): void {
-  const account = program.command('account').description("a gateway account's credit and originators, and accounts below it");
+export function addAccount(account: Command, session: Session): void {
   account.addHelpText(
     'afterAll',
     gatewayHelp([

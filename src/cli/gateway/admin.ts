@@ -30,8 +30,7 @@ interface AdminOptions {
 const PORTION = 500;
 
 /** Adds the commands. */
-export function addAdmin(program: Command, session: Session): void {
-  const admin = program.command('admin').description("look into a gateway's store and change it, also while the gateway runs");
+export function addAdmin(admin: Command, session: Session): void {
   const add = (name: string, description: string) => admin.command(name).description(description);
   const addList = (name: string, operation: AdminName, columns: readonly Column[]) =>
     addStore(addFields(add(name, ADMIN_REQUESTS[operation].words), [operation]))

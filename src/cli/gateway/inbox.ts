@@ -30,10 +30,8 @@ interface Options {
 const NO_INBOXES = "only a gateway's port for operators shows inboxes, those of virtual handsets";
 
 /** Adds the command. */
-export function addInbox(program: Command, session: Session): void {
-  program
-    .command('inbox <number>')
-    .description('show what a virtual handset of a gateway received, oldest first')
+export function addInbox(command: Command, session: Session): void {
+  command
     .option(
       '--operators <url>',
       "the gateway's address for operators; HANDSET_OPERATORS when left out, its token in HANDSET_OPERATORS_TOKEN",

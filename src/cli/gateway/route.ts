@@ -36,10 +36,8 @@ interface Options {
 }
 
 /** Adds the command. */
-export function addRoute(program: Command, session: Session): void {
-  program
-    .command('route <number>')
-    .description('say which link of a gateway a message to a number goes over, and why; nothing is sent')
+export function addRoute(command: Command, session: Session): void {
+  command
     .option('--account <name>', 'the account that sends it')
     .option('--content <kind>', 'what it is: text, flash, ringtone, mms ...')
     .option('--provision <file>', "the gateway's provisioning file, which has its links and routes")

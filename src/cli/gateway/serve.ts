@@ -42,10 +42,8 @@ export interface ServeOptions {
 }
 
 /** Adds the command. */
-export function addServe(program: Command, session: Session): void {
-  program
-    .command('serve')
-    .description('run the reference gateway; --demo to look around')
+export function addServe(command: Command, session: Session): void {
+  command
     .option('--host <host>', 'address to listen on; 127.0.0.1 when left out')
     .option('--port <port>', 'port to listen on, 0 for a free one; 8080 when left out', numberOption('port', 0, 65_535))
     .option(

@@ -44,12 +44,8 @@ interface Options {
   capture?: string;
 }
 
-export function addInspect(program: Command, session: Session): void {
-  program
-    .command('inspect [files...]')
-    .description(
-      'show what a payload is and every field of it: files, hex, or standard input; several PDUs are joined, those in a log shown as they come',
-    )
+export function addInspect(command: Command, session: Session): void {
+  command
     .option('--hex <octets...>', 'the payload in hex; several are several PDUs')
     .option('--base64 <text>', 'the payload in base64')
     .addOption(new Option('--as <format>', 'take it for this').choices(FORMATS))

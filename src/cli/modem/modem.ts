@@ -33,10 +33,8 @@ interface Options extends DeviceOptions {
 }
 
 /** Adds the command. */
-export function addModem(program: Command, session: Session): void {
-  const command = program
-    .command('modem <device>')
-    .description('show what a modem has stored and what comes, until it is stopped: /dev/ttyUSB0, COM3, or tcp:HOST:PORT')
+export function addModem(command: Command, session: Session): void {
+  command
     .option('--once', 'show what is stored, and end')
     .option('--delete', 'delete each message from the modem when it was shown; it stays there otherwise')
     .option('--storage <name>', 'which storage: SM (the SIM), ME (the modem), MT (both); as the modem has it when left out')
