@@ -29,7 +29,15 @@ export {
 } from './errors.js';
 export type { Failover } from './exchange.js';
 export { type Fetch, fetchTransport } from './fetch-transport.js';
-export { type NodeTransport, type NodeTransportOptions, nodeTransport } from './node-transport.js';
+export {
+  type NodeHandler,
+  type NodeRequest,
+  type NodeResponse,
+  nodeReceiver,
+  type RouteReply,
+  type RouteRequest,
+} from './node-receiver.js';
+export { type NodeLookup, type NodeTransport, type NodeTransportOptions, nodeTransport } from './node-transport.js';
 export {
   ADVISED_RECIPIENTS,
   type CallOptions,
@@ -52,7 +60,7 @@ export {
   type VCalendarSendOptions,
   type VCardSendOptions,
 } from './options.js';
-export { createReceiver, type Receiver, type ReceiverOptions } from './receiver.js';
+export { BodyConsumedError, createReceiver, type Receiver, type ReceiverOptions } from './receiver.js';
 export {
   type AnsweredOutcome,
   type FailedOutcome,

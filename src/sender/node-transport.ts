@@ -35,6 +35,17 @@ import {
   timerMs,
 } from './transport.js';
 
+/** A look-up of names as `dns.lookup` has it, in words of its own: declarations that name Node's modules would need its types. */
+export type NodeLookup = (
+  hostname: string,
+  options: { readonly family?: number; readonly hints?: number; readonly all?: boolean; readonly verbatim?: boolean },
+  callback: (
+    error: (Error & { code?: string | undefined }) | null,
+    address: string | { address: string; family: number }[],
+    family?: number,
+  ) => void,
+) => void;
+
 /** How connections are made. */
 export interface NodeTransportOptions {
   /** Authorities to trust in place of the usual ones, as PEM. */
@@ -46,9 +57,9 @@ export interface NodeTransportOptions {
   /** `false` takes any certificate, and so whoever sits in between. */
   readonly rejectUnauthorized?: boolean | undefined;
   /** Look-up of names, in place of `dns.lookup`. */
-  readonly lookup?: LookupFunction | undefined;
-  /** Makes all connections, through a proxy say; it has to suit the scheme of the addresses. */
-  readonly agent?: Http.Agent | undefined;
+  readonly lookup?: NodeLookup | undefined;
+  /** An `http.Agent` or `https.Agent` that makes all connections, through a proxy say; it has to suit the scheme of the addresses. */
+  readonly agent?: object | undefined;
   /** Milliseconds that an idle connection is kept, 4,000 when absent: the gateway closes it after 5 s (G-GEN-03). */
   readonly idleMs?: number | undefined;
 }
@@ -75,7 +86,8 @@ const ADDRESS_MS = 1_000;
  */
 export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport {
   const { http, https, net, tls } = builtIns();
-  const { agent, ca, cert, key, lookup, rejectUnauthorized } = options;
+  const { ca, cert, key, lookup, rejectUnauthorized } = options;
+  const agent = options.agent as Http.Agent | undefined;
   const trust = {
     ...(ca !== undefined && { ca: [ca].flat() }),
     ...(cert !== undefined && { cert }),
@@ -86,7 +98,7 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
     insecureHTTPParser: false,
     // Made once: it takes a while, and what is wrong with it comes to light here.
     ...(Object.keys(trust).length > 0 && { secureContext: tls.createSecureContext(trust) }),
-    ...(lookup !== undefined && { lookup }),
+    ...(lookup !== undefined && { lookup: lookup as LookupFunction }),
     ...(rejectUnauthorized !== undefined && { rejectUnauthorized }),
   };
   const pooling = { keepAlive: true, maxFreeSockets: MAX_IDLE, timeout: options.idleMs ?? DEFAULT_IDLE_MS };

@@ -59,6 +59,39 @@ export interface ReceiverOptions {
 /** Takes a request and answers it; it never rejects. */
 export type Receiver = (request: Request) => Promise<Response>;
 
+/** A request, from whichever kind of server. */
+export interface Incoming {
+  readonly method: string;
+  /** A header by its name in lower case. */
+  header(name: string): string | null;
+  /** The body up to a limit, and no further. @throws BodyConsumedError */
+  read(most: number, type: string): Promise<Uint8Array | 'too-large' | 'cut'>;
+}
+
+/** An answer. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/**
+ * Something else has read the body of a request before the receiver, and has not kept its octets: the server has to be set up in another way. The
+ * gateway is answered 500, so it sends again.
+ */
+export class BodyConsumedError extends Error {
+  /** The class in words, the same in the ESM and the CJS build. */
+  override readonly name = 'BodyConsumedError';
+  /** Content type of the request, without parameters. */
+  readonly contentType: string;
+
+  /** `advice` says what to set. */
+  constructor(contentType: string, advice: string) {
+    super(`the body of ${contentType} was read before the receiver, which needs its octets as they were sent; ${advice}`);
+    this.contentType = contentType;
+  }
+}
+
 const DEFAULT_BODY_OCTETS = 262_144;
 const SOAP_TYPES: ReadonlySet<string> = new Set(['text/xml', 'text/soap', 'application/xml', 'application/soap+xml']);
 /** A parameter of a Content-Type. What stands in quotes may hold semicolons, such as the action of SOAP 1.2. */
@@ -70,42 +103,70 @@ const CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'asc
 const SOAP_CHARSETS: ReadonlySet<string> = new Set([...CHARSETS, 'utf-16', 'utf-16le', 'utf-16be']);
 
 /**
- * A handler for receipts and incoming messages, in every form in which the gateway sends them.
+ * A handler for receipts and incoming messages, in every form in which the gateway sends them, from `Request` to `Response`. `nodeReceiver` is the
+ * same for node:http, Express and Fastify.
+ * @example
+ * const receive = createReceiver({ username: 'hook', pin: '4711', onReceipt: store });
+ * app.post('/receipts', (c) => receive(c.req.raw)); // hono
+ * export const POST = receive; // Next, app/receipts/route.ts
  * @throws TypeError without any handler, or for an option of a wrong type; EncodeError `bad-value` for a namespace that is no URI.
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
-  const settings = checked(options);
+  const answerTo = answerer(options);
   return async (request) => {
+    let answer: Answer;
     try {
-      return await receive(request, settings);
+      answer = await answerTo({
+        method: request.method,
+        header: (name) => request.headers.get(name),
+        read: (most, type) => readBody(request, most, type),
+      });
     } catch (error) {
+      callListener(options.onError, error);
+      answer = plain(500, 'error');
+    }
+    return new Response(answer.text, { status: answer.status, headers: answer.headers });
+  };
+}
+
+/**
+ * What answers requests of any kind of server. It rejects with a BodyConsumedError alone; what else goes wrong is told to `onError` and answered.
+ * @throws as {@link createReceiver}.
+ */
+export function answerer(options: ReceiverOptions): (incoming: Incoming) => Promise<Answer> {
+  const settings = checked(options);
+  return async (incoming) => {
+    try {
+      return await receive(incoming, settings);
+    } catch (error) {
+      if (error instanceof BodyConsumedError) throw error;
       callListener(settings.onError, error);
       return plain(500, 'error');
     }
   };
 }
 
-async function receive(request: Request, options: ReceiverOptions): Promise<Response> {
-  if (request.method !== 'POST') return plain(405, 'POST only', { Allow: 'POST' });
-  const type = mediaTypeOf(request.headers.get('content-type'));
+async function receive(incoming: Incoming, options: ReceiverOptions): Promise<Answer> {
+  if (incoming.method !== 'POST') return plain(405, 'POST only', { Allow: 'POST' });
+  const type = mediaTypeOf(incoming.header('content-type'));
   const isSoap = type !== undefined && SOAP_TYPES.has(type.name);
   const isJson = type?.name === JSON_TYPE && options.secrets !== undefined;
   if (!isJson && options.secrets !== undefined && options.pin === undefined) return plain(415, 'signed JSON');
   if (type !== undefined && !isSoap && !isJson && type.name !== FORM_TYPE) return plain(415, 'a form or a SOAP envelope');
   if (type?.charset !== undefined && !(isSoap ? SOAP_CHARSETS : CHARSETS).has(type.charset)) return plain(415, 'UTF-8 only');
-  const coding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? '';
+  const coding = incoming.header('content-encoding')?.trim().toLowerCase() ?? '';
   if (coding !== '' && coding !== 'identity') return plain(415, 'no content coding', { 'Accept-Encoding': 'identity' });
-  const body = await readBody(request, options.maxBodyOctets ?? DEFAULT_BODY_OCTETS);
+  const body = await incoming.read(options.maxBodyOctets ?? DEFAULT_BODY_OCTETS, type?.name ?? FORM_TYPE);
   if (body === 'too-large') return plain(413, 'too large');
   if (body === 'cut') return plain(400, 'the body breaks off');
-  if (isJson) return receiveJson(body, request.headers, options);
+  if (isJson) return receiveJson(body, incoming, options);
   return isSoap ? receiveSoap(body, options) : receiveForm(body, options);
 }
 
-async function receiveJson(body: Uint8Array, headers: Headers, { clock, ...options }: ReceiverOptions): Promise<Response> {
+async function receiveJson(body: Uint8Array, { header }: Incoming, { clock, ...options }: ReceiverOptions): Promise<Answer> {
   let callback: Callback;
   try {
-    callback = await verifyWebhook(body, headers, { secrets: options.secrets ?? [], clock });
+    callback = await verifyWebhook(body, { get: header }, { secrets: options.secrets ?? [], clock });
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     return plain(error.field.startsWith('webhook-') ? 403 : 400, faultText(error));
@@ -115,7 +176,7 @@ async function receiveJson(body: Uint8Array, headers: Headers, { clock, ...optio
   return outcome === 'failed' ? plain(500, 'error') : plain(200, 'OK');
 }
 
-async function receiveForm(body: Uint8Array, options: ReceiverOptions): Promise<Response> {
+async function receiveForm(body: Uint8Array, options: ReceiverOptions): Promise<Answer> {
   let callback: Callback;
   try {
     const fields = parseForm(body);
@@ -131,7 +192,7 @@ async function receiveForm(body: Uint8Array, options: ReceiverOptions): Promise<
   return outcome === 'failed' ? plain(500, 'error') : plain(200, 'OK');
 }
 
-async function receiveSoap(body: Uint8Array, options: ReceiverOptions): Promise<Response> {
+async function receiveSoap(body: Uint8Array, options: ReceiverOptions): Promise<Answer> {
   const fault = (code: string, reason: string) => xml(500, soap.formatFault({ code, reason }));
   let callback: Callback;
   let operation: 'SubmitDeliveryReceipt' | 'DeliverMessage';
@@ -155,7 +216,7 @@ async function receiveSoap(body: Uint8Array, options: ReceiverOptions): Promise<
   if (outcome === 'unwanted') return fault('Server', `no ${callback.kind}s are taken here`);
   return outcome === 'failed' ? fault('Server', 'error') : taken;
 
-  function answer(code: number, MessageIdentifier: string, Text: string): Response {
+  function answer(code: number, MessageIdentifier: string, Text: string): Answer {
     const { namespace } = options;
     return xml(200, soap.formatAnswer(operation, { MessageIdentifier, Report: code, Text }, { namespace }));
   }
@@ -206,7 +267,9 @@ function isSame(expected: string, given = ''): boolean {
 // ---- bodies ----
 
 /** Reads a body up to a limit, and no further: what its length says is believed only when it is too much. */
-async function readBody(request: Request, most: number): Promise<Uint8Array | 'too-large' | 'cut'> {
+async function readBody(request: Request, most: number, type: string): Promise<Uint8Array | 'too-large' | 'cut'> {
+  if (request.bodyUsed)
+    throw new BodyConsumedError(type, 'give the receiver a clone: receive(request.clone()) before the body is read');
   if (Number(request.headers.get('content-length') ?? 0) > most) {
     await request.body?.cancel().catch(() => {});
     return 'too-large';
@@ -253,12 +316,12 @@ function faultText({ field, code }: FormatError): string {
   return `${field}: ${code}`;
 }
 
-function plain(status: number, text: string, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers } });
+function plain(status: number, text: string, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, text };
 }
 
-function xml(status: number, envelope: string): Response {
-  return new Response(envelope, { status, headers: { 'Content-Type': 'text/xml; charset=utf-8' } });
+function xml(status: number, envelope: string): Answer {
+  return { status, headers: { 'Content-Type': 'text/xml; charset=utf-8' }, text: envelope };
 }
 
 // ---- options ----

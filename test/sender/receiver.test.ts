@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatCallback } from '../../src/protocol/callback.js';
 import type { DeliveryReceipt, IncomingMessage } from '../../src/protocol/model.js';
 import { formatCall, parseAnswer } from '../../src/protocol/soap/index.js';
-import { createReceiver, type ReceiverOptions } from '../../src/sender/receiver.js';
+import { BodyConsumedError, createReceiver, type ReceiverOptions } from '../../src/sender/receiver.js';
 import { SoapSender } from '../../src/sender/soap-sender.js';
 import type { TransportRequest } from '../../src/sender/transport.js';
 
@@ -384,7 +384,7 @@ describe('limits', () => {
     });
     expect((await handle(request)).status).toBe(200);
     expect((await handle(request)).status).toBe(500);
-    expect(errors).toEqual([expect.any(TypeError)]);
+    expect(errors).toEqual([expect.any(BodyConsumedError)]);
   });
 
   it('the default takes the longest message there is', async () => {
