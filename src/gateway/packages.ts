@@ -3,14 +3,29 @@
  * @module
  */
 
+/** What a gateway with a SQLite store needs; pg takes the place of better-sqlite3 for PostgreSQL. */
+export const GATEWAY_PACKAGES = ['hono', '@hono/node-server', 'kysely', 'better-sqlite3', 'pino', 'prom-client', 'xmlbuilder2'];
+
+/** Those of the packages that are not installed. */
+export async function missingOf(names: readonly string[]): Promise<string[]> {
+  const missing: string[] = [];
+  for (const name of names) await import(name).catch((error) => isNotFound(error) && missing.push(name));
+  return missing;
+}
+
+/** Whether an import failed because there is no such package. */
+export function isNotFound(error: unknown): boolean {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
+}
+
 /**
  * A handler for a failed `import()`.
  * @throws Error that says which package to install, when that package is what was not found; else the error as it came.
  */
 export function missingPackage(name: string, purpose: string): (error: unknown) => never {
   return (error) => {
-    const code = (error as { code?: unknown } | undefined)?.code;
-    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw error;
+    if (!isNotFound(error)) throw error;
     throw new Error(`${purpose} needs the package ${name}: npm install ${name}`, { cause: error });
   };
 }

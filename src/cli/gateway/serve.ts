@@ -22,6 +22,7 @@ import type {
   Provisioning,
   Store,
 } from '../../gateway/index.js';
+import { GATEWAY_PACKAGES, isNotFound, missingOf } from '../../gateway/packages.js';
 import { isLoopback, isToken, isUnspecified, MIN_TOKEN } from '../../gateway/settings/hosts.js';
 import { EXIT, type Session, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
@@ -296,10 +297,10 @@ export async function loadGateway(session: Session): Promise<GatewayModule | und
   try {
     return await import('../../gateway/index.js');
   } catch (error) {
-    const { code, message } = error as { code?: unknown; message?: unknown };
-    const name = /Cannot find (?:package|module) '((?:@[^/']+\/)?[^/']+)/.exec(String(message))?.[1];
-    if (code !== 'ERR_MODULE_NOT_FOUND' || name === undefined) throw error;
-    fail(session, new Error(`the gateway needs the package ${name}: npm install ${name}`));
+    if (!isNotFound(error)) throw error;
+    const missing = await missingOf(GATEWAY_PACKAGES);
+    if (missing.length === 0) throw error;
+    fail(session, new Error(`the gateway needs packages that are not installed: npm install ${missing.join(' ')}`));
     return undefined;
   }
 }
