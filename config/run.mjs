@@ -87,7 +87,9 @@ function whyBuild() {
 function build({ quiet = false } = {}) {
   const began = Date.now();
   const bundled = run('tsup', ['--config', 'config/tsup.config.ts'], { quiet });
-  const result = bundled.ok ? run(process.execPath, ['config/playground.mjs'], { quiet }) : bundled;
+  const node = (...args) => run(process.execPath, args, { quiet });
+  const paged = bundled.ok ? node('dist/cli.js', 'man', '-o', 'dist/handset.1') : bundled;
+  const result = paged.ok ? node('config/playground.mjs') : paged;
   if (!result.ok) {
     rmSync('dist', { recursive: true, force: true });
     return result;

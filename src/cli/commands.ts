@@ -10,8 +10,8 @@ export interface CommandRow {
   /** Name and arguments, as commander takes them. */
   readonly usage: string;
   readonly description: string;
-  /** Loads what adds its options and its action. */
-  readonly load: () => Promise<(command: Command, session: Session) => void>;
+  /** Loads what adds its options and its action. @param whole the program with all of its commands loaded */
+  readonly load: () => Promise<(command: Command, session: Session, whole: () => Promise<Command>) => void>;
 }
 
 /** In the order of `--help`. */
@@ -115,5 +115,15 @@ export const COMMANDS: readonly CommandRow[] = [
     usage: 'playground',
     description: 'write the playground: in files for a web server, or as one page',
     load: async () => (await import('./playground.js')).addPlayground,
+  },
+  {
+    usage: 'completion',
+    description: 'write a script that completes commands, options and their values in a shell',
+    load: async () => (await import('./shells/completion.js')).addCompletion,
+  },
+  {
+    usage: 'man',
+    description: 'write the manual page: handset man | man -l -',
+    load: async () => (await import('./shells/completion.js')).addMan,
   },
 ];

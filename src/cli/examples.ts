@@ -5,13 +5,21 @@
  */
 import type { Command } from 'commander';
 
+/** Exit codes by number. */
+export const EXIT_WORDS: readonly string[] = [
+  'done',
+  'the input is wrong',
+  'the command line is wrong',
+  'done with warnings, where --strict is given',
+  'the gateway refused',
+  'no connection: nothing was sent',
+  'sent, no readable answer: do not repeat it',
+];
+
 /** Below the list of commands. */
 const PROGRAM = `
 Exit codes:
-  0  done                        4  the gateway refused
-  1  the input is wrong          5  no connection: nothing was sent
-  2  the command line is wrong   6  sent, no readable answer: do not repeat it
-  3  done with warnings, where --strict is given
+${[0, 1, 2].map((code) => `  ${`${code}  ${EXIT_WORDS[code]}`.padEnd(29)}  ${code + 4}  ${EXIT_WORDS[code + 4]}\n`).join('')}  3  ${EXIT_WORDS[3]}
 
 Begin with:
   handset serve --demo       a gateway with virtual handsets, and a page to look
@@ -73,6 +81,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "handset modem /dev/ttyUSB0 --ussd '*100#'",
   ],
   smsc: ['handset smsc --script faults.json', 'handset smsc --script faults.json --port 2776 --json'],
+  completion: ['handset completion bash', 'handset completion zsh'],
+  man: ['handset man'],
   playground: ['handset playground --out site', 'handset playground --out page.html'],
   admin: ['handset admin accounts --store gateway.db', 'handset admin ledger Shop.1 --store gateway.db --json'],
   'admin account': [
@@ -105,9 +115,14 @@ export function addProgramHelp(program: Command): void {
   program.addHelpText('after', PROGRAM);
 }
 
+/** Examples of a command by its path, such as `admin audit`. */
+export function examplesOf(path: string): readonly string[] {
+  return EXAMPLES[path] ?? [];
+}
+
 /** Puts the examples below the options of a command, and of those below it. */
 export function addExamples(command: Command, path: string = command.name()): void {
-  const lines = EXAMPLES[path];
-  if (lines !== undefined) command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  ${line}\n`).join('')}`);
+  const lines = examplesOf(path);
+  if (lines.length > 0) command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  ${line}\n`).join('')}`);
   for (const child of command.commands) addExamples(child, `${path} ${child.name()}`);
 }

@@ -63,16 +63,29 @@ function hintOf(error: Error): string {
 
 /** Adds the commands; what is in one of them is loaded when it is called. */
 function addCommands(program: Command, session: Session): void {
-  const loads = new Map<Command, () => Promise<void>>();
+  const loaded = new Map<Command, () => Promise<void>>();
+  const whole = async () => {
+    for (const load of loaded.values()) await load();
+    return program;
+  };
   for (const { usage, description, load } of COMMANDS) {
     const command = program.command(usage).description(description);
-    loads.set(command, async () => {
-      (await load())(command, session);
+    const loadOnce = once(async () => {
+      (await load())(command, session, whole);
       inheritOutput(command);
       addExamples(command);
     });
+    loaded.set(command, loadOnce);
   }
-  program.hook('preSubcommand', (_, command) => loads.get(command)?.());
+  program.hook('preSubcommand', (_, command) => loaded.get(command)?.());
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= work();
+    return result;
+  };
 }
 
 /** A command in the list of commands: whether it has options is known only when it is loaded. */

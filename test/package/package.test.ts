@@ -116,9 +116,10 @@ describe('the tarball', () => {
     const pages = ['count.html', ...hosted.map((name) => `hosted/${name}`), 'index.html'];
     const found = packed.filter((path) => !/[.](js|cjs|d[.]ts|d[.]cts)$/.test(path) && path.startsWith('dist/'));
     // A hash stands in the name of the style.
-    expect(found.map((path) => path.replace(/-[0-9a-f]{8}[.]css$/, '.css')).sort()).toEqual(
-      pages.map((name) => `dist/playground/${name}`),
-    );
+    expect(found.map((path) => path.replace(/-[0-9a-f]{8}[.]css$/, '.css')).sort()).toEqual([
+      'dist/handset.1',
+      ...pages.map((name) => `dist/playground/${name}`),
+    ]);
   });
 
   it('names no file of the machine that built it', () => {

@@ -1,0 +1,44 @@
+/**
+ * `handset completion` and `handset man`: what shells and readers of manuals take, made from the commands themselves.
+ * @module
+ */
+import { Argument, type Command } from 'commander';
+import type { Session } from '../io.js';
+import { bashCompletion } from './bash.js';
+import { fishCompletion } from './fish.js';
+import { manualPage } from './man.js';
+import { readTree, type TreeCommand } from './tree.js';
+import { zshCompletion } from './zsh.js';
+
+const SHELLS: Readonly<Record<string, (tree: TreeCommand) => string>> = {
+  bash: bashCompletion,
+  zsh: zshCompletion,
+  fish: fishCompletion,
+};
+
+const INSTALL = `
+Install:
+  bash   echo 'source <(handset completion bash)' >> ~/.bashrc
+  zsh    handset completion zsh > "\${fpath[1]}/_handset"
+  fish   handset completion fish > ~/.config/fish/completions/handset.fish
+`;
+
+/** Adds the script of completions. */
+export function addCompletion(command: Command, session: Session, whole: () => Promise<Command>): void {
+  command
+    .addArgument(new Argument('<shell>', 'whose completion it is').choices(Object.keys(SHELLS)))
+    .option('-o, --output <file>', 'write to a file')
+    .addHelpText('after', INSTALL)
+    .action(async (shell: string, { output }: { output?: string }) => {
+      const script = SHELLS[shell] as (tree: TreeCommand) => string;
+      session.write(script(readTree(await whole())), output);
+    });
+}
+
+/** Adds the manual page. */
+export function addMan(command: Command, session: Session, whole: () => Promise<Command>): void {
+  command.option('-o, --output <file>', 'write to a file').action(async ({ output }: { output?: string }) => {
+    const program = await whole();
+    session.write(manualPage(readTree(program), program.version() ?? ''), output);
+  });
+}
