@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -32,7 +33,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 const modules = Object.keys(manifest.exports).filter((subpath) => subpath !== './package.json');
 const specifiers = modules.map((subpath) => subpath.replace('.', 'handset'));
 
-/** What only the subpath has: XML, which is written with a package that needs Node's `events`, ZIP, pictures in colour, and the sender. */
+/** What only the subpath has: XML, ZIP, pictures in colour, and the sender. */
 const OWN_NAMES: Readonly<Record<string, RegExp>> = {
   'handset/push': /^(?:format|parse)(?:Si|Sl|Co|PushXml|Pap\w*)$|^(?:PAP_|pap|PROVISIONING_)|rovisioning(?:Mac)?$/,
   'handset/mms':
@@ -59,6 +60,11 @@ const installed = join(project, 'node_modules', 'handset');
 /** A project that has only what is installed with the package. */
 const light = mkdtempSync(join(tmpdir(), 'handset-light-'));
 let packed: string[] = [];
+let unpackedBytes = 0;
+
+/** What a default install may weigh: octets of all files, and packages. */
+const MAX_INSTALL_BYTES = 16_000_000;
+const MAX_INSTALL_PACKAGES = 10;
 
 /** Puts packages of this one's into a project. */
 function link(folder: string, names: readonly string[]): void {
@@ -93,8 +99,10 @@ beforeAll(() => {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [{ filename, files }] = JSON.parse(report) as [{ filename: string; files: { path: string }[] }];
+  type Packed = { filename: string; unpackedSize: number; files: { path: string }[] };
+  const [{ filename, files, unpackedSize }] = JSON.parse(report) as [Packed];
   packed = files.map(({ path }) => path);
+  unpackedBytes = unpackedSize;
   mkdirSync(installed, { recursive: true });
   run('tar', '-xzf', filename, '-C', installed, '--strip-components=1');
   link(project, Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }));
@@ -125,6 +133,34 @@ describe('the tarball', () => {
   it('names no file of the machine that built it', () => {
     const texts = packed.filter((path) => path.startsWith('dist/')).map((path) => readFileSync(join(installed, path), 'utf8'));
     expect(texts.filter((text) => text.includes(root))).toEqual([]);
+  });
+});
+
+describe('a default install', () => {
+  interface Locked {
+    readonly dev?: boolean;
+    readonly peer?: boolean;
+    readonly optional?: boolean;
+    readonly devOptional?: boolean;
+  }
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> };
+  const paths = Object.entries(lock.packages)
+    .filter(([path, { dev, peer, optional, devOptional }]) => path !== '' && !(dev || peer || optional || devOptional))
+    .map(([path]) => path);
+
+  it('has few packages, and is light', () => {
+    expect(paths.length + 1).toBeLessThanOrEqual(MAX_INSTALL_PACKAGES);
+    const sizeOf = (path: string): number =>
+      readdirSync(path, { withFileTypes: true })
+        .map((entry) => (entry.isDirectory() ? sizeOf(join(path, entry.name)) : statSync(join(path, entry.name)).size))
+        .reduce((sum, size) => sum + size, 0);
+    const dependencies = paths.map((path) => sizeOf(join(root, path))).reduce((sum, size) => sum + size, 0);
+    expect(unpackedBytes + dependencies).toBeLessThanOrEqual(MAX_INSTALL_BYTES);
+  });
+
+  it('has every dependency that the manifest names, and none of the optional ones', () => {
+    expect(paths).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies).map((name) => `node_modules/${name}`)));
+    expect(Object.keys(manifest.peerDependencies).filter((name) => paths.includes(`node_modules/${name}`))).toEqual([]);
   });
 });
 
