@@ -9,6 +9,9 @@
  * Source: gammu 1.42.0 (libgammu/service/sms/gsmmulti.c, service/gsmlogo.c), which names documents of Alcatel.
  * @module
  */
+
+import { requireObject } from '../bytes/check.js';
+import { requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { ByteWriter } from '../bytes/writer.js';
@@ -53,7 +56,9 @@ const SPEC = 'gammu, Alcatel';
  * @throws EncodeError `bad-value` naming the field, also for sides over 255; `unencodable` with the index of a name's character outside
  *   the GSM alphabet; `too-long` for a name that leaves no octet of a message free.
  */
-export function encodeAlcatelPicture({ bitmap, name = '' }: AlcatelPicture): AlcatelMessage {
+export function encodeAlcatelPicture(alcatelPicture: AlcatelPicture): AlcatelMessage {
+  requireObject(alcatelPicture, 'alcatelPicture');
+  const { bitmap, name = '' } = alcatelPicture;
   checkBitmap(bitmap, 'bitmap', 0xff);
   if (typeof name !== 'string') throw new TypeError('name is not a string');
   const packed = packSeptets(nameSeptets(name));
@@ -74,6 +79,8 @@ export function encodeAlcatelPicture({ bitmap, name = '' }: AlcatelPicture): Alc
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for another element, another type and a size of 0.
  */
 export function decodeAlcatelPicture(element: InformationElement, data: Uint8Array, options?: DecodeOptions): AlcatelPicture {
+  requireObject(element, 'element');
+  requireOctets(data, 'data');
   if (element.kind !== 'raw' || element.iei !== IEI_ALCATEL) {
     const found = element.kind === 'raw' ? element.iei.toString(16).padStart(2, '0') : element.kind;
     throw new DecodeError('bad-value', 'alcatel-element', 0, `is ${found}, allowed: 80`);

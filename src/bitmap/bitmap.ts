@@ -6,7 +6,7 @@
  * @module
  */
 
-import { checkChoice, checkInteger } from '../bytes/check.js';
+import { checkChoice, checkInteger, requireObject } from '../bytes/check.js';
 import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
@@ -77,6 +77,7 @@ export function bitmapFromRows(rows: readonly string[]): Bitmap {
 
 /** Text rows of a bitmap, top first: `#` is black, `.` is white. @throws EncodeError `bad-value` for an invalid bitmap. */
 export function bitmapToRows(bitmap: Bitmap): string[] {
+  requireObject(bitmap, 'bitmap');
   checkBitmap(bitmap);
   const { widthPx, heightPx, rows } = bitmap;
   const stride = rowOctets(widthPx);
@@ -88,6 +89,7 @@ export function bitmapToRows(bitmap: Bitmap): string[] {
  * @throws EncodeError `bad-value` for a place outside the bitmap, field `x` or `y`, and for too few rows.
  */
 export function pixelAt(bitmap: Bitmap, x: number, y: number): 0 | 1 {
+  requireObject(bitmap, 'bitmap');
   const { widthPx, heightPx, rows } = bitmap;
   checkInteger(x, 'x', 0, widthPx - 1);
   checkInteger(y, 'y', 0, heightPx - 1);
@@ -98,6 +100,7 @@ export function pixelAt(bitmap: Bitmap, x: number, y: number): 0 | 1 {
 
 /** Black for white and white for black. @throws EncodeError `bad-value` for an invalid bitmap. */
 export function invertBitmap(bitmap: Bitmap): Bitmap {
+  requireObject(bitmap, 'bitmap');
   checkBitmap(bitmap);
   const { widthPx, heightPx, rows } = bitmap;
   const inverted = copyOctets(rows);
@@ -111,6 +114,8 @@ export function invertBitmap(bitmap: Bitmap): Bitmap {
  * @throws EncodeError `bad-value` naming the field for an invalid bitmap, a size out of range or an unknown placement.
  */
 export function placeBitmap(bitmap: Bitmap, placement: Placement): Bitmap {
+  requireObject(bitmap, 'bitmap');
+  requireObject(placement, 'placement');
   checkBitmap(bitmap);
   const { widthPx, heightPx, horizontal = 'center', vertical = 'center', fill = 0 } = placement;
   checkSide(widthPx, 'widthPx');

@@ -9,6 +9,7 @@
  * Source: BITMAPINFOHEADER as Microsoft documents it; ImageMagick writes the same octets, gammu the same palette.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import type { Trace } from '../bytes/trace.js';
@@ -32,6 +33,7 @@ interface Meaning {
 
 /** Octets of a .bmp file with one bit per pixel. @throws EncodeError `bad-value` naming the field. */
 export function encodeBmp(bitmap: Bitmap): Uint8Array {
+  requireObject(bitmap, 'bitmap');
   checkBitmap(bitmap);
   const { widthPx, heightPx, rows } = bitmap;
   const pixelsAt = FILE_HEADER + INFO_HEADER + 8;

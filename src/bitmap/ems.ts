@@ -18,7 +18,7 @@
  * lacks.
  * @module
  */
-import { checkChoice, checkInteger } from '../bytes/check.js';
+import { checkChoice, checkInteger, requireList, requireObject } from '../bytes/check.js';
 import { copyOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { DecodeError, EncodeError } from '../errors.js';
@@ -104,6 +104,7 @@ const SIDES = { smallPicture: 16, largePicture: 32, smallAnimation: 8, largeAnim
  * is more than a bitmap has.
  */
 export function encodeEmsPicture(picture: EmsPictureInput, options: EmsPictureOptions = {}): InformationElement[] {
+  requireObject(picture, 'picture');
   const { bitmap, position = 0 } = picture;
   const { form = 'auto', concat = 8 } = options;
   checkBitmap(bitmap);
@@ -154,6 +155,7 @@ function column({ widthPx, heightPx, rows }: Bitmap, from: number, to: number, p
  * the size says.
  */
 export function decodeEmsPicture(element: InformationElement): EmsPicture {
+  requireObject(element, 'element');
   switch (element.kind) {
     case 'smallPicture':
     case 'largePicture': {
@@ -196,6 +198,7 @@ function extendedPicture({ type, position, data }: ExtendedObject): EmsPicture {
  * `bad-value` when their heights differ, or their widths add up to more than 65535; and as {@link decodeEmsPicture}.
  */
 export function joinEmsPictures(elements: readonly InformationElement[]): EmsPicture {
+  requireList(elements, 'elements');
   const pictures = elements.filter(isPicture).map(decodeEmsPicture);
   const [first] = pictures;
   if (first === undefined) throw new DecodeError('truncated', 'pictures', undefined, 'no pictures');
@@ -247,6 +250,7 @@ export function isExtendedObject(element: InformationElement, type: number): boo
  * out of range; `too-long` for more than four frames.
  */
 export function encodeEmsAnimation(animation: EmsAnimationInput): InformationElement[] {
+  requireObject(animation, 'animation');
   const { frames, position = 0 } = animation;
   if (!Array.isArray(frames)) throw new TypeError('frames are an array of bitmaps');
   checkInteger(position, 'position', 0, 255);
@@ -278,6 +282,7 @@ function checkFrame(frame: Bitmap, field: string, sidePx: number): void {
  * (gammu writes fewer frames; such an element reads as `raw`).
  */
 export function decodeEmsAnimation(element: InformationElement): EmsAnimation {
+  requireObject(element, 'element');
   if (element.kind !== 'largeAnimation' && element.kind !== 'smallAnimation') throw isNot('an animation', element);
   const { position, data } = element;
   const sidePx = SIDES[element.kind];
@@ -299,6 +304,7 @@ const EXTENDED_HEAD_OCTETS = 7;
  * when it is longer.
  */
 export function decodeExtendedObject(element: InformationElement): ExtendedObject {
+  requireObject(element, 'element');
   if (element.kind !== 'raw' || element.iei !== IEI.ExtendedObject) throw isNot('an extended object', element);
   const octets = element.data;
   if (octets.length < EXTENDED_HEAD_OCTETS) {

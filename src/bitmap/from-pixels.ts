@@ -12,7 +12,7 @@
  * Besides the source and the result, four octets for each pixel of the result are held; for a threshold that is given, only a few rows.
  * @module
  */
-import { checkChoice } from '../bytes/check.js';
+import { checkChoice, requireObject } from '../bytes/check.js';
 import { requireOctets } from '../bytes/octets.js';
 import { EncodeError, type Limits } from '../errors.js';
 import { type Bitmap, checkSide, rowOctets } from './bitmap.js';
@@ -149,6 +149,7 @@ const CHANNELS = [1, 3, 4] as const;
  * @throws TypeError when `pixels` or its octets are something else.
  */
 export function bitmapFromPixels(pixels: Pixels | Samples, options: FromPixelsOptions = {}): Bitmap {
+  requireObject(pixels, 'pixels');
   return makeBitmap(pixels, options).bitmap;
 }
 

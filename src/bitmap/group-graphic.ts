@@ -7,6 +7,7 @@
  * Source: Nokia Smart Messaging, CLI icon; the programs named above.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { ByteReader } from '../bytes/reader.js';
 import { Reading } from '../bytes/reading.js';
 import type { Bitmap } from './bitmap.js';
@@ -23,6 +24,7 @@ const SPEC = 'Smart Messaging, CLI icon';
 
 /** Octets of a group graphic. @throws EncodeError `bad-value` naming the field. */
 export function encodeGroupGraphic(graphic: GroupGraphic, options: OtaOptions = {}): Uint8Array {
+  requireObject(graphic, 'graphic');
   return encodeOtaBitmap(graphic.bitmap, options);
 }
 

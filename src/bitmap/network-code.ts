@@ -9,6 +9,7 @@
  * @module
  */
 
+import { requireObject } from '../bytes/check.js';
 import { octetHex } from '../bytes/octets.js';
 import { quote } from '../bytes/quote.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
@@ -49,7 +50,9 @@ function digits(name: string, high: string, low: string): OctetLayout {
  * Three octets of a network.
  * @throws EncodeError `bad-value` for other than three and two digits, `unencodable` for a network code of three; field `mcc` or `mnc`.
  */
-export function encodeNetworkCode({ mcc, mnc }: NetworkCode): Uint8Array {
+export function encodeNetworkCode(networkCode: NetworkCode): Uint8Array {
+  requireObject(networkCode, 'networkCode');
+  const { mcc, mnc } = networkCode;
   checkDigits(mcc, 'mcc', 3);
   if (typeof mnc === 'string' && /^\d{3}$/.test(mnc)) {
     throw new EncodeError('unencodable', 'mnc', undefined, `is ${JSON.stringify(mnc)}: this coding has two digits for it`);

@@ -10,7 +10,7 @@
  * Sources: gammu and gnokii (.nol .ngg .nlm), netpbm (.nol .npm); deark reads the same fields.
  * @module
  */
-import { checkChoice } from '../bytes/check.js';
+import { checkChoice, requireObject } from '../bytes/check.js';
 import { latin1 } from '../bytes/file-fields.js';
 import { encodeLatin1 } from '../bytes/latin1.js';
 import { ByteReader } from '../bytes/reader.js';
@@ -49,7 +49,9 @@ const MAX_NPM_TEXT = 255;
  * Octets of a .nol file. The network is kept as two numbers, so a network code may have three digits unless the first is 0.
  * @throws EncodeError `bad-value` naming the field, `unencodable` for a network code such as 012.
  */
-export function encodeNol({ mcc, mnc, bitmap }: OperatorLogo): Uint8Array {
+export function encodeNol(operatorLogo: OperatorLogo): Uint8Array {
+  requireObject(operatorLogo, 'operatorLogo');
+  const { mcc, mnc, bitmap } = operatorLogo;
   checkDigits(mcc, 'mcc', 3);
   checkDigits(mnc, 'mnc', typeof mnc === 'string' && mnc.length === 3 ? 3 : 2);
   if (mnc.length === 3 && mnc[0] === '0') {
@@ -80,7 +82,9 @@ export function readNol(reader: ByteReader, options?: DecodeOptions): OperatorLo
 }
 
 /** Octets of an .ngg file. @throws EncodeError `bad-value` naming the field. */
-export function encodeNgg({ bitmap }: GroupGraphic): Uint8Array {
+export function encodeNgg(groupGraphic: GroupGraphic): Uint8Array {
+  requireObject(groupGraphic, 'groupGraphic');
+  const { bitmap } = groupGraphic;
   checkBitmap(bitmap);
   return writeCharacters('NGG\0', [], bitmap);
 }
@@ -99,7 +103,9 @@ export function readNgg(reader: ByteReader, options?: DecodeOptions): GroupGraph
 }
 
 /** Octets of an .nlm file. @throws EncodeError `bad-value` for another kind, no frames, more than 256, or sizes that differ or pass 255. */
-export function encodeNlm({ kind, frames }: NokiaLogos): Uint8Array {
+export function encodeNlm(nokiaLogos: NokiaLogos): Uint8Array {
+  requireObject(nokiaLogos, 'nokiaLogos');
+  const { kind, frames } = nokiaLogos;
   checkChoice(kind, 'kind', NLM_KINDS);
   checkFrames(frames, MAX_NLM_FRAMES, 0xff);
   const { widthPx, heightPx } = frames[0] as Bitmap;
@@ -143,7 +149,9 @@ export function readNlm(reader: ByteReader, options?: DecodeOptions): NokiaLogos
  * @throws EncodeError `bad-value` naming the field, also for sides over 255; `too-long` past 255 characters; `unencodable` with the index
  *   of a character outside ISO 8859-1.
  */
-export function encodeNpm({ bitmap, text = '' }: PictureMessage): Uint8Array {
+export function encodeNpm(pictureMessage: PictureMessage): Uint8Array {
+  requireObject(pictureMessage, 'pictureMessage');
+  const { bitmap, text = '' } = pictureMessage;
   checkBitmap(bitmap, 'bitmap', 0xff);
   if (typeof text !== 'string') throw new TypeError('text is not a string');
   if (text.length > MAX_NPM_TEXT) {

@@ -9,7 +9,7 @@
  * Source: Nokia Smart Messaging 3.0; gammu and netpbm for the short form, smsj and a Kannel list post for the other.
  * @module
  */
-import { checkChoice } from '../bytes/check.js';
+import { checkChoice, requireObject } from '../bytes/check.js';
 import { ByteReader } from '../bytes/reader.js';
 import { ByteWriter } from '../bytes/writer.js';
 import type { Bitmap } from './bitmap.js';
@@ -42,6 +42,7 @@ const SPEC = 'Smart Messaging, operator logo';
  * @throws EncodeError `bad-value` naming the field, `unencodable` for a network code of three digits.
  */
 export function encodeOperatorLogo(logo: OperatorLogo, options: OperatorLogoOptions = {}): Uint8Array {
+  requireObject(logo, 'logo');
   const { form = 'short' } = options;
   checkChoice(form, 'form', ['short', 'version3']);
   const network = encodeNetworkCode(logo);

@@ -10,6 +10,7 @@
  * Source: the gateways' manuals for the bare form (Kannel takes header and payload apart); Nokia Smart Messaging for the rest.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { fromHex, toHex } from '../bytes/hex.js';
 import { ByteReader } from '../bytes/reader.js';
 import { Issue, Reading } from '../bytes/reading.js';
@@ -43,6 +44,7 @@ const FORMS: Readonly<Record<number, Form>> = { 5506: 'operatorLogo', 5507: 'bit
 
 /** Hex of a bare OTA bitmap, upper case. @throws EncodeError `bad-value` naming the field. */
 export function formatOtaHex(bitmap: Bitmap, options: OtaOptions = {}): string {
+  requireObject(bitmap, 'bitmap');
   return toHex(encodeOtaBitmap(bitmap, options));
 }
 

@@ -19,7 +19,7 @@
  * Source: Nokia Smart Messaging 3.0, OTA bitmap; the programs named above where it is silent.
  * @module
  */
-import { checkChoice } from '../bytes/check.js';
+import { checkChoice, requireObject } from '../bytes/check.js';
 import { octetHex, u16be } from '../bytes/octets.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
@@ -78,12 +78,14 @@ const LAYOUT: OctetLayout = {
  * @throws EncodeError `bad-value` naming the field of an invalid bitmap, or the packing.
  */
 export function encodeOtaBitmap(bitmap: Bitmap, options: OtaOptions = {}): Uint8Array {
+  requireObject(bitmap, 'bitmap');
   checkBitmap(bitmap);
   return writeImages([bitmap], options.packing ?? 'continuous');
 }
 
 /** Octets of an .otb file, rows padded unless `packing` says otherwise. @throws EncodeError `bad-value` naming the field. */
 export function encodeOtb(bitmap: Bitmap, options: OtaOptions = {}): Uint8Array {
+  requireObject(bitmap, 'bitmap');
   return encodeOtaBitmap(bitmap, { packing: options.packing ?? 'padded' });
 }
 
@@ -91,7 +93,9 @@ export function encodeOtb(bitmap: Bitmap, options: OtaOptions = {}): Uint8Array 
  * Octets of an animation, in a layout that is not confirmed; one frame gives an ordinary OTA bitmap.
  * @throws EncodeError `bad-value` for no frames, more than 16, or frames of different sizes.
  */
-export function encodeOtaAnimation({ frames }: OtaAnimation, options: OtaOptions = {}): Uint8Array {
+export function encodeOtaAnimation(otaAnimation: OtaAnimation, options: OtaOptions = {}): Uint8Array {
+  requireObject(otaAnimation, 'otaAnimation');
+  const { frames } = otaAnimation;
   checkFrames(frames, MAX_FRAMES);
   return writeImages(frames, options.packing ?? 'continuous');
 }

@@ -8,7 +8,7 @@
  * Source: Nokia Smart Messaging 3.0, picture message; gammu's output.
  * @module
  */
-import { checkChoice } from '../bytes/check.js';
+import { checkChoice, requireObject } from '../bytes/check.js';
 import { u16be } from '../bytes/octets.js';
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import { ByteReader } from '../bytes/reader.js';
@@ -47,6 +47,7 @@ export interface PictureMessageOptions extends OtaOptions {
  *   `too-long` past 65535 octets of text.
  */
 export function encodePictureMessage(message: PictureMessage, options: PictureMessageOptions = {}): Uint8Array {
+  requireObject(message, 'message');
   const { bitmap, text = '' } = message;
   if (typeof text !== 'string') throw new TypeError('text is not a string');
   const { order = 'picture-first', encoding } = options;

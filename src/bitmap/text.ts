@@ -6,6 +6,7 @@
  * Characters of a terminal are about twice as high as wide, so pixels come out square. Source: Unicode, Block Elements.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { type Bitmap, checkBitmap, rowOctets } from './bitmap.js';
 
 /** How a bitmap is drawn. */
@@ -22,6 +23,7 @@ const BLOCKS = [' ', '\u2584', '\u2580', '\u2588'] as const;
  * @throws EncodeError `bad-value` for an invalid bitmap.
  */
 export function bitmapToText(bitmap: Bitmap, options: BitmapTextOptions = {}): string {
+  requireObject(bitmap, 'bitmap');
   checkBitmap(bitmap);
   const { widthPx, heightPx, rows } = bitmap;
   const stride = rowOctets(widthPx);

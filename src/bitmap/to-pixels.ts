@@ -2,6 +2,7 @@
  * A bitmap as a multi-colour picture, for previews.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { EncodeError, type Limits } from '../errors.js';
 import { type Bitmap, checkBitmap, checkSide, rowOctets } from './bitmap.js';
 import { isLevel } from './luminance.js';
@@ -38,6 +39,7 @@ export interface RgbaPixels {
  * @throws LimitError `limit-exceeded` past `sourcePixels`, before anything is allocated.
  */
 export function pixelsFromBitmap(bitmap: Bitmap, options: ToPixelsOptions = {}): RgbaPixels {
+  requireObject(bitmap, 'bitmap');
   checkBitmap(bitmap);
   const scale = options.scale ?? 1;
   checkSide(scale, 'scale');

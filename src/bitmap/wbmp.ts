@@ -9,6 +9,7 @@
  * Source: WAP-190 (WAESpec) appendix A; ImageMagick and netpbm write the same octets.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { copyOctets } from '../bytes/octets.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
@@ -32,6 +33,7 @@ const FIXED_HEADER: OctetLayout = {
 
 /** Octets of a WBMP. @throws EncodeError `bad-value` naming the field. */
 export function encodeWbmp(bitmap: Bitmap): Uint8Array {
+  requireObject(bitmap, 'bitmap');
   checkBitmap(bitmap);
   const { widthPx, heightPx, rows } = bitmap;
   const pixels = copyOctets(rows);

@@ -3,7 +3,10 @@
  * septet order, which fills each octet from its least significant bit (TS 23.038 section 6.1.2).
  * @module
  */
+
 import { DecodeError } from '../errors.js';
+import { checkInteger, MAX_CAPACITY } from './check.js';
+import { requireOctets } from './octets.js';
 import { leafName } from './reader.js';
 import type { BitOrder, Trace } from './trace.js';
 
@@ -21,7 +24,8 @@ export class BitReader {
   readonly trace: Trace | undefined;
 
   /** Reads the bits `fromBit` to `toBit`, all by default. `trace` records the reads. */
-  constructor(octets: Uint8Array, order: BitOrder, trace?: Trace, fromBit = 0, toBit = octets.length * 8) {
+  constructor(octets: Uint8Array, order: BitOrder, trace?: Trace, fromBit = 0, toBit = octets?.length * 8) {
+    requireOctets(octets, 'the input');
     this.octets = octets;
     this.order = order;
     this.trace = trace;
@@ -83,6 +87,7 @@ export class BitWriter {
 
   /** `capacity` is how many octets there is room for at first; more are made as needed. */
   constructor(capacity = 64) {
+    checkInteger(capacity, 'capacity', 0, MAX_CAPACITY);
     this.#octets = new Uint8Array(capacity);
   }
 

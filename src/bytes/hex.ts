@@ -2,7 +2,9 @@
  * Hexadecimal text: upper case out, any case in.
  * @module
  */
+
 import { DecodeError } from '../errors.js';
+import { requireText } from './check.js';
 import { hexDigit, requireOctets } from './octets.js';
 import { pieceToScratch, SCRATCH_UNITS, textOfScratch, textScratch, utf8Scratch, utf8ToScratch } from './scratch.js';
 import { unitAt } from './utf16.js';
@@ -12,6 +14,7 @@ import { unitAt } from './utf16.js';
  * @throws DecodeError `bad-value` at the first character that is not a hex digit, `truncated` when the last pair is incomplete.
  */
 export function fromHex(hex: string): Uint8Array {
+  requireText(hex, 'hex');
   const values = digitValues();
   const length = hex.length >> 1;
   const octets = new Uint8Array(length);

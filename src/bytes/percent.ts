@@ -2,7 +2,10 @@
  * Percent-encoding of form fields and URLs (RFC 3986 section 2.1).
  * @module
  */
+
 import { DecodeError } from '../errors.js';
+import { requireText } from './check.js';
+import { requireOctets } from './octets.js';
 import { decodeUtf8, encodeUtf8 } from './utf8.js';
 
 /**
@@ -15,6 +18,7 @@ export function percentEncode(text: string): string {
 
 /** The same for octets that are not text, such as a UDH in a Kannel URL. */
 export function percentEncodeOctets(octets: Uint8Array): string {
+  requireOctets(octets, 'octets');
   let encoded = '';
   for (const octet of octets) {
     encoded += isUnreserved(octet)
@@ -29,6 +33,7 @@ export function percentEncodeOctets(octets: Uint8Array): string {
  * @throws DecodeError `bad-value` for a broken escape or invalid UTF-8, with the index in the encoded text.
  */
 export function percentDecode(text: string): string {
+  requireText(text, 'text');
   const octets: number[] = [];
   /** Where in the text each octet came from, for the position of an error. */
   const origin: number[] = [];

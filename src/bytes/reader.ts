@@ -38,7 +38,7 @@ export class ByteReader {
   readonly trace: Trace | undefined;
 
   /** @throws TypeError when `octets` are none. */
-  constructor(octets: Uint8Array, trace?: Trace, start = 0, end = octets.length) {
+  constructor(octets: Uint8Array, trace?: Trace, start = 0, end = octets?.length) {
     requireOctets(octets, 'the input');
     this.octets = octets;
     this.trace = trace;

@@ -3,7 +3,9 @@
  * their own would put U+FFFD in place of what they cannot carry.
  * @module
  */
+
 import { DecodeError, EncodeError } from '../errors.js';
+import { requireOctets } from './octets.js';
 import { loneSurrogateIndex } from './utf16.js';
 
 // Kept, since making either takes longer than a short text.
@@ -20,6 +22,7 @@ export function encodeUtf8(text: string, field = 'text'): Uint8Array {
 
 /** Text of UTF-8 octets (a byte order mark stays in the text). @throws DecodeError `bad-value` or `truncated` with the offset of the faulty sequence. */
 export function decodeUtf8(octets: Uint8Array, field = 'text'): string {
+  requireOctets(octets, 'octets');
   try {
     decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     return decoder.decode(octets);

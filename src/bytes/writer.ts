@@ -2,6 +2,7 @@
  * A growing buffer to write octets to.
  * @module
  */
+import { checkInteger, MAX_CAPACITY } from './check.js';
 
 /** Writes big-endian numbers and octet strings; values are taken as checked by the caller. */
 export class ByteWriter {
@@ -10,6 +11,7 @@ export class ByteWriter {
 
   /** `capacity` is how many octets there is room for at first; more are made as needed. */
   constructor(capacity = 64) {
+    checkInteger(capacity, 'capacity', 0, MAX_CAPACITY);
     this.#octets = new Uint8Array(capacity);
   }
 

@@ -8,6 +8,7 @@
  * Source: 3GPP TS 27.005 sections 3.2.3 and 4.3.
  * @module
  */
+import { requireList } from '../bytes/check.js';
 import { fromHex, toHex } from '../bytes/index.js';
 import { DecodeError, FormatError } from '../errors.js';
 import {
@@ -35,6 +36,7 @@ const CTRL_Z = '\x1a';
  * and ends with the Ctrl-Z that it carries.
  */
 export function toAtCommands(submits: readonly SubmitInput[], options?: AtOptions): string[] {
+  requireList(submits, 'submits');
   const prefix = toHex(encodeServiceCentre(options?.smsc));
   const lines = ['AT+CMGF=0'];
   if (options?.keepLink === true) lines.push('AT+CMMS=1');
@@ -50,6 +52,7 @@ export function toAtCommands(submits: readonly SubmitInput[], options?: AtOption
  * @throws DecodeError `bad-value` when a length does not match its PDU, `truncated` when a PDU is missing; offsets count in the line.
  */
 export function parseAtCommands(lines: readonly string[]): Submit[] {
+  requireList(lines, 'lines');
   const submits: Submit[] = [];
   for (let i = 0; i < lines.length; i++) {
     const length = /^AT\+CMGS *= *(\d+)$/i.exec((lines[i] as string).trim())?.[1];

@@ -11,6 +11,7 @@
  * Source: the gateway interface document, multimedia request, PDU kind.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { fromHex, toHex } from '../bytes/index.js';
 import { DecodeError, EncodeError, FormatError } from '../errors.js';
 import { toAddress } from '../sms/address.js';
@@ -22,6 +23,7 @@ import { decodeUcs2 } from '../text/index.js';
  * @throws EncodeError as `encodeSubmit`, and `unencodable` for what has no parameter, or a recipient that is not a number with country code.
  */
 export function toGatewayForm(submit: SubmitInput): Record<string, string> {
+  requireObject(submit, 'submit');
   encodeSubmit(submit);
   const tpDa = toAddress(submit.tpDa, 'tpDa');
   if ('text' in tpDa || tpDa.ton !== 1 || tpDa.npi !== 1 || !/^\d+$/.test(tpDa.digits)) {
@@ -46,6 +48,7 @@ export function toGatewayForm(submit: SubmitInput): Record<string, string> {
  * @throws DecodeError `bad-value` or `truncated` naming the form field.
  */
 export function parseGatewayForm(form: Readonly<Record<string, string>>): Submit {
+  requireObject(form, 'form');
   const fields = new Map(Object.entries(form).map(([name, value]) => [name.toLowerCase(), value]));
   const tpDcs = oneOctet(fields, 'SmsSubmitPduDataCodingScheme');
   const tpPid = oneOctet(fields, 'SmsSubmitPduProtocolIdentifier');

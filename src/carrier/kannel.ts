@@ -4,6 +4,7 @@
  * @module
  */
 
+import { requireObject } from '../bytes/check.js';
 import { percentEncode, percentEncodeOctets } from '../bytes/index.js';
 import { EncodeError } from '../errors.js';
 import { toAddress } from '../sms/address.js';
@@ -36,6 +37,8 @@ export interface KannelOptions {
  * national tables, codings it cannot be asked for (reserved, compressed, automatic deletion, some waiting indications), a name or a national number as recipient.
  */
 export function toKannelUrl(submit: SubmitInput, options: KannelOptions): string {
+  requireObject(submit, 'submit');
+  requireObject(options, 'options');
   encodeSubmit(submit);
   const tpDa = toAddress(submit.tpDa, 'tpDa');
   if ('text' in tpDa || tpDa.ton > 1 || tpDa.npi !== 1) {

@@ -3,6 +3,7 @@
  * Source: SMPP Protocol Specification v3.4 section 4.4.1; validity_period: section 7.1.1.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { EncodeError } from '../errors.js';
 import { formatAbsoluteTime, formatRelativeTime } from '../smpp/time.js';
 import { REPLY_PATH, UDHI } from '../smpp/values.js';
@@ -72,6 +73,7 @@ export interface SubmitSmOptions {
  * @throws EncodeError as `encodeSubmit`, and `unencodable` for what submit_sm cannot say: TP-RD, a single-shot validity, a name as recipient.
  */
 export function toSubmitSm(submit: SubmitInput, options?: SubmitSmOptions): SubmitSmFields {
+  requireObject(submit, 'submit');
   const short_message = new MessageOctets(encodeUserData(submit, options?.packed === true));
   const tpDa = toAddress(submit.tpDa, 'tpDa');
   if ('text' in tpDa) throw new EncodeError('unencodable', 'tpDa', undefined, 'a name cannot be a destination_addr');

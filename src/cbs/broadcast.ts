@@ -10,6 +10,7 @@
  * @module
  */
 
+import { requireObject } from '../bytes/check.js';
 import { u16be } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
@@ -36,6 +37,7 @@ export type CellBroadcast = CbsPage | CbsMessage | EtwsPrimary;
  * @throws EncodeError `bad-value`, `too-long` or `unencodable`, naming the field.
  */
 export function encodeCbs(broadcast: CellBroadcast): Uint8Array {
+  requireObject(broadcast, 'broadcast');
   switch (broadcast.kind) {
     case 'page':
       return encodePage(broadcast);
@@ -69,6 +71,7 @@ export function readCbs(reader: ByteReader, options?: DecodeOptions): CellBroadc
 
 /** Cell broadcast in one line: `Emergency alert (CMAS extreme, immediate, observed; EU-Alert level 2), page 1 of 2`. */
 export function describeCbs(broadcast: CellBroadcast): string {
+  requireObject(broadcast, 'broadcast');
   const { messageIdentifier } = broadcast;
   const words = describeMessageIdentifier(messageIdentifier).replace(/ \((.*)\)$/, '; $1');
   const isAlert = findCbsAlert(messageIdentifier) !== undefined;
@@ -85,6 +88,8 @@ export function describeCbs(broadcast: CellBroadcast): string {
 
 /** What {@link describeCbs} leaves out: the serial number, the language. */
 export function describeCbsDetails(broadcast: CellBroadcast): string {
+  requireObject(broadcast, 'broadcast');
+  requireObject(broadcast.serialNumber, 'broadcast.serialNumber');
   const header = describeHeader(broadcast);
   if (broadcast.kind === 'etws-primary') return header;
   const { language, dcs, data } = broadcast;

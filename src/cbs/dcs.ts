@@ -9,6 +9,7 @@
  * Source: 3GPP TS 23.038 section 5. Reserved codings are read as GSM 7-bit, as section 5 asks.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import type { OctetLayout } from '../bytes/reader.js';
 import { EncodeError } from '../errors.js';
 
@@ -100,6 +101,7 @@ export function decodeCbsDcs(octet: number): CbsDcs {
 
 /** The octet of a data coding scheme of cell broadcast or USSD. @throws EncodeError `bad-value` for a combination that no group has. */
 export function encodeCbsDcs(dcs: CbsDcs): number {
+  requireObject(dcs, 'dcs');
   switch (dcs.group) {
     case 'language':
       return octetOfLanguage(dcs.language);

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { checkInteger } from '../bytes/check.js';
+import { checkInteger, requireObject } from '../bytes/check.js';
 import { copyOctets } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
 import type { Reading } from '../bytes/reading.js';
@@ -107,6 +107,7 @@ export function joinContents(contents: readonly CbsContent[], dcs: number): CbsC
  * @throws EncodeError `too-long` past 15 pages, `unencodable`, `bad-value`.
  */
 export function splitCbsMessage(message: Omit<CbsMessage, 'kind'>): CbsPage[] {
+  requireObject(message, 'message');
   const { serialNumber, messageIdentifier, dcs } = message;
   const contents = splitContent(message, dcs, CONTENT_OCTETS, MAX_PAGES);
   return contents.map((content, i) => ({

@@ -6,7 +6,9 @@
  * Source: 3GPP TS 23.038 sections 5 and 6.1.2.3, TS 24.080 section 3.6, TS 29.002 section 17.7.4; ITU-T X.690 for the lengths.
  * @module
  */
+
 import { readBerLength } from '../bytes/ber.js';
+import { requireObject } from '../bytes/check.js';
 import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
@@ -39,6 +41,7 @@ const [SEQUENCE, OCTET_STRING] = [0x30, 0x04];
  * @throws EncodeError `too-long` past 160 octets, `unencodable`, and `bad-value` for content that the coding does not take.
  */
 export function encodeUssdString(string: UssdString, dcs: number): Uint8Array {
+  requireObject(string, 'string');
   return encodeContent(string, dcs, MAX_OCTETS, 'ussd');
 }
 
@@ -59,6 +62,7 @@ function readString(body: ByteReader, dcs: number, reading: Reading): UssdString
 
 /** Octets of an argument or a result of USSD. @throws EncodeError as {@link encodeUssdString} does; `too-long` past 65,535 octets. */
 export function encodeUssdArgument(argument: UssdArgument): Uint8Array {
+  requireObject(argument, 'argument');
   const { dcs, others = new Uint8Array(0) } = argument;
   requireOctets(others, 'others');
   const string = encodeUssdString(argument, dcs);

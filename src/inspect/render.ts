@@ -2,6 +2,7 @@
  * A tree of fields as text, a field a line: its range, name, value and meaning.
  * @module
  */
+import { requireList, requireObject, requireText } from '../bytes/check.js';
 import { type Field, toHex } from '../bytes/index.js';
 import { printable, shorten } from './printable.js';
 
@@ -28,9 +29,17 @@ const GUTTER = /* @__PURE__ */ ' '.repeat(RANGE + 1);
  * The tree as indented lines. A range is `first-last` in octets; `5.7-6.4` counts bits too, bit 7 being the most significant one.
  */
 export function formatTree(field: Field, options?: RenderOptions): string {
+  requireTree(field);
   const lines: string[] = [];
   writeField(field, 0, lines, options);
   return `${lines.join('\n')}\n`;
+}
+
+/** @throws TypeError unless it is a field of a tree. */
+function requireTree(field: Field): void {
+  requireObject(field, 'field');
+  requireText(field.name, 'field.name');
+  requireList(field.children, 'field.children');
 }
 
 /** How wide ranges and names are written, so that the rows of a picture line up. */
@@ -106,6 +115,7 @@ function shownValue(field: Field): string {
 
 /** The tree as plain data: octets in hex, errors as code, field, offset and message. */
 export function treeToJson(field: Field): unknown {
+  requireTree(field);
   const { octets, error, children, ...rest } = field;
   return {
     ...rest,

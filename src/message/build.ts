@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { findPorts, type Submit, submitText } from '../sms/index.js';
 import { submitObject, submitPdu, submitPush } from './build-common.js';
 import { submitPicture, submitRingtone } from './build-for-make.js';
@@ -20,6 +21,8 @@ import type { Content } from './content.js';
  * `content.bitmap` for a picture of a size that the handset does not show, and whatever the content's encoder throws.
  */
 export function buildSubmits(content: Content, options: BuildOptions): Submit[] {
+  requireObject(content, 'content');
+  requireObject(options, 'options');
   const choice = chooseForm(content.kind, options);
   const warnings = [...choice.warnings];
   const submits = carry(content, choice, options, (warning) => warnings.push(warning));

@@ -2,7 +2,9 @@
  * What a message is to the people who send and receive it.
  * @module
  */
+
 import type { Bitmap } from '../bitmap/index.js';
+import { requireText } from '../bytes/check.js';
 import type { MNotificationInd } from '../mms/binary.js';
 import { PUSH_PORTS, type ServiceIndication, type ServiceLoading } from '../push/binary.js';
 import type { Tune } from '../ringtone/index.js';
@@ -95,6 +97,7 @@ export type PhoneMake = (typeof PHONE_MAKES)[number];
 
 /** The make that a text names, whatever its case. */
 export function parsePhoneMake(text: string): PhoneMake | undefined {
+  requireText(text, 'text');
   const wanted = text.trim().toLowerCase();
   return PHONE_MAKES.find((make) => make.toLowerCase() === wanted);
 }

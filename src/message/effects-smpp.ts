@@ -5,6 +5,7 @@
  * @module
  */
 
+import { requireObject } from '../bytes/check.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { decodeMessageText, findCoding } from '../smpp/data-coding.js';
 import { concatOfParameters, findParameter, findParameterNumber, TAG } from '../smpp/parameters.js';
@@ -39,11 +40,9 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
  * findSmppEffects(decodeSmppPdu(octets)); // [{ effect: 'flash', clause: 'SMPP 3.4 5.3.2.1', field: 'dest_addr_subunit', ... }]
  * ```
  */
-export function findSmppEffects({
-  command,
-  fields = {},
-  parameters,
-}: Pick<SmppPdu, 'command' | 'fields' | 'parameters'>): PhoneEffect[] {
+export function findSmppEffects(value: Pick<SmppPdu, 'command' | 'fields' | 'parameters'>): PhoneEffect[] {
+  requireObject(value, 'value');
+  const { command, fields = {}, parameters } = value;
   const numberOf = (name: string) => (typeof fields[name] === 'number' ? fields[name] : undefined);
   const esmClass = numberOf('esm_class') ?? 0;
   if (!CARRIERS.includes(command) || (command === 'deliver_sm' && (esmClass & TYPE_BITS) !== 0)) return [];

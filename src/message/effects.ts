@@ -12,6 +12,7 @@
  * @module
  */
 
+import { requireObject } from '../bytes/check.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { decodePush, decodeSi, decodeSl, PUSH_CONTENT_TYPES, PUSH_PORTS } from '../push/binary.js';
 import { WAITING_KINDS, type WaitingKind } from '../sms/dcs.js';
@@ -141,6 +142,7 @@ export interface EffectMessage {
  * ```
  */
 export function findPhoneEffects(message: EffectMessage): PhoneEffect[] {
+  requireObject(message, 'message');
   const { tpPid, tpDcs, udh = [], tpRp, tpSri, tpSrr } = message;
   const isStored = keepsMessage(tpDcs, udh);
   // A silent message is discarded, whatever it says of being shown or stored (9.2.3.9).

@@ -4,6 +4,7 @@
  * Sources: OMA-TS-MMS-CONF-V1_3 section 10.2.5 for the lengths that every handset accepts; OMA-TS-MMS_ENC-V1_3 section 6.2 for the fields.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { encodeUtf8 } from '../bytes/index.js';
 import type { MNotificationInd } from '../mms/binary.js';
 import { doubtfulScheme } from '../push/si-sl-co/si.js';
@@ -40,6 +41,7 @@ const SCHEMES: readonly string[] = ['http', 'https'];
  * @throws EncodeError `unencodable` for an address or identifier with a lone surrogate.
  */
 export function lintNotification(notification: MNotificationInd): NotificationWarning[] {
+  requireObject(notification, 'notification');
   const warnings: NotificationWarning[] = [];
   const warn = (code: NotificationWarning['code'], name: string, message: string) => {
     warnings.push({ code, field: `MMS/${name}`, message });

@@ -12,6 +12,7 @@
  *
  * @module
  */
+
 import { IEI_ALCATEL } from '../bitmap/alcatel.js';
 import { isExtendedObject, isPicture } from '../bitmap/ems.js';
 import {
@@ -26,6 +27,7 @@ import {
   EXTENDED_OBJECT,
   joinEmsPictures,
 } from '../bitmap/index.js';
+import { requireList, requireObject } from '../bytes/check.js';
 import { decodeLatin1 } from '../bytes/latin1.js';
 import { copyOctets } from '../bytes/octets.js';
 import { tryDecode } from '../bytes/try-decode.js';
@@ -74,6 +76,7 @@ export interface ReadOptions {
  * content's decoder throws.
  */
 export function readSubmits(submits: readonly ReceivedPart[], options?: ReadOptions): Content {
+  requireList(submits, 'submits');
   const first = submits[0];
   if (first === undefined) throw new DecodeError('truncated', 'parts', undefined, 'no parts');
   const blocks = submits.filter(isSeoBlock);
@@ -124,6 +127,7 @@ function joinParts(parts: readonly ReceivedPart[]): ReassembledMessage {
  * @throws DecodeError whatever the content's decoder throws.
  */
 export function readContent(message: ReassembledMessage, tpDcs: number, tpPid: number, options?: ReadOptions): Content {
+  requireObject(message, 'message');
   const { text, data, ports, udh } = message;
   const content =
     data === undefined

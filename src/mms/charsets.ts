@@ -6,6 +6,7 @@
  * Source: IANA character set register; WAP-230-WSP appendix A table 42; OMA-TS-MMS_CONF-V1_3 section 10.2.1.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { requireOctets } from '../bytes/octets.js';
 import { charsetOfMib, mibOfCharset } from '../wsp/registers.js';
 import type { Part } from './body.js';
@@ -83,6 +84,7 @@ let moreMibs: ReadonlyMap<string, number> | undefined;
  * @throws TypeError when the data are not a Uint8Array.
  */
 export function partText(part: Pick<Part, 'data' | 'charset'>): string {
+  requireObject(part, 'part');
   requireOctets(part.data, 'data');
   return decodeText(part.data, part.charset) ?? decodeUnmarked(part.data);
 }

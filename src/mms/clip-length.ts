@@ -6,7 +6,7 @@
  * Standard MIDI Files 1.0; ISO/IEC 14496-12 sections 4.2 and 8.2 (boxes, mvhd).
  * @module
  */
-import { u16be, u32be, u32le } from '../bytes/octets.js';
+import { requireOctets, u16be, u32be, u32le } from '../bytes/octets.js';
 import { plainType, signatureType } from './media-types.js';
 import { MAX_MS } from './smil.js';
 
@@ -24,6 +24,7 @@ const FRAME_MS = 20;
  * octets. Time is linear in the octets.
  */
 export function clipMs(octets: Uint8Array): number | undefined {
+  requireOctets(octets, 'octets');
   const ms = measure(octets);
   return ms !== undefined && ms > 0 && ms <= MAX_MS ? Math.round(ms) : undefined;
 }

@@ -10,6 +10,7 @@
  * @module
  */
 
+import { requireObject } from '../bytes/check.js';
 import type { Part } from './body.js';
 import { mmsSize } from './encode.js';
 import type { MMS_CONTENT_CLASSES } from './header-values.js';
@@ -91,6 +92,7 @@ export function oversize(
  * @throws EncodeError for a PDU that cannot be encoded.
  */
 export function findContentClass(pdu: MmsPdu): ContentClassName | undefined {
+  requireObject(pdu, 'pdu');
   const parts = leafParts('parts' in pdu ? (pdu.parts ?? []) : []);
   const octets = mmsSize(pdu);
   return CONTENT_CLASSES.find(

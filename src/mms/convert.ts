@@ -2,6 +2,7 @@
  * From one PDU to another: the notification of a message, and a message as it is sent and as it is fetched.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import { mmsSize } from './encode.js';
 import type { MmsTime } from './header-values.js';
@@ -33,6 +34,8 @@ const THREE_DAYS: MmsTime = { kind: 'relative', seconds: 3 * 24 * 60 * 60 };
  * @throws EncodeError for a message whose size is asked for and that cannot be encoded.
  */
 export function buildNotification(message: MRetrieveConf | MSendReq, options: NotificationOptions): MNotificationInd {
+  requireObject(message, 'message');
+  requireObject(options, 'options');
   const { transactionId, contentLocation, deliveryReport } = options;
   const { mmsVersion, messageClass = 'personal' } = message;
   return withDefined<MNotificationInd>(
@@ -64,6 +67,8 @@ export type SendReqOptions = { readonly transactionId: string } & Pick<
  * A stored message as a submission. What the options give replaces what it has; its message id is left out, since the MMSC assigns another.
  */
 export function toSendReq(message: MRetrieveConf | MSendReq, options: SendReqOptions): MSendReq {
+  requireObject(message, 'message');
+  requireObject(options, 'options');
   const { type: _type, messageId: _messageId, retrieveStatus: _status, retrieveText: _text, ...kept } = message;
   return withDefined<MSendReq>({ ...kept, type: 'M-Send.req', transactionId: options.transactionId }, options);
 }
@@ -85,6 +90,7 @@ export interface RetrieveConfOptions {
  * visibility, the submission's transaction). The address of a sender that asked to stay hidden is left out.
  */
 export function toRetrieveConf(message: MSendReq | MRetrieveConf, options: RetrieveConfOptions = {}): MRetrieveConf {
+  requireObject(message, 'message');
   const { type: _type, transactionId: _id, bcc: _bcc, expiry: _expiry, deliveryTime: _delivery, ...rest } = message;
   const { senderVisibility, from, store: _store, date = new Date(), ...kept } = rest;
   const sender = senderVisibility === 'hide' ? undefined : from;

@@ -5,6 +5,7 @@
  * Source: OMA-TS-MMS_ENC-V1_3 section 7.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { joinOctets, requireOctets } from '../bytes/octets.js';
 import { quote } from '../bytes/quote.js';
 import { ByteWriter } from '../bytes/writer.js';
@@ -27,12 +28,14 @@ const MIME_MULTIPART = /^multipart\//i;
  * cannot hold; `too-long` for multiparts too deep. TypeError for a value of the wrong type.
  */
 export function encodeMms(pdu: MmsPdu): Uint8Array {
+  requireObject(pdu, 'pdu');
   const { list, length } = writePieces(pdu);
   return joinOctets(list, length);
 }
 
 /** How many octets {@link encodeMms} would write; the data of the parts are not copied for it. @throws as encodeMms */
 export function mmsSize(pdu: MmsPdu): number {
+  requireObject(pdu, 'pdu');
   return writePieces(pdu).length;
 }
 

@@ -7,6 +7,9 @@
  * Sources: IANA media types; WAP-230-WSP table 40; accept lists of UAProf documents; the formats' own specifications for the signatures.
  * @module
  */
+
+import { requireText } from '../bytes/check.js';
+import { requireOctets } from '../bytes/octets.js';
 import { isSvg, typeBySignature, typesWithSignature } from '../media/signatures.js';
 
 /** The role of a part on a slide; `other` has no place on one. */
@@ -128,6 +131,7 @@ let rowsByType: ReadonlyMap<string, (typeof TYPES)[number]> | undefined;
 
 /** The type of a file by its extension, of a name or path in any letter case; undefined for an extension that is not known. */
 export function mediaTypeOfName(name: string): string | undefined {
+  requireText(name, 'name');
   typesByExtension ??= new Map(TYPES.flatMap(([type, ...extensions]) => extensions.map((extension) => [extension, type])));
   const dot = name.lastIndexOf('.');
   return dot < 0 ? undefined : typesByExtension.get(name.slice(dot + 1).toLowerCase());
@@ -135,6 +139,7 @@ export function mediaTypeOfName(name: string): string | undefined {
 
 /** Extensions of a type without the dot, the usual one first; none when the type is not known. */
 export function extensionsOfType(contentType: string): readonly string[] {
+  requireText(contentType, 'contentType');
   return findRow(contentType)?.slice(1) ?? [];
 }
 
@@ -159,6 +164,7 @@ export function parseMediaType(text: string): { contentType: string; charset?: s
 
 /** One spelling for every name of a type: lower case, without parameters, aliases resolved. For comparing. */
 export function plainType(contentType: string): string {
+  requireText(contentType, 'contentType');
   const semicolon = contentType.indexOf(';');
   const type = (semicolon < 0 ? contentType : contentType.slice(0, semicolon)).trim().toLowerCase();
   return Object.hasOwn(ALIASES, type) ? (ALIASES[type] as string).toLowerCase() : type;
@@ -175,6 +181,7 @@ const SOUND_TYPES = new Set([
 
 /** The role of a part of a type on a slide. Cards, calendars, pages, applications and protected content are `other`. */
 export function classifyMedia(contentType: string): MediaClass {
+  requireText(contentType, 'contentType');
   const type = plainType(contentType);
   if (type === 'application/smil') return 'presentation';
   if (type === 'text/plain') return 'text';
@@ -200,6 +207,7 @@ const SNIFFED_OCTETS = 512;
  * tunes have no signature; plain text proves nothing.
  */
 export function sniffMediaType(octets: Uint8Array): string | undefined {
+  requireOctets(octets, 'octets');
   const signature = signatureType(octets);
   if (signature !== undefined) return signature;
   const text = beginning(octets).toLowerCase();
@@ -211,6 +219,7 @@ export function sniffMediaType(octets: Uint8Array): string | undefined {
 
 /** The type of a binary signature, whatever the name says. */
 export function signatureType(octets: Uint8Array): string | undefined {
+  requireOctets(octets, 'octets');
   // X-Mms-Message-Type, and the octet of another header field.
   const [first, type = 0, next = 0] = octets;
   if (first === 0x8c && type >= 0x80 && type <= 0x97 && next > 0x80 && next <= 0xbf) return 'application/vnd.wap.mms-message';

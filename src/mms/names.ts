@@ -4,6 +4,7 @@
  * ampersands, letters of other alphabets and names that differ only by case cause trouble with that.
  * @module
  */
+import { requireList } from '../bytes/check.js';
 
 /** Characters of a part's name. */
 export const MAX_NAME = 40;
@@ -18,6 +19,7 @@ const MAX_EXTENSION = 8;
  * @param taken names that are not free.
  */
 export function safeNames(names: readonly string[], taken: readonly string[] = []): string[] {
+  requireList(names, 'names');
   const used = new Set(taken.map((name) => name.toLowerCase()));
   const cleaned = names.map((name, i) => cleanName(name, `part-${i + 1}`));
   /** By folded name, the last number that was tried. */

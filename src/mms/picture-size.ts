@@ -4,7 +4,8 @@
  * Sources: ITU-T T.81 annex B, GIF89a section 18, PNG 1.2 section 11.2.2, WAP-237 section 6 (WBMP), the BITMAPINFOHEADER of Windows.
  * @module
  */
-import { u16be, u16le, u32be } from '../bytes/octets.js';
+import { requireText } from '../bytes/check.js';
+import { requireOctets, u16be, u16le, u32be } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { Reading } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
@@ -24,6 +25,8 @@ export interface PictureSize {
 
 /** The size that a picture of a content type declares; undefined for other types, and for headers that are another's, cut short or broken. */
 export function pictureSize(octets: Uint8Array, contentType: string): PictureSize | undefined {
+  requireOctets(octets, 'octets');
+  requireText(contentType, 'contentType');
   const type = plainType(contentType);
   // WBMP has no signature.
   if (type !== 'image/vnd.wap.wbmp' && signatureType(octets) !== type) return undefined;

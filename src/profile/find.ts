@@ -8,6 +8,7 @@
  * Look-ups cost the same however many handsets there are; only {@link searchHandsets} walks through all.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { encodeUtf8 } from '../bytes/index.js';
 import { md5 } from './md5.js';
 import { MAKES, makeHeads, makeNamed, modelNames, plainName } from './names.js';
@@ -118,6 +119,7 @@ export interface HandsetMatch {
  * @param query as {@link findHandset} takes it; or a text, as {@link parseHandset} does.
  */
 export function matchHandset(query: HandsetQuery | string): HandsetMatch | undefined {
+  if (typeof query !== 'string') requireObject(query, 'query');
   const found = typeof query === 'string' ? readText(query) : readQuery(query);
   const profile = toProfile(found);
   if (profile === undefined) return undefined;
@@ -129,6 +131,7 @@ export function matchHandset(query: HandsetQuery | string): HandsetMatch | undef
  * @returns undefined where not even the make is known, or nothing was given.
  */
 export function findHandset(query: HandsetQuery): HandsetProfile | undefined {
+  requireObject(query, 'query');
   return toProfile(readQuery(query));
 }
 
@@ -205,6 +208,7 @@ export function searchHandsets(query: string, limit = SEARCH_LIMIT): HandsetProf
  * @returns undefined for a profile that is not one of {@link handsets}, a user's own for example.
  */
 export function handsetOrigins(profile: HandsetProfile): HandsetOrigins | undefined {
+  requireObject(profile, 'profile');
   const i = idNumber(profile.id);
   return i === undefined || handsetAt(i) !== profile ? undefined : originsAt(i);
 }

@@ -10,6 +10,7 @@
  * Source: the gateway interface document, sections 7 and 8 (G-QRY-02 to 04, G-MGT-02, 05, 06 and 07), G-RES-12 and 13.
  * @module
  */
+import { requireList, requireObject } from '../bytes/check.js';
 import { percentEncode } from '../bytes/percent.js';
 import { EncodeError } from '../errors.js';
 import type { Result } from './model.js';
@@ -71,7 +72,9 @@ const CURRENCY = /^[A-Z]{3}$/;
  * Writes the answer to AvailableCredit, with four decimals: digits that are missing are added.
  * @throws EncodeError `bad-value` for a currency that is not three capitals, or an amount of another form or with more than four decimals.
  */
-export function formatCredit({ currency, amount }: Credit, { form = 'current' }: CreditFormatOptions = {}): string {
+export function formatCredit(credit: Credit, { form = 'current' }: CreditFormatOptions = {}): string {
+  requireObject(credit, 'credit');
+  const { currency, amount } = credit;
   if (!CURRENCY.test(currency)) throw EncodeError.badValue('Currency', 'is not three capital letters');
   const [whole = '', decimals = ''] = amount.split('.');
   if (!AMOUNT.test(amount) || decimals.length > 4) {
@@ -133,6 +136,7 @@ export function parseMessageCount(body: string, options: AnswerOptions = {}): Me
  * @throws EncodeError `bad-value` for an item that is empty or has blanks at its ends.
  */
 export function formatPermittedReplyTo(permittedReplyTo: readonly string[]): string {
+  requireList(permittedReplyTo, 'permittedReplyTo');
   for (const item of permittedReplyTo) {
     if (item === '' || item !== item.trim()) {
       throw EncodeError.badValue('PermittedReplyTo', 'an item is empty or has blanks at its ends');
@@ -160,6 +164,7 @@ export function parsePermittedReplyTo(body: string, options: AnswerOptions = {})
  *   characters A-Z a-z 0-9 and (name only) dots; `too-long` for a text of more than 255 characters.
  */
 export function formatManagement(answer: Omit<ManagementAnswer, 'accepted'>): string {
+  requireObject(answer, 'answer');
   const { report, text, username, pin } = answer;
   checkReport(report);
   checkText(text);

@@ -9,6 +9,7 @@
  * unconfirmed but for the first three, and G-MO-01).
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { DecodeError, EncodeError, type FormatError } from '../errors.js';
 import { formatDateTime, parseUtc } from '../push/si-sl-co/datetime.js';
 import { FormFields, formatForm, parseForm } from './form.js';
@@ -34,6 +35,7 @@ export const REPLY_TO_CHARACTERS = 64;
  *   would read as none (`NULL`), a report outside of -99 to 999; `too-long`; `unencodable` for a lone surrogate.
  */
 export function formatCallback(callback: Callback): string {
+  requireObject(callback, 'callback');
   const { username, pin, sendTo, timestamp, messageIdentifier } = callback;
   const fields: [string, string][] = [
     ['Username', credentialField('Username', username)],

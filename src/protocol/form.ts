@@ -9,6 +9,7 @@
  * Source: the gateway interface document (G-GEN-01, 04, 08, 13, G-CLI-06); URL standard, application/x-www-form-urlencoded.
  * @module
  */
+import { requirePairs } from '../bytes/check.js';
 import { toHex } from '../bytes/hex.js';
 import { hexDigit, requireOctets } from '../bytes/octets.js';
 import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.js';
@@ -28,6 +29,7 @@ export class FormFields {
 
   /** Of equal names the first counts. */
   constructor(fields: Iterable<readonly [name: string, value: string]> = []) {
+    requirePairs(fields, 'fields');
     for (const [name, value] of fields) {
       const key = name.toLowerCase();
       if (this.#values.has(key)) continue;
@@ -57,6 +59,7 @@ export class FormFields {
  * @throws EncodeError `unencodable` for a lone surrogate, naming the field, with the index in its value.
  */
 export function formatForm(fields: Iterable<readonly [name: string, value: string | Uint8Array]>): string {
+  requirePairs(fields, 'fields');
   let body = '';
   for (const [name, value] of fields) {
     if (body !== '') body += '&';

@@ -27,6 +27,7 @@ const MAX_CHARACTERS = 64;
 
 /** The digits of a number, 7 to 15; undefined for what is no number. */
 export function parseNumber(text: string): string | undefined {
+  requireText(text, 'text');
   if (isDigits(text)) return text;
   if (text.length > MAX_CHARACTERS) return undefined;
   const digits = /^ *(?:\+|00)? *(\d(?:[ -]*\d)*) *$/.exec(text)?.[1]?.replace(/[ -]/g, '');
@@ -46,6 +47,7 @@ function isDigits(text: string): boolean {
 
 /** A number to be shown in logs: all but its first four and last three digits are stars. Short ones are stars alone. */
 export function maskNumber(number: string): string {
+  requireText(number, 'number');
   const hidden = number.length - 7;
   if (hidden < 2) return '*'.repeat(number.length);
   return `${number.slice(0, 4)}${'*'.repeat(hidden)}${number.slice(-3)}`;
@@ -53,6 +55,7 @@ export function maskNumber(number: string): string {
 
 /** Book and group of a name, which end and begin at the first `::`. */
 export function parseAddressBook(text: string): AddressBookName {
+  requireText(text, 'text');
   const at = text.indexOf('::');
   return at < 0 ? { book: text } : { book: text.slice(0, at), group: text.slice(at + 2) };
 }

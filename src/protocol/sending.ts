@@ -9,6 +9,7 @@
  * @module
  */
 
+import { wrongArgument } from '../bytes/check.js';
 import { loneSurrogateIndex } from '../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { formatDateTime, parseUtc } from '../push/si-sl-co/datetime.js';
@@ -55,6 +56,7 @@ const MAX_MINUTES = 10_080;
  * @returns undefined when one is missing or is none that the gateway could have issued: a login error either way.
  */
 export function credentialsOf(fields: FormFields): Credentials | undefined {
+  if (typeof (Object(fields) as Partial<FormFields>).get !== 'function') throw wrongArgument(fields, 'fields', 'FormFields');
   const username = valueIn(fields, 'Username');
   const pin = valueIn(fields, 'PIN');
   if (username === undefined || pin === undefined || !USERNAME.test(username) || !PIN.test(pin)) return undefined;

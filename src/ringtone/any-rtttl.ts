@@ -14,6 +14,7 @@
  * Source: AnyRtttl, "Binary RTTTL format definition" (BinaryRTTTL.md) and its examples Play10Bits and Play16Bits.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { BitReader, ByteReader } from '../bytes/index.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { EncodeError, LimitError } from '../errors.js';
@@ -75,6 +76,7 @@ const [QUARTER, OCTAVE_5] = [2, 1];
  *   numbers from 1 to 900).
  */
 export function encodeAnyRtttl(tune: Tune, { noteBits = NOTE_BITS, onIssue }: AnyRtttlOptions = {}): Uint8Array {
+  requireObject(tune, 'tune');
   checkTune(tune);
   checkNoteBits(noteBits);
   const { notes, tempoBpm } = tune;

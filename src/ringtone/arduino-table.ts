@@ -12,6 +12,7 @@
  * Sources: github.com/robsoncouto/arduino-songs (pairs); Arduino, example 02.Digital/toneMelody with its pitches.h (arrays).
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { EncodeError } from '../errors.js';
 import { dividedLength, divisorOf, nearDivision } from './divided-lengths.js';
 import { reportLoss, type TuneTextOptions } from './issues.js';
@@ -46,6 +47,7 @@ const TONE_MELODY_BPM = 185;
  * formatArduinoTable(parseRtttl('x:d=4,o=5,b=125:e,8c.')).includes('NOTE_E5, 4, NOTE_C5, -8,'); // true
  */
 export function formatArduinoTable(tune: Tune, { layout = 'pairs', onIssue }: ArduinoTableOptions = {}): string {
+  requireObject(tune, 'tune');
   checkTune(tune);
   if (layout !== 'pairs' && layout !== 'arrays') throw badField('layout', layout, 'pairs or arrays');
   const { notes, tempoBpm, title } = tune;

@@ -16,6 +16,7 @@
  * Sources: eMelody object in the manuals of the Ericsson T39 and GM47.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { EncodeError } from '../errors.js';
 import { A, G, P, PLUS, SHARP } from './characters.js';
 import { type Issue, reportLoss, type TuneTextOptions } from './issues.js';
@@ -45,6 +46,7 @@ export interface EmelodyOptions {
  *   and a tune without notes; `bad-value` for a field out of its range.
  */
 export function formatEmelody(tune: Tune, options: EmelodyOptions = {}): string {
+  requireObject(tune, 'tune');
   checkTune(tune);
   const { notes, title } = tune;
   checkLines(title, tune);

@@ -14,6 +14,7 @@
  * Source: 3GPP TS 23.040 sections 9.2.3.24.10.1.2, .3 and .10; iMelody 1.2.
  * @module
  */
+import { requireList, requireObject } from '../bytes/check.js';
 import { Reading } from '../bytes/reading.js';
 import { textOfUnits } from '../bytes/utf16.js';
 import { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
@@ -55,6 +56,7 @@ const HEAD_OCTETS = 3;
  *   range (tempos are whole numbers from 25 to 900).
  */
 export function encodeEmsSound(tune: Tune, options: EmsSoundOptions = {}): InformationElement[] {
+  requireObject(tune, 'tune');
   const { position = 0, concat = 8, maxObjects = 255 } = options;
   if (!isWhole(position, 0, 255)) throw badField('position', position, '0 to 255');
   if (concat !== 8 && concat !== 16) throw badField('concat', concat, '8 or 16');
@@ -151,6 +153,7 @@ function encodeAscii(text: string): Uint8Array {
  * @throws LimitError `limit-exceeded` past `tuneNotes` over all sounds.
  */
 export function decodeEmsSound(elements: readonly InformationElement[], options: TuneTextOptions = {}): Tune {
+  requireList(elements, 'elements');
   const reading = Reading.of(options);
   const sounds: Uint8Array[] = [];
   let promised: number | undefined;

@@ -15,6 +15,7 @@
  * 2.0.2, by which web configurators make the octets.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { EncodeError } from '../errors.js';
@@ -79,6 +80,7 @@ function countPulses(units: number, tempoBpm: number, hz: number): number {
  * encodeBluejayMelody(parseRtttl('x:d=4,o=5,b=125:e,p')).subarray(0, 12); // 00 7D 05 04 FF 2D 3D 2D FF 00 E1 00
  */
 export function encodeBluejayMelody(tune: Tune, { firmware = 'bluejay', onIssue }: BluejayMelodyOptions = {}): Uint8Array {
+  requireObject(tune, 'tune');
   checkTune(tune);
   const pairs = [...splitRuns(listRuns(tune), firmware)];
   if (tune.notes.length === 0) throw new EncodeError('unencodable', 'notes', undefined, 'there is not a single note');

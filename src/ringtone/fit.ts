@@ -10,6 +10,7 @@
  * bars of 4/4 (or half ones), what follows begins like the tune itself. It costs as much as it drops.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import { EncodeError, LimitError } from '../errors.js';
 import { DATAGRAM_OCTETS, DATAGRAM_PART_OCTETS } from '../text/part-sizes.js';
@@ -78,6 +79,8 @@ const OPENING = 4;
  * @throws EncodeError as the form's encoder does when it cannot hold the tune.
  */
 export function measureTune(tune: Tune, options: MeasureOptions): TuneSize {
+  requireObject(tune, 'tune');
+  requireObject(options, 'options');
   const notes = tune.notes.length;
   switch (options.form) {
     case 'nokia':
@@ -122,6 +125,8 @@ function asText(notes: number, text: string): TuneSize {
  * @throws EncodeError `bad-value` for a budget that is none, and as the form's encoder does for what is not a matter of size.
  */
 export function fitTune(tune: Tune, budget: FitBudget): Tune {
+  requireObject(tune, 'tune');
+  requireObject(budget, 'budget');
   checkTune(tune);
   const { device, form, onChange } = budget;
   const octets = device === undefined ? undefined : deviceProfile(device).octets;

@@ -16,6 +16,7 @@
  * Source: flipperzero-firmware 0.90, lib/music_worker/music_worker.c and lib/flipper_format.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { EncodeError } from '../errors.js';
 import { isLineBreak, P, SHARP } from './characters.js';
 import { type DividedLength, dividedLength, divisorOf, nearDivision } from './divided-lengths.js';
@@ -41,6 +42,7 @@ const FILETYPE = 'Flipper Music Format';
  * formatFlipperMusic(parseRtttl('x:d=4,o=5,b=125:e,8f#6')).split('\n')[5]; // 'Notes: E, 8F#6'
  */
 export function formatFlipperMusic(tune: Tune, { onIssue }: FlipperMusicOptions = {}): string {
+  requireObject(tune, 'tune');
   checkTune(tune);
   const { notes, tempoBpm } = tune;
   checkTextTempo('tempoBpm', tempoBpm);

@@ -7,6 +7,7 @@
  * Sources: iMelody 1.2; gammu for the order of lines and for version 1.0.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { EncodeError } from '../errors.js';
 import { type Issue, reportLoss } from './issues.js';
 import { checkLines, DEFAULT_OCTAVE } from './melody-object.js';
@@ -36,6 +37,7 @@ export interface ImelodyOptions {
  *   (the tempo is a whole number from 25 to 900).
  */
 export function formatImelody(tune: Tune, options: ImelodyOptions = {}): string {
+  requireObject(tune, 'tune');
   const { version = '1.2', name = version === '1.2' } = options;
   if (version !== '1.2' && version !== '1.0') throw badField('version', version, '1.2 or 1.0');
   checkTune(tune);

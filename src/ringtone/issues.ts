@@ -3,6 +3,7 @@
  * text fixes it.
  * @module
  */
+import { requireList, requireText } from '../bytes/check.js';
 import { type DecodeOptions, type Fix, type Reading, Issue as ReadingIssue } from '../bytes/reading.js';
 
 /** Departures from a grammar, and losses. Those of the first groups are read in both modes, the last group only leniently. */
@@ -133,6 +134,8 @@ export function reportLoss(
 
 /** The text with the fixes of its issues in place. Fixes of one text by lintRtttl do not overlap; of others, the first in the text counts. */
 export function applyFixes(text: string, issues: readonly Issue[]): string {
+  requireText(text, 'text');
+  requireList(issues, 'issues');
   const fixes = issues.flatMap(({ fix }) => (fix === undefined ? [] : [fix]));
   fixes.sort((a, b) => a.start - b.start || a.end - b.end);
   const pieces: string[] = [];

@@ -17,6 +17,7 @@
  * Source: Standard MIDI Files 1.0 (RP-001). gammu writes its files an octave lower, with division 32 and without gaps.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
@@ -68,6 +69,7 @@ const MAX_EVENT_OCTETS = 10;
  *   of more than 268 million ticks or more than 4 gigabytes, `unencodable` for a lone surrogate or a control character in the title.
  */
 export function encodeMidi(tune: Tune, options: MidiOptions = {}): Uint8Array {
+  requireObject(tune, 'tune');
   checkTune(tune);
   requirePrintable(tune.title);
   const division = options.division ?? QUARTER;

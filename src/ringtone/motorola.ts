@@ -23,6 +23,7 @@
  * Sources: ringtonetools; IntelliSMS wiki; a collection of handset formats, for the checksum.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { quote } from '../bytes/quote.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { A, BLANK, G, isDigit, isLineBreak, PLUS, SHARP, ZERO } from './characters.js';
@@ -69,6 +70,7 @@ const MODERATE_BPM = 110;
  *   out of its range.
  */
 export function formatMotorola(tune: Tune, options: MotorolaOptions = {}): string {
+  requireObject(tune, 'tune');
   const { digits = 'steps', onIssue } = options;
   if (digits !== 'steps' && digits !== 'fractions') throw badField('digits', digits, 'steps or fractions');
   checkTune(tune);

@@ -7,6 +7,7 @@
  * Source: Nokia Smart Messaging, ringing tone. Worked octets are in docs/ringtones.md.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { quote } from '../bytes/quote.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
@@ -81,6 +82,7 @@ export type NokiaSongOptions = DecodeOptions;
  *   temporary song. The field names the place: `patterns[0].instructions[3].duration`.
  */
 export function encodeNokiaSong(song: NokiaSong): Uint8Array {
+  requireObject(song, 'song');
   const isTemporary = song.songType === 'temporary';
   if (!isTemporary && song.songType !== 'basic') throw badField('songType', song.songType, 'basic or temporary');
   const isUnicode = song.titleEncoding === 'unicode';
@@ -119,6 +121,7 @@ export function expectSongEnd(reader: ByteReader, options: DecodeOptions): void 
  * @throws DecodeError `truncated`, or `bad-value` for what is reserved or not supported.
  */
 export function readNokiaSong(reader: ByteReader, options: NokiaSongOptions = {}): NokiaSong {
+  requireObject(reader, 'reader');
   const { isTemporary, isUnicode, title, patterns } = readSong(reader, Reading.of(options));
   return {
     songType: isTemporary ? 'temporary' : 'basic',

@@ -11,6 +11,7 @@
  * Source: Nokia Smart Messaging, ringing tone; gammu, gnokii and ringtonetools where it is silent.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { EncodeError } from '../errors.js';
 import { MAX_PATTERNS, repeatedPatterns, type State, type Step, sequenceLength } from './nokia-patterns.js';
@@ -80,6 +81,7 @@ const DEFAULT_SCALE = 1;
  *   index is the offset) and for an endless loop over several patterns.
  */
 export function encodeNokiaRingtone(tune: Tune, options: NokiaRingtoneOptions = {}): Uint8Array {
+  requireObject(tune, 'tune');
   checkTune(tune);
   const title = options.title === 'cut' ? tune.title.slice(0, MAX_TITLE) : tune.title;
   checkTitle(title, false);

@@ -9,6 +9,7 @@
  * Sources: RTTTL 1.0 (J. Mostelo), RTX.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { EncodeError } from '../errors.js';
 import type { TuneDevice } from './devices.js';
 import { checkTextTempo } from './tempo.js';
@@ -20,6 +21,7 @@ import { checkTune, type Duration, type Note, type Octave, requirePrintable, typ
  *   order mark in the title, no notes at all; `bad-value` for a field out of its range (tempos are whole numbers from 25 to 900).
  */
 export function formatRtttl(tune: Tune, options: FormatRtttlOptions = {}): string {
+  requireObject(tune, 'tune');
   return format(tune, false, options.device !== undefined && DOT_FIRST.includes(options.device));
 }
 
@@ -37,6 +39,7 @@ export interface FormatRtttlOptions {
  * @throws EncodeError as {@link formatRtttl}.
  */
 export function formatRtx(tune: Tune): string {
+  requireObject(tune, 'tune');
   return format(tune, true, false);
 }
 

@@ -7,6 +7,7 @@
  * Sources: RTTTL 1.0 and RTX texts; Nokia Smart Messaging (scales, dots).
  * @module
  */
+import { requireList, requireObject } from '../bytes/check.js';
 import { findControl } from '../bytes/controls.js';
 import { quote } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
@@ -117,6 +118,7 @@ export function addChanges(note: Changes, { tempoBpm, style, volume }: Changes):
 export function noteHz(note: SoundingNote): number;
 export function noteHz(note: Note): number | null;
 export function noteHz(note: Note): number | null {
+  requireObject(note, 'note');
   const midi = noteMidi(note);
   return midi === null ? null : 440 * 2 ** ((midi - 69) / 12);
 }
@@ -128,6 +130,7 @@ export function noteHz(note: Note): number | null {
 export function noteMidi(note: SoundingNote): number;
 export function noteMidi(note: Note): number | null;
 export function noteMidi(note: Note): number | null {
+  requireObject(note, 'note');
   if (note.pitch === null) return null;
   const index = PITCHES.indexOf(note.pitch);
   if (index < 0) throw badField('pitch', note.pitch, 'c, c#, d ... b or null');
@@ -140,6 +143,8 @@ export function noteMidi(note: Note): number | null {
  * A quarter lasts 60,000 / bpm; dots and thirds multiply by 1.5, 1.75 and 2/3.
  */
 export function tuneDurationMs(tune: Tune): number {
+  requireObject(tune, 'tune');
+  requireList(tune.notes, 'tune.notes');
   let msPerUnit = 240_000 / WHOLE / tune.tempoBpm;
   let totalMs = 0;
   for (const note of tune.notes) {

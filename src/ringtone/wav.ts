@@ -14,6 +14,7 @@
  * Source: Multimedia Programming Interface and Data Specifications 1.0 (RIFF, WAVE); the styles' gaps as in lengths.ts.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { isLittleEndian } from '../bytes/octets.js';
 import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
 import { soundingShare } from './lengths.js';
@@ -51,6 +52,7 @@ const SINE_BLOCK = 1024;
  * @throws LimitError `limit-exceeded` past `soundMs`, before anything is allocated.
  */
 export function renderWav(tune: Tune, options: WavOptions = {}): Uint8Array {
+  requireObject(tune, 'tune');
   checkTune(tune);
   const { sampleRate = 44_100, wave = 'square', volume = 7, repeats = 0 } = options;
   if (!isWhole(sampleRate, 4000, 192_000)) throw badField('sampleRate', sampleRate, '4000 to 192000');

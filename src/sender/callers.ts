@@ -1,5 +1,5 @@
 /**
- * What callers hand over: arguments without types, listeners, signals.
+ * What callers hand over: listeners, signals.
  *
  * A program may well have one signal for all that it does, a thousand sends at a time. Node takes more than ten listeners on a signal for a leak and
  * writes a warning, so a signal gets one listener here, which tells all that wait for it.
@@ -54,11 +54,4 @@ function begin(signal: AbortSignal): Waiting {
   const waiting = { all, tell };
   waitingFor.set(signal, waiting);
   return waiting;
-}
-
-// ---- arguments ----
-
-/** Requires an object, which is what the name says. @throws TypeError */
-export function requireObject(value: unknown, name: string): void {
-  if (typeof value !== 'object' || value === null) throw new TypeError(`${name} must be an object`);
 }

@@ -6,10 +6,10 @@
  * For one content to many recipients a single send with `split` is cheaper: 350 numbers go in one request.
  * @module
  */
-import { checkInteger } from '../bytes/check.js';
+import { checkInteger, requireObject } from '../bytes/check.js';
 import type { ContentOptions, SendContent } from '../content/model.js';
 import type { Result } from '../protocol/model.js';
-import { callListener, requireObject, whenAborted } from './callers.js';
+import { callListener, whenAborted } from './callers.js';
 import type { SendOptions } from './options.js';
 import type { Sender } from './sender.js';
 

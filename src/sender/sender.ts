@@ -12,6 +12,7 @@
  * @module
  */
 
+import { requireObject } from '../bytes/check.js';
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import type {
   BitmapInput,
@@ -52,7 +53,6 @@ import { parseResponse } from '../protocol/response.js';
 import type { AnswerOptions } from '../protocol/tags.js';
 import type { ServiceIndication } from '../push/binary.js';
 import type { VCalendar, VCard } from '../vobject/index.js';
-import { requireObject } from './callers.js';
 import { adviseOn, Connection, INSPECT } from './connection.js';
 import { FORM_HEADERS } from './exchange.js';
 import {

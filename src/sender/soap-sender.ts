@@ -11,6 +11,7 @@
  * @module
  */
 
+import { requireObject } from '../bytes/check.js';
 import type { UnsignedSend } from '../content/model.js';
 import { EncodeError, FormatError } from '../errors.js';
 import type { Credit } from '../protocol/answers.js';
@@ -29,7 +30,6 @@ import { PATHS } from '../protocol/request.js';
 import { namespaceOf } from '../protocol/soap/format.js';
 import * as soap from '../protocol/soap/index.js';
 import type { AnswerOf, CallOf, CallParts, SoapFault, SoapOperation } from '../protocol/soap/types.js';
-import { requireObject } from './callers.js';
 import { adviseOn, Connection, INSPECT } from './connection.js';
 import type { CallOptions, ConnectionOptions } from './options.js';
 import { refusalError, secretsOf } from './privacy.js';

@@ -7,6 +7,7 @@
  * Source: 3GPP TS 51.011 section 10.5.1; TS 31.102 section 4.4.2.3.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { EncodeError } from '../errors.js';
@@ -43,6 +44,7 @@ const SPEC = '51.011 10.5.1';
  * @throws EncodeError as `encodeAlpha`; `bad-value` for a digit or a number out of range; `too-long` past 20 digits (see `splitAdn`).
  */
 export function encodeAdn(record: AdnRecord, options?: EncodeAlphaOptions): Uint8Array {
+  requireObject(record, 'record');
   const { number, capability, extension } = record;
   const alpha = encodeAlpha(record.alpha, options);
   const octets = new Uint8Array(alpha.length + ADN_FIXED_OCTETS).fill(UNUSED);

@@ -9,6 +9,7 @@
  * Source: 3GPP TS 51.011 annex B; ETSI TS 102 221 annex A.
  * @module
  */
+import { requireText } from '../bytes/check.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { loneSurrogateIndex } from '../bytes/utf16.js';
@@ -46,6 +47,7 @@ export interface EncodeAlphaOptions {
  * @throws EncodeError `unencodable` for a lone surrogate or U+FFFF, which is FF FF; `too-long` past `alphaOctets`.
  */
 export function encodeAlpha(text: string, options?: EncodeAlphaOptions): Uint8Array {
+  requireText(text, 'text');
   const limit = options?.alphaOctets ?? MAX_ALPHA_OCTETS;
   if (!(limit >= 0 && limit <= MAX_ALPHA_OCTETS) || !Number.isInteger(limit))
     throw EncodeError.badValue('alphaOctets', `${limit} is not 0 to ${MAX_ALPHA_OCTETS}`);

@@ -8,7 +8,9 @@
  * They are read, never written. Source: ETSI TS 102 223 annex D, sections 7 and 8; 3GPP TS 31.111 sections 7.1, 8 and 9; TS 51.014 for older cards.
  * @module
  */
+
 import { readBerLength } from '../bytes/ber.js';
+import { checkInteger } from '../bytes/check.js';
 import { copyOctets, octetHex } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
@@ -81,6 +83,7 @@ const DEVICES: Readonly<Record<number, string>> = {
 
 /** What an envelope is for, by its tag. */
 export function describeEnvelope(tag: number): string {
+  checkInteger(tag, 'tag', 0, 255);
   return KINDS[tag] ?? `envelope ${octetHex(tag)}`;
 }
 

@@ -8,6 +8,7 @@
  * Source: 3GPP TS 51.011 section 10.5.10.
  * @module
  */
+import { requireList, requireObject } from '../bytes/check.js';
 import { copyOctets, octetHex, requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
@@ -45,6 +46,7 @@ const DIGITS = 2;
 
 /** Octets of a record. @throws EncodeError `bad-value`, `too-long`, naming the field. */
 export function encodeExt1(record: Ext1Record): Uint8Array {
+  requireObject(record, 'record');
   const octets = new Uint8Array(EXT1_OCTETS).fill(UNUSED);
   switch (record.kind) {
     case 'free':
@@ -128,6 +130,8 @@ export function joinAdn(
   extensions: readonly Ext1Record[],
   options?: DecodeOptions,
 ): JoinedNumber | undefined {
+  requireObject(record, 'record');
+  requireList(extensions, 'extensions');
   if (record.number === undefined) return undefined;
   const reading = Reading.of(options);
   const met = new Set<number>();
@@ -176,6 +180,8 @@ export function splitAdn(
   record: Omit<AdnRecord, 'number' | 'extension'> & { readonly number: JoinedNumber },
   firstExtension = 1,
 ): SplitAdn {
+  requireObject(record, 'record');
+  requireObject(record.number, 'record.number');
   const { digits, subaddress, ton, npi } = record.number;
   const extensions: Ext1Record[] = [];
   // Digits come first: the record of EF_ADN leads to them, and they lead to the subaddress.

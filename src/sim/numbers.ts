@@ -4,6 +4,7 @@
  * Source: 3GPP TS 51.011 section 10.5.1, table 12.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
 import type { Reading } from '../bytes/reading.js';
 import { EncodeError } from '../errors.js';
@@ -56,6 +57,8 @@ export function readDigits(reader: ByteReader, lengthOctets: number, field: stri
 }
 
 /** How a number is shown: `+` before an international one. */
-export function formatDialled({ ton, digits }: DialledNumber): string {
+export function formatDialled(dialledNumber: DialledNumber): string {
+  requireObject(dialledNumber, 'dialledNumber');
+  const { ton, digits } = dialledNumber;
   return ton === 1 ? `+${digits}` : digits;
 }

@@ -7,6 +7,7 @@
  * Source: 3GPP TS 51.011 section 10.5.3; TS 31.102 section 4.2.25.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { copyOctets, octetHex, requireOctets } from '../bytes/octets.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
@@ -85,6 +86,7 @@ const STATUS: OctetLayout = {
  * @throws EncodeError `bad-value` for a status without a message, and for a message that would not be read back with this status; `too-long`.
  */
 export function encodeSimSms(record: SimSmsInput): Uint8Array {
+  requireObject(record, 'record');
   const { status, smsc, tpdu, remains } = record;
   const value = SIM_SMS_STATUSES[status];
   if (value === undefined) throw EncodeError.badValue('status', `${JSON.stringify(status)} is not ${NAMES.join('; ')}`);

@@ -7,6 +7,7 @@
  * Source: 3GPP TS 51.011 section 10.5.6; TS 31.102 section 4.2.27.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { EncodeError } from '../errors.js';
@@ -73,6 +74,7 @@ const [HAS_DA, HAS_CENTRE, HAS_PID, HAS_DCS, HAS_VALIDITY] = [1, 2, 4, 8, 16];
  * @throws EncodeError as `encodeAlpha` and `encodeSubmit`, naming the field; `too-long` past 227 octets of the alpha identifier.
  */
 export function encodeSmsParameters(record: SmsParametersInput, options?: EncodeAlphaOptions): Uint8Array {
+  requireObject(record, 'record');
   const { tpDa, smsc, tpPid, tpDcs, validityMinutes } = record;
   const alpha = encodeAlpha(record.alpha, options);
   if (alpha.length > MAX_SMSP_ALPHA)

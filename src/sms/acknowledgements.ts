@@ -10,6 +10,7 @@
  * Source: 3GPP TS 23.040 sections 9.2.2.1a, 9.2.2.2a and 9.2.2.4.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
@@ -97,6 +98,7 @@ const COMMAND_TYPES = ['enquiry', 'cancel status report', 'delete message', 'ena
 
 /** Octets of an SMS-COMMAND, without a service centre's address. @throws EncodeError as `encodeSubmit`. */
 export function encodeCommand(command: CommandInput): Uint8Array {
+  requireObject(command, 'command');
   const { tpMr, tpSrr = false, tpPid = 0, tpCt, tpMn, tpDa, udh = [], data = new Uint8Array(0) } = command;
   requireOctets(data, 'data');
   const target = tpduScratch();
@@ -125,6 +127,7 @@ export function decodeCommand(octets: Uint8Array, options?: DecodeOptions): Comm
  * @throws EncodeError as `encodeSubmit`.
  */
 export function encodeDeliverReport(report: DeliverReportInput): Uint8Array {
+  requireObject(report, 'report');
   return encodeReport(report, 0x00);
 }
 
@@ -138,6 +141,7 @@ export function decodeDeliverReport(octets: Uint8Array, options?: DecodeOptions)
  * @throws EncodeError as `encodeSubmit`.
  */
 export function encodeSubmitReport(report: SubmitReportInput): Uint8Array {
+  requireObject(report, 'report');
   return encodeReport(report, 0x01, report.tpScts);
 }
 

@@ -8,6 +8,7 @@
  * Source: 3GPP TS 23.040 section 9.1.2.5; TS 24.011 section 8.2.5.1 for the service centre.
  * @module
  */
+import { requireObject, wrongArgument } from '../bytes/check.js';
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
 import type { Reading } from '../bytes/reading.js';
 import { fromSwappedBcd } from '../bytes/semi-octets.js';
@@ -103,8 +104,17 @@ export const TYPE_OF_ADDRESS: OctetLayout = {
  * @throws EncodeError `bad-value` for a text that is not an international number.
  */
 export function toAddress(input: AddressInput, field: string): Address {
-  if (typeof input !== 'string') return input;
+  if (typeof input !== 'string') {
+    requireAddress(input, field);
+    return input;
+  }
   return { ton: 1, npi: 1, digits: input.slice(startOfDigits(input, field)) };
+}
+
+/** @throws TypeError unless it is an object: a number in place of a text above all, whose leading zeros would be lost. */
+function requireAddress(input: unknown, field: string): void {
+  if (typeof input === 'object' && input !== null) return;
+  throw wrongArgument(input, field, "a string such as '447700900123' or { ton, npi, digits }");
 }
 
 /** Where the digits begin in a text that is an international number; any other address is given as an object. */
@@ -129,6 +139,7 @@ function isDecimal(code: number): boolean {
 
 /** Digits of a number (a leading `+` when international), or the name. */
 export function formatAddress(address: Address): string {
+  requireObject(address, 'address');
   if ('text' in address) return address.text;
   return address.ton === 1 ? `+${address.digits}` : address.digits;
 }
@@ -145,6 +156,7 @@ export function writeAddress(input: AddressInput, target: Uint8Array, at: number
     from = startOfDigits(digits, field);
     target[at + 1] = 0x91;
   } else {
+    requireAddress(input, field);
     const { ton, npi } = input;
     if ((ton & 7) !== ton || (npi & 15) !== npi) {
       throw EncodeError.badValue(field, `TON ${ton} or NPI ${npi} is out of range`);
@@ -244,6 +256,7 @@ export function writeServiceCentre(input: AddressInput | undefined, target: Uint
     target[at] = 0;
     return at + 1;
   }
+  if (typeof input !== 'string') requireAddress(input, field);
   // A length in octets cannot tell seven septets from eight.
   if (typeof input !== 'string' && input.ton === 5)
     throw EncodeError.badValue(field, 'a service centre is a number, not a name');

@@ -2,6 +2,7 @@
  * From a text or a datagram to the SMS-SUBMITs that carry it.
  * @module
  */
+import { requireObject, requireText } from '../bytes/check.js';
 import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
@@ -72,6 +73,8 @@ export interface Datagram {
  * @throws EncodeError `unencodable` with the index in the text, `too-long` past 255 parts, `bad-value` naming the option.
  */
 export function submitText(text: string, options: SubmitTextOptions): Submit[] {
+  requireText(text, 'text');
+  requireObject(options, 'options');
   return submitMeasured(text, measureText(text, options), options);
 }
 
@@ -107,6 +110,8 @@ function chooseDcs(encoding: TextEncoding, { flash }: SubmitTextOptions): number
  * @throws EncodeError as the two do.
  */
 export function encodeSubmitText(text: string, options: SubmitTextOptions): Uint8Array[] {
+  requireText(text, 'text');
+  requireObject(options, 'options');
   const plain = encodePlain(text, options);
   if (plain !== undefined) return [plain];
   const measure = measureText(text, options);
@@ -187,6 +192,8 @@ function addShiftElements(
  * @throws EncodeError `bad-value` for a port or an option out of range, `too-long` past 255 parts.
  */
 export function submitDatagram(datagram: Datagram, options: SubmitDatagramOptions): Submit[] {
+  requireObject(datagram, 'datagram');
+  requireObject(options, 'options');
   const { data, destinationPort, sourcePort = 0 } = datagram;
   const ports: InformationElement = {
     kind: options.portBits === 8 ? 'ports8' : 'ports16',

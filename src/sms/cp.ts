@@ -10,6 +10,7 @@
  * Source: 3GPP TS 24.011 sections 7.2 and 8.1; TS 24.007 section 11.2.3.1.3 for the transaction identifier.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { requireOctets } from '../bytes/octets.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
@@ -78,6 +79,7 @@ const TI_EXTENSION: OctetLayout = {
 
 /** Octets of a message of the connection layer. @throws EncodeError `bad-value`, `too-long`, naming the field. */
 export function encodeCp(message: CpMessage): Uint8Array {
+  requireObject(message, 'message');
   const { type, ti, tiFlag } = message;
   const messageType = MESSAGE_TYPES[type];
   if (messageType === undefined) throw new TypeError(`type is ${Object.keys(MESSAGE_TYPES).join(', ')}`);

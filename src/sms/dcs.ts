@@ -8,6 +8,7 @@
  * Source: 3GPP TS 23.038 section 4. Reserved codings are read as GSM 7-bit, as section 4 asks.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import type { OctetLayout } from '../bytes/reader.js';
 import { EncodeError } from '../errors.js';
 
@@ -86,6 +87,7 @@ export function decodeDcs(octet: number): Dcs {
 
 /** The octet of a data coding scheme. @throws EncodeError `bad-value` for a combination that no group has. */
 export function encodeDcs(dcs: Dcs): number {
+  requireObject(dcs, 'dcs');
   switch (dcs.group) {
     case 'general': {
       const alphabet = ALPHABETS.indexOf(dcs.alphabet);

@@ -6,6 +6,7 @@
  * Source: 3GPP TS 23.040 section 9.2.2.1.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
@@ -69,6 +70,7 @@ const FIRST_OCTET: OctetLayout = {
 
 /** Octets of an SMS-DELIVER, without a service centre's address. @throws EncodeError as `encodeSubmit`. */
 export function encodeDeliver(deliver: DeliverInput): Uint8Array {
+  requireObject(deliver, 'deliver');
   const target = tpduScratch();
   const tpDcs = octet(deliver.tpDcs ?? 0, 'tpDcs');
   const hasHeader = deliver.udh !== undefined && deliver.udh.length > 0;

@@ -3,6 +3,7 @@
  * Source: 3GPP TS 23.040 section 9.2.3.24.
  * @module
  */
+import { requireList } from '../bytes/check.js';
 
 /** Information element identifiers (section 9.2.3.24). */
 export const IEI = {
@@ -165,6 +166,7 @@ export function hasPlace({ sequence, total }: ConcatElement): boolean {
 
 /** The element that says which part of a message this is; of several the last one counts (9.2.3.24.1). */
 export function findConcat(elements: readonly InformationElement[]): ConcatElement | undefined {
+  requireList(elements, 'elements');
   for (let i = elements.length - 1; i >= 0; i--) {
     const element = elements[i] as InformationElement;
     if (element.kind === 'concat8' || element.kind === 'concat16') return element;
@@ -176,6 +178,7 @@ export function findConcat(elements: readonly InformationElement[]): ConcatEleme
 export function findPorts(
   elements: readonly InformationElement[],
 ): { readonly destination: number; readonly source: number } | undefined {
+  requireList(elements, 'elements');
   for (let i = elements.length - 1; i >= 0; i--) {
     const element = elements[i] as InformationElement;
     if (element.kind === 'ports16' || element.kind === 'ports8') {

@@ -11,6 +11,7 @@
  * Source: 3GPP TS 24.011 sections 7.3 and 8.2.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
@@ -118,6 +119,7 @@ const CAUSE: OctetLayout = {
 
 /** Octets of a message of the relay layer. @throws EncodeError `bad-value`, `too-long`, naming the field. */
 export function encodeRp(message: RpMessageInput): Uint8Array {
+  requireObject(message, 'message');
   const { type, direction } = message;
   const kind = TYPES.indexOf(type);
   if (kind < 0) throw new TypeError(`type is ${TYPES.join(', ')}`);

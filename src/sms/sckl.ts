@@ -9,6 +9,7 @@
  * Source: Nokia Smart Messaging 3.0, narrow-band sockets.
  * @module
  */
+import { requireObject, requireText } from '../bytes/check.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, EncodeError } from '../errors.js';
 
@@ -43,6 +44,7 @@ const NUMBERS = [
  * @throws DecodeError `bad-value` or `truncated` with the index in the text.
  */
 export function parseSckl(text: string, options?: DecodeOptions): ScklMessage {
+  requireText(text, 'text');
   return readSckl(text, options).message;
 }
 
@@ -76,6 +78,7 @@ export function readSckl(text: string, options?: DecodeOptions): { readonly mess
 
 /** Writes a message of the text transport. @throws EncodeError `bad-value` naming the number. */
 export function formatSckl(message: ScklMessage): string {
+  requireObject(message, 'message');
   const parts = [message.reference, message.total, message.sequence].filter((value) => value !== undefined);
   if (parts.length !== 0 && parts.length !== 3) {
     throw EncodeError.badValue('SCKL', 'reference, total and sequence come together');

@@ -12,6 +12,7 @@
  * @module
  */
 
+import { requireList, requireObject } from '../bytes/check.js';
 import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { quote } from '../bytes/quote.js';
 import { ByteReader } from '../bytes/reader.js';
@@ -88,6 +89,7 @@ const MAX_BLOCKS = 0xffff;
  * `too-long` for a name of more than 39 characters or for more than 65535 blocks.
  */
 export function encodeSeo(object: SeoObject, options: SeoOptions = {}): Uint8Array[] {
+  requireObject(object, 'object');
   const { type, name, data } = object;
   const { maxOctets = MAX_USER_DATA } = options;
   if (!SEO_TYPES.includes(type)) throw EncodeError.badValue('type', `is ${quote(type)}, allowed: mid, bmp`);
@@ -199,6 +201,7 @@ export function readSeo(reader: ByteReader, options?: DecodeOptions): SeoPart {
  * objects.
  */
 export function joinSeo(parts: readonly SeoPart[]): SeoFile {
+  requireList(parts, 'parts');
   const [first] = parts;
   if (first === undefined) throw new DecodeError('truncated', 'parts', undefined, 'there are none');
   const { type, name, reference, dataSize, objectSize } = first;

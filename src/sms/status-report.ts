@@ -6,6 +6,7 @@
  * Source: 3GPP TS 23.040 section 9.2.2.3.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
@@ -78,6 +79,7 @@ const STATUS: OctetLayout = {
 
 /** Octets of an SMS-STATUS-REPORT, without a service centre's address. @throws EncodeError as `encodeSubmit`. */
 export function encodeStatusReport(report: StatusReportInput): Uint8Array {
+  requireObject(report, 'report');
   const target = tpduScratch();
   target[0] =
     0x02 |

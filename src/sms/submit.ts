@@ -6,6 +6,7 @@
  * Source: 3GPP TS 23.040 section 9.2.2.2.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
@@ -73,6 +74,7 @@ const FIRST_OCTET: OctetLayout = {
  * @throws EncodeError `bad-value`, `too-long` or `unencodable` with the field's path and, in a text, the index.
  */
 export function encodeSubmit(submit: SubmitInput): Uint8Array {
+  requireObject(submit, 'submit');
   const target = tpduScratch();
   const tpDcs = octet(submit.tpDcs ?? 0, 'tpDcs');
   const hasHeader = submit.udh !== undefined && submit.udh.length > 0;

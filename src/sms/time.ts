@@ -11,7 +11,9 @@
  * Source: 3GPP TS 23.040 sections 9.2.3.11 and 9.2.3.12.
  * @module
  */
+
 import { utcMs } from '../bytes/calendar.js';
+import { requireObject, wrongArgument } from '../bytes/check.js';
 import { copyOctets } from '../bytes/octets.js';
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
 import type { Reading } from '../bytes/reading.js';
@@ -130,7 +132,10 @@ function readTimestampParts(reader: ByteReader, field: string): void {
 }
 
 /** Local time with its offset from UTC, as ISO 8601 writes it. */
-export function formatTimestamp({ at, offsetMinutes }: Timestamp): string {
+export function formatTimestamp(timestamp: Timestamp): string {
+  requireObject(timestamp, 'timestamp');
+  const { at, offsetMinutes } = timestamp;
+  if (!(at instanceof Date)) throw wrongArgument(at, 'timestamp.at', 'a Date');
   if (Number.isNaN(at.getTime())) return 'no valid time';
   const local = new Date(at.getTime() + offsetMinutes * 60_000).toISOString().slice(0, 19);
   return local + formatOffset(offsetMinutes);

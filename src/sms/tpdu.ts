@@ -9,6 +9,9 @@
  * Source: 3GPP TS 23.040 section 9.2.3.1.
  * @module
  */
+
+import { requireObject } from '../bytes/check.js';
+import { requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
@@ -48,6 +51,8 @@ export interface TpduOptions extends DecodeOptions {
 
 /** Reads a TPDU of any type. @throws DecodeError as `decodeSubmit`, and `bad-value` for the reserved type 3. */
 export function decodeTpdu(octets: Uint8Array, options: TpduOptions): Tpdu {
+  requireOctets(octets, 'octets');
+  requireObject(options, 'options');
   return readTpdu(new ByteReader(octets), options);
 }
 

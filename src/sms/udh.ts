@@ -8,6 +8,7 @@
  * Source: 3GPP TS 23.040 section 9.2.3.24.
  * @module
  */
+import { requireList } from '../bytes/check.js';
 import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { ByteWriter } from '../bytes/writer.js';
@@ -37,6 +38,7 @@ export interface DecodedUdh {
  * @throws EncodeError `bad-value` naming the element's part (`udh[0].total`), `too-long` past 255 octets.
  */
 export function encodeUdh(elements: readonly InformationElement[]): Uint8Array {
+  requireList(elements, 'elements');
   scratch ??= new Uint8Array(HEADER_SPACE);
   return scratch.slice(0, writeUdh(elements, scratch, 0));
 }

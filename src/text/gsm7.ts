@@ -3,6 +3,9 @@
  * Source: 3GPP TS 23.038 sections 6.2.1 and annex A.
  * @module
  */
+
+import { requireText } from '../bytes/check.js';
+import { requireOctets } from '../bytes/octets.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import {
   pieceToScratch,
@@ -38,6 +41,7 @@ export interface DecodeTextOptions extends ShiftTables, DecodeOptions {
  * @throws EncodeError `unencodable` with the index of the first character that the tables lack.
  */
 export function encodeGsm7(text: string, tables?: ShiftTables): Uint8Array {
+  requireText(text, 'text');
   const { codes, ascii } = findAlphabet(tables);
   const octets = utf8Scratch();
   const length = text.length;
@@ -69,6 +73,7 @@ export function encodeGsm7(text: string, tables?: ShiftTables): Uint8Array {
  * @throws DecodeError `bad-value` for an octet over 127 or a reserved cell, `truncated` for an escape at the end.
  */
 export function decodeGsm7(septets: Uint8Array, options?: DecodeTextOptions): string {
+  requireOctets(septets, 'septets');
   const { main, escaped } = findAlphabet(options);
   const reading = Reading.of(options);
   const utf8 = textScratch();

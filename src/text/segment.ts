@@ -10,6 +10,7 @@
  * Source: 3GPP TS 23.040 section 9.2.3.24.1; TS 23.038 section 6.2.1.
  * @module
  */
+import { requireText } from '../bytes/check.js';
 import { pieceToScratch, SCRATCH_UNITS, utf8Scratch, utf8ToScratch, utf8Words, widthAtOctet } from '../bytes/scratch.js';
 import { loneSurrogateIndex, unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
@@ -63,6 +64,7 @@ const MAX_FORCED_BY = 10;
  * @throws EncodeError `unencodable` with the index of a lone surrogate, or of a character that a forced `gsm7` lacks.
  */
 export function countSegments(text: string, options?: SegmentOptions): SegmentCount {
+  requireText(text, 'text');
   const measure = measureText(text, options);
   const { encoding, units } = measure;
   const forcedBy = measure.outside < 0 ? NO_CHARACTERS : charactersOutside(measure);
@@ -80,6 +82,7 @@ export function countSegments(text: string, options?: SegmentOptions): SegmentCo
  * @throws EncodeError as {@link countSegments}, and `too-long` when there would be more than 255 parts.
  */
 export function segmentText(text: string, options?: SegmentOptions): Segment[] {
+  requireText(text, 'text');
   const measure = measureText(text, options);
   if (!isSingle(measure, options)) return cutSegments(measure, options);
   return [{ text: measure.text, encoding: measure.encoding, units: measure.units }];
@@ -129,6 +132,7 @@ export function headerLength(
  * @returns undefined when no pair can carry the text.
  */
 export function chooseShiftTables(text: string, languages?: readonly number[]): ShiftTables | undefined {
+  requireText(text, 'text');
   const allowed = languages ?? Object.keys(LANGUAGE_NAMES).map(Number);
   const locking = [0, ...allowed.filter((id) => hasShiftTable('locking', id))];
   const single = [0, ...allowed.filter((id) => hasShiftTable('single', id))];

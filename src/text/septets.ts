@@ -5,6 +5,7 @@
  * Source: 3GPP TS 23.038 section 6.1.2.
  * @module
  */
+import { requireOctets } from '../bytes/octets.js';
 import { DecodeError, EncodeError } from '../errors.js';
 
 /**
@@ -12,6 +13,7 @@ import { DecodeError, EncodeError } from '../errors.js';
  * @throws EncodeError `bad-value` with the index of a septet over 127, or for a fill that is not 0 to 6.
  */
 export function packSeptets(septets: Uint8Array, fillBits = 0): Uint8Array {
+  requireOctets(septets, 'septets');
   checkFill(fillBits);
   const count = septets.length;
   const octets = new Uint8Array(Math.ceil((fillBits + 7 * count) / 8));
@@ -68,6 +70,7 @@ function packRun(septets: Uint8Array, from: number, to: number, octets: Uint8Arr
  * @throws DecodeError `truncated` when the octets hold fewer.
  */
 export function unpackSeptets(octets: Uint8Array, count: number, fillBits = 0): Uint8Array {
+  requireOctets(octets, 'octets');
   checkFill(fillBits);
   checkHolds(octets.length * 8, count, fillBits);
   const septets = new Uint8Array(count);

@@ -6,6 +6,7 @@
  * and the Latin letters show them. Characters of the alphabet stay as they are; what has no look-alike stays too.
  * @module
  */
+import { requireText } from '../bytes/check.js';
 import { findAlphabet } from './alphabet.js';
 
 /**
@@ -13,6 +14,7 @@ import { findAlphabet } from './alphabet.js';
  * Zero-width joiners are kept, since they carry meaning in emoji and in Indic and Arabic text.
  */
 export function transliterate(text: string): string {
+  requireText(text, 'text');
   return replaceOutside(text, findAlphabet().codes);
 }
 

@@ -3,6 +3,7 @@
  * Source: 3GPP TS 23.038 section 6.2.3.
  * @module
  */
+import { requireOctets } from '../bytes/octets.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { loneSurrogateIndex, textOfUnits, unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
@@ -22,6 +23,7 @@ export function encodeUcs2(text: string): Uint8Array {
  * @throws DecodeError `truncated` for an odd count of octets, `bad-value` with the offset of a lone surrogate.
  */
 export function decodeUcs2(octets: Uint8Array, options?: DecodeOptions): string {
+  requireOctets(octets, 'octets');
   const reading = Reading.of(options);
   if (octets.length % 2 !== 0) faultOddOctet(reading, octets.length - 1);
   const text = readUcs2(octets, 0, octets.length >> 1);

@@ -8,6 +8,7 @@
  * @module
  */
 
+import { requireObject, requireText } from '../bytes/check.js';
 import { encodeUtf8 } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { EncodeError } from '../errors.js';
@@ -89,6 +90,7 @@ const PART_HEADER = MAX_USER_DATA - DATAGRAM_PART_OCTETS;
 
 /** The size of a text as the content of messages with port numbers. @throws EncodeError `unencodable` for a lone surrogate. */
 export function measureVObject(text: string): VObjectSize {
+  requireText(text, 'text');
   const octets = encodeUtf8(text).length;
   const parts = octets <= DATAGRAM_OCTETS ? 1 : Math.ceil(octets / DATAGRAM_PART_OCTETS);
   const septets = tryDecode(() => encodeGsm7(text));
@@ -119,6 +121,8 @@ function septetParts(septets: Uint8Array): number {
  * @throws TypeError for a number of parts that is not 1 to 255, a negative number of octets, or a name that cannot be dropped.
  */
 export function fitVCard(card: VCard, options: FitOptions): FittedVCard {
+  requireObject(card, 'card');
+  requireObject(options, 'options');
   const { maxOctets, bits = 8, order = VCARD_DROP_ORDER } = options;
   const format = { ...options, onIssue: undefined };
   const maxParts = options.maxParts ?? (maxOctets === undefined ? 1 : MAX_PARTS);

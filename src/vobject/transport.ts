@@ -9,8 +9,10 @@
  * @module
  */
 
+import { requireList, requireObject, requireText } from '../bytes/check.js';
 import { decodeUtf8 } from '../bytes/index.js';
 import { decodeLatin1 } from '../bytes/latin1.js';
+import { requireOctets } from '../bytes/octets.js';
 import { type DecodeOptions, type Issue, Reading } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { DecodeError, EncodeError, type FormatErrorCode } from '../errors.js';
@@ -40,6 +42,7 @@ export function vobjectKindOfPort(port: number): VObjectKind | undefined {
 
 /** The kind of object that a text begins with, after blank lines, a byte order mark and folds; undefined for other texts. */
 export function identifyVObject(text: string): VObjectKind | undefined {
+  requireText(text, 'text');
   const beginning = text.slice(0, MAX_BEGINNING).replace(/(?:\r\n?|\n)[ \t]/g, '');
   const [, name] = /^\ufeff?\s{0,100}BEGIN:(VCARD|VCALENDAR)[ \t]*(?:[\r\n]|$)/i.exec(beginning) ?? [];
   return name?.toLowerCase() as VObjectKind | undefined;
@@ -47,6 +50,7 @@ export function identifyVObject(text: string): VObjectKind | undefined {
 
 /** The text of 8-bit user data: UTF-8 when it is valid UTF-8, else ISO-8859-1, which phones of the nineties send unmarked. */
 export function decodeVObjectText(octets: Uint8Array): string {
+  requireOctets(octets, 'octets');
   return tryDecode(() => decodeUtf8(octets)) ?? decodeLatin1(octets);
 }
 
@@ -68,6 +72,8 @@ const PART_SEPTETS = MAX_SEPTETS - 21;
  * @throws EncodeError `unencodable` for a character that the alphabet lacks, `too-long` past 255 parts, `bad-value` for the port or reference.
  */
 export function formatVObjectSckl(text: string, options: VObjectScklOptions): string[] {
+  requireText(text, 'text');
+  requireObject(options, 'options');
   const destinationPort = options.port ?? VOBJECT_PORTS[options.kind];
   const head = formatSckl({ destinationPort, text: '' }).trimEnd();
   const septets = encodeGsm7(text).length;
@@ -109,6 +115,7 @@ export function parseVObjectSckl(
   readonly port: number;
   readonly text: string;
 } {
+  if (typeof messages !== 'string') requireList(messages, 'messages');
   const reading = Reading.of(options);
   const { lenient, limits } = reading;
   const list = typeof messages === 'string' ? [messages] : messages;

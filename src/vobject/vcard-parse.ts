@@ -4,6 +4,7 @@
  * Sources: as in vcard.ts.
  * @module
  */
+import { requireObject, requireText } from '../bytes/check.js';
 import { Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
 import {
@@ -58,7 +59,9 @@ export function readCards(objects: Objects<'VCARD'>, reading: VObjectReading): R
  * @throws LimitError past `vobjectBinaryOctets`.
  */
 export function extractBinary(property: RawProperty, options: VObjectOptions = {}): Uint8Array {
+  requireObject(property, 'property');
   const { name, params = [], value } = property;
+  requireText(value, 'property.value');
   const reading = Reading.of(options);
   reading.limit('vobjectCharacters', value.length, 'vObject', 0);
   return decodeOctets({ params, value, valueAt: 0 }, reading, name);

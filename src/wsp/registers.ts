@@ -6,6 +6,7 @@
  * Source: WAP-230-WSP appendix A; OMNA registers of content types and push application ids; IANA MIBenum numbers.
  * @module
  */
+import { requireText } from '../bytes/check.js';
 import { APPLICATIONS, CHARSETS, CONTENT_TYPES, REGISTERED_CONTENT_TYPES } from './tables.js';
 
 /** The content type of a code, or undefined when none is registered. */
@@ -15,6 +16,7 @@ export function contentTypeOfCode(code: number): string | undefined {
 
 /** The code of a content type without parameters, or undefined when it has none. */
 export function codeOfContentType(contentType: string): number | undefined {
+  requireText(contentType, 'contentType');
   typeCodes ??= codesByName([...CONTENT_TYPES.entries(), ...numbered(REGISTERED_CONTENT_TYPES)]);
   return typeCodes.get(contentType.toLowerCase());
 }
@@ -26,6 +28,7 @@ export function charsetOfMib(mib: number): string | undefined {
 
 /** The MIBenum number of a charset, or undefined for one that WSP does not list. */
 export function mibOfCharset(charset: string): number | undefined {
+  requireText(charset, 'charset');
   charsetMibs ??= codesByName(numbered(CHARSETS));
   return charsetMibs.get(charset.toLowerCase());
 }
@@ -37,6 +40,7 @@ export function applicationOfCode(code: number): string | undefined {
 
 /** The code of a push application, given as URI or as what follows `x-wap-application:`; undefined when it has none. */
 export function codeOfApplication(application: string): number | undefined {
+  requireText(application, 'application');
   applicationCodes ??= codesByName(APPLICATIONS.entries());
   const name = application.toLowerCase();
   return applicationCodes.get(name) ?? applicationCodes.get(`x-wap-application:${name}`);

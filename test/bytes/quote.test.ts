@@ -22,7 +22,7 @@ describe('quote', () => {
     [Number.NaN, 'NaN'],
     [Number.POSITIVE_INFINITY, 'Infinity'],
     [undefined, 'undefined'],
-    [null, 'object'],
+    [null, 'null'],
     [{}, 'object'],
     [[], 'object'],
     [true, 'boolean'],

@@ -208,7 +208,7 @@ describe('sendMany', () => {
     const outcomes = await sendMany(sender, list as ManyMessage[]);
     expect(outcomes.map(fateOf)).toEqual(['sent', 'other', 'other', 'sent']);
     expect(outcomes[1]?.error).toBeInstanceOf(EncodeError);
-    expect(outcomes[2]?.error).toEqual(new TypeError('a message must be an object'));
+    expect(outcomes[2]?.error).toEqual(new TypeError('a message is undefined, not an object'));
     expect(sent).toEqual([0, 3]);
   });
 

@@ -7,7 +7,9 @@
  * Source: WAP-167-ServiceInd sections 5.2 and 8.2.2.
  * @module
  */
+
 import { utcDate } from '../../bytes/calendar.js';
+import { requireText } from '../../bytes/check.js';
 import { quote } from '../../bytes/quote.js';
 import { unitAt } from '../../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../../errors.js';
@@ -43,6 +45,7 @@ export function formatDateTime(date: Date, field = 'date'): string {
  * @throws DecodeError `bad-value`
  */
 export function parseDateTime(text: string, field = 'date', offset: number | undefined = 0): Date {
+  requireText(text, 'text');
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text)) {
     throw new DecodeError('bad-value', field, offset, `${quote(text)} is not a date of the form YYYY-MM-DDThh:mm:ssZ`);
   }

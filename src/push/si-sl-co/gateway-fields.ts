@@ -9,6 +9,7 @@
  * Source: the gateway interface document, multimedia request, SI kind.
  * @module
  */
+import { requireObject } from '../../bytes/check.js';
 import { DecodeError, EncodeError } from '../../errors.js';
 import { formatDateTime, parseUtc } from './datetime.js';
 import { lintSi, type PushWarning, type ServiceIndication, SI_ACTIONS, type SiAction, siTree } from './si.js';
@@ -70,6 +71,7 @@ export function toGatewayFields(si: ServiceIndication, options?: SiFieldsOptions
  * @throws DecodeError `truncated` for a field that is missing, `bad-value` with the index in the field's value.
  */
 export function fromGatewayFields(fields: Readonly<Record<string, string>>, options?: SiFieldsOptions): ServiceIndication {
+  requireObject(fields, 'fields');
   const values = new Map<string, string>();
   for (const [name, value] of Object.entries(fields)) {
     const field = name.toLowerCase();

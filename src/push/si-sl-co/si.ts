@@ -10,6 +10,7 @@
  * Source: WAP-167-ServiceInd-20010731 sections 5 to 7. What handsets do with it is in docs/push.md.
  * @module
  */
+import { requireObject } from '../../bytes/check.js';
 import { DecodeError, EncodeError } from '../../errors.js';
 import { SI } from '../wbxml/document-tokens.js';
 import { checkDateTime } from './datetime.js';
@@ -82,6 +83,7 @@ export const DEFAULT_SCHEMES: readonly string[] = ['http', 'https'];
 
 /** What is valid in an SI but may not do on handsets what its sender expects. */
 export function lintSi(si: ServiceIndication, options?: { readonly schemes?: readonly string[] | undefined }): PushWarning[] {
+  requireObject(si, 'si');
   const warnings: PushWarning[] = [];
   const warn = (code: PushWarning['code'], name: string, message: string) => {
     warnings.push({ code, field: name === '' ? 'SI/indication' : `SI/indication/${name}`, message });

@@ -6,6 +6,7 @@
  * Source: WAP-168-ServiceLoad-20010731 sections 5 and 6.
  * @module
  */
+import { requireObject } from '../../bytes/check.js';
 import { EncodeError } from '../../errors.js';
 import { SL } from '../wbxml/document-tokens.js';
 import { doubtfulScheme, type PushWarning } from './si.js';
@@ -27,6 +28,7 @@ export interface ServiceLoading {
 
 /** What is valid in an SL but may not do on handsets what its sender expects. */
 export function lintSl(sl: ServiceLoading, options?: { readonly schemes?: readonly string[] | undefined }): PushWarning[] {
+  requireObject(sl, 'sl');
   const message = doubtfulScheme(sl.href, options?.schemes);
   return message === undefined ? [] : [{ code: 'scheme', field: 'SL/href', message }];
 }

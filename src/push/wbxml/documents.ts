@@ -2,6 +2,7 @@
  * SI, SL and CO as WBXML, both ways: what a push message carries.
  * @module
  */
+import { requireObject } from '../../bytes/check.js';
 import { requireOctets } from '../../bytes/octets.js';
 import { ByteReader } from '../../bytes/reader.js';
 import { DEFAULT_LIMITS, type Limits } from '../../errors.js';
@@ -43,6 +44,7 @@ export function encodeCo(co: CacheOperation, options?: EncodeWbxmlOptions): Uint
 
 /** WBXML of any of the documents. @throws EncodeError, LimitError as {@link encodeSi}. */
 export function encodeWbxml(document: PushDocument, options?: EncodeWbxmlOptions): Uint8Array {
+  requireObject(document, 'document');
   const { type, root } = documentTree(document);
   return encode(type, root, options);
 }

@@ -8,6 +8,7 @@
  * Source: WAP-230-WSP section 8.2.4.3; WAP-235 (Push OTA). The headers are those of headers.ts.
  * @module
  */
+import { requireObject } from '../../bytes/check.js';
 import { copyOctets, requireOctets } from '../../bytes/octets.js';
 import { ByteReader } from '../../bytes/reader.js';
 import { Reading } from '../../bytes/reading.js';
@@ -69,6 +70,7 @@ const CONFIRMED_PUSH = 0x07;
  * @throws EncodeError `bad-value` or `unencodable` naming the property; TypeError when the body is not a Uint8Array.
  */
 export function encodePush(push: Push): Uint8Array {
+  requireObject(push, 'push');
   requireOctets(push.body, 'body');
   const { transactionId = 0 } = push;
   if (!Number.isInteger(transactionId) || transactionId < 0 || transactionId > 0xff) {
