@@ -117,6 +117,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./playground.js')).addPlayground,
   },
   {
+    usage: 'version',
+    description: 'show the versions of this package and of Node, and which optional packages are found',
+    load: async () => (await import('./version.js')).addVersion,
+  },
+  {
     usage: 'completion',
     description: 'write a script that completes commands, options and their values in a shell',
     load: async () => (await import('./shells/completion.js')).addCompletion,

@@ -81,6 +81,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "handset modem /dev/ttyUSB0 --ussd '*100#'",
   ],
   smsc: ['handset smsc --script faults.json', 'handset smsc --script faults.json --port 2776 --json'],
+  version: ['handset version', 'handset version --json'],
   completion: ['handset completion bash', 'handset completion zsh'],
   man: ['handset man'],
   playground: ['handset playground --out site', 'handset playground --out page.html'],

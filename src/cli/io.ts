@@ -56,7 +56,7 @@ export interface Streams {
   /** Resolves when stdout takes more; without it, it always does. */
   readonly drained?: () => Promise<void>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether stdout is a terminal that shows colours. */
+  /** Whether stdout shows colours where nobody says otherwise: a terminal. */
   readonly color: boolean;
   /** Shows how far a long work is, in place of what it showed before; there where stderr is a terminal. */
   readonly progress?: ((line: string) => void) | undefined;
@@ -68,6 +68,8 @@ export class Session {
   readonly warnings: string[] = [];
   /** How a command ends that did what it was told; it counts more than warnings. */
   exit: ExitCode = EXIT.ok;
+  /** Whether results have colours. */
+  color = false;
   #isStdinRead = false;
 
   constructor(streams: Streams) {

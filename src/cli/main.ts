@@ -3,7 +3,6 @@
  * The program `handset`.
  * @module
  */
-import pc from 'picocolors';
 import { EXIT, reasonOf } from './io.js';
 import { run } from './program.js';
 
@@ -27,7 +26,7 @@ process.exitCode = await run(process.argv.slice(2), {
     if (process.stdout.writableNeedDrain) await new Promise<void>((resolve) => process.stdout.once('drain', resolve));
   },
   env: process.env,
-  color: pc.isColorSupported && process.stdout.isTTY === true,
+  color: process.stdout.isTTY === true,
   // To the beginning of the line, the new text, and the rest of the old one away.
   progress: process.stderr.isTTY === true ? (line) => process.stderr.write(`\r${line}\x1b[K`) : undefined,
 });

@@ -2,15 +2,14 @@
  * The command line, as a function from arguments to an exit code.
  * @module
  */
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { EncodeError, FormatError } from '../errors.js';
 import { printable } from '../inspect/printable.js';
+import { COLOR_CHOICES, hasColors } from './colors.js';
 import { COMMANDS } from './commands.js';
 import { addExamples, addProgramHelp } from './examples.js';
 import { EXIT, FileError, Session, type Streams, UsageError } from './io.js';
-
-/** Injected by the build; running from source shows that there is none. */
-declare const HANDSET_VERSION: string | undefined;
+import { VERSION } from './package-version.js';
 
 /** Runs one command. Never throws for what a user can do wrong; the message is on stderr. */
 export async function run(args: readonly string[], streams: Streams): Promise<number> {
@@ -18,16 +17,22 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
   const program = new Command('handset')
     .description("Make, read, look at and send what a mobile handset's messaging takes.")
     .option('--strict', 'end with 3 when there were warnings')
+    .addOption(
+      new Option(
+        '--color <when>',
+        'colours: auto, on a terminal unless NO_COLOR is set; FORCE_COLOR and CLICOLOR_FORCE have them elsewhere',
+      )
+        .choices(COLOR_CHOICES)
+        .default('auto'),
+    )
     .exitOverride()
     .configureOutput({ writeOut: streams.stdout, writeErr: (text) => streams.stderr(printable(withoutText(text), true)) })
     // Long names of commands would leave no room for wrapping otherwise.
     .configureHelp({ minWidthToWrap: 24, subcommandTerm: listedTerm })
     .showHelpAfterError('(add --help for the options and examples)');
   // Behind a command, --version is that command's own: which version of a card to write.
-  const command = args.findIndex((arg) => !arg.startsWith('-'));
-  if (command < 0 || !args.includes('--version', command)) {
-    program.version(typeof HANDSET_VERSION === 'string' ? HANDSET_VERSION : 'unbuilt');
-  }
+  const command = args.findIndex(isCommand);
+  if (command < 0 || !args.includes('--version', command)) program.version(VERSION, '-v, --version', 'show the version');
   addCommands(program, session);
   addProgramHelp(program);
   try {
@@ -77,7 +82,10 @@ function addCommands(program: Command, session: Session): void {
     });
     loaded.set(command, loadOnce);
   }
-  program.hook('preSubcommand', (_, command) => loaded.get(command)?.());
+  program.hook('preSubcommand', (_, command) => {
+    session.color = hasColors(program.opts().color, session.streams.env, session.streams.color);
+    return loaded.get(command)?.();
+  });
 }
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {
@@ -97,11 +105,15 @@ function listedTerm(command: Command): string {
   return [command.name(), ...words].join(' ');
 }
 
+/** Whether this names a command. */
+function isCommand(word: string): boolean {
+  return COMMANDS.some(({ usage }) => usage.split(' ')[0] === word);
+}
+
 /** `help encode text` is `encode text --help`, for which the command is loaded. */
 function withoutHelpCommand(args: readonly string[]): readonly string[] {
   const [first, command] = args;
-  const isKnown = first === 'help' && COMMANDS.some(({ usage }) => usage.split(' ')[0] === command);
-  return isKnown ? [...args.slice(1), '--help'] : args;
+  return first === 'help' && command !== undefined && isCommand(command) ? [...args.slice(1), '--help'] : args;
 }
 
 /** Sub-commands print and end as the program does, and take --strict behind their own options too. */

@@ -15,6 +15,7 @@ export interface Surroundings {
   stdin?: string | Uint8Array | AsyncIterable<string>;
   isTyped?: boolean;
   env?: Record<string, string>;
+  /** Whether stdout is a terminal. */
   color?: boolean;
 }
 

@@ -4,6 +4,7 @@
  */
 import { Argument, type Command } from 'commander';
 import type { Session } from '../io.js';
+import { VERSION } from '../package-version.js';
 import { bashCompletion } from './bash.js';
 import { fishCompletion } from './fish.js';
 import { manualPage } from './man.js';
@@ -38,7 +39,6 @@ export function addCompletion(command: Command, session: Session, whole: () => P
 /** Adds the manual page. */
 export function addMan(command: Command, session: Session, whole: () => Promise<Command>): void {
   command.option('-o, --output <file>', 'write to a file').action(async ({ output }: { output?: string }) => {
-    const program = await whole();
-    session.write(manualPage(readTree(program), program.version() ?? ''), output);
+    session.write(manualPage(readTree(await whole()), VERSION), output);
   });
 }
