@@ -16,6 +16,7 @@ export type {
   MmsOptions,
   NamedFile,
   Network,
+  ObjectInputAlias,
   OperatorLogoOptions,
   PduInput,
   PictureOptions,

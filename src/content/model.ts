@@ -77,6 +77,11 @@ export type SendContent =
   | { readonly kind: 'mms'; readonly message: MmsInput }
   | ({ readonly kind: 'pdu' } & PduInput);
 
+/** Cards and calendars with their kinds spelled as the functions spell them: the same as `vcard` and `vcalendar`. */
+export type ObjectInputAlias =
+  | { readonly kind: 'vCard'; readonly card: VCard | string }
+  | { readonly kind: 'vCalendar'; readonly calendar: VCalendar | string };
+
 /** The network whose name an operator logo replaces. */
 export interface Network {
   /** Mobile country code, three digits. */

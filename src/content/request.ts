@@ -19,7 +19,7 @@
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import { quote } from '../bytes/quote.js';
 import { DecodeError, EncodeError } from '../errors.js';
-import type { Content } from '../message/index.js';
+import { type Content, withUsualKind } from '../message/content.js';
 import type { MultimediaContent } from '../protocol/model.js';
 import { requireText } from '../protocol/parameters.js';
 import { readMake, type Warn, warnUnder } from './faults.js';
@@ -27,6 +27,7 @@ import { findDestination, readNumbers } from './items.js';
 import { KINDS, type Kind } from './kinds.js';
 import type {
   ContentOptions,
+  ObjectInputAlias,
   PduInput,
   ReadContent,
   ReadContentOptions,
@@ -54,10 +55,11 @@ interface AnyRow extends Omit<Kind, 'write' | 'read'> {
  *   content that the interface has no request for.
  * @throws TypeError for an argument of a wrong type.
  */
-export function requestOf(content: SendContent | Content, options: SendRequestOptions): UnsignedSend {
-  if (typeof content !== 'object' || content === null) throw new TypeError('a content is an object with a kind');
+export function requestOf(given: SendContent | Content | ObjectInputAlias, options: SendRequestOptions): UnsignedSend {
+  if (typeof given !== 'object' || given === null) throw new TypeError('a content is an object with a kind');
   if (typeof options !== 'object' || options === null)
     throw new TypeError('the options are an object; `to` names the recipients');
+  const content: SendContent | Content = withUsualKind(given);
   if (content.kind === 'text' || content.kind === 'flash') {
     const { kind, text } = content;
     requireText(text, 'a text');

@@ -13,15 +13,16 @@ import { submitObject, submitPdu, submitPush } from './build-common.js';
 import { submitPicture, submitRingtone } from './build-for-make.js';
 import type { BuildOptions, Warn } from './build-options.js';
 import { chooseForm, type FormChoice } from './choose-form.js';
-import type { Content } from './content.js';
+import { type Content, type ObjectContentAlias, withUsualKind } from './content.js';
 
 /**
  * SMS-SUBMITs of a content. Text that does not fit beside a picture follows it in parts or messages of its own.
  * @throws EncodeError `unencodable` with field `make` when the content has no form for that make (see `chooseForm`), `bad-value` with
  * `content.bitmap` for a picture of a size that the handset does not show, and whatever the content's encoder throws.
  */
-export function buildSubmits(content: Content, options: BuildOptions): Submit[] {
-  requireObject(content, 'content');
+export function buildSubmits(given: Content | ObjectContentAlias, options: BuildOptions): Submit[] {
+  requireObject(given, 'content');
+  const content: Content = withUsualKind(given);
   requireObject(options, 'options');
   const choice = chooseForm(content.kind, options);
   const warnings = [...choice.warnings];

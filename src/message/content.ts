@@ -35,6 +35,20 @@ export type Content =
   | { readonly kind: 'vcalendar'; readonly calendar: VCalendar }
   | PduContent;
 
+/** Cards and calendars with their kinds spelled as the functions spell them (`parseVCard`): the same as `vcard` and `vcalendar`. */
+export type ObjectContentAlias =
+  | { readonly kind: 'vCard'; readonly card: VCard }
+  | { readonly kind: 'vCalendar'; readonly calendar: VCalendar };
+
+/** A content whose kind may be spelled `vCard` or `vCalendar`, with the kind as {@link Content} has it. */
+export function withUsualKind<T extends { readonly kind: string }>(
+  content: T,
+): Exclude<T, { readonly kind: 'vCard' | 'vCalendar' }> {
+  const { kind } = content;
+  const usual = kind === 'vCard' || kind === 'vCalendar' ? { ...content, kind: kind.toLowerCase() } : content;
+  return usual as Exclude<T, { readonly kind: 'vCard' | 'vCalendar' }>;
+}
+
 /** User data as the sender sets it: `data` for 8-bit codings, `text` for the others. */
 export interface PduContent {
   /** User data of a message. */

@@ -8,6 +8,7 @@ export { chooseForm, type FormChoice, type Handset } from './choose-form.js';
 export {
   type Content,
   type ContentKind,
+  type ObjectContentAlias,
   type PduContent,
   PHONE_MAKES,
   type PhoneMake,

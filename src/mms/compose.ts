@@ -121,7 +121,7 @@ const HEADER_SLACK = 24;
 
 /**
  * Composes a message, one that `encodeMms` can write.
- * @param source the octets of a ZIP archive, or parts.
+ * @param source the octets of a ZIP archive, or parts: files by name, such as those of `readZip`, whose manifest is taken as that of the archive.
  * @throws DecodeError, LimitError for an archive that is not safe or not sound (see `readZip`), a manifest or SMIL that cannot be read.
  * @throws EncodeError `bad-value` for no parts, a part that is a message or an archive, two SMILs, a reference to no part or to more than
  *   one, an option with another value, an M-Send.req without recipients; `unencodable` for a type that is not known, and for a picture of a
@@ -211,21 +211,50 @@ async function readFiles(source: Uint8Array | readonly PartInput[], options: Com
   const { limits, unknownTypes = 'refuse' } = options;
   if (Array.isArray(source)) {
     if (source.length === 0) throw EncodeError.badValue('MMS/parts', 'no parts');
-    return { files: source.map((input: PartInput) => prepareFile(input, unknownTypes, warn)), isOrdered: false, folder: '' };
+    // What `readZip` gives is as good as the archive: with a manifest among the files it is read as that.
+    const unpacked = withoutCommonFolder<PartInput>(source.filter(isPart));
+    if (!unpacked.files.some(isManifest)) {
+      return { files: source.map((input: PartInput) => prepareFile(input, unknownTypes, warn)), isOrdered: false, folder: '' };
+    }
+    return listFiles(unpacked, unknownTypes, warn);
   }
   requireOctets(source, 'a ZIP archive');
-  const { files: entries, folder } = withoutCommonFolder(await readZip(source, { limits }));
-  const manifest = entries.find(({ name }) => isManifestName(name));
+  const { files, folder } = withoutCommonFolder(await readZip(source, { limits }));
   // What was unpacked belongs to the message alone.
-  const inputs = entries
-    .filter((entry) => entry !== manifest)
-    .map((entry) => ({ ...entry, isFresh: entry.data.buffer !== source.buffer }));
+  const inputs = files.map((entry) => ({ ...entry, isFresh: entry.data.buffer !== source.buffer }));
+  return listFiles({ files: inputs, folder }, unknownTypes, warn);
+}
+
+/** Whether it has a name; what has none is refused with the files. */
+function isPart(input: unknown): input is PartInput {
+  return typeof (Object(input) as Partial<PartInput>).name === 'string';
+}
+
+/** Whether a file is the manifest; one that was given a type of its own is a part. */
+function isManifest({ name, contentType }: PartInput): boolean {
+  return contentType === undefined && isManifestName(name);
+}
+
+/** Files of an archive, in the order of their manifest where there is one. */
+function listFiles(
+  { files: entries, folder }: { readonly files: readonly FreshInput[]; readonly folder: string },
+  unknownTypes: UnknownTypes,
+  warn: Warn,
+): Listed {
+  const manifest = entries.find(isManifest);
+  const inputs = entries.filter((entry) => entry !== manifest);
   if (inputs.length === 0) throw EncodeError.badValue('MMS/parts', 'no files in the archive');
   if (manifest === undefined) {
     return { files: inputs.map((input) => prepareFile(input, unknownTypes, warn)), isOrdered: false, folder };
   }
   const finder = new FileFinder(inputs, folder);
-  const files = orderByManifest(inputs, finder, parseManifest(partText(manifest)), unknownTypes, warn);
+  const files = orderByManifest(
+    inputs,
+    finder,
+    parseManifest(typeof manifest.data === 'string' ? manifest.data : partText({ ...manifest, data: manifest.data })),
+    unknownTypes,
+    warn,
+  );
   return { files, isOrdered: true, folder };
 }
 

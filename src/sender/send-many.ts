@@ -7,7 +7,7 @@
  * @module
  */
 import { checkInteger, requireObject } from '../bytes/check.js';
-import type { ContentOptions, SendContent } from '../content/model.js';
+import type { ContentOptions, ObjectInputAlias, SendContent } from '../content/model.js';
 import type { Result } from '../protocol/model.js';
 import { callListener, whenAborted } from './callers.js';
 import type { SendOptions } from './options.js';
@@ -16,7 +16,7 @@ import type { Sender } from './sender.js';
 /** A message of {@link sendMany}: what, and the options of its send. */
 export interface ManyMessage extends Omit<SendOptions, 'signal'>, ContentOptions {
   /** The content; a string is a text. */
-  readonly content: SendContent | string;
+  readonly content: SendContent | ObjectInputAlias | string;
 }
 
 /** What became of a message that was answered. */

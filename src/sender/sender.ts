@@ -21,6 +21,7 @@ import type {
   FileInput,
   MmsInput,
   Network,
+  ObjectInputAlias,
   PduInput,
   RingtoneInput,
   SendContent,
@@ -182,9 +183,9 @@ export class Sender {
   /**
    * Sends a content of any kind; the methods above are this for one kind each.
    * @example
-   * await sender.sendContent({ kind: 'vcard', card }, { to: '447700900123', make: 'Nokia' });
+   * await sender.sendContent({ kind: 'vCard', card }, { to: '447700900123', make: 'Nokia' });
    */
-  async sendContent(content: SendContent, options: SendOptions & ContentOptions): Promise<Result[]> {
+  async sendContent(content: SendContent | ObjectInputAlias, options: SendOptions & ContentOptions): Promise<Result[]> {
     requireObject(options, 'the options');
     const onWarning = (warning: ContentWarning) => this.#connection.warn(warning, options);
     return this.send(requestOf(content, { ...options, onWarning }), options);

@@ -16,6 +16,7 @@ import {
   type PictureBudget,
   parseSmil,
   partText,
+  readZip,
   resolveSlides,
   writeStoredZip,
 } from '../../src/mms/index.js';
@@ -229,6 +230,17 @@ describe('rule 5: order', () => {
     expect(composed.names).toEqual(['slides.smil', 'b.gif', 't.txt', '10.gif']);
     expect(partText(composed.message.parts[2] as Part)).toBe('é');
     expect(codes(composed)).toEqual([['not-in-manifest', '10.gif']]);
+  });
+
+  it('of the manifest among files of readZip, too', async () => {
+    const archive = zip(['m/manifest', 'b.gif=image/gif\nt=text/plain\n'], ['m/a.gif', GIF], ['m/b.gif', GIF], ['m/t', 'x']);
+    expect((await compose(archive)).names).toEqual(['slides.smil', 'b.gif', 't.txt', 'a.gif']);
+    expect((await composeMms(await readZip(archive))).parts).toEqual((await composeMms(archive)).parts);
+    const written = [
+      { name: 'manifest', data: 'a.gif=image/gif' },
+      { name: 'a.gif', data: GIF },
+    ];
+    expect((await composeMms(written)).parts).toHaveLength(2);
   });
 
   it('manifest.properties; in a folder it is a file as any other', async () => {
