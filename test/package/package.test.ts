@@ -117,9 +117,9 @@ afterAll(() => {
 });
 
 describe('the tarball', () => {
-  it('holds dist, README, LICENSE, package.json and the unit of systemd, and nothing else', () => {
+  it('holds dist, README, CHANGELOG, LICENSE, package.json and the unit of systemd, and nothing else', () => {
     const others = packed.filter((path) => !path.startsWith('dist/'));
-    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'deploy/handset.service', 'package.json']);
+    expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'deploy/handset.service', 'package.json']);
     const hosted = ['assets/style.css', 'count/index.html', 'icon.svg', 'index.html'];
     const pages = ['count.html', ...hosted.map((name) => `hosted/${name}`), 'index.html'];
     const found = packed.filter((path) => !/[.](js|cjs|d[.]ts|d[.]cts)$/.test(path) && path.startsWith('dist/'));
