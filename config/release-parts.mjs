@@ -4,7 +4,7 @@
 
 /** The address of a repository on the web: https, without `.git` and without a slash at its end. */
 export function parseRepository(text) {
-  const address = /^(?:git\+)?(https:\/\/[\w.-]+(?:\/[\w.~-]+)+?)(?:\.git)?\/?$/.exec(text)?.[1];
+  const address = /^(?:git\+)?(https:\/\/[\w.-]+(?:\/[\w.~-]+)+)\/?$/.exec(text)?.[1]?.replace(/\.git$/, '');
   if (address === undefined) throw new Error(`expected https://host/owner/name, not ${text}`);
   return address;
 }
@@ -21,11 +21,20 @@ export function withRepository(manifest, address) {
   return Object.fromEntries([...others.slice(0, at), ...Object.entries(fields), ...others.slice(at)]);
 }
 
+/** Code, which stays; or a picture: its label, its target. */
+const PICTURE = /`[^`]*`|(!\[[^[\]]*\])\(([^()\s]+)\)/g;
+/** Code outside of labels, which stays; or a link: its label, in which a picture may be, its target. */
+const LINK = /`[^`]*`(?!\])|!\[[^[\]]*\]\([^()\s]+\)(?!\])|(\[(?:[^[\]]|\[[^[\]]*\])*\])\(([^()\s]+)\)/g;
+
 /**
  * A page of Markdown whose relative links lead to a repository: files to `blob`, pictures to `raw`. Addresses, anchors and code are left alone.
  * @param ref the tag or commit that the links show
  */
 export function withAbsoluteLinks(markdown, address, ref) {
+  const absolute = (whole, label, target) => {
+    if (target === undefined || /^(?:[a-z][a-z+.-]*:|#|\/)/i.test(target)) return whole;
+    return `${label}(${address}/${label.startsWith('!') ? 'raw' : 'blob'}/${ref}/${target.replace(/^\.\//, '')})`;
+  };
   const lines = markdown.split('\n');
   let fence;
   return lines
@@ -37,10 +46,8 @@ export function withAbsoluteLinks(markdown, address, ref) {
         return line;
       }
       if (fence !== undefined) return line;
-      return line.replace(/`[^`]*`(?!\])|(!?)(\[(?:[^[\]]|\[[^\]]*\])*\])\(([^()\s]+)\)/g, (whole, bang, label, target) => {
-        if (target === undefined || /^(?:[a-z][a-z+.-]*:|#|\/)/i.test(target)) return whole;
-        return `${bang}${label}(${address}/${bang === '!' ? 'raw' : 'blob'}/${ref}/${target.replace(/^\.\//, '')})`;
-      });
+      // Pictures first: a link may have one as its text.
+      return [PICTURE, LINK].reduce((text, pattern) => text.replace(pattern, absolute), line);
     })
     .join('\n');
 }
