@@ -14,6 +14,10 @@ export function parseRepository(text: string): string;
 export function withRepository(manifest: object, address: string): object;
 export function withAbsoluteLinks(markdown: string, address: string, ref: string): string;
 export function relativeLinks(markdown: string): string[];
+export function ofProduction<M extends object, L extends { readonly packages: Readonly<Record<string, object>> }>(
+  manifest: M,
+  lock: L,
+): { readonly manifest: Partial<M>; readonly lock: L };
 export function withoutRun(bill: Bill): object;
 export function findObstacles(state: {
   readonly manifest: ReleaseManifest;

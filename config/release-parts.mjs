@@ -58,6 +58,18 @@ export function relativeLinks(markdown) {
   return [...marked.matchAll(/\]\(relative:\/(?:blob|raw)\/\/([^)]*)\)/g)].map(([, target]) => target);
 }
 
+/**
+ * The manifest and the lock as they are without what only development needs, and without optional packages. `npm sbom --omit=dev` leaves out
+ * too much: each package that one for development needs as well.
+ */
+export function ofProduction(manifest, lock) {
+  const { devDependencies: _, peerDependencies: __, peerDependenciesMeta: ___, ...own } = manifest;
+  const isKept = ([path, { dev, peer, optional, devOptional }]) => path !== '' && !(dev || peer || optional || devOptional);
+  const root = { name: own.name, version: own.version, license: own.license, dependencies: own.dependencies };
+  const packages = { '': root, ...Object.fromEntries(Object.entries(lock.packages).filter(isKept)) };
+  return { manifest: own, lock: { ...lock, packages } };
+}
+
 /** A bill of materials without what differs between two runs: its number and its time. */
 export function withoutRun({ serialNumber: _, ...bill }) {
   const { timestamp: __, ...metadata } = bill.metadata;

@@ -10,7 +10,14 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findObstacles, parseRepository, withAbsoluteLinks, withoutRun, withRepository } from './release-parts.mjs';
+import {
+  findObstacles,
+  ofProduction,
+  parseRepository,
+  withAbsoluteLinks,
+  withoutRun,
+  withRepository,
+} from './release-parts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = join(root, 'reports', 'release');
@@ -23,6 +30,19 @@ function run(cwd, program, ...args) {
   const done = spawnSync(program, args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 });
   if (done.status === 0) return done.stdout;
   throw new Error(`${program} ${args.join(' ')}\n${done.stdout ?? ''}${done.stderr ?? ''}${done.error?.message ?? ''}`);
+}
+
+/** What is installed with the package, as CycloneDX. npm calls it by the name of its folder. */
+function billOf(manifest) {
+  const folder = join(out, manifest.name);
+  mkdirSync(folder);
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const production = ofProduction(manifest, lock);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(production.manifest));
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(production.lock));
+  const text = run(folder, 'npm', 'sbom', '--sbom-format=cyclonedx', '--sbom-type=library', '--package-lock-only');
+  rmSync(folder, { recursive: true });
+  return withoutRun(JSON.parse(text));
 }
 
 /** The commit in a folder of its own, built and packed. */
@@ -76,11 +96,9 @@ function release(isPublished) {
   }
   const tarball = join(out, first.filename);
   copyFileSync(first.tarball, tarball);
-  const omit = ['dev', 'peer', 'optional'].map((kind) => `--omit=${kind}`);
-  const options = ['--package-lock-only', '--sbom-type=library', ...omit];
-  const bill = JSON.parse(run(folders[0], 'npm', 'sbom', '--sbom-format=cyclonedx', ...options));
+  const bill = billOf(manifest);
   const billName = `handset-${manifest.version}.cdx.json`;
-  writeFileSync(join(out, billName), `${JSON.stringify(withoutRun(bill), null, 2)}\n`);
+  writeFileSync(join(out, billName), `${JSON.stringify(bill, null, 2)}\n`);
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 
   console.log(`commit    ${commit}`);

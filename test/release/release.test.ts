@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import {
   findObstacles,
+  ofProduction,
   parseRepository,
   relativeLinks,
   withAbsoluteLinks,
@@ -110,4 +111,14 @@ it('a bill of materials has no number and no time of its run', () => {
     components: [],
   };
   expect(withoutRun(bill)).toEqual({ bomFormat: 'CycloneDX', metadata: { tools: [] }, components: [] });
+});
+
+it('what is installed with the package: its dependencies and theirs', () => {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const production = ofProduction(manifest, lock);
+  const own = Object.keys(manifest.dependencies).map((name) => `node_modules/${name}`);
+  // xmlchars belongs to saxes; development needs commander too.
+  expect(Object.keys(production.lock.packages).sort()).toEqual(['', ...own, 'node_modules/xmlchars'].sort());
+  expect(production.manifest).not.toHaveProperty('devDependencies');
 });
