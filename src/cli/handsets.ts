@@ -11,6 +11,7 @@ import {
   type HandsetProfile,
   handsetOrigins,
   handsets,
+  type MatchQuality,
   matchHandset,
   parseProfile,
   searchHandsets,
@@ -35,16 +36,17 @@ export function addHandsets(command: Command, session: Session): void {
     .action(async (words: string[], { show, profile, json, output }: Options) => {
       const query = words.join(' ');
       if (profile !== undefined && query !== '') throw new UsageError('either QUERY or --profile');
-      const one =
+      const one: ChosenHandset | undefined =
         profile === undefined
           ? show === true
-            ? handsetNamed(session, query).profile
+            ? handsetNamed(session, query)
             : undefined
-          : await ownProfile(session, profile);
-      const found = one !== undefined ? [one] : query === '' ? handsets() : searchHandsets(query, Number.POSITIVE_INFINITY);
+          : { profile: await ownProfile(session, profile) };
+      const found =
+        one !== undefined ? [one.profile] : query === '' ? handsets() : searchHandsets(query, Number.POSITIVE_INFINITY);
       if (found.length === 0) throw unknown(query);
-      const single = one ?? (found.length === 1 ? found[0] : undefined);
-      const text = json === true ? toJson(single ?? found) : single === undefined ? list(found) : describe(single);
+      const single = one?.profile ?? (found.length === 1 ? found[0] : undefined);
+      const text = json === true ? toJson(single ?? found) : single === undefined ? list(found) : describe(single, one, query);
       session.write(text, output);
     });
 }
@@ -101,12 +103,15 @@ function list(found: readonly HandsetProfile[]): string {
   return printable(formatTable(rows), true);
 }
 
-function describe(profile: HandsetProfile): string {
+function describe(profile: HandsetProfile, chosen: ChosenHandset | undefined, query: string): string {
   const { id, kind, gatewayMake, uaPrefixes, imageArea, mms, push, sms, ringtones, java } = profile;
   const origins: Partial<HandsetOrigins> = handsetOrigins(profile) ?? {};
   const pushes = push === null ? UNKNOWN : flags({ si: push.si, sl: push.sl });
   const lines: [name: string, value: string, origin?: string | undefined][] = [
     [nameOf(profile), kind === 'generic' ? `${id}: stands for the models that are not known` : id],
+    ...(chosen?.match === undefined || chosen.match === 'exact'
+      ? []
+      : [['match', matchOf(chosen.match, query)] as [string, string]]),
     ['gateway make', gatewayMake ?? 'none'],
     ['User-Agent', uaPrefixes.length === 0 ? UNKNOWN : uaPrefixes.join(' ')],
     ['screen', screenOf(profile), origins.screen],
@@ -126,6 +131,16 @@ function describe(profile: HandsetProfile): string {
     return `${name.padEnd(width)}  ${value}${origin === undefined || origin === 'unknown' ? '' : ` (${origin})`}\n`;
   });
   return printable(texts.join(''), true);
+}
+
+/** How a profile answers to a name that is no model's: `generic; near names: Nokia 6230, Nokia 6233`. */
+function matchOf(match: MatchQuality, query: string): string {
+  // 6231 is near 6230: the names that begin as it does.
+  for (let length = query.length - 1; length > query.length - 4 && /\d/.test(query.slice(0, length)); length--) {
+    const near = searchHandsets(query.slice(0, length), MAX_NAMED).filter(({ kind }) => kind === 'model');
+    if (near.length > 0) return `${match}; near names: ${near.map(nameOf).join(', ')}`;
+  }
+  return match;
 }
 
 const UNKNOWN = '?';

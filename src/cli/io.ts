@@ -240,9 +240,14 @@ export function inputName(path: string): string {
   return path === '-' ? 'standard input' : path;
 }
 
-/** Extension of a path, in lower case, with its dot. */
+/** Extension of a path, in lower case, with its dot; one that a format has besides its usual one counts for that. */
 export function extensionOf(path: string): string {
-  return extname(path).toLowerCase();
+  return usualExtension(extname(path).toLowerCase());
+}
+
+/** `.mid` for `.midi`. */
+export function usualExtension(extension: string): string {
+  return extension === '.midi' ? '.mid' : extension;
 }
 
 /** JSON in one line, of a value without octets. */

@@ -86,18 +86,25 @@ export function inOption<T>(name: string, work: () => T): T {
   }
 }
 
+/** A number as people write it, `+44 (7700) 900-123`, without what stands between its digits; any other text as it is. */
+export function compactNumber(value: string): string {
+  return /^\s*\+?[\d\s().-]+$/.test(value) ? value.replace(/[\s().-]/g, '') : value;
+}
+
 /** A recipient: a number with country code, or a short code. */
 export function recipientOption(value: string): AddressInput {
   const short = /^short:([0-9*#]{1,20})$/.exec(value)?.[1];
   if (short !== undefined) return { ton: 0, npi: 1, digits: short };
-  if (/^\+?\d{1,20}$/.test(value)) return value;
+  const number = compactNumber(value);
+  if (/^\+?\d{1,20}$/.test(number)) return number;
   const allowed = 'at most 20 digits with country code, such as 447700900123, or short:1234';
   throw EncodeError.badValue('--to', `takes ${allowed}, not ${JSON.stringify(value)}`);
 }
 
 /** A service centre's number. */
 export function smscOption(value: string): string {
-  if (/^\+?\d{1,20}$/.test(value)) return value;
+  const number = compactNumber(value);
+  if (/^\+?\d{1,20}$/.test(number)) return number;
   const reason = `takes at most 20 digits with country code, not ${JSON.stringify(value)}`;
   throw EncodeError.badValue('--smsc', reason);
 }

@@ -54,7 +54,7 @@ it('handset --version and --help load the list of commands, and no command', () 
 
 it('handset segment loads the alphabets and no format', () => {
   const { modules, packages } = loadedWith('src/cli/segment.ts');
-  expect(packages).toEqual(['commander']);
+  expect(packages).toEqual(['commander', 'picocolors']);
   const folders = new Set(modules.map((name) => name.split('/').slice(0, 2).join('/')));
   expect([...folders].sort()).toEqual(['src/bytes', 'src/cli', 'src/errors.ts', 'src/inspect', 'src/show', 'src/text']);
   expect(modules.filter((name) => name.startsWith('src/inspect/'))).toEqual([

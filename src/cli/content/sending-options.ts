@@ -13,7 +13,7 @@ import { severalOption } from '../files/compose.js';
 import { dateOption } from '../files/pushes.js';
 import { type GatewayOptions, gatewayOptions } from '../gateway/credentials.js';
 import { inFile, inputName, type Session, UsageError } from '../io.js';
-import { numberOption, oneOf } from '../options.js';
+import { compactNumber, numberOption, oneOf } from '../options.js';
 
 /** To whom, as whom and when, as the command line has it. */
 export interface SendingOptions extends GatewayOptions {
@@ -121,7 +121,7 @@ async function readRecipients(session: Session, path: string): Promise<string[]>
 function numbersIn(list: string, errorAt: (index: number) => EncodeError): string[] {
   const numbers = list
     .split(',')
-    .map((number) => number.trim())
+    .map((number) => compactNumber(number.trim()))
     .filter((number) => number !== '');
   const bad = numbers.findIndex((number) => parseNumber(number) === undefined);
   if (bad >= 0) throw errorAt(bad);

@@ -7,7 +7,7 @@ import type { Issue } from '../../bytes/reading.js';
 import { DecodeError } from '../../errors.js';
 import { findForeignPicture } from '../../image/foreign/formats.js';
 import { describeKind, type FileKind, findExtension, findFileType, listExtensions } from '../../show/files.js';
-import { extensionOf, inputName, type Session, UsageError } from '../io.js';
+import { extensionOf, inputName, type Session, UsageError, usualExtension } from '../io.js';
 
 /** A file's octets, and the extension that tells how to read them. */
 export interface FileContent {
@@ -24,7 +24,7 @@ export function notA(wanted: string, { path, kind }: FileContent, held: string =
 
 /** `PNG` and `.png` of an option. */
 export function extensionOption(value: string): string {
-  return `.${value.replace(/^\./, '').toLowerCase()}`;
+  return usualExtension(`.${value.replace(/^\./, '').toLowerCase()}`);
 }
 
 /** Adds how an input file is read. */

@@ -85,7 +85,8 @@ async function repurposeFiles(session: Session, files: readonly string[], option
   const threads = options.threads ?? (paths.length === 1 ? 0 : Math.min(paths.length, availableParallelism(), MAX_THREADS));
   const pool = createRepurposer({ threads });
   const bar = paths.length === 1 ? undefined : session.streams.progress;
-  const batch: Batch = { session, options, handset, isBatch, taken: new Set(), reports: [], faults: [], unread: [] };
+  const totals = { adapted: 0, unchanged: 0, octetsBefore: 0, octetsAfter: 0 };
+  const batch: Batch = { session, options, handset, isBatch, taken: new Set(), reports: [], faults: [], unread: [], totals };
   try {
     for (let from = 0; from < paths.length; from += AT_A_TIME) {
       const some = paths.slice(from, from + AT_A_TIME);
@@ -105,6 +106,7 @@ async function repurposeFiles(session: Session, files: readonly string[], option
     await pool.close();
   }
   const { reports, faults, unread } = batch;
+  if (isBatch && options.json !== true) session.note(describeTotals(batch, paths.length));
   if (options.json === true) session.write(toJson(isBatch ? reports : reports[0]), undefined);
   const missing = `${faults.length + unread.length} of ${pluralize(paths.length, 'file')}`;
   const [first] = faults;
@@ -159,6 +161,19 @@ interface Batch {
   readonly faults: FileError[];
   /** Paths. */
   readonly unread: string[];
+  /** Of the files that were written. */
+  readonly totals: { adapted: number; unchanged: number; octetsBefore: number; octetsAfter: number };
+}
+
+/** `12 files: 10 adapted, 1 unchanged, 1 not written; 640,000 octets before, 52,000 after (92 % less)` */
+function describeTotals({ totals }: Batch, files: number): string {
+  const { adapted, unchanged, octetsBefore, octetsAfter } = totals;
+  const missing = files - adapted - unchanged;
+  const kinds = [`${adapted} adapted`, `${unchanged} unchanged`, ...(missing > 0 ? [`${missing} not written`] : [])];
+  const percent = octetsBefore === 0 ? 0 : Math.round((Math.abs(octetsBefore - octetsAfter) / octetsBefore) * 100);
+  const change = percent === 0 ? '' : ` (${percent} % ${octetsAfter < octetsBefore ? 'less' : 'more'})`;
+  const octets = `${octetsBefore.toLocaleString('en')} octets before, ${octetsAfter.toLocaleString('en')} after${change}`;
+  return `${pluralize(files, 'file')}: ${kinds.join(', ')}; ${octets}`;
 }
 
 function repurposeOptions(options: Options): Omit<RepurposeOptions, 'signal'> {
@@ -183,7 +198,7 @@ function repurposeOptions(options: Options): Omit<RepurposeOptions, 'signal'> {
 
 /** Writes a result, and says what was done. */
 function report(batch: Batch, path: string, octets: Uint8Array, outcome: RepurposeOutcome): void {
-  const { session, options, handset, isBatch, taken, reports, faults } = batch;
+  const { session, options, handset, isBatch, taken, reports, faults, totals } = batch;
   if (!outcome.ok) {
     const { error } = outcome;
     if (!(error instanceof FormatError)) throw error;
@@ -198,6 +213,9 @@ function report(batch: Batch, path: string, octets: Uint8Array, outcome: Repurpo
   for (const warning of value.warnings) session.warn(`${inputName(path)}: ${warning}`);
   if (!isBatch) warnOfExtension(session, target, value);
   session.write(value.octets, target);
+  totals[value.changed ? 'adapted' : 'unchanged']++;
+  totals.octetsBefore += octets.length;
+  totals.octetsAfter += value.octets.length;
   if (options.json !== true) session.note(`${inputName(path)}: ${summary(octets, value)}`);
   const { octets: made, ...done } = value;
   reports.push({ file: path, output: target, handset: summarizeHandset(handset), lengthOctets: made.length, ...done });
