@@ -2,6 +2,7 @@
  * `handset/archive`: archives of messages that phones and their programs wrote, through one model.
  * @module
  */
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 
 export { type Conversation, groupConversations } from './conversations.js';
 export { type EmlOptions, encodeEml } from './eml-format.js';

@@ -2,7 +2,9 @@
  * `handset/bitmap`: one-bit pictures and the forms in which handsets take them.
  * @module
  */
+
 export type { DecodeOptions as BitmapDecodeOptions, DecodeOptions as BitmapFileOptions } from '../bytes/reading.js';
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 export { type AlcatelMessage, type AlcatelPicture, decodeAlcatelPicture, encodeAlcatelPicture } from './alcatel.js';
 export {
   type Bitmap,

@@ -2,6 +2,7 @@
  * `handset/bytes`: cursors over octets and bits, hex, percent-encoding, UTF-8.
  * @module
  */
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 export { BitReader, BitWriter } from './bits.js';
 export { fromHex, toHex } from './hex.js';
 export { percentDecode, percentEncode, percentEncodeOctets } from './percent.js';

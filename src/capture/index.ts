@@ -2,7 +2,9 @@
  * `handset/capture`: captures of networks, pcap and pcapng, and the messages in them.
  * @module
  */
+
 export type { DecodeOptions } from '../bytes/reading.js';
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 export {
   type Capture,
   type CaptureFormat,

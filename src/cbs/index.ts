@@ -2,7 +2,9 @@
  * `handset/cbs`: cell broadcast as GSM and UMTS send it, alerts of ETWS and CMAS, and strings of USSD, which share their data coding scheme.
  * @module
  */
+
 export type { DecodeOptions } from '../bytes/reading.js';
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 export { CbsAssembler, type CbsAssemblerOptions, type DiscardedPages, type PageArrival } from './assembler.js';
 export { type CellBroadcast, decodeCbs, describeCbs, describeCbsDetails, encodeCbs } from './broadcast.js';
 export type { CbsContent } from './content.js';

@@ -2,6 +2,7 @@
  * `handset/content`: contents of every kind to the requests that send them by way of a gateway, and back.
  * @module
  */
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 
 export type {
   BitmapInput,

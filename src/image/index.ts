@@ -2,7 +2,9 @@
  * `handset/image`: pictures adapted to handsets, in Node, on pages and in their workers; threads in Node alone.
  * @module
  */
+
 export type { Bitmap, Colour, FromPixelsOptions } from '../bitmap/index.js';
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 export { type BitmapFromImageOptions, bitmapFromImage } from './bitmap-from-image.js';
 export type { OneBitDither, OneBitOptions } from './colour/one-bit.js';
 export {

@@ -2,7 +2,9 @@
  * `handset/inspect`: what a payload is, and its fields down to bits.
  * @module
  */
+
 export type { BitOrder, BitRange, Field, FieldValue } from '../bytes/index.js';
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 export type { WbxmlTreeOptions } from '../push/wbxml/tree.js';
 export { wbxmlToXml } from '../push/wbxml/xml.js';
 export { FORMATS, type Format, type Identification } from './formats.js';

@@ -2,6 +2,7 @@
  * `handset/message`: content and a handset to SMS, and back.
  * @module
  */
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 export { buildSubmits } from './build.js';
 export type { BuildOptions } from './build-options.js';
 export { chooseForm, type FormChoice, type Handset } from './choose-form.js';

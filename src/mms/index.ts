@@ -2,6 +2,7 @@
  * `handset/mms`: multimedia messages as PDUs, their SMIL, and how they are composed of files.
  * @module
  */
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 
 export { type ReadZipOptions, readZip, type ZipEntry } from '../zip/read.js';
 export { writeStoredZip, type ZipInput } from '../zip/write.js';

@@ -2,6 +2,7 @@
  * `handset/modem`: the AT dialogue of a GSM modem in PDU mode.
  * @module
  */
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 export type { Storage } from './answers.js';
 export type { ModemClock } from './channel.js';
 export { type CommandValue, formatCommand } from './commands.js';

@@ -2,6 +2,7 @@
  * What 2,098 handsets can do, and how to find one.
  * @module
  */
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 export { checkProfile, parseProfile } from './check.js';
 export {
   findHandset,

@@ -2,6 +2,7 @@
  * `handset/protocol`: the gateway's wire form, for both ends. Requests, answers and receipts as forms and as SOAP.
  * @module
  */
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 
 // What needs no XML, one by one.
 export * from './forms.js';

@@ -2,6 +2,7 @@
  * `handset/push`: WAP Push. Service Indication, Service Loading and Cache Operation as models, XML and WBXML.
  * @module
  */
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 export * from './binary.js';
 export {
   type FormatPapOptions,

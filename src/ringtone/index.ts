@@ -5,6 +5,7 @@
  */
 
 export type { Fix } from '../bytes/reading.js';
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 export {
   type AnyRtttlNoteBits,
   type AnyRtttlOptions,

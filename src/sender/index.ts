@@ -13,6 +13,7 @@ export type {
   RingtoneInput,
   UnsignedSend,
 } from '../content/model.js';
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 export { ProtocolError, type ProtocolErrorReason } from '../protocol/errors.js';
 export type { Result } from '../protocol/model.js';
 export {

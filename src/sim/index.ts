@@ -2,7 +2,9 @@
  * `handset/sim`: records of SIM cards: messages, their parameters, phone books. Packets and envelopes to the card are read alone.
  * @module
  */
+
 export type { DecodeOptions } from '../bytes/reading.js';
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 export { type AdnRecord, decodeAdn, encodeAdn } from './adn.js';
 export { decodeAlpha, type EncodeAlphaOptions, encodeAlpha } from './alpha.js';
 export { decodeEnvelope, describeEnvelope, ENVELOPE_TAGS, type Envelope, type EnvelopeItem } from './envelope.js';

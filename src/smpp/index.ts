@@ -2,6 +2,7 @@
  * SMPP 3.4 and 5.0: PDUs read and written, and sessions as state machines.
  * @module
  */
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 export {
   describeDataCoding as describeSmppDataCoding,
   findCoding as findSmppCoding,

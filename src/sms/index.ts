@@ -2,7 +2,9 @@
  * `handset/sms`: SMS TPDUs, user data headers, concatenation, and the layers that carry TPDUs.
  * @module
  */
+
 export type { DecodeOptions } from '../bytes/reading.js';
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 export {
   type Command,
   type CommandInput,

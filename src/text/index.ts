@@ -2,6 +2,7 @@
  * `handset/text`: the alphabets of text messages, septet packing, segmentation.
  * @module
  */
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 export { languageName, type ShiftTables } from './alphabet.js';
 export { type DecodeTextOptions, decodeGsm7, encodeGsm7 } from './gsm7.js';
 export type { TextEncoding } from './part-sizes.js';

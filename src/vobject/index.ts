@@ -2,6 +2,7 @@
  * `handset/vobject`: business cards (vCard 2.1, 3.0) and calendars (vCalendar 1.0, iCalendar 2.0), and how messages carry them.
  * @module
  */
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 export type { RawComponent, RawParameter, RawProperty } from './content-line.js';
 export type { VObjectIssue, VObjectIssueCode, VObjectOptions } from './issues.js';
 export type { Moment, TimeKind } from './moment.js';
