@@ -150,4 +150,13 @@ export {
   type SubmittedFile,
   type VirtualHandset,
 } from './store/types.js';
+export {
+  createTestGateway,
+  NoMessageError,
+  type TestAccount,
+  type TestGateway,
+  type TestGatewayOptions,
+  type TestMessage,
+  type TestPhone,
+} from './test-gateway.js';
 export { BusyError, type Caller, type TurnLimits } from './turns.js';

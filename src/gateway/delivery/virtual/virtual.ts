@@ -85,6 +85,14 @@ export function readInbox(number: string, arrived: readonly InboxMessage[], opti
   return viewOf(number, { ...more, messages: kept.map(entryOf), discarded: discarded.map(discardedOf) });
 }
 
+/** What {@link readInbox} shows, with the messages as the handset has them. */
+export function readMessages(arrived: readonly InboxMessage[], options: ReadInboxOptions) {
+  const inbox = new Inbox(options);
+  inbox.add(arrived);
+  const { kept, discarded, incomplete } = inbox.end(arrived.length);
+  return { messages: kept, discarded: discarded.map(discardedOf), incomplete };
+}
+
 /**
  * The same of an inbox that is read in portions: others have their turn after each.
  * @param total messages that there are, of which as many are read as are shown.
