@@ -33,7 +33,12 @@ import { parseStamp } from './vmg-time.js';
  * @throws LimitError past `archiveOctets`, `archiveMessages`, `archiveFields`.
  * @throws TypeError when `text` is not a string.
  * @example
- * parseGammuBackup('[SMSBackup000]\nPDU = Deliver\nNumber = "1234"\nText00 = 00480069\n').messages[0]?.text; // -> 'Hi'
+ * ```ts
+ * import { parseGammuBackup } from 'handset/archive';
+ *
+ * const { messages } = parseGammuBackup('[SMSBackup000]\nPDU = Deliver\nNumber = "1234"\nText00 = 00480069\n');
+ * messages[0]?.text; // -> 'Hi'
+ * ```
  */
 export function parseGammuBackup(text: string, options?: ArchiveOptions): Archive {
   const reading = Reading.of(options);

@@ -158,9 +158,12 @@ export type ArchiveOptions = DecodeOptions;
 
 /**
  * The text of a message: of a multimedia message that of its text parts, joined by line ends.
- *
  * @example
- * messageText({ kind: 'sms', text: 'Hello', addresses: [], parts: [] }); // -> 'Hello'
+ * ```ts
+ * import { messageText } from 'handset/archive';
+ *
+ * messageText({ kind: 'sms', text: 'Hello', parts: [] }); // -> 'Hello'
+ * ```
  */
 export function messageText({ text, parts, kind }: Pick<ArchiveMessage, 'text' | 'parts' | 'kind'>): string {
   if (kind === 'sms') return text;

@@ -38,9 +38,12 @@ const LOOK = 4_096;
 
 /**
  * The format of a file, by its first octets; undefined for other files. A ZIP is `sms-ie` where it holds `messages.ndjson`.
- *
  * @example
+ * ```ts
+ * import { identifyArchive } from 'handset/archive';
+ *
  * identifyArchive(new TextEncoder().encode('BEGIN:VMSG\r\n')); // -> 'vmg'
+ * ```
  */
 export function identifyArchive(octets: Uint8Array): Archive['format'] | undefined {
   requireOctets(octets, 'the archive');
@@ -127,7 +130,13 @@ export function unpackArchive(octets: Uint8Array, options?: DecodeOptions): Arch
  * @throws DecodeError `bad-value` for a file of another format; what the reader of its format throws.
  * @throws LimitError as these.
  * @example
- * const { messages } = readArchive(octets, { lenient: true, onIssue: ({ message }) => console.warn(message) });
+ * ```ts
+ * import { readArchive } from 'handset/archive';
+ *
+ * const file = '<smses count="1"><sms address="1234" date="1109950210000" type="1" body="Hello" /></smses>';
+ * const { format, messages } = readArchive(new TextEncoder().encode(file));
+ * [format, messages[0]?.text]; // -> ['sms-backup-restore', 'Hello']
+ * ```
  */
 export function readArchive(octets: Uint8Array, options: ArchiveOptions = {}): Archive {
   const format = identifyArchive(octets);

@@ -20,6 +20,13 @@ import { defaultType, MMS_TYPE, NO_NAME, otherParties, SMS_DEFAULTS } from './sm
  * Written and read again they are equal but for what `onLoss` reports: an SMS has one address and no parts, a name is that of the only other side, times
  * are instants.
  * @throws EncodeError `bad-value` for what is no message or no time.
+ * @example
+ * ```ts
+ * import { formatSmsBackupRestore, parseVmg } from 'handset/archive';
+ *
+ * const { messages } = parseVmg('BEGIN:VMSG\r\nBEGIN:VENV\r\nBEGIN:VBODY\r\nHello\r\nEND:VBODY\r\nEND:VENV\r\nEND:VMSG\r\n');
+ * formatSmsBackupRestore(messages).includes('body="Hello"'); // -> true
+ * ```
  */
 export function formatSmsBackupRestore(messages: readonly ArchiveMessage[], options: ArchiveFormatOptions = {}): string {
   checkMessages(messages);

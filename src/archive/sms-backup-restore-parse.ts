@@ -34,7 +34,12 @@ import { type References, replaceReferences } from './references.js';
  *   lenient reading, which keeps them in `rest`.
  * @throws LimitError past `archiveOctets`, `archiveMessages`, `archiveFields`, `archiveParts`, `archiveDepth`.
  * @example
- * parseSmsBackupRestore('<smses count="1"><sms address="1234" date="1109950210000" type="1" body="Hello" /></smses>').messages.length; // -> 1
+ * ```ts
+ * import { parseSmsBackupRestore } from 'handset/archive';
+ *
+ * const file = '<smses count="1"><sms address="1234" date="1109950210000" type="1" body="Hello" /></smses>';
+ * parseSmsBackupRestore(file).messages[0]?.text; // -> 'Hello'
+ * ```
  */
 export function parseSmsBackupRestore(xml: string | Uint8Array, options?: ArchiveOptions): Archive {
   const reading = Reading.of(options);

@@ -37,7 +37,11 @@ export interface SmsIeOptions extends ArchiveOptions {
  * @throws LimitError past `archiveOctets`, `archiveMessages`, `archiveFields`, `archiveParts`, `archiveDepth`.
  * @throws TypeError when `text` is not a string.
  * @example
+ * ```ts
+ * import { parseSmsIe } from 'handset/archive';
+ *
  * parseSmsIe('{"address":"1234","date":"1109950210000","type":"1","body":"Hello"}\n').messages[0]?.text; // -> 'Hello'
+ * ```
  */
 export function parseSmsIe(text: string, options: SmsIeOptions = {}): Archive {
   const reading = Reading.of(options);

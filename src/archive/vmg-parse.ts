@@ -45,7 +45,12 @@ import { type DateOrder, findDateOrder, joinTimes, parseStamp, readClock } from 
  * @throws LimitError past `archiveOctets`, `archiveMessages`, `archiveFields` (lines of one message before its text), `archiveDepth`.
  * @throws TypeError when `text` is not a string.
  * @example
- * parseVmg('BEGIN:VMSG\r\nBEGIN:VENV\r\nBEGIN:VBODY\r\nHello\r\nEND:VBODY\r\nEND:VENV\r\nEND:VMSG\r\n').messages[0]?.text; // -> 'Hello'
+ * ```ts
+ * import { parseVmg } from 'handset/archive';
+ *
+ * const { messages } = parseVmg('BEGIN:VMSG\r\nBEGIN:VENV\r\nBEGIN:VBODY\r\nHello\r\nEND:VBODY\r\nEND:VENV\r\nEND:VMSG\r\n');
+ * messages[0]?.text; // -> 'Hello'
+ * ```
  */
 export function parseVmg(text: string, options?: ArchiveOptions): Archive {
   const reading = Reading.of(options);

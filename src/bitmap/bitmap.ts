@@ -47,6 +47,12 @@ export function rowOctets(widthPx: number): number {
  * A bitmap of text rows, top first: `#` is black, `.` or a blank is white. All rows have the same length.
  * @throws EncodeError `bad-value` naming the row (`rows[2]`), with the index of a character that is neither; for no rows and empty ones.
  * @throws TypeError when it is not an array of strings.
+ * @example
+ * ```ts
+ * import { bitmapFromRows } from 'handset/bitmap';
+ *
+ * bitmapFromRows(['#.#.#.#.']); // -> { widthPx: 8, heightPx: 1, rows: Uint8Array.of(0xaa) }
+ * ```
  */
 export function bitmapFromRows(rows: readonly string[]): Bitmap {
   if (!Array.isArray(rows)) throw new TypeError('rows are an array of strings');
@@ -75,7 +81,15 @@ export function bitmapFromRows(rows: readonly string[]): Bitmap {
   return { widthPx, heightPx, rows: octets };
 }
 
-/** Text rows of a bitmap, top first: `#` is black, `.` is white. @throws EncodeError `bad-value` for an invalid bitmap. */
+/**
+ * Text rows of a bitmap, top first: `#` is black, `.` is white. @throws EncodeError `bad-value` for an invalid bitmap.
+ * @example
+ * ```ts
+ * import { bitmapToRows } from 'handset/bitmap';
+ *
+ * bitmapToRows({ widthPx: 8, heightPx: 1, rows: Uint8Array.of(0xaa) }); // -> ['#.#.#.#.']
+ * ```
+ */
 export function bitmapToRows(bitmap: Bitmap): string[] {
   requireObject(bitmap, 'bitmap');
   checkBitmap(bitmap);

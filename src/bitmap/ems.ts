@@ -102,6 +102,15 @@ const SIDES = { smallPicture: 16, largePicture: 32, smallAnimation: 8, largeAnim
  * @throws EncodeError `bad-value` naming the field for an invalid bitmap, another form or a position out of range; `too-long` with
  * `bitmap.heightPx` for columns of more pixels than a part holds, with `bitmap.widthPx` past 255 columns and past 65528, which filled up
  * is more than a bitmap has.
+ * @example
+ * ```ts
+ * import { bitmapFromRows, encodeEmsPicture } from 'handset/bitmap';
+ * import { toHex } from 'handset/bytes';
+ * import { encodeUdh } from 'handset/sms';
+ *
+ * const bitmap = bitmapFromRows(['...##...', '..####..', '.######.', '########']);
+ * toHex(encodeUdh(encodeEmsPicture({ bitmap }))); // -> '091207000104183C7EFF'
+ * ```
  */
 export function encodeEmsPicture(picture: EmsPictureInput, options: EmsPictureOptions = {}): InformationElement[] {
   requireObject(picture, 'picture');

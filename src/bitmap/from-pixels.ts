@@ -142,11 +142,16 @@ const CHANNELS = [1, 3, 4] as const;
 
 /**
  * A bitmap of a multi-colour picture: pixels of a canvas, or a raster of `decodeImage`. `bitmapFromImage` of `handset/image` takes a file.
- * @example
- * bitmapFromPixels({ widthPx: canvas.width, heightPx: canvas.height, rgba: imageData.data }, { widthPx: 72, heightPx: 28 });
  * @throws EncodeError `bad-value` naming the option, or `pixels.rgba` or `pixels.samples` when it has not as many octets as the pixels take.
  * @throws LimitError `limit-exceeded` when the source has more pixels than `sourcePixels` or the result more than `bitmapPixels`.
  * @throws TypeError when `pixels` or its octets are something else.
+ * @example
+ * ```ts
+ * import { bitmapFromPixels, bitmapToRows } from 'handset/bitmap';
+ *
+ * const rgba = Uint8Array.of(0, 0, 0, 255, 255, 255, 255, 255, 200, 0, 0, 255, 0, 0, 0, 0); // black, white, red, transparent
+ * bitmapToRows(bitmapFromPixels({ widthPx: 4, heightPx: 1, rgba })); // -> ['#.#.']
+ * ```
  */
 export function bitmapFromPixels(pixels: Pixels | Samples, options: FromPixelsOptions = {}): Bitmap {
   requireObject(pixels, 'pixels');

@@ -40,6 +40,14 @@ const SPEC = 'Smart Messaging, operator logo';
 /**
  * Octets of an operator logo.
  * @throws EncodeError `bad-value` naming the field, `unencodable` for a network code of three digits.
+ * @example
+ * ```ts
+ * import { bitmapFromRows, encodeOperatorLogo } from 'handset/bitmap';
+ * import { toHex } from 'handset/bytes';
+ *
+ * const bitmap = bitmapFromRows(['#.#.#.#.']);
+ * toHex(encodeOperatorLogo({ mcc: '234', mnc: '10', bitmap })); // -> '32F40100080101AA'
+ * ```
  */
 export function encodeOperatorLogo(logo: OperatorLogo, options: OperatorLogoOptions = {}): Uint8Array {
   requireObject(logo, 'logo');
@@ -57,6 +65,14 @@ export function encodeOperatorLogo(logo: OperatorLogo, options: OperatorLogoOpti
 /**
  * The logo and its network, of either form. Lenient: as {@link decodeOtaBitmap}.
  * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`.
+ * @example
+ * ```ts
+ * import { decodeOperatorLogo } from 'handset/bitmap';
+ * import { fromHex } from 'handset/bytes';
+ *
+ * decodeOperatorLogo(fromHex('3032F4010A00080101AA'));
+ * // -> { mcc: '234', mnc: '10', bitmap: { widthPx: 8, heightPx: 1, rows: Uint8Array.of(170) } }
+ * ```
  */
 export function decodeOperatorLogo(octets: Uint8Array, options?: OtaDecodeOptions): OperatorLogo {
   return readOperatorLogo(new ByteReader(octets), options);

@@ -42,7 +42,15 @@ type Form = OtaHex['form'];
 /** Forms by port. */
 const FORMS: Readonly<Record<number, Form>> = { 5506: 'operatorLogo', 5507: 'bitmap', 5514: 'pictureMessage' };
 
-/** Hex of a bare OTA bitmap, upper case. @throws EncodeError `bad-value` naming the field. */
+/**
+ * Hex of a bare OTA bitmap, upper case. @throws EncodeError `bad-value` naming the field.
+ * @example
+ * ```ts
+ * import { bitmapFromRows, formatOtaHex } from 'handset/bitmap';
+ *
+ * formatOtaHex(bitmapFromRows(['..#..', '.###.', '#.#.#'])); // -> '0005030123AA'
+ * ```
+ */
 export function formatOtaHex(bitmap: Bitmap, options: OtaOptions = {}): string {
   requireObject(bitmap, 'bitmap');
   return toHex(encodeOtaBitmap(bitmap, options));
@@ -54,6 +62,12 @@ export function formatOtaHex(bitmap: Bitmap, options: OtaOptions = {}): string {
  * Lenient: white space between the digits, and what the reader of each form accepts.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value`: for a character that is not a digit, a header of something else or of one
  *   part of several, and for another file, whose type the reason names.
+ * @example
+ * ```ts
+ * import { parseOtaHex } from 'handset/bitmap';
+ *
+ * parseOtaHex('0605041582000032f40100080101aa'); // -> { form: 'operatorLogo', mcc: '234', mnc: '10', port: 5506, ... }
+ * ```
  */
 export function parseOtaHex(text: string, options?: OtaDecodeOptions): OtaHex {
   if (typeof text !== 'string') throw new TypeError('the hex is not a string');

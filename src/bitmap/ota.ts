@@ -76,6 +76,13 @@ const LAYOUT: OctetLayout = {
 /**
  * Octets of an OTA bitmap; sizes over 255 take the 16-bit form.
  * @throws EncodeError `bad-value` naming the field of an invalid bitmap, or the packing.
+ * @example
+ * ```ts
+ * import { bitmapFromRows, encodeOtaBitmap } from 'handset/bitmap';
+ * import { toHex } from 'handset/bytes';
+ *
+ * toHex(encodeOtaBitmap(bitmapFromRows(['..#..', '.###.', '#.#.#']))); // -> '0005030123AA'
+ * ```
  */
 export function encodeOtaBitmap(bitmap: Bitmap, options: OtaOptions = {}): Uint8Array {
   requireObject(bitmap, 'bitmap');
@@ -116,6 +123,13 @@ function writeImages(frames: readonly Bitmap[], packing: Packing): Uint8Array {
  * Lenient: an infofield that announces animation images (gnokii writes 01 into its files and means nothing by it) gives the first
  * image, and octets after the pixels are skipped.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for a size of 0, a depth other than 1 and unknown infofield bits.
+ * @example
+ * ```ts
+ * import { bitmapToRows, decodeOtaBitmap } from 'handset/bitmap';
+ * import { fromHex } from 'handset/bytes';
+ *
+ * bitmapToRows(decodeOtaBitmap(fromHex('0005030123AA'))); // -> ['..#..', '.###.', '#.#.#']
+ * ```
  */
 export function decodeOtaBitmap(octets: Uint8Array, options?: OtaDecodeOptions): Bitmap {
   return readOtaBitmap(new ByteReader(octets), options);

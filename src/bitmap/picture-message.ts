@@ -45,6 +45,14 @@ export interface PictureMessageOptions extends OtaOptions {
  * Octets of a picture message.
  * @throws EncodeError `bad-value` naming the field, `unencodable` with the index of a character that the encoding lacks (field `text`),
  *   `too-long` past 65535 octets of text.
+ * @example
+ * ```ts
+ * import { bitmapFromRows, encodePictureMessage } from 'handset/bitmap';
+ * import { toHex } from 'handset/bytes';
+ *
+ * toHex(encodePictureMessage({ bitmap: bitmapFromRows(['#.#.#.#.']), text: 'Hello' }));
+ * // -> '3002000500080101AA00000548656C6C6F'
+ * ```
  */
 export function encodePictureMessage(message: PictureMessage, options: PictureMessageOptions = {}): Uint8Array {
   requireObject(message, 'message');

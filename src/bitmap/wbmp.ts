@@ -31,7 +31,16 @@ const FIXED_HEADER: OctetLayout = {
   ],
 };
 
-/** Octets of a WBMP. @throws EncodeError `bad-value` naming the field. */
+/**
+ * Octets of a WBMP. @throws EncodeError `bad-value` naming the field.
+ * @example
+ * ```ts
+ * import { bitmapFromRows, encodeWbmp } from 'handset/bitmap';
+ * import { toHex } from 'handset/bytes';
+ *
+ * toHex(encodeWbmp(bitmapFromRows(['#.#', '...']))); // -> '0000030240E0'
+ * ```
+ */
 export function encodeWbmp(bitmap: Bitmap): Uint8Array {
   requireObject(bitmap, 'bitmap');
   checkBitmap(bitmap);
@@ -46,6 +55,13 @@ export function encodeWbmp(bitmap: Bitmap): Uint8Array {
  * The bitmap in a WBMP. Lenient: bits of the fixed header that mean nothing without extension headers, and octets after the pixels.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for another type, extension headers and a size of 0.
  * @throws LimitError `limit-exceeded` past `bitmapPixels` and for sides over 65535.
+ * @example
+ * ```ts
+ * import { bitmapToRows, decodeWbmp } from 'handset/bitmap';
+ * import { fromHex } from 'handset/bytes';
+ *
+ * bitmapToRows(decodeWbmp(fromHex('0000030240E0'))); // -> ['#.#', '...']
+ * ```
  */
 export function decodeWbmp(octets: Uint8Array, options?: DecodeOptions): Bitmap {
   return readWbmp(new ByteReader(octets), options);

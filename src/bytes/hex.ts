@@ -12,6 +12,12 @@ import { unitAt } from './utf16.js';
 /**
  * Octets of a hex text: pairs of digits in any case, nothing between them.
  * @throws DecodeError `bad-value` at the first character that is not a hex digit, `truncated` when the last pair is incomplete.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ *
+ * fromHex('00fF'); // -> Uint8Array.of(0, 255)
+ * ```
  */
 export function fromHex(hex: string): Uint8Array {
   requireText(hex, 'hex');
@@ -38,7 +44,15 @@ export function fromHex(hex: string): Uint8Array {
   return octets;
 }
 
-/** Upper-case hex of the octets, two digits each. */
+/**
+ * Upper-case hex of the octets, two digits each.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ *
+ * toHex(Uint8Array.of(0, 255)); // -> '00FF'
+ * ```
+ */
 export function toHex(octets: Uint8Array): string {
   requireOctets(octets, 'the argument of toHex');
   const length = octets.length;

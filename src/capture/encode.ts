@@ -30,7 +30,13 @@ const NANO_EXPONENT = 9;
  * @throws EncodeError `bad-value` for what a packet's fields do not take; `unencodable` for packets of several link types in a pcap file, or with a
  * direction there; `too-long` past 262,144 octets of a packet.
  * @example
- * encodeCapture({ format: 'pcapng', packets: [{ linkType: 101, octets: ipPacket, time: { seconds: 1_700_000_000, nanoseconds: 0 } }] });
+ * ```ts
+ * import { encodeCapture, LINK_TYPE } from 'handset/capture';
+ *
+ * const time = { seconds: 1_000_000_000, nanoseconds: 5000 };
+ * const packets = [{ linkType: LINK_TYPE.User0, octets: Uint8Array.of(1, 2, 3), time }];
+ * encodeCapture({ format: 'pcap', packets }).length; // -> 43
+ * ```
  */
 export function encodeCapture({ format, packets, linkType }: CaptureInput): Uint8Array {
   checkChoice(format, 'format', ['pcap', 'pcapng'] as const);

@@ -94,8 +94,14 @@ export interface CapturedMessages {
  * @param options `captureMessages` of `limits` bounds the messages
  * @throws LimitError past `captureMessages`
  * @example
- * const { messages } = findMessages(decodeCapture(octets));
- * for (const { packet, layers, format, octets } of messages) console.log(packet, layers.join(' > '), format, inspect(octets, { as: format }));
+ * ```ts
+ * import { decodeCapture, encodeMessageCapture, findMessages } from 'handset/capture';
+ * import { encodeSubmit } from 'handset/sms';
+ *
+ * const file = encodeMessageCapture([{ format: 'tpdu-mo', octets: encodeSubmit({ tpDa: '447700900123', text: 'hello' }) }]);
+ * const [message] = findMessages(decodeCapture(file)).messages;
+ * [message?.format, message?.layers]; // -> ['cp', ['IPv4', 'UDP', 'GSMTAP', 'LAPDm', 'CP']]
+ * ```
  */
 export function findMessages({ packets }: Capture, options?: DecodeOptions): CapturedMessages {
   return new Finder(packets, Reading.of(options)).run();

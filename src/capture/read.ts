@@ -27,7 +27,15 @@ const MAGIC_OCTETS = 12;
  * @param options `capturePackets` of `limits` bounds the packets
  * @throws DecodeError `truncated`, `bad-value`; LimitError past `capturePackets`
  * @example
- * const { packets } = decodeCapture(await readFile('trace.pcapng'));
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeCapture } from 'handset/capture';
+ *
+ * // A pcap file of one packet of three octets.
+ * const file = fromHex('D4C3B2A1020004000000000000000000FFFF000093000000' + '00CA9A3B050000000300000003000000' + '010203');
+ * const [packet] = decodeCapture(file).packets;
+ * [packet?.at, packet?.octets]; // -> [40, Uint8Array.of(1, 2, 3)]
+ * ```
  */
 export function decodeCapture(octets: Uint8Array, options?: DecodeOptions): Capture {
   return readCapture(new ByteReader(octets), options);

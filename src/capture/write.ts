@@ -48,7 +48,13 @@ const FORMATS = ['tpdu-mo', 'tpdu-mt', 'pdu-mo', 'pdu-mt', 'rp', 'cp', 'smpp'] a
  * With `link: 'user'`, Wireshark is told in Preferences, Protocols, DLT_USER what the link types are: `gsm_sms`, `gsm_a_rp`, `gsm_a_dtap`, `smpp`.
  * @throws EncodeError `too-long` for what does not fit the layers around it, `unencodable` for a pcap file of several link types
  * @example
- * await writeFile('sms.pcapng', encodeMessageCapture([{ format: 'tpdu-mo', octets: encodeSubmit({ tpDa: '447700900123', text: 'hello' }) }]));
+ * ```ts
+ * import { encodeMessageCapture } from 'handset/capture';
+ * import { encodeSubmit } from 'handset/sms';
+ *
+ * const octets = encodeMessageCapture([{ format: 'tpdu-mo', octets: encodeSubmit({ tpDa: '447700900123', text: 'hello' }) }]);
+ * octets.subarray(0, 4); // -> Uint8Array.of(0x0a, 0x0d, 0x0d, 0x0a)
+ * ```
  */
 export function encodeMessageCapture(messages: readonly MessageToCapture[], options: MessageCaptureOptions = {}): Uint8Array {
   const { format = 'pcapng', link = 'network' } = options;

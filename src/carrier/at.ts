@@ -34,6 +34,13 @@ const CTRL_Z = '\x1a';
 /**
  * Command lines that send the messages, in order. A command is to be followed by a carriage return; a line of hex goes out at the prompt `> `
  * and ends with the Ctrl-Z that it carries.
+ * @example
+ * ```ts
+ * import { toAtCommands } from 'handset/carrier';
+ *
+ * toAtCommands([{ tpDa: '27381000015', text: 'hellohello' }]);
+ * // -> ['AT+CMGF=0', 'AT+CMGS=22', '0001000B917283010010F500000AE8329BFD4697D9EC37\x1A']
+ * ```
  */
 export function toAtCommands(submits: readonly SubmitInput[], options?: AtOptions): string[] {
   requireList(submits, 'submits');
@@ -50,6 +57,13 @@ export function toAtCommands(submits: readonly SubmitInput[], options?: AtOption
 /**
  * Reads the messages of an AT script back; lines that send nothing are passed over.
  * @throws DecodeError `bad-value` when a length does not match its PDU, `truncated` when a PDU is missing; offsets count in the line.
+ * @example
+ * ```ts
+ * import { parseAtCommands } from 'handset/carrier';
+ *
+ * const lines = ['AT+CMGF=0', 'AT+CMGS=22', '0001000B917283010010F500000AE8329BFD4697D9EC37\x1A'];
+ * parseAtCommands(lines).map(({ text }) => text); // -> ['hellohello']
+ * ```
  */
 export function parseAtCommands(lines: readonly string[]): Submit[] {
   requireList(lines, 'lines');

@@ -21,6 +21,17 @@ import { decodeUcs2 } from '../text/index.js';
 /**
  * Form fields of a message, by name.
  * @throws EncodeError as `encodeSubmit`, and `unencodable` for what has no parameter, or a recipient that is not a number with country code.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { toGatewayForm } from 'handset/carrier';
+ * import { submitDatagram } from 'handset/sms';
+ *
+ * const [ringtone] = submitDatagram({ destinationPort: 5505, data: fromHex('024A3A') }, { to: '447700900123' });
+ * toGatewayForm(ringtone!);
+ * // -> { SendTo: '447700900123', SmsSubmitPduDataCodingScheme: 'F5', SmsSubmitPduProtocolIdentifier: '00',
+ * //      SmsSubmitPduUserDataHeader: '06050415810000', SmsSubmitPduUserData: '024A3A' }
+ * ```
  */
 export function toGatewayForm(submit: SubmitInput): Record<string, string> {
   requireObject(submit, 'submit');

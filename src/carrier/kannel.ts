@@ -35,6 +35,14 @@ export interface KannelOptions {
  * URL that submits the message. One URL carries one part; its header goes along, so that Kannel splits nothing.
  * @throws EncodeError as `encodeSubmit`, and `unencodable` for what the service has no parameter for: TP-RD, absolute and enhanced validity,
  * national tables, codings it cannot be asked for (reserved, compressed, automatic deletion, some waiting indications), a name or a national number as recipient.
+ * @example
+ * ```ts
+ * import { toKannelUrl } from 'handset/carrier';
+ *
+ * const service = { baseUrl: 'http://127.0.0.1:13013/cgi-bin/sendsms', username: 'u', password: 'p' };
+ * const url = new URL(toKannelUrl({ tpDa: '447700900123', text: 'On my way' }, service));
+ * url.searchParams.get('text'); // -> 'On my way'
+ * ```
  */
 export function toKannelUrl(submit: SubmitInput, options: KannelOptions): string {
   requireObject(submit, 'submit');

@@ -71,6 +71,13 @@ export interface SubmitSmOptions {
 /**
  * Fields of submit_sm. TP-MR has no counterpart: the service centre answers with a message_id of its own.
  * @throws EncodeError as `encodeSubmit`, and `unencodable` for what submit_sm cannot say: TP-RD, a single-shot validity, a name as recipient.
+ * @example
+ * ```ts
+ * import { toSubmitSm } from 'handset/carrier';
+ *
+ * toSubmitSm({ tpDa: '447700900123', text: 'x', tpVp: { kind: 'relative', minutes: 1440 } });
+ * // -> { destination_addr: '447700900123', validity_period: '000001000000000R', short_message: Uint8Array.of(0x78), ... }
+ * ```
  */
 export function toSubmitSm(submit: SubmitInput, options?: SubmitSmOptions): SubmitSmFields {
   requireObject(submit, 'submit');

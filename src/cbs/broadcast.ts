@@ -35,6 +35,14 @@ export type CellBroadcast = CbsPage | CbsMessage | EtwsPrimary;
  * });
  * ```
  * @throws EncodeError `bad-value`, `too-long` or `unencodable`, naming the field.
+ * @example
+ * ```ts
+ * import { encodeCbs, splitCbsMessage } from 'handset/cbs';
+ *
+ * const serialNumber = { geographicalScope: 'network', messageCode: 2, updateNumber: 0 } as const;
+ * const pages = splitCbsMessage({ serialNumber, messageIdentifier: 4371, dcs: 1, text: 'Severe storm. Stay indoors.' });
+ * pages.map((page) => encodeCbs(page).length); // -> [88]
+ * ```
  */
 export function encodeCbs(broadcast: CellBroadcast): Uint8Array {
   requireObject(broadcast, 'broadcast');
@@ -55,6 +63,15 @@ export function encodeCbs(broadcast: CellBroadcast): Uint8Array {
  *
  * Lenient: pages and notifications that lack octets at their end, a language that is not two letters, what is outside of the alphabet.
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes`, naming the field.
+ * @example
+ * ```ts
+ * import { decodeCbs, encodeCbs, splitCbsMessage } from 'handset/cbs';
+ *
+ * const serialNumber = { geographicalScope: 'network', messageCode: 2, updateNumber: 0 } as const;
+ * const [page] = splitCbsMessage({ serialNumber, messageIdentifier: 4371, dcs: 1, text: 'Severe storm.' });
+ * const read = decodeCbs(encodeCbs(page!));
+ * read.kind === 'page' && [read.messageIdentifier, read.text]; // -> [4371, 'Severe storm.']
+ * ```
  */
 export function decodeCbs(octets: Uint8Array, options?: DecodeOptions): CellBroadcast {
   return readCbs(new ByteReader(octets), options);

@@ -39,6 +39,13 @@ const [SEQUENCE, OCTET_STRING] = [0x30, 0x04];
  * encodeUssdString({ text: '*100#' }, 15); // AA 18 0C 36 02
  * ```
  * @throws EncodeError `too-long` past 160 octets, `unencodable`, and `bad-value` for content that the coding does not take.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeUssdString } from 'handset/cbs';
+ *
+ * toHex(encodeUssdString({ text: '*100#' }, 15)); // -> 'AA180C3602'
+ * ```
  */
 export function encodeUssdString(string: UssdString, dcs: number): Uint8Array {
   requireObject(string, 'string');
@@ -49,6 +56,13 @@ export function encodeUssdString(string: UssdString, dcs: number): Uint8Array {
  * Reads a string of USSD in a data coding scheme.
  * @throws DecodeError `bad-value` past 160 octets and for what is outside of the alphabet, which lenient reading reports; `truncated` for half a
  * character of UCS-2.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeUssdString } from 'handset/cbs';
+ *
+ * decodeUssdString(fromHex('C2303BEC1E971B'), 15).text; // -> 'Balance'
+ * ```
  */
 export function decodeUssdString(octets: Uint8Array, dcs: number, options?: DecodeOptions): UssdString {
   return readString(new ByteReader(octets), dcs, Reading.of(options));

@@ -49,11 +49,18 @@ interface AnyRow extends Omit<Kind, 'write' | 'read'> {
  * A card or a calendar that is given as text goes as it is. A multimedia message that is given as octets is checked as far as that costs little:
  * the PDU is read, of a ZIP the directory. Of a whole SMS-SUBMIT the destination is the recipient unless the options name others; its validity
  * period, status report and reply path have no parameter.
- * @example
- * requestOf({ kind: 'ringtone', tune }, { to: '447700900123', make: 'Nokia' });
  * @throws EncodeError with a field that begins with the parameter's name, such as `Ringtone/notes[3]`; `unencodable` with field `kind` for a
  *   content that the interface has no request for.
  * @throws TypeError for an argument of a wrong type.
+ * @example
+ * ```ts
+ * import { requestOf } from 'handset/content';
+ * import { parseRtttl } from 'handset/ringtone';
+ *
+ * const tune = parseRtttl('Siren:d=4,o=5,b=125:c,e,g,2c6');
+ * requestOf({ kind: 'ringtone', tune }, { to: '447700900123', make: 'Nokia' });
+ * // -> { operation: 'sendMultimedia', sendTo: ['447700900123'], phoneMake: 'Nokia', ... }
+ * ```
  */
 export function requestOf(given: SendContent | Content | ObjectInputAlias, options: SendRequestOptions): UnsignedSend {
   if (typeof given !== 'object' || given === null) throw new TypeError('a content is an object with a kind');
@@ -79,6 +86,13 @@ export function requestOf(given: SendContent | Content | ObjectInputAlias, optio
  * The content that a request carries: models of what goes in short messages, the file of what the gateway keeps, and of an item of the library
  * its number in place of either. Cards and calendars, tunes and pictures are decoded; the file of a multimedia message is not.
  * @throws DecodeError as the format's decoder does; LimitError
+ * @example
+ * ```ts
+ * import { contentOf } from 'handset/content';
+ *
+ * const request = { operation: 'sendSms', sendTo: ['447700900123'], message: 'On my way' } as const;
+ * contentOf(request); // -> { kind: 'text', text: 'On my way' }
+ * ```
  */
 export function contentOf(request: UnsignedSend, options: ReadContentOptions = {}): ReadContent {
   if (request.operation === 'sendSms') {

@@ -188,6 +188,19 @@ const SORT_AGAIN_MS = 10_000;
  * Makes a gateway over a store. Messages that wait in the store are on their way from here on.
  * @throws TypeError when `delivery` is something else than {@link GatewayOptions} allow.
  * @throws DecodeError naming the member of `limits` that has no such value.
+ * @example
+ * ```ts
+ * import { createGateway, readProvisioning, Store } from 'handset/gateway';
+ *
+ * const store = await Store.open({ sqlite: ':memory:' });
+ * await store.provision(readProvisioning('{ "accounts": [{ "username": "a.1", "pin": "1234", "credit": "1.0000" }] }'));
+ * const gateway = createGateway({ store });
+ * const body = new URLSearchParams('Username=a.1&PIN=1234&SendTo=447700900123&Message=Hello');
+ * const answer = await gateway.fetch(new Request('http://localhost/sendsms', { method: 'POST', body }));
+ * await answer.text(); // -> '158 - Message Sent OK\r\n'
+ * await gateway.close();
+ * await store.close();
+ * ```
  */
 export function createGateway(options: GatewayOptions): Gateway {
   return new StoreGateway(options);

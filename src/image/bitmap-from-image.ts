@@ -29,12 +29,19 @@ export interface BitmapFromImageOptions extends FromPixelsOptions, ProbeOptions 
  * The bitmap goes into any content that takes one: `buildSubmits({ kind: 'operatorLogo', bitmap, mcc, mnc }, ...)`, `encodeOtaBitmap(bitmap)`.
  * @param file the octets of the file.
  * @param options the size in pixels and how the picture fills it; without a size the bitmap has that of the picture.
- * @example
- * const bitmap = await bitmapFromImage(await readFile('logo.png'), { widthPx: 72, heightPx: 14 });
  * @throws DecodeError for a file that cannot be read, naming field and octet.
  * @throws LimitError `limit-exceeded` for more than `imageOctets`, more pixels than `sourcePixels`, or a result of more than `bitmapPixels`.
  * @throws EncodeError `bad-value` naming an option.
  * @throws TypeError when `file` is not octets, or `options` not an object.
+ * @example
+ * ```ts
+ * import { encodeOtaBitmap } from 'handset/bitmap';
+ * import { bitmapFromImage, encodePng } from 'handset/image';
+ *
+ * // In place of a file: a black pixel and a white one.
+ * const file = encodePng({ widthPx: 2, heightPx: 1, channels: 1, samples: Uint8Array.of(0, 255) });
+ * encodeOtaBitmap(await bitmapFromImage(file, { widthPx: 72, heightPx: 14 })).length; // -> 130
+ * ```
  */
 export async function bitmapFromImage(file: Uint8Array, options: BitmapFromImageOptions = {}): Promise<Bitmap> {
   requireOctets(file, 'file');

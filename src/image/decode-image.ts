@@ -52,6 +52,15 @@ export interface DecodedImage {
  * lets pass; a picture that is cut off comes with what there is of it.
  * @throws DecodeError, LimitError as `probe` does, and for faults in the pixel data; DecodeError `bad-value` with field `image` for WebP,
  *   AVIF and TIFF where nothing is installed that reads them.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeImage } from 'handset/image';
+ *
+ * const gif = fromHex('47494638376101000100800000000000FFFFFF2C00000000010001000002024401003B');
+ * const { frames } = await decodeImage(gif);
+ * [...frames[0]!.raster.samples]; // -> [0, 0, 0, 255]
+ * ```
  */
 export async function decodeImage(octets: Uint8Array, options: DecodeImageOptions = {}): Promise<DecodedImage> {
   // The readers of pixels find the faults of headers again.

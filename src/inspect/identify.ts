@@ -16,6 +16,14 @@ import { MAX_NESTING } from './nested-payloads.js';
  * All readings that hold, the likeliest first; none for octets that nothing here can read.
  * @param limits another value for `inspectOctets` of DEFAULT_LIMITS.
  * @throws LimitError past `inspectOctets`; TypeError for what is not octets.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { identify } from 'handset/inspect';
+ *
+ * identify(fromHex('01000B917283010010F500000CE8329BFD066D789BF2C607'));
+ * // -> [{ format: 'tpdu-mo', confidence: 0.9, reason: 'SMS-SUBMIT to +27381000015' }]
+ * ```
  */
 export function identify(octets: Uint8Array, limits?: Partial<Limits>): Identification[] {
   checkInput(octets, limits);

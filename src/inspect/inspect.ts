@@ -31,6 +31,15 @@ export interface InspectOptions {
  * field `undecoded` and the root carries the `error`. Several PDUs in a text (hex or AT, a line each, or among the words of a log) come as
  * one tree; the parts of a message are joined and shown after them.
  * @throws LimitError past `inspectOctets` or `inspectItems`; TypeError for other types of arguments.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { inspect } from 'handset/inspect';
+ *
+ * const tree = inspect(fromHex('01000B917283010010F500000CE8329BFD066D789BF2C607'));
+ * tree.children.map(({ name, start, end }) => `${name} ${start}-${end}`);
+ * // -> ['first octet 0-1', 'TP-MR 1-2', 'TP-DA 2-10', 'TP-PID 10-11', 'TP-DCS 11-12', 'TP-UDL 12-13', 'TP-UD 13-24']
+ * ```
  */
 export function inspect(octets: Uint8Array, options?: InspectOptions): Field {
   return finishSteps(inspectInSteps(octets, options));

@@ -27,6 +27,17 @@ const GUTTER = /* @__PURE__ */ ' '.repeat(RANGE + 1);
 
 /**
  * The tree as indented lines. A range is `first-last` in octets; `5.7-6.4` counts bits too, bit 7 being the most significant one.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { formatTree, inspect } from 'handset/inspect';
+ *
+ * formatTree(inspect(fromHex('06050415810000'), { as: 'udh' })).split('\n').slice(0, 4);
+ * // -> ['0-6           user data',
+ * //     '0-6             UDH',
+ * //     '0                 UDHL = 6',
+ * //     '1-6               IE (ports 16: to 5505, from 0)']
+ * ```
  */
 export function formatTree(field: Field, options?: RenderOptions): string {
   requireTree(field);

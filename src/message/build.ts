@@ -19,6 +19,15 @@ import { type Content, type ObjectContentAlias, withUsualKind } from './content.
  * SMS-SUBMITs of a content. Text that does not fit beside a picture follows it in parts or messages of its own.
  * @throws EncodeError `unencodable` with field `make` when the content has no form for that make (see `chooseForm`), `bad-value` with
  * `content.bitmap` for a picture of a size that the handset does not show, and whatever the content's encoder throws.
+ * @example
+ * ```ts
+ * import { buildSubmits } from 'handset/message';
+ * import { parseRtttl } from 'handset/ringtone';
+ *
+ * const tune = parseRtttl('Siren:d=4,o=5,b=125:c,e,g,2c6');
+ * const [submit] = buildSubmits({ kind: 'ringtone', tune }, { to: '447700900123', make: 'Nokia' });
+ * submit?.udh; // -> [{ kind: 'ports16', destination: 5505, source: 0 }]
+ * ```
  */
 export function buildSubmits(given: Content | ObjectContentAlias, options: BuildOptions): Submit[] {
   requireObject(given, 'content');

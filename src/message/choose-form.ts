@@ -41,6 +41,13 @@ export interface Handset {
  * The form of a content for a handset.
  * @throws EncodeError `unencodable` with field `make` when a make is needed and none is given, or has no form for the content; with field
  * `model` when the model has none; with field `form` when the make has no such form. `bad-value` for an unknown make or form.
+ * @example
+ * ```ts
+ * import { chooseForm } from 'handset/message';
+ *
+ * chooseForm('pictureMessage', { make: 'Siemens', model: 'S45' }).form; // -> 'seo'
+ * chooseForm('groupGraphic', { make: 'Siemens' }); // throws EncodeError unencodable make
+ * ```
  */
 export function chooseForm(kind: ContentKind, handset: Handset = {}): FormChoice {
   const row = chooseRow(kind, handset);

@@ -74,6 +74,14 @@ export interface ReadOptions {
  * text among them is that of the picture.
  * @throws DecodeError `truncated` when parts are missing, `trailing-bytes` when there are parts of another message too, and whatever the
  * content's decoder throws.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { readSubmits } from 'handset/message';
+ * import { decodeSubmit } from 'handset/sms';
+ *
+ * readSubmits([decodeSubmit(fromHex('01000C91447700091032000005C8329BFD06'))]); // -> { kind: 'text', text: 'Hello' }
+ * ```
  */
 export function readSubmits(submits: readonly ReceivedPart[], options?: ReadOptions): Content {
   requireList(submits, 'submits');

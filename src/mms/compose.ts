@@ -128,6 +128,15 @@ const HEADER_SLACK = 24;
  *   format that few handsets show (WebP, AVIF, HEIC, TIFF, SVG, JPEG 2000, JPEG XL), unless the profile lists it or `fitImages` made it another.
  * @throws LimitError `limit-exceeded` for a message that is larger than it may be, with the sizes of the parts and the class that it
  *   fits; for more than 256 parts; for a subject of more than 50 characters.
+ * @example
+ * ```ts
+ * import { composeMms, encodeMms, mmsSize } from 'handset/mms';
+ *
+ * const parts = [{ name: 'hello.txt', data: 'Grüße' }];
+ * const message = await composeMms(parts, { as: 'M-Send.req', to: ['+447700900123'], smil: 'add' });
+ * message.parts.map(({ name }) => name); // -> ['slides.smil', 'hello.txt']
+ * mmsSize(message) === encodeMms(message).length; // -> true
+ * ```
  */
 export async function composeMms(
   source: Uint8Array | readonly PartInput[],

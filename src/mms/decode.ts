@@ -23,6 +23,14 @@ const TYPE_FIELD = 'MMS/X-Mms-Message-Type';
  * Reads a PDU. What has no model is kept, so that it is written again; longer forms of a value are written in the usual one.
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes` with field and octet offset, also for a required header that is missing;
  * LimitError past the limits.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeMms } from 'handset/mms';
+ *
+ * decodeMms(fromHex('8C859854008D92F081'));
+ * // -> { type: 'M-Acknowledge.ind', transactionId: 'T', mmsVersion: '1.2', otherHeaders: [{ code: 0x70, value: Uint8Array.of(0x81) }] }
+ * ```
  */
 export function decodeMms(octets: Uint8Array, options?: MmsDecodeOptions): MmsPdu {
   return readMms(new ByteReader(octets), options);

@@ -26,6 +26,17 @@ const MIME_MULTIPART = /^multipart\//i;
  * Writes a PDU.
  * @throws EncodeError `bad-value` or `unencodable` naming the property: for a required one that is missing, and for a value that the field
  * cannot hold; `too-long` for multiparts too deep. TypeError for a value of the wrong type.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeMms } from 'handset/mms';
+ *
+ * const data = new TextEncoder().encode('Hi');
+ * const date = new Date('2023-11-14T22:13:20Z');
+ * const parts = [{ name: 'a.txt', contentType: 'text/plain', charset: 'utf-8', data }];
+ * const octets = encodeMms({ type: 'M-Retrieve.conf', mmsVersion: '1.2', date, from: '447700900001', parts });
+ * toHex(octets.subarray(0, 10)); // -> '8C848D9285046553F100'
+ * ```
  */
 export function encodeMms(pdu: MmsPdu): Uint8Array {
   requireObject(pdu, 'pdu');

@@ -15,6 +15,15 @@ import { formatModel } from './smil-elements.js';
  * @throws EncodeError `bad-value` naming the element and attribute, such as `SMIL/body/par 2/img/src`, for a region that is not declared or
  *   is declared twice, a third region, media that cannot share a slide, a number out of its range; `unencodable` for a character that XML
  *   cannot hold.
+ * @example
+ * ```ts
+ * import { formatSmil, layoutFor } from 'handset/mms';
+ *
+ * const slides = [{ durationMs: 5000, media: [{ kind: 'img' as const, src: 'cid:a&b.gif', region: 'Image' }] }];
+ * const xml = formatSmil({ ...layoutFor({ widthPx: 176, heightPx: 208 }), slides });
+ * xml.slice(xml.indexOf('<body>'));
+ * // -> '<body><par dur="5000ms"><img src="cid:a&amp;b.gif" region="Image"/></par></body></smil>'
+ * ```
  */
 export function formatSmil(presentation: Presentation): string {
   if (typeof presentation !== 'object' || presentation === null) throw new TypeError('a presentation is an object');

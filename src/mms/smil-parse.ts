@@ -45,6 +45,13 @@ export type ParseSmilOptions = DecodeOptions;
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` with a field such as `SMIL/body/par 2/img/src` and the index in the
  *   text; LimitError past the limits. XML that is not well-formed, a doctype with entities or of something else, and a root that is not
  *   `smil` are refused in both readings.
+ * @example
+ * ```ts
+ * import { parseSmil } from 'handset/mms';
+ *
+ * const { slides } = parseSmil('<smil><body><par dur="5s"><img src="a.gif"/></par></body></smil>');
+ * [slides[0]?.durationMs, slides[0]?.media[0]?.src]; // -> [5000, 'a.gif']
+ * ```
  */
 export function parseSmil(xml: string, options?: ParseSmilOptions): Presentation {
   return readSmil(xml, options).presentation;

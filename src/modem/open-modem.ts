@@ -42,6 +42,27 @@ const SYSTEM_CLOCK: ModemClock = {
  * Sets up the modem on a stream. The stream stays the caller's: its end closes the modem, and `close()` of the modem does not
  * end it, but takes the listeners away, that of `error` too.
  * @throws what `Modem.start` throws.
+ * @example
+ * ```ts
+ * import { decodeUtf8, encodeUtf8 } from 'handset/bytes';
+ * import { openModem } from 'handset/modem';
+ * import { submitText } from 'handset/sms';
+ *
+ * // In place of `new SerialPort({ path: '/dev/ttyUSB0', baudRate: 115200 })`: a modem that takes everything.
+ * let say = (_: Uint8Array): void => {};
+ * const port = {
+ *   on: (event: string, listener: (value: never) => void) => void (event === 'data' && (say = listener as typeof say)),
+ *   write(octets: Uint8Array) {
+ *     const line = decodeUtf8(octets);
+ *     const answer = line.endsWith('\x1A') ? '+CMGS: 5\r\n\r\nOK\r\n' : line.startsWith('AT+CMGS') ? '> ' : 'OK\r\n';
+ *     queueMicrotask(() => say(encodeUtf8(`\r\n${answer}`)));
+ *   },
+ * };
+ * const modem = await openModem(port, { pollMs: 0 });
+ * const { parts } = await modem.send(submitText('On my way', { to: '+447700900123' }));
+ * parts[0]?.reference; // -> 5
+ * modem.close();
+ * ```
  */
 export async function openModem(stream: ModemStream, options: OpenModemOptions = {}): Promise<Modem> {
   const modem = new Modem({ clock: SYSTEM_CLOCK, ...options, onOutput: (octets) => void stream.write(octets) });

@@ -152,6 +152,13 @@ const checkKeys = group<Omit<HandsetProfile, 'id'> & { readonly id: string | nul
  * A profile from a value that JSON or a program gave. What is left out becomes null; `kind` becomes `model`, and `id` is made of make and
  * model.
  * @throws DecodeError `bad-value` with the key's path as field, `profile/screen/width` for example.
+ * @example
+ * ```ts
+ * import { checkProfile } from 'handset/profile';
+ *
+ * checkProfile({ make: 'Acme', screen: { width: 101, height: 80 } }).screen.colors; // -> null
+ * checkProfile({ screen: { widht: 101 } }); // throws DecodeError bad-value profile/screen/widht
+ * ```
  */
 export function checkProfile(value: unknown): HandsetProfile {
   const checked = checkKeys(value, 'profile');

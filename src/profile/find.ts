@@ -129,6 +129,13 @@ export function matchHandset(query: HandsetQuery | string): HandsetMatch | undef
 /**
  * The profile of a handset: its model's, else its make's generic one.
  * @returns undefined where not even the make is known, or nothing was given.
+ * @example
+ * ```ts
+ * import { findHandset } from 'handset/profile';
+ *
+ * findHandset({ userAgent: 'Nokia6230/2.0 (05.50) Profile/MIDP-2.0' })?.id; // -> 'nokia-6230'
+ * findHandset({ make: 'Acme', model: '1' }); // -> undefined
+ * ```
  */
 export function findHandset(query: HandsetQuery): HandsetProfile | undefined {
   requireObject(query, 'query');
@@ -151,6 +158,13 @@ function readQuery(query: HandsetQuery): Found {
  * The profile of a handset that somebody typed or pasted: an id (`nokia-6230`), make and model (`nokia 6230`, `SE K750i`), a model that only
  * one make has (`K750i`), a make, a User-Agent, or the address of an UAProf document or its last part.
  * @returns undefined where it names no known make, and where it names a model that several makes have.
+ * @example
+ * ```ts
+ * import { parseHandset } from 'handset/profile';
+ *
+ * const phone = parseHandset('SE K750i');
+ * [phone?.id, phone?.screen.width, phone?.mms?.maxBytes]; // -> ['sony-ericsson-k750i', 176, 307200]
+ * ```
  */
 export function parseHandset(text: string): HandsetProfile | undefined {
   return toProfile(readText(text));
@@ -179,6 +193,12 @@ const SEARCH_LIMIT = 100;
  * Handsets whose make, model and User-Agents hold every word of a query: `nokia 62` finds all of that series.
  * @param limit how many are returned at most.
  * @returns the one that {@link parseHandset} takes, then models that begin with a word, then the rest; each in the order of {@link handsets}.
+ * @example
+ * ```ts
+ * import { searchHandsets } from 'handset/profile';
+ *
+ * searchHandsets('t100').map(({ make }) => make); // -> ['Ericsson', 'Sony Ericsson', 'Samsung']
+ * ```
  */
 export function searchHandsets(query: string, limit = SEARCH_LIMIT): HandsetProfile[] {
   if (typeof query !== 'string') throw new TypeError('a query is a string');

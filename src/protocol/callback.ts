@@ -33,6 +33,14 @@ export const REPLY_TO_CHARACTERS = 64;
  * Writes a callback as a form body. Milliseconds of its time are left out.
  * @throws EncodeError naming the form's field: `bad-value` for a SendTo that is not 1 to 15 digits, an empty ReplyTo, credentials that are empty or
  *   would read as none (`NULL`), a report outside of -99 to 999; `too-long`; `unencodable` for a lone surrogate.
+ * @example
+ * ```ts
+ * import { formatCallback } from 'handset/protocol';
+ *
+ * const receipt = { kind: 'receipt', sendTo: '447700900123', messageIdentifier: 'ABCDEFGHIJK0001', report: -2 } as const;
+ * formatCallback(receipt);
+ * // -> 'Username=NULL&PIN=NULL&SendTo=447700900123&MessageIdentifier=ABCDEFGHIJK0001&Report=-2'
+ * ```
  */
 export function formatCallback(callback: Callback): string {
   requireObject(callback, 'callback');
@@ -67,6 +75,13 @@ export function formatCallback(callback: Callback): string {
  * @throws DecodeError naming the form's field: `truncated` when SendTo, or the ReplyTo of a message, is missing; `bad-value` or `too-long` with the
  *   index in the field's value; and as `parseForm` for what is no form.
  * @throws LimitError as `parseForm`.
+ * @example
+ * ```ts
+ * import { parseCallback } from 'handset/protocol';
+ *
+ * parseCallback('Username=NULL&PIN=NULL&SendTo=447700900456&Message=Yes+please&ReplyTo=447700900123');
+ * // -> { kind: 'message', sendTo: '447700900456', message: 'Yes please', replyTo: '447700900123' }
+ * ```
  */
 export function parseCallback(body: string | Uint8Array | FormFields): Callback {
   const fields = body instanceof FormFields ? body : parseForm(body);

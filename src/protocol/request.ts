@@ -47,6 +47,14 @@ const PATH_OF: Readonly<Record<GatewayOperation, string>> = {
  * @throws EncodeError `bad-value`, `too-long` or `unencodable` for what the gateway would refuse; the field is the parameter's name, such as
  *   `SendTimeDelay`. PIN and texts are in no message.
  * @throws TypeError for a value of another type.
+ * @example
+ * ```ts
+ * import { formatRequest } from 'handset/protocol';
+ *
+ * const credentials = { username: 'ANOther.12345', pin: '01234567' };
+ * formatRequest({ operation: 'sendSms', ...credentials, sendTo: ['447700900123'], message: 'Hi' });
+ * // -> { path: '/webservices/http/sendsms', body: 'Username=ANOther.12345&PIN=01234567&SendTo=447700900123&Message=Hi' }
+ * ```
  */
 export function formatRequest(request: GatewayRequest): { path: string; body: string } {
   const parameters = parametersOf(request);
@@ -86,6 +94,13 @@ export function parametersOf(request: GatewayRequest): Parameters {
  * @throws DecodeError `truncated` for a parameter that is missing, without an offset, or `bad-value` with the index in the parameter's value; what
  *   {@link parseForm} refuses has the offset in the body.
  * @throws LimitError past `formOctets`, `formFields`, `recipients` and those of tunes.
+ * @example
+ * ```ts
+ * import { parseRequest } from 'handset/protocol';
+ *
+ * parseRequest('/webservices/http/sendsms', 'UN=u&pin=1&n=447700900123,,abc&m=a+b%');
+ * // -> { operation: 'sendSms', username: 'u', pin: '1', sendTo: ['447700900123', 'abc'], message: 'a b%' }
+ * ```
  */
 export function parseRequest(
   path: string,

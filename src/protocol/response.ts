@@ -49,6 +49,13 @@ type MutableResult = Mutable<Result>;
  * @throws EncodeError `bad-value` or `too-long`, naming the tag: no results at all, a report outside of -99 to 999, an `accepted` that the report does
  *   not say in that form, an identifier that is not 15 characters A-Z 0-9 or `-1`, a text of more than 255 characters or (form 0) one that a line
  *   cannot hold: control characters, markup, `&Report=`.
+ * @example
+ * ```ts
+ * import { formatResponse } from 'handset/protocol';
+ *
+ * const refused = { messageIdentifier: '-1', report: 11, accepted: false, text: 'Bad number', units: 0 };
+ * formatResponse([refused], 1); // -> 'MessageIdentifier=-1&Report=11&Text=Bad%20number&Units=0'
+ * ```
  */
 export function formatResponse(results: readonly Result[], format: ResponseFormat): string {
   checkFormat(format);
@@ -66,6 +73,13 @@ export function formatResponse(results: readonly Result[], format: ResponseForma
  * LibraryNumber is longer, nobody has a value (one LibraryNumber is everybody's). An empty Text is an absent one.
  * @throws ProtocolError for what is no answer: see `readAnswer`; also a report that is no integer of at most six digits, more identifiers than reports,
  *   tags that come twice.
+ * @example
+ * ```ts
+ * import { parseResponse } from 'handset/protocol';
+ *
+ * parseResponse('MessageIdentifier=-1&Report=11&Text=Bad%20number&Units=0', 1);
+ * // -> [{ messageIdentifier: '-1', report: 11, accepted: false, text: 'Bad number', units: 0 }]
+ * ```
  */
 export function parseResponse(body: string, format: ResponseFormat, options: AnswerOptions = {}): Result[] {
   checkFormat(format);

@@ -44,7 +44,11 @@ const TONE_MELODY_BPM = 185;
  * @throws EncodeError `unencodable` for double dots, two thirds of a whole note, dots in arrays and a tune without notes; `bad-value` for a field out
  *   of its range.
  * @example
- * formatArduinoTable(parseRtttl('x:d=4,o=5,b=125:e,8c.')).includes('NOTE_E5, 4, NOTE_C5, -8,'); // true
+ * ```ts
+ * import { formatArduinoTable, parseRtttl } from 'handset/ringtone';
+ *
+ * formatArduinoTable(parseRtttl('x:d=4,o=5,b=125:e,8c.')).includes('NOTE_E5, 4, NOTE_C5, -8,'); // -> true
+ * ```
  */
 export function formatArduinoTable(tune: Tune, { layout = 'pairs', onIssue }: ArduinoTableOptions = {}): string {
   requireObject(tune, 'tune');

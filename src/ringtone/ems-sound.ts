@@ -54,6 +54,12 @@ const HEAD_OCTETS = 3;
  * @throws EncodeError `too-long` for more than `maxObjects` objects; `unencodable` for a repeated tune that does not fit one object,
  *   one whose volume changes but which does not begin with a volume, and a tune without notes; `bad-value` for a field out of its
  *   range (tempos are whole numbers from 25 to 900).
+ * @example
+ * ```ts
+ * import { encodeEmsSound, parseRtttl } from 'handset/ringtone';
+ *
+ * encodeEmsSound(parseRtttl('x:d=8,o=5,b=160:c,d,e,f,4g,4g')).map(({ kind }) => kind); // -> ['userSound']
+ * ```
  */
 export function encodeEmsSound(tune: Tune, options: EmsSoundOptions = {}): InformationElement[] {
   requireObject(tune, 'tune');

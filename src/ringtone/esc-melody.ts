@@ -77,7 +77,12 @@ function countPulses(units: number, tempoBpm: number, hz: number): number {
  * @throws EncodeError `too-long` past 62 pairs, which `fitTune` with the device avoids; `unencodable` for a note above d7 and for a tune without
  *   notes; `bad-value` for a field out of its range (tempos are whole numbers from 25 to 900).
  * @example
- * encodeBluejayMelody(parseRtttl('x:d=4,o=5,b=125:e,p')).subarray(0, 12); // 00 7D 05 04 FF 2D 3D 2D FF 00 E1 00
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeBluejayMelody, parseRtttl } from 'handset/ringtone';
+ *
+ * toHex(encodeBluejayMelody(parseRtttl('x:d=4,o=5,b=125:e,p')).subarray(0, 12)); // -> '007D0504FF2D3D2DFF00E100'
+ * ```
  */
 export function encodeBluejayMelody(tune: Tune, { firmware = 'bluejay', onIssue }: BluejayMelodyOptions = {}): Uint8Array {
   requireObject(tune, 'tune');

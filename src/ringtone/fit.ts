@@ -123,6 +123,14 @@ function asText(notes: number, text: string): TuneSize {
  * The tune, or as much of it as fits; the tune itself when it fits as it is. The same input always gives the same result.
  * @throws LimitError `limit-exceeded` naming the budget that not even the first note fits in.
  * @throws EncodeError `bad-value` for a budget that is none, and as the form's encoder does for what is not a matter of size.
+ * @example
+ * ```ts
+ * import { fitTune, formatRtttl, parseRtttl } from 'handset/ringtone';
+ *
+ * const long = parseRtttl('Long:d=8,o=5,b=160:c,d,e,f,4g,4g,a,a,a,a,2g,8p,a,a,a,a,2g,8p,f,f,f,f');
+ * formatRtttl(fitTune(long, { form: 'rtttl', maxOctets: 60 }));
+ * // -> 'Long:d=8,o=5,b=160:c,d,e,f,4g,4g,a,a,a,a,2g,p,a,a,a,a,2g'
+ * ```
  */
 export function fitTune(tune: Tune, budget: FitBudget): Tune {
   requireObject(tune, 'tune');

@@ -39,7 +39,11 @@ const FILETYPE = 'Flipper Music Format';
  * The text of a file `.fmf`. The title, the style, repeats, volumes and later tempos are left out, and reported.
  * @throws EncodeError `unencodable` for double dots, two thirds of a whole note and a tune without notes; `bad-value` for a field out of its range.
  * @example
- * formatFlipperMusic(parseRtttl('x:d=4,o=5,b=125:e,8f#6')).split('\n')[5]; // 'Notes: E, 8F#6'
+ * ```ts
+ * import { formatFlipperMusic, parseRtttl } from 'handset/ringtone';
+ *
+ * formatFlipperMusic(parseRtttl('x:d=4,o=5,b=125:e,8f#6')).split('\n')[5]; // -> 'Notes: E, 8F#6'
+ * ```
  */
 export function formatFlipperMusic(tune: Tune, { onIssue }: FlipperMusicOptions = {}): string {
   requireObject(tune, 'tune');

@@ -35,6 +35,12 @@ export interface ImelodyOptions {
  * @throws EncodeError `unencodable` for a control character in the title, a tempo or style that changes inside the tune, a repeated
  *   tune whose volume changes but which does not begin with one, no notes at all; `bad-value` for a field out of its range
  *   (the tempo is a whole number from 25 to 900).
+ * @example
+ * ```ts
+ * import { formatImelody, parseRtttl } from 'handset/ringtone';
+ *
+ * formatImelody(parseRtttl('x:d=4,o=4,b=160:a,a5,8p,f#6.')).split('\r\n')[6]; // -> 'MELODY:*3a2a2r3*5#f2.'
+ * ```
  */
 export function formatImelody(tune: Tune, options: ImelodyOptions = {}): string {
   requireObject(tune, 'tune');

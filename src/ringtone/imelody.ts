@@ -42,6 +42,13 @@ import { type Note, STYLES, type Style, type Tune } from './tune.js';
  *   the index of the offending character. In lenient mode only a text without a MELODY line is refused.
  * @throws LimitError `limit-exceeded` past `tuneCharacters`, or past `tuneNotes` with repeats played out.
  * @throws TypeError when `text` is not a string.
+ * @example
+ * ```ts
+ * import { formatRtx, parseImelody } from 'handset/ringtone';
+ *
+ * const text = 'BEGIN:IMELODY\r\nVERSION:1.2\r\nFORMAT:CLASS1.0\r\nMELODY:(&d2*3a3.@2)\r\nEND:IMELODY\r\n';
+ * formatRtx(parseImelody(text)); // -> ':d=4,o=5,b=120,s=N,l=2:c#,8a4.'
+ * ```
  */
 export function parseImelody(text: string, options?: TuneTextOptions): Tune {
   return new ImelodyReader('iMelody', text, options).read();

@@ -46,6 +46,14 @@ export interface RtttlLint {
 /**
  * Reads a text leniently and lists everything that is wrong with it. Never throws a FormatError: what ends the reading is the
  * last issue, with code `fatal`.
+ * @example
+ * ```ts
+ * import { lintRtttl } from 'handset/ringtone';
+ *
+ * const { issues, fixed } = lintRtttl('Siren:d=4,o=5,b=125:8.c,h');
+ * issues.map(({ code, index }) => [code, index]); // -> [['dot-place', 21], ['letter-h', 24]]
+ * fixed; // -> 'Siren:d=4,o=5,b=125:8c.,b'
+ * ```
  */
 export function lintRtttl(text: string, options: LintOptions = {}): RtttlLint {
   const { maxNotes, limits, device } = options;

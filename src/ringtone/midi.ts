@@ -67,6 +67,13 @@ const MAX_EVENT_OCTETS = 10;
  * A MIDI file of format 0 with one track. Volumes become controller 7, in 127 steps for 15.
  * @throws EncodeError `bad-value` naming a field or option out of its range (tempos from 20 to 1080 bpm), `too-long` for a pause
  *   of more than 268 million ticks or more than 4 gigabytes, `unencodable` for a lone surrogate or a control character in the title.
+ * @example
+ * ```ts
+ * import { encodeMidi, parseRtttl } from 'handset/ringtone';
+ *
+ * const file = encodeMidi(parseRtttl('Siren:d=4,o=5,b=125:c,e,g,2c6'));
+ * String.fromCharCode(...file.subarray(0, 4)); // -> 'MThd'
+ * ```
  */
 export function encodeMidi(tune: Tune, options: MidiOptions = {}): Uint8Array {
   requireObject(tune, 'tune');
@@ -244,6 +251,15 @@ class TrackWriter {
  * @throws LimitError `limit-exceeded` for more than `tuneNotes` notes and pauses.
  * @throws EncodeError `bad-value` for an option out of its range.
  * @throws TypeError when `octets` is not a Uint8Array.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeMidi, formatRtx } from 'handset/ringtone';
+ *
+ * // A chord of c4, e4 and g4: a tune has one note at a time, the highest.
+ * const chord = fromHex('4D546864000000060000000100604D54726B0000001800903C4000404000434060803C4000404000434000FF2F00');
+ * formatRtx(decodeMidi(chord)); // -> ':d=4,o=4,b=120,s=N,l=0:g'
+ * ```
  */
 export function decodeMidi(octets: Uint8Array, options: DecodeMidiOptions = {}): Tune {
   const reader = new ByteReader(octets);

@@ -79,6 +79,14 @@ const DEFAULT_SCALE = 1;
  * @throws EncodeError `bad-value` naming a field out of its range (tempos from 20 to 1080 bpm are rounded into the table);
  *   `too-long` for the title or for more than 1020 instructions; `unencodable` for a title character outside ISO 8859-1 (its
  *   index is the offset) and for an endless loop over several patterns.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeNokiaRingtone, parseRtttl } from 'handset/ringtone';
+ *
+ * toHex(encodeNokiaRingtone(parseRtttl('Siren:d=4,o=5,b=125:c,e,g,2c6')));
+ * // -> '024A3A554DA5C995B804000F1C92282A830851120000'
+ * ```
  */
 export function encodeNokiaRingtone(tune: Tune, options: NokiaRingtoneOptions = {}): Uint8Array {
   requireObject(tune, 'tune');
@@ -217,6 +225,14 @@ function arrange(codes: readonly number[], loops: number): WirePattern[] {
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for what is reserved or not supported.
  * @throws LimitError `limit-exceeded` when more than `tuneNotes` notes are played.
  * @throws TypeError when `octets` is not a Uint8Array.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeNokiaRingtone, formatRtttl } from 'handset/ringtone';
+ *
+ * const tune = decodeNokiaRingtone(fromHex('024A3A554DA5C995B804000F1C92282A830851120000'));
+ * formatRtttl(tune); // -> 'Siren:d=4,o=5,b=125:c,e,g,2c6'
+ * ```
  */
 export function decodeNokiaRingtone(octets: Uint8Array, options: DecodeNokiaOptions = {}): Tune {
   const reader = openSong(octets);

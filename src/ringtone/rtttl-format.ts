@@ -19,6 +19,12 @@ import { checkTune, type Duration, type Note, type Octave, requirePrintable, typ
  * RTTTL text of a tune; style, loops and volume appear, in RTX's notation, only when the tune has them.
  * @throws EncodeError `unencodable` for what the text has no form for: double dots, thirds, a `:`, a control character or a leading byte
  *   order mark in the title, no notes at all; `bad-value` for a field out of its range (tempos are whole numbers from 25 to 900).
+ * @example
+ * ```ts
+ * import { formatRtttl, parseRtttl } from 'handset/ringtone';
+ *
+ * formatRtttl(parseRtttl('Siren:d=4,o=5,b=125:4c5,4e5,4g5,2c6')); // -> 'Siren:d=4,o=5,b=125:c,e,g,2c6'
+ * ```
  */
 export function formatRtttl(tune: Tune, options: FormatRtttlOptions = {}): string {
   requireObject(tune, 'tune');

@@ -33,6 +33,14 @@ export type RtttlOptions = TuneTextOptions;
  *   the index of the offending character. In lenient mode only a text without any colon is refused.
  * @throws LimitError `limit-exceeded` past `tuneCharacters` or `tuneNotes`.
  * @throws TypeError when `text` is not a string.
+ * @example
+ * ```ts
+ * import { parseRtttl } from 'handset/ringtone';
+ *
+ * const { title, tempoBpm, notes } = parseRtttl('Siren:d=4,o=5,b=125:c,e,g,2c6');
+ * [title, tempoBpm, notes.length]; // -> ['Siren', 125, 4]
+ * parseRtttl('Siren:d=4,o=5,b=125:c,x'); // throws DecodeError bad-value RTTTL/note[1]/pitch at 22
+ * ```
  */
 export function parseRtttl(text: string, options?: RtttlOptions): Tune {
   return readRtttl(text, options);

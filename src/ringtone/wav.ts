@@ -50,6 +50,13 @@ const SINE_BLOCK = 1024;
  * @throws EncodeError `bad-value` naming a field or option out of its range; `unencodable` for a note above half the sample rate;
  *   `too-long` past the 4 gigabytes of the format.
  * @throws LimitError `limit-exceeded` past `soundMs`, before anything is allocated.
+ * @example
+ * ```ts
+ * import { parseRtttl, renderWav } from 'handset/ringtone';
+ *
+ * // One second of 44,100 samples of 16 bits, after a header of 44 octets.
+ * renderWav(parseRtttl('a4:d=4,o=4,b=60:a')).length; // -> 88244
+ * ```
  */
 export function renderWav(tune: Tune, options: WavOptions = {}): Uint8Array {
   requireObject(tune, 'tune');

@@ -76,7 +76,8 @@ const FASTIFY_ADVICE =
  * Body parsers before it do no harm to forms: of `express.urlencoded()` it takes the fields. A signed JSON and a SOAP envelope are needed as they were
  * sent: mount it before `express.json()`, or keep the octets as `rawBody`. Else it gives a BodyConsumedError: to `onError` and the gateway, which is
  * answered 500; without `onError` to Express's `next`, or to Fastify.
- * @example
+ *
+ * ```js
  * const receive = nodeReceiver({ username: 'hook', pin: '4711', onReceipt: store });
  * createServer(receive).listen(8080); // node:http
  * app.post('/receipts', receive); // Express
@@ -85,6 +86,7 @@ const FASTIFY_ADVICE =
  *   scope.addContentTypeParser('*', (request, payload, done) => done(null, payload));
  *   scope.post('/receipts', receive);
  * });
+ * ```
  * @throws TypeError, EncodeError as {@link createReceiver}.
  */
 export function nodeReceiver(options: ReceiverOptions): NodeHandler {

@@ -105,11 +105,19 @@ const SOAP_CHARSETS: ReadonlySet<string> = new Set([...CHARSETS, 'utf-16', 'utf-
 /**
  * A handler for receipts and incoming messages, in every form in which the gateway sends them, from `Request` to `Response`. `nodeReceiver` is the
  * same for node:http, Express and Fastify.
- * @example
- * const receive = createReceiver({ username: 'hook', pin: '4711', onReceipt: store });
- * app.post('/receipts', (c) => receive(c.req.raw)); // hono
- * export const POST = receive; // Next, app/receipts/route.ts
  * @throws TypeError without any handler, or for an option of a wrong type; EncodeError `bad-value` for a namespace that is no URI.
+ * @example
+ * ```ts
+ * import { formatCallback } from 'handset/protocol';
+ * import { createReceiver } from 'handset/sender';
+ *
+ * const receive = createReceiver({ username: 'hook', pin: '4711', onReceipt: () => {} });
+ * // hono: app.post('/receipts', (c) => receive(c.req.raw)); Next: export const POST = receive;
+ * const login = { username: 'hook', pin: '4711' };
+ * const body = formatCallback({ kind: 'receipt', ...login, sendTo: '447700900123', messageIdentifier: 'A1', report: -2 });
+ * const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+ * (await receive(new Request('https://www.example.com/receipts', { method: 'POST', headers, body }))).status; // -> 200
+ * ```
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
   const answerTo = answerer(options);

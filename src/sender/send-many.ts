@@ -66,8 +66,7 @@ export interface SendManyOptions {
   readonly onProgress?: ((progress: ManyProgress) => unknown) | undefined;
   /**
    * Asked about each outcome: true begins no other send. When absent, refused and failed messages stop nothing.
-   * @example
-   * stopWhen: ({ error }) => error instanceof ConnectError
+   * At the first message that finds no gateway: `({ error }) => error instanceof ConnectError`.
    */
   readonly stopWhen?: ((outcome: SendOutcome) => boolean) | undefined;
 }
@@ -112,14 +111,18 @@ const MAX_CONCURRENCY = 1_000;
  * other retries; messages whose `error` is a ConnectError may be given to `sendMany` again.
  * @param sender what sends them.
  * @param messages an array, an iterable or an async iterable. It is closed (`return()`) when sending ends before its end.
- * @example
- * const messages = [
- *   { to: '447700900123', content: 'Your parcel is on its way' },
- *   { to: '447700900124', content: { kind: 'ringtone', tune }, make: 'Nokia' },
- * ];
- * for (const { index, results, error } of await sendMany(sender, messages, { concurrency: 8 })) console.log(index, error ?? results);
  * @throws SendManyError when it ends before the last message: `signal`, `stopWhen`, or an error of the iterable.
  * @throws TypeError, EncodeError for a wrong argument, before anything is taken. A wrong message is an outcome.
+ * @example
+ * ```ts
+ * import { Sender, sendMany } from 'handset/sender';
+ *
+ * const transport = async () => ({ status: 200, headers: {}, body: new TextEncoder().encode('MessageIdentifier=A1&Report=-2') });
+ * const sender = new Sender({ primary: 'https://sms.example.com', username: 'u', pin: '0', transport });
+ * const messages = ['447700900123', '447700900124'].map((to) => ({ to, content: 'Your parcel is on its way' }));
+ * const outcomes = await sendMany(sender, messages, { concurrency: 8 });
+ * outcomes.map(({ results, error }) => results?.[0]?.accepted ?? error); // -> [true, true]
+ * ```
  */
 export async function sendMany(
   sender: Pick<Sender, 'sendContent'>,

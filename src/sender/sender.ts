@@ -102,6 +102,19 @@ type Form = ReturnType<typeof formatRequest>;
  *
  * An answer with another number of results is given as it is, with a warning `result-count`: whose they are is not known then. With `split`, see
  * also {@link splitProgress}.
+ * @example
+ * ```ts
+ * import { Sender } from 'handset/sender';
+ *
+ * const sender = new Sender({
+ *   primary: 'https://sms.example.com',
+ *   username: 'ANOther.12345',
+ *   pin: '01234567',
+ *   // In place of a network, for this example; leave it out.
+ *   transport: async () => ({ status: 200, headers: {}, body: new TextEncoder().encode('MessageIdentifier=A1&Report=-2') }),
+ * });
+ * await sender.sendText('On my way', { to: '+447700900123' }); // -> [{ messageIdentifier: 'A1', report: -2, accepted: true }]
+ * ```
  */
 export class Sender {
   readonly #connection: Connection;
@@ -183,7 +196,16 @@ export class Sender {
   /**
    * Sends a content of any kind; the methods above are this for one kind each.
    * @example
-   * await sender.sendContent({ kind: 'vCard', card }, { to: '447700900123', make: 'Nokia' });
+   * ```ts
+   * import { Sender } from 'handset/sender';
+   *
+   * // In place of a network, for this example; leave it out.
+   * const transport = async () => ({ status: 200, headers: {}, body: new TextEncoder().encode('MessageIdentifier=A1&Report=-2') });
+   * const sender = new Sender({ primary: 'https://sms.example.com', username: 'u', pin: '0', transport });
+   * const card = { family: 'Smith', given: 'Mike', tel: [{ value: '+447700900123' }] };
+   * const [result] = await sender.sendContent({ kind: 'vCard', card }, { to: '447700900123', make: 'Nokia' });
+   * result?.accepted; // -> true
+   * ```
    */
   async sendContent(content: SendContent | ObjectInputAlias, options: SendOptions & ContentOptions): Promise<Result[]> {
     requireObject(options, 'the options');

@@ -45,11 +45,17 @@ const REPORTS: Readonly<Record<string, number>> = { delivered: 0, failed: -1, ex
 /**
  * The receipt or the message that a webhook tells, once its signature and its time are good. Signatures are compared in
  * constant time.
- * @example
- * const callback = await verifyWebhook(await request.text(), request.headers, { secrets: [process.env.SECRET] });
  * @throws DecodeError with a field `webhook-id`, `webhook-timestamp` or `webhook-signature` for a post that is not the gateway's, or an old one; with a
  *   JSON path for a body that tells nothing.
  * @throws TypeError for a secret that is none, or a tolerance that is no number of seconds.
+ * @example
+ * ```ts
+ * import { verifyWebhook } from 'handset/sender';
+ *
+ * const headers = new Headers({ 'webhook-id': '1', 'webhook-timestamp': '1772600767', 'webhook-signature': 'v1,AAAA' });
+ * const options = { secrets: ['whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX'], clock: () => 1_772_600_767_000 };
+ * await verifyWebhook('{"type":"message.delivered"}', headers, options); // throws DecodeError bad-value webhook-signature
+ * ```
  */
 export async function verifyWebhook(
   body: string | Uint8Array,

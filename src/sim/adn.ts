@@ -42,6 +42,14 @@ const SPEC = '51.011 10.5.1';
  * toHex(encodeAdn(record, { alphaOctets: 4 })); // -> '4D756DFF0791447700091032FFFFFFFFFFFF'
  * ```
  * @throws EncodeError as `encodeAlpha`; `bad-value` for a digit or a number out of range; `too-long` past 20 digits (see `splitAdn`).
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeAdn } from 'handset/sim';
+ *
+ * const mum = { alpha: 'Mum', number: { ton: 1, npi: 1, digits: '447700900123' } };
+ * toHex(encodeAdn(mum, { alphaOctets: 4 })); // -> '4D756DFF0791447700091032FFFFFFFFFFFF'
+ * ```
  */
 export function encodeAdn(record: AdnRecord, options?: EncodeAlphaOptions): Uint8Array {
   requireObject(record, 'record');
@@ -76,6 +84,14 @@ export function recordNumber(value: number | undefined, field: string): number {
  * Reads a record: all octets but the last 14 are the alpha identifier.
  * @param options.lenient read on past digits after the end of the number, a length out of range, and octets that mean no character.
  * @throws DecodeError `truncated` below 14 octets, `bad-value`.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeAdn, formatDialled } from 'handset/sim';
+ *
+ * const { alpha, number } = decodeAdn(fromHex('4B756E64656E626574726575756E67FF0791947112122721FFFFFFFFFFFF'));
+ * [alpha, number && formatDialled(number)]; // -> ['Kundenbetreuung', '+491721217212']
+ * ```
  */
 export function decodeAdn(octets: Uint8Array, options?: DecodeOptions): AdnRecord {
   return readAdn(new ByteReader(octets), options);

@@ -84,6 +84,14 @@ const STATUS: OctetLayout = {
  * encodeSimSms({ status: 'unsent', smsc: '447785016005', tpdu }); // 176 octets
  * ```
  * @throws EncodeError `bad-value` for a status without a message, and for a message that would not be read back with this status; `too-long`.
+ * @example
+ * ```ts
+ * import { encodeSimSms } from 'handset/sim';
+ * import { encodeSubmit } from 'handset/sms';
+ *
+ * const tpdu = encodeSubmit({ tpDa: '447700900123', text: 'Hello' });
+ * encodeSimSms({ status: 'unsent', smsc: '447785016005', tpdu }).length; // -> 176
+ * ```
  */
 export function encodeSimSms(record: SimSmsInput): Uint8Array {
   requireObject(record, 'record');
@@ -132,6 +140,15 @@ function directionOf(status: SimSmsStatus): Direction | undefined {
  * Reads a record.
  * @param options.lenient read a reserved status by its low bits, a TPDU with faults, and one of unknown length up to the last octet that is not FF.
  * @throws DecodeError `truncated`, `bad-value`, `trailing-bytes` for more than 176 octets.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeSimSms } from 'handset/sim';
+ *
+ * const record = fromHex(`07${'07914477580610F5'}01000C91447700091032000005C8329BFD06`.padEnd(2 * 176, 'F'));
+ * const { status, direction } = decodeSimSms(record);
+ * [status, direction]; // -> ['unsent', 'MO']
+ * ```
  */
 export function decodeSimSms(octets: Uint8Array, options?: DecodeOptions): SimSms {
   return readSimSms(new ByteReader(octets), options);

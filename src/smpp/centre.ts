@@ -103,6 +103,20 @@ const VERSION_3_4 = 0x34;
 /**
  * Starts a test centre.
  * @throws DecodeError for a script that is wrong, with the field; as `listenSmpp` for the rest.
+ * @example
+ * ```ts
+ * import { encodeUtf8 } from 'handset/bytes';
+ * import { createTestCentre } from 'handset/smpp/centre';
+ * import { connectSmpp } from 'handset/smpp/node';
+ *
+ * const centre = await createTestCentre({ port: 0, script: { rules: [{ nth: 1, status: 'ESME_RTHROTTLED' }] } });
+ * const { port } = centre;
+ * const session = await connectSmpp({ host: '127.0.0.1', port, bind: { system_id: 'shop', password: 'secret' } });
+ * const fields = { destination_addr: '447700900123', short_message: encodeUtf8('Hi') };
+ * (await session.request('submit_sm', { fields })).status; // -> 0x58
+ * await session.unbind();
+ * await centre.close();
+ * ```
  */
 export async function createTestCentre(options: TestCentreOptions = {}): Promise<TestCentre> {
   return TestCentre.start(options, checkCentreScript(options.script ?? {}));

@@ -57,6 +57,14 @@ const COMMAND_OCTETS = 8;
  * octets after the PDU.
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes` with the field's path and its offset.
  * @throws LimitError past `smppOctets` or `smppParameters`.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeSmppPdu } from 'handset/smpp';
+ *
+ * const { command, fields } = decodeSmppPdu(fromHex('000000158000000400000000000000013546334100'));
+ * [command, fields]; // -> ['submit_sm_resp', { message_id: '5F3A' }]
+ * ```
  */
 export function decodeSmppPdu(octets: Uint8Array, options?: SmppDecodeOptions): SmppPdu {
   requireOctets(octets, 'the input');

@@ -81,6 +81,14 @@ export interface SmppEncodeOptions {
  * Octets of a PDU. Without `fields` an answer to a failed request has no body. With `rest` fields are written up to the first that is left out, then
  * `rest`: what was read leniently is written as it was read. Octets as the value of a parameter are written verbatim, whatever its tag.
  * @throws EncodeError `bad-value`, `too-long` or `unencodable` with the field's path, for what strict reading would refuse.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeSmppPdu } from 'handset/smpp';
+ *
+ * toHex(encodeSmppPdu({ command: 'submit_sm_resp', sequence: 1, fields: { message_id: '5F3A' } }));
+ * // -> '000000158000000400000000000000013546334100'
+ * ```
  */
 export function encodeSmppPdu(pdu: SmppPduInput, options?: SmppEncodeOptions): Uint8Array {
   const { command, status = 0, sequence, fields, parameters = NO_PARAMETERS, rest } = pdu;

@@ -537,6 +537,19 @@ const VERSION_3_4 = 0x34;
  * Connects to a message centre and binds.
  * @throws SmppBindError when it does not take the bind; SmppNoAnswerError when it does not answer; the error of the socket; the signal's reason; TypeError for an
  * option without sense.
+ * @example
+ * ```ts
+ * import { encodeUtf8 } from 'handset/bytes';
+ * import { createTestCentre } from 'handset/smpp/centre';
+ * import { connectSmpp } from 'handset/smpp/node';
+ *
+ * const centre = await createTestCentre({ port: 0 }); // in place of an operator's centre
+ * const session = await connectSmpp({ host: '127.0.0.1', port: centre.port, bind: { system_id: 'shop', password: '' } });
+ * const fields = { destination_addr: '447700900123', short_message: encodeUtf8('Hi') };
+ * (await session.request('submit_sm', { fields })).status; // -> 0
+ * await session.unbind();
+ * await centre.close();
+ * ```
  */
 export async function connectSmpp(options: SmppConnectOptions): Promise<SmppConnection> {
   const { command = 'bind_transceiver', bind, signal } = options;

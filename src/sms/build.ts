@@ -71,6 +71,15 @@ export interface Datagram {
  * SMS-SUBMITs of a text, cut as `segmentText` does: GSM 7-bit where the text allows, else UCS-2, with the shift elements that the tables
  * need and a concatenation element when there are several parts.
  * @throws EncodeError `unencodable` with the index in the text, `too-long` past 255 parts, `bad-value` naming the option.
+ * @example
+ * ```ts
+ * import { submitText } from 'handset/sms';
+ *
+ * const parts = submitText('x'.repeat(161), { to: '+447700900123', reference: 7 });
+ * parts.map(({ udh, text }) => [udh[0], text?.length]);
+ * // -> [[{ kind: 'concat8', reference: 7, total: 2, sequence: 1 }, 153],
+ * //     [{ kind: 'concat8', reference: 7, total: 2, sequence: 2 }, 8]]
+ * ```
  */
 export function submitText(text: string, options: SubmitTextOptions): Submit[] {
   requireText(text, 'text');
@@ -108,6 +117,14 @@ function chooseDcs(encoding: TextEncoding, { flash }: SubmitTextOptions): number
  * Octets of the SMS-SUBMITs of a text, without a service centre's address: what {@link submitText} and then `encodeSubmit` of
  * each message give, in one call and less time.
  * @throws EncodeError as the two do.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeSubmitText } from 'handset/sms';
+ *
+ * encodeSubmitText('hello [€]', { to: '+27381000015' }).map(toHex);
+ * // -> ['01000B917283010010F500000CE8329BFD066D789BF2C607']
+ * ```
  */
 export function encodeSubmitText(text: string, options: SubmitTextOptions): Uint8Array[] {
   requireText(text, 'text');
@@ -190,6 +207,15 @@ function addShiftElements(
  * SMS-SUBMITs of octets for an application port. The ports element comes first, then the concatenation: with 16-bit ports 133 octets fit
  * in one message, 128 in a part (127 with a 16-bit reference).
  * @throws EncodeError `bad-value` for a port or an option out of range, `too-long` past 255 parts.
+ * @example
+ * ```ts
+ * import { fromHex, toHex } from 'handset/bytes';
+ * import { encodeSubmit, submitDatagram } from 'handset/sms';
+ *
+ * const datagram = { destinationPort: 2948, sourcePort: 9200, data: fromHex('0605') };
+ * submitDatagram(datagram, { to: '27381000015' }).map((part) => toHex(encodeSubmit(part)));
+ * // -> ['41000B917283010010F500F5090605040B8423F00605']
+ * ```
  */
 export function submitDatagram(datagram: Datagram, options: SubmitDatagramOptions): Submit[] {
   requireObject(datagram, 'datagram');

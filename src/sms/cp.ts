@@ -77,7 +77,16 @@ const TI_EXTENSION: OctetLayout = {
   ],
 };
 
-/** Octets of a message of the connection layer. @throws EncodeError `bad-value`, `too-long`, naming the field. */
+/**
+ * Octets of a message of the connection layer. @throws EncodeError `bad-value`, `too-long`, naming the field.
+ * @example
+ * ```ts
+ * import { fromHex, toHex } from 'handset/bytes';
+ * import { encodeCp } from 'handset/sms';
+ *
+ * toHex(encodeCp({ type: 'CP-DATA', ti: 2, tiFlag: true, cpUd: fromHex('052A0126') })); // -> 'A90104052A0126'
+ * ```
+ */
 export function encodeCp(message: CpMessage): Uint8Array {
   requireObject(message, 'message');
   const { type, ti, tiFlag } = message;
@@ -104,6 +113,13 @@ export function encodeCp(message: CpMessage): Uint8Array {
 /**
  * Reads a message of the connection layer.
  * @throws DecodeError `truncated`; `bad-value` for another protocol or message type; `trailing-bytes`.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeCp } from 'handset/sms';
+ *
+ * decodeCp(fromHex('A904')); // -> { type: 'CP-ACK', ti: 2, tiFlag: true }
+ * ```
  */
 export function decodeCp(octets: Uint8Array, options?: DecodeOptions): CpMessage {
   return readCp(new ByteReader(octets), options);

@@ -52,7 +52,15 @@ const ALPHABETS = ['gsm7', '8bit', 'ucs2', 'reserved'] as const;
 export const WAITING_KINDS = ['voicemail', 'fax', 'email', 'other'] as const;
 const CLASS_NAMES = ['flash', 'phone', 'SIM', 'terminal'] as const;
 
-/** Reads a data coding scheme; every octet has a reading, and {@link encodeDcs} gives it back. */
+/**
+ * Reads a data coding scheme; every octet has a reading, and {@link encodeDcs} gives it back.
+ * @example
+ * ```ts
+ * import { decodeDcs } from 'handset/sms';
+ *
+ * decodeDcs(0xf5); // -> { group: 'class', alphabet: '8bit', messageClass: 1 }
+ * ```
+ */
 export function decodeDcs(octet: number): Dcs {
   const low = octet & 3;
   if (octet < 0x80) {
@@ -85,7 +93,15 @@ export function decodeDcs(octet: number): Dcs {
   };
 }
 
-/** The octet of a data coding scheme. @throws EncodeError `bad-value` for a combination that no group has. */
+/**
+ * The octet of a data coding scheme. @throws EncodeError `bad-value` for a combination that no group has.
+ * @example
+ * ```ts
+ * import { encodeDcs } from 'handset/sms';
+ *
+ * encodeDcs({ group: 'general', alphabet: 'ucs2', messageClass: 0, compressed: false, autoDelete: false }); // -> 0x18
+ * ```
+ */
 export function encodeDcs(dcs: Dcs): number {
   requireObject(dcs, 'dcs');
   switch (dcs.group) {

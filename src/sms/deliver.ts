@@ -68,7 +68,18 @@ const FIRST_OCTET: OctetLayout = {
   ],
 };
 
-/** Octets of an SMS-DELIVER, without a service centre's address. @throws EncodeError as `encodeSubmit`. */
+/**
+ * Octets of an SMS-DELIVER, without a service centre's address. @throws EncodeError as `encodeSubmit`.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeDeliver } from 'handset/sms';
+ *
+ * const tpScts = { at: new Date('2026-11-21T09:00:00Z'), offsetMinutes: 0 };
+ * toHex(encodeDeliver({ tpOa: { ton: 5, npi: 0, text: 'Bistro' }, tpScts, text: 'Hello' }));
+ * // -> '040BD0C2F49C2E7F0300006211129000000005C8329BFD06'
+ * ```
+ */
 export function encodeDeliver(deliver: DeliverInput): Uint8Array {
   requireObject(deliver, 'deliver');
   const target = tpduScratch();
@@ -87,7 +98,17 @@ export function encodeDeliver(deliver: DeliverInput): Uint8Array {
   return target.slice(0, writeUserData(deliver, tpDcs, target, at));
 }
 
-/** Reads an SMS-DELIVER. @throws DecodeError as `decodeSubmit`. */
+/**
+ * Reads an SMS-DELIVER. @throws DecodeError as `decodeSubmit`.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeDeliver, formatAddress } from 'handset/sms';
+ *
+ * const { tpOa, text } = decodeDeliver(fromHex('040B917283010010F500086211129000002A0A041E0442043204350442'));
+ * [formatAddress(tpOa), text]; // -> ['+27381000015', 'Ответ']
+ * ```
+ */
 export function decodeDeliver(octets: Uint8Array, options?: DecodeOptions): Deliver {
   return readDeliver(new ByteReader(octets), options);
 }

@@ -118,7 +118,18 @@ interface Pending {
   finishedAt?: number;
 }
 
-/** See the module. Holds at most `maxPending` unfinished messages and as many finished ones. */
+/**
+ * See the module. Holds at most `maxPending` unfinished messages and as many finished ones.
+ * @example
+ * ```ts
+ * import { encodeSubmitText, decodeSubmit, Reassembler } from 'handset/sms';
+ *
+ * const [first, second] = encodeSubmitText('x'.repeat(200), { to: '+447700900123' }).map((part) => decodeSubmit(part));
+ * const reassembler = new Reassembler();
+ * reassembler.add(second!, { from: '447700900124', at: 0 }); // -> undefined
+ * reassembler.add(first!, { from: '447700900124', at: 1000 })?.text?.length; // -> 200
+ * ```
+ */
 export class Reassembler {
   readonly #pending = new Map<string, Pending>();
   readonly #finished = new Map<string, Pending>();

@@ -117,7 +117,16 @@ const CAUSE: OctetLayout = {
   ],
 };
 
-/** Octets of a message of the relay layer. @throws EncodeError `bad-value`, `too-long`, naming the field. */
+/**
+ * Octets of a message of the relay layer. @throws EncodeError `bad-value`, `too-long`, naming the field.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeRp } from 'handset/sms';
+ *
+ * toHex(encodeRp({ type: 'RP-ERROR', direction: 'MT', rpMr: 42, rpCause: 38 })); // -> '052A0126'
+ * ```
+ */
 export function encodeRp(message: RpMessageInput): Uint8Array {
   requireObject(message, 'message');
   const { type, direction } = message;
@@ -170,6 +179,16 @@ function writeCause({ rpCause, diagnostic = new Uint8Array(0) }: RpError, target
 /**
  * Reads a message of the relay layer.
  * @throws DecodeError `truncated`; `bad-value` for a reserved RP-MTI, a cause of no or more than two octets, or an invalid address; `trailing-bytes`.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeRp, decodeTpdu } from 'handset/sms';
+ *
+ * const rp = decodeRp(fromHex('002A0007914477000900100A01050491214300000141'));
+ * if (rp.type !== 'RP-DATA') throw new Error(rp.type);
+ * const { type } = decodeTpdu(rp.rpUd, { direction: rp.direction });
+ * type; // -> 'SMS-SUBMIT'
+ * ```
  */
 export function decodeRp(octets: Uint8Array, options?: DecodeOptions): RpMessage {
   return readRp(new ByteReader(octets), options);

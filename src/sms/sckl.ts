@@ -42,6 +42,13 @@ const NUMBERS = [
 /**
  * Reads the transport's header. Lenient reading takes a header without a blank after it.
  * @throws DecodeError `bad-value` or `truncated` with the index in the text.
+ * @example
+ * ```ts
+ * import { parseSckl } from 'handset/sms';
+ *
+ * parseSckl('//SCKL158100000A0201 024A3A');
+ * // -> { destinationPort: 5505, sourcePort: 0, reference: 10, total: 2, sequence: 1, text: '024A3A' }
+ * ```
  */
 export function parseSckl(text: string, options?: DecodeOptions): ScklMessage {
   requireText(text, 'text');
@@ -76,7 +83,15 @@ export function readSckl(text: string, options?: DecodeOptions): { readonly mess
   return { message: { ...numbers, destinationPort, text: text.slice(textAt) }, textAt };
 }
 
-/** Writes a message of the text transport. @throws EncodeError `bad-value` naming the number. */
+/**
+ * Writes a message of the text transport. @throws EncodeError `bad-value` naming the number.
+ * @example
+ * ```ts
+ * import { formatSckl } from 'handset/sms';
+ *
+ * formatSckl({ destinationPort: 5505, text: '024A3A' }); // -> '//SCKL1581 024A3A'
+ * ```
+ */
 export function formatSckl(message: ScklMessage): string {
   requireObject(message, 'message');
   const parts = [message.reference, message.total, message.sequence].filter((value) => value !== undefined);

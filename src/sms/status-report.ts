@@ -95,7 +95,17 @@ export function encodeStatusReport(report: StatusReportInput): Uint8Array {
   return target.slice(0, writeParameters(report, target, at));
 }
 
-/** Reads an SMS-STATUS-REPORT. @throws DecodeError as `decodeSubmit`. */
+/**
+ * Reads an SMS-STATUS-REPORT. @throws DecodeError as `decodeSubmit`.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeStatusReport, describeStatus } from 'handset/sms';
+ *
+ * const { tpMr, tpSt } = decodeStatusReport(fromHex('060A0B917283010010F5621112900000806211129000108000'));
+ * [tpMr, describeStatus(tpSt)]; // -> [10, 'completed: delivered']
+ * ```
+ */
 export function decodeStatusReport(octets: Uint8Array, options?: DecodeOptions): StatusReport {
   return readStatusReport(new ByteReader(octets), options);
 }

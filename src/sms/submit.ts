@@ -72,6 +72,14 @@ const FIRST_OCTET: OctetLayout = {
 /**
  * Octets of an SMS-SUBMIT, without a service centre's address.
  * @throws EncodeError `bad-value`, `too-long` or `unencodable` with the field's path and, in a text, the index.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeSubmit } from 'handset/sms';
+ *
+ * toHex(encodeSubmit({ tpDa: '27381000015', tpMr: 200, tpSrr: true, text: 'report please' }));
+ * // -> '21C80B917283010010F500000DF232FC2DA783E0EC72785E06'
+ * ```
  */
 export function encodeSubmit(submit: SubmitInput): Uint8Array {
   requireObject(submit, 'submit');
@@ -114,6 +122,14 @@ export function writeHead(
 /**
  * Reads an SMS-SUBMIT.
  * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value` with the field and the octet at which it begins.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeSubmit } from 'handset/sms';
+ *
+ * const { tpDa, text } = decodeSubmit(fromHex('01000B917283010010F500000CE8329BFD066D789BF2C607'));
+ * [tpDa, text]; // -> [{ ton: 1, npi: 1, digits: '27381000015' }, 'hello [€]']
+ * ```
  */
 export function decodeSubmit(octets: Uint8Array, options?: DecodeOptions): Submit {
   return readSubmit(new ByteReader(octets), options);

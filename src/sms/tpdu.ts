@@ -49,7 +49,19 @@ export interface TpduOptions extends DecodeOptions {
   readonly smsc?: boolean | undefined;
 }
 
-/** Reads a TPDU of any type. @throws DecodeError as `decodeSubmit`, and `bad-value` for the reserved type 3. */
+/**
+ * Reads a TPDU of any type. @throws DecodeError as `decodeSubmit`, and `bad-value` for the reserved type 3.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeTpdu } from 'handset/sms';
+ *
+ * // A line of `AT+CMGL` in PDU mode, with the service centre before the TPDU.
+ * const line = '07911326040000F0040B911346610089F60000208062917314080CC8F71D14969741F977FD07';
+ * const message = decodeTpdu(fromHex(line), { direction: 'MT', smsc: true });
+ * message.type === 'SMS-DELIVER' && message.text; // -> 'How are you?'
+ * ```
+ */
 export function decodeTpdu(octets: Uint8Array, options: TpduOptions): Tpdu {
   requireOctets(octets, 'octets');
   requireObject(options, 'options');

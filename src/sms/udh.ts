@@ -36,6 +36,13 @@ export interface DecodedUdh {
 /**
  * Header octets, UDHL included.
  * @throws EncodeError `bad-value` naming the element's part (`udh[0].total`), `too-long` past 255 octets.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeUdh } from 'handset/sms';
+ *
+ * toHex(encodeUdh([{ kind: 'ports16', destination: 5505, source: 0 }])); // -> '06050415810000'
+ * ```
  */
 export function encodeUdh(elements: readonly InformationElement[]): Uint8Array {
   requireList(elements, 'elements');
@@ -62,6 +69,15 @@ export function writeUdh(elements: readonly InformationElement[], target: Uint8A
 /**
  * Reads a header whose first octet is UDHL; what follows it is not looked at.
  * @throws DecodeError `truncated` when UDHL or an IEDL points past its container.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeUdh, findConcat, findPorts } from 'handset/sms';
+ *
+ * const { elements } = decodeUdh(fromHex('0B0504158100000003070201'));
+ * findPorts(elements); // -> { destination: 5505, source: 0 }
+ * findConcat(elements); // -> { kind: 'concat8', reference: 7, total: 2, sequence: 1 }
+ * ```
  */
 export function decodeUdh(octets: Uint8Array): DecodedUdh {
   return readUdh(new ByteReader(octets));

@@ -39,6 +39,14 @@ export interface DecodeTextOptions extends ShiftTables, DecodeOptions {
 /**
  * Septets of a text, one an octet, not packed.
  * @throws EncodeError `unencodable` with the index of the first character that the tables lack.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeGsm7 } from 'handset/text';
+ *
+ * toHex(encodeGsm7('€{')); // -> '1B651B28'
+ * encodeGsm7('ç'); // throws EncodeError unencodable text at 0
+ * ```
  */
 export function encodeGsm7(text: string, tables?: ShiftTables): Uint8Array {
   requireText(text, 'text');
@@ -71,6 +79,12 @@ export function encodeGsm7(text: string, tables?: ShiftTables): Uint8Array {
  * Text of septets, one an octet. A code that the table after the escape lacks is read as the main table's character, and two
  * escapes as a blank (TS 23.038 section 6.2.1.1), so not every septet string is what encoding its text gives.
  * @throws DecodeError `bad-value` for an octet over 127 or a reserved cell, `truncated` for an escape at the end.
+ * @example
+ * ```ts
+ * import { decodeGsm7 } from 'handset/text';
+ *
+ * decodeGsm7(Uint8Array.of(0x1b, 0x65, 0x21)); // -> '€!'
+ * ```
  */
 export function decodeGsm7(septets: Uint8Array, options?: DecodeTextOptions): string {
   requireOctets(septets, 'septets');

@@ -62,6 +62,13 @@ const MAX_FORCED_BY = 10;
 /**
  * Counts the messages that a text takes, exactly as {@link segmentText} cuts it.
  * @throws EncodeError `unencodable` with the index of a lone surrogate, or of a character that a forced `gsm7` lacks.
+ * @example
+ * ```ts
+ * import { countSegments } from 'handset/text';
+ *
+ * countSegments('Une leçon, ça va').encoding; // -> 'ucs2'
+ * countSegments('x'.repeat(161)).segments; // -> 2
+ * ```
  */
 export function countSegments(text: string, options?: SegmentOptions): SegmentCount {
   requireText(text, 'text');
@@ -80,6 +87,12 @@ export function countSegments(text: string, options?: SegmentOptions): SegmentCo
  * Cuts a text into messages.
  * @returns the parts in order; joined they give the text back (with `transliterate`: the replaced text). An empty text gives one empty part.
  * @throws EncodeError as {@link countSegments}, and `too-long` when there would be more than 255 parts.
+ * @example
+ * ```ts
+ * import { segmentText } from 'handset/text';
+ *
+ * segmentText(`${'x'.repeat(152)}€${'x'.repeat(152)}`).map(({ units }) => units); // -> [152, 153, 1]
+ * ```
  */
 export function segmentText(text: string, options?: SegmentOptions): Segment[] {
   requireText(text, 'text');

@@ -11,6 +11,13 @@ import { DecodeError, EncodeError } from '../errors.js';
 /**
  * Packs septets (one an octet) after `fillBits` zero bits; the unused bits of the last octet are 0.
  * @throws EncodeError `bad-value` with the index of a septet over 127, or for a fill that is not 0 to 6.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeGsm7, packSeptets } from 'handset/text';
+ *
+ * toHex(packSeptets(encodeGsm7('hellohello'))); // -> 'E8329BFD4697D9EC37'
+ * ```
  */
 export function packSeptets(septets: Uint8Array, fillBits = 0): Uint8Array {
   requireOctets(septets, 'septets');
@@ -68,6 +75,13 @@ function packRun(septets: Uint8Array, from: number, to: number, octets: Uint8Arr
 /**
  * `count` septets, one an octet, from after `fillBits` bits. The count is needed: seven and eight septets take the same seven octets.
  * @throws DecodeError `truncated` when the octets hold fewer.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeGsm7, unpackSeptets } from 'handset/text';
+ *
+ * decodeGsm7(unpackSeptets(fromHex('E8329BFD4697D9EC37'), 10)); // -> 'hellohello'
+ * ```
  */
 export function unpackSeptets(octets: Uint8Array, count: number, fillBits = 0): Uint8Array {
   requireOctets(octets, 'octets');

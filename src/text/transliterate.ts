@@ -12,6 +12,12 @@ import { findAlphabet } from './alphabet.js';
 /**
  * Replaces every character outside the GSM 7-bit default alphabet that has a look-alike.
  * Zero-width joiners are kept, since they carry meaning in emoji and in Indic and Arabic text.
+ * @example
+ * ```ts
+ * import { transliterate } from 'handset/text';
+ *
+ * transliterate('“Łódź” – naïve…'); // -> '"Lodz" - naive...'
+ * ```
  */
 export function transliterate(text: string): string {
   requireText(text, 'text');

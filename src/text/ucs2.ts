@@ -8,7 +8,16 @@ import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { loneSurrogateIndex, textOfUnits, unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
 
-/** Octets of a text, two a UTF-16 unit. @throws EncodeError `unencodable` with the index of a lone surrogate. */
+/**
+ * Octets of a text, two a UTF-16 unit. @throws EncodeError `unencodable` with the index of a lone surrogate.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeUcs2 } from 'handset/text';
+ *
+ * toHex(encodeUcs2('Я😀')); // -> '042FD83DDE00'
+ * ```
+ */
 export function encodeUcs2(text: string): Uint8Array {
   const lone = loneSurrogateIndex(text);
   if (lone >= 0) throw loneSurrogate(lone);
@@ -21,6 +30,14 @@ export function encodeUcs2(text: string): Uint8Array {
  * Text of octets.
  * @param options.lenient keep lone surrogates, and pass over an odd last octet.
  * @throws DecodeError `truncated` for an odd count of octets, `bad-value` with the offset of a lone surrogate.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeUcs2 } from 'handset/text';
+ *
+ * decodeUcs2(fromHex('042FD83DDE00')); // -> 'Я😀'
+ * decodeUcs2(fromHex('0410042F04')); // throws DecodeError truncated text at 4
+ * ```
  */
 export function decodeUcs2(octets: Uint8Array, options?: DecodeOptions): string {
   requireOctets(octets, 'octets');

@@ -119,6 +119,13 @@ function septetParts(septets: Uint8Array): number {
  * Drops properties of a card, in order, until it fits.
  * @throws EncodeError `too-long` when what may not be dropped does not fit, and as formatVCard does.
  * @throws TypeError for a number of parts that is not 1 to 255, a negative number of octets, or a name that cannot be dropped.
+ * @example
+ * ```ts
+ * import { fitVCard } from 'handset/vobject';
+ *
+ * const card = { family: 'Smith', given: 'Mike', tel: [{ value: '+447700900123' }], note: 'n'.repeat(90), title: 'Boss' };
+ * fitVCard(card, { version: '2.1', maxParts: 1 }).dropped; // -> ['note']
+ * ```
  */
 export function fitVCard(card: VCard, options: FitOptions): FittedVCard {
   requireObject(card, 'card');

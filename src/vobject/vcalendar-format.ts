@@ -45,6 +45,15 @@ const PRODUCT = '-//handset//EN';
  * @throws EncodeError `bad-value` for what is not a text, a Date or a rule; `unencodable` for a rule that vCalendar lacks or characters that
  *   the version or the character set lacks. Its field is a path such as `events[0].rrule`.
  * @throws TypeError when the calendar is not an object or the version is unknown.
+ * @example
+ * ```ts
+ * import { formatVCalendar, parseVCalendar } from 'handset/vobject';
+ *
+ * const ics = 'BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nSUMMARY:Tea\nDTSTART:20260702T150000Z\n' +
+ *   'DURATION:PT30M\nEND:VEVENT\nEND:VCALENDAR\n';
+ * formatVCalendar(parseVCalendar(ics), { version: '1.0' }).split('\r\n').slice(3, 6);
+ * // -> ['SUMMARY:Tea', 'DTSTART:20260702T150000Z', 'DTEND:20260702T153000Z']
+ * ```
  */
 export function formatVCalendar(calendar: VCalendar, format: VCalendarFormat): string {
   const { old, fromOld } = chooseRules(calendar, format, 'VCALENDAR');

@@ -46,6 +46,14 @@ import {
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` (a second calendar) with the index of the line or value.
  * @throws LimitError past `vobjectCharacters`, `vobjectProperties`, `vobjectLineCharacters`, `vobjectBinaryOctets`, `vobjectDepth`.
  * @throws TypeError when `text` is not a string.
+ * @example
+ * ```ts
+ * import { parseVCalendar } from 'handset/vobject';
+ *
+ * const event = 'BEGIN:VEVENT\nSUMMARY:Tea\nDTSTART:20260702T150000Z\nEND:VEVENT\n';
+ * const { events } = parseVCalendar(`BEGIN:VCALENDAR\nVERSION:1.0\n${event}END:VCALENDAR\n`);
+ * events[0]?.summary; // -> 'Tea'
+ * ```
  */
 export function parseVCalendar(text: string, options: VObjectOptions = {}): ReadVCalendar {
   if (typeof text !== 'string') throw new TypeError('a calendar is a string; decodeVObjectText makes one of octets');

@@ -27,6 +27,13 @@ import { parseVCard } from './vcard-parse.js';
  * @throws EncodeError `bad-value` for what is not a text, a date or a type, has a line end where one line belongs, or for a card without
  *   any name; `unencodable` for characters that the version or the character set lacks. Its field is a path such as `tel[0].value`.
  * @throws TypeError when the card is not an object or the version is unknown.
+ * @example
+ * ```ts
+ * import { formatVCard } from 'handset/vobject';
+ *
+ * formatVCard({ family: 'Müller', given: 'Jürgen' }, { version: '2.1' }).split('\r\n')[2];
+ * // -> 'N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BCller;J=C3=BCrgen'
+ * ```
  */
 export function formatVCard(card: VCard, format: VCardFormat): string {
   const { old, fromOld } = chooseRules(card, format, 'VCARD');

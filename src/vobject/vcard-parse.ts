@@ -33,6 +33,13 @@ import { ADDRESS_PARTS, NAME_PARTS, type ReadVCard, type VCardAddress, type VCar
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` (a second card) with the index of the line or value.
  * @throws LimitError past `vobjectCharacters`, `vobjectProperties`, `vobjectLineCharacters`, `vobjectBinaryOctets`, `vobjectDepth`.
  * @throws TypeError when `text` is not a string.
+ * @example
+ * ```ts
+ * import { parseVCard } from 'handset/vobject';
+ *
+ * const { family, tel } = parseVCard('BEGIN:VCARD\r\nVERSION:2.1\r\nN:Smith;Mike\r\nTEL;CELL:+447700900123\r\nEND:VCARD\r\n');
+ * [family, tel]; // -> ['Smith', [{ value: '+447700900123', types: ['CELL'] }]]
+ * ```
  */
 export function parseVCard(text: string, options: VObjectOptions = {}): ReadVCard {
   if (typeof text !== 'string') throw new TypeError('a vCard is a string; decodeVObjectText makes one of octets');

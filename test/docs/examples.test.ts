@@ -1,5 +1,5 @@
 /**
- * Runs the examples of the pages at the top and in docs/, and follows the links of all pages.
+ * Runs the examples of the pages at the top and in docs/ and those of doc comments (`@example`), and follows the links of all pages.
  *
  *   ```ts   type-checked, then run; a statement followed by `// -> value` (on its line or the next) has that value (`, ... }` leaves members out), one
  *           followed by `// throws NAME CODE FIELD at OFFSET` throws that. A comment goes on in lines of `//` and three blanks.
@@ -14,10 +14,10 @@ import { describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/program.js';
 import { FormatError } from '../../src/errors.js';
 import { tempFolder } from '../support/cleanup.js';
-import { allPages, type Block, blocksOf, pages, patternOf, root, textOf } from './pages.js';
+import { allPages, type Block, blocksOf, pages, patternOf, root, sourceExamples, textOf } from './pages.js';
 
 const blocks = pages.flatMap(blocksOf);
-const snippets = blocks.filter(({ language }) => language === 'ts');
+const snippets = [...blocks, ...sourceExamples].filter(({ language }) => language === 'ts');
 const scripts = blocks.filter(({ language, code }) => language === 'sh' && code.startsWith('handset '));
 const title = ({ page, line }: Block) => `${page}:${line}`;
 
@@ -140,6 +140,67 @@ describe('TypeScript', () => {
     }
     const { code } = transformSync(withChecks(example), { loader: 'ts', format: 'esm', target: 'es2022' });
     await new AsyncFunction('modules', 'check', withoutImports(code))(modules, check);
+  });
+});
+
+// ---- Doc comments ----
+
+/** What readers look for first in each subpath: these have an example. */
+const MAIN: Readonly<Record<string, string>> = {
+  'handset/text':
+    'countSegments segmentText transliterate encodeGsm7 decodeGsm7 packSeptets unpackSeptets encodeUcs2 decodeUcs2',
+  'handset/bytes': 'fromHex toHex',
+  'handset/sms':
+    'encodeSubmitText submitText submitDatagram encodeSubmit decodeSubmit encodeDeliver decodeDeliver decodeStatusReport decodeTpdu Reassembler encodeUdh decodeUdh decodeDcs encodeDcs encodeRp decodeRp encodeCp decodeCp formatSckl parseSckl',
+  'handset/cbs': 'encodeCbs decodeCbs encodeUssdString decodeUssdString',
+  'handset/ringtone':
+    'parseRtttl formatRtttl lintRtttl fitTune encodeNokiaRingtone decodeNokiaRingtone formatImelody parseImelody encodeEmsSound encodeMidi decodeMidi renderWav formatFlipperMusic formatArduinoTable encodeBluejayMelody',
+  'handset/bitmap':
+    'bitmapFromRows bitmapToRows bitmapFromPixels encodeOtaBitmap decodeOtaBitmap formatOtaHex parseOtaHex encodeOperatorLogo decodeOperatorLogo encodePictureMessage encodeEmsPicture encodeWbmp decodeWbmp',
+  'handset/push': 'parseSi formatSi encodeSi decodeSi encodePush decodePush decodeProvisioning',
+  'handset/vobject': 'parseVCard formatVCard fitVCard parseVCalendar formatVCalendar',
+  'handset/mms': 'composeMms encodeMms decodeMms formatSmil parseSmil',
+  'handset/image': 'repurpose decodeImage encodePng encodeJpeg bitmapFromImage',
+  'handset/profile': 'findHandset parseHandset searchHandsets checkProfile',
+  'handset/message': 'buildSubmits readSubmits chooseForm',
+  'handset/carrier': 'toAtCommands parseAtCommands toSubmitSm toKannelUrl toGatewayForm',
+  'handset/modem': 'openModem',
+  'handset/smpp': 'encodeSmppPdu decodeSmppPdu',
+  'handset/smpp/node': 'connectSmpp',
+  'handset/smpp/centre': 'createTestCentre',
+  'handset/capture': 'encodeMessageCapture findMessages decodeCapture encodeCapture',
+  'handset/archive':
+    'readArchive formatSmsBackupRestore parseGammuBackup parseVmg messageText parseSmsBackupRestore parseSmsIe identifyArchive',
+  'handset/sim': 'encodeSimSms decodeSimSms encodeAdn decodeAdn',
+  'handset/inspect': 'inspect identify formatTree',
+  'handset/content': 'requestOf contentOf',
+  'handset/protocol': 'formatRequest parseRequest formatResponse parseResponse formatCallback parseCallback',
+  'handset/sender': 'Sender sendMany verifyWebhook createReceiver',
+  'handset/gateway': 'createGateway',
+};
+
+describe('doc comments', () => {
+  const imports = ({ code }: Block) =>
+    [...code.matchAll(/^import \{([^}]*)\} from '([^']+)';$/gm)].flatMap(([, names = '', specifier]) =>
+      names.split(',').map((name) => `${specifier} ${name.trim()}`),
+    );
+
+  it('have an example for each main function', () => {
+    const documented = new Set(
+      sourceExamples.flatMap((example) => imports(example).filter((each) => each.endsWith(` ${example.name}`))),
+    );
+    const lacking = Object.entries(MAIN)
+      .flatMap(([specifier, names]) => names.split(' ').map((name) => `${specifier} ${name}`))
+      .filter((each) => !documented.has(each));
+    expect(lacking).toEqual([]);
+  });
+
+  it('have examples in TypeScript that import what they are of and say what a statement gives', () => {
+    const faulty = sourceExamples.filter((example) => {
+      const isOfItself = example.name === undefined || imports(example).some((each) => each.endsWith(` ${example.name}`));
+      return example.language !== 'ts' || !isOfItself || !withChecks(example).includes(';await check(');
+    });
+    expect(faulty.map(title)).toEqual([]);
   });
 });
 

@@ -1,4 +1,7 @@
-/** The pages of the documentation: which there are, the fenced blocks in them, and what a block of expected output stands for. */
+/**
+ * The pages of the documentation: which there are, the fenced blocks in them, and what a block of expected output stands for. The examples in doc
+ * comments of the sources too.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,6 +50,33 @@ export function blocksOf(page: string): Block[] {
     return { page, line: text.slice(0, match.index).split('\n').length, language, code, before };
   });
 }
+
+/** A fenced block below an `@example`. */
+interface SourceExample extends Block {
+  /** The function or class that the comment is of; absent for a method or a property. */
+  readonly name: string | undefined;
+}
+
+const DOC_COMMENT = /^( *)\/\*\*\n((?: *\*(?!\/).*\n)*?) *\*\/\n(?:export (?:async )?(?:function|class) (\w+))?/gm;
+
+/** Blocks below each `@example` of the sources of the package's modules. One without a fence is a block without a language. */
+export const sourceExamples: readonly SourceExample[] = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .map((file) => `src/${file.replaceAll('\\', '/')}`)
+  .filter((file) => file.endsWith('.ts') && !/^src\/(?:cli|playground)\//.test(file))
+  .sort()
+  .flatMap((page) => {
+    const text = textOf(page);
+    if (!text.includes('@example\n')) return [];
+    return [...text.matchAll(DOC_COMMENT)].flatMap(({ 0: whole, 2: body = '', 3: name, index }) => {
+      const lines = body.split('\n').map((line) => line.replace(/^ *\* ?/, ''));
+      const start = lines.indexOf('@example');
+      if (start === -1) return [];
+      // The comment's first line is the one after its `/**`.
+      const line = text.slice(0, index + whole.indexOf('\n') + 1).split('\n').length + start + 1;
+      const [, language = '', code = ''] = /^```(\w+)\n([\s\S]*?)^```$/m.exec(lines.slice(start + 1).join('\n')) ?? [];
+      return [{ page, line, language, code, before: '', name }];
+    });
+  });
 
 /**
  * A pattern of output lines in which `...` leaves text or, alone on a line, any lines out. Four dots and more are dots, as rows of pixels have them:

@@ -52,6 +52,13 @@ export type Rounding = 'nearest' | 'thrifty';
  * `quality` is 1 to 100, 85 by default.
  * @throws EncodeError `bad-value` for a raster with alpha (flatten it first), sides over 65535, options that there are not.
  * @throws TypeError when it is not a raster.
+ * @example
+ * ```ts
+ * import { encodeJpeg, probe } from 'handset/image';
+ *
+ * const octets = encodeJpeg({ widthPx: 16, heightPx: 8, channels: 3, samples: new Uint8Array(16 * 8 * 3) }, { quality: 80 });
+ * probe(octets); // -> { contentType: 'image/jpeg', widthPx: 16, heightPx: 8, ... }
+ * ```
  */
 export function encodeJpeg(
   raster: Raster,

@@ -71,6 +71,13 @@ function findGreyBits(rgb: Uint8Array): number | undefined {
 /**
  * A raster as a PNG of 8 bits a sample: grey, RGB, or RGBA where a pixel is not opaque. The same raster gives the same octets.
  * @throws EncodeError `bad-value` naming the field; TypeError when it is not a raster.
+ * @example
+ * ```ts
+ * import { encodePng, probe } from 'handset/image';
+ *
+ * const octets = encodePng({ widthPx: 2, heightPx: 1, channels: 1, samples: Uint8Array.of(0, 255) });
+ * probe(octets); // -> { contentType: 'image/png', widthPx: 2, heightPx: 1, ... }
+ * ```
  */
 export function encodePng(raster: Raster): Uint8Array {
   const { widthPx, heightPx, channels } = raster;

@@ -34,6 +34,15 @@ const WHITE: Colour = [255, 255, 255];
  *   unpacked.
  * @throws EncodeError `bad-value` naming the option; `unencodable` with field `format` when the handset takes nothing that is written here,
  *   with field `maxOctets` when no size and quality are small enough, with field `engine` when sharp is not there.
+ * @example
+ * ```ts
+ * import { encodePng, repurpose } from 'handset/image';
+ * import { parseHandset } from 'handset/profile';
+ *
+ * const photo = encodePng({ widthPx: 640, heightPx: 480, channels: 3, samples: new Uint8Array(640 * 480 * 3) });
+ * const { widthPx, heightPx } = await repurpose(photo, parseHandset('SE K750i')!, { maxOctets: 30_000 });
+ * [widthPx, heightPx]; // -> [176, 132]
+ * ```
  */
 export async function repurpose(
   octets: Uint8Array,

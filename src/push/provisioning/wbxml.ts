@@ -124,6 +124,14 @@ function findStart({ pages }: WbxmlLanguage, page: number, name: string, prefix:
  * @param options.lenient skip elements and attributes that settings do not have, and read on past unknown tokens.
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes`, with a field, and an octet where it is the WBXML that is wrong; LimitError past
  * `wbxmlTreeOctets`, `wbxmlTreeCharacters`, `wbxmlTreeElements` or `wbxmlTreeDepth`.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeProvisioning } from 'handset/push';
+ *
+ * decodeProvisioning(fromHex('030B6A0045C65501870706034E657400010101')).items;
+ * // -> [{ kind: 'characteristic', type: 'NAPDEF', items: [{ kind: 'parm', name: 'NAME', value: 'Net' }] }]
+ * ```
  */
 export function decodeProvisioning(octets: Uint8Array, options?: WbxmlTreeOptions): Provisioning {
   requireOctets(octets, 'a WBXML document');

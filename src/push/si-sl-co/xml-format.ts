@@ -25,6 +25,13 @@ export interface FormatPushOptions {
 /**
  * XML of an SI in one line, with declaration and doctype; the text is without white space at its ends.
  * @throws EncodeError `bad-value` or `unencodable` with a field such as `SI/indication/href`, LimitError past the limits.
+ * @example
+ * ```ts
+ * import { formatSi } from 'handset/push';
+ *
+ * formatSi({ href: 'http://a.com/?a=1&b=2' }).slice(-55);
+ * // -> '<si><indication href="http://a.com/?a=1&amp;b=2"/></si>'
+ * ```
  */
 export function formatSi(si: ServiceIndication, options?: FormatPushOptions): string {
   return format(SI, siTree(si), options);

@@ -26,6 +26,13 @@ export interface ParsePushOptions {
  * Reads an SI. White space at the ends of a text is left out; comments and processing instructions are skipped.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` with a field such as `SI/indication/created` and the index in the
  *   text, LimitError past the limits.
+ * @example
+ * ```ts
+ * import { parseSi } from 'handset/push';
+ *
+ * parseSi('<si><indication href="http://wap.example.com/n/1" si-id="msg-0001">New mail</indication></si>');
+ * // -> { href: 'http://wap.example.com/n/1', id: 'msg-0001', text: 'New mail' }
+ * ```
  */
 export function parseSi(xml: string, options?: ParsePushOptions): ServiceIndication {
   return readSi(read(xml, SI, options).root);

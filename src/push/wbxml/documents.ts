@@ -27,6 +27,13 @@ export interface EncodeWbxmlOptions {
 /**
  * WBXML of an SI: UTF-8, no string table, the shortest tokens, attributes in the order href, si-id, created, si-expires, action.
  * @throws EncodeError `bad-value` or `unencodable` with a field such as `SI/indication/href`, LimitError past the limits.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeSi } from 'handset/push';
+ *
+ * toHex(encodeSi({ href: 'http://wap.example.com/n/1', text: 'New mail' }).subarray(0, 7)); // -> '02056A0045C60C'
+ * ```
  */
 export function encodeSi(si: ServiceIndication, options?: EncodeWbxmlOptions): Uint8Array {
   return encode(SI, siTree(si), options);
@@ -52,6 +59,13 @@ export function encodeWbxml(document: PushDocument, options?: EncodeWbxmlOptions
 /**
  * Reads the WBXML of an SI.
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes` with field and octet, LimitError past the limits.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeSi } from 'handset/push';
+ *
+ * decodeSi(fromHex('02056A0045C60C03612E636F6D2F00010348690001' + '01')); // -> { href: 'http://a.com/', text: 'Hi' }
+ * ```
  */
 export function decodeSi(octets: Uint8Array, options?: WbxmlOptions): ServiceIndication {
   return (decode(octets, options, 'si') as { si: ServiceIndication }).si;

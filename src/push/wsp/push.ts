@@ -68,6 +68,14 @@ const CONFIRMED_PUSH = 0x07;
  * Writes a push with the smallest header: for a service indication `TID 06 04 03 AE 81 EA`, the content type with charset utf-8. Some
  * handsets refuse pushes with headers that they do not need, so Content-Length and Encoding-Version are written only when asked for.
  * @throws EncodeError `bad-value` or `unencodable` naming the property; TypeError when the body is not a Uint8Array.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodePush, encodeSi } from 'handset/push';
+ *
+ * const body = encodeSi({ href: 'http://a.com/', text: 'Hi' });
+ * toHex(encodePush({ contentType: 'application/vnd.wap.sic', body, transactionId: 0x29 }).subarray(0, 7)); // -> '29060403AE81EA'
+ * ```
  */
 export function encodePush(push: Push): Uint8Array {
   requireObject(push, 'push');
@@ -90,6 +98,14 @@ export function encodePush(push: Push): Uint8Array {
  * Reads a push. Every value of every header is kept; a type or name in a longer form than needed is written in its short form again, and
  * headers without a model after those that have one.
  * @throws DecodeError `truncated`, or `bad-value` for another PDU type and for headers that cannot be read, with field and octet offset.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodePush } from 'handset/push';
+ *
+ * const { contentType, body } = decodePush(fromHex('290601AE02056A0045060101'));
+ * [contentType, body.length]; // -> ['application/vnd.wap.sic', 8]
+ * ```
  */
 export function decodePush(octets: Uint8Array, options?: PushDecodeOptions): DecodedPush {
   return readPush(new ByteReader(octets), options);
