@@ -6,7 +6,7 @@
  * other in a circle, or a variable that changes, stay together in their order. A file that does something when it is loaded stays whole.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import ts from 'typescript';
 
 const { SyntaxKind } = ts;
@@ -60,13 +60,19 @@ export function piecesPlugin(root, { load = () => undefined, standIns = new Map(
   return {
     name: 'pieces',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^\/.*\?\d+$/ }, ({ path }) => ({ path, namespace: 'piece', sideEffects: false }));
+      // Names of files that come of a build hold a hash of these: they have to be the same wherever the project is.
+      const home = dirname(root);
+      onResolve({ filter: /^\/.*\?\d+$/ }, ({ path }) => ({
+        path: relative(home, path),
+        namespace: 'piece',
+        sideEffects: false,
+      }));
       onResolve({ filter: /^\..*\.js$/ }, ({ path, resolveDir }) => {
         const source = resolve(resolveDir, path.replace(/\.js$/, '.ts'));
         return existsSync(source) ? { path: source, sideEffects: read(source).isWhole } : undefined;
       });
       onLoad({ filter: /./, namespace: 'piece' }, ({ path: id }) => {
-        const [, path, at] = PIECE.exec(id);
+        const [, path, at] = PIECE.exec(resolve(home, id));
         const file = read(path);
         const { text, names, declared } = file.pieces[Number(at)];
         const contents = [...importsOf(path, file, names, Number(at)), text, `export { ${declared.join(', ')} };`].join('\n');
@@ -140,7 +146,7 @@ export function fewerFiles({ outputs }, root, minOctets, isFirst) {
     for (const entry of users.get(into)) {
       if (own.has(entry)) continue;
       const path = entryOf.get(entry);
-      also.set(path, [...(also.get(path) ?? []), ...pieces.map((id) => id.replace('piece:', ''))]);
+      also.set(path, [...(also.get(path) ?? []), ...pieces.map((id) => resolve(root, id.replace('piece:', '')))]);
     }
   }
   return also;

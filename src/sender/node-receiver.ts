@@ -22,14 +22,19 @@ type Listener = (...values: never[]) => void;
 interface Octets {
   /** Whether it was closed before its end. */
   readonly destroyed?: boolean | undefined;
+  /** Listens to `data`, `end`, `error` and `close`. */
   on(event: string, listener: Listener): unknown;
+  /** Listens no more. */
   removeListener(event: string, listener: Listener): unknown;
+  /** Lets the rest go by. */
   resume?(): unknown;
 }
 
 /** What is used of an `http.IncomingMessage`, and of the requests that Express makes of it. */
 export interface NodeRequest extends Octets {
+  /** Such as POST. */
   readonly method?: string | undefined;
+  /** By names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Whether somebody has read of it. */
   readonly readableDidRead?: boolean | undefined;
@@ -37,19 +42,25 @@ export interface NodeRequest extends Octets {
 
 /** What is used of an `http.ServerResponse`. */
 export interface NodeResponse {
+  /** Begins the answer. */
   writeHead(status: number, headers: Record<string, string>): unknown;
+  /** Ends it with its body. */
   end(text: string): unknown;
 }
 
 /** What is used of a request of Fastify. */
 export interface RouteRequest {
+  /** Node's own request. */
   readonly raw: NodeRequest;
 }
 
 /** What is used of a reply of Fastify. */
 export interface RouteReply {
+  /** Sets the status. */
   code(status: number): unknown;
+  /** Sets headers. */
   headers(headers: Record<string, string>): unknown;
+  /** Sends the body. */
   send(text: string): unknown;
 }
 
