@@ -107,7 +107,10 @@ export class NoMessageError extends Error {
   /** Parts that came without their others. */
   readonly incomplete: readonly IncompleteEntry[];
 
-  /** @param why what ended the waiting, such as `within 5000 ms` */
+  /**
+   * Of a phone and what it has.
+   * @param why what ended the waiting, such as `within 5000 ms`
+   */
   constructor(number: string, why: string, discarded: readonly DiscardedEntry[], incomplete: readonly IncompleteEntry[]) {
     const thrownAway = discarded.map(({ reason }) => reason).join(', ');
     const parts = incomplete.map(({ sequences, total }) => `${sequences.length} of ${total} parts came`).join(', ');
