@@ -68,8 +68,8 @@ export class Session {
   readonly warnings: string[] = [];
   /** How a command ends that did what it was told; it counts more than warnings. */
   exit: ExitCode = EXIT.ok;
-  /** Whether results have colours. */
-  color = false;
+  /** Whether results on stdout have colours, and those in files. */
+  color = { stdout: false, files: false };
   #isStdinRead = false;
 
   constructor(streams: Streams) {
@@ -85,6 +85,11 @@ export class Session {
   warn(text: string): void {
     this.warnings.push(text);
     this.note(`warning: ${text}`);
+  }
+
+  /** Whether a result has colours that goes to a file, or with `-` or nothing to stdout. */
+  isColored(output: string | undefined): boolean {
+    return output === undefined || output === '-' ? this.color.stdout : this.color.files;
   }
 
   /** Results go to stdout, or to the file of -o; `-` is stdout. */

@@ -83,7 +83,9 @@ function addCommands(program: Command, session: Session): void {
     loaded.set(command, loadOnce);
   }
   program.hook('preSubcommand', (_, command) => {
-    session.color = hasColors(program.opts().color, session.streams.env, session.streams.color);
+    const { color } = program.opts();
+    const { env, color: isTerminal } = session.streams;
+    session.color = { stdout: hasColors(color, env, isTerminal), files: color === 'always' };
     return loaded.get(command)?.();
   });
 }

@@ -30,7 +30,7 @@ export function addSegment(command: Command, session: Session): void {
       const count = countSegments(text, carried);
       const parts = segmentText(text, carried);
       if (count.encoding === 'ucs2' && options.encoding !== 'ucs2') session.warnings.push('the text needs UCS-2');
-      const isPainted = session.color && (options.output === undefined || options.output === '-');
+      const isPainted = session.isColored(options.output);
       session.write(
         options.json === true ? toJson({ ...count, parts }) : describe(count, parts, options, isPainted),
         options.output,

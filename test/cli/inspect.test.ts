@@ -155,6 +155,11 @@ describe('output', () => {
     const { out } = await handset(['inspect', '--as', 'rtttl', file], { color: true });
     expect(out).toMatch(/\x1b\[33m! /);
     expect((await handset(['inspect', '--hex', vector.tpdu], { color: true })).out).toContain('\x1b[32m(');
+    const report = temp('tree.txt');
+    await handset(['inspect', '--hex', vector.tpdu, '-o', report], { color: true });
+    expect(readText(report)).not.toContain('\x1b');
+    await handset(['--color', 'always', 'inspect', '--hex', vector.tpdu, '-o', report], {});
+    expect(readText(report)).toContain('\x1b[32m(');
   });
 
   it('--identify lists the readings', async () => {

@@ -186,7 +186,7 @@ async function readOne(session: Session, path: string, options: Options): Promis
   const showEntry = async (entry: LogEntry) => {
     held = undefined;
     const { field, octets = NO_OCTETS } = entry;
-    const title = `${isFirst ? '' : '\n'}${session.color ? paint('name', describeEntry(entry)) : describeEntry(entry)}:\n`;
+    const title = `${isFirst ? '' : '\n'}${session.isColored(options.output) ? paint('name', describeEntry(entry)) : describeEntry(entry)}:\n`;
     await output.write(
       options.json === true ? toJsonLine(entryToJson(entry)) : title + formatted(field, octets, options, session),
     );
@@ -216,11 +216,12 @@ function show({ tree, octets }: Pick<Opened, 'tree' | 'octets'>, options: Option
 
 /** The tree, and after it what its messages do to a phone. */
 function formatted(field: Field, octets: Uint8Array, options: Options, session: Session): string {
-  const tree = formatTree(field, { spec: options.spec, depth: options.depth, ...(session.color && { paint }) });
+  const isColored = session.isColored(options.output);
+  const tree = formatTree(field, { spec: options.spec, depth: options.depth, ...(isColored && { paint }) });
   const effects = formatEffects(findEffects(field, octets));
   if (effects === '') return tree;
   const title = 'On a phone:';
-  return `${tree}\n${session.color ? paint('name', title) : title}\n${effects}`;
+  return `${tree}\n${isColored ? paint('name', title) : title}\n${effects}`;
 }
 
 const COLORS = { range: 'dim', name: 'bold', value: 'cyan', meaning: 'green', warning: 'yellow' } as const;
