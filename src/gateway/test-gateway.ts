@@ -79,7 +79,7 @@ export interface TestPhone {
 }
 
 /** A gateway for tests. */
-export interface TestGateway {
+export interface TestGateway extends AsyncDisposable {
   /** Such as `http://127.0.0.1:40213`: the server for the program under test. */
   readonly url: string;
   /** Sends as the first account. */
@@ -95,6 +95,8 @@ export interface TestGateway {
   phone(number: string): TestPhone;
   /** Ends it; nothing is kept. Whoever waits for a message is refused. */
   close(): Promise<void>;
+  /** {@link TestGateway.close}, at the end of a block that holds it by `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** No message came in time. */
@@ -164,7 +166,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}): Promi
     const { url } = await gateway.listen({ host: '127.0.0.1', port });
     const [{ username, pin } = { username: '', pin: '' }] = complete;
     const sender = new Sender({ primary: url, username, pin });
-    return { url, sender, gateway, store, close, phone: (number) => phones.at(number) };
+    return { url, sender, gateway, store, close, [Symbol.asyncDispose]: close, phone: (number) => phones.at(number) };
   } catch (error) {
     await close();
     throw error;

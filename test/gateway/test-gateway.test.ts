@@ -128,6 +128,17 @@ it('has the accounts that are asked for, each with its own credentials', async (
   expect(await second.availableCredit()).toEqual({ currency: 'GBP', amount: '1000.0000' });
 });
 
+it('is closed at the end of the block that holds it, and once is enough', async () => {
+  let url = '';
+  {
+    await using gateway = await createTestGateway();
+    url = gateway.url;
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    await gateway.close();
+  }
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+});
+
 it('refuses an account that cannot be', async () => {
   await expect(createTestGateway({ accounts: [{ credit: 'much' }] })).rejects.toThrow(/credit/);
 });
