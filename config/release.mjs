@@ -1,13 +1,23 @@
 /**
  * A release: two builds of the commit in two folders, whose tarballs must be equal, and a bill of materials beside them in reports/release.
  *
- *   npm run release -- --dry-run                  does all of it, says what stands in the way, publishes nothing
- *   npm run release -- --publish                  the same, then npm publish, when nothing stands in the way
+ *   npm run release -- --dry-run                  does all of it, lists the obstacles, publishes nothing
+ *   npm run release -- --publish                  the same, then npm publish, when there is no obstacle
  *   npm run release -- --set-repository https://host/owner/name     writes repository, homepage and bugs into package.json
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -45,6 +55,11 @@ function billOf(manifest) {
   return withoutRun(JSON.parse(text));
 }
 
+/** SHA-256 of a file. */
+function hashOf(path) {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
+
 /** The commit in a folder of its own, built and packed. */
 function pack(folder, manifest, commit) {
   mkdirSync(folder, { recursive: true });
@@ -54,8 +69,9 @@ function pack(folder, manifest, commit) {
   // Hard links take no time; where the system has none, copies do.
   const linked = spawnSync('cp', ['-al', join(root, 'node_modules'), folder]).status === 0;
   if (!linked) cpSync(join(root, 'node_modules'), join(folder, 'node_modules'), { recursive: true, verbatimSymlinks: true });
-  run(folder, 'npx', 'tsup', '--config', 'config/tsup.config.ts', '--silent');
-  run(folder, process.execPath, 'config/playground.mjs');
+  // Older than the packages, which are then not installed again.
+  utimesSync(join(folder, 'package-lock.json'), 0, 0);
+  run(folder, process.execPath, 'config/run.mjs', 'build');
   if (manifest.repository !== undefined) {
     const address = parseRepository(manifest.repository.url);
     for (const page of PAGES) {
@@ -64,17 +80,9 @@ function pack(folder, manifest, commit) {
     }
   }
   const [{ filename, unpackedSize, files }] = JSON.parse(run(folder, 'npm', 'pack', '--json', '--ignore-scripts'));
-  const octets = readFileSync(join(folder, filename));
-  const hash = createHash('sha256').update(octets).digest('hex');
-  const hashes = new Map(
-    files.map(({ path }) => [
-      path,
-      createHash('sha256')
-        .update(readFileSync(join(folder, path)))
-        .digest('hex'),
-    ]),
-  );
-  return { tarball: join(folder, filename), filename, hash, hashes, size: octets.length, unpackedSize, count: files.length };
+  const hashes = new Map(files.map(({ path }) => [path, hashOf(join(folder, path))]));
+  const tarball = join(folder, filename);
+  return { tarball, filename, hash: hashOf(tarball), hashes, size: statSync(tarball).size, unpackedSize, count: files.length };
 }
 
 function release(isPublished) {
@@ -113,7 +121,7 @@ function release(isPublished) {
   } else if (isPublished) {
     console.log(run(root, 'npm', 'publish', tarball, '--provenance', '--access', 'public', '--ignore-scripts'));
   } else {
-    console.log('nothing stands in the way; nothing was published');
+    console.log('no obstacles; nothing was published');
   }
 }
 

@@ -9,7 +9,7 @@
 import type { Content } from '../message/index.js';
 import { parseNumber } from '../protocol/index.js';
 import { Sender } from '../sender/index.js';
-import type { Delivery, DeliveryEvents, OpenDelivery } from './delivery/delivery.js';
+import type { Delivery, DeliveryEvents, DeliveryHost, OpenDelivery } from './delivery/delivery.js';
 import { virtualDelivery } from './delivery/virtual/delivery.js';
 import type { DiscardedEntry, HandsetMessage, IncompleteEntry } from './delivery/virtual/inbox.js';
 import { readMessages } from './delivery/virtual/virtual.js';
@@ -149,24 +149,35 @@ export async function createTestGateway(options: TestGatewayOptions = {}): Promi
     pin: account.pin ?? '4711',
     credit: account.credit ?? '1000.0000',
   }));
-  const provisioning = readProvisioning(JSON.stringify({ accounts: complete }));
-  const { clock = Date.now } = more;
-  const store = await Store.open({ sqlite: ':memory:' }, { clock, pinCost: 1 });
-  const phones = new Phones(store, clock);
+  const phones = new Phones();
+  const { close: end, ...open } = await openTestGateway(complete, port, { ...more, delivery: phones.delivery });
+  const [{ username, pin } = { username: '', pin: '' }] = complete;
+  const sender = new Sender({ primary: open.url, username, pin });
   const close = async () => {
     phones.close();
+    await end();
+  };
+  return { ...open, sender, close, [Symbol.asyncDispose]: close, phone: (number) => phones.at(number) };
+}
+
+/** Opens a gateway over a store in memory, on a port of the loopback interface. @param accounts as a provisioning file has them */
+export async function openTestGateway(
+  accounts: readonly object[],
+  port: number,
+  { rate = { account: false, address: false }, ...options }: Omit<GatewayOptions, 'store'>,
+): Promise<Pick<TestGateway, 'url' | 'gateway' | 'store' | 'close'>> {
+  const provisioning = readProvisioning(JSON.stringify({ accounts }));
+  const store = await Store.open({ sqlite: ':memory:' }, { clock: options.clock, pinCost: 1 });
+  let gateway: Gateway | undefined;
+  const close = async () => {
     await gateway?.close();
     await store.close();
   };
-  let gateway: Gateway | undefined;
   try {
     await store.provision(provisioning);
-    const rate = more.rate ?? { account: false, address: false };
-    gateway = createGateway({ store, ...more, rate, delivery: phones.delivery });
+    gateway = createGateway({ store, rate, ...options });
     const { url } = await gateway.listen({ host: '127.0.0.1', port });
-    const [{ username, pin } = { username: '', pin: '' }] = complete;
-    const sender = new Sender({ primary: url, username, pin });
-    return { url, sender, gateway, store, close, [Symbol.asyncDispose]: close, phone: (number) => phones.at(number) };
+    return { url, gateway, store, close };
   } catch (error) {
     await close();
     throw error;
@@ -175,18 +186,14 @@ export async function createTestGateway(options: TestGatewayOptions = {}): Promi
 
 /** The phones of a gateway, and what delivers to them. */
 class Phones {
-  readonly #store: Store;
-  readonly #clock: () => number;
   readonly #phones = new Map<string, Phone>();
+  /** Given when the gateway is made, which is before anybody asks for a phone. */
+  #host!: DeliveryHost;
   #events: DeliveryEvents | undefined;
-
-  constructor(store: Store, clock: () => number) {
-    this.#store = store;
-    this.#clock = clock;
-  }
 
   /** Delivery to virtual handsets, which tells the phones. */
   readonly delivery: OpenDelivery = (host): Delivery => {
+    this.#host = host;
     const virtual = virtualDelivery(host);
     return {
       ...virtual,
@@ -210,12 +217,12 @@ class Phones {
     const phone =
       this.#phones.get(number) ??
       new Phone(number, {
-        read: async () => readMessages(await this.#store.inbox(number), { now: this.#clock() }),
+        read: async () => readMessages(await this.#host.store.inbox(number), { now: this.#host.clock() }),
         send: async (text, to) => {
-          if ((await this.#store.twoWayAccount(parseNumber(to) ?? to)) === undefined) {
+          if ((await this.#host.store.twoWayAccount(parseNumber(to) ?? to)) === undefined) {
             throw new TypeError(`to has to be a two-way number of an account (its replyTo), not ${JSON.stringify(to)}`);
           }
-          await this.#events?.onIncoming({ from: number, to, text, at: this.#clock() });
+          await this.#events?.onIncoming({ from: number, to, text, at: this.#host.clock() });
         },
       });
     this.#phones.set(number, phone);

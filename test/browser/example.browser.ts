@@ -1,6 +1,6 @@
 /** The example of the browser, as its page says: built by its script, opened from a web server, with a picture chosen. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -9,17 +9,12 @@ import { bitmapToRows, decodeOtaBitmap } from '../../src/bitmap/index.js';
 import { fromHex } from '../../src/bytes/index.js';
 import { root } from '../docs/pages.js';
 import { tempFolder } from '../support/cleanup.js';
+import { linkPackages } from '../support/project.js';
 import { TestBrowser } from './browser.js';
 
 const folder = tempFolder('example');
 cpSync(join(root, 'examples/logo-browser'), folder, { recursive: true });
-mkdirSync(join(folder, 'node_modules'));
-for (const [name, target] of [
-  ['handset', root],
-  ['esbuild', join(root, 'node_modules/esbuild')],
-] as const) {
-  symlinkSync(target, join(folder, 'node_modules', name));
-}
+linkPackages(folder, ['handset', 'esbuild']);
 execFileSync(process.execPath, ['build.js'], { cwd: folder });
 
 const server = createServer((request, response) => {

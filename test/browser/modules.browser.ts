@@ -2,13 +2,14 @@
  * Every entry of the package that runs in browsers, bundled by Vite and by esbuild with no polyfill of Node's modules, and loaded in Chromium.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build as esbuild } from 'esbuild';
 import { build as vite } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linkPackages } from '../support/project.js';
 import { serveFolder, TestBrowser } from './browser.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -87,7 +88,7 @@ beforeAll(async () => {
     execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: root, encoding: 'utf8' }),
   ) as [{ filename: string }];
   execFileSync('tar', ['-xzf', join(folder, filename), '-C', join(modules, 'handset'), '--strip-components=1']);
-  for (const name of Object.keys(dependencies)) symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  linkPackages(folder, Object.keys(dependencies));
   for (const specifier of specifiers) {
     writeFileSync(
       join(folder, `${nameOf(specifier)}.js`),

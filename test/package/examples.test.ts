@@ -1,10 +1,11 @@
 /** Runs each project of `examples` in a folder of its own, with the built package installed, and compares what it prints with its page. */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { blocksOf, patternOf, root, textOf } from '../docs/pages.js';
 import { tempFolder } from '../support/cleanup.js';
+import { linkPackages } from '../support/project.js';
 
 const names = readdirSync(join(root, 'examples'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -23,12 +24,10 @@ const NOT_INSTALLED: readonly string[] = ['serialport'];
 function install(name: string, { dependencies }: Manifest): string {
   const folder = tempFolder(`example-${name}`);
   cpSync(join(root, 'examples', name), folder, { recursive: true });
-  for (const dependency of Object.keys(dependencies)) {
-    if (NOT_INSTALLED.includes(dependency)) continue;
-    const path = join(folder, 'node_modules', dependency);
-    mkdirSync(dirname(path), { recursive: true });
-    symlinkSync(dependency === 'handset' ? root : join(root, 'node_modules', dependency), path);
-  }
+  linkPackages(
+    folder,
+    Object.keys(dependencies).filter((dependency) => !NOT_INSTALLED.includes(dependency)),
+  );
   const programs = join(folder, 'programs');
   mkdirSync(programs);
   symlinkSync(join(root, 'dist', 'cli.js'), join(programs, 'handset'));

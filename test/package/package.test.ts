@@ -11,17 +11,17 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createContext, Script } from 'node:vm';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildBmp } from '../support/bmp-files.js';
 import { firstLoadOf, gzippedLength, MAX_FIRST_LOAD } from '../support/hosted-page.js';
+import { linkPackages } from '../support/project.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -66,15 +66,6 @@ let unpackedBytes = 0;
 const MAX_INSTALL_BYTES = 16_000_000;
 const MAX_INSTALL_PACKAGES = 10;
 
-/** Puts packages of this one's into a project. */
-function link(folder: string, names: readonly string[]): void {
-  for (const name of names) {
-    const path = join(folder, 'node_modules', name);
-    mkdirSync(dirname(path), { recursive: true });
-    symlinkSync(join(root, 'node_modules', name), path);
-  }
-}
-
 /** Runs a program in the project and gives its standard output; its complaints go into the error. */
 function run(program: string, ...args: string[]): string {
   try {
@@ -105,10 +96,10 @@ beforeAll(() => {
   unpackedBytes = unpackedSize;
   mkdirSync(installed, { recursive: true });
   run('tar', '-xzf', filename, '-C', installed, '--strip-components=1');
-  link(project, Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }));
+  linkPackages(project, Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }));
   mkdirSync(join(light, 'node_modules'));
   cpSync(installed, join(light, 'node_modules', 'handset'), { recursive: true });
-  link(light, Object.keys(manifest.dependencies));
+  linkPackages(light, Object.keys(manifest.dependencies));
   writeFileSync(join(project, 'package.json'), '{ "name": "consumer", "private": true }\n');
 }, 300_000);
 

@@ -79,7 +79,7 @@ describe('links', () => {
   });
 });
 
-describe('what stands in the way of a release', () => {
+describe('obstacles to a release', () => {
   const manifest = { version: '1.2.3', repository: { url: `git+${address}.git` }, publishConfig: { provenance: true } };
   const ready = { manifest, changelog: '# Changelog\n\n## Unreleased\n\n## 1.2.3 (2025-01-01)\n', changes: [] as string[] };
 

@@ -10,10 +10,10 @@
 import { decodeMms, MMS_CONTENT_TYPE, type MmsPdu } from '../../mms/index.js';
 import { decodePush, PUSH_PORTS } from '../../push/index.js';
 import { decodeDeliver, findPorts } from '../../sms/index.js';
-import { createGateway, type Gateway, type GatewayOptions } from '../gateway.js';
-import { readProvisioning } from '../settings/provision.js';
-import { Store } from '../store/store.js';
+import type { Gateway, GatewayOptions } from '../gateway.js';
+import type { Store } from '../store/store.js';
 import type { InboxMessage } from '../store/types.js';
+import { openTestGateway } from '../test-gateway.js';
 
 /** What a test MMSC is made of. */
 export interface TestMmscOptions extends Pick<GatewayOptions, 'clock' | 'limits' | 'walledGarden' | 'log'> {
@@ -53,25 +53,13 @@ const LOOK_MS = 10;
  */
 export async function createTestMmsc(options: TestMmscOptions): Promise<TestMmsc> {
   const { numbers, credit = '1000.0000', port = 0, ...more } = options;
-  const { clock } = more;
   const accounts = numbers.map((number, index) => ({ username: `Phone.${index + 1}`, pin: '0000', credit, replyTo: [number] }));
-  const provisioning = readProvisioning(JSON.stringify({ accounts }));
-  const store = await Store.open({ sqlite: ':memory:' }, { clock, pinCost: 1 });
-  await store.provision(provisioning);
   const wap = { wapGateways: ['127.0.0.1'], wapGatewayQuery: true };
-  const gateway = createGateway({ store, ...more, ...wap, rate: { account: false, address: false } });
-  const close = async () => {
-    await gateway.close();
-    await store.close();
-  };
-  const { url } = await gateway.listen({ host: '127.0.0.1', port }).catch(async (error: unknown) => {
-    await close();
-    throw error;
-  });
+  const open = await openTestGateway(accounts, port, { ...more, ...wap });
   return {
-    ...{ url, gateway, store, close },
-    addressFor: (number) => `${url}/mm1?msisdn=${encodeURIComponent(number)}`,
-    pushes: (number, count = 1) => waitForPushes(store, number, count),
+    ...open,
+    addressFor: (number) => `${open.url}/mm1?msisdn=${encodeURIComponent(number)}`,
+    pushes: (number, count = 1) => waitForPushes(open.store, number, count),
   };
 }
 
