@@ -11,3 +11,11 @@ const NOT_IN_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 export function forXml(text: string): string {
   return toWellFormed(text).replace(NOT_IN_XML, '\ufffd');
 }
+
+/**
+ * A value that any database takes and gives back: texts of PostgreSQL hold every character but NUL, and those that Node reads from SQLite end with it.
+ */
+export function withoutNul(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNul);
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
+}

@@ -92,6 +92,7 @@ export type { PostgresConfig } from './store/postgres.js';
 export type { DifferencesOptions, ProvisioningDifference } from './store/provision.js';
 export type { Claimer } from './store/queues.js';
 export type { Replacement } from './store/replace.js';
+export type { SqliteDriverName } from './store/sqlite-drivers.js';
 export { Store, type StoreOptions, type StorePlace } from './store/store.js';
 export {
   type AcceptedRecipient,

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NO_PROVISIONING, ProvisioningError, readProvisioning } from '../../src/gateway/settings/provision.js';
 import { Store } from '../../src/gateway/store/store.js';
 import { tempFolder } from '../support/cleanup.js';
 import { ACCOUNTS, accountsText, expectLedgersAddUp, openTestStore } from '../support/gateway-store.js';
+import { RawFile } from '../support/sqlite.js';
 
 /** The example of the interface's documentation. */
 const EXAMPLE = {
@@ -337,7 +337,7 @@ describe('provisioning a store', () => {
     const file = many(3_000);
     expect(await countTurns(store.provision(file))).toBeGreaterThan(3_000 / 50);
     expect(await store.audit({}, { limit: 1_000, after: 2_990 })).toMatchObject({ entries: { length: 10 } });
-    const writer = new Sqlite(path);
+    const writer = new RawFile(path);
     writer.exec('begin immediate');
     // Nobody can write, so that waiting for it would take ten seconds.
     expect(await countTurns(store.provision(file))).toBeGreaterThanOrEqual(3_000 / 500);

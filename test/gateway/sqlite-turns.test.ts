@@ -1,10 +1,10 @@
 /** Transactions of many rows on SQLite: the event loop goes on in between, and nobody sees a part of one. */
-import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readProvisioning, Store } from '../../src/gateway/index.js';
 import { insertRows } from '../../src/gateway/store/database.js';
 import { migrate } from '../../src/gateway/store/schema.js';
 import { openSqlite } from '../../src/gateway/store/sqlite.js';
+import { loadSqlite } from '../../src/gateway/store/sqlite-drivers.js';
 
 const RECIPIENTS = 10_000;
 
@@ -134,7 +134,7 @@ it('messages of many requests are queued again with a few questions, and no text
   const requests = 300;
   for (let i = 0; i < requests; i++) await store.accept({ ...JOB, recipients: [String(447700000000 + i)] });
   await store.cancelAll({ username: 'a.1' }, 'test');
-  const file = new Sqlite(':memory:');
+  const file = (await loadSqlite()).open(':memory:');
   const asked = vi.spyOn(Object.getPrototypeOf(file.prepare('select 1')) as { all(): unknown[] }, 'all');
   onTestFinished(() => {
     asked.mockRestore();

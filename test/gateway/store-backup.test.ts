@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkStore, copyStore } from '../../src/gateway/store/backup.js';
 import { SCHEMA_VERSION } from '../../src/gateway/store/schema.js';
 import { Store } from '../../src/gateway/store/store.js';
 import { tempFolder } from '../support/cleanup.js';
 import { expectLedgersAddUp, openTestStore, textJob } from '../support/gateway-store.js';
+import { RawFile } from '../support/sqlite.js';
 
 const PARENT = 'ANOther.12345';
 const folder = tempFolder('backup');
@@ -50,14 +50,14 @@ describe('a copy', () => {
   it('of what is no store, is damaged or newer leaves nothing behind', async () => {
     const change = (sql: string) => async (at: string) => {
       await (await openTestStore({ sqlite: at })).close();
-      const file = new Sqlite(at);
+      const file = new RawFile(at);
       file.exec(sql);
       file.close();
     };
     const cases: readonly (readonly [make: (at: string) => unknown, message: RegExp])[] = [
       [(at) => writeFileSync(at, 'this is no database, whatever its name says '.repeat(50)), /is no SQLite file/],
       [(at) => writeFileSync(at, ''), /is no store of a gateway/],
-      [(at) => new Sqlite(at).exec('create table account (id integer)').close(), /is no store of a gateway/],
+      [(at) => new RawFile(at).exec('create table account (id integer)').close(), /is no store of a gateway/],
       [change('delete from schema_version'), /is no store of a gateway/],
       [change('update schema_version set version = 99'), /newer version of this program \(99\)/],
       [change('update account set credit = credit + 1 where id = 2'), /1 accounts whose credit is not the sum/],
@@ -86,7 +86,7 @@ describe('a copy', () => {
 
   it('of an older version is of that version, and is brought up to date when it is opened', async () => {
     const [from, to] = [path(), path()];
-    new Sqlite(from).exec(readFileSync('fixtures/stores/first.sql', 'utf8')).close();
+    new RawFile(from).exec(readFileSync('fixtures/stores/first.sql', 'utf8')).close();
     expect(await copyStore(from, to)).toEqual({ version: 1, accounts: 5, messages: 6, waiting: 3 });
     await (await Store.open({ sqlite: to })).close();
     expect(await checkStore(to)).toMatchObject({ version: SCHEMA_VERSION, messages: 6 });

@@ -1,11 +1,11 @@
 /** A store that the first version wrote is opened by this one, with all that is in it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { Store } from '../../src/gateway/store/store.js';
 import { tempFolder } from '../support/cleanup.js';
 import { expectLedgersAddUp, textJob } from '../support/gateway-store.js';
+import { RawFile } from '../support/sqlite.js';
 
 const folder = tempFolder('upgrade');
 /** A second after the last message of the store was accepted. */
@@ -13,7 +13,7 @@ const NOW = Date.UTC(2026, 2, 4, 5, 6, 9);
 
 it('opens a store of the first version: accounts, ledgers, messages and what they wait for', async () => {
   const path = join(folder, 'first.db');
-  const file = new Sqlite(path);
+  const file = new RawFile(path);
   file.exec(readFileSync('fixtures/stores/first.sql', 'utf8'));
   file.close();
   let now = NOW;
@@ -78,26 +78,26 @@ it('opens a store of the first version: accounts, ledgers, messages and what the
     ).toBe(credit);
   }
   await store.close();
-  const after = new Sqlite(path, { readonly: true });
-  expect(after.prepare('select contact from account where contact is not null').all()).toEqual([
+  const after = new RawFile(path, { isReadOnly: true });
+  expect(after.all('select contact from account where contact is not null')).toEqual([
     { contact: expect.not.stringMatching(/0123456|ANOther|operation/) },
   ]);
-  expect(after.pragma('integrity_check', { simple: true })).toBe('ok');
-  expect(after.pragma('foreign_key_check')).toEqual([]);
+  expect(after.row('pragma integrity_check')).toEqual(['ok']);
+  expect(after.all('pragma foreign_key_check')).toEqual([]);
   after.close();
 });
 
 it('has the same tables as a store that is made today', async () => {
   const [older, newer] = [join(folder, 'upgraded.db'), join(folder, 'made.db')];
-  const file = new Sqlite(older);
+  const file = new RawFile(older);
   file.exec(readFileSync('fixtures/stores/first.sql', 'utf8'));
   file.close();
   const describe = async (path: string) => {
     await (await Store.open({ sqlite: path })).close();
-    const made = new Sqlite(path, { readonly: true });
-    const tables = made.prepare("select type, name from sqlite_master where name not like 'sqlite_%' order by name").all();
+    const made = new RawFile(path, { isReadOnly: true });
+    const tables = made.all("select type, name from sqlite_master where name not like 'sqlite_%' order by name");
     const columns = (tables as { type: string; name: string }[]).map(({ type, name }) =>
-      type === 'table' ? made.pragma(`table_info(${name})`) : made.pragma(`index_info(${name})`),
+      made.all(`pragma ${type === 'table' ? 'table_info' : 'index_info'}(${name})`),
     );
     made.close();
     return { tables, columns };

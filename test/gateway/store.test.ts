@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { missingPackage } from '../../src/gateway/packages.js';
@@ -16,6 +15,7 @@ import type { AcceptOutcome } from '../../src/gateway/store/types.js';
 import { tempFolder } from '../support/cleanup.js';
 import { expectLedgersAddUp, openTestStore, TEXT_PART, TestClock, textJob, undoSteps } from '../support/gateway-store.js';
 import { expectOlderWritesAreRight } from '../support/older-writer.js';
+import { RawFile } from '../support/sqlite.js';
 import { describeStore } from './store-behaviour.js';
 import { describeKeeping } from './store-keeping.js';
 import { describeOperators } from './store-operators.js';
@@ -64,17 +64,15 @@ describe('a file', () => {
   it('that a version without an account of inboxes wrote gets one, of the messages that are in it', async () => {
     const path = join(folder, 'older.db');
     await (await Store.open({ sqlite: path })).close();
-    const file = new Sqlite(path);
+    const file = new RawFile(path);
     file.exec(undoSteps(1));
-    const insert = file.prepare(
-      'insert into inbox (number, identifier, originator, received_at, parts) values (?, ?, ?, ?, ?)',
-    );
+    const insert = 'insert into inbox (number, identifier, originator, received_at, parts) values (?, ?, ?, ?, ?)';
     for (const [number, at] of [
       ['447700900101', 5],
       ['447700900102', 7],
       ['447700900101', 9],
     ]) {
-      insert.run(number, `M${at}`, 'MyShop', at, '["00"]');
+      file.all(insert, number, `M${at}`, 'MyShop', at, '["00"]');
     }
     file.close();
     const store = await Store.open({ sqlite: path });
@@ -90,15 +88,15 @@ describe('a file', () => {
   it('that a version with PINs of parents in it wrote is rid of them, and keeps whom its children are for', async () => {
     const path = join(folder, 'pins.db');
     await (await openTestStore({ sqlite: path })).close();
-    const file = new Sqlite(path);
+    const file = new RawFile(path);
     const kept = { email: 'a@example.net', givenName: 'A\0B\ud800', familyName: '\\u0000' };
     const contact = { ...kept, operation: 'createChildAccount', username: PARENT, pin: '0123456' };
-    file.prepare("update account set contact = ? where username = 'Kid.77'").run(JSON.stringify(contact));
+    file.all("update account set contact = ? where username = 'Kid.77'", JSON.stringify(contact));
     file.exec(undoSteps(2));
     file.close();
     await (await Store.open({ sqlite: path })).close();
-    const after = new Sqlite(path);
-    const row = after.prepare("select contact from account where username = 'Kid.77'").get();
+    const after = new RawFile(path);
+    const [row] = after.all("select contact from account where username = 'Kid.77'");
     after.close();
     expect(row).toEqual({ contact: JSON.stringify(kept) });
   });
@@ -108,9 +106,11 @@ describe('a file', () => {
     const older = await openTestStore({ sqlite: path });
     await older.accept(textJob('Hook.1', to(1)));
     await older.close();
-    const file = new Sqlite(path);
+    const file = new RawFile(path);
     file.exec(undoSteps(13));
-    expect(file.pragma('table_info(submission)')).not.toContainEqual(expect.objectContaining({ name: 'registered_delivery' }));
+    expect(file.all('pragma table_info(submission)')).not.toContainEqual(
+      expect.objectContaining({ name: 'registered_delivery' }),
+    );
     file.close();
     const store = await Store.open({ sqlite: path });
     await store.accept(textJob('Hook.1', to(1), { registeredDelivery: 1 }));
@@ -126,7 +126,7 @@ describe('a file', () => {
     await older.accept(textJob('Stranger.1', to(2)));
     await older.settle((await older.claim(1, 60_000)).map((message) => ({ message, outcome: { kind: 'sent', ids: ['1'] } })));
     await older.close();
-    const file = new Sqlite(path);
+    const file = new RawFile(path);
     file.exec(undoSteps(3));
     file.close();
     const clock = new TestClock();
@@ -148,11 +148,8 @@ describe('a file', () => {
     const path = join(folder, 'rolling.db');
     const clock = new TestClock();
     const store = await openTestStore({ sqlite: path }, clock);
-    const older = new Sqlite(path);
-    await expectOlderWritesAreRight(store, clock, async (text) => {
-      const statement = older.prepare(text);
-      return statement.reader ? statement.all() : [statement.run()].slice(1);
-    });
+    const older = new RawFile(path);
+    await expectOlderWritesAreRight(store, clock, async (text) => older.all(text));
     older.close();
     await store.close();
   });
@@ -161,7 +158,7 @@ describe('a file', () => {
     const path = join(folder, 'nobody.db');
     const store = await openTestStore({ sqlite: path });
     await store.accept(textJob(PARENT, to(2)));
-    const file = new Sqlite(path);
+    const file = new RawFile(path);
     file.exec("drop trigger message_payer; update message set payer_id = null where recipient = '447700900100'");
     file.close();
     const other = await Store.open({ sqlite: path }, { clock: new TestClock().read });
@@ -173,7 +170,7 @@ describe('a file', () => {
   it('is not opened when a newer program wrote it, nor when it is no database', async () => {
     const path = join(folder, 'newer.db');
     await (await Store.open({ sqlite: path })).close();
-    const file = new Sqlite(path);
+    const file = new RawFile(path);
     file.exec('update schema_version set version = 99');
     file.close();
     await expect(Store.open({ sqlite: path })).rejects.toThrow('newer version of this program (99)');
@@ -186,8 +183,9 @@ describe('a file', () => {
     const path = join(folder, 'again.db');
     const clock = new TestClock();
     const store = await openTestStore({ sqlite: path }, clock, { keep: { messagesDays: 1 } });
-    const file = new Sqlite(path);
-    const counts = () => file.prepare('select (select count(*) from submission), (select count(*) from message)').raw().get();
+    const file = new RawFile(path);
+    const counts = () =>
+      file.row('select (select count(*) from submission) as submissions, (select count(*) from message) as messages');
     const ids = (await store.accept(textJob(PARENT, to(2)))).recipients.map(({ messageIdentifier }) => messageIdentifier);
     for (const id of ids) await store.cancel(id, 'test');
     await store.requeue(ids[0] as string, 'test');
@@ -211,14 +209,14 @@ describe('a file', () => {
     const keep = { messagesDays: 1, ledgerDays: 1, inboxDays: 1 };
     const store = await openTestStore({ sqlite: path }, clock, { keep });
     await store.topUp(PARENT, 100_000_000);
-    const file = new Sqlite(path, { readonly: true });
+    const file = new RawFile(path, { isReadOnly: true });
     const pages: number[] = [];
     for (let day = 0; day < 80; day++) {
       await store.accept(textJob(PARENT, to(100)));
       await store.deliverVirtual(await store.claim(200, 1_000), () => [new Uint8Array(140)]);
       clock.now += 24 * 60 * 60 * 1000;
       await store.sweep();
-      pages.push(file.pragma('page_count', { simple: true }) as number);
+      pages.push(Number(file.row('pragma page_count')[0]));
     }
     file.close();
     // Ledgers keep two months of single entries at the most; everything else a day or two.
@@ -231,8 +229,8 @@ describe('a file', () => {
 
   /** Waits until a portion of the rows is done, and closes the store. @returns how many are left */
   async function closeInMiddle(store: Store, path: string, text: string): Promise<number> {
-    const file = new Sqlite(path, { readonly: true });
-    const count = () => file.prepare(text).pluck().get() as number;
+    const file = new RawFile(path, { isReadOnly: true });
+    const count = () => Number(file.row(text)[0]);
     const all = count();
     const swept = store.sweep();
     while (count() === all) await new Promise((resolve) => setImmediate(resolve));
@@ -280,7 +278,7 @@ describe('a file', () => {
   it('a commit that fails is in doubt: nothing is tried again', async () => {
     const path = join(folder, 'doubt.db');
     const store = await openTestStore({ sqlite: path });
-    const file = new Sqlite(path);
+    const file = new RawFile(path);
     // A constraint that is checked at the commit only.
     file.exec(`create table proof (id integer primary key);
       create table doubt (message_id integer references proof (id) deferrable initially deferred);
@@ -301,7 +299,7 @@ describe('a file that is busy for long', () => {
   it('fails the jobs of a group together: one by one they would wait as long again', async () => {
     const path = join(folder, 'busy.db');
     const store = await openTestStore({ sqlite: path });
-    const other = new Sqlite(path);
+    const other = new RawFile(path);
     other.exec('begin immediate');
     // Each look at the clock is six seconds after the last: the patience of ten ends with the third.
     let now = 0;
@@ -416,7 +414,7 @@ it('receipts of one link wait untouched while another has sent a part with the s
 it('names of a family that has used up all of its numbers go on with more digits', async () => {
   const path = join(folder, 'names.db');
   const store = await openTestStore({ sqlite: path });
-  const file = new Sqlite(path);
+  const file = new RawFile(path);
   file.exec(`with recursive given(n) as (select 0 union all select n + 1 from given where n < 99999)
     insert into account (username, pin_hash, currency, credit, price_per_part, may_manage, reply_to, created_at)
     select 'JSmith.' || printf('%05d', n), '', 'GBP', 0, 0, 0, '[]', 0 from given`);

@@ -8,9 +8,8 @@
  */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type BetterSqlite3 from 'better-sqlite3';
-import { missingPackage } from '../packages.js';
 import { SCHEMA_VERSION } from './schema.js';
+import { loadSqlite, type SqliteDriverName, type SqliteFile } from './sqlite-drivers.js';
 
 /** What a store has. */
 export interface StoreSummary {
@@ -29,14 +28,15 @@ const TABLES: readonly string[] = ['schema_version', 'account', 'ledger', 'submi
 
 /**
  * Checks a store's file: that it is one of ours, of a version that this program knows, whole, and that each credit is the sum of its ledger.
+ * @param driver what reads the file; the one that is there by default
  * @throws Error saying what is wrong with it.
  */
-export async function checkStore(path: string): Promise<StoreSummary> {
-  return reading(path, (file) => {
+export async function checkStore(path: string, driver?: SqliteDriverName): Promise<StoreSummary> {
+  return reading(path, driver, (file) => {
     const version = versionOf(file, path);
-    const found = file.pragma('integrity_check(1)', { simple: true });
-    if (found !== 'ok') throw new Error(`${path} is damaged: ${String(found)}`);
-    const count = (query: string) => (file.prepare(query).get() as { readonly count: number }).count;
+    const [found] = rowsOf<{ readonly integrity_check: string }>(file, 'pragma integrity_check(1)');
+    if (found?.integrity_check !== 'ok') throw new Error(`${path} is damaged: ${found?.integrity_check}`);
+    const count = (query: string) => rowsOf<{ readonly count: number }>(file, query)[0]?.count ?? 0;
     const wrong = count(`select count(*) as count from account
       where credit <> (select coalesce(sum(amount), 0) from ledger where account_id = account.id)`);
     if (wrong > 0) throw new Error(`${path} is damaged: ${wrong} accounts whose credit is not the sum of their ledger`);
@@ -51,20 +51,21 @@ export async function checkStore(path: string): Promise<StoreSummary> {
 
 /**
  * Copies a store's file to one that is not there yet, also while gateways use it, and checks the copy.
+ * @param driver what reads the file; the one that is there by default
  * @throws Error when the file is no store of ours, the copy cannot be written, or there is something of its name.
  */
-export async function copyStore(from: string, to: string): Promise<StoreSummary> {
+export async function copyStore(from: string, to: string, driver?: SqliteDriverName): Promise<StoreSummary> {
   const taken = [to, `${to}-wal`, `${to}-shm`].find((path) => existsSync(path));
   if (taken !== undefined) throw new Error(`there is a file ${taken} already: nothing is written over`);
   const part = `${to}.part`;
   // PINs' hashes and texts of messages are in it.
   writeFileSync(part, '', { flag: 'wx', mode: 0o600 });
   try {
-    await reading(from, (file) => {
+    await reading(from, driver, (file) => {
       versionOf(file, from);
-      file.prepare('vacuum into ?').run(part);
+      file.prepare('vacuum into ?').run([part]);
     });
-    const summary = await checkStore(part);
+    const summary = await checkStore(part, driver);
     toDisk(part);
     renameSync(part, to);
     toDisk(dirname(to));
@@ -76,9 +77,9 @@ export async function copyStore(from: string, to: string): Promise<StoreSummary>
 }
 
 /** A store's file, which is read and nothing else. */
-async function reading<T>(path: string, work: (file: BetterSqlite3.Database) => T): Promise<T> {
-  const { default: Sqlite } = await import('better-sqlite3').catch(missingPackage('better-sqlite3', 'a SQLite store'));
-  const file = new Sqlite(path, { readonly: true, fileMustExist: true });
+async function reading<T>(path: string, driver: SqliteDriverName | undefined, work: (file: SqliteFile) => T): Promise<T> {
+  const { open } = await loadSqlite(driver);
+  const file = open(path, { isReadOnly: true });
   try {
     return work(file);
   } catch (error) {
@@ -89,11 +90,15 @@ async function reading<T>(path: string, work: (file: BetterSqlite3.Database) => 
   }
 }
 
-function versionOf(file: BetterSqlite3.Database, path: string): number {
-  const rows = file.prepare("select name from sqlite_master where type = 'table'").all() as { readonly name: string }[];
+function rowsOf<T>(file: SqliteFile, query: string): readonly T[] {
+  return file.prepare(query).all([]) as T[];
+}
+
+function versionOf(file: SqliteFile, path: string): number {
+  const rows = rowsOf<{ readonly name: string }>(file, "select name from sqlite_master where type = 'table'");
   const tables = new Set(rows.map(({ name }) => name));
   if (!TABLES.every((table) => tables.has(table))) throw new Error(`${path} is no store of a gateway`);
-  const row = file.prepare('select version from schema_version').get() as { readonly version: number } | undefined;
+  const [row] = rowsOf<{ readonly version: number }>(file, 'select version from schema_version');
   const version = row?.version ?? 0;
   if (version < 1) throw new Error(`${path} is no store of a gateway`);
   if (version > SCHEMA_VERSION) throw new Error(`${path} was written by a newer version of this program (${version})`);

@@ -7,8 +7,8 @@
  * Source: SQLite, "Write-Ahead Logging", section 3.
  * @module
  */
-import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import type { SqliteDriver } from './sqlite-drivers.js';
 
 /** How often the log is looked at. */
 const PAUSE_MS = 200;
@@ -19,12 +19,14 @@ export const OWN_CHECKPOINT_PAGES = 8_000;
 /** CommonJS, since it is given as text: a file of its own would have to be found in every bundle. */
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
-const Sqlite = require(workerData.driver);
-const file = new Sqlite(workerData.path, { timeout: 5000 });
-file.pragma('synchronous = FULL');
-file.pragma('wal_autocheckpoint = 0');
+const { path, module } = workerData;
+// Node says that its SQLite is an experiment: once, by the thread that serves.
+if (module === undefined) process.removeAllListeners('warning');
+const Sqlite = module === undefined ? process.getBuiltinModule('node:sqlite').DatabaseSync : require(module);
+const file = new Sqlite(path, { timeout: 5000 });
+file.exec('pragma synchronous = FULL; pragma wal_autocheckpoint = 0');
 const timer = setInterval(() => {
-  try { file.pragma('wal_checkpoint(PASSIVE)'); } catch {}
+  try { file.exec('pragma wal_checkpoint(PASSIVE)'); } catch {}
 }, workerData.pauseMs);
 parentPort.once('message', () => {
   clearInterval(timer);
@@ -39,9 +41,8 @@ export class Checkpoints {
   readonly #ended: Promise<void>;
 
   /** @param path of a database file that is there, in WAL mode. */
-  constructor(path: string) {
-    const driver = createRequire(import.meta.url).resolve('better-sqlite3');
-    this.#worker = new Worker(PROGRAM, { eval: true, workerData: { path, driver, pauseMs: PAUSE_MS } });
+  constructor(path: string, { module }: SqliteDriver) {
+    this.#worker = new Worker(PROGRAM, { eval: true, workerData: { path, module, pauseMs: PAUSE_MS } });
     this.#ended = new Promise((resolve) => {
       // Without it, the serving thread does all checkpoints itself.
       this.#worker.on('error', () => {});

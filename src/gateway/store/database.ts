@@ -11,6 +11,7 @@
  * @module
  */
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { withoutNul } from '../characters.js';
 import type { Caller } from '../turns.js';
 import type { PayerQueues } from './queues.js';
 import type { Database, Engine, Tables } from './schema.js';
@@ -212,12 +213,6 @@ export function among(engine: Engine, column: string, values: readonly (string |
   return engine === 'sqlite'
     ? sql`${reference} in (select value from json_each(${JSON.stringify(values)}))`
     : sql`${reference} = any(${values})`;
-}
-
-/** A value that PostgreSQL takes: its texts hold every character but NUL, in whose place the replacement character stands. */
-export function withoutNul(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNul);
-  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
 }
 
 const GIVEN = 'json_array_elements($1::json) with ordinality as given(value, position)';

@@ -5,8 +5,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { ClientConfig, PoolConfig } from 'pg';
 import { omitUndefined } from '../../bytes/omit-undefined.js';
+import { withoutNul } from '../characters.js';
 import { missingPackage } from '../packages.js';
-import { withoutNul } from './database.js';
 import type { Database } from './schema.js';
 
 /** Where a database is: what most of pg's own options come to, whose types need a package of their own. */

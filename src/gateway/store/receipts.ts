@@ -6,9 +6,10 @@
  */
 
 import { sql } from 'kysely';
+import { withoutNul } from '../characters.js';
 import { turn } from '../work.js';
 import { enqueueReceipts } from './callbacks.js';
-import { among, insertRows, inTransaction, type StoreContext, updateRows, withoutNul } from './database.js';
+import { among, insertRows, inTransaction, type StoreContext, updateRows } from './database.js';
 import type { Database, Engine } from './schema.js';
 import type { EndedMessage, MessageState, ReceiptStatus } from './types.js';
 
@@ -39,14 +40,14 @@ export async function insertSentParts(
   engine: Engine,
   sent: readonly { readonly messageId: number; readonly ids: readonly string[] }[],
 ): Promise<void> {
-  const rows = sent.flatMap(({ messageId, ids }) => ids.map((id) => [id, messageId]));
+  const rows = sent.flatMap(({ messageId, ids }) => ids.map((id) => [withoutNul(id), messageId]));
   await insertRows(tx, engine, 'sent_part', { smsc_id: 'text', message_id: 'bigint' }, rows);
 }
 
 /** Takes receipts in one transaction, in their order; false for each whose message is not known (yet): it is kept for a day then. */
 export async function recordReceipts(context: StoreContext, given: readonly Receipt[]): Promise<boolean[]> {
   // Compared here with what the database has.
-  const receipts = context.engine === 'postgres' ? given.map(storable) : given;
+  const receipts = given.map(storable);
   const { taken, ended } = await inTransaction(context, async (tx) => {
     const { taken, ended } = await apply(tx, context, receipts);
     const strays = receipts.filter((_, index) => !taken[index]);

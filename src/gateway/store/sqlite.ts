@@ -1,11 +1,10 @@
 /**
- * SQLite under kysely, by better-sqlite3: one connection in this process, statements prepared once, one writer at a time.
+ * SQLite under kysely: one connection in this process, statements prepared once, one writer at a time.
  *
  * kysely's own driver prepares every statement anew and begins transactions as readers, which fail when another process (the `admin`
  * command) writes between their first read and their first write.
  * @module
  */
-import type BetterSqlite3 from 'better-sqlite3';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -17,11 +16,11 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { missingPackage } from '../packages.js';
 import { turn } from '../work.js';
 import { Checkpoints, OWN_CHECKPOINT_PAGES } from './checkpoints.js';
 import { Rows } from './database.js';
 import type { Database } from './schema.js';
+import { loadSqlite, type SqliteDriverName, type SqliteFile, type SqliteStatement } from './sqlite-drivers.js';
 
 /** How long a transaction waits for another process that writes, in milliseconds, and how often it looks. */
 const BUSY_MS = 10_000;
@@ -41,42 +40,33 @@ const MAX_STATEMENTS = 256;
 
 /**
  * Opens a database file, or one in memory (`:memory:`). A commit is on the disk when it returns.
- * @throws Error naming the package to install when better-sqlite3 is not there.
+ * @param name of the driver; the one that is there by default
+ * @throws Error naming what to install when no driver is there.
  */
-export async function openSqlite(path: string): Promise<Database> {
-  const { default: Sqlite } = await import('better-sqlite3').catch(missingPackage('better-sqlite3', 'a SQLite store'));
+export async function openSqlite(path: string, name?: SqliteDriverName): Promise<Database> {
+  const driver = await loadSqlite(name);
   // Waiting is done below: SQLite's own way to wait would stop every other request of this process, too.
-  const file = opened(() => new Sqlite(path, { timeout: 0 }));
+  const file = driver.open(path);
   try {
-    await patiently(() => file.pragma('journal_mode = WAL'));
-    file.pragma('synchronous = FULL');
-    file.pragma('foreign_keys = ON');
-    file.pragma('temp_store = MEMORY');
-    file.pragma(`cache_size = -${CACHE_KIB}`);
-    file.pragma(`wal_autocheckpoint = ${OWN_CHECKPOINT_PAGES}`);
+    await patiently(() => file.exec('pragma journal_mode = WAL'));
+    file.exec('pragma synchronous = FULL');
+    file.exec('pragma foreign_keys = ON');
+    file.exec('pragma temp_store = MEMORY');
+    file.exec(`pragma cache_size = -${CACHE_KIB}`);
+    file.exec(`pragma wal_autocheckpoint = ${OWN_CHECKPOINT_PAGES}`);
   } catch (error) {
     file.close();
     throw error;
   }
-  const checkpoints = file.memory ? undefined : new Checkpoints(path);
+  const checkpoints = path === ':memory:' ? undefined : new Checkpoints(path, driver);
   return new Kysely({ dialect: new SqliteFileDialect(file, checkpoints) });
 }
 
-/** The package throws a TypeError at a folder that is not there, which is no fault of this program's. */
-function opened<T>(open: () => T): T {
-  try {
-    return open();
-  } catch (error) {
-    if (error instanceof TypeError) throw new Error(`cannot open the store: ${error.message}`, { cause: error });
-    throw error;
-  }
-}
-
 class SqliteFileDialect implements Dialect {
-  readonly #file: BetterSqlite3.Database;
+  readonly #file: SqliteFile;
   readonly #checkpoints: Checkpoints | undefined;
 
-  constructor(file: BetterSqlite3.Database, checkpoints: Checkpoints | undefined) {
+  constructor(file: SqliteFile, checkpoints: Checkpoints | undefined) {
     this.#file = file;
     this.#checkpoints = checkpoints;
   }
@@ -107,7 +97,7 @@ class SqliteFileDriver implements Driver {
   /** Since when it has gone from caller to caller without a turn of the event loop. */
   #busySince = 0;
 
-  constructor(file: BetterSqlite3.Database, checkpoints: Checkpoints | undefined) {
+  constructor(file: SqliteFile, checkpoints: Checkpoints | undefined) {
     this.#connection = new SqliteConnection(file);
     this.#checkpoints = checkpoints;
   }
@@ -157,12 +147,12 @@ class SqliteFileDriver implements Driver {
 }
 
 class SqliteConnection implements DatabaseConnection {
-  readonly #file: BetterSqlite3.Database;
-  readonly #statements = new Map<string, BetterSqlite3.Statement>();
+  readonly #file: SqliteFile;
+  readonly #statements = new Map<string, SqliteStatement>();
   /** How long rows are written before the next turn. */
   #sliceMs = TURN_MS;
 
-  constructor(file: BetterSqlite3.Database) {
+  constructor(file: SqliteFile) {
     this.#file = file;
   }
 
@@ -187,7 +177,7 @@ class SqliteConnection implements DatabaseConnection {
    * Nothing else may use the connection during a turn. That is why no transaction uses `Promise.all`: a rollback could overtake rows that are still
    * being written.
    */
-  async #writeRows<R>(statement: BetterSqlite3.Statement, rows: Rows['rows']): Promise<QueryResult<R>> {
+  async #writeRows<R>(statement: SqliteStatement, rows: Rows['rows']): Promise<QueryResult<R>> {
     let start = performance.now();
     for (let index = 0; index < rows.length; index++) {
       if (index % ROWS_AT_ONCE === 0) {
@@ -198,7 +188,7 @@ class SqliteConnection implements DatabaseConnection {
           this.#sliceMs = Math.max(TURN_MS, start - end);
         }
       }
-      statement.run(rows[index]);
+      statement.run(rows[index] as readonly unknown[]);
     }
     return { rows: [], numAffectedRows: BigInt(rows.length) };
   }
@@ -214,7 +204,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   run(sql: string): void {
-    this.#prepare(sql).run();
+    this.#prepare(sql).run([]);
   }
 
   rollback(): void {
@@ -227,7 +217,7 @@ class SqliteConnection implements DatabaseConnection {
     this.#file.close();
   }
 
-  #prepare(sql: string): BetterSqlite3.Statement {
+  #prepare(sql: string): SqliteStatement {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       statement = this.#file.prepare(sql);

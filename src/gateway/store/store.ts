@@ -35,6 +35,7 @@ import { type Replacement, replaceOwn } from './replace.js';
 import { type Engine, migrate } from './schema.js';
 import * as sessionCallbacks from './session-callbacks.js';
 import { isBusy, openSqlite } from './sqlite.js';
+import type { SqliteDriverName } from './sqlite-drivers.js';
 import type {
   AcceptJob,
   AcceptOnce,
@@ -77,8 +78,13 @@ import type {
   VirtualHandset,
 } from './types.js';
 
-/** Where the state is kept: a file (or `:memory:`), or a PostgreSQL database. */
-export type StorePlace = { readonly sqlite: string } | { readonly postgres: string | PostgresConfig };
+/**
+ * Where the state is kept: a SQLite file (or `:memory:`), or a PostgreSQL database. `driver` is what works on the file: better-sqlite3 where that package
+ * is installed, else the SQLite of Node, from 22.16 on.
+ */
+export type StorePlace =
+  | { readonly sqlite: string; readonly driver?: SqliteDriverName | undefined }
+  | { readonly postgres: string | PostgresConfig };
 
 /** How a store works; every value has a default. */
 export interface StoreOptions {
@@ -436,7 +442,7 @@ export const Store = {
     const { validityMs = 2 * DAY_MS, libraryHoldMs = 30 * DAY_MS, keep } = options;
     const engine: Engine = 'sqlite' in place ? 'sqlite' : 'postgres';
     if ('postgres' in place) await migratePostgres(place.postgres);
-    const db = 'sqlite' in place ? await openSqlite(place.sqlite) : await openPostgres(place.postgres);
+    const db = 'sqlite' in place ? await openSqlite(place.sqlite, place.driver) : await openPostgres(place.postgres);
     const watch = new Watch(clock);
     const pins = new PinVerifier({ cost: pinCost, turns: pinTurns });
     const context: StoreContext = {
