@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { defineConfig, type Options } from 'tsup';
 import manifest from '../package.json' with { type: 'json' };
 
@@ -30,6 +32,37 @@ const modules = {
   gateway: 'src/gateway/index.ts',
 };
 
+/** The gateway loads only where its optional packages are: {@link writeGateway} writes what `handset/gateway` is. */
+const { gateway, ...others } = modules;
+const programs = { ...others, 'gateway-main': gateway, 'gateway-missing': 'src/gateway/missing.ts' };
+
+/** Node finds all imports of a module before it runs any: only a module that loads another can say more than which package was not found first. */
+async function writeGateway(format: 'esm' | 'cjs'): Promise<void> {
+  if (format === 'cjs') {
+    writeFileSync(
+      'dist/gateway.cjs',
+      `'use strict';
+try {
+  module.exports = require('./gateway-main.cjs');
+} catch (error) {
+  require('./gateway-missing.cjs').explainMissing(error);
+}
+`,
+    );
+    return;
+  }
+  const { href } = pathToFileURL('dist/gateway-main.js');
+  const names = Object.keys((await import(`${href}?${Date.now()}`)) as object);
+  writeFileSync(
+    'dist/gateway.js',
+    `import { explainMissing } from './gateway-missing.js';
+
+export const {
+${names.map((name) => `  ${name},\n`).join('')}} = await import('./gateway-main.js').catch(explainMissing);
+`,
+  );
+}
+
 const shared: Options = {
   target: 'es2022',
   platform: 'neutral',
@@ -51,16 +84,17 @@ export default defineConfig([
   {
     ...shared,
     entry: {
-      ...modules,
+      ...programs,
       cli: 'src/cli/main.ts',
       'image-worker': 'src/image/workers/worker.ts',
       'request-worker': 'src/gateway/reading/worker.ts',
     },
     format: 'esm',
     define: { HANDSET_VERSION: JSON.stringify(manifest.version) },
+    onSuccess: () => writeGateway('esm'),
   },
   // CommonJS has no import.meta, by which the threads' program is found.
-  { ...shared, entry: modules, format: 'cjs', shims: true },
+  { ...shared, entry: programs, format: 'cjs', shims: true, onSuccess: () => writeGateway('cjs') },
   {
     ...shared,
     entry: modules,

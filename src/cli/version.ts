@@ -14,7 +14,7 @@ import { VERSION } from './package-version.js';
 /** Optional packages, and what needs them. */
 export const OPTIONAL_PACKAGES: Readonly<Record<string, string>> = {
   '@hono/node-server': 'serve',
-  'better-sqlite3': 'serve and admin: a store in a file',
+  'better-sqlite3': 'serve and admin: a store in a file, before Node 22.16',
   hono: 'serve',
   jimp: 'pictures in BMP',
   kysely: 'serve and admin: a store',

@@ -3,16 +3,6 @@
  * @module
  */
 
-/** What a gateway with a SQLite store needs; pg takes the place of better-sqlite3 for PostgreSQL. */
-export const GATEWAY_PACKAGES = ['hono', '@hono/node-server', 'kysely', 'better-sqlite3', 'pino', 'prom-client', 'xmlbuilder2'];
-
-/** Those of the packages that are not installed. */
-export async function missingOf(names: readonly string[]): Promise<string[]> {
-  const missing: string[] = [];
-  for (const name of names) await import(name).catch((error) => isNotFound(error) && missing.push(name));
-  return missing;
-}
-
 /** Whether an import failed because there is no such package. */
 export function isNotFound(error: unknown): boolean {
   const code = (error as { code?: unknown } | undefined)?.code;

@@ -341,7 +341,7 @@ export const jobs: readonly Job[] = [
     },
     [1, true, [true]],
   ),
-  // Amounts as the interface document writes them; better-sqlite3 is not there.
+  // Amounts as the interface document writes them; better-sqlite3 is not there, and Node has a SQLite of its own from 22.16 on.
   job<typeof import('../../src/gateway/index.js'), undefined>(
     './gateway',
     undefined,
@@ -349,13 +349,16 @@ export const jobs: readonly Job[] = [
       const { accounts } = readProvisioning(
         '{ "accounts": [{ "username": "Demo.1", "pin": "00123456", "credit": "1.0000" }] }',
       );
-      const refused = await Store.open({ sqlite: ':memory:' }).then(
-        () => 'opened',
-        (error: unknown) => (error as Error).message,
+      const outcome = await Store.open({ sqlite: ':memory:' }).then(
+        (store) => store.close().then(() => 'opened'),
+        (error: unknown) => (error as Error).message.split(' (')[0],
       );
-      return [accounts.map(({ username }) => username), formatMoney(parseMoney('15.2345')), refused];
+      const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+      const hasOwn = major > 22 || (major === 22 && minor >= 16);
+      const expected = hasOwn ? 'opened' : 'a SQLite store needs the package better-sqlite3';
+      return [accounts.map(({ username }) => username), formatMoney(parseMoney('15.2345')), outcome === expected || outcome];
     },
-    [['Demo.1'], '15.2345', 'a SQLite store needs the package better-sqlite3: npm install better-sqlite3'],
+    [['Demo.1'], '15.2345', true],
   ),
   job<typeof import('../../src/index.js'), Hex>(
     '.',

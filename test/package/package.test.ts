@@ -19,6 +19,7 @@ import { fileURLToPath } from 'node:url';
 import { createContext, Script } from 'node:vm';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasNodeSqlite } from '../../src/gateway/store/sqlite-drivers.js';
 import { buildBmp } from '../support/bmp-files.js';
 import { firstLoadOf, gzippedLength, MAX_FIRST_LOAD } from '../support/hosted-page.js';
 import { linkPackages } from '../support/project.js';
@@ -282,18 +283,22 @@ describe('modules', () => {
     expect(run(process.execPath, file, '--version').trim()).toBe(manifest.version);
   });
 
-  it('all but the gateway does without the optional packages, and `serve` names what it needs', () => {
+  it('all but the gateway does without the optional packages, which names all that it needs, as a command and in code', () => {
     const others = specifiers.filter((specifier) => specifier !== 'handset/gateway');
     const source = `for (const name of ${JSON.stringify(others)}) await import(name); console.log('all');`;
     const of = (...args: string[]) => spawnSync(process.execPath, args, { cwd: light, encoding: 'utf8' });
     expect(of('--input-type=module', '--eval', source).stdout).toBe('all\n');
+    const needed = `hono @hono/node-server kysely xmlbuilder2${hasNodeSqlite() ? '' : ' better-sqlite3'}`;
     const { status, stderr } = of(join(light, 'node_modules/handset/dist/cli.js'), 'serve', '--port', '0');
     expect([status, stderr]).toEqual([
       1,
-      expect.stringContaining(
-        'the gateway needs packages that are not installed: npm install hono @hono/node-server kysely better-sqlite3 pino prom-client xmlbuilder2',
-      ),
+      expect.stringContaining(`the gateway needs packages that are not installed: npm install ${needed} pino prom-client`),
     ]);
+    const all = `handset/gateway needs packages that are not installed: npm install ${needed} (openLog and openMetrics: pino prom-client)`;
+    for (const load of [`await import('handset/gateway')`, `require('handset/gateway')`]) {
+      const code = `(async () => { try { ${load}; } catch ({ code, message }) { console.log(/MODULE_NOT_FOUND$/.test(code), message); } })()`;
+      expect(of('--eval', code).stdout).toBe(`true ${all}\n`);
+    }
   });
 
   it('the command line reads PNG with the packages that are installed with it', () => {

@@ -22,7 +22,8 @@ import type {
   Provisioning,
   Store,
 } from '../../gateway/index.js';
-import { GATEWAY_PACKAGES, isNotFound, missingOf } from '../../gateway/packages.js';
+import { findMissing } from '../../gateway/missing.js';
+import { isNotFound } from '../../gateway/packages.js';
 import { isLoopback, isToken, isUnspecified, MIN_TOKEN } from '../../gateway/settings/hosts.js';
 import { EXIT, type Session, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
@@ -298,7 +299,8 @@ export async function loadGateway(session: Session): Promise<GatewayModule | und
     return await import('../../gateway/index.js');
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    const missing = await missingOf(GATEWAY_PACKAGES);
+    const { needed, watching } = findMissing();
+    const missing = [...needed, ...watching];
     if (missing.length === 0) throw error;
     fail(session, new Error(`the gateway needs packages that are not installed: npm install ${missing.join(' ')}`));
     return undefined;
