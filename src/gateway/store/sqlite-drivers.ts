@@ -5,7 +5,7 @@
  * Source: Node.js, "SQLite"; SQLite, "Result and Error Codes", section 3.
  * @module
  */
-import { createRequire } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import { withoutNul } from '../characters.js';
 import { isNotFound } from '../packages.js';
 
@@ -56,14 +56,14 @@ interface NodeSqlite {
 }
 
 interface NodeDatabase {
-  readonly isTransaction?: boolean;
+  readonly isTransaction: boolean;
   prepare(sql: string): NodePrepared;
   exec(sql: string): void;
   close(): void;
 }
 
 interface NodePrepared {
-  columns?(): readonly unknown[];
+  columns(): readonly unknown[];
   all(...parameters: readonly unknown[]): unknown[];
   run(...parameters: readonly unknown[]): ReturnType<SqliteStatement['run']>;
 }
@@ -99,9 +99,11 @@ async function load(name: SqliteDriverName | undefined): Promise<SqliteDriver> {
   }
 }
 
-/** Whether Node itself has a driver. */
+/** Whether Node itself has a driver. It is not loaded, which Node 22 would tell of as an experiment. */
 export function hasNodeSqlite(): boolean {
-  return nodeDriver() !== undefined;
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  // What 22.16 got came to 24 as well, and not to 23.
+  return (major > 23 || (major === 22 && minor >= 16)) && isBuiltin('node:sqlite');
 }
 
 function refuse(cause?: unknown): never {
@@ -127,7 +129,9 @@ async function betterDriver(): Promise<SqliteDriver> {
   new Sqlite(':memory:').close();
   return {
     name: 'better-sqlite3',
-    module: createRequire(import.meta.url).resolve('better-sqlite3'),
+    get module() {
+      return createRequire(import.meta.url).resolve('better-sqlite3');
+    },
     open: (path, { isReadOnly = false } = {}) =>
       opened(path, () => new Sqlite(path, { timeout: 0, readonly: isReadOnly, fileMustExist: isReadOnly })),
   };
@@ -147,18 +151,13 @@ function opened<T>(path: string, open: () => T): T {
 /** Undefined when this Node has none, or one that lacks methods. */
 function nodeDriver(): SqliteDriver | undefined {
   // An import would be followed by bundlers, some of which take the prefix away.
-  const node = process.getBuiltinModule('node:sqlite') as NodeSqlite | undefined;
+  const node = hasNodeSqlite() ? (process.getBuiltinModule('node:sqlite') as NodeSqlite | undefined) : undefined;
   if (node === undefined) return undefined;
-  const probe = new node.DatabaseSync(':memory:', { readOnly: false, timeout: 0 });
-  const isWhole = probe.isTransaction === false && probe.prepare('select 1').columns !== undefined;
-  probe.close();
-  return isWhole
-    ? {
-        name: 'node:sqlite',
-        module: undefined,
-        open: (path, { isReadOnly = false } = {}) => new NodeFile(node, path, isReadOnly),
-      }
-    : undefined;
+  return {
+    name: 'node:sqlite',
+    module: undefined,
+    open: (path, { isReadOnly = false } = {}) => new NodeFile(node, path, isReadOnly),
+  };
 }
 
 class NodeFile implements SqliteFile {
@@ -169,7 +168,7 @@ class NodeFile implements SqliteFile {
   }
 
   get inTransaction(): boolean {
-    return this.#file.isTransaction === true;
+    return this.#file.isTransaction;
   }
 
   prepare(sql: string): SqliteStatement {
@@ -191,7 +190,7 @@ class NodeStatement implements SqliteStatement {
 
   constructor(statement: NodePrepared) {
     this.#statement = statement;
-    this.reader = (statement.columns?.().length ?? 0) > 0;
+    this.reader = statement.columns().length > 0;
   }
 
   all(parameters: readonly unknown[]): unknown[] {
