@@ -6,11 +6,12 @@
  * @module
  */
 import { findNodeModule } from './node.js';
+import type { FileUrl } from './platform.js';
 
 /** How threads are run. */
 export interface ThreadSettings {
   /** The program that each runs: it answers each message with one. */
-  readonly file: URL | string;
+  readonly file: FileUrl | string;
   /** Megabytes of a thread's heap. */
   readonly heapMb?: number | undefined;
   /** Milliseconds after which a thread without a task ends; it stays when absent. */
@@ -34,7 +35,7 @@ interface NodeThread {
 
 interface NodeThreads {
   readonly Worker: new (
-    file: URL | string,
+    file: FileUrl | string,
     options: { readonly resourceLimits?: { readonly maxOldGenerationSizeMb: number } },
   ) => NodeThread;
 }

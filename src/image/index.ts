@@ -4,6 +4,7 @@
  */
 
 export type { Bitmap, Colour, FromPixelsOptions } from '../bitmap/index.js';
+export type { AbortSignalLike, FileUrl } from '../bytes/platform.js';
 export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 export { type BitmapFromImageOptions, bitmapFromImage } from './bitmap-from-image.js';
 export type { OneBitDither, OneBitOptions } from './colour/one-bit.js';

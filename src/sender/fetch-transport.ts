@@ -11,6 +11,7 @@
  * - In a page the gateway has to allow its origin (CORS), and whoever uses the page can read the PIN.
  * @module
  */
+import type { RequestInitLike, ResponseLike } from '../bytes/platform.js';
 import { whenAborted } from './callers.js';
 import type { FailureReason, Phase } from './errors.js';
 import {
@@ -27,7 +28,7 @@ import {
 } from './transport.js';
 
 /** The part of `fetch` that is used. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+export type Fetch = (url: string, init: RequestInitLike) => Promise<ResponseLike>;
 
 /** A transport over `fetch`, the runtime's own when none is given. */
 export function fetchTransport(fetch?: Fetch): Transport {

@@ -3,6 +3,7 @@
  * @module
  */
 
+export type { AbortSignalLike, RequestInitLike, RequestLike, ResponseLike } from '../bytes/platform.js';
 export type {
   FileInput,
   HandsetOptions,

@@ -2,7 +2,9 @@
  * What a sender is made with, and what a single send takes.
  * @module
  */
+
 import type { Bitmap } from '../bitmap/index.js';
+import type { AbortSignalLike } from '../bytes/platform.js';
 import type {
   BitmapInput,
   FileOptions,
@@ -86,7 +88,7 @@ export interface SenderWarning {
 /** How a call may be ended. */
 export interface CallOptions {
   /** Ends the call. Before a request has left, the call rejects with the signal's reason; after, with an OutcomeUnknownError. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignalLike | undefined;
   /** As {@link ConnectionOptions.timeoutMs}, for this call; with `split`, for each request of it. */
   readonly timeoutMs?: number | undefined;
   /** Called besides the sender's own. */

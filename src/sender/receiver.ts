@@ -19,7 +19,9 @@
  * Source: the gateway interface document, section 10.
  * @module
  */
+
 import { joinOctets } from '../bytes/octets.js';
+import type { RequestLike, ResponseLike } from '../bytes/platform.js';
 import { unitAt } from '../bytes/utf16.js';
 import { FormatError } from '../errors.js';
 import { parseCallback } from '../protocol/callback.js';
@@ -57,7 +59,7 @@ export interface ReceiverOptions {
 }
 
 /** Takes a request and answers it; it never rejects. */
-export type Receiver = (request: Request) => Promise<Response>;
+export type Receiver = (request: RequestLike) => Promise<ResponseLike>;
 
 /** A request, from whichever kind of server. */
 export interface Incoming {

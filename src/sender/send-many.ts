@@ -6,7 +6,9 @@
  * For one content to many recipients a single send with `split` is cheaper: 350 numbers go in one request.
  * @module
  */
+
 import { checkInteger, requireObject } from '../bytes/check.js';
+import type { AbortSignalLike } from '../bytes/platform.js';
 import type { ContentOptions, ObjectInputAlias, SendContent } from '../content/model.js';
 import type { Result } from '../protocol/model.js';
 import { callListener, whenAborted } from './callers.js';
@@ -58,7 +60,7 @@ export interface SendManyOptions {
   /** Sends at a time, 1 to 1,000; 4 when absent. */
   readonly concurrency?: number | undefined;
   /** Ends the sends that are under way, as their own signal would; no other one begins. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignalLike | undefined;
   /**
    * Called as each message settles, in whatever order they do. While the promise that it returns is pending, the message keeps its place among the
    * `concurrency` sends: a slow store slows the sending down. What it throws is dropped.
@@ -172,7 +174,7 @@ interface Taken {
 async function sendOne(
   sender: Pick<Sender, 'sendContent'>,
   { index, message }: Taken,
-  signal: AbortSignal | undefined,
+  signal: AbortSignalLike | undefined,
 ): Promise<SendOutcome> {
   try {
     requireObject(message, 'a message');

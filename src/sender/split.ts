@@ -14,6 +14,7 @@
  * @module
  */
 
+import type { AbortSignalLike } from '../bytes/platform.js';
 import type { UnsignedSend } from '../content/model.js';
 import { excerptOf, ProtocolError } from '../protocol/errors.js';
 import { type FileItem, LIBRARY_RANGES, type MultimediaContent, type Result } from '../protocol/model.js';
@@ -90,7 +91,7 @@ export async function sendParts<R extends UnsignedSend>(
   parts: readonly R[],
   send: (request: R) => Promise<Result[]>,
   secrets: readonly string[],
-  signal?: AbortSignal,
+  signal?: AbortSignalLike,
 ): Promise<Result[]> {
   const results: Result[] = [];
   const shown = (given: readonly Result[]) => given.map((result) => withoutSecrets(result, secrets));
@@ -171,7 +172,7 @@ function withProgress(
   results: readonly Result[],
   count: number,
   left: number,
-  signal: AbortSignal | undefined,
+  signal: AbortSignalLike | undefined,
 ): unknown {
   const isOwn = error instanceof TransportError || error instanceof ProtocolError;
   // The signal's reason is the caller's: nothing is written into it. An exchange rejects with it when nothing was sent.

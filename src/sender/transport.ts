@@ -5,6 +5,7 @@
  * request that may have reached a server must not be sent to another.
  * @module
  */
+import type { AbortSignalLike } from '../bytes/platform.js';
 import type { FailureReason, Phase } from './errors.js';
 
 /** One request to one server. */
@@ -26,7 +27,7 @@ export interface TransportRequest {
   /** Leave the connection open for later requests, and take one that is. */
   readonly keepAlive: boolean;
   /** Ends the request when it is aborted. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignalLike | undefined;
 }
 
 /** A whole answer, of whatever status. */

@@ -51,10 +51,18 @@ const OWN_NAMES: Readonly<Record<string, RegExp>> = {
   'handset/sender': /./,
   'handset/gateway': /./,
 };
-/** What needs the types of Node, or of a browser: streams, requests and signals. */
-const NODE_ONLY = ['handset/image', 'handset/smpp/node', 'handset/smpp/centre', 'handset/sender', 'handset/gateway'];
-/** Subpaths that have nothing in the root: those, what speaks to modems and centres, and what reads captures and archives. */
-const APART = [...NODE_ONLY, 'handset/modem', 'handset/smpp', 'handset/capture', 'handset/archive'];
+/** What needs the types of Node: sockets and TLS. */
+const NODE_ONLY = ['handset/smpp/node', 'handset/smpp/centre', 'handset/gateway'];
+/** Subpaths that have nothing in the root: those, what sends, speaks to modems and centres, adapts pictures, and reads captures and archives. */
+const APART = [
+  ...NODE_ONLY,
+  'handset/image',
+  'handset/sender',
+  'handset/modem',
+  'handset/smpp',
+  'handset/capture',
+  'handset/archive',
+];
 
 const project = mkdtempSync(join(tmpdir(), 'handset-package-'));
 const installed = join(project, 'node_modules', 'handset');
@@ -349,31 +357,48 @@ describe('types', () => {
     // @ts-expect-error hex is a text
     fromHex(1);
   `;
+  /** What takes and gives types of the platform, where there are some. */
+  const WITH_PLATFORM = `
+    import { type BatchOptions, createRepurposer } from 'handset/image';
+    import { createReceiver, type Fetch, fetchTransport, type SendOptions } from 'handset/sender';
+    const { signal } = new AbortController();
+    export const options: [BatchOptions, SendOptions] = [{ signal }, { signal }];
+    export const own: Fetch = (url: string, init: RequestInit) => fetch(url, init);
+    export const transports = [fetchTransport(fetch), fetchTransport(own)];
+    export const pool = () => createRepurposer({ worker: new URL('https://example.com/image-worker.js') });
+    export const answer: Promise<Response> = createReceiver({ onReceipt: () => {} })(new Request('https://example.com/'));
+  `;
 
   it.each([
-    ['node16', 'node16', []],
-    ['esnext', 'bundler', []],
-    ['node16', 'node16', ['node']],
-    ['esnext', 'bundler', ['node']],
-  ])('a consumer compiles (module %s, moduleResolution %s, types %j)', (module, moduleResolution, types) => {
-    const files = moduleResolution === 'bundler' ? ['consumer.ts'] : ['consumer.mts', 'consumer.cts'];
-    const names = specifiers.filter((specifier) => types.length > 0 || !NODE_ONLY.includes(specifier));
-    for (const file of files) writeFileSync(join(project, file), consumerOf(names));
-    // The library's own declarations are checked too; all but NODE_ONLY do without the types of Node or of a browser.
-    const compilerOptions = {
-      target: 'es2022',
-      lib: ['es2022'],
-      types,
-      typeRoots: [join(root, 'node_modules/@types')],
-      strict: true,
-      noEmit: true,
-      module,
-      moduleResolution,
-    };
-    const config = { compilerOptions: { ...compilerOptions, skipLibCheck: false }, files };
-    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
-    run(process.execPath, join(root, 'node_modules/typescript/bin/tsc'), '-p', project);
-  });
+    ['node16', 'node16', [], []],
+    ['esnext', 'bundler', [], []],
+    ['esnext', 'bundler', [], ['dom']],
+    ['node16', 'node16', ['node'], []],
+    ['esnext', 'bundler', ['node'], []],
+    ['esnext', 'bundler', ['node'], ['dom', 'dom.iterable']],
+  ])(
+    'a consumer compiles (module %s, moduleResolution %s, types %j, lib es2022 and %j)',
+    (module, moduleResolution, types, libs) => {
+      const files = moduleResolution === 'bundler' ? ['consumer.ts'] : ['consumer.mts', 'consumer.cts'];
+      const names = specifiers.filter((specifier) => types.length > 0 || !NODE_ONLY.includes(specifier));
+      const isOnPlatform = types.length + libs.length > 0;
+      for (const file of files) writeFileSync(join(project, file), consumerOf(names) + (isOnPlatform ? WITH_PLATFORM : ''));
+      // The library's own declarations are checked too; all but NODE_ONLY do without the types of Node and of a browser.
+      const compilerOptions = {
+        target: 'es2022',
+        lib: ['es2022', ...libs],
+        types,
+        typeRoots: [join(root, 'node_modules/@types')],
+        strict: true,
+        noEmit: true,
+        module,
+        moduleResolution,
+      };
+      const config = { compilerOptions: { ...compilerOptions, skipLibCheck: false }, files };
+      writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
+      run(process.execPath, join(root, 'node_modules/typescript/bin/tsc'), '-p', project);
+    },
+  );
 });
 
 describe('in a browser', () => {

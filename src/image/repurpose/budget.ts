@@ -10,7 +10,9 @@
  * longer side; what does not fit then is refused. Sizes are those of real files, never estimates.
  * @module
  */
+
 import { encodeWbmp } from '../../bitmap/index.js';
+import type { AbortSignalLike } from '../../bytes/platform.js';
 import { EncodeError } from '../../errors.js';
 import { defaultDiffusion, mapToPalette } from '../colour/diffusion.js';
 import type { OneBit } from '../colour/one-bit.js';
@@ -85,7 +87,7 @@ export interface IndexedPlan {
   /** In place of the usual share of the error. */
   readonly diffusion?: number | undefined;
   /** Is looked at between two tries: what it was aborted with is thrown. */
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignalLike | undefined;
 }
 
 /** The file of a picture with the most colours that fit, diffused if that fits; of PNG and GIF the smaller. */
@@ -122,7 +124,7 @@ interface ColorRange {
   readonly most: number;
   readonly least: number;
   readonly maxOctets: number;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignalLike | undefined;
 }
 
 /**
@@ -186,7 +188,7 @@ export interface AnimationPlan {
   readonly loops: number | undefined;
   readonly diffusion?: number | undefined;
   /** Is looked at between two tries: what it was aborted with is thrown. */
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignalLike | undefined;
 }
 
 /** The file of an animation: all frames with the most colours that fit, else every second frame. */
@@ -253,7 +255,7 @@ export function wbmpFile({ bitmap, dither }: OneBit): Candidate {
 export async function firstWithin(
   files: Iterable<Candidate>,
   maxOctets: number,
-  signal: AbortSignal | undefined,
+  signal: AbortSignalLike | undefined,
 ): Promise<Outcome> {
   let least = Number.POSITIVE_INFINITY;
   let tries = 0;
@@ -281,7 +283,7 @@ export async function shrinkUntilFits(
   maxOctets: number,
   smallest: number,
   attempt: (shrink: number) => Promise<Outcome>,
-  signal: AbortSignal | undefined,
+  signal: AbortSignalLike | undefined,
 ): Promise<{ readonly file: Encoded; readonly shrink: number }> {
   let tries = 0;
   for (let shrink = 1; ; ) {

@@ -14,6 +14,7 @@
  * Sizes are those of real files. Only what fills a quality's file is counted without being written, and what is given was written.
  * @module
  */
+import type { AbortSignalLike } from '../../bytes/platform.js';
 import { EncodeError } from '../../errors.js';
 import { decodeJpeg } from '../jpeg/decode.js';
 import { JpegEncoder, type Rounding } from '../jpeg/encode.js';
@@ -59,7 +60,7 @@ export interface JpegPlan {
   readonly maxOctets: number;
   /** Quality at most. */
   readonly best: number;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignalLike | undefined;
 }
 
 /** A file, and the factor of its size. */
@@ -210,7 +211,7 @@ class Shown {
   }
 
   /** How much like it another picture is, brought to its size: 1 is the same. */
-  async compare(found: Raster, signal: AbortSignal | undefined): Promise<number> {
+  async compare(found: Raster, signal: AbortSignalLike | undefined): Promise<number> {
     this.#planes ??= splitPlanes(this.#reduce(this.#full));
     const reduced = this.#reduce(found);
     const others = splitPlanes(reduced);
@@ -253,7 +254,7 @@ class QualitySearch {
   readonly #encoder: JpegEncoder;
   readonly #maxOctets: number;
   readonly #best: number;
-  readonly #signal: AbortSignal | undefined;
+  readonly #signal: AbortSignalLike | undefined;
   readonly #subsampling: Subsampling;
   readonly #finest: number;
   /** How many qualities were looked at. */

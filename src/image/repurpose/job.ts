@@ -2,6 +2,7 @@
  * What every step of adapting a picture knows, and how it reads the file.
  * @module
  */
+import type { AbortSignalLike } from '../../bytes/platform.js';
 import { EncodeError } from '../../errors.js';
 import { nextTurn } from '../node.js';
 import type { ImageSource } from '../probe.js';
@@ -34,7 +35,7 @@ export function isTooFew(error: unknown): boolean {
 }
 
 /** Lets others work, the one who ends this among them. */
-export async function giveWay(signal: AbortSignal | undefined): Promise<void> {
+export async function giveWay(signal: AbortSignalLike | undefined): Promise<void> {
   await nextTurn();
   signal?.throwIfAborted();
 }
@@ -44,10 +45,10 @@ const PIXELS_A_TURN = 200_000;
 
 /** Gives way in the course of many small pictures. */
 export class PixelTurns {
-  readonly #signal: AbortSignal | undefined;
+  readonly #signal: AbortSignalLike | undefined;
   #pixels = 0;
 
-  constructor(signal: AbortSignal | undefined) {
+  constructor(signal: AbortSignalLike | undefined) {
     this.#signal = signal;
   }
 

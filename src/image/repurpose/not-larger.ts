@@ -6,6 +6,7 @@
  *   first      else, with a warning
  * @module
  */
+import type { AbortSignalLike } from '../../bytes/platform.js';
 import { gifFrames } from '../gif/read.js';
 import { measureLikeness } from '../likeness.js';
 import { type Raster, toGrey } from '../raster.js';
@@ -65,7 +66,13 @@ export async function notLarger(
 }
 
 /** Whether each frame of a file differs no more than a limit, or than in the first file. */
-async function looksLike(frames: Frames, file: Encoded, first: Encoded, limit: Difference, signal: AbortSignal | undefined) {
+async function looksLike(
+  frames: Frames,
+  file: Encoded,
+  first: Encoded,
+  limit: Difference,
+  signal: AbortSignalLike | undefined,
+) {
   const worse = new Map<number, Difference>();
   for await (const [i, difference] of findDifferences(frames, file, signal)) {
     if (!isWithin(difference, limit)) worse.set(i, difference);
@@ -86,7 +93,7 @@ function isWithin({ likeness, error }: Difference, most: Difference): boolean {
 async function* findDifferences(
   frames: Frames,
   file: Encoded,
-  signal: AbortSignal | undefined,
+  signal: AbortSignalLike | undefined,
   isMeasured: (frame: number) => boolean = () => true,
 ): AsyncGenerator<[number, Difference], void, undefined> {
   const shown = readFrames(file);

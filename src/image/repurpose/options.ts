@@ -5,6 +5,7 @@
 
 import type { Fit } from '../../bitmap/index.js';
 import { checkChoice, checkInteger } from '../../bytes/check.js';
+import type { AbortSignalLike } from '../../bytes/platform.js';
 import { EncodeError } from '../../errors.js';
 import type { OneBitOptions } from '../colour/one-bit.js';
 import { MAX_COLORS } from '../colour/set.js';
@@ -41,7 +42,7 @@ export interface RepurposeOptions extends Bounds, OneBitOptions, Omit<ProbeOptio
   /** Who unpacks and reduces: this package (default), or sharp, which the caller has installed; for stills alone. */
   readonly engine?: 'own' | 'sharp' | undefined;
   /** Ends the work before it is unpacked, and between two sizes that are tried: what it was aborted with is thrown. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignalLike | undefined;
 }
 
 /** Requires options that there are. The background is not among them. @throws EncodeError `bad-value` naming the option. */

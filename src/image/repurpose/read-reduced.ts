@@ -8,6 +8,7 @@
  * @module
  */
 
+import type { AbortSignalLike } from '../../bytes/platform.js';
 import { tryDecode } from '../../bytes/try-decode.js';
 import { decodeBmpRows } from '../bmp/read.js';
 import { reduceBySharp } from '../foreign/sharp.js';
@@ -34,7 +35,7 @@ export interface ReduceOptions extends ProbeOptions {
   /** How much larger than asked for a JPEG is unpacked at least; by default 1.5 times: photographs and text lose next to nothing. */
   readonly jpegMargin?: number | undefined;
   /** Is looked at now and then: what it was aborted with is thrown. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignalLike | undefined;
 }
 
 /** A picture, reduced. */
@@ -197,7 +198,7 @@ class FlatRows {
   readonly #row: Uint8Array | undefined;
   readonly #background: Colour;
   readonly #pixels: number;
-  readonly #signal: AbortSignal | undefined;
+  readonly #signal: AbortSignalLike | undefined;
   /** Whether something can shine through. */
   readonly #hasAlpha: boolean;
   #count = 0;

@@ -14,6 +14,7 @@
 
 import { findNodeModule } from '../../bytes/node.js';
 import { copyOctets, requireOctets } from '../../bytes/octets.js';
+import type { AbortSignalLike, FileUrl } from '../../bytes/platform.js';
 import { errorFrom } from '../../bytes/sent-error.js';
 import { type StopTask, Threads } from '../../bytes/threads.js';
 import type { HandsetProfile } from '../../profile/index.js';
@@ -32,7 +33,7 @@ export interface RepurposerOptions {
    */
   readonly threads?: number | undefined;
   /** Where image-worker.js is, when it is not beside this package's other files. */
-  readonly worker?: URL | string | undefined;
+  readonly worker?: FileUrl | string | undefined;
 }
 
 /** A picture of a batch. */
@@ -60,7 +61,7 @@ export interface RepurposeProgress {
 /** How a batch is worked off. */
 export interface BatchOptions {
   /** Ends the batch: what it was aborted with is thrown. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignalLike | undefined;
   /** Told after each picture. */
   readonly onProgress?: ((progress: RepurposeProgress) => void) | undefined;
 }
@@ -93,7 +94,7 @@ interface Os {
 }
 
 interface NodeFiles {
-  existsSync(file: URL): boolean;
+  existsSync(file: FileUrl): boolean;
 }
 
 /**
@@ -111,10 +112,10 @@ function countProcessors(): number {
   return Math.min(MAX_THREADS, findNodeModule<Os>('os')?.availableParallelism() ?? 0);
 }
 
-function findWorkerFile(worker: URL | string | undefined): URL | string {
+function findWorkerFile(worker: FileUrl | string | undefined): FileUrl | string {
   if (findNodeModule('worker_threads') === undefined) throw new Error('there are no threads of Node here: take threads: 0');
   if (worker !== undefined) return worker;
-  const { URL } = globalThis as unknown as { URL: new (path: string, base: string) => URL };
+  const { URL } = globalThis as unknown as { URL: new (path: string, base: string) => FileUrl };
   const file = new URL('./image-worker.js', import.meta.url);
   if (findNodeModule<NodeFiles>('fs')?.existsSync(file) === true) return file;
   throw new Error(`${file.pathname} is not there: say with \`worker\` where it is, or take threads: 0`);
@@ -137,7 +138,7 @@ class Pool implements Repurposer {
   #working = 0;
   #isClosed = false;
 
-  constructor(threads: number, file: URL | string | undefined) {
+  constructor(threads: number, file: FileUrl | string | undefined) {
     this.threads = threads;
     this.#threads = file === undefined ? undefined : new Threads({ file });
   }
