@@ -1,7 +1,7 @@
 /**
  * The jobs behind the npm scripts. Plain Node without packages, because it installs them: each job works on a fresh clone.
  *
- *   node config/run.mjs start      the demonstration
+ *   node config/run.mjs start      the demonstration; where nothing is installed with the few packages of config/start
  *   node config/run.mjs test       types, lint, boundaries and every test that runs in this process, each property 25 times
  *   node config/run.mjs verify     every test, each property 1,000 times, with coverage; the package, its sizes and its reference
  *   node config/run.mjs check      the checks of both without the tests
@@ -15,7 +15,7 @@
  * The last line of those that test is `N passed, N failed`.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,12 +44,18 @@ function* changes(folder) {
   }
 }
 
-/** Why the packages of a folder must be installed; undefined when they are up to date. */
-function whyInstall(folder) {
-  const modules = join(folder, 'node_modules');
+/** The packages that `npm start` needs, in the versions of the whole lock: nothing of them is compiled. */
+const START = join('config', 'start');
+const MODULES = 'node_modules';
+
+const nameIn = (lock) => JSON.parse(readFileSync(lock, 'utf8')).name;
+
+/** Why the packages of a folder's lock have to be installed into `modules`; undefined when they are up to date. */
+function whyInstall(folder, modules = join(folder, MODULES)) {
   const lock = join(folder, 'package-lock.json');
   const installed = join(modules, '.package-lock.json');
   if (!existsSync(installed)) return `${modules} is missing`;
+  if (nameIn(installed) !== nameIn(lock)) return `${modules} has the packages of another lock`;
   if (statSync(lock).mtimeMs > statSync(installed).mtimeMs) return `${modules} is older than ${lock}`;
   return undefined;
 }
@@ -61,35 +67,57 @@ function install(folder = '.') {
   if (!run('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund']).ok) fail('npm ci failed');
 }
 
+/** A few packages where there are none; what is installed already stays, and is brought up to date. */
+function installForStart() {
+  const installed = join(MODULES, '.package-lock.json');
+  if (existsSync(installed) && nameIn(installed) === nameIn('package-lock.json')) return install();
+  const why = whyInstall(START, MODULES);
+  if (why === undefined) return;
+  console.log(`${why}: npm ci, for the demonstration alone (npm test installs the rest)`);
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund'];
+  if (!run('npm', ['ci', '--prefix', START, ...flags]).ok) fail('npm ci failed');
+  rmSync(MODULES, { recursive: true, force: true });
+  renameSync(join(START, MODULES), MODULES);
+}
+
 /** What is needed here, and the packages that only benchmarks compare with. */
 function installWithPeers() {
   install();
   install('bench');
 }
 
-/** Why dist must be built; undefined when it is up to date. */
-function whyBuild() {
-  if (!existsSync(join('dist', 'index.js')) || !existsSync(join('dist', 'cli.js'))) return 'dist is missing';
+/** Why dist must be built; undefined when it is up to date. `npm start` builds what runs, and neither types nor CommonJS. */
+function whyBuild(last) {
+  if (!existsSync(join('dist', last))) return `dist has no ${last}`;
   const built = Math.min(
     ...Array.from(changes('dist'), ({ path, time }) => (path === 'dist' ? Number.POSITIVE_INFINITY : time)),
   );
-  const builders = ['tsup.config.ts', 'playground.mjs', 'gallery.mjs', 'page-tables.mjs', 'pieces.mjs'];
+  const builders = ['tsup.config.ts', 'entries.mjs', 'bundle.mjs', 'playground.mjs', 'gallery.mjs', 'page-tables.mjs', 'pieces.mjs'];
   const settings = builders.map((name) => ({ path: `config/${name}`, time: statSync(`config/${name}`).mtimeMs }));
   const sources = [...changes('src'), ...settings];
   const newer = sources.find(({ time }) => time > built);
   return newer && `dist is older than ${newer.path}`;
 }
 
+/** What makes dist, and the file by which one sees that it has all of it. */
+const WHOLE = {
+  steps: [
+    ['tsup', '--config', 'config/tsup.config.ts'],
+    [process.execPath, 'dist/cli.js', 'man', '-o', 'dist/handset.1'],
+    [process.execPath, 'config/playground.mjs'],
+  ],
+  last: 'handset.1',
+};
+const RUNNING = { steps: [[process.execPath, 'config/bundle.mjs'], WHOLE.steps[2]], last: 'cli.js' };
+
 /**
  * Builds into dist, then removes what an earlier build left. Each file gets the time at which the build began, so that a
  * source that was changed meanwhile counts as newer; after a failure there is no dist that could pass for a whole one.
  */
-function build({ quiet = false } = {}) {
+function build({ quiet = false, steps = WHOLE.steps } = {}) {
   const began = Date.now();
-  const bundled = run('tsup', ['--config', 'config/tsup.config.ts'], { quiet });
-  const node = (...args) => run(process.execPath, args, { quiet });
-  const paged = bundled.ok ? node('dist/cli.js', 'man', '-o', 'dist/handset.1') : bundled;
-  const result = paged.ok ? node('config/playground.mjs') : paged;
+  let result = { ok: true, output: '' };
+  for (const [program, ...args] of steps) if (result.ok) result = run(program, args, { quiet });
   if (!result.ok) {
     rmSync('dist', { recursive: true, force: true });
     return result;
@@ -102,11 +130,11 @@ function build({ quiet = false } = {}) {
   return result;
 }
 
-function buildIfStale() {
-  const why = whyBuild();
+function buildIfStale({ steps, last } = WHOLE) {
+  const why = whyBuild(last);
   if (why === undefined) return;
-  console.log(`${why}: tsup`);
-  const { ok, output } = build({ quiet: true });
+  console.log(`${why}: building`);
+  const { ok, output } = build({ quiet: true, steps });
   if (!ok) fail(`${output}\nThe build failed.`);
 }
 
@@ -332,8 +360,8 @@ function installPrograms(only) {
 
 const jobs = {
   start() {
-    install();
-    buildIfStale();
+    installForStart();
+    buildIfStale(RUNNING);
     if (!run(process.execPath, ['config/start.mjs']).ok) process.exitCode = 1;
   },
   test,

@@ -19,6 +19,7 @@ export const OPTIONAL_PACKAGES: Readonly<Record<string, string>> = {
   jimp: 'pictures in BMP',
   kysely: 'serve and admin: a store',
   'libheif-js': 'pictures in HEIC and AVIF',
+  'node-sqlite3-wasm': 'serve: a store in memory, before Node 22.16 and without better-sqlite3',
   pg: 'serve and admin: a store in PostgreSQL',
   pino: 'serve: the log',
   'prom-client': 'serve: metrics',

@@ -14,8 +14,8 @@ const NEEDED = ['hono', '@hono/node-server', 'kysely', 'xmlbuilder2'];
 /** Of the log and the metrics, which `serve` has and a program may have. */
 const WATCHING = ['pino', 'prom-client'];
 
-/** What works on the store: one of these, or the SQLite of Node. */
-const DRIVERS = ['better-sqlite3', 'pg'] as const;
+/** What works on the store: one of these, or the SQLite of Node. The last is for stores in memory alone. */
+const DRIVERS = ['better-sqlite3', 'pg', 'node-sqlite3-wasm'] as const;
 
 /** The names of packages that are not installed. */
 export interface MissingPackages {

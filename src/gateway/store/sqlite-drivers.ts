@@ -1,16 +1,21 @@
 /**
- * What reads and writes SQLite files: the package better-sqlite3, or SQLite of Node itself (`node:sqlite`) where that package is not installed.
+ * What reads and writes SQLite files: the package better-sqlite3, or SQLite of Node itself (`node:sqlite`) where that package is not installed. A
+ * store in memory also works by node-sqlite3-wasm, which is installed without a compiler; in a file it would have neither a log (WAL) nor other processes.
  *
- * Both are used by the few methods that the store needs, and their errors have the same codes (`SQLITE_BUSY`), whichever it is.
- * Source: Node.js, "SQLite"; SQLite, "Result and Error Codes", section 3.
+ * Each is used by the few methods that the store needs, and errors at files have the same codes (`SQLITE_BUSY`), whichever it is.
+ * Source: Node.js, "SQLite"; SQLite, "Result and Error Codes", section 3; SQLite, "Write-Ahead Logging", section 8.
  * @module
  */
 import { createRequire, isBuiltin } from 'node:module';
+import type { Database as WasmDatabase, Statement as WasmPrepared } from 'node-sqlite3-wasm';
 import { withoutNul } from '../characters.js';
-import { isNotFound } from '../packages.js';
+import { isNotFound, missingPackage } from '../packages.js';
 
-/** `better-sqlite3` is the package of that name, `node:sqlite` is part of Node from 22.16 on. */
-export type SqliteDriverName = 'better-sqlite3' | 'node:sqlite';
+/** `better-sqlite3` and `node-sqlite3-wasm` (in memory alone) are packages, `node:sqlite` is part of Node from 22.16 on. */
+export type SqliteDriverName = 'better-sqlite3' | 'node:sqlite' | 'node-sqlite3-wasm';
+
+/** The path of a store that is in no file. */
+export const IN_MEMORY = ':memory:';
 
 /** A statement, prepared once. */
 export interface SqliteStatement {
@@ -38,10 +43,10 @@ export interface OpenOptions {
   readonly isReadOnly?: boolean | undefined;
 }
 
-/** One of the two. */
+/** One of them. */
 export interface SqliteDriver {
   readonly name: SqliteDriverName;
-  /** For another thread: the file of the package, which that thread loads; undefined when it is Node's. */
+  /** For another thread: the file of the package, which that thread loads; undefined when it is Node's, or there are no files. */
   readonly module: string | undefined;
   /**
    * Opens a file, or `:memory:`. A file that another process locks is an error at once.
@@ -76,26 +81,30 @@ const CODES =
 /** Since when Node has all that is used of `node:sqlite`. */
 const NODE_SINCE = 'Node 22.16';
 
-const loaded = new Map<SqliteDriverName | undefined, SqliteDriver>();
+const loaded = new Map<string, SqliteDriver>();
 
 /**
- * The driver of a name; without one better-sqlite3, and that of Node where the package is not installed or was built for another Node.
- * @throws Error that names both ways to get one, when neither is there.
+ * The driver of a name; without one better-sqlite3, and that of Node where the package is not installed or was built for another Node, and for a
+ * store in memory node-sqlite3-wasm where there is neither.
+ * @throws Error that names the ways to get one, when none is there.
  */
-export async function loadSqlite(name?: SqliteDriverName): Promise<SqliteDriver> {
-  const known = loaded.get(name);
+export async function loadSqlite(name?: SqliteDriverName, path?: string): Promise<SqliteDriver> {
+  const key = name ?? (path === IN_MEMORY ? IN_MEMORY : '');
+  const known = loaded.get(key);
   if (known !== undefined) return known;
-  const driver = await load(name);
-  loaded.set(name, driver);
+  const driver = await load(name, path === IN_MEMORY);
+  loaded.set(key, driver);
   return driver;
 }
 
-async function load(name: SqliteDriverName | undefined): Promise<SqliteDriver> {
+async function load(name: SqliteDriverName | undefined, inMemory: boolean): Promise<SqliteDriver> {
   if (name === 'node:sqlite') return nodeDriver() ?? refuse();
+  if (name === 'node-sqlite3-wasm') return wasmDriver();
   try {
     return await betterDriver();
   } catch (error) {
-    return (name === undefined ? nodeDriver() : undefined) ?? refuse(error);
+    const other = name === undefined ? (nodeDriver() ?? (inMemory ? await wasmDriver().catch(() => undefined) : undefined)) : undefined;
+    return other ?? refuse(error);
   }
 }
 
@@ -199,6 +208,74 @@ class NodeStatement implements SqliteStatement {
 
   run(parameters: readonly unknown[]): ReturnType<SqliteStatement['run']> {
     return coded(() => this.#statement.run(...storable(parameters)));
+  }
+}
+
+/** @throws Error when it is not installed. */
+async function wasmDriver(): Promise<SqliteDriver> {
+  const { default: wasm } = await import('node-sqlite3-wasm').catch(missingPackage('node-sqlite3-wasm', 'a store by that driver'));
+  return {
+    name: 'node-sqlite3-wasm',
+    module: undefined,
+    open: (path) => {
+      if (path !== IN_MEMORY) throw new Error(`node-sqlite3-wasm is for stores in memory (${IN_MEMORY}), not for ${path}`);
+      return new WasmFile(new wasm.Database(path));
+    },
+  };
+}
+
+class WasmFile implements SqliteFile {
+  readonly #file: WasmDatabase;
+  /** Memory of WebAssembly is not collected: statements have to be given back. */
+  readonly #statements: WasmPrepared[] = [];
+
+  constructor(file: WasmDatabase) {
+    this.#file = file;
+  }
+
+  get inTransaction(): boolean {
+    return this.#file.inTransaction;
+  }
+
+  prepare(sql: string): SqliteStatement {
+    const statement = this.#file.prepare(sql);
+    this.#statements.push(statement);
+    return new WasmStatement(this.#file, statement, GIVES_ROWS.test(sql));
+  }
+
+  exec(sql: string): void {
+    this.#file.exec(sql);
+  }
+
+  close(): void {
+    for (const statement of this.#statements) statement.finalize();
+    this.#file.close();
+  }
+}
+
+/** The package does not tell; values are bound, so these words are in no text of the store's statements. */
+const GIVES_ROWS = /^\s*(?:select|with|values|pragma)\b|\breturning\b/i;
+
+class WasmStatement implements SqliteStatement {
+  readonly reader: boolean;
+  readonly #file: WasmDatabase;
+  readonly #statement: WasmPrepared;
+
+  constructor(file: WasmDatabase, statement: WasmPrepared, reader: boolean) {
+    this.#file = file;
+    this.#statement = statement;
+    this.reader = reader;
+  }
+
+  all(parameters: readonly unknown[]): unknown[] {
+    return this.#statement.all(storable(parameters) as Parameters<WasmPrepared['all']>[0]);
+  }
+
+  /** Read to its end: the package's own method leaves a statement that gives rows unfinished, and no transaction can end then. */
+  run(parameters: readonly unknown[]): ReturnType<SqliteStatement['run']> {
+    this.all(parameters);
+    const counts = this.#file.get('select changes() as changes, last_insert_rowid() as lastInsertRowid');
+    return counts as unknown as ReturnType<SqliteStatement['run']>;
   }
 }
 

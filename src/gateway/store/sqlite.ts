@@ -20,7 +20,7 @@ import { turn } from '../work.js';
 import { Checkpoints, OWN_CHECKPOINT_PAGES } from './checkpoints.js';
 import { Rows } from './database.js';
 import type { Database } from './schema.js';
-import { loadSqlite, type SqliteDriverName, type SqliteFile, type SqliteStatement } from './sqlite-drivers.js';
+import { IN_MEMORY, loadSqlite, type SqliteDriverName, type SqliteFile, type SqliteStatement } from './sqlite-drivers.js';
 
 /** How long a transaction waits for another process that writes, in milliseconds, and how often it looks. */
 const BUSY_MS = 10_000;
@@ -44,7 +44,7 @@ const MAX_STATEMENTS = 256;
  * @throws Error naming what to install when no driver is there.
  */
 export async function openSqlite(path: string, name?: SqliteDriverName): Promise<Database> {
-  const driver = await loadSqlite(name);
+  const driver = await loadSqlite(name, path);
   // Waiting is done below: SQLite's own way to wait would stop every other request of this process, too.
   const file = driver.open(path);
   try {
@@ -58,7 +58,7 @@ export async function openSqlite(path: string, name?: SqliteDriverName): Promise
     file.close();
     throw error;
   }
-  const checkpoints = path === ':memory:' ? undefined : new Checkpoints(path, driver);
+  const checkpoints = path === IN_MEMORY ? undefined : new Checkpoints(path, driver);
   return new Kysely({ dialect: new SqliteFileDialect(file, checkpoints) });
 }
 

@@ -35,7 +35,7 @@ import { type Replacement, replaceOwn } from './replace.js';
 import { type Engine, migrate } from './schema.js';
 import * as sessionCallbacks from './session-callbacks.js';
 import { isBusy, openSqlite } from './sqlite.js';
-import type { SqliteDriverName } from './sqlite-drivers.js';
+import { IN_MEMORY, type SqliteDriverName } from './sqlite-drivers.js';
 import type {
   AcceptJob,
   AcceptOnce,
@@ -80,7 +80,7 @@ import type {
 
 /**
  * Where the state is kept: a SQLite file (or `:memory:`), or a PostgreSQL database. `driver` is what works on the file: better-sqlite3 where that package
- * is installed, else the SQLite of Node, from 22.16 on.
+ * is installed, else the SQLite of Node, from 22.16 on; in memory also node-sqlite3-wasm, which needs neither a compiler nor a newer Node.
  */
 export type StorePlace =
   | { readonly sqlite: string; readonly driver?: SqliteDriverName | undefined }
@@ -448,7 +448,7 @@ export const Store = {
     const context: StoreContext = {
       db,
       engine,
-      path: 'sqlite' in place && place.sqlite !== ':memory:' ? place.sqlite : undefined,
+      path: 'sqlite' in place && place.sqlite !== IN_MEMORY ? place.sqlite : undefined,
       clock: () => watch.read(),
       watch,
       pins,
