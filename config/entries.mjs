@@ -1,5 +1,5 @@
 /**
- * What the package is built from: by tsup whole (config/tsup.config.ts), or what runs alone (config/bundle.mjs).
+ * What the package is built from: by tsup whole (config/tsup.config.mjs), or what runs alone (config/bundle.mjs).
  */
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';

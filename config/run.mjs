@@ -55,7 +55,7 @@ function whyInstall(folder, modules = join(folder, MODULES)) {
   const lock = join(folder, 'package-lock.json');
   const installed = join(modules, '.package-lock.json');
   if (!existsSync(installed)) return `${modules} is missing`;
-  if (nameIn(installed) !== nameIn(lock)) return `${modules} has the packages of another lock`;
+  if (nameIn(installed) !== nameIn(lock)) return `${modules} has the packages of ${nameIn(installed)} alone`;
   if (statSync(lock).mtimeMs > statSync(installed).mtimeMs) return `${modules} is older than ${lock}`;
   return undefined;
 }
@@ -92,7 +92,15 @@ function whyBuild(last) {
   const built = Math.min(
     ...Array.from(changes('dist'), ({ path, time }) => (path === 'dist' ? Number.POSITIVE_INFINITY : time)),
   );
-  const builders = ['tsup.config.ts', 'entries.mjs', 'bundle.mjs', 'playground.mjs', 'gallery.mjs', 'page-tables.mjs', 'pieces.mjs'];
+  const builders = [
+    'tsup.config.mjs',
+    'entries.mjs',
+    'bundle.mjs',
+    'playground.mjs',
+    'gallery.mjs',
+    'page-tables.mjs',
+    'pieces.mjs',
+  ];
   const settings = builders.map((name) => ({ path: `config/${name}`, time: statSync(`config/${name}`).mtimeMs }));
   const sources = [...changes('src'), ...settings];
   const newer = sources.find(({ time }) => time > built);
@@ -102,7 +110,7 @@ function whyBuild(last) {
 /** What makes dist, and the file by which one sees that it has all of it. */
 const WHOLE = {
   steps: [
-    ['tsup', '--config', 'config/tsup.config.ts'],
+    ['tsup', '--config', 'config/tsup.config.mjs'],
     [process.execPath, 'dist/cli.js', 'man', '-o', 'dist/handset.1'],
     [process.execPath, 'config/playground.mjs'],
   ],

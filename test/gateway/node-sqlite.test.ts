@@ -30,4 +30,9 @@ if (hasNodeSqlite()) {
     await expect(loadSqlite()).rejects.toThrow(/^better-sqlite3 does not load \(npm rebuild .*\); Node 22\.16 or newer/);
     await expect(loadSqlite('node:sqlite')).rejects.toThrow(/^node:sqlite needs Node 22\.16 or newer; this is Node /);
   });
+
+  it('has a store in memory all the same, and none in a file', async () => {
+    expect((await loadSqlite(undefined, ':memory:')).name).toBe('node-sqlite3-wasm');
+    await expect(loadSqlite(undefined, 'gateway.db')).rejects.toThrow(/^better-sqlite3 does not load/);
+  });
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -39,6 +40,22 @@ describe('a store in memory', () => {
   describeOperators((clock, options) => openTestStore({ sqlite: ':memory:' }, clock, options));
   describeSessions((clock, options) => openTestStore({ sqlite: ':memory:' }, clock, options));
   describeKeeping((clock, options) => openTestStore({ sqlite: ':memory:' }, clock, options));
+});
+
+describe('a store in memory by node-sqlite3-wasm', () => {
+  const wasm = { sqlite: ':memory:', driver: 'node-sqlite3-wasm' } as const;
+  describeStore((clock, options) => openTestStore(wasm, clock, options));
+  describeOperators((clock, options) => openTestStore(wasm, clock, options));
+  describeSessions((clock, options) => openTestStore(wasm, clock, options));
+  describeKeeping((clock, options) => openTestStore(wasm, clock, options));
+
+  it('is refused a file', async () => {
+    const place = { ...wasm, sqlite: join(folder, 'wasm.db') };
+    await expect(Store.open(place)).rejects.toThrow(
+      `node-sqlite3-wasm is for stores in memory (:memory:), not for ${place.sqlite}`,
+    );
+    expect(existsSync(place.sqlite)).toBe(false);
+  });
 });
 
 describe('a file', () => {

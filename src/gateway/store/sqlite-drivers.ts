@@ -103,7 +103,8 @@ async function load(name: SqliteDriverName | undefined, inMemory: boolean): Prom
   try {
     return await betterDriver();
   } catch (error) {
-    const other = name === undefined ? (nodeDriver() ?? (inMemory ? await wasmDriver().catch(() => undefined) : undefined)) : undefined;
+    const other =
+      name === undefined ? (nodeDriver() ?? (inMemory ? await wasmDriver().catch(() => undefined) : undefined)) : undefined;
     return other ?? refuse(error);
   }
 }
@@ -213,7 +214,9 @@ class NodeStatement implements SqliteStatement {
 
 /** @throws Error when it is not installed. */
 async function wasmDriver(): Promise<SqliteDriver> {
-  const { default: wasm } = await import('node-sqlite3-wasm').catch(missingPackage('node-sqlite3-wasm', 'a store by that driver'));
+  const { default: wasm } = await import('node-sqlite3-wasm').catch(
+    missingPackage('node-sqlite3-wasm', 'a store by that driver'),
+  );
   return {
     name: 'node-sqlite3-wasm',
     module: undefined,
@@ -248,7 +251,13 @@ class WasmFile implements SqliteFile {
   }
 
   close(): void {
-    for (const statement of this.#statements) statement.finalize();
+    for (const statement of this.#statements) {
+      try {
+        statement.finalize();
+      } catch {
+        // The error of its last execution once more, which its caller has had.
+      }
+    }
     this.#file.close();
   }
 }

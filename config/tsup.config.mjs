@@ -1,8 +1,9 @@
-import { defineConfig, type Options } from 'tsup';
+import { defineConfig } from 'tsup';
 import manifest from '../package.json' with { type: 'json' };
 import { commands, modules, programs, writeGateway } from './entries.mjs';
 
-const shared: Options = {
+/** @type {import('tsup').Options} */
+const shared = {
   target: 'es2022',
   platform: 'neutral',
   // tsup would otherwise shorten `node:fs` to `fs`.
