@@ -16,10 +16,10 @@ const { bin, devDependencies, peerDependencies } = JSON.parse(readFileSync('pack
   readonly peerDependencies: Readonly<Record<string, string>>;
 };
 
-/** The value of a setting of the unit. */
-/** Packages that the gateway does without: sharp reads what jimp does, and no modem is plugged into a container. */
-const NOT_IN_A_CONTAINER: readonly string[] = ['jimp', 'serialport'];
+/** Packages that the gateway does without: sharp reads what jimp does, no modem is plugged into a container, and better-sqlite3 is there. */
+const NOT_IN_A_CONTAINER: readonly string[] = ['jimp', 'node-sqlite3-wasm', 'serialport'];
 
+/** The value of a setting of the unit. */
 const setting = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
 const COMMANDS = `${readFileSync('src/cli/gateway/serve.ts', 'utf8')}${readFileSync('src/cli/gateway/admin.ts', 'utf8')}`;
 
