@@ -1,6 +1,6 @@
 /**
- * `handset`: the errors and every pure module, to be had one by one from `handset/NAME` too.
- * Importing it loads no Node built-in, and of other packages only those of cards and calendars, ical.js and vcard-creator.
+ * `handset`: the errors and every pure module, each of which `handset/NAME` exports too.
+ * It imports no Node built-in, and only two other packages, ical.js and vcard-creator, for cards and calendars.
  * @module
  */
 export * from './bitmap/index.js';

@@ -1,5 +1,5 @@
 /**
- * `handset/archive`: archives of messages that phones and their programs wrote, through one model.
+ * `handset/archive`: reads and writes the message archives of phones and back-up programs.
  * @module
  */
 export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';

@@ -1,5 +1,5 @@
 /**
- * `handset/bitmap`: one-bit pictures and the forms in which handsets take them.
+ * `handset/bitmap`: 1-bit pictures, and their formats on handsets.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * `handset/bytes`: cursors over octets and bits, hex, percent-encoding, UTF-8.
+ * `handset/bytes`: readers and writers for octets and bits, hex, percent-encoding, UTF-8.
  * @module
  */
 export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';

@@ -1,5 +1,5 @@
 /**
- * `handset/capture`: captures of networks, pcap and pcapng, and the messages in them.
+ * `handset/capture`: network captures (pcap and pcapng), and the messages in them.
  * @module
  */
 

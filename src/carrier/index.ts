@@ -1,5 +1,5 @@
 /**
- * `handset/carrier`: messages in the forms that modems and gateways take.
+ * `handset/carrier`: encodes messages for modems and gateways: AT commands, SMPP fields, Kannel URLs, forms.
  * @module
  */
 export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';

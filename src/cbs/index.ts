@@ -1,5 +1,5 @@
 /**
- * `handset/cbs`: cell broadcast as GSM and UMTS send it, alerts of ETWS and CMAS, and strings of USSD, which share their data coding scheme.
+ * `handset/cbs`: GSM and UMTS cell broadcast, ETWS and CMAS alerts, and USSD strings, which share a data coding scheme.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * `handset/content`: contents of every kind to the requests that send them by way of a gateway, and back.
+ * `handset/content`: converts content of every kind to gateway requests, and back.
  * @module
  */
 export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';

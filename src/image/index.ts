@@ -1,5 +1,5 @@
 /**
- * `handset/image`: pictures adapted to handsets, in Node, on pages and in their workers; threads in Node alone.
+ * `handset/image`: adapts pictures to handsets, in Node, on web pages and in web workers; thread pools need Node.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * `handset/inspect`: what a payload is, and its fields down to bits.
+ * `handset/inspect`: identifies a payload and shows its fields, down to bits.
  * @module
  */
 

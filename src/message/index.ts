@@ -1,5 +1,5 @@
 /**
- * `handset/message`: content and a handset to SMS, and back.
+ * `handset/message`: converts content to SMS messages for a handset, and back.
  * @module
  */
 export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';

@@ -1,5 +1,5 @@
 /**
- * `handset/mms`: multimedia messages as PDUs, their SMIL, and how they are composed of files.
+ * `handset/mms`: MMS PDUs, SMIL, and multimedia messages composed from files.
  * @module
  */
 export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';

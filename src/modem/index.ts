@@ -1,5 +1,5 @@
 /**
- * `handset/modem`: the AT dialogue of a GSM modem in PDU mode.
+ * `handset/modem`: sends and receives through a GSM modem, with AT commands in PDU mode.
  * @module
  */
 export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';

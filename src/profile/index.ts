@@ -1,5 +1,5 @@
 /**
- * What 2,098 handsets can do, and how to find one.
+ * `handset/profile`: the capabilities of 2,098 handsets, and functions to find one.
  * @module
  */
 export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';

@@ -1,5 +1,5 @@
 /**
- * `handset/protocol`: the gateway's wire form, for both ends. Requests, answers and receipts as forms and as SOAP.
+ * `handset/protocol`: encodes and decodes a gateway's requests, answers and receipts, as forms and as SOAP.
  * @module
  */
 export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';

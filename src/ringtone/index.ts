@@ -1,6 +1,6 @@
 /**
  * `handset/ringtone`: monophonic tunes as RTTTL, RTX, iMelody, eMelody and Motorola text, as Nokia Smart Messaging ringing tones,
- * EMS sounds, MIDI files, AnyRtttl's binary form and startup melodies of ESCs, as files and tables for devices, as sound, and what makes them fit.
+ * EMS sounds, MIDI files, AnyRtttl's binary form and ESC startup melodies, as files and tables for devices, and as sound; fits tunes to a device or a message.
  * @module
  */
 

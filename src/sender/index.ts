@@ -1,5 +1,5 @@
 /**
- * `handset/sender`: a client of the gateway, over HTTP and SOAP, and what receives the gateway's own calls.
+ * `handset/sender`: a client of the gateway, over HTTP and SOAP, and a receiver for its receipts and incoming messages.
  * @module
  */
 

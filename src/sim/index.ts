@@ -1,5 +1,5 @@
 /**
- * `handset/sim`: records of SIM cards: messages, their parameters, phone books. Packets and envelopes to the card are read alone.
+ * `handset/sim`: SIM card records: messages, message parameters, phone books. Decodes, but does not encode, packets and envelopes to the card.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * SMPP 3.4 and 5.0: PDUs read and written, and sessions as state machines.
+ * `handset/smpp`: encodes and decodes the PDUs of SMPP 3.4 and 5.0, and runs sessions as state machines.
  * @module
  */
 export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';

@@ -1,5 +1,5 @@
 /**
- * `handset/vobject`: business cards (vCard 2.1, 3.0) and calendars (vCalendar 1.0, iCalendar 2.0), and how messages carry them.
+ * `handset/vobject`: business cards (vCard 2.1, 3.0) and calendars (vCalendar 1.0, iCalendar 2.0), fitted to messages.
  * @module
  */
 export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
