@@ -2,6 +2,7 @@
  * Messages by who they are with.
  * @module
  */
+import { requireList, requireObject } from '../bytes/check.js';
 import type { VCard } from '../vobject/index.js';
 import type { ArchiveAddress, ArchiveMessage } from './model.js';
 
@@ -32,6 +33,8 @@ const DIGITS = 9;
  * @param cards names for numbers that the messages do not name
  */
 export function groupConversations(messages: readonly ArchiveMessage[], cards: readonly VCard[] = []): Conversation[] {
+  requireList(messages, 'messages', requireObject);
+  requireList(cards, 'cards', requireObject);
   const names = namesOf(cards);
   const groups = new Map<string, Group>();
   let last = Number.NEGATIVE_INFINITY;

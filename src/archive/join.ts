@@ -2,6 +2,7 @@
  * Messages of several parts, joined: in gammu's backups each part is a message of its own.
  * @module
  */
+import { requireList, requireObject } from '../bytes/check.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { findConcat } from '../sms/information-element.js';
 import { type MessagePart, Reassembler } from '../sms/reassembler.js';
@@ -16,6 +17,7 @@ const MAX_APART_MS = 7 * 24 * 60 * 60_000;
  * missing, or more than a week away, stay as they are.
  */
 export function joinMessages(messages: readonly ArchiveMessage[]): ArchiveMessage[] {
+  requireList(messages, 'messages', requireObject);
   const reassembler = new Reassembler({ maxPending: messages.length + 1, timeoutMs: MAX_APART_MS, duplicateMs: -1 });
   /** The places of parts, by what the reassembler was given. */
   const places = new Map<MessagePart, number>();

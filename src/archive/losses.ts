@@ -91,6 +91,9 @@ export function checkMessages(messages: readonly ArchiveMessage[]): void {
     if (kind !== 'sms' && kind !== 'mms') throw EncodeError.badValue(`messages[${i}].kind`, "is 'sms' or 'mms'");
     if (typeof text !== 'string') throw EncodeError.badValue(`messages[${i}].text`, 'is not a text');
     if (!Array.isArray(addresses)) throw EncodeError.badValue(`messages[${i}].addresses`, 'is not a list');
+    if (!addresses.every((each: unknown) => typeof each === 'object' && each !== null)) {
+      throw EncodeError.badValue(`messages[${i}].addresses`, 'has what is not an address');
+    }
     if (!Array.isArray(parts)) throw EncodeError.badValue(`messages[${i}].parts`, 'is not a list');
   });
 }

@@ -5,6 +5,7 @@
  * the message, and goes back into a format of the same family. What a format has no place for is reported when it is written: {@link ArchiveLoss}.
  * @module
  */
+import { requireList, requireObject } from '../bytes/check.js';
 import type { DecodeOptions } from '../bytes/reading.js';
 import { decodeText, decodeUnmarked } from '../mms/charsets.js';
 import type { VCalendar, VCard } from '../vobject/index.js';
@@ -165,13 +166,18 @@ export type ArchiveOptions = DecodeOptions;
  * messageText({ kind: 'sms', text: 'Hello', parts: [] }); // -> 'Hello'
  * ```
  */
-export function messageText({ text, parts, kind }: Pick<ArchiveMessage, 'text' | 'parts' | 'kind'>): string {
+export function messageText(message: Pick<ArchiveMessage, 'text' | 'parts' | 'kind'>): string {
+  requireObject(message, 'message');
+  const { text, parts, kind } = message;
   if (kind === 'sms') return text;
+  requireList(parts, 'message.parts', requireObject);
   const texts = parts.filter(({ contentType }) => contentType === 'text/plain').map(partText);
   return [...(text === '' ? [] : [text]), ...texts].join('\n');
 }
 
 /** The text of a part, by its charset; without one UTF-8 or else ISO 8859-1. */
-export function partText({ data, charset }: Pick<ArchivePart, 'data' | 'charset'>): string {
+export function partText(part: Pick<ArchivePart, 'data' | 'charset'>): string {
+  requireObject(part, 'part');
+  const { data, charset } = part;
   return decodeText(data, charset) ?? decodeUnmarked(data);
 }

@@ -2,6 +2,7 @@
  * The text of files that phones and their programs wrote: UTF-8, UTF-16 in either order, with a byte order mark or without one, or ISO 8859-1.
  * @module
  */
+import { wrongArgument } from '../bytes/check.js';
 import { requireOctets, u16be, u16le } from '../bytes/octets.js';
 import type { Reading } from '../bytes/reading.js';
 import { decodeUtf8, encodeUtf8, utf8Fault } from '../bytes/utf8.js';
@@ -96,7 +97,7 @@ export class Lines {
 
 /** Requires a text within the limit. @throws TypeError @throws LimitError past `archiveOctets` characters. */
 export function requireText(text: unknown, reading: Reading): asserts text is string {
-  if (typeof text !== 'string') throw new TypeError('the archive is a string');
+  if (typeof text !== 'string') throw wrongArgument(text, 'the archive', 'a string');
   if (text.length > reading.limits.archiveOctets) {
     throw new LimitError('limit-exceeded', 'archive', 0, `${text.length} characters, limit is ${reading.limits.archiveOctets}`);
   }

@@ -202,6 +202,7 @@ export function settleDither(pixels: Pixels | Samples, options: FromPixelsOption
 
 /** Checks the arguments, and plans what is done with them. */
 function prepare(pixels: Pixels | Samples, options: FromPixelsOptions, whole?: Size) {
+  requireObject(options, 'options');
   const rgba = checkSource(pixels, options.limits);
   const checked = checkOptions(options);
   const given: Source = { ...findCrop(pixels, options.crop), rgba, pitchPx: pixels.widthPx, background: checked.background };

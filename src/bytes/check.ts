@@ -32,9 +32,15 @@ export function requireObject(value: unknown, name: string): asserts value is ob
   if (typeof value !== 'object' || value === null) throw wrongArgument(value, name, 'an object');
 }
 
-/** @throws TypeError unless it is an array. */
-export function requireList(value: unknown, name: string): asserts value is readonly unknown[] {
+/** @throws TypeError unless it is an array. @param requireEach checks a member, under a name such as `names[1]` */
+export function requireList(
+  value: unknown,
+  name: string,
+  requireEach?: (value: unknown, name: string) => void,
+): asserts value is readonly unknown[] {
   if (!Array.isArray(value)) throw wrongArgument(value, name, 'an array');
+  if (requireEach === undefined) return;
+  for (let i = 0; i < value.length; i++) requireEach(value[i], `${name}[${i}]`);
 }
 
 /** @throws TypeError unless it can be iterated and is not a string or octets. */
@@ -47,5 +53,12 @@ export function requirePairs(value: unknown, name: string): asserts value is Ite
 
 /** What a wrong argument is refused with: its name, its value, and what is allowed. */
 export function wrongArgument(value: unknown, name: string, allowed: string): TypeError {
-  return new TypeError(`${name} is ${quote(value)}, not ${allowed}`);
+  return new TypeError(`${name} is ${describeArgument(value)}, not ${allowed}`);
+}
+
+/** A text, a number and null as an error repeats them; of another value what kind of object it is, such as `an ArrayBuffer`. */
+function describeArgument(value: unknown): string {
+  if (value === null || !/object|function/.test(typeof value)) return quote(value);
+  const kind = Object.prototype.toString.call(value).slice(8, -1);
+  return `${/^[AEIO]/.test(kind) ? 'an' : 'a'} ${kind}`;
 }

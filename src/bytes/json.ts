@@ -4,7 +4,9 @@
  * the text around it, which may be a secret.
  * @module
  */
+
 import { DecodeError, LimitError } from '../errors.js';
+import { requireText } from './check.js';
 
 /** A value; members of objects are in the file's order. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
@@ -82,6 +84,7 @@ class JsonReader {
   #index = 0;
 
   constructor(text: string, { values = Number.POSITIVE_INFINITY, depth = DEFAULT_DEPTH }: JsonLimits) {
+    requireText(text, 'json');
     this.#maxDepth = depth;
     this.#maxValues = values;
     this.#text = text.startsWith('\ufeff') ? text.slice(1) : text;

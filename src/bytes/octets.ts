@@ -2,6 +2,7 @@
  * Octet strings as arguments and results.
  * @module
  */
+import { wrongArgument } from './check.js';
 
 /** A fresh copy. Not `slice`: on a Node Buffer that is a view, and what was returned would change with the caller's buffer. */
 export function copyOctets(octets: Uint8Array): Uint8Array {
@@ -30,7 +31,10 @@ export function requireOctets(value: unknown, name: string): asserts value is Ui
   if (value instanceof Uint8Array) return;
   const tag: unknown = ArrayBuffer.isView(value) ? (value as Uint8Array)[Symbol.toStringTag] : undefined;
   if (tag !== 'Uint8Array' && tag !== 'Uint8ClampedArray') {
-    throw new TypeError(`${name} is not a Uint8Array; fromHex makes one of hex`);
+    // A text is not repeated: it may be what a message says.
+    if (typeof value === 'string') throw new TypeError(`${name} is a string, not a Uint8Array; fromHex reads hex`);
+    const isConvertible = Array.isArray(value) || /Buffer\]$/.test(Object.prototype.toString.call(value));
+    throw wrongArgument(value, name, `a Uint8Array${isConvertible ? '; new Uint8Array(...) makes one of it' : ''}`);
   }
 }
 

@@ -8,6 +8,7 @@
  * The trace of the inspector is not here but at the cursor (ByteReader, BitReader), which records what it reads.
  * @module
  */
+
 import {
   DEFAULT_LIMITS,
   DecodeError,
@@ -17,6 +18,7 @@ import {
   type Limits,
   locate,
 } from '../errors.js';
+import { requireObject } from './check.js';
 import { omitUndefined } from './omit-undefined.js';
 
 /** An edit of a text: what is from `start` up to `end` becomes `text`. */
@@ -90,6 +92,7 @@ let strictReading: Reading | undefined;
 /** Every limit: the defaults, and the values that are given for some. Those of {@link inheritLimits} are whole, and not copied. */
 function allLimits(limits: Partial<Limits> | undefined): Limits {
   if (limits === undefined || limits === DEFAULT_LIMITS) return DEFAULT_LIMITS;
+  requireObject(limits, 'limits');
   if (Object.prototype.isPrototypeOf.call(DEFAULT_LIMITS, limits)) return limits as Limits;
   return { ...DEFAULT_LIMITS, ...omitUndefined(limits) };
 }

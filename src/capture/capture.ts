@@ -2,6 +2,7 @@
  * Captures of networks: the packets of a file, whichever of the two formats it has.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 
 /** A time of a packet: since 1970-01-01T00:00:00Z. */
 export interface CaptureTime {
@@ -90,7 +91,9 @@ export const LINK_TYPE = {
 const NANOSECONDS = 1_000_000_000;
 
 /** A time as `2026-11-27T02:46:10.123456789Z`; as seconds past the years that dates have. */
-export function formatCaptureTime({ seconds, nanoseconds }: CaptureTime): string {
+export function formatCaptureTime(time: CaptureTime): string {
+  requireObject(time, 'time');
+  const { seconds, nanoseconds } = time;
   const date = new Date(seconds * 1000);
   const digits = String(nanoseconds)
     .padStart(9, '0')

@@ -2,7 +2,7 @@
  * Packets of captures, to octets.
  * @module
  */
-import { checkChoice, checkInteger } from '../bytes/check.js';
+import { checkChoice, checkInteger, requireList, requireObject } from '../bytes/check.js';
 import { requireOctets } from '../bytes/octets.js';
 import { EncodeError } from '../errors.js';
 import type { CaptureFormat, CapturePacketInput } from './capture.js';
@@ -38,8 +38,11 @@ const NANO_EXPONENT = 9;
  * encodeCapture({ format: 'pcap', packets }).length; // -> 43
  * ```
  */
-export function encodeCapture({ format, packets, linkType }: CaptureInput): Uint8Array {
+export function encodeCapture(capture: CaptureInput): Uint8Array {
+  requireObject(capture, 'capture');
+  const { format, packets, linkType } = capture;
   checkChoice(format, 'format', ['pcap', 'pcapng'] as const);
+  requireList(packets, 'packets', requireObject);
   packets.forEach(checkPacket);
   return format === 'pcap' ? encodePcap(packets, linkType) : encodePcapng(packets);
 }

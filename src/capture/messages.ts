@@ -2,6 +2,7 @@
  * The messages in the packets of a capture.
  * @module
  */
+import { requireList, requireObject } from '../bytes/check.js';
 import { u32be } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
@@ -103,7 +104,10 @@ export interface CapturedMessages {
  * [message?.format, message?.layers]; // -> ['cp', ['IPv4', 'UDP', 'GSMTAP', 'LAPDm', 'CP']]
  * ```
  */
-export function findMessages({ packets }: Capture, options?: DecodeOptions): CapturedMessages {
+export function findMessages(capture: Capture, options?: DecodeOptions): CapturedMessages {
+  requireObject(capture, 'capture');
+  const { packets } = capture;
+  requireList(packets, 'capture.packets');
   return new Finder(packets, Reading.of(options)).run();
 }
 

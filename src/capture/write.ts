@@ -2,7 +2,7 @@
  * Captures made of messages, which Wireshark opens: on the radio of GSM by way of GSMTAP, in a link type for users, PDUs of SMPP over TCP.
  * @module
  */
-import { checkChoice } from '../bytes/check.js';
+import { checkChoice, requireList, requireObject } from '../bytes/check.js';
 import { requireOctets, u32be } from '../bytes/octets.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { EncodeError } from '../errors.js';
@@ -57,6 +57,8 @@ const FORMATS = ['tpdu-mo', 'tpdu-mt', 'pdu-mo', 'pdu-mt', 'rp', 'cp', 'smpp'] a
  * ```
  */
 export function encodeMessageCapture(messages: readonly MessageToCapture[], options: MessageCaptureOptions = {}): Uint8Array {
+  requireList(messages, 'messages', requireObject);
+  requireObject(options, 'options');
   const { format = 'pcapng', link = 'network' } = options;
   checkChoice(link, 'link', ['network', 'user'] as const);
   messages.forEach(({ format: each, octets }, index) => {

@@ -8,7 +8,7 @@
  * Source: 3GPP TS 27.005 sections 3.2.3 and 4.3.
  * @module
  */
-import { requireList } from '../bytes/check.js';
+import { requireList, requireText } from '../bytes/check.js';
 import { fromHex, toHex } from '../bytes/index.js';
 import { DecodeError, FormatError } from '../errors.js';
 import {
@@ -66,7 +66,7 @@ export function toAtCommands(submits: readonly SubmitInput[], options?: AtOption
  * ```
  */
 export function parseAtCommands(lines: readonly string[]): Submit[] {
-  requireList(lines, 'lines');
+  requireList(lines, 'lines', requireText);
   const submits: Submit[] = [];
   for (let i = 0; i < lines.length; i++) {
     const length = /^AT\+CMGS *= *(\d+)$/i.exec((lines[i] as string).trim())?.[1];

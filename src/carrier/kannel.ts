@@ -4,7 +4,7 @@
  * @module
  */
 
-import { requireObject } from '../bytes/check.js';
+import { requireObject, requireText } from '../bytes/check.js';
 import { percentEncode, percentEncodeOctets } from '../bytes/index.js';
 import { EncodeError } from '../errors.js';
 import { toAddress } from '../sms/address.js';
@@ -47,6 +47,7 @@ export interface KannelOptions {
 export function toKannelUrl(submit: SubmitInput, options: KannelOptions): string {
   requireObject(submit, 'submit');
   requireObject(options, 'options');
+  requireText(options.baseUrl, 'options.baseUrl');
   encodeSubmit(submit);
   const tpDa = toAddress(submit.tpDa, 'tpDa');
   if ('text' in tpDa || tpDa.ton > 1 || tpDa.npi !== 1) {

@@ -11,7 +11,7 @@ import { toAddress } from '../sms/address.js';
 import { alphabetOfDcs, type SubmitInput, type ValidityPeriod } from '../sms/index.js';
 import { writeHead } from '../sms/submit.js';
 import { octet, tpduScratch } from '../sms/tpdu-fields.js';
-import { writeUserData } from '../sms/user-data.js';
+import { hasElements, writeUserData } from '../sms/user-data.js';
 import { unpackSeptets } from '../text/index.js';
 
 /** Mandatory fields of submit_sm that follow from a message. The source address is the caller's to add. */
@@ -101,14 +101,14 @@ export function toSubmitSm(submit: SubmitInput, options?: SubmitSmOptions): Subm
 
 /** TP-UD with its header; GSM 7-bit text after it unpacked, unless asked otherwise. @throws EncodeError for whatever an SMS-SUBMIT cannot carry. */
 function encodeUserData(submit: SubmitInput, packed: boolean): Uint8Array {
-  const { tpDa, tpMr = 0, udh = [] } = submit;
+  const { tpDa, tpMr = 0 } = submit;
   const tpDcs = octet(submit.tpDcs ?? 0, 'tpDcs');
   const tpdu = tpduScratch();
-  const lengthAt = writeHead(submit, tpDa, tpMr, tpDcs, udh.length > 0, tpdu);
+  const lengthAt = writeHead(submit, tpDa, tpMr, tpDcs, hasElements(submit), tpdu);
   const end = writeUserData(submit, tpDcs, tpdu, lengthAt);
   const userData = tpdu.subarray(lengthAt + 1, end);
   if (packed || alphabetOfDcs(tpDcs) !== 'gsm7') return userData;
-  const headerOctets = udh.length === 0 ? 0 : (userData[0] as number) + 1;
+  const headerOctets = !hasElements(submit) ? 0 : (userData[0] as number) + 1;
   const headerSeptets = Math.ceil((headerOctets * 8) / 7);
   const count = (tpdu[lengthAt] as number) - headerSeptets;
   const unpacked = new Uint8Array(headerOctets + count);

@@ -11,7 +11,9 @@
  * The forms of short messages are the table of makes in `handset/message`; the parameters' own rules are `handset/protocol`'s.
  * @module
  */
+
 import { type Bitmap, decodeOtaBitmap } from '../bitmap/index.js';
+import { requireObject } from '../bytes/check.js';
 import { pluralize } from '../bytes/file-fields.js';
 import { encodeUtf8 } from '../bytes/index.js';
 import { omitUndefined } from '../bytes/omit-undefined.js';
@@ -315,7 +317,7 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
     parameter: 'si-href',
     isTaken: ({ push }) => (push?.supported === false ? false : (push?.si ?? undefined)),
     write({ kind, si }) {
-      if (typeof si !== 'object' || si === null) throw new TypeError('an SI is an object');
+      requireObject(si, 'si');
       return { kind, si };
     },
     read: ({ kind, si }) => ({ kind, si }),

@@ -16,6 +16,7 @@
  * make trouble about is a warning, as the table of makes in `handset/message` has it: the gateway may know better.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import { quote } from '../bytes/quote.js';
 import { DecodeError, EncodeError } from '../errors.js';
@@ -95,11 +96,13 @@ export function requestOf(given: SendContent | Content | ObjectInputAlias, optio
  * ```
  */
 export function contentOf(request: UnsignedSend, options: ReadContentOptions = {}): ReadContent {
+  requireObject(request, 'request');
   if (request.operation === 'sendSms') {
     const { message, flashMessage } = request;
     return message === undefined ? { kind: 'flash', text: flashMessage } : { kind: 'text', text: message };
   }
   const { content } = request;
+  requireObject(content, 'request.content');
   const { read } = findRow(content.kind, DecodeError);
   if (read === undefined) throw new DecodeError('bad-value', 'kind', undefined, 'is of no request');
   return read(content, options);

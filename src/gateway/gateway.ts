@@ -8,7 +8,9 @@
  * All state is in the store, so that several gateways can share one.
  * @module
  */
+
 import { type Context, Hono } from 'hono';
+import { requireObject, wrongArgument } from '../bytes/check.js';
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import { FormatError } from '../errors.js';
 import type { Repurposer, RepurposerOptions } from '../image/index.js';
@@ -257,7 +259,9 @@ class StoreGateway implements Gateway {
   #closing: Promise<void> | undefined;
 
   constructor(options: GatewayOptions) {
+    requireObject(options, 'options');
     const { store, delivery = virtualDelivery, clock = Date.now, log = NO_LOG } = options;
+    if (typeof store !== 'object' || store === null) throw wrongArgument(store, 'store', 'a Store; Store.open gives one');
     if (typeof delivery !== 'function' && typeof (delivery as Delivery | null)?.deliver !== 'function') {
       throw new TypeError('delivery has to be a Delivery, an object with a method deliver, or what openDelivery gives');
     }

@@ -2,12 +2,13 @@
  * The gateway's log: JSON lines with neither PIN nor text nor whole number in them.
  * @module
  */
+import { checkChoice } from '../bytes/check.js';
 import type { FormatError } from '../errors.js';
 import { isAccepted, maskNumber, parseNumber, type Result } from '../protocol/index.js';
 import type { LoginPause } from './operations/logins.js';
 import type { LoginFailure, RequestRecord } from './operations/operations.js';
 import { missingPackage } from './packages.js';
-import type { LogLevel } from './settings/limits.js';
+import { LOG_LEVELS, type LogLevel } from './settings/limits.js';
 
 /** Where log entries go; pino's loggers fit. */
 export interface GatewayLog {
@@ -38,6 +39,7 @@ export interface OpenedLog extends GatewayLog {
  * @throws Error naming the package to install when pino is not there.
  */
 export async function openLog(level: LogLevel = 'info', write?: (lines: string) => void): Promise<OpenedLog> {
+  checkChoice(level, 'level', LOG_LEVELS);
   const { default: pino } = await import('pino').catch(missingPackage('pino', 'the log'));
   const gathered = new GatheredLines(write ?? ((lines) => process.stderr.write(lines)));
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, gathered);

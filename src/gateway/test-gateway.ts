@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { requireList, requireObject } from '../bytes/check.js';
 import type { Content } from '../message/index.js';
 import { parseNumber } from '../protocol/index.js';
 import { Sender } from '../sender/index.js';
@@ -142,7 +143,9 @@ const WAIT_MS = 5_000;
  * ```
  */
 export async function createTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  requireObject(options, 'options');
   const { accounts = [{}], port = 0, ...more } = options;
+  requireList(accounts, 'accounts', requireObject);
   const complete = accounts.map((account, index) => ({
     ...account,
     username: account.username ?? `Test.${index + 1}`,

@@ -6,8 +6,10 @@
  * The same dots as the command line makes, and as `bitmapFromPixels` makes of the pixels of `decodeImage`.
  * @module
  */
+
 import { type FromPixelsOptions, makeBitmap } from '../bitmap/from-pixels.js';
 import type { Bitmap } from '../bitmap/index.js';
+import { wrongArgument } from '../bytes/check.js';
 import { requireOctets } from '../bytes/octets.js';
 import { DEFAULT_LIMITS } from '../errors.js';
 import { openImage } from './decode-image.js';
@@ -46,9 +48,7 @@ export interface BitmapFromImageOptions extends FromPixelsOptions, ProbeOptions 
 export async function bitmapFromImage(file: Uint8Array, options: BitmapFromImageOptions = {}): Promise<Bitmap> {
   requireOctets(file, 'file');
   if (typeof options !== 'object' || options === null) {
-    throw new TypeError(
-      `options are ${options === null ? 'null' : typeof options}, allowed: an object such as { widthPx: 72, heightPx: 28 }`,
-    );
+    throw wrongArgument(options, 'options', 'an object such as { widthPx: 72, heightPx: 28 }');
   }
   const { name, lenient, onIssue, svg, limits, ...how } = options;
   const { sourcePixels = DEFAULT_LIMITS.sourcePixels } = limits ?? {};

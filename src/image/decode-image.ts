@@ -5,7 +5,9 @@
  * foreign/engines.ts). Limits are checked on the headers, before a pixel is unpacked.
  * @module
  */
+
 import { type Bitmap, decodeWbmp } from '../bitmap/index.js';
+import { requireObject } from '../bytes/check.js';
 import { decodeBmp } from './bmp/read.js';
 import { openForeign } from './foreign/engines.js';
 import { decodeGif, type GifFrame, gifFrames } from './gif/read.js';
@@ -63,6 +65,7 @@ export interface DecodedImage {
  * ```
  */
 export async function decodeImage(octets: Uint8Array, options: DecodeImageOptions = {}): Promise<DecodedImage> {
+  requireObject(options, 'options');
   // The readers of pixels find the faults of headers again.
   const source = await openImage(octets, identify(octets, options.name), { ...options, onIssue: undefined });
   const { format } = source.probe;

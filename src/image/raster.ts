@@ -16,7 +16,7 @@ import { countPixels, type PixelCounts } from '../bitmap/drawing.js';
 import { checkColour } from '../bitmap/from-pixels.js';
 import { type Colour, mixed } from '../bitmap/luminance.js';
 import { opaqueRgba } from '../bitmap/rgba.js';
-import { checkChoice } from '../bytes/check.js';
+import { checkChoice, wrongArgument } from '../bytes/check.js';
 import { requireOctets } from '../bytes/octets.js';
 import { EncodeError } from '../errors.js';
 
@@ -48,7 +48,8 @@ const WHITE: Colour = [255, 255, 255];
  * @throws TypeError when it is not a raster.
  */
 export function requireSamples(raster: Raster, field = 'raster'): Uint8Array {
-  if (typeof raster !== 'object' || raster === null) throw new TypeError(`${field} is not a raster`);
+  if (typeof raster !== 'object' || raster === null)
+    throw wrongArgument(raster, field, '{ widthPx, heightPx, channels, samples }');
   const { widthPx, heightPx, channels, samples } = raster;
   checkSide(widthPx, `${field}.widthPx`);
   checkSide(heightPx, `${field}.heightPx`);

@@ -6,6 +6,7 @@
  * is chosen; what it says of other models is then no promise for this one.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { quote } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
 import { type ContentKind, nameWithArticle, PHONE_MAKES, type PhoneMake, parsePhoneMake } from './content.js';
@@ -50,6 +51,7 @@ export interface Handset {
  * ```
  */
 export function chooseForm(kind: ContentKind, handset: Handset = {}): FormChoice {
+  requireObject(handset, 'handset');
   const row = chooseRow(kind, handset);
   const { form, port, tpDcs, reason, confirmed, warning } = row;
   if (form === 'refused') {

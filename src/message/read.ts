@@ -84,7 +84,7 @@ export interface ReadOptions {
  * ```
  */
 export function readSubmits(submits: readonly ReceivedPart[], options?: ReadOptions): Content {
-  requireList(submits, 'submits');
+  requireList(submits, 'submits', requireObject);
   const first = submits[0];
   if (first === undefined) throw new DecodeError('truncated', 'parts', undefined, 'no parts');
   const blocks = submits.filter(isSeoBlock);

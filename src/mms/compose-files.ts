@@ -2,6 +2,7 @@
  * The files that a message is composed of: what each is, its text in the form that messages carry, and finding one by a reference.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { quote } from '../bytes/quote.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
@@ -103,6 +104,7 @@ export type UnknownTypes = 'refuse' | 'carry';
  *   is to be refused.
  */
 export function prepareFile(input: FreshInput, unknownTypes: UnknownTypes, warn: Warn): ComposeFile {
+  requireObject(input, 'a part');
   const { name, data } = input;
   if (typeof name !== 'string') throw new TypeError('the name of a part is a string');
   if (typeof data !== 'string') requireOctets(data, `the data of part ${quote(name)}`);

@@ -12,7 +12,7 @@
  * @module
  */
 
-import { checkChoice } from '../bytes/check.js';
+import { checkChoice, requireObject, requireText, wrongArgument } from '../bytes/check.js';
 import { requireOctets } from '../bytes/octets.js';
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import { quote } from '../bytes/quote.js';
@@ -150,6 +150,8 @@ export async function composeMms(
   source: Uint8Array | readonly PartInput[],
   options: ComposeOptions & { readonly as?: 'M-Retrieve.conf' | 'M-Send.req' | undefined } = {},
 ): Promise<MRetrieveConf | MSendReq> {
+  requireObject(options, 'options');
+  if (options.profile !== undefined) requireObject(options.profile, 'options.profile');
   const warn: Warn = (code, part, message) =>
     options.onWarning?.(part === undefined ? { code, message } : { code, part, message });
   for (const [name, choices] of CHOICES) {
@@ -198,6 +200,7 @@ interface Draft {
 
 function checkSubject({ subject, limits }: ComposeOptions, warn: Warn): void {
   if (subject === undefined) return;
+  requireText(subject, 'options.subject');
   const most = limits?.mmsSubjectCharacters ?? DEFAULT_LIMITS.mmsSubjectCharacters;
   const characters = [...subject].length;
   if (characters > most) {
@@ -321,6 +324,7 @@ async function fitPictures(
   const budget = { ...pictureBudget(options), maxOctets };
   // Where no octets are left for pictures, the error about the size of the message is clearer; a class without pictures is a warning.
   if (budget.maxOctets <= 0 || budget.maxWidthPx <= 0) return message;
+  if (typeof fitImages !== 'function') throw wrongArgument(fitImages, 'options.fitImages', 'a function');
   const results: readonly Part[] = await fitImages(images, budget);
   if (!Array.isArray(results) || results.length !== images.length)
     throw new TypeError('fitImages gives a part for each picture');

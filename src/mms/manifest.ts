@@ -10,6 +10,7 @@
  * MMS gateway of the time, by its published description; java.util.Properties.
  * @module
  */
+import { requireText } from '../bytes/check.js';
 import { quote } from '../bytes/quote.js';
 import { DecodeError } from '../errors.js';
 import { parseMediaType } from './media-types.js';
@@ -36,6 +37,7 @@ export function isManifestName(path: string): boolean {
  *   or a value that is not a media type.
  */
 export function parseManifest(text: string): ManifestEntry[] {
+  requireText(text, 'text');
   const entries: ManifestEntry[] = [];
   const names = new Set<string>();
   for (const { line, number, at } of logicalLines(text)) {

@@ -4,7 +4,7 @@
  * ampersands, letters of other alphabets and names that differ only by case cause trouble with that.
  * @module
  */
-import { requireList } from '../bytes/check.js';
+import { requireList, requireText } from '../bytes/check.js';
 
 /** Characters of a part's name. */
 export const MAX_NAME = 40;
@@ -19,7 +19,7 @@ const MAX_EXTENSION = 8;
  * @param taken names that are not free.
  */
 export function safeNames(names: readonly string[], taken: readonly string[] = []): string[] {
-  requireList(names, 'names');
+  requireList(names, 'names', requireText);
   const used = new Set(taken.map((name) => name.toLowerCase()));
   const cleaned = names.map((name, i) => cleanName(name, `part-${i + 1}`));
   /** By folded name, the last number that was tried. */

@@ -6,6 +6,7 @@
  * attachments. Source: the practice of gateways that composed messages of files; OMA-MMS-CONF 1.2 section 8 for what a slide holds.
  * @module
  */
+import { requireList, requireObject } from '../bytes/check.js';
 import { quote } from '../bytes/quote.js';
 import { Issue } from '../bytes/reading.js';
 import { FormatError, type Limits } from '../errors.js';
@@ -91,6 +92,8 @@ export function resolveSlides(
   message: Pick<MSendReq | MRetrieveConf, 'parts' | 'start'>,
   options: ResolveOptions = {},
 ): ResolvedMessage {
+  requireObject(message, 'message');
+  requireList(message.parts, 'message.parts', requireObject);
   const parts = leafParts(message.parts);
   const root = presentationPart(parts, message.start);
   const presentation = root && readPresentation(root, options);
@@ -165,6 +168,7 @@ function findSlot({ contentType }: Part, kind: MediaKind): Slot | undefined {
 export function groupSlides<File extends SlideFile>(
   files: readonly File[],
 ): { slides: SlideGroup<File>[]; attachments: File[] } {
+  requireList(files, 'files', requireObject);
   const attachments: File[] = [];
   const media: { file: File; slot: Slot; path: string; stem: string }[] = [];
   for (const file of files) {
@@ -237,6 +241,7 @@ export function buildPresentation<File extends Pick<Part, 'data'>>(
   target?: LayoutTarget,
   options?: Pick<LayoutOptions, 'textFirst'>,
 ): Presentation {
+  requireList(slides, 'slides', requireObject);
   const image = slides.some((slide) => slide.image !== undefined || slide.video !== undefined);
   const text = slides.some((slide) => slide.text !== undefined);
   return {

@@ -5,6 +5,7 @@
  * (see smil-parse.ts).
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { quote, shorten } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
 import { requireXmlText } from '../xml/characters.js';
@@ -270,6 +271,7 @@ export function readAttributes<Model>(
 
 /** An element with the attributes that its properties are. @throws EncodeError naming the attribute. */
 export function formatModel(name: string, model: object, path: string, regions: readonly string[] = [], content = ''): string {
+  requireObject(model, path);
   const context = { regions, lenient: false };
   const texts: Record<string, string | number> = {};
   for (const row of (ELEMENTS.get(name) as ElementRow).rows) {

@@ -4,6 +4,7 @@
  * Nothing that a name or a text holds can open an element. Source: OMA-MMS-CONF 1.2 section 8.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { quote } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
 import { formatElement } from '../xml/format.js';
@@ -26,7 +27,7 @@ import { formatModel } from './smil-elements.js';
  * ```
  */
 export function formatSmil(presentation: Presentation): string {
-  if (typeof presentation !== 'object' || presentation === null) throw new TypeError('a presentation is an object');
+  requireObject(presentation, 'presentation');
   const { regions, slides, meta = [] } = presentation;
   requireList(meta, 'SMIL/head');
   const metas = meta.map((item, i) => formatModel('meta', item, `SMIL/head/meta ${i + 1}`));
@@ -50,6 +51,7 @@ export function formatSmil(presentation: Presentation): string {
 }
 
 function formatSlide(slide: Slide, path: string, regions: readonly string[]): string {
+  requireObject(slide, path);
   const { media } = slide;
   requireList(media, path);
   const elements = media.map((item) => formatMedia(item, path, regions));
@@ -59,6 +61,7 @@ function formatSlide(slide: Slide, path: string, regions: readonly string[]): st
 }
 
 function formatMedia(media: Media, parent: string, regions: readonly string[]): string {
+  requireObject(media, `${parent}/media`);
   const { kind, params = [] } = media;
   if (!MEDIA_KINDS.includes(kind)) throw EncodeError.badValue(parent, `${quote(kind)}, allowed: ${MEDIA_KINDS.join(', ')}`);
   const path = `${parent}/${kind}`;

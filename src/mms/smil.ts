@@ -13,6 +13,7 @@
  * size. Sources: OMA-MMS-CONF 1.2 section 8, SMIL 2.0; the files of public decoders for what senders wrote.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { EncodeError } from '../errors.js';
 import type { HandsetProfile } from '../profile/profile.js';
 
@@ -155,6 +156,7 @@ const TEXT_LINE = 20;
  * @throws EncodeError `bad-value` for a size outside 1 to 65535.
  */
 export function layoutFor(target: LayoutTarget | undefined, options: LayoutOptions = {}): SmilLayout {
+  requireObject(options, 'options');
   const { widthPx, heightPx } = findScreen(target);
   checkPixels('SMIL/head/layout/root-layout/width', widthPx, 1);
   checkPixels('SMIL/head/layout/root-layout/height', heightPx, 1);
@@ -181,7 +183,9 @@ export function layoutFor(target: LayoutTarget | undefined, options: LayoutOptio
 
 function findScreen(target: LayoutTarget | undefined): { widthPx: number; heightPx: number } {
   if (target === undefined) return DEFAULT_SCREEN;
+  requireObject(target, 'target');
   if ('widthPx' in target) return target;
+  requireObject(target.screen, 'target.screen');
   const { width, height } = target.screen;
   return width === null || height === null ? DEFAULT_SCREEN : { widthPx: width, heightPx: height };
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { checkInteger } from '../bytes/check.js';
+import { checkInteger, requireObject } from '../bytes/check.js';
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import { inheritLimits } from '../bytes/reading.js';
 import type { Limits } from '../errors.js';
@@ -101,6 +101,7 @@ export class Modem {
 
   /** A modem that has not been spoken to. */
   constructor(options: ModemOptions) {
+    requireObject(options, 'options');
     const { clock, onOutput, commandMs, keep = false, retryMs = 60_000, pollMs = 300_000, onMessage } = options;
     checkInteger(pollMs, 'pollMs', 0, MAX_TIMER_MS);
     checkInteger(retryMs, 'retryMs', 1, MAX_TIMER_MS);

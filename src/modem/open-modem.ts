@@ -2,6 +2,7 @@
  * A modem over a stream of both directions: a serial port, a socket, standard input and output.
  * @module
  */
+import { wrongArgument } from '../bytes/check.js';
 import type { ModemClock } from './channel.js';
 import { Modem, type ModemOptions } from './modem.js';
 
@@ -65,6 +66,7 @@ const SYSTEM_CLOCK: ModemClock = {
  * ```
  */
 export async function openModem(stream: ModemStream, options: OpenModemOptions = {}): Promise<Modem> {
+  if (typeof stream?.on !== 'function') throw wrongArgument(stream, 'stream', 'a stream: an object with `on` and `write`');
   const modem = new Modem({ clock: SYSTEM_CLOCK, ...options, onOutput: (octets) => void stream.write(octets) });
   let hasEnded = false;
   const end = (reason: string) => {

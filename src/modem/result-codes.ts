@@ -9,6 +9,7 @@
  * section 5.7.1.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 
 /** How a command ended, by what the modem said. */
 export type FinalResult =
@@ -211,6 +212,7 @@ export function describeCmeError(number: number): string {
 
 /** A result in one line: `+CMS ERROR: 322 (memory full)`. */
 export function describeResult(result: FinalResult): string {
+  requireObject(result, 'result');
   switch (result.kind) {
     case 'ok':
       return 'OK';
@@ -240,6 +242,7 @@ const UNCLEAR_CME: ReadonlySet<number> = /* @__PURE__ */ new Set([0, 1, 31, 60, 
  * unclear.
  */
 export function outlookOf(result: FinalResult): Outlook {
+  requireObject(result, 'result');
   if (result.kind !== 'cms' && result.kind !== 'cme') return 'unclear';
   const { number } = result;
   if (number === undefined || number >= 512) return 'unclear';

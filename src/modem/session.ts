@@ -12,7 +12,7 @@
  * Source: ITU-T V.250 section 5; 3GPP TS 27.005 section 3.5.1.
  * @module
  */
-import { checkInteger } from '../bytes/check.js';
+import { checkInteger, requireObject } from '../bytes/check.js';
 import { encodeLatin1 } from '../bytes/latin1.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { LimitError } from '../errors.js';
@@ -102,6 +102,7 @@ export class ModemSession {
 
   /** A session that has said nothing yet. @throws EncodeError for a `commandMs` that is not 1 to 2,147,483,647. */
   constructor(options: ModemSessionOptions = {}) {
+    requireObject(options, 'options');
     const { limits } = Reading.of(options);
     const { commandMs = 10_000 } = options;
     checkInteger(commandMs, 'commandMs', 1, MAX_TIMER_MS);

@@ -9,6 +9,7 @@
  * Source: 3GPP TS 27.005 sections 3.4.1 to 3.4.4 and 4.1 to 4.3.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { fromHex } from '../bytes/hex.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, FormatError } from '../errors.js';
@@ -53,7 +54,9 @@ export interface ShownLines {
  * @throws DecodeError `bad-value` or `truncated`, naming the value; what `decodeTpdu` throws for the PDU, with offsets that
  * count octets of its line.
  */
-export function parseStoredMessage({ line, pdu }: ShownLines, options?: DecodeOptions): StoredMessage {
+export function parseStoredMessage(lines: ShownLines, options?: DecodeOptions): StoredMessage {
+  requireObject(lines, 'lines');
+  const { line, pdu } = lines;
   const found = findName(line);
   const isList = found?.name === '+CMGL';
   if (found === undefined || !(isList || found.name === '+CMGR')) {

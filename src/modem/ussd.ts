@@ -9,7 +9,7 @@
  * Source: 3GPP TS 27.007 section 7.15, TS 23.038 sections 5 and 6.1.2.3.
  * @module
  */
-import { checkChoice, checkInteger } from '../bytes/check.js';
+import { checkChoice, checkInteger, requireObject } from '../bytes/check.js';
 import { fromHex, toHex } from '../bytes/hex.js';
 import { decodeLatin1 } from '../bytes/latin1.js';
 import { u16be } from '../bytes/octets.js';
@@ -162,6 +162,7 @@ export function writeUssd(text: string, coding: UssdCoding): string {
  * @throws EncodeError `bad-value` for another state; `unencodable`, `too-long` in the codings of octets.
  */
 export function formatUssdLine(message: Pick<UssdMessage, 'state' | 'text' | 'dcs'>, coding: UssdCoding = 'text'): string {
+  requireObject(message, 'message');
   const { state, text, dcs = coding === 'ucs2' ? UCS2_DCS : DEFAULT_DCS } = message;
   checkChoice(state, 'state', USSD_STATES);
   const number = USSD_STATES.indexOf(state);

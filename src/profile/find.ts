@@ -8,7 +8,7 @@
  * Look-ups cost the same however many handsets there are; only {@link searchHandsets} walks through all.
  * @module
  */
-import { requireObject } from '../bytes/check.js';
+import { requireObject, requireText } from '../bytes/check.js';
 import { encodeUtf8 } from '../bytes/index.js';
 import { md5 } from './md5.js';
 import { MAKES, makeHeads, makeNamed, modelNames, plainName } from './names.js';
@@ -171,7 +171,7 @@ export function parseHandset(text: string): HandsetProfile | undefined {
 }
 
 function readText(text: string): Found {
-  if (typeof text !== 'string') throw new TypeError('the name of a handset is a string');
+  requireText(text, 'text');
   const trimmed = text.slice(0, MAX_HEADER).trim();
   const id = /^[a-z0-9]+(?:-[a-z0-9]+)+$/.test(trimmed) ? idNumber(trimmed) : undefined;
   if (id !== undefined) return { model: { index: id, isExact: true } };
@@ -201,7 +201,7 @@ const SEARCH_LIMIT = 100;
  * ```
  */
 export function searchHandsets(query: string, limit = SEARCH_LIMIT): HandsetProfile[] {
-  if (typeof query !== 'string') throw new TypeError('a query is a string');
+  requireText(query, 'query');
   const words = query
     .slice(0, MAX_HEADER)
     .split(/\s+/, MAX_WORDS)

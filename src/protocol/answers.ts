@@ -10,7 +10,7 @@
  * Source: the gateway interface document, sections 7 and 8 (G-QRY-02 to 04, G-MGT-02, 05, 06 and 07), G-RES-12 and 13.
  * @module
  */
-import { requireList, requireObject } from '../bytes/check.js';
+import { requireList, requireObject, requireText } from '../bytes/check.js';
 import { percentEncode } from '../bytes/percent.js';
 import { EncodeError } from '../errors.js';
 import type { Result } from './model.js';
@@ -136,7 +136,7 @@ export function parseMessageCount(body: string, options: AnswerOptions = {}): Me
  * @throws EncodeError `bad-value` for an item that is empty or has blanks at its ends.
  */
 export function formatPermittedReplyTo(permittedReplyTo: readonly string[]): string {
-  requireList(permittedReplyTo, 'permittedReplyTo');
+  requireList(permittedReplyTo, 'permittedReplyTo', requireText);
   for (const item of permittedReplyTo) {
     if (item === '' || item !== item.trim()) {
       throw EncodeError.badValue('PermittedReplyTo', 'an item is empty or has blanks at its ends');

@@ -9,7 +9,7 @@
  * unconfirmed but for the first three, and G-MO-01).
  * @module
  */
-import { requireObject } from '../bytes/check.js';
+import { requireObject, requireText } from '../bytes/check.js';
 import { DecodeError, EncodeError, type FormatError } from '../errors.js';
 import { formatDateTime, parseUtc } from '../push/si-sl-co/datetime.js';
 import { FormFields, formatForm, parseForm } from './form.js';
@@ -151,6 +151,7 @@ function momentOf(fields: FormFields): { timestamp?: Date } {
 }
 
 function checkLength(field: string, value: string, most: number): void {
+  requireText(value, field);
   if (value === '') throw EncodeError.badValue(field, 'is empty');
   if (value.length > most) throw new EncodeError('too-long', field, most, `${value.length} characters, at most ${most}`);
 }

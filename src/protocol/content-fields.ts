@@ -5,6 +5,7 @@
  * AddSMIL and options of files are passed over. Source: the gateway interface document, section 4.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { DecodeError, EncodeError, type FormatError } from '../errors.js';
 import { PHONE_MAKES, parsePhoneMake } from '../message/content.js';
 import { SI_FIELDS } from '../push/si-sl-co/gateway-fields.js';
@@ -198,7 +199,7 @@ export function needsMake(kind: string): boolean {
 /** Adds the parameters of a request, content last. @throws EncodeError, TypeError */
 export function addMultimedia(parameters: Parameters, request: SendMultimediaRequest): void {
   const { content, phoneMake, phoneModel } = request;
-  if (typeof content !== 'object' || content === null) throw new TypeError('the content is not an object');
+  requireObject(content, 'content');
   const { kind } = content;
   if (!KINDS.includes(kind)) throw notAllowed(EncodeError, 'kind', kind, KINDS.join(', '));
   const copies: Parameters = [];

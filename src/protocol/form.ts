@@ -9,7 +9,7 @@
  * Source: the gateway interface document (G-GEN-01, 04, 08, 13, G-CLI-06); URL standard, application/x-www-form-urlencoded.
  * @module
  */
-import { requirePairs } from '../bytes/check.js';
+import { requireList, requirePairs } from '../bytes/check.js';
 import { toHex } from '../bytes/hex.js';
 import { hexDigit, requireOctets } from '../bytes/octets.js';
 import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.js';
@@ -30,7 +30,9 @@ export class FormFields {
   /** Of equal names the first counts. */
   constructor(fields: Iterable<readonly [name: string, value: string]> = []) {
     requirePairs(fields, 'fields');
-    for (const [name, value] of fields) {
+    for (const field of fields) {
+      requireList(field, 'a field');
+      const [name, value] = field;
       const key = name.toLowerCase();
       if (this.#values.has(key)) continue;
       this.#values.set(key, value);
@@ -61,7 +63,9 @@ export class FormFields {
 export function formatForm(fields: Iterable<readonly [name: string, value: string | Uint8Array]>): string {
   requirePairs(fields, 'fields');
   let body = '';
-  for (const [name, value] of fields) {
+  for (const field of fields) {
+    requireList(field, 'a field');
+    const [name, value] = field;
     if (body !== '') body += '&';
     body += `${escaped(name, name)}=${typeof value === 'string' ? escaped(value, name) : toHex(value)}`;
   }

@@ -11,6 +11,7 @@
  * Source: the gateway interface document, sections 1 to 8.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { quote } from '../bytes/quote.js';
 import { DecodeError } from '../errors.js';
 import { addAccountRequest, hasQuery, managementOf, queryOf } from './accounts.js';
@@ -68,7 +69,7 @@ export function checkRequest(request: GatewayRequest): void {
 
 /** Parameters of a request by the document's names, content last; octets are written as hex. @throws EncodeError, TypeError as {@link formatRequest} */
 export function parametersOf(request: GatewayRequest): Parameters {
-  if (typeof request !== 'object' || request === null) throw new TypeError('a request is an object');
+  requireObject(request, 'request');
   const parameters: Parameters = [];
   switch (request.operation) {
     case 'sendSms':

@@ -61,6 +61,7 @@ const SINE_BLOCK = 1024;
 export function renderWav(tune: Tune, options: WavOptions = {}): Uint8Array {
   requireObject(tune, 'tune');
   checkTune(tune);
+  requireObject(options, 'options');
   const { sampleRate = 44_100, wave = 'square', volume = 7, repeats = 0 } = options;
   if (!isWhole(sampleRate, 4000, 192_000)) throw badField('sampleRate', sampleRate, '4000 to 192000');
   if (wave !== 'square' && wave !== 'sine') throw badField('wave', wave, 'square or sine');

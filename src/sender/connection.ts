@@ -2,6 +2,7 @@
  * What both senders share: whose account, which servers, how an exchange with them goes, and what to know before it.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { EncodeError } from '../errors.js';
 import type { Credentials, SendMultimediaRequest, SendSmsRequest } from '../protocol/model.js';
 import { addCredentials } from '../protocol/sending.js';
@@ -65,6 +66,7 @@ export class Connection {
   async ask(request: ExchangeRequest, call: CallOptions): Promise<ExchangeAnswer> {
     const { username: _, pin: __, clock: ___, onWarning: ____, ...options } = this.#options;
     const transport = this.#transport ?? (await this.#nodeTransport());
+    requireObject(call, 'options');
     const { signal, timeoutMs = options.timeoutMs } = call;
     return exchange(request, { ...options, transport, signal, timeoutMs });
   }

@@ -17,9 +17,11 @@
  * The modules come from `process.getBuiltinModule`, so that a bundle for browsers, which have their own transport, resolves without them.
  * @module
  */
+
 import type * as Http from 'node:http';
 import type { RequestOptions } from 'node:https';
 import type { LookupFunction, Socket } from 'node:net';
+import { requireObject } from '../bytes/check.js';
 import { whenAborted } from './callers.js';
 import type { FailureReason, Phase } from './errors.js';
 import {
@@ -85,6 +87,7 @@ const ADDRESS_MS = 1_000;
  * @throws Error where there is no Node, and for a certificate or key that is none.
  */
 export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport {
+  requireObject(options, 'options');
   const { http, https, net, tls } = builtIns();
   const { ca, cert, key, lookup, rejectUnauthorized } = options;
   const agent = options.agent as Http.Agent | undefined;

@@ -278,6 +278,7 @@ export class Sender {
    * @throws EncodeError, TypeError as sending it.
    */
   prepare(request: UnsignedRequest, options: PrepareOptions = {}): PreparedRequest {
+    requireObject(options, 'options');
     const signed = this.#signed(request);
     const method = isSend(signed) ? this.#method : 'POST';
     const { server = 'primary' } = options;

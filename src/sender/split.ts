@@ -14,6 +14,7 @@
  * @module
  */
 
+import { requireList, requireObject } from '../bytes/check.js';
 import type { AbortSignalLike } from '../bytes/platform.js';
 import type { UnsignedSend } from '../content/model.js';
 import { excerptOf, ProtocolError } from '../protocol/errors.js';
@@ -59,7 +60,9 @@ export function splitProgress(error: unknown): SplitProgress | undefined {
 
 /** The requests that a send with `split` goes out as; a file is in each of them. */
 export function splitRequest<R extends UnsignedSend>(request: R): R[] {
+  requireObject(request, 'request');
   const { sendTo = [] } = request;
+  requireList(sendTo, 'sendTo');
   if (sendTo.length <= ADVISED_RECIPIENTS) return [request];
   const parts: R[] = [];
   for (let at = 0; at < sendTo.length; at += ADVISED_RECIPIENTS) {

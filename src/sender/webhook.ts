@@ -11,8 +11,11 @@
  * A message that is not a text has its octets as "data" (base64) in place of "text".
  * @module
  */
+
 import { decodeBase64 } from '../bytes/base64.js';
+import { requireObject, wrongArgument } from '../bytes/check.js';
 import { toHex } from '../bytes/hex.js';
+import { requireOctets } from '../bytes/octets.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
 import { DecodeError } from '../errors.js';
 import type { Callback } from '../protocol/model.js';
@@ -60,8 +63,12 @@ const REPORTS: Readonly<Record<string, number>> = { delivered: 0, failed: -1, ex
 export async function verifyWebhook(
   body: string | Uint8Array,
   headers: WebhookHeaders,
-  { secrets, toleranceSeconds = TOLERANCE_SECONDS, clock = Date.now }: WebhookOptions,
+  options: WebhookOptions,
 ): Promise<Callback> {
+  if (typeof body !== 'string') requireOctets(body, 'body');
+  if (typeof headers?.get !== 'function') throw wrongArgument(headers, 'headers', 'Headers, or an object with their `get`');
+  requireObject(options, 'options');
+  const { secrets, toleranceSeconds = TOLERANCE_SECONDS, clock = Date.now } = options;
   const keys = checkSecrets(secrets);
   if (!(Number.isFinite(toleranceSeconds) && toleranceSeconds >= 0)) {
     throw new TypeError('toleranceSeconds is a number of seconds, 0 or more');

@@ -7,7 +7,7 @@
  * Source: 3GPP TS 51.011 section 10.5.1; TS 31.102 section 4.4.2.3.
  * @module
  */
-import { requireObject } from '../bytes/check.js';
+import { requireObject, requireText } from '../bytes/check.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { EncodeError } from '../errors.js';
@@ -59,9 +59,11 @@ export function encodeAdn(record: AdnRecord, options?: EncodeAlphaOptions): Uint
   octets.set(alpha);
   const at = alpha.length;
   if (number !== undefined) {
+    requireObject(number, 'number');
     const { ton, npi, digits } = number;
     if ((ton & 7) !== ton || (npi & 15) !== npi)
       throw EncodeError.badValue('number', `TON ${ton} or NPI ${npi} is out of range`);
+    requireText(digits, 'number.digits');
     if (digits.length > MAX_ADN_DIGITS)
       throw new EncodeError('too-long', 'number', undefined, `${digits.length} digits, limit is ${MAX_ADN_DIGITS}`);
     octets[at + 1] = 0x80 | (ton << 4) | npi;

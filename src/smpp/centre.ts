@@ -7,7 +7,9 @@
  * There is no network: what is sent to it goes nowhere. Distribution lists, scheduled delivery and replace_if_present_flag are not carried out.
  * @module
  */
+
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { requireObject } from '../bytes/check.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { encodeGsm7, encodeUcs2 } from '../text/index.js';
 import { type CentreMessage, type CentreSentReceipt, numberField, textField, userDataOf } from './centre-message.js';
@@ -119,6 +121,7 @@ const VERSION_3_4 = 0x34;
  * ```
  */
 export async function createTestCentre(options: TestCentreOptions = {}): Promise<TestCentre> {
+  requireObject(options, 'options');
   return TestCentre.start(options, checkCentreScript(options.script ?? {}));
 }
 

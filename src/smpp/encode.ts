@@ -3,6 +3,7 @@
  * Source: SMPP Protocol Specification v3.4 sections 3.2, 4 and 5; v5.0 sections 3 and 4.
  * @module
  */
+import { requireList, requireObject } from '../bytes/check.js';
 import { encodeLatin1 } from '../bytes/latin1.js';
 import { requireOctets } from '../bytes/octets.js';
 import { quote, shorten } from '../bytes/quote.js';
@@ -91,7 +92,10 @@ export interface SmppEncodeOptions {
  * ```
  */
 export function encodeSmppPdu(pdu: SmppPduInput, options?: SmppEncodeOptions): Uint8Array {
+  requireObject(pdu, 'pdu');
   const { command, status = 0, sequence, fields, parameters = NO_PARAMETERS, rest } = pdu;
+  if (fields !== undefined) requireObject(fields, 'pdu.fields');
+  requireList(parameters, 'pdu.parameters');
   const isLenient = options?.lenient === true;
   const type = findPduType(command);
   if (type !== undefined && fields !== undefined && parameters.length === 0 && rest === undefined) {
@@ -213,6 +217,7 @@ function writeItem(
 }
 
 function writeParameter(writer: ByteWriter, command: string, given: SmppParameterInput, table: ParameterTable): void {
+  requireObject(given, `${command}/parameter`);
   const { tag, name, value } = given as { tag?: number; name?: string; value: unknown };
   const named = name === undefined ? undefined : table.byName.get(name);
   if (named === undefined && name !== undefined && tag === undefined) {

@@ -8,6 +8,7 @@
  * What a peer controls is bounded: connections, octets of a PDU, octets that wait to be read, requests that wait for an answer, and every time.
  * @module
  */
+
 import { type AddressInfo, connect, createServer, isIP, type Server, type Socket } from 'node:net';
 import {
   type ConnectionOptions,
@@ -17,6 +18,7 @@ import {
   type TlsOptions,
   Server as TlsServer,
 } from 'node:tls';
+import { requireObject, requireText } from '../bytes/check.js';
 import { quote } from '../bytes/quote.js';
 import type { SmppCommand, SmppFields, SmppPdu } from './pdus.js';
 import {
@@ -552,7 +554,10 @@ const VERSION_3_4 = 0x34;
  * ```
  */
 export async function connectSmpp(options: SmppConnectOptions): Promise<SmppConnection> {
+  requireObject(options, 'options');
   const { command = 'bind_transceiver', bind, signal } = options;
+  requireText(options.host, 'host');
+  requireObject(bind, 'bind');
   signal?.throwIfAborted();
   // Options without sense are found before the socket is opened.
   new SmppSession({ ...options, role: 'esme' }, 0);
@@ -645,6 +650,7 @@ export interface SmppServer {
 
 /** Listens for sessions. @throws the error of the socket, such as a port that is taken; TypeError for an option without sense. */
 export async function listenSmpp(options: SmppListenOptions): Promise<SmppServer> {
+  requireObject(options, 'options');
   const { tls, host = '127.0.0.1', onBind, onSession, maxConnections = MAX_CONNECTIONS, admit, signal } = options;
   if (typeof onBind !== 'function') throw new TypeError(`onBind is ${quote(onBind)}, not a function`);
   signal?.throwIfAborted();

@@ -3,6 +3,7 @@
  * Source: SMPP Protocol Specification v3.4 section 5.3.2; v5.0 section 4.8.4 for the parameters that it adds.
  * @module
  */
+import { requireList } from '../bytes/check.js';
 import type { OctetLayout } from '../bytes/index.js';
 import { quote } from '../bytes/quote.js';
 import type { InformationElement } from '../sms/index.js';
@@ -417,6 +418,7 @@ export function findParameter(
   parameters: readonly SmppParameter[],
   tagOrName: number | string,
 ): SmppParameterValue | undefined {
+  requireList(parameters, 'parameters');
   const tag = typeof tagOrName === 'number' ? tagOrName : PARAMETERS.byName.get(tagOrName)?.tag;
   for (let i = parameters.length - 1; i >= 0; i--) {
     const parameter = parameters[i] as SmppParameter;

@@ -41,6 +41,7 @@
  * Source: SMPP Protocol Specification v3.4 chapter 2 and sections 3.2, 4.3, 7.2; v5.0 chapter 2.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { copyOctets, requireOctets, u32be } from '../bytes/octets.js';
 import { quote } from '../bytes/quote.js';
 import type { Issue } from '../bytes/reading.js';
@@ -299,6 +300,7 @@ export class SmppSession {
    * @throws TypeError for an option without sense.
    */
   constructor(options: SmppSessionOptions, nowMs: number) {
+    requireObject(options, 'options');
     const { role, lenient = true, handsOnUnreadable, parameters } = options;
     if (role !== 'esme' && role !== 'mc') throw new TypeError(`role is ${quote(role)}, not 'esme' or 'mc'`);
     this.#role = role;

@@ -3,7 +3,7 @@
  * Source: SMPP Protocol Specification v3.4 section 5.1.3; v5.0 section 4.7.6, which has those from 100 hex on and other names for C0 to C4.
  * @module
  */
-import { quote } from '../bytes/quote.js';
+import { wrongArgument } from '../bytes/check.js';
 
 /** Numbers by name, with what they mean. */
 const STATUSES = {
@@ -96,7 +96,7 @@ const BY_NUMBER: ReadonlyMap<number, keyof typeof STATUSES> = /* @__PURE__ */ ne
 export function statusNumber(name: SmppStatus): number {
   if (Object.hasOwn(STATUSES, name)) return STATUSES[name as keyof typeof STATUSES][0];
   if (Object.hasOwn(RENAMED, name)) return RENAMED[name as keyof typeof RENAMED];
-  throw new TypeError(`${quote(name)} is not the name of a command_status`);
+  throw wrongArgument(name, 'status', 'the name of a command_status');
 }
 
 /** The name of a command_status, that of version 3.4 where there are two; undefined for one that the specification does not define. */

@@ -3,7 +3,9 @@
  * Source: SMPP Protocol Specification v3.4 section 7.1.1; v5.0 section 4.7.23.
  * @module
  */
+
 import { utcMs } from '../bytes/calendar.js';
+import { requireText, wrongArgument } from '../bytes/check.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, EncodeError } from '../errors.js';
 
@@ -50,6 +52,7 @@ const MAX_SECONDS = PART_SECONDS.reduce((sum, seconds) => sum + MAX_PART * secon
  * @throws EncodeError for years other than 1990 to 2089, and for a zone that is not in quarters of an hour.
  */
 export function formatAbsoluteTime(at: Date, zoneMinutes = 0): string {
+  if (typeof at?.getTime !== 'function') throw wrongArgument(at, 'at', 'a Date');
   if (!Number.isInteger(zoneMinutes / QUARTER_MINUTES)) {
     throw new EncodeError('bad-value', 'zoneMinutes', undefined, `${zoneMinutes} is not a multiple of ${QUARTER_MINUTES}`);
   }
@@ -106,6 +109,7 @@ const PARTS = [
  * @throws DecodeError `bad-value` with the field, the part of the format and its place: `validity_period/MM`.
  */
 export function parseSmppTime(text: string, options?: SmppTimeOptions): SmppTime {
+  requireText(text, 'text');
   const reading = Reading.of(options);
   const field = options?.field ?? 'time';
   const match = /^(\d{12})(?:(\d)(\d\d)([-+R]))?$/.exec(text);

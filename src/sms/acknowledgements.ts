@@ -10,7 +10,7 @@
  * Source: 3GPP TS 23.040 sections 9.2.2.1a, 9.2.2.2a and 9.2.2.4.
  * @module
  */
-import { requireObject } from '../bytes/check.js';
+import { requireList, requireObject } from '../bytes/check.js';
 import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
@@ -100,6 +100,7 @@ const COMMAND_TYPES = ['enquiry', 'cancel status report', 'delete message', 'ena
 export function encodeCommand(command: CommandInput): Uint8Array {
   requireObject(command, 'command');
   const { tpMr, tpSrr = false, tpPid = 0, tpCt, tpMn, tpDa, udh = [], data = new Uint8Array(0) } = command;
+  requireList(udh, 'udh');
   requireOctets(data, 'data');
   const target = tpduScratch();
   target[0] = 0x02 | (tpSrr ? 0x20 : 0) | (udh.length > 0 ? 0x40 : 0);
@@ -210,6 +211,7 @@ const MIN_FAILURE_CAUSE = 0x80;
 
 function encodeReport(report: DeliverReportInput, type: number, tpScts?: Timestamp): Uint8Array {
   const { tpFcs, udh = [] } = report;
+  requireList(udh, 'udh');
   const target = tpduScratch();
   let at = 0;
   target[at++] = type | (udh.length > 0 ? 0x40 : 0);

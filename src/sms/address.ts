@@ -164,6 +164,7 @@ export function writeAddress(input: AddressInput, target: Uint8Array, at: number
     target[at + 1] = 0x80 | (ton << 4) | npi;
     if (ton === 5 || 'text' in input) return writeName(input, target, at, field);
     digits = input.digits;
+    if (typeof digits !== 'string') throw wrongArgument(digits, `${field}.digits`, 'a string');
   }
   const end = digits.length;
   const count = end - from;

@@ -12,7 +12,7 @@ import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
 import { readTimestamp, type Timestamp, writeTimestamp } from './time.js';
 import { expectEnd, expectType, type Mutable, octet, readDcs, readPid, tpduScratch, withContent } from './tpdu-fields.js';
-import { readUserData, type UserData, type UserDataInput, writeUserData } from './user-data.js';
+import { hasElements, readUserData, type UserData, type UserDataInput, writeUserData } from './user-data.js';
 
 /** An SMS-DELIVER that was read. */
 export interface Deliver extends UserData {
@@ -84,7 +84,7 @@ export function encodeDeliver(deliver: DeliverInput): Uint8Array {
   requireObject(deliver, 'deliver');
   const target = tpduScratch();
   const tpDcs = octet(deliver.tpDcs ?? 0, 'tpDcs');
-  const hasHeader = deliver.udh !== undefined && deliver.udh.length > 0;
+  const hasHeader = hasElements(deliver);
   target[0] =
     (deliver.tpMms === false ? 0 : 0x04) |
     (deliver.tpLp === true ? 0x08 : 0) |

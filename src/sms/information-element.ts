@@ -3,7 +3,7 @@
  * Source: 3GPP TS 23.040 section 9.2.3.24.
  * @module
  */
-import { requireList } from '../bytes/check.js';
+import { requireList, requireObject } from '../bytes/check.js';
 
 /** Information element identifiers (section 9.2.3.24). */
 export const IEI = {
@@ -169,6 +169,7 @@ export function findConcat(elements: readonly InformationElement[]): ConcatEleme
   requireList(elements, 'elements');
   for (let i = elements.length - 1; i >= 0; i--) {
     const element = elements[i] as InformationElement;
+    requireObject(element, 'an element');
     if (element.kind === 'concat8' || element.kind === 'concat16') return element;
   }
   return undefined;

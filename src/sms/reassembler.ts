@@ -5,6 +5,7 @@
  * the caller's: each part comes with the time it arrived.
  * @module
  */
+import { requireObject, requireText } from '../bytes/check.js';
 import { DEFAULT_LIMITS } from '../errors.js';
 import { ESCAPE } from '../text/alphabet.js';
 import { decodeGsm7, encodeGsm7 } from '../text/gsm7.js';
@@ -160,7 +161,11 @@ export class Reassembler {
   }
 
   /** {@link add} for callers that keep account of their parts: says which of them make the message, and which one came twice. */
-  place(part: MessagePart, { from, at }: Arrival): Placed {
+  place(part: MessagePart, arrival: Arrival): Placed {
+    requireObject(part, 'part');
+    requireObject(arrival, 'arrival');
+    if (part.text !== undefined) requireText(part.text, 'part.text');
+    const { from, at } = arrival;
     const now = Number(at);
     this.expire(now);
     const concat = findConcat(part.udh);

@@ -12,7 +12,7 @@ import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
 import { findVpf, readValidity, type ValidityPeriod, writeValidity } from './time.js';
 import { expectEnd, expectType, type Mutable, octet, readDcs, readPid, tpduScratch, withContent } from './tpdu-fields.js';
-import { readUserData, type UserData, type UserDataInput, writeUserData } from './user-data.js';
+import { hasElements, readUserData, type UserData, type UserDataInput, writeUserData } from './user-data.js';
 
 /** An SMS-SUBMIT that was read. */
 export interface Submit extends UserData {
@@ -85,7 +85,7 @@ export function encodeSubmit(submit: SubmitInput): Uint8Array {
   requireObject(submit, 'submit');
   const target = tpduScratch();
   const tpDcs = octet(submit.tpDcs ?? 0, 'tpDcs');
-  const hasHeader = submit.udh !== undefined && submit.udh.length > 0;
+  const hasHeader = hasElements(submit);
   const at = writeHead(submit, submit.tpDa, submit.tpMr ?? 0, tpDcs, hasHeader, target);
   return target.slice(0, writeUserData(submit, tpDcs, target, at));
 }

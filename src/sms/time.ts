@@ -81,11 +81,14 @@ export function relativeOctet(minutes: number, field: string): number {
 }
 
 /** Writes seven octets and returns where they end. @throws EncodeError `bad-value` naming `field`. */
-export function writeTimestamp({ at, offsetMinutes }: Timestamp, target: Uint8Array, start: number, field: string): number {
+export function writeTimestamp(timestamp: Timestamp, target: Uint8Array, start: number, field: string): number {
+  requireObject(timestamp, field);
+  const { at, offsetMinutes } = timestamp;
   const quarters = offsetMinutes / QUARTER;
   if (!Number.isInteger(quarters) || Math.abs(quarters) > 79) {
     throw EncodeError.badValue(`${field}/zone`, `${offsetMinutes} minutes is not a number of quarter hours up to 79`);
   }
+  if (typeof at?.getTime !== 'function') throw wrongArgument(at, `${field}.at`, 'a Date');
   const local = new Date(at.getTime() + offsetMinutes * 60_000);
   const year = local.getUTCFullYear();
   if (!(year >= 1990 && year <= 2089)) {
@@ -162,7 +165,9 @@ function localMs(octets: Uint8Array, start: number): number {
 
 /** Bits 4 and 3 of the first octet for a validity period. */
 export function findVpf(validity: ValidityPeriod | undefined): number {
-  return validity === undefined ? VPF.none : (VPF[validity.kind] ?? VPF.none);
+  if (validity === undefined) return VPF.none;
+  requireObject(validity, 'tpVp');
+  return VPF[validity.kind] ?? VPF.none;
 }
 
 /** Writes one or seven octets and returns where they end. @throws EncodeError naming `tpVp`. */

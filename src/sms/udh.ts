@@ -8,7 +8,7 @@
  * Source: 3GPP TS 23.040 section 9.2.3.24.
  * @module
  */
-import { requireList } from '../bytes/check.js';
+import { requireList, wrongArgument } from '../bytes/check.js';
 import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { ByteWriter } from '../bytes/writer.js';
@@ -184,6 +184,7 @@ function warningFor(element: InformationElement, iei: number): string | undefine
 }
 
 function writeElement(element: InformationElement, index: number, target: Uint8Array, at: number): number {
+  if (typeof element !== 'object' || element === null) throw wrongArgument(element, `udh[${index}]`, 'an object');
   switch (element.kind) {
     case 'concat8':
     case 'concat16': {

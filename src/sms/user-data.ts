@@ -8,6 +8,7 @@
  * Source: 3GPP TS 23.040 sections 9.2.3.16 and 9.2.3.24.
  * @module
  */
+import { requireList, requireText } from '../bytes/check.js';
 import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import type { Reading } from '../bytes/reading.js';
@@ -39,6 +40,13 @@ export interface UserDataInput {
   readonly text?: string | undefined;
   /** Its octets, when it does not. */
   readonly data?: Uint8Array | undefined;
+}
+
+/** Whether there is a header. @throws TypeError for what is not a list of elements */
+export function hasElements({ udh }: UserDataInput): boolean {
+  if (udh === undefined) return false;
+  requireList(udh, 'udh');
+  return udh.length > 0;
 }
 
 /** The tables that the shift elements of a header select; of several the last one holds, and one that names no table changes nothing. */
@@ -85,6 +93,7 @@ export function writeUserData(input: UserDataInput, tpDcs: number, target: Uint8
   }
 
   if (text === undefined || data !== undefined) throw wrongContent('text', tpDcs);
+  requireText(text, 'text');
   return writeText(text, coding, udh, headerOctets, target, start);
 }
 

@@ -7,6 +7,7 @@
  */
 
 import ICAL from 'ical.js';
+import { wrongArgument } from '../bytes/check.js';
 import { quote } from '../bytes/quote.js';
 import { Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
@@ -56,7 +57,7 @@ import {
  * ```
  */
 export function parseVCalendar(text: string, options: VObjectOptions = {}): ReadVCalendar {
-  if (typeof text !== 'string') throw new TypeError('a calendar is a string; decodeVObjectText makes one of octets');
+  if (typeof text !== 'string') throw wrongArgument(text, 'text', 'a string; decodeVObjectText makes one of octets');
   const reading = Reading.of(options);
   return readCalendar(readObjects(text, reading, 'VCALENDAR'), reading);
 }

@@ -4,7 +4,7 @@
  * Sources: as in vcard.ts.
  * @module
  */
-import { requireObject, requireText } from '../bytes/check.js';
+import { requireObject, requireText, wrongArgument } from '../bytes/check.js';
 import { Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
 import {
@@ -42,7 +42,7 @@ import { ADDRESS_PARTS, NAME_PARTS, type ReadVCard, type VCardAddress, type VCar
  * ```
  */
 export function parseVCard(text: string, options: VObjectOptions = {}): ReadVCard {
-  if (typeof text !== 'string') throw new TypeError('a vCard is a string; decodeVObjectText makes one of octets');
+  if (typeof text !== 'string') throw wrongArgument(text, 'text', 'a string; decodeVObjectText makes one of octets');
   const reading = Reading.of(options);
   const objects = readObjects(text, reading, 'VCARD');
   return readCard(onlyObject(objects, reading, 'VCARD'), objects, reading);

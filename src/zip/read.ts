@@ -5,6 +5,7 @@
  * Source: PKWARE APPNOTE.TXT 6.3.10; RFC 1951.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { crc32 } from '../bytes/crc32.js';
 import { InflateFault, Inflater } from '../bytes/inflate.js';
 import { copyOctets, octetHex, requireOctets } from '../bytes/octets.js';
@@ -36,8 +37,10 @@ export interface ReadZipOptions {
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`, LimitError `limit-exceeded` with a field such as
  *   `ZIP/entry "photo.jpg"/CRC-32` and the octet in the archive.
  */
-export async function readZip(octets: Uint8Array, { limits }: ReadZipOptions = {}): Promise<ZipEntry[]> {
+export async function readZip(octets: Uint8Array, options: ReadZipOptions = {}): Promise<ZipEntry[]> {
   requireOctets(octets, 'the archive');
+  requireObject(options, 'options');
+  const { limits } = options;
   // Not a Buffer, whose views would be Buffers.
   const archive = new Uint8Array(octets.buffer, octets.byteOffset, octets.length);
   return readZipDirectory(archive, { ...DEFAULT_LIMITS, ...limits })

@@ -4,6 +4,7 @@
  * Source: PKWARE APPNOTE.TXT 6.3.10 (see records.ts).
  * @module
  */
+import { requireList, requireObject, requireText } from '../bytes/check.js';
 import { crc32 } from '../bytes/crc32.js';
 import { joinOctets, requireOctets } from '../bytes/octets.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
@@ -43,6 +44,7 @@ export interface ZipFrame {
  *   control character, and one that is there twice, `too-long` past 65,534 files, 65,535 octets of a name, or 4 GiB.
  */
 export function writeStoredZip(files: readonly ZipInput[]): Uint8Array {
+  requireList(files, 'files', requireObject);
   const { headers, directory } = frameStoredZip(
     files.map(({ name, data }) => {
       requireOctets(data, `the data of ${name}`);
@@ -60,6 +62,7 @@ export function frameStoredZip(files: readonly ZipPiece[]): ZipFrame {
   if (files.length >= 0xffff) throw new EncodeError('too-long', 'ZIP', undefined, `${files.length} files, at most 65534`);
   const names = new Set<string>();
   const named = files.map(({ name, ...file }): StoredFile => {
+    requireText(name, 'the name of a file');
     const field = `${zipEntryField(name)}/name`;
     const octets = encodeUtf8(name, field);
     if (octets.length > 0xffff) throw new EncodeError('too-long', field, undefined, `${octets.length} octets, at most 65535`);

@@ -53,8 +53,8 @@ describe('a picture file as a bitmap', () => {
     await expect(bitmapFromImage(file, { widthPx: 0 })).rejects.toThrow(EncodeError);
     await expect(bitmapFromImage(file, { limits: { sourcePixels: 47 } })).rejects.toThrow(LimitError);
     await expect(bitmapFromImage(file, { widthPx: 9, limits: { bitmapPixels: 4 } })).rejects.toThrow(LimitError);
-    await expect(bitmapFromImage('logo.png' as never)).rejects.toThrow('file is not a Uint8Array');
-    await expect(bitmapFromImage(file, 72 as never)).rejects.toThrow('options are number');
+    await expect(bitmapFromImage('logo.png' as never)).rejects.toThrow('file is a string, not a Uint8Array');
+    await expect(bitmapFromImage(file, 72 as never)).rejects.toThrow('options is 72, not an object such as { widthPx: 72');
   });
 
   it('what lenient reading passed is reported once', async () => {
@@ -76,6 +76,6 @@ describe('bitmapFromPixels of a raster', () => {
     const wrong = (change: object) => () => bitmapFromPixels({ ...raster, ...change } as Raster);
     expect(wrong({ channels: 2 })).toThrow('pixels.channels: is 2, allowed: 1, 3, 4');
     expect(wrong({ channels: 4 })).toThrow('pixels.samples: 144 octets, 8x6 needs 192');
-    expect(wrong({ samples: undefined })).toThrow('pixels.samples is not a Uint8Array');
+    expect(wrong({ samples: undefined })).toThrow('pixels.samples is undefined, not a Uint8Array');
   });
 });

@@ -1,6 +1,19 @@
-/** What functions of the root say to arguments of a wrong type, as a program without types gives them. */
-import { describe, expect, it } from 'vitest';
+/** What functions and classes say to arguments of a wrong type, as a program without types gives them. */
+import { afterAll, describe, expect, it } from 'vitest';
+import * as archive from '../../src/archive/index.js';
+import * as capture from '../../src/capture/index.js';
+import * as content from '../../src/content/index.js';
+import * as gateway from '../../src/gateway/index.js';
+import * as image from '../../src/image/index.js';
 import * as root from '../../src/index.js';
+import * as mms from '../../src/mms/index.js';
+import * as modem from '../../src/modem/index.js';
+import * as protocol from '../../src/protocol/index.js';
+import * as push from '../../src/push/index.js';
+import * as sender from '../../src/sender/index.js';
+import * as centre from '../../src/smpp/centre.js';
+import * as smpp from '../../src/smpp/index.js';
+import * as smppNode from '../../src/smpp/node.js';
 
 const { FormatError, ProtocolError } = root;
 
@@ -11,6 +24,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   'a string': 'x',
   'an object': {},
   octets: Uint8Array.of(1, 2, 3),
+  'an array': [5],
 };
 
 /** How an engine words what went wrong inside of a function. */
@@ -19,8 +33,43 @@ const ENGINE =
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-const functions = Object.entries(root).filter((entry): entry is [string, AnyFunction] => typeof entry[1] === 'function');
+const isError = (value: AnyFunction) => value.prototype instanceof Error;
 const isClass = (value: AnyFunction) => value.toString().startsWith('class');
+
+const MODULES = {
+  handset: root,
+  'handset/archive': archive,
+  'handset/capture': capture,
+  'handset/content': content,
+  'handset/gateway': gateway,
+  'handset/image': image,
+  'handset/mms': mms,
+  'handset/modem': modem,
+  'handset/protocol': protocol,
+  'handset/push': push,
+  'handset/sender': sender,
+  'handset/smpp': smpp,
+  'handset/smpp/centre': centre,
+  'handset/smpp/node': smppNode,
+} as const;
+
+/** What runs with any options, and opens a port or needs files beside the built module; a class that functions alone construct. */
+const APART: ReadonlySet<unknown> = new Set([
+  centre.TestCentre,
+  centre.createTestCentre,
+  gateway.createTestGateway,
+  image.createRepurposer,
+]);
+
+/** Functions and classes of a module, each once; errors are made by the package alone. */
+const seen = new Set<unknown>(APART);
+const functions = Object.entries(MODULES).flatMap(([specifier, names]) =>
+  Object.entries(names as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {
+    if (typeof value !== 'function' || seen.has(value) || isError(value as AnyFunction)) return [];
+    seen.add(value);
+    return [[`${specifier} ${name}`, value as AnyFunction] as const];
+  }),
+);
 
 /** What a call throws, or what its promise rejects with. */
 async function thrownBy(call: () => unknown): Promise<unknown> {
@@ -32,16 +81,45 @@ async function thrownBy(call: () => unknown): Promise<unknown> {
   return undefined;
 }
 
-describe('every function of the root', () => {
-  it('there are some', () => expect(functions.length).toBeGreaterThan(250));
+describe('every function and class', () => {
+  it('there are some', () => expect(functions.length).toBeGreaterThan(400));
 
   it.each(functions)('%s: errors of its own, never of the engine', async (_, value) => {
     for (const [what, argument] of Object.entries(VALUES)) {
       const call = isClass(value) ? () => Reflect.construct(value, [argument]) : () => value(argument);
       const error = await thrownBy(call);
       if (error === undefined || error instanceof FormatError || error instanceof ProtocolError) continue;
-      expect(error, what).toBeInstanceOf(TypeError);
+      // A store that is not there, a provisioning file that is not one.
+      const isOwn = error instanceof gateway.ProvisioningError || value === gateway.checkStore;
+      if (!isOwn) expect(error, what).toBeInstanceOf(TypeError);
       expect((error as Error).message, what).not.toMatch(ENGINE);
+    }
+  });
+
+  it.each([
+    ['createTestCentre', centre.createTestCentre, [null], 'options is null, not an object'],
+    ['createTestGateway', gateway.createTestGateway, [null], 'options is null, not an object'],
+    ['createTestGateway', gateway.createTestGateway, [{ accounts: [5] }], 'accounts[0] is 5, not an object'],
+    ['createRepurposer', image.createRepurposer, [null], 'options is null, not an object'],
+  ] as const)('%s', async (_, call, args, message) => {
+    expect(await thrownBy(() => (call as AnyFunction)(...args))).toEqual(new TypeError(message));
+  });
+});
+
+describe('methods of a Sender', () => {
+  const transport = async () => ({ status: 200, headers: {}, body: new Uint8Array(0) });
+  const one = new sender.Sender({ primary: 'https://sms.example.com', username: 'u', pin: '0', transport });
+  afterAll(() => one.close());
+  const methods = Object.getOwnPropertyNames(sender.Sender.prototype).filter((name) => name !== 'constructor');
+
+  it.each(methods)('%s: errors of its own, never of the engine', async (name) => {
+    const method = Reflect.get(one, name) as unknown;
+    if (typeof method !== 'function') return;
+    for (const argument of Object.values(VALUES)) {
+      for (const args of [[argument], [argument, null], ['x', argument], [{ kind: 'text', text: 'x' }, argument]]) {
+        const error = await thrownBy(() => method.apply(one, args));
+        if (error !== undefined) expect((error as Error).message, JSON.stringify(args)).not.toMatch(ENGINE);
+      }
     }
   });
 });
@@ -50,7 +128,7 @@ describe('messages name the argument, the value and what is allowed', () => {
   const submit: AnyFunction = root.encodeSubmitText as AnyFunction;
   const rows: readonly (readonly [string, AnyFunction, readonly unknown[], string])[] = [
     ['decodeTpdu', root.decodeTpdu as AnyFunction, [Uint8Array.of(1)], 'options is undefined, not an object'],
-    ['decodeTpdu', root.decodeTpdu as AnyFunction, ['01000B91'], 'octets is not a Uint8Array; fromHex makes one of hex'],
+    ['decodeTpdu', root.decodeTpdu as AnyFunction, ['01000B91'], 'octets is a string, not a Uint8Array; fromHex reads hex'],
     ['encodeSubmitText', submit, ['x'], 'options is undefined, not an object'],
     [
       ...(['encodeSubmitText', submit, ['x', { to: 447_700_900_123 }]] as const),
@@ -64,10 +142,81 @@ describe('messages name the argument, the value and what is allowed', () => {
     ['countSegments', root.countSegments as AnyFunction, [undefined], 'text is undefined, not a string'],
     ['encodeNokiaRingtone', root.encodeNokiaRingtone as AnyFunction, [null], 'tune is null, not an object'],
     ['encodePictureMessage', root.encodePictureMessage as AnyFunction, [7], 'message is 7, not an object'],
-    ['toAtCommands', root.toAtCommands as AnyFunction, [{}], 'submits is object, not an array'],
+    ['encodeSubmit', root.encodeSubmit as AnyFunction, [{ tpDa: '44', text: 5 }], 'text is 5, not a string'],
+    ['encodeSubmit', root.encodeSubmit as AnyFunction, [{ tpDa: '44', text: 'x', udh: [5] }], 'udh[0] is 5, not an object'],
+    [
+      'encodePush',
+      root.encodePush as AnyFunction,
+      [{ body: new ArrayBuffer(1) }],
+      'body is an ArrayBuffer, not a Uint8Array; new Uint8Array(...) makes one of it',
+    ],
+    [
+      'decodeWbmp',
+      root.decodeWbmp as AnyFunction,
+      [[0, 0, 1, 1, 0]],
+      'the input is an Array, not a Uint8Array; new Uint8Array(...) makes one of it',
+    ],
+    ['toHex', root.toHex as AnyFunction, [Promise.resolve()], 'the argument of toHex is a Promise, not a Uint8Array'],
+    ['parseAtCommands', root.parseAtCommands as AnyFunction, [['AT', 5]], 'lines[1] is 5, not a string'],
+    ['formatRtttl', root.formatRtttl as AnyFunction, ['a4:d=4'], 'tune is "a4:d=4", not an object'],
+    ['encodeSi', root.encodeSi as AnyFunction, ['x'], 'si is "x", not an object'],
+    ['formatSmil', mms.formatSmil as AnyFunction, [null], 'presentation is null, not an object'],
+    [
+      'writeStoredZip',
+      mms.writeStoredZip as AnyFunction,
+      [[{ name: 'a', data: 'x' }]],
+      'the data of a is a string, not a Uint8Array; fromHex reads hex',
+    ],
+    [
+      'encodePng',
+      image.encodePng as AnyFunction,
+      [{ widthPx: 1, heightPx: 1, channels: 1, samples: [0] }],
+      'raster.samples is an Array, not a Uint8Array; new Uint8Array(...) makes one of it',
+    ],
+    ['createGateway', gateway.createGateway as AnyFunction, [{}], 'store is undefined, not a Store; Store.open gives one'],
+    ['toAtCommands', root.toAtCommands as AnyFunction, [{}], 'submits is an Object, not an array'],
   ];
 
   it.each(rows)('%s', (_, call, args, message) => {
     expect(() => call(...args)).toThrow(new TypeError(message));
+  });
+
+  const png = image.encodePng({ widthPx: 1, heightPx: 1, channels: 1, samples: new Uint8Array(1) });
+  const profile = root.parseHandset('nokia 6230');
+  const laterRows: readonly (readonly [string, AnyFunction, readonly unknown[], string])[] = [
+    ['composeMms', mms.composeMms as AnyFunction, [[5]], 'a part is 5, not an object'],
+    [
+      'composeMms',
+      mms.composeMms as AnyFunction,
+      [[{ name: 'a', data: [1] }]],
+      'the data of part "a" is an Array, not a Uint8Array; new Uint8Array(...) makes one of it',
+    ],
+    ['composeMms', mms.composeMms as AnyFunction, [[], { subject: 5 }], 'options.subject is 5, not a string'],
+    [
+      'bitmapFromImage',
+      image.bitmapFromImage as AnyFunction,
+      ['a.png'],
+      'file is a string, not a Uint8Array; fromHex reads hex',
+    ],
+    ['repurpose', image.repurpose as AnyFunction, [png, 'nokia'], 'profile is "nokia", not an object'],
+    ['repurpose', image.repurpose as AnyFunction, [png, {}], 'profile.screen is undefined, not an object'],
+    [
+      'repurpose',
+      image.repurpose as AnyFunction,
+      [png, profile, { signal: {} }],
+      'options.signal is an Object, not an AbortSignal',
+    ],
+    ['sendMany', sender.sendMany as AnyFunction, [{}, []], 'sender must be a Sender'],
+    [
+      'verifyWebhook',
+      sender.verifyWebhook as AnyFunction,
+      ['{}', {}, {}],
+      'headers is an Object, not Headers, or an object with their `get`',
+    ],
+    ['connectSmpp', smppNode.connectSmpp as AnyFunction, [{ bind: {} }], 'host is undefined, not a string'],
+  ];
+
+  it.each(laterRows)('%s', async (_, call, args, message) => {
+    expect(await thrownBy(() => call(...args))).toEqual(new TypeError(message));
   });
 });

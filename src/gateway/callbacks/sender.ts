@@ -8,6 +8,7 @@
  * when the lease ends, here or on another node, until it is too old. What was posted but could not be settled, because the process died in between, is posted twice.
  * @module
  */
+import { requireObject } from '../../bytes/check.js';
 import { nodeTransport } from '../../sender/node-transport.js';
 import type { Transport } from '../../sender/transport.js';
 import type { DueCallback, PostOutcome, PostResult } from '../store/types.js';
@@ -111,6 +112,7 @@ export class CallbackSender {
    * @throws RangeError for a `timeoutMs` out of bounds.
    */
   constructor(options: CallbackSenderOptions) {
+    requireObject(options, 'options');
     this.#options = options;
     const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
     if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {

@@ -9,6 +9,7 @@
  * A new one is a row here.
  * @module
  */
+import { requireObject } from '../../bytes/check.js';
 import { type DeliverySettings, ProvisioningError, provisioned } from '../settings/provision.js';
 import type { DeliveryEnvironment, DeliveryKind, OpenDelivery } from './delivery.js';
 import { kannel } from './kannel/kannel.js';
@@ -25,6 +26,7 @@ const DELIVERIES: Readonly<Record<string, DeliveryKind>> = { ...KINDS, [KIND]: l
  * @throws ProvisioningError with the path of the first fault, `$.delivery.port`. No value is shown.
  */
 export function openDelivery(settings: DeliverySettings, environment: DeliveryEnvironment = {}): OpenDelivery {
+  requireObject(settings, 'settings');
   const { kind, ...fields } = settings;
   const open = Object.hasOwn(DELIVERIES, kind) ? DELIVERIES[kind] : undefined;
   if (open !== undefined) return provisioned(() => open(fields, environment));

@@ -12,7 +12,9 @@
  * fetches, unless the sender did not want that (G-MMS-35, G-MMS-50); everything else goes out octet for octet.
  * @module
  */
+
 import { type Context, Hono } from 'hono';
+import { requireObject } from '../../bytes/check.js';
 import { percentEncode } from '../../bytes/index.js';
 import { tryDecode } from '../../bytes/try-decode.js';
 import { FormatError } from '../../errors.js';
@@ -71,6 +73,7 @@ const VARY = 'User-Agent, X-Wap-Profile, Profile';
 
 /** The paths that handsets fetch from. */
 export function hostingApp(options: HostingOptions): Hono {
+  requireObject(options, 'options');
   const hosting = new Hosting(options);
   const app = new Hono();
   app.get('/m/:token', (context) => hosting.message(context));

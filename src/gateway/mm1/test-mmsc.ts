@@ -7,6 +7,7 @@
  * --demo` alone.
  * @module
  */
+import { requireList, requireObject, requireText } from '../../bytes/check.js';
 import { decodeMms, MMS_CONTENT_TYPE, type MmsPdu } from '../../mms/index.js';
 import { decodePush, PUSH_PORTS } from '../../push/index.js';
 import { decodeDeliver, findPorts } from '../../sms/index.js';
@@ -52,6 +53,8 @@ const LOOK_MS = 10;
  * @throws Error when the port is taken; ProvisioningError or DecodeError for what is no number, or no amount.
  */
 export async function createTestMmsc(options: TestMmscOptions): Promise<TestMmsc> {
+  requireObject(options, 'options');
+  requireList(options.numbers, 'numbers', requireText);
   const { numbers, credit = '1000.0000', port = 0, ...more } = options;
   const accounts = numbers.map((number, index) => ({ username: `Phone.${index + 1}`, pin: '0000', credit, replyTo: [number] }));
   const wap = { wapGateways: ['127.0.0.1'], wapGatewayQuery: true };

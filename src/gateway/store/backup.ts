@@ -6,8 +6,10 @@
  * Source: SQLite, "VACUUM", section 6; "Write-Ahead Logging", section 2.2.
  * @module
  */
+
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { requireText } from '../../bytes/check.js';
 import { SCHEMA_VERSION } from './schema.js';
 import { loadSqlite, type SqliteDriverName, type SqliteFile } from './sqlite-drivers.js';
 
@@ -32,6 +34,7 @@ const TABLES: readonly string[] = ['schema_version', 'account', 'ledger', 'submi
  * @throws Error saying what is wrong with it.
  */
 export async function checkStore(path: string, driver?: SqliteDriverName): Promise<StoreSummary> {
+  requireText(path, 'path');
   return reading(path, driver, (file) => {
     const version = versionOf(file, path);
     const [found] = rowsOf<{ readonly integrity_check: string }>(file, 'pragma integrity_check(1)');
@@ -55,6 +58,8 @@ export async function checkStore(path: string, driver?: SqliteDriverName): Promi
  * @throws Error when the file is no store of ours, the copy cannot be written, or there is something of its name.
  */
 export async function copyStore(from: string, to: string, driver?: SqliteDriverName): Promise<StoreSummary> {
+  requireText(from, 'from');
+  requireText(to, 'to');
   const taken = [to, `${to}-wal`, `${to}-shm`].find((path) => existsSync(path));
   if (taken !== undefined) throw new Error(`there is a file ${taken} already: nothing is written over`);
   const part = `${to}.part`;

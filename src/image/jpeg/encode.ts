@@ -13,7 +13,7 @@
  * Sources: ITU-T T.81 annex B; JFIF 1.02.
  * @module
  */
-import { checkChoice, checkInteger } from '../../bytes/check.js';
+import { checkChoice, checkInteger, requireObject } from '../../bytes/check.js';
 import { ByteWriter } from '../../bytes/writer.js';
 import { EncodeError } from '../../errors.js';
 import { JPEG_MARKER } from '../../media/jpeg-segments.js';
@@ -60,12 +60,11 @@ export type Rounding = 'nearest' | 'thrifty';
  * probe(octets); // -> { contentType: 'image/jpeg', widthPx: 16, heightPx: 8, ... }
  * ```
  */
-export function encodeJpeg(
-  raster: Raster,
-  { quality = JPEG_QUALITY, ...options }: JpegOptions & { quality?: number } = {},
-): Uint8Array {
+export function encodeJpeg(raster: Raster, options: JpegOptions & { quality?: number } = {}): Uint8Array {
+  requireObject(options, 'options');
+  const { quality = JPEG_QUALITY, ...how } = options;
   checkInteger(quality, 'quality', 1, 100);
-  return new JpegEncoder(raster, options).encode(quality);
+  return new JpegEncoder(raster, how).encode(quality);
 }
 
 /** What is known of a file before its scan is written. */

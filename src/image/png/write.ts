@@ -80,8 +80,8 @@ function findGreyBits(rgb: Uint8Array): number | undefined {
  * ```
  */
 export function encodePng(raster: Raster): Uint8Array {
-  const { widthPx, heightPx, channels } = raster;
   const samples = requireSamples(raster);
+  const { widthPx, heightPx, channels } = raster;
   const sides = { widthPx, heightPx, bitDepth: 8 } as const;
   if (channels === 1) return writePng({ ...sides, colorType: GREY }, [], samples, 1);
   if (channels === 3) return writePng({ ...sides, colorType: RGB }, [], samples, 3);

@@ -2,6 +2,7 @@
  * One picture for many handsets and budgets: it is unpacked once (see shared-reads.ts).
  * @module
  */
+import { requireList, requireObject } from '../../bytes/check.js';
 import { requireOctets } from '../../bytes/octets.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import type { BlockSize } from '../jpeg/idct.js';
@@ -38,8 +39,9 @@ export async function repurposeAll(
   targets: readonly (HandsetProfile | RepurposeTarget)[],
   options: RepurposeOptions = {},
 ): Promise<RepurposeOutcome[]> {
-  if (!Array.isArray(targets)) throw new TypeError('the handsets are not a list');
+  requireList(targets, 'targets');
   requireOctets(octets, 'the picture');
+  requireObject(options, 'options');
   // How the file is read is the same for all.
   const { name, lenient, limits, signal, svg } = options;
   const each = (targets as readonly (HandsetProfile | RepurposeTarget)[]).map((target) => {

@@ -6,6 +6,7 @@
  * again a quarter, at the cost of the others. What pictures leave of their shares goes to those that were cut, alike.
  * @module
  */
+import { requireObject } from '../../bytes/check.js';
 import { DecodeError, EncodeError, LimitError } from '../../errors.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import type { RepurposeOptions } from './options.js';
@@ -53,8 +54,11 @@ export interface FitMessageOptions
  */
 export function fitImagesFor(
   profile: HandsetProfile,
-  { onFitted, repurpose: adapt, ...options }: FitMessageOptions = {},
+  given: FitMessageOptions = {},
 ): <P extends PicturePart>(parts: readonly P[], budget: PictureBudget) => Promise<readonly P[]> {
+  requireObject(profile, 'profile');
+  requireObject(given, 'options');
+  const { onFitted, repurpose: adapt, ...options } = given;
   return async <P extends PicturePart>(parts: readonly P[], budget: PictureBudget): Promise<readonly P[]> => {
     const bounds = {
       ...options,

@@ -9,8 +9,10 @@
  * and options give the same octets.
  * @module
  */
+
 import { isSurePhotograph } from '../../bitmap/drawing.js';
 import { checkColour } from '../../bitmap/from-pixels.js';
+import { requireObject, wrongArgument } from '../../bytes/check.js';
 import { copyOctets } from '../../bytes/octets.js';
 import { EncodeError } from '../../errors.js';
 import type { HandsetProfile } from '../../profile/index.js';
@@ -59,10 +61,14 @@ export async function repurposeFrom(
   options: RepurposeOptions,
   open: typeof openImage,
 ): Promise<Repurposed> {
+  requireObject(options, 'options');
   const identity = identify(octets, options.name);
-  if (typeof profile !== 'object' || profile === null) throw new TypeError('the profile is not an object');
+  requireObject(profile, 'profile');
   if (options.disable === true) return unchanged(octets, identity?.format, 'disabled');
   const { signal, lenient, limits, svg } = options;
+  if (signal !== undefined && typeof signal?.throwIfAborted !== 'function') {
+    throw wrongArgument(signal, 'options.signal', 'an AbortSignal');
+  }
   signal?.throwIfAborted();
   const background = checkColour(options.background ?? WHITE, 'background');
   checkOptions(options);

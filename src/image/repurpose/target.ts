@@ -17,7 +17,7 @@
  *   takes WBMP                                any                WBMP
  * @module
  */
-import { checkChoice } from '../../bytes/check.js';
+import { checkChoice, requireList, requireObject, requireText } from '../../bytes/check.js';
 import { EncodeError } from '../../errors.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import type { ImageFormat, Probe } from '../probe.js';
@@ -98,6 +98,8 @@ export function acceptedBy(profile: HandsetProfile, bounds: Bounds): Taken {
     if (value !== undefined && !(value >= 1)) throw EncodeError.badValue(name, `is ${String(value)}, at least 1`);
   }
   const warnings: string[] = [];
+  requireObject(profile.screen, 'profile.screen');
+  requireObject(profile.imageArea, 'profile.imageArea');
   const bits = findBits(profile);
   const ofMessage = use === 'mms' ? (profile.mms?.maxBytes ?? undefined) : undefined;
   const ofHandset = ofMessage === undefined ? Number.POSITIVE_INFINITY : Math.max(1, ofMessage - MESSAGE_RESERVE);
@@ -172,6 +174,7 @@ function listFormats(
 }
 
 function formatsNamed(types: readonly string[]): Set<ImageFormat> {
+  requireList(types, 'types', requireText);
   const formats = new Set<ImageFormat>();
   for (const type of types) {
     const plain = type.replace(/;.*/s, '').trim().toLowerCase();

@@ -6,6 +6,7 @@
  * Of a box, whole pixels count.
  * @module
  */
+import { requireObject } from '../../bytes/check.js';
 
 /** Width and height in pixels; a box may be without a bound on a side (Infinity). */
 export interface SizePx {
@@ -16,7 +17,10 @@ export interface SizePx {
 }
 
 /** The size of a picture that is made to fit a box. @param shrink a further factor of at most 1. */
-export function fitSize({ widthPx, heightPx }: SizePx, box: SizePx, shrink = 1): SizePx {
+export function fitSize(size: SizePx, box: SizePx, shrink = 1): SizePx {
+  requireObject(size, 'size');
+  requireObject(box, 'box');
+  const { widthPx, heightPx } = size;
   const [mostWidth, mostHeight] = [Math.floor(box.widthPx), Math.floor(box.heightPx)];
   const scale = Math.min(1, mostWidth / widthPx, mostHeight / heightPx) * shrink;
   const side = (length: number, most: number) => Math.max(1, Math.min(Math.round(length * scale), most));

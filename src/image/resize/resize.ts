@@ -13,7 +13,7 @@
  * @module
  */
 import { checkSide } from '../../bitmap/bitmap.js';
-import { checkChoice } from '../../bytes/check.js';
+import { checkChoice, requireObject } from '../../bytes/check.js';
 import { requireOctets } from '../../bytes/octets.js';
 import { EncodeError } from '../../errors.js';
 import { checkChannels, type Raster, requireSamples } from '../raster.js';
@@ -43,6 +43,7 @@ export interface RowsOptions extends ResizeOptions {
  */
 export function resize(raster: Raster, widthPx: number, heightPx: number, options: ResizeOptions = {}): Raster {
   const samples = requireSamples(raster);
+  requireObject(options, 'options');
   if (raster.widthPx === widthPx && raster.heightPx === heightPx) return raster;
   const resizer = new RowResizer(raster, widthPx, heightPx, options);
   const pitch = raster.widthPx * raster.channels;

@@ -12,6 +12,7 @@
  * @module
  */
 
+import { requireObject } from '../../bytes/check.js';
 import { findNodeModule } from '../../bytes/node.js';
 import { copyOctets, requireOctets } from '../../bytes/octets.js';
 import type { AbortSignalLike, FileUrl } from '../../bytes/platform.js';
@@ -101,7 +102,9 @@ interface NodeFiles {
  * Makes a pool. Threads start with the first picture, and do not keep a program from ending.
  * @throws RangeError for a number of threads that there cannot be; Error when image-worker.js is not found, or there are no threads.
  */
-export function createRepurposer({ threads = countProcessors(), worker }: RepurposerOptions = {}): Repurposer {
+export function createRepurposer(options: RepurposerOptions = {}): Repurposer {
+  requireObject(options, 'options');
+  const { threads = countProcessors(), worker } = options;
   if (!Number.isInteger(threads) || threads < 0 || threads > MAX_THREADS) {
     throw new RangeError(`threads is ${String(threads)}, allowed: 0 to ${MAX_THREADS}`);
   }

@@ -11,6 +11,7 @@
  * Source: WAP-247-PAP sections 8 and 9.
  * @module
  */
+import { requireList, requireObject } from '../../bytes/check.js';
 import { requireOctets } from '../../bytes/octets.js';
 import { quote } from '../../bytes/quote.js';
 import { encodeUtf8 } from '../../bytes/utf8.js';
@@ -74,6 +75,7 @@ export function formatPap(message: PapMessage, options?: FormatPapOptions): PapR
 
 /** Writes an answer to a message, of type `application/xml`. @throws EncodeError `bad-value` or `unencodable` naming the property. */
 export function formatPapResponse(response: PapResponse, options?: FormatPapXmlOptions): string {
+  requireObject(response, 'response');
   const { pushId, description, senderAddress, senderName, replyTime, progressNotes = [], badMessageFragment } = response;
   const result = formatStatus(response.code, description);
   const refuse = (given: Readonly<Record<string, unknown>>, reason: string) => {
@@ -98,14 +100,17 @@ export function formatPapResponse(response: PapResponse, options?: FormatPapXmlO
 
 /** Writes the result of a push for its initiator. @throws EncodeError `bad-value` or `unencodable` naming the property. */
 export function formatPapResult(result: PapResult, options?: FormatPapXmlOptions): string {
+  requireObject(result, 'result');
   const attributes = { ...formatAttributes(result, RESULT_ROWS), ...formatStatus(result.code, result.description) };
   const address = formatElement('address', { 'address-value': checkText(result.address, 'address') });
   return papDocument(options?.version, formatElement('resultnotification-message', attributes, address));
 }
 
 function formatControl(message: PapMessage): string {
+  requireObject(message, 'message');
   const { pushId, qualityOfService, productName } = message;
   const addresses = typeof message.address === 'string' ? [message.address] : message.address;
+  requireList(addresses, 'address');
   if (addresses.length === 0) throw EncodeError.badValue('address', 'a message has at least one');
   if (pushId === undefined || pushId === '') throw EncodeError.badValue('pushId', 'is empty');
   const attributes = formatAttributes(message, MESSAGE_ROWS);

@@ -7,6 +7,7 @@
  * @module
  */
 
+import { requireObject, requireText } from '../../bytes/check.js';
 import { copyOctets, requireOctets } from '../../bytes/octets.js';
 import { omitUndefined } from '../../bytes/omit-undefined.js';
 import { quote } from '../../bytes/quote.js';
@@ -61,7 +62,8 @@ export function parsePap(
   request: { readonly contentType: string; readonly body: Uint8Array | string },
   options?: ParsePapOptions,
 ): ParsedPapMessage {
-  if (typeof request.contentType !== 'string') throw new TypeError('contentType is a string');
+  requireObject(request, 'request');
+  requireText(request.contentType, 'contentType');
   const body = typeof request.body === 'string' ? encodeBody(request.body) : request.body;
   requireOctets(body, 'body');
   const reading = Reading.of(options);

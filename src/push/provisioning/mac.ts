@@ -9,6 +9,7 @@
  * Source: OMA-WAP-TS-ProvBoot-V1_1 sections 5.2 and 6; TS 51.011 section 10.3.2 for the form of an IMSI.
  * @module
  */
+import { requireObject } from '../../bytes/check.js';
 import { toHex } from '../../bytes/hex.js';
 import { requireOctets } from '../../bytes/octets.js';
 import { toSwappedBcd } from '../../bytes/semi-octets.js';
@@ -73,6 +74,7 @@ export type MacCheck = 'absent' | 'valid' | 'invalid';
  * @throws EncodeError `bad-value` for a secret that its kind needs and that is missing, and for a kind that has no code in the message.
  */
 export function checkProvisioningMac(push: Pick<DecodedPush, 'parameters' | 'body'>, secrets: ProvisioningSecrets): MacCheck {
+  requireObject(push, 'push');
   const find = (name: string) => push.parameters?.find((each) => 'name' in each && each.name.toLowerCase() === name)?.value;
   const [sec, mac] = [find('sec'), find('mac')];
   if (sec === undefined && mac === undefined) return 'absent';

@@ -8,7 +8,7 @@
  * @module
  */
 
-import { checkChoice } from '../../bytes/check.js';
+import { checkChoice, requireList, requireObject } from '../../bytes/check.js';
 import { nestPath, quote, shorten } from '../../bytes/quote.js';
 import type { Reading } from '../../bytes/reading.js';
 import { DecodeError, EncodeError, LimitError, type Limits } from '../../errors.js';
@@ -101,6 +101,7 @@ export interface Node {
 
 /** The elements of a document. @throws EncodeError `bad-value`, `unencodable`; LimitError past `wbxmlTreeElements` and `wbxmlTreeDepth` */
 export function toNode(document: Provisioning, limits: Limits): { readonly names: Names; readonly root: Node } {
+  requireObject(document, 'document');
   const { version, items } = document;
   const names = namesOf(document.kind);
   const { field } = names;
@@ -108,6 +109,10 @@ export function toNode(document: Provisioning, limits: Limits): { readonly names
   const attribute = (name: string, value: unknown, path: string): [string, string] => {
     requireXmlText(value, `${path}/${name}`);
     return [name, value];
+  };
+  const nodesOf = (list: readonly (ProvisioningParm | ProvisioningCharacteristic)[], outer: string, depth: number) => {
+    requireList(list, `${outer}/items`, requireObject);
+    return list.map((each) => nodeOf(each, outer, depth));
   };
   const nodeOf = (item: ProvisioningParm | ProvisioningCharacteristic, outer: string, depth: number): Node => {
     const isParm = item.kind === 'parm';
@@ -129,12 +134,12 @@ export function toNode(document: Provisioning, limits: Limits): { readonly names
       throw EncodeError.badValue(`${path}/value`, 'only older settings have it');
     const attributes = [isParm ? attribute(names.name, item.name, path) : attribute(names.type, item.type, path)];
     if (item.value !== undefined) attributes.push(attribute(names.value, item.value, path));
-    const children = isParm ? [] : item.items.map((each) => nodeOf(each, path, depth + 1));
+    const children = isParm ? [] : nodesOf(item.items, path, depth + 1);
     return { name, attributes, children, text: '' };
   };
   if (version !== undefined && names.version === undefined) throw EncodeError.badValue(`${field}/version`, 'only prov has it');
   const attributes = version === undefined ? [] : [attribute('version', version, field)];
-  return { names, root: { name: names.root, attributes, children: items.map((each) => nodeOf(each, field, 2)), text: '' } };
+  return { names, root: { name: names.root, attributes, children: nodesOf(items, field, 2), text: '' } };
 }
 
 /** The document of elements. @throws DecodeError `bad-value` in strict reading, and for a root that no settings have */

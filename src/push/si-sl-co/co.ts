@@ -9,6 +9,7 @@
  * Source: WAP-175-CacheOp-20010731 section 5.
  * @module
  */
+import { requireObject } from '../../bytes/check.js';
 import { DecodeError, EncodeError } from '../../errors.js';
 import { CO } from '../wbxml/document-tokens.js';
 import { addText, type Element, requireElement, requireText } from './xml-tree.js';
@@ -29,7 +30,7 @@ export interface CacheOperation {
 
 /** The tree of a CO. @throws EncodeError `bad-value` or `unencodable` with a field such as `CO/invalidate-object[0]/uri`. */
 export function coTree(co: CacheOperation): Element {
-  if (typeof co !== 'object' || co === null) throw new TypeError('a CO is an object');
+  requireObject(co, 'co');
   const [rootType, objectType, serviceType] = CO.elements;
   const root = requireElement(rootType, 'CO');
   const { operations } = co;

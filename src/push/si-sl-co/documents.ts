@@ -3,6 +3,7 @@
  * @module
  */
 
+import { requireObject } from '../../bytes/check.js';
 import { CO, type DocumentType, documentKinds, SI, SL } from '../wbxml/document-tokens.js';
 import { type CacheOperation, coTree, readCo } from './co.js';
 import { readSi, type ServiceIndication, siTree } from './si.js';
@@ -24,6 +25,7 @@ export const PUSH_CONTENT_TYPES = {
 
 /** A document's type and tree. @throws EncodeError naming the field that cannot be written, TypeError for another kind. */
 export function documentTree(document: PushDocument): { readonly type: DocumentType; readonly root: Element } {
+  requireObject(document, 'document');
   switch (document.kind) {
     case 'si':
       return { type: SI, root: siTree(document.si) };

@@ -114,7 +114,7 @@ export function doubtfulScheme(href: string, schemes: readonly string[] = DEFAUL
 /** The tree of an SI. @throws EncodeError `bad-value` or `unencodable` with a field such as `SI/indication/href`. */
 export function siTree(si: ServiceIndication): Element {
   const [rootType, indicationType, infoType, itemType] = SI.elements;
-  if (typeof si !== 'object' || si === null) throw new TypeError('an SI is an object');
+  requireObject(si, 'si');
   const { href, id, created, expires, action, text, info } = si;
   const root = requireElement(rootType, 'SI');
   const indication = requireElement(indicationType, 'SI/indication');

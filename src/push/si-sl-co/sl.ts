@@ -35,7 +35,7 @@ export function lintSl(sl: ServiceLoading, options?: { readonly schemes?: readon
 
 /** The tree of an SL. @throws EncodeError `bad-value` or `unencodable` with a field such as `SL/href`. */
 export function slTree(sl: ServiceLoading): Element {
-  if (typeof sl !== 'object' || sl === null) throw new TypeError('an SL is an object');
+  requireObject(sl, 'sl');
   const root = requireElement(SL.elements[0], 'SL');
   if (sl.href === undefined) throw EncodeError.badValue('SL/href', 'is missing');
   addText(root, 'href', sl.href);

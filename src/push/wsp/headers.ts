@@ -8,6 +8,7 @@
  * Source: WAP-230-WSP section 8.4, appendix A table 39; WAP-251 (push headers).
  * @module
  */
+import { requireList, requireObject } from '../../bytes/check.js';
 import { copyOctets } from '../../bytes/octets.js';
 import { quote } from '../../bytes/quote.js';
 import type { ByteReader } from '../../bytes/reader.js';
@@ -218,6 +219,7 @@ export function writeHeaders(writer: ByteWriter, headers: PushHeaders, bodyLengt
     if (value !== undefined) write(writer.u8(code | 0x80), value as never, property);
   }
   let page = FIRST_PAGE;
+  if (headers.headers !== undefined) requireList(headers.headers, 'headers', requireObject);
   headers.headers?.forEach((header, index) => {
     const field = `headers[${index}]`;
     const { page: wanted = FIRST_PAGE } = 'name' in header ? { page } : header;

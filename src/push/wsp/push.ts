@@ -8,7 +8,7 @@
  * Source: WAP-230-WSP section 8.2.4.3; WAP-235 (Push OTA). The headers are those of headers.ts.
  * @module
  */
-import { requireObject } from '../../bytes/check.js';
+import { requireObject, requireText } from '../../bytes/check.js';
 import { copyOctets, requireOctets } from '../../bytes/octets.js';
 import { ByteReader } from '../../bytes/reader.js';
 import { Reading } from '../../bytes/reading.js';
@@ -168,6 +168,7 @@ export function readPush(
 function usualCharset(contentType: string | number): string | null {
   if (typeof contentType === 'number') return null;
   const { si, sl, co } = PUSH_CONTENT_TYPES;
+  requireText(contentType, 'contentType');
   const name = contentType.toLowerCase();
   return name === si.wbxml || name === sl.wbxml || name === co.wbxml ? 'utf-8' : null;
 }

@@ -209,9 +209,9 @@ describe('writing', () => {
 
   it('what is no document at all is a TypeError', () => {
     for (const none of [undefined, null, '', 1]) {
-      expect(() => encodeSi(none as unknown as ServiceIndication)).toThrow('an SI is an object');
-      expect(() => encodeSl(none as unknown as ServiceLoading)).toThrow('an SL is an object');
-      expect(() => encodeCo(none as unknown as CacheOperation)).toThrow('a CO is an object');
+      expect(() => encodeSi(none as unknown as ServiceIndication)).toThrow(/^si is .*, not an object$/);
+      expect(() => encodeSl(none as unknown as ServiceLoading)).toThrow(/^sl is .*, not an object$/);
+      expect(() => encodeCo(none as unknown as CacheOperation)).toThrow(/^co is .*, not an object$/);
     }
     expect(() => encodeWbxml({ kind: 'wml' } as unknown as PushDocument)).toThrow(TypeError);
     expect(() => decodeSi('02056A00' as unknown as Uint8Array)).toThrow(TypeError);

@@ -16,8 +16,10 @@
  * Source: Kannel 1.4.5 User's Guide, "SMS Push reply codes" and the parameters dlr-mask and dlr-url, "Parameters (Escape Codes)"; the texts of 403 are those of its smsbox.
  * @module
  */
+
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
+import { requireObject } from '../../../bytes/check.js';
 import { fields, type Reader, required, where, wrong } from '../../../bytes/json-fields.js';
 import { toKannelUrl } from '../../../carrier/index.js';
 import { decodeText } from '../../../mms/charsets.js';
@@ -145,6 +147,7 @@ export const kannel = deliveryKind(readOptions, kannelDelivery);
 
 /** Delivery over Kannel's sendsms. */
 export function kannelDelivery(options: KannelDeliveryOptions, environment: DeliveryEnvironment = {}): KannelDelivery {
+  requireObject(options, 'options');
   const { fetch = globalThis.fetch, clock = Date.now, random, onNotice = () => undefined, publicUrl } = environment;
   const { timeoutMs = 20_000, window = 10, rate } = options;
   // Of another one nobody tells what it has written.

@@ -16,6 +16,7 @@
  * Source: SMPP Protocol Specification v3.4 sections 4.4, 5.1.3.
  * @module
  */
+import { requireObject } from '../../../bytes/check.js';
 import { fields, matching, oneOf, type Reader, required, truth, whole, wrong } from '../../../bytes/json-fields.js';
 import { decodeLatin1 } from '../../../bytes/latin1.js';
 import { toSubmitSm } from '../../../carrier/index.js';
@@ -144,6 +145,7 @@ const RETRYABLE = numbersOf('ESME_RSYSERR', 'ESME_RX_T_APPN', 'ESME_RINVBNDSTS')
 
 /** Delivery over SMPP. Connects on `start`. */
 export function smppDelivery(options: SmppOptions, environment?: DeliveryEnvironment): Delivery {
+  requireObject(options, 'options');
   return new SmppDelivery(options, environment);
 }
 

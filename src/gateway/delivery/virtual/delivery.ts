@@ -9,8 +9,10 @@
  * The inboxes are in the store, and a message gets there in the transaction that settles it: each arrives once, whatever happens to the process.
  * @module
  */
+
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
+import { requireObject } from '../../../bytes/check.js';
 import { fields } from '../../../bytes/json-fields.js';
 import type { OutboundMessage, Settlement } from '../../store/types.js';
 import { type DeliveryHost, deliveryKind, type OpenDelivery } from '../delivery.js';
@@ -19,6 +21,8 @@ import { readInboxPortions, toDeliver } from './virtual.js';
 
 /** Delivery to virtual handsets. */
 export const virtualDelivery: OpenDelivery = (host) => {
+  requireObject(host, 'host');
+  requireObject(host.closing, 'host.closing');
   const { store } = host;
   const events = new InboxEvents(host);
   // A stream of events is a request that does not end by itself.

@@ -7,6 +7,7 @@
  * replacing, forgetting) is worked out when the inbox is read, from all that has arrived and the time.
  * @module
  */
+import { requireList, requireObject, requireText } from '../../../bytes/check.js';
 import { encodeDeliver } from '../../../sms/index.js';
 import type { InboxMessage } from '../../store/types.js';
 import { turn } from '../../work.js';
@@ -28,7 +29,9 @@ const LAST_MS = Date.UTC(2089, 11, 31, 23, 59, 59);
  * @throws FormatError for parts that are no SMS-SUBMIT either.
  */
 export function toDeliver(message: OutboundMessage, at: number): Uint8Array[] {
+  requireObject(message, 'message');
   const { parts, originator } = message;
+  requireList(parts, 'message.parts');
   const last = lastDelivers.get(parts);
   if (last?.originator === originator && last.at === at) return last.tpdus;
   const tpOa = originatorAddress(originator);
@@ -79,6 +82,9 @@ const MAX_PARTS = 50_000;
  * @param arrived in order of arrival.
  */
 export function readInbox(number: string, arrived: readonly InboxMessage[], options: ReadInboxOptions): InboxView {
+  requireText(number, 'number');
+  requireList(arrived, 'arrived', requireObject);
+  requireObject(options, 'options');
   const inbox = new Inbox(options);
   inbox.add(arrived);
   const { kept, discarded, ...more } = inbox.end(arrived.length);
