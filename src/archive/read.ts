@@ -2,6 +2,7 @@
  * Any archive: what a file is, by its beginning, and what it holds; and messages as files of a format.
  * @module
  */
+import { checkChoice } from '../bytes/check.js';
 import { requireOctets } from '../bytes/octets.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
@@ -16,7 +17,14 @@ import { encodeEml } from './eml-format.js';
 import { decodeEml } from './eml-parse.js';
 import { formatGammuBackup } from './gammu-format.js';
 import { parseGammuBackup } from './gammu-parse.js';
-import type { Archive, ArchiveFormat, ArchiveFormatOptions, ArchiveMessage, ArchiveOptions } from './model.js';
+import {
+  ARCHIVE_FORMATS,
+  type Archive,
+  type ArchiveFormat,
+  type ArchiveFormatOptions,
+  type ArchiveMessage,
+  type ArchiveOptions,
+} from './model.js';
 import { formatSmsBackupRestore } from './sms-backup-restore-format.js';
 import { parseSmsBackupRestore } from './sms-backup-restore-parse.js';
 import { encodeSmsIe } from './sms-ie-format.js';
@@ -214,13 +222,22 @@ function inText(
 
 /**
  * Messages as the files of a format: one, or of mail one for each message.
- * @throws EncodeError as the writer of the format.
+ * @throws EncodeError as the writer of the format, and `bad-value` for another format.
+ * @example
+ * ```ts
+ * import { formatArchive, parseSmsBackupRestore } from 'handset/archive';
+ *
+ * const from = '<smses><sms address="+447700900123" date="1795251600000" type="1" body="Hello"/></smses>';
+ * const { messages } = parseSmsBackupRestore(from);
+ * formatArchive('eml', messages).map(({ name }) => name); // -> ['000001.eml']
+ * ```
  */
 export function formatArchive(
   format: ArchiveFormat,
   messages: readonly ArchiveMessage[],
   options: ArchiveFormatOptions = {},
 ): ArchiveFile[] {
+  checkChoice(format, 'format', ARCHIVE_FORMATS);
   switch (format) {
     case 'vmg':
       return [{ name: 'messages.vmg', data: encodeUtf8(formatVmg(messages, options)) }];

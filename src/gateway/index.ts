@@ -3,6 +3,7 @@
  * @module
  */
 
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 export { CallbackSender, type CallbackSenderOptions, type CallbackStore, type PostedCallback } from './callbacks/sender.js';
 export { openDelivery } from './delivery/deliveries.js';
 export type {

@@ -67,11 +67,15 @@ const [HAS_DA, HAS_CENTRE, HAS_PID, HAS_DCS, HAS_VALIDITY] = [1, 2, 4, 8, 16];
 
 /**
  * Octets of a record: unused ones are FF.
- *
- * ```ts
- * encodeSmsParameters({ alpha: 'Centre', smsc: '447785016005', validityMinutes: 4320 }, { alphaOctets: 16 }); // 44 octets
- * ```
  * @throws EncodeError as `encodeAlpha` and `encodeSubmit`, naming the field; `too-long` past 227 octets of the alpha identifier.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeSmsParameters } from 'handset/sim';
+ *
+ * toHex(encodeSmsParameters({ alpha: 'Centre', smsc: '447785016005', validityMinutes: 4320 }, { alphaOctets: 8 }));
+ * // -> '43656E747265FFFFEDFFFFFFFFFFFFFFFFFFFFFFFF0791447758100650FFFFFFFFFFFFA9'
+ * ```
  */
 export function encodeSmsParameters(record: SmsParametersInput, options?: EncodeAlphaOptions): Uint8Array {
   requireObject(record, 'record');
@@ -104,6 +108,14 @@ export function encodeSmsParameters(record: SmsParametersInput, options?: Encode
  * Reads a record: all octets but the last 28 are the alpha identifier.
  * @param options.lenient read on past faults of addresses and octets that mean no character.
  * @throws DecodeError `truncated` below 28 octets, `bad-value`.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeSmsParameters } from 'handset/sim';
+ *
+ * decodeSmsParameters(fromHex('43656E747265FFFFEDFFFFFFFFFFFFFFFFFFFFFFFF0791447758100650FFFFFFFFFFFFA9'));
+ * // -> { alpha: 'Centre', smsc: { ton: 1, npi: 1, digits: '447785016005' }, validityMinutes: 4320 }
+ * ```
  */
 export function decodeSmsParameters(octets: Uint8Array, options?: DecodeOptions): SmsParameters {
   return readSmsParameters(new ByteReader(octets), options);

@@ -32,6 +32,7 @@ import type { SmppRequest } from './session.js';
 import { type SmppStatus, statusNumber } from './status.js';
 import { formatAbsoluteTime } from './time.js';
 
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 export type { CentreMessage, CentreSentReceipt, CentreUserData } from './centre-message.js';
 export {
   type CentreCommand,
@@ -42,7 +43,9 @@ export {
   type CentreScript,
   readCentreScript,
 } from './centre-script.js';
+export { SmppNoAnswerError } from './node.js';
 export type { ReceiptState as CentreState } from './receipt.js';
+export { SmppSessionError } from './session.js';
 
 /** How a test centre listens and behaves. */
 export interface TestCentreOptions extends Omit<SmppListenOptions, 'onBind' | 'onRequest' | 'onFault'> {

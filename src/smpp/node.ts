@@ -35,6 +35,9 @@ import {
 import { isMessage, STATE_OF_BIND } from './session-rules.js';
 import { describeStatus, type SmppStatus } from './status.js';
 
+export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
+export { SmppSessionError } from './session.js';
+
 /** 2775 and 3550 are assigned to SMPP without and with TLS. */
 const PORT = 2775;
 const PORT_TLS = 3550;

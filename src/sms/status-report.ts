@@ -77,7 +77,20 @@ const STATUS: OctetLayout = {
   ],
 };
 
-/** Octets of an SMS-STATUS-REPORT, without a service centre's address. @throws EncodeError as `encodeSubmit`. */
+/**
+ * Octets of an SMS-STATUS-REPORT, without a service centre's address.
+ * @throws EncodeError as `encodeSubmit`.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeStatusReport } from 'handset/sms';
+ *
+ * // Message 200 was received by the handset, status 0, within the minute.
+ * const [sent, done] = ['2026-11-21T09:00:00Z', '2026-11-21T09:00:40Z'].map((time) => ({ at: new Date(time), offsetMinutes: 0 }));
+ * toHex(encodeStatusReport({ tpMr: 200, tpRa: '27381000015', tpScts: sent!, tpDt: done!, tpSt: 0 }));
+ * // -> '06C80B917283010010F5621112900000006211129000040000'
+ * ```
+ */
 export function encodeStatusReport(report: StatusReportInput): Uint8Array {
   requireObject(report, 'report');
   const target = tpduScratch();

@@ -151,13 +151,13 @@ const MAIN: Readonly<Record<string, string>> = {
     'countSegments segmentText transliterate encodeGsm7 decodeGsm7 packSeptets unpackSeptets encodeUcs2 decodeUcs2',
   'handset/bytes': 'fromHex toHex',
   'handset/sms':
-    'encodeSubmitText submitText submitDatagram encodeSubmit decodeSubmit encodeDeliver decodeDeliver decodeStatusReport decodeTpdu Reassembler encodeUdh decodeUdh decodeDcs encodeDcs encodeRp decodeRp encodeCp decodeCp formatSckl parseSckl',
+    'encodeSubmitText submitText submitDatagram encodeSubmit decodeSubmit encodeDeliver decodeDeliver encodeStatusReport decodeStatusReport decodeTpdu Reassembler encodeUdh decodeUdh decodeDcs encodeDcs encodeRp decodeRp encodeCp decodeCp formatSckl parseSckl',
   'handset/cbs': 'encodeCbs decodeCbs encodeUssdString decodeUssdString',
   'handset/ringtone':
     'parseRtttl formatRtttl lintRtttl fitTune encodeNokiaRingtone decodeNokiaRingtone formatImelody parseImelody encodeEmsSound encodeMidi decodeMidi renderWav formatFlipperMusic formatArduinoTable encodeBluejayMelody',
   'handset/bitmap':
     'bitmapFromRows bitmapToRows bitmapFromPixels encodeOtaBitmap decodeOtaBitmap formatOtaHex parseOtaHex encodeOperatorLogo decodeOperatorLogo encodePictureMessage encodeEmsPicture encodeWbmp decodeWbmp',
-  'handset/push': 'parseSi formatSi encodeSi decodeSi encodePush decodePush decodeProvisioning',
+  'handset/push': 'parseSi formatSi encodeSi decodeSi encodePush decodePush encodeProvisioning decodeProvisioning',
   'handset/vobject': 'parseVCard formatVCard fitVCard parseVCalendar formatVCalendar',
   'handset/mms': 'composeMms encodeMms decodeMms formatSmil parseSmil',
   'handset/image': 'repurpose decodeImage encodePng encodeJpeg bitmapFromImage',
@@ -170,13 +170,13 @@ const MAIN: Readonly<Record<string, string>> = {
   'handset/smpp/centre': 'createTestCentre',
   'handset/capture': 'encodeMessageCapture findMessages decodeCapture encodeCapture',
   'handset/archive':
-    'readArchive formatSmsBackupRestore parseGammuBackup parseVmg messageText parseSmsBackupRestore parseSmsIe identifyArchive',
-  'handset/sim': 'encodeSimSms decodeSimSms encodeAdn decodeAdn',
+    'readArchive formatSmsBackupRestore parseGammuBackup parseVmg messageText parseSmsBackupRestore parseSmsIe identifyArchive formatArchive',
+  'handset/sim': 'encodeSimSms decodeSimSms encodeSmsParameters decodeSmsParameters encodeAdn decodeAdn',
   'handset/inspect': 'inspect identify formatTree',
   'handset/content': 'requestOf contentOf',
   'handset/protocol': 'formatRequest parseRequest formatResponse parseResponse formatCallback parseCallback',
   'handset/sender': 'Sender sendMany verifyWebhook createReceiver',
-  'handset/gateway': 'createGateway',
+  'handset/gateway': 'createGateway createTestGateway',
 };
 
 describe('doc comments', () => {

@@ -38,6 +38,14 @@ export interface EncodeProvisioningOptions extends ProvisioningLimits {
 /**
  * WBXML of settings.
  * @throws EncodeError `bad-value`, or `unencodable` for a type or a version that has no token and no attribute to go in; LimitError past the limits.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeProvisioning } from 'handset/push';
+ *
+ * const items = [{ kind: 'characteristic', type: 'NAPDEF', items: [{ kind: 'parm', name: 'NAME', value: 'Net' }] }] as const;
+ * toHex(encodeProvisioning({ kind: 'prov', items })); // -> '030B6A0045C65501870706034E657400010101'
+ * ```
  */
 export function encodeProvisioning(document: Provisioning, options?: EncodeProvisioningOptions): Uint8Array {
   const { limits } = Reading.of(options);
