@@ -53,12 +53,5 @@ export function requirePairs(value: unknown, name: string): asserts value is Ite
 
 /** What a wrong argument is refused with: its name, its value, and what is allowed. */
 export function wrongArgument(value: unknown, name: string, allowed: string): TypeError {
-  return new TypeError(`${name} is ${describeArgument(value)}, not ${allowed}`);
-}
-
-/** A text, a number and null as an error repeats them; of another value what kind of object it is, such as `an ArrayBuffer`. */
-function describeArgument(value: unknown): string {
-  if (value === null || !/object|function/.test(typeof value)) return quote(value);
-  const kind = Object.prototype.toString.call(value).slice(8, -1);
-  return `${/^[AEIO]/.test(kind) ? 'an' : 'a'} ${kind}`;
+  return new TypeError(`${name} is ${quote(value)}, not ${allowed}`);
 }

@@ -31,10 +31,9 @@ export function requireOctets(value: unknown, name: string): asserts value is Ui
   if (value instanceof Uint8Array) return;
   const tag: unknown = ArrayBuffer.isView(value) ? (value as Uint8Array)[Symbol.toStringTag] : undefined;
   if (tag !== 'Uint8Array' && tag !== 'Uint8ClampedArray') {
-    // A text is not repeated: it may be what a message says.
-    if (typeof value === 'string') throw new TypeError(`${name} is a string, not a Uint8Array; fromHex reads hex`);
-    const isConvertible = Array.isArray(value) || /Buffer\]$/.test(Object.prototype.toString.call(value));
-    throw wrongArgument(value, name, `a Uint8Array${isConvertible ? '; new Uint8Array(...) makes one of it' : ''}`);
+    const isConvertible = Array.isArray(value) || value instanceof ArrayBuffer;
+    const advice = typeof value === 'string' ? '; fromHex reads hex' : isConvertible ? ': new Uint8Array(...) makes one' : '';
+    throw wrongArgument(value, name, `a Uint8Array${advice}`);
   }
 }
 

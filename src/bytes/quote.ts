@@ -6,9 +6,11 @@
 /** Characters of a text that an error message repeats. */
 export const MAX_QUOTED = 40;
 
-/** A text in quotation marks, cut to `max` characters; a number and null as they are; of any other value its type. */
+/** A text in quotation marks, cut to `max` characters; a number and null as they are; of an object its class, such as `ArrayBuffer`; of any other value its type. */
 export function quote(value: unknown, max: number = MAX_QUOTED): string {
-  if (typeof value !== 'string') return typeof value === 'number' || value === null ? String(value) : typeof value;
+  if (typeof value === 'number' || value === null) return String(value);
+  if (typeof value === 'object') return Object.prototype.toString.call(value).slice(8, -1);
+  if (typeof value !== 'string') return typeof value;
   return JSON.stringify(shorten(value, max));
 }
 

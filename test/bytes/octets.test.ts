@@ -65,9 +65,9 @@ it('an octet as two digits', () => {
 
 it('what is no octet string is named', () => {
   expect(() => toHex('00' as unknown as Uint8Array)).toThrow(
-    'the argument of toHex is a string, not a Uint8Array; fromHex reads hex',
+    'the argument of toHex is "00", not a Uint8Array; fromHex reads hex',
   );
-  expect(() => decodeSubmit('00' as unknown as Uint8Array)).toThrow('the input is a string, not');
+  expect(() => decodeSubmit('00' as unknown as Uint8Array)).toThrow('the input is "00", not');
 });
 
 it('hex of more octets than are converted at once, as Node writes and reads it', () => {

@@ -53,7 +53,7 @@ describe('a picture file as a bitmap', () => {
     await expect(bitmapFromImage(file, { widthPx: 0 })).rejects.toThrow(EncodeError);
     await expect(bitmapFromImage(file, { limits: { sourcePixels: 47 } })).rejects.toThrow(LimitError);
     await expect(bitmapFromImage(file, { widthPx: 9, limits: { bitmapPixels: 4 } })).rejects.toThrow(LimitError);
-    await expect(bitmapFromImage('logo.png' as never)).rejects.toThrow('file is a string, not a Uint8Array');
+    await expect(bitmapFromImage('logo.png' as never)).rejects.toThrow('file is "logo.png", not a Uint8Array');
     await expect(bitmapFromImage(file, 72 as never)).rejects.toThrow('options is 72, not an object such as { widthPx: 72');
   });
 

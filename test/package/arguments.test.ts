@@ -128,7 +128,7 @@ describe('messages name the argument, the value and what is allowed', () => {
   const submit: AnyFunction = root.encodeSubmitText as AnyFunction;
   const rows: readonly (readonly [string, AnyFunction, readonly unknown[], string])[] = [
     ['decodeTpdu', root.decodeTpdu as AnyFunction, [Uint8Array.of(1)], 'options is undefined, not an object'],
-    ['decodeTpdu', root.decodeTpdu as AnyFunction, ['01000B91'], 'octets is a string, not a Uint8Array; fromHex reads hex'],
+    ['decodeTpdu', root.decodeTpdu as AnyFunction, ['01000B91'], 'octets is "01000B91", not a Uint8Array; fromHex reads hex'],
     ['encodeSubmitText', submit, ['x'], 'options is undefined, not an object'],
     [
       ...(['encodeSubmitText', submit, ['x', { to: 447_700_900_123 }]] as const),
@@ -148,15 +148,15 @@ describe('messages name the argument, the value and what is allowed', () => {
       'encodePush',
       root.encodePush as AnyFunction,
       [{ body: new ArrayBuffer(1) }],
-      'body is an ArrayBuffer, not a Uint8Array; new Uint8Array(...) makes one of it',
+      'body is ArrayBuffer, not a Uint8Array: new Uint8Array(...) makes one',
     ],
     [
       'decodeWbmp',
       root.decodeWbmp as AnyFunction,
       [[0, 0, 1, 1, 0]],
-      'the input is an Array, not a Uint8Array; new Uint8Array(...) makes one of it',
+      'the input is Array, not a Uint8Array: new Uint8Array(...) makes one',
     ],
-    ['toHex', root.toHex as AnyFunction, [Promise.resolve()], 'the argument of toHex is a Promise, not a Uint8Array'],
+    ['toHex', root.toHex as AnyFunction, [Promise.resolve()], 'the argument of toHex is Promise, not a Uint8Array'],
     ['parseAtCommands', root.parseAtCommands as AnyFunction, [['AT', 5]], 'lines[1] is 5, not a string'],
     ['formatRtttl', root.formatRtttl as AnyFunction, ['a4:d=4'], 'tune is "a4:d=4", not an object'],
     ['encodeSi', root.encodeSi as AnyFunction, ['x'], 'si is "x", not an object'],
@@ -165,16 +165,16 @@ describe('messages name the argument, the value and what is allowed', () => {
       'writeStoredZip',
       mms.writeStoredZip as AnyFunction,
       [[{ name: 'a', data: 'x' }]],
-      'the data of a is a string, not a Uint8Array; fromHex reads hex',
+      'the data of a is "x", not a Uint8Array; fromHex reads hex',
     ],
     [
       'encodePng',
       image.encodePng as AnyFunction,
       [{ widthPx: 1, heightPx: 1, channels: 1, samples: [0] }],
-      'raster.samples is an Array, not a Uint8Array; new Uint8Array(...) makes one of it',
+      'raster.samples is Array, not a Uint8Array: new Uint8Array(...) makes one',
     ],
     ['createGateway', gateway.createGateway as AnyFunction, [{}], 'store is undefined, not a Store; Store.open gives one'],
-    ['toAtCommands', root.toAtCommands as AnyFunction, [{}], 'submits is an Object, not an array'],
+    ['toAtCommands', root.toAtCommands as AnyFunction, [{}], 'submits is Object, not an array'],
   ];
 
   it.each(rows)('%s', (_, call, args, message) => {
@@ -189,14 +189,14 @@ describe('messages name the argument, the value and what is allowed', () => {
       'composeMms',
       mms.composeMms as AnyFunction,
       [[{ name: 'a', data: [1] }]],
-      'the data of part "a" is an Array, not a Uint8Array; new Uint8Array(...) makes one of it',
+      'the data of part "a" is Array, not a Uint8Array: new Uint8Array(...) makes one',
     ],
     ['composeMms', mms.composeMms as AnyFunction, [[], { subject: 5 }], 'options.subject is 5, not a string'],
     [
       'bitmapFromImage',
       image.bitmapFromImage as AnyFunction,
       ['a.png'],
-      'file is a string, not a Uint8Array; fromHex reads hex',
+      'file is "a.png", not a Uint8Array; fromHex reads hex',
     ],
     ['repurpose', image.repurpose as AnyFunction, [png, 'nokia'], 'profile is "nokia", not an object'],
     ['repurpose', image.repurpose as AnyFunction, [png, {}], 'profile.screen is undefined, not an object'],
@@ -204,14 +204,14 @@ describe('messages name the argument, the value and what is allowed', () => {
       'repurpose',
       image.repurpose as AnyFunction,
       [png, profile, { signal: {} }],
-      'options.signal is an Object, not an AbortSignal',
+      'options.signal is Object, not an AbortSignal',
     ],
     ['sendMany', sender.sendMany as AnyFunction, [{}, []], 'sender must be a Sender'],
     [
       'verifyWebhook',
       sender.verifyWebhook as AnyFunction,
       ['{}', {}, {}],
-      'headers is an Object, not Headers, or an object with their `get`',
+      'headers is Object, not Headers, or an object with their `get`',
     ],
     ['connectSmpp', smppNode.connectSmpp as AnyFunction, [{ bind: {} }], 'host is undefined, not a string'],
   ];
