@@ -12,7 +12,7 @@
  * @module
  */
 
-import { checkChoice, requireObject, requireText, wrongArgument } from '../bytes/check.js';
+import { checkChoice, requireList, requireObject, requireText, wrongArgument } from '../bytes/check.js';
 import { requireOctets } from '../bytes/octets.js';
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import { quote } from '../bytes/quote.js';
@@ -151,7 +151,10 @@ export async function composeMms(
   options: ComposeOptions & { readonly as?: 'M-Retrieve.conf' | 'M-Send.req' | undefined } = {},
 ): Promise<MRetrieveConf | MSendReq> {
   requireObject(options, 'options');
-  if (options.profile !== undefined) requireObject(options.profile, 'options.profile');
+  if (options.profile !== undefined) {
+    requireObject(options.profile, 'options.profile');
+    requireList(options.profile.mms?.types ?? [], 'options.profile.mms.types', requireText);
+  }
   const warn: Warn = (code, part, message) =>
     options.onWarning?.(part === undefined ? { code, message } : { code, part, message });
   for (const [name, choices] of CHOICES) {

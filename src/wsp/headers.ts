@@ -7,6 +7,7 @@
  * Source: WAP-230-WSP section 8.4.2.
  * @module
  */
+import { requireText } from '../bytes/check.js';
 import { requireOctets } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
 import type { Reading } from '../bytes/reading.js';
@@ -34,6 +35,8 @@ export type OtherHeader =
 /** Writes a header that has no model. @throws EncodeError `bad-value` or `unencodable`; TypeError */
 export function writeOtherHeader(writer: ByteWriter, header: OtherHeader, texts: Texts, field: string): void {
   if ('name' in header) {
+    requireText(header.name, `${field}.name`);
+    requireText(header.value, `${field}.value`);
     writeToken(writer, header.name, `${field}.name`, texts);
     writeText(writer, header.value, `${field}.value`, texts);
     return;

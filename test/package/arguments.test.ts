@@ -220,3 +220,97 @@ describe('messages name the argument, the value and what is allowed', () => {
     expect(await thrownBy(() => call(...args))).toEqual(new TypeError(message));
   });
 });
+
+/** The value with what is at a path replaced. */
+function replaced(value: unknown, [key, ...rest]: readonly (string | number)[], by: unknown): unknown {
+  if (key === undefined) return by;
+  const inner = replaced((value as Record<string | number, unknown>)[key], rest, by);
+  return Array.isArray(value) ? value.with(key as number, inner) : { ...(value as object), [key]: inner };
+}
+
+/** Paths to all members of arguments, those of octets, dates and senders left out. */
+function* pathsOf(value: unknown): Generator<(string | number)[]> {
+  const isPlain = Array.isArray(value) || Object.prototype.toString.call(value) === '[object Object]';
+  if (!isPlain || value instanceof sender.Sender) return;
+  for (const key of Object.keys(value as object)) {
+    const at = Array.isArray(value) ? Number(key) : key;
+    yield [at];
+    for (const rest of pathsOf((value as Record<string, unknown>)[key])) yield [at, ...rest];
+  }
+}
+
+describe('a wrong member of an argument', () => {
+  const WRONG = [null, 5, true, 'x', {}, [], [5], [null], Uint8Array.of(1), () => 0];
+  const png = image.encodePng({ widthPx: 2, heightPx: 1, channels: 1, samples: Uint8Array.of(0, 255) });
+  const bitmap = root.bitmapFromRows(Array.from({ length: 28 }, () => '#.'.repeat(36)));
+  const tune = root.parseRtttl('a:d=4,o=5,b=100:c');
+  const time = { at: new Date('2026-11-21T09:00:00Z'), offsetMinutes: 0 };
+  const submit = {
+    tpDa: { ton: 1, npi: 1, digits: '447700900123' },
+    text: 'Hi',
+    tpMr: 1,
+    tpVp: { kind: 'relative', minutes: 5 },
+  };
+  const card = root.parseVCard('BEGIN:VCARD\r\nVERSION:2.1\r\nN:Doe;Joe\r\nTEL:+447700900123\r\nEND:VCARD\r\n');
+  const { screen, imageArea, mms: takes, images, ...phone } = root.parseHandset('nokia 6230')!;
+  const profile = { ...phone, screen, imageArea, images, mms: { ...takes, types: ['image/png'] } };
+  const to = { to: '447700900123' };
+  const part = { name: 'a.txt', contentType: 'text/plain', data: Uint8Array.of(65) };
+  const rows: readonly (readonly [string, unknown, readonly unknown[]])[] = [
+    ['encodeSubmitText', root.encodeSubmitText, ['x', to]],
+    ['encodeSubmit', root.encodeSubmit, [{ ...submit, udh: [{ kind: 'concat8', reference: 1, total: 2, sequence: 1 }] }]],
+    ['encodeDeliver', root.encodeDeliver, [{ tpOa: '447700900123', tpScts: time, text: 'x' }]],
+    ['encodeStatusReport', root.encodeStatusReport, [{ tpMr: 1, tpRa: '44', tpScts: time, tpDt: time, tpSt: 0 }]],
+    [
+      'buildSubmits',
+      root.buildSubmits,
+      [
+        { kind: 'pictureMessage', bitmap, text: 'x' },
+        { ...to, make: 'nokia' },
+      ],
+    ],
+    ['toKannelUrl', root.toKannelUrl, [submit, { baseUrl: 'http://a.example', username: 'u', password: 'p' }]],
+    ['toSubmitSm', root.toSubmitSm, [submit]],
+    [
+      'encodePush',
+      root.encodePush,
+      [{ contentType: 'text/plain', body: Uint8Array.of(1), headers: [{ name: 'A', value: 'b' }] }],
+    ],
+    ['formatSi', push.formatSi, [{ text: 'x', href: 'http://a.example/', created: time.at }]],
+    ['formatVCard', root.formatVCard, [card, { version: '2.1' }]],
+    ['formatRtttl', root.formatRtttl, [tune]],
+    ['encodeOtaBitmap', root.encodeOtaBitmap, [bitmap]],
+    ['encodeSmsParameters', root.encodeSmsParameters, [{ alpha: 'x', smsc: '44', validityMinutes: 5 }, { alphaOctets: 4 }]],
+    ['composeMms', mms.composeMms, [[part], { as: 'M-Send.req', to: ['+447700900123'], subject: 'x', smil: 'add', profile }]],
+    ['writeStoredZip', mms.writeStoredZip, [[part]]],
+    ['bitmapFromImage', image.bitmapFromImage, [png, { widthPx: 2, heightPx: 2 }]],
+    ['repurpose', image.repurpose, [png, profile, { maxOctets: 1000 }]],
+    [
+      'encodeProvisioning',
+      push.encodeProvisioning,
+      [
+        {
+          kind: 'prov',
+          items: [{ kind: 'characteristic', type: 'NAPDEF', items: [{ kind: 'parm', name: 'NAME', value: 'x' }] }],
+        },
+      ],
+    ],
+    [
+      'encodeSmppPdu',
+      smpp.encodeSmppPdu,
+      [{ command: 'submit_sm_resp', sequence: 1, fields: { message_id: 'x' }, parameters: [] }],
+    ],
+    ['requestOf', content.requestOf, [{ kind: 'text', text: 'x' }, to]],
+  ];
+
+  it.each(rows)('%s', async (_, value, args) => {
+    const call = value as AnyFunction;
+    expect(await thrownBy(() => call(...args))).toBeUndefined();
+    for (const path of pathsOf(args)) {
+      for (const wrong of WRONG) {
+        const error = await thrownBy(() => call(...(replaced(args, path, wrong) as unknown[])));
+        if (error !== undefined) expect((error as Error).message, path.join('.')).not.toMatch(ENGINE);
+      }
+    }
+  });
+});
