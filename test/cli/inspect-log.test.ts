@@ -1,6 +1,7 @@
 /** `handset inspect` of logs: read as they come, in bounded memory, and what is read whole instead. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { Session } from '../../src/cli/io.js';
@@ -278,6 +279,20 @@ describe('hex as an argument', () => {
     expect((await handset(['inspect', 'deadbeef'])).err).toBe(
       'handset: input at 0: is nothing known here, and no file; --as or --direction shows how far a reading gets [bad-value]\n',
     );
+  });
+
+  it('a file whose name is hex too is read, and a note says how to ask for either', async () => {
+    const program = await bundledProgram(new URL('../../src/cli/main.ts', import.meta.url));
+    const cwd = dirname(write('0102cafe', READY));
+    const inspected = (...args: string[]) => {
+      const done = spawnSync(process.execPath, [program, 'inspect', ...args, '--depth', '0'], { cwd, encoding: 'utf8' });
+      return { code: done.status, out: done.stdout, err: done.stderr };
+    };
+    const { out } = inspected('./0102cafe');
+    const err = '0102cafe is read as a file; for hex: --hex 0102cafe, for the file without this note: ./0102cafe\n';
+    expect(inspected('./0102cafe')).toEqual({ code: 0, out, err: '' });
+    expect(inspected('0102cafe')).toEqual({ code: 0, out, err });
+    expect(inspected('--hex', '0102cafe').out).not.toBe(out);
   });
 });
 

@@ -144,6 +144,8 @@ async function readInputs(session: Session, files: readonly string[], options: O
   if (missing.length > 0 && missing.length < files.length)
     throw new UsageError(`give files or hex, not both: there is no file ${missing[0]}`);
   if (missing.length > 0) return [{ path: 'hex', octets: hexInput(files), from: 'argument' }];
+  for (const name of files.filter((path) => path !== '-' && findDigits(path) !== undefined))
+    session.note(`${name} is read as a file; for hex: --hex ${name}, for the file without this note: ./${name}`);
   const paths = files.length === 0 ? ['-'] : files;
   if (paths.length > 1 || options.identify === true || options.capture !== undefined)
     return Promise.all(paths.map(async (path) => ({ path, octets: await session.read(path), from: 'file' })));
