@@ -18,7 +18,7 @@
  *   6  gateway, cli                            anything
  *      playground                              everything that runs in a browser: layers 0-3, modem, content and show, without XML builders and ZIP
  *                                              libraries
- *      index (the package's root)              errors and the pure modules
+ *      index (the package's root)              errors, the pure modules, modem, content, image and sender
  */
 const layer0 = ['errors', 'bytes'];
 const containers = ['xml', 'zip', 'media'];
@@ -61,7 +61,7 @@ const mayImport = {
   sender: [...upTo3, 'content'],
   show: [...upTo3, 'modem', 'content'],
   playground: [...upTo3, 'modem', 'content', 'show'],
-  index: upTo3,
+  index: [...upTo3, 'modem', 'content', 'image', 'sender'],
 };
 
 /** Modules that take npm packages; every other module with a row above takes none. */

@@ -1,23 +1,34 @@
 /**
- * `handset`: the errors and every pure module, each of which `handset/NAME` exports too.
- * It imports no Node built-in, and only two other packages, ical.js and vcard-creator, for cards and calendars.
+ * `handset`: the errors, every format module, and what sends and connects without Node; each `handset/NAME` exports its part too. Bundlers take
+ * what is named and leave the rest.
  * @module
  */
+export * from './archive/index.js';
 export * from './bitmap/index.js';
+// Four type names belong to two modules each: the root exports one of each pair by name.
+export type { OperatorLogoOptions } from './bitmap/index.js';
 export * from './bytes/index.js';
+export * from './capture/index.js';
 export * from './carrier/index.js';
 export * from './cbs/index.js';
+export * from './content/index.js';
 export * from './errors.js';
+export * from './image/index.js';
 export * from './inspect/index.js';
 export * from './message/index.js';
-export * from './mms/binary.js';
+export type { PictureBudget } from './mms/index.js';
+export * from './mms/index.js';
+export * from './modem/index.js';
 export * from './profile/index.js';
-export * from './protocol/forms.js';
-export * from './push/binary.js';
+export type { FileOptions, RequestOptions } from './protocol/index.js';
+export * from './protocol/index.js';
+export * from './push/index.js';
 // The issues of tunes; those of every format are `Issue` of handset/bytes.
 export type { Issue } from './ringtone/index.js';
 export * from './ringtone/index.js';
+export * from './sender/index.js';
 export * from './sim/index.js';
+export * from './smpp/index.js';
 export * from './sms/index.js';
 export * from './text/index.js';
 export * from './vobject/index.js';

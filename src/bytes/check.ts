@@ -27,6 +27,11 @@ export function requireText(value: unknown, name: string): asserts value is stri
   if (typeof value !== 'string') throw wrongArgument(value, name, 'a string');
 }
 
+/** @throws TypeError unless it is left out, true or false. */
+export function requireFlag(value: unknown, name: string): asserts value is boolean | undefined {
+  if (value !== undefined && typeof value !== 'boolean') throw wrongArgument(value, name, 'true or false');
+}
+
 /** @throws TypeError unless it is an object. */
 export function requireObject(value: unknown, name: string): asserts value is object {
   if (typeof value !== 'object' || value === null) throw wrongArgument(value, name, 'an object');

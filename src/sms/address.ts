@@ -113,7 +113,7 @@ export function toAddress(input: AddressInput, field: string): Address {
 
 /** @throws TypeError unless it is an object: a number in place of a text above all, whose leading zeros would be lost. */
 function requireAddress(input: unknown, field: string): void {
-  if (typeof input === 'object' && input !== null) return;
+  if (typeof input === 'object' && input !== null && !Array.isArray(input) && !ArrayBuffer.isView(input)) return;
   throw wrongArgument(input, field, "a string such as '447700900123' or { ton, npi, digits }");
 }
 
@@ -129,7 +129,7 @@ function startOfDigits(input: string, field: string): number {
     'bad-value',
     field,
     i < length ? i : undefined,
-    `${found}; a name is { ton: 5, npi: 0, text }, a short code { ton: 0, npi: 1, digits }`,
+    `${found}; a number is digits alone, such as +447700900123, a name is { ton: 5, npi: 0, text }, a short code { ton: 0, npi: 1, digits }`,
   );
 }
 

@@ -2,7 +2,7 @@
  * From a text or a datagram to the SMS-SUBMITs that carry it.
  * @module
  */
-import { requireObject, requireText } from '../bytes/check.js';
+import { requireFlag, requireObject, requireText } from '../bytes/check.js';
 import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
@@ -12,7 +12,7 @@ import { concatOctets, MAX_PARTS, MAX_SEPTETS, MAX_USER_DATA, type TextEncoding 
 import { cutSegments, isSingle, type Measure, measureText, type Segment, type SegmentOptions } from '../text/segment.js';
 import { type Address, type AddressInput, toAddress } from './address.js';
 import type { InformationElement } from './information-element.js';
-import { encodeSubmit, type Submit, writeHead } from './submit.js';
+import { encodeSubmit, requireFlags, type Submit, writeHead } from './submit.js';
 import type { ValidityPeriod } from './time.js';
 import { tpduScratch } from './tpdu-fields.js';
 import { encodeUdh, writeUdh } from './udh.js';
@@ -110,6 +110,7 @@ function submitMeasured(source: string, measure: Measure, options: SubmitTextOpt
 
 /** TP-DCS of a text: its alphabet, and the class of what is shown at once. */
 function chooseDcs(encoding: TextEncoding, { flash }: SubmitTextOptions): number {
+  requireFlag(flash, 'flash');
   return (encoding === 'ucs2' ? 0x08 : 0) | (flash === true ? 0x10 : 0);
 }
 
@@ -138,16 +139,18 @@ export function encodeSubmitText(text: string, options: SubmitTextOptions): Uint
 
 /** The one message of a text in the default alphabet, without the objects in between; undefined for every other text, and for bad options. */
 function encodePlain(text: string, options: SubmitTextOptions): Uint8Array | undefined {
-  const { encoding, transliterate, locking, single, to, tpMr = 0 } = options;
-  if (text.length > MAX_SEPTETS || encoding === 'ucs2' || transliterate === true || locking || single) return undefined;
+  const { encoding, concat, transliterate, locking, single, to, tpMr = 0 } = options;
+  // What is not allowed goes the longer way too.
+  if (text.length > MAX_SEPTETS || locking || single) return undefined;
+  if ((encoding !== undefined && encoding !== 'gsm7') || (transliterate !== undefined && transliterate !== false)) return undefined;
+  if (concat !== undefined && concat !== 8 && concat !== 16) return undefined;
   const target = tpduScratch();
   let at: number;
   try {
     at = writeHead(options, to, tpMr & 0xff, chooseDcs('gsm7', options), false, target);
-  } catch (error) {
-    // The longer way says what is wrong with an option, and first what is wrong with the text.
-    if (error instanceof EncodeError) return undefined;
-    throw error;
+  } catch {
+    // The longer way says what is wrong with an option, by its name, and first what is wrong with the text.
+    return undefined;
   }
   const septets = tryPackText(text, findAlphabet(), target, at + 1, 0, MAX_SEPTETS, false);
   if (septets < 0) return undefined;
@@ -170,10 +173,9 @@ function encodeParts(source: string, measure: Measure, options: SubmitTextOption
     addShiftElements(udh, encoding, options);
     at = writeHead(options, to, 0, chooseDcs(encoding, options), true, target);
     textAt = writeUdh(udh, target, at + 1);
-  } catch (error) {
+  } catch {
     // The longer way says what is wrong.
-    if (error instanceof EncodeError) return undefined;
-    throw error;
+    return undefined;
   }
   // After TP-UDL and UDHL comes the concatenation element, and its last octet is the part's number.
   const sequenceAt = at + (concat === 16 ? 7 : 6);
@@ -320,6 +322,7 @@ function makeSubmit(
 ): Submit {
   const { tpMr: firstMr, tpVp, tpPid = 0 } = options;
   const tpMr = firstMr === undefined ? 0 : (firstMr + index) & 0xff;
+  requireFlags(options);
   const tpSrr = options.tpSrr === true;
   const tpRd = options.tpRd === true;
   const tpRp = options.tpRp === true;

@@ -6,7 +6,7 @@
  * Source: 3GPP TS 23.040 section 9.2.2.2.
  * @module
  */
-import { requireObject } from '../bytes/check.js';
+import { requireFlag, requireObject } from '../bytes/check.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
@@ -93,18 +93,27 @@ export function encodeSubmit(submit: SubmitInput): Uint8Array {
 /** What precedes TP-UDL and has no member of its own in {@link writeHead}. */
 type Head = Pick<SubmitInput, 'tpPid' | 'tpVp' | 'tpSrr' | 'tpRd' | 'tpRp'>;
 
+/** @throws TypeError for a flag that is neither left out nor true or false. */
+export function requireFlags({ tpSrr, tpRd, tpRp }: Head): void {
+  requireFlag(tpSrr, 'tpSrr');
+  requireFlag(tpRd, 'tpRd');
+  requireFlag(tpRp, 'tpRp');
+}
+
 /**
  * Writes what precedes TP-UDL and returns where it ends.
  * @throws EncodeError `bad-value` or `too-long` with the field.
  */
 export function writeHead(
-  { tpPid, tpVp, tpSrr, tpRd, tpRp }: Head,
+  head: Head,
   tpDa: AddressInput,
   tpMr: number,
   tpDcs: number,
   hasHeader: boolean,
   target: Uint8Array,
 ): number {
+  requireFlags(head);
+  const { tpPid, tpVp, tpSrr, tpRd, tpRp } = head;
   target[0] =
     0x01 |
     (tpRd === true ? 0x04 : 0) |

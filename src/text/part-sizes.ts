@@ -7,9 +7,14 @@
  * Source: 3GPP TS 23.040 sections 9.2.3.16 and 9.2.3.24.
  * @module
  */
+import { checkChoice } from '../bytes/check.js';
 
 /** The alphabets a text message can be in. */
 export type TextEncoding = 'gsm7' | 'ucs2';
+
+/** Their names. */
+export const TEXT_ENCODINGS: readonly TextEncoding[] = ['gsm7', 'ucs2'];
+const REFERENCE_BITS = [8, 16] as const;
 
 /** Octets of TP-UD at most. */
 export const MAX_USER_DATA = 140;
@@ -23,9 +28,14 @@ export const DATAGRAM_OCTETS = 133;
 /** ... and in a part of several with an 8-bit reference. */
 export const DATAGRAM_PART_OCTETS = 128;
 
-/** Octets of a concatenation element, by the bits of its reference (8 by default). */
+/**
+ * Octets of a concatenation element, by the bits of its reference (8 by default).
+ * @throws EncodeError `bad-value` for another count of bits.
+ */
 export function concatOctets(concat: 8 | 16 | undefined): number {
-  return concat === 16 ? 6 : 5;
+  if (concat === 16) return 6;
+  if (concat !== undefined) checkChoice(concat, 'concat', REFERENCE_BITS);
+  return 5;
 }
 
 /** Septets that a header occupies: text begins at the next septet border. */

@@ -10,14 +10,22 @@
  * Source: 3GPP TS 23.040 section 9.2.3.24.1; TS 23.038 section 6.2.1.
  * @module
  */
-import { requireText } from '../bytes/check.js';
+import { checkChoice, requireFlag, requireText } from '../bytes/check.js';
 import { pieceToScratch, SCRATCH_UNITS, utf8Scratch, utf8ToScratch, utf8Words, widthAtOctet } from '../bytes/scratch.js';
 import { loneSurrogateIndex, unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
 import { type Alphabet, codeAtOctet, findAlphabet, hasShiftTable, NONE, notInAlphabet, type ShiftTables } from './alphabet.js';
 import { graphemeStart } from './grapheme.js';
 import { LANGUAGE_NAMES } from './gsm7-tables.js';
-import { concatOctets, headerSeptets, MAX_PARTS, MAX_SEPTETS, type TextEncoding, unitsAfterHeader } from './part-sizes.js';
+import {
+  concatOctets,
+  headerSeptets,
+  MAX_PARTS,
+  MAX_SEPTETS,
+  TEXT_ENCODINGS,
+  type TextEncoding,
+  unitsAfterHeader,
+} from './part-sizes.js';
 import { replaceOutside } from './transliterate.js';
 import { loneSurrogate } from './ucs2.js';
 
@@ -185,6 +193,9 @@ const NO_CUTS: readonly number[] = [];
 
 /** Chooses the alphabet and counts. @throws EncodeError as {@link countSegments}. */
 export function measureText(source: string, options: SegmentOptions | undefined): Measure {
+  const encoding = options?.encoding;
+  if (encoding !== undefined) checkChoice(encoding, 'encoding', TEXT_ENCODINGS);
+  requireFlag(options?.transliterate, 'transliterate');
   const text = options?.transliterate === true ? replaced(source, options) : source;
   const alphabet = findAlphabet(options);
   const limit = Math.max(2, unitsAfterHeader('gsm7', headerLength(options, true)));
@@ -193,9 +204,9 @@ export function measureText(source: string, options: SegmentOptions | undefined)
   else {
     const measure = measureGsm7(text, alphabet, limit);
     outside = measure.outside;
-    if (outside < 0 && options?.encoding !== 'ucs2') return measure;
+    if (outside < 0 && encoding !== 'ucs2') return measure;
   }
-  if (outside >= 0 && options?.encoding === 'gsm7') throw notInAlphabet(text, outside);
+  if (outside >= 0 && encoding === 'gsm7') throw notInAlphabet(text, outside);
   const lone = loneSurrogateIndex(text);
   if (lone >= 0) throw loneSurrogate(lone);
   return { text, encoding: 'ucs2', outside, units: text.length, codes: alphabet.codes, cuts: NO_CUTS, rest: 0 };
