@@ -4,9 +4,9 @@
  * @module
  */
 export * from './archive/index.js';
-export * from './bitmap/index.js';
 // Four type names belong to two modules each: the root exports one of each pair by name.
 export type { OperatorLogoOptions } from './bitmap/index.js';
+export * from './bitmap/index.js';
 export * from './bytes/index.js';
 export * from './capture/index.js';
 export * from './carrier/index.js';

@@ -34,7 +34,8 @@ export function requireFlag(value: unknown, name: string): asserts value is bool
 
 /** @throws TypeError unless it is an object. */
 export function requireObject(value: unknown, name: string): asserts value is object {
-  if (typeof value !== 'object' || value === null) throw wrongArgument(value, name, 'an object');
+  if (typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value)) return;
+  throw wrongArgument(value, name, 'an object');
 }
 
 /** @throws TypeError unless it is an array. @param requireEach checks a member, under a name such as `names[1]` */

@@ -4,6 +4,8 @@
  */
 import { wrongArgument } from './check.js';
 
+const HEX = /^[\da-f\s]+$/i;
+
 /** A fresh copy. Not `slice`: on a Node Buffer that is a view, and what was returned would change with the caller's buffer. */
 export function copyOctets(octets: Uint8Array): Uint8Array {
   return new Uint8Array(octets);
@@ -32,7 +34,12 @@ export function requireOctets(value: unknown, name: string): asserts value is Ui
   const tag: unknown = ArrayBuffer.isView(value) ? (value as Uint8Array)[Symbol.toStringTag] : undefined;
   if (tag !== 'Uint8Array' && tag !== 'Uint8ClampedArray') {
     const isConvertible = Array.isArray(value) || value instanceof ArrayBuffer;
-    const advice = typeof value === 'string' ? '; fromHex reads hex' : isConvertible ? ': new Uint8Array(...) makes one' : '';
+    const advice =
+      typeof value === 'string' && HEX.test(value)
+        ? '; fromHex reads hex'
+        : isConvertible
+          ? ': new Uint8Array(...) makes one'
+          : '';
     throw wrongArgument(value, name, `a Uint8Array${advice}`);
   }
 }

@@ -6,7 +6,7 @@
  * is chosen; what it says of other models is then no promise for this one.
  * @module
  */
-import { requireObject } from '../bytes/check.js';
+import { checkChoice, requireObject } from '../bytes/check.js';
 import { quote } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
 import { type ContentKind, nameWithArticle, PHONE_MAKES, type PhoneMake, parsePhoneMake } from './content.js';
@@ -68,7 +68,7 @@ function chooseRow(kind: ContentKind, { make, model, form }: Handset): MakeRow {
     throw EncodeError.badValue('form', `is ${quote(form)}, allowed: ${MESSAGE_FORMS.join(', ')}`);
   }
   const ofKind = MAKES.filter((row) => row.kind === kind);
-  if (ofKind.length === 0) throw EncodeError.badValue('content.kind', `${kind}`);
+  if (ofKind.length === 0) checkChoice<string>(kind, 'content.kind', [...new Set(MAKES.map((row) => row.kind))]);
   const all = ofKind[0]?.make === 'any' ? ofKind : ofMake(ofKind, kind, make);
   const usual = usualRow(all, plainModel(model, make));
   if (form === undefined || usual.form === form) return usual;

@@ -72,8 +72,8 @@ export function requiredCredentialsOf(fields: FormFields): Credentials {
 
 /** Adds name and PIN. @throws EncodeError `bad-value`, without the value. */
 export function addCredentials(parameters: Parameters, { username, pin }: Credentials): void {
-  requireText(username, 'Username');
-  requireText(pin, 'PIN');
+  requireText(username, 'username');
+  requireText(pin, 'pin');
   checkCredentials({ username, pin }, EncodeError);
   parameters.push(['Username', username], ['PIN', pin]);
 }

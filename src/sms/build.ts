@@ -142,7 +142,8 @@ function encodePlain(text: string, options: SubmitTextOptions): Uint8Array | und
   const { encoding, concat, transliterate, locking, single, to, tpMr = 0 } = options;
   // What is not allowed goes the longer way too.
   if (text.length > MAX_SEPTETS || locking || single) return undefined;
-  if ((encoding !== undefined && encoding !== 'gsm7') || (transliterate !== undefined && transliterate !== false)) return undefined;
+  if ((encoding !== undefined && encoding !== 'gsm7') || (transliterate !== undefined && transliterate !== false))
+    return undefined;
   if (concat !== undefined && concat !== 8 && concat !== 16) return undefined;
   const target = tpduScratch();
   let at: number;

@@ -10,7 +10,7 @@
  * @module
  */
 
-import { requireObject } from '../bytes/check.js';
+import { requireObject, wrongArgument } from '../bytes/check.js';
 import { requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
@@ -79,7 +79,7 @@ export function readTpdu(reader: ByteReader, options: TpduOptions): Tpdu {
 function readByType(reader: ByteReader, direction: Direction, reading: Reading): Tpdu {
   if (reader.remaining === 0) throw new DecodeError('truncated', 'first octet', reader.offset, 'needs a TPDU, found no octets');
   const type = (reader.octets[reader.offset] as number) & 3;
-  if (direction !== 'MO' && direction !== 'MT') throw new TypeError("direction is 'MO' or 'MT'");
+  if (direction !== 'MO' && direction !== 'MT') throw wrongArgument(direction, 'direction', "'MO' or 'MT'");
   const fromHandset = direction === 'MO';
   switch (type) {
     case 0:

@@ -2,6 +2,7 @@
  * The differences between versions: texts in vCard 2.1 and vCalendar 1.0, and properties of one version rewritten for the other.
  * @module
  */
+import { requireObject } from '../bytes/check.js';
 import { encodeUtf8 } from '../bytes/index.js';
 import { encodeLatin1 } from '../bytes/latin1.js';
 import { Reading } from '../bytes/reading.js';
@@ -67,8 +68,8 @@ export function chooseRules(
   format: { readonly version: string } | undefined,
   kind: keyof typeof VERSIONS,
 ): { readonly old: boolean; readonly fromOld: boolean } {
-  const [noun, name] = kind === 'VCARD' ? ['card', 'vCard'] : ['calendar', 'calendar'];
-  if (typeof object !== 'object' || object === null) throw new TypeError(`a ${noun} is an object`);
+  const [noun, name] = kind === 'VCARD' ? (['card', 'vCard'] as const) : (['calendar', 'calendar'] as const);
+  requireObject(object, noun);
   const { old: older, new: newer } = VERSIONS[kind];
   const version = format?.version;
   if (version !== older && version !== newer) {

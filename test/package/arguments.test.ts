@@ -1,10 +1,7 @@
 /** What functions and classes say to arguments of a wrong type, as a program without types gives them. */
 import { afterAll, describe, expect, it } from 'vitest';
 import * as gateway from '../../src/gateway/index.js';
-import * as image from '../../src/image/index.js';
 import * as root from '../../src/index.js';
-import * as mms from '../../src/mms/index.js';
-import * as sender from '../../src/sender/index.js';
 import * as centre from '../../src/smpp/centre.js';
 import * as smppNode from '../../src/smpp/node.js';
 
@@ -41,7 +38,7 @@ const APART: ReadonlySet<unknown> = new Set([
   centre.TestCentre,
   centre.createTestCentre,
   gateway.createTestGateway,
-  image.createRepurposer,
+  root.createRepurposer,
 ]);
 
 /** Functions and classes of a module, each once; errors are made by the package alone. */
@@ -83,7 +80,7 @@ describe('every function and class', () => {
     ['createTestCentre', centre.createTestCentre, [null], 'options is null, not an object'],
     ['createTestGateway', gateway.createTestGateway, [null], 'options is null, not an object'],
     ['createTestGateway', gateway.createTestGateway, [{ accounts: [5] }], 'accounts[0] is 5, not an object'],
-    ['createRepurposer', image.createRepurposer, [null], 'options is null, not an object'],
+    ['createRepurposer', root.createRepurposer, [null], 'options is null, not an object'],
   ] as const)('%s', async (_, call, args, message) => {
     expect(await thrownBy(() => (call as AnyFunction)(...args))).toEqual(new TypeError(message));
   });
@@ -91,9 +88,9 @@ describe('every function and class', () => {
 
 describe('methods of a Sender', () => {
   const transport = async () => ({ status: 200, headers: {}, body: new Uint8Array(0) });
-  const one = new sender.Sender({ primary: 'https://sms.example.com', username: 'u', pin: '0', transport });
+  const one = new root.Sender({ primary: 'https://sms.example.com', username: 'u', pin: '0', transport });
   afterAll(() => one.close());
-  const methods = Object.getOwnPropertyNames(sender.Sender.prototype).filter((name) => name !== 'constructor');
+  const methods = Object.getOwnPropertyNames(root.Sender.prototype).filter((name) => name !== 'constructor');
 
   it.each(methods)('%s: errors of its own, never of the engine', async (name) => {
     const method = Reflect.get(one, name) as unknown;
@@ -143,16 +140,16 @@ describe('messages name the argument, the value and what is allowed', () => {
     ['parseAtCommands', root.parseAtCommands as AnyFunction, [['AT', 5]], 'lines[1] is 5, not a string'],
     ['formatRtttl', root.formatRtttl as AnyFunction, ['a4:d=4'], 'tune is "a4:d=4", not an object'],
     ['encodeSi', root.encodeSi as AnyFunction, ['x'], 'si is "x", not an object'],
-    ['formatSmil', mms.formatSmil as AnyFunction, [null], 'presentation is null, not an object'],
+    ['formatSmil', root.formatSmil as AnyFunction, [null], 'presentation is null, not an object'],
     [
       'writeStoredZip',
-      mms.writeStoredZip as AnyFunction,
+      root.writeStoredZip as AnyFunction,
       [[{ name: 'a', data: 'x' }]],
       'the data of a is "x", not a Uint8Array; fromHex reads hex',
     ],
     [
       'encodePng',
-      image.encodePng as AnyFunction,
+      root.encodePng as AnyFunction,
       [{ widthPx: 1, heightPx: 1, channels: 1, samples: [0] }],
       'raster.samples is Array, not a Uint8Array: new Uint8Array(...) makes one',
     ],
@@ -164,35 +161,30 @@ describe('messages name the argument, the value and what is allowed', () => {
     expect(() => call(...args)).toThrow(new TypeError(message));
   });
 
-  const png = image.encodePng({ widthPx: 1, heightPx: 1, channels: 1, samples: new Uint8Array(1) });
+  const png = root.encodePng({ widthPx: 1, heightPx: 1, channels: 1, samples: new Uint8Array(1) });
   const profile = root.parseHandset('nokia 6230');
   const laterRows: readonly (readonly [string, AnyFunction, readonly unknown[], string])[] = [
-    ['composeMms', mms.composeMms as AnyFunction, [[5]], 'a part is 5, not an object'],
+    ['composeMms', root.composeMms as AnyFunction, [[5]], 'a part is 5, not an object'],
     [
       'composeMms',
-      mms.composeMms as AnyFunction,
+      root.composeMms as AnyFunction,
       [[{ name: 'a', data: [1] }]],
       'the data of part "a" is Array, not a Uint8Array: new Uint8Array(...) makes one',
     ],
-    ['composeMms', mms.composeMms as AnyFunction, [[], { subject: 5 }], 'options.subject is 5, not a string'],
-    [
-      'bitmapFromImage',
-      image.bitmapFromImage as AnyFunction,
-      ['a.png'],
-      'file is "a.png", not a Uint8Array; fromHex reads hex',
-    ],
-    ['repurpose', image.repurpose as AnyFunction, [png, 'nokia'], 'profile is "nokia", not an object'],
-    ['repurpose', image.repurpose as AnyFunction, [png, {}], 'profile.screen is undefined, not an object'],
+    ['composeMms', root.composeMms as AnyFunction, [[], { subject: 5 }], 'options.subject is 5, not a string'],
+    ['bitmapFromImage', root.bitmapFromImage as AnyFunction, ['a.png'], 'file is "a.png", not a Uint8Array; fromHex reads hex'],
+    ['repurpose', root.repurpose as AnyFunction, [png, 'nokia'], 'profile is "nokia", not an object'],
+    ['repurpose', root.repurpose as AnyFunction, [png, {}], 'profile.screen is undefined, not an object'],
     [
       'repurpose',
-      image.repurpose as AnyFunction,
+      root.repurpose as AnyFunction,
       [png, profile, { signal: {} }],
       'options.signal is Object, not an AbortSignal',
     ],
-    ['sendMany', sender.sendMany as AnyFunction, [{}, []], 'sender must be a Sender'],
+    ['sendMany', root.sendMany as AnyFunction, [{}, []], 'sender must be a Sender'],
     [
       'verifyWebhook',
-      sender.verifyWebhook as AnyFunction,
+      root.verifyWebhook as AnyFunction,
       ['{}', {}, {}],
       'headers is Object, not Headers, or an object with their `get`',
     ],
@@ -214,7 +206,7 @@ function replaced(value: unknown, [key, ...rest]: readonly (string | number)[], 
 /** Paths to all members of arguments, those of octets, dates and senders left out. */
 function* pathsOf(value: unknown): Generator<(string | number)[]> {
   const isPlain = Array.isArray(value) || Object.prototype.toString.call(value) === '[object Object]';
-  if (!isPlain || value instanceof sender.Sender) return;
+  if (!isPlain || value instanceof root.Sender) return;
   for (const key of Object.keys(value as object)) {
     const at = Array.isArray(value) ? Number(key) : key;
     yield [at];
@@ -224,7 +216,7 @@ function* pathsOf(value: unknown): Generator<(string | number)[]> {
 
 describe('a wrong member of an argument', () => {
   const WRONG = [null, 5, true, 'x', {}, [], [5], [null], Uint8Array.of(1), () => 0];
-  const png = image.encodePng({ widthPx: 2, heightPx: 1, channels: 1, samples: Uint8Array.of(0, 255) });
+  const png = root.encodePng({ widthPx: 2, heightPx: 1, channels: 1, samples: Uint8Array.of(0, 255) });
   const bitmap = root.bitmapFromRows(Array.from({ length: 28 }, () => '#.'.repeat(36)));
   const tune = root.parseRtttl('a:d=4,o=5,b=100:c');
   const time = { at: new Date('2026-11-21T09:00:00Z'), offsetMinutes: 0 };
@@ -259,18 +251,18 @@ describe('a wrong member of an argument', () => {
       root.encodePush,
       [{ contentType: 'text/plain', body: Uint8Array.of(1), headers: [{ name: 'A', value: 'b' }] }],
     ],
-    ['formatSi', push.formatSi, [{ text: 'x', href: 'http://a.example/', created: time.at }]],
+    ['formatSi', root.formatSi, [{ text: 'x', href: 'http://a.example/', created: time.at }]],
     ['formatVCard', root.formatVCard, [card, { version: '2.1' }]],
     ['formatRtttl', root.formatRtttl, [tune]],
     ['encodeOtaBitmap', root.encodeOtaBitmap, [bitmap]],
     ['encodeSmsParameters', root.encodeSmsParameters, [{ alpha: 'x', smsc: '44', validityMinutes: 5 }, { alphaOctets: 4 }]],
-    ['composeMms', mms.composeMms, [[part], { as: 'M-Send.req', to: ['+447700900123'], subject: 'x', smil: 'add', profile }]],
-    ['writeStoredZip', mms.writeStoredZip, [[part]]],
-    ['bitmapFromImage', image.bitmapFromImage, [png, { widthPx: 2, heightPx: 2 }]],
-    ['repurpose', image.repurpose, [png, profile, { maxOctets: 1000 }]],
+    ['composeMms', root.composeMms, [[part], { as: 'M-Send.req', to: ['+447700900123'], subject: 'x', smil: 'add', profile }]],
+    ['writeStoredZip', root.writeStoredZip, [[part]]],
+    ['bitmapFromImage', root.bitmapFromImage, [png, { widthPx: 2, heightPx: 2 }]],
+    ['repurpose', root.repurpose, [png, profile, { maxOctets: 1000 }]],
     [
       'encodeProvisioning',
-      push.encodeProvisioning,
+      root.encodeProvisioning,
       [
         {
           kind: 'prov',
@@ -280,10 +272,10 @@ describe('a wrong member of an argument', () => {
     ],
     [
       'encodeSmppPdu',
-      smpp.encodeSmppPdu,
+      root.encodeSmppPdu,
       [{ command: 'submit_sm_resp', sequence: 1, fields: { message_id: 'x' }, parameters: [] }],
     ],
-    ['requestOf', content.requestOf, [{ kind: 'text', text: 'x' }, to]],
+    ['requestOf', root.requestOf, [{ kind: 'text', text: 'x' }, to]],
   ];
 
   it.each(rows)('%s', async (_, value, args) => {

@@ -121,7 +121,7 @@ export async function serve(
   const given = { ...(options.config === undefined ? {} : await readSettings(session, options.config)), ...options };
   const settings = options.demo ? demoSettings(given) : given;
   const gatewayModule = await loadGateway(session);
-  if (gatewayModule === undefined) return;
+  if (gatewayModule === undefined || tellMissing(session)) return;
   const provisioning = options.demo
     ? gatewayModule.readProvisioning(JSON.stringify(DEMO))
     : await readProvisioningFile(session, gatewayModule, settings.provision);
@@ -298,13 +298,18 @@ export async function loadGateway(session: Session): Promise<GatewayModule | und
   try {
     return await import('../../gateway/index.js');
   } catch (error) {
-    if (!isNotFound(error)) throw error;
-    const { needed, watching } = findMissing();
-    const missing = [...needed, ...watching];
-    if (missing.length === 0) throw error;
-    fail(session, new Error(`the gateway needs packages that are not installed: npm install ${missing.join(' ')}`));
+    if (!isNotFound(error) || !tellMissing(session)) throw error;
     return undefined;
   }
+}
+
+/** Names all packages that are missing at once, those of the log and the metrics too. @returns whether there are any */
+function tellMissing(session: Session): boolean {
+  const { needed, watching } = findMissing();
+  const missing = [...needed, ...watching];
+  if (missing.length === 0) return false;
+  fail(session, new Error(`the gateway needs packages that are not installed: npm install ${missing.join(' ')}`));
+  return true;
 }
 
 /** What a provisioning file says; undefined when it is faulty, which was told. */
