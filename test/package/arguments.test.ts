@@ -105,6 +105,7 @@ describe('methods of a Sender', () => {
 });
 
 describe('messages name the argument, the value and what is allowed', () => {
+  const octets = Uint8Array.of(1);
   const submit: AnyFunction = root.encodeSubmitText as AnyFunction;
   const rows: readonly (readonly [string, AnyFunction, readonly unknown[], string])[] = [
     ['decodeTpdu', root.decodeTpdu as AnyFunction, [Uint8Array.of(1)], 'options is undefined, not an object'],
@@ -112,7 +113,7 @@ describe('messages name the argument, the value and what is allowed', () => {
     ['encodeSubmitText', submit, ['x'], 'options is undefined, not an object'],
     [
       ...(['encodeSubmitText', submit, ['x', { to: 447_700_900_123 }]] as const),
-      "tpDa is 447700900123, not a string such as '447700900123' or { ton, npi, digits }",
+      "to is 447700900123, not a string such as '447700900123' or { ton, npi, digits }",
     ],
     [
       ...(['buildSubmits', root.buildSubmits as AnyFunction, [{ kind: 'text', text: 'x' }, { to: 447_700_900_123 }]] as const),
@@ -145,7 +146,7 @@ describe('messages name the argument, the value and what is allowed', () => {
       'writeStoredZip',
       root.writeStoredZip as AnyFunction,
       [[{ name: 'a', data: 'x' }]],
-      'the data of a is "x", not a Uint8Array; fromHex reads hex',
+      'the data of a is "x", not a Uint8Array',
     ],
     [
       'encodePng',
@@ -155,10 +156,34 @@ describe('messages name the argument, the value and what is allowed', () => {
     ],
     ['createGateway', gateway.createGateway as AnyFunction, [{}], 'store is undefined, not a Store; Store.open gives one'],
     ['toAtCommands', root.toAtCommands as AnyFunction, [{}], 'submits is Object, not an array'],
+    ['encodeSubmit', root.encodeSubmit as AnyFunction, [[]], 'submit is Array, not an object'],
+    ['readSubmits', root.readSubmits as AnyFunction, [[octets]], 'submits[0] is Uint8Array, not an object'],
+    ['decodeTpdu', root.decodeTpdu as AnyFunction, [octets, { direction: 'mo' }], `direction is "mo", not 'MO' or 'MT'`],
+    ['submitText', root.submitText as AnyFunction, ['x', { to: '44', tpSrr: 'yes' }], 'tpSrr is "yes", not true or false'],
+    ['encodeSubmitText', root.encodeSubmitText as AnyFunction, ['x', { to: '44', flash: 1 }], 'flash is 1, not true or false'],
+    [
+      'segmentText',
+      root.segmentText as AnyFunction,
+      ['x', { transliterate: 'no' }],
+      'transliterate is "no", not true or false',
+    ],
   ];
 
   it.each(rows)('%s', (_, call, args, message) => {
     expect(() => call(...args)).toThrow(new TypeError(message));
+  });
+
+  it.each([
+    ['encodeSubmitText', root.encodeSubmitText as AnyFunction, ['x', { to: '44', encoding: 'UCS2' }], 'encoding', 'gsm7, ucs2'],
+    ['encodeSubmitText', root.encodeSubmitText as AnyFunction, ['x', { to: '44', concat: 32 }], 'concat', '8, 16'],
+    ['countSegments', root.countSegments as AnyFunction, ['x', { encoding: 'GSM7' }], 'encoding', 'gsm7, ucs2'],
+    ['segmentText', root.segmentText as AnyFunction, ['x', { concat: '16' }], 'concat', '8, 16'],
+    ['buildSubmits', root.buildSubmits as AnyFunction, [{ kind: 'poem' }, { to: '44' }], 'content.kind', 'text, flash,'],
+  ] as const)('%s: what is none of the choices is not passed over', async (_, call, args, field, allowed) => {
+    const error = await thrownBy(() => call(...args));
+    expect(error).toBeInstanceOf(root.EncodeError);
+    expect(error).toMatchObject({ code: 'bad-value', field });
+    expect((error as Error).message).toContain(`allowed: ${allowed}`);
   });
 
   const png = root.encodePng({ widthPx: 1, heightPx: 1, channels: 1, samples: new Uint8Array(1) });
@@ -172,7 +197,7 @@ describe('messages name the argument, the value and what is allowed', () => {
       'the data of part "a" is Array, not a Uint8Array: new Uint8Array(...) makes one',
     ],
     ['composeMms', root.composeMms as AnyFunction, [[], { subject: 5 }], 'options.subject is 5, not a string'],
-    ['bitmapFromImage', root.bitmapFromImage as AnyFunction, ['a.png'], 'file is "a.png", not a Uint8Array; fromHex reads hex'],
+    ['bitmapFromImage', root.bitmapFromImage as AnyFunction, ['a.png'], 'file is "a.png", not a Uint8Array'],
     ['repurpose', root.repurpose as AnyFunction, [png, 'nokia'], 'profile is "nokia", not an object'],
     ['repurpose', root.repurpose as AnyFunction, [png, {}], 'profile.screen is undefined, not an object'],
     [
