@@ -9,7 +9,8 @@ import { EncodeError } from '../errors.js';
 import { findAlphabet } from '../text/alphabet.js';
 import { tryPackText } from '../text/packed-text.js';
 import { concatOctets, MAX_PARTS, MAX_SEPTETS, MAX_USER_DATA, type TextEncoding } from '../text/part-sizes.js';
-import { cutSegments, isSingle, type Measure, measureText, type Segment, type SegmentOptions } from '../text/segment.js';
+import { cutParts, cutSegments, isSingle, type Measure, measureText, type Segment, type SegmentOptions } from '../text/segment.js';
+import { writeUnits } from '../text/ucs2.js';
 import { type Address, type AddressInput, toAddress } from './address.js';
 import type { InformationElement } from './information-element.js';
 import { encodeSubmit, requireFlags, type Submit, writeHead } from './submit.js';
@@ -161,10 +162,10 @@ function encodePlain(text: string, options: SubmitTextOptions): Uint8Array | und
 
 /** The parts of a text that needs several: head and header are written once. Undefined for bad options. */
 function encodeParts(source: string, measure: Measure, options: SubmitTextOptions): Uint8Array[] | undefined {
-  const { encoding } = measure;
+  const { encoding, text } = measure;
   const { concat, tpMr, to } = options;
-  const segments = cutSegments(measure, options);
-  const total = segments.length;
+  const cuts = cutParts(measure, options);
+  const total = cuts.length / 2;
   const target = tpduScratch();
   let udh: InformationElement[];
   let at: number;
@@ -181,10 +182,19 @@ function encodeParts(source: string, measure: Measure, options: SubmitTextOption
   // After TP-UDL and UDHL comes the concatenation element, and its last octet is the part's number.
   const sequenceAt = at + (concat === 16 ? 7 : 6);
   const parts = new Array<Uint8Array>(total);
-  for (let i = 0; i < total; i++) {
+  for (let i = 0, start = 0; i < total; i++) {
     if (tpMr !== undefined) target[1] = tpMr + i;
     target[sequenceAt] = i + 1;
-    parts[i] = target.slice(0, writeText((segments[i] as Segment).text, encoding, udh, textAt - at - 1, target, at));
+    const end = cuts[2 * i] as number;
+    let endAt: number;
+    if (encoding === 'ucs2') {
+      // Of a measured text no surrogate is alone, and no cut falls between two.
+      writeUnits(text, target, textAt, start, end);
+      endAt = textAt + 2 * (end - start);
+      target[at] = endAt - at - 1;
+    } else endAt = writeText(text.slice(start, end), encoding, udh, textAt - at - 1, target, at);
+    parts[i] = target.slice(0, endAt);
+    start = end;
   }
   return parts;
 }

@@ -117,10 +117,23 @@ export function isSingle({ encoding, units }: Measure, options: SegmentOptions |
 /** The parts of a measured text that needs several. @throws EncodeError `too-long` when there would be more than 255. */
 export function cutSegments(measure: Measure, options: SegmentOptions | undefined): Segment[] {
   const { encoding, text } = measure;
-  const parts: Segment[] = [];
-  const { segments } = cut(measure, partLimit(encoding, options), (start, end, units) => {
-    parts.push({ text: text.slice(start, end), encoding, units });
-  });
+  const cuts = cutParts(measure, options);
+  const parts = new Array<Segment>(cuts.length / 2);
+  for (let i = 0, start = 0; i < cuts.length; i += 2) {
+    const end = cuts[i] as number;
+    parts[i / 2] = { text: text.slice(start, end), encoding, units: cuts[i + 1] as number };
+    start = end;
+  }
+  return parts;
+}
+
+/**
+ * Where the parts of a measured text end that needs several, each end with the septets or units of its part.
+ * @throws EncodeError `too-long` when there would be more than 255.
+ */
+export function cutParts(measure: Measure, options: SegmentOptions | undefined): readonly number[] {
+  const parts: number[] = [];
+  const { segments } = cut(measure, partLimit(measure.encoding, options), parts);
   if (segments > MAX_PARTS) {
     throw new EncodeError('too-long', 'text', undefined, `needs ${segments} parts, limit is ${MAX_PARTS}`);
   }
@@ -323,15 +336,14 @@ function partLimit(encoding: TextEncoding, options: SegmentOptions | undefined):
   return limit;
 }
 
-type OnPart = (start: number, end: number, units: number) => void;
-
 /**
  * Cuts a text that needs several parts: how many there are, and the units of the last one.
  *
  * Filling every part as far as it goes gives the fewest parts. Only when one of those cuts falls inside a grapheme the text is cut once
  * more, now before the grapheme wherever the rest still fits in the parts that are left.
+ * @param parts gets the end of each part and its units, unless there are more than can be sent
  */
-function cut(measure: Measure, limit: number, onPart?: OnPart): { segments: number; last: number } {
+function cut(measure: Measure, limit: number, parts?: number[]): { segments: number; last: number } {
   const { text, encoding, cuts } = measure;
   const length = text.length;
   let segments = 0;
@@ -341,37 +353,30 @@ function cut(measure: Measure, limit: number, onPart?: OnPart): { segments: numb
     segments = cuts.length / 2 + 1;
     for (let i = 0, start = 0; i < cuts.length && !cutsGrapheme; i += 2) {
       const end = cuts[i] as number;
-      cutsGrapheme = end < length && graphemeStart(text, start, end) !== end;
+      cutsGrapheme = graphemeStart(text, start, end) !== end;
+      parts?.push(end, cuts[i + 1] as number);
       start = end;
     }
+    parts?.push(length, last);
   } else {
     for (let start = 0; start < length; segments++) {
       const end = endOfUnits(text, length, start, limit);
       cutsGrapheme ||= end < length && graphemeStart(text, start, end) !== end;
       last = end - start;
+      parts?.push(end, last);
       start = end;
     }
   }
   // Beyond what can be sent, where the cuts fall does not matter.
-  if ((!cutsGrapheme && onPart === undefined) || segments > MAX_PARTS) return { segments, last };
+  if (!cutsGrapheme || segments > MAX_PARTS) return { segments, last };
 
-  let partsLeft = segments;
-  for (let start = 0, part = 0; start < length; part++) {
-    partsLeft--;
-    let end: number;
-    let units = 0;
-    if (encoding === 'gsm7' && !cutsGrapheme) {
-      const isLast = partsLeft === 0;
-      end = isLast ? length : (cuts[2 * part] as number);
-      units = isLast ? measure.rest : (cuts[2 * part + 1] as number);
-    } else {
-      end = fillPart(measure, start, limit);
-      const whole = cutsGrapheme && end < length ? graphemeStart(text, start, end) : end;
-      if (whole > start && whole < end && fitsInto(partsLeft, measure, whole, limit)) end = whole;
-      units = unitsBetween(measure, start, end);
-    }
-    onPart?.(start, end, units);
-    last = units;
+  if (parts !== undefined) parts.length = 0;
+  for (let start = 0, partsLeft = segments - 1; start < length; partsLeft--) {
+    let end = fillPart(measure, start, limit);
+    const whole = end < length ? graphemeStart(text, start, end) : end;
+    if (whole > start && whole < end && fitsInto(partsLeft, measure, whole, limit)) end = whole;
+    last = unitsBetween(measure, start, end);
+    parts?.push(end, last);
     start = end;
   }
   return { segments, last };

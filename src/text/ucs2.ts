@@ -55,12 +55,11 @@ export function writeUcs2(text: string, target: Uint8Array, at: number): number 
   return at + 2 * text.length;
 }
 
-/** Writes the units of a text and returns all of them or-ed: without the bits of D800 there is no surrogate among them. */
-export function writeUnits(text: string, target: Uint8Array, start: number): number {
-  const length = text.length;
+/** Writes the units of a text, or of a piece of it, and returns all of them or-ed: without the bits of D800 there is no surrogate among them. */
+export function writeUnits(text: string, target: Uint8Array, start: number, from = 0, to = text.length): number {
   let at = start;
   let all = 0;
-  for (let i = 0; i < length; i++) {
+  for (let i = from; i < to; i++) {
     const unit = unitAt(text, i);
     target[at++] = unit >> 8;
     target[at++] = unit;
