@@ -9,7 +9,15 @@ import { EncodeError } from '../errors.js';
 import { findAlphabet } from '../text/alphabet.js';
 import { tryPackText } from '../text/packed-text.js';
 import { concatOctets, MAX_PARTS, MAX_SEPTETS, MAX_USER_DATA, type TextEncoding } from '../text/part-sizes.js';
-import { cutParts, cutSegments, isSingle, type Measure, measureText, type Segment, type SegmentOptions } from '../text/segment.js';
+import {
+  cutParts,
+  cutSegments,
+  isSingle,
+  type Measure,
+  measureText,
+  type Segment,
+  type SegmentOptions,
+} from '../text/segment.js';
 import { writeUnits } from '../text/ucs2.js';
 import { type Address, type AddressInput, toAddress } from './address.js';
 import type { InformationElement } from './information-element.js';
