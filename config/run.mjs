@@ -1,7 +1,7 @@
 /**
  * The jobs behind the npm scripts. Plain Node without packages, because it installs them: each job works on a fresh clone.
  *
- *   node config/run.mjs start      the demonstration; where nothing is installed with the few packages of config/start
+ *   node config/run.mjs start      the demonstration; where nothing is installed, with the few packages of config/start
  *   node config/run.mjs test       types, lint, boundaries and every test that runs in this process, each property 25 times
  *   node config/run.mjs verify     every test, each property 400 times, with coverage; the package, its sizes and its reference
  *   node config/run.mjs check      the checks of both without the tests
@@ -67,7 +67,7 @@ function install(folder = '.') {
   if (!run('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund']).ok) fail('npm ci failed');
 }
 
-/** A few packages where there are none; what is installed already stays, and is brought up to date. */
+/** A few packages where npm has installed none; all of them, once installed, stay and are brought up to date. */
 function installForStart() {
   const installed = join(MODULES, '.package-lock.json');
   if (existsSync(installed) && nameIn(installed) === nameIn('package-lock.json')) return install();
