@@ -43,7 +43,7 @@ export function findMissing(): MissingPackages {
 
 /**
  * For a gateway that does not load.
- * @throws Error that names all packages that are missing and has the code of the one given, when one was not found; else the error as it came.
+ * @throws Error that names all packages that are missing and has the code of the given error, when that one says that a package was not found; otherwise the given error.
  */
 export function explainMissing(error: unknown): never {
   const { needed, watching } = isNotFound(error) ? findMissing() : { needed: [], watching: [] };

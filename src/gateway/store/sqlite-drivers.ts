@@ -1,6 +1,6 @@
 /**
  * What reads and writes SQLite files: the package better-sqlite3, or SQLite of Node itself (`node:sqlite`) where that package is not installed. A
- * store in memory also works by node-sqlite3-wasm, which is installed without a compiler; in a file it would have neither a log (WAL) nor other processes.
+ * store in memory also works by node-sqlite3-wasm, which is installed without a compiler; in a file it could neither use WAL nor be shared by processes.
  *
  * Each is used by the few methods that the store needs, and errors at files have the same codes (`SQLITE_BUSY`), whichever it is.
  * Source: Node.js, "SQLite"; SQLite, "Result and Error Codes", section 3; SQLite, "Write-Ahead Logging", section 8.
@@ -147,7 +147,7 @@ async function betterDriver(): Promise<SqliteDriver> {
   };
 }
 
-/** At a folder that is not there the package throws a TypeError, which is no fault of this program's, and Node names no file. */
+/** Names the file. better-sqlite3 throws a TypeError for a missing folder, and `node:sqlite` an error without the path. */
 function opened<T>(path: string, open: () => T): T {
   try {
     return open();

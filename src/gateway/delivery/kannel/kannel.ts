@@ -16,7 +16,6 @@
  * Source: Kannel 1.4.5 User's Guide, "SMS Push reply codes" and the parameters dlr-mask and dlr-url, "Parameters (Escape Codes)"; the texts of 403 are those of its smsbox.
  * @module
  */
-
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { requireObject } from '../../../bytes/check.js';
