@@ -10,17 +10,20 @@ import type { Reading } from '../bytes/reading.js';
 import {
   pieceToScratch,
   putUnit,
+  SCRATCH_UNITS,
   textOfScratch,
   textScratch,
   unitAtOctet,
   utf8Scratch,
   utf8ToScratch,
   utf8Words,
+  widthAtOctet,
 } from '../bytes/scratch.js';
 import type { Trace } from '../bytes/trace.js';
 import { unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
 import { type Alphabet, ESCAPE, faultEscapeAtEnd, faultReserved, NONE, notInAlphabet } from './alphabet.js';
+import { MAX_SEPTETS } from './part-sizes.js';
 
 /**
  * Encodes and packs a text in one pass into `target` from octet `at` on, after `fillBits` zero bits of that octet.
@@ -44,32 +47,73 @@ export function packText(
   const index = ~count;
   const unit = unitAt(text, index);
   const isOutside = unit >= alphabet.codes.length || alphabet.codes[unit] === NONE;
-  if (isOutside && !(splitEscape && isEscapeAtEnd(text, index, unit))) throw notInAlphabet(text, index);
+  if (isOutside && !(splitEscape && isEscapeAtEnd(text, index))) throw notInAlphabet(text, index);
   throw new EncodeError('too-long', 'text', index, `does not fit in ${maxSeptets} septets`);
 }
 
 /** {@link packText} without an error: ~index (so less than 0) of the first character that is not in the alphabet or does not fit. */
 export function tryPackText(
   text: string,
-  { codes, ascii }: Alphabet,
+  alphabet: Alphabet,
   target: Uint8Array,
   at: number,
   fillBits: number,
   maxSeptets: number,
   splitEscape: boolean,
 ): number {
-  const octets = utf8Scratch();
-  if (fillBits > 0) target[at] = 0;
   // A character takes a septet at least, so the reason to refuse a longer text lies within this many.
   const end = text.length > maxSeptets ? pieceToScratch(text, 0, maxSeptets + 1) : utf8ToScratch(text);
+  const count = packScratch(alphabet, 0, end, target, at, fillBits, maxSeptets);
+  if (stoppedAt === end) return count;
+  const index = countUnits(stoppedAt);
+  if (!splitEscape || count === maxSeptets || !isEscapeAtEnd(text, index)) return ~index;
+  putSeptet(ESCAPE, target, at, fillBits + 7 * count);
+  return count + 1;
+}
+
+/**
+ * Encodes and packs units `from` to `to` of a text, which are a part of a message and known to be in the alphabet and to fit. A text of ASCII
+ * characters that fits in the scratch is written there once for all of its parts.
+ */
+export function packPart(
+  text: string,
+  from: number,
+  to: number,
+  alphabet: Alphabet,
+  target: Uint8Array,
+  at: number,
+  fillBits: number,
+): void {
+  const { length } = text;
+  if (length <= SCRATCH_UNITS && utf8ToScratch(text) === length) {
+    packScratch(alphabet, from, to, target, at, fillBits, MAX_SEPTETS);
+  } else packScratch(alphabet, 0, pieceToScratch(text, from, to), target, at, fillBits, MAX_SEPTETS);
+}
+
+/** Where {@link packScratch} stopped. */
+let stoppedAt = 0;
+
+/**
+ * Packs octets `from` to `to` of the scratch, up to the first character that is not in the alphabet or does not fit in `maxSeptets`.
+ * @returns the count of septets.
+ */
+function packScratch(
+  { codes, ascii }: Alphabet,
+  from: number,
+  to: number,
+  target: Uint8Array,
+  start: number,
+  fillBits: number,
+  maxSeptets: number,
+): number {
+  const octets = utf8Scratch();
+  if (fillBits > 0) target[start] = 0;
   let count = 0;
-  let index = 0;
-  for (let i = 0; ; index++) {
-    const stop = packRun(ascii, i, Math.min(end, i + maxSeptets - count), target, at, fillBits + 7 * count);
-    index += stop - i;
-    count += stop - i;
-    i = stop;
-    if (i === end) return count;
+  for (let i = from; ; ) {
+    stoppedAt = packRun(ascii, i, Math.min(to, i + maxSeptets - count), target, start, fillBits + 7 * count);
+    count += stoppedAt - i;
+    i = stoppedAt;
+    if (i === to) return count;
     // As `codeAtOctet` does it; written out, a text of mixed characters is packed in a tenth less time.
     let unit = octets[i] as number;
     if (unit < 0x80) i++;
@@ -77,19 +121,23 @@ export function tryPackText(
       unit = unitAtOctet(octets, i);
       i += unit < 0x800 ? 2 : 3;
     }
-    let code = unit < codes.length ? (codes[unit] as number) : NONE;
-    if (code === NONE) {
-      if (!(splitEscape && isEscapeAtEnd(text, index, unit))) return ~index;
-      code = ESCAPE;
-    }
-    if (count + (code < 0x80 ? 1 : 2) > maxSeptets) return ~index;
-    if (code >= 0x80) putSeptet(ESCAPE, target, at, fillBits + 7 * count++);
-    putSeptet(code & 0x7f, target, at, fillBits + 7 * count++);
+    const code = unit < codes.length ? (codes[unit] as number) : NONE;
+    if (code === NONE || count + (code < 0x80 ? 1 : 2) > maxSeptets) return count;
+    if (code >= 0x80) putSeptet(ESCAPE, target, start, fillBits + 7 * count++);
+    putSeptet(code & 0x7f, target, start, fillBits + 7 * count++);
   }
 }
 
-function isEscapeAtEnd(text: string, index: number, unit: number): boolean {
-  return unit === ESCAPE && index === text.length - 1;
+/** Units of the text that the first octets of the scratch hold, none of which are outside the basic plane. */
+function countUnits(end: number): number {
+  const octets = utf8Scratch();
+  let units = 0;
+  for (let i = 0; i < end; i += widthAtOctet(octets, i)) units++;
+  return units;
+}
+
+function isEscapeAtEnd(text: string, index: number): boolean {
+  return index === text.length - 1 && unitAt(text, index) === ESCAPE;
 }
 
 /** Writes a septet `bit` bits after the start of an octet; all that was written is before it. */

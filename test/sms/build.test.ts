@@ -326,4 +326,18 @@ describe('a text and its octets in one call', () => {
       expect(encodeSubmitText(text, { to: TO })).toHaveLength(parts);
     }
   });
+
+  it('gives the octets of the messages for texts of many parts too', () => {
+    for (const text of ['x'.repeat(20_000), `${'x['.repeat(400)}€`.repeat(20), 'ж😀'.repeat(3_000)]) {
+      const messages = submitText(text, { to: TO, concat: 16 }).map((submit) => toHex(encodeSubmit(submit)));
+      expect(encodeSubmitText(text, { to: TO, concat: 16 }).map(toHex)).toEqual(messages);
+    }
+  });
+
+  it('gives parts that no later call changes', () => {
+    const parts = encodeSubmitText('x'.repeat(200), { to: TO });
+    const copies = parts.map((part) => part.slice());
+    encodeSubmitText('y'.repeat(400), { to: '1' });
+    expect(parts).toEqual(copies);
+  });
 });
