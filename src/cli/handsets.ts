@@ -90,8 +90,16 @@ function unknown(query: string): UsageError {
   if (meant !== '') return new UsageError(`${quoted} names no single handset; it may be ${meant}`);
   // The make may be misspelt: Nokla 6230.
   const alike = names(query.match(/\S*\d\S*/g)?.join(' ') ?? '');
-  const more = alike === '' ? 'handset handsets lists what is known' : `of that number there are ${alike}`;
-  return new UsageError(`${quoted} names no known handset; ${more}`);
+  const near = nearNames(query);
+  const more =
+    alike !== ''
+      ? `of that number there are ${alike}`
+      : near !== ''
+        ? `near names: ${near}`
+        : 'handset handsets lists what is known';
+  const generic = matchHandset(query)?.profile;
+  const shown = generic === undefined ? '' : `; --show shows what is assumed for it, ${generic.id}`;
+  return new UsageError(`${quoted} names no known handset; ${more}${shown}`);
 }
 
 function nameOf({ make, model, id }: HandsetProfile): string {
@@ -135,12 +143,17 @@ function describe(profile: HandsetProfile, chosen: ChosenHandset | undefined, qu
 
 /** How a profile answers to a name that is no model's: `generic; near names: Nokia 6230, Nokia 6233`. */
 function matchOf(match: MatchQuality, query: string): string {
-  // 6231 is near 6230: the names that begin as it does.
+  const near = nearNames(query);
+  return near === '' ? match : `${match}; near names: ${near}`;
+}
+
+/** Models whose names begin as the query does: 6230 for 6231. Empty where there is none. */
+function nearNames(query: string): string {
   for (let length = query.length - 1; length > query.length - 4 && /\d/.test(query.slice(0, length)); length--) {
     const near = searchHandsets(query.slice(0, length), MAX_NAMED).filter(({ kind }) => kind === 'model');
-    if (near.length > 0) return `${match}; near names: ${near.map(nameOf).join(', ')}`;
+    if (near.length > 0) return near.map(nameOf).join(', ');
   }
-  return match;
+  return '';
 }
 
 const UNKNOWN = '?';

@@ -6,6 +6,7 @@ import { type Command, Option } from 'commander';
 import { encodeUtf8, fromHex, toHex } from '../bytes/index.js';
 import { DecodeError, EncodeError, FormatError } from '../errors.js';
 import { readHexLine } from '../inspect/hex-digits.js';
+import { compactNumber } from '../sms/address.js';
 import type { AddressInput } from '../sms/index.js';
 import { UsageError } from './io.js';
 
@@ -86,17 +87,13 @@ export function inOption<T>(name: string, work: () => T): T {
   }
 }
 
-/** A number as people write it, `+44 (7700) 900-123`, without what stands between its digits; any other text as it is. */
-export function compactNumber(value: string): string {
-  return /^\s*\+?[\d\s().-]+$/.test(value) ? value.replace(/[\s().-]/g, '') : value;
-}
-
 /** A recipient: a number with country code, or a short code. */
 export function recipientOption(value: string): AddressInput {
   const short = /^short:([0-9*#]{1,20})$/.exec(value)?.[1];
   if (short !== undefined) return { ton: 0, npi: 1, digits: short };
   const number = compactNumber(value);
   if (/^\+?\d{1,20}$/.test(number)) return number;
+  if (value.includes(',')) throw EncodeError.badValue('--to', `takes one recipient, not a list: run it once for each`);
   const allowed = 'at most 20 digits with country code, such as 447700900123, or short:1234';
   throw EncodeError.badValue('--to', `takes ${allowed}, not ${JSON.stringify(value)}`);
 }

@@ -14,12 +14,12 @@ import { VERSION } from './package-version.js';
 /** Optional packages, and what needs them. */
 export const OPTIONAL_PACKAGES: Readonly<Record<string, string>> = {
   '@hono/node-server': 'serve',
-  'better-sqlite3': 'serve and admin: a store in a file, before Node 22.16',
+  'better-sqlite3': 'serve and admin: a store in a file, where Node has no SQLite (before 22.16, and 23)',
   hono: 'serve',
   jimp: 'pictures in BMP',
   kysely: 'serve and admin: a store',
   'libheif-js': 'pictures in HEIC and AVIF',
-  'node-sqlite3-wasm': 'serve: a store in memory, before Node 22.16 and without better-sqlite3',
+  'node-sqlite3-wasm': 'serve: a store in memory, where Node has no SQLite, and without better-sqlite3',
   pg: 'serve and admin: a store in PostgreSQL',
   pino: 'serve: the log',
   'prom-client': 'serve: metrics',

@@ -68,7 +68,9 @@ export type SendContent =
   | { readonly kind: 'groupGraphic'; readonly bitmap: BitmapInput }
   /** The interface has no parameter for a text with the picture. */
   | { readonly kind: 'pictureMessage'; readonly bitmap: BitmapInput; readonly text?: string | undefined }
+  /** A business card: its fields, or its text. Reading gives this kind; `vCard` is taken too. */
   | { readonly kind: 'vcard'; readonly card: VCard | string }
+  /** Appointments and tasks: their fields, or their text. Reading gives this kind; `vCalendar` is taken too. */
   | { readonly kind: 'vcalendar'; readonly calendar: VCalendar | string }
   | { readonly kind: 'serviceIndication'; readonly si: ServiceIndication }
   /** A file that the gateway keeps for the handset to fetch. */
@@ -77,7 +79,7 @@ export type SendContent =
   | { readonly kind: 'mms'; readonly message: MmsInput }
   | ({ readonly kind: 'pdu' } & PduInput);
 
-/** Cards and calendars with their kinds spelled as the functions spell them: the same as `vcard` and `vcalendar`. */
+/** Cards and calendars with their kinds spelled as the functions spell them; reading gives `vcard` and `vcalendar`. */
 export type ObjectInputAlias =
   | { readonly kind: 'vCard'; readonly card: VCard | string }
   | { readonly kind: 'vCalendar'; readonly calendar: VCalendar | string };

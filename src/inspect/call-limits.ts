@@ -15,7 +15,7 @@ export interface Bounds extends Limits {
 
 /** The bounds of one call. */
 export function makeBounds(limits: Partial<Limits> | undefined): Bounds {
-  const fields = new FieldBudget(limits?.inspectFields);
   if (limits !== undefined) requireObject(limits, 'limits');
+  const fields = new FieldBudget(limits?.inspectFields);
   return inheritLimits(limits === undefined ? { fields } : { ...omitUndefined(limits), fields });
 }

@@ -29,13 +29,13 @@ export type Content =
   | { readonly kind: 'serviceLoading'; readonly sl: ServiceLoading }
   /** Announces a multimedia message and its address (WAP Push). */
   | { readonly kind: 'mmsNotification'; readonly notification: MNotificationInd }
-  /** Business card. */
+  /** Business card, in `card`. Reading gives this kind; building takes `vCard` too. */
   | { readonly kind: 'vcard'; readonly card: VCard }
-  /** Appointments and tasks. */
+  /** Appointments and tasks, in `calendar`. Reading gives this kind; building takes `vCalendar` too. */
   | { readonly kind: 'vcalendar'; readonly calendar: VCalendar }
   | PduContent;
 
-/** Cards and calendars with their kinds spelled as the functions spell them (`parseVCard`): the same as `vcard` and `vcalendar`. */
+/** Cards and calendars with their kinds spelled as the functions spell them (`parseVCard`); reading gives `vcard` and `vcalendar`. */
 export type ObjectContentAlias =
   | { readonly kind: 'vCard'; readonly card: VCard }
   | { readonly kind: 'vCalendar'; readonly calendar: VCalendar };

@@ -40,7 +40,7 @@ export interface NameAddress {
 /** A recipient or an originator. */
 export type Address = NumberAddress | NameAddress;
 
-/** An address, or the digits of an international number with or without the leading `+`. */
+/** An address, or an international number with or without the leading `+`; blanks, hyphens, dots and parentheses in it are left out. */
 export type AddressInput = Address | string;
 
 /** Written out, since a path put together costs more than the octet that it names. */
@@ -108,7 +108,8 @@ export function toAddress(input: AddressInput, field: string): Address {
     requireAddress(input, field);
     return input;
   }
-  return { ton: 1, npi: 1, digits: input.slice(startOfDigits(input, field)) };
+  const number = requireNumber(input, field);
+  return { ton: 1, npi: 1, digits: number.slice(startOfDigits(number)) };
 }
 
 /** @throws TypeError unless it is an object: a number in place of a text above all, whose leading zeros would be lost. */
@@ -117,20 +118,38 @@ function requireAddress(input: unknown, field: string): void {
   throw wrongArgument(input, field, "a string such as '447700900123' or { ton, npi, digits }");
 }
 
-/** Where the digits begin in a text that is an international number; any other address is given as an object. */
-function startOfDigits(input: string, field: string): number {
-  const { length } = input;
-  const from = unitAt(input, 0) === 0x2b ? 1 : 0;
-  let i = from;
-  while (i < length && isDecimal(unitAt(input, i))) i++;
-  if (i === length && i > from) return from;
-  const found = i < length ? `${JSON.stringify(input[i])} is not a digit` : 'there are no digits';
+/** A text that is an international number, without what people write between its digits; any other address is given as an object. */
+function requireNumber(input: string, field: string): string {
+  if (isNumber(input)) return input;
+  const number = compactNumber(input);
+  if (isNumber(number)) return number;
+  const at = /(?!^\+)[^\d\s().-]/.exec(input)?.index;
+  const found = at === undefined ? 'there are no digits' : `${JSON.stringify(input[at])} is not a digit`;
   throw new EncodeError(
     'bad-value',
     field,
-    i < length ? i : undefined,
-    `${found}; a number is digits alone, such as +447700900123, a name is { ton: 5, npi: 0, text }, a short code { ton: 0, npi: 1, digits }`,
+    at,
+    `${found}; a number is +447700900123, a name { ton: 5, npi: 0, text }, a short code { ton: 0, npi: 1, digits }`,
   );
+}
+
+function isNumber(text: string): boolean {
+  const from = startOfDigits(text);
+  let i = from;
+  while (i < text.length && isDecimal(unitAt(text, i))) i++;
+  return i === text.length && i > from;
+}
+
+function startOfDigits(number: string): number {
+  return unitAt(number, 0) === 0x2b ? 1 : 0;
+}
+
+/**
+ * A number without the blanks, hyphens, dots and parentheses that people write in it: `+44 (7700) 900-123`. A `(0)` after the country code goes
+ * too, since it is dialled within the country alone. What is not a number is still none.
+ */
+export function compactNumber(text: string): string {
+  return text.replace(/[\s.-]/g, '').replace(/^(\+?\d+)\(0\)|[()]/g, '$1');
 }
 
 function isDecimal(code: number): boolean {
@@ -152,8 +171,8 @@ export function writeAddress(input: AddressInput, target: Uint8Array, at: number
   let digits: string;
   let from = 0;
   if (typeof input === 'string') {
-    digits = input;
-    from = startOfDigits(digits, field);
+    digits = requireNumber(input, field);
+    from = startOfDigits(digits);
     target[at + 1] = 0x91;
   } else {
     requireAddress(input, field);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { handset, shared, temp } from './support.js';
 
 describe('numbers as people write them', () => {
-  it.each(['+44 7700 900123', '44-7700-900123', '+44 (7700) 900.123'])('%s', async (number) => {
+  it.each(['+44 7700 900123', '44-7700-900123', '+44 (7700) 900.123', '+44 (0)7700 900123'])('%s', async (number) => {
     const encoded = await handset(['encode', 'text', 'x', '--to', number]);
     expect(encoded.out).toBe((await handset(['encode', 'text', 'x', '--to', '447700900123'])).out);
     const config = ['--config', shared('gateway.json'), '--dry-run'];
@@ -15,6 +15,11 @@ describe('numbers as people write them', () => {
   it('what has letters is refused as before', async () => {
     const { code, err } = await handset(['encode', 'text', 'x', '--to', '+44 me']);
     expect([code, err]).toEqual([1, expect.stringContaining('not "+44 me"')]);
+  });
+
+  it('a list is refused by a command that takes one', async () => {
+    const { code, err } = await handset(['encode', 'text', 'x', '--to', '447700900123,447700900124']);
+    expect([code, err]).toEqual([1, 'handset: --to: takes one recipient, not a list: run it once for each [bad-value]\n']);
   });
 });
 

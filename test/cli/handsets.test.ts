@@ -68,6 +68,10 @@ it("shows a user's own profile", async () => {
 
 it.each([
   [['handsets', 'nokla', '6230'], /"nokla 6230" names no known handset; of that number there are Nokia 6230, Nokia 6230i/],
+  [
+    ['handsets', 'nokia', '6231'],
+    /"nokia 6231" names no known handset; near names: Nokia 6230, .*; --show shows what is assumed for it, generic-nokia-mms$/m,
+  ],
   [['handsets', 'foo'], /"foo" names no known handset; handset handsets lists/],
   [
     ['handsets', '--show', 't100'],

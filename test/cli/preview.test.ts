@@ -348,6 +348,12 @@ describe('wrong command lines', () => {
     expect([code, out]).toEqual([2, '']);
   });
 
+  it('an archive of messages is for another command', async () => {
+    const path = write('sms.xml', '<?xml version="1.0"?>\n<smses count="1"><sms address="+447700900123" body="Hi" /></smses>');
+    const { code, err } = await preview(path);
+    expect([code, err]).toEqual([2, `handset: ${path} is an archive of messages: handset archive shows them\n`]);
+  });
+
   it('octets that are nothing known are invalid', async () => {
     expect((await preview('--hex', 'FFFF')).code).toBe(1);
     expect((await handset(['preview'], { stdin: Uint8Array.of(7, 8) })).code).toBe(1);

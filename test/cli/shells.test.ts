@@ -116,6 +116,11 @@ describe('every shell', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('Allowed choices are bash, zsh, fish')]);
   });
 
+  it('without a shell they are named', async () => {
+    const { code, err } = await handset(['completion']);
+    expect([code, err]).toEqual([2, 'handset: completion takes a shell: bash, zsh or fish\n']);
+  });
+
   it('the help says how to install it', async () => {
     const { out } = await handset(['completion', '--help']);
     expect(out).toContain('handset completion fish > ~/.config/fish/completions/handset.fish');

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import WebAssemblySqlite from 'node-sqlite3-wasm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { missingPackage } from '../../src/gateway/packages.js';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
@@ -55,6 +56,19 @@ describe('a store in memory by node-sqlite3-wasm', () => {
       `node-sqlite3-wasm is for stores in memory (:memory:), not for ${place.sqlite}`,
     );
     expect(existsSync(place.sqlite)).toBe(false);
+  });
+
+  it('frees statements that are no longer kept', async () => {
+    const file = new WebAssemblySqlite.Database(':memory:');
+    const finalize = vi.spyOn(Object.getPrototypeOf(file.prepare('select 1')), 'finalize');
+    const db = await openSqlite(':memory:', 'node-sqlite3-wasm');
+    for (let i = 0; i < 600; i++) await sql.raw(`select ${i} as number`).execute(db);
+    expect(finalize).toHaveBeenCalledTimes(512);
+    expect(await sql.raw('select 0 as number').execute(db)).toMatchObject({ rows: [{ number: 0 }] });
+    await db.destroy();
+    expect(finalize).toHaveBeenCalledTimes(601);
+    finalize.mockRestore();
+    file.close();
   });
 });
 

@@ -54,6 +54,22 @@ describe('worked examples (sms-pdu.md section 2)', () => {
     expect(write({ ton: 1, npi: 1, digits: '12C' })).toEqual(write({ ton: 1, npi: 1, digits: '12c' }));
   });
 
+  it.each(['+27 38 1000 015', '27-381-000-015', ' +27 (381) 000.015', '+27 (0)381000015', '+27\u00a0381000015'])(
+    'leaves out what people write in a number: %s',
+    (input) => {
+      expect(write(input)).toEqual(hex('0B 91 72 83 01 00 10 F5'));
+      expect(toAddress(input, 'to')).toEqual({ ton: 1, npi: 1, digits: '27381000015' });
+    },
+  );
+
+  it('a text without digits, or with a second plus sign, is refused', () => {
+    for (const input of ['', '+', ' ', '()', '+.', '44 +7700']) {
+      expect(() => write(input)).toThrow(expect.objectContaining({ code: 'bad-value', field: 'tpDa' }));
+    }
+    expect(() => write(`+44${' '.repeat(1_000_000)}x`)).toThrow(expect.objectContaining({ offset: 1_000_003 }));
+    expect(() => write('+44 7700 x')).toThrow(/"x" is not a digit; a number is \+447700900123/);
+  });
+
   it('a text with anything else is refused where it stands, the plus sign counted', () => {
     const refused = expect.objectContaining({ code: 'bad-value', offset: 3 });
     expect(() => toAddress('+44x', 'to')).toThrow(refused);
@@ -143,7 +159,7 @@ describe('refusals', () => {
   it.each<[unknown, string, number | undefined]>([
     ['', 'bad-value', undefined],
     ['+', 'bad-value', undefined],
-    ['+27 38', 'bad-value', 3],
+    ['+27 3x', 'bad-value', 5],
     ['++27', 'bad-value', 1],
     ['12d', 'bad-value', 2],
     ['123456789012345678901', 'too-long', undefined],

@@ -9,11 +9,12 @@ import { PHONE_MAKES, type PhoneMake, parsePhoneMake } from '../../message/index
 import { DELIVERY_SERVICES, type DeliveryService, type ResponseFormat } from '../../protocol/model.js';
 import { parseNumber } from '../../protocol/numbers.js';
 import type { SendOptions } from '../../sender/options.js';
+import { compactNumber } from '../../sms/address.js';
 import { severalOption } from '../files/compose.js';
 import { dateOption } from '../files/pushes.js';
 import { type GatewayOptions, gatewayOptions } from '../gateway/credentials.js';
 import { inFile, inputName, type Session, UsageError } from '../io.js';
-import { compactNumber, numberOption, oneOf } from '../options.js';
+import { numberOption, oneOf } from '../options.js';
 
 /** To whom, as whom and when, as the command line has it. */
 export interface SendingOptions extends GatewayOptions {

@@ -7,6 +7,7 @@ import { sep } from 'node:path';
 import type { Command } from 'commander';
 import { type Bitmap, bitmapToText } from '../../bitmap/index.js';
 import { pluralize } from '../../bytes/file-fields.js';
+import { tryDecode } from '../../bytes/try-decode.js';
 import { describeTune } from '../../content/facts.js';
 import { printable } from '../../inspect/printable.js';
 import { type MmsPdu, mmsSize, type ResolvedMessage } from '../../mms/index.js';
@@ -17,7 +18,7 @@ import { encodeIndexedPng } from '../../show/png.js';
 import { drawRoll, rollToText } from '../../show/roll.js';
 import { drawScreens, screenZoom } from '../../show/screens.js';
 import { namePicture, type Shown, shownContent, shownPicture, shownPush } from '../../show/shown.js';
-import { deflate, inFile, type Session, UsageError, writeNewFolder } from '../io.js';
+import { deflate, inFile, inputName, type Session, UsageError, writeNewFolder } from '../io.js';
 import { hexInput, numberOption } from '../options.js';
 import { toBitmaps } from './bitmaps.js';
 import { composeOf } from './compose.js';
@@ -76,13 +77,21 @@ export function addPreview(command: Command, session: Session): void {
     if (options.zoom !== undefined && options.png === undefined) throw new UsageError('--zoom goes with --png');
     const path = options.hex === undefined ? (file ?? '-') : '--hex';
     const octets = options.hex === undefined ? await session.read(path) : hexInput(options.hex);
-    const shown = await read(session, path, octets, options);
+    const shown = await read(session, path, octets, options).catch((error: unknown) => explainArchive(error, path, octets));
     if (options.png !== undefined) await writeDrawing(session, shown, options.png, options.zoom);
     if (options.wav !== undefined) writeSound(session, shown, options.wav, options);
     if (options.png === undefined && options.wav === undefined) {
       session.write(shown.map((one) => toText(one, options.dark === true)).join('\n'), options.output);
     }
   });
+}
+
+/** For a file that cannot be shown: an archive of messages is for another command. @throws */
+async function explainArchive(error: unknown, path: string, octets: Uint8Array): Promise<never> {
+  const { ARCHIVE_FORMATS, identifyArchive } = await import('../../archive/index.js');
+  const format = tryDecode(() => identifyArchive(octets));
+  if (!ARCHIVE_FORMATS.some((each) => each === format)) throw error;
+  throw new UsageError(`${inputName(path)} is an archive of messages: handset archive shows them`);
 }
 
 async function read(session: Session, path: string, octets: Uint8Array, options: Options): Promise<Preview[]> {

@@ -3,7 +3,7 @@
  * @module
  */
 import { Argument, type Command } from 'commander';
-import type { Session } from '../io.js';
+import { type Session, UsageError } from '../io.js';
 import { VERSION } from '../package-version.js';
 import { bashCompletion } from './bash.js';
 import { fishCompletion } from './fish.js';
@@ -27,10 +27,12 @@ Install:
 /** Adds the script of completions. */
 export function addCompletion(command: Command, session: Session, whole: () => Promise<Command>): void {
   command
-    .addArgument(new Argument('<shell>', 'whose completion it is').choices(Object.keys(SHELLS)))
+    .addArgument(new Argument('[shell]', 'whose completion it is').choices(Object.keys(SHELLS)))
+    .usage('<shell> [options]')
     .option('-o, --output <file>', 'write to a file')
     .addHelpText('after', INSTALL)
-    .action(async (shell: string, { output }: { output?: string }) => {
+    .action(async (shell: string | undefined, { output }: { output?: string }) => {
+      if (shell === undefined) throw new UsageError('completion takes a shell: bash, zsh or fish');
       const script = SHELLS[shell] as (tree: TreeCommand) => string;
       session.write(script(readTree(await whole())), output);
     });

@@ -11,7 +11,7 @@ import type { Database as WasmDatabase, Statement as WasmPrepared } from 'node-s
 import { withoutNul } from '../characters.js';
 import { isNotFound, missingPackage } from '../packages.js';
 
-/** `better-sqlite3` and `node-sqlite3-wasm` (in memory alone) are packages, `node:sqlite` is part of Node from 22.16 on. */
+/** `better-sqlite3` and `node-sqlite3-wasm` (in memory alone) are packages, `node:sqlite` is part of Node: of 22 from 22.16 on, and of 24 and later. */
 export type SqliteDriverName = 'better-sqlite3' | 'node:sqlite' | 'node-sqlite3-wasm';
 
 /** The path of a store that is in no file. */
@@ -25,6 +25,8 @@ export interface SqliteStatement {
   all(parameters: readonly unknown[]): unknown[];
   /** @throws Error with a code of SQLite. */
   run(parameters: readonly unknown[]): { readonly changes: number | bigint; readonly lastInsertRowid: number | bigint };
+  /** Frees its memory where that is not collected; it is not used afterwards. */
+  release?(): void;
 }
 
 /** An open file. */
@@ -78,8 +80,8 @@ const CODES =
   `OK ERROR INTERNAL PERM ABORT BUSY LOCKED NOMEM READONLY INTERRUPT IOERR CORRUPT NOTFOUND FULL CANTOPEN PROTOCOL EMPTY SCHEMA TOOBIG
   CONSTRAINT MISMATCH MISUSE NOLFS AUTH FORMAT RANGE NOTADB`.split(/\s+/);
 
-/** Since when Node has all that is used of `node:sqlite`. */
-const NODE_SINCE = 'Node 22.16';
+/** The versions of Node that have all that is used of `node:sqlite`; 23 does not. */
+const NODE_WITH_SQLITE = 'Node 22.16 or later in version 22, or Node 24 or newer';
 
 const loaded = new Map<string, SqliteDriver>();
 
@@ -118,16 +120,16 @@ export function hasNodeSqlite(): boolean {
 
 function refuse(cause?: unknown): never {
   const here = `this is Node ${process.versions.node}`;
-  if (cause === undefined) throw new Error(`node:sqlite needs ${NODE_SINCE} or newer; ${here}`);
+  if (cause === undefined) throw new Error(`node:sqlite needs ${NODE_WITH_SQLITE}; ${here}`);
   if (isNotFound(cause)) {
     throw new Error(
-      `a SQLite store needs the package better-sqlite3 (npm install better-sqlite3), or ${NODE_SINCE} or newer, which has its own; ${here}`,
+      `a SQLite store needs the package better-sqlite3 (npm install better-sqlite3), or ${NODE_WITH_SQLITE}, which have their own; ${here}`,
       { cause },
     );
   }
   const [reason] = String((cause as { message?: unknown }).message ?? cause).split('\n');
   throw new Error(
-    `better-sqlite3 does not load (npm rebuild better-sqlite3); ${NODE_SINCE} or newer does without it, ${here}: ${reason}`,
+    `better-sqlite3 does not load (npm rebuild better-sqlite3); ${NODE_WITH_SQLITE} does not need it, ${here}: ${reason}`,
     { cause },
   );
 }
@@ -229,8 +231,8 @@ async function wasmDriver(): Promise<SqliteDriver> {
 
 class WasmFile implements SqliteFile {
   readonly #file: WasmDatabase;
-  /** Memory of WebAssembly is not collected: statements have to be given back. */
-  readonly #statements: WasmPrepared[] = [];
+  /** Those to finalize: memory of WebAssembly is not collected. */
+  readonly #statements = new Set<WasmPrepared>();
 
   constructor(file: WasmDatabase) {
     this.#file = file;
@@ -242,8 +244,8 @@ class WasmFile implements SqliteFile {
 
   prepare(sql: string): SqliteStatement {
     const statement = this.#file.prepare(sql);
-    this.#statements.push(statement);
-    return new WasmStatement(this.#file, statement, GIVES_ROWS.test(sql));
+    this.#statements.add(statement);
+    return new WasmStatement(this.#file, statement, GIVES_ROWS.test(sql), () => this.#finalize(statement));
   }
 
   exec(sql: string): void {
@@ -251,14 +253,17 @@ class WasmFile implements SqliteFile {
   }
 
   close(): void {
-    for (const statement of this.#statements) {
-      try {
-        statement.finalize();
-      } catch {
-        // The error of its last execution once more, which its caller has had.
-      }
-    }
+    for (const statement of this.#statements) this.#finalize(statement);
     this.#file.close();
+  }
+
+  #finalize(statement: WasmPrepared): void {
+    this.#statements.delete(statement);
+    try {
+      statement.finalize();
+    } catch {
+      // The error of its last execution once more, which its caller has had.
+    }
   }
 }
 
@@ -269,11 +274,13 @@ class WasmStatement implements SqliteStatement {
   readonly reader: boolean;
   readonly #file: WasmDatabase;
   readonly #statement: WasmPrepared;
+  readonly release: () => void;
 
-  constructor(file: WasmDatabase, statement: WasmPrepared, reader: boolean) {
+  constructor(file: WasmDatabase, statement: WasmPrepared, reader: boolean, release: () => void) {
     this.#file = file;
     this.#statement = statement;
     this.reader = reader;
+    this.release = release;
   }
 
   all(parameters: readonly unknown[]): unknown[] {

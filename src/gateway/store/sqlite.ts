@@ -213,15 +213,20 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   close(): void {
-    this.#statements.clear();
+    this.#releaseStatements();
     this.#file.close();
+  }
+
+  #releaseStatements(): void {
+    for (const statement of this.#statements.values()) statement.release?.();
+    this.#statements.clear();
   }
 
   #prepare(sql: string): SqliteStatement {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       statement = this.#file.prepare(sql);
-      if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear();
+      if (this.#statements.size >= MAX_STATEMENTS) this.#releaseStatements();
       this.#statements.set(sql, statement);
     }
     return statement;

@@ -80,7 +80,7 @@ import type {
 
 /**
  * Where the state is kept: a SQLite file (or `:memory:`), or a PostgreSQL database. `driver` is what works on the file: better-sqlite3 where that package
- * is installed, else the SQLite of Node, from 22.16 on; in memory also node-sqlite3-wasm, which needs neither a compiler nor a newer Node.
+ * is installed, else the SQLite of Node (22.16 or later in version 22, or 24 or newer); in memory also node-sqlite3-wasm, which needs neither a compiler nor a newer Node.
  */
 export type StorePlace =
   | { readonly sqlite: string; readonly driver?: SqliteDriverName | undefined }

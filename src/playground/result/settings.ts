@@ -6,6 +6,7 @@ import { EncodeError, FormatError } from '../../errors.js';
 import { MESSAGE_FORMS, type MessageForm, PHONE_MAKES, type PhoneMake, parsePhoneMake } from '../../message/index.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import { listFeatures, nameHandset } from '../../show/handsets.js';
+import { compactNumber } from '../../sms/address.js';
 import type { AddressInput } from '../../sms/index.js';
 import { field, optional, type Row, same, select } from '../ui/fields.js';
 
@@ -92,11 +93,7 @@ export function recipientOf(typed: string): AddressInput {
   const text = typed.trim();
   const short = /^short: *([0-9*#]{1,20})$/i.exec(text)?.[1];
   if (short !== undefined) return { ton: 0, npi: 1, digits: short };
-  // `(0)` behind a country code is dialled within the country alone.
-  const digits = text
-    .replace(/^(?:\+|00)/, '')
-    .replace(/^([1-9][\d \-.]*)\( *0 *\)/, '$1')
-    .replace(/[ \-().]/g, '');
+  const digits = compactNumber(text).replace(/^(?:\+|00)/, '');
   if (/^[1-9]\d{0,19}$/.test(digits)) return digits;
   const allowed = 'at most 20 digits with country code, such as 447700900123, or short:1234';
   const found = text === '' ? 'is empty; it ' : /^0\d*$/.test(digits) ? 'begins with 0, as no country code does; it ' : '';
