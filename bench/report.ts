@@ -30,7 +30,7 @@ interface Run {
 function reported(archive: string, page: string): Run {
   // The shell's own word for what its children took of the processors.
   const script = '"$@"; status=$?; times; exit $status';
-  const command = [process.execPath, join(ROOT, 'dist/cli.js'), 'inspect', archive, '--report', page];
+  const command = [process.execPath, join(ROOT, 'dist/cli.cjs'), 'inspect', archive, '--report', page];
   const from = performance.now();
   const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', script, 'sh', ...command], { encoding: 'utf8' });
   const wallS = (performance.now() - from) / 1000;

@@ -14,7 +14,7 @@ import { ROOT, runAlone, type System } from './system.js';
 /** Milliseconds beyond Node's own start. */
 const WANTED_MS = 60;
 
-const PROGRAM = join(ROOT, 'dist/cli.js');
+const PROGRAM = join(ROOT, 'dist/cli.cjs');
 const PDU = '01000B917283010010F500000CE8329BFD066D789BF2C607';
 
 const CASES = {

@@ -3,16 +3,16 @@
  *
  *   node config/bundle.mjs
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { commands, programs, writeGateway } from './entries.mjs';
+import { command, programs, threads, writeGateway } from './entries.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 await build({
-  entryPoints: { ...programs, ...commands },
+  entryPoints: { ...programs, ...threads, ...command },
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -23,4 +23,6 @@ await build({
   define: { HANDSET_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
 });
+// esbuild has no chunks of CommonJS.
+writeFileSync('dist/cli.cjs', "#!/usr/bin/env node\nimport('./cli.js');\n");
 await writeGateway('esm');

@@ -95,6 +95,7 @@ function whyBuild(last) {
   const builders = [
     'tsup.config.mjs',
     'entries.mjs',
+    'late-requires.mjs',
     'bundle.mjs',
     'playground.mjs',
     'gallery.mjs',
@@ -111,12 +112,12 @@ function whyBuild(last) {
 const WHOLE = {
   steps: [
     ['tsup', '--config', 'config/tsup.config.mjs'],
-    [process.execPath, 'dist/cli.js', 'man', '-o', 'dist/handset.1'],
+    [process.execPath, 'dist/cli.cjs', 'man', '-o', 'dist/handset.1'],
     [process.execPath, 'config/playground.mjs'],
   ],
   last: 'handset.1',
 };
-const RUNNING = { steps: [[process.execPath, 'config/bundle.mjs'], WHOLE.steps[2]], last: 'cli.js' };
+const RUNNING = { steps: [[process.execPath, 'config/bundle.mjs'], WHOLE.steps[2]], last: 'cli.cjs' };
 
 /**
  * Builds into dist, then removes what an earlier build left. Each file gets the time at which the build began, so that a

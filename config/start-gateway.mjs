@@ -110,7 +110,7 @@ async function serve(folder) {
   writeFileSync(file, JSON.stringify({ serviceName: 'demo', accounts: [ACCOUNT] }, null, 2));
   const settings = join(folder, 'settings.json');
   writeFileSync(settings, JSON.stringify({ log: 'error' }));
-  const args = ['dist/cli.js', 'serve', '--port', '0', '--provision', file, '--config', settings];
+  const args = ['dist/cli.cjs', 'serve', '--port', '0', '--provision', file, '--config', settings];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const lines = [];

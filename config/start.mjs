@@ -59,7 +59,7 @@ try {
   for (const [title, template] of commands) {
     const args = template.flatMap((part) => (part === OUTPUT ? output.trim().split('\n') : part));
     console.log(`\n# ${title}\n$ handset ${args.map(quote).join(' ')}`);
-    const done = spawnSync(process.execPath, ['dist/cli.js', ...args], {
+    const done = spawnSync(process.execPath, ['dist/cli.cjs', ...args], {
       cwd: root,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,7 @@
 import { defineConfig } from 'tsup';
 import manifest from '../package.json' with { type: 'json' };
-import { commands, modules, programs, writeGateway } from './entries.mjs';
+import { command, modules, programs, threads, writeGateway } from './entries.mjs';
+import { lateRequires } from './late-requires.mjs';
 
 /** @type {import('tsup').Options} */
 const shared = {
@@ -17,19 +18,20 @@ const shared = {
   sourcemap: false,
   // `config/run.mjs build` removes what the last build left, after this one, so that dist is never absent in between.
   clean: false,
+  define: { HANDSET_VERSION: JSON.stringify(manifest.version) },
 };
 
 export default defineConfig([
-  // The command line and the threads' programs share the chunks of the ESM build and exist in no other form.
+  { ...shared, entry: { ...programs, ...threads }, format: 'esm', onSuccess: () => writeGateway('esm') },
   {
     ...shared,
-    entry: { ...programs, ...commands },
-    format: 'esm',
-    define: { HANDSET_VERSION: JSON.stringify(manifest.version) },
-    onSuccess: () => writeGateway('esm'),
+    entry: { ...programs, ...command },
+    format: 'cjs',
+    // CommonJS has no import.meta, by which the threads' program is found.
+    shims: true,
+    plugins: [lateRequires(Object.keys(manifest.peerDependencies))],
+    onSuccess: () => writeGateway('cjs'),
   },
-  // CommonJS has no import.meta, by which the threads' program is found.
-  { ...shared, entry: programs, format: 'cjs', shims: true, onSuccess: () => writeGateway('cjs') },
   {
     ...shared,
     entry: modules,

@@ -20,7 +20,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // Whoever does not read notes does without them.
 process.stderr.on('error', () => {});
 
-process.exitCode = await run(process.argv.slice(2), {
+void run(process.argv.slice(2), {
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
   stdin: () => process.stdin,
@@ -33,4 +33,6 @@ process.exitCode = await run(process.argv.slice(2), {
   color: process.stdout.isTTY === true,
   // To the beginning of the line, the new text, and the rest of the old one away.
   progress: process.stderr.isTTY === true ? (line) => process.stderr.write(`\r${line}\x1b[K`) : undefined,
+}).then((code) => {
+  process.exitCode = code;
 });

@@ -179,7 +179,7 @@ describe.each(versions)('Node %s', (version) => {
     const place = join(plain, `files-${version}`);
     cpSync(join(root, 'fixtures/files'), place, { recursive: true });
     cpSync(join(root, 'fixtures/images/gray1.png'), join(place, 'gray1.png'));
-    const cli = join(plain, 'node_modules/handset/dist/cli.js');
+    const cli = join(plain, 'node_modules/handset/dist/cli.cjs');
     const handset = async (...args: readonly string[]) => {
       const ended = await run(version, place, 'node', cli, ...args);
       if (ended.code !== 0) throw new Error(`handset ${args.join(' ')}: ${ended.code}\n${ended.stderr}`);
@@ -208,7 +208,7 @@ describe.each(versions)('Node %s', (version) => {
   });
 
   it('names the package that is missing', async () => {
-    const cli = join(plain, 'node_modules/handset/dist/cli.js');
+    const cli = join(plain, 'node_modules/handset/dist/cli.cjs');
     for (const args of [
       ['serve', '--port', '0'],
       ['admin', 'accounts', '--store', 'package.json'],

@@ -30,7 +30,7 @@ function install(name: string, { dependencies }: Manifest): string {
   );
   const programs = join(folder, 'programs');
   mkdirSync(programs);
-  symlinkSync(join(root, 'dist', 'cli.js'), join(programs, 'handset'));
+  symlinkSync(join(root, 'dist', 'cli.cjs'), join(programs, 'handset'));
   return folder;
 }
 

@@ -147,7 +147,7 @@ describe('the playground', () => {
   );
 
   it('is written by the command line: in files, over an earlier one too, and as one page', () => {
-    const cli = join(installed, 'dist/cli.js');
+    const cli = join(installed, 'dist/cli.cjs');
     const folder = join(project, 'site');
     const page = join(project, 'page.html');
     const count = join(project, 'count.html');
@@ -247,7 +247,7 @@ describe('modules', () => {
   });
 
   it('the command line starts as a program', () => {
-    const file = join(installed, 'dist', 'cli.js');
+    const file = join(installed, 'dist', 'cli.cjs');
     expect(readFileSync(file, 'utf8').split('\n', 1)).toEqual(['#!/usr/bin/env node']);
     expect(run(process.execPath, file, '--help')).toContain('handset');
     expect(run(process.execPath, file, '--version').trim()).toBe(manifest.version);
@@ -259,7 +259,7 @@ describe('modules', () => {
     const of = (...args: string[]) => spawnSync(process.execPath, args, { cwd: light, encoding: 'utf8' });
     expect(of('--input-type=module', '--eval', source).stdout).toBe('all\n');
     const needed = `hono @hono/node-server kysely xmlbuilder2${hasNodeSqlite() ? '' : ' better-sqlite3'}`;
-    const { status, stderr } = of(join(light, 'node_modules/handset/dist/cli.js'), 'serve', '--port', '0');
+    const { status, stderr } = of(join(light, 'node_modules/handset/dist/cli.cjs'), 'serve', '--port', '0');
     expect([status, stderr]).toEqual([
       1,
       expect.stringContaining(`the gateway needs packages that are not installed: npm install ${needed} pino prom-client`),
@@ -272,7 +272,7 @@ describe('modules', () => {
   });
 
   it('the command line reads PNG with the packages that are installed with it', () => {
-    const file = join(installed, 'dist', 'cli.js');
+    const file = join(installed, 'dist', 'cli.cjs');
     const png = join(root, 'fixtures/images/gray1.png');
     run(process.execPath, file, 'convert', png, 'picture.wbmp');
     expect(run(process.execPath, file, 'preview', 'picture.wbmp')).toMatch(/^picture, 80x30\n(.{80}\n){15}$/);
@@ -282,7 +282,7 @@ describe('modules', () => {
 describe('pictures, with nothing but what is installed with the package', () => {
   const convert = (name: string, octets: Uint8Array) => {
     writeFileSync(join(light, name), octets);
-    const cli = join(light, 'node_modules/handset/dist/cli.js');
+    const cli = join(light, 'node_modules/handset/dist/cli.cjs');
     return spawnSync(process.execPath, [cli, 'convert', name, 'out.rows'], { cwd: light, encoding: 'utf8' });
   };
 

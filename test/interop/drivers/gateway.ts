@@ -15,7 +15,7 @@ import { end } from './daemons.js';
 import { run } from './run.js';
 
 /** The command line as it is built, which has the page and the programs of its threads beside it. */
-const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../dist/cli.cjs', import.meta.url));
 
 /** Where a gateway keeps its state. */
 export type Place = { readonly sqlite: string } | { readonly postgres: string };
