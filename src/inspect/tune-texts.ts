@@ -13,20 +13,26 @@ import { parseRtttl, type Tune } from '../ringtone/index.js';
 import { parseMotorola } from '../ringtone/motorola.js';
 import type { Bounds } from './call-limits.js';
 import { lineFields, readLinesTree, type Shown, UNNAMED, unnamedLine } from './line-trees.js';
-import { attempt, type Readings, readTwice } from './read-twice.js';
+import { attempt, type Readings, type ReadOptions, readTwice } from './read-twice.js';
 import { readAnyText, readText } from './texts.js';
 import { notText, withWarnings } from './trees.js';
 
-/** The forms here, by the root of their trees and their parsers. */
-const FORMS = {
-  imelody: { name: 'iMelody', parse: parseImelody },
-  emelody: { name: 'eMelody', parse: parseEmelody },
-  motorola: { name: 'Motorola tune', parse: parseMotorola },
-  'flipper-music': { name: 'Flipper music', parse: parseFlipperMusic },
-  'arduino-melody': { name: 'Arduino', parse: parseArduinoTable },
-} as const;
+export type TuneTextFormat = 'imelody' | 'emelody' | 'motorola' | 'flipper-music' | 'arduino-melody';
 
-export type TuneTextFormat = keyof typeof FORMS;
+interface Form {
+  /** Root of its trees. */
+  readonly name: string;
+  readonly parse: (text: string, options: ReadOptions) => Tune;
+}
+
+/** The forms here. Their parsers are named in functions, so that they are loaded when a text is one of them. */
+const FORMS: Readonly<Record<TuneTextFormat, Form>> = {
+  imelody: { name: 'iMelody', parse: (text, options) => parseImelody(text, options) },
+  emelody: { name: 'eMelody', parse: (text, options) => parseEmelody(text, options) },
+  motorola: { name: 'Motorola tune', parse: (text, options) => parseMotorola(text, options) },
+  'flipper-music': { name: 'Flipper music', parse: (text, options) => parseFlipperMusic(text, options) },
+  'arduino-melody': { name: 'Arduino', parse: (text, options) => parseArduinoTable(text, options) },
+};
 
 /** How the forms begin. */
 const BEGINNINGS: readonly (readonly [TuneTextFormat, RegExp])[] = [

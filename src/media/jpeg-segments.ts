@@ -59,12 +59,13 @@ export function isReservedMarker(marker: number): boolean {
   return (marker > JPEG_MARKER.TEM && marker < JPEG_MARKER.SOF0) || marker === JPEG_MARKER.JPG;
 }
 
-/** By marker. A file may have millions of segments. */
-const NAMES: readonly string[] = /* @__PURE__ */ Array.from({ length: 256 }, (_, marker) => findName(marker));
+/** By marker, of those that were asked for: a file may have millions of segments. */
+const NAMES: string[] = [];
 
 /** Name of a marker in T.81, such as `SOF0` or `APP14`; the number when it has none. */
 export function markerName(marker: number): string {
-  return NAMES[marker] as string;
+  NAMES[marker] ??= findName(marker);
+  return NAMES[marker];
 }
 
 function findName(marker: number): string {
@@ -77,7 +78,12 @@ function findName(marker: number): string {
 }
 
 /** Fields of the lengths, by marker. */
-const LENGTH_FIELDS: readonly string[] = /* @__PURE__ */ NAMES.map((name) => `JPEG/${name}/length`);
+const LENGTH_FIELDS: string[] = [];
+
+function lengthFieldOf(marker: number): string {
+  LENGTH_FIELDS[marker] ??= `JPEG/${markerName(marker)}/length`;
+  return LENGTH_FIELDS[marker];
+}
 
 /** A marker with its data. */
 export interface JpegSegment {
@@ -136,7 +142,7 @@ export function openSegment(reader: ByteReader, reading: Reading): JpegSegment {
       continue;
     }
     if (isBare) return { marker, name, at, body: new ByteReader(octets, trace, offset, offset) };
-    const lengthField = LENGTH_FIELDS[marker] as string;
+    const lengthField = lengthFieldOf(marker);
     const length = reader.u16(lengthField);
     if (length < 2) throw new DecodeError('bad-value', lengthField, offset, `is ${length}, at least 2`);
     const dataEnd = offset + length;

@@ -226,6 +226,21 @@ describe('modules', () => {
     }
   });
 
+  it('a module that is required reads its chunks when they are used, and then has everything', () => {
+    const [before, missing, after] = evaluate(
+      'cjs',
+      `const root = require('handset');
+       const isOurs = (path) => path.includes('/handset/dist/');
+       const count = () => Object.keys(require.cache).filter(isOurs).length;
+       const before = count();
+       const missing = Object.entries(root).filter(([, value]) => value === undefined).map(([name]) => name);
+       console.log(JSON.stringify([before, missing, count()]));`,
+    ) as [number, string[], number];
+    expect(before).toBe(1);
+    expect(missing).toEqual([]);
+    expect(after).toBeGreaterThan(20);
+  });
+
   it('package.json can be asked for its version', () => {
     expect(evaluate('cjs', `console.log(JSON.stringify(require('handset/package.json').version))`)).toBe(manifest.version);
   });
