@@ -15,7 +15,7 @@ import { VERSION } from './package-version.js';
 export async function run(args: readonly string[], streams: Streams): Promise<number> {
   const session = new Session(streams);
   const program = new Command('handset')
-    .description("Make, read, look at and send what a mobile handset's messaging takes.")
+    .description('Make, read, inspect and send messages for mobile handsets.')
     .option('--strict', 'end with 3 when there were warnings')
     .addOption(
       new Option(

@@ -11,7 +11,7 @@ export function manualPage(tree: TreeCommand, version: string): string {
   const lines = [
     `.TH HANDSET 1 "" ${quoted(`handset ${version}`)} "User Commands"`,
     '.SH NAME',
-    `handset \\- ${text(sentence(tree.words))}`,
+    `handset \\- ${text(summary(tree.words))}`,
     '.SH SYNOPSIS',
     '.B handset',
     '.RI [ options ]',
@@ -35,13 +35,16 @@ export function manualPage(tree: TreeCommand, version: string): string {
 }
 
 const ENVIRONMENT: readonly (readonly [name: string, words: string])[] = [
-  ['NO_COLOR', 'no colours, where it is not empty'],
-  ['FORCE_COLOR, CLICOLOR_FORCE', 'colours also where standard output is not a terminal; 0 and an empty value do not count'],
-  ['HANDSET_SERVER, HANDSET_SECONDARY, HANDSET_USERNAME, HANDSET_PIN', 'the account of a gateway, for send and account'],
-  ['HANDSET_CONFIG', 'a file with the same'],
-  ['HANDSET_KANNEL_USERNAME, HANDSET_KANNEL_PASSWORD', 'the account that URLs for Kannel name'],
-  ['HANDSET_OPERATORS, HANDSET_OPERATORS_TOKEN', "address and token of a gateway's port for operators"],
-  ['HANDSET_POSTGRES', "the database of a gateway's store"],
+  ['NO_COLOR', 'turns colours off unless it is empty'],
+  [
+    'FORCE_COLOR, CLICOLOR_FORCE',
+    'turn colours on even if standard output is not a terminal; 0 and an empty value are ignored',
+  ],
+  ['HANDSET_SERVER, HANDSET_SECONDARY, HANDSET_USERNAME, HANDSET_PIN', 'the gateway account that send and account use'],
+  ['HANDSET_CONFIG', 'a file with the same settings'],
+  ['HANDSET_KANNEL_USERNAME, HANDSET_KANNEL_PASSWORD', 'the account in URLs for Kannel'],
+  ['HANDSET_OPERATORS, HANDSET_OPERATORS_TOKEN', "the address and the token of the gateway's port for operators"],
+  ['HANDSET_POSTGRES', "the PostgreSQL database of the gateway's store"],
 ];
 
 function commandLines({ path, words, arguments: taken, options, commands, names }: TreeCommand): string[] {
@@ -77,6 +80,11 @@ function capitalized(words: string): string {
 /** Words of a help, without a full stop at their end. */
 function sentence(words: string): string {
   return words.replace(/\s+/g, ' ').replace(/\.$/, '');
+}
+
+/** The words of the NAME section, which begin with a small letter. */
+function summary(words: string): string {
+  return `${words.slice(0, 1).toLowerCase()}${sentence(words).slice(1)}`;
 }
 
 /** A line of text: nothing in it is a request or an escape. */
