@@ -161,7 +161,7 @@ function encodePlain(text: string, options: SubmitTextOptions): Uint8Array | und
     // The longer way says what is wrong with an option, by its name, and first what is wrong with the text.
     return undefined;
   }
-  const septets = tryPackText(text, findAlphabet(), target, at + 1, 0, MAX_SEPTETS, false);
+  const septets = tryPackText(text, findAlphabet(), target, at + 1);
   if (septets < 0) return undefined;
   target[at] = septets;
   return target.slice(0, at + 1 + Math.ceil((septets * 7) / 8));

@@ -17,7 +17,6 @@ import {
   utf8Scratch,
   utf8ToScratch,
   utf8Words,
-  widthAtOctet,
 } from '../bytes/scratch.js';
 import type { Trace } from '../bytes/trace.js';
 import { unitAt } from '../bytes/utf16.js';
@@ -42,33 +41,27 @@ export function packText(
   maxSeptets: number,
   splitEscape = false,
 ): number {
-  const count = tryPackText(text, alphabet, target, at, fillBits, maxSeptets, splitEscape);
-  if (count >= 0) return count;
-  const index = ~count;
-  const unit = unitAt(text, index);
-  const isOutside = unit >= alphabet.codes.length || alphabet.codes[unit] === NONE;
-  if (isOutside && !(splitEscape && isEscapeAtEnd(text, index))) throw notInAlphabet(text, index);
-  throw new EncodeError('too-long', 'text', index, `does not fit in ${maxSeptets} septets`);
-}
-
-/** {@link packText} without an error: ~index (so less than 0) of the first character that is not in the alphabet or does not fit. */
-export function tryPackText(
-  text: string,
-  alphabet: Alphabet,
-  target: Uint8Array,
-  at: number,
-  fillBits: number,
-  maxSeptets: number,
-  splitEscape: boolean,
-): number {
   // A character takes a septet at least, so the reason to refuse a longer text lies within this many.
   const end = text.length > maxSeptets ? pieceToScratch(text, 0, maxSeptets + 1) : utf8ToScratch(text);
   const count = packScratch(alphabet, 0, end, target, at, fillBits, maxSeptets);
   if (stoppedAt === end) return count;
-  const index = countUnits(stoppedAt);
-  if (!splitEscape || count === maxSeptets || !isEscapeAtEnd(text, index)) return ~index;
-  putSeptet(ESCAPE, target, at, fillBits + 7 * count);
-  return count + 1;
+  const index = new TextDecoder().decode(utf8Scratch().subarray(0, stoppedAt)).length;
+  const unit = unitAt(text, index);
+  const isEscape = splitEscape && unit === ESCAPE && index === text.length - 1;
+  if (isEscape && count < maxSeptets) {
+    putSeptet(ESCAPE, target, at, fillBits + 7 * count);
+    return count + 1;
+  }
+  const { codes } = alphabet;
+  if (!isEscape && (unit >= codes.length || codes[unit] === NONE)) throw notInAlphabet(text, index);
+  throw new EncodeError('too-long', 'text', index, `does not fit in ${maxSeptets} septets`);
+}
+
+/** {@link packText} of at most 160 characters on an octet border, without an error: -1 for what is not in the alphabet or does not fit. */
+export function tryPackText(text: string, alphabet: Alphabet, target: Uint8Array, at: number): number {
+  const end = utf8ToScratch(text);
+  const count = packScratch(alphabet, 0, end, target, at, 0, MAX_SEPTETS);
+  return stoppedAt === end ? count : -1;
 }
 
 /**
@@ -126,18 +119,6 @@ function packScratch(
     if (code >= 0x80) putSeptet(ESCAPE, target, start, fillBits + 7 * count++);
     putSeptet(code & 0x7f, target, start, fillBits + 7 * count++);
   }
-}
-
-/** Units of the text that the first octets of the scratch hold, none of which are outside the basic plane. */
-function countUnits(end: number): number {
-  const octets = utf8Scratch();
-  let units = 0;
-  for (let i = 0; i < end; i += widthAtOctet(octets, i)) units++;
-  return units;
-}
-
-function isEscapeAtEnd(text: string, index: number): boolean {
-  return index === text.length - 1 && unitAt(text, index) === ESCAPE;
 }
 
 /** Writes a septet `bit` bits after the start of an octet; all that was written is before it. */
