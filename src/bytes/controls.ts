@@ -12,5 +12,5 @@ export function findControl(text: string): number {
 
 /** The text with a blank for each control character. */
 export function blankControls(text: string): string {
-  return text.replace(new RegExp(CONTROL, 'g'), ' ');
+  return CONTROL.test(text) ? text.replace(new RegExp(CONTROL, 'g'), ' ') : text;
 }

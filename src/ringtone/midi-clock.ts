@@ -29,7 +29,7 @@ import {
   SHORTEST,
   sumNear,
 } from './lengths.js';
-import type { Change, MidiFile } from './midi-file.js';
+import type { Change, MidiFile, MidiNote } from './midi-file.js';
 import { FASTEST_TEXT_BPM, SLOWEST_TEXT_BPM } from './tempo.js';
 import { makeNote, makePause, STYLES, type Style, WHOLE } from './tune.js';
 import { TuneBuilder } from './tune-builder.js';
@@ -39,15 +39,6 @@ const DEFAULT_BPM = 120;
 
 /** Share of the notes whose lengths are exact that makes a file one of exact lengths. */
 const MOSTLY = 0.9;
-
-/** A note of the voice; times are in ticks. */
-export interface LineNote {
-  key: number;
-  readonly on: number;
-  off: number;
-  /** Offset of its event. */
-  readonly at: number;
-}
 
 /** What a file loses on its way to a tune: one issue for each kind, however often it happens. */
 export class LossReport {
@@ -62,6 +53,7 @@ export class LossReport {
 
   /** Reports one issue for each kind, in the order of their first cases. */
   report(reading: TuneReading): void {
+    if (this.#byReason.size === 0) return;
     const inOrder = [...this.#byReason.values()].sort((a, b) => a.index - b.index);
     for (const { code, index, reason, assumed, count } of inOrder) {
       reading.note(code, 'MIDI', index, count === 1 ? reason : `${reason} (${count} times)`, { assumed });
@@ -71,7 +63,7 @@ export class LossReport {
 
 /** Puts notes and pauses one after the other; times are in units of lengths.ts. */
 export class Clock extends TuneBuilder {
-  readonly #file: MidiFile;
+  readonly #division: number;
   readonly #losses: LossReport;
   /** Tempos, styles and the voice's volumes, in the order of time. */
   readonly #changes: readonly Change[];
@@ -88,11 +80,12 @@ export class Clock extends TuneBuilder {
 
   constructor(file: MidiFile, voice: number, reading: TuneReading, losses: LossReport) {
     super(reading, DEFAULT_BPM);
-    this.#file = file;
+    this.#division = file.division;
     this.#losses = losses;
     const changes = file.changes.filter((change) => change.kind !== 'volume' || change.voice === voice || voice < 0);
     // Tracks come one after the other; a sort of few runs is cheap, and keeps the order of equal ticks.
-    this.#changes = changes.sort((a, b) => a.tick - b.tick);
+    if (file.tracks.length > 1) changes.sort((a, b) => a.tick - b.tick);
+    this.#changes = changes;
     this.#knowsStyle = changes.some(({ kind }) => kind === 'style');
   }
 
@@ -100,35 +93,33 @@ export class Clock extends TuneBuilder {
    * Plays the line; what is after it, up to `endTick`, is a pause of the track that begins at `trackAt`.
    * @throws LimitError `limit-exceeded` for more than `tuneNotes` notes and pauses.
    */
-  play(line: readonly LineNote[], endTick: number, trackAt: number): void {
+  play(line: readonly MidiNote[], endTick: number, trackAt: number): void {
     this.#begin(line);
     if (!this.#knowsStyle) this.#giveTicksBack(line);
     const exact = this.#knowsStyle ? [] : this.#exactLengths(line, endTick);
     const count = exact.filter((length) => length !== undefined).length;
     this.#isExact = count > 0 && count >= MOSTLY * line.length;
     for (let i = 0; i < line.length; i++) {
-      const note = line[i] as LineNote;
+      const note = line[i] as MidiNote;
       const on = this.#units(note.on);
       this.#at = note.at;
       // Of a silence between exact notes its own ticks give the length, not the rounded times of both its ends.
       const isAfterExact = i > 0 && this.#isExact && exact[i - 1] !== undefined;
-      this.#silence(on, isAfterExact ? this.#units(note.on - (line[i - 1] as LineNote).off) : on - this.#cursor);
+      this.#silence(on, isAfterExact ? this.#units(note.on - (line[i - 1] as MidiNote).off) : on - this.#cursor);
       const length = this.#isExact ? exact[i] : undefined;
       if (length !== undefined) {
         this.#cursor = on;
         this.#put(note.key, length, on);
         continue;
       }
-      const next =
-        i + 1 < line.length ? this.#units((line[i + 1] as LineNote).on) : Math.max(this.#units(endTick), this.#units(note.off));
-      this.#sound(note, on, Math.max(0, this.#units(note.off) - on), next - this.#cursor, this.#latestEnd(line, i, endTick));
+      this.#sound(line, i, on, endTick);
     }
     this.#at = trackAt;
     this.#silence(this.#units(endTick), this.#units(endTick) - this.#cursor);
   }
 
   /** Until when a note may last, made longer by rounding, so that something is left of the next one. */
-  #latestEnd(line: readonly LineNote[], index: number, endTick: number): number {
+  #latestEnd(line: readonly MidiNote[], index: number, endTick: number): number {
     const next = line[index + 1];
     if (next === undefined) return Number.POSITIVE_INFINITY;
     const end = this.#units(line[index + 2]?.on ?? Math.max(endTick, next.off)) - NEGLIGIBLE;
@@ -136,18 +127,18 @@ export class Clock extends TuneBuilder {
   }
 
   /** Many programs end a note a tick early, for the next one to begin: where that tick makes a length of it, it is counted in. */
-  #giveTicksBack(line: readonly LineNote[]): void {
-    const isLength = (ticks: number) => exactLength((ticks * QUARTER) / this.#file.division) !== undefined;
+  #giveTicksBack(line: readonly MidiNote[]): void {
+    const isLength = (ticks: number) => exactLength((ticks * QUARTER) / this.#division) !== undefined;
     for (let i = 0; i < line.length; i++) {
-      const note = line[i] as LineNote;
+      const note = line[i] as MidiNote;
       const ticks = note.off - note.on;
-      const hasRoom = i + 1 === line.length || note.off < (line[i + 1] as LineNote).on;
+      const hasRoom = i + 1 === line.length || note.off < (line[i + 1] as MidiNote).on;
       if (hasRoom && !isLength(ticks) && isLength(ticks + 1)) note.off++;
     }
   }
 
   /** The length of each note by its own ticks, when it fills the time to the next one or a sum of lengths is left for a pause. */
-  #exactLengths(line: readonly LineNote[], endTick: number): (Length | undefined)[] {
+  #exactLengths(line: readonly MidiNote[], endTick: number): (Length | undefined)[] {
     return line.map(({ on, off }, i) => {
       const next = line[i + 1];
       const length = exactLength(this.#units(off - on));
@@ -161,13 +152,13 @@ export class Clock extends TuneBuilder {
   }
 
   #units(tick: number): number {
-    const { division } = this.#file;
+    const division = this.#division;
     return division === QUARTER ? tick : Math.round((tick * QUARTER) / division);
   }
 
   /** Tempo and style of the tune are the first that hold at its beginning; others set there are the first note's. */
-  #begin(line: readonly LineNote[]): void {
-    const first = line.length === 0 ? 0 : this.#units((line[0] as LineNote).on);
+  #begin(line: readonly MidiNote[]): void {
+    const first = line.length === 0 ? 0 : this.#units((line[0] as MidiNote).on);
     const start = first < NEGLIGIBLE ? first : 0;
     const atStart = this.#changes.filter(({ tick }) => this.#units(tick) <= start);
     const tempo = atStart.find(({ kind }) => kind === 'tempo');
@@ -236,8 +227,15 @@ export class Clock extends TuneBuilder {
     return exact ?? longestBelow(units);
   }
 
-  /** A note that sounds for so many units, with the next one `distance` units from the end of what was put. */
-  #sound({ key, at }: LineNote, on: number, sounding: number, distance: number, latestEnd: number): void {
+  /** A note of the line that begins at a time, and the way to the next one. */
+  #sound(line: readonly MidiNote[], index: number, on: number, endTick: number): void {
+    const { key, off, at } = line[index] as MidiNote;
+    const end = this.#units(off);
+    const sounding = Math.max(0, end - on);
+    const following = line[index + 1];
+    const next = following === undefined ? Math.max(this.#units(endTick), end) : this.#units(following.on);
+    // From the end of what was put.
+    const distance = next - this.#cursor;
     this.#advance(on);
     if (distance < NEGLIGIBLE || sounding === 0) {
       this.#losses.note('dropped', at, 'a note shorter than half of 1/32', 'nothing');
@@ -254,7 +252,8 @@ export class Clock extends TuneBuilder {
       for (; wanted > LONGEST; wanted -= WHOLE) this.#put(key, fromUnits(WHOLE), on);
     }
     const near = nearest(wanted);
-    const length = near !== undefined && this.#cursor + near.units <= latestEnd ? near : longestBelow(wanted);
+    const isBeforeNext = near !== undefined && this.#cursor + near.units <= this.#latestEnd(line, index, endTick);
+    const length = isBeforeNext ? near : longestBelow(wanted);
     if (Math.abs(length.units - wanted) > 1)
       this.#losses.note('approximated', at, 'a length between those of a tune', 'one of them');
     this.#put(key, length, on);
@@ -272,9 +271,7 @@ export class Clock extends TuneBuilder {
     this.#advance(at);
     this.#cursor += units;
     const note =
-      key === null
-        ? makePause(duration, dots, twoThirds)
-        : makeNote(key % 12, Math.floor(key / 12) - 1, duration, dots, twoThirds);
+      key === null ? makePause(duration, dots, twoThirds) : makeNote(key % 12, ((key / 12) | 0) - 1, duration, dots, twoThirds);
     this.add(note, 'MIDI/notes', this.#at);
   }
 }

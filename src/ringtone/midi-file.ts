@@ -11,7 +11,7 @@
  *           FF type length data                    meta event: 03 name, 51 tempo, 2F end of track, 01 text
  *
  * A first octet below 80 repeats the status before it (running status), here also across meta events, after which the standard
- * would not have it but writers do. Notes are kept in flat arrays, so that a file of many tracks takes no more than one of few.
+ * would not have it but writers do. The notes of all tracks are in one list, so that a file of many tracks takes no more than one of few.
  *
  * Source: Standard MIDI Files 1.0 (RP-001); MIDI 1.0, channel messages.
  * @module
@@ -68,7 +68,19 @@ export interface Track {
   readonly at: number;
 }
 
-/** What a file says that bears on a tune. The note arrays run in parallel, in the order of the file. */
+/** A note that was struck; times are in ticks. */
+export interface MidiNote {
+  /** Index of its voice. */
+  readonly voice: number;
+  key: number;
+  readonly on: number;
+  /** -1 as long as it sounds. */
+  off: number;
+  /** Offset of its note-on event. */
+  readonly at: number;
+}
+
+/** What a file says that bears on a tune. */
 export interface MidiFile {
   readonly format: number;
   /** Ticks to a quarter note. */
@@ -82,12 +94,8 @@ export interface MidiFile {
   readonly skipped: Map<string, number>;
   /** Offset of the first note that nothing ends, or -1. */
   unended: number;
-  readonly voiceOf: number[];
-  readonly keys: number[];
-  readonly ons: number[];
-  readonly offs: number[];
-  /** Offsets of the note-on events. */
-  readonly offsets: number[];
+  /** In the order of the file. */
+  readonly notes: MidiNote[];
 }
 
 /** A file of which nothing was read but its header. */
@@ -101,11 +109,7 @@ function emptyFile(format: number, division: number): MidiFile {
     loops: -1,
     skipped: new Map(),
     unended: -1,
-    voiceOf: [],
-    keys: [],
-    ons: [],
-    offs: [],
-    offsets: [],
+    notes: [],
   };
 }
 
@@ -140,7 +144,7 @@ export function readFile(reader: ByteReader, reading: TuneReading): MidiFile {
 
 /** The sequences of format 2 follow one another, each with tempos of its own: the first that has notes is the tune. */
 function readSequence(tracks: TrackReader, file: MidiFile, body: ByteReader, at: number): void {
-  if (file.keys.length > 0) {
+  if (file.notes.length > 0) {
     skipChunk(body);
     file.tracks.push({ name: '', end: 0, at });
     return;
@@ -274,8 +278,8 @@ function isAt(type: 'MThd' | 'MTrk', octets: Uint8Array, at: number): boolean {
 class TrackReader {
   readonly #file: MidiFile;
   readonly #reading: TuneReading;
-  /** By channel: the note that sounds on a key, counted from 1; 0 for none. */
-  readonly #sounding: (Int32Array | undefined)[] = new Array(16).fill(undefined);
+  /** By channel and key: the note that sounds. */
+  readonly #sounding: ((MidiNote | undefined)[] | undefined)[] = new Array(16);
   /** The track's voice of a channel, or -1. */
   readonly #voiceOfChannel = new Int32Array(16);
 
@@ -289,12 +293,12 @@ class TrackReader {
    * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes`; in lenient mode a damaged track ends at the damage.
    */
   read(body: ByteReader, at: number): void {
-    const { tracks, ons, offs, voices, voiceOf, keys } = this.#file;
+    const { tracks, notes, voices } = this.#file;
     const index = tracks.length;
     const track: Track = { name: '', end: 0, at };
     tracks.push(track);
     this.#voiceOfChannel.fill(-1);
-    const firstNote = ons.length;
+    const firstNote = notes.length;
     try {
       this.#readEvents(body, track, index);
     } catch (error) {
@@ -303,12 +307,13 @@ class TrackReader {
       this.#reading.fault('junk', error.field, error.offset, reason, { assumed: 'the end of the track' });
       if (body.remaining > 0) body.take(body.remaining, `MIDI/MTrk[${index}]/unread`);
     }
-    for (let i = firstNote; i < ons.length; i++) {
-      if ((offs[i] as number) >= 0) continue;
-      offs[i] = track.end;
-      const { channel } = voices[voiceOf[i] as number] as Voice;
-      (this.#sounding[channel] as Int32Array)[keys[i] as number] = 0;
-      if (this.#file.unended < 0) this.#file.unended = this.#file.offsets[i] as number;
+    for (let i = firstNote; i < notes.length; i++) {
+      const note = notes[i] as MidiNote;
+      if (note.off >= 0) continue;
+      note.off = track.end;
+      const { channel } = voices[note.voice] as Voice;
+      (this.#sounding[channel] as (MidiNote | undefined)[])[note.key] = undefined;
+      if (this.#file.unended < 0) this.#file.unended = note.at;
     }
   }
 
@@ -322,7 +327,12 @@ class TrackReader {
     while (at < end) {
       let next = at;
       let delta = octets[next++] as number;
-      if (delta >= 0x80) {
+      const second = octets[next] as number;
+      if (delta >= 0x80 && next < end && second < 0x80) {
+        // As most of them are, and without a path of the field.
+        delta = ((delta & 0x7f) << 7) | second;
+        next++;
+      } else if (delta >= 0x80) {
         delta = readQuantity(octets, at, end, `MIDI/MTrk[${index}]/delta-time`);
         next = at + quantityLength(octets, at);
       }
@@ -375,28 +385,27 @@ class TrackReader {
     const channel = status & 15;
     const kind = status & 0xf0;
     if (kind === 0x90 || kind === 0x80) {
-      const sounding = this.#sounding[channel] ?? new Int32Array(128);
-      this.#sounding[channel] = sounding;
-      const before = sounding[first] as number;
-      if (before > 0) this.#file.offs[before - 1] = tick;
-      sounding[first] = kind === 0x90 && second > 0 ? this.#startNote(channel, first, tick, track, at) : 0;
+      let sounding = this.#sounding[channel];
+      if (sounding === undefined) {
+        sounding = new Array<MidiNote | undefined>(128);
+        this.#sounding[channel] = sounding;
+      }
+      const before = sounding[first];
+      if (before !== undefined) before.off = tick;
+      sounding[first] = kind === 0x90 && second > 0 ? this.#startNote(channel, first, tick, track, at) : undefined;
     } else if (kind === 0xb0) this.#controller(channel, first, second, tick, track, at);
     else if (kind !== 0xc0) this.#skip(kind === 0xe0 ? 'pitch bends' : 'key pressure', at);
   }
 
-  /** Returns the number of notes with it. */
-  #startNote(channel: number, key: number, tick: number, track: number, at: number): number {
-    const { voiceOf, keys, ons, offs, offsets, voices } = this.#file;
+  #startNote(channel: number, key: number, on: number, track: number, at: number): MidiNote {
+    const { notes, voices } = this.#file;
     const voice = this.#voice(channel, track);
     const record = voices[voice] as Voice;
     record.notes++;
     record.keys += key;
-    voiceOf.push(voice);
-    keys.push(key);
-    ons.push(tick);
-    offs.push(-1);
-    offsets.push(at);
-    return ons.length;
+    const note: MidiNote = { voice, key, on, off: -1, at };
+    notes.push(note);
+    return note;
   }
 
   #voice(channel: number, track: number): number {

@@ -12,9 +12,9 @@
  */
 import { blankControls } from '../bytes/controls.js';
 import type { TuneReading } from './issues.js';
-import { Clock, type LineNote, LossReport } from './midi-clock.js';
+import { Clock, LossReport } from './midi-clock.js';
 import { DRUMS } from './midi-events.js';
-import type { MidiFile, Voice } from './midi-file.js';
+import type { MidiFile, MidiNote, Voice } from './midi-file.js';
 import type { Tune } from './tune.js';
 
 /** Keys of c4 and b7. */
@@ -58,15 +58,15 @@ export function readMelody(file: MidiFile, reading: TuneReading, channel: number
 function chooseVoice(file: MidiFile, channel: number | undefined, losses: LossReport): number {
   const { voices, tracks } = file;
   const candidates: number[] = [];
-  const named: number[] = [];
   let mostNotes = 0;
   for (let i = 0; i < voices.length; i++) {
     const voice = voices[i] as Voice;
     if (voice.notes === 0 || (channel === undefined ? voice.channel === DRUMS : voice.channel !== channel - 1)) continue;
     candidates.push(i);
-    if (MELODY_NAME.test(tracks[voice.track]?.name ?? '')) named.push(i);
     mostNotes = Math.max(mostNotes, voice.notes);
   }
+  const isNamed = (i: number) => MELODY_NAME.test(tracks[(voices[i] as Voice).track]?.name ?? '');
+  const named = candidates.length > 1 ? candidates.filter(isNamed) : [];
   let best = -1;
   let bestMean = -1;
   for (const i of named.length > 0 ? named : candidates) {
@@ -81,36 +81,32 @@ function chooseVoice(file: MidiFile, channel: number | undefined, losses: LossRe
   return best;
 }
 
-function reportOthers({ voices, voiceOf, offsets }: MidiFile, best: number, losses: LossReport): void {
+function reportOthers({ voices, notes }: MidiFile, best: number, losses: LossReport): void {
+  if (voices.length < 2 && best >= 0) return;
   const reported = new Uint8Array(voices.length);
-  for (let i = 0; i < voiceOf.length; i++) {
-    const voice = voiceOf[i] as number;
+  for (const { voice, at } of notes) {
     if (voice === best || reported[voice] === 1) continue;
     reported[voice] = 1;
-    const { channel, notes } = voices[voice] as Voice;
+    const { channel, notes: count } = voices[voice] as Voice;
     const message = channel === DRUMS ? 'a drum' : 'a note of another voice';
-    losses.note('dropped', offsets[i] as number, message, 'the melody alone', notes);
+    losses.note('dropped', at, message, 'the melody alone', count);
   }
 }
 
 /** The notes of a voice, none overlapping, in the order of time, their keys in octaves 4 to 7. */
-function readVoice(file: MidiFile, voice: number, losses: LossReport): LineNote[] {
+function readVoice(file: MidiFile, voice: number, losses: LossReport): MidiNote[] {
   const line = skyline(file, voice, losses);
   transpose(line, losses);
   return line;
 }
 
 /** The notes of a voice, none overlapping, in the order of time. */
-function skyline(file: MidiFile, voice: number, losses: LossReport): LineNote[] {
-  const { voiceOf, keys, ons, offs, offsets } = file;
-  const line: LineNote[] = [];
-  let last: LineNote | undefined;
-  for (let i = 0; i < voiceOf.length; i++) {
-    if (voiceOf[i] !== voice) continue;
-    const on = ons[i] as number;
-    const off = offs[i] as number;
-    const key = keys[i] as number;
-    const at = offsets[i] as number;
+function skyline(file: MidiFile, voice: number, losses: LossReport): MidiNote[] {
+  const line: MidiNote[] = [];
+  let last: MidiNote | undefined;
+  for (const note of file.notes) {
+    if (note.voice !== voice) continue;
+    const { key, on, off, at } = note;
     if (last !== undefined && on < last.off) {
       const together = on === last.on;
       const under = key < last.key && last.off - on > (off - on) / 2;
@@ -123,20 +119,20 @@ function skyline(file: MidiFile, voice: number, losses: LossReport): LineNote[] 
       if (together || under) continue;
       last.off = on;
     }
-    last = { key, on, off, at };
+    last = note;
     line.push(last);
   }
   return line;
 }
 
 /** Moves keys into octaves 4 to 7. */
-function transpose(line: LineNote[], losses: LossReport): void {
+function transpose(line: MidiNote[], losses: LossReport): void {
   if (line.every(({ key }) => isInReach(key))) return;
   const octaves = findShift(line);
   if (octaves !== 0) {
     const far = Math.abs(octaves);
     const assumed = `all notes ${far} octave${far === 1 ? '' : 's'} ${octaves > 0 ? 'higher' : 'lower'}`;
-    losses.note('approximated', (line[0] as LineNote).at, 'keys outside octaves 4 to 7', assumed);
+    losses.note('approximated', (line[0] as MidiNote).at, 'keys outside octaves 4 to 7', assumed);
   }
   for (const note of line) {
     note.key += 12 * octaves;
@@ -148,7 +144,7 @@ function transpose(line: LineNote[], losses: LossReport): void {
 }
 
 /** By how many octaves the line has to move, up or down. */
-function findShift(line: readonly LineNote[]): number {
+function findShift(line: readonly MidiNote[]): number {
   const histogram = new Uint32Array(128);
   for (const { key } of line) histogram[key] = (histogram[key] as number) + 1;
   let best = 0;

@@ -261,7 +261,7 @@ class TrackWriter {
  * formatRtx(decodeMidi(chord)); // -> ':d=4,o=4,b=120,s=N,l=0:g'
  * ```
  */
-export function decodeMidi(octets: Uint8Array, options: DecodeMidiOptions = {}): Tune {
+export function decodeMidi(octets: Uint8Array, options?: DecodeMidiOptions): Tune {
   const reader = new ByteReader(octets);
   const tune = readMidi(reader, options);
   const { offset, remaining } = reader;
@@ -277,8 +277,8 @@ export function decodeMidi(octets: Uint8Array, options: DecodeMidiOptions = {}):
  * header's fields and every event with its delta, status and data.
  * @throws DecodeError, LimitError and EncodeError as {@link decodeMidi}.
  */
-export function readMidi(reader: ByteReader, options: DecodeMidiOptions = {}): Tune {
-  const { channel } = options;
+export function readMidi(reader: ByteReader, options?: DecodeMidiOptions): Tune {
+  const channel = options?.channel;
   if (channel !== undefined && !isWhole(channel, 1, 16)) throw badField('channel', channel, '1 to 16');
   const reading = Reading.of(options);
   return readMelody(readFile(reader, reading), reading, channel);
