@@ -26,10 +26,17 @@ export interface Objects<K extends Kind> {
 const TAB = 0x09;
 const BLANK = 0x20;
 const QUOTE = 0x22;
+const HYPHEN = 0x2d;
 const DOT = 0x2e;
 const COLON = 0x3a;
 const SEMICOLON = 0x3b;
 const EQUALS = 0x3d;
+
+/** What most texts begin with: a version in the second line, which the third does not continue. */
+const USUAL_BEGIN = /^BEGIN:[A-Z]+\r?\nVERSION:(\d\.\d)\r?\n(?![ \t])/;
+
+/** A control character, or a carriage return without its line feed. */
+const UNCLEAN = /* @__PURE__ */ new RegExp(`${CONTROLS.source}|\\r(?!\\n)`);
 
 /** The beginning of a line whose value is quoted-printable. */
 const QUOTED = /^[^:]{0,200}[;=]QUOTED-PRINTABLE[;:]/i;
@@ -42,8 +49,9 @@ export function readObjects<K extends Kind>(text: string, reading: VObjectReadin
   reading.limit('vobjectCharacters', text.length, 'vObject', 0);
   const { old: older, new: newer } = VERSIONS[kind];
   const clean = cleanText(text, reading);
-  const version = findVersion(clean);
-  const found = version?.value.trim();
+  const usual = USUAL_BEGIN.exec(clean)?.[1];
+  const version = usual === older || usual === newer ? undefined : findVersion(clean);
+  const found = version === undefined ? usual : version.value.trim();
   if (found === undefined) reading.note('missing-version', `${kind}/VERSION`, 0, 'no VERSION', { assumed: older });
   else if (found !== older && found !== newer) {
     const what = `version ${quote(found, 20)} is neither ${older} nor ${newer}`;
@@ -72,7 +80,8 @@ export function onlyObject(
 
 /** Line ends without a lone carriage return, and blanks for control characters. Replacements keep the length, so that indexes hold. */
 function cleanText(text: string, reading: VObjectReading): string {
-  const clean = text.includes('\r') ? text.replace(/\r(?!\n)/g, '\n') : text;
+  if (!UNCLEAN.test(text)) return text;
+  const clean = text.replace(/\r(?!\n)/g, '\n');
   const control = clean.search(CONTROLS);
   if (control < 0) return clean;
   reading.fault('control-character', 'vObject', control, `control character ${JSON.stringify(clean[control])}`, {
@@ -169,11 +178,27 @@ function shortName({ name }: Component): string {
   return name.slice(0, 40) || 'BEGIN';
 }
 
+/** The name between two indexes, in capitals, blanks around it left out; undefined when there is none. */
+function nameBetween(text: string, from: number, to: number): string | undefined {
+  let at = from;
+  while (at < to && isCapital(unitAt(text, at))) at++;
+  if (at === to && to > from) return text.slice(from, to);
+  const name = text.slice(from, to).trim();
+  return NAME.test(name) ? name.toUpperCase() : undefined;
+}
+
+/** Of a name's characters those that most names are made of. */
+function isCapital(unit: number): boolean {
+  return (unit >= 0x41 && unit <= 0x5a) || unit === HYPHEN;
+}
+
 /** Splits a text into content lines; each step moves forward. */
 class LineReader {
   readonly #text: string;
   readonly #reading: VObjectReading;
   readonly #old: boolean;
+  readonly #maxProperties: number;
+  readonly #maxCharacters: number;
   #at = 0;
   #count = 0;
 
@@ -182,6 +207,8 @@ class LineReader {
     this.#text = text;
     this.#reading = reading;
     this.#old = old;
+    this.#maxProperties = reading.limits.vobjectProperties;
+    this.#maxCharacters = reading.limits.vobjectLineCharacters;
     if (text.startsWith('\ufeff')) {
       reading.note('byte-order-mark', 'vObject', 0, 'byte order mark', NOTHING);
       this.#at = 1;
@@ -204,8 +231,9 @@ class LineReader {
         logical += this.#old ? more : more.slice(1);
       }
       this.#count++;
-      this.#reading.limit('vobjectProperties', this.#count, 'vObject', index);
-      this.#reading.limit('vobjectLineCharacters', logical.length, 'vObject', index);
+      if (this.#count > this.#maxProperties) this.#reading.limit('vobjectProperties', this.#count, 'vObject', index);
+      const { length } = logical;
+      if (length > this.#maxCharacters) this.#reading.limit('vobjectLineCharacters', length, 'vObject', index);
       const line = this.#property(logical, index, first);
       if (line !== undefined) return line;
     }
@@ -242,20 +270,19 @@ class LineReader {
     }
     if (at === length) return this.#unreadable(index, 'a line without a colon');
     const group = dot < 0 ? undefined : logical.slice(0, dot).trim();
-    const name = logical.slice(dot + 1, at).trim();
-    if (!NAME.test(name) || (group !== undefined && !NAME.test(group))) {
+    const name = nameBetween(logical, dot + 1, at);
+    if (name === undefined || (group !== undefined && !NAME.test(group))) {
       return this.#unreadable(index, `${quote(logical.slice(0, at))} is not a property name`);
     }
     const params: RawParameter[] = [];
     const colon = this.#parameters(params, logical, at, index, first);
     if (colon < 0) return undefined;
     const valueAt = colon < first ? index + colon + 1 : index;
-    const upper = name.toUpperCase();
     let value = logical.slice(colon + 1);
-    const encoding = findEncoding(params);
-    if (encoding === 'QUOTED-PRINTABLE' && value.endsWith('=')) value = this.#softBreaks(value, upper, index);
-    else if (this.#old && (encoding === 'BASE64' || encoding === 'B')) value = this.#base64Lines(value, upper, index);
-    return { group, name: upper, params, value, index, valueAt };
+    const encoding = params.length === 0 ? undefined : findEncoding(params);
+    if (encoding === 'QUOTED-PRINTABLE' && value.endsWith('=')) value = this.#softBreaks(value, name, index);
+    else if (this.#old && (encoding === 'BASE64' || encoding === 'B')) value = this.#base64Lines(value, name, index);
+    return { group, name, params, value, index, valueAt };
   }
 
   /** Reads the parameters from the semicolon at `start` on; returns the index of the colon, or -1 when the line is unreadable. */
@@ -282,11 +309,11 @@ class LineReader {
         this.#unreadable(index, 'a line without a colon');
         return -1;
       }
-      const param = equals < 0 ? '' : logical.slice(from, equals).trim();
+      const param = equals < 0 ? '' : nameBetween(logical, from, equals);
       const value = logical.slice(equals < 0 ? from : equals + 1, at).trim();
       const place = from <= first ? index + from : index;
-      if (equals >= 0 && !NAME.test(param)) {
-        this.#unreadable(place, `${quote(param)} is not a parameter name`);
+      if (param === undefined) {
+        this.#unreadable(place, `${quote(logical.slice(from, equals).trim())} is not a parameter name`);
         return -1;
       }
       if (equals < 0 && value === '') {
@@ -298,7 +325,7 @@ class LineReader {
           assumed: 'TYPE, or ENCODING',
         });
       }
-      params.push({ name: param.toUpperCase(), value });
+      params.push({ name: param, value });
     }
     return at;
   }

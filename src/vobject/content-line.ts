@@ -88,8 +88,9 @@ export function isEncodingName(value: string): boolean {
 /** The ENCODING parameter, named or bare, in upper case; undefined without one. */
 export function findEncoding(params: readonly RawParameter[]): string | undefined {
   for (const { name, value } of params) {
+    if (name !== 'ENCODING' && name !== '') continue;
     const upper = value.toUpperCase();
-    if (name === 'ENCODING' || (name === '' && ENCODINGS.has(upper))) return upper;
+    if (name !== '' || ENCODINGS.has(upper)) return upper;
   }
   return undefined;
 }
@@ -104,10 +105,13 @@ export function isBase64(params: readonly RawParameter[] = []): boolean {
 export function readTypes({ params }: ContentLine): string[] {
   const types: string[] = [];
   for (const { name, value } of params) {
+    if (name !== 'TYPE' && name !== '') continue;
     const upper = value.toUpperCase();
-    if (name !== 'TYPE' && (name !== '' || ENCODINGS.has(upper))) continue;
-    if (/^[A-Z0-9_-]+$/.test(upper)) types.push(upper);
-    else for (const type of upper.replace(/"/g, '').split(',')) if (type.trim() !== '') types.push(type.trim());
+    if (name === '' && ENCODINGS.has(upper)) continue;
+    for (const part of upper.split(',')) {
+      const type = (part.includes('"') ? part.replace(/"/g, '') : part).trim();
+      if (type !== '') types.push(type);
+    }
   }
   return types;
 }

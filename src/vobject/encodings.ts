@@ -134,8 +134,20 @@ export function fromBase64(text: string, reading: VObjectReading, field: string,
 
 /** The text without the escapes of vCard 3.0 and iCalendar; a backslash before any other character is literal. */
 export function unescapeText(text: string): string {
-  if (!text.includes('\\')) return text;
-  return text.replace(/\\([\\;,nN])/g, (_, escaped: string) => (escaped === 'n' || escaped === 'N' ? '\n' : escaped));
+  let plain = '';
+  let from = 0;
+  for (let at = text.indexOf('\\'); at >= 0; at = text.indexOf('\\', at + 2)) {
+    const escaped = text.charAt(at + 1);
+    const isLineEnd = escaped === 'n' || escaped === 'N';
+    if (!isLineEnd && escaped !== '\\' && escaped !== ';' && escaped !== ',') {
+      // What follows may be an escape by itself.
+      at--;
+      continue;
+    }
+    plain += text.slice(from, at) + (isLineEnd ? '\n' : escaped);
+    from = at + 2;
+  }
+  return from === 0 ? text : plain + text.slice(from);
 }
 
 /** Escapes of iCalendar text; of vCard 3.0 too. */

@@ -82,12 +82,14 @@ function readCard(component: Component | undefined, { version, old }: Objects<'V
   const address: VCardAddress[] = [];
   const other: RawProperty[] = [];
   const card: Mutable<ReadVCard> = { version, tel, email, address, other };
-  const seen = new Set<string>();
+  const to = { card, old, reading };
+  /** The bits of the properties that were taken. */
+  let seen = 0;
   for (const line of component?.properties ?? []) {
     const { name } = line;
     if (name === 'VERSION') continue;
-    const read = READERS.get(name);
-    if (read === undefined || line.component !== undefined || seen.has(name)) {
+    const row = ROWS.get(name);
+    if (row === undefined || line.component !== undefined || (seen & row.bit) !== 0) {
       other.push(toRaw(line));
       continue;
     }
@@ -95,15 +97,12 @@ function readCard(component: Component | undefined, { version, old }: Objects<'V
       reading.note('empty-property', `VCARD/${name}`, line.index, `${name} without a value`, NOTHING);
       continue;
     }
-    if (!takeProperty(line, other, reading, () => read(line, { card, old, reading })) || LISTED.has(name)) continue;
-    seen.add(name);
+    if (!takeProperty(line, other, reading, () => row.read(line, to)) || row.bit === 0) continue;
+    seen |= row.bit;
     noteDropped(line, reading);
   }
   return card;
 }
-
-/** Properties that a card has any number of; of the others the first is modelled. */
-const LISTED: ReadonlySet<string> = /* @__PURE__ */ new Set(['TEL', 'EMAIL', 'ADR']);
 
 /** A card that is being read, and by whose rules. */
 interface CardReading {
@@ -115,18 +114,25 @@ interface CardReading {
 /** Puts a property into a card; false when it belongs in `other`. */
 type PropertyReader = (line: ContentLine, to: CardReading) => boolean;
 
-const READERS: ReadonlyMap<string, PropertyReader> = /* @__PURE__ */ new Map<string, PropertyReader>([
-  ['N', readName],
-  ['FN', (line, to) => readInto('formattedName', line, to)],
-  ['ORG', readOrganization],
-  ['TITLE', (line, to) => readInto('title', line, to)],
-  ['ROLE', (line, to) => readInto('role', line, to)],
-  ['TEL', (line, to) => readEntry(to.card.tel as VCardEntry[], line, to)],
-  ['EMAIL', (line, to) => readEntry(to.card.email as VCardEntry[], line, to)],
-  ['ADR', readAddress],
-  ['URL', readUrl],
-  ['NOTE', (line, to) => readInto('note', line, to)],
-  ['BDAY', readBirthday],
+/** A property of the model. */
+interface Row {
+  readonly read: PropertyReader;
+  /** A bit of its own where the first of them is modelled alone; 0 for what a card has any number of. */
+  readonly bit: number;
+}
+
+const ROWS: ReadonlyMap<string, Row> = /* @__PURE__ */ new Map<string, Row>([
+  ['N', { read: readName, bit: 1 }],
+  ['FN', { read: (line, to) => readInto('formattedName', line, to), bit: 2 }],
+  ['ORG', { read: readOrganization, bit: 4 }],
+  ['TITLE', { read: (line, to) => readInto('title', line, to), bit: 8 }],
+  ['ROLE', { read: (line, to) => readInto('role', line, to), bit: 16 }],
+  ['TEL', { read: (line, to) => readEntry(to.card.tel as VCardEntry[], line, to), bit: 0 }],
+  ['EMAIL', { read: (line, to) => readEntry(to.card.email as VCardEntry[], line, to), bit: 0 }],
+  ['ADR', { read: readAddress, bit: 0 }],
+  ['URL', { read: readUrl, bit: 32 }],
+  ['NOTE', { read: (line, to) => readInto('note', line, to), bit: 64 }],
+  ['BDAY', { read: readBirthday, bit: 128 }],
 ]);
 
 function readInto(
@@ -138,28 +144,27 @@ function readInto(
   return true;
 }
 
-/** The parts of a structured value that are not empty, by their names. */
+/** Puts the parts of a structured value that are not empty into an object, by their names. */
 function readParts<K extends string>(
+  into: { [P in K]?: string | undefined },
   keys: readonly K[],
   line: ContentLine,
   { old, reading }: CardReading,
-): { [P in K]?: string } {
+): void {
   const field = `VCARD/${line.name}`;
   const parts = splitParts(decodeValue(line, reading, field), ';', old);
   const most = keys.length;
   if (parts.length > most && parts.slice(most).some((part) => part !== '')) {
     throw new DecodeError('bad-value', field, line.valueAt, `${parts.length} parts, not ${most} at most`);
   }
-  const named: { [P in K]?: string } = {};
-  keys.forEach((key, i) => {
-    const part = parts[i];
-    if (part !== undefined && part !== '') named[key] = part;
-  });
-  return named;
+  for (let i = 0; i < most && i < parts.length; i++) {
+    const part = parts[i] as string;
+    if (part !== '') into[keys[i] as K] = part;
+  }
 }
 
 function readName(line: ContentLine, to: CardReading): boolean {
-  Object.assign(to.card, readParts(NAME_PARTS, line, to));
+  readParts(to.card, NAME_PARTS, line, to);
   return true;
 }
 
@@ -193,7 +198,8 @@ function readEntry(entries: VCardEntry[], line: ContentLine, { old, reading }: C
 }
 
 function readAddress(line: ContentLine, to: CardReading): boolean {
-  const address = readParts(ADDRESS_PARTS, line, to);
+  const address: Mutable<VCardAddress> = {};
+  readParts(address, ADDRESS_PARTS, line, to);
   (to.card.address as VCardAddress[]).push({ ...address, types: readTypes(line), ...readHead(line) });
   return true;
 }
