@@ -20,7 +20,7 @@ import { PICTURES } from './formats/pictures.js';
 import { findPayload } from './formats/ports.js';
 import type { Payload } from './formats/row.js';
 import { TUNES } from './formats/tunes.js';
-import type { Inspected, InspectedPart } from './nested-payloads.js';
+import type { InLine, Inspected, InspectedPart } from './nested-payloads.js';
 import { findTextPayload } from './text-payloads.js';
 import { leafTree, withWarnings } from './trees.js';
 
@@ -54,7 +54,7 @@ export function withJoined(field: Field, parts: readonly InspectedPart[], bounds
 /** Joins parts one by one, in any order. Its options limit the unfinished messages and objects that it holds. */
 export class PartJoiner {
   readonly #messages: Reassembler;
-  readonly #objects = new Map<string, Map<number, SeoPart>>();
+  readonly #objects = new Map<string, Map<number, SeoPart & InLine>>();
   readonly #maxObjects: number;
   readonly #onMissing: (warning: string) => void;
 
@@ -64,7 +64,8 @@ export class PartJoiner {
     this.#maxObjects = options.maxPending;
     this.#messages = new Reassembler({
       ...options,
-      onDiscard: ({ parts, total }) => onMissing(`${parts.length} of ${total} parts of a message`),
+      onDiscard: ({ parts, total }) =>
+        onMissing(`${nameLine(parts[0] as InLine | undefined)}${parts.length} of ${total} parts of a message`),
     });
   }
 
@@ -76,7 +77,8 @@ export class PartJoiner {
   add(part: InspectedPart, time: number, at: number, bounds: Bounds): Field[] {
     const fields = 'udh' in part ? this.#addMessage(part, time, at, bounds) : [];
     const block = part.seo === undefined ? undefined : attemptSeo(part.seo);
-    return block === undefined ? fields : [...fields, ...this.#addBlock(block, at, bounds)];
+    if (block === undefined) return fields;
+    return [...fields, ...this.#addBlock({ ...block, line: part.line }, at, bounds)];
   }
 
   /** Gives up what still waits. */
@@ -86,23 +88,23 @@ export class PartJoiner {
     this.#objects.clear();
   }
 
-  #addMessage(part: MessagePart & { readonly from: string }, time: number, at: number, bounds: Bounds): Field[] {
+  #addMessage(part: MessagePart & InLine & { readonly from: string }, time: number, at: number, bounds: Bounds): Field[] {
     const message = this.#messages.add(part, { from: part.from, at: time });
     if (message === undefined || message.parts < 2) return [];
     const objects = joinObjects(message.udh, at, bounds);
-    for (const warning of objects.warnings) this.#onMissing(warning);
+    for (const warning of objects.warnings) this.#onMissing(`${nameLine(part)}${warning}`);
     // A message may be nothing but its header.
     const isEmpty = (message.data ?? message.text)?.length === 0;
     return isEmpty && objects.fields.length > 0 ? [...objects.fields] : [messageField(message, at, bounds), ...objects.fields];
   }
 
   /** Blocks that say they are of one object are joined, each block once. A lone block is shown with its line. */
-  #addBlock(block: SeoPart, at: number, bounds: Bounds): Field[] {
+  #addBlock(block: SeoPart & InLine, at: number, bounds: Bounds): Field[] {
     const key = JSON.stringify([block.reference, block.parts, block.objectSize, block.dataSize, block.type, block.name]);
-    const blocks = this.#objects.get(key) ?? new Map<number, SeoPart>();
+    const blocks = this.#objects.get(key) ?? new Map<number, SeoPart & InLine>();
     const isComplete = blocks.size === block.parts;
     if (blocks.size === 0 && this.#objects.size >= this.#maxObjects) {
-      const [oldest, given] = this.#objects.entries().next().value as [string, Map<number, SeoPart>];
+      const [oldest, given] = this.#objects.entries().next().value as [string, Map<number, SeoPart & InLine>];
       this.#objects.delete(oldest);
       this.#tellMissing(given);
     }
@@ -111,10 +113,16 @@ export class PartJoiner {
     return [objectField([...blocks.values()], at, bounds)];
   }
 
-  #tellMissing(blocks: ReadonlyMap<number, SeoPart>): void {
-    const { parts = 0 } = blocks.values().next().value ?? {};
-    if (blocks.size < parts) this.#onMissing(`${blocks.size} of ${parts} parts of an object`);
+  #tellMissing(blocks: ReadonlyMap<number, SeoPart & InLine>): void {
+    const [first] = blocks.values();
+    const { parts = 0 } = first ?? {};
+    if (blocks.size < parts) this.#onMissing(`${nameLine(first)}${blocks.size} of ${parts} parts of an object`);
   }
+}
+
+/** `line 3: ` for a part in a log; empty for others. */
+function nameLine(part: InLine | undefined): string {
+  return part?.line === undefined ? '' : `line ${part.line}: `;
 }
 
 /** A joined message: a field without octets of the input, at its end, that opens a space of its own. */

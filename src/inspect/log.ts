@@ -56,7 +56,7 @@ export function* openTextSteps(text: string, octets: Uint8Array, opening: Bounde
     else {
       const { field, part } = findField(find, start, end, opening, `line ${find.from.line}`);
       children.push({ ...field, meaning: describePlace(find) });
-      if (part !== undefined) parts.push(part);
+      if (part !== undefined) parts.push({ ...part, line: find.from.line });
       yield children;
     }
   }
@@ -198,7 +198,7 @@ export class LogReader {
     const { field, part, error, warnings } = openFind(find, this.#open(), 'hex');
     yield { from, to, field: withFaults(field, error, warnings), octets };
     if (part === undefined || error !== undefined) return;
-    const joined = this.#joiner.add(part, to.line, 0, this.#open().bounds);
+    const joined = this.#joiner.add({ ...part, line: from.line }, to.line, 0, this.#open().bounds);
     for (const each of joined) yield { from, to, field: each };
   }
 }

@@ -9,7 +9,17 @@ import type { Bounds } from './call-limits.js';
 import type { Format, Identification } from './formats.js';
 
 /** One part of a listing: of a message, or of a Siemens object (its octets), or both. */
-export type InspectedPart = (MessagePart & { readonly from: string; readonly seo?: Uint8Array }) | { readonly seo: Uint8Array };
+export type InspectedPart = (
+  | (MessagePart & { readonly from: string; readonly seo?: Uint8Array })
+  | { readonly seo: Uint8Array }
+) &
+  InLine;
+
+/** What is in a line of a log. */
+export interface InLine {
+  /** The line, from 1; absent outside of logs. */
+  readonly line?: number | undefined;
+}
 
 /** A tree, and the part of a message or object that it shows, for joining. */
 export interface Inspected {

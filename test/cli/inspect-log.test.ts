@@ -92,7 +92,7 @@ describe('a log', () => {
     const { code, err } = await handset(['inspect', '--json'], { stdin });
     expect(code).toBe(1);
     expect(err).toBe(
-      'warning: 1 of 2 parts of a message\n2 payloads with errors; the first:\n' +
+      'warning: line 1: 1 of 2 parts of a message\n2 payloads with errors; the first:\n' +
         'handset: standard input, line 2: hex at 89: 87 hex digits, an odd number: one is missing in TP-UD, octets 27 to 43 [truncated]\n',
     );
     expect((await handset(['inspect', '--strict'], { stdin: `a: ${PART_1}\n` })).code).toBe(3);

@@ -8,7 +8,7 @@ import { identify, inspect } from '../../src/inspect/index.js';
 import { openPayloads } from '../../src/inspect/inspect.js';
 import { type LogEntry, LogReader } from '../../src/inspect/log.js';
 import type { Wanted } from '../../src/inspect/log-lines.js';
-import { encodeSubmit, type Submit, submitText } from '../../src/sms/index.js';
+import { encodeSeo, encodeSubmit, type Submit, submitText } from '../../src/sms/index.js';
 import { deliver, submit } from '../support/arbitraries.js';
 import { hex } from '../support/hex.js';
 import { expectTiling } from '../support/tiling.js';
@@ -188,7 +188,19 @@ describe('parts', () => {
     const all = [PART_1, PART_2, PART_1, PART_2].map((part) => `x ${part}`).join('\n');
     expect(entriesOf(all).filter(({ octets }) => octets === undefined)).toHaveLength(1);
     expect(entriesOf(`x ${PART_1}`, {}, (warning) => missing.push(warning))).toHaveLength(1);
-    expect(missing).toEqual(['1 of 2 parts of a message']);
+    expect(missing).toEqual(['line 1: 1 of 2 parts of a message']);
+  });
+
+  it('that miss others are told with the line of the first of them, also in the tree of a whole log', () => {
+    const parts = (submitText('x'.repeat(400), { to: '+447700900123' }) as Submit[]).map((each) => toHex(encodeSubmit(each)));
+    const log = `a\nx ${parts[2]}\nb\nx ${parts[0]}\n`;
+    const missing: string[] = [];
+    entriesOf(log, {}, (warning) => missing.push(warning));
+    expect(missing).toEqual(['line 4: 2 of 3 parts of a message']);
+    expect(inspect(new TextEncoder().encode(log)).warnings).toEqual(missing);
+    const [, block] = encodeSeo({ type: 'mid', name: 'x', data: new Uint8Array(300) }, { reference: 7 }) as Uint8Array[];
+    const object = toHex(encodeSubmit({ tpDa: '+447700900123', tpDcs: 0xf5, data: block }));
+    expect(inspect(new TextEncoder().encode(`x ${object}\n`)).warnings).toEqual(['line 1: 1 of 3 parts of an object']);
   });
 
   it('wait for a number of lines, and so many messages and no more', () => {
