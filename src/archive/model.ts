@@ -158,7 +158,7 @@ export interface ArchiveFormatOptions {
 export type ArchiveOptions = DecodeOptions;
 
 /**
- * The text of a message: of a multimedia message that of its text parts, joined by line ends.
+ * Returns the text of a message; for a multimedia message, its text parts joined by line ends.
  * @example
  * ```ts
  * import { messageText } from 'handset/archive';

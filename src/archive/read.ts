@@ -45,7 +45,8 @@ export interface ArchiveFile {
 const LOOK = 4_096;
 
 /**
- * The format of a file, by its first octets; undefined for other files. A ZIP is `sms-ie` where it holds `messages.ndjson`.
+ * Identifies the format of an archive file by its first octets; undefined for other files. A ZIP is `sms-ie` where it holds
+ * `messages.ndjson`.
  * @example
  * ```ts
  * import { identifyArchive } from 'handset/archive';
@@ -120,7 +121,8 @@ function zipLimits({ limits }: Reading) {
 }
 
 /**
- * The files of a ZIP archive, within the limits of archives of messages; folders, and what systems leave in archives, are left out.
+ * Reads the files of a ZIP archive, within the limits of archives of messages; folders and files of the operating system are
+ * omitted.
  * @throws DecodeError, LimitError as `readZip` does.
  */
 export function unpackArchive(octets: Uint8Array, options?: DecodeOptions): ArchiveFile[] {
@@ -221,7 +223,7 @@ function inText(
 }
 
 /**
- * Messages as the files of a format: one, or of mail one for each message.
+ * Writes messages as the files of a format: one file, or for mail one file per message.
  * @throws EncodeError as the writer of the format, and `bad-value` for another format.
  * @example
  * ```ts

@@ -52,7 +52,7 @@ const MAX_ELEMENT_OCTETS = 131;
 const SPEC = 'gammu, Alcatel';
 
 /**
- * The element and the data of a picture.
+ * Encodes a picture into its header element and its data.
  * @throws EncodeError `bad-value` naming the field, also for sides over 255; `unencodable` with the index of a name's character outside
  *   the GSM alphabet; `too-long` for a name that leaves no octet of a message free.
  */
@@ -72,8 +72,9 @@ export function encodeAlcatelPicture(alcatelPicture: AlcatelPicture): AlcatelMes
 }
 
 /**
- * The picture of an element and of the data, joined from all messages. Offsets of errors count in the one that the field names:
- * `alcatel-element/...` or `alcatel-picture/...`. A last `@` that just fills the name's last octet is read as filler.
+ * Decodes a picture from its header element and the data joined from all messages. Offsets of errors count in the one that the
+ * field names: `alcatel-element/...` or `alcatel-picture/...`. A last `@` that just fills the name's last octet is read as
+ * filler.
  *
  * Lenient: octets after the picture, and a length in the element that is not the data's.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for another element, another type and a size of 0.

@@ -44,7 +44,7 @@ export function rowOctets(widthPx: number): number {
 }
 
 /**
- * A bitmap of text rows, top first: `#` is black, `.` or a blank is white. All rows have the same length.
+ * Creates a bitmap from text rows, top first: `#` is black, `.` or a blank is white. All rows have the same length.
  * @throws EncodeError `bad-value` naming the row (`rows[2]`), with the index of a character that is neither; for no rows and empty ones.
  * @throws TypeError when it is not an array of strings.
  * @example
@@ -82,7 +82,8 @@ export function bitmapFromRows(rows: readonly string[]): Bitmap {
 }
 
 /**
- * Text rows of a bitmap, top first: `#` is black, `.` is white. @throws EncodeError `bad-value` for an invalid bitmap.
+ * Converts a bitmap to text rows, top first: `#` is black, `.` is white.
+ * @throws EncodeError `bad-value` for an invalid bitmap.
  * @example
  * ```ts
  * import { bitmapToRows } from 'handset/bitmap';
@@ -99,7 +100,7 @@ export function bitmapToRows(bitmap: Bitmap): string[] {
 }
 
 /**
- * The pixel in column `x` (0 is left) of row `y` (0 is the top): 1 is black.
+ * Returns the pixel in column `x` (0 is left) of row `y` (0 is the top): 1 is black.
  * @throws EncodeError `bad-value` for a place outside the bitmap, field `x` or `y`, and for too few rows.
  */
 export function pixelAt(bitmap: Bitmap, x: number, y: number): 0 | 1 {
@@ -112,7 +113,7 @@ export function pixelAt(bitmap: Bitmap, x: number, y: number): 0 | 1 {
   return (((octet as number) >> (7 - (x & 7))) & 1) as 0 | 1;
 }
 
-/** Black for white and white for black. @throws EncodeError `bad-value` for an invalid bitmap. */
+/** Swaps black and white. @throws EncodeError `bad-value` for an invalid bitmap. */
 export function invertBitmap(bitmap: Bitmap): Bitmap {
   requireObject(bitmap, 'bitmap');
   checkBitmap(bitmap);
@@ -124,7 +125,7 @@ export function invertBitmap(bitmap: Bitmap): Bitmap {
 }
 
 /**
- * The bitmap on an area of another size, without scaling: cropped where it is larger, filled where it is smaller.
+ * Places a bitmap on an area of another size, without scaling: cropped where it is larger, filled where it is smaller.
  * @throws EncodeError `bad-value` naming the field for an invalid bitmap, a size out of range or an unknown placement.
  */
 export function placeBitmap(bitmap: Bitmap, placement: Placement): Bitmap {

@@ -31,7 +31,7 @@ interface Meaning {
   readonly isOneBlack: boolean;
 }
 
-/** Octets of a .bmp file with one bit per pixel. @throws EncodeError `bad-value` naming the field. */
+/** Encodes a bitmap as a .bmp file with one bit per pixel. @throws EncodeError `bad-value` naming the field. */
 export function encodeBmp(bitmap: Bitmap): Uint8Array {
   requireObject(bitmap, 'bitmap');
   checkBitmap(bitmap);
@@ -63,8 +63,8 @@ export function encodeBmp(bitmap: Bitmap): Uint8Array {
 }
 
 /**
- * The bitmap in a .bmp file with one bit per pixel; of its two colours the darker one is black. Lenient: octets after the pixels, and faults of
- * the headers that leave a meaning, as `readBmpHeader` says.
+ * Decodes a .bmp file with one bit per pixel; of its two colours the darker one is black. Lenient: octets after the pixels, and
+ * faults of the headers that leave a meaning, as `readBmpHeader` says.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for other depths and compressed files.
  * @throws LimitError `limit-exceeded` past `bitmapPixels` and for sides over 65535.
  */

@@ -97,8 +97,8 @@ const FRAMES = 4;
 const SIDES = { smallPicture: 16, largePicture: 32, smallAnimation: 8, largeAnimation: 16 } as const;
 
 /**
- * The header elements of a picture: one, or a user prompt indicator and several columns, each for a part of its own. A width
- * that is not a multiple of 8 is filled up with white.
+ * Encodes a picture into header elements: one, or a user prompt indicator and several columns, each for a part of its own. A
+ * width that is not a multiple of 8 is filled up with white.
  * @throws EncodeError `bad-value` naming the field for an invalid bitmap, another form or a position out of range; `too-long` with
  * `bitmap.heightPx` for columns of more pixels than a part holds, with `bitmap.widthPx` past 255 columns and past 65528, which filled up
  * is more than a bitmap has.
@@ -159,7 +159,7 @@ function column({ widthPx, heightPx, rows }: Bitmap, from: number, to: number, p
 }
 
 /**
- * The picture of one element: 10, 11, 12, or an extended object (14) with a black and white bitmap.
+ * Decodes the picture of one element: 10, 11, 12, or an extended object (14) with a black and white bitmap.
  * @throws DecodeError `bad-value` for another element or a size of 0, `truncated` and `trailing-bytes` when the pixels are not as many as
  * the size says.
  */
@@ -200,9 +200,9 @@ function extendedPicture({ type, position, data }: ExtendedObject): EmsPicture {
 }
 
 /**
- * The picture that the columns among some elements make, left to right in the order of the elements; of a single one, that picture.
- * Other elements are skipped, but a user prompt indicator has to give the number of pictures. The position is that of the first column, in
- * the text of its part.
+ * Joins the columns of a picture among some elements, left to right in the order of the elements; of a single one, that picture.
+ * Other elements are skipped, but a user prompt indicator has to give the number of pictures. The position is that of the first
+ * column, in the text of its part.
  * @throws DecodeError `truncated` when there is no picture, or there are fewer than announced; `trailing-bytes` when there are more;
  * `bad-value` when their heights differ, or their widths add up to more than 65535; and as {@link decodeEmsPicture}.
  */
@@ -253,8 +253,8 @@ export function isExtendedObject(element: InformationElement, type: number): boo
 }
 
 /**
- * The header element of an animation. The specification has four frames, no fewer: one is shown four times, two take turns, of three the
- * last one stays.
+ * Encodes an animation into its header element. The specification requires four frames: one frame is repeated four times, two
+ * alternate, and of three the last is repeated.
  * @throws EncodeError `bad-value` naming the field for no frames, frames of different sizes or of others than 8x8 and 16x16, and a position
  * out of range; `too-long` for more than four frames.
  */
@@ -286,7 +286,7 @@ function checkFrame(frame: Bitmap, field: string, sidePx: number): void {
 }
 
 /**
- * The four frames of an animation.
+ * Decodes the four frames of an animation.
  * @throws DecodeError `bad-value` for another element, `truncated` and `trailing-bytes` for another number of octets than four frames have
  * (gammu writes fewer frames; such an element reads as `raw`).
  */
@@ -307,8 +307,8 @@ export function decodeEmsAnimation(element: InformationElement): EmsAnimation {
 const EXTENDED_HEAD_OCTETS = 7;
 
 /**
- * An extended object that is whole in one element; its length is assumed to count the data. One that goes on in further elements is refused:
- * no source shows how they follow each other.
+ * Decodes an extended object that is complete in one element; its length is assumed to count the data. One that goes on in
+ * further elements is refused: no source shows how they follow each other.
  * @throws DecodeError `bad-value` for another element, `truncated` when it is shorter than its head or the length it gives, `trailing-bytes`
  * when it is longer.
  */

@@ -141,7 +141,8 @@ const SWITCH = [true, false] as const;
 const CHANNELS = [1, 3, 4] as const;
 
 /**
- * A bitmap of a multi-colour picture: pixels of a canvas, or a raster of `decodeImage`. `bitmapFromImage` of `handset/image` takes a file.
+ * Converts a colour picture to a bitmap: pixels of a canvas, or a raster of `decodeImage`. `bitmapFromImage` of `handset/image`
+ * takes a file.
  * @throws EncodeError `bad-value` naming the option, or `pixels.rgba` or `pixels.samples` when it has not as many octets as the pixels take.
  * @throws LimitError `limit-exceeded` when the source has more pixels than `sourcePixels` or the result more than `bitmapPixels`.
  * @throws TypeError when `pixels` or its octets are something else.

@@ -22,14 +22,14 @@ export interface GroupGraphic {
 
 const SPEC = 'Smart Messaging, CLI icon';
 
-/** Octets of a group graphic. @throws EncodeError `bad-value` naming the field. */
+/** Encodes a group graphic. @throws EncodeError `bad-value` naming the field. */
 export function encodeGroupGraphic(graphic: GroupGraphic, options: OtaOptions = {}): Uint8Array {
   requireObject(graphic, 'graphic');
   return encodeOtaBitmap(graphic.bitmap, options);
 }
 
 /**
- * The picture of a group graphic. Lenient: a version octet 30 before it, and as {@link decodeOtaBitmap}.
+ * Decodes the picture of a group graphic. Lenient: a version octet 30 before it, and as {@link decodeOtaBitmap}.
  * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`.
  */
 export function decodeGroupGraphic(octets: Uint8Array, options?: OtaDecodeOptions): GroupGraphic {

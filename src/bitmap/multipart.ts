@@ -66,7 +66,7 @@ const MAX_ITEM_OCTETS = 0xffff;
 const SPEC = 'Smart Messaging 3.0, multipart';
 
 /**
- * Octets of a multipart message.
+ * Encodes a multipart message.
  * @throws EncodeError `bad-value` for no items and for an invalid member of one, `unencodable` with the index of a character that the
  *   encoding lacks, `too-long` past 65535 octets of an item. The field names the item: `items[1].text`.
  */
@@ -86,7 +86,7 @@ export function encodeMultipartMessage(items: readonly MultipartItem[], options:
 }
 
 /**
- * The items of a multipart message, in their order.
+ * Decodes the items of a multipart message, in their order.
  *
  * Lenient: a missing version octet 30 (netpbm's HEX_NPM), one or two octets after the last item, an odd octet or a lone surrogate in
  * UCS-2, and pictures as {@link decodeOtaBitmap}.

@@ -47,7 +47,7 @@ function digits(name: string, high: string, low: string): OctetLayout {
 }
 
 /**
- * Three octets of a network.
+ * Encodes a network into three octets.
  * @throws EncodeError `bad-value` for other than three and two digits, `unencodable` for a network code of three; field `mcc` or `mnc`.
  */
 export function encodeNetworkCode(networkCode: NetworkCode): Uint8Array {
@@ -62,7 +62,7 @@ export function encodeNetworkCode(networkCode: NetworkCode): Uint8Array {
 }
 
 /**
- * The network of three octets.
+ * Decodes a network from three octets.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` at the octet with a digit past 9 or without the filler.
  */
 export function decodeNetworkCode(octets: Uint8Array): NetworkCode {

@@ -46,7 +46,8 @@ const MAX_NLM_FRAMES = 256;
 const MAX_NPM_TEXT = 255;
 
 /**
- * Octets of a .nol file. The network is kept as two numbers, so a network code may have three digits unless the first is 0.
+ * Encodes a logo as a .nol file. The network is kept as two numbers, so a network code may have three digits unless the first is
+ * 0.
  * @throws EncodeError `bad-value` naming the field, `unencodable` for a network code such as 012.
  */
 export function encodeNol(operatorLogo: OperatorLogo): Uint8Array {
@@ -62,8 +63,9 @@ export function encodeNol(operatorLogo: OperatorLogo): Uint8Array {
 }
 
 /**
- * The logo in a .nol file; networks below 100 and 10 get their zeros back. gammu leaves 000 and 00 when it knows no network, netpbm always
- * writes 260 and 01. Text after the pixels is file information. Lenient: other values of the unknown octets.
+ * Decodes the logo in a .nol file; networks below 100 and 10 get their zeros back. gammu leaves 000 and 00 when it knows no
+ * network, netpbm always writes 260 and 01. Text after the pixels is file information. Lenient: other values of the unknown
+ * octets.
  * @throws DecodeError `truncated`, or `bad-value` for a size of 0, a network past 999 and a pixel that is neither "0" nor "1".
  * @throws LimitError `limit-exceeded` past `bitmapPixels`.
  */
@@ -81,7 +83,7 @@ export function readNol(reader: ByteReader, options?: DecodeOptions): OperatorLo
   return { mcc, mnc, bitmap: readCharacters(reader, 'nol', reading) };
 }
 
-/** Octets of an .ngg file. @throws EncodeError `bad-value` naming the field. */
+/** Encodes a picture as an .ngg file. @throws EncodeError `bad-value` naming the field. */
 export function encodeNgg(groupGraphic: GroupGraphic): Uint8Array {
   requireObject(groupGraphic, 'groupGraphic');
   const { bitmap } = groupGraphic;
@@ -89,7 +91,7 @@ export function encodeNgg(groupGraphic: GroupGraphic): Uint8Array {
   return writeCharacters('NGG\0', [], bitmap);
 }
 
-/** The picture in an .ngg file; everything else as {@link decodeNol}. */
+/** Decodes the picture in an .ngg file; everything else as {@link decodeNol}. */
 export function decodeNgg(octets: Uint8Array, options?: DecodeOptions): GroupGraphic {
   return readNgg(new ByteReader(octets), options);
 }
@@ -102,7 +104,10 @@ export function readNgg(reader: ByteReader, options?: DecodeOptions): GroupGraph
   return { bitmap: readCharacters(reader, 'ngg', reading) };
 }
 
-/** Octets of an .nlm file. @throws EncodeError `bad-value` for another kind, no frames, more than 256, or sizes that differ or pass 255. */
+/**
+ * Encodes pictures as an .nlm file.
+ * @throws EncodeError `bad-value` for another kind, no frames, more than 256, or sizes that differ or pass 255.
+ */
 export function encodeNlm(nokiaLogos: NokiaLogos): Uint8Array {
   requireObject(nokiaLogos, 'nokiaLogos');
   const { kind, frames } = nokiaLogos;
@@ -113,7 +118,7 @@ export function encodeNlm(nokiaLogos: NokiaLogos): Uint8Array {
 }
 
 /**
- * The pictures in an .nlm file. Lenient: other values of the unknown octets, and octets after the last picture.
+ * Decodes the pictures in an .nlm file. Lenient: other values of the unknown octets, and octets after the last picture.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for a size of 0 and an unknown type.
  * @throws LimitError `limit-exceeded` past `animationFrames`.
  */
@@ -145,7 +150,7 @@ export function readNlm(reader: ByteReader, options?: DecodeOptions): NokiaLogos
 }
 
 /**
- * Octets of an .npm file.
+ * Encodes a picture message as an .npm file.
  * @throws EncodeError `bad-value` naming the field, also for sides over 255; `too-long` past 255 characters; `unencodable` with the index
  *   of a character outside ISO 8859-1.
  */
@@ -163,8 +168,8 @@ export function encodeNpm(pictureMessage: PictureMessage): Uint8Array {
 }
 
 /**
- * The picture in an .npm file, and its text unless that is empty. Lenient: the 00 after the text instead of before it, where deark
- * expects it; other values of the unknown octets; octets after the pixels.
+ * Decodes the picture in an .npm file, and its text unless that is empty. Lenient: the 00 after the text instead of before it,
+ * where deark expects it; other values of the unknown octets; octets after the pixels.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for a size of 0.
  */
 export function decodeNpm(octets: Uint8Array, options?: DecodeOptions): PictureMessage {

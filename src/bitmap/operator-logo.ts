@@ -38,7 +38,7 @@ const LINE_FEED = 0x0a;
 const SPEC = 'Smart Messaging, operator logo';
 
 /**
- * Octets of an operator logo.
+ * Encodes an operator logo.
  * @throws EncodeError `bad-value` naming the field, `unencodable` for a network code of three digits.
  * @example
  * ```ts
@@ -63,7 +63,7 @@ export function encodeOperatorLogo(logo: OperatorLogo, options: OperatorLogoOpti
 }
 
 /**
- * The logo and its network, of either form. Lenient: as {@link decodeOtaBitmap}.
+ * Decodes an operator logo and its network, of either form. Lenient decoding is that of {@link decodeOtaBitmap}.
  * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`.
  * @example
  * ```ts

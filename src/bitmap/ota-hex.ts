@@ -43,7 +43,8 @@ type Form = OtaHex['form'];
 const FORMS: Readonly<Record<number, Form>> = { 5506: 'operatorLogo', 5507: 'bitmap', 5514: 'pictureMessage' };
 
 /**
- * Hex of a bare OTA bitmap, upper case. @throws EncodeError `bad-value` naming the field.
+ * Formats a bare OTA bitmap as hex, upper case.
+ * @throws EncodeError `bad-value` naming the field.
  * @example
  * ```ts
  * import { bitmapFromRows, formatOtaHex } from 'handset/bitmap';
@@ -57,7 +58,7 @@ export function formatOtaHex(bitmap: Bitmap, options: OtaOptions = {}): string {
 }
 
 /**
- * The picture in a hex text, with its network, text and port. Errors give the index of the character.
+ * Parses the picture in a hex text, with its network, text and port. Errors give the index of the character.
  *
  * Lenient: white space between the digits, and what the reader of each form accepts.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value`: for a character that is not a digit, a header of something else or of one

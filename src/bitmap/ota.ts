@@ -74,7 +74,7 @@ const LAYOUT: OctetLayout = {
 };
 
 /**
- * Octets of an OTA bitmap; sizes over 255 take the 16-bit form.
+ * Encodes an OTA bitmap; sizes over 255 take the 16-bit form.
  * @throws EncodeError `bad-value` naming the field of an invalid bitmap, or the packing.
  * @example
  * ```ts
@@ -90,14 +90,14 @@ export function encodeOtaBitmap(bitmap: Bitmap, options: OtaOptions = {}): Uint8
   return writeImages([bitmap], options.packing ?? 'continuous');
 }
 
-/** Octets of an .otb file, rows padded unless `packing` says otherwise. @throws EncodeError `bad-value` naming the field. */
+/** Encodes an .otb file, with padded rows unless `packing` says otherwise. @throws EncodeError `bad-value` naming the field. */
 export function encodeOtb(bitmap: Bitmap, options: OtaOptions = {}): Uint8Array {
   requireObject(bitmap, 'bitmap');
   return encodeOtaBitmap(bitmap, { packing: options.packing ?? 'padded' });
 }
 
 /**
- * Octets of an animation, in a layout that is not confirmed; one frame gives an ordinary OTA bitmap.
+ * Encodes an animation, in a layout that is not confirmed; one frame gives an ordinary OTA bitmap.
  * @throws EncodeError `bad-value` for no frames, more than 16, or frames of different sizes.
  */
 export function encodeOtaAnimation(otaAnimation: OtaAnimation, options: OtaOptions = {}): Uint8Array {
@@ -118,7 +118,7 @@ function writeImages(frames: readonly Bitmap[], packing: Packing): Uint8Array {
 }
 
 /**
- * The bitmap in an OTA bitmap. The length tells the packing of its rows; where both have the same length, they are read as continuous.
+ * Decodes an OTA bitmap. The length tells the packing of its rows; where both have the same length, they are read as continuous.
  *
  * Lenient: an infofield that announces animation images (gnokii writes 01 into its files and means nothing by it) gives the first
  * image, and octets after the pixels are skipped.
@@ -157,7 +157,7 @@ export function readOtaBitmap(reader: ByteReader, options?: OtaDecodeOptions, is
 }
 
 /**
- * The bitmap in an .otb file. The length tells the packing of its rows; where both have the same length, they are read as padded, other
+ * Decodes an .otb file. The length tells the packing of its rows; where both have the same length, they are read as padded, other
  * than by `decodeOtaBitmap`. Lenient: as there.
  * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`; LimitError `limit-exceeded` past `bitmapPixels`.
  */
@@ -171,8 +171,9 @@ export function readOtb(reader: ByteReader, options?: OtbOptions): Bitmap {
 }
 
 /**
- * The frames of an animation. An ordinary OTA bitmap has one. Lenient: more than one, since their layout is not confirmed; fewer images
- * than announced when there is just one (gnokii writes 01 before a single picture); octets after the last.
+ * Decodes the frames of an animation. An ordinary OTA bitmap has one. Lenient: more than one, since their layout is not
+ * confirmed; fewer images than announced when there is just one (gnokii writes 01 before a single picture); octets after the
+ * last.
  * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`.
  */
 export function decodeOtaAnimation(octets: Uint8Array, options?: OtaDecodeOptions): { frames: Bitmap[] } {

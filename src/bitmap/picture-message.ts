@@ -42,7 +42,7 @@ export interface PictureMessageOptions extends OtaOptions {
 }
 
 /**
- * Octets of a picture message.
+ * Encodes a picture message.
  * @throws EncodeError `bad-value` naming the field, `unencodable` with the index of a character that the encoding lacks (field `text`),
  *   `too-long` past 65535 octets of text.
  * @example
@@ -73,8 +73,8 @@ export function encodePictureMessage(message: PictureMessage, options: PictureMe
 }
 
 /**
- * The picture of a picture message, and its text when it has one. Lenient: more than one picture or text, of which the first counts,
- * other items, which are skipped, and as {@link decodeMultipartMessage}.
+ * Decodes the picture of a picture message, and its text if it has one. Lenient: more than one picture or text, of which the
+ * first counts, other items, which are skipped, and as {@link decodeMultipartMessage}.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value`, also for a multipart message without a picture.
  */
 export function decodePictureMessage(octets: Uint8Array, options?: OtaDecodeOptions): PictureMessage {

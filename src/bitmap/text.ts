@@ -19,7 +19,8 @@ export interface BitmapTextOptions {
 const BLOCKS = [' ', '\u2584', '\u2580', '\u2588'] as const;
 
 /**
- * A line for every two rows, `widthPx` characters long and ended by a line feed; below the last row of an odd number nothing is drawn.
+ * Draws a bitmap as text: a line for every two rows, `widthPx` characters long and ended by a line feed; below the last row of an
+ * odd number nothing is drawn.
  * @throws EncodeError `bad-value` for an invalid bitmap.
  */
 export function bitmapToText(bitmap: Bitmap, options: BitmapTextOptions = {}): string {

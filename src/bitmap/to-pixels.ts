@@ -34,7 +34,7 @@ export interface RgbaPixels {
 }
 
 /**
- * A picture of a bitmap, each pixel a square of `scale` pixels.
+ * Converts a bitmap to a picture in which each pixel is a square of `scale` pixels.
  * @throws EncodeError `bad-value` naming the field of the bitmap or the option, also when a side would pass 65535.
  * @throws LimitError `limit-exceeded` past `sourcePixels`, before anything is allocated.
  */

@@ -32,7 +32,8 @@ const FIXED_HEADER: OctetLayout = {
 };
 
 /**
- * Octets of a WBMP. @throws EncodeError `bad-value` naming the field.
+ * Encodes a WBMP.
+ * @throws EncodeError `bad-value` naming the field.
  * @example
  * ```ts
  * import { bitmapFromRows, encodeWbmp } from 'handset/bitmap';
@@ -52,7 +53,7 @@ export function encodeWbmp(bitmap: Bitmap): Uint8Array {
 }
 
 /**
- * The bitmap in a WBMP. Lenient: bits of the fixed header that mean nothing without extension headers, and octets after the pixels.
+ * Decodes a WBMP. Lenient: bits of the fixed header that mean nothing without extension headers, and octets after the pixels.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for another type, extension headers and a size of 0.
  * @throws LimitError `limit-exceeded` past `bitmapPixels` and for sides over 65535.
  * @example

@@ -32,8 +32,8 @@ export interface AtOptions {
 const CTRL_Z = '\x1a';
 
 /**
- * Command lines that send the messages, in order. A command is to be followed by a carriage return; a line of hex goes out at the prompt `> `
- * and ends with the Ctrl-Z that it carries.
+ * Formats the command lines that send the messages, in order. A command is to be followed by a carriage return; a line of hex
+ * goes out at the prompt `> ` and ends with the Ctrl-Z that it carries.
  * @example
  * ```ts
  * import { toAtCommands } from 'handset/carrier';

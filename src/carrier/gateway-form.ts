@@ -19,7 +19,7 @@ import { alphabetOfDcs, decodeUdh, encodeSubmit, encodeUdh, type Submit, type Su
 import { decodeUcs2 } from '../text/index.js';
 
 /**
- * Form fields of a message, by name.
+ * Returns the form fields of a message, by name.
  * @throws EncodeError as `encodeSubmit`, and `unencodable` for what has no parameter, or a recipient that is not a number with country code.
  * @example
  * ```ts
@@ -55,7 +55,7 @@ export function toGatewayForm(submit: SubmitInput): Record<string, string> {
 }
 
 /**
- * The message that form fields ask for. Names match in any case; other fields are passed over.
+ * Parses the message that form fields request. Names match in any case; other fields are passed over.
  * @throws DecodeError `bad-value` or `truncated` naming the form field.
  */
 export function parseGatewayForm(form: Readonly<Record<string, string>>): Submit {

@@ -32,7 +32,7 @@ export interface KannelOptions {
 }
 
 /**
- * URL that submits the message. One URL carries one part; its header goes along, so that Kannel splits nothing.
+ * Builds the URL that submits the message. One URL carries one part; its header goes along, so that Kannel splits nothing.
  * @throws EncodeError as `encodeSubmit`, and `unencodable` for what the service has no parameter for: TP-RD, absolute and enhanced validity,
  * national tables, codings it cannot be asked for (reserved, compressed, automatic deletion, some waiting indications), a name or a national number as recipient.
  * @example

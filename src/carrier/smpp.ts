@@ -69,7 +69,7 @@ export interface SubmitSmOptions {
 }
 
 /**
- * Fields of submit_sm. TP-MR has no counterpart: the service centre answers with a message_id of its own.
+ * Builds the fields of submit_sm. TP-MR has no counterpart: the service centre answers with a message_id of its own.
  * @throws EncodeError as `encodeSubmit`, and `unencodable` for what submit_sm cannot say: TP-RD, a single-shot validity, a name as recipient.
  * @example
  * ```ts

@@ -25,7 +25,8 @@ import { type CbsPage, encodePage, PAGE_OCTETS, readPage } from './page.js';
 export type CellBroadcast = CbsPage | CbsMessage | EtwsPrimary;
 
 /**
- * Octets of a page of GSM (88), a message of UMTS (a text in as many pages as it needs), or a primary notification of ETWS (56).
+ * Encodes a page of GSM (88 octets), a message of UMTS (a text in as many pages as it needs), or a primary notification of ETWS
+ * (56 octets).
  *
  * ```ts
  * encodeCbs({
@@ -86,7 +87,9 @@ export function readCbs(reader: ByteReader, options?: DecodeOptions): CellBroadc
   return readPage(reader, reading);
 }
 
-/** Cell broadcast in one line: `Emergency alert (CMAS extreme, immediate, observed; EU-Alert level 2), page 1 of 2`. */
+/**
+ * Describes a cell broadcast in one line: `Emergency alert (CMAS extreme, immediate, observed; EU-Alert level 2), page 1 of 2`.
+ */
 export function describeCbs(broadcast: CellBroadcast): string {
   requireObject(broadcast, 'broadcast');
   const { messageIdentifier } = broadcast;
@@ -103,7 +106,7 @@ export function describeCbs(broadcast: CellBroadcast): string {
   }
 }
 
-/** What {@link describeCbs} leaves out: the serial number, the language. */
+/** Describes the serial number and the language, which {@link describeCbs} omits. */
 export function describeCbsDetails(broadcast: CellBroadcast): string {
   requireObject(broadcast, 'broadcast');
   requireObject(broadcast.serialNumber, 'broadcast.serialNumber');

@@ -99,7 +99,10 @@ export function decodeCbsDcs(octet: number): CbsDcs {
   }
 }
 
-/** The octet of a data coding scheme of cell broadcast or USSD. @throws EncodeError `bad-value` for a combination that no group has. */
+/**
+ * Encodes a data coding scheme of cell broadcast or USSD into its octet.
+ * @throws EncodeError `bad-value` for a combination that no group has.
+ */
 export function encodeCbsDcs(dcs: CbsDcs): number {
   requireObject(dcs, 'dcs');
   switch (dcs.group) {
@@ -132,7 +135,10 @@ export function encodeCbsDcs(dcs: CbsDcs): number {
   }
 }
 
-/** How what follows this octet is coded. Compressed text, data with a header, of I1 and of WAP are octets; reserved codings are GSM 7-bit. */
+/**
+ * Returns the alphabet of the text after this octet. Compressed text, data with a header, of I1 and of WAP are octets; reserved
+ * codings are GSM 7-bit.
+ */
 export function alphabetOfCbsDcs(octet: number): CbsAlphabet {
   const dcs = decodeCbsDcs(octet);
   switch (dcs.group) {
@@ -150,7 +156,7 @@ export function alphabetOfCbsDcs(octet: number): CbsAlphabet {
   }
 }
 
-/** A data coding scheme of cell broadcast or USSD in one line. */
+/** Describes a data coding scheme of cell broadcast or USSD in one line. */
 export function describeCbsDcs(octet: number): string {
   const dcs = decodeCbsDcs(octet);
   switch (dcs.group) {

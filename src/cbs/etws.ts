@@ -52,7 +52,7 @@ const POPUP: OctetLayout = {
   ],
 };
 
-/** A warning type of ETWS in words (TS 23.041 section 9.3.24). */
+/** Describes a warning type of ETWS in words (TS 23.041 section 9.3.24). */
 export function describeWarningType(warningType: number): string {
   return WARNING_TYPES[warningType] ?? `reserved ${warningType}`;
 }

@@ -40,7 +40,7 @@ export interface CbsHeader {
 /** Bits of the message code of ETWS: users are to be alerted, the message is to be shown over others. */
 const [EMERGENCY_USER_ALERT, POPUP] = [0x200, 0x100];
 
-/** The flags that the message code of ETWS holds (TS 23.041 section 9.4.1.2.1). */
+/** Returns the flags in the message code of ETWS (TS 23.041 section 9.4.1.2.1). */
 export function findEtwsFlags(messageCode: number): { readonly emergencyUserAlert: boolean; readonly popup: boolean } {
   return { emergencyUserAlert: (messageCode & EMERGENCY_USER_ALERT) !== 0, popup: (messageCode & POPUP) !== 0 };
 }

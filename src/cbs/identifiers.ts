@@ -66,7 +66,7 @@ const LATER_KINDS = [
 ] as const;
 const GEO_FENCING = 4400;
 
-/** The alert that a message identifier names; undefined for other messages. */
+/** Finds the alert that a message identifier names; undefined for other messages. */
 export function findCbsAlert(messageIdentifier: number): CbsAlert | undefined {
   const etws = ETWS_KINDS[messageIdentifier - ETWS_FIRST];
   if (etws !== undefined) return { system: 'ETWS', kind: etws, isTranslation: false };
@@ -106,7 +106,7 @@ const RANGES: readonly (readonly [last: number, name: string])[] = [
   [65535, 'none'],
 ];
 
-/** A message identifier in words: an alert by its name, others by their range. */
+/** Describes a message identifier in words: an alert by its name, others by their range. */
 export function describeMessageIdentifier(messageIdentifier: number): string {
   const alert = findCbsAlert(messageIdentifier);
   if (alert !== undefined) return describeAlert(alert);

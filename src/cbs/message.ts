@@ -103,7 +103,8 @@ export function joinContents(contents: readonly CbsContent[], dcs: number): CbsC
 }
 
 /**
- * The pages in which GSM sends a message: 93 characters of GSM 7-bit each, 41 of UCS-2, or 82 octets; the language before a text takes 3 characters or 1.
+ * Splits a message into the pages in which GSM sends it: 93 characters of GSM 7-bit each, 41 of UCS-2, or 82 octets; the language
+ * before a text takes 3 characters or 1.
  * @throws EncodeError `too-long` past 15 pages, `unencodable`, `bad-value`.
  */
 export function splitCbsMessage(message: Omit<CbsMessage, 'kind'>): CbsPage[] {

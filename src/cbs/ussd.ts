@@ -33,7 +33,7 @@ const MAX_OCTETS = 160;
 const [SEQUENCE, OCTET_STRING] = [0x30, 0x04];
 
 /**
- * Octets of a string of USSD. GSM 7-bit that would leave seven bits over is filled with a CR, which readers take off.
+ * Encodes a string of USSD. GSM 7-bit that would leave seven bits over is filled with a CR, which readers take off.
  *
  * ```ts
  * encodeUssdString({ text: '*100#' }, 15); // AA 18 0C 36 02
@@ -74,7 +74,10 @@ function readString(body: ByteReader, dcs: number, reading: Reading): UssdString
   return readContent(body, dcs, reading, 'ussd');
 }
 
-/** Octets of an argument or a result of USSD. @throws EncodeError as {@link encodeUssdString} does; `too-long` past 65,535 octets. */
+/**
+ * Encodes an argument or a result of USSD.
+ * @throws EncodeError as {@link encodeUssdString} does; `too-long` past 65,535 octets.
+ */
 export function encodeUssdArgument(argument: UssdArgument): Uint8Array {
   requireObject(argument, 'argument');
   const { dcs, others = new Uint8Array(0) } = argument;

@@ -56,7 +56,7 @@ export function formatMmsTime(time: MmsTime): string {
   return time.kind === 'absolute' ? formatInstant(time.at) : `${pluralize(time.seconds, 'second')} after it was sent`;
 }
 
-/** An address as people write it: a number without its type. */
+/** Formats an address as people write it: a number without its type. */
 export function formatAddress(address: string): string {
   return parseMmsAddress(address).value;
 }

@@ -45,7 +45,7 @@ interface AnyRow extends Omit<Kind, 'write' | 'read'> {
 }
 
 /**
- * The request that sends a content; a sender puts its credentials in.
+ * Builds the request that sends a content; the sender adds its credentials.
  *
  * A card or a calendar that is given as text goes as it is. A multimedia message that is given as octets is checked as far as that costs little:
  * the PDU is read, of a ZIP the directory. Of a whole SMS-SUBMIT the destination is the recipient unless the options name others; its validity
@@ -84,8 +84,8 @@ export function requestOf(given: SendContent | Content | ObjectInputAlias, optio
 }
 
 /**
- * The content that a request carries: models of what goes in short messages, the file of what the gateway keeps, and of an item of the library
- * its number in place of either. Cards and calendars, tunes and pictures are decoded; the file of a multimedia message is not.
+ * Returns the content that a request carries: a model for a short message, the file for a content that the gateway stores, or the
+ * number of a library item. Cards and calendars, tunes and pictures are decoded; the file of a multimedia message is not.
  * @throws DecodeError as the format's decoder does; LimitError
  * @example
  * ```ts

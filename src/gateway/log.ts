@@ -34,7 +34,7 @@ export interface OpenedLog extends GatewayLog {
 }
 
 /**
- * A log of JSON lines by pino.
+ * Opens a log of JSON lines, written by pino.
  * @param write takes lines, several at once; standard error when absent.
  * @throws Error naming the package to install when pino is not there.
  */

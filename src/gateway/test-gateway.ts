@@ -100,7 +100,7 @@ export interface TestGateway extends AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** No message came in time. */
+/** Thrown when no message arrives in time. */
 export class NoMessageError extends Error {
   override readonly name = 'NoMessageError';
   /** Digits with the country code. */

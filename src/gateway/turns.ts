@@ -11,7 +11,7 @@
  * @module
  */
 
-/** More is asked than can be done soon. */
+/** Thrown when too much work is waiting. */
 export class BusyError extends Error {
   override readonly name = 'BusyError';
 

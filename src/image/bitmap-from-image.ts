@@ -25,8 +25,9 @@ export interface BitmapFromImageOptions extends FromPixelsOptions, ProbeOptions 
 }
 
 /**
- * A bitmap of a picture file: PNG, JPEG, GIF, BMP or WBMP; with a package that reads it, WebP, AVIF, HEIC or TIFF (see `decodeImage`). Of an
- * animation it takes the first picture. A JPEG is turned upright as its Exif says; what shines through lies on white.
+ * Converts a picture file to a bitmap: PNG, JPEG, GIF, BMP or WBMP; with a package that reads it, WebP, AVIF, HEIC or TIFF (see
+ * `decodeImage`). Of an animation it takes the first picture. A JPEG is turned upright as its Exif says; transparent areas become
+ * white.
  *
  * The bitmap goes into any content that takes one: `buildSubmits({ kind: 'operatorLogo', bitmap, mcc, mnc }, ...)`, `encodeOtaBitmap(bitmap)`.
  * @param file the octets of the file.

@@ -128,7 +128,8 @@ export function identify(octets: Uint8Array, name: string | undefined): Identity
 }
 
 /**
- * The format of a file by its content; undefined when it is not a picture that is read here, or by a package that may be installed.
+ * Identifies the format of a file by its content; undefined when it is not a picture that is read here, or by a package that may
+ * be installed.
  * @param name as in {@link ProbeOptions}.
  */
 export function identifyImage(octets: Uint8Array, name?: string): ImageFormat | undefined {

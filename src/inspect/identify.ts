@@ -13,7 +13,7 @@ import type { Identification } from './formats.js';
 import { MAX_NESTING } from './nested-payloads.js';
 
 /**
- * All readings that hold, the likeliest first; none for octets that nothing here can read.
+ * Returns all possible formats of a payload, the likeliest first; none for octets that nothing here can read.
  * @param limits another value for `inspectOctets` of DEFAULT_LIMITS.
  * @throws LimitError past `inspectOctets`; TypeError for what is not octets.
  * @example

@@ -27,9 +27,9 @@ export interface InspectOptions {
 }
 
 /**
- * The fields of a payload, down to bits. The children of every field tile it. Octets that cannot be read do not throw: the tree ends with a
- * field `undecoded` and the root carries the `error`. Several PDUs in a text (hex or AT, a line each, or among the words of a log) come as
- * one tree; the parts of a message are joined and shown after them.
+ * Returns the fields of a payload, down to bits. The children of every field tile it. Octets that cannot be read do not throw:
+ * the tree ends with a field `undecoded` and the root carries the `error`. Several PDUs in a text (hex or AT, a line each, or
+ * among the words of a log) come as one tree; the parts of a message are joined and shown after them.
  * @throws LimitError past `inspectOctets` or `inspectItems`; TypeError for other types of arguments.
  * @example
  * ```ts

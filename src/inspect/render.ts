@@ -26,7 +26,8 @@ const RANGE = 13;
 const GUTTER = /* @__PURE__ */ ' '.repeat(RANGE + 1);
 
 /**
- * The tree as indented lines. A range is `first-last` in octets; `5.7-6.4` counts bits too, bit 7 being the most significant one.
+ * Formats a field tree as indented lines. A range is `first-last` in octets; `5.7-6.4` counts bits too, bit 7 being the most
+ * significant one.
  * @example
  * ```ts
  * import { fromHex } from 'handset/bytes';
@@ -124,7 +125,7 @@ function shownValue(field: Field): string {
   return octets !== undefined && children.length === 0 ? `= ${shorten(toHex(octets), MAX_VALUE)}` : '';
 }
 
-/** The tree as plain data: octets in hex, errors as code, field, offset and message. */
+/** Converts a field tree to plain data: octets in hex, errors as code, field, offset and message. */
 export function treeToJson(field: Field): unknown {
   requireTree(field);
   const { octets, error, children, ...rest } = field;

@@ -16,7 +16,7 @@ import { chooseForm, type FormChoice } from './choose-form.js';
 import { type Content, type ObjectContentAlias, withUsualKind } from './content.js';
 
 /**
- * SMS-SUBMITs of a content. Text that does not fit beside a picture follows it in parts or messages of its own.
+ * Builds the SMS-SUBMITs of a content. Text that does not fit beside a picture follows it in parts or messages of its own.
  * @throws EncodeError `unencodable` with field `make` when the content has no form for that make (see `chooseForm`), `bad-value` with
  * `content.bitmap` for a picture of a size that the handset does not show, and whatever the content's encoder throws.
  * @example

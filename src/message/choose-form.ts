@@ -39,7 +39,7 @@ export interface Handset {
 }
 
 /**
- * The form of a content for a handset.
+ * Chooses the form of a content for a handset.
  * @throws EncodeError `unencodable` with field `make` when a make is needed and none is given, or has no form for the content; with field
  * `model` when the model has none; with field `form` when the make has no such form. `bad-value` for an unknown make or form.
  * @example

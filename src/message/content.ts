@@ -109,7 +109,7 @@ export const PHONE_MAKES = ['Alcatel', 'Ericsson', 'Motorola', 'Nokia', 'Sagem',
 /** A make of handset, as the gateway interface spells it. */
 export type PhoneMake = (typeof PHONE_MAKES)[number];
 
-/** The make that a text names, whatever its case. */
+/** Parses the name of a make, in any case. */
 export function parsePhoneMake(text: string): PhoneMake | undefined {
   requireText(text, 'text');
   const wanted = text.trim().toLowerCase();

@@ -33,8 +33,8 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the message of a PDU does to the phone that gets it; nothing for a PDU that carries none, and for a receipt. data_coding below 10 hex
- * has no class; from there on it is a TP-DCS, as service centres of GSM take it.
+ * Finds the effects of an SMPP message on the phone that receives it; nothing for a PDU that carries none, and for a receipt.
+ * data_coding below 10 hex has no class; from there on it is a TP-DCS, as service centres of GSM take it.
  *
  * ```ts
  * findSmppEffects(decodeSmppPdu(octets)); // [{ effect: 'flash', clause: 'SMPP 3.4 5.3.2.1', field: 'dest_addr_subunit', ... }]

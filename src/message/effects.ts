@@ -134,8 +134,8 @@ export interface EffectMessage {
 }
 
 /**
- * What a message does to the phone that gets it, in the order of its fields; of an SMS-SUBMIT, to the phone that it is for. A part of a
- * message in several says what its own octets say: the content type of a push is in the first part.
+ * Finds the effects of a message on the phone that receives it, in the order of its fields; for an SMS-SUBMIT, on the phone of
+ * the recipient. A part of a message in several says what its own octets say: the content type of a push is in the first part.
  *
  * ```ts
  * findPhoneEffects(decodeDeliver(octets)); // [{ effect: 'silent', clause: '3GPP TS 23.040 9.2.3.9', field: 'TP-PID', ... }]
@@ -435,7 +435,8 @@ function effectOf([effect, clause, explanation]: Row, place: Pick<PhoneEffect, '
 }
 
 /**
- * What a WAP push does to a phone, by its content type: of a service indication, of settings, of the notification of a multimedia message.
+ * Finds the effects of a WAP push on a phone, by its content type: of a service indication, of settings, of the notification of a
+ * multimedia message.
  * @param octets the push from its first octet on; it may end early, as the first part of several does
  * @returns nothing for octets that are no push, and for content that no phone acts on by itself
  */

@@ -70,8 +70,8 @@ export interface ReadOptions {
 }
 
 /**
- * Content of one message, given all its parts in any order. The blocks of an exchange object (//SEO) are parts of one message too, and a
- * text among them is that of the picture.
+ * Reads the content of one message from all its parts, in any order. The blocks of an exchange object (//SEO) are parts of one
+ * message too, and a text among them is that of the picture.
  * @throws DecodeError `truncated` when parts are missing, `trailing-bytes` when there are parts of another message too, and whatever the
  * content's decoder throws.
  * @example
@@ -126,8 +126,8 @@ function joinParts(parts: readonly ReceivedPart[]): ReassembledMessage {
 }
 
 /**
- * Content of a message that was joined before. Text is `text` or `flash` (class 0), but `pdu` where TP-PID or a waiting indication says
- * more. National tables and the other classes are not kept.
+ * Reads the content of a message that is already joined. Text is `text` or `flash` (class 0), but `pdu` where TP-PID or a waiting
+ * indication says more. National tables and the other classes are not kept.
  *
  * EMS objects are a ringtone or a picture message when they are all sounds (without a text) or all pictures before the text, and
  * several of them follow a user prompt indicator. Every other message with them is `pdu`; the positions of its elements then count in

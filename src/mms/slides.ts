@@ -82,11 +82,11 @@ export interface SlideFile {
 export type SlideGroup<File> = { [Name in Slot]?: File };
 
 /**
- * Which slides to show a message's parts on. The SMIL is read leniently. A reference is looked for among the Content-IDs (after `cid:`,
- * percent-decoded), then the Content-Locations, then the names, then all of these in any letter case, then the last component of a path;
- * of several parts that match, the first one that no slide has yet. Media that do not fit on a slide go to another slide after it.
- * SMIL that cannot be read is an attachment, and the message is shown as one without SMIL, also when none of the references leads to a
- * part.
+ * Resolves the slides that show the parts of a message. The SMIL is read leniently. A reference is looked for among the
+ * Content-IDs (after `cid:`, percent-decoded), then the Content-Locations, then the names, then all of these in any letter case,
+ * then the last component of a path; of several parts that match, the first one that no slide has yet. Media that do not fit on a
+ * slide go to another slide after it. SMIL that cannot be read is an attachment, and the message is shown as one without SMIL,
+ * also when none of the references leads to a part.
  */
 export function resolveSlides(
   message: Pick<MSendReq | MRetrieveConf, 'parts' | 'start'>,
@@ -164,7 +164,7 @@ function findSlot({ contentType }: Part, kind: MediaKind): Slot | undefined {
   return mediaClass === 'other' || mediaClass === 'presentation' ? KIND_SLOTS[kind] : mediaClass;
 }
 
-/** The slides of files without SMIL, by the rules at the top of this file, and the files that are on none. */
+/** Groups files without SMIL into slides, by the rules at the top of this file, and returns the remaining files. */
 export function groupSlides<File extends SlideFile>(
   files: readonly File[],
 ): { slides: SlideGroup<File>[]; attachments: File[] } {
@@ -232,7 +232,7 @@ export function slideMs({ image, text, sound, video }: SlideGroup<Pick<Part, 'da
 }
 
 /**
- * SMIL for slides of parts.
+ * Builds the SMIL for slides of parts.
  * @param src what to refer to a part by.
  */
 export function buildPresentation<File extends Pick<Part, 'data'>>(

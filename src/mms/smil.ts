@@ -149,9 +149,10 @@ const LANDSCAPE = 1.5;
 const TEXT_LINE = 20;
 
 /**
- * Regions `Image` and `Text` on a screen. Portrait: the picture's region is as wide as the screen and 3:4 as high, as cameras take
- * pictures; the text's is the rest, between an eighth (a line of 20 pixels at least) and half of the height. Landscape, from 3:2 on: half
- * and half, the picture on the left. OMA-MMS-CONF describes both arrangements; the shares are our choice.
+ * Places the regions `Image` and `Text` on a screen. Portrait: the picture's region is as wide as the screen and 3:4 as high, as
+ * cameras take pictures; the text's is the rest, between an eighth (a line of 20 pixels at least) and half of the height.
+ * Landscape, from 3:2 on: half and half, the picture on the left. OMA-MMS-CONF describes both arrangements; the shares are our
+ * choice.
  * @param target a handset whose screen is not known, or nothing, gives 160 x 140.
  * @throws EncodeError `bad-value` for a size outside 1 to 65535.
  */

@@ -14,7 +14,7 @@ const MAX_COMMAND = 512;
 export type CommandValue = number | string | undefined;
 
 /**
- * A command line without its end: `AT+CPMS="SM","SM"`.
+ * Formats a command line without its end: `AT+CPMS="SM","SM"`.
  * @param name `+CPMS`.
  * @throws EncodeError `bad-value` or `too-long` with the argument's field: `+CPMS[1]`.
  */

@@ -14,7 +14,7 @@ export type ModemErrorCode = 'refused' | 'unclear' | 'silent' | 'closed' | 'canc
 /** The words of `pin` for a SIM that asks for its PIN, and not for a PUK or another code. */
 export const NO_PIN = 'the SIM asks for its PIN, and none is given';
 
-/** What a modem refused, or did not answer. */
+/** Thrown when a modem refuses a command or does not answer. */
 export class ModemError extends Error {
   /** The class in words, the same in both builds of the package. */
   override readonly name: string = 'ModemError';

@@ -78,7 +78,7 @@ const USSD_MS = 60_000;
  */
 const GREETING = /^(?:RDY|\^SYSSTART|\+CPIN: ?READY)$/;
 
-/** See the module. */
+/** Sends and receives messages through a GSM modem, and uses its services: octets in, octets out. */
 export class Modem {
   readonly #channel: ModemChannel;
   readonly #inbox: Inbox;

@@ -38,7 +38,10 @@ const COMMAND_NAMES = /(?:^AT|;)([+^*$%#&][A-Z0-9]+)/gi;
 const CALLS = /^AT(?:D|A|O|H)/i;
 const HEX_LINE = /^[0-9A-F]{4,}\x1a?$/i;
 
-/** See the module. Lines that are half read are limited by `modemLineOctets`. */
+/**
+ * Splits the output of a modem into answers, unsolicited lines and final results. Lines that are half read are limited by
+ * `modemLineOctets`.
+ */
 export class ModemReader {
   readonly #splitter: LineSplitter;
   readonly #options: DecodeOptions | undefined;

@@ -199,18 +199,18 @@ const EQUIPMENT_ERRORS: Readonly<Record<number, string | undefined>> = {
   177: 'operator determined barring',
 };
 
-/** The words for a number of +CMS ERROR: `memory full`, `reserved`, `of the maker's own`. */
+/** Returns the text for a number of +CMS ERROR: `memory full`, `reserved`, `of the maker's own`. */
 export function describeCmsError(number: number): string {
   const words = SERVICE_ERRORS[number] ?? RELAY_CAUSES[number] ?? TRANSFER_CAUSES[number];
   return words ?? (number >= 512 || (number >= 224 && number < 255) ? "of the maker's own" : 'reserved');
 }
 
-/** The words for a number of +CME ERROR. */
+/** Returns the text for a number of +CME ERROR. */
 export function describeCmeError(number: number): string {
   return EQUIPMENT_ERRORS[number] ?? (number >= 512 ? "of the maker's own" : 'reserved');
 }
 
-/** A result in one line: `+CMS ERROR: 322 (memory full)`. */
+/** Describes a result in one line: `+CMS ERROR: 322 (memory full)`. */
 export function describeResult(result: FinalResult): string {
   requireObject(result, 'result');
   switch (result.kind) {
@@ -238,7 +238,7 @@ const TEMPORARY_CME: ReadonlySet<number> = /* @__PURE__ */ new Set([2, 14, 30, 5
 const UNCLEAR_CME: ReadonlySet<number> = /* @__PURE__ */ new Set([0, 1, 31, 60, 100]);
 
 /**
- * The outlook of a refusal. Words in place of a number are looked up; a number of the maker's own, and a bare ERROR, are
+ * Tells whether a refusal is temporary, permanent or unclear. Texts are looked up; a manufacturer-specific number and a bare ERROR are
  * unclear.
  */
 export function outlookOf(result: FinalResult): Outlook {
@@ -255,7 +255,7 @@ const CALL = /^(?:NO CARRIER|NO ANSWER|NO DIAL ?TONE|BUSY|CONNECT(?: .*)?)$/;
 /** Words of makers in place of ERROR: Huawei, Qualcomm. */
 const ERRORS = /^(?:ERROR|COMMAND NOT SUPPORT(?:ED)?|TOO MANY PARAMETERS|MODEM BUSY)$/;
 
-/** The final result that a line is; undefined for any other line. */
+/** Parses a line as a final result; undefined for any other line. */
 export function parseFinalResult(line: string): FinalResult | undefined {
   if (line === 'OK') return { kind: 'ok' };
   const failure = FAILURE.exec(line);

@@ -35,7 +35,7 @@ export interface ModemSendOptions {
   readonly signal?: { readonly aborted: boolean } | undefined;
 }
 
-/** Some parts of a message could not be sent. */
+/** Thrown when some parts of a message could not be sent. */
 export class ModemSendError extends ModemError {
   override readonly name = 'ModemSendError';
   /** The message, with the parts that were sent before. */

@@ -81,7 +81,7 @@ interface Numbered extends ModemCommand {
 
 type State = 'idle' | 'answering' | 'prompting' | 'submitting' | 'late' | 'settling';
 
-/** See the module. */
+/** Runs the AT commands of a modem one at a time, as a state machine: octets in, octets out. */
 export class ModemSession {
   readonly #reader: ModemReader;
   readonly #commandMs: number;

@@ -154,7 +154,7 @@ export function writeUssd(text: string, coding: UssdCoding): string {
 }
 
 /**
- * The line in which a modem shows an answer of a service: what `AT+CUSD` gets, for modems that a test scripts.
+ * Formats the line in which a modem shows an answer of a service: what `AT+CUSD` gets, for modems that a test scripts.
  *
  * ```ts
  * formatUssdLine({ state: 'asks', text: '1 Balance' }); // +CUSD: 1,"1 Balance",15

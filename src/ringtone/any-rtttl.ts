@@ -71,7 +71,7 @@ const [E, B] = [2, 6];
 const [QUARTER, OCTAVE_5] = [2, 1];
 
 /**
- * Octets of a tune. The title, the style, repeats, volumes and later tempos are left out, and reported.
+ * Encodes a tune in AnyRtttl's binary form. The title, the style, repeats, volumes and later tempos are left out, and reported.
  * @throws EncodeError `unencodable` for double dots, thirds and a tune without notes; `bad-value` for a field out of its range (tempos are whole
  *   numbers from 1 to 900).
  */
@@ -115,8 +115,9 @@ function setBits(octets: Uint8Array, position: number, value: number): void {
 }
 
 /**
- * The tune that octets hold: without a title, style N, no repeats. Lenient reading takes what the form does not define as the nearest that a
- * tune can hold: another duration as a quarter, a sharp that does not exist as the next semitone, a tempo of 0 as 63.
+ * Decodes a tune in AnyRtttl's binary form: without a title, style N, no repeats. Lenient reading takes what the form does not
+ * define as the nearest that a tune can hold: another duration as a quarter, a sharp that does not exist as the next semitone, a
+ * tempo of 0 as 63.
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes`, its field a path such as `AnyRtttl/note[3]/duration`.
  * @throws LimitError past `tuneNotes`; TypeError for what is not octets.
  */

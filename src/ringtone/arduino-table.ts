@@ -39,8 +39,8 @@ const NOTES_IN_LINE = 8;
 const TONE_MELODY_BPM = 185;
 
 /**
- * The tables of a tune as C, with the defines of its notes. The title is the first line, as a comment. The style, repeats, volumes and later
- * tempos are left out, and reported; in arrays the tempo is a variable that the example does not have.
+ * Formats a tune as C tables, with the defines of its notes. The title is the first line, as a comment. The style, repeats,
+ * volumes and later tempos are left out, and reported; in arrays the tempo is a variable that the example does not have.
  * @throws EncodeError `unencodable` for double dots, two thirds of a whole note, dots in arrays and a tune without notes; `bad-value` for a field out
  *   of its range.
  * @example

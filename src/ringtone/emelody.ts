@@ -40,8 +40,8 @@ export interface EmelodyOptions {
 }
 
 /**
- * eMelody text of a tune. Nothing but pitches and two lengths survives: an eighth or less becomes a short tone, more a long one,
- * a pause as many pauses as eighths fit in it, octaves 4 and 7 move to 5 and 6. Each such change is reported.
+ * Formats a tune as eMelody. Only pitches and two lengths are kept: an eighth or less becomes a short tone, more a long one, a
+ * pause as many pauses as eighths fit in it, octaves 4 and 7 move to 5 and 6. Each such change is reported.
  * @throws EncodeError `too-long` for more than 40 tones and pauses or 120 characters; `unencodable` for a control character in the title
  *   and a tune without notes; `bad-value` for a field out of its range.
  */

@@ -49,8 +49,8 @@ const PROMPT_OCTETS = 3;
 const HEAD_OCTETS = 3;
 
 /**
- * Elements of a sound: one `userSound`, or a `userPrompt` and as many of them as it says, the first to go into one message
- * with the prompt, each further one into the next.
+ * Encodes a tune into elements of user defined sounds: one `userSound`, or a `userPrompt` and as many of them as it says, the
+ * first to go into one message with the prompt, each further one into the next.
  * @throws EncodeError `too-long` for more than `maxObjects` objects; `unencodable` for a repeated tune that does not fit one object,
  *   one whose volume changes but which does not begin with a volume, and a tune without notes; `bad-value` for a field out of its
  *   range (tempos are whole numbers from 25 to 900).
@@ -151,9 +151,9 @@ function encodeAscii(text: string): Uint8Array {
 }
 
 /**
- * The tune of the user defined sounds among the elements of a message, in their order; other elements are ignored. Of several
- * sounds one tune is made: a note names a tempo, style or volume only where it differs from the one in force, and a repeat of
- * one of them is played out, an endless one once.
+ * Decodes the tune of the user defined sounds among the elements of a message, in their order; other elements are ignored. Of
+ * several sounds one tune is made: a note names a tempo, style or volume only where it differs from the one in force, and a
+ * repeat of one of them is played out, an endless one once.
  * @throws DecodeError `truncated` when there is no sound, or fewer than the user prompt says, and `trailing-bytes` when more;
  *   otherwise as parseImelody, its field beginning with `EMS/sound[1]/`, its offset counted in the octets of that sound.
  * @throws LimitError `limit-exceeded` past `tuneNotes` over all sounds.

@@ -73,7 +73,8 @@ function countPulses(units: number, tempoBpm: number, hz: number): number {
 }
 
 /**
- * The octets of a startup melody: always 128. Tempos may change. The title, the style, repeats and volumes are left out, and reported.
+ * Encodes the startup melody of an ESC: always 128. Tempos may change. The title, the style, repeats and volumes are left out,
+ * and reported.
  * @throws EncodeError `too-long` past 62 pairs, which `fitTune` with the device avoids; `unencodable` for a note above d7 and for a tune without
  *   notes; `bad-value` for a field out of its range (tempos are whole numbers from 25 to 900).
  * @example
@@ -157,8 +158,8 @@ function* splitRun({ count, width }: Run, next: Run | undefined, firmware: EscFi
 }
 
 /**
- * The tune of a startup melody: without a title, style N, no repeats. Each note has the length whose pulses the octets count; others become the
- * lengths that come nearest, reported as `approximated`. What comes after a count of 0 is not read.
+ * Decodes the tune of a startup melody: without a title, style N, no repeats. Each note has the length whose pulses the octets
+ * count; others become the lengths that come nearest, reported as `approximated`. What comes after a count of 0 is not read.
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes`, its field a path such as `Bluejay/pair[3]/width`. Lenient reading takes a tempo
  *   out of range as the nearest, and notes below octave 4 as those of octave 4.
  * @throws TypeError for what is not octets.

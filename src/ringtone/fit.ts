@@ -75,7 +75,7 @@ const ENDING = { beforePause: 4, likeTheBeginning: 4, longNote: 3, wholeBar: 2, 
 const OPENING = 4;
 
 /**
- * The size of a tune in a form.
+ * Measures the size of a tune in a form.
  * @throws EncodeError as the form's encoder does when it cannot hold the tune.
  */
 export function measureTune(tune: Tune, options: MeasureOptions): TuneSize {
@@ -120,7 +120,8 @@ function asText(notes: number, text: string): TuneSize {
 }
 
 /**
- * The tune, or as much of it as fits; the tune itself when it fits as it is. The same input always gives the same result.
+ * Fits a tune, or as much of it as possible, into a budget; returns the tune itself if it fits unchanged. The same input always
+ * gives the same result.
  * @throws LimitError `limit-exceeded` naming the budget that not even the first note fits in.
  * @throws EncodeError `bad-value` for a budget that is none, and as the form's encoder does for what is not a matter of size.
  * @example

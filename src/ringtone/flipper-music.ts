@@ -36,7 +36,7 @@ export interface FlipperMusicOptions {
 const FILETYPE = 'Flipper Music Format';
 
 /**
- * The text of a file `.fmf`. The title, the style, repeats, volumes and later tempos are left out, and reported.
+ * Formats a tune as a .fmf file. The title, the style, repeats, volumes and later tempos are left out, and reported.
  * @throws EncodeError `unencodable` for double dots, two thirds of a whole note and a tune without notes; `bad-value` for a field out of its range.
  * @example
  * ```ts

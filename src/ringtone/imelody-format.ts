@@ -30,8 +30,8 @@ export interface ImelodyOptions {
 }
 
 /**
- * iMelody text of a tune, lines ending in CR LF. A title goes to NAME, the first note's volume to VOLUME, `loops` to a repeat
- * around the melody.
+ * Formats a tune as iMelody, with lines that end in CR LF. A title goes to NAME, the first note's volume to VOLUME, `loops` to a
+ * repeat around the melody.
  * @throws EncodeError `unencodable` for a control character in the title, a tempo or style that changes inside the tune, a repeated
  *   tune whose volume changes but which does not begin with one, no notes at all; `bad-value` for a field out of its range
  *   (the tempo is a whole number from 25 to 900).

@@ -132,7 +132,10 @@ export function reportLoss(
   onIssue?.(new ReadingIssue(code, 'warning', field, index, reason, { assumed }));
 }
 
-/** The text with the fixes of its issues in place. Fixes of one text by lintRtttl do not overlap; of others, the first in the text counts. */
+/**
+ * Applies the fixes of issues to their text. Fixes of one text by lintRtttl do not overlap; of others, the first in the text
+ * counts.
+ */
 export function applyFixes(text: string, issues: readonly Issue[]): string {
   requireText(text, 'text');
   requireList(issues, 'issues');

@@ -64,7 +64,7 @@ const HEADER_OCTETS = 22;
 const MAX_EVENT_OCTETS = 10;
 
 /**
- * A MIDI file of format 0 with one track. Volumes become controller 7, in 127 steps for 15.
+ * Encodes a tune as a MIDI file of format 0 with one track. Volumes become controller 7, in 127 steps for 15.
  * @throws EncodeError `bad-value` naming a field or option out of its range (tempos from 20 to 1080 bpm), `too-long` for a pause
  *   of more than 268 million ticks or more than 4 gigabytes, `unencodable` for a lone surrogate or a control character in the title.
  * @example
@@ -244,9 +244,9 @@ class TrackWriter {
 }
 
 /**
- * The tune in a MIDI file of format 0 or 1. What encodeMidi wrote comes back with equal notes, but for these: pauses in a row come
- * back as the fewest pauses of that length, a tempo as a whole number, and a tempo, style or volume named twice is named once.
- * Other files lose what no tune has (chords, further instruments, drums, bends, exact lengths); `onIssue` says what.
+ * Decodes the tune in a MIDI file of format 0 or 1. What encodeMidi wrote comes back with equal notes, but for these: pauses in a
+ * row come back as the fewest pauses of that length, a tempo as a whole number, and a tempo, style or volume named twice is named
+ * once. Other files lose what no tune has (chords, further instruments, drums, bends, exact lengths); `onIssue` says what.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`, its field a path such as `MIDI/MTrk[0]/event`.
  * @throws LimitError `limit-exceeded` for more than `tuneNotes` notes and pauses.
  * @throws EncodeError `bad-value` for an option out of its range.

@@ -64,8 +64,9 @@ const TEMPOS: readonly number[] = [63, 80, 100, 160];
 const MODERATE_BPM = 110;
 
 /**
- * Motorola text of a tune. The title, style, volumes and loops are lost, dots and thirds too, octaves 4 and 7 move to 5 and 6, and
- * the tempo becomes 3 up to 110 bpm, else 4. With 'fractions', sixteenths and less become eighths. Each change is reported.
+ * Formats a tune as Motorola text. The title, style, volumes and loops are lost, dots and thirds too, octaves 4 and 7 move to 5
+ * and 6, and the tempo becomes 3 up to 110 bpm, else 4. With 'fractions', sixteenths and less become eighths. Each change is
+ * reported.
  * @throws EncodeError `too-long` for more than 35 notes and rests; `unencodable` for a tune without notes; `bad-value` for a field
  *   out of its range.
  */

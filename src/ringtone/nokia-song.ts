@@ -76,7 +76,7 @@ export interface NokiaSong {
 export type NokiaSongOptions = DecodeOptions;
 
 /**
- * Octets of a song.
+ * Encodes a song as a ringing tone command.
  * @throws EncodeError `bad-value` for a code that is reserved or out of range, `too-long` for more than 15 characters, 255
  *   instructions in a pattern or 255 patterns, `unencodable` for a title character that its encoding lacks or a title in a
  *   temporary song. The field names the place: `patterns[0].instructions[3].duration`.
@@ -96,7 +96,7 @@ export function encodeNokiaSong(song: NokiaSong): Uint8Array {
 }
 
 /**
- * The song in a ringing tone command. Encoding it again gives the same octets.
+ * Decodes the song in a ringing tone command. Encoding it again gives the same octets.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for what is reserved or not supported.
  * @throws TypeError when `octets` is not a Uint8Array.
  */
@@ -116,7 +116,7 @@ export function expectSongEnd(reader: ByteReader, options: DecodeOptions): void 
 }
 
 /**
- * The reading of {@link decodeNokiaSong} from a cursor, which is left after the command end. Given a trace it records every
+ * Reads a song like {@link decodeNokiaSong}, from a cursor that then is after the command end. Given a trace it records every
  * field, down to the parts of an instruction.
  * @throws DecodeError `truncated`, or `bad-value` for what is reserved or not supported.
  */

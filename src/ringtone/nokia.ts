@@ -74,8 +74,8 @@ export type DecodeNokiaOptions = DecodeOptions;
 const DEFAULT_SCALE = 1;
 
 /**
- * Octets of a ringing tone command. A tune of more than 255 instructions takes up to four patterns; its loops are then written
- * as that many more uses of the patterns.
+ * Encodes a tune as a ringing tone command. A tune of more than 255 instructions takes up to four patterns; its loops are then
+ * written as that many more uses of the patterns.
  * @throws EncodeError `bad-value` naming a field out of its range (tempos from 20 to 1080 bpm are rounded into the table);
  *   `too-long` for the title or for more than 1020 instructions; `unencodable` for a title character outside ISO 8859-1 (its
  *   index is the offset) and for an endless loop over several patterns.
@@ -220,7 +220,7 @@ function arrange(codes: readonly number[], loops: number): WirePattern[] {
 }
 
 /**
- * The tune in a ringing tone command. The loop of an only pattern becomes `loops`, and so does the repetition of a whole
+ * Decodes the tune in a ringing tone command. The loop of an only pattern becomes `loops`, and so does the repetition of a whole
  * sequence of patterns; any other loop is played out into notes, an endless one among several patterns once.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for what is reserved or not supported.
  * @throws LimitError `limit-exceeded` when more than `tuneNotes` notes are played.

@@ -16,7 +16,7 @@ import { checkTextTempo } from './tempo.js';
 import { checkTune, type Duration, type Note, type Octave, requirePrintable, type Tune } from './tune.js';
 
 /**
- * RTTTL text of a tune; style, loops and volume appear, in RTX's notation, only when the tune has them.
+ * Formats a tune as RTTTL; style, loops and volume appear, in RTX's notation, only when the tune has them.
  * @throws EncodeError `unencodable` for what the text has no form for: double dots, thirds, a `:`, a control character or a leading byte
  *   order mark in the title, no notes at all; `bad-value` for a field out of its range (tempos are whole numbers from 25 to 900).
  * @example
@@ -41,7 +41,7 @@ export interface FormatRtttlOptions {
 }
 
 /**
- * RTX text of a tune: as {@link formatRtttl}, but with all of d, o, b, s and l written out.
+ * Formats a tune as RTX: as {@link formatRtttl}, but with all of d, o, b, s and l written out.
  * @throws EncodeError as {@link formatRtttl}.
  */
 export function formatRtx(tune: Tune): string {

@@ -49,7 +49,7 @@ export function checkPlayable(field: string, bpm: number): void {
 export type TempoRounding = 'nearest' | 'up';
 
 /**
- * Code 0 to 31 for a tempo in quarter notes per minute. Beyond the table's ends the first and last entry serve.
+ * Returns the code, 0 to 31, of a tempo in quarter notes per minute. Beyond the table's ends the first and last entry serve.
  * @throws EncodeError `bad-value` when `bpm` is not a finite number.
  */
 export function tempoCode(bpm: number, rounding: TempoRounding): number {

@@ -112,7 +112,7 @@ export function addChanges(note: Changes, { tempoBpm, style, volume }: Changes):
 }
 
 /**
- * Frequency in hertz, equal temperament on A4 = 440; null for a pause.
+ * Returns the frequency of a note in hertz, equal temperament on A4 = 440; null for a pause.
  * @throws EncodeError `bad-value` for a pitch or octave that a {@link Note} cannot have.
  */
 export function noteHz(note: SoundingNote): number;
@@ -124,7 +124,8 @@ export function noteHz(note: Note): number | null {
 }
 
 /**
- * MIDI note number, 60 (c4) to 107 (b7), with A4 = 69; null for a pause. gammu writes its MIDI files one octave lower.
+ * Returns the MIDI note number, 60 (c4) to 107 (b7), with A4 = 69; null for a pause. gammu writes its MIDI files one octave
+ * lower.
  * @throws EncodeError `bad-value` for a pitch or octave that a {@link Note} cannot have.
  */
 export function noteMidi(note: SoundingNote): number;
@@ -139,7 +140,7 @@ export function noteMidi(note: Note): number | null {
 }
 
 /**
- * Playing time of one pass in milliseconds, without loops, at the tempo as written (not yet rounded to a tempo code).
+ * Calculates the playing time of one pass in milliseconds, without loops, at the tempo as written (not rounded to a tempo code).
  * A quarter lasts 60,000 / bpm; dots and thirds multiply by 1.5, 1.75 and 2/3.
  */
 export function tuneDurationMs(tune: Tune): number {

@@ -46,7 +46,7 @@ const RAMP_SECONDS = 0.003;
 const SINE_BLOCK = 1024;
 
 /**
- * A WAV file of one pass of a tune, or of `repeats` more. Its length is the tune's, to the sample.
+ * Renders one pass of a tune, and `repeats` more, as a WAV file. Its length is the tune's, to the sample.
  * @throws EncodeError `bad-value` naming a field or option out of its range; `unencodable` for a note above half the sample rate;
  *   `too-long` past the 4 gigabytes of the format.
  * @throws LimitError `limit-exceeded` past `soundMs`, before anything is allocated.

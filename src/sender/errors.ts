@@ -68,7 +68,7 @@ export interface TransportErrorDetails {
   readonly cause?: unknown;
 }
 
-/** No answer came. */
+/** Thrown when no answer arrives. */
 export class TransportError extends Error {
   /** The class in words, the same in the ESM and the CJS build. */
   override readonly name: string = 'TransportError';
@@ -85,7 +85,7 @@ export class TransportError extends Error {
   }
 }
 
-/** No connection to a server came about. Nothing of the request has left, so it may be sent again. */
+/** Thrown when no connection to a server can be made. Nothing of the request has left, so it may be sent again. */
 export class ConnectError extends TransportError {
   override readonly name = 'ConnectError';
 
@@ -95,7 +95,10 @@ export class ConnectError extends TransportError {
   }
 }
 
-/** The request was sent, or part of it, and no readable answer came: it may have been carried out. It is not sent again. */
+/**
+ * Thrown when the request was sent, or part of it, and no readable answer arrived: it may have been carried out. It is not sent
+ * again.
+ */
 export class OutcomeUnknownError extends TransportError {
   override readonly name = 'OutcomeUnknownError';
   /** Why no answer came. */
@@ -112,7 +115,7 @@ export class OutcomeUnknownError extends TransportError {
   }
 }
 
-/** The gateway refused. */
+/** Thrown when the gateway refuses a query or a change of the account. */
 export class GatewayError extends Error {
   /** The class in words, the same in the ESM and the CJS build. */
   override readonly name: string = 'GatewayError';
@@ -132,7 +135,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** The gateway does not know the user name, or the PIN is another. */
+/** Thrown when the user name or the PIN is wrong. */
 export class LoginError extends GatewayError {
   /** The class in words, the same in the ESM and the CJS build. */
   override readonly name = 'LoginError';

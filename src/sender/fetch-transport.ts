@@ -30,7 +30,7 @@ import {
 /** The part of `fetch` that is used. */
 export type Fetch = (url: string, init: RequestInitLike) => Promise<ResponseLike>;
 
-/** A transport over `fetch`, the runtime's own when none is given. */
+/** Creates a transport over `fetch`, by default that of the runtime. */
 export function fetchTransport(fetch?: Fetch): Transport {
   // Called as a method of something else, a browser's `fetch` refuses.
   const call: Fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));

@@ -82,7 +82,7 @@ const FASTIFY_ADVICE =
   "in the receiver's scope call removeAllContentTypeParsers() and addContentTypeParser('*', (request, payload, done) => done(null, payload))";
 
 /**
- * A handler for receipts and incoming messages, as {@link createReceiver} makes one for `Request` and `Response`.
+ * Creates a Node handler for receipts and incoming messages, like {@link createReceiver} does for `Request` and `Response`.
  *
  * Body parsers before it do no harm to forms: of `express.urlencoded()` it takes the fields. A signed JSON and a SOAP envelope are needed as they were
  * sent: mount it before `express.json()`, or keep the octets as `rawBody`. Else it gives a BodyConsumedError: to `onError` and the gateway, which is

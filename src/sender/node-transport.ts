@@ -83,7 +83,7 @@ const MAX_INFORMATIONAL = 16;
 const ADDRESS_MS = 1_000;
 
 /**
- * A transport on node:http and node:https.
+ * Creates a transport on node:http and node:https.
  * @throws Error where there is no Node, and for a certificate or key that is none.
  */
 export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport {

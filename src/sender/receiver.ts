@@ -78,8 +78,8 @@ export interface Answer {
 }
 
 /**
- * Something else has read the body of a request before the receiver, and has not kept its octets: the server has to be set up in another way. The
- * gateway is answered 500, so it sends again.
+ * Thrown when other code has read the body of a request before the receiver, without keeping its octets: the server has to be set
+ * up in another way. The gateway is answered 500, so it sends again.
  */
 export class BodyConsumedError extends Error {
   /** The class in words, the same in the ESM and the CJS build. */
@@ -105,8 +105,8 @@ const CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'asc
 const SOAP_CHARSETS: ReadonlySet<string> = new Set([...CHARSETS, 'utf-16', 'utf-16le', 'utf-16be']);
 
 /**
- * A handler for receipts and incoming messages, in every form in which the gateway sends them, from `Request` to `Response`. `nodeReceiver` is the
- * same for node:http, Express and Fastify.
+ * Creates a handler for receipts and incoming messages, in every form in which the gateway sends them, from `Request` to
+ * `Response`. `nodeReceiver` is the same for node:http, Express and Fastify.
  * @throws TypeError without any handler, or for an option of a wrong type; EncodeError `bad-value` for a namespace that is no URI.
  * @example
  * ```ts

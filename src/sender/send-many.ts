@@ -82,7 +82,10 @@ const REASONS: Readonly<Record<ManyStopReason, string>> = {
   source: 'the messages ended with an error',
 };
 
-/** Not all messages were sent. `outcomes` has those that were taken, all of them settled; of the others nothing was sent. */
+/**
+ * Thrown when not all messages were sent. `outcomes` has the settled outcomes of the messages that were accepted; nothing of the
+ * others was sent.
+ */
 export class SendManyError extends Error {
   /** The class in words, the same in the ESM and the CJS build. */
   override readonly name = 'SendManyError';

@@ -35,7 +35,7 @@ export interface SplitProgress {
   readonly notTried: number;
 }
 
-/** A send in several requests was ended by its signal between them, or before one of them had left. */
+/** Thrown when a signal ends a send in several requests between them, or before the first one was sent. */
 export class SplitAbortedError extends Error implements SplitProgress {
   /** As the runtime's own error for an aborted call. */
   override readonly name = 'AbortError';
@@ -51,14 +51,14 @@ export class SplitAbortedError extends Error implements SplitProgress {
   }
 }
 
-/** What an error of a send with `split` knows of the requests before it; undefined for other errors. */
+/** Returns what an error of a send with `split` knows about the earlier requests; undefined for other errors. */
 export function splitProgress(error: unknown): SplitProgress | undefined {
   if (!(error instanceof Error) || !('notTried' in error)) return undefined;
   const { results, unknown, unmatched, notTried } = error as Error & SplitProgress;
   return { results, unknown, ...(unmatched !== undefined && { unmatched }), notTried };
 }
 
-/** The requests that a send with `split` goes out as; a file is in each of them. */
+/** Splits a send into the requests of the option `split`; a file is in each of them. */
 export function splitRequest<R extends UnsignedSend>(request: R): R[] {
   requireObject(request, 'request');
   const { sendTo = [] } = request;

@@ -56,7 +56,10 @@ export interface TransportFailureDetails {
   readonly status?: number | undefined;
 }
 
-/** Why one server gave no answer. It keeps no error of the runtime: such a one may hold an address with a PIN in it, or octets of an answer. */
+/**
+ * Thrown when a server gives no answer. It holds no error of the runtime, because that may contain an address with a PIN or
+ * octets of an answer.
+ */
 export class TransportFailure extends Error {
   /** The class in words, the same in the ESM and the CJS build. */
   override readonly name = 'TransportFailure';

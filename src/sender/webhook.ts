@@ -46,8 +46,7 @@ const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;
 const REPORTS: Readonly<Record<string, number>> = { delivered: 0, failed: -1, expired: 76 };
 
 /**
- * The receipt or the message that a webhook tells, once its signature and its time are good. Signatures are compared in
- * constant time.
+ * Verifies the signature and the time of a webhook, and returns its receipt or message. Signatures are compared in constant time.
  * @throws DecodeError with a field `webhook-id`, `webhook-timestamp` or `webhook-signature` for a post that is not the gateway's, or an old one; with a
  *   JSON path for a body that tells nothing.
  * @throws TypeError for a secret that is none, or a tolerance that is no number of seconds.

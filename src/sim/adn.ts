@@ -35,7 +35,7 @@ export const MAX_ADN_DIGITS = 2 * DIGIT_OCTETS;
 const SPEC = '51.011 10.5.1';
 
 /**
- * Octets of a record.
+ * Encodes a record of a phone book.
  *
  * ```ts
  * const record = { alpha: 'Mum', number: { ton: 1, npi: 1, digits: '447700900123' } };

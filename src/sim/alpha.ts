@@ -38,7 +38,8 @@ export interface EncodeAlphaOptions {
 }
 
 /**
- * Octets of an alpha identifier, in the shortest coding: GSM 7-bit where it holds the text, otherwise the shortest of the three with UCS-2.
+ * Encodes an alpha identifier, in the shortest coding: GSM 7-bit where it holds the text, otherwise the shortest of the three
+ * with UCS-2.
  *
  * ```ts
  * toHex(encodeAlpha('Mum', { alphaOctets: 5 })); // -> '4D756DFFFF'
@@ -109,7 +110,7 @@ function encodeText(text: string): Uint8Array {
 }
 
 /**
- * The text of an alpha identifier; empty where all octets are FF.
+ * Decodes the text of an alpha identifier; empty where all octets are FF.
  * @param options.lenient read an octet that means no character as U+FFFD, and up to the end where the count goes past it.
  * @throws DecodeError `bad-value` for an octet that means no character and for more than 241 octets, `truncated` for a count past the end.
  */

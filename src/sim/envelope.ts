@@ -81,7 +81,7 @@ const DEVICES: Readonly<Record<number, string>> = {
   131: 'network',
 };
 
-/** What an envelope is for, by its tag. */
+/** Describes the purpose of an envelope, by its tag. */
 export function describeEnvelope(tag: number): string {
   checkInteger(tag, 'tag', 0, 255);
   return KINDS[tag] ?? `envelope ${octetHex(tag)}`;

@@ -44,7 +44,7 @@ const SPEC = '51.011 10.5.10';
 const SUBADDRESS = 1;
 const DIGITS = 2;
 
-/** Octets of a record. @throws EncodeError `bad-value`, `too-long`, naming the field. */
+/** Encodes an extension record. @throws EncodeError `bad-value`, `too-long`, naming the field. */
 export function encodeExt1(record: Ext1Record): Uint8Array {
   requireObject(record, 'record');
   const octets = new Uint8Array(EXT1_OCTETS).fill(UNUSED);
@@ -120,7 +120,7 @@ export interface JoinedNumber extends DialledNumber {
 }
 
 /**
- * The number of a record with the digits and the subaddress of its extensions; undefined where the record has none.
+ * Joins the number of a record with the digits and the subaddress of its extensions; undefined where the record has none.
  * @param extensions the records of EF_EXT1, the first one at index 0; it is record 1.
  * @param options.lenient end at a record that is free, missing or met before, and read a subaddress that counts more octets than its records have.
  * @throws DecodeError `bad-value` for such a record, `truncated` for such a subaddress.
@@ -172,7 +172,7 @@ export interface SplitAdn {
 }
 
 /**
- * A record whose number may be longer than 20 digits, in the records that hold it.
+ * Splits a record whose number may be longer than 20 digits into the records that hold it.
  * @param firstExtension first of the free records of EF_EXT1, from 1.
  * @throws EncodeError `too-long` for a subaddress of more than 21 octets; `bad-value` where the records are not all from 1 to 254.
  */

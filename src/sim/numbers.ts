@@ -56,7 +56,7 @@ export function readDigits(reader: ByteReader, lengthOctets: number, field: stri
   return digits;
 }
 
-/** How a number is shown: `+` before an international one. */
+/** Formats a number for display: `+` before an international one. */
 export function formatDialled(dialledNumber: DialledNumber): string {
   requireObject(dialledNumber, 'dialledNumber');
   const { ton, digits } = dialledNumber;

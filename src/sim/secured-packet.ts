@@ -98,7 +98,7 @@ function keyLayout(name: string, octet: number, isRedundancy: boolean): OctetLay
   };
 }
 
-/** What a Security Parameter Indicator asks for, in words. */
+/** Describes in words what a Security Parameter Indicator requests. */
 export function describeSpi(spi: number): string {
   const [first, second] = [spi >> 8, spi & 255];
   const words = [
@@ -126,12 +126,12 @@ const STATUSES = [
   'the response follows by USSD',
 ];
 
-/** A response status code in words (TS 102 225 table 5). */
+/** Describes a response status code in words (TS 102 225 table 5). */
 export function describeResponseStatus(status: number): string {
   return STATUSES[status] ?? `reserved ${status}`;
 }
 
-/** What a Toolkit Application Reference is known to be (TS 101 220 annex D). */
+/** Names the application of a Toolkit Application Reference (TS 101 220 annex D). */
 export function describeTar(tar: number): string | undefined {
   if (tar === 0) return 'remote application management (issuer security domain)';
   return tar >> 16 === 0xb0 ? 'remote file management' : undefined;

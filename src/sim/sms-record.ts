@@ -77,7 +77,7 @@ const STATUS: OctetLayout = {
 };
 
 /**
- * Octets of a record.
+ * Encodes a record of an SMS file.
  *
  * ```ts
  * const tpdu = encodeSubmit({ tpDa: '447700900123', text: 'Hello' });

@@ -66,7 +66,7 @@ const INDICATORS: OctetLayout = {
 const [HAS_DA, HAS_CENTRE, HAS_PID, HAS_DCS, HAS_VALIDITY] = [1, 2, 4, 8, 16];
 
 /**
- * Octets of a record: unused ones are FF.
+ * Encodes a record of SMS parameters: unused ones are FF.
  * @throws EncodeError as `encodeAlpha` and `encodeSubmit`, naming the field; `too-long` past 227 octets of the alpha identifier.
  * @example
  * ```ts

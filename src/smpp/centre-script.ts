@@ -98,7 +98,7 @@ export interface CentreIncoming {
   readonly everyMs?: number;
 }
 
-/** See the module. */
+/** The script of a test service centre: how it answers messages and which receipts it sends. */
 export interface CentreScript {
   /** Seed of the generator for `probability`; 1 by default. */
   readonly seed?: number;

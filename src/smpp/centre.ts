@@ -128,7 +128,7 @@ export async function createTestCentre(options: TestCentreOptions = {}): Promise
   return TestCentre.start(options, checkCentreScript(options.script ?? {}));
 }
 
-/** See the module. */
+/** A service centre for tests, which clients connect to over SMPP. */
 export class TestCentre {
   /** Messages that came, refused ones too, oldest first; one for each recipient. */
   readonly messages: readonly CentreMessage[] = [];

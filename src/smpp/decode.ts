@@ -114,7 +114,10 @@ export function readNextPdu(reader: ByteReader, reading: Reading, table: Paramet
   return pdu;
 }
 
-/** The octets of the first PDU in `octets`, as a view; undefined while more have to come. @throws as {@link decodeSmppPdu} for its length. */
+/**
+ * Finds the octets of the first PDU in `octets`, as a view; undefined while more have to come.
+ * @throws as {@link decodeSmppPdu} for its length.
+ */
 export function findSmppPdu(octets: Uint8Array, options?: DecodeOptions): Uint8Array | undefined {
   requireOctets(octets, 'octets');
   if (octets.length < 4) return undefined;

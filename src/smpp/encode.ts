@@ -79,8 +79,9 @@ export interface SmppEncodeOptions {
 }
 
 /**
- * Octets of a PDU. Without `fields` an answer to a failed request has no body. With `rest` fields are written up to the first that is left out, then
- * `rest`: what was read leniently is written as it was read. Octets as the value of a parameter are written verbatim, whatever its tag.
+ * Encodes an SMPP PDU. Without `fields` an answer to a failed request has no body. With `rest` fields are written up to the first
+ * that is left out, then `rest`: what was read leniently is written as it was read. Octets as the value of a parameter are
+ * written verbatim, whatever its tag.
  * @throws EncodeError `bad-value`, `too-long` or `unencodable` with the field's path, for what strict reading would refuse.
  * @example
  * ```ts

@@ -90,7 +90,7 @@ export interface SmppEnd {
   readonly message: string;
 }
 
-/** No answer came: `isSent` says whether the request may have been carried out. */
+/** Thrown when no answer arrives: `isSent` says whether the request may have been carried out. */
 export class SmppNoAnswerError extends Error {
   /** The name of the class. */
   override readonly name: string = 'SmppNoAnswerError';

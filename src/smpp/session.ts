@@ -182,7 +182,7 @@ export type SmppSessionEvent =
 /** Why a call is refused. */
 export type SmppSessionFault = 'closed' | 'wrong-state' | 'wrong-command' | 'window-full' | 'not-pending';
 
-/** A call that does not go with the state of the session. */
+/** Thrown for a call that the state of the session does not allow. */
 export class SmppSessionError extends Error {
   /** The name of the class. */
   override readonly name: string = 'SmppSessionError';
@@ -241,7 +241,7 @@ export const LEAVING_MS = 10_000;
 
 type Timers = Readonly<Record<'sessionInitMs' | 'enquireLinkMs' | 'inactivityMs' | 'responseMs' | 'stallMs', number>>;
 
-/** See the module. */
+/** Runs one side of an SMPP session as a state machine: octets in, events and octets out. The module has an example. */
 export class SmppSession {
   readonly #role: SmppRole;
   readonly #peer: SmppRole;

@@ -104,7 +104,7 @@ export function findStatusName(status: number): SmppStatus | undefined {
   return BY_NUMBER.get(status);
 }
 
-/** A command_status in words: `ESME_RTHROTTLED: too many messages in this time`. */
+/** Describes a command_status in words: `ESME_RTHROTTLED: too many messages in this time`. */
 export function describeStatus(status: number): string {
   const name = BY_NUMBER.get(status);
   if (name !== undefined) return `${name}: ${STATUSES[name][1]}`;

@@ -96,7 +96,7 @@ const firstOctet = (spec: string, type: string, index: number): OctetLayout => (
 
 const COMMAND_TYPES = ['enquiry', 'cancel status report', 'delete message', 'enable status report'];
 
-/** Octets of an SMS-COMMAND, without a service centre's address. @throws EncodeError as `encodeSubmit`. */
+/** Encodes an SMS-COMMAND, without a service centre address. @throws EncodeError as `encodeSubmit`. */
 export function encodeCommand(command: CommandInput): Uint8Array {
   requireObject(command, 'command');
   const { tpMr, tpSrr = false, tpPid = 0, tpCt, tpMn, tpDa, udh = [], data = new Uint8Array(0) } = command;
@@ -124,7 +124,7 @@ export function decodeCommand(octets: Uint8Array, options?: DecodeOptions): Comm
 }
 
 /**
- * Octets of an SMS-DELIVER-REPORT, without a service centre's address. With `tpFcs` it goes in an RP-ERROR, else in an RP-ACK.
+ * Encodes an SMS-DELIVER-REPORT, without a service centre address. With `tpFcs` it goes in an RP-ERROR, else in an RP-ACK.
  * @throws EncodeError as `encodeSubmit`.
  */
 export function encodeDeliverReport(report: DeliverReportInput): Uint8Array {
@@ -138,7 +138,7 @@ export function decodeDeliverReport(octets: Uint8Array, options?: DecodeOptions)
 }
 
 /**
- * Octets of an SMS-SUBMIT-REPORT, without a service centre's address. With `tpFcs` it goes in an RP-ERROR, else in an RP-ACK.
+ * Encodes an SMS-SUBMIT-REPORT, without a service centre address. With `tpFcs` it goes in an RP-ERROR, else in an RP-ACK.
  * @throws EncodeError as `encodeSubmit`.
  */
 export function encodeSubmitReport(report: SubmitReportInput): Uint8Array {

@@ -156,7 +156,7 @@ function isDecimal(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** Digits of a number (a leading `+` when international), or the name. */
+/** Formats an address: the digits of a number (with a leading `+` if international), or the name. */
 export function formatAddress(address: Address): string {
   requireObject(address, 'address');
   if ('text' in address) return address.text;
@@ -264,7 +264,7 @@ export function readServiceCentre(reader: ByteReader, reading: Reading, field: C
   return address;
 }
 
-/** A service centre's address with its length in octets; `00` for the stored one. */
+/** Encodes a service centre address with its length in octets; `00` for the stored one. */
 export function encodeServiceCentre(input: AddressInput | undefined): Uint8Array {
   const target = new Uint8Array(14);
   return target.slice(0, writeServiceCentre(input, target, 0, 'smsc'));

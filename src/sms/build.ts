@@ -76,8 +76,8 @@ export interface Datagram {
 }
 
 /**
- * SMS-SUBMITs of a text, cut as `segmentText` does: GSM 7-bit where the text allows, else UCS-2, with the shift elements that the tables
- * need and a concatenation element when there are several parts.
+ * Builds the SMS-SUBMITs of a text, split as `segmentText` does: GSM 7-bit where the text allows, else UCS-2, with the shift
+ * elements that the tables need and a concatenation element when there are several parts.
  * @throws EncodeError `unencodable` with the index in the text, `too-long` past 255 parts, `bad-value` naming the option.
  * @example
  * ```ts
@@ -123,8 +123,8 @@ function chooseDcs(encoding: TextEncoding, { flash }: SubmitTextOptions): number
 }
 
 /**
- * Octets of the SMS-SUBMITs of a text, without a service centre's address: what {@link submitText} and then `encodeSubmit` of
- * each message give, in one call and less time. The parts of a text are views of one buffer, which is theirs alone.
+ * Encodes the SMS-SUBMITs of a text, without a service centre address: what {@link submitText} and then `encodeSubmit` of each
+ * message give, in one call and less time. The parts of a text are views of one buffer, which is theirs alone.
  * @throws EncodeError as the two do.
  * @example
  * ```ts
@@ -244,8 +244,8 @@ function addShiftElements(
 }
 
 /**
- * SMS-SUBMITs of octets for an application port. The ports element comes first, then the concatenation: with 16-bit ports 133 octets fit
- * in one message, 128 in a part (127 with a 16-bit reference).
+ * Builds the SMS-SUBMITs of octets for an application port. The ports element comes first, then the concatenation: with 16-bit
+ * ports 133 octets fit in one message, 128 in a part (127 with a 16-bit reference).
  * @throws EncodeError `bad-value` for a port or an option out of range, `too-long` past 255 parts.
  * @example
  * ```ts

@@ -78,7 +78,8 @@ const TI_EXTENSION: OctetLayout = {
 };
 
 /**
- * Octets of a message of the connection layer. @throws EncodeError `bad-value`, `too-long`, naming the field.
+ * Encodes a message of the connection layer.
+ * @throws EncodeError `bad-value`, `too-long`, naming the field.
  * @example
  * ```ts
  * import { fromHex, toHex } from 'handset/bytes';
@@ -185,7 +186,7 @@ const CAUSES: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
   [111, 'protocol error'],
 ]);
 
-/** CP-Cause in words (TS 24.011 table 8.2). */
+/** Describes CP-Cause in words (TS 24.011 table 8.2). */
 export function describeCpCause(cpCause: number): string {
   return CAUSES.get(cpCause) ?? `reserved ${cpCause}`;
 }

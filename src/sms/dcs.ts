@@ -94,7 +94,8 @@ export function decodeDcs(octet: number): Dcs {
 }
 
 /**
- * The octet of a data coding scheme. @throws EncodeError `bad-value` for a combination that no group has.
+ * Encodes a data coding scheme into its octet.
+ * @throws EncodeError `bad-value` for a combination that no group has.
  * @example
  * ```ts
  * import { encodeDcs } from 'handset/sms';
@@ -128,7 +129,10 @@ export function encodeDcs(dcs: Dcs): number {
   }
 }
 
-/** How user data under this octet is coded. Compressed text (TS 23.042) is given as octets; reserved codings are GSM 7-bit. */
+/**
+ * Returns the alphabet of user data with this octet. Compressed text (TS 23.042) is given as octets; reserved codings are GSM
+ * 7-bit.
+ */
 export function alphabetOfDcs(octet: number): DcsAlphabet {
   if (octet < 0x80) {
     if ((octet & 0x20) !== 0) return '8bit';
@@ -140,13 +144,13 @@ export function alphabetOfDcs(octet: number): DcsAlphabet {
   return (octet & 4) !== 0 ? '8bit' : 'gsm7';
 }
 
-/** The message class that an octet gives, if any. */
+/** Returns the message class of an octet, if it has one. */
 export function messageClassOfDcs(octet: number): MessageClass | undefined {
   const dcs = decodeDcs(octet);
   return 'messageClass' in dcs ? dcs.messageClass : undefined;
 }
 
-/** A data coding scheme in one line. */
+/** Describes a data coding scheme in one line. */
 export function describeDcs(octet: number): string {
   const dcs = decodeDcs(octet);
   const alphabet = { gsm7: 'GSM 7-bit', '8bit': '8-bit data', ucs2: 'UCS-2', reserved: 'reserved alphabet, read as GSM 7-bit' };

@@ -69,7 +69,8 @@ const FIRST_OCTET: OctetLayout = {
 };
 
 /**
- * Octets of an SMS-DELIVER, without a service centre's address. @throws EncodeError as `encodeSubmit`.
+ * Encodes an SMS-DELIVER, without a service centre address.
+ * @throws EncodeError as `encodeSubmit`.
  * @example
  * ```ts
  * import { toHex } from 'handset/bytes';
@@ -99,7 +100,8 @@ export function encodeDeliver(deliver: DeliverInput): Uint8Array {
 }
 
 /**
- * Reads an SMS-DELIVER. @throws DecodeError as `decodeSubmit`.
+ * Reads an SMS-DELIVER.
+ * @throws DecodeError as `decodeSubmit`.
  * @example
  * ```ts
  * import { fromHex } from 'handset/bytes';

@@ -146,7 +146,7 @@ function models(): Record<number, Model> {
   };
 }
 
-/** The specification's name of an element. */
+/** Returns the specification's name of an element. */
 export function ieiName(iei: number): string {
   const known = Object.entries(IEI).find(([, value]) => value === iei)?.[0];
   if (known !== undefined) return known.replace(/(?<=[a-z])(?=[A-Z0-9])/g, ' ').toLowerCase();
@@ -164,7 +164,7 @@ export function hasPlace({ sequence, total }: ConcatElement): boolean {
   return sequence >= 1 && sequence <= total;
 }
 
-/** The element that says which part of a message this is; of several the last one counts (9.2.3.24.1). */
+/** Finds the element that says which part of a message this is; of several the last one counts (9.2.3.24.1). */
 export function findConcat(elements: readonly InformationElement[]): ConcatElement | undefined {
   requireList(elements, 'elements');
   for (let i = elements.length - 1; i >= 0; i--) {
@@ -175,7 +175,7 @@ export function findConcat(elements: readonly InformationElement[]): ConcatEleme
   return undefined;
 }
 
-/** The application ports; of several elements the last one counts. */
+/** Finds the application ports; of several elements the last one counts. */
 export function findPorts(
   elements: readonly InformationElement[],
 ): { readonly destination: number; readonly source: number } | undefined {

@@ -30,7 +30,7 @@ const SPECIAL: Readonly<Record<number, string>> = {
   63: 'SIM data download',
 };
 
-/** What a protocol identifier means. */
+/** Describes the meaning of a protocol identifier. */
 export function describePid(octet: number): string {
   const low = octet & 0x3f;
   if (octet < 0x20) return octet === 0 ? 'ordinary message' : `SME to SME protocol ${octet}`;

@@ -120,7 +120,8 @@ interface Pending {
 }
 
 /**
- * See the module. Holds at most `maxPending` unfinished messages and as many finished ones.
+ * Joins the parts of concatenated messages, in any order. Holds at most `maxPending` unfinished messages and as many finished
+ * ones.
  * @example
  * ```ts
  * import { encodeSubmitText, decodeSubmit, Reassembler } from 'handset/sms';

@@ -118,7 +118,8 @@ const CAUSE: OctetLayout = {
 };
 
 /**
- * Octets of a message of the relay layer. @throws EncodeError `bad-value`, `too-long`, naming the field.
+ * Encodes a message of the relay layer.
+ * @throws EncodeError `bad-value`, `too-long`, naming the field.
  * @example
  * ```ts
  * import { toHex } from 'handset/bytes';
@@ -270,7 +271,7 @@ const CAUSES: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
   [127, 'interworking error'],
 ]);
 
-/** RP-Cause in words (TS 24.011 table 8.4). */
+/** Describes RP-Cause in words (TS 24.011 table 8.4). */
 export function describeRpCause(rpCause: number): string {
   return CAUSES.get(rpCause) ?? `reserved ${rpCause}`;
 }

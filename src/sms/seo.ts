@@ -84,7 +84,7 @@ const MAX_NAME = 39;
 const MAX_BLOCKS = 0xffff;
 
 /**
- * The blocks that carry a file, in order.
+ * Encodes a file into the blocks that carry it, in order.
  * @throws EncodeError `bad-value` naming the field (`type`, `data` when empty, an option), `unencodable` for a name outside printable ASCII,
  * `too-long` for a name of more than 39 characters or for more than 65535 blocks.
  */
@@ -196,7 +196,7 @@ export function readSeo(reader: ByteReader, options?: DecodeOptions): SeoPart {
 }
 
 /**
- * The file that the parts of an object hold, in any order.
+ * Joins the parts of an object, in any order, to its file.
  * @throws DecodeError `truncated` when parts are missing, `trailing-bytes` when one comes twice, `bad-value` when they are of several
  * objects.
  */

@@ -78,7 +78,7 @@ const STATUS: OctetLayout = {
 };
 
 /**
- * Octets of an SMS-STATUS-REPORT, without a service centre's address.
+ * Encodes an SMS-STATUS-REPORT, without a service centre address.
  * @throws EncodeError as `encodeSubmit`.
  * @example
  * ```ts
@@ -109,7 +109,8 @@ export function encodeStatusReport(report: StatusReportInput): Uint8Array {
 }
 
 /**
- * Reads an SMS-STATUS-REPORT. @throws DecodeError as `decodeSubmit`.
+ * Reads an SMS-STATUS-REPORT.
+ * @throws DecodeError as `decodeSubmit`.
  * @example
  * ```ts
  * import { fromHex } from 'handset/bytes';
@@ -167,7 +168,7 @@ const PERMANENT = [
   'message does not exist',
 ];
 
-/** TP-ST in words (section 9.2.3.15). */
+/** Describes TP-ST in words (section 9.2.3.15). */
 export function describeStatus(octet: number): string {
   const low = octet & 0x1f;
   const [state, details] = (

@@ -70,7 +70,7 @@ const FIRST_OCTET: OctetLayout = {
 };
 
 /**
- * Octets of an SMS-SUBMIT, without a service centre's address.
+ * Encodes an SMS-SUBMIT, without a service centre address.
  * @throws EncodeError `bad-value`, `too-long` or `unencodable` with the field's path and, in a text, the index.
  * @example
  * ```ts

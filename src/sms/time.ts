@@ -134,7 +134,7 @@ function readTimestampParts(reader: ByteReader, field: string): void {
   reader.u8(`${field}/zone`, spec);
 }
 
-/** Local time with its offset from UTC, as ISO 8601 writes it. */
+/** Formats a timestamp as local time with its offset from UTC, in ISO 8601. */
 export function formatTimestamp(timestamp: Timestamp): string {
   requireObject(timestamp, 'timestamp');
   const { at, offsetMinutes } = timestamp;

@@ -34,7 +34,7 @@ export interface DecodedUdh {
 }
 
 /**
- * Header octets, UDHL included.
+ * Encodes a user data header, including UDHL.
  * @throws EncodeError `bad-value` naming the element's part (`udh[0].total`), `too-long` past 255 octets.
  * @example
  * ```ts

@@ -49,7 +49,7 @@ export function hasShiftTable(kind: 'locking' | 'single', language: number): boo
   return (kind === 'locking' ? LOCKING_TABLES : SINGLE_TABLES)[language] !== undefined;
 }
 
-/** English name of a national language identifier. */
+/** Returns the English name of a national language identifier. */
 export function languageName(language: number): string | undefined {
   return LANGUAGE_NAMES[language];
 }

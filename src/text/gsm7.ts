@@ -37,7 +37,7 @@ export interface DecodeTextOptions extends ShiftTables, DecodeOptions {
 }
 
 /**
- * Septets of a text, one an octet, not packed.
+ * Encodes a text into septets, one per octet, not packed.
  * @throws EncodeError `unencodable` with the index of the first character that the tables lack.
  * @example
  * ```ts
@@ -76,8 +76,8 @@ export function encodeGsm7(text: string, tables?: ShiftTables): Uint8Array {
 }
 
 /**
- * Text of septets, one an octet. A code that the table after the escape lacks is read as the main table's character, and two
- * escapes as a blank (TS 23.038 section 6.2.1.1), so not every septet string is what encoding its text gives.
+ * Decodes a text from septets, one per octet. A code that the table after the escape lacks is read as the main table's character,
+ * and two escapes as a blank (TS 23.038 section 6.2.1.1), so not every septet string is what encoding its text gives.
  * @throws DecodeError `bad-value` for an octet over 127 or a reserved cell, `truncated` for an escape at the end.
  * @example
  * ```ts

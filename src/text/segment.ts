@@ -159,9 +159,9 @@ export function headerLength(
 }
 
 /**
- * The pair of national tables that carries a text in the fewest parts, then the fewest septets, headers counted; plain GSM 7-bit when that is
- * as good.
- * Opt-in by design: networks and older handsets may ignore the shift elements and show wrong letters.
+ * Chooses the pair of national tables that carries a text in the fewest parts, then the fewest septets, including headers; plain
+ * GSM 7-bit when that is as good. Opt-in by design: networks and older handsets may ignore the shift elements and show wrong
+ * letters.
  * @param languages the identifiers to try, all by default.
  * @returns undefined when no pair can carry the text.
  */

@@ -73,7 +73,8 @@ function packRun(septets: Uint8Array, from: number, to: number, octets: Uint8Arr
 }
 
 /**
- * `count` septets, one an octet, from after `fillBits` bits. The count is needed: seven and eight septets take the same seven octets.
+ * Unpacks `count` septets, one per octet, after `fillBits` bits. The count is needed: seven and eight septets take the same seven
+ * octets.
  * @throws DecodeError `truncated` when the octets hold fewer.
  * @example
  * ```ts

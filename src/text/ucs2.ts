@@ -9,7 +9,8 @@ import { loneSurrogateIndex, textOfUnits, unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
 
 /**
- * Octets of a text, two a UTF-16 unit. @throws EncodeError `unencodable` with the index of a lone surrogate.
+ * Encodes a text into octets, two per UTF-16 unit.
+ * @throws EncodeError `unencodable` with the index of a lone surrogate.
  * @example
  * ```ts
  * import { toHex } from 'handset/bytes';
@@ -27,7 +28,7 @@ export function encodeUcs2(text: string): Uint8Array {
 }
 
 /**
- * Text of octets.
+ * Decodes a text from octets.
  * @param options.lenient keep lone surrogates, and pass over an odd last octet.
  * @throws DecodeError `truncated` for an odd count of octets, `bad-value` with the offset of a lone surrogate.
  * @example

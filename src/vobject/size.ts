@@ -88,7 +88,7 @@ export interface FittedVCard {
 const SINGLE_HEADER = MAX_USER_DATA - DATAGRAM_OCTETS;
 const PART_HEADER = MAX_USER_DATA - DATAGRAM_PART_OCTETS;
 
-/** The size of a text as the content of messages with port numbers. @throws EncodeError `unencodable` for a lone surrogate. */
+/** Measures a text as the content of messages with port numbers. @throws EncodeError `unencodable` for a lone surrogate. */
 export function measureVObject(text: string): VObjectSize {
   requireText(text, 'text');
   const octets = encodeUtf8(text).length;
@@ -97,7 +97,7 @@ export function measureVObject(text: string): VObjectSize {
   return { octets, parts, septets: septets?.length, septetParts: septets === undefined ? undefined : septetParts(septets) };
 }
 
-/** The size of a card as it is written. @throws EncodeError as formatVCard does. */
+/** Measures a card as it is written. @throws EncodeError as formatVCard does. */
 export function measureVCard(card: VCard, format: VCardFormat): VObjectSize {
   return measureVObject(formatVCard(card, format));
 }

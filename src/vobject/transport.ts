@@ -34,13 +34,16 @@ export type VObjectKind = 'vcard' | 'vcalendar';
 /** Characters in which the first line of an object ends, blank lines before it counted. */
 const MAX_BEGINNING = 1_024;
 
-/** The kind of object that a port carries; undefined for other ports. */
+/** Returns the kind of object that a port carries; undefined for other ports. */
 export function vobjectKindOfPort(port: number): VObjectKind | undefined {
   if (port === VOBJECT_PORTS.vcard) return 'vcard';
   return port === VOBJECT_PORTS.vcalendar || port === VOBJECT_PORTS.nokiaCalendar ? 'vcalendar' : undefined;
 }
 
-/** The kind of object that a text begins with, after blank lines, a byte order mark and folds; undefined for other texts. */
+/**
+ * Identifies the kind of object that a text begins with, after blank lines, a byte order mark and folds; undefined for other
+ * texts.
+ */
 export function identifyVObject(text: string): VObjectKind | undefined {
   requireText(text, 'text');
   const beginning = text.slice(0, MAX_BEGINNING).replace(/(?:\r\n?|\n)[ \t]/g, '');
@@ -48,7 +51,9 @@ export function identifyVObject(text: string): VObjectKind | undefined {
   return name?.toLowerCase() as VObjectKind | undefined;
 }
 
-/** The text of 8-bit user data: UTF-8 when it is valid UTF-8, else ISO-8859-1, which phones of the nineties send unmarked. */
+/**
+ * Decodes the text of 8-bit user data: UTF-8 when it is valid UTF-8, else ISO-8859-1, which phones of the nineties send unmarked.
+ */
 export function decodeVObjectText(octets: Uint8Array): string {
   requireOctets(octets, 'octets');
   return tryDecode(() => decodeUtf8(octets)) ?? decodeLatin1(octets);

@@ -61,7 +61,7 @@ export function readCards(objects: Objects<'VCARD'>, reading: VObjectReading): R
 }
 
 /**
- * Octets of a property in `other`, such as PHOTO, in BASE64 or quoted-printable.
+ * Decodes the octets of a property in `other`, such as PHOTO, in BASE64 or quoted-printable.
  * @throws DecodeError `bad-value` or `truncated`.
  * @throws LimitError past `vobjectBinaryOctets`.
  */

@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, DeliveryKind>> = { virtual, smpp, kannel };
 const DELIVERIES: Readonly<Record<string, DeliveryKind>> = { ...KINDS, [KIND]: links(KINDS) };
 
 /**
- * The delivery of checked settings, for `createGateway`, which opens it.
+ * Creates the delivery for checked settings; `createGateway` opens it.
  * @throws ProvisioningError with the path of the first fault, `$.delivery.port`. No value is shown.
  */
 export function openDelivery(settings: DeliverySettings, environment: DeliveryEnvironment = {}): OpenDelivery {

@@ -29,7 +29,7 @@ import { LIBRARY_RANGES } from '../../protocol/model.js';
 import { type Money, parseMoney } from '../store/money.js';
 import type { CallbackTarget, ChildType } from '../store/types.js';
 
-/** A faulty provisioning file. */
+/** Thrown for a faulty provisioning file. */
 export class ProvisioningError extends Error {
   /** The class in words, the same in the ESM and the CJS build. */
   override readonly name = 'ProvisioningError';

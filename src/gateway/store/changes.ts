@@ -30,7 +30,7 @@ import type {
   PageOptions,
 } from './types.js';
 
-/** Why a change is not made. */
+/** Thrown when a change is refused. */
 export class ChangeError extends Error {
   /** The class in words, the same in the ESM and the CJS build. */
   override readonly name = 'ChangeError';

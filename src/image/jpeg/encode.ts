@@ -48,8 +48,7 @@ export const JPEG_QUALITY = 85;
 export type Rounding = 'nearest' | 'thrifty';
 
 /**
- * A JPEG file.
- * `quality` is 1 to 100, 85 by default.
+ * Encodes a JPEG file. `quality` is 1 to 100, 85 by default.
  * @throws EncodeError `bad-value` for a raster with alpha (flatten it first), sides over 65535, options that there are not.
  * @throws TypeError when it is not a raster.
  * @example

@@ -69,7 +69,8 @@ function findGreyBits(rgb: Uint8Array): number | undefined {
 }
 
 /**
- * A raster as a PNG of 8 bits a sample: grey, RGB, or RGBA where a pixel is not opaque. The same raster gives the same octets.
+ * Encodes a raster as a PNG of 8 bits per sample: grey, RGB, or RGBA where a pixel is not opaque. The same raster gives the same
+ * octets.
  * @throws EncodeError `bad-value` naming the field; TypeError when it is not a raster.
  * @example
  * ```ts

@@ -48,7 +48,7 @@ export interface FitMessageOptions
 }
 
 /**
- * The `fitImages` of `composeMms` for a handset.
+ * Creates the `fitImages` of `composeMms` for a handset.
  * @throws EncodeError `unencodable` with field `maxOctets` when the pictures do not fit at any size; what `repurpose` throws for a damaged
  *   picture, its field after the part's name in quotation marks.
  */

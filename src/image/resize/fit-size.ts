@@ -16,7 +16,7 @@ export interface SizePx {
   readonly heightPx: number;
 }
 
-/** The size of a picture that is made to fit a box. @param shrink a further factor of at most 1. */
+/** Calculates the size of a picture that is fitted to a box. @param shrink a further factor of at most 1. */
 export function fitSize(size: SizePx, box: SizePx, shrink = 1): SizePx {
   requireObject(size, 'size');
   requireObject(box, 'box');

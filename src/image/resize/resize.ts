@@ -37,7 +37,7 @@ export interface RowsOptions extends ResizeOptions {
 }
 
 /**
- * The picture at another size, stretched when the ratio of the sides differs; itself when it has the size.
+ * Resizes a picture, and stretches it if the ratio of the sides differs; returns the picture itself if it already has the size.
  * @throws EncodeError `bad-value` for a size or a filter that there is not, and for a raster whose samples are not as many as its sides and channels say.
  * @throws TypeError when it is not a raster.
  */

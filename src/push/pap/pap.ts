@@ -191,12 +191,15 @@ export const PAP_CODES: Readonly<Record<number, string>> = {
 
 const PAP_CLASSES = ['success', 'error of the initiator', 'error of the server', 'service failure', 'mobile client aborted'];
 
-/** What a status code says; for one that is not listed, its class. */
+/** Returns the meaning of a status code; for one that is not listed, its class. */
 export function papCodeMeaning(code: number): string {
   return PAP_CODES[code] ?? PAP_CLASSES[Math.floor(code / 1000) - 1] ?? 'not a code of PAP';
 }
 
-/** The number in an address such as `WAPPUSH=+447700900001/TYPE=PLMN@ppg.example.com`; undefined for other kinds of address. */
+/**
+ * Returns the number in an address such as `WAPPUSH=+447700900001/TYPE=PLMN@ppg.example.com`; undefined for other kinds of
+ * address.
+ */
 export function papAddressNumber(address: string): string | undefined {
   return /^WAPPUSH=(\+?\d{1,20})\/TYPE=PLMN(?:@|$)/i.exec(address)?.[1];
 }

@@ -30,7 +30,7 @@ export interface ProvisioningSecrets {
 }
 
 /**
- * The code of settings: 40 hex digits in upper case.
+ * Calculates the authentication code (MAC) of settings: 40 hex digits in upper case.
  * @throws EncodeError `bad-value` for a secret that is missing or not digits.
  */
 export function provisioningMac(

@@ -36,7 +36,7 @@ export interface EncodeProvisioningOptions extends ProvisioningLimits {
 }
 
 /**
- * WBXML of settings.
+ * Encodes settings as WBXML.
  * @throws EncodeError `bad-value`, or `unencodable` for a type or a version that has no token and no attribute to go in; LimitError past the limits.
  * @example
  * ```ts

@@ -16,7 +16,7 @@ export interface ProvisioningLimits {
 }
 
 /**
- * XML of settings in one line; of `prov` with its document type.
+ * Formats settings as XML in one line; with a document type for `prov`.
  * @throws EncodeError `bad-value` or `unencodable` with a field such as `PROV/characteristic/type`, LimitError past the limits.
  */
 export function formatProvisioning(document: Provisioning, options?: ProvisioningLimits): string {

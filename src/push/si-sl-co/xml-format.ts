@@ -23,7 +23,7 @@ export interface FormatPushOptions {
 }
 
 /**
- * XML of an SI in one line, with declaration and doctype; the text is without white space at its ends.
+ * Formats an SI as XML in one line, with declaration and doctype; the text is without white space at its ends.
  * @throws EncodeError `bad-value` or `unencodable` with a field such as `SI/indication/href`, LimitError past the limits.
  * @example
  * ```ts
@@ -37,17 +37,17 @@ export function formatSi(si: ServiceIndication, options?: FormatPushOptions): st
   return format(SI, siTree(si), options);
 }
 
-/** XML of an SL. @throws EncodeError, LimitError as {@link formatSi}. */
+/** Formats an SL as XML. @throws EncodeError, LimitError as {@link formatSi}. */
 export function formatSl(sl: ServiceLoading, options?: FormatPushOptions): string {
   return format(SL, slTree(sl), options);
 }
 
-/** XML of a CO. @throws EncodeError, LimitError as {@link formatSi}. */
+/** Formats a CO as XML. @throws EncodeError, LimitError as {@link formatSi}. */
 export function formatCo(co: CacheOperation, options?: FormatPushOptions): string {
   return format(CO, coTree(co), options);
 }
 
-/** XML of any of the documents. @throws EncodeError, LimitError as {@link formatSi}. */
+/** Formats any of the documents as XML. @throws EncodeError, LimitError as {@link formatSi}. */
 export function formatPushXml(document: PushDocument, options?: FormatPushOptions): string {
   const { type, root } = documentTree(document);
   return format(type, root, options);

@@ -11,8 +11,8 @@ import { ByteReader } from '../../bytes/reader.js';
 import { readWbxmlBeginning, type WbxmlElement, type WbxmlTree, type WbxmlTreeOptions } from './tree.js';
 
 /**
- * The XML of a WBXML document: WML, EMN, provisioning, SyncML, DRM rights, SI, SL, CO and others; of a document type that is not known, and
- * leniently of tokens that are not known, with names such as `tag-0-2A`, made of page and code.
+ * Converts a WBXML document to XML: WML, EMN, provisioning, SyncML, DRM rights, SI, SL, CO and others. Unknown document types,
+ * and in lenient reading unknown tokens, get names such as `tag-0-2A`, made of page and code.
  * @param options.lenient gives what can be read of a document that is cut or damaged, with its elements closed; faults go to `onIssue`.
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes` with field and octet, LimitError past `wbxmlTreeOctets`,
  * `wbxmlTreeCharacters`, `wbxmlTreeElements` or `wbxmlTreeDepth`; TypeError for anything but octets.

@@ -144,7 +144,7 @@ const readOptions = fields({
 /** In settings: `{ "kind": "kannel", ... }`. */
 export const kannel = deliveryKind(readOptions, kannelDelivery);
 
-/** Delivery over Kannel's sendsms. */
+/** Creates a delivery over Kannel's sendsms. */
 export function kannelDelivery(options: KannelDeliveryOptions, environment: DeliveryEnvironment = {}): KannelDelivery {
   requireObject(options, 'options');
   const { fetch = globalThis.fetch, clock = Date.now, random, onNotice = () => undefined, publicUrl } = environment;

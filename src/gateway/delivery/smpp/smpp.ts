@@ -143,7 +143,7 @@ const numbersOf = (...names: readonly SmppStatus[]): readonly number[] => names.
 const THROTTLES = numbersOf('ESME_RTHROTTLED', 'ESME_RMSGQFUL');
 const RETRYABLE = numbersOf('ESME_RSYSERR', 'ESME_RX_T_APPN', 'ESME_RINVBNDSTS');
 
-/** Delivery over SMPP. Connects on `start`. */
+/** Creates a delivery over SMPP. Connects on `start`. */
 export function smppDelivery(options: SmppOptions, environment?: DeliveryEnvironment): Delivery {
   requireObject(options, 'options');
   return new SmppDelivery(options, environment);

@@ -23,8 +23,8 @@ const FIRST_MS = Date.UTC(1990, 0, 1);
 const LAST_MS = Date.UTC(2089, 11, 31, 23, 59, 59);
 
 /**
- * The SMS-DELIVER TPDUs of a message, in part order, each without a service centre's address in front. TP-SCTS is `at` in UTC; TP-MMS says
- * that more follow, except in the last.
+ * Encodes the SMS-DELIVER TPDUs of a message, in part order, without service centre addresses. TP-SCTS is `at` in UTC; TP-MMS
+ * says that more follow, except in the last.
  * @param at milliseconds since 1970; outside 1990 to 2089, which the field cannot hold, the nearest time inside.
  * @throws FormatError for parts that are no SMS-SUBMIT either.
  */
