@@ -62,6 +62,9 @@ export interface Streams {
   readonly progress?: ((line: string) => void) | undefined;
 }
 
+/** Milliseconds for which a progress stays as it is. */
+const PROGRESS_MS = 100;
+
 /** What a command works with: its streams, and the warnings that decide about the exit code under --strict. */
 export class Session {
   readonly streams: Streams;
@@ -71,6 +74,8 @@ export class Session {
   /** Whether results on stdout have colours, and those in files. */
   color = { stdout: false, files: false };
   #isStdinRead = false;
+  /** When the progress was shown; undefined where none is. */
+  #shownAt: number | undefined;
 
   constructor(streams: Streams) {
     this.streams = streams;
@@ -78,6 +83,7 @@ export class Session {
 
   /** A note for people, on stderr. */
   note(text: string): void {
+    this.endProgress();
     this.streams.stderr(`${printable(text)}\n`);
   }
 
@@ -85,6 +91,32 @@ export class Session {
   warn(text: string): void {
     this.warnings.push(text);
     this.note(`warning: ${text}`);
+  }
+
+  /** Shows how far work on several items is, every tenth of a second at most. @param unit of what, in the plural */
+  showProgress(done: number, total: number, unit: string): void {
+    const now = performance.now();
+    if (total < 2 || (this.#shownAt !== undefined && now < this.#shownAt + PROGRESS_MS)) return;
+    this.#shownAt = now;
+    this.streams.progress?.(`${done} of ${total} ${unit}`);
+  }
+
+  /** Removes what {@link showProgress} shows. */
+  endProgress(): void {
+    if (this.#shownAt !== undefined) this.streams.progress?.('');
+    this.#shownAt = undefined;
+  }
+
+  /** The items in turn, while it is shown how far the loop over them is. */
+  *counted<T>(items: readonly T[], unit: string): Generator<T> {
+    try {
+      for (const [i, item] of items.entries()) {
+        this.showProgress(i, items.length, unit);
+        yield item;
+      }
+    } finally {
+      this.endProgress();
+    }
   }
 
   /** Whether a result has colours that goes to a file, or with `-` or nothing to stdout. */

@@ -173,6 +173,12 @@ Text = "Milk"
   });
 });
 
+it('shows how far it is, where stderr is a terminal', async () => {
+  const shown: string[] = [];
+  await handset(['archive', phone('shown'), '-o', temp('shown.html')], { progress: (line) => shown.push(line) });
+  expect([shown[0], shown.at(-1)]).toEqual(['0 of 3 files', '']);
+});
+
 it('says when there is nothing to read', async () => {
   const path = temp('plain.txt');
   writeFileSync(path, 'Hello');

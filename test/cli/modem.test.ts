@@ -159,11 +159,15 @@ function submitRingtone() {
 describe('handset send --modem', () => {
   it('sends a text to each recipient', async () => {
     const { modem, device } = await listening();
-    expect(await handset(['send', 'text', 'On my way', '--to', '447700900123,447700900124', '--modem', device])).toEqual({
+    const shown: string[] = [];
+    const progress = (line: string) => shown.push(line);
+    const args = ['send', 'text', 'On my way', '--to', '447700900123,447700900124', '--modem', device];
+    expect(await handset(args, { progress })).toEqual({
       code: 0,
       out: '447700900123  sent  reference 1\n447700900124  sent  reference 2\n',
       err: 'text: 1 message to 2 recipients\n',
     });
+    expect([shown[0], shown.at(-1)]).toEqual(['0 of 2 recipients', '']);
     expect(
       modem.sent.map((tpdu) => decodeSubmit(tpdu)).map(({ text, tpDa }) => [text, 'digits' in tpDa && tpDa.digits]),
     ).toEqual([

@@ -272,6 +272,22 @@ describe('--split', () => {
     ).toEqual(numbers);
   });
 
+  it('shows how many were answered, up to the first note or result', async () => {
+    const shown: string[] = [];
+    const progress = (line: string) => shown.push(line);
+    const peer = await gateway(answerFor(350));
+    const args = ['send', 'text', 'x', '--server', peer.url];
+    expect((await asAccount([...args, '--to-file', list, '--split'], { progress })).code).toBe(0);
+    expect([shown[0], shown.at(-1)]).toEqual(['0 of 2 requests answered', '']);
+    const gone = await gateway((response) => response.destroy());
+    shown.length = 0;
+    await asAccount(['send', 'text', 'x', '--server', gone.url, '--to-file', list, '--split'], { progress });
+    expect(shown).toEqual(['0 of 2 requests answered', '']);
+    shown.length = 0;
+    await asAccount([...args, '--to', numbers.slice(0, 350).join()], { progress });
+    expect(shown).toEqual([]);
+  });
+
   it('without it one request, and a warning', async () => {
     const peer = await gateway(answerFor(700));
     const { code, err } = await send(peer.url, '--to-file', list);

@@ -17,11 +17,13 @@ export interface Surroundings {
   env?: Record<string, string>;
   /** Whether stdout is a terminal. */
   color?: boolean;
+  /** Shows progress, as where stderr is a terminal. */
+  progress?: (line: string) => void;
 }
 
 export async function handset(
   args: readonly string[],
-  { stdin = '', isTyped = false, env = {}, color = false }: Surroundings = {},
+  { stdin = '', isTyped = false, env = {}, color = false, progress }: Surroundings = {},
 ): Promise<Outcome> {
   let out = '';
   let err = '';
@@ -39,6 +41,7 @@ export async function handset(
     isTyped,
     env,
     color,
+    progress,
   });
   return { code, out, err };
 }

@@ -53,7 +53,8 @@ export async function run(session: Session, paths: readonly string[], options: O
   const { output, to } = options;
   const found: Collected = { messages: [], cards: [], calendars: [], counts: [], unknown: [], others: [] };
   const own = realPath(output);
-  for (const { name, data } of await readAll(session, paths, own, found)) collect(session, name, data, found, 0);
+  const files = await readAll(session, paths, own, found);
+  for (const { name, data } of session.counted(files, 'files')) collect(session, name, data, found, 0);
   const { messages, cards, calendars } = found;
   if (messages.length + cards.length + countEntries(calendars) === 0) {
     tell(session, found, options);
@@ -105,7 +106,7 @@ async function readAll(
     const prefix = paths.length === 1 ? '' : `${path.replace(/[/\\]+$/, '')}/`;
     const isOwn = (real: Uint8Array) => own !== undefined && Buffer.compare(Buffer.from(real), Buffer.from(own)) === 0;
     const listing = listFolder(path, isOwn);
-    for (const file of listing.files) take(`${prefix}${file.name}`, readArchiveFile(file, most));
+    for (const file of session.counted(listing.files, 'files')) take(`${prefix}${file.name}`, readArchiveFile(file, most));
     for (const { name, reason } of listing.unread) refuse(`${prefix}${name}`, reason);
   }
   return files;
@@ -131,7 +132,8 @@ function collect(session: Session, name: string, data: Uint8Array, found: Collec
   try {
     const format = identifyArchive(data);
     if (format === undefined && isZip(data) && depth < MAX_DEPTH) {
-      for (const file of unpackArchive(data)) collect(session, `${name}/${file.name}`, file.data, found, depth + 1);
+      for (const file of session.counted(unpackArchive(data), `files of ${name}`))
+        collect(session, `${name}/${file.name}`, file.data, found, depth + 1);
       return;
     }
     if (format === undefined) {
@@ -187,8 +189,8 @@ function writePage(session: Session, paths: readonly string[], found: Collected,
   const maker = new MediaMaker();
   const media = new Map<ArchiveMessage, MessageMedia>();
   const files: MediaFile[] = [];
-  for (const message of conversations.flatMap(({ messages }) => messages)) {
-    if (message.parts.length === 0) continue;
+  const withParts = conversations.flatMap(({ messages }) => messages).filter(({ parts }) => parts.length > 0);
+  for (const message of session.counted(withParts, 'messages with media')) {
     const made = maker.make(message);
     media.set(message, made);
     files.push(...made.files);

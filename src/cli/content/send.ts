@@ -109,11 +109,11 @@ async function sendRequest(
   const sending = await sendingOf(session, options, hasCopies);
   const onWarning = (warning: ContentWarning) => warnOf(session, warning);
   const unsigned = await byParameter(optionOf, () => requestOf(content, { ...sending, ...given, onWarning }));
-  const gateway = await openGateway(session, options);
-  const { sender } = gateway;
   const { split } = options;
+  const requests = split === true ? splitRequest(unsigned) : [unsigned];
+  const gateway = await openGateway(session, options, requests.length);
+  const { sender } = gateway;
   if (options.dryRun === true) {
-    const requests = split === true ? splitRequest(unsigned) : [unsigned];
     if (requests.length > 1 && 'content' in unsigned && 'file' in unsigned.content) {
       session.note('only the first request has the file: the others name it by the number that the answer gives');
     }
@@ -127,9 +127,12 @@ async function sendRequest(
     responseFormat: options.responseFormat,
   };
   try {
+    session.showProgress(0, requests.length, 'requests answered');
     const results = await byParameter(optionOf, () => sender.send(unsigned, { split }));
+    session.endProgress();
     showResults(session, results, addressees, options, gateway);
   } catch (error) {
+    session.endProgress();
     showFailure(session, error, addressees, options, gateway);
   }
 }

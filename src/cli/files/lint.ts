@@ -43,7 +43,7 @@ export function addLint(command: Command, session: Session): void {
     .option('-o, --output <file>', 'write to a file')
     .action(async (files: string[], options: Options) => {
       const reports = [];
-      for (const file of files) reports.push(await lintFile(session, file, options));
+      for (const file of session.counted(files, 'files')) reports.push(await lintFile(session, file, options));
       const text = reports.flatMap(({ file, issues }) =>
         issues.map(
           ({ line, column, message, assumed, code }) =>

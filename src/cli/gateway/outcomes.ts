@@ -39,18 +39,25 @@ export interface Gateway {
 /** In place of a PIN that a dry run does without. */
 const NO_PIN = '000000';
 
-/** The gateway that the options name. Fail-over is noted, what the sender warns of becomes a warning. */
-export async function openGateway(session: Session, options: GatewayOptions): Promise<Gateway> {
+/**
+ * The gateway that the options name. Fail-over is noted, what the sender warns of becomes a warning.
+ * @param requests how many will be sent: it is shown how many were answered
+ */
+export async function openGateway(session: Session, options: GatewayOptions, requests = 1): Promise<Gateway> {
   const { server, secondary, username, pin } = await readAccount(session, options);
   if (pin === undefined) session.note(`no PIN is set: Content-Length counts ${NO_PIN.length} octets for it`);
   const attempts: Attempt[] = [];
+  let answered = 0;
   const settings = {
     primary: server,
     secondary,
     username,
     pin: pin ?? NO_PIN,
     timeoutMs: options.timeout,
-    onAttempt: (attempt) => attempts.push(attempt),
+    onAttempt: (attempt) => {
+      attempts.push(attempt);
+      if (attempt.reason === 'answered') session.showProgress(++answered, requests, 'requests answered');
+    },
     onFailover: ({ from, to, reason }) => session.note(`no connection to ${from} (${reason}): ${to} is asked`),
     onWarning: (warning) => warnOf(session, warning),
   } satisfies SenderOptions;

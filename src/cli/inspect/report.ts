@@ -64,12 +64,12 @@ export async function identifyAll(
 ): Promise<{ readonly name: string; readonly readings: ReturnType<typeof identifyOne> }[]> {
   const { sources, unread } = await listSources(session, paths, () => false, archive);
   const failed: Unread[] = [];
-  const found = sources.flatMap((source) => {
+  const found = [];
+  for (const source of session.counted(sources, 'files')) {
     const octets = octetsOf(source);
-    if (typeof octets !== 'string') return [{ name: source.name, readings: identifyOne(octets) }];
-    failed.push({ name: source.name, reason: octets });
-    return [];
-  });
+    if (typeof octets === 'string') failed.push({ name: source.name, reason: octets });
+    else found.push({ name: source.name, readings: identifyOne(octets) });
+  }
   tellUnread(session, [...unread, ...failed]);
   return found;
 }
@@ -131,9 +131,8 @@ function readSources(
   const entries = new Map<string, ReportEntry & { readonly names: string[] }>();
   const failed: Unread[] = [];
   let total = 0;
-  for (const [i, source] of sources.entries()) {
+  for (const source of session.counted(sources, 'files')) {
     const { name } = source;
-    if (i % PROGRESS_STEP === 0) session.streams.progress?.(`${i} of ${sources.length} files`);
     const octets = total > mostOctets ? `behind more than ${mostOctets} octets of other files` : octetsOf(source);
     if (typeof octets === 'string') {
       failed.push({ name, reason: octets });
@@ -145,12 +144,8 @@ function readSources(
     if (known === undefined) entries.set(sha256, { ...makeEntry(sha256, octets, files, { pack: deflate }), names: [name] });
     else known.names.push(name);
   }
-  session.streams.progress?.('');
   return { entries: [...entries.values()], failed };
 }
-
-/** Files after which the progress is shown again. */
-const PROGRESS_STEP = 20;
 
 function tell(session: Session, page: string, { files, formats, entries, unread }: Report): void {
   const known = formats.filter(({ format }) => format !== undefined).length;

@@ -117,7 +117,7 @@ export async function sendByModem(
       onNotice: (notice) => session.note(notice),
       onReport: (report) => reports.take(report),
     });
-    for (const { to, submits } of messages) await sendTo(modem, to, submits, options, results);
+    for (const { to, submits } of session.counted(messages, 'recipients')) await sendTo(modem, to, submits, options, results);
     const wanted = results.flatMap(({ sent }) => sent ?? []);
     if (options.report === true) await reports.wait(wanted, options.wait * 1000, modem.closed);
     showResults(session, results, options);
