@@ -21,14 +21,14 @@ export type CellFormat = 'cbs' | 'ussd';
 
 const CBS: Decoding<CellBroadcast> = {
   root: 'cell broadcast',
-  read: readCbs,
+  read: (reader, options) => readCbs(reader, options),
   describe: (broadcast) => `${describeCbs(broadcast)}; ${describeCbsDetails(broadcast)}`,
   isMessage: true,
 };
 
 const USSD: Decoding<UssdArgument> = {
   root: 'USSD',
-  read: readUssdArgument,
+  read: (reader, options) => readUssdArgument(reader, options),
   describe: ({ text, data }) => text ?? `${data?.length ?? 0} octets of data`,
   isMessage: true,
 };

@@ -12,10 +12,10 @@ import { openChildren } from './trees.js';
 import { tpduTree } from './user-data.js';
 
 /** How a message of the relay layer is read. */
-export const RP_DECODING: Decoding<RpMessage> = /* @__PURE__ */ decoding('RP', readRp);
+export const RP_DECODING: Decoding<RpMessage> = /* @__PURE__ */ decoding('RP', (...call) => readRp(...call));
 
 /** How a message of the connection layer is read. */
-export const CP_DECODING: Decoding<CpMessage> = /* @__PURE__ */ decoding('CP', readCp);
+export const CP_DECODING: Decoding<CpMessage> = /* @__PURE__ */ decoding('CP', (...call) => readCp(...call));
 
 function decoding<T extends RpMessage | CpMessage>(root: string, read: Decoding<T>['read']): Decoding<T> {
   return { root, read, describe: ({ type }) => type, isMessage: true };

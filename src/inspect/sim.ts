@@ -245,7 +245,12 @@ const ENVELOPE: Decoding<Envelope> = {
 /** A message that a card looks at before it is sent. */
 const MO_CONTROL = 0xd5;
 
-const PAGE: Decoding<CellBroadcast> = { root: 'cell broadcast', read: readCbs, describe: describeCbs, isMessage: true };
+const PAGE: Decoding<CellBroadcast> = {
+  root: 'cell broadcast',
+  read: (reader, options) => readCbs(reader, options),
+  describe: (page) => describeCbs(page),
+  isMessage: true,
+};
 
 function envelopeTree(octets: Uint8Array, bounds: Bounds): Inspected {
   const opened = carrying(ENVELOPE, octets, bounds, 0, octets.length, 'SMS TPDU', 'TPDU', ({ tag }, from, to) =>

@@ -16,7 +16,7 @@ function archiveRows() {
       { label: 'ZIP archive', kind: 'archive', extensions: ['.zip'], sniff: sniffZip },
       {
         root: 'ZIP',
-        read: traceZip,
+        read: (reader, options) => traceZip(reader, options),
         showsIssues: true,
         describe: ({ entries }) => describeEntries(entries),
         complete: (tree, zip) =>
@@ -28,8 +28,12 @@ function archiveRows() {
   };
 }
 
+/** Octets of the record that ends an archive: what is shorter is at most the beginning of one. */
+const MIN_END = 22;
+
 function sniffZip(input: Input, { twice }: Reads<ZipSummary>): Evidence | undefined {
-  if (!isZip(input.octets)) return undefined;
+  const { octets } = input;
+  if ((octets.length < MIN_END && octets[0] !== 0x50) || !isZip(octets)) return undefined;
   const { value, fault, refusal } = twice(input);
   if (value === undefined) return { confidence: 0.7, reason: `begins as an archive, but ${refusal?.message}` };
   const archive = `an archive of ${describeEntries(value.entries)}`;

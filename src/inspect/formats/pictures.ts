@@ -8,7 +8,7 @@ import { readGroupGraphic } from '../../bitmap/group-graphic.js';
 import { type Bitmap, decodeOtaBitmap, type MultipartItem } from '../../bitmap/index.js';
 import { ITEM_TYPE, readMultipartMessage } from '../../bitmap/multipart.js';
 import { readNgg, readNlm, readNol, readNpm } from '../../bitmap/nokia-files.js';
-import { logoHeaderOctets, readOperatorLogo } from '../../bitmap/operator-logo.js';
+import { logoHeaderOctets, type OperatorLogo, readOperatorLogo } from '../../bitmap/operator-logo.js';
 import { readOtaBitmap } from '../../bitmap/ota.js';
 import { readWbmp } from '../../bitmap/wbmp.js';
 import type { FileSummary } from '../../bytes/file-fields.js';
@@ -50,20 +50,26 @@ export type PictureFormat =
   | 'picture-message';
 
 /** A group graphic is an OTA bitmap: only its port gives it that name. */
-export const GROUP_GRAPHIC: Payload = /* @__PURE__ */ octetPayload({ root: 'group graphic', read: readGroupGraphic });
+export const GROUP_GRAPHIC: Payload = /* @__PURE__ */ octetPayload({
+  root: 'group graphic',
+  read: (reader, options) => readGroupGraphic(reader, options),
+});
 
 /** The picture after an Alcatel element of a header. */
-export const ALCATEL_PICTURE: Payload = /* @__PURE__ */ octetPayload({ root: 'Alcatel picture', read: readAlcatelPicture });
+export const ALCATEL_PICTURE: Payload = /* @__PURE__ */ octetPayload({
+  root: 'Alcatel picture',
+  read: (reader, options) => readAlcatelPicture(reader, options),
+});
 
 /** The rows of pictures, and of the sounds that are known in the same way. What has no mark comes last. */
 export const PICTURES: Readonly<Record<PictureFormat, Row & Payload>> = /* @__PURE__ */ pictureRows();
 
 function pictureRows() {
   return {
-    nol: markedRow('Nokia operator logo file', 'NOL', ascii('NOL', 0), readNol),
-    ngg: markedRow('Nokia group graphic file', 'NGG', ascii('NGG', 0), readNgg),
-    nlm: markedRow('Nokia logo manager file', 'NLM', ascii('NLM ', 1), readNlm),
-    npm: markedRow('Nokia picture message file', 'NPM', ascii('NPM', 0), readNpm),
+    nol: markedRow('Nokia operator logo file', 'NOL', ascii('NOL', 0), (...call) => readNol(...call)),
+    ngg: markedRow('Nokia group graphic file', 'NGG', ascii('NGG', 0), (...call) => readNgg(...call)),
+    nlm: markedRow('Nokia logo manager file', 'NLM', ascii('NLM ', 1), (...call) => readNlm(...call)),
+    npm: markedRow('Nokia picture message file', 'NPM', ascii('NPM', 0), (...call) => readNpm(...call)),
     bmp: octetRow(
       {
         label: 'BMP picture',
@@ -90,9 +96,9 @@ function pictureRows() {
         contentTypes: ['image/vnd.wap.wbmp'],
         sniff: (input, reads) => (input.octets[0] === 0x00 && input.octets[1] === 0x00 ? exactly(input, reads) : undefined),
       },
-      { root: 'WBMP', read: readWbmp },
+      { root: 'WBMP', read: (reader, options) => readWbmp(reader, options) },
     ),
-    'operator-logo': octetRow(
+    'operator-logo': octetRow<OperatorLogo>(
       {
         label: 'operator logo',
         kind: 'picture',
@@ -101,7 +107,7 @@ function pictureRows() {
           return logo && fills(logo.bitmap, `network ${logo.mcc} ${logo.mnc}, `);
         },
       },
-      { root: 'operator logo', read: readOperatorLogo },
+      { root: 'operator logo', read: (reader, options) => readOperatorLogo(reader, options) },
     ),
     'picture-message': octetRow<MultipartItem[]>(
       {
@@ -112,7 +118,11 @@ function pictureRows() {
           return octets[0] === 0x30 ? evidenceOfItems(octets, holdsItems(octets) ? strict(input) : undefined) : undefined;
         },
       },
-      { root: 'picture message', read: readMultipartMessage, complete: (tree, _, source) => withRingtones(tree, source) },
+      {
+        root: 'picture message',
+        read: (reader, options) => readMultipartMessage(reader, options),
+        complete: (tree, _, source) => withRingtones(tree, source),
+      },
     ),
   } as const;
 }

@@ -9,17 +9,17 @@ import { PORTS } from '../../message/index.js';
 import { PUSH_PORTS } from '../../push/binary.js';
 import { describePacket, readCommandPacket, readResponsePacket } from '../../sim/secured-packet.js';
 import { findPorts, type InformationElement } from '../../sms/index.js';
-import { readSeo } from '../../sms/seo.js';
+import { readSeo, type SeoPart } from '../../sms/seo.js';
 import { vobjectKindOfPort } from '../../vobject/index.js';
 import { CARDS } from './cards.js';
-import { octetPayload } from './octets.js';
+import { type Decoding, octetPayload } from './octets.js';
 import { ALCATEL_PICTURE, GROUP_GRAPHIC, PICTURES } from './pictures.js';
 import { PUSHES, SECURE_PUSH } from './pushes.js';
 import type { Payload } from './row.js';
 import { TUNES } from './tunes.js';
 
 /** How a block of a Siemens object is read. */
-export const SEO_DECODING = { root: 'SEO', read: readSeo } as const;
+export const SEO_DECODING: Decoding<SeoPart> = { root: 'SEO', read: (reader, options) => readSeo(reader, options) };
 
 /** A block of a Siemens object, which begins with a mark: no port announces it. */
 export const SEO: Payload = /* @__PURE__ */ octetPayload(SEO_DECODING);
@@ -29,8 +29,18 @@ const PACKETS: Readonly<Record<number, Payload>> = /* @__PURE__ */ packets();
 
 function packets(): typeof PACKETS {
   return {
-    112: octetPayload({ root: 'command packet', read: readCommandPacket, describe: describePacket, isMessage: true }),
-    113: octetPayload({ root: 'response packet', read: readResponsePacket, describe: describePacket, isMessage: true }),
+    112: octetPayload({
+      root: 'command packet',
+      read: (reader, options) => readCommandPacket(reader, options),
+      describe: (packet) => describePacket(packet),
+      isMessage: true,
+    }),
+    113: octetPayload({
+      root: 'response packet',
+      read: (reader, options) => readResponsePacket(reader, options),
+      describe: (packet) => describePacket(packet),
+      isMessage: true,
+    }),
   };
 }
 

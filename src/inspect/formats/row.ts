@@ -4,6 +4,8 @@
  *   identify   sniff of every row, in the order of the table
  *   inspect    the row's tree
  *   files      by its extensions and content types
+ *
+ * Rows name the readers of other modules inside functions: what requires the table then loads a reader when octets ask for it.
  * @module
  */
 import type { Field } from '../../bytes/index.js';

@@ -54,7 +54,7 @@ function tuneRows() {
           return { confidence: 0.7, reason: `begins as a ${command}, but ${refusal.message}` };
         },
       },
-      { root: 'Nokia ringtone', read: readNokiaSong },
+      { root: 'Nokia ringtone', read: (reader, options) => readNokiaSong(reader, options) },
     ),
     midi: octetRow(
       {
@@ -64,7 +64,7 @@ function tuneRows() {
         contentTypes: ['audio/midi', 'audio/sp-midi'],
         sniff: marked('MIDI file', [ascii('MThd')]),
       },
-      { root: 'MIDI', read: readMidi },
+      { root: 'MIDI', read: (reader, options) => readMidi(reader, options) },
     ),
     'any-rtttl': octetRow<Tune>(
       { label: 'binary RTTTL of AnyRtttl', kind, extensions: ['.brtttl'], sniff: sniffAnyRtttl },
@@ -79,7 +79,7 @@ function tuneRows() {
     ),
     'bluejay-melody': octetRow<Tune>(
       { label: 'startup melody of an ESC', kind, extensions: ['.bluejay', '.am32'], sniff: sniffBluejay },
-      { root: 'Bluejay', read: readBluejayMelody, describe: describeTune },
+      { root: 'Bluejay', read: (reader, options) => readBluejayMelody(reader, options), describe: describeTune },
     ),
   };
 }
@@ -92,8 +92,8 @@ function sniffBluejay(input: Input, { strict }: Reads<Tune>): Evidence | undefin
   const { octets, text } = input;
   const tempo = ((octets[0] ?? 0) << 8) | (octets[1] ?? 0);
   const octave = octets[2] ?? 0;
-  if (text !== undefined || octets.length !== ESC_OCTETS || tempo < 25 || tempo > 900 || octave < 3 || octave > 8)
-    return undefined;
+  if (text !== undefined || tempo < 25 || tempo > 900 || octave < 3 || octave > 8) return undefined;
+  if (octets.length !== ESC_OCTETS) return undefined;
   if (![1, 2, 4, 8, 16, 32].includes(octets[3] as number)) return undefined;
   let end = ESC_HEADER_OCTETS;
   while (end < ESC_OCTETS && octets[end] !== 0) end += 2;
