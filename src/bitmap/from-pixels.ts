@@ -47,6 +47,16 @@ export interface Pixels {
   readonly rgba: Uint8Array | Uint8ClampedArray;
 }
 
+/** A multi-colour picture under the names of a canvas: an `ImageData` is one, and so is what pngjs and jpeg-js decode. */
+export interface ImageDataLike {
+  /** Pixels, 1 to 65535. */
+  readonly width: number;
+  /** Pixels, 1 to 65535. */
+  readonly height: number;
+  /** Red, green, blue and alpha, as `rgba` of {@link Pixels}. */
+  readonly data: Uint8Array | Uint8ClampedArray;
+}
+
 /** A multi-colour picture as the decoders of `handset/image` give it: a `Raster` is one. */
 export interface Samples {
   /** 1 to 65535. */
@@ -141,9 +151,10 @@ const SWITCH = [true, false] as const;
 const CHANNELS = [1, 3, 4] as const;
 
 /**
- * Converts a colour picture to a bitmap: pixels of a canvas, or a raster of `decodeImage`. `bitmapFromImage` of `handset/image`
+ * Converts a colour picture to a bitmap: an `ImageData` of a canvas, pixels, or a raster of `decodeImage`. `bitmapFromImage` of `handset/image`
  * takes a file.
- * @throws EncodeError `bad-value` naming the option, or `pixels.rgba` or `pixels.samples` when it has not as many octets as the pixels take.
+ * @throws EncodeError `bad-value` naming the option, or `pixels.rgba`, `pixels.data` or `pixels.samples` when it has not as many octets as the
+ * pixels take.
  * @throws LimitError `limit-exceeded` when the source has more pixels than `sourcePixels` or the result more than `bitmapPixels`.
  * @throws TypeError when `pixels` or its octets are something else.
  * @example
@@ -152,11 +163,23 @@ const CHANNELS = [1, 3, 4] as const;
  *
  * const rgba = Uint8Array.of(0, 0, 0, 255, 255, 255, 255, 255, 200, 0, 0, 255, 0, 0, 0, 0); // black, white, red, transparent
  * bitmapToRows(bitmapFromPixels({ widthPx: 4, heightPx: 1, rgba })); // -> ['#.#.']
+ *
+ * // In a browser: context.getImageData(0, 0, 4, 1)
+ * const imageData = { width: 4, height: 1, data: Uint8ClampedArray.from(rgba) };
+ * bitmapToRows(bitmapFromPixels(imageData)); // -> ['#.#.']
  * ```
  */
-export function bitmapFromPixels(pixels: Pixels | Samples, options: FromPixelsOptions = {}): Bitmap {
+export function bitmapFromPixels(pixels: Pixels | ImageDataLike | Samples, options: FromPixelsOptions = {}): Bitmap {
   requireObject(pixels, 'pixels');
-  return makeBitmap(pixels, options).bitmap;
+  return makeBitmap('data' in pixels ? toPixels(pixels) : pixels, options).bitmap;
+}
+
+function toPixels({ width: widthPx, height: heightPx, data: rgba }: ImageDataLike): Pixels {
+  checkSide(widthPx, 'pixels.width');
+  checkSide(heightPx, 'pixels.height');
+  requireOctets(rgba, 'pixels.data');
+  checkLength(rgba, widthPx, heightPx, 4, 'pixels.data');
+  return { widthPx, heightPx, rgba };
 }
 
 /** A bitmap, and how greys became black and white. */
@@ -366,12 +389,14 @@ function checkSource(pixels: Pixels | Samples, limits: Partial<Limits> | undefin
   checkChoice(channels, 'pixels.channels', CHANNELS);
   requireOctets(given, field);
   checkPixels(limits, 'sourcePixels', widthPx, heightPx, 'pixels');
-  const needed = widthPx * heightPx * channels;
-  if (given.length !== needed) {
-    throw EncodeError.badValue(field, `${given.length} octets, ${widthPx}x${heightPx} needs ${needed}`);
-  }
+  checkLength(given, widthPx, heightPx, channels, field);
   const octets = new Uint8Array(given.buffer, given.byteOffset, given.length);
   return channels === 4 ? octets : opaqueRgba(octets, channels);
+}
+
+function checkLength({ length }: Pixels['rgba'], widthPx: number, heightPx: number, channels: number, field: string): void {
+  const needed = widthPx * heightPx * channels;
+  if (length !== needed) throw EncodeError.badValue(field, `${length} octets, ${widthPx}x${heightPx} needs ${needed}`);
 }
 
 type Plan = ReturnType<typeof checkOptions>;

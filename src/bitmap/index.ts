@@ -34,7 +34,14 @@ export {
   PREDEFINED_ANIMATIONS,
 } from './ems.js';
 export type { Fit, Rectangle } from './fit.js';
-export { bitmapFromPixels, type Focus, type FromPixelsOptions, type Pixels, type Samples } from './from-pixels.js';
+export {
+  bitmapFromPixels,
+  type Focus,
+  type FromPixelsOptions,
+  type ImageDataLike,
+  type Pixels,
+  type Samples,
+} from './from-pixels.js';
 export { decodeGroupGraphic, encodeGroupGraphic, type GroupGraphic } from './group-graphic.js';
 export type { Colour } from './luminance.js';
 export {

@@ -37,11 +37,11 @@ import { smilText } from './smil-text.js';
 export interface ResolvedSlide {
   /** Milliseconds: what the SMIL says, else the length of its sound or video, else 5000. */
   readonly durationMs: number;
-  /** The picture of the slide. */
+  /** The picture of the slide: `img` in SMIL. */
   readonly image?: Part | undefined;
   /** Its text. */
   readonly text?: Part | undefined;
-  /** Its sound. */
+  /** Its sound: `audio` in SMIL. */
   readonly sound?: Part | undefined;
   /** Its video. */
   readonly video?: Part | undefined;

@@ -674,6 +674,19 @@ describe('refusals', () => {
     expect(refusal(() => bitmapFromPixels({ ...pixels, ...change }))).toEqual({ code: 'bad-value', field, offset: undefined });
   });
 
+  it.each([
+    ['pixels.width', { width: 0 }],
+    ['pixels.width', { width: undefined }],
+    ['pixels.height', { height: 1.5 }],
+    ['pixels.data', { data: new Uint8ClampedArray(47) }],
+  ])('%s: %j', (field, change) => {
+    const { widthPx: width, heightPx: height, rgba: data } = pixels;
+    expect(refusal(() => bitmapFromPixels({ width, height, data, ...change } as never))).toMatchObject({
+      code: 'bad-value',
+      field,
+    });
+  });
+
   it('what is no picture', () => {
     for (const wrong of [
       undefined,
@@ -681,10 +694,37 @@ describe('refusals', () => {
       'png',
       { widthPx: 1, heightPx: 1, rgba: [0, 0, 0, 0] },
       { ...pixels, rgba: 'AAAA' },
+      { width: 1, height: 1, data: [0, 0, 0, 0] },
+      { width: 1, height: 1, data: new Float32Array(4) },
     ]) {
       expect(() => bitmapFromPixels(wrong as never)).toThrow(TypeError);
     }
   });
+});
+
+it('takes an ImageData, whose members are on its prototype', () => {
+  class CanvasImage {
+    readonly #pixels: Pixels;
+    constructor(pixels: Pixels) {
+      this.#pixels = pixels;
+    }
+    get width() {
+      return this.#pixels.widthPx;
+    }
+    get height() {
+      return this.#pixels.heightPx;
+    }
+    get data() {
+      return Uint8ClampedArray.from(this.#pixels.rgba);
+    }
+  }
+  const ramp = paint(16, 4, (x) => grey(x * 16));
+  const options = { widthPx: 8, heightPx: 2 };
+  expect(bitmapFromPixels(new CanvasImage(ramp), options)).toEqual(bitmapFromPixels(ramp, options));
+  const { widthPx: width, heightPx: height, rgba } = ramp;
+  expect(bitmapFromPixels({ width, height, data: Buffer.from(rgba) })).toEqual(bitmapFromPixels(ramp));
+  const limits = { sourcePixels: 63 };
+  expect(refusal(() => bitmapFromPixels({ width, height, data: rgba }, { limits }))).toMatchObject({ code: 'limit-exceeded' });
 });
 
 describe('limits', () => {
