@@ -12,6 +12,7 @@ import { SaxesParser } from 'saxes';
 import type { Reading } from '../bytes/reading.js';
 import { loneSurrogateIndex } from '../bytes/utf16.js';
 import { DecodeError, type FormatErrorCode, type Limits } from '../errors.js';
+import { type PlainEvent, readPlain } from './plain.js';
 
 /**
  * What a format makes of a document, called for one thing after the other; what it throws ends the reading. Each position is the index in the text one
@@ -83,6 +84,8 @@ class GuardedParser {
   #maxElements = 0;
   #depth = 0;
   #elements = 0;
+  /** Where a plain document is, which saxes does not see. */
+  #plainAt = -1;
   /** Whether the text is over, so that what is wrong is that something is missing. */
   #isAtEnd = false;
 
@@ -100,10 +103,7 @@ class GuardedParser {
     if (tellsOpened) saxes.on('opentag', () => this.#handler.opened?.(this.#at));
     saxes.on('text', (text) => this.#text(text));
     saxes.on('cdata', (text) => this.#text(text));
-    saxes.on('closetag', () => {
-      this.#depth--;
-      this.#handler.close(this.#at);
-    });
+    saxes.on('closetag', () => this.#close());
   }
 
   parse(xml: string, handler: XmlHandler, reading: XmlReading, limits: XmlLimits): void {
@@ -117,15 +117,38 @@ class GuardedParser {
     this.#depth = 0;
     this.#elements = 0;
     this.#isAtEnd = false;
+    this.#plainAt = -1;
     // saxes reads a high surrogate and what follows as one character, whatever follows.
     const lone = loneSurrogateIndex(xml);
     if (lone >= 0) throw this.#error('bad-value', lone, 'a lone surrogate is not a character');
-    this.#saxes.write(xml);
-    this.#isAtEnd = true;
-    this.#saxes.close();
+    const plain = readPlain(xml);
+    if (plain !== undefined) this.#tell(plain);
+    else {
+      this.#saxes.write(xml);
+      this.#isAtEnd = true;
+      this.#saxes.close();
+    }
     this.#xml = '';
     this.#handler = NO_HANDLER;
     this.#reading = undefined;
+  }
+
+  #tell(events: readonly PlainEvent[]): void {
+    const handler = this.#handler;
+    for (const { kind, name, value, at } of events) {
+      this.#plainAt = at;
+      if (kind === 'attribute') handler.attribute(name, value, at);
+      else if (kind === 'open') this.#open(name);
+      else if (kind === 'opened') handler.opened?.(at);
+      else if (kind === 'text') handler.text(value, at);
+      else if (kind === 'close') this.#close();
+      else handler.doctype(value, at);
+    }
+  }
+
+  #close(): void {
+    this.#depth--;
+    this.#handler.close(this.#at);
   }
 
   #open(name: string): void {
@@ -145,6 +168,7 @@ class GuardedParser {
 
   /** Where saxes is: one past what it has just read. */
   get #at(): number {
+    if (this.#plainAt >= 0) return this.#plainAt;
     return this.#isAtEnd ? this.#xml.length : Math.min(this.#saxes.position, this.#xml.length);
   }
 

@@ -54,6 +54,52 @@ describe('what a handler is called with', () => {
     expect(eventsOf('\ufeff<?xml version="1.0"?> <!-- a --> <?p i?><a/> <!-- b -->\n')).toEqual(['<a @44', '> @45', '/ @45']);
   });
 
+  it('of a plain document as of one that saxes reads', () => {
+    // Mostly what is allowed, or no document would be.
+    const mostly = (usual: readonly string[], rare: readonly string[]) =>
+      fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...usual) }, fc.constantFrom(...rare));
+    const name = mostly(['a', 'b:c', '_d-1.e'], ['é', '1']);
+    const space = mostly([' ', '\n\t', '  '], ['']);
+    const text = mostly(['', 'x', ' x>y ', '\n', 'é😀'], [']]>', '&lt;', 'x\r\n', '\0', '\uffff', '\x85']);
+    const attribute = fc
+      .tuple(space, name, mostly(['='], [' = ']), mostly(['"', "'"], ['']), text)
+      .map(([before, key, equals, quote, value]) => `${before}${key}${equals}${quote}${value}${quote}`);
+    const attributes = fc.array(attribute, { maxLength: 2 }).map((list) => list.join(''));
+    const child = fc.tuple(name, attributes, mostly(['', ' '], ['x'])).map(([inner, more, end]) => `<${inner}${more}${end}/>`);
+    const content = fc.tuple(text, fc.oneof(child, fc.constant('')), text).map((parts) => parts.join(''));
+    const element = fc
+      .tuple(name, attributes, content, mostly(['>'], [' >', '']))
+      .map(([own, more, inner, end]) => `<${own}${more}>${inner}</${own}${end}`);
+    const prolog = mostly(
+      [
+        '',
+        '<?xml version="1.0"?>',
+        '<?xml version="1.0" encoding="UTF-8"?>\n',
+        '<!DOCTYPE a PUBLIC "b" \'c\'>\n',
+        ' <!DOCTYPE a> ',
+      ],
+      ['<?xml version="1.1"?>', '<!DOCTYPE a "b>', '<!DOCTYPE a [<!ENTITY b "c">]>', '<!DOCTYPE>', '\ufeff'],
+    );
+    const outcome = (xml: string) => {
+      try {
+        return eventsOf(xml);
+      } catch (error) {
+        return refusal(() => {
+          throw error;
+        });
+      }
+    };
+    fc.assert(
+      fc.property(prolog, fc.oneof(element, child), text, (before, root, after) => {
+        const xml = `${before}${root}${after}`;
+        const told = outcome(xml);
+        // The comment is left to saxes, and the whole document with it.
+        if (Array.isArray(told)) expect(outcome(`${xml}<!---->`)).toEqual(told);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it('a handler without `opened`', () => {
     expect(read('<a><b c="d">e</b></a>').root).toMatchObject({ name: 'a', children: [{ name: 'b', text: 'e' }] });
   });
