@@ -157,7 +157,7 @@ function submitSeo(object: SeoObject, options: BuildOptions): Submit[] {
 /** Options of a message after so many others. */
 function withTpMrAfter(options: BuildOptions, messages: number): BuildOptions {
   const { tpMr } = options;
-  return tpMr === undefined ? options : { ...options, tpMr: (tpMr + messages) & 0xff };
+  return tpMr === undefined || messages === 0 ? options : { ...options, tpMr: (tpMr + messages) & 0xff };
 }
 
 // ---- Motorola and Alcatel, on request ----

@@ -8,7 +8,7 @@
  * Source: 3GPP TS 23.040 section 9.1.2.5; TS 24.011 section 8.2.5.1 for the service centre.
  * @module
  */
-import { requireObject, wrongArgument } from '../bytes/check.js';
+import { requireObject, requireText, wrongArgument } from '../bytes/check.js';
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
 import type { Reading } from '../bytes/reading.js';
 import { fromSwappedBcd } from '../bytes/semi-octets.js';
@@ -202,6 +202,7 @@ function writeName(input: Address, target: Uint8Array, at: number, field: string
   if (!('text' in input) || input.ton !== 5) {
     throw EncodeError.badValue(field, 'TON 5 goes with a text, every other one with digits');
   }
+  requireText(input.text, `${field}.text`);
   let septets: number;
   try {
     septets = packText(input.text, findAlphabet(), target, at + 2, 0, 11);

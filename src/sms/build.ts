@@ -23,7 +23,7 @@ import { type Address, type AddressInput, toAddress } from './address.js';
 import type { InformationElement } from './information-element.js';
 import { encodeSubmit, requireFlags, type Submit, writeHead } from './submit.js';
 import type { ValidityPeriod } from './time.js';
-import { tpduScratch } from './tpdu-fields.js';
+import { octet, tpduScratch } from './tpdu-fields.js';
 import { encodeUdh, writeUdh } from './udh.js';
 
 /** What every message built here can be given. */
@@ -37,7 +37,7 @@ export interface SubmitOptions {
   readonly reference?: number | undefined;
   /** Bits of the concatenation reference, 8 by default. */
   readonly concat?: 8 | 16 | undefined;
-  /** TP-MR of the first message; it counts up, modulo 256. By default 0 in all, which lets the phone choose. */
+  /** TP-MR of the first message, 0 to 255; it counts up, modulo 256. By default 0 in all, which lets the phone choose. */
   readonly tpMr?: number | undefined;
   /** TP-PID, 0 by default. */
   readonly tpPid?: number | undefined;
@@ -156,7 +156,7 @@ function encodePlain(text: string, options: SubmitTextOptions): Uint8Array | und
   const target = tpduScratch();
   let at: number;
   try {
-    at = writeHead(options, to, tpMr & 0xff, chooseDcs('gsm7', options), false, target);
+    at = writeHead(options, to, tpMr, chooseDcs('gsm7', options), false, target);
   } catch {
     // The longer way says what is wrong with an option, by its name, and first what is wrong with the text.
     return undefined;
@@ -182,7 +182,7 @@ function encodeParts(source: string, measure: Measure, options: SubmitTextOption
   try {
     const udh = [concatElement(concat, referenceOfText(source, options), total, 1)];
     addShiftElements(udh, encoding, options);
-    lengthAt = writeHead(options, to, 0, chooseDcs(encoding, options), true, head);
+    lengthAt = writeHead(options, to, tpMr ?? 0, chooseDcs(encoding, options), true, head);
     textAt = writeUdh(udh, head, lengthAt + 1);
   } catch {
     // The longer way says what is wrong.
@@ -359,7 +359,7 @@ function makeSubmit(
   data: Uint8Array | undefined,
 ): Submit {
   const { tpMr: firstMr, tpVp, tpPid = 0 } = options;
-  const tpMr = firstMr === undefined ? 0 : (firstMr + index) & 0xff;
+  const tpMr = firstMr === undefined ? 0 : (octet(firstMr, 'tpMr') + index) & 0xff;
   requireFlags(options);
   const tpSrr = options.tpSrr === true;
   const tpRd = options.tpRd === true;

@@ -175,6 +175,11 @@ describe('refusals', () => {
     expect(refusal(() => write(input as Address))).toEqual({ code, field: 'tpDa', offset });
   });
 
+  it('a name or digits that are no text are named', () => {
+    expect(() => write({ ton: 5, npi: 0, text: 5 } as never)).toThrow(new TypeError('tpDa.text is 5, not a string'));
+    expect(() => write({ ton: 1, npi: 1, digits: 5 } as never)).toThrow(new TypeError('tpDa.digits is 5, not a string'));
+  });
+
   it('a recipient needs digits', () => {
     expect(refusal(() => toAddress('+', 'to'))).toEqual({ code: 'bad-value', field: 'to', offset: undefined });
   });

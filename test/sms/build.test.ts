@@ -272,6 +272,16 @@ describe('datagrams', () => {
   });
 });
 
+it.each([256, -1, 1.5, Number.NaN, '7'])('a TP-MR of %s is refused, whatever the message carries', (tpMr) => {
+  const options = { to: TO, tpMr } as SubmitTextOptions;
+  const refused = expect.objectContaining({ code: 'bad-value', field: 'tpMr' });
+  for (const text of ['x', 'x'.repeat(300), 'ж'.repeat(200)]) {
+    expect(() => submitText(text, options)).toThrow(refused);
+    expect(() => encodeSubmitText(text, options)).toThrow(refused);
+  }
+  expect(() => submitDatagram({ destinationPort: 5505, data: Uint8Array.of(1) }, options)).toThrow(refused);
+});
+
 describe('a text and its octets in one call', () => {
   it('gives what the model gives, octet for octet and error for error', () => {
     const to = fc.oneof(
