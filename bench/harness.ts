@@ -117,10 +117,21 @@ export interface TaskResult {
 export interface Job<Result> {
   readonly name: string;
   readonly run: () => Result | Promise<Result>;
+  /**
+   * Those of ours that give what is expected, to be timed beside another build of them; absent where a call is awaited.
+   * @throws Error when one of ours does not.
+   */
+  readonly ours?: () => readonly Entry[];
 }
 
 export function taskJob<Input>(task: Task<Input>): Job<TaskResult> {
-  return { name: task.name, run: () => runTask(task) };
+  return { name: task.name, run: () => runTask(task), ours: () => oursOf(task) };
+}
+
+function oursOf<Input>(task: Task<Input>): readonly Entry[] {
+  const { entries } = entriesOf({ ...task, contenders: task.contenders.filter(({ role }) => role === 'handset') });
+  for (const { contender } of entries) meet(contender as Contender<unknown>, task.seenBefore ?? []);
+  return entries;
 }
 
 /** Runs one task: agreement, timing, allocation, verdicts. */

@@ -55,25 +55,26 @@ export async function runJobs<Result>(
 }
 
 /** Runs the jobs of a module whose names have `filter` in them, of the modules built in a folder. */
-export function inProcess(title: ModuleTitle, filter: string, built: string): Promise<ModuleFound> {
-  const child = fork(fileURLToPath(import.meta.url), [title, filter, built], {
-    env: CHILD_ENVIRONMENT,
-    // Structured clones: a figure that could not be told is NaN, which JSON has not.
-    serialization: 'advanced',
-  });
-  const nothing = (how: string): ModuleFound => {
-    const failed = [{ name: title, reason: `failed: its process ${how}` }];
-    return { tasks: [], growth: [], series: [], exactness: [], failed };
-  };
+export async function inProcess(title: ModuleTitle, filter: string, built: string): Promise<ModuleFound> {
+  const found = await ofChild<ModuleFound>(fileURLToPath(import.meta.url), [title, filter, built]);
+  if (typeof found !== 'string') return found;
+  const failed = [{ name: title, reason: `failed: ${found}` }];
+  return { tasks: [], growth: [], series: [], exactness: [], failed };
+}
+
+/** What a program of this bench sends in a process of its own; or in words how it ended without. */
+export function ofChild<T extends object>(program: string, args: readonly string[]): Promise<T | string> {
+  // Structured clones: a figure that could not be told is NaN, which JSON has not.
+  const child = fork(program, args, { env: CHILD_ENVIRONMENT, serialization: 'advanced' });
   return new Promise((resolve) => {
-    let found: ModuleFound | undefined;
+    let found: T | undefined;
     child.on('message', (message) => {
-      found = message as ModuleFound;
+      found = message as T;
     });
-    child.on('error', (error) => resolve(nothing(`did not start: ${error.message}`)));
+    child.on('error', (error) => resolve(`its process did not start: ${error.message}`));
     // Not at its exit, which may come before its last message.
     child.on('close', (code, signal) =>
-      resolve(code === 0 && found !== undefined ? found : nothing(`ended with ${signal ?? code}`)),
+      resolve(code === 0 && found !== undefined ? found : `its process ended with ${signal ?? code}`),
     );
   });
 }

@@ -68,27 +68,28 @@ const MODULES = [
 ] as const;
 
 /** The modules whose index.ts is there, and `bytes`. */
-function present(): string[] {
-  return ['bytes', ...MODULES].filter((name) => existsSync(join(SOURCE, name, 'index.ts')));
+function present(source: string): string[] {
+  return ['bytes', ...MODULES].filter((name) => existsSync(join(source, name, 'index.ts')));
 }
 
-/** Builds the modules and says where. `HANDSET_BENCH_OUT` names a folder to build into and to keep. */
-export async function buildModules(): Promise<string> {
-  const folder = process.env.HANDSET_BENCH_OUT ?? temporaryFolder();
-  await buildInto(folder, Object.fromEntries(present().map((name) => [name, join(SOURCE, name, 'index.ts')])));
+/** Builds the modules of a tree of sources and says where. `HANDSET_BENCH_OUT` names a folder to build our own into and to keep. */
+export async function buildModules(source = SOURCE): Promise<string> {
+  const folder = (source === SOURCE ? process.env.HANDSET_BENCH_OUT : undefined) ?? temporaryFolder();
+  await buildInto(folder, Object.fromEntries(present(source).map((name) => [name, join(source, name, 'index.ts')])));
   return folder;
 }
 
-/** Modules that were built in a folder; one whose index.ts is missing is undefined. */
+/** Modules that were built in a folder; one that was not is undefined. */
 export async function loadModules(folder: string): Promise<Modules> {
+  const built = ['bytes', ...MODULES].filter((name) => existsSync(join(folder, `${name}.mjs`)));
   const loaded = await Promise.all(
-    present().map(async (name) => [name, await import(pathToFileURL(join(folder, `${name}.mjs`)).href)] as const),
+    built.map(async (name) => [name, await import(pathToFileURL(join(folder, `${name}.mjs`)).href)] as const),
   );
   return Object.fromEntries(loaded) as unknown as Modules;
 }
 
 /** The modules that are not there to be timed. */
 export function missingModules(): string[] {
-  const there = present();
+  const there = present(SOURCE);
   return MODULES.filter((name) => !there.includes(name));
 }

@@ -99,7 +99,7 @@ export function systemLines({ name, verdicts, notRun }: SystemResult): string {
 }
 
 /** The first column to the left, numbers to the right; two blanks in front and between. */
-function aligned(rows: readonly (readonly string[])[]): string[] {
+export function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map(
     (row) => `  ${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i] ?? 0))).join('  ')}`,

@@ -3,7 +3,7 @@
  *
  *   node config/run.mjs start      the demonstration; where nothing is installed, with the few packages of config/start
  *   node config/run.mjs test       types, lint, boundaries and every test that runs in this process, each property 25 times
- *   node config/run.mjs verify     every test, each property 400 times, with coverage; the package, its sizes and its reference
+ *   node config/run.mjs verify     every test, each property 400 times, with coverage; the package, its sizes and its reference; what takes longer
  *   node config/run.mjs check      the checks of both without the tests
  *   node config/run.mjs interop    tests against other programs, which it installs
  *   node config/run.mjs nightly    every test, each property 10,000 times; gateways that are killed; half an hour of fuzzing; mutation
@@ -284,6 +284,10 @@ async function verify() {
   // The longest properties take half a minute; a machine may have other work.
   testAll(report, 'tests', { runs: 400, seed: SEED }, '--coverage', '--testTimeout', '240000');
   await check(report, [...PACKAGE_CHECKS, FUZZING]);
+  // By itself, since it times: it prints what takes longer than before.
+  const from = performance.now();
+  const { ok } = run('tsx', ['bench/compare.ts']);
+  report.add('the bench beside the commit before', from, ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
   report.end();
 }
 
