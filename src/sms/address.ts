@@ -134,10 +134,11 @@ function requireNumber(input: string, field: string): string {
 }
 
 function isNumber(text: string): boolean {
+  const { length } = text;
   const from = startOfDigits(text);
   let i = from;
-  while (i < text.length && isDecimal(unitAt(text, i))) i++;
-  return i === text.length && i > from;
+  while (i < length && isDecimal(unitAt(text, i))) i++;
+  return i === length && i > from;
 }
 
 function startOfDigits(number: string): number {

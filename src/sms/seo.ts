@@ -105,7 +105,7 @@ export function encodeSeo(object: SeoObject, options: SeoOptions = {}): Uint8Arr
   if (parts > MAX_BLOCKS) {
     throw new EncodeError('too-long', 'data', undefined, `${data.length} octets need ${parts} blocks, limit is ${MAX_BLOCKS}`);
   }
-  const { reference = checksum(data.length, (i) => data[i] as number) } = options;
+  const { reference = checksum(data) } = options;
   if (!Number.isInteger(reference) || reference < 0 || reference > 0xffffffff) {
     throw EncodeError.badValue('reference', `${reference} is not 0 to ${0xffffffff}`);
   }

@@ -36,7 +36,7 @@ export function writeWbxml(type: DocumentType, root: Element, version: WbxmlVers
   scratch[at++] = 0;
   at = writeElement(type, root, at);
   if (at > maxOctets) throw new LimitError('limit-exceeded', type.field, undefined, `${at} octets, the limit is ${maxOctets}`);
-  return new Uint8Array(scratch.subarray(0, at));
+  return scratch.slice(0, at);
 }
 
 /** Calls itself for children; a tree made of a model is three deep at most. */
