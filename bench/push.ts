@@ -112,7 +112,7 @@ function sendTask(
     bytesOf: 'characters',
     expected: ({ userData }) => userData,
     contenders: [{ name: 'handset', role: 'handset', form: 'octets', run, view: hexOf }],
-    targets: [{ against: 'clock', form: 'octets', unit: '/s', must: 50_000 }],
+    targets: [{ against: 'clock', form: 'octets', unit: '/s', must: 120_000 }],
   };
 }
 

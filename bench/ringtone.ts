@@ -299,7 +299,7 @@ function decodeMidiTask({ decodeMidi, encodeMidi, noteMidi }: Module, songs: rea
         },
       },
     ],
-    targets: [{ against: 'peer', form: 'octets', rivals: 'own' }],
+    targets: [{ against: 'peer', form: 'octets', rivals: 'own', must: 1 }],
   };
 }
 

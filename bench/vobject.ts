@@ -131,7 +131,7 @@ function parseTask({ parseVCard }: VObject, inputs: readonly Sample[]): Task<Sam
       { name: 'handset', role: 'handset', form: 'text', run: ({ newer }) => parseVCard(newer), view: told },
       { name: 'ical.js', role: 'peer', form: 'text', run: ({ newer }) => ICAL.parse(newer), view: toldByIcal },
     ],
-    targets: [{ against: 'peer', form: 'text', rivals: 'text' }],
+    targets: [{ against: 'peer', form: 'text', rivals: 'text', must: 1.2 }],
   };
 }
 

@@ -112,8 +112,8 @@ export const IMAGE_TASKS: readonly ImageTask[] = [
     ],
     score: stillScore,
     wanted: [
-      { target: 'times jimp', of: times('jimp'), must: 8, aim: 20, sense: 'at least', unit: 'x' },
-      { target: 'times the time of sharp', of: timesSharp, aim: 1.7, sense: 'at most', unit: 'x' },
+      { target: 'times jimp', of: times('jimp'), must: 20, sense: 'at least', unit: 'x' },
+      { target: 'times the time of sharp', of: timesSharp, must: 1.54, aim: 1.11, sense: 'at most', unit: 'x' },
       { target: 'octets', of: octetsOf, must: 30_000, sense: 'at most', unit: 'octets' },
       { target: 'likeness', of: likenessOf, must: 0.983, sense: 'at least', unit: '' },
       { target: "share of jimp's memory", of: memoryShare('jimp'), must: 0.5, sense: 'at most', unit: 'x' },
@@ -141,7 +141,7 @@ export const IMAGE_TASKS: readonly ImageTask[] = [
     ],
     score: stillScore,
     wanted: [
-      { target: 'times jimp', of: times('jimp'), must: 12, aim: 25, sense: 'at least', unit: 'x' },
+      { target: 'times jimp', of: times('jimp'), must: 35, sense: 'at least', unit: 'x' },
       { target: 'likeness', of: likenessOf, must: 0.955, aim: 0.97, sense: 'at least', unit: '' },
       { target: "share of jimp's octets", of: octetShare('jimp'), must: 0.45, sense: 'at most', unit: 'x' },
     ],
@@ -175,7 +175,7 @@ export const IMAGE_TASKS: readonly ImageTask[] = [
     ],
     score: animationScore,
     wanted: [
-      { target: 'times jimp and gifwrap', of: times('jimp, gifwrap'), must: 8, aim: 15, sense: 'at least', unit: 'x' },
+      { target: 'times jimp and gifwrap', of: times('jimp, gifwrap'), must: 19, aim: 25, sense: 'at least', unit: 'x' },
       { target: 'likeness', of: likenessOf, must: 0.95, aim: 0.97, sense: 'at least', unit: '' },
       { target: "share of gifwrap's octets", of: octetShare('jimp, gifwrap'), must: 1, sense: 'at most', unit: 'x' },
       { target: 'frames', of: (rows) => rows.get(OURS)!.frames!, must: 20, sense: 'at least', unit: '' },
