@@ -94,6 +94,7 @@ export function readSckl(text: string, options?: DecodeOptions): { readonly mess
  */
 export function formatSckl(message: ScklMessage): string {
   requireObject(message, 'message');
+  requireText(message.text, 'message.text');
   const parts = [message.reference, message.total, message.sequence].filter((value) => value !== undefined);
   if (parts.length !== 0 && parts.length !== 3) {
     throw EncodeError.badValue('SCKL', 'reference, total and sequence come together');
@@ -105,8 +106,8 @@ export function formatSckl(message: ScklMessage): string {
   let header = PREFIX;
   for (const [name, digits] of NUMBERS) {
     const value = message[name] ?? (name === 'sourcePort' && parts.length > 0 ? 0 : undefined);
-    if (value === undefined) break;
-    if (!Number.isInteger(value) || value < 0 || value >= 16 ** digits) {
+    if (value === undefined && name !== 'destinationPort') break;
+    if (value === undefined || !Number.isInteger(value) || value < 0 || value >= 16 ** digits) {
       throw EncodeError.badValue(`SCKL/${name}`, `${value} does not fit in ${digits} hex digits`);
     }
     header += value.toString(16).toUpperCase().padStart(digits, '0');

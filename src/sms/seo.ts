@@ -90,6 +90,7 @@ const MAX_BLOCKS = 0xffff;
  */
 export function encodeSeo(object: SeoObject, options: SeoOptions = {}): Uint8Array[] {
   requireObject(object, 'object');
+  requireObject(options, 'options');
   const { type, name, data } = object;
   const { maxOctets = MAX_USER_DATA } = options;
   if (!SEO_TYPES.includes(type)) throw EncodeError.badValue('type', `is ${quote(type)}, allowed: mid, bmp`);

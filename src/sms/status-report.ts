@@ -168,7 +168,7 @@ const PERMANENT = [
   'message does not exist',
 ];
 
-/** Describes TP-ST in words (section 9.2.3.15). */
+/** Describes TP-ST in words (section 9.2.3.15); what is no octet is reserved. */
 export function describeStatus(octet: number): string {
   const low = octet & 0x1f;
   const [state, details] = (
@@ -178,7 +178,7 @@ export function describeStatus(octet: number): string {
       ['failed', PERMANENT],
       ['given up', TRANSIENT],
     ] as const
-  )[octet >> 5] ?? ['reserved', []];
+  )[(octet - low) / 32] ?? ['reserved', []];
   const detail = details[low] ?? (low >= 0x10 ? `service centre specific ${low}` : `reserved ${low}`);
   return `${state}: ${detail}`;
 }

@@ -10,7 +10,7 @@
  * Source: 3GPP TS 23.040 section 9.2.3.24.1; TS 23.038 section 6.2.1.
  * @module
  */
-import { checkChoice, requireFlag, requireText } from '../bytes/check.js';
+import { checkChoice, requireFlag, requireList, requireText } from '../bytes/check.js';
 import { pieceToScratch, SCRATCH_UNITS, utf8Scratch, utf8ToScratch, utf8Words, widthAtOctet } from '../bytes/scratch.js';
 import { loneSurrogateIndex, unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
@@ -167,6 +167,7 @@ export function headerLength(
  */
 export function chooseShiftTables(text: string, languages?: readonly number[]): ShiftTables | undefined {
   requireText(text, 'text');
+  if (languages !== undefined) requireList(languages, 'languages');
   const allowed = languages ?? Object.keys(LANGUAGE_NAMES).map(Number);
   const locking = [0, ...allowed.filter((id) => hasShiftTable('locking', id))];
   const single = [0, ...allowed.filter((id) => hasShiftTable('single', id))];

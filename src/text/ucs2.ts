@@ -3,6 +3,7 @@
  * Source: 3GPP TS 23.038 section 6.2.3.
  * @module
  */
+import { requireText } from '../bytes/check.js';
 import { requireOctets } from '../bytes/octets.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { loneSurrogateIndex, textOfUnits, unitAt } from '../bytes/utf16.js';
@@ -20,6 +21,7 @@ import { EncodeError } from '../errors.js';
  * ```
  */
 export function encodeUcs2(text: string): Uint8Array {
+  requireText(text, 'text');
   const lone = loneSurrogateIndex(text);
   if (lone >= 0) throw loneSurrogate(lone);
   const octets = new Uint8Array(text.length * 2);

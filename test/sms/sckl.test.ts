@@ -70,6 +70,7 @@ describe('refusals', () => {
   });
 
   it.each([
+    [{}, 'SCKL/destinationPort'],
     [{ destinationPort: 65536 }, 'SCKL/destinationPort'],
     [{ destinationPort: -1 }, 'SCKL/destinationPort'],
     [{ destinationPort: 1.5 }, 'SCKL/destinationPort'],
@@ -82,6 +83,10 @@ describe('refusals', () => {
     [{ destinationPort: 1, reference: 1, total: 2, sequence: 0 }, 'SCKL/sequence'],
     [{ destinationPort: 1, reference: 1, total: 2, sequence: Number.NaN }, 'SCKL/sequence'],
   ])('%o cannot be written: %s', (message, field) => {
-    expect(refusal(() => formatSckl({ ...message, text: '' }))).toEqual({ code: 'bad-value', field, offset: undefined });
+    expect(refusal(() => formatSckl({ ...message, text: '' } as ScklMessage))).toEqual({
+      code: 'bad-value',
+      field,
+      offset: undefined,
+    });
   });
 });

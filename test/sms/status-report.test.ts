@@ -78,6 +78,10 @@ describe('worked examples (sms-pdu.md section 5)', () => {
     expect(describeStatus(octet)).toBe(words);
   });
 
+  it('a status that is missing, or no octet, is not a delivery', () => {
+    for (const none of [undefined, -1, 256, 0.5, Number.NaN]) expect(describeStatus(none as number)).toMatch(/^reserved/);
+  });
+
   it('all 256 statuses have words, those from 80 on as reserved', () => {
     for (let octet = 0; octet < 256; octet++) {
       expect(describeStatus(octet)).not.toMatch(/undefined|^$/);
