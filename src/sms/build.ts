@@ -107,7 +107,7 @@ function submitMeasured(source: string, measure: Measure, options: SubmitTextOpt
   const segments = cutSegments(measure, options);
   const total = segments.length;
   const tpDa = toAddress(options.to, 'to');
-  const reference = referenceOfText(source, options);
+  const reference = referenceOfText(source, encoding, options);
   const submits = new Array<Submit>(total);
   for (let i = 0; i < total; i++) {
     const udh = [concatElement(options.concat, reference, total, i + 1)];
@@ -181,7 +181,7 @@ function encodeParts(source: string, measure: Measure, options: SubmitTextOption
   let lengthAt: number;
   let textAt: number;
   try {
-    const udh = [concatElement(concat, referenceOfText(source, options), total, 1)];
+    const udh = [concatElement(concat, referenceOfText(source, encoding, options), total, 1)];
     addShiftElements(udh, encoding, options);
     lengthAt = writeHead(options, to, tpMr ?? 0, chooseDcs(encoding, options), true, head);
     textAt = writeUdh(udh, head, lengthAt + 1);
@@ -327,8 +327,8 @@ function concatElement(concat: 8 | 16 | undefined, reference: number, total: num
 }
 
 /** Of the text as it was given, whatever is put in place of its characters. */
-function referenceOfText(text: string, options: SubmitOptions): number {
-  return chooseReference(options, () => checksumOfText(text));
+function referenceOfText(text: string, encoding: TextEncoding, options: SubmitOptions): number {
+  return chooseReference(options, () => checksumOfText(text, encoding));
 }
 
 function chooseReference(options: SubmitOptions, derive: () => number): number {
@@ -348,10 +348,11 @@ export function checksum(values: ArrayLike<number>, length = values.length): num
   return folded(hash);
 }
 
-/** {@link checksum} of the units of a text; those of ASCII are found in the scratch, in half the time. */
-function checksumOfText(text: string): number {
+/** {@link checksum} of the units of a text; those of ASCII, which GSM 7-bit texts mostly are, are found in the scratch, in half the time. */
+function checksumOfText(text: string, encoding: TextEncoding): number {
   const { length } = text;
-  if (length <= SCRATCH_UNITS && utf8ToScratch(text) === length) return checksum(utf8Scratch(), length);
+  const isShort = encoding === 'gsm7' && length <= SCRATCH_UNITS;
+  if (isShort && utf8ToScratch(text) === length) return checksum(utf8Scratch(), length);
   let hash = FNV_BASIS;
   for (let i = 0; i < length; i++) hash = hashed(hash, unitAt(text, i));
   return folded(hash);
