@@ -56,12 +56,12 @@ export class FormatError extends Error {
   }
 }
 
-/** What came in is wrong. */
+/** The input is invalid. */
 export class DecodeError extends FormatError {
   override readonly name = 'DecodeError';
 }
 
-/** What was asked for cannot be carried by the format. */
+/** The format cannot carry the value. */
 export class EncodeError extends FormatError {
   override readonly name = 'EncodeError';
 

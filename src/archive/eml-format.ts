@@ -15,7 +15,7 @@ import type { ArchiveAddress, ArchiveFormatOptions, ArchiveMessage, ArchivePart 
 /** Neither base64 nor quoted-printable has it at the beginning of a line. */
 const BOUNDARY = '=_handset';
 
-/** How to write a mail. */
+/** Options for writing a mail. */
 export interface EmlOptions extends ArchiveFormatOptions {
   /** The index that losses are reported with; 0 by default. */
   readonly index?: number | undefined;

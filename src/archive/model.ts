@@ -16,7 +16,7 @@ export const ARCHIVE_FORMATS = ['vmg', 'sms-backup-restore', 'gammu-backup', 'sm
 /** A name of {@link ARCHIVE_FORMATS}. */
 export type ArchiveFormat = (typeof ARCHIVE_FORMATS)[number];
 
-/** A point in time, or what a clock showed. */
+/** A point in time, or a local time. */
 export interface ArchiveTime {
   /** Milliseconds since 1970-01-01T00:00:00Z; of a local time those of the same date and time in UTC. */
   readonly ms: number;
@@ -26,7 +26,7 @@ export interface ArchiveTime {
   readonly offsetMinutes?: number | undefined;
 }
 
-/** Who is named in a message. */
+/** A participant of a message. */
 export interface ArchiveAddress {
   /** Its role; an SMS has one of the first two. */
   readonly role: 'from' | 'to' | 'cc' | 'bcc';
@@ -73,7 +73,7 @@ export interface ArchivePart {
   readonly rest?: readonly RestField[] | undefined;
 }
 
-/** What became of a message. Those that came in are `read` or `unread`; the others are of messages that went out or were to. */
+/** The state of a message. Those that came in are `read` or `unread`; the others are of messages that went out or were to. */
 export type ArchiveState = 'read' | 'unread' | 'sent' | 'draft' | 'outbox' | 'failed' | 'queued';
 
 /** A message. */
@@ -122,7 +122,7 @@ export interface UnknownPiece {
   readonly reason: string;
 }
 
-/** What an archive holds. */
+/** The content of an archive. */
 export interface Archive {
   /** The format it was read from; `vcard` and `vcalendar` are files of an address book or a calendar. */
   readonly format: ArchiveFormat | 'vcard' | 'vcalendar';
@@ -138,7 +138,7 @@ export interface Archive {
   readonly rest: readonly RestField[];
 }
 
-/** What a format has no place for. */
+/** Data that a format cannot express. */
 export interface ArchiveLoss {
   /** The message, by its index. */
   readonly index: number;
@@ -148,13 +148,13 @@ export interface ArchiveLoss {
   readonly reason: string;
 }
 
-/** How to write an archive. */
+/** Options for writing an archive. */
 export interface ArchiveFormatOptions {
   /** Called with everything that the format has no place for. */
   readonly onLoss?: ((loss: ArchiveLoss) => void) | undefined;
 }
 
-/** How to read an archive: strictly, or with every fault reported. What is not understood is kept either way. */
+/** Options for reading an archive: strictly, or with every fault reported. Unknown data is kept in both cases. */
 export type ArchiveOptions = DecodeOptions;
 
 /**

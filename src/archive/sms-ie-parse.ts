@@ -23,7 +23,7 @@ import { Lines, requireText } from './text.js';
 /** The files beside `messages.ndjson`, by their paths in the archive. */
 export type SmsIeFiles = ReadonlyMap<string, Uint8Array>;
 
-/** How to read messages of sms-ie. */
+/** Options for reading messages of sms-ie. */
 export interface SmsIeOptions extends ArchiveOptions {
   /** The octets of parts, by paths such as `data/PART_1`; without them parts are missing. */
   readonly files?: SmsIeFiles | undefined;

@@ -10,7 +10,7 @@ import { textOfUnits } from '../bytes/utf16.js';
 import { DecodeError, LimitError } from '../errors.js';
 import { decodeUnmarked } from '../mms/charsets.js';
 
-/** How a file is written. */
+/** The encoding of a text file. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'iso-8859-1';
 
 /** A file's text. */

@@ -31,7 +31,7 @@ export interface AlcatelPicture {
   readonly name?: string | undefined;
 }
 
-/** What is sent: the element in the header of every message, the data split over them. */
+/** An Alcatel picture as it is sent: the element in the header of every message, the data split over them. */
 export interface AlcatelMessage {
   /** The element of the header that says what follows. */
   readonly element: InformationElement & { readonly kind: 'raw' };

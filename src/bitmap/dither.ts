@@ -15,7 +15,7 @@
  * @module
  */
 
-/** How greys become black and white. */
+/** The method that converts greys to black and white. */
 export type Dither = 'floyd-steinberg' | 'atkinson' | 'ordered' | 'none';
 
 /** Decides the next row: sets `black` to 1 or 0 for each value. */

@@ -43,13 +43,13 @@ export interface EmsAnimation {
   readonly position: number;
 }
 
-/** What {@link encodeEmsPicture} takes; the position is 0 when left out. */
+/** The input of {@link encodeEmsPicture}; the position is 0 by default. */
 export type EmsPictureInput = Omit<EmsPicture, 'position'> & Partial<Pick<EmsPicture, 'position'>>;
 
-/** What {@link encodeEmsAnimation} takes: one to four frames; the position is 0 when left out. */
+/** The input of {@link encodeEmsAnimation}: one to four frames; the position is 0 by default. */
 export type EmsAnimationInput = Omit<EmsAnimation, 'position'> & Partial<Pick<EmsAnimation, 'position'>>;
 
-/** How a picture is written. */
+/** Options for encoding an EMS picture. */
 export interface EmsPictureOptions {
   /** 'auto' (default) uses the elements for 16x16 and 32x32 where they fit, 'variable' never does. */
   readonly form?: 'auto' | 'variable' | undefined;

@@ -69,7 +69,7 @@ export interface Samples {
   readonly samples: Uint8Array;
 }
 
-/** How a picture becomes a bitmap. */
+/** Options for converting a picture to a bitmap. */
 export interface FromPixelsOptions {
   /** Width of the result, 1 to 65535. Left out, it follows from the height; without both the result has the source's size. */
   readonly widthPx?: number | undefined;
@@ -132,7 +132,7 @@ export interface FromPixelsOptions {
   readonly limits?: Partial<Limits> | undefined;
 }
 
-/** What 'cover' keeps of a picture. */
+/** The part of a picture that 'cover' keeps. */
 export type Focus = 'auto' | 'centre';
 
 /** Default of 'none'. */

@@ -24,7 +24,7 @@ import { type Bitmap, checkBitmap } from './bitmap.js';
 import { VERSION } from './operator-logo.js';
 import { encodeOtaBitmap, type OtaDecodeOptions, type OtaOptions, readOtaBitmap } from './ota.js';
 
-/** How the text of an item is written. */
+/** The encoding of an item's text. */
 export type MultipartTextEncoding = 'latin1' | 'ucs2';
 
 /** One item of a multipart message. */

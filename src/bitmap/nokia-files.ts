@@ -28,7 +28,7 @@ import { checkPixels, readPixels, traceRows, writeFrames } from './pixels.js';
 /** What the pictures of an .nlm file are for, by its type octet. */
 export const NLM_KINDS = ['operatorLogo', 'groupGraphic', 'startupLogo', 'picture'] as const;
 
-/** What the pictures of an .nlm file are for. */
+/** The purpose of the pictures in an .nlm file. */
 export type NlmKind = (typeof NLM_KINDS)[number];
 
 /** The content of an .nlm file. */

@@ -23,7 +23,7 @@ export interface OperatorLogo extends NetworkCode {
   readonly bitmap: Bitmap;
 }
 
-/** How an operator logo is written. */
+/** Options for encoding an operator logo. */
 export interface OperatorLogoOptions extends OtaOptions {
   /** 'short' (default) or 'version3'. */
   readonly form?: 'short' | 'version3' | undefined;

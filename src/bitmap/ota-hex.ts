@@ -25,7 +25,7 @@ import { logoHeaderOctets, readOperatorLogo, VERSION } from './operator-logo.js'
 import { encodeOtaBitmap, type OtaDecodeOptions, type OtaOptions, probeOta } from './ota.js';
 import { readPictureMessage } from './picture-message.js';
 
-/** What a hex text held. `port` is the destination port of the header before it, when there was one. */
+/** The content of a hex text. `port` is the destination port of the header before it, when there was one. */
 export type OtaHex =
   | { readonly form: 'bitmap'; readonly bitmap: Bitmap; readonly port?: number }
   | {

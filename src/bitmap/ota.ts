@@ -28,19 +28,19 @@ import { type Bitmap, checkBitmap, checkFrames } from './bitmap.js';
 import { required, side, skipTrailing } from './file-fields.js';
 import { checkPixels, type Packing, packedOctets, readPixels, writeFrames } from './pixels.js';
 
-/** How an OTA bitmap is written. */
+/** Options for encoding an OTA bitmap. */
 export interface OtaOptions {
   /** How rows follow each other: 'continuous' (default, for handsets) or 'padded' (as ImageMagick writes files). */
   readonly packing?: Packing | undefined;
 }
 
-/** How an OTA bitmap is read. */
+/** Options for decoding an OTA bitmap. */
 export interface OtaDecodeOptions extends DecodeOptions {
   /** How its rows follow each other. By default the length tells, and where it does not, they are continuous. */
   readonly packing?: Packing | undefined;
 }
 
-/** How an .otb file is read. */
+/** Options for decoding an .otb file. */
 export interface OtbOptions extends OtaDecodeOptions {}
 
 /** Pictures shown one after the other. */

@@ -33,7 +33,7 @@ export interface PictureMessage {
   readonly text?: string | undefined;
 }
 
-/** How a picture message is written. */
+/** Options for encoding a picture message. */
 export interface PictureMessageOptions extends OtaOptions {
   /** 'picture-first' (default, as gammu) or 'text-first' (as netpbm). */
   readonly order?: 'picture-first' | 'text-first' | undefined;

@@ -12,7 +12,7 @@ import type { Trace } from '../bytes/trace.js';
 import { DEFAULT_LIMITS, LimitError, type Limits } from '../errors.js';
 import { type Bitmap, clearFiller, flipBits, rowOctets, rowText } from './bitmap.js';
 
-/** How rows follow each other. */
+/** The padding between rows. */
 export type Packing = 'continuous' | 'padded';
 
 /** Octets that the pixels of a picture take. */

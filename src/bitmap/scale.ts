@@ -12,7 +12,7 @@
 import type { Size } from './fit.js';
 import { type Colour, type Cuts, type GreyRows, PixelRows, type Source, SourceRows, sumLuma, WHITE_LUMA } from './luminance.js';
 
-/** How values between pixels are found. */
+/** The interpolation of values between pixels. */
 export type Scale = 'area' | 'lanczos';
 
 /** The rows of a source in grey, scaled to a size. */

@@ -9,7 +9,7 @@
 import { requireObject } from '../bytes/check.js';
 import { type Bitmap, checkBitmap, rowOctets } from './bitmap.js';
 
-/** How a bitmap is drawn. */
+/** Options for drawing a bitmap as text. */
 export interface BitmapTextOptions {
   /** Draw the white pixels instead of the black ones: on a dark terminal the picture then looks as on the handset. */
   readonly invert?: boolean | undefined;

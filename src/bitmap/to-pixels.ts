@@ -11,7 +11,7 @@ import { checkPixels } from './pixels.js';
 /** Red, green, blue and, when it is not opaque, alpha; each 0 to 255. */
 export type ColourWithAlpha = readonly [red: number, green: number, blue: number, alpha?: number];
 
-/** How a bitmap is shown. */
+/** Options for converting a bitmap to pixels. */
 export interface ToPixelsOptions {
   /** Pixels of the result for each of the bitmap, across and down; 1 by default. */
   readonly scale?: number | undefined;

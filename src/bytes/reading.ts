@@ -102,7 +102,7 @@ export function inheritLimits<T extends object>(members: T): Limits & T {
   return Object.assign(Object.create(DEFAULT_LIMITS) as Limits, members);
 }
 
-/** How to read an input; every decoder takes these. */
+/** Options of every decoder. */
 export interface DecodeOptions<Code extends string = FormatErrorCode> {
   /** Read on past faults that leave a meaning, and report them. Off by default; each decoder says what it passes. */
   readonly lenient?: boolean | undefined;

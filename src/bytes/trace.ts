@@ -72,8 +72,8 @@ interface OpenField {
 }
 
 /**
- * How many fields may still be recorded. Traces that share one are bounded together: a short payload may hold many small fields, and a
- * listing many payloads.
+ * The number of fields that may still be recorded. Traces that share one are bounded together: a short payload may hold many
+ * small fields, and a listing many payloads.
  */
 export class FieldBudget {
   readonly #most: number;

@@ -9,7 +9,7 @@ import type { CaptureFormat, CapturePacketInput } from './capture.js';
 import { PCAP_MICRO, PCAP_NANO } from './pcap.js';
 import { BLOCK, OPTION, ORDER_MAGIC } from './pcapng.js';
 
-/** What a capture is written of. */
+/** The input for a capture. */
 export interface CaptureInput {
   /** The format of the file. */
   readonly format: CaptureFormat;

@@ -30,8 +30,8 @@ import { findMapTpdus, readSccp, sccpOfM3ua, sccpOfMtp3 } from './tcap.js';
 import { beginsAsTextMessage, type TextMessage, textMessages } from './text-messages.js';
 
 /**
- * What a message in a capture is, by the names that `inspect` has. `tpdu` is bare, `pdu` has its service centre before it; `mo` comes from the handset,
- * `mt` goes to it.
+ * The format of a message in a capture, by the names of `inspect`. `tpdu` is bare, `pdu` has its service centre before it; `mo`
+ * comes from the handset, `mt` goes to it.
  */
 export type CapturedFormat =
   | 'tpdu-mo'
@@ -76,7 +76,7 @@ export interface SkippedPackets {
   readonly packets: readonly number[];
 }
 
-/** What the packets of a capture hold. */
+/** The messages in a capture, and the packets without one. */
 export interface CapturedMessages {
   /** In the order of the packets that complete them. */
   readonly messages: readonly CapturedMessage[];

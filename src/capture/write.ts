@@ -25,7 +25,7 @@ export interface MessageToCapture {
   readonly direction?: Direction | undefined;
 }
 
-/** How messages are put into a capture. */
+/** Options for writing messages to a capture. */
 export interface MessageCaptureOptions {
   /** `pcapng` when it is not given. */
   readonly format?: CaptureFormat | undefined;

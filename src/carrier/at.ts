@@ -20,7 +20,7 @@ import {
   type SubmitInput,
 } from '../sms/index.js';
 
-/** How AT commands are written. */
+/** Options for formatting AT commands. */
 export interface AtOptions {
   /** Service centre; by default the one stored in the modem. */
   readonly smsc?: AddressInput | undefined;

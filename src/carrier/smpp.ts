@@ -62,7 +62,7 @@ function messageOctets(): new (octets: Uint8Array) => Uint8Array {
   return Octets;
 }
 
-/** How a message is written for SMPP. */
+/** Options for converting a message to SMPP. */
 export interface SubmitSmOptions {
   /** Carry GSM 7-bit text packed, as in a TPDU, for service centres that want it so. */
   readonly packed?: boolean | undefined;

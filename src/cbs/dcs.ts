@@ -13,7 +13,7 @@ import { requireObject } from '../bytes/check.js';
 import type { OctetLayout } from '../bytes/reader.js';
 import { EncodeError } from '../errors.js';
 
-/** How a text or data is coded. */
+/** The coding of a text or data. */
 export type CbsAlphabet = 'gsm7' | '8bit' | 'ucs2';
 
 /** Message class: 0 shown at once, 1 the phone, 2 the SIM, 3 the terminal. In the group `data` 1 and 2 are defined by the user, and 0 is none. */

@@ -29,7 +29,7 @@ export interface SerialNumber {
   readonly updateNumber: number;
 }
 
-/** What all messages of cell broadcast have. */
+/** The fields of all messages of cell broadcast. */
 export interface CbsHeader {
   /** Which message it is, and which version of it. */
   readonly serialNumber: SerialNumber;

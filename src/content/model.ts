@@ -95,7 +95,7 @@ export interface Network {
 /** Kinds of content: those of a request, and those of short messages that no request has. */
 export type AnyKind = SendContent['kind'] | Content['kind'];
 
-/** What {@link contentOf} reads: a content of short messages, a file that the gateway keeps, or an item of its library. */
+/** The result of {@link contentOf}: a content of short messages, a file that the gateway keeps, or an item of its library. */
 export type ReadContent =
   | Content
   | { readonly kind: 'wapPush'; readonly file: NamedFile }
@@ -184,7 +184,7 @@ export interface ContentOptions extends OperatorLogoOptions, MmsOptions {
   readonly calendarVersion?: VCalendarVersion | undefined;
 }
 
-/** What handsets are known to make trouble about; nothing is stopped by it. */
+/** A property of a content that causes problems on handsets; it does not prevent sending. */
 export interface ContentWarning {
   /** The content is in doubt. */
   readonly code: 'content';
@@ -194,13 +194,13 @@ export interface ContentWarning {
   readonly message: string;
 }
 
-/** What {@link requestOf} takes beside the content. */
+/** Options of {@link requestOf}. */
 export interface SendRequestOptions extends SendingOptions, ContentOptions {
   /** Called for what may fail on the handset. */
   readonly onWarning?: ((warning: ContentWarning) => void) | undefined;
 }
 
-/** How {@link contentOf} reads. */
+/** Options of {@link contentOf}. */
 export interface ReadContentOptions {
   /** Read a tune as far as it can be read. */
   readonly lenient?: boolean | undefined;

@@ -65,7 +65,7 @@ export interface CallbackWorker {
   close(): Promise<void>;
 }
 
-/** What a gateway is made of. */
+/** Options of a gateway. */
 export interface GatewayOptions {
   /** Accounts, messages, inboxes. The caller opens and closes it. */
   readonly store: Store;
@@ -173,7 +173,7 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** What changes while a gateway runs. */
+/** Settings that can change while a gateway runs. */
 export interface GatewayChanges extends Pick<GatewayOptions, 'limits' | 'rate' | 'trustedProxies'> {
   /** What is answered to STOP and its like from now on; as before when absent, and null makes them texts like others. */
   readonly keywords?: KeywordSettings | null | undefined;

@@ -8,7 +8,7 @@ import type { DeliveryLink } from './delivery/delivery.js';
 import { missingPackage } from './packages.js';
 import type { EndedMessage, QueueState, ReceiptStatus, Settlement } from './store/types.js';
 
-/** How the gateway is just now. */
+/** The current state of the gateway. */
 export interface GatewayState {
   /** Octets of large bodies that are held. */
   readonly bodiesOctets: number;
@@ -26,7 +26,7 @@ export interface GatewayState {
   readonly now: number;
 }
 
-/** Takes what happened. */
+/** Receives the events of a gateway. */
 export interface GatewayMetrics {
   /** A request was answered. */
   answered(path: string, status: number, seconds: number): void;

@@ -18,7 +18,7 @@ import { createGateway, type Gateway, type GatewayOptions } from './gateway.js';
 import { readProvisioning } from './settings/provision.js';
 import { Store } from './store/store.js';
 
-/** An account of a test gateway; what is left out has the value in brackets. */
+/** An account of a test gateway; omitted members have the value in brackets. */
 export interface TestAccount {
   /** Its user name (`Test.1`). */
   readonly username?: string | undefined;
@@ -34,7 +34,7 @@ export interface TestAccount {
     | undefined;
 }
 
-/** What a test gateway is made of. */
+/** Options of a test gateway. */
 export interface TestGatewayOptions
   extends Pick<GatewayOptions, 'clock' | 'keywords' | 'limits' | 'log' | 'onIncoming' | 'rate' | 'walledGarden'> {
   /** Its accounts, one by default. */

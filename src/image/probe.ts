@@ -45,7 +45,7 @@ export const CONTENT_TYPES: Readonly<Record<ImageFormat, string>> = {
   ...FOREIGN_TYPES,
 };
 
-/** How a file is looked at. */
+/** Options for probing a file. */
 export interface ProbeOptions extends DecodeOptions {
   /** Name or content type of the file, `logo.wbmp` or `image/vnd.wap.wbmp`: it tells a WBMP whose length is wrong. */
   readonly name?: string | undefined;
@@ -59,7 +59,7 @@ export interface ProbeOptions extends DecodeOptions {
   readonly svg?: boolean | undefined;
 }
 
-/** How pictures are read. */
+/** Options for decoding pictures. */
 export interface DecodeImageOptions extends ProbeOptions {
   /** With `minHeightPx`: the picture, upright, will be reduced to this; a JPEG may come out reduced, but not below it. */
   readonly minWidthPx?: number | undefined;
@@ -67,7 +67,7 @@ export interface DecodeImageOptions extends ProbeOptions {
   readonly minHeightPx?: number | undefined;
 }
 
-/** What a file says of itself. */
+/** The properties that a file states. */
 export interface Probe {
   /** What the file is. */
   readonly format: ImageFormat;

@@ -16,7 +16,7 @@ import { finishSteps, type Steps } from './steps.js';
 import { readText, splitLines } from './texts.js';
 import { leafTree, withWarnings } from './trees.js';
 
-/** How to look at a payload. */
+/** Options for inspecting a payload. */
 export interface InspectOptions {
   /** What it is; by default the likeliest reading. */
   readonly as?: Format | undefined;

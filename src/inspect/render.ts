@@ -6,7 +6,7 @@ import { requireList, requireObject, requireText } from '../bytes/check.js';
 import { type Field, toHex } from '../bytes/index.js';
 import { printable, shorten } from './printable.js';
 
-/** How a tree is written. */
+/** Options for formatting a tree. */
 export interface RenderOptions {
   /** Adds where each field is specified. */
   readonly spec?: boolean | undefined;

@@ -12,7 +12,7 @@ import { EncodeError } from '../errors.js';
 import { type ContentKind, nameWithArticle, PHONE_MAKES, type PhoneMake, parsePhoneMake } from './content.js';
 import { MAKES, type MakeRow, MESSAGE_FORMS, type MessageForm } from './makes.js';
 
-/** What was chosen for a content and a handset. */
+/** The chosen form for a content and a handset. */
 export interface FormChoice {
   /** How it is carried. */
   readonly form: MessageForm;

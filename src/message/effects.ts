@@ -20,7 +20,7 @@ import { decodeDcs, findConcat, findPorts, IEI, type InformationElement, message
 import { vobjectKindOfPort } from '../vobject/transport.js';
 import { PORTS } from './content.js';
 
-/** What a message can do to a phone, by the id of the finding, in a few words. Ids stay. */
+/** Short descriptions of the effects of messages on a phone, by the id of the finding. Ids do not change. */
 export const PHONE_EFFECTS = {
   /** TP-PID 40: acknowledged, never shown. */
   silent: 'silent',
@@ -103,7 +103,7 @@ export interface PhoneEffect {
   readonly waiting?: WaitingMessages | undefined;
 }
 
-/** What a message waiting indication says. */
+/** The content of a message waiting indication. */
 export interface WaitingMessages {
   /** What waits. */
   readonly kind: WaitingKind | 'video';
@@ -113,7 +113,7 @@ export interface WaitingMessages {
   readonly stored: boolean;
 }
 
-/** What findings are made of: an SMS-SUBMIT, an SMS-DELIVER or their parts. What is absent has no effect. */
+/** The input for findings: an SMS-SUBMIT, an SMS-DELIVER or their parts. What is absent has no effect. */
 export interface EffectMessage {
   /** 0 to 255. */
   readonly tpPid?: number | undefined;

@@ -162,7 +162,7 @@ function nokiaRow(
 
 const SHORT_DATA = '133 octets in one message; most handsets accept 3 of 128';
 
-/** What is sent to each make. */
+/** The forms for each make. */
 export const MAKES: readonly MakeRow[] = /* @__PURE__ */ rows();
 
 function rows(): MakeRow[] {

@@ -9,7 +9,7 @@ import { encodeUtf8 } from '../bytes/index.js';
 import type { MNotificationInd } from '../mms/binary.js';
 import { doubtfulScheme } from '../push/si-sl-co/si.js';
 
-/** A valid field of a notification that may not do on handsets what its sender expects. */
+/** A valid field of a notification that may cause problems on handsets. */
 export interface NotificationWarning {
   /** What is doubtful. */
   readonly code: /** The address is relative, or handsets do not fetch messages by its scheme. */

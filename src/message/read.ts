@@ -63,7 +63,7 @@ export interface ReceivedPart extends MessagePart {
   readonly tpPid: number;
 }
 
-/** How contents are read. */
+/** Options for reading contents. */
 export interface ReadOptions {
   /** Read contents with faults that leave a meaning; see their decoders. */
   readonly lenient?: boolean | undefined;

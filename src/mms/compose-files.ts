@@ -95,7 +95,7 @@ export interface ComposeFile {
   readonly charset?: string | undefined;
 }
 
-/** What to do with a type that is not known. */
+/** The treatment of unknown types. */
 export type UnknownTypes = 'refuse' | 'carry';
 
 /**

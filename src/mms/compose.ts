@@ -64,7 +64,7 @@ import { formatSmil } from './smil-format.js';
  */
 export type FitImages = (images: readonly Part[], budget: PictureBudget) => Promise<readonly Part[]>;
 
-/** How to compose a message. */
+/** Options for composing a message. */
 export interface ComposeOptions
   extends Pick<
     MmsHeaders,

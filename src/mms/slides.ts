@@ -57,7 +57,7 @@ export interface ResolvedMessage {
   readonly attachments: readonly Part[];
 }
 
-/** How to resolve a message. */
+/** Options for resolving the slides of a message. */
 export interface ResolveOptions {
   /** Called with each fault of the SMIL, and with the error that made it unusable. */
   readonly onIssue?: ((issue: Issue) => void) | undefined;

@@ -33,10 +33,10 @@ import { type Attribute, ELEMENTS, type ElementRow, readAttributes } from './smi
 import { placeBefore, type Repaired, repair, unchanged } from './smil-repair.js';
 
 /**
- * How to read a presentation. Lenient reading skips elements and attributes that the subset does not have (inside the body, the content
- * of such an element is read); media in the body are slides, nested slides follow each other; a `dur` of media gives their end;
- * letter case does not matter; ampersands that are not escaped, white space before the document and characters after it are repaired.
- * `limits` takes other values for `smilCharacters`, `smilDepth` and `smilElements`.
+ * Options for parsing a presentation. Lenient reading skips elements and attributes that the subset does not have (inside the
+ * body, the content of such an element is read); media in the body are slides, nested slides follow each other; a `dur` of media
+ * gives their end; letter case does not matter; ampersands that are not escaped, white space before the document and characters
+ * after it are repaired. `limits` takes other values for `smilCharacters`, `smilDepth` and `smilElements`.
  */
 export type ParseSmilOptions = DecodeOptions;
 

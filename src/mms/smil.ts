@@ -23,7 +23,7 @@ export type RegionLength = number | `${number}%`;
 /** What happens to content that is larger or smaller than its region; a reader takes a missing one for `hidden`. */
 export const REGION_FITS = ['hidden', 'meet', 'scroll', 'fill', 'slice'] as const;
 
-/** How a picture of another size is fitted into its region (SMIL 2.0, `fit`). */
+/** The scaling of a picture to its region (SMIL 2.0, `fit`). */
 export type RegionFit = (typeof REGION_FITS)[number];
 
 /** A rectangle of the screen that media are shown in. Conforming messages have at most two, with the ids `Image` and `Text`. */
@@ -102,7 +102,7 @@ export interface SmilLayout {
   readonly regions: readonly Region[];
 }
 
-/** What a message shows, when and where. */
+/** The presentation of a message: its media, their regions and times. */
 export interface Presentation extends SmilLayout {
   /** The slides in their order. */
   readonly slides: readonly Slide[];

@@ -26,7 +26,7 @@ import { type UssdCoding, type UssdMessage, writeUssd } from './ussd.js';
  */
 export type OnMessage = (message: ModemMessage, modem: Modem) => void | Promise<void>;
 
-/** What a modem needs from outside, and how it is used. */
+/** Options of a modem, with its clock and handlers. */
 export interface ModemOptions extends StartOptions {
   /** Octets for the modem. */
   readonly onOutput: (octets: Uint8Array) => void;
@@ -52,7 +52,7 @@ export interface ModemOptions extends StartOptions {
   readonly limits?: Partial<Limits> | undefined;
 }
 
-/** What a modem says of itself; members that it does not say are absent. */
+/** The state of a modem; members that it does not report are absent. */
 export interface ModemStatus {
   /** The maker. */
   readonly manufacturer?: string;

@@ -6,7 +6,7 @@ import { wrongArgument } from '../bytes/check.js';
 import type { ModemClock } from './channel.js';
 import { Modem, type ModemOptions } from './modem.js';
 
-/** What is used of a stream; every Duplex of Node has it, and so has a port of the package serialport. */
+/** The required members of a stream; every Duplex of Node has them, and so has a port of the package serialport. */
 export interface ModemStream {
   /** Calls back with each piece that was read. */
   on(event: 'data', listener: (octets: Uint8Array) => void): unknown;

@@ -52,7 +52,7 @@ export interface ModemMessage {
   readonly places: readonly StoredPlace[];
 }
 
-/** What the modem or the reader made difficult, in words. */
+/** Receives problems of the modem or the reader, as text. */
 export type OnNotice = (notice: string) => void;
 
 /** Where a part came from. */

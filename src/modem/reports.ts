@@ -8,7 +8,7 @@
  */
 import { type Address, formatAddress, type StatusReport } from '../sms/index.js';
 
-/** What became of a part: `delivered`, `failed`, or `waiting` while the service centre tries. */
+/** The delivery state of a part: `delivered`, `failed`, or `waiting` while the service centre tries. */
 export type DeliveryState = 'delivered' | 'failed' | 'waiting';
 
 /** A part that was sent. */

@@ -11,7 +11,7 @@
  */
 import { requireObject } from '../bytes/check.js';
 
-/** How a command ended, by what the modem said. */
+/** The final result of a command. */
 export type FinalResult =
   | { readonly kind: 'ok' }
   /** `ERROR`, and the words that some makers have in its place, verbatim. */

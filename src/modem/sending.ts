@@ -21,7 +21,7 @@ import type { ReportBook, SentMessage, SentPart } from './reports.js';
 import { outlookOf } from './result-codes.js';
 import type { ModemAnswer } from './session.js';
 
-/** How a message is sent. */
+/** Options for sending a message. */
 export interface ModemSendOptions {
   /** Service centre; the one that the SIM knows when left out. */
   readonly smsc?: AddressInput | undefined;

@@ -23,7 +23,7 @@ import type { FinalResult } from './result-codes.js';
 import type { ShownLines } from './stored.js';
 import type { Unsolicited } from './unsolicited.js';
 
-/** How a command ended: the modem's result, or none. */
+/** The end of a command: the modem's result, or none. */
 export type Ending =
   | FinalResult
   /** No answer in time. */
@@ -51,14 +51,14 @@ export interface ModemCommand {
   readonly timeoutMs?: number | undefined;
 }
 
-/** What happened in a session. */
+/** An event of a session. */
 export type ModemSessionEvent =
   /** A command ended: the one whose number `run` gave. Every command does, once. */
   | ({ readonly kind: 'answer'; readonly number: number } & ModemAnswer)
   /** The modem said something of its own accord. */
   | { readonly kind: 'unsolicited'; readonly event: Unsolicited };
 
-/** How a session goes. */
+/** Options of a session. */
 export interface ModemSessionOptions extends Pick<DecodeOptions, 'limits'> {
   /** How long an answer may take where the command does not say, in milliseconds; 10 seconds by default. */
   readonly commandMs?: number | undefined;

@@ -51,7 +51,7 @@ export interface Registration {
   readonly cell?: string;
 }
 
-/** What a modem says of its own accord. */
+/** An unsolicited line of a modem. */
 export type Unsolicited =
   /** Something was stored: a message, a status report, a page of cell broadcast. */
   | {

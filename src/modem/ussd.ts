@@ -24,7 +24,7 @@ import { findName, findWhole, splitValues, wholeValue } from './values.js';
 /** GSM 7-bit, language not specified: what a modem means that gives no data coding scheme. */
 const DEFAULT_DCS = 15;
 
-/** What the network wants next, by the number that the modem gives. */
+/** The states of a USSD dialogue, by the number from the modem. */
 export const USSD_STATES = [
   'done',
   'asks',
@@ -34,7 +34,7 @@ export const USSD_STATES = [
   'network timeout',
 ] as const;
 
-/** What the network wants next: `asks` waits for an answer. */
+/** The state of a USSD dialogue: `asks` means that the network waits for an answer. */
 export type UssdState = (typeof USSD_STATES)[number];
 
 /** An answer of a service, or a message that it sends of its own accord. */
@@ -51,7 +51,7 @@ export interface UssdMessage {
   readonly shown: string;
 }
 
-/** How a request is written: as text, or as packed septets or UCS-2 in hex. */
+/** The coding of a request: text, packed septets in hex, or UCS-2 in hex. */
 export type UssdCoding = 'text' | 'packed' | 'ucs2';
 
 /** Reads the values of +CUSD. @throws DecodeError `bad-value` or `truncated`, naming the value. */

@@ -15,7 +15,7 @@ import { MAKES, makeHeads, makeNamed, modelNames, plainName } from './names.js';
 import type { HandsetOrigins, HandsetProfile } from './profile.js';
 import { addressHash, handsetAt, handsetCount, handsetId, handsetRow, listModels, makeSlug, originsAt } from './table.js';
 
-/** What is known of a handset. */
+/** The known properties of a handset. */
 export interface HandsetQuery {
   /** In any spelling: `Nokia`, `SE`, `sony-ericsson`; `EMS` for the generic handset that takes EMS. */
   readonly make?: string | undefined;
@@ -98,7 +98,7 @@ export function handsets(): readonly HandsetProfile[] {
 }
 
 /**
- * How well a profile answers to what was asked.
+ * The quality of a match between a query and a profile.
  *
  * - `exact`: it is that of the model.
  * - `similar`: the model is not known, but one that differs by its market or edition alone.

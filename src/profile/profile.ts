@@ -44,7 +44,7 @@ export interface HandsetImages {
   readonly bmp: boolean | null;
 }
 
-/** What multimedia messages it takes. */
+/** The MMS capabilities of a handset. */
 export interface HandsetMms {
   /** Takes multimedia messages. */
   readonly receives: boolean | null;
@@ -60,7 +60,7 @@ export interface HandsetMms {
   readonly types: readonly string[];
 }
 
-/** What WAP pushes it takes. */
+/** The WAP push capabilities of a handset. */
 export interface HandsetPush {
   /** Takes WAP pushes. */
   readonly supported: boolean | null;
@@ -70,7 +70,7 @@ export interface HandsetPush {
   readonly sl: boolean | null;
 }
 
-/** What it takes by SMS besides text. */
+/** The SMS capabilities of a handset besides text. */
 export interface HandsetSms {
   /** Takes Nokia ringing tones by SMS. */
   readonly nokiaRingtone: boolean | null;
@@ -128,7 +128,7 @@ export interface HandsetJava {
   readonly maxJarBytes: number | null;
 }
 
-/** What a handset can do. */
+/** The capabilities of a handset. */
 export interface HandsetProfile {
   /** Name for programs: lower-case letters, digits and dashes, such as `nokia-6230`. */
   readonly id: string;

@@ -5,7 +5,7 @@
 import { percentEncode } from '../bytes/percent.js';
 import { loneSurrogateIndex } from '../bytes/utf16.js';
 
-/** Why an answer could not be read. */
+/** The reason why an answer could not be read. */
 export type ProtocolErrorReason =
   /** The status is not 200; a redirect above all, which is never followed. */
   | 'status'

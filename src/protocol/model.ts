@@ -90,7 +90,7 @@ export type FileItem =
   | LibraryItem
   | { readonly file: { readonly name: string; readonly data: Uint8Array }; readonly libraryNumber?: undefined };
 
-/** What goes with a multimedia message and with a WAP push. */
+/** Options of a multimedia message and of a WAP push. */
 export interface FileOptions {
   /** Subject of a multimedia message, text of a push: 50 characters when all are Latin-1, else 24 UTF-16 units. */
   readonly message?: string | undefined;
@@ -210,7 +210,7 @@ export const LIBRARY_RANGES = {
   wapPush: [80_000, 89_999],
 } as const satisfies { readonly [K in MultimediaKind]?: readonly [number, number] };
 
-/** What became of a message, for one recipient; or the one refusal of all. */
+/** The result for one recipient of a message, or one refusal for all. */
 export interface Result {
   /** 15 characters A-Z 0-9; `-1` where no message exists; undefined where the form of the answer shows none. */
   readonly messageIdentifier: string | undefined;

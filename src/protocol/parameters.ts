@@ -72,7 +72,7 @@ export function addText(parameters: Parameters, name: string, value: string | un
   if (value !== '') parameters.push([name, value]);
 }
 
-/** How to read a request. */
+/** Options for parsing a request. */
 export interface RequestOptions {
   /** Other values for `formOctets`, `formFields` and `recipients` of DEFAULT_LIMITS, and those of tunes. */
   readonly limits?: Partial<Limits> | undefined;

@@ -36,13 +36,13 @@ import {
 /** Bits of a note, padding counted. */
 export type AnyRtttlNoteBits = 10 | 16;
 
-/** How to read a tune. */
+/** Options for decoding a tune. */
 export interface DecodeAnyRtttlOptions extends DecodeOptions {
   /** Bits of a note; 10 by default. */
   readonly noteBits?: AnyRtttlNoteBits;
 }
 
-/** How to write a tune. */
+/** Options for encoding a tune. */
 export interface AnyRtttlOptions {
   /** Bits of a note; 10 by default. */
   readonly noteBits?: AnyRtttlNoteBits;

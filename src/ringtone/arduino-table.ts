@@ -24,7 +24,7 @@ import { badField, checkTune, makeNote, makePause, type Note, noteHz, type Sound
 /** Pairs in one table, or a table of notes and one of lengths. */
 export type ArduinoLayout = 'pairs' | 'arrays';
 
-/** How to write tables. */
+/** Options for formatting tables. */
 export interface ArduinoTableOptions {
   /** `pairs` by default. */
   readonly layout?: ArduinoLayout;

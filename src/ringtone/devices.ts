@@ -9,10 +9,10 @@
  */
 import { ESC_HIGHEST_MIDI, ESC_OCTETS, type EscFirmware } from './esc-limits.js';
 
-/** What a device does with what it does not take. */
+/** The reaction of a device to a spelling that it does not accept. */
 export type DeviceEffect = 'refused' | 'other';
 
-/** How a device reads RTTTL. */
+/** The way in which a device reads RTTTL. */
 export interface DeviceText {
   /** Octets of a title at most; a longer one is refused. */
   readonly titleOctets?: number;

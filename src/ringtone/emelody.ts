@@ -33,7 +33,7 @@ const EIGHTH = WHOLE / 8;
 /** Characters of a melody. */
 const MAX_CHARACTERS = 120;
 
-/** How to write a melody. */
+/** Options for formatting a melody. */
 export interface EmelodyOptions {
   /** Called for everything that the text cannot hold and that was written as something near; the index is that of the note. */
   readonly onIssue?: (issue: Issue) => void;

@@ -30,7 +30,7 @@ import { TuneBuilder } from './tune-builder.js';
 
 export { PREDEFINED_SOUNDS } from '../sms/ems-names.js';
 
-/** How to write a sound. */
+/** Options for encoding a sound. */
 export interface EmsSoundOptions {
   /** Character of the message's text at which the sound is played, 0 (default) to 255. */
   readonly position?: number;

@@ -3,7 +3,7 @@
  * @module
  */
 
-/** Who plays the octets: they differ in long notes. */
+/** The firmware that plays the octets: firmwares differ for long notes. */
 export type EscFirmware = 'bluejay' | 'am32';
 
 /** Octets of a melody, and of the header before its pairs. */

@@ -27,7 +27,7 @@ import { cheapestDuration, commonestOctave } from './rtttl-format.js';
 import { checkTextTempo, DEFAULT_TEMPO_BPM, FASTEST_TEXT_BPM, SLOWEST_TEXT_BPM } from './tempo.js';
 import { badField, checkTune, makeNote, makePause, type Note, noteMidi, PITCHES, type Tune, toUnits, WHOLE } from './tune.js';
 
-/** How to write a startup melody. */
+/** Options for encoding a startup melody. */
 export interface BluejayMelodyOptions {
   /** Who plays it; `bluejay` by default. */
   readonly firmware?: EscFirmware;
@@ -35,7 +35,7 @@ export interface BluejayMelodyOptions {
   readonly onIssue?: TuneTextOptions['onIssue'];
 }
 
-/** How to read a startup melody. */
+/** Options for decoding a startup melody. */
 export interface DecodeBluejayMelodyOptions extends DecodeOptions<IssueCode> {
   /** Who plays it; `bluejay` by default. */
   readonly firmware?: EscFirmware;

@@ -30,7 +30,7 @@ import { badField, checkTune, isWhole, type Note, type Tune, toUnits, WHOLE } fr
 /** Forms in which a tune can be measured. */
 export type TuneForm = 'nokia' | 'ems' | 'rtttl' | 'rtx' | 'imelody' | 'midi' | 'bluejay' | 'am32';
 
-/** What to measure a tune in. */
+/** Options for measuring a tune. */
 export interface MeasureOptions {
   /** The form that is measured. */
   readonly form: TuneForm;
@@ -48,7 +48,7 @@ export interface TuneSize {
   readonly segments: number;
 }
 
-/** What a tune has to fit in. */
+/** The budget for a tune. */
 export interface FitBudget {
   /** Needed for `maxOctets` and `maxSegments`; without it only notes are counted. */
   readonly form?: TuneForm;

@@ -27,7 +27,7 @@ import { checkTextTempo, DEFAULT_TEMPO_BPM, FASTEST_TEXT_BPM, SLOWEST_TEXT_BPM }
 import { TextCursor } from './text-cursor.js';
 import { checkTune, isOctave, makeNote, makePause, type Note, type Octave, type Tune } from './tune.js';
 
-/** How to write a file. */
+/** Options for formatting a file. */
 export interface FlipperMusicOptions {
   /** Called with what the form cannot hold and leaves out; the index is that of the note. */
   readonly onIssue?: TuneTextOptions['onIssue'];

@@ -17,7 +17,7 @@ import { badField, checkTune, countHalvings, type Note, STYLES, type Style, type
 /** Volume that V+ and V- start from when none is named (iMelody 1.2). */
 export const DEFAULT_VOLUME = 7;
 
-/** How to write a melody. */
+/** Options for formatting a melody. */
 export interface ImelodyOptions {
   /** '1.2' (default), or '1.0' of the Ericsson R320 and T39, which gammu writes without NAME, BEAT and STYLE. */
   readonly version?: '1.2' | '1.0';

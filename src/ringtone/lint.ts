@@ -14,7 +14,7 @@ import { formatRtttl } from './rtttl-format.js';
 import type { RtttlPlaces } from './rtttl-notes.js';
 import type { Tune } from './tune.js';
 
-/** What to look for. */
+/** Options of lintRtttl. */
 export interface LintOptions {
   /** Notes that the handset plays; the first one past them is reported as `long-tune`. Without it, no length is too long. */
   readonly maxNotes?: number;
@@ -27,7 +27,7 @@ export interface LintOptions {
   readonly limits?: Partial<Limits>;
 }
 
-/** What lintRtttl found. */
+/** The result of lintRtttl. */
 export interface RtttlLint {
   /**
    * In the order of reading. Their fixes do not overlap, so that all of them can be applied: by `applyFixes`, or from back to

@@ -30,7 +30,7 @@ import { readMelody } from './midi-melody.js';
 import { checkPlayable } from './tempo.js';
 import { badField, checkTune, isWhole, type Note, noteMidi, requirePrintable, type Tune, toUnits } from './tune.js';
 
-/** How to write a MIDI file. */
+/** Options for encoding a MIDI file. */
 export interface MidiOptions {
   /** Ticks to a quarter note, 24 to 32767; 96 by default. Only multiples of 96 hold every length exactly, others round its ends to a tick. */
   readonly division?: number;

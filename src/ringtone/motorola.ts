@@ -34,10 +34,10 @@ import { checkTextTempo } from './tempo.js';
 import { TextCursor } from './text-cursor.js';
 import { badField, checkTune, countHalvings, type Duration, makeNote, makePause, type Note, type Tune } from './tune.js';
 
-/** What the digits of a text mean. */
+/** The meaning of the digits in a text. */
 export type MotorolaDigits = 'steps' | 'fractions';
 
-/** How to write a tune. */
+/** Options for formatting a tune. */
 export interface MotorolaOptions {
   /** What the digits mean, default 'steps'. */
   readonly digits?: MotorolaDigits;
@@ -45,7 +45,7 @@ export interface MotorolaOptions {
   readonly onIssue?: (issue: Issue) => void;
 }
 
-/** How to read a text. */
+/** Options for parsing a text. */
 export interface ParseMotorolaOptions extends TuneTextOptions {
   /** What the digits mean; by default what they show. */
   readonly digits?: MotorolaDigits;

@@ -48,7 +48,7 @@ import {
 } from './tune.js';
 import { TuneBuilder } from './tune-builder.js';
 
-/** How to write a tune. */
+/** Options for encoding a tune. */
 export interface NokiaRingtoneOptions {
   /** Where an off-table tempo goes: 'nearest' (default) or 'up', which is what gammu and gnokii write. */
   readonly tempo?: TempoRounding;

@@ -34,7 +34,7 @@ export function formatRtttl(tune: Tune, options: FormatRtttlOptions = {}): strin
 /** Devices whose row in TUNE_DEVICES has the dot before the octave: the table itself is more than who only writes a text needs. */
 const DOT_FIRST: readonly TuneDevice[] = ['esphome-2025', 'nonblockingrtttl'];
 
-/** How to write a text. */
+/** Options for formatting a text. */
 export interface FormatRtttlOptions {
   /** Spelled for this device: where it reads the dot before the octave, there. `fitTune` makes the tune one that it takes. */
   readonly device?: TuneDevice;

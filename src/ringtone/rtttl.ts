@@ -23,7 +23,7 @@ import { COMMA, edit, findKey, findStyle, isLetter, type RtttlKey } from './rttt
 import { NotesReader, type RtttlPlaces } from './rtttl-notes.js';
 import type { Tune } from './tune.js';
 
-/** How to read a text. */
+/** Options for parsing a text. */
 export type RtttlOptions = TuneTextOptions;
 
 /**

@@ -21,7 +21,7 @@ import { soundingShare } from './lengths.js';
 import { checkPlayable } from './tempo.js';
 import { badField, checkTune, isWhole, type Note, noteHz, type Tune, toUnits, WHOLE } from './tune.js';
 
-/** How to render a tune. */
+/** Options for rendering a tune. */
 export interface WavOptions {
   /** Samples a second, 4000 to 192000; 44100 by default. */
   readonly sampleRate?: number;

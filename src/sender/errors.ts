@@ -16,10 +16,10 @@ import type { Result } from '../protocol/model.js';
 /** Which of the two servers. */
 export type ServerName = 'primary' | 'secondary';
 
-/** How far a request came: looking up the name, connecting, the TLS handshake, or the exchange itself. */
+/** The phase that a request reached: looking up the name, connecting, the TLS handshake, or the exchange itself. */
 export type Phase = 'dns' | 'connect' | 'tls' | 'exchange';
 
-/** Why no answer came. */
+/** The reason why no answer arrived. */
 export type FailureReason =
   /** No such host name, or nobody to ask for it. */
   | 'unknown-host'
@@ -48,7 +48,7 @@ export type FailureReason =
   /** The transport does not say. */
   | 'failed';
 
-/** What became of trying one server. */
+/** The outcome of an attempt at one server. */
 export interface Attempt {
   /** Which of the two was asked. */
   readonly server: ServerName;
@@ -60,7 +60,7 @@ export interface Attempt {
   readonly reason: FailureReason | 'answered';
 }
 
-/** What a {@link TransportError} can be given besides the attempts. */
+/** Details of a {@link TransportError} besides the attempts. */
 export interface TransportErrorDetails {
   /** Results of earlier requests of the same call. */
   readonly results?: readonly Result[] | undefined;

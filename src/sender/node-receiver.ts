@@ -30,7 +30,7 @@ interface Octets {
   resume?(): unknown;
 }
 
-/** What is used of an `http.IncomingMessage`, and of the requests that Express makes of it. */
+/** The required members of an `http.IncomingMessage`, and of the requests that Express derives from it. */
 export interface NodeRequest extends Octets {
   /** Such as POST. */
   readonly method?: string | undefined;
@@ -40,7 +40,7 @@ export interface NodeRequest extends Octets {
   readonly readableDidRead?: boolean | undefined;
 }
 
-/** What is used of an `http.ServerResponse`. */
+/** The required members of an `http.ServerResponse`. */
 export interface NodeResponse {
   /** Begins the answer. */
   writeHead(status: number, headers: Record<string, string>): unknown;
@@ -48,13 +48,13 @@ export interface NodeResponse {
   end(text: string): unknown;
 }
 
-/** What is used of a request of Fastify. */
+/** The required members of a Fastify request. */
 export interface RouteRequest {
   /** Node's own request. */
   readonly raw: NodeRequest;
 }
 
-/** What is used of a reply of Fastify. */
+/** The required members of a Fastify reply. */
 export interface RouteReply {
   /** Sets the status. */
   code(status: number): unknown;

@@ -48,7 +48,7 @@ export type NodeLookup = (
   ) => void,
 ) => void;
 
-/** How connections are made. */
+/** Options of the connections. */
 export interface NodeTransportOptions {
   /** Authorities to trust in place of the usual ones, as PEM. */
   readonly ca?: string | readonly string[] | undefined;

@@ -24,7 +24,7 @@ import type { Transport } from './transport.js';
 /** Recipients of one request, above which the interface document advises against more (G-GEN-09). */
 export const ADVISED_RECIPIENTS = 350;
 
-/** What both kinds of sender are made with. */
+/** Options of both kinds of sender. */
 export interface ConnectionOptions extends Credentials {
   /** Address of the primary server: http or https, with a path when the service lies below one (`https://example.com/base/`). */
   readonly primary: string;
@@ -54,7 +54,7 @@ export interface ConnectionOptions extends Credentials {
   readonly onWarning?: ((warning: SenderWarning) => void) | undefined;
 }
 
-/** What a {@link Sender} is made with. */
+/** Options of a {@link Sender}. */
 export interface SenderOptions extends ConnectionOptions {
   /** `GET` puts sends in the address, PIN and all, which servers write to their logs: only when nothing else gets through (G-CLI-03). */
   readonly method?: 'POST' | 'GET' | undefined;
@@ -85,7 +85,7 @@ export interface SenderWarning {
   readonly message: string;
 }
 
-/** How a call may be ended. */
+/** Options for cancelling a call. */
 export interface CallOptions {
   /** Ends the call. Before a request has left, the call rejects with the signal's reason; after, with an OutcomeUnknownError. */
   readonly signal?: AbortSignalLike | undefined;
@@ -95,7 +95,7 @@ export interface CallOptions {
   readonly onWarning?: ((warning: SenderWarning) => void) | undefined;
 }
 
-/** How a whole request is sent. */
+/** Options of a whole request. */
 export interface RequestOptions extends CallOptions {
   /** Send to more than 350 recipients in several requests, one after the other; with one request and a warning when absent (G-CLI-08). */
   readonly split?: boolean | undefined;
@@ -152,7 +152,7 @@ export interface PreparedRequest {
   readonly body: string;
 }
 
-/** How {@link Sender.prepare} shows a request. */
+/** Options of {@link Sender.prepare}. */
 export interface PrepareOptions {
   /** `pin` (when absent) writes `******` for the PIN; `all` for numbers and texts too; `none` gives what is sent, PIN and all. */
   readonly mask?: 'pin' | 'all' | 'none' | undefined;

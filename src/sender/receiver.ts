@@ -33,7 +33,10 @@ import * as soap from '../protocol/soap/index.js';
 import { callListener } from './callers.js';
 import { checkSecrets, verifyWebhook } from './webhook.js';
 
-/** What a receiver does with what comes in. One of the two handlers is needed; what has none is refused, so that the gateway keeps it. */
+/**
+ * Options of a receiver, with its handlers. At least one of the two handlers is required; a post without a handler is refused, so
+ * that the gateway keeps it.
+ */
 export interface ReceiverOptions {
   /** Takes the fate of a message. What it throws becomes an answer that makes the gateway try again. */
   readonly onReceipt?: ((receipt: DeliveryReceipt) => unknown) | undefined;

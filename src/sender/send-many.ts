@@ -21,7 +21,7 @@ export interface ManyMessage extends Omit<SendOptions, 'signal'>, ContentOptions
   readonly content: SendContent | ObjectInputAlias | string;
 }
 
-/** What became of a message that was answered. */
+/** The outcome of a message that was answered. */
 export interface AnsweredOutcome {
   /** Place of the message among all, from 0. */
   readonly index: number;
@@ -30,7 +30,7 @@ export interface AnsweredOutcome {
   readonly error?: undefined;
 }
 
-/** What became of a message whose send rejected. */
+/** The outcome of a message whose send rejected. */
 export interface FailedOutcome {
   /** Place of the message among all, from 0. */
   readonly index: number;
@@ -42,10 +42,10 @@ export interface FailedOutcome {
   readonly error: unknown;
 }
 
-/** What became of one message of {@link sendMany}. */
+/** The outcome of one message of {@link sendMany}. */
 export type SendOutcome = AnsweredOutcome | FailedOutcome;
 
-/** How far {@link sendMany} is. */
+/** The progress of {@link sendMany}. */
 export interface ManyProgress {
   /** Of the message that has just settled. */
   readonly outcome: SendOutcome;
@@ -55,7 +55,7 @@ export interface ManyProgress {
   readonly total: number | undefined;
 }
 
-/** How {@link sendMany} goes about it. */
+/** Options of {@link sendMany}. */
 export interface SendManyOptions {
   /** Sends at a time, 1 to 1,000; 4 when absent. */
   readonly concurrency?: number | undefined;

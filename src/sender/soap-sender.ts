@@ -34,7 +34,7 @@ import { adviseOn, Connection, INSPECT } from './connection.js';
 import type { CallOptions, ConnectionOptions } from './options.js';
 import { refusalError, secretsOf } from './privacy.js';
 
-/** What a {@link SoapSender} is made with. */
+/** Options of a {@link SoapSender}. */
 export interface SoapSenderOptions extends ConnectionOptions {
   /** `/sendsms3` when absent. */
   readonly path?: '/sendsms2' | '/sendsms3' | undefined;

@@ -23,7 +23,7 @@ import { ConnectError, TransportError } from './errors.js';
 import { ADVISED_RECIPIENTS } from './options.js';
 import { isLoginReport } from './privacy.js';
 
-/** How far a send in several requests came. Recipients are in the order in which they were given. */
+/** The progress of a send in several requests. Recipients are in the order in which they were given. */
 export interface SplitProgress {
   /** Of the first recipients: their results. */
   readonly results: readonly Result[];

@@ -48,7 +48,7 @@ export interface TransportResponse {
  */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
-/** What is known of a {@link TransportFailure}. */
+/** Details of a {@link TransportFailure}. */
 export interface TransportFailureDetails {
   /** The runtime's code for it, such as `ECONNREFUSED`. */
   readonly code?: string | undefined;

@@ -20,7 +20,7 @@ import { encodeUtf8 } from '../bytes/utf8.js';
 import { DecodeError } from '../errors.js';
 import type { Callback } from '../protocol/model.js';
 
-/** How a webhook is verified. */
+/** Options for verifying a webhook. */
 export interface WebhookOptions {
   /** Secrets that are good, as the gateway has them (`whsec_...`): one, or two while one takes the place of the other. */
   readonly secrets: readonly string[];

@@ -31,7 +31,7 @@ const NAMES: Readonly<Record<number, string>> = {
   [BASE]: 'GSM 7-bit and 128 characters from a base on',
 };
 
-/** How to write an alpha identifier. */
+/** Options for encoding an alpha identifier. */
 export interface EncodeAlphaOptions {
   /** Octets that the card gives it, 0 to 241: the rest is FF. Without it there are as many as the text takes. */
   readonly alphaOctets?: number | undefined;

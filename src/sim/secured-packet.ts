@@ -31,7 +31,7 @@ interface SecuredPacket {
   readonly data: Uint8Array;
 }
 
-/** What the network sends. */
+/** A command packet from the network. */
 export interface CommandPacket extends SecuredPacket {
   /** Security Parameter Indicator, two octets as a number; see {@link describeSpi}. */
   readonly spi: number;
@@ -41,7 +41,7 @@ export interface CommandPacket extends SecuredPacket {
   readonly kid: number;
 }
 
-/** What the card answers. */
+/** A response packet from the card. */
 export interface ResponsePacket extends SecuredPacket {
   /** Response status code, see {@link describeResponseStatus}; undefined where it is ciphered. */
   readonly status?: number | undefined;

@@ -17,7 +17,7 @@ import { type Address, type AddressInput, readServiceCentre, writeServiceCentre 
 import { type Direction, readTpdu } from '../sms/tpdu.js';
 import { isUnused, readPadding, UNUSED } from './padding.js';
 
-/** What the first octet of a record says, and its values. */
+/** The statuses in the first octet of a record, and their values. */
 export const SIM_SMS_STATUSES = {
   free: 0x00,
   read: 0x01,

@@ -24,7 +24,7 @@ import { octet, readDcs, readPid } from '../sms/tpdu-fields.js';
 import { alphaOctetsOf, type EncodeAlphaOptions, encodeAlpha, MAX_RECORD_OCTETS, readAlpha } from './alpha.js';
 import { isUnused, readPadding, UNUSED } from './padding.js';
 
-/** A record of EF_SMSP; what it does not tell is left to the message. */
+/** A record of EF_SMSP; the message decides about absent members. */
 export interface SmsParameters {
   /** What the set is called. */
   readonly alpha: string;

@@ -27,7 +27,7 @@ import { findStatusName, type SmppStatus, statusNumber } from './status.js';
 /** Digits of ids. */
 export type CentreIdForm = 'decimal' | 'hex';
 
-/** What becomes of a message, and the receipt for it. */
+/** A receipt for a message, with its state. */
 export interface CentreReceipt {
   /** State, as the text of the receipt has it. */
   readonly state: ReceiptState;
@@ -45,7 +45,7 @@ export interface CentreReceipt {
   readonly form?: 'text' | 'parameters' | 'both';
 }
 
-/** When a rule holds, and what happens then. A rule without conditions holds for every message. */
+/** A rule: its conditions, and the actions. A rule without conditions holds for every message. */
 export interface CentreRule {
   /** Requests that it is about; submit_sm, submit_multi and data_sm by default. */
   readonly commands?: readonly CentreCommand[];

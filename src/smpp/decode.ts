@@ -38,7 +38,7 @@ import {
 import { HEADER_OCTETS, NONE, readQuickly } from './quick.js';
 import { describeStatus } from './status.js';
 
-/** How a PDU is read. */
+/** Options for decoding a PDU. */
 export interface SmppDecodeOptions extends DecodeOptions {
   /** Optional parameters that the service centre defines for itself. Keep the list: what is made of it is kept with it. */
   readonly parameters?: readonly SmppParameterDeclaration[] | undefined;

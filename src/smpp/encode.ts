@@ -70,7 +70,7 @@ export interface SmppPduInput {
   readonly rest?: Uint8Array | undefined;
 }
 
-/** How a PDU is written. */
+/** Options for encoding a PDU. */
 export interface SmppEncodeOptions {
   /** Texts may be longer than the specification allows, as some service centres want their credentials. */
   readonly lenient?: boolean | undefined;

@@ -329,7 +329,7 @@ type RowValue<Type> = Type extends { readonly fields: infer Fields extends reado
     ? SimpleValue<Kind>
     : never;
 
-/** What the parameters of the specification have as value, by name. */
+/** The types of the values of specified parameters, by name. */
 export type SmppParameterValues = {
   readonly [Row in Rows[number] as Row[1]]: RowValue<Row[3]>;
 };

@@ -64,7 +64,7 @@ import { type SmppStatus, statusNumber } from './status.js';
 
 export type { SmppRole, SmppSessionState } from './session-rules.js';
 
-/** How a session behaves. Times are in milliseconds; 0 turns a timer off. */
+/** Options of a session. Times are in milliseconds; 0 turns a timer off. */
 export interface SmppSessionOptions {
   /** Which side it is. */
   readonly role: SmppRole;
@@ -106,7 +106,7 @@ export interface SmppSessionOptions {
   readonly parameters?: readonly SmppParameterDeclaration[] | undefined;
 }
 
-/** What a request has. */
+/** The content of a request. */
 export interface SmppRequest {
   /** Mandatory fields; what is left out is 0 or empty. */
   readonly fields?: SmppFields | undefined;
@@ -114,7 +114,7 @@ export interface SmppRequest {
   readonly parameters?: readonly SmppParameterInput[] | undefined;
 }
 
-/** What an answer has; by default ESME_ROK with empty fields. */
+/** The content of an answer; by default ESME_ROK with empty fields. */
 export interface SmppAnswer extends SmppRequest {
   /** command_status, by number or by name; 0 by default. Of any other the fields are left out. */
   readonly status?: number | SmppStatus | undefined;
@@ -128,7 +128,7 @@ export interface SmppSentRequest {
   readonly sequence: number;
 }
 
-/** Why a session ended. */
+/** The reason for the end of a session. */
 export type SmppEndReason =
   /** The connection was closed, by either side. */
   | 'closed'
@@ -149,7 +149,7 @@ export type SmppEndReason =
   /** More was given to it than it takes while it is not reading. */
   | 'flooded';
 
-/** What happened. */
+/** An event of a session. */
 export type SmppSessionEvent =
   /** A request of the peer, to be answered by `respond`: a bind, or a message operation. `octets` is the PDU verbatim. */
   | { readonly kind: 'request'; readonly pdu: SmppPdu; readonly octets: Uint8Array }
@@ -179,7 +179,7 @@ export type SmppSessionEvent =
       readonly unanswered: readonly SmppSentRequest[];
     };
 
-/** Why a call is refused. */
+/** The reason why a call is refused. */
 export type SmppSessionFault = 'closed' | 'wrong-state' | 'wrong-command' | 'window-full' | 'not-pending';
 
 /** Thrown for a call that the state of the session does not allow. */

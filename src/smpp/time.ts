@@ -26,7 +26,7 @@ export type SmppTime =
       readonly seconds: number;
     };
 
-/** How a time is read. */
+/** Options for parsing a time. */
 export interface SmppTimeOptions extends DecodeOptions {
   /** Name of the field in errors, such as `validity_period`. */
   readonly field?: string | undefined;

@@ -27,7 +27,7 @@ import type { ValidityPeriod } from './time.js';
 import { octet, tpduScratch } from './tpdu-fields.js';
 import { encodeUdh, writeUdh } from './udh.js';
 
-/** What every message built here can be given. */
+/** Options for every message. */
 export interface SubmitOptions {
   /** Recipient: an address, or the digits of an international number. */
   readonly to: AddressInput;
@@ -52,13 +52,13 @@ export interface SubmitOptions {
   readonly tpRp?: boolean | undefined;
 }
 
-/** How a text is sent. */
+/** Options for building the messages of a text. */
 export interface SubmitTextOptions extends SubmitOptions, Omit<SegmentOptions, 'headerOctets' | 'concat'> {
   /** Shown at once and not stored: message class 0. */
   readonly flash?: boolean | undefined;
 }
 
-/** How a datagram is sent. */
+/** Options for building the messages of a datagram. */
 export interface SubmitDatagramOptions extends SubmitOptions {
   /** TP-DCS, 0xF5 (8-bit, class 1) by default; it has to name an 8-bit coding. */
   readonly tpDcs?: number | undefined;

@@ -37,7 +37,7 @@ export interface CpAck extends CpHeader {
   readonly type: 'CP-ACK';
 }
 
-/** What went wrong in the transaction. */
+/** A fault of the transaction. */
 export interface CpError extends CpHeader {
   readonly type: 'CP-ERROR';
   /** CP-Cause, 0 to 255; see {@link describeCpCause}. */

@@ -12,13 +12,13 @@ import { requireObject } from '../bytes/check.js';
 import type { OctetLayout } from '../bytes/reader.js';
 import { EncodeError } from '../errors.js';
 
-/** How the user data is coded: GSM 7-bit and UCS-2 are text, 8-bit is octets. */
+/** The coding of the user data: GSM 7-bit and UCS-2 are text, 8-bit is octets. */
 export type DcsAlphabet = 'gsm7' | '8bit' | 'ucs2';
 
 /** Message class: 0 shown at once (flash), 1 the phone, 2 the SIM, 3 the terminal. */
 export type MessageClass = 0 | 1 | 2 | 3;
 
-/** What waits, in the message waiting groups. */
+/** The kind of waiting message, in the message waiting groups. */
 export type WaitingKind = 'voicemail' | 'fax' | 'email' | 'other';
 
 /** A data coding scheme in words. `reservedBits` are bits that the group leaves undefined, in place, when any is set. */

@@ -11,7 +11,10 @@ export const PREDEFINED_SOUNDS = [
   ...['chimes high', 'chimes low', 'ding', 'tada', 'notify', 'drum', 'claps', 'fanfare', 'chord high', 'chord low'],
 ] as const;
 
-/** What the predefined animations mean, by their number; the drawing is the handset's. 0 to 5 are EMS 4, the others came later. */
+/**
+ * The meanings of the predefined animations, by their number; the drawing is the handset's. 0 to 5 are EMS 4, the others came
+ * later.
+ */
 export const PREDEFINED_ANIMATIONS = [
   ...['irony', 'gladness', 'doubt', 'sadness', 'enthusiasm', 'crying', 'wink', 'laughter', 'indifference', 'love'],
   ...['confusion', 'tiredness or tongue', 'anger', 'glasses', 'devil'],

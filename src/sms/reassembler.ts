@@ -78,7 +78,7 @@ export interface DiscardedParts {
   readonly total: number;
 }
 
-/** What became of a part. */
+/** The result of placing a part. */
 export interface Placed {
   /** The message, when the part was the last one missing, or belongs to none with several. */
   readonly message?: ReassembledMessage;

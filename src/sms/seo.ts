@@ -37,7 +37,7 @@ export interface SeoObject {
   readonly data: Uint8Array;
 }
 
-/** How the blocks of an object are written. */
+/** Options for encoding the blocks of an object. */
 export interface SeoOptions {
   /** 0 to 4294967295, the same in all blocks; by default a checksum of the content. */
   readonly reference?: number | undefined;

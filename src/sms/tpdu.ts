@@ -41,7 +41,7 @@ export type Tpdu = (
   | ({ readonly type: 'SMS-SUBMIT-REPORT' } & SubmitReport)
 ) & { readonly smsc?: Address };
 
-/** How to read a TPDU. */
+/** Options for decoding a TPDU. */
 export interface TpduOptions extends DecodeOptions {
   /** From the handset (`MO`) or to it (`MT`): TP-MTI means another type each way. */
   readonly direction: Direction;

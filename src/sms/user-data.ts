@@ -22,7 +22,7 @@ import { alphabetOfDcs, describeDcs } from './dcs.js';
 import { findConcat, type InformationElement } from './information-element.js';
 import { readUdh, writeUdh } from './udh.js';
 
-/** What TP-UD holds. Text for GSM 7-bit and UCS-2, octets for 8-bit and compressed data: exactly one of the two. */
+/** The content of TP-UD. Text for GSM 7-bit and UCS-2, octets for 8-bit and compressed data: exactly one of the two. */
 export interface UserData {
   /** Header elements in wire order; empty when TP-UDHI is not set. */
   readonly udh: InformationElement[];

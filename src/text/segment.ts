@@ -29,7 +29,7 @@ import {
 import { replaceOutside } from './transliterate.js';
 import { loneSurrogate } from './ucs2.js';
 
-/** How a text is to be carried. */
+/** Options for splitting a text. */
 export interface SegmentOptions extends ShiftTables {
   /** Force an alphabet; by default GSM 7-bit where the text allows, else UCS-2. */
   readonly encoding?: TextEncoding | undefined;
@@ -41,7 +41,7 @@ export interface SegmentOptions extends ShiftTables {
   readonly transliterate?: boolean | undefined;
 }
 
-/** What a text costs. */
+/** The number of messages that a text takes, with its encoding and units. */
 export interface SegmentCount {
   /** The alphabet that the whole text takes. */
   readonly encoding: TextEncoding;

@@ -11,7 +11,7 @@ import { endLine, formatRaw } from './content-line-format.js';
 import { fromQuotedPrintable, lineEnds, quotedPrintable, textOfOctets } from './encodings.js';
 import type { VObjectIssueCode } from './issues.js';
 
-/** How the older versions write characters outside ASCII. */
+/** Options for characters outside ASCII in the older versions. */
 export interface OldTextOptions {
   /** UTF-8 by default, as gammu writes it; phones of the nineties know ISO-8859-1. */
   readonly charset?: 'UTF-8' | 'ISO-8859-1' | undefined;

@@ -60,7 +60,7 @@ export const VCARD_DROP_ORDER: readonly VCardField[] = [
 /** The names of a card without family and given name, the best first. */
 const NAMES: ReadonlySet<VCardField> = new Set(['formattedName', 'organization', 'additional', 'prefix', 'suffix']);
 
-/** How small a card has to be. Both limits may be given; without any it has to fit one message. */
+/** The size limits for a card. Both limits may be given; without any it has to fit one message. */
 export interface FitOptions extends VCardFormat {
   /** Messages, 1 to 255. */
   readonly maxParts?: number | undefined;

@@ -59,7 +59,7 @@ export function decodeVObjectText(octets: Uint8Array): string {
   return tryDecode(() => decodeUtf8(octets)) ?? decodeLatin1(octets);
 }
 
-/** How to write the text form. */
+/** Options for formatting the text form. */
 export interface VObjectScklOptions {
   /** The kind of object, which gives the port. */
   readonly kind: VObjectKind;

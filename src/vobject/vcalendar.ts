@@ -34,7 +34,7 @@ export interface VAlarmDetail {
   readonly repeat?: number | undefined;
 }
 
-/** What events and tasks have in common. A Date is an instant unless the `...Kind` beside it says otherwise. */
+/** The common properties of events and tasks. A Date is an instant unless the `...Kind` beside it says otherwise. */
 export interface VCalendarItem {
   /** SUMMARY: what handsets list. */
   readonly summary?: string | undefined;
@@ -136,7 +136,7 @@ export interface ReadLists {
 /** The versions that are read and written. */
 export type VCalendarVersion = '1.0' | '2.0';
 
-/** How to write a calendar. */
+/** Options for formatting a calendar. */
 export interface VCalendarFormat extends OldTextOptions {
   /** vCalendar 1.0, or iCalendar 2.0. */
   readonly version: VCalendarVersion;

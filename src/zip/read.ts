@@ -24,7 +24,7 @@ export interface ZipEntry {
   readonly index: number;
 }
 
-/** How to read an archive. */
+/** Options for reading an archive. */
 export interface ReadZipOptions {
   /** Other values for the limits of DEFAULT_LIMITS whose names begin with `zip`. */
   readonly limits?: Partial<Limits> | undefined;

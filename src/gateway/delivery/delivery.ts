@@ -27,7 +27,8 @@ import { type Backoff, backoffMs } from '../work.js';
 export type { IncomingMessage, OutboundMessage, OutboundPart, Outcome, ReceiptStatus, RoutedMessage } from '../store/types.js';
 
 /**
- * What a delivery tells. Whoever told a receipt or an incoming message gets his answer when the promise is kept, and tells it again if not.
+ * The events of a delivery. The network is answered when the promise for a receipt or an incoming message resolves, and sends it
+ * again if the promise rejects.
  */
 export interface DeliveryEvents {
   /** A service centre says what became of a message: by its own identifier, at epoch milliseconds. `link` is whose it is, where several have names. */
@@ -127,7 +128,7 @@ export type OpenDelivery = (host: DeliveryHost) => Delivery;
 /** The share of pauses that is left to chance: the clients of one server that went away do not all come back at one time. */
 export const JITTER = 0.5;
 
-/** What deliveries need from outside; there is a default for each. */
+/** The dependencies of deliveries; each has a default. */
 export interface DeliveryEnvironment {
   /** Milliseconds since 1970: the time of receipts and incoming messages. The gateway's own by default. */
   readonly clock?: (() => number) | undefined;
@@ -173,7 +174,7 @@ export const WINDOW = whole(1, 1_000);
 /** Parts a second. */
 export const RATE = whole(1, 100_000);
 
-/** What an operator may want in a log or a count. Reasons hold no text of messages and no password. */
+/** A notice for an operator's log or metrics. Reasons hold no text of messages and no password. */
 export type DeliveryNotice = (
   | { readonly kind: 'connected' }
   /** The connection ended, or could not be made; `retryInMs` is missing when it was closed on purpose. */

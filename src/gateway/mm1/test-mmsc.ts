@@ -16,7 +16,7 @@ import type { Store } from '../store/store.js';
 import type { InboxMessage } from '../store/types.js';
 import { openTestGateway } from '../test-gateway.js';
 
-/** What a test MMSC is made of. */
+/** Options of a test MMSC. */
 export interface TestMmscOptions extends Pick<GatewayOptions, 'clock' | 'limits' | 'walledGarden' | 'log'> {
   /** Numbers of phones that may send, digits with the country code; any number may receive. */
   readonly numbers: readonly string[];

@@ -17,7 +17,7 @@ import { BoundedMap } from '../bounded-map.js';
 import type { Caller } from '../turns.js';
 import { type Backoff, backoffMs } from '../work.js';
 
-/** How many failures are free, and the pauses after each further one. */
+/** The number of free failures, and the pauses after further ones. */
 export interface FailureLimit extends Backoff {
   /** Failures without a pause. */
   readonly failures: number;
@@ -25,7 +25,7 @@ export interface FailureLimit extends Backoff {
   readonly forgetMs: number;
 }
 
-/** What failed logins lead to. */
+/** The consequences of failed logins. */
 export interface LoginLimits {
   /** Of an account, from one address. */
   readonly pair: FailureLimit;
@@ -41,8 +41,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * What holds when nothing else is said. In the long run all of them let through some 300 tries a day, an address over all
- * accounts some 2,400.
+ * The default login limits. In the long run all of them let through some 300 tries a day, an address over all accounts some
+ * 2,400.
  */
 export const DEFAULT_LOGIN_LIMITS: LoginLimits = {
   pair: { failures: 10, firstMs: 1_000, maxMs: 5 * MINUTE_MS, forgetMs: HOUR_MS },

@@ -107,7 +107,7 @@ export interface Rate {
   readonly burst?: number | undefined;
 }
 
-/** How often accounts and addresses may ask. */
+/** The request rates of accounts and addresses. */
 export interface Rates {
   /** One account, from wherever it asks; false: as often as it likes. */
   readonly account?: Rate | false | undefined;
@@ -127,7 +127,7 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 /** One of {@link LOG_LEVELS}. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** How many days things are kept; for ever what is absent. */
+/** The number of days for which data is kept; without a value, it is kept for ever. */
 export interface KeepOptions {
   /** Messages that came to their end, counted from the time when they were due. */
   readonly messagesDays?: number | undefined;

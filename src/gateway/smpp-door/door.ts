@@ -28,7 +28,7 @@ import type { SmppSessions } from './sessions.js';
 import { SmppRefusal, statusOfRefusal, statusOfResult } from './status.js';
 import { type Destination, readDestinations, readReplacement, readSubmit } from './submit.js';
 
-/** Where to listen for SMPP, and what sessions may do. */
+/** Options of the SMPP interface for customers. */
 export interface SmppDoorOptions extends ListenOptions {
   /** 2775 by default, 3550 with TLS; 0 takes a free one. */
   readonly port?: number | undefined;

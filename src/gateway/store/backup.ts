@@ -13,7 +13,7 @@ import { requireText } from '../../bytes/check.js';
 import { SCHEMA_VERSION } from './schema.js';
 import { loadSqlite, type SqliteDriverName, type SqliteFile } from './sqlite-drivers.js';
 
-/** What a store has. */
+/** A summary of a store. */
 export interface StoreSummary {
   /** Of its tables; a newer program brings them up to date when it opens the store. */
   readonly version: number;

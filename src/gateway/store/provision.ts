@@ -302,7 +302,7 @@ export interface ProvisioningDifference {
   readonly field: string;
 }
 
-/** How a file is compared with a store. */
+/** Options for comparing a file with a store. */
 export interface DifferencesOptions {
   /** Ends it early. */
   readonly signal?: AbortSignal | undefined;

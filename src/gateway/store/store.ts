@@ -86,7 +86,7 @@ export type StorePlace =
   | { readonly sqlite: string; readonly driver?: SqliteDriverName | undefined }
   | { readonly postgres: string | PostgresConfig };
 
-/** How a store works; every value has a default. */
+/** Options of a store; every value has a default. */
 export interface StoreOptions {
   /** Epoch milliseconds. */
   readonly clock?: (() => number) | undefined;

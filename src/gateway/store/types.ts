@@ -425,7 +425,7 @@ export interface OptOut {
   readonly at: number;
 }
 
-/** What a customer is told. */
+/** The content of a post to a customer. */
 export type CallbackPayload =
   | {
       readonly kind: 'receipt';
@@ -533,7 +533,7 @@ export interface AccountDetails extends AccountEntry {
   readonly createdAt: number;
 }
 
-/** What an operator changes of an account; what is absent stays as it is. */
+/** Changes of an account; absent members do not change. */
 export interface AccountChanges {
   /** A new PIN. */
   readonly pin?: string | undefined;
@@ -553,7 +553,7 @@ export interface AccountChanges {
   readonly debit?: Money | undefined;
 }
 
-/** What operators do that is written down. */
+/** Actions of operators that the audit records. */
 export type AuditAction = 'createAccount' | 'changeAccount' | 'cancel' | 'replace' | 'requeue' | 'removeOptOut';
 
 /** A change that an operator made. */

@@ -35,7 +35,7 @@ import {
 import { BLOCK, type Coefficients, type Subsampling, transform } from './transform.js';
 import { chooseLevels } from './trellis.js';
 
-/** How a JPEG is written, beside its quality. */
+/** Options for encoding a JPEG. */
 export interface JpegOptions {
   /** '4:2:0' by default: one chroma sample for four pixels. Of no meaning for a grey picture. */
   readonly subsampling?: Subsampling | undefined;

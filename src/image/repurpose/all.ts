@@ -22,7 +22,7 @@ export interface RepurposeTarget {
   readonly options?: Omit<RepurposeOptions, 'name' | 'lenient' | 'limits' | 'signal' | 'svg'> | undefined;
 }
 
-/** What became of a picture, in the order of the handsets, or of the pictures of a batch. */
+/** The outcome for a picture, in the order of the handsets, or of the pictures of a batch. */
 export type RepurposeOutcome =
   | { readonly ok: true; readonly value: Repurposed }
   | { readonly ok: false; readonly error: Error };

@@ -36,7 +36,7 @@ export interface PictureBudget {
   readonly types: readonly string[];
 }
 
-/** How pictures of a message are adapted. */
+/** Options for adapting the pictures of a message. */
 export interface FitMessageOptions
   extends Omit<RepurposeOptions, 'use' | 'maxOctets' | 'maxWidthPx' | 'maxHeightPx' | 'types' | 'name'> {
   /** Called with what was done to each picture that was changed. */

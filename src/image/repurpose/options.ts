@@ -14,7 +14,7 @@ import type { Colour } from '../raster.js';
 import type { SizePx } from '../resize/fit-size.js';
 import { type Bounds, TARGET_FORMATS, type TargetFormat } from './target.js';
 
-/** How a picture is adapted. */
+/** Options for adapting a picture. */
 export interface RepurposeOptions extends Bounds, OneBitOptions, Omit<ProbeOptions, 'onIssue'> {
   /** A format in place of the one that fits best, whether the handset takes it or not. `ota` is the picture message, see `otaSize`. */
   readonly format?: TargetFormat | undefined;

@@ -9,7 +9,7 @@ import type { Encoded, Made } from './budget.js';
 import type { Job } from './job.js';
 import type { PlainFile } from './keep.js';
 
-/** A picture that was adapted, and what was done. */
+/** An adapted picture, with the changes. */
 export interface Repurposed {
   /** The very octets that were given where nothing was changed. */
   readonly octets: Uint8Array;

@@ -32,7 +32,7 @@ export const TARGET_FORMATS = ['jpeg', 'gif', 'png', 'wbmp', 'ota'] as const;
 /** A format that is written. */
 export type TargetFormat = (typeof TARGET_FORMATS)[number];
 
-/** What limits a picture. */
+/** The limits of a picture. */
 export interface Bounds {
   /** 'browser' by default. */
   readonly use?: ImageUse | undefined;

@@ -21,10 +21,10 @@ import { AreaStage } from './area.js';
 import { lanczosStages } from './lanczos.js';
 import { LineStage, type RowsShape, TargetStage } from './lines.js';
 
-/** How a pixel of the result is made of those of the source: their mean by area, or Lanczos with three lobes. */
+/** The filter that calculates a pixel of the result: the mean by area, or Lanczos with three lobes. */
 export type Filter = 'area' | 'lanczos';
 
-/** What {@link resize} takes. */
+/** Options of {@link resize}. */
 export interface ResizeOptions {
   /** 'area' by default. */
   readonly filter?: Filter | undefined;

@@ -26,7 +26,7 @@ import { repurpose } from '../repurpose/repurpose.js';
 import type { Repurposed } from '../repurpose/repurposed.js';
 import type { WorkerAnswer, WorkerTask } from './messages.js';
 
-/** How a pool is set up. */
+/** Options of a pool. */
 export interface RepurposerOptions {
   /**
    * How many threads, at most 64; as many as there are processors by default, 0 where this does not run in Node. With 0 the work is done in the
@@ -47,7 +47,7 @@ export interface RepurposeItem {
   readonly options?: Omit<RepurposeOptions, 'signal'> | undefined;
 }
 
-/** How far a batch is. */
+/** The progress of a batch. */
 export interface RepurposeProgress {
   /** Pictures that are done, failed ones included. */
   readonly done: number;
@@ -59,7 +59,7 @@ export interface RepurposeProgress {
   readonly outcome: RepurposeOutcome;
 }
 
-/** How a batch is worked off. */
+/** Options for processing a batch. */
 export interface BatchOptions {
   /** Ends the batch: what it was aborted with is thrown. */
   readonly signal?: AbortSignalLike | undefined;
@@ -67,7 +67,7 @@ export interface BatchOptions {
   readonly onProgress?: ((progress: RepurposeProgress) => void) | undefined;
 }
 
-/** How one picture is handed to a pool. */
+/** Options for one picture in a pool. */
 export interface PoolOptions extends RepurposeOptions {
   /** Gives the octets away: they are not copied, and cannot be used any more. Off by default. */
   readonly transfer?: boolean | undefined;

@@ -30,7 +30,7 @@ import {
   type SoapOperation,
 } from './types.js';
 
-/** How to write an envelope. */
+/** Options for writing an envelope. */
 export interface FormatSoapOptions {
   /** Namespace of the operations, {@link SOAP_NAMESPACE} unless told. */
   readonly namespace?: string | undefined;

@@ -29,7 +29,7 @@ import { type Accessor, elementsOf, listParts, type SimpleType } from './schema.
 import { checkExpansion, type Element, meantBy, NAMESPACES, readEnvelope } from './tree.js';
 import { type Answer, type Call, SOAP_OPERATIONS, type SoapFault, type SoapOperation } from './types.js';
 
-/** How to read an envelope. */
+/** Options for parsing an envelope. */
 export interface ParseSoapOptions {
   /** Other values for `soapCharacters`, `soapDepth` and `soapElements` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;

@@ -15,7 +15,7 @@ import type { Answer, AnswerParts, ReportParts } from './types.js';
 export const EMPTY_RESERVED = { Field1: '', Field2: '', Field3: '', Field4: '' } as const;
 
 /**
- * What an answer to SubmitMessage, SubmitDeliveryReceipt or DeliverMessage reports.
+ * Returns the result in an answer to SubmitMessage, SubmitDeliveryReceipt or DeliverMessage.
  * @throws DecodeError `truncated` or `bad-value` when it has no report, or one that is no integer.
  */
 export function resultOf(answer: Answer): Result {

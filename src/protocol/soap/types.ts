@@ -9,7 +9,7 @@ import type { COMPLEX_TYPES, ComplexType, MESSAGES, SoapOperation } from './sche
 
 export { SOAP_OPERATIONS, type SoapOperation } from './schema.js';
 
-/** Namespace of the operations where none is given: the placeholder of the reference WSDL. */
+/** The default namespace of the operations: the placeholder of the reference WSDL. */
 export const SOAP_NAMESPACE = 'urn:messaging-gateway:sendsms3';
 
 /** A whole number: read as the text that was written, given to the writers as text or number. */
@@ -86,7 +86,7 @@ export interface Recipient<Int extends Whole = string> extends Struct<Complex['R
 
 type PartsOfCall<O extends SoapOperation, Int extends Whole> = Struct<(typeof MESSAGES)[O]['call'], Int>;
 
-/** Who calls: parts of every call. */
+/** The credentials in every call. */
 export interface SoapCredentials extends PartsOfCall<'AvailableMessages', string> {}
 
 /** Parts of a call of SubmitMessage. */
@@ -153,7 +153,7 @@ export const FAULT_CODES = ['VersionMismatch', 'MustUnderstand', 'Client', 'Serv
 /** One of {@link FAULT_CODES}. */
 export type FaultCode = (typeof FAULT_CODES)[number];
 
-/** Why there is no answer. */
+/** A SOAP fault, in place of an answer. */
 export interface SoapFault {
   /** One of {@link FAULT_CODES}, or one of them with more behind a dot; without prefix. */
   readonly code: string;

@@ -11,7 +11,7 @@ import { type Accessor, COMPLEX_TYPES, isOwnType, listAccessors, listParts, SIMP
 import { NAMESPACES } from './tree.js';
 import { SOAP_OPERATIONS, type SoapOperation } from './types.js';
 
-/** What a WSDL says of one gateway. */
+/** The properties of a gateway in its WSDL. */
 export interface WsdlOptions {
   /** Where the port is, such as `https://gateway.example.com/sendsms3`. */
   readonly address: string;

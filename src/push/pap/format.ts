@@ -32,13 +32,13 @@ import {
 import { joinParts, type MimeHeader, type MimePart, parseMediaType } from './multipart.js';
 import { PAP_VERSIONS, type PapMessage, type PapResponse, type PapResult, type PapVersion } from './pap.js';
 
-/** How to write a message. */
+/** Options for formatting a message. */
 export interface FormatPapOptions {
   /** 1 to 70 letters, digits and `' + _ . -`, in no line of the content; made from the content when absent. */
   readonly boundary?: string | undefined;
 }
 
-/** How to write an answer. */
+/** Options for formatting an answer. */
 export interface FormatPapXmlOptions {
   /** `1.0` when absent. */
   readonly version?: PapVersion | undefined;

@@ -28,7 +28,7 @@ export type PapVersion = keyof typeof PAP_VERSIONS;
 export const PAP_PRIORITIES = ['high', 'medium', 'low'] as const;
 /** Values of `delivery-method`, of the control document of a push message. */
 export const PAP_DELIVERY_METHODS = ['confirmed', 'preferconfirmed', 'unconfirmed', 'notspecified'] as const;
-/** Values of `message-state`: what became of a message. */
+/** The values of `message-state`. */
 export const PAP_MESSAGE_STATES = [
   'undeliverable',
   'pending',
@@ -39,7 +39,7 @@ export const PAP_MESSAGE_STATES = [
   'cancelled',
 ] as const;
 
-/** How a gateway should deliver; what is absent is the gateway's choice. */
+/** Requests for the delivery by the gateway; the gateway decides about absent members. */
 export interface QualityOfService {
   /** `medium` is what a missing one means. */
   readonly priority?: (typeof PAP_PRIORITIES)[number] | undefined;
@@ -138,7 +138,7 @@ export interface PapResponse {
   readonly badMessageFragment?: string | undefined;
 }
 
-/** What became of a message, sent by the gateway to `notifyRequestedTo`. */
+/** The outcome of a message, which the gateway posts to `notifyRequestedTo`. */
 export interface PapResult {
   /** The message, as its initiator called it. */
   readonly pushId: string;
@@ -160,7 +160,7 @@ export interface PapResult {
   readonly eventTime?: Date | undefined;
 }
 
-/** Status codes and what they say (WAP-247 section 9.13). */
+/** Status codes and their meanings (WAP-247 section 9.13). */
 export const PAP_CODES: Readonly<Record<number, string>> = {
   1000: 'OK',
   1001: 'accepted for processing',

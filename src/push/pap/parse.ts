@@ -41,7 +41,7 @@ import {
 } from './pap.js';
 import { allow, onlyChild, readXml, wrong } from './xml.js';
 
-/** How to read PAP. */
+/** Options for parsing PAP. */
 export interface ParsePapOptions {
   /** Other values for `papOctets`, `papHeaderOctets`, `papXmlCharacters`, `papAddresses` and the limits of `parseSi`. */
   readonly limits?: Partial<Limits> | undefined;

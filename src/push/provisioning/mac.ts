@@ -21,7 +21,7 @@ import type { DecodedPush } from '../wsp/push.js';
 /** Kinds of secrets, with their numbers in SEC. SEC 3, USERPINMAC, has its code typed by the user and none in the message. */
 export const PROVISIONING_SECURITY = { NETWPIN: 0, USERPIN: 1, USERNETWPIN: 2 } as const;
 
-/** What is known to both sides. */
+/** The secrets that network and handset share. */
 export interface ProvisioningSecrets {
   /** The digits that the user types: USERPIN and USERNETWPIN. */
   readonly pin?: string | undefined;
@@ -62,7 +62,7 @@ function imsiKey(imsi: string | undefined): number[] {
   });
 }
 
-/** What a check came to: no code is there to check, or it fits the secrets, or it does not. */
+/** The result of a check: the message has no code, or it matches the secrets, or it does not. */
 export type MacCheck = 'absent' | 'valid' | 'invalid';
 
 /**

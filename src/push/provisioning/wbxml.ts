@@ -29,7 +29,7 @@ export const PROVISIONING_CONTENT_TYPES = {
   otaBookmarks: { xml: 'text/x-wap-prov.browser-bookmarks', wbxml: 'application/x-wap-prov.browser-bookmarks' },
 } as const;
 
-/** How to write settings as WBXML. */
+/** Options for encoding settings as WBXML. */
 export interface EncodeProvisioningOptions extends ProvisioningLimits {
   /** 1.3 by default, of older settings 1.1; not 1.0, which has no place for the charset. */
   readonly version?: Exclude<WbxmlVersion, '1.0'> | undefined;

@@ -9,7 +9,7 @@ import { parseXml } from '../../xml/parse.js';
 import { type XmlElement, XmlTree } from '../../xml/tree.js';
 import { fromNode, type Node, type Provisioning, toNode } from './model.js';
 
-/** How to write settings. */
+/** Options for formatting settings. */
 export interface ProvisioningLimits {
   /** Other values for `wbxmlTreeOctets`, `wbxmlTreeElements` and `wbxmlTreeDepth` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;

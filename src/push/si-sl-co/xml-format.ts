@@ -16,7 +16,7 @@ import { type ServiceIndication, siTree } from './si.js';
 import { type ServiceLoading, slTree } from './sl.js';
 import { checkSize, type Element } from './xml-tree.js';
 
-/** How to write a document. */
+/** Options for formatting a document. */
 export interface FormatPushOptions {
   /** Other values for `pushCharacters`, `pushHrefCharacters` and `pushItems` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;

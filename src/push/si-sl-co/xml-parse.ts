@@ -16,7 +16,7 @@ import { readSi, type ServiceIndication } from './si.js';
 import { readSl, type ServiceLoading } from './sl.js';
 import { Assembler, type Element } from './xml-tree.js';
 
-/** How to read a document. */
+/** Options for parsing a document. */
 export interface ParsePushOptions {
   /** Other values for `pushXmlCharacters`, `pushCharacters`, `pushHrefCharacters` and `pushItems` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;

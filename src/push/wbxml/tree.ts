@@ -57,8 +57,8 @@ export interface WbxmlTree {
 }
 
 /**
- * How to read a document of any type. `limits` takes other values for `wbxmlTreeOctets`, `wbxmlTreeCharacters`, `wbxmlTreeElements` and
- * `wbxmlTreeDepth`.
+ * Options for reading a document of any type. `limits` takes other values for `wbxmlTreeOctets`, `wbxmlTreeCharacters`,
+ * `wbxmlTreeElements` and `wbxmlTreeDepth`.
  */
 export interface WbxmlTreeOptions extends WbxmlOptions {
   /** The content type of a document that does not say its type. */

@@ -57,7 +57,7 @@ const lastDelivers = new WeakMap<
   { readonly originator: string; readonly at: number; readonly tpdus: Uint8Array[] }
 >();
 
-/** How an inbox is read. */
+/** Options for reading an inbox. */
 export interface ReadInboxOptions {
   /** The gateway's time, in milliseconds since 1970: what has expired by then is gone. */
   readonly now: number;
