@@ -12,7 +12,7 @@ export interface Conversation {
   readonly key: string;
   /** The names, or numbers where there is no name. */
   readonly title: string;
-  /** The addresses as they are written, each once. */
+  /** The addresses, verbatim, each once. */
   readonly addresses: readonly string[];
   /** The messages by time; those without a time come after the one that they follow in the archive. */
   readonly messages: readonly ArchiveMessage[];

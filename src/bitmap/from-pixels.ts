@@ -120,7 +120,7 @@ export interface FromPixelsOptions {
    *   their grey whatever it is; it shows in edges and fine detail.
    * - 'ordered': the grey that half of a pattern's dots make; 127.5 by default. Other values make all lighter or darker.
    *
-   * Pure black and white stay as they are in dithering, whatever the threshold. 'auto' counts the scaled picture, margins left out and tones
+   * Pure black and white are unchanged by dithering, with any threshold. 'auto' counts the scaled picture, margins left out and tones
    * not yet spread; for a picture of one grey it is the default.
    */
   readonly threshold?: number | 'auto' | 'adaptive' | undefined;

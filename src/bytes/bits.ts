@@ -85,7 +85,7 @@ export class BitWriter {
   #pending = 0;
   #pendingBits = 0;
 
-  /** `capacity` is how many octets there is room for at first; more are made as needed. */
+  /** `capacity` is the initial size in octets; more are made as needed. */
   constructor(capacity = 64) {
     checkInteger(capacity, 'capacity', 0, MAX_CAPACITY);
     this.#octets = new Uint8Array(capacity);

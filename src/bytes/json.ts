@@ -60,7 +60,7 @@ const WORDS = new Map<string, JsonValue>([
 ]);
 
 /**
- * Reads a JSON text; a byte order mark in front is passed over.
+ * Reads a JSON text; a leading byte order mark is ignored.
  * @throws DecodeError `bad-value`, its field the JSON path such as `$.accounts[0]`, its reason naming line and column.
  * @throws LimitError past `values`.
  */

@@ -9,7 +9,7 @@ export class ByteWriter {
   #octets: Uint8Array;
   #length = 0;
 
-  /** `capacity` is how many octets there is room for at first; more are made as needed. */
+  /** `capacity` is the initial size in octets; more are made as needed. */
   constructor(capacity = 64) {
     checkInteger(capacity, 'capacity', 0, MAX_CAPACITY);
     this.#octets = new Uint8Array(capacity);
@@ -35,7 +35,7 @@ export class ByteWriter {
     return this;
   }
 
-  /** Appends octets as they are. */
+  /** Appends octets unchanged. */
   bytes(octets: Uint8Array): this {
     this.#reserve(octets.length);
     this.#octets.set(octets, this.#length);

@@ -99,7 +99,7 @@ export interface Kind<K extends AnyKind = AnyKind> {
   readonly sizes?: readonly (readonly [widthPx: number, heightPx: number])[];
   /** What a profile says of Nokia's form of it. */
   readonly feature?: keyof HandsetSms;
-  /** Whether a handset takes it in some form: false where the profile says that it does not; undefined where nobody knows. */
+  /** Whether a handset takes it in some form: false where the profile says that it does not; undefined if it is unknown. */
   readonly isTaken?: (profile: HandsetProfile) => boolean | undefined;
   /** What a request carries. @throws EncodeError with a field that begins with the parameter. */
   readonly write?: K extends MultimediaKind

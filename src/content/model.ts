@@ -156,7 +156,7 @@ export interface FileOptions {
   readonly message?: string | undefined;
   /** MIME type of the file; its name tells when absent. */
   readonly contentType?: string | undefined;
-  /** Pictures go as they are. */
+  /** Pictures are sent unchanged. */
   readonly disableRepurposing?: boolean | undefined;
   /** Networks that are known to let nothing else in get no WAP push in place of a multimedia message. */
   readonly disableWalledGardenRule?: boolean | undefined;

@@ -73,13 +73,13 @@ export interface Probe {
   readonly format: ImageFormat;
   /** Its MIME type. */
   readonly contentType: string;
-  /** As it is seen, after its orientation was applied. */
+  /** The displayed width, after the orientation is applied. */
   readonly widthPx: number;
   /** Height in pixels, upright. */
   readonly heightPx: number;
   /** As it is stored. */
   readonly storedWidthPx: number;
-  /** Height as it is stored, before it is turned upright. */
+  /** The stored height, before the orientation is applied. */
   readonly storedHeightPx: number;
   /** How the stored picture is to be shown (Exif), 1 to 8; 1 is upright. */
   readonly orientation: number;

@@ -330,7 +330,7 @@ export class Modem {
     }
   }
 
-  /** Work that nobody waits for. */
+  /** Work without a waiting caller. */
   #later(work: () => Promise<unknown>): void {
     work().catch((error: unknown) => {
       if (this.#channel.closed === undefined) this.#notice((error as Error).message);

@@ -31,7 +31,7 @@ export interface SentMessage {
 
 /** A status report, and the message that it is about. */
 export interface Report {
-  /** The report as it came. */
+  /** The report, verbatim. */
   readonly report: StatusReport;
   /** What it says of the part. */
   readonly state: DeliveryState;

@@ -52,7 +52,7 @@ export function splitValues(text: string): string[] {
   }
 }
 
-/** Most members of a set that a range stands for. */
+/** The maximum number of members in a range. */
 const MAX_RANGE = 256;
 
 /**

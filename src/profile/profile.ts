@@ -144,7 +144,7 @@ export interface HandsetProfile {
   readonly uaPrefixes: readonly string[];
   /** The screen. */
   readonly screen: HandsetScreen;
-  /** Room for one picture in the browser, beside title, scroll bar and soft keys. */
+  /** The space for one picture in the browser, beside title, scroll bar and soft keys. */
   readonly imageArea: HandsetArea;
   /** Formats of pictures. */
   readonly images: HandsetImages | null;

@@ -61,7 +61,7 @@ export interface ManagementAnswer {
 
 /** Which of its two forms an answer about credit has; `current` when absent. */
 export interface CreditFormatOptions {
-  /** `older` puts the currency in front of the amount, without a parameter of its own. */
+  /** `older` puts the currency before the amount, without a parameter of its own. */
   readonly form?: 'current' | 'older' | undefined;
 }
 

@@ -19,7 +19,7 @@ import { missing } from './parameters.js';
 import { checkReport } from './response.js';
 import { integerOf } from './tags.js';
 
-/** Stands for a user name or PIN that is not set. */
+/** The value for a user name or PIN that is not set. */
 const NONE = 'NULL';
 
 const CREDENTIAL_CHARACTERS = 20;

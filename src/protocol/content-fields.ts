@@ -52,7 +52,7 @@ import { addSending, bookField, checkSubject, numbersField, readSending, require
 
 type OfKind<K extends MultimediaKind> = Extract<MultimediaContent, { kind: K }>;
 
-/** How a kind stands in a form. */
+/** The parameters of a kind in a form. */
 interface ContentFields<K extends MultimediaKind> {
   /** Parameters that say that it is this kind, the one that carries it first. */
   readonly parameters: readonly [string, ...string[]];

@@ -20,7 +20,7 @@ export type ProtocolErrorReason =
 export interface ProtocolErrorDetails {
   /** Status of the HTTP response. */
   readonly status?: number | undefined;
-  /** The answer as it came: the error keeps its first 200 characters, without secrets. */
+  /** The answer, verbatim: the error keeps its first 200 characters, without secrets. */
   readonly body?: string | undefined;
   /** Texts that must not be shown: the PIN, the message. */
   readonly secrets?: readonly string[] | undefined;

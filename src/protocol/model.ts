@@ -28,10 +28,10 @@ export const DELIVERY_SERVICES = ['Default', 'Premier', 'Economy'] as const;
 /** One of {@link DELIVERY_SERVICES}. */
 export type DeliveryService = (typeof DELIVERY_SERVICES)[number];
 
-/** To whom, as whom and when: what both kinds of send request have. */
+/** Recipients, originator and time: what both kinds of send request have. */
 export interface Sending extends Credentials {
   /**
-   * Numbers with country code, 7 to 15 digits. `formatRequest` also takes `+` or `00` in front, blanks and hyphens; `parseRequest` gives digits,
+   * Numbers with country code, 7 to 15 digits. `formatRequest` also accepts a leading `+` or `00`, spaces and hyphens; `parseRequest` gives digits,
    * and an item that is no number as it was written: it fails alone.
    */
   readonly sendTo?: readonly string[] | undefined;
@@ -96,7 +96,7 @@ export interface FileOptions {
   readonly message?: string | undefined;
   /** MIME type; the extension tells it when absent. */
   readonly contentType?: string | undefined;
-  /** Pictures go as they are. */
+  /** Pictures are sent unchanged. */
   readonly disableRepurposing?: boolean | undefined;
   /** Networks that are known to let nothing else in get no WAP push in place of a multimedia message. */
   readonly disableWalledGardenRule?: boolean | undefined;

@@ -100,7 +100,7 @@ export function parseNumbers(value: string, name: string, limits: Partial<Limits
   return numbers;
 }
 
-/** Requires a book, and behind `::` a group. */
+/** Requires a book, and after `::` a group. */
 export function checkAddressBook(text: string, name: string, Fault: Fault): void {
   const { book, group } = parseAddressBook(text);
   if (book === '' || group === '') throw bad(Fault, name, 'lacks the name of a book or of a group: book, book::group');

@@ -16,7 +16,7 @@ export interface ReportCode {
   readonly code: number;
   /** What a client makes of it; 158 only in a line (see {@link isAccepted}). */
   readonly outcome: 'accepted' | 'refused';
-  /** In words; absent where nobody has said. */
+  /** In words; absent if no source states it. */
   readonly meaning?: string | undefined;
   /** Where the code is known from. */
   readonly knownFrom: ReportSource;

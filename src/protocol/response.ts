@@ -89,7 +89,7 @@ export function parseResponse(body: string, format: ResponseFormat, options: Ans
 }
 
 /**
- * The result that a line stands for. In answers to queries and management 158 has no meaning, so they read their lines as `tags`.
+ * Returns the result that a line represents. In answers to queries and management 158 has no meaning, so they read their lines as `tags`.
  * @internal
  */
 export function lineResult({ report, text }: LineAnswer, form: 'line' | 'tags'): Result {
@@ -99,7 +99,7 @@ export function lineResult({ report, text }: LineAnswer, form: 'line' | 'tags'):
 }
 
 /**
- * The one result that tags stand for.
+ * Returns the one result that tags represent.
  * @throws ProtocolError `unreadable` without a report.
  * @internal
  */

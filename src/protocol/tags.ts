@@ -43,7 +43,7 @@ export interface AnswerWarning {
     | 'bad-value'
     /** A tag that comes twice, taken as absent. */
     | 'repeated-tag'
-    /** A tag of another name in front of the known ones. */
+    /** A tag of another name before the known ones. */
     | 'unknown-tag';
   /** The known tag that it is about. */
   readonly tag?: Tag | undefined;
@@ -91,7 +91,7 @@ const INTEGER = /^(?:0|-?[1-9]\d{0,5})$/;
 const LINE = /^(0|-?[1-9]\d{0,5})[ \t]+-(?:[ \t]+([\s\S]*))?$/;
 /** A line that goes on as something else: another line, markup, tags. */
 const NOT_ONE_LINE = /[\r\n]|<[A-Za-z/!?][^<>]*>|&(?:MessageIdentifier|Report)=/i;
-/** A second set of tags, on a line of its own or behind markup. */
+/** A second set of tags, on a separate line or after markup. */
 const SECOND_SET = /[\r\n>][ \t]*(?:MessageIdentifier|Report)=/i;
 
 /**

@@ -21,9 +21,9 @@ export type Phase = 'dns' | 'connect' | 'tls' | 'exchange';
 
 /** The reason why no answer arrived. */
 export type FailureReason =
-  /** No such host name, or nobody to ask for it. */
+  /** The host name does not exist, or the name server did not answer. */
   | 'unknown-host'
-  /** Nobody listens there. */
+  /** The server refuses connections on this port. */
   | 'refused'
   /** No way to the host or its network. */
   | 'unreachable'

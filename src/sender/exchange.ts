@@ -54,7 +54,7 @@ export interface ExchangeOptions {
   readonly transport: Transport;
   /** Milliseconds for both servers together; {@link defaultTimeoutMs} when absent. */
   readonly timeoutMs?: number | undefined;
-  /** Milliseconds until a connection stands, 10,000 when absent; at the primary half of the time at most, when there is a secondary. */
+  /** Time limit for a connection in milliseconds, 10,000 by default; at the primary half of the time at most, when there is a secondary. */
   readonly connectTimeoutMs?: number | undefined;
   /** Octets of an answer, 1 MiB when absent. */
   readonly maxResponseOctets?: number | undefined;

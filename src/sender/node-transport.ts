@@ -56,7 +56,7 @@ export interface NodeTransportOptions {
   readonly cert?: string | undefined;
   /** Its key, as PEM. */
   readonly key?: string | undefined;
-  /** `false` takes any certificate, and so whoever sits in between. */
+  /** `false` accepts any certificate, and so allows an attacker in between. */
   readonly rejectUnauthorized?: boolean | undefined;
   /** Look-up of names, in place of `dns.lookup`. */
   readonly lookup?: NodeLookup | undefined;
@@ -235,7 +235,7 @@ function attempt(
       if (settle(isKept)) resolve({ status: response.statusCode ?? 0, headers: headersOf(response), body: octets });
     }
 
-    /** The connection stands: from here on the request is out. */
+    /** The connection is established: from here on the request is out. */
     function write(): void {
       if (isSettled || request === undefined) return;
       clearTimeout(connectTimer);

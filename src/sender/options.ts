@@ -146,7 +146,7 @@ export interface PreparedRequest {
   readonly url: string;
   /** How it is sent. */
   readonly method: 'POST' | 'GET';
-  /** Names as they are sent. */
+  /** Names in the form in which they are sent. */
   readonly headers: Readonly<Record<string, string>>;
   /** The body; empty for a GET. */
   readonly body: string;

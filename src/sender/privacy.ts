@@ -13,7 +13,7 @@ import { GatewayError, LoginError } from './errors.js';
 import { FORM_HEADERS } from './exchange.js';
 import type { PreparedRequest, PrepareOptions } from './options.js';
 
-/** Stands for what is not shown. It is as long as it is whatever it stands for. */
+/** Replaces what is not shown. It is as long as it is whatever it stands for. */
 const MASK = '******';
 
 /** Parameters that say what a message says, or whom an account belongs to. */

@@ -273,7 +273,7 @@ class Source {
     });
   }
 
-  /** Tells the source that nobody reads on. A generator in the middle of a step hears of it after that step, so nobody waits for it. */
+  /** Tells the source that reading has ended. A generator in the middle of a step hears of it after that step, so nobody waits for it. */
   #close(): void {
     try {
       const closed: unknown = this.#iterator.return?.();

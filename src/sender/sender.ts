@@ -100,7 +100,7 @@ type Form = ReturnType<typeof formatRequest>;
  * - the signal's reason: nothing was sent;
  * - OutcomeUnknownError, ProtocolError: it was sent, and may have been carried out.
  *
- * An answer with another number of results is given as it is, with a warning `result-count`: whose they are is not known then. With `split`, see
+ * An answer with another number of results is returned unchanged, with a warning `result-count`: whose they are is not known then. With `split`, see
  * also {@link splitProgress}.
  * @example
  * ```ts
@@ -187,7 +187,7 @@ export class Sender {
     return this.sendContent({ kind: 'mms', message }, options);
   }
 
-  /** Sends user data of an SMS-SUBMIT as it is: one part. */
+  /** Sends user data of an SMS-SUBMIT verbatim: one part. */
   async sendPdu(content: PduInput, options: SendOptions): Promise<Result[]> {
     requireObject(content, 'a PDU');
     return this.sendContent({ ...content, kind: 'pdu' }, options);

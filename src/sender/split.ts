@@ -27,7 +27,7 @@ import { isLoginReport } from './privacy.js';
 export interface SplitProgress {
   /** Of the first recipients: their results. */
   readonly results: readonly Result[];
-  /** Of how many numbers after those nobody knows what became. */
+  /** The number of the following recipients whose outcome is unknown. */
   readonly unknown: number;
   /** Results of the request that failed, when they are not as many as its recipients: whose they are, nobody knows. */
   readonly unmatched?: readonly Result[];

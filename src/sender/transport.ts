@@ -18,7 +18,7 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Goes as UTF-8; empty with GET. */
   readonly body: string;
-  /** Milliseconds until the connection stands: look-up, TCP and TLS together. */
+  /** Time limit for the connection in milliseconds: look-up, TCP and TLS together. */
   readonly connectTimeoutMs: number;
   /** Milliseconds for everything. */
   readonly timeoutMs: number;
@@ -36,7 +36,7 @@ export interface TransportResponse {
   readonly status: number;
   /** Names in lower case; of a header that comes several times, the values are joined or the first. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As it came; its codings of transfer undone, no others. */
+  /** Verbatim; its codings of transfer undone, no others. */
   readonly body: Uint8Array;
 }
 
@@ -67,7 +67,7 @@ export class TransportFailure extends Error {
   readonly phase: Phase;
   /** What went wrong. */
   readonly reason: FailureReason;
-  /** Whether an octet of the request may have been handed to a connection that stood. */
+  /** Whether an octet of the request may have been written to an established connection. */
   readonly isSent: boolean;
   /** Code of the system's error, such as `ECONNREFUSED`. */
   readonly code: string | undefined;

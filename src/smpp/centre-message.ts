@@ -26,7 +26,7 @@ export interface CentreUserData {
 export interface CentreSentReceipt {
   /** The state that it says. */
   readonly state: ReceiptState;
-  /** command_status of the answer; undefined where none has come, or nobody is bound who can receive it. */
+  /** command_status of the answer; undefined if none arrived, or if no bound session can receive it. */
   readonly status: number | undefined;
 }
 

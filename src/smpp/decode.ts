@@ -42,7 +42,7 @@ import { describeStatus } from './status.js';
 export interface SmppDecodeOptions extends DecodeOptions {
   /** Optional parameters that the service centre defines for itself. Keep the list: what is made of it is kept with it. */
   readonly parameters?: readonly SmppParameterDeclaration[] | undefined;
-  /** Octets of the result are views of the input, which nobody changes then. By default they are copies, which take most of the time. */
+  /** Octets of the result are views of the input, which must not change afterwards. By default they are copies, which take most of the time. */
   readonly views?: boolean | undefined;
 }
 

@@ -156,7 +156,7 @@ export class SmppConnection {
   #timer: NodeJS.Timeout | undefined;
   #timerMs = Number.POSITIVE_INFINITY;
   #socketError: string | undefined;
-  /** Called when nobody waits for an answer any more, here or there. */
+  /** Called when no answer is pending any more, on either side. */
   #onIdle: (() => void) | undefined;
   #leaving: Promise<SmppEnd> | undefined;
   #finish!: (end: SmppEnd) => void;

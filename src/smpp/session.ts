@@ -82,7 +82,7 @@ export interface SmppSessionOptions {
   readonly responseMs?: number | undefined;
   /** sequence_number of the first request, 1 to 7FFFFFFF hex; 1 by default. */
   readonly firstSequence?: number | undefined;
-  /** Octets of a PDU at most; 65,536 by default, and no more than 131,072. */
+  /** Octets of a PDU at most; 65,536 by default, at most 131,072. */
   readonly maxPduOctets?: number | undefined;
   /** The same before the session is bound; `maxPduOctets` by default. */
   readonly maxBindOctets?: number | undefined;
@@ -140,7 +140,7 @@ export type SmppEndReason =
   | 'bad-length'
   /** An answer of another command than its request's. */
   | 'wrong-answer'
-  /** Nobody bound in time. */
+  /** No bind arrived in time. */
   | 'no-bind'
   /** No answer in time to enquire_link, to a bind or to unbind. */
   | 'no-answer'
@@ -169,7 +169,7 @@ export type SmppSessionEvent =
     }
   /** An answer to nothing, or of a kind that there is not: passed over. */
   | { readonly kind: 'ignored'; readonly command: SmppCommand | number; readonly sequence: number }
-  /** The session is over. `unanswered` are requests of which nobody knows what came. */
+  /** The session is over. `unanswered` are the requests whose outcome is unknown. */
   | {
       readonly kind: 'end';
       readonly reason: SmppEndReason;

@@ -24,7 +24,7 @@ export function transliterate(text: string): string {
   return replaceOutside(text, findAlphabet().codes);
 }
 
-/** {@link transliterate} for another alphabet, whose characters stay as they are. */
+/** {@link transliterate} for another alphabet, whose characters are unchanged. */
 export function replaceOutside(text: string, codes: Uint16Array): string {
   let result = '';
   for (const character of text.normalize('NFC')) {

@@ -97,7 +97,7 @@ export function measureVObject(text: string): VObjectSize {
   return { octets, parts, septets: septets?.length, septetParts: septets === undefined ? undefined : septetParts(septets) };
 }
 
-/** Measures a card as it is written. @throws EncodeError as formatVCard does. */
+/** Measures a card in its written form. @throws EncodeError as formatVCard does. */
 export function measureVCard(card: VCard, format: VCardFormat): VObjectSize {
   return measureVObject(formatVCard(card, format));
 }

@@ -110,7 +110,7 @@ export interface VCalendar {
   readonly components?: readonly RawComponent[] | undefined;
 }
 
-/** A calendar as it is read: the lists are always there. */
+/** A parsed calendar: the lists are always there. */
 export interface ReadVCalendar extends VCalendar {
   readonly version: VCalendarVersion;
   /** Its events. */
@@ -123,7 +123,7 @@ export interface ReadVCalendar extends VCalendar {
   readonly components: readonly RawComponent[];
 }
 
-/** The lists of an event or task as it is read. */
+/** The lists of a parsed event or task. */
 export interface ReadLists {
   /** CATEGORIES; empty without any. */
   readonly categories: readonly string[];

@@ -93,7 +93,7 @@ export interface VCard {
   readonly other?: readonly RawProperty[] | undefined;
 }
 
-/** A card as it is read: the lists are always there. */
+/** A parsed card: the lists are always there. */
 export interface ReadVCard extends VCard {
   readonly version: VCardVersion;
   /** TEL: telephone numbers; empty without any. */

@@ -15,7 +15,7 @@ export interface DirectoryEntry extends DirectoryFields {
   readonly index: number;
   /** Its path, composed (NFC), with `/` between folders, without `.` segments. A folder ends with `/`. */
   readonly name: string;
-  /** The path as it is written. */
+  /** The path, verbatim. */
   readonly path: string;
   /** A folder, or something that `isJunkPath` in junk.ts knows. */
   readonly isSkipped: boolean;

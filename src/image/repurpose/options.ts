@@ -30,14 +30,14 @@ export interface RepurposeOptions extends Bounds, OneBitOptions, Omit<ProbeOptio
   readonly otaSize?: SizePx | undefined;
   /** How the picture fills it, 'contain' by default: it is put in the middle, and margins are white. */
   readonly fit?: Fit | undefined;
-  /** Leaves everything as it is. Off by default. */
+  /** Changes nothing. Off by default. */
   readonly disable?: boolean | undefined;
   /**
    * What is not a picture comes back unchanged (true), or is refused (false). By default it is refused only where `name` promises a picture:
    * text goes through, a text called photo.jpg does not.
    */
   readonly passUnknown?: boolean | undefined;
-  /** Gives the picture as it is where the handset takes none that is written here. Off by default: that is an error. */
+  /** Returns the picture unchanged if the handset accepts no format that this package writes. Off by default: that is an error. */
   readonly passUntaken?: boolean | undefined;
   /** Who unpacks and reduces: this package (default), or sharp, which the caller has installed; for stills alone. */
   readonly engine?: 'own' | 'sharp' | undefined;

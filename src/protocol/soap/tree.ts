@@ -35,7 +35,7 @@ export interface Element {
   readonly parent: Element | undefined;
   /** Index of its `<`. */
   readonly at: number;
-  /** All of its text in one piece, what stands between its children included. */
+  /** All of its text in one piece, including the text between its children. */
   text: string;
   readonly children: Element[];
   /** What `id` names it. */

@@ -81,7 +81,7 @@ export interface SoapMessage<Int extends Whole = string> extends Struct<Complex[
 /** When a message is sent: at once, or one of these. */
 export interface SendOptions<Int extends Whole = string> extends Struct<Complex['SendOptions'], Int> {}
 
-/** To whom. */
+/** The recipients. */
 export interface Recipient<Int extends Whole = string> extends Struct<Complex['Recipient'], Int> {}
 
 type PartsOfCall<O extends SoapOperation, Int extends Whole> = Struct<(typeof MESSAGES)[O]['call'], Int>;
@@ -155,7 +155,7 @@ export type FaultCode = (typeof FAULT_CODES)[number];
 
 /** A SOAP fault, in place of an answer. */
 export interface SoapFault {
-  /** One of {@link FAULT_CODES}, or one of them with more behind a dot; without prefix. */
+  /** One of {@link FAULT_CODES}, or one of them with more after a dot; without prefix. */
   readonly code: string;
   /** For people. */
   readonly reason: string;
