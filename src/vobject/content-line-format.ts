@@ -11,7 +11,7 @@ import { findControl } from '../bytes/controls.js';
 import { quote } from '../bytes/quote.js';
 import { loneSurrogateIndex, unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
-import { CONTROLS, findEncoding, NAME, type RawProperty } from './content-line.js';
+import { CONTROLS, findEncoding, NAME, type RawParameter, type RawProperty } from './content-line.js';
 import { lineEnds } from './encodings.js';
 
 /** Names of structure, which a verbatim property may not have. */
@@ -101,6 +101,16 @@ export function cleanPrintable(value: unknown, field: string): string {
   const control = text.search(CONTROLS);
   if (control >= 0) throw new EncodeError('unencodable', field, control, 'this version cannot hold control characters');
   return text;
+}
+
+/** The parameters of a property, absent ones for none. @throws EncodeError `bad-value` unless they are a list of names and values. */
+export function requireParams({ params }: Pick<RawProperty, 'params'>, field: string): readonly RawParameter[] {
+  const list = requireList(params, `${field}.params`);
+  for (const { name, value } of list) {
+    if (typeof name !== 'string' || typeof value !== 'string')
+      throw EncodeError.badValue(`${field}.params`, 'a name or value is not a text');
+  }
+  return list;
 }
 
 /** A list of objects of the model; an absent one is empty. @throws EncodeError `bad-value` for what is not one. */

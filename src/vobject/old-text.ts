@@ -7,7 +7,7 @@ import { encodeUtf8 } from '../bytes/index.js';
 import { encodeLatin1 } from '../bytes/latin1.js';
 import { Reading } from '../bytes/reading.js';
 import { isBase64, isEncodingName, type RawComponent, type RawParameter, type RawProperty, VERSIONS } from './content-line.js';
-import { endLine, formatRaw } from './content-line-format.js';
+import { endLine, formatRaw, requireList, requireParams } from './content-line-format.js';
 import { fromQuotedPrintable, lineEnds, quotedPrintable, textOfOctets } from './encodings.js';
 import type { VObjectIssueCode } from './issues.js';
 
@@ -81,6 +81,7 @@ export function chooseRules(
 
 /** A verbatim property of one version (`fromOld`), line end included, for another. @throws EncodeError as {@link formatRaw} does. */
 export function formatRawFor(property: RawProperty, fromOld: boolean, toOld: boolean, field: string): string {
+  requireParams(property, field);
   const target = fromOld === toOld ? property : toOld ? toOldForm(property, field) : toNewForm(property, field);
   const text = endLine(formatRaw(target, field), toOld, isBase64(target.params));
   return property.component === undefined
@@ -90,17 +91,18 @@ export function formatRawFor(property: RawProperty, fromOld: boolean, toOld: boo
 
 /** A verbatim component. @throws EncodeError as {@link formatRaw} does. */
 export function formatComponentFor(component: RawComponent, fromOld: boolean, toOld: boolean, field: string): string {
+  requireObject(component, field);
   // The name is checked like that of a property.
   formatRaw({ name: component.name === 'BEGIN' ? '' : component.name, value: '' }, field);
   const name = component.name.toUpperCase();
   let text = `BEGIN:${name}\r\n`;
-  component.properties.forEach((property, i) => {
+  requireList(component.properties, `${field}.properties`).forEach((property, i) => {
     // The version inside is the one that is written.
     if (property.name === 'VERSION')
       text += `VERSION:${VERSIONS[name === 'VCARD' ? name : 'VCALENDAR'][toOld ? 'old' : 'new']}\r\n`;
     else text += formatRawFor(property, fromOld, toOld, `${field}.properties[${i}]`);
   });
-  component.components.forEach((inner, i) => {
+  requireList(component.components, `${field}.components`).forEach((inner, i) => {
     text += formatComponentFor(inner, fromOld, toOld, `${field}.components[${i}]`);
   });
   return `${text}END:${name}\r\n`;

@@ -9,7 +9,7 @@ import ICAL from 'ical.js';
 import { quote } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
 import type { RawComponent, RawProperty } from './content-line.js';
-import { cleanLine, cleanPrintable, cleanText, endLine, requireList } from './content-line-format.js';
+import { cleanLine, cleanPrintable, cleanText, endLine, requireList, requireParams } from './content-line-format.js';
 import { escapeOldPart } from './encodings.js';
 import { reportRefusals } from './issues.js';
 import { DAY_MS, formatMoment, type Moment, type TimeKind } from './moment.js';
@@ -286,7 +286,7 @@ class CalendarWriter {
       if (downwards) {
         if (!this.#keeps(String(property.name).toUpperCase(), path)) return;
         // Time zones do not exist there.
-        if (property.params?.some(({ name }) => name.toUpperCase() === 'TZID')) {
+        if (requireParams(property, path).some(({ name }) => name.toUpperCase() === 'TZID')) {
           this.#format.onDrop?.(path);
           return;
         }

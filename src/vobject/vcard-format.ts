@@ -7,8 +7,8 @@
 import VCardCreator from 'vcard-creator';
 import { quote } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
-import { isEncodingName, type RawParameter } from './content-line.js';
-import { cleanLine, cleanPrintable, cleanText, endLine, formatRaw, requireList } from './content-line-format.js';
+import { isEncodingName } from './content-line.js';
+import { cleanLine, cleanPrintable, cleanText, endLine, formatRaw, requireList, requireParams } from './content-line-format.js';
 import { escapeOldPart, escapeText } from './encodings.js';
 import { reportRefusals } from './issues.js';
 import { isDay } from './moment.js';
@@ -178,9 +178,8 @@ function formatHead(name: string, entry: Headed, old: boolean, path: string): st
   const types = entryTypes(entry, path);
   const named = types.length === 0 ? [] : [{ name: 'TYPE', value: types.join(',') }];
   const typed = old ? types.map((value) => ({ name: '', value })) : named;
-  const further = entry.params ?? [];
-  if (!Array.isArray(further)) throw EncodeError.badValue(`${path}.params`, 'not a list');
-  for (const param of further as readonly RawParameter[]) {
+  const further = requireParams(entry, path);
+  for (const param of further) {
     // These would say again, and otherwise, how the value is written.
     if (/^(?:|TYPE|ENCODING|CHARSET)$/i.test(param.name)) {
       throw EncodeError.badValue(`${path}.params`, `${quote(param.name)} is not a further parameter`);
