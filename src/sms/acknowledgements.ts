@@ -10,7 +10,7 @@
  * Source: 3GPP TS 23.040 sections 9.2.2.1a, 9.2.2.2a and 9.2.2.4.
  * @module
  */
-import { requireList, requireObject } from '../bytes/check.js';
+import { requireFlag, requireList, requireObject } from '../bytes/check.js';
 import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
@@ -99,6 +99,7 @@ const COMMAND_TYPES = ['enquiry', 'cancel status report', 'delete message', 'ena
 /** Encodes an SMS-COMMAND, without a service centre address. @throws EncodeError as `encodeSubmit`. */
 export function encodeCommand(command: CommandInput): Uint8Array {
   requireObject(command, 'command');
+  requireFlag(command.tpSrr, 'tpSrr');
   const { tpMr, tpSrr = false, tpPid = 0, tpCt, tpMn, tpDa, udh = [], data = new Uint8Array(0) } = command;
   requireList(udh, 'udh');
   requireOctets(data, 'data');

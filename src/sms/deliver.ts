@@ -6,7 +6,7 @@
  * Source: 3GPP TS 23.040 section 9.2.2.1.
  * @module
  */
-import { requireObject } from '../bytes/check.js';
+import { requireFlag, requireObject } from '../bytes/check.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
@@ -83,6 +83,10 @@ const FIRST_OCTET: OctetLayout = {
  */
 export function encodeDeliver(deliver: DeliverInput): Uint8Array {
   requireObject(deliver, 'deliver');
+  requireFlag(deliver.tpMms, 'tpMms');
+  requireFlag(deliver.tpLp, 'tpLp');
+  requireFlag(deliver.tpSri, 'tpSri');
+  requireFlag(deliver.tpRp, 'tpRp');
   const target = tpduScratch();
   const tpDcs = octet(deliver.tpDcs ?? 0, 'tpDcs');
   const hasHeader = hasElements(deliver);

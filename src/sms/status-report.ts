@@ -6,7 +6,7 @@
  * Source: 3GPP TS 23.040 section 9.2.2.3.
  * @module
  */
-import { requireObject } from '../bytes/check.js';
+import { requireFlag, requireObject } from '../bytes/check.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
@@ -93,6 +93,9 @@ const STATUS: OctetLayout = {
  */
 export function encodeStatusReport(report: StatusReportInput): Uint8Array {
   requireObject(report, 'report');
+  requireFlag(report.tpMms, 'tpMms');
+  requireFlag(report.tpLp, 'tpLp');
+  requireFlag(report.tpSrq, 'tpSrq');
   const target = tpduScratch();
   target[0] =
     0x02 |

@@ -164,6 +164,9 @@ describe('messages name the argument, the value and what is allowed', () => {
     ['readSubmits', root.readSubmits as AnyFunction, [[octets]], 'submits[0] is Uint8Array, not an object'],
     ['decodeTpdu', root.decodeTpdu as AnyFunction, [octets, { direction: 'mo' }], `direction is "mo", not 'MO' or 'MT'`],
     ['submitText', root.submitText as AnyFunction, ['x', { to: '44', tpSrr: 'yes' }], 'tpSrr is "yes", not true or false'],
+    ['encodeDeliver', root.encodeDeliver as AnyFunction, [{ tpMms: 'no' }], 'tpMms is "no", not true or false'],
+    ['encodeStatusReport', root.encodeStatusReport as AnyFunction, [{ tpSrq: 1 }], 'tpSrq is 1, not true or false'],
+    ['encodeCommand', root.encodeCommand as AnyFunction, [{ tpSrr: 1 }], 'tpSrr is 1, not true or false'],
     ['encodeSubmitText', root.encodeSubmitText as AnyFunction, ['x', { to: '44', flash: 1 }], 'flash is 1, not true or false'],
     [
       'segmentText',
