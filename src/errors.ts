@@ -65,7 +65,7 @@ export class DecodeError extends FormatError {
 export class EncodeError extends FormatError {
   override readonly name = 'EncodeError';
 
-  /** A property that was given a value which it does not take. */
+  /** Creates an error for a property with an invalid value. */
   static badValue(field: string, reason: string): EncodeError {
     return new EncodeError('bad-value', field, undefined, reason);
   }

@@ -38,7 +38,10 @@ export class BitReader {
     return this.end - this.position;
   }
 
-  /** A field of `width` bits as an unsigned number. @throws DecodeError `truncated`, with the octet in which the field begins */
+  /**
+   * Reads a field of `width` bits as an unsigned number.
+   * @throws DecodeError `truncated`, with the octet in which the field begins
+   */
   read(width: number, field: string, spec?: string): number {
     const from = this.position;
     const to = from + width;
@@ -116,7 +119,7 @@ export class BitWriter {
     return this.#pendingBits === 0 ? this : this.write(0, 8 - this.#pendingBits);
   }
 
-  /** A fresh array of what was written, its last octet filled with zero bits. */
+  /** Returns a fresh array of the written bits, the last octet filled with zero bits. */
   finish(): Uint8Array {
     this.align();
     return this.#octets.slice(0, this.#length);

@@ -46,12 +46,12 @@ export class ByteReader {
     this.end = end;
   }
 
-  /** Octets that are left. */
+  /** Returns the number of octets that are left. */
   get remaining(): number {
     return this.end - this.offset;
   }
 
-  /** One octet. @throws DecodeError `truncated` */
+  /** Reads one octet. @throws DecodeError `truncated` */
   u8(field: string, spec?: string): number {
     const at = this.offset;
     if (at >= this.end) throw this.#truncated(field, 1);
@@ -61,7 +61,7 @@ export class ByteReader {
     return value;
   }
 
-  /** Two octets, the high one first. @throws DecodeError `truncated` */
+  /** Reads two octets, the high one first. @throws DecodeError `truncated` */
   u16(field: string, spec?: string): number {
     const at = this.offset;
     if (at + 2 > this.end) throw this.#truncated(field, 2);
@@ -71,7 +71,7 @@ export class ByteReader {
     return value;
   }
 
-  /** One octet whose bits are fields of their own; returns the whole octet. @throws DecodeError `truncated` */
+  /** Reads one octet whose bits are fields of their own; returns the whole octet. @throws DecodeError `truncated` */
   octet(layout: OctetLayout, field: string = layout.name): number {
     if (this.trace === undefined) return this.u8(field);
     const at = this.offset;
@@ -92,7 +92,7 @@ export class ByteReader {
     return value;
   }
 
-  /** A view (not a copy) of the next octets. @throws DecodeError `truncated` */
+  /** Returns a view (not a copy) of the next octets. @throws DecodeError `truncated` */
   take(lengthOctets: number, field: string, spec?: string): Uint8Array {
     const at = this.offset;
     if (lengthOctets > this.end - at) throw this.#truncated(field, lengthOctets);
@@ -103,7 +103,7 @@ export class ByteReader {
   }
 
   /**
-   * A cursor over the next octets alone; this cursor moves past them. Records nothing by itself.
+   * Returns a cursor over only the next octets; this cursor moves past them. Records nothing by itself.
    * @throws DecodeError `truncated` when they run past the end.
    */
   sub(lengthOctets: number, field: string): ByteReader {
@@ -149,7 +149,10 @@ export class ByteReader {
     return at;
   }
 
-  /** WAP multi-byte integer, at most 32 bits (WAP-230-WSP section 8.1.2). @throws DecodeError `truncated` or `bad-value` */
+  /**
+   * Reads a WAP multi-byte integer of at most 32 bits (WAP-230-WSP section 8.1.2).
+   * @throws DecodeError `truncated` or `bad-value`
+   */
   uintvar(field: string, spec?: string): number {
     const at = this.offset;
     let value = 0;

@@ -74,7 +74,7 @@ export class Issue<Code extends string = string> {
     if (fix !== undefined) this.fix = fix;
   }
 
-  /** Field, offset and reason in one line: the message of the error that strict reading throws. */
+  /** Returns field, offset and reason in one line: the message of the error that strict reading throws. */
   get message(): string {
     return locate(this.field, this.offset, this.reason);
   }

@@ -79,18 +79,18 @@ export class FieldBudget {
   readonly #most: number;
   #left: number;
 
-  /** `most` is how many fields may be recorded. */
+  /** `most` is the number of fields that may be recorded. */
   constructor(most: number = DEFAULT_LIMITS.inspectFields) {
     this.#most = most;
     this.#left = most;
   }
 
-  /** Whether no field is left. */
+  /** Tells whether no field is left. */
   get isSpent(): boolean {
     return this.#left <= 0;
   }
 
-  /** Fields that are left. */
+  /** Returns the number of fields that are left. */
   get left(): number {
     return this.#left;
   }

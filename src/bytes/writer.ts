@@ -15,7 +15,7 @@ export class ByteWriter {
     this.#octets = new Uint8Array(capacity);
   }
 
-  /** Octets written so far. */
+  /** Returns the number of octets written so far. */
   get length(): number {
     return this.#length;
   }
@@ -43,7 +43,7 @@ export class ByteWriter {
     return this;
   }
 
-  /** WAP multi-byte integer of 0 to 2^32 - 1 (WAP-230-WSP section 8.1.2). */
+  /** Writes a WAP multi-byte integer of 0 to 2^32 - 1 (WAP-230-WSP section 8.1.2). */
   uintvar(value: number): this {
     let shift = 28;
     while (shift > 0 && Math.floor(value / 2 ** shift) === 0) shift -= 7;
@@ -53,7 +53,7 @@ export class ByteWriter {
     return this;
   }
 
-  /** A fresh array of exactly what was written. */
+  /** Returns a fresh array of exactly the written octets. */
   finish(): Uint8Array {
     return this.#octets.slice(0, this.#length);
   }

@@ -55,7 +55,7 @@ export class CbsAssembler {
   readonly #maxPending: number;
   readonly #onDiscard: ((discarded: DiscardedPages) => void) | undefined;
 
-  /** An empty one. */
+  /** Creates an empty assembler. */
   constructor(options?: CbsAssemblerOptions) {
     this.#timeoutMs = options?.timeoutMs ?? DEFAULT_LIMITS.reassemblyMs;
     this.#duplicateMs = options?.duplicateMs ?? DEFAULT_LIMITS.reassemblyMs;
@@ -63,7 +63,7 @@ export class CbsAssembler {
     this.#onDiscard = options?.onDiscard;
   }
 
-  /** Unfinished messages held. */
+  /** Returns the number of unfinished messages. */
   get pending(): number {
     return this.#pending.size;
   }

@@ -75,9 +75,9 @@ export interface Probe {
   readonly contentType: string;
   /** The displayed width, after the orientation is applied. */
   readonly widthPx: number;
-  /** Height in pixels, upright. */
+  /** The displayed height. */
   readonly heightPx: number;
-  /** As it is stored. */
+  /** The stored width, before the orientation is applied. */
   readonly storedWidthPx: number;
   /** The stored height, before the orientation is applied. */
   readonly storedHeightPx: number;

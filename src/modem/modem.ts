@@ -99,7 +99,7 @@ export class Modem {
   readonly closed: Promise<string>;
   #resolveClosed!: (reason: string) => void;
 
-  /** A modem that has not been spoken to. */
+  /** Creates a session with a modem; it writes nothing yet. */
   constructor(options: ModemOptions) {
     requireObject(options, 'options');
     const { clock, onOutput, commandMs, keep = false, retryMs = 60_000, pollMs = 300_000, onMessage } = options;
@@ -218,7 +218,7 @@ export class Modem {
     await this.#inbox.idle();
   }
 
-  /** Messages that wait for the reader. */
+  /** Returns the number of messages that wait for the reader. */
   get waiting(): number {
     return this.#inbox.waiting;
   }
@@ -281,7 +281,7 @@ export class Modem {
     await this.#channel.exclusive(() => this.#channel.ask('AT+CUSD=2'));
   }
 
-  /** What the modem says of itself and of the network. */
+  /** Asks the modem for its state and that of the network. */
   async status(): Promise<ModemStatus> {
     return this.#channel.exclusive(async () => {
       const channel = this.#channel;

@@ -59,7 +59,7 @@ export class ModemReader {
   #unsolicited: string | undefined;
 
   /**
-   * A reader that has read nothing yet.
+   * Creates a reader without input.
    * @param options `lenient` reads PDUs of unsolicited lines with faults; see `parseStoredMessage`.
    */
   constructor(options?: DecodeOptions) {

@@ -100,7 +100,7 @@ export class ModemSession {
   #deadline: number | undefined;
   #closed: string | undefined;
 
-  /** A session that has said nothing yet. @throws EncodeError for a `commandMs` that is not 1 to 2,147,483,647. */
+  /** Creates a session; it writes nothing yet. @throws EncodeError for a `commandMs` that is not 1 to 2,147,483,647. */
   constructor(options: ModemSessionOptions = {}) {
     requireObject(options, 'options');
     const { limits } = Reading.of(options);
@@ -112,7 +112,7 @@ export class ModemSession {
     this.#maxWaiting = limits.modemWaiting;
   }
 
-  /** When {@link tick} is due, in the caller's milliseconds; undefined while nothing is waited for. */
+  /** Returns the time when {@link tick} is due, in the caller's milliseconds; undefined while nothing is waited for. */
   get nextTimeMs(): number | undefined {
     return this.#deadline;
   }
@@ -176,7 +176,7 @@ export class ModemSession {
     return this.#takeEvents();
   }
 
-  /** Octets for the modem, if there are any: ask after every call. */
+  /** Returns the octets for the modem, if there are any: ask after every call. */
   takeOutput(): Uint8Array | undefined {
     if (this.#output === '') return undefined;
     const octets = encodeLatin1(this.#output, 'command');

@@ -229,18 +229,21 @@ export class Sender {
 
   // ---- the account ----
 
-  /** What the account can spend: currency and a decimal amount, as texts. @throws LoginError, GatewayError */
+  /** Asks for the credit of the account: currency and a decimal amount, as texts. @throws LoginError, GatewayError */
   async availableCredit(options: CallOptions = {}): Promise<Credit> {
     const answer = await this.#query('availableCredit', options, parseCredit);
     return { currency: answer.currency, amount: answer.amount };
   }
 
-  /** How many messages that pays for, about, at the premier tariff. @throws LoginError, GatewayError */
+  /**
+   * Asks for the approximate number of messages that the credit pays for, at the premier tariff.
+   * @throws LoginError, GatewayError
+   */
   async availableMessages(options: CallOptions = {}): Promise<number> {
     return (await this.#query('availableMessages', options, parseMessageCount)).messages;
   }
 
-  /** The originators that `replyTo` may name. @throws LoginError, GatewayError */
+  /** Asks for the originators that `replyTo` may name. @throws LoginError, GatewayError */
   async permittedReplyTo(options: CallOptions = {}): Promise<string[]> {
     return [...(await this.#query('permittedReplyTo', options, parsePermittedReplyTo)).permittedReplyTo];
   }
@@ -273,8 +276,8 @@ export class Sender {
   // ---- without sending ----
 
   /**
-   * The request as it would go out, byte for byte but for the PIN. A send with `split` goes out as several: `splitRequest(request)`, of which the later
-   * ones name a file by the number that the first answer gives.
+   * Returns the request as it would be sent, byte for byte except the PIN. A send with `split` goes out as several:
+   * `splitRequest(request)`, of which the later ones name a file by the number that the first answer gives.
    * @throws EncodeError, TypeError as sending it.
    */
   prepare(request: UnsignedRequest, options: PrepareOptions = {}): PreparedRequest {

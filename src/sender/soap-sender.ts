@@ -117,7 +117,7 @@ export class SoapSender {
     return this.#report('DeliverMessage', parts, [message.message], 1, options);
   }
 
-  /** How many messages the account pays for, about. @throws LoginError, GatewayError */
+  /** Asks for the approximate number of messages that the account pays for. @throws LoginError, GatewayError */
   async availableMessages(options: CallOptions = {}): Promise<number> {
     const { answer, body } = await this.#call('AvailableMessages', this.#credentialParts(), [], 0, options);
     const messages = answer.parts.Messages?.trim() ?? '';
@@ -125,7 +125,7 @@ export class SoapSender {
     return Number(messages);
   }
 
-  /** What the account can spend: currency and a decimal amount, as texts. @throws LoginError, GatewayError */
+  /** Asks for the credit of the account: currency and a decimal amount, as texts. @throws LoginError, GatewayError */
   async availableCredit(options: CallOptions = {}): Promise<Credit> {
     const { answer, body } = await this.#call('AvailableCredit', this.#credentialParts(), [], 0, options);
     const currency = answer.parts.Currency?.trim() ?? '';

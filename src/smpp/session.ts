@@ -295,7 +295,7 @@ export class SmppSession {
   #pausedSinceMs: number | undefined;
 
   /**
-   * A session on a new connection.
+   * Creates a session on a new connection.
    * @param nowMs the time, as for every call.
    * @throws TypeError for an option without sense.
    */
@@ -329,17 +329,19 @@ export class SmppSession {
     this.#activeMs = nowMs;
   }
 
-  /** The state of the specification. After the end it is `unbound` until `close` is called, or `closed`. */
+  /**
+   * Returns the state, by the names of the specification. After the end it is `unbound` until `close` is called, or `closed`.
+   */
   get state(): SmppSessionState {
     return this.#state;
   }
 
-  /** Whether messages can go one way or the other. */
+  /** Tells whether messages can be sent in one direction or the other. */
   get isBound(): boolean {
     return !this.#hasEnded && this.#leaving === undefined && this.#hasBound;
   }
 
-  /** Whether the session is over. */
+  /** Tells whether the session is over. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
@@ -359,12 +361,12 @@ export class SmppSession {
     return this.#pending.size;
   }
 
-  /** Whether more octets should be given to `receive`; read none while it is false. */
+  /** Tells whether more octets should be given to `receive`; read none while it is false. */
   get isReading(): boolean {
     return !this.#hasEnded && !this.#isFull && !this.#isStalled;
   }
 
-  /** When `tick` is to be called next; undefined: there is nothing to wait for. It may be past: then at once. */
+  /** Returns the time of the next call of `tick`; undefined: there is nothing to wait for. It may be past: then at once. */
   get nextTimeMs(): number | undefined {
     if (this.#hasEnded) return undefined;
     const isReady = this.isReading && this.#held.isReady(this.#pduOctets);
@@ -472,7 +474,7 @@ export class SmppSession {
     return true;
   }
 
-  /** Octets to be sent; undefined when there are none. */
+  /** Returns the octets to send; undefined when there are none. */
   takeOutput(): Uint8Array | undefined {
     const [first] = this.#output;
     if (first === undefined) return undefined;
@@ -489,7 +491,9 @@ export class SmppSession {
     return octets;
   }
 
-  /** Is told how many octets of what it gave still wait to be sent: after each write, and when the connection took some. */
+  /**
+   * Tells the session how many octets of its output still wait to be sent: after each write, and when the connection took some.
+   */
   setBacklog(octets: number, nowMs: number): readonly SmppSessionEvent[] {
     if (this.#hasEnded) return NONE;
     this.#backlog = octets;
@@ -506,8 +510,8 @@ export class SmppSession {
   }
 
   /**
-   * Is told that the peer sends nothing more, and may read on. What it asked is answered still, which may take `responseMs`; then the session
-   * ends. No answer comes to requests of this side.
+   * Tells the session that the peer sends nothing more, but may still read. What it asked is answered still, which may take
+   * `responseMs`; then the session ends. No answer comes to requests of this side.
    */
   endInput(nowMs: number): readonly SmppSessionEvent[] {
     if (this.#hasEnded) return NONE;
@@ -516,7 +520,7 @@ export class SmppSession {
     return this.#takeEvents();
   }
 
-  /** Is told that the connection is closed, or is about to be. */
+  /** Tells the session that the connection is closed, or is about to be. */
   close(message = 'the connection was closed'): readonly SmppSessionEvent[] {
     if (!this.#hasEnded) this.#end('closed', message, true);
     this.#state = 'closed';

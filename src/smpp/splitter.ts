@@ -22,12 +22,12 @@ export class SmppSplitter {
   /** Octets of the stream before the PDU that is held. */
   #offset = 0;
 
-  /** A splitter that holds no octets yet. @param options `smppOctets` of `limits` bounds a PDU. */
+  /** Creates a splitter without octets. @param options `smppOctets` of `limits` bounds a PDU. */
   constructor(options?: DecodeOptions) {
     this.#reading = Reading.of(options);
   }
 
-  /** Octets that wait for the rest of their PDU. */
+  /** Returns the number of octets that wait for the rest of their PDU. */
   get pending(): number {
     return this.#held.length;
   }

@@ -140,7 +140,7 @@ export class Reassembler {
   readonly #maxPending: number;
   readonly #onDiscard: ((discarded: DiscardedParts) => void) | undefined;
 
-  /** An empty one. */
+  /** Creates an empty reassembler. */
   constructor(options?: ReassemblerOptions) {
     this.#timeoutMs = options?.timeoutMs ?? DEFAULT_LIMITS.reassemblyMs;
     this.#duplicateMs = options?.duplicateMs ?? 10 * 60 * 1000;
@@ -148,7 +148,7 @@ export class Reassembler {
     this.#onDiscard = options?.onDiscard;
   }
 
-  /** Unfinished messages held. */
+  /** Returns the number of unfinished messages. */
   get pending(): number {
     return this.#pending.size;
   }

@@ -137,7 +137,7 @@ export class CallbackSender {
     });
   }
 
-  /** Something was queued. */
+  /** Tells the sender that something was queued. */
   wake(): void {
     this.#loop.wake();
   }
