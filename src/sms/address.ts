@@ -123,7 +123,7 @@ function requireNumber(input: string, field: string): string {
   if (isNumber(input)) return input;
   const number = compactNumber(input);
   if (isNumber(number)) return number;
-  const at = /(?!^\+)[^\d\s().-]/.exec(input)?.index;
+  const at = /(?!^\+)(?:[^\d\s().-]|[\r\n])/.exec(input)?.index;
   const found = at === undefined ? 'there are no digits' : `${JSON.stringify(input[at])} is not a digit`;
   throw new EncodeError(
     'bad-value',
@@ -147,10 +147,13 @@ function startOfDigits(number: string): number {
 
 /**
  * A number without the blanks, hyphens, dots and parentheses that people write in it: `+44 (7700) 900-123`. A `(0)` after the country code goes
- * too, since it is dialled within the country alone. What is not a number is still none.
+ * too, since it is dialled within the country alone. What is not a number is still none, nor are two numbers in two lines.
  */
 export function compactNumber(text: string): string {
-  return text.replace(/[\s.-]/g, '').replace(/^(\+?\d+)\(0\)|[()]/g, '$1');
+  return text
+    .trim()
+    .replace(/[^\S\r\n]|[.-]/g, '')
+    .replace(/^(\+?\d+)\(0\)|[()]/g, '$1');
 }
 
 function isDecimal(code: number): boolean {

@@ -67,6 +67,9 @@ describe('worked examples (sms-pdu.md section 2)', () => {
       expect(() => write(input)).toThrow(expect.objectContaining({ code: 'bad-value', field: 'tpDa' }));
     }
     expect(() => write(`+44${' '.repeat(1_000_000)}x`)).toThrow(expect.objectContaining({ offset: 1_000_003 }));
+    // Two recipients are not one.
+    expect(() => write('12345\n67890')).toThrow(expect.objectContaining({ code: 'bad-value', offset: 5 }));
+    expect(write('12345\n')).toEqual(write('12345'));
     expect(() => write('+44 7700 x')).toThrow(/"x" is not a digit; a number is \+447700900123/);
   });
 
