@@ -29,7 +29,7 @@ import { encodeUdh, writeUdh } from './udh.js';
 
 /** Options for every message. */
 export interface SubmitOptions {
-  /** Recipient: an address, or the digits of an international number. */
+  /** Recipient: an address, or an international number such as `+44 7700 900123`. */
   readonly to: AddressInput;
   /**
    * Concatenation reference, 0 to 255 (65535 with `concat: 16`). By default a checksum of the content: the same content gives the same
