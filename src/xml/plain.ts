@@ -73,8 +73,9 @@ function readTag(xml: string, start: number, open: string[], events: PlainEvent[
   const first = events.length;
   for (let end = nameEnd; ; ) {
     const at = skipSpace(xml, end);
-    const isEmpty = unitAt(xml, at) === SLASH;
-    if (isEmpty || unitAt(xml, at) === GREATER) {
+    const unit = unitAt(xml, at);
+    const isEmpty = unit === SLASH;
+    if (isEmpty || unit === GREATER) {
       end = isEmpty ? at + 2 : at + 1;
       if (unitAt(xml, end - 1) !== GREATER) return -1;
       events.push({ kind: 'opened', name, value: '', at: end });
@@ -117,6 +118,9 @@ function skipName(xml: string, start: number): number {
 
 function skipSpace(xml: string, start: number): number {
   let at = start;
-  while (unitAt(xml, at) === 0x20 || unitAt(xml, at) === 0x0a || unitAt(xml, at) === 0x09) at++;
-  return at;
+  for (;;) {
+    const unit = unitAt(xml, at);
+    if (unit !== 0x20 && unit !== 0x0a && unit !== 0x09) return at;
+    at++;
+  }
 }
