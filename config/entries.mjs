@@ -41,6 +41,12 @@ export const programs = { ...others, 'gateway-main': gateway, 'gateway-missing':
 /** The command line, which is CommonJS in the package: Node starts it in a third of the time. */
 export const command = { cli: 'src/cli/main.ts' };
 
+/**
+ * What is apart from its index by being an entry too: the names of `export * as soap` are all used at once, and would be in every bundle that reads an
+ * answer of a form if both were in one chunk.
+ */
+export const apart = { 'protocol-forms': 'src/protocol/forms.ts' };
+
 /** The threads' programs, which share the chunks of the ESM build and exist in no other form. */
 export const threads = {
   'image-worker': 'src/image/workers/worker.ts',

@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsup';
 import manifest from '../package.json' with { type: 'json' };
-import { command, modules, programs, threads, writeGateway } from './entries.mjs';
+import { apart, command, modules, programs, threads, writeGateway } from './entries.mjs';
 import { lateRequires } from './late-requires.mjs';
 
 /** @type {import('tsup').Options} */
@@ -22,7 +22,7 @@ const shared = {
 };
 
 export default defineConfig([
-  { ...shared, entry: { ...programs, ...threads }, format: 'esm', onSuccess: () => writeGateway('esm') },
+  { ...shared, entry: { ...programs, ...threads, ...apart }, format: 'esm', onSuccess: () => writeGateway('esm') },
   {
     ...shared,
     entry: { ...programs, ...command },
