@@ -60,19 +60,18 @@ function writeElement(type: DocumentType, element: Element, at: number): number 
 function writeAttribute({ pages }: DocumentType, { name, value }: Attribute, at: number): number {
   const target = roomFor(at, 10);
   const { starts } = pages[0];
-  const isText = typeof value === 'string';
+  // A date has the starts without a prefix alone.
+  const text = typeof value === 'string' ? value : '';
   let code = -1;
   let known = -1;
   for (let i = 0; i < starts.length; i++) {
-    const start = starts[i] as (typeof starts)[number];
-    const length = start.prefix.length;
-    if (start.name !== name || length <= known) continue;
-    if (length > 0 && !(isText && value.startsWith(start.prefix))) continue;
+    const { name: of, prefix } = starts[i] as (typeof starts)[number];
+    if (of !== name || prefix.length <= known || !text.startsWith(prefix)) continue;
     code = FIRST_CODE + i;
-    known = length;
+    known = prefix.length;
   }
   target[at++] = code;
-  if (isText) return value.length > known ? writeString(value, known, true, at) : at;
+  if (typeof value === 'string') return value.length > known ? writeString(value, known, true, at) : at;
   target[at++] = OPAQUE;
   const end = writeDateTime(value, target, at + 1);
   target[at] = end - at - 1;
