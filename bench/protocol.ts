@@ -294,7 +294,7 @@ export function protocolGrowth({ protocol }: Modules): Job<GrowthResult>[] {
       (count) => answerSample(count, 0).body,
       lengths,
     ),
-    job('gateway protocol, soap.parseCall, by items', (xml) => soap.parseCall(xml, { limits }), items, [10, 100, 1000]),
+    job('gateway protocol, soap.parseCall, by items', (xml) => soap.parseCall(xml, { limits }), items, [200, 1000, 5000]),
   ];
 }
 
