@@ -6,8 +6,6 @@ import { type Command, Option } from 'commander';
 import { encodeUtf8, fromHex, toHex } from '../bytes/index.js';
 import { DecodeError, EncodeError, FormatError } from '../errors.js';
 import { readHexLine } from '../inspect/hex-digits.js';
-import { compactNumber } from '../sms/address.js';
-import type { AddressInput } from '../sms/index.js';
 import { UsageError } from './io.js';
 
 /** An option's number. */
@@ -85,25 +83,6 @@ export function inOption<T>(name: string, work: () => T): T {
     if (error instanceof FormatError) throw new DecodeError(error.code, `--${name}`, error.offset, error.reason);
     throw error;
   }
-}
-
-/** A recipient: a number with country code, or a short code. */
-export function recipientOption(value: string): AddressInput {
-  const short = /^short:([0-9*#]{1,20})$/.exec(value)?.[1];
-  if (short !== undefined) return { ton: 0, npi: 1, digits: short };
-  const number = compactNumber(value);
-  if (/^\+?\d{1,20}$/.test(number)) return number;
-  if (value.includes(',')) throw EncodeError.badValue('--to', `takes one recipient, not a list: run it once for each`);
-  const allowed = 'at most 20 digits with country code, such as 447700900123, or short:1234';
-  throw EncodeError.badValue('--to', `takes ${allowed}, not ${JSON.stringify(value)}`);
-}
-
-/** A service centre's number. */
-export function smscOption(value: string): string {
-  const number = compactNumber(value);
-  if (/^\+?\d{1,20}$/.test(number)) return number;
-  const reason = `takes at most 20 digits with country code, not ${JSON.stringify(value)}`;
-  throw EncodeError.badValue('--smsc', reason);
 }
 
 /** Address of a service. */

@@ -11,7 +11,8 @@ import { formatSubmits, SUBMIT_FORMS, type SubmitForm } from '../../show/carrier
 import type { AddressInput, Submit } from '../../sms/index.js';
 import { countSegments } from '../../text/index.js';
 import { type Session, UsageError } from '../io.js';
-import { concatOption, numberOption, octetOption, recipientOption, smscOption, underOption, urlOption } from '../options.js';
+import { recipientOption, smscOption } from '../number-options.js';
+import { concatOption, numberOption, octetOption, underOption, urlOption } from '../options.js';
 
 /** Options of the messages. */
 export interface CommonOptions {

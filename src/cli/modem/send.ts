@@ -15,7 +15,8 @@ import type { Made, Row } from '../content/row.js';
 import type { SendingOptions } from '../content/sending-options.js';
 import { byOption } from '../content/submits.js';
 import { EXIT, type Session, toJson, UsageError } from '../io.js';
-import { numberOption, smscOption } from '../options.js';
+import { smscOption } from '../number-options.js';
+import { numberOption } from '../options.js';
 import { type DeviceOptions, deviceOptions, openDevice, pinOf, showModemFailure } from './device.js';
 
 /** How a modem sends. */

@@ -28,7 +28,7 @@ Install:
 export function addCompletion(command: Command, session: Session, whole: () => Promise<Command>): void {
   command
     .addArgument(new Argument('[shell]', 'whose completion it is').choices(Object.keys(SHELLS)))
-    .usage('<shell> [options]')
+    .usage('[options] <shell>')
     .option('-o, --output <file>', 'write to a file')
     .addHelpText('after', INSTALL)
     .action(async (shell: string | undefined, { output }: { output?: string }) => {
