@@ -1,6 +1,6 @@
 /**
  * CommonJS that loads at the first use: a chunk required here is read when one of its names is called for, not when the chunk that requires it is.
- * The command line starts in a fifth of the time by it, and `require('handset')` reads only what a program calls.
+ * The command line starts in a third of the time by it, and `require('handset')` reads only what a program calls.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
