@@ -42,8 +42,8 @@ export const programs = { ...others, 'gateway-main': gateway, 'gateway-missing':
 export const command = { cli: 'src/cli/main.ts' };
 
 /**
- * What is apart from its index by being an entry too: the names of `export * as soap` are all used at once, and would be in every bundle that reads an
- * answer of a form if both were in one chunk.
+ * Entries that nobody imports by name: each becomes a chunk of its own. A bundler keeps all of `export * as soap` or nothing, and would keep it for every
+ * program that reads an answer of a form if both were in one chunk.
  */
 export const apart = { 'protocol-forms': 'src/protocol/forms.ts' };
 

@@ -25,7 +25,7 @@ interface Form {
   readonly parse: (text: string, options: ReadOptions) => Tune;
 }
 
-/** The forms here. Their parsers are named in functions, so that they are loaded when a text is one of them. */
+/** The forms. Their parsers are named inside functions, so that CommonJS loads them only when a text is read with one of them. */
 const FORMS: Readonly<Record<TuneTextFormat, Form>> = {
   imelody: { name: 'iMelody', parse: (text, options) => parseImelody(text, options) },
   emelody: { name: 'eMelody', parse: (text, options) => parseEmelody(text, options) },

@@ -122,7 +122,7 @@ async function readRecipients(session: Session, path: string): Promise<string[]>
 function numbersIn(list: string, errorAt: (index: number) => EncodeError): string[] {
   const numbers = list
     .split(',')
-    .map((number) => compactNumber(number.trim()))
+    .map((number) => compactNumber(number))
     .filter((number) => number !== '');
   const bad = numbers.findIndex((number) => parseNumber(number) === undefined);
   if (bad >= 0) throw errorAt(bad);

@@ -5,7 +5,7 @@
  *   inspect    the row's tree
  *   files      by its extensions and content types
  *
- * Rows name the readers of other modules inside functions: what requires the table then loads a reader when octets ask for it.
+ * Rows name the readers of other modules inside functions, so that CommonJS loads a reader only when octets are read with it.
  * @module
  */
 import type { Field } from '../../bytes/index.js';
