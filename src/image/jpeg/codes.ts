@@ -7,7 +7,7 @@
  * Behind an octet FF of the data a 00 is put, which is none of it; {@link CodedData} takes all of them out first, a restart interval at
  * a time. Then a reader needs no more than a position in bits: four octets from there on, shifted by what is left of it, hold at least
  * 25 valid bits. The tables map the next {@link LOOK_BITS} bits to a whole coefficient at once (its code, zeros and value), which fits
- * nine times of ten; and for coefficients that nobody wants, to as many of them as fit.
+ * nine times of ten; and for coefficients that nobody wants, {@link SKIP_BITS} to as many of them as fit.
  *
  * Source: ITU-T T.81 annexes C and F.
  * @module
@@ -29,6 +29,15 @@ const LOOK_BITS = 10;
 const LOOK_SIZE = 1 << LOOK_BITS;
 /** Shift that leaves the upper {@link LOOK_BITS} of 32 bits. */
 export const LOOK_SHIFT = 32 - LOOK_BITS;
+
+/** Bits that a table of skipped coefficients is looked up with. */
+const SKIP_BITS = 12;
+const SKIP_SIZE = 1 << SKIP_BITS;
+/** Shift that leaves the upper {@link SKIP_BITS} of 32 bits. */
+export const SKIP_SHIFT = 32 - SKIP_BITS;
+/** In an entry of {@link CodeTable.skips}: mask of the bits in all, and shift of the number of coefficients above them. */
+export const SKIP_LENGTH = 15;
+export const SKIP_COUNT_SHIFT = 4;
 
 /** What the end of a block adds to the index of its next coefficient in {@link CodeTable.values}: past every index, yet within an octet. */
 export const END_OF_BLOCK = 128;
@@ -54,8 +63,8 @@ export interface CodeTable {
    * its bits do not fit.
    */
   readonly values: Int32Array;
-  /** By the next bits: coefficients << 8 | bits in all, for as many as fit; 0 when not one does. Empty unless asked for. */
-  readonly skips: Int32Array;
+  /** By the next {@link SKIP_BITS}: coefficients << 4 | bits in all, for as many as fit; 0 when not one does. Empty unless asked for. */
+  readonly skips: Uint16Array;
 }
 
 /**
@@ -92,7 +101,7 @@ export function codeTable({ counts, symbols, isAc }: HuffmanSpec, isSkipping: bo
   return { short, limits, offsets, symbols: all, bases, values, skips: isSkipping ? skipTable(values) : NO_SKIPS };
 }
 
-const NO_SKIPS = /* @__PURE__ */ new Int32Array(0);
+const NO_SKIPS = /* @__PURE__ */ new Uint16Array(0);
 
 /** Fills in the values of a code that begins at an index, one for each number that its further bits can be. */
 function fillValues(values: Int32Array, at: number, length: number, symbol: number, base: number): void {
@@ -115,23 +124,35 @@ function baseTable(isAc: boolean): Int32Array {
   return bases;
 }
 
-function skipTable(values: Int32Array): Int32Array {
-  const skips = new Int32Array(LOOK_SIZE);
-  for (let bits = 0; bits < LOOK_SIZE; bits++) {
-    let used = 0;
-    let coefficients = 0;
-    while (coefficients < END_OF_SKIPPED) {
-      // Bits after the known ones are 0 here and unknown there, so a coefficient counts only if all of its bits are known.
-      const value = values[(bits << used) & (LOOK_SIZE - 1)] as number;
-      const length = value & 0xff;
-      if (length === 0 || used + length > LOOK_BITS) break;
-      used += length;
-      const zeros = (value >> 8) & 0xff;
-      coefficients += zeros === END_OF_BLOCK ? END_OF_SKIPPED : zeros + 1;
-    }
-    skips[bits] = (coefficients << 8) | used;
-  }
+function skipTable(values: Int32Array): Uint16Array {
+  const skips = new Uint16Array(SKIP_SIZE);
+  fillSkips(skips, values, 0, 0, 0);
   return skips;
+}
+
+/**
+ * Fills in the entries that begin with codes already known.
+ * @param at the first of them.
+ * @param used bits of these codes.
+ * @param coefficients that they stand for.
+ */
+function fillSkips(skips: Uint16Array, values: Int32Array, at: number, used: number, coefficients: number): void {
+  const end = at + (SKIP_SIZE >> used);
+  for (let i = at; i < end; ) {
+    // Bits after the known ones are 0 here and unknown there, so a coefficient counts only if all of its bits are known.
+    const value = values[((i << used) & (SKIP_SIZE - 1)) >> (SKIP_BITS - LOOK_BITS)] as number;
+    const length = value & 0xff;
+    const whole = used + length;
+    if (length === 0 || whole > SKIP_BITS) {
+      skips[i++] = (coefficients << SKIP_COUNT_SHIFT) | used;
+      continue;
+    }
+    const next = i + (SKIP_SIZE >> whole);
+    const zeros = (value >> 8) & 0xff;
+    if (zeros !== END_OF_BLOCK) fillSkips(skips, values, i, whole, coefficients + zeros + 1);
+    else skips.fill(((coefficients + END_OF_SKIPPED) << SKIP_COUNT_SHIFT) | whole, i, next);
+    i = next;
+  }
 }
 
 /** The number that `size` further bits mean, 0 for none: the lower half of their range is negative (T.81 figure F.12). */

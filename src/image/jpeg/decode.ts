@@ -164,19 +164,23 @@ class Decoder {
         plane.setSteps(required(this.#quantTables, quantTable, 'JPEG/DQT', 'quantization', segment.at));
       }
       const needsDc = scan.spectralStart === 0 && scan.approximationHigh === 0;
-      const needsAc = frame.process !== 'progressive' || scan.spectralStart > 0;
-      if (needsDc) plane.dcTable = this.#tableOf(required(this.#dcSpecs, dcTable, 'JPEG/DHT', 'DC', segment.at));
-      if (needsAc) plane.acTable = this.#tableOf(required(this.#acSpecs, acTable, 'JPEG/DHT', 'AC', segment.at));
+      const isSequential = frame.process !== 'progressive';
+      const needsAc = isSequential || scan.spectralStart > 0;
+      if (needsDc) plane.dcTable = this.#tableOf(required(this.#dcSpecs, dcTable, 'JPEG/DHT', 'DC', segment.at), false);
+      if (needsAc) {
+        const spec = required(this.#acSpecs, acTable, 'JPEG/DHT', 'AC', segment.at);
+        plane.acTable = this.#tableOf(spec, isSequential && this.#isReduced);
+      }
     }
     // From here on there is something to show.
     this.#picture = picture;
     reader.offset = new ScanReader(this.#data, picture, scan, this.#reading).read(picture, reader.offset, this.#interval);
   }
 
-  #tableOf(spec: HuffmanSpec): CodeTable {
+  #tableOf(spec: HuffmanSpec, isSkipping: boolean): CodeTable {
     let table = this.#tables.get(spec);
     if (table === undefined) {
-      table = codeTable(spec, spec.isAc && this.#isReduced);
+      table = codeTable(spec, isSkipping);
       this.#tables.set(spec, table);
     }
     return table;

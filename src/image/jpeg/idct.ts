@@ -59,6 +59,20 @@ const imul = Math.imul;
  */
 export type InverseTransform = (block: Int32Array, last: number, samples: Samples, at: number, stride: number) => void;
 
+/** Calls one of {@link inverseTransform}: the common ones by their names, as a compiler takes in only those functions that it knows. */
+export function transformBlock(
+  transform: InverseTransform,
+  block: Int32Array,
+  last: number,
+  samples: Samples,
+  at: number,
+  stride: number,
+): void {
+  if (transform === inverse2) inverse2(block, last, samples, at, stride);
+  else if (transform === inverse4) inverse4(block, last, samples, at, stride);
+  else transform(block, last, samples, at, stride);
+}
+
 /** The transform to so many columns and rows of samples. */
 export function inverseTransform(columns: BlockSize, rows: BlockSize): InverseTransform {
   if (columns !== rows) return inverseOblong(columns, rows);
@@ -163,6 +177,10 @@ function inverse4(block: Int32Array, last: number, samples: Samples, at: number,
     inverseFlat(block, samples, at, stride, 4, 4);
     return;
   }
+  if (last <= LAST_OF_TWO_COLUMNS) {
+    inverse4OfTwo(block, samples, at, stride);
+    return;
+  }
   for (let i = 0; i < 4; i++) {
     const c0 = block[i] as number;
     const c1 = block[i + 4] as number;
@@ -195,6 +213,43 @@ function inverse4(block: Int32Array, last: number, samples: Samples, at: number,
     block[i + 2] = 0;
     block[i + 3] = 0;
   }
+}
+
+/** Number in zigzag order of the last coefficient before any of the third column. */
+const LAST_OF_TWO_COLUMNS = 4;
+
+/** The same where coefficients of the first three rows of two columns alone can be other than 0, as in most blocks of chroma. */
+function inverse4OfTwo(block: Int32Array, samples: Samples, at: number, stride: number): void {
+  const level = (block[0] as number) << POINT;
+  const slope = imul(block[4] as number, F_1_306);
+  const gentle = imul(block[4] as number, F_0_541);
+  const bend = (block[8] as number) << POINT;
+  const sideLevel = (block[1] as number) << POINT;
+  const sideSlope = imul(block[5] as number, F_1_306);
+  const sideGentle = imul(block[5] as number, F_0_541);
+  const above = level + bend + ROUND_COLUMN;
+  const below = level - bend + ROUND_COLUMN;
+  const side = sideLevel + ROUND_COLUMN;
+  block[0] = 0;
+  block[1] = 0;
+  block[4] = 0;
+  block[5] = 0;
+  block[8] = 0;
+  writeRow4((above + slope) >> DOWN_COLUMN, (side + sideSlope) >> DOWN_COLUMN, samples, at);
+  writeRow4((below + gentle) >> DOWN_COLUMN, (side + sideGentle) >> DOWN_COLUMN, samples, at + stride);
+  writeRow4((below - gentle) >> DOWN_COLUMN, (side - sideGentle) >> DOWN_COLUMN, samples, at + 2 * stride);
+  writeRow4((above - slope) >> DOWN_COLUMN, (side - sideSlope) >> DOWN_COLUMN, samples, at + 3 * stride);
+}
+
+/** Four samples of the first two coefficients of a row. */
+function writeRow4(c0: number, c1: number, samples: Samples, at: number): void {
+  const even = (c0 << POINT) + ROUND_ROW;
+  const steep = imul(c1, F_1_306);
+  const gentle = imul(c1, F_0_541);
+  samples[at] = (even + steep) >> DOWN_ROW;
+  samples[at + 1] = (even + gentle) >> DOWN_ROW;
+  samples[at + 2] = (even - gentle) >> DOWN_ROW;
+  samples[at + 3] = (even - steep) >> DOWN_ROW;
 }
 
 function inverse2(block: Int32Array, _last: number, samples: Samples, at: number, stride: number): void {

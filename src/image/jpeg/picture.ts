@@ -166,13 +166,13 @@ export class Picture {
 /** Turns the coefficients of a row of MCUs into samples. */
 function decodeRow(store: CoefficientStore, mcuRow: number): void {
   const { plane } = store;
-  const { allBlocksWide, vertical, transform, block, samples, stride, smaller } = plane;
+  const { allBlocksWide, vertical, smaller } = plane;
   for (let row = mcuRow * vertical; row < (mcuRow + 1) * vertical; row++) {
     const first = row * allBlocksWide;
     for (let column = 0; column < allBlocksWide; column++) {
       const last = store.load(first + column);
       for (const other of smaller) other.take(plane, last, other.offsetOf(row, column));
-      transform(block, last, samples, plane.offsetOf(row, column), stride);
+      plane.transformTo(last, plane.offsetOf(row, column));
     }
   }
 }

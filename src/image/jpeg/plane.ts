@@ -12,7 +12,15 @@
 import type { FrameComponent } from '../../media/jpeg-headers.js';
 import type { CodeTable } from './codes.js';
 import type { JpegFrame } from './frame.js';
-import { type BlockSize, fillBlock, type InverseTransform, inverseTransform, type Samples, zigzag } from './idct.js';
+import {
+  type BlockSize,
+  fillBlock,
+  type InverseTransform,
+  inverseTransform,
+  type Samples,
+  transformBlock,
+  zigzag,
+} from './idct.js';
 import { type BlockReader, SLOTS } from './sequential.js';
 
 /** Level of samples that are not known. */
@@ -109,7 +117,7 @@ export class Plane implements BlockReader {
   /** The same component in smaller pictures of the same data, which are given its coefficients. */
   smaller: readonly Plane[] = [];
   /** What turns `block` into samples. */
-  readonly transform: InverseTransform;
+  readonly #transform: InverseTransform;
   /** Whether its steps are known: they are taken at its first scan. */
   hasSteps = false;
 
@@ -122,7 +130,7 @@ export class Plane implements BlockReader {
     const ratioY = mostVertical / this.vertical;
     this.columns = grown(layout.size, ratioX);
     this.rows = grown(layout.size, ratioY);
-    this.transform = inverseTransform(this.columns, this.rows);
+    this.#transform = inverseTransform(this.columns, this.rows);
     this.spanX = (ratioX * layout.size) / this.columns;
     this.spanY = (ratioY * layout.size) / this.rows;
     this.width = Math.ceil((fullWidthPx * this.columns) / (8 * ratioX));
@@ -184,7 +192,12 @@ export class Plane implements BlockReader {
         for (let x = 0; x < columns; x++, to++) block[to] = from[y * pitch + x] as number;
       }
     }
-    this.transform(block, last, this.samples, at, this.stride);
+    this.transformTo(last, at);
+  }
+
+  /** Makes samples of the block. @param last as for {@link InverseTransform}. */
+  transformTo(last: number, at: number): void {
+    transformBlock(this.#transform, this.block, last, this.samples, at, this.stride);
   }
 
   /** Makes a block grey that cannot be read. */

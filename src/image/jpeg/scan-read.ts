@@ -229,7 +229,7 @@ function readSamples(data: CodedData, blocks: readonly McuBlock[], wanted: numbe
         data.fault = last;
         return done;
       }
-      plane.transform(plane.block, last, plane.samples, block.at, plane.stride);
+      plane.transformTo(last, block.at);
       block.at += block.step;
     }
   }
@@ -253,7 +253,7 @@ function readSamplesOfSizes(data: CodedData, blocks: readonly McuBlock[], wanted
         other.plane.take(plane, last, other.at);
         other.at += other.step;
       }
-      plane.transform(plane.block, last, plane.samples, block.at, plane.stride);
+      plane.transformTo(last, block.at);
       block.at += block.step;
     }
   }

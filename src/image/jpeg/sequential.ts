@@ -8,7 +8,17 @@
  * Source: ITU-T T.81 sections F.1.2 and F.2.2.
  * @module
  */
-import { type CodedData, type CodeTable, END_OF_BLOCK, END_OF_SKIPPED, LOOK_SHIFT, longValue } from './codes.js';
+import {
+  type CodedData,
+  type CodeTable,
+  END_OF_BLOCK,
+  END_OF_SKIPPED,
+  LOOK_SHIFT,
+  longValue,
+  SKIP_COUNT_SHIFT,
+  SKIP_LENGTH,
+  SKIP_SHIFT,
+} from './codes.js';
 
 /** What is wanted of the blocks of a component, and what was found. */
 export interface BlockReader {
@@ -61,16 +71,29 @@ export function readBlock(data: CodedData, reader: BlockReader): number {
   }
   const last = k > END_OF_BLOCK ? k - END_OF_BLOCK - 2 : lastWanted;
   while (k < 64) {
-    entry = skips[(view.getInt32(bit >>> 3) << (bit & 7)) >>> LOOK_SHIFT] as number;
-    const next = k + (entry >> 8);
+    // Of these 25 bits or more two entries take 24 at most, and a second look at the data would wait for the length of the first.
+    let peek = view.getInt32(bit >>> 3) << (bit & 7);
+    entry = skips[peek >>> SKIP_SHIFT] as number;
+    let next = k + (entry >> SKIP_COUNT_SHIFT);
+    if (entry !== 0 && next < 64) {
+      const length = entry & SKIP_LENGTH;
+      k = next;
+      bit += length;
+      peek <<= length;
+      entry = skips[peek >>> SKIP_SHIFT] as number;
+      next = k + (entry >> SKIP_COUNT_SHIFT);
+    }
     // Of several coefficients the later ones may belong to the next block already.
     if (next > 64 && (next < END_OF_SKIPPED || next >= END_OF_SKIPPED + 64)) entry = 0;
     if (entry === 0) {
-      entry = values[(view.getInt32(bit >>> 3) << (bit & 7)) >>> LOOK_SHIFT] || longValue(view, bit, acTable);
+      entry = values[peek >>> LOOK_SHIFT] || longValue(view, bit, acTable);
       if (entry === 0) return NO_CODE;
       k += ((entry >> 8) & 0xff) + 1;
-    } else k = next;
-    bit += entry & 0xff;
+      bit += entry & 0xff;
+    } else {
+      k = next;
+      bit += entry & SKIP_LENGTH;
+    }
   }
   data.bit = bit;
   return k > 64 && k <= END_OF_BLOCK ? TOO_MANY : last;
