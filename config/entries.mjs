@@ -51,6 +51,7 @@ export const apart = { 'protocol-forms': 'src/protocol/forms.ts' };
 export const threads = {
   'image-worker': 'src/image/workers/worker.ts',
   'request-worker': 'src/gateway/reading/worker.ts',
+  'store-worker': 'src/gateway/store/sqlite-worker.ts',
 };
 
 /**

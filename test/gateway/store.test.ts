@@ -61,7 +61,7 @@ describe('a store in memory by node-sqlite3-wasm', () => {
   it('frees statements that are no longer kept', async () => {
     const file = new WebAssemblySqlite.Database(':memory:');
     const finalize = vi.spyOn(Object.getPrototypeOf(file.prepare('select 1')), 'finalize');
-    const db = await openSqlite(':memory:', 'node-sqlite3-wasm');
+    const db = await openSqlite(':memory:', { name: 'node-sqlite3-wasm' });
     for (let i = 0; i < 600; i++) await sql.raw(`select ${i} as number`).execute(db);
     expect(finalize).toHaveBeenCalledTimes(512);
     expect(await sql.raw('select 0 as number').execute(db)).toMatchObject({ rows: [{ number: 0 }] });

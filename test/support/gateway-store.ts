@@ -60,7 +60,7 @@ export function accountsText(): string {
 export async function openTestStore(
   place: StorePlace = { sqlite: ':memory:' },
   clock = new TestClock(),
-  options: Pick<StoreOptions, 'validityMs' | 'libraryHoldMs' | 'random' | 'keep'> = {},
+  options: Pick<StoreOptions, 'validityMs' | 'libraryHoldMs' | 'random' | 'keep' | 'thread'> = {},
 ): Promise<Store> {
   const store = await Store.open(place, { clock: clock.read, random: () => 1, pinCost: 1, ...options });
   await store.provision(readProvisioning(accountsText()));

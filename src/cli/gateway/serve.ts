@@ -181,7 +181,7 @@ async function run(
 ): Promise<void> {
   const clock = clockFrom(provisioning.clock);
   const log = await gatewayModule.openLog(settings.log ?? 'info', session.streams.stderr);
-  const store = await openStore(gatewayModule, session, settings, clock);
+  const store = await openStore(gatewayModule, session, settings, clock, true);
   try {
     await store.provision(provisioning, undefined, ending);
     const gateway = await openGateway(gatewayModule, settings, provisioning, { store, clock, log });
@@ -333,14 +333,15 @@ export function fail(session: Session, error: unknown): void {
   session.exit = EXIT.invalid;
 }
 
-/** The store that options, settings and environment name. */
+/** The store that options, settings and environment name. @param isServed by a program that serves, which gives a file a thread of its own. */
 export function openStore(
   { Store }: GatewayModule,
   session: Session,
   { store, postgres, keep, logins }: Pick<ServeSettings, 'store' | 'postgres' | 'keep' | 'logins'>,
   clock: () => number,
+  isServed = false,
 ): Promise<Store> {
-  const options = { clock, keep, pinTurns: logins?.checks };
+  const options = { clock, keep, pinTurns: logins?.checks, thread: isServed };
   const database = postgres ?? (session.streams.env.HANDSET_POSTGRES || undefined);
   if (store === undefined && database !== undefined) return Store.open({ postgres: database }, options);
   return Store.open({ sqlite: store ?? ':memory:' }, options);

@@ -13,9 +13,6 @@ import type { SqliteDriver } from './sqlite-drivers.js';
 /** How often the log is looked at. */
 const PAUSE_MS = 200;
 
-/** Pages of the log from which on the serving thread checkpoints too: what this one has done by then is no work any more. */
-export const OWN_CHECKPOINT_PAGES = 8_000;
-
 /** CommonJS, since it is given as text: a file of its own would have to be found in every bundle. */
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');

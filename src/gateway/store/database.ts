@@ -59,6 +59,15 @@ export class CommitError extends Error {
   override readonly name = 'CommitError';
 }
 
+/** A statement that was to run before the commit failed: nothing was committed. Its cause is the statement's error. */
+export class LateError extends Error {
+  override readonly name = 'LateError';
+
+  constructor(cause: unknown) {
+    super(String((cause as { message?: unknown } | null)?.message ?? cause), { cause });
+  }
+}
+
 /** Tries of a transaction that PostgreSQL ended in favour of another one. */
 const MAX_TRIES = 4;
 
@@ -80,9 +89,12 @@ export async function inTransaction<T>({ db }: StoreContext, work: (tx: Database
         isCommitting = true;
         return result;
       });
-    } catch (error) {
+    } catch (thrown) {
+      const isLate = thrown instanceof LateError;
+      const error = isLate ? thrown.cause : thrown;
       if (tries < MAX_TRIES && ENDED_FOR_ANOTHER.includes(String((error as { code?: unknown }).code))) continue;
-      if (isCommitting) throw new CommitError('the transaction may or may not have been committed', { cause: error });
+      if (isCommitting && !isLate)
+        throw new CommitError('the transaction may or may not have been committed', { cause: error });
       throw error;
     }
   }

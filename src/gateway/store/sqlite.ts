@@ -1,8 +1,16 @@
 /**
- * SQLite under kysely: one connection in this process, statements prepared once, one writer at a time.
+ * SQLite under kysely: one connection that writes, one transaction at a time.
  *
  * kysely's own driver prepares every statement anew and begins transactions as readers, which fail when another process (the `admin`
  * command) writes between their first read and their first write.
+ *
+ * A transaction begins with its first statement, and rows that it writes wait for the next statement that gives something, or for its commit: what
+ * runs on another thread is asked as seldom as can be.
+ *
+ *   begin, read accounts      one question
+ *   read the last id          one question
+ *   rows of three tables, credits, commit      one question
+ *
  * @module
  */
 import {
@@ -16,59 +24,63 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { turn } from '../work.js';
-import { Checkpoints, OWN_CHECKPOINT_PAGES } from './checkpoints.js';
-import { Rows } from './database.js';
+import { Checkpoints } from './checkpoints.js';
+import { LateError, Rows } from './database.js';
 import type { Database } from './schema.js';
-import { IN_MEMORY, loadSqlite, type SqliteDriverName, type SqliteFile, type SqliteStatement } from './sqlite-drivers.js';
+import { ROLLBACK, SqliteConnection, type Step, type StepResult, type StepRunner } from './sqlite-connection.js';
+import { IN_MEMORY, loadSqlite, type SqliteDriverName } from './sqlite-drivers.js';
+import { findStoreWorker, StoreThread } from './sqlite-thread.js';
 
-/** How long a transaction waits for another process that writes, in milliseconds, and how often it looks. */
-const BUSY_MS = 10_000;
-const LOOK_MS = 2;
-
-/** Work of so many milliseconds ends with a turn of the event loop; in a transaction of as many as the turn before it took, when that was longer. */
+/** Work of so many milliseconds ends with a turn of the event loop. */
 const TURN_MS = 5;
 
-/** Rows that are written before the clock is looked at. */
-const ROWS_AT_ONCE = 32;
+/** Rows that wait to be written together. To copy more to another thread would keep this one for milliseconds. */
+const MAX_LATE_ROWS = 500;
 
-/** KiB of pages in memory: indices of many messages are larger than the 2 MiB that SQLite takes. */
-const CACHE_KIB = 32_000;
+const BEGIN: Step = { sql: 'begin immediate' };
+const COMMIT: Step = { sql: 'commit' };
 
-/** Prepared statements that are kept; there are fewer in this program, so the bound is for safety only. */
-const MAX_STATEMENTS = 256;
+/** How a database file is opened. */
+export interface OpenSqliteOptions {
+  /** The driver; the one that is there by default. */
+  readonly name?: SqliteDriverName | undefined;
+  /** Whether a thread of its own works on the file, or where its program is; see StoreOptions. */
+  readonly thread?: boolean | URL | string | undefined;
+}
 
 /**
  * Opens a database file, or one in memory (`:memory:`). A commit is on the disk when it returns.
- * @param name of the driver; the one that is there by default
  * @throws Error naming what to install when no driver is there.
  */
-export async function openSqlite(path: string, name?: SqliteDriverName): Promise<Database> {
+export async function openSqlite(path: string, { name, thread = false }: OpenSqliteOptions = {}): Promise<Database> {
   const driver = await loadSqlite(name, path);
-  // Waiting is done below: SQLite's own way to wait would stop every other request of this process, too.
-  const file = driver.open(path);
-  try {
-    await patiently(() => file.exec('pragma journal_mode = WAL'));
-    file.exec('pragma synchronous = FULL');
-    file.exec('pragma foreign_keys = ON');
-    file.exec('pragma temp_store = MEMORY');
-    file.exec(`pragma cache_size = -${CACHE_KIB}`);
-    file.exec(`pragma wal_autocheckpoint = ${OWN_CHECKPOINT_PAGES}`);
-  } catch (error) {
-    file.close();
-    throw error;
+  if (path === IN_MEMORY) {
+    const writer = await SqliteConnection.open(path, driver);
+    return databaseOf({ writer, reader: undefined, close: () => writer.close() });
   }
-  const checkpoints = path === IN_MEMORY ? undefined : new Checkpoints(path, driver);
-  return new Kysely({ dialect: new SqliteFileDialect(file, checkpoints) });
+  const program = thread === true ? findStoreWorker() : thread || undefined;
+  const writer =
+    program === undefined ? await SqliteConnection.open(path, driver) : await StoreThread.open(program, path, driver.name);
+  const reader = program === undefined ? undefined : SqliteConnection.openReader(path, driver);
+  const checkpoints = new Checkpoints(path, driver);
+  const close = async () => {
+    await checkpoints.close();
+    await reader?.close();
+    // The last connection that closes takes the log away.
+    await writer.close();
+  };
+  return databaseOf({ writer, reader, close });
+}
+
+function databaseOf(connections: Connections): Database {
+  return new Kysely({ dialect: new SqliteFileDialect(new SqliteFileDriver(connections)) });
 }
 
 class SqliteFileDialect implements Dialect {
-  readonly #file: SqliteFile;
-  readonly #checkpoints: Checkpoints | undefined;
+  readonly #driver: SqliteFileDriver;
 
-  constructor(file: SqliteFile, checkpoints: Checkpoints | undefined) {
-    this.#file = file;
-    this.#checkpoints = checkpoints;
+  constructor(driver: SqliteFileDriver) {
+    this.#driver = driver;
   }
 
   createAdapter(): SqliteAdapter {
@@ -76,7 +88,7 @@ class SqliteFileDialect implements Dialect {
   }
 
   createDriver(): Driver {
-    return new SqliteFileDriver(this.#file, this.#checkpoints);
+    return this.#driver;
   }
 
   createIntrospector(db: Kysely<unknown>): SqliteIntrospector {
@@ -88,114 +100,95 @@ class SqliteFileDialect implements Dialect {
   }
 }
 
-/** Gives the one connection to one caller after the other, first come, first served. */
+/** What works on a file. */
+interface Connections {
+  readonly writer: StepRunner;
+  /** For reads outside of transactions, where the writer is on another thread. */
+  readonly reader: StepRunner | undefined;
+  close(): Promise<void>;
+}
+
+/** Gives the connection that writes to one caller after the other, first come, first served. */
 class SqliteFileDriver implements Driver {
-  readonly #connection: SqliteConnection;
-  readonly #checkpoints: Checkpoints | undefined;
+  readonly #connections: Connections;
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
+  #isClosed = false;
   /** Since when it has gone from caller to caller without a turn of the event loop. */
   #busySince = 0;
 
-  constructor(file: SqliteFile, checkpoints: Checkpoints | undefined) {
-    this.#connection = new SqliteConnection(file);
-    this.#checkpoints = checkpoints;
+  constructor(connections: Connections) {
+    this.#connections = connections;
   }
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<DatabaseConnection> {
-    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#busySince = performance.now();
-    this.#isTaken = true;
-    return this.#connection;
+  async acquireConnection(): Promise<SqliteUse> {
+    return new SqliteUse(this, this.#connections);
   }
 
-  async releaseConnection(): Promise<void> {
+  async releaseConnection(): Promise<void> {}
+
+  async beginTransaction(use: SqliteUse): Promise<void> {
+    await use.begin();
+  }
+
+  async commitTransaction(use: SqliteUse): Promise<void> {
+    await use.commit();
+  }
+
+  async rollbackTransaction(use: SqliteUse): Promise<void> {
+    await use.rollback();
+  }
+
+  async destroy(): Promise<void> {
+    // A transaction that has begun comes to its end.
+    await this.takeWriter();
+    this.#isClosed = true;
+    for (const next of this.#waiting.splice(0)) next();
+    await this.#connections.close();
+  }
+
+  /** Resolves when nobody else uses the connection that writes. @throws Error when it was closed meanwhile */
+  async takeWriter(): Promise<void> {
+    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#busySince = performance.now();
+    if (this.#isClosed) throw new Error('the database is closed');
+    this.#isTaken = true;
+  }
+
+  releaseWriter(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#isTaken = false;
     else if (performance.now() < this.#busySince + TURN_MS) next();
     else {
-      // SQLite works on this thread: one transaction after the other would keep sockets waiting for all of them.
+      // SQLite may work on this thread: one transaction after the other would keep sockets waiting for all of them.
       setImmediate(() => {
         this.#busySince = performance.now();
         next();
       });
     }
   }
-
-  async beginTransaction(): Promise<void> {
-    this.#connection.resetSlice();
-    await patiently(() => this.#connection.run('begin immediate'));
-  }
-
-  async commitTransaction(): Promise<void> {
-    this.#connection.run('commit');
-  }
-
-  async rollbackTransaction(): Promise<void> {
-    this.#connection.rollback();
-  }
-
-  async destroy(): Promise<void> {
-    // A transaction that has begun comes to its end.
-    await this.acquireConnection();
-    // The last connection that closes takes the log away.
-    await this.#checkpoints?.close();
-    this.#connection.close();
-  }
 }
 
-class SqliteConnection implements DatabaseConnection {
-  readonly #file: SqliteFile;
-  readonly #statements = new Map<string, SqliteStatement>();
-  /** How long rows are written before the next turn. */
-  #sliceMs = TURN_MS;
+/** One statement, or one transaction. */
+class SqliteUse implements DatabaseConnection {
+  readonly #driver: SqliteFileDriver;
+  readonly #connections: Connections;
+  #isInTransaction = false;
+  /** What runs with the next statement of the transaction that gives something: its begin, and rows to write. */
+  #late: Step[] = [];
+  #lateRows = 0;
 
-  constructor(file: SqliteFile) {
-    this.#file = file;
+  constructor(driver: SqliteFileDriver, connections: Connections) {
+    this.#driver = driver;
+    this.#connections = connections;
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const [first] = query.parameters;
-    if (first instanceof Rows) return this.#writeRows(this.#prepare(query.sql), first.rows);
-    // Within a transaction nobody else writes.
-    return this.#file.inTransaction ? this.#execute(query) : patiently(() => this.#execute(query));
-  }
-
-  #execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
-    const statement = this.#prepare(sql);
-    if (statement.reader) return { rows: statement.all(parameters) as R[] };
-    const { changes, lastInsertRowid } = statement.run(parameters);
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-  }
-
-  /**
-   * Many rows take long, so the event loop gets turns while they are written. The transaction stays open meanwhile, and everybody else who needs the
-   * store waits for it. On a busy event loop a turn takes long: the next slice is then as long as that turn, so that turns at most double the wait.
-   *
-   * Nothing else may use the connection during a turn. That is why no transaction uses `Promise.all`: a rollback could overtake rows that are still
-   * being written.
-   */
-  async #writeRows<R>(statement: SqliteStatement, rows: Rows['rows']): Promise<QueryResult<R>> {
-    let start = performance.now();
-    for (let index = 0; index < rows.length; index++) {
-      if (index % ROWS_AT_ONCE === 0) {
-        const end = performance.now();
-        if (end > start + this.#sliceMs) {
-          await turn();
-          start = performance.now();
-          this.#sliceMs = Math.max(TURN_MS, start - end);
-        }
-      }
-      statement.run(rows[index] as readonly unknown[]);
-    }
-    return { rows: [], numAffectedRows: BigInt(rows.length) };
-  }
-
-  /** A new transaction does not know yet how long turns take. */
-  resetSlice(): void {
-    this.#sliceMs = TURN_MS;
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const [first] = parameters;
+    if (first instanceof Rows) return this.#writeRows(sql, first.rows);
+    return resultOf(await this.#runOne({ sql, parameters }));
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for it, nothing here streams
@@ -203,50 +196,84 @@ class SqliteConnection implements DatabaseConnection {
     throw new Error('the SQLite store does not stream');
   }
 
-  run(sql: string): void {
-    this.#prepare(sql).run([]);
+  async begin(): Promise<void> {
+    await this.#driver.takeWriter();
+    this.#isInTransaction = true;
+    this.#late.push(BEGIN);
   }
 
-  rollback(): void {
-    // A full disk or a broken file has ended the transaction already.
-    if (this.#file.inTransaction) this.run('rollback');
-  }
-
-  close(): void {
-    this.#releaseStatements();
-    this.#file.close();
-  }
-
-  #releaseStatements(): void {
-    for (const statement of this.#statements.values()) statement.release?.();
-    this.#statements.clear();
-  }
-
-  #prepare(sql: string): SqliteStatement {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.#file.prepare(sql);
-      if (this.#statements.size >= MAX_STATEMENTS) this.#releaseStatements();
-      this.#statements.set(sql, statement);
+  /** @throws LateError when a statement before it failed; what the commit itself failed with. */
+  async commit(): Promise<void> {
+    const late = this.#takeLate();
+    // One without a statement has not begun.
+    if (late[0] !== BEGIN || late.length > 1) {
+      const { results, error } = await this.#connections.writer.run([...late, COMMIT]);
+      if (error !== undefined) throw results.length < late.length ? new LateError(error) : error;
     }
-    return statement;
+    this.#end();
   }
-}
 
-/** Whether another process has the file. */
-export function isBusy(error: unknown): boolean {
-  return String((error as { code?: unknown } | null)?.code).startsWith('SQLITE_BUSY');
-}
-
-/** Tries again for a while when another process has the file. */
-async function patiently<T>(work: () => T): Promise<T> {
-  const deadline = performance.now() + BUSY_MS;
-  for (;;) {
+  async rollback(): Promise<void> {
+    const isBegun = this.#takeLate()[0] !== BEGIN;
     try {
-      return work();
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
+      if (isBegun) await this.#run([ROLLBACK]);
+    } finally {
+      this.#end();
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
+
+  /** Rows of a transaction wait for its next statement, or for others. */
+  async #writeRows<R>(sql: string, rows: Rows['rows']): Promise<QueryResult<R>> {
+    if (!this.#isInTransaction) return resultOf(await this.#runOne({ sql, rows }));
+    for (let from = 0; from < rows.length; ) {
+      const some = rows.slice(from, from + MAX_LATE_ROWS - this.#lateRows);
+      this.#late.push({ sql, rows: some });
+      this.#lateRows += some.length;
+      from += some.length;
+      if (this.#lateRows === MAX_LATE_ROWS) await this.#run(this.#takeLate());
+    }
+    return { rows: [] };
+  }
+
+  async #runOne(step: Step): Promise<StepResult> {
+    if (this.#isInTransaction) return this.#run([...this.#takeLate(), step]);
+    const { reader } = this.#connections;
+    if (reader !== undefined && READS.test(step.sql)) return lastOf(await reader.run([step]));
+    await this.#driver.takeWriter();
+    try {
+      return await this.#run([step]);
+    } finally {
+      this.#driver.releaseWriter();
+    }
+  }
+
+  async #run(steps: readonly Step[]): Promise<StepResult> {
+    return lastOf(await this.#connections.writer.run(steps));
+  }
+
+  #takeLate(): Step[] {
+    const late = this.#late;
+    this.#late = [];
+    this.#lateRows = 0;
+    return late;
+  }
+
+  #end(): void {
+    if (!this.#isInTransaction) return;
+    this.#isInTransaction = false;
+    this.#driver.releaseWriter();
+  }
+}
+
+/** A statement that may begin with other words takes the connection that writes. */
+const READS = /^\s*select\b/i;
+
+/** @throws the error. */
+function lastOf({ results, error }: Awaited<ReturnType<StepRunner['run']>>): StepResult {
+  if (error !== undefined) throw error;
+  return results.at(-1) as StepResult;
+}
+
+function resultOf<R>({ rows, changes, insertId }: StepResult): QueryResult<R> {
+  return { rows: rows as R[], numAffectedRows: BigInt(changes), insertId: BigInt(insertId) };
 }

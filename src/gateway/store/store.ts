@@ -34,7 +34,8 @@ import * as receipts from './receipts.js';
 import { type Replacement, replaceOwn } from './replace.js';
 import { type Engine, migrate } from './schema.js';
 import * as sessionCallbacks from './session-callbacks.js';
-import { isBusy, openSqlite } from './sqlite.js';
+import { openSqlite } from './sqlite.js';
+import { isBusy } from './sqlite-connection.js';
 import { IN_MEMORY, type SqliteDriverName } from './sqlite-drivers.js';
 import type {
   AcceptJob,
@@ -102,6 +103,12 @@ export interface StoreOptions {
   readonly libraryHoldMs?: number | undefined;
   /** What is kept for how many days; all of it for ever by default. */
   readonly keep?: KeepOptions | undefined;
+  /**
+   * Whether a thread of its own works on a SQLite file, so that neither statements nor the disk keep requests waiting; no by default. That is for a program
+   * that serves: to start a thread takes longer than most of what the `admin` command does. It runs store-worker.js of this package; where that is not
+   * beside the package's other files, this is its place. Without the file, the caller's thread works on the store.
+   */
+  readonly thread?: boolean | URL | string | undefined;
 }
 
 /** Durable state of a gateway. */
@@ -439,10 +446,11 @@ export const Store = {
    */
   async open(place: StorePlace, options: StoreOptions = {}): Promise<Store> {
     const { clock = Date.now, random = Math.random, pinCost, pinTurns } = options;
-    const { validityMs = 2 * DAY_MS, libraryHoldMs = 30 * DAY_MS, keep } = options;
+    const { validityMs = 2 * DAY_MS, libraryHoldMs = 30 * DAY_MS, keep, thread } = options;
     const engine: Engine = 'sqlite' in place ? 'sqlite' : 'postgres';
     if ('postgres' in place) await migratePostgres(place.postgres);
-    const db = 'sqlite' in place ? await openSqlite(place.sqlite, place.driver) : await openPostgres(place.postgres);
+    const db =
+      'sqlite' in place ? await openSqlite(place.sqlite, { name: place.driver, thread }) : await openPostgres(place.postgres);
     const watch = new Watch(clock);
     const pins = new PinVerifier({ cost: pinCost, turns: pinTurns });
     const context: StoreContext = {

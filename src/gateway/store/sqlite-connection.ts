@@ -1,0 +1,180 @@
+/**
+ * One connection to a SQLite file: statements are prepared once, and run in lists.
+ * @module
+ */
+import { turn } from '../work.js';
+import type { SqliteDriver, SqliteFile, SqliteStatement } from './sqlite-drivers.js';
+
+/** A statement with its parameters; with `rows`, it is run once for each of them. */
+export interface Step {
+  readonly sql: string;
+  readonly parameters?: readonly unknown[];
+  readonly rows?: readonly (readonly unknown[])[];
+}
+
+/** What a statement gave. */
+export interface StepResult {
+  readonly rows: readonly unknown[];
+  readonly changes: number | bigint;
+  readonly insertId: number | bigint;
+}
+
+/** What a list of statements came to: results up to the first that failed, and its error. */
+export interface StepsOutcome {
+  readonly results: readonly StepResult[];
+  readonly error?: unknown;
+}
+
+/** Runs lists of statements, one list at a time. */
+export interface StepRunner {
+  /** Runs statements in order until one fails. It does not reject because of a statement. */
+  run(steps: readonly Step[]): Promise<StepsOutcome>;
+  close(): Promise<void>;
+}
+
+/** How long a statement waits for another process that writes, in milliseconds, and how often it looks. */
+const BUSY_MS = 10_000;
+const LOOK_MS = 2;
+
+/** Rows are written for so many milliseconds between turns of the event loop; for as long as the turn before took, when that was longer. */
+const TURN_MS = 5;
+
+/** Rows that are written before the clock is looked at. */
+const ROWS_AT_ONCE = 32;
+
+/** KiB of pages in memory: indices of many messages are larger than the 2 MiB that SQLite takes. */
+const CACHE_KIB = 32_000;
+
+/** Pages of the log from which on a commit also checkpoints: what the thread for that has done by then is no work any more. */
+const OWN_CHECKPOINT_PAGES = 8_000;
+
+/** Prepared statements that are kept; there are fewer in this program, so the bound is for safety only. */
+const MAX_STATEMENTS = 256;
+
+/** Ends a transaction if there is one: a full disk or a broken file may have ended it already. */
+export const ROLLBACK: Step = { sql: 'rollback' };
+
+/** A connection in the caller's thread. */
+export class SqliteConnection implements StepRunner {
+  readonly #file: SqliteFile;
+  readonly #statements = new Map<string, SqliteStatement>();
+  /** How long rows are written before the next turn; a new transaction does not know yet how long turns take. */
+  #sliceMs = TURN_MS;
+
+  private constructor(file: SqliteFile) {
+    this.#file = file;
+  }
+
+  /** Opens a file, or one in memory, for reading and writing. A commit is on the disk when it returns. @throws Error when it cannot be opened */
+  static async open(path: string, driver: SqliteDriver): Promise<SqliteConnection> {
+    // Waiting is done below: SQLite's own way to wait would stop every other request of this thread, too.
+    const file = driver.open(path);
+    try {
+      await patiently(() => file.exec('pragma journal_mode = WAL'));
+      file.exec('pragma synchronous = FULL');
+      file.exec('pragma foreign_keys = ON');
+      file.exec('pragma temp_store = MEMORY');
+      file.exec(`pragma cache_size = -${CACHE_KIB}`);
+      file.exec(`pragma wal_autocheckpoint = ${OWN_CHECKPOINT_PAGES}`);
+    } catch (error) {
+      file.close();
+      throw error;
+    }
+    return new SqliteConnection(file);
+  }
+
+  /** Opens a file that is there for reading alone. @throws Error when it cannot be opened */
+  static openReader(path: string, driver: SqliteDriver): SqliteConnection {
+    return new SqliteConnection(driver.open(path, { isReadOnly: true }));
+  }
+
+  async run(steps: readonly Step[]): Promise<StepsOutcome> {
+    const results: StepResult[] = [];
+    try {
+      for (const step of steps) {
+        results.push(await (this.#file.inTransaction ? this.#execute(step) : this.#executeAlone(step)));
+      }
+      return { results };
+    } catch (error) {
+      return { results, error };
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#releaseStatements();
+    this.#file.close();
+  }
+
+  /** Outside of a transaction others may write. */
+  #executeAlone(step: Step): Promise<StepResult> {
+    this.#sliceMs = TURN_MS;
+    return patiently(() => this.#execute(step));
+  }
+
+  #execute({ sql, parameters = [], rows }: Step): StepResult | Promise<StepResult> {
+    if (sql === ROLLBACK.sql && !this.#file.inTransaction) return NOTHING;
+    const statement = this.#prepare(sql);
+    if (rows !== undefined) return this.#writeRows(statement, rows);
+    if (statement.reader) return { ...NOTHING, rows: statement.all(parameters) };
+    const { changes, lastInsertRowid } = statement.run(parameters);
+    return { rows: [], changes, insertId: lastInsertRowid };
+  }
+
+  /**
+   * Many rows take long, so the event loop gets turns while they are written. The transaction stays open meanwhile, and everybody else who needs the
+   * store waits for it. On a busy event loop a turn takes long: the next slice is then as long as that turn, so that turns at most double the wait.
+   *
+   * Nothing else may use the connection during a turn. That is why no transaction uses `Promise.all`: a rollback could overtake rows that are still
+   * being written.
+   */
+  async #writeRows(statement: SqliteStatement, rows: readonly (readonly unknown[])[]): Promise<StepResult> {
+    let start = performance.now();
+    for (let index = 0; index < rows.length; index++) {
+      if (index % ROWS_AT_ONCE === 0) {
+        const end = performance.now();
+        if (end > start + this.#sliceMs) {
+          await turn();
+          start = performance.now();
+          this.#sliceMs = Math.max(TURN_MS, start - end);
+        }
+      }
+      statement.run(rows[index] as readonly unknown[]);
+    }
+    return { ...NOTHING, changes: rows.length };
+  }
+
+  #releaseStatements(): void {
+    for (const statement of this.#statements.values()) statement.release?.();
+    this.#statements.clear();
+  }
+
+  #prepare(sql: string): SqliteStatement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#file.prepare(sql);
+      if (this.#statements.size >= MAX_STATEMENTS) this.#releaseStatements();
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+const NOTHING: StepResult = { rows: [], changes: 0, insertId: 0 };
+
+/** Whether another process has the file. */
+export function isBusy(error: unknown): boolean {
+  return String((error as { code?: unknown } | null)?.code).startsWith('SQLITE_BUSY');
+}
+
+/** Tries again for a while when another process has the file. */
+async function patiently<T>(work: () => T | Promise<T>): Promise<T> {
+  const deadline = performance.now() + BUSY_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
