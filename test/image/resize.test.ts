@@ -120,6 +120,19 @@ describe('pictures scaled by other programs', () => {
 });
 
 describe('laws of scaling', () => {
+  it('a picture without alpha comes out as with an alpha that is opaque, but for what rounding of weights does', () => {
+    fc.assert(
+      fc.property(picture, side, side, filter, (raster, widthPx, heightPx, way) => {
+        const opaque = toRgba(flatten(raster));
+        const [found, expected] = [
+          resize(flatten(raster), widthPx, heightPx, { filter: way }),
+          resize(opaque, widthPx, heightPx, { filter: way }),
+        ];
+        expect(mostApart(toRgba(found).samples, expected.samples)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
   it('one colour stays what it is', () => {
     const colour = fc.uint8Array({ minLength: 4, maxLength: 4 });
     fc.assert(

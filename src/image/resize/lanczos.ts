@@ -19,42 +19,49 @@ export function lanczosStages(from: RowsShape, to: RowsShape, next: Stage): Stag
   return new DownStage(from.heightPx, to.heightPx, from.widthPx * to.channels, across);
 }
 
+/** The same from octets without alpha to no more rows. */
+export function lanczosFromOctets(from: RowsShape, to: RowsShape, next: Stage): OctetStage {
+  const across = new AcrossStage(from.widthPx, to.widthPx, to.channels, next);
+  return new OctetStage(from.heightPx, to.heightPx, from.widthPx * to.channels, across);
+}
+
 /** Values and lines that are weighed at once: loading and storing sums, or a weight, costs more than adding to them. */
 const AT_ONCE = 4;
 
-/** From lines to fewer or more lines, by Lanczos. */
-class DownStage implements Stage {
-  readonly #next: Stage;
+/** The latest lines, as many as a line of the result has weights: line y is number `y % taps`. */
+class LatestLines {
+  readonly values: Float64Array;
   readonly #kernel: Kernel;
   readonly #heightPx: number;
-  /** From one of the latest lines to the next. */
+  /** From one line to the next. */
   readonly #pitch: number;
-  /** The latest lines, as many as a line of the result has weights: line y is number `y % taps`. */
-  readonly #latest: Float64Array;
   /** Weights of a line of the result, and where the lines that they are for begin; weights of 0 fill them up. */
   readonly #weights: Float64Array;
   readonly #places: Int32Array;
-  readonly #padded: Float64Array;
   readonly #sums: Float64Array;
   #read = 0;
   #y = 0;
 
-  constructor(fromHeightPx: number, heightPx: number, length: number, next: Stage) {
-    this.#next = next;
-    this.#kernel = buildKernel(fromHeightPx, heightPx);
+  constructor(kernel: Kernel, heightPx: number, length: number) {
+    const { taps } = kernel;
+    this.#kernel = kernel;
     this.#heightPx = heightPx;
     this.#pitch = roundUp(length);
-    const { taps } = this.#kernel;
-    this.#latest = new Float64Array(taps * this.#pitch);
+    this.values = new Float64Array(taps * this.#pitch);
     this.#weights = new Float64Array(roundUp(taps));
     this.#places = new Int32Array(roundUp(taps));
-    this.#padded = new Float64Array(this.#pitch);
-    this.#sums = this.#padded.subarray(0, length);
+    this.#sums = new Float64Array(this.#pitch);
   }
 
-  line(values: Float64Array): void {
+  /** Where the next line belongs. */
+  get at(): number {
+    return (this.#read % this.#kernel.taps) * this.#pitch;
+  }
+
+  /** Takes note that the next line is where it belongs, and hands on the lines of the result that it completes; they are not kept. */
+  advance(onSums: (sums: Float64Array) => void): void {
     const { first, weights, taps } = this.#kernel;
-    this.#latest.set(values, (this.#read++ % taps) * this.#pitch);
+    this.#read++;
     for (; this.#y < this.#heightPx; this.#y++) {
       const begin = first[this.#y] as number;
       if (begin + taps > this.#read) return;
@@ -62,10 +69,90 @@ class DownStage implements Stage {
         this.#weights[tap] = weights[this.#y * taps + tap] as number;
         this.#places[tap] = ((begin + tap) % taps) * this.#pitch;
       }
-      weighLines(this.#padded, this.#latest, this.#weights, this.#places);
-      this.#next.line(this.#sums);
+      weighLines(this.#sums, this.values, this.#weights, this.#places);
+      onSums(this.#sums);
     }
   }
+}
+
+/** From lines to fewer or more lines, by Lanczos. */
+class DownStage implements Stage {
+  readonly #latest: LatestLines;
+  readonly #onSums: (sums: Float64Array) => void;
+
+  constructor(fromHeightPx: number, heightPx: number, length: number, next: Stage) {
+    this.#latest = new LatestLines(buildKernel(fromHeightPx, heightPx), heightPx, length);
+    this.#onSums = (sums) => next.line(sums.subarray(0, length));
+  }
+
+  line(values: Float64Array): void {
+    this.#latest.values.set(values, this.#latest.at);
+    this.#latest.advance(this.#onSums);
+  }
+}
+
+/** What the second of two levels in one number is multiplied by. */
+const SECOND = 2 ** 26;
+/** The weights are whole parts of this: sums of 255 times their amounts stay below half of {@link SECOND}. */
+const WEIGHT_PARTS = 2 ** 15;
+
+/**
+ * From octets to fewer lines, by Lanczos, two levels at once: one number of 53 bits holds both, and as the weights are whole numbers both sums are
+ * exact.
+ */
+export class OctetStage {
+  readonly #latest: LatestLines;
+  readonly #length: number;
+  readonly #onSums: (sums: Float64Array) => void;
+
+  constructor(fromHeightPx: number, heightPx: number, length: number, next: Stage) {
+    this.#latest = new LatestLines(wholeWeights(buildKernel(fromHeightPx, heightPx)), heightPx, (length + 1) >> 1);
+    this.#length = length;
+    const padded = new Float64Array(length + (length & 1));
+    const line = padded.subarray(0, length);
+    this.#onSums = (sums) => {
+      unpack(sums, padded);
+      next.line(line);
+    };
+  }
+
+  row(samples: Uint8Array, from: number): void {
+    const latest = this.#latest;
+    pack(samples, from, this.#length, latest.values, latest.at);
+    latest.advance(this.#onSums);
+  }
+}
+
+function pack(samples: Uint8Array, from: number, length: number, values: Float64Array, start: number): void {
+  const end = from + (length & ~1);
+  let to = start;
+  for (let at = from; at < end; at += 2) values[to++] = (samples[at] as number) + SECOND * (samples[at + 1] as number);
+  if ((length & 1) === 1) values[to] = samples[end] as number;
+}
+
+function unpack(sums: Float64Array, line: Float64Array): void {
+  const { length } = line;
+  for (let i = 0, to = 0; to < length; i++, to += 2) {
+    const sum = sums[i] as number;
+    const second = Math.round(sum / SECOND);
+    line[to] = (sum - second * SECOND) / WEIGHT_PARTS;
+    line[to + 1] = second / WEIGHT_PARTS;
+  }
+}
+
+/** The weights as parts of {@link WEIGHT_PARTS}, which they add up to: the largest makes up for what rounding takes. */
+function wholeWeights({ first, weights, taps }: Kernel): Kernel {
+  const parts = weights.map((weight) => Math.round(weight * WEIGHT_PARTS));
+  for (let from = 0; from < parts.length; from += taps) {
+    let largest = from;
+    let left = WEIGHT_PARTS;
+    for (let i = from; i < from + taps; i++) {
+      left -= parts[i] as number;
+      if ((parts[i] as number) > (parts[largest] as number)) largest = i;
+    }
+    parts[largest] = (parts[largest] as number) + left;
+  }
+  return { first, weights: parts, taps };
 }
 
 function roundUp(count: number): number {
@@ -134,20 +221,35 @@ class AcrossStage implements Stage {
   }
 }
 
-/** Two sums, as each addition would wait for the one before. */
+/** Two pixels at once, with two sums each, as each addition would wait for the one before. */
 function filterGrey(line: Float64Array, row: Float64Array, { first, weights, taps }: Kernel): void {
   const { length } = row;
-  for (let x = 0, weight = 0; x < length; x++) {
+  const isOdd = (taps & 1) === 1;
+  for (let x = 0; x < length; x += 2) {
+    // The last of an odd number is calculated twice.
+    const one = x * taps;
+    const step = x + 1 < length ? taps : 0;
+    let i = one;
     let at = first[x] as number;
-    const end = at + taps;
-    let sum = 0;
-    let other = 0;
-    if ((taps & 1) === 1) sum = (weights[weight++] as number) * (line[at++] as number);
-    for (; at < end; at += 2, weight += 2) {
-      sum += (weights[weight] as number) * (line[at] as number);
-      other += (weights[weight + 1] as number) * (line[at + 1] as number);
+    const apart = (first[x + (step > 0 ? 1 : 0)] as number) - at;
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    let d = 0;
+    if (isOdd) {
+      a = (weights[i] as number) * (line[at] as number);
+      c = (weights[i + step] as number) * (line[at + apart] as number);
+      i++;
+      at++;
     }
-    row[x] = sum + other;
+    for (const end = one + taps; i < end; i += 2, at += 2) {
+      a += (weights[i] as number) * (line[at] as number);
+      b += (weights[i + 1] as number) * (line[at + 1] as number);
+      c += (weights[i + step] as number) * (line[at + apart] as number);
+      d += (weights[i + step + 1] as number) * (line[at + apart + 1] as number);
+    }
+    row[x] = a + b;
+    if (step > 0) row[x + 1] = c + d;
   }
 }
 

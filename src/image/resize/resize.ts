@@ -18,7 +18,7 @@ import { requireOctets } from '../../bytes/octets.js';
 import { EncodeError } from '../../errors.js';
 import { checkChannels, type Raster, requireSamples } from '../raster.js';
 import { AreaStage } from './area.js';
-import { lanczosStages } from './lanczos.js';
+import { lanczosFromOctets, lanczosStages, type OctetStage } from './lanczos.js';
 import { LineStage, type RowsShape, TargetStage } from './lines.js';
 
 /** The filter that calculates a pixel of the result: the mean by area, or Lanczos with three lobes. */
@@ -55,7 +55,7 @@ export function resize(raster: Raster, widthPx: number, heightPx: number, option
 /** Scales a picture while its rows come in, from the top. */
 export class RowResizer {
   readonly #from: RowsShape;
-  readonly #first: AreaStage | LineStage;
+  readonly #first: AreaStage | LineStage | OctetStage;
   readonly #target: TargetStage;
   readonly #pitch: number;
   #pushed = 0;
@@ -83,8 +83,12 @@ export class RowResizer {
       heightPx: reducedSide(from.heightPx, heightPx),
       channels,
     };
-    const lanczos = lanczosStages(reduced, to, this.#target);
     const isReduced = reduced.widthPx < from.widthPx || reduced.heightPx < from.heightPx;
+    if (!isReduced && !isGrey && channels !== 4 && from.heightPx >= heightPx) {
+      this.#first = lanczosFromOctets(from, to, this.#target);
+      return;
+    }
+    const lanczos = lanczosStages(reduced, to, this.#target);
     this.#first = isReduced ? new AreaStage(from, reduced, lanczos, isGrey) : new LineStage(from, lanczos, isGrey);
   }
 
