@@ -48,11 +48,11 @@ export class SharedReads {
   }
 
   /** Unpacked pixels, anew or as they were; what reading them said is said again. */
-  raster<O extends DecodeOptions>(key: string, options: O, read: (options: O) => Raster): Raster {
+  raster<T extends Pick<Raster, 'samples'>, O extends DecodeOptions>(key: string, options: O, read: (options: O) => T): T {
     const kept = this.#kept.get(key);
     if (kept !== undefined) {
       for (const issue of kept.issues) options.onIssue?.(issue);
-      return kept.value as Raster;
+      return kept.value as T;
     }
     const issues: ImageIssue[] = [];
     const onIssue = (issue: ImageIssue) => {
@@ -65,7 +65,7 @@ export class SharedReads {
   }
 
   /** Keeps unpacked pixels, if there is space for them, and what reading them said. */
-  keep(key: string, value: Raster, issues: readonly ImageIssue[]): void {
+  keep(key: string, value: Pick<Raster, 'samples'>, issues: readonly ImageIssue[]): void {
     if (!this.takes(value.samples.length)) return;
     this.#octets += value.samples.length;
     this.#kept.set(key, { value, issues });

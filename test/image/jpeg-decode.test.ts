@@ -3,11 +3,15 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/bytes/reading.js';
 import { DecodeError } from '../../src/errors.js';
+import { joinPlanes } from '../../src/image/jpeg/colour.js';
 import { decodeJpeg, type JpegDecodeOptions, unpackSizes } from '../../src/image/jpeg/decode.js';
 import { jpegHeader } from '../../src/image/jpeg/read.js';
+import type { Unpacked } from '../../src/image/jpeg/unpacked.js';
 import type { Raster } from '../../src/image/raster.js';
+import { resize } from '../../src/image/resize/resize.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, isTrailing, refusal } from '../support/hostile.js';
+import { ADOBE_RGB, buildProfile, withJpegProfile } from '../support/icc-profiles.js';
 import { expectedPixels, fixtureImage, imageItems, joined, jpegFile, patched, SEGMENT, segmentAt } from '../support/jpegs.js';
 
 /** Files of fixtures/images/jpeg with a picture of what libjpeg-turbo makes of them (see make.sh there). */
@@ -521,20 +525,18 @@ describe('several sizes at once', () => {
 
   /** Each size alone, and what is said of it. */
   function alone(octets: Uint8Array, size: 1 | 2 | 4 | 8, lenient: boolean) {
-    const { widthPx, heightPx } = jpegHeader(octets, { lenient });
-    const [minWidthPx, minHeightPx] = [widthPx, heightPx].map((side) => Math.ceil((side * size) / 8));
     const said: string[] = [];
     const onIssue = ({ message }: Issue) => void said.push(message);
-    return { raster: decodeJpeg(octets, { lenient, minWidthPx, minHeightPx, onIssue }), said };
+    return { unpacked: unpackSizes(octets, [size], { lenient, onIssue })[0]!, said };
   }
 
   function expectSame(octets: Uint8Array, lenient: boolean): void {
     for (const sizes of SIZES) {
       const said: string[] = [];
-      const rasters = unpackSizes(octets, sizes, { lenient, onIssue: ({ message }) => void said.push(message) });
-      expect(rasters).toHaveLength(sizes.length);
+      const unpacked = unpackSizes(octets, sizes, { lenient, onIssue: ({ message }) => void said.push(message) });
+      expect(unpacked).toHaveLength(sizes.length);
       for (const [i, size] of sizes.entries())
-        expect({ raster: rasters[i], said }, `${size}`).toEqual(alone(octets, size, lenient));
+        expect({ unpacked: unpacked[i], said }, `${size}`).toEqual(alone(octets, size, lenient));
     }
   }
 
@@ -555,5 +557,66 @@ describe('several sizes at once', () => {
 
   it('a picture that breaks off is an error of all', () => {
     expect(() => unpackSizes(BASE.subarray(0, BASE.length - 200), [8, 2], {})).toThrow(DecodeError);
+  });
+});
+
+describe('a picture unpacked to be reduced', () => {
+  const unpacked = (octets: Uint8Array, size: 1 | 2 | 4 | 8): Unpacked => unpackSizes(octets, [size], {})[0]!;
+
+  it.each([...NAMES, ...WRAPPINGS])('%s is the picture itself at a half and whole', (name) => {
+    const file = jpegFile(name);
+    for (const [size, factor] of [[8, 1] as const, [4, 2] as const]) {
+      expect(unpacked(file, size)).toMatchObject({ planes: [reduced(file, factor)], transform: undefined });
+    }
+  });
+
+  it.each(['grey', 'progressive-grey', 'rgb', 'rgb-progressive', 'cmyk-adobe', 'ycck', 'luma-halved'] as const)(
+    'so is %s when it is smaller',
+    (name) => {
+      const file = jpegFile(name);
+      for (const [size, factor] of [[2, 4] as const, [1, 8] as const]) {
+        expect(unpacked(file, size).planes).toEqual([reduced(file, factor)]);
+      }
+    },
+  );
+
+  it.each(['444', 'progressive-444'] as const)('%s has components as large as itself, which make it up', (name) => {
+    const file = jpegFile(name);
+    const coloured = withJpegProfile(file, buildProfile(ADOBE_RGB));
+    for (const [size, factor] of [[2, 4] as const, [1, 8] as const]) {
+      const { planes, samples } = unpacked(file, size);
+      expect(planes).toHaveLength(3);
+      expect(joined(...planes.map((plane) => plane.samples))).toEqual(samples);
+      expect(joinPlanes(planes, undefined)).toEqual(reduced(file, factor));
+      const { planes: same, transform } = unpacked(coloured, size);
+      expect(same).toEqual(planes);
+      expect(joinPlanes(same, transform)).toEqual(reduced(coloured, factor));
+    }
+  });
+
+  it.each([
+    ['422', 2, 1],
+    ['440', 1, 2],
+    ['420', 2, 2],
+    ['411', 2, 1],
+    ['410', 2, 2],
+    ['restart-row', 2, 1],
+    ['scan-each', 2, 2],
+    ['progressive', 2, 2],
+  ] as const)('%s has chroma with a half of its columns or rows at most, and the same colours', (name, across, down) => {
+    const file = jpegFile(name);
+    for (const [size, factor] of [[2, 4] as const, [1, 8] as const]) {
+      const raster = reduced(file, factor);
+      const { widthPx, heightPx } = raster;
+      const { planes } = unpacked(file, size);
+      const chroma = [Math.ceil(widthPx / across), Math.ceil(heightPx / down)] as const;
+      expect(planes.map((plane) => [plane.widthPx, plane.heightPx])).toEqual([[widthPx, heightPx], chroma, chroma]);
+      // Where chroma was made larger the means are those of neighbours too.
+      const found = joinPlanes(
+        planes.map((plane) => resize(plane, ...chroma)),
+        undefined,
+      );
+      expect(difference(found.samples, resize(raster, ...chroma).samples).mean).toBeLessThan(4);
+    }
   });
 });

@@ -12,10 +12,12 @@
  * pixels are theirs.
  * @module
  */
-import type { ColourTransform } from '../icc/profile.js';
+import { type ColourTransform, convertPixels } from '../icc/profile.js';
+import type { Raster } from '../raster.js';
 import type { Samples } from './idct.js';
 import type { Layout, Plane } from './plane.js';
 import type { JpegColour } from './read.js';
+import { repeatLast, type Unpacked } from './unpacked.js';
 
 const imul = Math.imul;
 
@@ -80,12 +82,12 @@ export class PixelWriter {
     this.#next = Math.max(this.#next, stop);
   }
 
-  /** Makes the rows that are not written yet like the last one that is. */
-  repeatLast(): void {
-    const { samples } = this;
-    const length = this.#layout.widthPx * this.channels;
-    const end = this.#next * length;
-    for (let to = end; to < samples.length; to += length) samples.copyWithin(to, end - length, end);
+  finish(): Omit<Unpacked, 'transform'> {
+    const { widthPx, heightPx } = this.#layout;
+    const { channels, samples } = this;
+    const raster = { widthPx, heightPx, channels, samples };
+    repeatLast(raster, this.#next);
+    return { planes: [raster], samples };
   }
 
   #writeRow(y: number): void {
@@ -180,11 +182,11 @@ function betweenBoth(from: Samples, at: number, near: number, width: number, to:
 }
 
 function writeYcc(
-  y: Samples,
+  y: Samples | Uint8Array,
   yAt: number,
-  cb: Samples,
+  cb: Samples | Uint8Array,
   cbAt: number,
-  cr: Samples,
+  cr: Samples | Uint8Array,
   crAt: number,
   pixels: Samples,
   at: number,
@@ -198,6 +200,17 @@ function writeYcc(
     pixels[to + 1] = level + ((32768 - imul(blue, 22554) - imul(red, 46802)) >> 16);
     pixels[to + 2] = level + ((imul(blue, 116130) + 32768) >> 16);
   }
+}
+
+/** The colours of components of one size. */
+export function joinPlanes([luma, blue, red]: readonly Raster[], transform: ColourTransform | undefined): Raster {
+  const { widthPx, heightPx } = luma as Raster;
+  const pixels = new Uint8ClampedArray(widthPx * heightPx * 3);
+  const [y, cb, cr] = [luma, blue, red].map((plane) => (plane as Raster).samples) as [Uint8Array, Uint8Array, Uint8Array];
+  writeYcc(y, 0, cb, 0, cr, 0, pixels, 0, widthPx * heightPx);
+  const samples = new Uint8Array(pixels.buffer);
+  if (transform !== undefined) convertPixels(transform, samples, 3);
+  return { widthPx, heightPx, channels: 3, samples };
 }
 
 function writeRgb(

@@ -14,6 +14,7 @@ import { requireOctets } from '../../bytes/octets.js';
 import { ByteReader } from '../../bytes/reader.js';
 import type { DecodeOptions, Reading } from '../../bytes/reading.js';
 import { DecodeError, LimitError } from '../../errors.js';
+import type { FrameComponent } from '../../media/jpeg-headers.js';
 import { JPEG_MARKER, type JpegSegment, nextSegment } from '../../media/jpeg-segments.js';
 import { findJpegTransform } from '../icc/chunks.js';
 import { type ColourTransform, type Components, convertPixels } from '../icc/profile.js';
@@ -36,6 +37,7 @@ import { Picture, SCAN_FIELD } from './picture.js';
 import { blockGrid, type Layout, layOut, type Plane } from './plane.js';
 import { emptyNotes, noteMetadata, readColour, readFront } from './read.js';
 import { ScanReader } from './scan-read.js';
+import { LARGEST_APART, PlaneWriter, type Unpacked } from './unpacked.js';
 
 /** How a JPEG is decoded. */
 export interface JpegDecodeOptions extends DecodeOptions {
@@ -58,15 +60,16 @@ export interface JpegDecodeOptions extends DecodeOptions {
  */
 export function decodeJpeg(octets: Uint8Array, options: JpegDecodeOptions = {}): Raster {
   requireOctets(octets, 'the input');
-  return new Decoder(octets, imageReading(options), options, undefined).decode()[0] as Raster;
+  return new Decoder(octets, imageReading(options), options, undefined).decode()[0]?.planes[0] as Raster;
 }
 
 /**
- * The same picture at several sizes, each as {@link decodeJpeg} gives it, whose data are read once.
+ * The same picture at one or several sizes, to be made smaller yet, whose data are read once: luma and chroma apart up to blocks of
+ * {@link LARGEST_APART} samples a side, larger ones as {@link decodeJpeg} gives them.
  * @param sizes samples on a side of a block, each once, the largest first: 8 is the whole picture.
  * @throws as {@link decodeJpeg} for the largest.
  */
-export function unpackSizes(octets: Uint8Array, sizes: readonly BlockSize[], options: DecodeOptions): Raster[] {
+export function unpackSizes(octets: Uint8Array, sizes: readonly BlockSize[], options: DecodeOptions): Unpacked[] {
   return new Decoder(octets, imageReading(options), options, sizes).decode();
 }
 
@@ -105,7 +108,7 @@ class Decoder {
     this.#data = new CodedData(plain);
   }
 
-  decode(): Raster[] {
+  decode(): Unpacked[] {
     const { frame, scan } = readFront(this.#reader, this.#reading, (other) => this.#readTables(other));
     let segment: JpegSegment | undefined = scan;
     for (;;) {
@@ -125,12 +128,15 @@ class Decoder {
       segment = undefined;
     }
     if (segment?.marker === JPEG_MARKER.EOI) reportTrailing(this.#octets, this.#reader.offset, 'JPEG', 'EOI', this.#reading);
-    const rasters = (this.#picture as Picture).finish(this.#reading, this.#reader.offset);
+    const unpacked = (this.#picture as Picture).finish(this.#reading, this.#reader.offset);
     // Inks became colours row by row.
-    if (this.#transform !== undefined && this.#transform.components < 4) {
-      for (const { samples, channels } of rasters) convertPixels(this.#transform, samples, channels);
-    }
-    return rasters;
+    const transform = this.#transform !== undefined && this.#transform.components < 4 ? this.#transform : undefined;
+    return unpacked.map(({ planes, samples }) => {
+      const [raster] = planes;
+      const isApart = planes.length > 1;
+      if (transform !== undefined && !isApart) convertPixels(transform, samples, (raster as Raster).channels);
+      return { planes, samples, transform: isApart ? transform : undefined };
+    });
   }
 
   #readTables(segment: JpegSegment): void {
@@ -191,9 +197,12 @@ class Decoder {
     const reader = this.#reader;
     const heightPx = frameHeight(frame, reader, this.#reading);
     const [size, ...smaller] = this.#sizes ?? [this.#chooseSize(frame.widthPx, heightPx)];
-    const layout = layOut(frame, heightPx, size as BlockSize);
-    this.#requireData(frame, layout, reader);
     const colour = readColour(frame.components, this.#notes);
+    const canBeApart = this.#sizes !== undefined && colour === 'ycbcr' && isLumaWhole(frame);
+    const isApart = (at: BlockSize): boolean => canBeApart && at <= LARGEST_APART;
+    const layOutAt = (at: BlockSize): Layout => layOut(frame, heightPx, at, isApart(at) ? 2 : 1);
+    const layout = layOutAt(size as BlockSize);
+    this.#requireData(frame, layout, reader);
     const components = frame.components.length as Components;
     this.#transform = findJpegTransform(this.#notes.profile, components, this.#reading);
     const inks = components === 4 ? this.#transform : undefined;
@@ -203,12 +212,15 @@ class Decoder {
         at,
         scan,
         this.#reading,
-        (planes) => new PixelWriter(planes, at, colour, this.#notes.adobe !== undefined, inks),
+        (planes) =>
+          isApart(at.size)
+            ? new PlaneWriter(planes, at)
+            : new PixelWriter(planes, at, colour, this.#notes.adobe !== undefined, inks),
         others,
       );
     return begin(
       layout,
-      smaller.map((other) => begin(layOut(frame, heightPx, other), undefined)),
+      smaller.map((other) => begin(layOutAt(other), undefined)),
     );
   }
 
@@ -240,6 +252,12 @@ export function chooseBlockSize(
     if (isWide && Math.ceil((heightPx * size) / 8) >= minHeightPx) return size;
   }
   return 8;
+}
+
+/** Whether no component has more samples than the first. */
+function isLumaWhole({ components }: JpegFrame): boolean {
+  const [luma] = components as readonly [FrameComponent];
+  return components.every(({ horizontal, vertical }) => horizontal <= luma.horizontal && vertical <= luma.vertical);
 }
 
 function required<T>(tables: readonly (T | undefined)[], number: number, field: string, what: string, at: number): T {

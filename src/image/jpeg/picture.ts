@@ -10,12 +10,12 @@
 import type { Reading } from '../../bytes/reading.js';
 import { DecodeError } from '../../errors.js';
 import { requireHeld } from '../leniency.js';
-import type { Raster } from '../raster.js';
 import { codeTable } from './codes.js';
 import { type PixelWriter, ROWS_HELD_BACK } from './colour.js';
 import type { JpegFrame, JpegScan } from './frame.js';
 import { GREY_LEVEL, type Layout, Plane } from './plane.js';
 import { CoefficientStore, storeOctets } from './progressive.js';
+import type { PlaneWriter, Unpacked } from './unpacked.js';
 
 /** What faults of coded data name as their field. */
 export const SCAN_FIELD = 'JPEG/scan';
@@ -29,7 +29,7 @@ export class Picture {
   readonly planes: readonly Plane[];
   /** Coefficients of a progressive picture's components. */
   readonly stores: readonly CoefficientStore[];
-  readonly #writer: PixelWriter;
+  readonly #writer: PixelWriter | PlaneWriter;
   /** Whether rows are written as its one scan comes in. */
   readonly #isStreamed: boolean;
   readonly #rowsBefore: number;
@@ -49,7 +49,7 @@ export class Picture {
     layout: Layout,
     first: JpegScan,
     reading: Reading,
-    makeWriter: (planes: readonly Plane[]) => PixelWriter,
+    makeWriter: (planes: readonly Plane[]) => PixelWriter | PlaneWriter,
     smaller: readonly Picture[] | undefined,
   ) {
     this.layout = layout;
@@ -127,7 +127,7 @@ export class Picture {
   }
 
   /** The picture, after all scans, and the smaller ones after it. @param at where reading stopped. */
-  finish(reading: Reading, at: number): Raster[] {
+  finish(reading: Reading, at: number): Omit<Unpacked, 'transform'>[] {
     const unread = this.#missing.findIndex(([dc]) => dc === ALL_BITS);
     if (unread >= 0) {
       const { id } = (this.planes[unread] as Plane).spec;
@@ -141,15 +141,8 @@ export class Picture {
         for (const picture of all) picture.#writeStrip(row);
       }
     } else for (const picture of all) picture.#writeRest(rows);
-    return all.map((picture) => picture.#complete());
-  }
-
-  /** The rows of MCUs without data, of which one was written, are like that one, so that they cost next to nothing. */
-  #complete(): Raster {
-    this.#writer.repeatLast();
-    const { widthPx, heightPx } = this.layout;
-    const { channels, samples } = this.#writer;
-    return { widthPx, heightPx, channels, samples };
+    // The rows of MCUs without data, of which one was written, are like that one, so that they cost next to nothing.
+    return all.map((picture) => picture.#writer.finish());
   }
 
   /** Writes what is left of samples that came, and a row of MCUs without data. */

@@ -30,6 +30,8 @@ export const GREY_LEVEL = 128;
 export interface Layout {
   /** Samples on a side of a block of the component with the highest sampling factors. */
   readonly size: BlockSize;
+  /** How many columns and rows of the picture a sample of a component covers at most, as far as its blocks can be larger. */
+  readonly mostSpan: 1 | 2;
   /** The highest sampling factors. */
   readonly mostHorizontal: number;
   readonly mostVertical: number;
@@ -45,13 +47,14 @@ export interface Layout {
 }
 
 /** Lays a frame out. A lone component has factors of 1, whatever it says: its scans have one block an MCU. */
-export function layOut(frame: JpegFrame, heightPx: number, size: BlockSize): Layout {
+export function layOut(frame: JpegFrame, heightPx: number, size: BlockSize, mostSpan: 1 | 2): Layout {
   const { widthPx, components } = frame;
   const isAlone = components.length === 1;
   const mostHorizontal = isAlone ? 1 : Math.max(...components.map(({ horizontal }) => horizontal));
   const mostVertical = isAlone ? 1 : Math.max(...components.map(({ vertical }) => vertical));
   return {
     size,
+    mostSpan,
     mostHorizontal,
     mostVertical,
     mcusWide: Math.ceil(widthPx / (8 * mostHorizontal)),
@@ -75,9 +78,9 @@ export function blockGrid(
 }
 
 /** Samples on a side of a block whose component has so many times fewer than the picture: more, to make up for them, up to all. */
-function grown(size: BlockSize, ratio: number): BlockSize {
+function grown({ size, mostSpan }: Layout, ratio: number): BlockSize {
   let side = size;
-  while (side < 8 && ratio % ((side * 2) / size) === 0) side = (side * 2) as BlockSize;
+  while (side < 8 && (ratio * size) / side > mostSpan && ratio % ((side * 2) / size) === 0) side = (side * 2) as BlockSize;
   return side;
 }
 
@@ -128,8 +131,8 @@ export class Plane implements BlockReader {
     const { mostHorizontal, mostVertical, fullWidthPx, fullHeightPx } = layout;
     const ratioX = mostHorizontal / this.horizontal;
     const ratioY = mostVertical / this.vertical;
-    this.columns = grown(layout.size, ratioX);
-    this.rows = grown(layout.size, ratioY);
+    this.columns = grown(layout, ratioX);
+    this.rows = grown(layout, ratioY);
     this.#transform = inverseTransform(this.columns, this.rows);
     this.spanX = (ratioX * layout.size) / this.columns;
     this.spanY = (ratioY * layout.size) / this.rows;

@@ -1,8 +1,8 @@
 /**
  * A picture file as pixels of a given size: unpacked, laid over a background, reduced and turned upright, with as little in memory as the
  * format allows. A JPEG is unpacked at a quarter or an eighth where that is still twice the size asked for, at a half where it is one and a half
- * times that; rows of a PNG and of a BMP are reduced as they come; a GIF is unpacked frame by frame, the first one without painting it if it is
- * wanted alone.
+ * times that; luma and chroma of a quarter or an eighth are reduced apart, and become colours at the end. Rows of a PNG and of a BMP are
+ * reduced as they come; a GIF is unpacked frame by frame, the first one without painting it if it is wanted alone.
  *
  * Pictures are laid over the background before they are reduced: the colour under a transparent pixel is gone by then.
  * @module
@@ -14,8 +14,10 @@ import { decodeBmpRows } from '../bmp/read.js';
 import { reduceBySharp } from '../foreign/sharp.js';
 import { decodeGifRows } from '../gif/pixels.js';
 import { gifFrames } from '../gif/read.js';
-import { chooseBlockSize, decodeJpeg, type JpegDecodeOptions, unpackSizes } from '../jpeg/decode.js';
+import { joinPlanes } from '../jpeg/colour.js';
+import { chooseBlockSize, type JpegDecodeOptions, unpackSizes } from '../jpeg/decode.js';
 import type { BlockSize } from '../jpeg/idct.js';
+import type { Unpacked } from '../jpeg/unpacked.js';
 import type { ImageIssue } from '../leniency.js';
 import { decodePngRows } from '../png/read.js';
 import type { ImageSource, Probe, ProbeOptions } from '../probe.js';
@@ -82,18 +84,35 @@ export async function readReducedBySharp(source: ImageSource, size: SizePx, opti
 function readReducedJpeg(source: ImageSource, size: SizePx, options: ReduceOptions): Raster {
   const { octets, probe, shared } = source;
   const { orientation } = probe;
-  const { widthPx, heightPx } = turnSides(size, orientation);
-  const least = leastSize(probe, size, options.jpegMargin);
-  const raster =
+  const blockSize = findBlockSize(probe, size, options.jpegMargin);
+  const unpacked =
     shared === undefined
-      ? decodeJpeg(octets, { ...options, ...least })
-      : readSharedJpeg(source, shared, findBlockSize(probe, size, options.jpegMargin), options);
-  const wanted = options.grey === true ? toGrey(raster) : raster;
-  return orient(resize(wanted, widthPx, heightPx, { filter: options.filter }), orientation);
+      ? (unpackSizes(octets, [blockSize], options)[0] as Unpacked)
+      : readSharedJpeg(source, shared, blockSize, options);
+  return orient(resizeUnpacked(unpacked, turnSides(size, orientation), options), orientation);
+}
+
+function resizeUnpacked(
+  { planes, transform }: Unpacked,
+  { widthPx, heightPx }: SizePx,
+  { filter, grey }: ReduceOptions,
+): Raster {
+  const resized = (plane: Raster): Raster => resize(plane, widthPx, heightPx, { filter });
+  const [first] = planes as [Raster];
+  if (planes.length === 1) return resized(grey === true ? toGrey(first) : first);
+  // Luma is grey.
+  if (grey === true && transform === undefined) return resized(first);
+  const joined = joinPlanes(planes.map(resized), transform);
+  return grey === true ? toGrey(joined) : joined;
 }
 
 /** A JPEG at a size of its blocks, with the sizes that will be asked for later on. */
-function readSharedJpeg({ octets, probe }: ImageSource, shared: SharedReads, size: BlockSize, options: ReduceOptions): Raster {
+function readSharedJpeg(
+  { octets, probe }: ImageSource,
+  shared: SharedReads,
+  size: BlockSize,
+  options: ReduceOptions,
+): Unpacked {
   const keyOf = (eighths: BlockSize): string => `eighths ${eighths} ${options.lenient}`;
   if (!shared.has(keyOf(size)) && shared.expected.has(size)) {
     const sizes = [...shared.expected].sort((one, other) => one - other);
@@ -107,11 +126,10 @@ function readSharedJpeg({ octets, probe }: ImageSource, shared: SharedReads, siz
     const issues: ImageIssue[] = [];
     const how = { ...options, onIssue: (issue: ImageIssue) => void issues.push(issue) };
     // What is too large, or damaged, may be neither at another size: each is then read alone.
-    const rasters = kept.length > 1 ? tryDecode(() => unpackSizes(octets, kept.reverse(), how)) : undefined;
-    for (const [i, raster] of (rasters ?? []).entries()) shared.keep(keyOf(kept[i] as BlockSize), raster, issues);
+    const found = kept.length > 1 ? tryDecode(() => unpackSizes(octets, kept.reverse(), how)) : undefined;
+    for (const [i, unpacked] of (found ?? []).entries()) shared.keep(keyOf(kept[i] as BlockSize), unpacked, issues);
   }
-  const [minWidthPx, minHeightPx] = [probe.storedWidthPx, probe.storedHeightPx].map((side) => Math.ceil((side * size) / 8));
-  return shared.raster(keyOf(size), { ...options, minWidthPx, minHeightPx }, (how) => decodeJpeg(octets, how));
+  return shared.raster(keyOf(size), options, (how) => unpackSizes(octets, [size], how)[0] as Unpacked);
 }
 
 /** The size of the blocks of a JPEG that is unpacked to be reduced from there. */
@@ -145,7 +163,7 @@ function readReducedRows(
   const channels = probe.hasAlpha ? 4 : probe.grey ? 1 : 3;
   const key = `rows ${options.lenient}`;
   if (shared !== undefined && (shared.has(key) || shared.takes(widthPx * heightPx * channels))) {
-    const all = shared.raster(key, options, (how) => {
+    const all = shared.raster(key, options, (how): Raster => {
       const samples = new Uint8Array(widthPx * heightPx * channels);
       const length = widthPx * channels;
       decodeRows(octets, (row, at, y) => samples.set(row.subarray(at, at + length), y * length), how);
