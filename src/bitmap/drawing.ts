@@ -88,12 +88,8 @@ export function countPixels(picture: Counted, maxPixels = Number.POSITIVE_INFINI
     cells += 1 - (seen[cell] as number);
     seen[cell] = 1;
     isGrey &&= (colour & 0xffff) === colour >> 8;
-    x++;
-    if (maxStep > 1) {
-      chance = (Math.imul(chance, 1_103_515_245) + 12_345) & 0x7fff_ffff;
-      x += Math.floor((chance / 0x8000_0000) * maxStep);
-    }
-    for (; x >= widthPx; x -= widthPx) y++;
+    chance = (Math.imul(chance, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+    for (x += 1 + Math.floor((chance / 0x8000_0000) * maxStep); x >= widthPx; x -= widthPx) y++;
   }
   return { levels, calm, gradual, cells, isGrey, pairs, equalPairs };
 }
