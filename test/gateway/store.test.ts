@@ -361,6 +361,7 @@ it('a disk that is full refuses jobs, charges nothing, and goes on when there is
     pins: new PinVerifier(),
     submissions: new Map(),
     queues: new PayerQueues(),
+    asked: new Map(),
     ending: new AbortController(),
     random: Math.random,
   };
@@ -392,6 +393,7 @@ it('what claimed messages have in common is remembered up to some thousands of p
     pins: new PinVerifier(),
     submissions,
     queues: new PayerQueues(),
+    asked: new Map(),
     ending: new AbortController(),
     random: Math.random,
   };

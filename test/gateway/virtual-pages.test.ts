@@ -200,7 +200,7 @@ it('an inbox of thousands is read, written and emptied in portions, between whic
   for (let i = 0; i < 8; i++) await store.accept({ ...job, recipients: Array.from({ length: 500 }, () => NUMBER) });
   while ((await store.countInbox(NUMBER)) < 4_000) await new Promise((resolve) => setTimeout(resolve, 5));
 
-  /** How many turns others had while something was done. */
+  /** How many turns others had while something was done; each reads an account, which takes a turn of its own. */
   async function turnsDuring<T>(work: Promise<T>): Promise<readonly [T, number]> {
     let turns = 0;
     let isOver = false;
@@ -219,7 +219,7 @@ it('an inbox of thousands is read, written and emptied in portions, between whic
   const [answer, reading] = await turnsDuring(operators(INBOX));
   const view = (await answer.json()) as InboxView;
   expect([view.messages.length, view.unread]).toEqual([4_000, undefined]);
-  expect(reading).toBeGreaterThanOrEqual(20);
+  expect(reading).toBeGreaterThanOrEqual(10);
   const [emptied, emptying] = await turnsDuring(operators(INBOX, { method: 'DELETE' }));
   expect([emptied.status, await store.countInbox(NUMBER), await store.inbox(NUMBER)]).toEqual([204, 0, []]);
   expect(emptying).toBeGreaterThanOrEqual(3);

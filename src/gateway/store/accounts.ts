@@ -7,6 +7,7 @@ import { randomInt } from 'node:crypto';
 import { type CompiledQuery, sql } from 'kysely';
 import { parseNumber } from '../../protocol/numbers.js';
 import type { Caller } from '../turns.js';
+import { turn } from '../work.js';
 import { writeAudit } from './audit.js';
 import { among, insertRows, inTransaction, type StoreContext } from './database.js';
 import { formatMoney, MAX_MONEY, type Money } from './money.js';
@@ -38,8 +39,24 @@ function accountQuery(db: Database, username: string) {
     .where('account.deleted_at', 'is', null);
 }
 
-/** An account by user name; undefined when there is none, or it was deleted. */
-async function readAccount({ db, engine }: StoreContext, username: string): Promise<AccountWithHash | undefined> {
+/**
+ * An account by user name; undefined when there is none, or it was deleted. Those who ask for the same one in a turn of the event loop get one answer, which
+ * is read when all of them have asked.
+ */
+function readAccount(context: StoreContext, username: string): Promise<AccountWithHash | undefined> {
+  const { asked } = context;
+  let reading = asked.get(username) as Promise<AccountWithHash | undefined> | undefined;
+  if (reading === undefined) {
+    reading = turn().then(() => {
+      asked.delete(username);
+      return queryAccount(context, username);
+    });
+    asked.set(username, reading);
+  }
+  return reading;
+}
+
+async function queryAccount({ db, engine }: StoreContext, username: string): Promise<AccountWithHash | undefined> {
   let query = accountQueries.get(engine);
   if (query === undefined) {
     query = accountQuery(db, username).compile();

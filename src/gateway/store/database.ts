@@ -11,7 +11,6 @@
  * @module
  */
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
-import { withoutNul } from '../characters.js';
 import type { Caller } from '../turns.js';
 import type { PayerQueues } from './queues.js';
 import type { Database, Engine, Tables } from './schema.js';
@@ -40,6 +39,8 @@ export interface StoreContext {
   readonly submissions: Map<number, Submission>;
   /** Whose messages are claimed next. */
   readonly queues: PayerQueues;
+  /** Accounts that are asked for in this turn of the event loop, by their user names. */
+  readonly asked: Map<string, Promise<unknown>>;
   /** Aborted when the store is being closed: what goes on in portions ends after the one in hand. */
   readonly ending: AbortController;
   /** How long the gateway tries to hand a message over, counted from its due time, in milliseconds. */
@@ -133,7 +134,10 @@ export class Watch {
 
 // ---- Rows ----
 
-/** The parameters of a statement that is run once for each row. */
+/**
+ * Rows as the parameter of a statement that writes them and gives nothing. In a transaction its answer is waited for with the next statement, so that one
+ * that fails may fail that.
+ */
 export class Rows {
   readonly rows: readonly (readonly unknown[])[];
 
@@ -166,7 +170,7 @@ export async function insertRows<T extends keyof Tables & string>(
       ? `insert into ${table} (${names}) values (${Object.keys(columns).map(() => '?')}) ${conflict}`
       : `insert into ${table} (${names}) select ${castsOf(columns)} from ${GIVEN} order by given.position ${conflict}`;
   });
-  await run(db, engine, text, rows);
+  await run(db, text, rows);
 }
 
 /** Sets columns of rows that are found by their key, of one column or several; each row is a list of the new values and then the key. */
@@ -191,7 +195,7 @@ export async function updateRows<T extends keyof Tables & string>(
     const values = `(select ${castsOf(ordered, true)} from ${GIVEN}) as row_given`;
     return `update ${table} set ${names.map((name) => `${name} = row_given.${name}`)} from ${values} where ${keys.map((name) => `${table}.${name} = row_given.${name}`).join(' and ')}`;
   });
-  await run(db, engine, text, rows);
+  await run(db, text, rows);
 }
 
 /**
@@ -216,7 +220,7 @@ export async function copyRows<T extends keyof Tables & string>(
       : `${target} select ${[castsOf(changed), ...kept]} from ${GIVEN}
          join ${table} as original on original.id = (given.value->>${names.length})::bigint order by given.position`;
   });
-  await run(db, engine, text, rows);
+  await run(db, text, rows);
 }
 
 /** `column in (values)` as a condition whose text does not depend on how many values there are. */
@@ -244,14 +248,8 @@ function statementOf(key: string, make: () => string): string {
   return text;
 }
 
-async function run(db: Database, engine: Engine, text: string, rows: readonly (readonly unknown[])[]): Promise<void> {
-  await db.executeQuery(CompiledQuery.raw(text, [engine === 'sqlite' ? new Rows(rows) : jsonOf(rows)]));
-}
-
-/** JSON that PostgreSQL can take texts out of. */
-function jsonOf(rows: readonly (readonly unknown[])[]): string {
-  const json = JSON.stringify(rows);
-  return json.includes('\\u0000') ? JSON.stringify(rows.map((row) => row.map(withoutNul))) : json;
+async function run(db: Database, text: string, rows: readonly (readonly unknown[])[]): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw(text, [new Rows(rows)]));
 }
 
 // ---- Parts of messages ----

@@ -7,6 +7,7 @@ import type { ClientConfig, PoolConfig } from 'pg';
 import { omitUndefined } from '../../bytes/omit-undefined.js';
 import { withoutNul } from '../characters.js';
 import { missingPackage } from '../packages.js';
+import { LateError, Rows } from './database.js';
 import type { Database } from './schema.js';
 
 /** Where a database is: what most of pg's own options come to, whose types need a package of their own. */
@@ -46,6 +47,47 @@ export function isUnanswered(error: unknown): boolean {
   return message === NO_ANSWER || NO_CONNECTION.includes(String(message));
 }
 
+/** Statements that the server prepares, by their texts. A listing with a filter of its own may have one that is not among them. */
+const MAX_PREPARED = 256;
+
+/** Names of statements, by which a connection prepares each once: to parse and plan one takes the server longer than most take to run. */
+class StatementNames {
+  readonly #names = new Map<string, string>();
+
+  /** Undefined for what is not to be prepared. */
+  of(text: unknown): string | undefined {
+    if (typeof text !== 'string') return undefined;
+    let name = this.#names.get(text);
+    if (name === undefined && this.#names.size < MAX_PREPARED) {
+      name = `handset_${this.#names.size}`;
+      this.#names.set(text, name);
+    }
+    return name;
+  }
+}
+
+/**
+ * The answer to a statement, once those before it are there; the first that failed is why the others did, too. A commit after one that the server has
+ * refused has committed nothing; where the connection broke, nobody knows.
+ */
+async function afterLate(late: Promise<unknown>[], answer: Promise<unknown>, isCommit: boolean): Promise<unknown> {
+  // It fails as well when one before it does.
+  answer.catch(() => undefined);
+  try {
+    await Promise.all(late.splice(0));
+  } catch (error) {
+    const isRefused = (error as { severity?: unknown }).severity !== undefined;
+    throw isCommit && isRefused ? new LateError(error) : error;
+  }
+  return answer;
+}
+
+/** JSON that PostgreSQL can take texts out of. */
+function jsonOf(rows: readonly (readonly unknown[])[]): string {
+  const json = JSON.stringify(rows);
+  return json.includes('\\u0000') ? JSON.stringify(rows.map((row) => row.map(withoutNul))) : json;
+}
+
 /** Type number of int8 in PostgreSQL's catalogue. */
 const INT8 = 20;
 
@@ -56,26 +98,53 @@ const INT8 = 20;
  */
 export async function openPostgres(config: string | PostgresConfig, isPatient = false): Promise<Database> {
   const { default: pg } = await import('pg').catch(missingPackage('pg', 'a PostgreSQL store'));
+  const names = new StatementNames();
   const pool = new pg.Pool({
     ...PATIENCE,
     ...(typeof config === 'string' ? { connectionString: config } : omitUndefined(config)),
     ...(isPatient && { query_timeout: 0 }),
+    pipeline: true,
     Client: class extends pg.Client {
+      /** Statements of the transaction in hand whose answers nobody has waited for; undefined outside of one, and with a pg that cannot go ahead. */
+      #late: Promise<unknown>[] | undefined;
+      #isCorked = false;
+
       constructor(own?: string | ClientConfig) {
         super(own);
         // A connection that breaks between two queries of a transaction fails the next one; without a listener it would end the process.
         this.on('error', () => {});
       }
 
+      /** As kysely calls it. Within a transaction, `begin` and rows go to the server with the next statement, which does not wait for their answers. */
       // biome-ignore lint/suspicious/noExplicitAny: the method takes a dozen combinations of arguments, kysely one of them
       override query(text: any, values?: any, ...rest: any[]): any {
-        const answer = super.query(text, withoutNul(values) as unknown[], ...(rest as [])) as unknown;
-        if (answer instanceof Promise) {
-          answer.catch((error: unknown) => {
-            // The query is still under way on this connection: nothing after it would be answered.
-            if (isUnanswered(error)) void this.end().catch(() => undefined);
-          });
+        if (rest.length > 0 || !Array.isArray(values)) return super.query(text, values, ...(rest as []));
+        const [first] = values as readonly unknown[];
+        if (text === 'begin' && (this as { pipeline?: boolean }).pipeline === true) this.#late = [];
+        const late = this.#late;
+        const isLate = late !== undefined && (text === 'begin' || first instanceof Rows);
+        // One write to the socket for all of them: it takes as long as what else a statement takes here.
+        if (isLate && !this.#isCorked) this.connection.stream.cork();
+        const answer = this.#send(text, first instanceof Rows ? [jsonOf(first.rows)] : values);
+        if (!isLate && this.#isCorked) this.connection.stream.uncork();
+        this.#isCorked = isLate;
+        if (late === undefined) return answer;
+        if (isLate) {
+          late.push(answer);
+          return Promise.resolve({ command: 'LATE', rowCount: 0, rows: [] });
         }
+        if (text === 'rollback' || text === 'commit') this.#late = undefined;
+        return text === 'rollback' ? answer : afterLate(late, answer, text === 'commit');
+      }
+
+      #send(text: string, values: unknown[]): Promise<unknown> {
+        const name = names.of(text);
+        const query = name === undefined ? text : { name, text };
+        const answer = super.query(query as string, withoutNul(values) as unknown[]);
+        answer.catch((error: unknown) => {
+          // The query is still under way on this connection: nothing after it would be answered.
+          if (isUnanswered(error)) void this.end().catch(() => undefined);
+        });
         return answer;
       }
     },

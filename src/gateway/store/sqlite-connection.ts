@@ -23,6 +23,8 @@ export interface StepResult {
 export interface StepsOutcome {
   readonly results: readonly StepResult[];
   readonly error?: unknown;
+  /** Whether nobody knows which of them were run. */
+  readonly isLost?: true;
 }
 
 /** Runs lists of statements, one list at a time. */

@@ -93,6 +93,6 @@ export class StoreThread implements StepRunner {
 
   #fail(error: unknown): void {
     this.#fault ??= error as Error;
-    for (const resolve of this.#waiting.splice(0)) resolve({ results: [], error: this.#fault });
+    for (const resolve of this.#waiting.splice(0)) resolve({ results: [], error: this.#fault, isLost: true });
   }
 }

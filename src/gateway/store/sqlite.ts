@@ -207,8 +207,8 @@ class SqliteUse implements DatabaseConnection {
     const late = this.#takeLate();
     // One without a statement has not begun.
     if (late[0] !== BEGIN || late.length > 1) {
-      const { results, error } = await this.#connections.writer.run([...late, COMMIT]);
-      if (error !== undefined) throw results.length < late.length ? new LateError(error) : error;
+      const { results, error, isLost = false } = await this.#connections.writer.run([...late, COMMIT]);
+      if (error !== undefined) throw results.length < late.length && !isLost ? new LateError(error) : error;
     }
     this.#end();
   }

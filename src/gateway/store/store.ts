@@ -463,6 +463,7 @@ export const Store = {
       random,
       submissions: new Map(),
       queues: new PayerQueues(),
+      asked: new Map(),
       ending: new AbortController(),
       validityMs,
       libraryHoldMs,
