@@ -22,8 +22,8 @@ const MAX_CHARACTERS = 8192;
 
 /** What XML cannot hold, what begins a reference, a section or an internal subset, and carriage returns, which XML makes line feeds. */
 const UNPLAIN = /[^\t\n\x20-\x25\x27-\x5a\x5c\x5e-\ufffd]/;
-/** The same of the value of an attribute: what is not allowed, or made a blank. */
-const UNPLAIN_VALUE = /[<\t\n]/;
+/** What XML makes a blank in the value of an attribute. */
+const BREAK = /[\t\n]/;
 /** The declaration, a document type, and white space. */
 const PROLOG =
   /^(?:<\?xml version="1\.0"(?: encoding="[Uu][Tt][Ff]-8")?\?>)?[ \t\n]*(?:<!DOCTYPE([^<>"']*(?:(?:"[^"<>]*"|'[^'<>]*')[^<>"']*)*)>[ \t\n]*)?(?=<)/;
@@ -43,13 +43,16 @@ export function readPlain(xml: string): PlainEvent[] | undefined {
     events.push({ kind: 'doctype', name: '', value: doctype, at: before.lastIndexOf('>') + 1 });
   }
   const open: string[] = [];
+  // Most documents are one line, and no value of theirs has to be looked at for breaks.
+  const hasBreaks = xml.includes('\n') || xml.includes('\t');
   let at = before.length;
   for (;;) {
-    at = unitAt(xml, at + 1) === SLASH ? readEndTag(xml, at, open, events) : readTag(xml, at, open, events);
+    const next = xml.indexOf('<', at + 1);
+    at = unitAt(xml, at + 1) === SLASH ? readEndTag(xml, at, open, events) : readTag(xml, at, open, events, hasBreaks);
     if (at < 0) return undefined;
-    if (open.length === 0) return skipSpace(xml, at) === xml.length ? events : undefined;
-    const next = xml.indexOf('<', at);
-    if (next < 0) return undefined;
+    if (open.length === 0) return next < 0 && skipSpace(xml, at) === xml.length ? events : undefined;
+    // Missing, or in the value of an attribute, where XML does not allow it.
+    if (next < at) return undefined;
     if (next > at) events.push({ kind: 'text', name: '', value: xml.slice(at, next), at: next + 1 });
     at = next;
   }
@@ -65,7 +68,7 @@ function readEndTag(xml: string, start: number, open: string[], events: PlainEve
 }
 
 /** A tag with its attributes; returns where it ends, -1 for one that is not plain. */
-function readTag(xml: string, start: number, open: string[], events: PlainEvent[]): number {
+function readTag(xml: string, start: number, open: string[], events: PlainEvent[], hasBreaks: boolean): number {
   const nameEnd = skipName(xml, start + 1);
   if (nameEnd === start + 1) return -1;
   const name = xml.slice(start + 1, nameEnd);
@@ -84,20 +87,20 @@ function readTag(xml: string, start: number, open: string[], events: PlainEvent[
       return end;
     }
     if (at === end) return -1;
-    end = readAttribute(xml, at, first, events);
+    end = readAttribute(xml, at, first, events, hasBreaks);
     if (end < 0) return -1;
   }
 }
 
 /** An attribute of an element whose others begin at `first`; returns where it ends, -1 for one that is not plain, or is given twice. */
-function readAttribute(xml: string, start: number, first: number, events: PlainEvent[]): number {
+function readAttribute(xml: string, start: number, first: number, events: PlainEvent[], hasBreaks: boolean): number {
   const nameEnd = skipName(xml, start);
   const quote = xml.charAt(nameEnd + 1);
   if (nameEnd === start || unitAt(xml, nameEnd) !== EQUALS || (quote !== '"' && quote !== "'")) return -1;
   const end = xml.indexOf(quote, nameEnd + 2);
   const name = xml.slice(start, nameEnd);
   const value = xml.slice(nameEnd + 2, end);
-  if (end < 0 || UNPLAIN_VALUE.test(value)) return -1;
+  if (end < 0 || (hasBreaks && BREAK.test(value))) return -1;
   for (let i = first; i < events.length; i++) if ((events[i] as PlainEvent).name === name) return -1;
   events.push({ kind: 'attribute', name, value, at: end + 1 });
   return end + 1;

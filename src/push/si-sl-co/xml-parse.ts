@@ -90,15 +90,8 @@ class PushXml implements XmlHandler {
 
   /** The doctype of a known document, without an internal subset. Its DTD is not read. */
   doctype(doctype: string, at: number): void {
-    const match =
-      /^[ \t\r\n]+([^ \t\r\n[]+)[ \t\r\n]*(?:PUBLIC[ \t\r\n]+("[^"]*"|'[^']*')[ \t\r\n]+("[^"]*"|'[^']*')[ \t\r\n]*)?$/.exec(
-        doctype,
-      );
-    const [, name, quoted] = match ?? [];
-    const publicId = quoted?.slice(1, -1);
-    const type = documentTypes().find(({ kind }) => kind === name);
-    const isKnown = type !== undefined && (this.#type ?? type) === type;
-    if (!isKnown || (publicId !== undefined && publicId !== type.publicIdText)) {
+    const type = usualDoctypes().get(doctype) ?? findType(doctype);
+    if (type === undefined || (this.#type ?? type) !== type) {
       const allowed = this.#type === undefined ? documentTypes() : [this.#type];
       const list = allowed.map(({ kind, publicIdText }) => `${kind} PUBLIC "${publicIdText}"`).join(', ');
       throw new DecodeError('bad-value', 'XML/doctype', at, `declares something else than ${list}, or entities`);
@@ -133,4 +126,27 @@ class PushXml implements XmlHandler {
     const element = (this.#assembler as Assembler).close();
     element.text = trim(element.text);
   }
+}
+
+let usual: ReadonlyMap<string, DocumentType> | undefined;
+
+/** The doctypes as they are mostly written, the way that `formatSi` does: looking one up takes a third of the time of taking it apart. */
+function usualDoctypes(): ReadonlyMap<string, DocumentType> {
+  usual ??= new Map(
+    documentTypes().map((type) => [` ${type.kind} PUBLIC "${type.publicIdText}" "${type.systemId}"`, type] as const),
+  );
+  return usual;
+}
+
+/** The document that a doctype declares; undefined for another one, and for one with an internal subset. */
+function findType(doctype: string): DocumentType | undefined {
+  const match =
+    /^[ \t\r\n]+([^ \t\r\n[]+)[ \t\r\n]*(?:PUBLIC[ \t\r\n]+("[^"]*"|'[^']*')[ \t\r\n]+("[^"]*"|'[^']*')[ \t\r\n]*)?$/.exec(
+      doctype,
+    );
+  const [, name, quoted] = match ?? [];
+  const publicId = quoted?.slice(1, -1);
+  return documentTypes().find(
+    ({ kind, publicIdText }) => kind === name && (publicId === undefined || publicId === publicIdText),
+  );
 }

@@ -113,13 +113,12 @@ export class Assembler {
    */
   value(name: string, value: string | Date, at: number): void {
     const { path, attributes } = this.#open.at(-1) as Element;
-    const field = `${path}/${name}`;
     if (isDateAttribute(name) && typeof value === 'string') {
-      attributes.push({ name, value: parseDateTime(value, field, at), at });
+      attributes.push({ name, value: parseDateTime(value, `${path}/${name}`, at), at });
       return;
     }
     if (isAddressAttribute(name) && hasControl(value as string)) {
-      throw new DecodeError('bad-value', field, at, 'an address has no control characters');
+      throw new DecodeError('bad-value', `${path}/${name}`, at, 'an address has no control characters');
     }
     attributes.push({ name, value, at });
   }
