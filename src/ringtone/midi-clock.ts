@@ -42,10 +42,12 @@ const MOSTLY = 0.9;
 
 /** What a file loses on its way to a tune: one issue for each kind, however often it happens. */
 export class LossReport {
-  readonly #byReason = new Map<string, { code: IssueCode; index: number; reason: string; assumed: string; count: number }>();
+  /** Undefined while nothing is lost, as of most files. */
+  #byReason: Map<string, { code: IssueCode; index: number; reason: string; assumed: string; count: number }> | undefined;
 
   /** One more case, or `count` of them; the first one's index is kept. */
   note(code: IssueCode, index: number, reason: string, assumed: string, count = 1): void {
+    this.#byReason ??= new Map();
     const known = this.#byReason.get(reason);
     if (known !== undefined) known.count += count;
     else this.#byReason.set(reason, { code, index, reason, assumed, count });
@@ -53,7 +55,7 @@ export class LossReport {
 
   /** Reports one issue for each kind, in the order of their first cases. */
   report(reading: TuneReading): void {
-    if (this.#byReason.size === 0) return;
+    if (this.#byReason === undefined) return;
     const inOrder = [...this.#byReason.values()].sort((a, b) => a.index - b.index);
     for (const { code, index, reason, assumed, count } of inOrder) {
       reading.note(code, 'MIDI', index, count === 1 ? reason : `${reason} (${count} times)`, { assumed });
@@ -105,7 +107,9 @@ export class Clock extends TuneBuilder {
       this.#at = note.at;
       // Of a silence between exact notes its own ticks give the length, not the rounded times of both its ends.
       const isAfterExact = i > 0 && this.#isExact && exact[i - 1] !== undefined;
-      this.#silence(on, isAfterExact ? this.#units(note.on - (line[i - 1] as MidiNote).off) : on - this.#cursor);
+      const ahead = on - this.#cursor;
+      const silence = isAfterExact ? this.#units(note.on - (line[i - 1] as MidiNote).off) : ahead;
+      if (silence >= NEGLIGIBLE || ahead >= NEGLIGIBLE) this.#silence(on, silence);
       const length = this.#isExact ? exact[i] : undefined;
       if (length !== undefined) {
         this.#cursor = on;
@@ -243,7 +247,7 @@ export class Clock extends TuneBuilder {
     }
     const exact = this.#knowsStyle ? bySounding(sounding, this.style, distance) : undefined;
     if (exact !== undefined) {
-      this.#put(key, exact, on);
+      this.#append(key, exact);
       return;
     }
     let wanted = this.#isShortened(sounding, distance) ? distance : Math.min(sounding, distance);
@@ -267,8 +271,12 @@ export class Clock extends TuneBuilder {
     return !(isPlain && silence >= SHORTEST && isSum(silence));
   }
 
-  #put(key: number | null, { units, duration, dots, twoThirds }: Length, at: number): void {
+  #put(key: number | null, length: Length, at: number): void {
     this.#advance(at);
+    this.#append(key, length);
+  }
+
+  #append(key: number | null, { units, duration, dots, twoThirds }: Length): void {
     this.#cursor += units;
     const note =
       key === null ? makePause(duration, dots, twoThirds) : makeNote(key % 12, ((key / 12) | 0) - 1, duration, dots, twoThirds);

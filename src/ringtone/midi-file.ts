@@ -91,7 +91,7 @@ export interface MidiFile {
   /** Of a text event `l=n`; -1 without one. */
   loops: number;
   /** Offsets of the first events of kinds that a tune has no place for, by their name. */
-  readonly skipped: Map<string, number>;
+  skipped: Map<string, number> | undefined;
   /** Offset of the first note that nothing ends, or -1. */
   unended: number;
   /** In the order of the file. */
@@ -107,7 +107,7 @@ function emptyFile(format: number, division: number): MidiFile {
     voices: [],
     changes: [],
     loops: -1,
-    skipped: new Map(),
+    skipped: undefined,
     unended: -1,
     notes: [],
   };
@@ -274,14 +274,22 @@ function isAt(type: 'MThd' | 'MTrk', octets: Uint8Array, at: number): boolean {
 
 // Tracks
 
+/** One of the 16 channels. */
+interface Channel {
+  readonly number: number;
+  /** Its voice in the track that is read, or -1. */
+  voice: number;
+  /** By key: the note that sounds. */
+  readonly sounding: (MidiNote | undefined)[];
+}
+
 /** Reads track after track into the file's arrays. */
 class TrackReader {
   readonly #file: MidiFile;
   readonly #reading: TuneReading;
-  /** By channel and key: the note that sounds. */
-  readonly #sounding: ((MidiNote | undefined)[] | undefined)[] = new Array(16);
-  /** The track's voice of a channel, or -1. */
-  readonly #voiceOfChannel = new Int32Array(16);
+  readonly #channels: (Channel | undefined)[] = new Array(16);
+  /** Notes that sound. */
+  #open = 0;
 
   constructor(file: MidiFile, reading: TuneReading) {
     this.#file = file;
@@ -297,7 +305,7 @@ class TrackReader {
     const index = tracks.length;
     const track: Track = { name: '', end: 0, at };
     tracks.push(track);
-    this.#voiceOfChannel.fill(-1);
+    for (const channel of this.#channels) if (channel !== undefined) channel.voice = -1;
     const firstNote = notes.length;
     try {
       this.#readEvents(body, track, index);
@@ -307,12 +315,13 @@ class TrackReader {
       this.#reading.fault('junk', error.field, error.offset, reason, { assumed: 'the end of the track' });
       if (body.remaining > 0) body.take(body.remaining, `MIDI/MTrk[${index}]/unread`);
     }
-    for (let i = firstNote; i < notes.length; i++) {
+    for (let i = firstNote; i < notes.length && this.#open > 0; i++) {
       const note = notes[i] as MidiNote;
       if (note.off >= 0) continue;
       note.off = track.end;
       const { channel } = voices[note.voice] as Voice;
-      (this.#sounding[channel] as (MidiNote | undefined)[])[note.key] = undefined;
+      (this.#channels[channel] as Channel).sounding[note.key] = undefined;
+      this.#open--;
       if (this.#file.unended < 0) this.#file.unended = note.at;
     }
   }
@@ -382,45 +391,47 @@ class TrackReader {
   }
 
   #channelEvent(status: number, first: number, second: number, tick: number, track: number, at: number): void {
-    const channel = status & 15;
     const kind = status & 0xf0;
-    if (kind === 0x90 || kind === 0x80) {
-      let sounding = this.#sounding[channel];
-      if (sounding === undefined) {
-        sounding = new Array<MidiNote | undefined>(128);
-        this.#sounding[channel] = sounding;
-      }
+    const channel = this.#channels[status & 15] ?? this.#addChannel(status & 15);
+    if (kind <= 0x90) {
+      const { sounding } = channel;
       const before = sounding[first];
-      if (before !== undefined) before.off = tick;
-      sounding[first] = kind === 0x90 && second > 0 ? this.#startNote(channel, first, tick, track, at) : undefined;
+      if (before !== undefined) {
+        before.off = tick;
+        this.#open--;
+      }
+      if (kind === 0x90 && second > 0) {
+        const voice = channel.voice < 0 ? this.#addVoice(channel, track) : channel.voice;
+        const note: MidiNote = { voice, key: first, on: tick, off: -1, at };
+        const record = this.#file.voices[voice] as Voice;
+        record.notes++;
+        record.keys += first;
+        this.#file.notes.push(note);
+        sounding[first] = note;
+        this.#open++;
+      } else if (before !== undefined) sounding[first] = undefined;
     } else if (kind === 0xb0) this.#controller(channel, first, second, tick, track, at);
     else if (kind !== 0xc0) this.#skip(kind === 0xe0 ? 'pitch bends' : 'key pressure', at);
   }
 
-  #startNote(channel: number, key: number, on: number, track: number, at: number): MidiNote {
-    const { notes, voices } = this.#file;
-    const voice = this.#voice(channel, track);
-    const record = voices[voice] as Voice;
-    record.notes++;
-    record.keys += key;
-    const note: MidiNote = { voice, key, on, off: -1, at };
-    notes.push(note);
-    return note;
+  #addChannel(number: number): Channel {
+    const channel = { number, voice: -1, sounding: new Array<MidiNote | undefined>(128) };
+    this.#channels[number] = channel;
+    return channel;
   }
 
-  #voice(channel: number, track: number): number {
-    let voice = this.#voiceOfChannel[channel] as number;
-    if (voice < 0) {
-      voice = this.#file.voices.length;
-      this.#file.voices.push({ track, channel, notes: 0, keys: 0 });
-      this.#voiceOfChannel[channel] = voice;
-    }
-    return voice;
+  /** Gives the track a voice of a channel. */
+  #addVoice(channel: Channel, track: number): number {
+    const { voices } = this.#file;
+    channel.voice = voices.length;
+    voices.push({ track, channel: channel.number, notes: 0, keys: 0 });
+    return channel.voice;
   }
 
-  #controller(channel: number, number: number, value: number, tick: number, track: number, at: number): void {
+  #controller(channel: Channel, number: number, value: number, tick: number, track: number, at: number): void {
     if (number === VOLUME_CONTROLLER) {
-      this.#file.changes.push({ tick, kind: 'volume', value, voice: this.#voice(channel, track), at });
+      const { voice } = channel;
+      this.#file.changes.push({ tick, kind: 'volume', value, voice: voice < 0 ? this.#addVoice(channel, track) : voice, at });
     } else if (number !== 0 && number !== 32 && number < 120) {
       // Not a loss: 0 and 32 belong to a program number, 120 and up are channel mode messages.
       this.#skip('controllers other than volume', at);
@@ -428,6 +439,7 @@ class TrackReader {
   }
 
   #skip(what: string, at: number): void {
+    this.#file.skipped ??= new Map();
     const { skipped } = this.#file;
     if (!skipped.has(what)) skipped.set(what, at);
   }
@@ -462,16 +474,20 @@ class TrackReader {
     } else if (type === NAME && track.name === '') {
       track.name = readText(octets, from, length);
     } else if (type === TEXT && length >= 3 && length <= 4 && octets[from + 1] === 0x3d) {
-      this.#controlText(readText(octets, from, length), tick, from);
+      this.#controlText(octets, from, length, tick);
     } else if (type === END_OF_TRACK && length !== 0) {
       throw new DecodeError('bad-value', field, from, `an end of track with ${length} octets, allowed: none`);
     }
   }
 
   /** The two controls that encodeMidi writes as text. */
-  #controlText(text: string, tick: number, at: number): void {
-    const style = text.length === 3 && text.startsWith('s=') ? STYLES.indexOf(text.charAt(2) as Style) : -1;
-    if (style >= 0) this.#file.changes.push({ tick, kind: 'style', value: style, voice: -1, at });
-    else if (/^l=([1-9]|1[0-5])$/.test(text) && this.#file.loops < 0) this.#file.loops = Number(text.slice(2));
+  #controlText(octets: Uint8Array, from: number, length: number, tick: number): void {
+    const key = octets[from] as number;
+    const style = key === 0x73 && length === 3 ? STYLES.indexOf(String.fromCharCode(octets[from + 2] as number) as Style) : -1;
+    if (style >= 0) this.#file.changes.push({ tick, kind: 'style', value: style, voice: -1, at: from });
+    else if (key === 0x6c && this.#file.loops < 0) {
+      const text = readText(octets, from, length);
+      if (/^l=([1-9]|1[0-5])$/.test(text)) this.#file.loops = Number(text.slice(2));
+    }
   }
 }

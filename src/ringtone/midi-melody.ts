@@ -38,7 +38,7 @@ export function readMelody(file: MidiFile, reading: TuneReading, channel: number
   const track = file.tracks[file.voices[chosen]?.track ?? 0];
   const clock = new Clock(file, chosen, reading, losses);
   clock.play(line, track?.end ?? 0, track?.at ?? 0);
-  for (const [what, at] of file.skipped) losses.note('dropped', at, what, 'nothing');
+  for (const [what, at] of file.skipped ?? []) losses.note('dropped', at, what, 'nothing');
   if (file.unended >= 0) losses.note('approximated', file.unended, 'a note that nothing ends', 'the end of the track');
   if (line.length === 0) losses.note('no-notes', 0, 'not a single note', 'an empty tune');
   const named = file.tracks[0]?.name ? file.tracks[0] : track;
@@ -100,14 +100,15 @@ function readVoice(file: MidiFile, voice: number, losses: LossReport): MidiNote[
   return line;
 }
 
-/** The notes of a voice, none overlapping, in the order of time. */
-function skyline(file: MidiFile, voice: number, losses: LossReport): MidiNote[] {
-  const line: MidiNote[] = [];
+/** The notes of a voice, none overlapping, in the order of time. They replace the file's list, which nothing reads afterwards. */
+function skyline({ notes }: MidiFile, voice: number, losses: LossReport): MidiNote[] {
+  let count = 0;
   let last: MidiNote | undefined;
-  for (const note of file.notes) {
+  for (let i = 0; i < notes.length; i++) {
+    const note = notes[i] as MidiNote;
     if (note.voice !== voice) continue;
-    const { key, on, off, at } = note;
-    if (last !== undefined && on < last.off) {
+    if (last !== undefined && note.on < last.off) {
+      const { key, on, off, at } = note;
       const together = on === last.on;
       const under = key < last.key && last.off - on > (off - on) / 2;
       if (together || under) losses.note('dropped', at, 'a note under a higher one', 'the higher one');
@@ -120,9 +121,10 @@ function skyline(file: MidiFile, voice: number, losses: LossReport): MidiNote[] 
       last.off = on;
     }
     last = note;
-    line.push(last);
+    notes[count++] = note;
   }
-  return line;
+  notes.length = count;
+  return notes;
 }
 
 /** Moves keys into octaves 4 to 7. */

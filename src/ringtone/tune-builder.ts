@@ -54,12 +54,18 @@ export class TuneBuilder {
     if (count > this.#maxNotes) this.#reading.limit('tuneNotes', count, field, at);
     const { tempo, style, volume } = this;
     const changes: Changes = note;
-    if (tempo !== this.#namedTempo) changes.tempoBpm = tempo;
-    if (style !== this.#namedStyle) changes.style = style;
-    if (volume !== this.#namedVolume) changes.volume = volume;
-    this.#namedTempo = tempo;
-    this.#namedStyle = style;
-    this.#namedVolume = volume;
+    if (tempo !== this.#namedTempo) {
+      changes.tempoBpm = tempo;
+      this.#namedTempo = tempo;
+    }
+    if (style !== this.#namedStyle) {
+      changes.style = style;
+      this.#namedStyle = style;
+    }
+    if (volume !== this.#namedVolume) {
+      changes.volume = volume;
+      this.#namedVolume = volume;
+    }
     this.notes.push(note);
   }
 
