@@ -13,7 +13,19 @@ export function opaqueRgba(from: Uint8Array, channels: 1 | 3): Uint8Array {
   const green = channels === 1 ? 0 : 1;
   const blue = channels === 1 ? 0 : 2;
   const opaque = 255 << A;
-  for (let i = 0, at = 0; i < length; i++, at += channels) {
+  let i = 0;
+  if (channels === 3 && R === 0 && (from.byteOffset & 3) === 0) {
+    // The colours of four pixels are three words.
+    const colours = new Int32Array(from.buffer, from.byteOffset, from.length >> 2);
+    for (let at = 0; i < length - 3; i += 4, at += 3) {
+      const [a, b, c] = [colours[at] as number, colours[at + 1] as number, colours[at + 2] as number];
+      words[i] = opaque | a;
+      words[i + 1] = opaque | (a >>> 24) | (b << 8);
+      words[i + 2] = opaque | (b >>> 16) | (c << 16);
+      words[i + 3] = opaque | (c >>> 8);
+    }
+  }
+  for (let at = i * channels; i < length; i++, at += channels) {
     const colour = ((from[at] as number) << R) | ((from[at + green] as number) << G) | ((from[at + blue] as number) << B);
     words[i] = opaque | colour;
   }

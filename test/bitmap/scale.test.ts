@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Source } from '../../src/bitmap/luminance.js';
+import { lumaAt, type Source, WHITE_LUMA } from '../../src/bitmap/luminance.js';
 import { type Scale, scaledRows } from '../../src/bitmap/scale.js';
 import { fromHex } from '../../src/bytes/index.js';
 import { fixture } from '../support/vectors.js';
@@ -56,6 +56,22 @@ describe('pictures scaled by other programs', () => {
 });
 
 describe('laws of scaling', () => {
+  it.each([
+    ['256 pixels', 256, []],
+    ['257 pixels', 257, []],
+    ['2000 pixels', 2000, []],
+    ['pixels of which one is half transparent', 100, [70]],
+    ['pixels of which some let nothing through', 100, [0, 1, 99]],
+  ] as const)('the mean of %s in colour is that of their luma', (_, widthPx, transparent) => {
+    const rgba = Uint8Array.from({ length: widthPx * 4 }, (_, i) => (i % 4 === 3 ? 255 : (i * 37 + (i >> 3)) & 0xff));
+    for (const x of transparent) rgba[x * 4 + 3] = x;
+    const source: Source = { rgba, pitchPx: widthPx, x: 0, y: 0, widthPx, heightPx: 1, background: [9, 99, 199] };
+    const lumas = Array.from({ length: widthPx }, (_, x) => lumaAt(source, x, 0));
+    const mean = lumas.reduce((sum, luma) => sum + luma) / widthPx;
+    expect(scaled(source, [1, 1], 'area')).toEqual([Math.floor(mean)]);
+    expect(scaled({ ...source, rgba: rgba.fill(255) }, [1, 1], 'area')).toEqual([WHITE_LUMA]);
+  });
+
   it('an area of whole pixels is their mean, rounded down', () => {
     const factor = fc.integer({ min: 1, max: 6 });
     fc.assert(

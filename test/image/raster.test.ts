@@ -37,6 +37,16 @@ function lettered(...rows: string[]): Raster {
 }
 
 describe('what other programs and documents give', () => {
+  it('RGB becomes RGBA pixel by pixel, wherever in its memory it begins', () => {
+    for (let widthPx = 1; widthPx <= 9; widthPx++) {
+      for (let from = 0; from < 4; from++) {
+        const samples = Uint8Array.from({ length: from + widthPx * 3 }, (_, i) => i * 31 + 200).subarray(from);
+        const rgba = Array.from({ length: widthPx }, (_, x) => [...samples.subarray(x * 3, x * 3 + 3), 255]).flat();
+        expect([...toRgba({ widthPx, heightPx: 1, channels: 3, samples }).samples]).toEqual(rgba);
+      }
+    }
+  });
+
   // Exif 2.3 section 4.6.4: where the 0th row and the 0th column of what is stored are seen.
   it.each([
     [1, 'top left', ['ab', 'cd', 'ef']],
