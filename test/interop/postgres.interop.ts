@@ -4,10 +4,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { InboxEvents } from '../../src/gateway/delivery/virtual/events.js';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
+import { insertRows, inTransaction, type StoreContext } from '../../src/gateway/store/database.js';
+import { openPostgres } from '../../src/gateway/store/postgres.js';
+import type { Database } from '../../src/gateway/store/schema.js';
 import { Store } from '../../src/gateway/store/store.js';
 import { describeStore } from '../gateway/store-behaviour.js';
 import { describeKeeping } from '../gateway/store-keeping.js';
@@ -60,6 +64,65 @@ it('what a gateway of an earlier version goes on to write is right, although it 
   await expectOlderWritesAreRight(store, clock, async (text) => (await older.query(text)).rows);
   await older.end();
   await store.close();
+});
+
+describe('statements that go to the server ahead of their answers', () => {
+  const COUNTER = { name: 'text', value: 'bigint' } as const;
+  const namesOf = async (db: Database) =>
+    (await db.selectFrom('counter').select('name').where('name', 'like', 'test %').orderBy('name').execute()).map(
+      ({ name }) => name,
+    );
+
+  async function openDatabase() {
+    const postgres = await server.newDatabase();
+    await (await Store.open({ postgres })).close();
+    const db = await openPostgres(postgres);
+    onTestFinished(() => db.destroy());
+    return { db, postgres, context: { db } as unknown as StoreContext };
+  }
+
+  it('are written together, and what is read after them sees them', async () => {
+    const { db, context } = await openDatabase();
+    const seen = await inTransaction(context, async (tx) => {
+      await insertRows(tx, 'postgres', 'counter', COUNTER, [['test a', 1]]);
+      await insertRows(tx, 'postgres', 'counter', COUNTER, [['test b', 2]]);
+      return namesOf(tx);
+    });
+    expect([seen, await namesOf(db)]).toEqual([
+      ['test a', 'test b'],
+      ['test a', 'test b'],
+    ]);
+  });
+
+  it('name what was wrong with the first that failed, and nothing of their transaction is kept', async () => {
+    const { db, context } = await openDatabase();
+    const twice = (last: (tx: Database) => Promise<unknown>) =>
+      inTransaction(context, async (tx) => {
+        await insertRows(tx, 'postgres', 'counter', COUNTER, [['test a', 1]]);
+        await insertRows(tx, 'postgres', 'counter', COUNTER, [['test a', 2]]);
+        return last(tx);
+      });
+    // At the commit, and at a statement that gives something.
+    for (const last of [async () => 'done', namesOf]) {
+      await expect(twice(last)).rejects.toMatchObject({ code: '23505', name: 'error' });
+    }
+    await expect(twice(() => Promise.reject(new Error('changed its mind')))).rejects.toThrow('changed its mind');
+    expect(await namesOf(db)).toEqual([]);
+  });
+
+  it('go on where a pooler gives a transaction a connection that has prepared nothing', async () => {
+    const { db, context } = await openDatabase();
+    await db.connection().execute(async (one) => {
+      expect(await namesOf(one)).toEqual([]);
+      await sql`deallocate all`.execute(one);
+    });
+    const written = await inTransaction(context, async (tx) => {
+      await insertRows(tx, 'postgres', 'counter', COUNTER, [['test a', 1]]);
+      return namesOf(tx);
+    });
+    expect(written).toEqual(['test a']);
+    expect(await namesOf(db)).toEqual(['test a']);
+  });
 });
 
 describe('several gateways on one database', () => {

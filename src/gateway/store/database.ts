@@ -72,8 +72,11 @@ export class LateError extends Error {
 /** Tries of a transaction that PostgreSQL ended in favour of another one. */
 const MAX_TRIES = 4;
 
-/** serialization_failure and deadlock_detected in PostgreSQL. */
-const ENDED_FOR_ANOTHER = ['40001', '40P01'];
+/** invalid_sql_statement_name and duplicate_prepared_statement in PostgreSQL: the connection has prepared other statements than was thought. */
+export const NOT_PREPARED = ['26000', '42P05'];
+
+/** These, serialization_failure and deadlock_detected. */
+const UNDONE = ['40001', '40P01', ...NOT_PREPARED];
 
 /**
  * Runs `work` in a transaction: all of it is committed, or nothing. `work` may run again when the database ended it in favour of another.
@@ -93,7 +96,7 @@ export async function inTransaction<T>({ db }: StoreContext, work: (tx: Database
     } catch (thrown) {
       const isLate = thrown instanceof LateError;
       const error = isLate ? thrown.cause : thrown;
-      if (tries < MAX_TRIES && ENDED_FOR_ANOTHER.includes(String((error as { code?: unknown }).code))) continue;
+      if (tries < MAX_TRIES && UNDONE.includes(String((error as { code?: unknown }).code))) continue;
       if (isCommitting && !isLate)
         throw new CommitError('the transaction may or may not have been committed', { cause: error });
       throw error;

@@ -7,7 +7,7 @@ import type { ClientConfig, PoolConfig } from 'pg';
 import { omitUndefined } from '../../bytes/omit-undefined.js';
 import { withoutNul } from '../characters.js';
 import { missingPackage } from '../packages.js';
-import { LateError, Rows } from './database.js';
+import { LateError, NOT_PREPARED, Rows } from './database.js';
 import type { Database } from './schema.js';
 
 /** Where a database is: what most of pg's own options come to, whose types need a package of their own. */
@@ -53,10 +53,16 @@ const MAX_PREPARED = 256;
 /** Names of statements, by which a connection prepares each once: to parse and plan one takes the server longer than most take to run. */
 class StatementNames {
   readonly #names = new Map<string, string>();
+  #isStopped = false;
+
+  /** There are none from here on: a pooler gives each transaction another connection, which has prepared something else. */
+  stop(): void {
+    this.#isStopped = true;
+  }
 
   /** Undefined for what is not to be prepared. */
-  of(text: unknown): string | undefined {
-    if (typeof text !== 'string') return undefined;
+  of(text: string): string | undefined {
+    if (this.#isStopped) return undefined;
     let name = this.#names.get(text);
     if (name === undefined && this.#names.size < MAX_PREPARED) {
       name = `handset_${this.#names.size}`;
@@ -144,6 +150,7 @@ export async function openPostgres(config: string | PostgresConfig, isPatient = 
         answer.catch((error: unknown) => {
           // The query is still under way on this connection: nothing after it would be answered.
           if (isUnanswered(error)) void this.end().catch(() => undefined);
+          if (NOT_PREPARED.includes((error as { code?: string }).code ?? '')) names.stop();
         });
         return answer;
       }
