@@ -2,14 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { type CompiledQuery, DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import {
-  among,
-  insertRows,
-  inTransaction,
-  type Rows,
-  type StoreContext,
-  updateRows,
-} from '../../src/gateway/store/database.js';
+import { among, insertRows, inTransaction, type StoreContext, updateRows } from '../../src/gateway/store/database.js';
 import { isUnanswered, openPostgres } from '../../src/gateway/store/postgres.js';
 import type { Tables } from '../../src/gateway/store/schema.js';
 import { Store } from '../../src/gateway/store/store.js';
