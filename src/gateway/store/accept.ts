@@ -65,15 +65,15 @@ async function chargeAndQueue(
   const jobs = works.flatMap((work) => work.jobs);
   const { paid, outcomes } = await inTransaction(context, async (tx) => {
     const now = context.clock();
-    const payers = await readPayers(tx, engine, jobs, !isLockedLate);
+    const { payers, lastSubmission } = await readPayers(tx, engine, jobs, !isLockedLate);
     const claims = await claimKeys(tx, works, (username) => payers.get(username)?.id, now);
     const plans = works.flatMap((work) =>
       work.jobs.map((job) => (claims.kept.has(work) ? undefined : planOf(job, payers, now))),
     );
     const paid = plans.filter((plan): plan is Plan => plan !== undefined && plan.accepted > 0);
     const libraryNumbers = await keepContents(tx, context, paid, now);
-    const identifiers = await insertMessages(tx, engine, paid, libraryNumbers, now);
-    if (isLockedLate && paid.length > 0) checkPayers(payers, await readPayers(tx, engine, jobs, true));
+    const identifiers = await insertMessages(tx, engine, { plans: paid, libraryNumbers, lastSubmission, now });
+    if (isLockedLate && paid.length > 0) checkPayers(payers, (await readPayers(tx, engine, jobs, true)).payers);
     const changed = [...payers.values()].filter(({ credit, openingCredit }) => credit !== openingCredit);
     const credits = [...new Set(changed)].map(({ id, credit }) => [credit, id]);
     await updateRows(tx, engine, 'account', { credit: 'bigint', id: 'bigint' }, 'id', credits);
@@ -143,17 +143,20 @@ function checkPayers(planned: ReadonlyMap<string, Payer>, locked: ReadonlyMap<st
   }
 }
 
-/** Accounts of the jobs and of the parents that pay for them, by user name and by `#id`; they are locked in the order of their ids. */
-async function readPayers(
-  tx: Database,
-  engine: Engine,
-  jobs: readonly AcceptJob[],
-  isLocked: boolean,
-): Promise<Map<string, Payer>> {
+/** Accounts of the jobs and of the parents that pay for them, by user name and by `#id`. */
+interface FoundPayers {
+  readonly payers: Map<string, Payer>;
+  /** Id of the last submission, on SQLite: nobody else writes while this transaction does. */
+  readonly lastSubmission: number;
+}
+
+/** Reads who pays; accounts are locked in the order of their ids. */
+async function readPayers(tx: Database, engine: Engine, jobs: readonly AcceptJob[], isLocked: boolean): Promise<FoundPayers> {
   const names = [...new Set(jobs.map(({ username }) => username))];
   let query = tx
     .selectFrom('account')
     .select(['id', 'username', 'parent_id', 'type', 'credit', 'price_per_part', 'deleted_at'])
+    .select((engine === 'sqlite' ? LAST_SUBMISSION : sql<number>`0`).as('last_submission'))
     // A union, not an `or`: PostgreSQL would read the whole table for that.
     .where('id', 'in', (where) =>
       where
@@ -171,7 +174,8 @@ async function readPayers(
     .orderBy('id');
   if (engine === 'postgres' && isLocked) query = query.forNoKeyUpdate();
   const payers = new Map<string, Payer>();
-  for (const row of await query.execute()) {
+  const rows = await query.execute();
+  for (const row of rows) {
     const payer: Payer = {
       id: row.id,
       parentId: row.parent_id,
@@ -184,8 +188,10 @@ async function readPayers(
     payers.set(row.username, payer);
     payers.set(`#${row.id}`, payer);
   }
-  return payers;
+  return { payers, lastSubmission: rows[0]?.last_submission ?? 0 };
 }
+
+const LAST_SUBMISSION = sql<number>`(select coalesce(max(id), 0) from submission)`;
 
 /** Undefined when there is no such account any more. Takes the costs off the payer's credit. */
 function planOf(job: AcceptJob, payers: ReadonlyMap<string, Payer>, now: number): Plan | undefined {
@@ -202,17 +208,22 @@ function planOf(job: AcceptJob, payers: ReadonlyMap<string, Payer>, now: number)
   return { job, account, payer, units, accepted, dueAt: isLater ? Math.ceil(job.dueAt as number) : now, isLater };
 }
 
+interface ToInsert {
+  readonly plans: readonly Plan[];
+  readonly libraryNumbers: ReadonlyMap<Plan, number>;
+  readonly lastSubmission: number;
+  readonly now: number;
+}
+
 /** Submissions, messages and charges of the plans; gives the identifiers of each. */
 async function insertMessages(
   tx: Database,
   engine: Engine,
-  plans: readonly Plan[],
-  libraryNumbers: ReadonlyMap<Plan, number>,
-  now: number,
+  { plans, libraryNumbers, lastSubmission, now }: ToInsert,
 ): Promise<Map<Plan, string[]>> {
   const identifiers = new Map<Plan, string[]>();
   if (plans.length === 0) return identifiers;
-  const ids = await newSubmissionIds(tx, engine, plans.length);
+  const ids = engine === 'sqlite' ? idsAfter(lastSubmission, plans.length) : await newSubmissionIds(tx, engine, plans.length);
   const submissions: unknown[][] = [];
   const messages: unknown[][] = [];
   const charges: unknown[][] = [];
@@ -281,10 +292,11 @@ export async function newSubmissionIds(tx: Database, engine: Engine, count: numb
     return rows.map(({ id }) => id);
   }
   // Nobody else writes while this transaction does.
-  const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from submission`.execute(tx);
-  const last = rows[0]?.last ?? 0;
-  return Array.from({ length: count }, (_, index) => last + 1 + index);
+  const { rows } = await sql<{ last: number }>`select ${LAST_SUBMISSION} as last`.execute(tx);
+  return idsAfter(rows[0]?.last ?? 0, count);
 }
+
+const idsAfter = (last: number, count: number) => Array.from({ length: count }, (_, index) => last + 1 + index);
 
 async function insertHosted(tx: Database, accountId: number, content: NonNullable<AcceptJob['hosted']>[number]): Promise<void> {
   const { token, contentType, fileName = null, data, adaptation, expiresAt } = content;
