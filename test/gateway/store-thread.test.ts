@@ -184,14 +184,42 @@ describe('a database on a thread', () => {
   it('fails with what ended its thread, and with that from then on', async () => {
     const path = newPath();
     const thread = await StoreThread.open(worker, path, (await loadSqlite()).name);
-    const broken = thread.run([{ sql: 'select ?', parameters: [Symbol('not to be sent')] }]);
+    const broken = thread.run([{ sql: 'select ?', parameters: [Symbol('not to be sent')] }], true);
     await expect(broken).resolves.toMatchObject({ results: [], error: { name: 'DataCloneError' } });
-    expect((await thread.run([{ sql: 'select 1 as one' }])).results).toMatchObject([{ rows: [{ one: 1 }] }]);
-    const cut = thread.run([{ sql: 'select 2 as two' }]);
+    expect((await thread.run([{ sql: 'select 1 as one' }], true)).results).toMatchObject([{ rows: [{ one: 1 }] }]);
+    const cut = thread.run([{ sql: 'select 2 as two' }], true);
     await thread.end();
-    const outcomes = [await cut, await thread.run([{ sql: 'select 3 as three' }])];
+    const outcomes = [await cut, await thread.run([{ sql: 'select 3 as three' }], true)];
     expect(outcomes.at(-1)).toMatchObject({ results: [], error: { message: 'the thread of the store has ended' } });
   });
+});
+
+it('two gateways on one file charge an account for all that both accept, and no more than it has', async () => {
+  const path = newPath();
+  const one = await openTestStore({ sqlite: path }, undefined, { thread: worker });
+  const other = await Store.open({ sqlite: path }, { pinCost: 1, thread: worker });
+  onTestFinished(() => Promise.all([one.close(), other.close()]));
+  // 2.0000 at 0.1000 each: twenty of them.
+  const sends = Array.from({ length: 30 }, (_, i) =>
+    (i % 2 === 0 ? one : other).accept(textJob('Stranger.1', [`4477009001${i + 10}`])),
+  );
+  const reports = (await Promise.all(sends)).map(({ recipients }) => recipients[0]?.report);
+  expect(reports.filter((report) => report === -2)).toHaveLength(20);
+  expect(reports.filter((report) => report === 15)).toHaveLength(10);
+  expect((await other.account('Stranger.1'))?.credit).toBe(0);
+  await expectLedgersAddUp(one);
+});
+
+it('a price that changes while sends are accepted is charged as it is when they are', async () => {
+  const store = await openTestStore({ sqlite: newPath() }, undefined, { thread: worker });
+  onTestFinished(() => store.close());
+  const sends: Promise<unknown>[] = [];
+  for (let i = 0; i < 20; i++) {
+    sends.push(store.accept(textJob('Stranger.1', [`4477009001${i + 10}`])));
+    sends.push(store.changeAccount('Stranger.1', { pricePerPart: 100 + i }, 'test'));
+  }
+  await Promise.all(sends);
+  await expectLedgersAddUp(store);
 });
 
 it('a store on a thread lets timers go on while it writes ten thousand messages', async () => {

@@ -4,14 +4,24 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { UNSORTED } from '../delivery/lanes.js';
 import { LEDGER_COLUMNS, StalePlan } from './charges.js';
-import { among, type Columns, formatParts, insertRows, inTransaction, type StoreContext, updateRows } from './database.js';
+import {
+  among,
+  type Columns,
+  formatParts,
+  insertRows,
+  inTransaction,
+  Rows,
+  type StoreContext,
+  updateRows,
+} from './database.js';
 import { type AcceptWork, claimKeys, keepAnswers, type WorkOutcome } from './kept-answers.js';
 import { keepFile } from './library.js';
 import { insertMms } from './multimedia.js';
 import type { Database, Engine, Tables } from './schema.js';
+import { isStale } from './sqlite-connection.js';
 import type { AcceptedRecipient, AcceptJob, AcceptOutcome, HostedContent, SubmittedFile } from './types.js';
 
 /** An account as charging sees it; `credit` goes down while jobs are planned. */
@@ -42,30 +52,26 @@ interface Plan {
  * @throws what the database throws: then nothing of the group was accepted, unless it is a CommitError.
  */
 export async function acceptGroup(context: StoreContext, works: readonly AcceptWork[]): Promise<WorkOutcome[]> {
-  if (context.engine === 'postgres') {
-    try {
-      return await chargeAndQueue(context, works, true);
-    } catch (error) {
-      if (!(error instanceof StalePlan)) throw error;
-    }
+  try {
+    return await chargeAndQueue(context, works, true);
+  } catch (error) {
+    if (!(error instanceof StalePlan || isStale(error))) throw error;
   }
   return chargeAndQueue(context, works, false);
 }
 
 /**
- * @param isLockedLate plan by what accounts are, and lock and check them only when all else is written: gateways that charge one account
- *   then wait for each other's last statement alone.
+ * @param isHopeful plan by what accounts are, and lock and check them only when all else is written: gateways that charge one account on PostgreSQL
+ *   then wait for each other's last statement alone, and on SQLite the whole transaction is one list of statements.
  */
-async function chargeAndQueue(
-  context: StoreContext,
-  works: readonly AcceptWork[],
-  isLockedLate: boolean,
-): Promise<WorkOutcome[]> {
+async function chargeAndQueue(context: StoreContext, works: readonly AcceptWork[], isHopeful: boolean): Promise<WorkOutcome[]> {
   const { engine, queues } = context;
   const jobs = works.flatMap((work) => work.jobs);
+  const isRelative = isHopeful && engine === 'sqlite';
+  const early = isRelative ? await readPayers(context.db, engine, jobs, false) : undefined;
   const { paid, outcomes } = await inTransaction(context, async (tx) => {
     const now = context.clock();
-    const { payers, lastSubmission } = await readPayers(tx, engine, jobs, !isLockedLate);
+    const { payers, lastSubmission } = early ?? (await readPayers(tx, engine, jobs, !isHopeful));
     const claims = await claimKeys(tx, works, (username) => payers.get(username)?.id, now);
     const plans = works.flatMap((work) =>
       work.jobs.map((job) => (claims.kept.has(work) ? undefined : planOf(job, payers, now))),
@@ -73,10 +79,13 @@ async function chargeAndQueue(
     const paid = plans.filter((plan): plan is Plan => plan !== undefined && plan.accepted > 0);
     const libraryNumbers = await keepContents(tx, context, paid, now);
     const identifiers = await insertMessages(tx, engine, { plans: paid, libraryNumbers, lastSubmission, now });
-    if (isLockedLate && paid.length > 0) checkPayers(payers, (await readPayers(tx, engine, jobs, true)).payers);
-    const changed = [...payers.values()].filter(({ credit, openingCredit }) => credit !== openingCredit);
-    const credits = [...new Set(changed)].map(({ id, credit }) => [credit, id]);
-    await updateRows(tx, engine, 'account', { credit: 'bigint', id: 'bigint' }, 'id', credits);
+    if (isRelative) await takeCredits(tx, payers, paid);
+    else {
+      if (isHopeful && paid.length > 0) checkPayers(payers, (await readPayers(tx, engine, jobs, true)).payers);
+      const changed = [...payers.values()].filter(({ credit, openingCredit }) => credit !== openingCredit);
+      const credits = [...new Set(changed)].map(({ id, credit }) => [credit, id]);
+      await updateRows(tx, engine, 'account', { credit: 'bigint', id: 'bigint' }, 'id', credits);
+    }
     const all = plans.map((plan, index) => {
       if (plan === undefined) return { recipients: refusalsOf(jobs[index] as AcceptJob, 0, 2) };
       return outcomeOf(plan, identifiers.get(plan) ?? [], libraryNumbers.get(plan));
@@ -124,6 +133,20 @@ async function keepContents(
   }
   return numbers;
 }
+
+/** Takes what was planned off what accounts have, and fails where they are not what they were when it was planned; on SQLite. */
+async function takeCredits(tx: Database, planned: ReadonlyMap<string, Payer>, paid: readonly Plan[]): Promise<void> {
+  if (paid.length === 0) return;
+  const known = [...new Set(planned.values())].filter(({ isDeleted }) => !isDeleted);
+  const rows = known.map(({ id, openingCredit, credit, pricePerPart }) => {
+    const cost = openingCredit - credit;
+    return [cost, id, cost, pricePerPart];
+  });
+  await tx.executeQuery(CompiledQuery.raw(TAKE_CREDIT, [new Rows(rows, true)]));
+}
+
+const TAKE_CREDIT =
+  'update account set credit = credit - ? where id = ? and credit >= ? and price_per_part = ? and deleted_at is null';
 
 /** Takes what was planned off what accounts have now. @throws StalePlan when that is not enough, or the account is another. */
 function checkPayers(planned: ReadonlyMap<string, Payer>, locked: ReadonlyMap<string, Payer>): void {

@@ -45,26 +45,59 @@ interface EndedRow {
   readonly at: number;
 }
 
+/** Requests whose messages' receipts somebody wants, of accounts that are there. */
+function wantedReceipts(db: Database) {
+  return (
+    db
+      .selectFrom('submission')
+      .innerJoin('account', 'account.id', 'submission.account_id')
+      .select(['submission.id', 'submission.account_id', 'account.callback', 'submission.registered_delivery'])
+      .select(['submission.originator', 'submission.accepted_at'])
+      .where(sql<boolean>`(account.callback is not null or submission.registered_delivery is not null)`)
+      .where('account.deleted_at', 'is', null)
+      // Nobody knows an identifier of a report that the gateway makes itself.
+      .where('submission.content_kind', '<>', 'mmsReport')
+  );
+}
+
+/** A request of {@link wantedReceipts}. */
+type Wanting = Awaited<ReturnType<ReturnType<typeof wantedReceipts>['execute']>>[number];
+
+/** A message whose receipt somebody wants. */
+export type WantedReceipt = Wanting & { readonly identifier: string };
+
+/** Of which of some messages somebody wants a receipt; read before the transaction in which they end. */
+export function readWantedReceipts(
+  { db, engine }: StoreContext,
+  identifiers: readonly string[],
+): Promise<readonly WantedReceipt[]> {
+  return wantedReceipts(db)
+    .innerJoin('message', 'message.submission_id', 'submission.id')
+    .select('message.identifier')
+    .where(among(engine, 'message.identifier', identifiers))
+    .execute();
+}
+
 /**
  * Queues the receipts of messages that came to their end, for accounts that want them: posts, or receipts for their SMPP sessions. What came over SMPP
  * is reported as it asked, to sessions alone; all else where the account's callback says.
  */
-export async function enqueueReceipts(
+export async function enqueueReceipts(tx: Database, context: StoreContext, ended: readonly EndedRow[]): Promise<void> {
+  if (ended.length === 0) return;
+  const ids = [...new Set(ended.map((row) => row.submission_id))];
+  const wanting = await wantedReceipts(tx)
+    .where(among(context.engine, 'submission.id', ids))
+    .execute();
+  await writeReceipts(tx, context, ended, wanting);
+}
+
+/** The same, of messages whose requests were read before. */
+export async function writeReceipts(
   tx: Database,
   { engine, clock }: StoreContext,
   ended: readonly EndedRow[],
+  wanting: readonly Wanting[],
 ): Promise<void> {
-  if (ended.length === 0) return;
-  const wanting = await tx
-    .selectFrom('submission')
-    .innerJoin('account', 'account.id', 'submission.account_id')
-    .select(['submission.id', 'account_id', 'callback', 'registered_delivery', 'originator', 'accepted_at'])
-    .where(among(engine, 'submission.id', [...new Set(ended.map((row) => row.submission_id))]))
-    .where(sql<boolean>`(callback is not null or registered_delivery is not null)`)
-    .where('deleted_at', 'is', null)
-    // Nobody knows an identifier of a report that the gateway makes itself.
-    .where('content_kind', '<>', 'mmsReport')
-    .execute();
   if (wanting.length === 0) return;
   const submissions = new Map(wanting.map((row) => [row.id, row]));
   const now = clock();
@@ -133,6 +166,9 @@ export async function claimCallbacks(
   onGivenUp?: (callbacks: number) => void,
 ): Promise<DueCallback[]> {
   let givenUp = 0;
+  // Mostly nothing is due: that costs no transaction.
+  const first = await nextCallbackAt(context);
+  if (first === undefined || first > context.clock()) return [];
   const due = await inTransaction(context, async (tx) => {
     const { engine } = context;
     const now = context.clock();

@@ -143,9 +143,12 @@ export class Watch {
  */
 export class Rows {
   readonly rows: readonly (readonly unknown[])[];
+  /** Whether the statement fails where a row changes nothing; on SQLite alone. */
+  readonly mustChange: boolean;
 
-  constructor(rows: readonly (readonly unknown[])[]) {
+  constructor(rows: readonly (readonly unknown[])[], mustChange = false) {
     this.rows = rows;
+    this.mustChange = mustChange;
   }
 }
 

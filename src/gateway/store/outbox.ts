@@ -11,10 +11,10 @@
  * several links, a claim is of the lanes that one of them takes. The message has the name of the link that claimed it last, or that has brought it out.
  * @module
  */
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { UNSORTED } from '../delivery/lanes.js';
 import { type Backoff, backoffMs, turn } from '../work.js';
-import { enqueueReceipts } from './callbacks.js';
+import { enqueueReceipts, readWantedReceipts, writeReceipts } from './callbacks.js';
 import { type ChargedMessage, refundCharges } from './charges.js';
 import {
   among,
@@ -22,6 +22,7 @@ import {
   formatOctets,
   inTransaction,
   parseParts,
+  Rows,
   type StoreContext,
   type Submission,
   updateRows,
@@ -30,6 +31,7 @@ import { type Arrival, arrive } from './inboxes.js';
 import { type Claimer, dueMessageIds, type Queue } from './queues.js';
 import { applyStrayReceipts, insertSentParts, RECEIPT_MARGIN_MS } from './receipts.js';
 import type { Database } from './schema.js';
+import { isStale } from './sqlite-connection.js';
 import type { MessageState, OutboundMessage, Outcome, RoutedMessage, Settlement } from './types.js';
 
 /** Pauses between two tries. */
@@ -378,6 +380,13 @@ async function sortPortion(
 
 const LANE_CHANGES = { lane: 'text', id: 'bigint' } as const;
 
+/** What is made of messages for virtual handsets. */
+interface Built {
+  readonly arrivals: readonly (Arrival & { readonly message: OutboundMessage })[];
+  /** Those that no handset can get. */
+  readonly unfit: readonly Settlement[];
+}
+
 /**
  * Delivers to virtual handsets: writes the parts that `build` makes into the inboxes and marks the messages, in one transaction. A message
  * that was delivered before is left out, so a part is in an inbox once. One that `build` throws at has failed: no other waits for it.
@@ -389,9 +398,87 @@ export async function deliverToInboxes(
   build: (message: OutboundMessage, at: number) => readonly Uint8Array[],
 ): Promise<Settlement[]> {
   if (messages.length === 0) return [];
+  const at = context.clock();
+  const { arrivals, unfit: all } = arrivalsOf(messages, build, at);
+  const arrived = await arriveTogether(context, arrivals, at);
+  const unfit = await stillQueued(context, all);
+  await settleMessages(context, unfit);
+  return [...arrived.map((message): Settlement => ({ message, outcome: { kind: 'delivered' } })), ...unfit];
+}
+
+function arrivalsOf(
+  messages: readonly OutboundMessage[],
+  build: (message: OutboundMessage, at: number) => readonly Uint8Array[],
+  at: number,
+): Built {
+  const arrivals: (Arrival & { readonly message: OutboundMessage })[] = [];
+  const unfit: Settlement[] = [];
+  let last: { readonly tpdus: readonly Uint8Array[]; readonly json: string } | undefined;
+  for (const message of messages) {
+    try {
+      const { recipient: number, id: identifier, originator } = message;
+      const tpdus = build(message, at);
+      // Recipients of one request get the same octets.
+      if (tpdus !== last?.tpdus) last = { tpdus, json: formatOctets(tpdus) };
+      arrivals.push({ message, number, identifier, originator, parts: last.json });
+    } catch {
+      unfit.push({ message, outcome: { kind: 'failed', reason: 'no handset can get this message' } });
+    }
+  }
+  return { arrivals, unfit };
+}
+
+/** Those whose messages have not been settled before. */
+async function stillQueued({ db, engine }: StoreContext, settlements: readonly Settlement[]): Promise<readonly Settlement[]> {
+  if (settlements.length === 0) return [];
+  const ids = settlements.map(({ message }) => message.id);
+  const rows = await db
+    .selectFrom('message')
+    .select('identifier')
+    .where(among(engine, 'identifier', ids))
+    .where('state', '=', 'queued')
+    .execute();
+  const queued = new Set(rows.map(({ identifier }) => identifier));
+  return settlements.filter(({ message }) => queued.delete(message.id));
+}
+
+/** Marks messages and puts them into the inboxes; gives those that were not delivered before. */
+async function arriveTogether(context: StoreContext, arrivals: Built['arrivals'], at: number): Promise<OutboundMessage[]> {
+  if (arrivals.length === 0) return [];
+  if (context.engine === 'sqlite') {
+    try {
+      await arriveAll(context, arrivals, at);
+      return arrivals.map(({ message }) => message);
+    } catch (error) {
+      if (!isStale(error)) throw error;
+    }
+  }
+  return arriveMarked(context, arrivals, at);
+}
+
+/** As one list of statements, on SQLite. @throws an error that {@link isStale} tells when one of the messages was delivered before */
+async function arriveAll(context: StoreContext, arrivals: Built['arrivals'], at: number): Promise<void> {
   const { engine } = context;
-  const { fit, unfit } = await inTransaction(context, async (tx) => {
-    const at = context.clock();
+  const identifiers = arrivals.map(({ identifier }) => identifier);
+  const wanted = await readWantedReceipts(context, identifiers);
+  const recipients = new Map(arrivals.map(({ identifier, number }) => [identifier, number]));
+  const ended = wanted.map(({ identifier, id }) => {
+    return { identifier, submission_id: id, recipient: recipients.get(identifier) ?? '', state: 'delivered' as const, at };
+  });
+  await inTransaction(context, async (tx) => {
+    const marks = identifiers.map((identifier) => [identifier]);
+    await tx.executeQuery(CompiledQuery.raw(MARK_DELIVERED, [new Rows(marks, true)]));
+    await writeReceipts(tx, context, ended, wanted);
+    await arrive(tx, engine, arrivals, at);
+  });
+}
+
+const MARK_DELIVERED = `update message set state = 'delivered', next_at = null, reason = null where identifier = ? and state = 'queued'`;
+
+/** Those that can be marked. */
+function arriveMarked(context: StoreContext, arrivals: Built['arrivals'], at: number): Promise<OutboundMessage[]> {
+  const { engine } = context;
+  return inTransaction(context, async (tx) => {
     const marked = await tx
       .updateTable('message')
       .set({ state: 'delivered', next_at: null, reason: null })
@@ -399,46 +486,23 @@ export async function deliverToInboxes(
         among(
           engine,
           'identifier',
-          messages.map(({ id }) => id),
+          arrivals.map(({ identifier }) => identifier),
         ),
       )
       .where('state', '=', 'queued')
       .returning(['id', 'identifier', 'submission_id', 'recipient'])
       .execute();
     const isMarked = new Set(marked.map(({ identifier }) => identifier));
-    const arrivals: Arrival[] = [];
-    let last: { readonly tpdus: readonly Uint8Array[]; readonly json: string } | undefined;
-    const fit: Settlement[] = [];
-    const unfit: Settlement[] = [];
-    for (const message of messages) {
-      if (!isMarked.delete(message.id)) continue;
-      try {
-        const { recipient: number, id: identifier, originator } = message;
-        const tpdus = build(message, at);
-        // Recipients of one request get the same octets.
-        if (tpdus !== last?.tpdus) last = { tpdus, json: formatOctets(tpdus) };
-        arrivals.push({ number, identifier, originator, parts: last.json });
-        fit.push({ message, outcome: { kind: 'delivered' } });
-      } catch {
-        unfit.push({ message, outcome: { kind: 'failed', reason: 'no handset can get this message' } });
-      }
-    }
-    const isUnfit = new Set(unfit.map(({ message }) => message.id));
-    if (isUnfit.size > 0) {
-      const again = tx.updateTable('message').set({ state: 'queued', next_at: at });
-      await again.where(among(engine, 'identifier', [...isUnfit])).execute();
-    }
+    const arrived = arrivals.filter(({ identifier }) => isMarked.delete(identifier));
     await enqueueReceipts(
       tx,
       context,
-      marked.filter(({ identifier }) => !isUnfit.has(identifier)).map((row) => ({ ...row, state: 'delivered', at })),
+      marked.map((row) => ({ ...row, state: 'delivered', at })),
     );
     // Last: other gateways that deliver to the same handsets wait from here on.
-    await arrive(tx, engine, arrivals, at);
-    return { fit, unfit };
+    await arrive(tx, engine, arrived, at);
+    return arrived.map(({ message }) => message);
   });
-  await settleMessages(context, unfit);
-  return [...fit, ...unfit];
 }
 
 /** A message as settling sees it. */

@@ -5,11 +5,12 @@
 import { turn } from '../work.js';
 import type { SqliteDriver, SqliteFile, SqliteStatement } from './sqlite-drivers.js';
 
-/** A statement with its parameters; with `rows`, it is run once for each of them. */
+/** A statement with its parameters; with `rows`, it is run once for each of them, and with `mustChange` each time has to change a row. */
 export interface Step {
   readonly sql: string;
   readonly parameters?: readonly unknown[];
   readonly rows?: readonly (readonly unknown[])[];
+  readonly mustChange?: boolean;
 }
 
 /** What a statement gave. */
@@ -27,10 +28,14 @@ export interface StepsOutcome {
   readonly isLost?: true;
 }
 
-/** Runs lists of statements, one list at a time. */
+/** Runs lists of statements, one list after the other in the order of the calls. */
 export interface StepRunner {
-  /** Runs statements in order until one fails. It does not reject because of a statement. */
-  run(steps: readonly Step[]): Promise<StepsOutcome>;
+  /**
+   * Runs statements in order until one fails. It does not reject because of a statement.
+   * @param isWhole whether nothing of them goes on after the list: a transaction that is open when one fails is rolled back
+   */
+  run(steps: readonly Step[], isWhole: boolean): Promise<StepsOutcome>;
+  /** Ends when the lists before it have. */
   close(): Promise<void>;
 }
 
@@ -60,6 +65,8 @@ export const ROLLBACK: Step = { sql: 'rollback' };
 export class SqliteConnection implements StepRunner {
   readonly #file: SqliteFile;
   readonly #statements = new Map<string, SqliteStatement>();
+  /** The last list that was given, until it has ended. */
+  #running: Promise<StepsOutcome> | undefined;
   /** How long rows are written before the next turn; a new transaction does not know yet how long turns take. */
   #sliceMs = TURN_MS;
 
@@ -90,7 +97,18 @@ export class SqliteConnection implements StepRunner {
     return new SqliteConnection(driver.open(path, { isReadOnly: true }));
   }
 
-  async run(steps: readonly Step[]): Promise<StepsOutcome> {
+  run(steps: readonly Step[], isWhole: boolean): Promise<StepsOutcome> {
+    // A list of many rows gives others turns; what they run waits for its end.
+    const before = this.#running;
+    const outcome = before === undefined ? this.#runSteps(steps, isWhole) : before.then(() => this.#runSteps(steps, isWhole));
+    this.#running = outcome;
+    void outcome.then(() => {
+      if (this.#running === outcome) this.#running = undefined;
+    });
+    return outcome;
+  }
+
+  async #runSteps(steps: readonly Step[], isWhole: boolean): Promise<StepsOutcome> {
     const results: StepResult[] = [];
     try {
       for (const step of steps) {
@@ -98,11 +116,20 @@ export class SqliteConnection implements StepRunner {
       }
       return { results };
     } catch (error) {
+      if (isWhole) this.#rollback();
       return { results, error };
     }
   }
 
+  /** What fails in it has ended the transaction as well. */
+  #rollback(): void {
+    try {
+      void this.#execute(ROLLBACK);
+    } catch {}
+  }
+
   async close(): Promise<void> {
+    await this.#running;
     this.#releaseStatements();
     this.#file.close();
   }
@@ -113,10 +140,10 @@ export class SqliteConnection implements StepRunner {
     return patiently(() => this.#execute(step));
   }
 
-  #execute({ sql, parameters = [], rows }: Step): StepResult | Promise<StepResult> {
+  #execute({ sql, parameters = [], rows, mustChange = false }: Step): StepResult | Promise<StepResult> {
     if (sql === ROLLBACK.sql && !this.#file.inTransaction) return NOTHING;
     const statement = this.#prepare(sql);
-    if (rows !== undefined) return this.#writeRows(statement, rows);
+    if (rows !== undefined) return this.#writeRows(statement, rows, mustChange);
     if (statement.reader) return { ...NOTHING, rows: statement.all(parameters) };
     const { changes, lastInsertRowid } = statement.run(parameters);
     return { rows: [], changes, insertId: lastInsertRowid };
@@ -129,7 +156,11 @@ export class SqliteConnection implements StepRunner {
    * Nothing else may use the connection during a turn. That is why no transaction uses `Promise.all`: a rollback could overtake rows that are still
    * being written.
    */
-  async #writeRows(statement: SqliteStatement, rows: readonly (readonly unknown[])[]): Promise<StepResult> {
+  async #writeRows(
+    statement: SqliteStatement,
+    rows: readonly (readonly unknown[])[],
+    mustChange: boolean,
+  ): Promise<StepResult> {
     let start = performance.now();
     for (let index = 0; index < rows.length; index++) {
       if (index % ROWS_AT_ONCE === 0) {
@@ -140,7 +171,8 @@ export class SqliteConnection implements StepRunner {
           this.#sliceMs = Math.max(TURN_MS, start - end);
         }
       }
-      statement.run(rows[index] as readonly unknown[]);
+      const { changes } = statement.run(rows[index] as readonly unknown[]);
+      if (mustChange && changes !== 1) throw Object.assign(new Error('a row has changed'), { code: STALE });
     }
     return { ...NOTHING, changes: rows.length };
   }
@@ -159,6 +191,15 @@ export class SqliteConnection implements StepRunner {
     }
     return statement;
   }
+}
+
+/** Code of the error when a row was to be changed that is not as it was. */
+const STALE = 'STALE';
+
+/** Whether rows were not as they were read before the transaction: one to change, or the last of a table. */
+export function isStale(error: unknown): boolean {
+  const code = String((error as { code?: unknown } | null)?.code);
+  return code === STALE || code.startsWith('SQLITE_CONSTRAINT');
 }
 
 const NOTHING: StepResult = { rows: [], changes: 0, insertId: 0 };

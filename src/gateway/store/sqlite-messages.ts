@@ -13,7 +13,7 @@ export interface StoreThreadData {
 }
 
 /** What the thread is asked. */
-export type ToStore = readonly Step[] | 'close';
+export type ToStore = { readonly steps: readonly Step[]; readonly isWhole: boolean } | 'close';
 
 /** Rows as a list of names and lists of values: the names of each row would take longer to copy than its values. */
 export interface SentResult {

@@ -52,9 +52,9 @@ export class StoreThread implements StepRunner {
     throw error;
   }
 
-  run(steps: readonly Step[]): Promise<StepsOutcome> {
+  run(steps: readonly Step[], isWhole: boolean): Promise<StepsOutcome> {
     if (this.#fault !== undefined) return Promise.resolve({ results: [], error: this.#fault });
-    const asked: ToStore = steps;
+    const asked: ToStore = { steps, isWhole };
     try {
       this.#worker.postMessage(asked);
     } catch (error) {

@@ -24,7 +24,7 @@ if (connection !== undefined) {
       parentPort?.close();
       return;
     }
-    const { results, error } = await connection.run(asked);
+    const { results, error } = await connection.run(asked.steps, asked.isWhole);
     tell({ results: results.map(sentResult), ...(error !== undefined && { error: sent(error) }) });
   });
   tell({ results: [] });

@@ -4,12 +4,9 @@
  * kysely's own driver prepares every statement anew and begins transactions as readers, which fail when another process (the `admin`
  * command) writes between their first read and their first write.
  *
- * A transaction begins with its first statement, and rows that it writes wait for the next statement that gives something, or for its commit: what
- * runs on another thread is asked as seldom as can be.
- *
- *   begin, read accounts      one question
- *   read the last id          one question
- *   rows of three tables, credits, commit      one question
+ * A transaction begins with its first statement, and rows that it writes wait for the next statement that gives something, or for its commit. One that
+ * only writes rows is a single list of statements from `begin` to `commit`, and so is a statement outside of transactions: these wait for nobody here,
+ * since lists run one after the other. A transaction of several lists has the connection for itself from its first list to its last.
  *
  * @module
  */
@@ -27,7 +24,14 @@ import {
 import { Checkpoints } from './checkpoints.js';
 import { LateError, Rows } from './database.js';
 import type { Database } from './schema.js';
-import { ROLLBACK, SqliteConnection, type Step, type StepResult, type StepRunner } from './sqlite-connection.js';
+import {
+  ROLLBACK,
+  SqliteConnection,
+  type Step,
+  type StepResult,
+  type StepRunner,
+  type StepsOutcome,
+} from './sqlite-connection.js';
 import { IN_MEMORY, loadSqlite, type SqliteDriverName } from './sqlite-drivers.js';
 import { findStoreWorker, StoreThread } from './sqlite-thread.js';
 
@@ -130,7 +134,7 @@ class SqliteFileDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async beginTransaction(use: SqliteUse): Promise<void> {
-    await use.begin();
+    use.begin();
   }
 
   async commitTransaction(use: SqliteUse): Promise<void> {
@@ -147,6 +151,14 @@ class SqliteFileDriver implements Driver {
     this.#isClosed = true;
     for (const next of this.#waiting.splice(0)) next();
     await this.#connections.close();
+  }
+
+  /** Runs a list by itself, once no transaction of several lists is open. */
+  async runWhole(steps: readonly Step[]): Promise<StepsOutcome> {
+    await this.takeWriter();
+    const running = this.#connections.writer.run(steps, true);
+    this.releaseWriter();
+    return running;
   }
 
   /** Resolves when nobody else uses the connection that writes. @throws Error when it was closed meanwhile */
@@ -176,6 +188,8 @@ class SqliteUse implements DatabaseConnection {
   readonly #driver: SqliteFileDriver;
   readonly #connections: Connections;
   #isInTransaction = false;
+  /** Whether the connection that writes is this transaction's alone. */
+  #isHolding = false;
   /** What runs with the next statement of the transaction that gives something: its begin, and rows to write. */
   #late: Step[] = [];
   #lateRows = 0;
@@ -187,7 +201,7 @@ class SqliteUse implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const [first] = parameters;
-    if (first instanceof Rows) return this.#writeRows(sql, first.rows);
+    if (first instanceof Rows) return this.#writeRows(sql, first);
     return resultOf(await this.#runOne({ sql, parameters }));
   }
 
@@ -196,8 +210,7 @@ class SqliteUse implements DatabaseConnection {
     throw new Error('the SQLite store does not stream');
   }
 
-  async begin(): Promise<void> {
-    await this.#driver.takeWriter();
+  begin(): void {
     this.#isInTransaction = true;
     this.#late.push(BEGIN);
   }
@@ -205,50 +218,58 @@ class SqliteUse implements DatabaseConnection {
   /** @throws LateError when a statement before it failed; what the commit itself failed with. */
   async commit(): Promise<void> {
     const late = this.#takeLate();
-    // One without a statement has not begun.
-    if (late[0] !== BEGIN || late.length > 1) {
-      const { results, error, isLost = false } = await this.#connections.writer.run([...late, COMMIT]);
-      if (error !== undefined) throw results.length < late.length && !isLost ? new LateError(error) : error;
+    if (late[0] === BEGIN && late.length === 1) {
+      this.#end();
+      return;
     }
+    const steps = [...late, COMMIT];
+    const {
+      results,
+      error,
+      isLost = false,
+    } = await (this.#isHolding ? this.#connections.writer.run(steps, true) : this.#driver.runWhole(steps));
+    if (error !== undefined) throw results.length < late.length && !isLost ? new LateError(error) : error;
     this.#end();
   }
 
   async rollback(): Promise<void> {
-    const isBegun = this.#takeLate()[0] !== BEGIN;
+    this.#takeLate();
     try {
-      if (isBegun) await this.#run([ROLLBACK]);
+      if (this.#isHolding) await this.#run([ROLLBACK]);
     } finally {
       this.#end();
     }
   }
 
   /** Rows of a transaction wait for its next statement, or for others. */
-  async #writeRows<R>(sql: string, rows: Rows['rows']): Promise<QueryResult<R>> {
-    if (!this.#isInTransaction) return resultOf(await this.#runOne({ sql, rows }));
+  async #writeRows<R>(sql: string, { rows, mustChange }: Rows): Promise<QueryResult<R>> {
+    if (!this.#isInTransaction) return resultOf(await this.#runOne({ sql, rows, mustChange }));
     for (let from = 0; from < rows.length; ) {
       const some = rows.slice(from, from + MAX_LATE_ROWS - this.#lateRows);
-      this.#late.push({ sql, rows: some });
+      this.#late.push({ sql, rows: some, mustChange });
       this.#lateRows += some.length;
       from += some.length;
-      if (this.#lateRows === MAX_LATE_ROWS) await this.#run(this.#takeLate());
+      if (this.#lateRows === MAX_LATE_ROWS) await this.#runHeld(this.#takeLate());
     }
     return { rows: [] };
   }
 
   async #runOne(step: Step): Promise<StepResult> {
-    if (this.#isInTransaction) return this.#run([...this.#takeLate(), step]);
+    if (this.#isInTransaction) return this.#runHeld([...this.#takeLate(), step]);
     const { reader } = this.#connections;
-    if (reader !== undefined && READS.test(step.sql)) return lastOf(await reader.run([step]));
-    await this.#driver.takeWriter();
-    try {
-      return await this.#run([step]);
-    } finally {
-      this.#driver.releaseWriter();
-    }
+    if (reader !== undefined && READS.test(step.sql)) return lastOf(await reader.run([step], true));
+    return lastOf(await this.#driver.runWhole([step]));
+  }
+
+  /** Within a transaction of several lists. */
+  async #runHeld(steps: readonly Step[]): Promise<StepResult> {
+    if (!this.#isHolding) await this.#driver.takeWriter();
+    this.#isHolding = true;
+    return this.#run(steps);
   }
 
   async #run(steps: readonly Step[]): Promise<StepResult> {
-    return lastOf(await this.#connections.writer.run(steps));
+    return lastOf(await this.#connections.writer.run(steps, false));
   }
 
   #takeLate(): Step[] {
@@ -259,17 +280,17 @@ class SqliteUse implements DatabaseConnection {
   }
 
   #end(): void {
-    if (!this.#isInTransaction) return;
+    if (this.#isHolding) this.#driver.releaseWriter();
+    this.#isHolding = false;
     this.#isInTransaction = false;
-    this.#driver.releaseWriter();
   }
 }
 
-/** A statement that may begin with other words takes the connection that writes. */
-const READS = /^\s*select\b/i;
+/** What the store reads by; a statement that begins with other words takes the connection that writes. */
+const READS = /^\s*(?:select|with recursive)\b/i;
 
 /** @throws the error. */
-function lastOf({ results, error }: Awaited<ReturnType<StepRunner['run']>>): StepResult {
+function lastOf({ results, error }: StepsOutcome): StepResult {
   if (error !== undefined) throw error;
   return results.at(-1) as StepResult;
 }
