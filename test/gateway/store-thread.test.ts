@@ -198,7 +198,10 @@ it('two gateways on one file charge an account for all that both accept, and no 
   const path = newPath();
   const one = await openTestStore({ sqlite: path }, undefined, { thread: worker });
   const other = await Store.open({ sqlite: path }, { pinCost: 1, thread: worker });
-  onTestFinished(() => Promise.all([one.close(), other.close()]));
+  onTestFinished(async () => {
+    await other.close();
+    await one.close();
+  });
   // 2.0000 at 0.1000 each: twenty of them.
   const sends = Array.from({ length: 30 }, (_, i) =>
     (i % 2 === 0 ? one : other).accept(textJob('Stranger.1', [`4477009001${i + 10}`])),
