@@ -461,9 +461,11 @@ async function arriveAll(context: StoreContext, arrivals: Built['arrivals'], at:
   const { engine } = context;
   const identifiers = arrivals.map(({ identifier }) => identifier);
   const wanted = await readWantedReceipts(context, identifiers);
-  const recipients = new Map(arrivals.map(({ identifier, number }) => [identifier, number]));
-  const ended = wanted.map(({ identifier, id }) => {
-    return { identifier, submission_id: id, recipient: recipients.get(identifier) ?? '', state: 'delivered' as const, at };
+  const submissions = new Map(wanted.map(({ identifier, id }) => [identifier, id]));
+  // Receipts are told in the order of the deliveries.
+  const ended = arrivals.flatMap(({ identifier, number: recipient }) => {
+    const submission_id = submissions.get(identifier);
+    return submission_id === undefined ? [] : [{ identifier, submission_id, recipient, state: 'delivered' as const, at }];
   });
   await inTransaction(context, async (tx) => {
     const marks = identifiers.map((identifier) => [identifier]);

@@ -152,9 +152,6 @@ export class SqliteConnection implements StepRunner {
   /**
    * Many rows take long, so the event loop gets turns while they are written. The transaction stays open meanwhile, and everybody else who needs the
    * store waits for it. On a busy event loop a turn takes long: the next slice is then as long as that turn, so that turns at most double the wait.
-   *
-   * Nothing else may use the connection during a turn. That is why no transaction uses `Promise.all`: a rollback could overtake rows that are still
-   * being written.
    */
   async #writeRows(
     statement: SqliteStatement,
@@ -172,7 +169,7 @@ export class SqliteConnection implements StepRunner {
         }
       }
       const { changes } = statement.run(rows[index] as readonly unknown[]);
-      if (mustChange && changes !== 1) throw Object.assign(new Error('a row has changed'), { code: STALE });
+      if (mustChange && Number(changes) !== 1) throw Object.assign(new Error('a row has changed'), { code: STALE });
     }
     return { ...NOTHING, changes: rows.length };
   }
