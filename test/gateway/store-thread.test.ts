@@ -171,6 +171,15 @@ describe('a database on a thread', () => {
     await expect(insertRows(db, 'sqlite', 'counter', COUNTER, [['test c', 1]])).rejects.toThrow();
   });
 
+  it('refuses a transaction that has sent nothing when it is closed', async () => {
+    const { context, close } = await openDatabase(newPath());
+    const late = inTransaction(context, async (tx) => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await insertRows(tx, 'sqlite', 'counter', COUNTER, [['test a', 1]]);
+    });
+    await Promise.all([close(), expect(late).rejects.toThrow('the database is closed')]);
+  });
+
   it('says what is wrong with a file that it cannot open', async () => {
     await expect(openSqlite(join(folder, 'none', 'x.db'), { thread: worker })).rejects.toThrow('cannot open the store');
     const path = newPath();

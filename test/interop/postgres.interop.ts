@@ -123,6 +123,31 @@ describe('statements that go to the server ahead of their answers', () => {
     expect(written).toEqual(['test a']);
     expect(await namesOf(db)).toEqual(['test a']);
   });
+
+  it('are run once each in a transaction that is run again, since its connection had prepared nothing', async () => {
+    const { db, context } = await openDatabase();
+    await insertRows(db, 'postgres', 'counter', COUNTER, [['test sum', 100]]);
+    const add = () =>
+      inTransaction(context, async (tx) => {
+        await tx.updateTable('counter').set({ value: sql`value + 1` }).where('name', '=', 'test sum').execute();
+      });
+    const sumOf = () => db.selectFrom('counter').select('value').where('name', '=', 'test sum').executeTakeFirst();
+    await inTransaction(context, (tx) => namesOf(tx));
+    await sql`deallocate all`.execute(db);
+    await add();
+    expect(await sumOf()).toEqual({ value: 101 });
+    await add();
+    expect(await sumOf()).toEqual({ value: 102 });
+  });
+
+  it('are run where a single one was not prepared, and never as the statement of another program', async () => {
+    const { db } = await openDatabase();
+    const mine = () => sql<{ whose: string }>`select 'mine' as whose`.execute(db);
+    await mine();
+    await sql`deallocate all`.execute(db);
+    await sql.raw("prepare handset_0 as select 'of another gateway' as whose").execute(db);
+    expect((await mine()).rows).toEqual([{ whose: 'mine' }]);
+  });
 });
 
 describe('several gateways on one database', () => {

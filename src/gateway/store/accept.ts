@@ -169,7 +169,7 @@ function checkPayers(planned: ReadonlyMap<string, Payer>, locked: ReadonlyMap<st
 /** Accounts of the jobs and of the parents that pay for them, by user name and by `#id`. */
 interface FoundPayers {
   readonly payers: Map<string, Payer>;
-  /** Id of the last submission, on SQLite: nobody else writes while this transaction does. */
+  /** Id of the last submission, on SQLite. Read before the transaction it may be old: then the insert fails on its key, and the group is planned again. */
   readonly lastSubmission: number;
 }
 

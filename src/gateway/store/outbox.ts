@@ -456,7 +456,7 @@ async function arriveTogether(context: StoreContext, arrivals: Built['arrivals']
   return arriveMarked(context, arrivals, at);
 }
 
-/** As one list of statements, on SQLite. @throws an error that {@link isStale} tells when one of the messages was delivered before */
+/** As one list of statements, on SQLite; receipts are for those who wanted them just before it. @throws an error that {@link isStale} tells when one of the messages was delivered before */
 async function arriveAll(context: StoreContext, arrivals: Built['arrivals'], at: number): Promise<void> {
   const { engine } = context;
   const identifiers = arrivals.map(({ identifier }) => identifier);

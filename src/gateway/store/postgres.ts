@@ -2,6 +2,7 @@
  * PostgreSQL under kysely, by pg: several gateways may share one database.
  * @module
  */
+import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { ClientConfig, PoolConfig } from 'pg';
 import { omitUndefined } from '../../bytes/omit-undefined.js';
@@ -50,7 +51,16 @@ export function isUnanswered(error: unknown): boolean {
 /** Statements that the server prepares, by their texts. A listing with a filter of its own may have one that is not among them. */
 const MAX_PREPARED = 256;
 
-/** Names of statements, by which a connection prepares each once: to parse and plan one takes the server longer than most take to run. */
+/** What begins and ends transactions, as kysely says it. */
+const CONTROL = ['begin', 'commit', 'rollback'];
+
+/** PostgreSQL keeps 63 characters of a name. */
+const NAME_CHARACTERS = 32;
+
+/**
+ * Names of statements, by which a connection prepares each once: to parse and plan one takes the server longer than most take to run. A name is made of the
+ * statement's text, so that it is the same statement for every gateway that shares a pooler's connections.
+ */
 class StatementNames {
   readonly #names = new Map<string, string>();
   #isStopped = false;
@@ -65,7 +75,7 @@ class StatementNames {
     if (this.#isStopped) return undefined;
     let name = this.#names.get(text);
     if (name === undefined && this.#names.size < MAX_PREPARED) {
-      name = `handset_${this.#names.size}`;
+      name = `handset_${createHash('sha256').update(text).digest('hex').slice(0, NAME_CHARACTERS)}`;
       this.#names.set(text, name);
     }
     return name;
@@ -129,12 +139,13 @@ export async function openPostgres(config: string | PostgresConfig, isPatient = 
         if (text === 'begin' && (this as { pipeline?: boolean }).pipeline === true) this.#late = [];
         const late = this.#late;
         const isLate = late !== undefined && (text === 'begin' || first instanceof Rows);
+        const given = first instanceof Rows ? [jsonOf(first.rows)] : values;
         // One write to the socket for all of them: it takes as long as what else a statement takes here.
         if (isLate && !this.#isCorked) this.connection.stream.cork();
-        const answer = this.#send(text, first instanceof Rows ? [jsonOf(first.rows)] : values);
+        const answer = this.#send(text, given);
         if (!isLate && this.#isCorked) this.connection.stream.uncork();
         this.#isCorked = isLate;
-        if (late === undefined) return answer;
+        if (late === undefined) return this.#answered(answer, text, given);
         if (isLate) {
           late.push(answer);
           return Promise.resolve({ command: 'LATE', rowCount: 0, rows: [] });
@@ -143,8 +154,20 @@ export async function openPostgres(config: string | PostgresConfig, isPatient = 
         return text === 'rollback' ? answer : afterLate(late, answer, text === 'commit');
       }
 
+      /** The answer to a single statement, which was not run if the connection had not prepared it. */
+      async #answered(answer: Promise<unknown>, text: string, values: unknown[]): Promise<unknown> {
+        try {
+          return await answer;
+        } catch (error) {
+          if (!NOT_PREPARED.includes((error as { code?: string }).code ?? '')) throw error;
+          // In a transaction nothing is run any more: the first error counts.
+          return this.#send(text, values).catch(() => Promise.reject(error));
+        }
+      }
+
       #send(text: string, values: unknown[]): Promise<unknown> {
-        const name = names.of(text);
+        // Unnamed, `begin` fails on no connection: what is not prepared then fails within the transaction, and nothing of that is kept.
+        const name = CONTROL.includes(text) ? undefined : names.of(text);
         const query = name === undefined ? text : { name, text };
         const answer = super.query(query as string, withoutNul(values) as unknown[]);
         answer.catch((error: unknown) => {

@@ -94,7 +94,9 @@ export class SqliteConnection implements StepRunner {
 
   /** Opens a file that is there for reading alone. @throws Error when it cannot be opened */
   static openReader(path: string, driver: SqliteDriver): SqliteConnection {
-    return new SqliteConnection(driver.open(path, { isReadOnly: true }));
+    const file = driver.open(path, { isReadOnly: true });
+    file.exec(`pragma temp_store = MEMORY; pragma cache_size = -${CACHE_KIB}`);
+    return new SqliteConnection(file);
   }
 
   run(steps: readonly Step[], isWhole: boolean): Promise<StepsOutcome> {

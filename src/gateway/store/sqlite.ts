@@ -146,8 +146,8 @@ class SqliteFileDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    // A transaction that has begun comes to its end.
-    await this.takeWriter();
+    // A transaction that has sent a statement comes to its end; what has sent none is refused from here on.
+    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#isClosed = true;
     for (const next of this.#waiting.splice(0)) next();
     await this.#connections.close();
@@ -155,7 +155,11 @@ class SqliteFileDriver implements Driver {
 
   /** Runs a list by itself, once no transaction of several lists is open. */
   async runWhole(steps: readonly Step[]): Promise<StepsOutcome> {
-    await this.takeWriter();
+    try {
+      await this.takeWriter();
+    } catch (error) {
+      return { results: [], error };
+    }
     const running = this.#connections.writer.run(steps, true);
     this.releaseWriter();
     return running;
@@ -163,7 +167,7 @@ class SqliteFileDriver implements Driver {
 
   /** Resolves when nobody else uses the connection that writes. @throws Error when it was closed meanwhile */
   async takeWriter(): Promise<void> {
-    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#isTaken && !this.#isClosed) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#busySince = performance.now();
     if (this.#isClosed) throw new Error('the database is closed');
     this.#isTaken = true;
