@@ -4,7 +4,7 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import { UNSORTED } from '../delivery/lanes.js';
 import { LEDGER_COLUMNS, StalePlan } from './charges.js';
 import {
@@ -13,7 +13,7 @@ import {
   formatParts,
   insertRows,
   inTransaction,
-  Rows,
+  runForRows,
   type StoreContext,
   updateRows,
 } from './database.js';
@@ -142,7 +142,7 @@ async function takeCredits(tx: Database, planned: ReadonlyMap<string, Payer>, pa
     const cost = openingCredit - credit;
     return [cost, id, cost, pricePerPart];
   });
-  await tx.executeQuery(CompiledQuery.raw(TAKE_CREDIT, [new Rows(rows, true)]));
+  await runForRows(tx, TAKE_CREDIT, rows, true);
 }
 
 const TAKE_CREDIT =

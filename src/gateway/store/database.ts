@@ -72,11 +72,18 @@ export class LateError extends Error {
 /** Tries of a transaction that PostgreSQL ended in favour of another one. */
 const MAX_TRIES = 4;
 
-/** invalid_sql_statement_name and duplicate_prepared_statement in PostgreSQL: the connection has prepared other statements than was thought. */
-export const NOT_PREPARED = ['26000', '42P05'];
+/** serialization_failure and deadlock_detected in PostgreSQL. */
+const ENDED_FOR_ANOTHER = ['40001', '40P01'];
 
-/** These, serialization_failure and deadlock_detected. */
-const UNDONE = ['40001', '40P01', ...NOT_PREPARED];
+/** invalid_sql_statement_name and duplicate_prepared_statement in PostgreSQL. */
+const NOT_PREPARED = ['26000', '42P05'];
+
+/** Whether a statement was not run, since its connection has prepared other statements than was thought. */
+export function isUnprepared(error: unknown): boolean {
+  return NOT_PREPARED.includes(codeOf(error));
+}
+
+const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code);
 
 /**
  * Runs `work` in a transaction: all of it is committed, or nothing. `work` may run again when the database ended it in favour of another.
@@ -96,7 +103,7 @@ export async function inTransaction<T>({ db }: StoreContext, work: (tx: Database
     } catch (thrown) {
       const isLate = thrown instanceof LateError;
       const error = isLate ? thrown.cause : thrown;
-      if (tries < MAX_TRIES && UNDONE.includes(String((error as { code?: unknown }).code))) continue;
+      if (tries < MAX_TRIES && (ENDED_FOR_ANOTHER.includes(codeOf(error)) || isUnprepared(error))) continue;
       if (isCommitting && !isLate)
         throw new CommitError('the transaction may or may not have been committed', { cause: error });
       throw error;
@@ -176,7 +183,7 @@ export async function insertRows<T extends keyof Tables & string>(
       ? `insert into ${table} (${names}) values (${Object.keys(columns).map(() => '?')}) ${conflict}`
       : `insert into ${table} (${names}) select ${castsOf(columns)} from ${GIVEN} order by given.position ${conflict}`;
   });
-  await run(db, text, rows);
+  await runForRows(db, text, rows);
 }
 
 /** Sets columns of rows that are found by their key, of one column or several; each row is a list of the new values and then the key. */
@@ -201,7 +208,7 @@ export async function updateRows<T extends keyof Tables & string>(
     const values = `(select ${castsOf(ordered, true)} from ${GIVEN}) as row_given`;
     return `update ${table} set ${names.map((name) => `${name} = row_given.${name}`)} from ${values} where ${keys.map((name) => `${table}.${name} = row_given.${name}`).join(' and ')}`;
   });
-  await run(db, text, rows);
+  await runForRows(db, text, rows);
 }
 
 /**
@@ -226,7 +233,7 @@ export async function copyRows<T extends keyof Tables & string>(
       : `${target} select ${[castsOf(changed), ...kept]} from ${GIVEN}
          join ${table} as original on original.id = (given.value->>${names.length})::bigint order by given.position`;
   });
-  await run(db, text, rows);
+  await runForRows(db, text, rows);
 }
 
 /** `column in (values)` as a condition whose text does not depend on how many values there are. */
@@ -254,8 +261,17 @@ function statementOf(key: string, make: () => string): string {
   return text;
 }
 
-async function run(db: Database, text: string, rows: readonly (readonly unknown[])[]): Promise<void> {
-  await db.executeQuery(CompiledQuery.raw(text, [new Rows(rows)]));
+/**
+ * Runs a statement for rows.
+ * @param mustChange whether it fails where a row changes nothing; on SQLite alone
+ */
+export async function runForRows(
+  db: Database,
+  text: string,
+  rows: readonly (readonly unknown[])[],
+  mustChange = false,
+): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw(text, [new Rows(rows, mustChange)]));
 }
 
 // ---- Parts of messages ----

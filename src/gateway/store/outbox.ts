@@ -11,7 +11,7 @@
  * several links, a claim is of the lanes that one of them takes. The message has the name of the link that claimed it last, or that has brought it out.
  * @module
  */
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import { UNSORTED } from '../delivery/lanes.js';
 import { type Backoff, backoffMs, turn } from '../work.js';
 import { enqueueReceipts, readWantedReceipts, writeReceipts } from './callbacks.js';
@@ -22,7 +22,7 @@ import {
   formatOctets,
   inTransaction,
   parseParts,
-  Rows,
+  runForRows,
   type StoreContext,
   type Submission,
   updateRows,
@@ -380,9 +380,14 @@ async function sortPortion(
 
 const LANE_CHANGES = { lane: 'text', id: 'bigint' } as const;
 
+/** A message with what is made of it for a virtual handset. */
+interface BuiltArrival extends Arrival {
+  readonly message: OutboundMessage;
+}
+
 /** What is made of messages for virtual handsets. */
 interface Built {
-  readonly arrivals: readonly (Arrival & { readonly message: OutboundMessage })[];
+  readonly arrivals: readonly BuiltArrival[];
   /** Those that no handset can get. */
   readonly unfit: readonly Settlement[];
 }
@@ -411,7 +416,7 @@ function arrivalsOf(
   build: (message: OutboundMessage, at: number) => readonly Uint8Array[],
   at: number,
 ): Built {
-  const arrivals: (Arrival & { readonly message: OutboundMessage })[] = [];
+  const arrivals: BuiltArrival[] = [];
   const unfit: Settlement[] = [];
   let last: { readonly tpdus: readonly Uint8Array[]; readonly json: string } | undefined;
   for (const message of messages) {
@@ -443,7 +448,11 @@ async function stillQueued({ db, engine }: StoreContext, settlements: readonly S
 }
 
 /** Marks messages and puts them into the inboxes; gives those that were not delivered before. */
-async function arriveTogether(context: StoreContext, arrivals: Built['arrivals'], at: number): Promise<OutboundMessage[]> {
+async function arriveTogether(
+  context: StoreContext,
+  arrivals: readonly BuiltArrival[],
+  at: number,
+): Promise<OutboundMessage[]> {
   if (arrivals.length === 0) return [];
   if (context.engine === 'sqlite') {
     try {
@@ -457,7 +466,7 @@ async function arriveTogether(context: StoreContext, arrivals: Built['arrivals']
 }
 
 /** As one list of statements, on SQLite; receipts are for those who wanted them just before it. @throws an error that {@link isStale} tells when one of the messages was delivered before */
-async function arriveAll(context: StoreContext, arrivals: Built['arrivals'], at: number): Promise<void> {
+async function arriveAll(context: StoreContext, arrivals: readonly BuiltArrival[], at: number): Promise<void> {
   const { engine } = context;
   const identifiers = arrivals.map(({ identifier }) => identifier);
   const wanted = await readWantedReceipts(context, identifiers);
@@ -469,7 +478,7 @@ async function arriveAll(context: StoreContext, arrivals: Built['arrivals'], at:
   });
   await inTransaction(context, async (tx) => {
     const marks = identifiers.map((identifier) => [identifier]);
-    await tx.executeQuery(CompiledQuery.raw(MARK_DELIVERED, [new Rows(marks, true)]));
+    await runForRows(tx, MARK_DELIVERED, marks, true);
     await writeReceipts(tx, context, ended, wanted);
     await arrive(tx, engine, arrivals, at);
   });
@@ -478,7 +487,7 @@ async function arriveAll(context: StoreContext, arrivals: Built['arrivals'], at:
 const MARK_DELIVERED = `update message set state = 'delivered', next_at = null, reason = null where identifier = ? and state = 'queued'`;
 
 /** Those that can be marked. */
-function arriveMarked(context: StoreContext, arrivals: Built['arrivals'], at: number): Promise<OutboundMessage[]> {
+function arriveMarked(context: StoreContext, arrivals: readonly BuiltArrival[], at: number): Promise<OutboundMessage[]> {
   const { engine } = context;
   return inTransaction(context, async (tx) => {
     const marked = await tx

@@ -8,7 +8,7 @@ import type { ClientConfig, PoolConfig } from 'pg';
 import { omitUndefined } from '../../bytes/omit-undefined.js';
 import { withoutNul } from '../characters.js';
 import { missingPackage } from '../packages.js';
-import { LateError, NOT_PREPARED, Rows } from './database.js';
+import { isUnprepared, LateError, Rows } from './database.js';
 import type { Database } from './schema.js';
 
 /** Where a database is: what most of pg's own options come to, whose types need a package of their own. */
@@ -159,7 +159,7 @@ export async function openPostgres(config: string | PostgresConfig, isPatient = 
         try {
           return await answer;
         } catch (error) {
-          if (!NOT_PREPARED.includes((error as { code?: string }).code ?? '')) throw error;
+          if (!isUnprepared(error)) throw error;
           // In a transaction nothing is run any more: the first error counts.
           return this.#send(text, values).catch(() => Promise.reject(error));
         }
@@ -173,7 +173,7 @@ export async function openPostgres(config: string | PostgresConfig, isPatient = 
         answer.catch((error: unknown) => {
           // The query is still under way on this connection: nothing after it would be answered.
           if (isUnanswered(error)) void this.end().catch(() => undefined);
-          if (NOT_PREPARED.includes((error as { code?: string }).code ?? '')) names.stop();
+          if (isUnprepared(error)) names.stop();
         });
         return answer;
       }

@@ -65,15 +65,20 @@ export async function openSqlite(path: string, { name, thread = false }: OpenSql
   const program = thread === true ? findStoreWorker() : thread || undefined;
   const writer =
     program === undefined ? await SqliteConnection.open(path, driver) : await StoreThread.open(program, path, driver.name);
-  const reader = program === undefined ? undefined : SqliteConnection.openReader(path, driver);
-  const checkpoints = new Checkpoints(path, driver);
-  const close = async () => {
-    await checkpoints.close();
-    await reader?.close();
-    // The last connection that closes takes the log away.
+  try {
+    const reader = program === undefined ? undefined : SqliteConnection.openReader(path, driver);
+    const checkpoints = new Checkpoints(path, driver);
+    const close = async () => {
+      await checkpoints.close();
+      await reader?.close();
+      // The last connection that closes takes the log away.
+      await writer.close();
+    };
+    return databaseOf({ writer, reader, close });
+  } catch (error) {
     await writer.close();
-  };
-  return databaseOf({ writer, reader, close });
+    throw error;
+  }
 }
 
 function databaseOf(connections: Connections): Database {
