@@ -269,9 +269,9 @@ describe('threads', () => {
   });
 
   it('end with the gateway', async () => {
-    const closing = new RequestReader(DEFAULT_GATEWAY_LIMITS, { worker, threads: 1 });
+    const idle = new URL('./idle-worker.mjs', import.meta.url);
+    const closing = new RequestReader(DEFAULT_GATEWAY_LIMITS, { worker: idle, threads: 1 });
     const body = () => octetsOf(`${formOf({ ...WHO, ...TO, Message: 'Hi' })}${tail}`);
-    expect(await closing.form(SMS, body(), CUSTOMER)).toMatchObject({ operation: 'sendSms' });
     const reading = closing.form(SMS, body(), CUSTOMER);
     const waiting = closing.form(SMS, body(), CUSTOMER);
     const both = Promise.allSettled([reading, waiting]);
