@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EncodeError } from '../../src/errors.js';
 import { elementsOf, formatFault, oncePerPart, submitOf } from '../../src/gateway/delivery/delivery.js';
 import { toDeliver } from '../../src/gateway/delivery/virtual/virtual.js';
-import { openTestStore, TestClock, textJob } from '../support/gateway-store.js';
+import { openTestStore, TEXT_PART, TestClock, textJob } from '../support/gateway-store.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
 import { outboundText } from './outbound.js';
@@ -36,7 +36,7 @@ describe('a part is written once', () => {
     const clock = new TestClock();
     const store = await openTestStore(undefined, clock);
     await store.accept(textJob('Stranger.1', ['447700900201', '447700900202']));
-    await store.accept(textJob('Stranger.1', ['447700900203']));
+    await store.accept(textJob('Stranger.1', ['447700900203'], { parts: [{ ...TEXT_PART }] }));
     const [first] = await store.claim(1, 1_000);
     const [second, third] = await store.claim(2, 1_000);
     clock.now += 1_000;

@@ -562,6 +562,20 @@ export function describeStore(
       expect(await store.claim(10, 1_000)).toEqual([]);
     });
 
+    it('what is claimed to be delivered in the store arrives once, scheduled or not, as its first attempt', async () => {
+      await store.accept(textJob(PARENT, to(1), { dueAt: clock.now + 1_000 }));
+      await store.accept(textJob(PARENT, to(1)));
+      clock.now += 1_000;
+      const claimed = await store.claim(10, 'in-store');
+      expect(claimed).toHaveLength(2);
+      const build = () => [Uint8Array.of(1)];
+      expect(await store.deliverVirtual(claimed, build)).toHaveLength(2);
+      expect(await store.deliverVirtual(claimed, build)).toEqual([]);
+      expect(await store.claim(10, 'in-store')).toEqual([]);
+      expect(await messagesOf(store)).toMatchObject(Array(2).fill({ state: 'delivered', attempts: 1 }));
+      expect(await store.inbox(to(1)[0] as string)).toHaveLength(2);
+    });
+
     it('keeps account of which inboxes have messages, and when they changed', async () => {
       const [a, b, c] = to(3) as [string, string, string];
       const begin = clock.now;

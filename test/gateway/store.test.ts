@@ -6,14 +6,15 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { missingPackage } from '../../src/gateway/packages.js';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
 import { acceptGroup } from '../../src/gateway/store/accept.js';
-import { type StoreContext, type Submission, Watch } from '../../src/gateway/store/database.js';
+import { type StoreContext, Watch } from '../../src/gateway/store/database.js';
 import { claimMessages } from '../../src/gateway/store/outbox.js';
 import { PinVerifier } from '../../src/gateway/store/pins.js';
 import { PayerQueues } from '../../src/gateway/store/queues.js';
 import { lateReceipts } from '../../src/gateway/store/receipts.js';
 import { openSqlite } from '../../src/gateway/store/sqlite.js';
 import { Store } from '../../src/gateway/store/store.js';
-import type { AcceptOutcome } from '../../src/gateway/store/types.js';
+import { LastSubmissions } from '../../src/gateway/store/submissions.js';
+import type { AcceptOutcome, OutboundMessage, OutboundPart } from '../../src/gateway/store/types.js';
 import { tempFolder } from '../support/cleanup.js';
 import { expectLedgersAddUp, openTestStore, TEXT_PART, TestClock, textJob, undoSteps } from '../support/gateway-store.js';
 import { expectOlderWritesAreRight } from '../support/older-writer.js';
@@ -359,7 +360,7 @@ it('a disk that is full refuses jobs, charges nothing, and goes on when there is
   const own = {
     watch: new Watch(Date.now),
     pins: new PinVerifier(),
-    submissions: new Map(),
+    submissions: new LastSubmissions(),
     queues: new PayerQueues(),
     asked: new Map(),
     ending: new AbortController(),
@@ -387,7 +388,7 @@ it('what claimed messages have in common is remembered up to some thousands of p
   const path = join(folder, 'remembered.db');
   const store = await openTestStore({ sqlite: path });
   const db = await openSqlite(path);
-  const submissions = new Map<number, Submission>();
+  const submissions = new LastSubmissions();
   const own = {
     watch: new Watch(Date.now),
     pins: new PinVerifier(),
@@ -409,6 +410,42 @@ it('what claimed messages have in common is remembered up to some thousands of p
   expect(await claimMessages(context, 30, 60_000)).toEqual([]);
   expect(own.submissions.size).toBe(0);
   await db.destroy();
+  await store.close();
+});
+
+it('a message that is to be delivered in the store is delivered as it is by then, or not at all when it was cancelled', async () => {
+  const store = await openTestStore({ sqlite: join(folder, 'in-store.db') });
+  const recipients = to(4);
+  const ids: string[] = [];
+  for (const recipient of recipients) {
+    const accepted = await store.accept(textJob(PARENT, [recipient]));
+    ids.push(accepted.recipients[0]?.messageIdentifier ?? '');
+  }
+  const claimed = await store.claim(10, 'in-store');
+  expect(claimed.map(({ id }) => id)).toEqual(ids);
+  const [, cancelled, replaced, unfit] = ids as [string, string, string, string];
+  const parts = [{ ...TEXT_PART, userData: { text: 'new' } }];
+  await store.cancelOwn(PARENT, cancelled);
+  await store.replaceOwn(PARENT, replaced, { parts, contentKind: 'text' });
+  await store.replaceOwn(PARENT, unfit, { parts, contentKind: 'text' });
+  const build = ({ id, parts: [part] }: OutboundMessage) => {
+    const { userData } = part as OutboundPart;
+    const text = 'text' in userData ? userData.text : '';
+    if (id === unfit && text !== 'new') throw new Error('no handset can get this');
+    return [new TextEncoder().encode(text)];
+  };
+  expect((await store.deliverVirtual(claimed, build)).map(({ message }) => message.id)).toEqual([ids[0]]);
+  const again = await store.claim(10, 'in-store');
+  expect(again.map(({ id }) => id).sort()).toEqual([replaced, unfit].sort());
+  expect(await store.deliverVirtual(again, build)).toHaveLength(2);
+  const inboxes = await Promise.all(recipients.map((recipient) => store.inbox(recipient)));
+  const texts = inboxes.map((inbox) =>
+    inbox.flatMap(({ parts: octets }) => octets.map((each) => Buffer.from(each).toString())),
+  );
+  expect(texts.map((each) => each.length)).toEqual([1, 0, 1, 1]);
+  expect(texts.slice(2)).toEqual([['new'], ['new']]);
+  expect((await store.account(PARENT))?.credit).toBe(152_345 - 3 * 450);
+  await expectLedgersAddUp(store);
   await store.close();
 });
 

@@ -45,8 +45,6 @@ const BATCH_DELAY_MS = 20;
 const SETTLE_DELAY_MS = 100;
 /** How long a message is a node's that says nothing more. */
 const LEASE_MS = 60_000;
-/** The same of what is delivered in the store: nothing arrives twice, so what a killed process had in hand need not wait long. */
-const IN_STORE_LEASE_MS = 5_000;
 /** How often leases are renewed. */
 const RENEW_MS = LEASE_MS / 3;
 /** As many messages are claimed ahead as ended in so many milliseconds lately. */
@@ -232,10 +230,10 @@ export class Outbox {
     const { store, onSettled } = this.#options;
     const claimer = link && { name: link.name, lanes: link.lanes };
     if (claimer?.lanes.size === 0) return false;
-    const leaseMs = way.deliverInStore === undefined ? LEASE_MS : IN_STORE_LEASE_MS;
     line.claimedAt = performance.now();
     line.ended = 0;
-    const messages = claimer === undefined ? await store.claim(wanted, leaseMs) : await store.claim(wanted, leaseMs, claimer);
+    const lease = way.deliverInStore === undefined ? LEASE_MS : 'in-store';
+    const messages = claimer === undefined ? await store.claim(wanted, lease) : await store.claim(wanted, lease, claimer);
     const fresh = way.deliverInStore === undefined ? messages.filter((message) => !this.#isInHand(message)) : messages;
     const own = link === undefined ? fresh : this.#passOn(line, link, fresh);
     if (way.deliverInStore !== undefined) {

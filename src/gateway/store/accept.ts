@@ -43,6 +43,7 @@ interface Plan {
   readonly units: number;
   /** How many recipients the credit is enough for, from the first on. */
   readonly accepted: number;
+  readonly acceptedAt: number;
   readonly dueAt: number;
   readonly isLater: boolean;
 }
@@ -69,7 +70,7 @@ async function chargeAndQueue(context: StoreContext, works: readonly AcceptWork[
   const jobs = works.flatMap((work) => work.jobs);
   const isRelative = isHopeful && engine === 'sqlite';
   const early = isRelative ? await readPayers(context.db, engine, jobs, false) : undefined;
-  const { paid, outcomes } = await inTransaction(context, async (tx) => {
+  const { paid, ids, outcomes } = await inTransaction(context, async (tx) => {
     const now = context.clock();
     const { payers, lastSubmission } = early ?? (await readPayers(tx, engine, jobs, !isHopeful));
     const claims = await claimKeys(tx, works, (username) => payers.get(username)?.id, now);
@@ -78,7 +79,7 @@ async function chargeAndQueue(context: StoreContext, works: readonly AcceptWork[
     );
     const paid = plans.filter((plan): plan is Plan => plan !== undefined && plan.accepted > 0);
     const libraryNumbers = await keepContents(tx, context, paid, now);
-    const identifiers = await insertMessages(tx, engine, { plans: paid, libraryNumbers, lastSubmission, now });
+    const { ids, identifiers } = await insertMessages(tx, engine, { plans: paid, libraryNumbers, lastSubmission, now });
     if (isRelative) await takeCredits(tx, payers, paid);
     else {
       if (isHopeful && paid.length > 0) checkPayers(payers, (await readPayers(tx, engine, jobs, true)).payers);
@@ -98,8 +99,9 @@ async function chargeAndQueue(context: StoreContext, works: readonly AcceptWork[
       return kept === undefined ? { outcomes: own } : { kept };
     });
     await keepAnswers(tx, works, outcomes, claims);
-    return { paid, outcomes };
+    return { paid, ids, outcomes };
   });
+  for (const [index, plan] of paid.entries()) if (!plan.isLater) remember(context, ids[index] as number, plan);
   for (const { job, payer, accepted, dueAt } of paid) {
     const { findLane = inNoLane, recipients } = job;
     for (const lane of new Set(recipients.slice(0, accepted).map(findLane))) queues.add(payer.id, lane, dueAt);
@@ -108,6 +110,13 @@ async function chargeAndQueue(context: StoreContext, works: readonly AcceptWork[
 }
 
 const inNoLane = () => UNSORTED;
+
+/** Keeps what the claim of its messages, which comes next, would have to read. */
+function remember({ submissions, validityMs }: StoreContext, id: number, { job, acceptedAt, dueAt }: Plan): void {
+  const { username, originator, parts, contentKind, service } = job;
+  const own = { originator, parts, acceptedAt, dueAt, validUntil: dueAt + validityMs, username, contentKind };
+  submissions.add(id, service === undefined ? own : { ...own, service });
+}
 
 /** Files and pages of the plans; those that several jobs of a request have in common are kept once. Gives the numbers of the files. */
 async function keepContents(
@@ -228,7 +237,8 @@ function planOf(job: AcceptJob, payers: ReadonlyMap<string, Payer>, now: number)
   const accepted = cost === 0 ? count : Math.min(count, Math.floor(payer.credit / cost));
   payer.credit -= accepted * cost;
   const isLater = job.dueAt !== undefined && job.dueAt > now;
-  return { job, account, payer, units, accepted, dueAt: isLater ? Math.ceil(job.dueAt as number) : now, isLater };
+  const dueAt = isLater ? Math.ceil(job.dueAt as number) : now;
+  return { job, account, payer, units, accepted, acceptedAt: now, dueAt, isLater };
 }
 
 interface ToInsert {
@@ -238,14 +248,22 @@ interface ToInsert {
   readonly now: number;
 }
 
-/** Submissions, messages and charges of the plans; gives the identifiers of each. */
+/** Of plans that are written. */
+interface Inserted {
+  /** Of their submissions, in the order of the plans. */
+  readonly ids: readonly number[];
+  /** Of the messages of each. */
+  readonly identifiers: ReadonlyMap<Plan, string[]>;
+}
+
+/** Submissions, messages and charges of the plans. */
 async function insertMessages(
   tx: Database,
   engine: Engine,
   { plans, libraryNumbers, lastSubmission, now }: ToInsert,
-): Promise<Map<Plan, string[]>> {
+): Promise<Inserted> {
   const identifiers = new Map<Plan, string[]>();
-  if (plans.length === 0) return identifiers;
+  if (plans.length === 0) return { ids: [], identifiers };
   const ids = engine === 'sqlite' ? idsAfter(lastSubmission, plans.length) : await newSubmissionIds(tx, engine, plans.length);
   const submissions: unknown[][] = [];
   const messages: unknown[][] = [];
@@ -274,7 +292,7 @@ async function insertMessages(
   await insertRows(tx, engine, 'submission', SUBMISSION_COLUMNS, submissions);
   await insertRows(tx, engine, 'message', MESSAGE_COLUMNS, messages);
   await insertRows(tx, engine, 'ledger', LEDGER_COLUMNS, charges);
-  return identifiers;
+  return { ids, identifiers };
 }
 
 /** All of them. */

@@ -63,18 +63,10 @@ function wantedReceipts(db: Database) {
 /** A request of {@link wantedReceipts}. */
 type Wanting = Awaited<ReturnType<ReturnType<typeof wantedReceipts>['execute']>>[number];
 
-/** A message whose receipt somebody wants. */
-export type WantedReceipt = Wanting & { readonly identifier: string };
-
-/** Of which of some messages somebody wants a receipt; read before the transaction in which they end. */
-export function readWantedReceipts(
-  { db, engine }: StoreContext,
-  identifiers: readonly string[],
-): Promise<readonly WantedReceipt[]> {
+/** Of which of some requests somebody wants receipts; read before the transaction in which their messages end. */
+export function readWantedReceipts({ db, engine }: StoreContext, submissions: readonly number[]): Promise<readonly Wanting[]> {
   return wantedReceipts(db)
-    .innerJoin('message', 'message.submission_id', 'submission.id')
-    .select('message.identifier')
-    .where(among(engine, 'message.identifier', identifiers))
+    .where(among(engine, 'submission.id', submissions))
     .execute();
 }
 

@@ -14,7 +14,8 @@ import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../turns.js';
 import type { PayerQueues } from './queues.js';
 import type { Database, Engine, Tables } from './schema.js';
-import type { OutboundMessage, OutboundPart } from './types.js';
+import type { LastSubmissions } from './submissions.js';
+import type { OutboundPart } from './types.js';
 
 /** Hashes PINs and checks them; see PinVerifier. */
 export interface Pins {
@@ -35,8 +36,8 @@ export interface StoreContext {
   readonly pins: Pins;
   /** 0 up to, not including, 1: the part of a pause that is left to chance. */
   readonly random: () => number;
-  /** What messages that were claimed lately have in common, by the id of their submission, which never changes. */
-  readonly submissions: Map<number, Submission>;
+  /** What messages of the last requests have in common. */
+  readonly submissions: LastSubmissions;
   /** Whose messages are claimed next. */
   readonly queues: PayerQueues;
   /** Accounts that are asked for in this turn of the event loop, by their user names. */
@@ -48,12 +49,6 @@ export interface StoreContext {
   /** How long a submitted file keeps its library number for sure, in milliseconds. */
   readonly libraryHoldMs: number;
 }
-
-/** What the messages of a request have in common. Their parts are the same objects, so that what a delivery makes of them can be kept with them. */
-export type Submission = Pick<
-  OutboundMessage,
-  'originator' | 'parts' | 'acceptedAt' | 'dueAt' | 'validUntil' | 'service' | 'username' | 'contentKind'
->;
 
 /** The commit itself failed: whether it took place is not known, so nothing may be tried again. */
 export class CommitError extends Error {

@@ -11,7 +11,7 @@
  * several links, a claim is of the lanes that one of them takes. The message has the name of the link that claimed it last, or that has brought it out.
  * @module
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { UNSORTED } from '../delivery/lanes.js';
 import { type Backoff, backoffMs, turn } from '../work.js';
 import { enqueueReceipts, readWantedReceipts, writeReceipts } from './callbacks.js';
@@ -24,7 +24,6 @@ import {
   parseParts,
   runForRows,
   type StoreContext,
-  type Submission,
   updateRows,
 } from './database.js';
 import { type Arrival, arrive } from './inboxes.js';
@@ -32,6 +31,7 @@ import { type Claimer, dueMessageIds, type Queue } from './queues.js';
 import { applyStrayReceipts, insertSentParts, RECEIPT_MARGIN_MS } from './receipts.js';
 import type { Database } from './schema.js';
 import { isStale } from './sqlite-connection.js';
+import type { Submission } from './submissions.js';
 import type { MessageState, OutboundMessage, Outcome, RoutedMessage, Settlement } from './types.js';
 
 /** Pauses between two tries. */
@@ -40,21 +40,32 @@ const RETRY: Backoff = { firstMs: 1_000, maxMs: 5 * 60 * 1_000, jitter: 0.5 };
 /** Characters of a reason that are kept. */
 const REASON_CHARACTERS = 200;
 
-/** Submissions that are remembered, more than one claim usually has, and their parts in all. */
-const MAX_SUBMISSIONS = 500;
-const MAX_SUBMISSION_PARTS = 5_000;
-
 /** Messages that expire in one transaction. */
 const EXPIRE_BATCH = 500;
+
+/** How long a message is a gateway's that delivers it in the store: nothing arrives twice, so what a killed process had in hand need not wait long. */
+const IN_STORE_LEASE_MS = 5_000;
+
+/** Where messages are that were claimed, and what they were then; a claim that leases nothing leaves them to be changed by others. */
+const claims = new WeakMap<object, Claim>();
+
+interface Claim {
+  readonly id: number;
+  /** That of the content: a message whose content was replaced has another. */
+  readonly submissionId: number;
+  readonly isLeased: boolean;
+}
 
 /**
  * Takes up to `limit` messages that are due and leases them to the caller. Those whose validity is over expire instead, so that
  * fewer may come although more are due.
+ * @param leaseMs `in-store`: for {@link deliverToInboxes} at once. On SQLite, where one process delivers, nothing is written then: the delivery
+ *   itself finds out whether a message is still what it was.
  */
 export async function claimMessages(
   context: StoreContext,
   limit: number,
-  leaseMs: number,
+  leaseMs: number | 'in-store',
   claimer: Claimer = {},
 ): Promise<OutboundMessage[]> {
   const now = context.clock();
@@ -116,34 +127,38 @@ async function lease(
   context: StoreContext,
   dueBy: number,
   limit: number,
-  leaseMs: number,
+  leaseMs: number | 'in-store',
   claimer?: Claimer,
 ): Promise<OutboundMessage[]> {
-  const claimed = await leaseRows(context, dueBy, limit, leaseMs, claimer);
+  // A link may give back what it has claimed; PostgreSQL may have several gateways.
+  const isLeased = leaseMs !== 'in-store' || claimer?.lanes !== undefined || context.engine === 'postgres';
+  const claimed = await takeRows(context, dueBy, limit, isLeased ? leaseOf(leaseMs) : undefined, claimer);
   if (claimed.length === 0) {
     // The queue is empty: what is remembered is of no use for now.
     if (claimer?.lanes === undefined) context.submissions.clear();
     return [];
   }
-  return withSubmissions(context, claimed);
+  return withSubmissions(context, claimed, isLeased);
 }
 
+const leaseOf = (leaseMs: number | 'in-store') => (leaseMs === 'in-store' ? IN_STORE_LEASE_MS : leaseMs);
+
 /** Leased messages with what those of one request have in common: one of each payer after the other. */
-async function withSubmissions(context: StoreContext, claimed: readonly LeasedRow[]): Promise<OutboundMessage[]> {
+async function withSubmissions(
+  context: StoreContext,
+  claimed: readonly LeasedRow[],
+  isLeased = true,
+): Promise<OutboundMessage[]> {
   const submissions = await readSubmissions(context, new Set(claimed.map((row) => row.submission_id)));
   const messages = claimed.flatMap(({ id, identifier, submission_id, payer_id, recipient, attempt, lane, valid_until }) => {
     const submission = submissions.get(submission_id);
     if (submission === undefined) return [];
-    return [
-      {
-        id,
-        payer: payer_id,
-        message: {
-          ...{ id: identifier, recipient, attempt, ...(lane !== UNSORTED && { lane }), ...submission },
-          validUntil: Math.min(submission.validUntil, valid_until ?? Number.POSITIVE_INFINITY),
-        },
-      },
-    ];
+    const message = {
+      ...{ id: identifier, recipient, attempt, ...(lane !== UNSORTED && { lane }), ...submission },
+      validUntil: Math.min(submission.validUntil, valid_until ?? Number.POSITIVE_INFINITY),
+    };
+    claims.set(message, { id, submissionId: submission_id, isLeased });
+    return [{ id, payer: payer_id, message }];
   });
   messages.sort((a, b) => a.message.dueAt - b.message.dueAt || a.id - b.id);
   const counts = new Map<number, number>();
@@ -171,14 +186,15 @@ const LEASED_COLUMNS = [
   sql<number>`payer_id`.as('payer_id'),
 ];
 
-async function leaseRows(
+/** Rows of messages that are due; they are leased where there is a lease. */
+async function takeRows(
   context: StoreContext,
   dueBy: number,
   limit: number,
-  leaseMs: number,
+  leaseMs: number | undefined,
   claimer?: Claimer,
 ): Promise<LeasedRow[]> {
-  const { db, engine, clock, queues } = context;
+  const { db, engine, queues } = context;
   const leased: LeasedRow[] = [];
   // One of several links has nothing to do while another has much: what others have accepted may wait for a second then.
   let isRead = queues.isStale || claimer?.lanes !== undefined;
@@ -193,19 +209,8 @@ async function leaseRows(
       continue;
     }
     const share = Math.floor(missing / turns.length);
-    const rows = await db
-      .with(
-        (name) => name('due').materialized(),
-        () => dueMessageIds(engine, turns, dueBy, share),
-      )
-      .updateTable('message')
-      .set({
-        ...{ next_at: clock() + leaseMs, attempt: sql`attempt + 1`, state: 'queued', reason: null },
-        ...(claimer !== undefined && { link: claimer.name ?? null }),
-      })
-      .where('id', 'in', (query) => query.selectFrom('due').select('due.id'))
-      .returning(LEASED_COLUMNS)
-      .execute();
+    const due = dueMessageIds(engine, turns, dueBy, share);
+    const rows = leaseMs === undefined ? await lookAt(context, due) : await leaseRows(context, due, leaseMs, claimer);
     const counts = new Map<string, number>();
     for (const { payer_id, lane } of rows) {
       const key = `${payer_id} ${lane}`;
@@ -215,6 +220,43 @@ async function leaseRows(
     leased.push(...rows);
   }
   return leased;
+}
+
+/** The same without a lease; only what was scheduled is queued now. */
+async function lookAt({ db, engine }: StoreContext, ids: RawBuilder<{ id: number }>): Promise<LeasedRow[]> {
+  const rows = await db
+    .selectFrom('message')
+    .select(LEASED_COLUMNS)
+    .select('state')
+    .where(sql<boolean>`id in ${ids}`)
+    .execute();
+  const scheduled = rows.filter(({ state }) => state === 'scheduled').map(({ id }) => id);
+  if (scheduled.length > 0) {
+    const update = db.updateTable('message').set({ state: 'queued' }).where('state', '=', 'scheduled');
+    await update.where(among(engine, 'id', scheduled)).execute();
+  }
+  return rows;
+}
+
+function leaseRows(
+  { db, clock }: StoreContext,
+  ids: RawBuilder<{ id: number }>,
+  leaseMs: number,
+  claimer: Claimer | undefined,
+): Promise<LeasedRow[]> {
+  return db
+    .with(
+      (name) => name('due').materialized(),
+      () => ids,
+    )
+    .updateTable('message')
+    .set({
+      ...{ next_at: clock() + leaseMs, attempt: sql`attempt + 1`, state: 'queued', reason: null },
+      ...(claimer !== undefined && { link: claimer.name ?? null }),
+    })
+    .where('id', 'in', (query) => query.selectFrom('due').select('due.id'))
+    .returning(LEASED_COLUMNS)
+    .execute();
 }
 
 /** What claimed messages have in common; from memory where others of the same request were claimed lately. */
@@ -242,14 +284,7 @@ async function readSubmissions(
     };
     const submission = service === null ? own : { ...own, service };
     found.set(id, submission);
-    submissions.set(id, submission);
-  }
-  let parts = 0;
-  for (const submission of submissions.values()) parts += submission.parts.length;
-  for (const [id, submission] of submissions) {
-    if (submissions.size <= MAX_SUBMISSIONS && parts <= MAX_SUBMISSION_PARTS) break;
-    parts -= submission.parts.length;
-    submissions.delete(id);
+    submissions.add(id, submission);
   }
   return found;
 }
@@ -439,12 +474,17 @@ async function stillQueued({ db, engine }: StoreContext, settlements: readonly S
   const ids = settlements.map(({ message }) => message.id);
   const rows = await db
     .selectFrom('message')
-    .select('identifier')
+    .select(['identifier', 'submission_id'])
     .where(among(engine, 'identifier', ids))
     .where('state', '=', 'queued')
     .execute();
-  const queued = new Set(rows.map(({ identifier }) => identifier));
-  return settlements.filter(({ message }) => queued.delete(message.id));
+  const queued = new Map(rows.map(({ identifier, submission_id }) => [identifier, submission_id]));
+  return settlements.filter(({ message }) => hasContent(message, queued.get(message.id)) && queued.delete(message.id));
+}
+
+/** Whether a message is of this submission, as it was when it was claimed. */
+function hasContent(message: Settlement['message'], submissionId: number | undefined): boolean {
+  return submissionId !== undefined && (claims.get(message)?.submissionId ?? submissionId) === submissionId;
 }
 
 /** Marks messages and puts them into the inboxes; gives those that were not delivered before. */
@@ -465,46 +505,51 @@ async function arriveTogether(
   return arriveMarked(context, arrivals, at);
 }
 
-/** As one list of statements, on SQLite; receipts are for those who wanted them just before it. @throws an error that {@link isStale} tells when one of the messages was delivered before */
+/** As one list of statements, on SQLite; receipts are for those who wanted them just before it. @throws an error that {@link isStale} tells when one of the messages was delivered before, or has changed */
 async function arriveAll(context: StoreContext, arrivals: readonly BuiltArrival[], at: number): Promise<void> {
   const { engine } = context;
-  const identifiers = arrivals.map(({ identifier }) => identifier);
-  const wanted = await readWantedReceipts(context, identifiers);
-  const submissions = new Map(wanted.map(({ identifier, id }) => [identifier, id]));
+  const claimed = arrivals.map(({ message }) => claims.get(message));
+  const wanted = await readWantedReceipts(context, [...new Set(claimed.map((claim) => claim?.submissionId ?? 0))]);
+  const isWanted = new Set(wanted.map(({ id }) => id));
   // Receipts are told in the order of the deliveries.
-  const ended = arrivals.flatMap(({ identifier, number: recipient }) => {
-    const submission_id = submissions.get(identifier);
-    return submission_id === undefined ? [] : [{ identifier, submission_id, recipient, state: 'delivered' as const, at }];
+  const ended = arrivals.flatMap(({ identifier, number: recipient }, index) => {
+    const submission_id = claimed[index]?.submissionId ?? 0;
+    return isWanted.has(submission_id) ? [{ identifier, submission_id, recipient, state: 'delivered' as const, at }] : [];
   });
   await inTransaction(context, async (tx) => {
-    const marks = identifiers.map((identifier) => [identifier]);
+    // What nobody has claimed here is not found.
+    const marks = claimed.map((claim) => [claim?.id ?? 0, claim?.submissionId ?? 0]);
     await runForRows(tx, MARK_DELIVERED, marks, true);
     await writeReceipts(tx, context, ended, wanted);
     await arrive(tx, engine, arrivals, at);
   });
 }
 
-const MARK_DELIVERED = `update message set state = 'delivered', next_at = null, reason = null where identifier = ? and state = 'queued'`;
+const FIRST_ATTEMPT = 'case when attempt > attempt_base then attempt else attempt_base + 1 end';
+
+const MARK_DELIVERED = `update message set state = 'delivered', next_at = null, reason = null, attempt = ${FIRST_ATTEMPT}
+  where id = ? and submission_id = ? and state = 'queued'`;
 
 /** Those that can be marked. */
 function arriveMarked(context: StoreContext, arrivals: readonly BuiltArrival[], at: number): Promise<OutboundMessage[]> {
   const { engine } = context;
   return inTransaction(context, async (tx) => {
+    const same = await unchanged(tx, context, arrivals);
     const marked = await tx
       .updateTable('message')
-      .set({ state: 'delivered', next_at: null, reason: null })
+      .set({ state: 'delivered', next_at: null, reason: null, attempt: sql.raw<number>(FIRST_ATTEMPT) })
       .where(
         among(
           engine,
           'identifier',
-          arrivals.map(({ identifier }) => identifier),
+          same.map(({ identifier }) => identifier),
         ),
       )
       .where('state', '=', 'queued')
       .returning(['id', 'identifier', 'submission_id', 'recipient'])
       .execute();
     const isMarked = new Set(marked.map(({ identifier }) => identifier));
-    const arrived = arrivals.filter(({ identifier }) => isMarked.delete(identifier));
+    const arrived = same.filter(({ identifier }) => isMarked.delete(identifier));
     await enqueueReceipts(
       tx,
       context,
@@ -514,6 +559,24 @@ function arriveMarked(context: StoreContext, arrivals: readonly BuiltArrival[], 
     await arrive(tx, engine, arrived, at);
     return arrived.map(({ message }) => message);
   });
+}
+
+/** Arrivals whose messages were leased, or have the content that they had. */
+async function unchanged(
+  tx: Database,
+  { engine }: StoreContext,
+  arrivals: readonly BuiltArrival[],
+): Promise<readonly BuiltArrival[]> {
+  const looked = arrivals.filter(({ message }) => claims.get(message)?.isLeased === false);
+  if (looked.length === 0) return arrivals;
+  const ids = looked.map(({ identifier }) => identifier);
+  const rows = await tx
+    .selectFrom('message')
+    .select(['identifier', 'submission_id'])
+    .where(among(engine, 'identifier', ids))
+    .execute();
+  const submissions = new Map(rows.map(({ identifier, submission_id }) => [identifier, submission_id]));
+  return arrivals.filter(({ message, identifier }) => hasContent(message, submissions.get(identifier)));
 }
 
 /** A message as settling sees it. */

@@ -37,6 +37,7 @@ import * as sessionCallbacks from './session-callbacks.js';
 import { openSqlite } from './sqlite.js';
 import { isBusy } from './sqlite-connection.js';
 import { IN_MEMORY, type SqliteDriverName } from './sqlite-drivers.js';
+import { LastSubmissions } from './submissions.js';
 import type {
   AcceptJob,
   AcceptOnce,
@@ -192,9 +193,10 @@ export interface Store {
   nextMmsReportAt(): Promise<number | undefined>;
   /**
    * Takes messages that are due, a share of each payer's, of each earliest first; what is not settled within `leaseMs` is given out again. Those whose validity is over expire
-   * instead, so that fewer than `limit` may come although more are due. A link by its name takes those of its lanes, and is noted with them.
+   * instead, so that fewer than `limit` may come although more are due. A link by its name takes those of its lanes, and is noted with them. What
+   * {@link deliverVirtual} gets at once is claimed `in-store`.
    */
-  claim(limit: number, leaseMs: number, claimer?: Claimer): Promise<OutboundMessage[]>;
+  claim(limit: number, leaseMs: number | 'in-store', claimer?: Claimer): Promise<OutboundMessage[]>;
   /** Keeps claimed messages for longer: `leaseMs` from now. */
   renew(messages: readonly Pick<OutboundMessage, 'id' | 'attempt'>[], leaseMs: number): Promise<void>;
   /** When {@link claim} will have something next, in some lanes or in all; undefined when nothing waits. */
@@ -461,7 +463,7 @@ export const Store = {
       watch,
       pins,
       random,
-      submissions: new Map(),
+      submissions: new LastSubmissions(),
       queues: new PayerQueues(),
       asked: new Map(),
       ending: new AbortController(),
