@@ -14,6 +14,7 @@ export const IEI = {
   SmscControl: 0x06,
   SourceIndicator: 0x07,
   Concat16: 0x08,
+  /** Wireless Control Message Protocol (9.2.3.24.9): its data are kept as they are. */
   WirelessControl: 0x09,
   TextFormatting: 0x0a,
   PredefinedSound: 0x0b,
@@ -34,7 +35,9 @@ export const IEI = {
   ExtendedObjectRequest: 0x1a,
   EmailHeaderLength: 0x20,
   Hyperlink: 0x21,
+  /** As TP-OA (9.2.3.24.13): its data are kept as they are. */
   ReplyAddress: 0x22,
+  /** Mailbox and messages (9.2.3.24.14): its data are kept as they are. */
   EnhancedVoiceMail: 0x23,
   SingleShift: 0x24,
   LockingShift: 0x25,
@@ -52,6 +55,7 @@ export type InformationElement =
   | { readonly kind: 'ports8'; readonly destination: number; readonly source: number }
   /** Application ports of 0 to 65535 (9.2.3.24.4). */
   | { readonly kind: 'ports16'; readonly destination: number; readonly source: number }
+  /** Which reports the sender wants, and whether the header is kept for them (9.2.3.24.5). */
   | { readonly kind: 'smscControl'; readonly parameters: number }
   /** Who wrote the elements that follow (9.2.3.24.6). */
   | { readonly kind: 'sourceIndicator'; readonly source: number }
@@ -85,7 +89,9 @@ export type InformationElement =
   /** How many EMS objects that follow belong together (9.2.3.24.10.1.10). */
   | { readonly kind: 'userPrompt'; readonly objects: number }
   | { readonly kind: 'objectDistribution'; readonly objects: number; readonly attributes: number }
+  /** How much of the text is the header of an electronic mail (9.2.3.24.11). */
   | { readonly kind: 'emailHeaderLength'; readonly lengthOctets: number }
+  /** Where in the text a title stands that an address belongs to (9.2.3.24.12). */
   | { readonly kind: 'hyperlink'; readonly position: number; readonly titleLength: number; readonly urlLength: number }
   /** National table after the escape, for this part (9.2.3.24.15). */
   | { readonly kind: 'singleShift'; readonly language: number }

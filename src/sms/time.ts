@@ -8,7 +8,7 @@
  *   enhanced    functionality indicator, then up to three octets, zeros to seven
  *
  * A year of two digits is read as 1990 to 2089: nothing in the specification pivots it.
- * Source: 3GPP TS 23.040 sections 9.2.3.11 and 9.2.3.12.
+ * Source: 3GPP TS 23.040 sections 9.2.3.11, 9.2.3.12.1, 9.2.3.12.2 and 9.2.3.12.3.
  * @module
  */
 

@@ -4,7 +4,7 @@
  *   header   1ccccccc value             a code
  *            name 00 | text 00          any other header
  *
- * Source: WAP-230-WSP section 8.4.2.
+ * Source: WAP-230-WSP sections 8.4.1.1 and 8.4.2.
  * @module
  */
 import { requireText } from '../bytes/check.js';

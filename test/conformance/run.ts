@@ -9,6 +9,7 @@
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { CLAUSES_PAGE, clausesPage } from './clauses/page.js';
 import { FAULTS } from './faults.js';
 import { askOracle, type LiveRun, ORACLES, verdictsFor } from './live.js';
 import { bareCases, convertAll, type OracleEntry, PACK, packFiles, readPack, type Verdicts, verdictsOf } from './pack/build.js';
@@ -36,6 +37,7 @@ function writePack(verdicts: Verdicts, oracles: readonly OracleEntry[]): void {
     if (!files.has(`cases/${name}`)) rmSync(new URL(`cases/${name}`, PACK));
   }
   for (const [name, text] of files) writeFileSync(new URL(name, PACK), text);
+  writeFileSync(CLAUSES_PAGE, clausesPage(readPack().cases));
   console.log(`${files.size} files of the pack written`);
 }
 

@@ -11,7 +11,7 @@
  *
  * Lengths, indexes and codes are multi-byte integers; an index counts octets of the string table. What the tokens mean is for a
  * {@link WbxmlLanguage} to say, and what is made of them for a {@link WbxmlSink}.
- * Source: WAP-192-WBXML-20010725 section 5.
+ * Source: WAP-192-WBXML-20010725 sections 5.8.2, 5.8.3, 5.8.4 and 5.8.4.7.2.
  * @module
  */
 import { octetHex } from '../../bytes/octets.js';
