@@ -36,6 +36,12 @@ const isOf =
   ({ origin }: BareCase): boolean =>
     ids.includes(origin.id);
 
+/** Whether a case is of a family, and its id is of this form. */
+const inFamily =
+  (family: string, id: RegExp) =>
+  ({ origin }: BareCase): boolean =>
+    origin.file === `families/${family}` && id.test(origin.id);
+
 const GAMMU: readonly Omit<Fault, 'oracle'>[] = [
   {
     id: 'gammu-odd-ucs2',
@@ -153,6 +159,38 @@ const GAMMU: readonly Omit<Fault, 'oracle'>[] = [
     fault: 'does not look at TP-PI of a status report, and at what follows it',
     members: ['refused'],
     applies: isOf('status-cut-pid', 'status-trailing'),
+  },
+  {
+    id: 'gammu-tune-values',
+    fault:
+      'makes a tune of any text, and a text of any tune: passes over durations, octaves, letters and codes that there are not',
+    members: ['refused'],
+    applies: inFamily('tunes', /^tunes\/(?:text\/|song\/.*-reserved$)/),
+  },
+  {
+    id: 'gammu-two-dots',
+    fault: 'has no note with two dots in its text: writes another length',
+    members: ['$notes'],
+    applies: (bare) =>
+      isBinary(bare) && (expectedValue(bare).notes as readonly { dots: number }[]).some(({ dots }) => dots > 1),
+  },
+  {
+    id: 'gammu-picture-octets',
+    fault: 'does not count the octets of a picture: reads on past the end of one that is cut, and passes over what follows it',
+    members: ['refused'],
+    applies: (bare) => bare.origin.id === 'a02' || inFamily('pictures', /^pictures\/(?:wbmp\/trailing|logo\/cut-|ems\/)/)(bare),
+  },
+  {
+    id: 'gammu-picture-message',
+    fault: 'does not check version and length of a picture message',
+    members: ['refused'],
+    applies: inFamily('pictures', /^pictures\/message\/(?:cut-text|version)$/),
+  },
+  {
+    id: 'gammu-picture-text',
+    fault: 'ends the text of a picture message at the first character that is not ASCII',
+    members: ['text'],
+    applies: (bare, { text }) => bare.format === 'picture-message' && String(expectedValue(bare).text).startsWith(String(text)),
   },
 ];
 
@@ -280,6 +318,86 @@ const TSHARK: readonly Omit<Fault, 'oracle'>[] = [
     members: ['refused'],
     applies: isOf('microseconds', 'version'),
   },
+  {
+    id: 'tshark-smpp-repetitions',
+    fault:
+      'reads one octet of broadcast_rep_num, which has two, and the behaviour alone of ms_validity; what is left it takes for parameters',
+    members: ['refused'],
+    applies: inFamily('smpp', /parameter\/(?:broadcast_rep_num\/|ms_validity\/16$)/),
+  },
+  {
+    id: 'tshark-smpp-texts',
+    fault: 'checks neither how long texts of SMPP are, nor whether parameters have a length and a NUL',
+    members: ['refused'],
+    applies: inFamily('smpp', /^smpp\/(?:length|parameter|framing)\/.*(?:more|no-nul|length|length-17)$/),
+  },
+  {
+    id: 'tshark-wbxml-values',
+    fault: 'shows a document of WBXML that is cut, or breaks its document type, its charset or the calendar, without a word',
+    members: ['refused'],
+    applies: (bare) => 'refused' in bare.expected && inFamily('documents', /./)(bare),
+  },
+  {
+    id: 'tshark-wbxml-names',
+    fault: 'knows no names of document types, elements and attributes in the string table',
+    members: ['refused', 'text'],
+    applies: inFamily('documents', /^documents\/si\/(?:head-public-id-middle|literal-element|literal-attribute)$/),
+  },
+  {
+    id: 'tshark-mms-values',
+    fault:
+      'shows multimedia messages without headers that they have to have, with headers twice, or with values that there are not, without a word',
+    members: ['refused'],
+    applies: (bare) => 'refused' in bare.expected && inFamily('mms', /./)(bare),
+  },
+  {
+    id: 'tshark-mms-84',
+    fault: 'takes a last octet 84 for the beginning of a body, and an empty part for a fault',
+    members: ['refused'],
+    applies: (bare) => bare.format === 'mms' && (/84$/.test(hexOf(bare)) || inFamily('mms', /^mms\/body\/octets-0$/)(bare)),
+  },
+  {
+    id: 'tshark-mms-short-seconds',
+    fault: 'does not know seconds as a short integer, and shows 0',
+    members: ['X-Mms-Expiry'],
+    applies: inFamily('mms', /^mms\/number\/relative-short$/),
+  },
+  {
+    id: 'tshark-mms-later',
+    fault: 'has no names for PDU types and statuses of MMS 1.3, and shows their octets',
+    members: ['X-Mms-Message-Type', 'X-Mms-Response-Status'],
+    applies: (bare, shows) => bare.format === 'mms' && Object.values(shows).every((octet) => typeof octet === 'number'),
+  },
+  {
+    id: 'tshark-wsp-values',
+    fault: 'does not check headers of a push: those that are twice, their lengths, types without a slash',
+    members: ['refused'],
+    applies: (bare) => 'refused' in bare.expected && inFamily('wsp', /./)(bare),
+  },
+  {
+    id: 'tshark-long-application',
+    fault: 'takes the length of a long integer for the application',
+    members: ['applicationId'],
+    applies: (bare) => bare.format === 'wsp-push' && /AE(?:AF0[12])/.test(hexOf(bare)),
+  },
+  {
+    id: 'tshark-date-octets',
+    fault: 'reads dates of up to four octets, which end in 2106',
+    members: ['refused'],
+    applies: inFamily('wsp', /^wsp\/header\/date-4294967296$/),
+  },
+  {
+    id: 'tshark-version-minor',
+    fault: 'shows 15 for a minor version that is not given',
+    members: ['encodingVersion'],
+    applies: (bare, { encodingVersion }) => encodingVersion === `${expectedValue(bare).encodingVersion}.15`,
+  },
+  {
+    id: 'tshark-content-types',
+    fault: 'has content types as WAP-203 named them, one with a letter too few, and none from 4E on',
+    members: ['contentType'],
+    applies: inFamily('wsp', /^wsp\/type\/(?:0201|0A|16|4E|4F|50|51|52)$/),
+  },
 ];
 
 const NODE_SMPP: readonly Omit<Fault, 'oracle'>[] = [
@@ -296,6 +414,31 @@ const NODE_SMPP: readonly Omit<Fault, 'oracle'>[] = [
     applies: isOf(
       ...['cut-field', 'cut-id', 'cut-message', 'cut-tag', 'cut-value', 'long-length', 'no-nul', 'short-length', 'trailing'],
     ),
+  },
+  {
+    id: 'node-smpp-cuts',
+    fault: 'does not check how long fields and parameters are, and what flags may be',
+    members: ['refused'],
+    applies: (bare) => 'refused' in bare.expected && inFamily('smpp', /./)(bare),
+  },
+  {
+    id: 'node-smpp-parameters',
+    fault:
+      'refuses parameters whose length it has otherwise: source_telematics_id, dest_addr_np_country, alert_on_message_delivery without a value',
+    members: ['refused'],
+    applies: inFamily('smpp', /parameter\/(?:source_telematics_id|dest_addr_np_country|alert_on_message_delivery)\//),
+  },
+  {
+    id: 'node-smpp-seven-bits',
+    fault: 'shows octets of a broadcast as text of seven bits',
+    members: ['parameters'],
+    applies: inFamily('smpp', /parameter\/broadcast_(?:content_type_info|service_group)\//),
+  },
+  {
+    id: 'node-smpp-names',
+    fault: 'no fault: names statuses as version 5.0 does, the pack as version 3.4',
+    members: ['statusName'],
+    applies: (bare) => bare.format === 'smpp' && /^ESME_R\w*OPT|^ESME_RINVPARLEN$/.test(String(expectedValue(bare).statusName)),
   },
 ];
 
@@ -366,6 +509,25 @@ const GNOKII: readonly Omit<Fault, 'oracle'>[] = [
     members: ['$notes'],
     applies: (bare) => isBinary(bare) && (expectedValue(bare).instructions as readonly { kind: string }[])[0]?.kind !== 'scale',
   },
+  {
+    id: 'gnokii-tune-values',
+    fault:
+      'makes a tune of any text, and a text of any tune: passes over durations, octaves, letters and codes that there are not',
+    members: ['refused'],
+    applies: inFamily('tunes', /^tunes\/(?:text\/|song\/(?:.*-reserved|cut-11)$)/),
+  },
+  {
+    id: 'gnokii-default-duration',
+    fault: 'takes another duration where the text names none; the default is 4',
+    members: ['$notes'],
+    applies: (bare) => isTune(bare) && !/d=/i.test(defaultsOf(bare)),
+  },
+  {
+    id: 'gnokii-one-tempo',
+    fault: 'keeps one tempo for all of a tune, the last one',
+    members: ['$tempos'],
+    applies: (bare) => new Set((expectedValue(bare).notes as readonly { bpm: number }[]).map(({ bpm }) => bpm)).size > 1,
+  },
 ];
 
 const IMAGEMAGICK: readonly Omit<Fault, 'oracle'>[] = [
@@ -380,6 +542,63 @@ const IMAGEMAGICK: readonly Omit<Fault, 'oracle'>[] = [
     fault: 'no fault, but not strict: shows what there is of a file that is cut off',
     members: ['refused'],
     applies: ({ expected }) => 'refused' in expected && expected.refused.reason === 'truncated',
+  },
+  {
+    id: 'magick-trailing',
+    fault: 'no fault, but not strict: passes over octets after a picture',
+    members: ['refused'],
+    applies: inFamily('pictures', /trailing$/),
+  },
+];
+
+const NETPBM: readonly Omit<Fault, 'oracle'>[] = [
+  {
+    id: 'netpbm-trailing',
+    fault: 'no fault, but not strict: passes over octets after a picture',
+    members: ['refused'],
+    applies: inFamily('pictures', /trailing$/),
+  },
+];
+
+const LIBWBXML: readonly Omit<Fault, 'oracle'>[] = [
+  {
+    id: 'libwbxml-entities',
+    fault: 'writes characters of four octets that are entities in UTF-8 which there is not',
+    members: ['text'],
+    applies: inFamily('documents', /^documents\/si\/string-entity-1/),
+  },
+  {
+    id: 'libwbxml-values',
+    fault: 'does not check versions, integers, character sets, entities, the string table, and what stands after a document',
+    members: ['refused'],
+    applies: (bare) => 'refused' in bare.expected && inFamily('documents', /./)(bare),
+  },
+  {
+    id: 'libwbxml-tetra',
+    fault: 'has the values TETRA-SDS and TETRA-PACKET with a letter too many',
+    members: ['items', '$hex'],
+    applies: inFamily('settings', /value-TETRA-(?:SDS|PACKET)$/),
+  },
+];
+
+const VOBJECT: readonly Omit<Fault, 'oracle'>[] = [
+  {
+    id: 'vobject-folds',
+    fault: 'joins folded lines of version 2.1 as those of 3.0, without the blank that they are folded before',
+    members: ['note'],
+    applies: inFamily('cards', /^cards\/2\.1\/fold-blank$/),
+  },
+  {
+    id: 'vobject-eight-bit',
+    fault: 'loses a value with the encoding 8BIT',
+    members: ['note'],
+    applies: inFamily('cards', /eight-bit$/),
+  },
+  {
+    id: 'vobject-values',
+    fault: 'accepts versions that there are not, and half an octet of quoted-printable',
+    members: ['refused'],
+    applies: inFamily('cards', /^cards\/refused\//),
   },
 ];
 
@@ -400,12 +619,15 @@ const PYTHON: readonly Omit<Fault, 'oracle'>[] = [
 
 const of = (oracle: string, list: readonly Omit<Fault, 'oracle'>[]): Fault[] => list.map((fault) => ({ ...fault, oracle }));
 
-/** All of them. A text of libwbxml, netpbm or vobject is nowhere another than the pack's. */
+/** All of them. */
 export const FAULTS: readonly Fault[] = [
   ...of('gammu', GAMMU),
   ...of('tshark', TSHARK),
   ...of('gnokii', GNOKII),
   ...of('imagemagick', IMAGEMAGICK),
+  ...of('libwbxml', LIBWBXML),
+  ...of('netpbm', NETPBM),
+  ...of('vobject', VOBJECT),
   ...of('node-smpp', NODE_SMPP),
   ...of('python', PYTHON),
 ];

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { FAULTS } from './faults.js';
 import { ALWAYS, ORACLES } from './live.js';
 import { bareCases, convertAll, PACK, type PackIndex, packFiles, readPack, verdictsOf } from './pack/build.js';
+import { FAMILIES } from './pack/families/family.js';
 import { FIXTURES } from './pack/read.js';
 import type { Case } from './pack/shape.js';
 
@@ -109,7 +110,8 @@ describe('the pack', () => {
     const files = readdirSync(new URL('vectors/', FIXTURES)).map((name) => `vectors/${name}`);
     const indexes = ['images', 'images/gif', 'images/png', 'soap', 'zip'].map((folder) => `${folder}/index.json`);
     for (const file of indexes) expect(existsSync(new URL(file, FIXTURES)), file).toBe(true);
-    expect(sorted(index.sources.map(({ file }) => file))).toEqual(sorted([...files, ...indexes, 'images/pixels.json']));
+    const named = index.sources.map(({ file }) => file).filter((file) => !file.startsWith(FAMILIES));
+    expect(sorted(named)).toEqual(sorted([...files, ...indexes, 'images/pixels.json']));
   });
 
   it('has no case twice', () => {
@@ -151,6 +153,13 @@ describe('verdicts', () => {
       expect(Object.keys(verdicts), id).toEqual(sorted([...new Set([...ALWAYS, ...asked])]));
     }
     expect(ids(index.oracles)).toEqual(ids(ORACLES));
+  });
+
+  it('are of a program that agrees, for nine in ten of the cases of families that are no refusals', () => {
+    const told = cases.filter(({ origin, expected }) => origin.file.startsWith(FAMILIES) && !('refused' in expected));
+    const alone = told.filter(({ verdicts }) => !Object.values(verdicts).some(({ verdict }) => verdict === 'agrees'));
+    expect(told.length).toBeGreaterThan(1000);
+    expect(alone.length / told.length, ids(alone).join(' ')).toBeLessThan(0.1);
   });
 
   it('name faults of the list, each of which explains all that the program shows', () => {

@@ -33,11 +33,9 @@ export const cardAdapters: Adapters = {
     decode: (wire: string): JsonObject => {
       const { version, events = [] } = parseVCalendar(wire);
       const [event] = events;
-      const { summary, location } = event ?? {};
+      const { summary, description, location, categories, rrule } = event ?? {};
       return defined({
-        version,
-        summary,
-        location,
+        ...{ version, summary, description, location, categories, rrule },
         start: seconds(event?.start),
         end: seconds(event?.end),
         alarm: seconds(event?.alarm),

@@ -13,6 +13,7 @@ import { bitmapAdapters } from './bitmaps.js';
 import { cardAdapters } from './cards.js';
 import { cbsAdapters } from './cbs.js';
 import { fileAdapters } from './files.js';
+import { mmsAdapters } from './mms.js';
 import { provisioningAdapters } from './provisioning.js';
 import { pushAdapters } from './push.js';
 import { relayAdapters } from './relay.js';
@@ -33,6 +34,7 @@ export const adapters: Adapters = {
   ...tuneAdapters,
   ...bitmapAdapters,
   ...pushAdapters,
+  ...mmsAdapters,
   ...cardAdapters,
   ...fileAdapters,
 };

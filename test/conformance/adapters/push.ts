@@ -1,10 +1,18 @@
 /**
- * handset's readers and writers of WAP pushes and multimedia messages, in the terms of the pack.
+ * handset's readers and writers of WAP pushes, in the terms of the pack.
  * @module
  */
-import { toHex } from '../../../src/bytes/index.js';
-import { decodeMms, type MmsBody, type MmsPdu, type MmsTime } from '../../../src/mms/index.js';
-import { decodePush, decodeWbxml, encodeWbxml, type PushDocument, parsePushXml, type SiItem } from '../../../src/push/index.js';
+import { fromHex, toHex } from '../../../src/bytes/index.js';
+import {
+  decodePush,
+  decodeWbxml,
+  encodePush,
+  encodeWbxml,
+  type Push,
+  type PushDocument,
+  parsePushXml,
+  type SiItem,
+} from '../../../src/push/index.js';
 import { defined } from '../pack/read.js';
 import type { JsonObject } from '../pack/shape.js';
 import type { Adapters } from './adapter.js';
@@ -47,55 +55,24 @@ const wbxml = {
   encode: (value: PlainDocument) => encodeWbxml(documentFrom(value)),
 };
 
-const capital = (word: unknown) => (typeof word === 'string' ? word.replace(/^./, (first) => first.toUpperCase()) : undefined);
-const yesNo = (flag: boolean | undefined) => (flag === undefined ? undefined : flag ? 'Yes' : 'No');
-const bracketed = (id: string | undefined) => (id === undefined ? undefined : `<${id}>`);
+const instant = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
 
-function plainTime(time: MmsTime | undefined): JsonObject | undefined {
-  if (time === undefined) return undefined;
-  return time.kind === 'relative' ? { seconds: time.seconds } : { time: seconds(time.at) as string };
-}
+/** A header or a parameter with octets as hex. */
+const plainValue = (item: object) =>
+  defined(
+    Object.fromEntries(Object.entries(item).map(([name, each]) => [name, each instanceof Uint8Array ? toHex(each) : each])),
+  );
 
-/** A multimedia message by the names of its headers. */
-function plainMms(pdu: MmsPdu): JsonObject {
-  const { contentType, start, startType, parts }: Partial<MmsBody> = 'contentType' in pdu ? (pdu as MmsBody) : {};
-  return defined({
-    'X-Mms-Message-Type': pdu.type.toLowerCase().replace('.', '-'),
-    'X-Mms-Transaction-ID': pdu.transactionId,
-    'X-Mms-MMS-Version': pdu.mmsVersion,
-    'Message-Id': pdu.messageId,
-    Date: seconds(pdu.date),
-    From: pdu.from ?? (pdu.type === 'M-Send.req' ? 'insert-address' : undefined),
-    To: pdu.to,
-    Cc: pdu.cc,
-    Bcc: pdu.bcc,
-    Subject: pdu.subject,
-    'X-Mms-Message-Class': capital(pdu.messageClass),
-    'X-Mms-Message-Size': pdu.messageSize,
-    'X-Mms-Expiry': plainTime(pdu.expiry),
-    'X-Mms-Delivery-Time': plainTime(pdu.deliveryTime),
-    'X-Mms-Priority': capital(pdu.priority),
-    'X-Mms-Delivery-Report': yesNo(pdu.deliveryReport),
-    'X-Mms-Read-Report': yesNo(pdu.readReport),
-    'X-Mms-Content-Class': pdu.contentClass,
-    'X-Mms-DRM-Content': yesNo(pdu.drmContent),
-    'X-Mms-Adaptation-Allowed': yesNo(pdu.adaptationAllowed),
-    'X-Mms-Content-Location': pdu.contentLocation,
-    'Content-Type': contentType,
-    Start: bracketed(start),
-    Type: startType,
-    parts: parts?.map((part) => {
-      const named = part.parameters === undefined || part.parameters.some((each) => 'name' in each && each.name === 'name');
-      return defined({
-        'Content-Type': part.contentType,
-        charset: part.charset,
-        name: named ? part.name : undefined,
-        'Content-ID': bracketed(part.contentId),
-        'Content-Location': part.contentLocation,
-        octets: part.data.length,
-      });
-    }),
-  });
+/** The other way round: what has a code has octets. */
+const octetsFrom = (item: JsonObject) => ('code' in item ? { ...item, value: fromHex(item.value as string) } : item);
+
+interface PlainPush {
+  readonly body: string;
+  readonly charset?: string;
+  readonly date?: string;
+  readonly expires?: string;
+  readonly headers?: readonly JsonObject[];
+  readonly parameters?: readonly JsonObject[];
 }
 
 export const pushAdapters: Adapters = {
@@ -105,11 +82,24 @@ export const pushAdapters: Adapters = {
   'push-xml': { decode: (wire: string) => plainDocument(parsePushXml(wire)) },
   'wsp-push': {
     decode: (wire: Uint8Array) => {
-      const { body, charset, ...push } = decodePush(wire);
+      const { body, charset, date, expires, headers, parameters, ...push } = decodePush(wire);
       // Where nothing stands there utf-8 is usual for these types: the reader says null when the header has none.
       const usual = /\.(sic|slc)$/.test(String(push.contentType)) ? 'utf-8' : undefined;
-      return defined({ ...push, charset: charset === null ? undefined : (charset ?? usual), body: toHex(body) });
+      return defined({
+        ...push,
+        ...{ charset: charset === null ? undefined : (charset ?? usual), body: toHex(body) },
+        ...{ date: seconds(date), expires: seconds(expires) },
+        parameters: parameters?.map(plainValue),
+        headers: headers?.map((header) => plainValue('code' in header ? { page: 1, ...header } : header)),
+      });
     },
+    encode: ({ body, charset, date, expires, headers, parameters, ...push }: PlainPush) =>
+      encodePush({
+        ...push,
+        ...{ body: fromHex(body), charset: charset ?? null },
+        ...{ date: instant(date), expires: instant(expires) },
+        parameters: parameters?.map(octetsFrom),
+        headers: headers?.map(octetsFrom),
+      } as unknown as Push),
   },
-  mms: { decode: (wire: Uint8Array) => plainMms(decodeMms(wire)) },
 };

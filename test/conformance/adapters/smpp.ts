@@ -3,7 +3,7 @@
  * @module
  */
 import { fromHex, toHex } from '../../../src/bytes/index.js';
-import { decodeSmppPdu, encodeSmppPdu, type SmppPduInput } from '../../../src/smpp/index.js';
+import { decodeSmppPdu, encodeSmppPdu, findSmppStatus, type SmppPduInput } from '../../../src/smpp/index.js';
 import { defined } from '../pack/read.js';
 import type { Json, JsonObject } from '../pack/shape.js';
 import type { Adapters } from './adapter.js';
@@ -17,9 +17,12 @@ export function plainOctets(value: unknown): Json {
 }
 
 /** Members that are octets: fields, and those of structures. */
-const OCTETS: ReadonlySet<string> = new Set(['short_message', 'area', 'rest']);
+const OCTETS: ReadonlySet<string> = new Set(['short_message', 'subaddress', 'display', 'area', 'data', 'rest']);
 /** Parameters that are octets; those without a name are, too. */
-const OCTET_PARAMETERS: readonly unknown[] = ['message_payload', undefined];
+const OCTET_PARAMETERS: readonly unknown[] = [
+  ...['message_payload', 'broadcast_content_type_info', 'broadcast_service_group'],
+  undefined,
+];
 
 /** The other way round. */
 function withOctets(value: Json): unknown {
@@ -35,7 +38,10 @@ function withOctets(value: Json): unknown {
 
 export const smppAdapters: Adapters = {
   smpp: {
-    decode: (wire: Uint8Array, { lenient }) => plainOctets(decodeSmppPdu(wire, { lenient })) as JsonObject,
-    encode: (value: JsonObject) => encodeSmppPdu(withOctets(value) as SmppPduInput),
+    decode: (wire: Uint8Array, { lenient }): JsonObject => {
+      const pdu = decodeSmppPdu(wire, { lenient });
+      return defined({ ...(plainOctets(pdu) as JsonObject), statusName: findSmppStatus(pdu.status) });
+    },
+    encode: ({ statusName: _, ...value }: JsonObject) => encodeSmppPdu(withOctets(value) as SmppPduInput),
   },
 };

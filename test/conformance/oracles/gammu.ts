@@ -7,6 +7,7 @@ import { fromHex, toHex } from '../../../src/bytes/index.js';
 import { encodeSubmit, submitDatagram } from '../../../src/sms/index.js';
 import type { Converted } from '../../interop/drivers/files.js';
 import {
+  type GammuBitmap,
   type GammuContent,
   type GammuError,
   type GammuMessage,
@@ -133,6 +134,30 @@ async function readMessages(cases: readonly BareCase[]): Promise<Shown[]> {
   });
 }
 
+/** A header in a message without a text. The position, which gammu does not keep, is 0: it refuses, or dies of, one after the end of the text. */
+function submitOf(header: Uint8Array): string {
+  const octets = header.slice();
+  octets[3] = 0;
+  return `41000B917283010010F50004${toHex(Uint8Array.of(octets.length))}${toHex(octets)}`;
+}
+
+/** A picture without pixels is none. */
+const hasPixels = ({ XPM }: GammuBitmap) => !/^0 |^\d+ 0 /.test(XPM[0] as string);
+
+/** EMS objects in the header of a message. */
+async function readObjects(cases: readonly BareCase[]): Promise<Shown[]> {
+  const { answers } = await gammuRead(cases.map(({ input }) => ({ pdus: [submitOf(wireOf(input) as Uint8Array)] })));
+  return answers.map((answer: GammuContent | GammuError, index): Shown => {
+    if (isError(answer) || 'unread' in answer) return { refused: true };
+    const bitmaps = answer.Entries.flatMap((entry) => entry.Bitmap ?? [])
+      .filter(hasPixels)
+      .map((each) => bitmapToRows(fromGammuBitmap(each)));
+    const [rows] = bitmaps;
+    if (rows === undefined) return { refused: true };
+    return { shows: cases[index]!.format === 'ems-animation' ? { frames: bitmaps } : { rows } };
+  });
+}
+
 export const gammu: Oracle = {
   id: 'gammu',
   program: 'gammu and python-gammu, without a phone',
@@ -157,5 +182,6 @@ export const gammu: Oracle = {
       ask: (cases: readonly BareCase[]) => logoFiles(format, cases),
     })),
     { formats: Object.keys(PORTS), ask: readMessages },
+    { formats: ['ems-picture', 'ems-animation'], ask: readObjects },
   ],
 };

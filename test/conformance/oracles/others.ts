@@ -13,7 +13,7 @@ import { run } from '../../interop/drivers/run.js';
 import { readPbm, writePbm } from '../../interop/pictures.js';
 import { wireOf } from '../adapters/index.js';
 import { defined } from '../pack/read.js';
-import type { BareCase, JsonObject } from '../pack/shape.js';
+import type { BareCase, Json, JsonObject } from '../pack/shape.js';
 import type { Ask, Oracle, Shown } from './oracle.js';
 import { tuneAsks } from './tunes.js';
 
@@ -39,10 +39,14 @@ const octetsOf = ({ input }: BareCase) => wireOf(input) as Uint8Array;
 
 function rowsBy(pbm: Converted, written?: Converted): Shown {
   if (!('octets' in pbm)) return { refused: true };
-  const rows = bitmapToRows(readPbm(pbm.octets));
+  const bitmap = readPbm(pbm.octets);
+  if (bitmap.widthPx === 0 || bitmap.heightPx === 0) return { refused: true };
+  const rows = bitmapToRows(bitmap);
   if (written === undefined) return { shows: { rows } };
   return 'octets' in written ? { shows: { rows, $hex: toHex(written.octets) } } : { refused: true };
 }
+
+const isBoth = ({ direction }: BareCase) => direction === 'both';
 
 /** Portable bitmaps of the values of cases that go both ways. */
 const pbmOf = ({ expected }: BareCase) =>
@@ -55,8 +59,9 @@ const magickFiles =
   (format: ImageFile, both: boolean): Ask =>
   async (cases) => {
     const read = await magick(cases.map(octetsOf), format, ['pbm']);
-    const written = both ? await magick(cases.map(pbmOf), 'pbm', [format]) : undefined;
-    return cases.map((_, index) => rowsBy(read.pbm[index]!, written?.[format][index]));
+    const toWrite = both ? cases.filter(isBoth) : [];
+    const written = toWrite.length === 0 ? [] : (await magick(toWrite.map(pbmOf), 'pbm', [format]))[format];
+    return cases.map((bare, index) => rowsBy(read.pbm[index]!, written[toWrite.indexOf(bare)]));
   };
 
 /** ImageMagick writes OTB, with padded rows, and nothing else of the kind. */
@@ -131,8 +136,9 @@ const netpbmFiles =
   (format: ImageFile, reader: string, writer?: string): Ask =>
   async (cases) => {
     const read = await netpbm(reader, format, cases.map(octetsOf));
-    const written = writer === undefined ? undefined : await netpbm(writer, 'pbm', cases.map(pbmOf));
-    return cases.map((_, index) => rowsBy(read[index]!, written?.[index]));
+    const toWrite = writer === undefined ? [] : cases.filter(isBoth);
+    const written = toWrite.length === 0 ? [] : await netpbm(writer as string, 'pbm', toWrite.map(pbmOf));
+    return cases.map((bare, index) => rowsBy(read[index]!, written[toWrite.indexOf(bare)]));
   };
 
 export const netpbmOracle: Oracle = {
@@ -152,20 +158,52 @@ export const netpbmOracle: Oracle = {
   ],
 };
 
-/** A card as python3-vobject reads it. */
-function plainCard(answer: Readonly<Record<string, unknown>>): JsonObject {
-  const [family, given] = (answer.n ?? []) as unknown[];
+/** Parts of an address in their order. */
+const ADDRESS = ['postOfficeBox', 'extended', 'street', 'locality', 'region', 'postalCode', 'country'];
+
+/** Parts of a text, without those that are empty. */
+function partsBy(names: readonly string[], values: unknown): JsonObject {
+  const list = Array.isArray(values) ? (values as unknown[]) : [];
   const part = (value: unknown) =>
     typeof value === 'string' && value !== '' ? value : Array.isArray(value) ? value : undefined;
-  const tel = answer.tel as JsonObject['tel'];
-  return defined({ version: answer.version, family: part(family), given: part(given), tel });
+  return defined(Object.fromEntries(names.map((name, index) => [name, part(list[index])])));
+}
+
+/** A card as python3-vobject reads it; it keeps no groups. */
+function plainCard(answer: Readonly<Record<string, unknown>>): JsonObject {
+  const [organization, ...units] = Array.isArray(answer.org) ? (answer.org as string[]) : [];
+  const addresses = answer.adr as readonly { value: unknown; types: Json }[];
+  const lines = (text: unknown) => (typeof text === 'string' ? text.replaceAll('\r\n', '\n') : undefined);
+  return defined({
+    version: answer.version,
+    ...partsBy(['family', 'given', 'additional', 'prefix', 'suffix'], answer.n),
+    formattedName: answer.fn,
+    organization,
+    organizationUnits: units.length === 0 ? undefined : units,
+    ...{ title: answer.title, role: answer.role, url: answer.url, note: lines(answer.note) },
+    birthday: typeof answer.bday === 'string' ? answer.bday.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3') : undefined,
+    ...{ tel: answer.tel, email: answer.email },
+    address: addresses.map(({ value, types }) => ({ ...partsBy(ADDRESS, value), types })),
+  });
 }
 
 /** A calendar as python3-vobject reads it. */
-function plainCalendar({ version, summary, location, dtstart, dtend, dalarm }: Readonly<Record<string, unknown>>): JsonObject {
+function plainCalendar(answer: Readonly<Record<string, unknown>>): JsonObject {
+  const { version, summary, description, location, dtstart, dtend, dalarm, categories } = answer;
   const extended = (basic: unknown) =>
     typeof basic === 'string' ? basic.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z') : undefined;
-  return defined({ version, summary, location, start: extended(dtstart), end: extended(dtend), alarm: extended(dalarm) });
+  const alarm = typeof dalarm === 'string' ? dalarm.split(';')[0] : undefined;
+  const listed = typeof categories === 'string' ? categories.split(';') : categories;
+  return defined({
+    version,
+    summary,
+    description,
+    location,
+    categories: listed,
+    start: extended(dtstart),
+    end: extended(dtend),
+    alarm: extended(alarm),
+  });
 }
 
 const cards =

@@ -34,6 +34,47 @@ function readFields(bare: BareCase, read: (name: string, value: Json) => Json | 
     : defined(Object.fromEntries(fields.map(([name, value]) => [name, read(name, value)])));
 }
 
+/** Parameters that are octets; the value of one is hex. */
+const OCTETS = ['message_payload', 'broadcast_content_type_info', 'broadcast_service_group'];
+
+/** What tshark calls fields of structures, and parameters that have another name there. */
+const FIELDS: Readonly<Record<string, string | Readonly<Record<string, string>>>> = {
+  network_error_code: { network_type: 'network_error.type', error_code: 'network_error.code' },
+  broadcast_content_type: { network_type: 'broadcast_content_type.nw', content_type: 'broadcast_content_type.type' },
+  broadcast_frequency_interval: { unit: 'broadcast_frequency_interval.unit', count: 'broadcast_frequency_interval.value' },
+  broadcast_area_identifier: { format: 'broadcast_area_identifier.format' },
+  ms_validity: { behaviour: 'ms_validity' },
+  alert_on_message_delivery: { alert: 'alert_on_message_delivery_type' },
+  its_session_info: { session_number: 'its_session.number' },
+  sc_interface_version: 'SC_interface_version',
+  broadcast_content_type_info: 'broadcast_content_type.info',
+  dest_addr_np_information: 'dest_addr_np_info',
+};
+
+const latin = (hex: string) => Buffer.from(hex, 'hex').toString('latin1').replace(/\0$/, '');
+
+/** A parameter as tshark shows it; what it has no field for is left out. */
+function parameterBy(all: readonly PdmlField[], { name, value }: JsonObject, before: number): Json | undefined {
+  const other = FIELDS[name as string];
+  const field = (known: string) => all.filter((each) => each.name === `smpp.${known}`)[before];
+  if (value !== null && typeof value === 'object') {
+    if (typeof other !== 'object') return undefined;
+    const members = Object.entries(other).filter(([member]) => member in value);
+    return defined(
+      Object.fromEntries(
+        members.map(([member, known]) => {
+          const found = field(known);
+          return [member, found && Number(found.show)];
+        }),
+      ),
+    );
+  }
+  const found = field(typeof other === 'string' ? other : (name as string));
+  if (found === undefined) return undefined;
+  if (typeof value === 'number') return Number(found.show);
+  return OCTETS.includes(name as string) ? found.value : latin(found.value);
+}
+
 function shownBy(bare: BareCase, protocols: readonly PdmlField[]): Shown {
   const { all, show, number, octets } = fieldsOf(protocols);
   const command = all.find(({ name }) => name === 'smpp.command_id')?.showName ?? '';
@@ -54,8 +95,9 @@ function shownBy(bare: BareCase, protocols: readonly PdmlField[]): Shown {
       sequence: number('smpp.sequence_number'),
       fields,
       parameters: tags.map((tag, index): JsonObject => {
-        const { name, value } = parameters[index] ?? {};
-        return typeof value === 'number' ? defined({ tag, value: number(`smpp.${name}`) }) : { tag };
+        const told = parameters[index] ?? {};
+        const before = parameters.slice(0, index).filter(({ name }) => name === told.name).length;
+        return defined({ tag, value: parameterBy(all, told, before) });
       }),
     }),
   };
@@ -77,6 +119,33 @@ function plainValue(value: unknown): Json | undefined {
   return undefined;
 }
 
+/** Parameters under another name. */
+const PACKAGE_NAMES: Readonly<Record<string, string>> = { destination_port: 'dest_port' };
+
+/** The values of a case's parameters, each of which it has once; no tags, and structures as octets. */
+function parametersBy(bare: BareCase, pdu: Readonly<Record<string, unknown>>): JsonObject[] | undefined {
+  const { parameters } = wanted(bare);
+  if (new Set(parameters.map(({ tag }) => tag)).size < parameters.length) return undefined;
+  return parameters.map(({ name, value }): JsonObject => {
+    const shown = pdu[PACKAGE_NAMES[name as string] ?? (name as string)];
+    const one: unknown = Array.isArray(shown) && shown.length === 1 ? shown[0] : shown;
+    if (typeof value === 'number') return typeof one === 'number' ? { value: one } : {};
+    if (typeof value === 'string') return defined({ value: plainText(one, OCTETS.includes(name as string)) });
+    return {};
+  });
+}
+
+/** It shows octets, which it may have decoded as text. */
+function plainText(shown: unknown, asHex: boolean): string | undefined {
+  if (typeof shown !== 'string' && !Buffer.isBuffer(shown)) return undefined;
+  const octets = typeof shown === 'string' ? Buffer.from(shown, 'latin1') : shown;
+  return asHex ? toHex(octets) : octets.toString('latin1');
+}
+
+const STATUS_NAMES: ReadonlyMap<number, string> = new Map(
+  Object.entries(smpp.errors as unknown as Readonly<Record<string, number>>).map(([name, number]) => [number, name]),
+);
+
 function readByPackage(bare: BareCase): Shown {
   try {
     const pdu = new smpp.PDU(Buffer.from(octetsOf(bare)) as never) as unknown as Record<string, unknown>;
@@ -95,6 +164,8 @@ function readByPackage(bare: BareCase): Shown {
       shows: defined({
         command: pdu.command as string,
         ...{ status: pdu.command_status as number, sequence: pdu.sequence_number as number, fields },
+        statusName: STATUS_NAMES.get(pdu.command_status as number),
+        parameters: parametersBy(bare, pdu),
       }),
     };
   } catch {

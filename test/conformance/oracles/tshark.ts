@@ -12,19 +12,19 @@ import {
   tsharkVersion,
   walk,
 } from '../../interop/drivers/tshark.js';
-import { shownMms } from '../../interop/mms-shown.js';
 import { shownPush } from '../../interop/push-shown.js';
 import { wireOf } from '../adapters/index.js';
 import { plainDocument } from '../adapters/push.js';
-import { headersOf, partOf } from '../pack/mms.js';
 import { defined } from '../pack/read.js';
 import type { BareCase, Json, JsonObject } from '../pack/shape.js';
 import { askCaptures } from './captures.js';
 import { askBroadcast, askUssd } from './cbs.js';
+import { shownMmsPdu } from './mms.js';
 import type { Oracle, Shown } from './oracle.js';
 import { askSim } from './sim.js';
 import { askSmpp } from './smpp.js';
 import { askLayers, fieldsOf, readsOnly } from './tshark-layers.js';
+import { shownWsp } from './wsp.js';
 
 /** Octets as an SMS-SUBMIT of 8-bit data with a header: what tshark reads of user data alone. */
 function submitOf(userData: Uint8Array): Uint8Array {
@@ -129,63 +129,35 @@ function pushOf(bare: BareCase): Uint8Array {
 /** Without what the locale has no characters for. */
 function printable<T extends Json>(value: T): Json | undefined {
   if (typeof value === 'string') return value.includes('\ufffd') ? undefined : value;
-  if (Array.isArray(value)) return value.map((each: Json) => printable(each) ?? null);
+  if (Array.isArray(value)) {
+    const list = value.map((each: Json) => printable(each));
+    return list.includes(undefined) ? undefined : (list as Json[]);
+  }
   if (value === null || typeof value !== 'object') return value;
   return defined(Object.fromEntries(Object.entries(value).map(([name, each]) => [name, printable(each)])));
 }
 
-/** Names that tshark has for the codes of applications from 0 on. */
-const APPLICATIONS = ['*', 'push.sia', 'wml.ua', 'wta.ua', 'mms.ua'].map((name) => `x-wap-application:${name}`);
-
 function shownPushed(bare: BareCase, protocols: readonly PdmlField[]): Shown {
+  if (bare.format === 'wsp-push') return shownWsp(bare, protocols);
+  if (bare.format === 'mms') {
+    const answer = shownMmsPdu(bare, protocols);
+    return 'shows' in answer ? { shows: printable(answer.shows) as JsonObject } : answer;
+  }
   const all = [...walk(protocols)];
   if (all.some(({ name }) => name === '_ws.malformed')) return { refused: true };
-  if (bare.format === 'mms') {
-    const mmse = protocols.find(({ name }) => name === 'mmse');
-    if (mmse === undefined) return { refused: true };
-    const lines = [...walk(mmse.children)].map(({ showName, show }) => (showName === '' ? show : showName));
-    const starts = lines.flatMap((line, index) => (line.startsWith('Part: ') ? [index] : []));
-    const body = shownMms(protocols).body as { parts: readonly { length: number }[] } | undefined;
-    const parts = starts.map((from, index) => {
-      const { octets, ...part } = partOf(lines.slice(from + 1, starts[index + 1]), body?.parts[index]?.length ?? 0);
-      // Data that no dissector takes have no tree of their own.
-      return octets === 0 ? part : { ...part, octets: octets as number };
-    });
-    const shows = {
-      ...headersOf(
-        lines.filter((line) =>
-          /^(?:X-Mms-|Message-Id|Date|From|To|Cc|Bcc|Subject|Content-Type|Start|Type|Part|Unknown field)/.test(line),
-        ),
-      ),
-    };
-    return { shows: printable({ ...shows, ...(parts.length > 0 && { parts }) }) as JsonObject };
-  }
   // What puts its account of the tokens together knows neither entities nor strings of the table.
   if (all.some(({ name }) => /^wbxml\.(?:entity|str_t)/.test(name)))
     return { cannot: 'entities and strings of the table are not compared' };
   const shown = shownPush(protocols);
-  if (bare.format !== 'wsp-push') {
-    const { document } = shown as { document?: { kind?: string } };
-    if (document?.kind === undefined) return { refused: true };
-    try {
-      return { shows: printable(plainDocument(document as never)) as JsonObject };
-    } catch (error) {
-      // A date that it could not read, in a document that it shows nevertheless.
-      if (error instanceof RangeError) return { shows: { document: document.kind } };
-      throw error;
-    }
+  const { document } = shown as { document?: { kind?: string } };
+  if (document?.kind === undefined) return { refused: true };
+  try {
+    return { shows: printable(plainDocument(document as never)) as JsonObject };
+  } catch (error) {
+    // A date that it could not read, in a document that it shows nevertheless.
+    if (error instanceof RangeError) return { shows: { document: document.kind } };
+    throw error;
   }
-  const { transactionId, contentType, charset, applicationId, contentLength } = shown;
-  const application = APPLICATIONS.indexOf(String(applicationId));
-  return {
-    shows: defined({
-      transactionId,
-      contentType,
-      charset: charset === undefined ? undefined : String(charset).toLowerCase(),
-      applicationId: application < 0 ? undefined : application,
-      contentLength,
-    }),
-  };
 }
 
 export const tshark: Oracle = {

@@ -3,6 +3,7 @@
  * their octets), and a binary as the text that they write.
  * @module
  */
+import { FormatError } from '../../../src/errors.js';
 import { decodeNokiaRingtone, decodeNokiaSong } from '../../../src/ringtone/index.js';
 import type { Converted } from '../../interop/drivers/files.js';
 import { type Converter, convertRingtones, fromText } from '../../interop/drivers/ringtone-files.js';
@@ -43,9 +44,18 @@ function plainText(octets: Uint8Array): JsonObject {
   return { title, notes: plain };
 }
 
+/** A text without notes: its defaults alone. */
+const isEmpty = (octets: Uint8Array) => /^[^:]*:[^:]*[,:]\s*$/.test(Buffer.from(octets).toString('latin1'));
+
 function shownBy(converted: Converted, read: (octets: Uint8Array) => JsonObject): Shown {
-  if (!('octets' in converted) || converted.octets.length === 0) return { refused: true };
-  return { shows: read(converted.octets) };
+  if (!('octets' in converted) || converted.octets.length === 0 || isEmpty(converted.octets)) return { refused: true };
+  try {
+    return { shows: read(converted.octets) };
+  } catch (error) {
+    // What it makes of a text that is to be refused may be no tune either.
+    if (error instanceof FormatError) return { refused: true };
+    throw error;
+  }
 }
 
 /** What a converter makes of the tunes of the pack. */

@@ -8,6 +8,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { convertPictureFiles, convertPictures, convertRaster, convertTables } from './bitmaps.js';
+import { convertFamilies } from './families/index.js';
 import { convertArchives, convertImages, convertPixels, convertSoap } from './files.js';
 import { convertMms } from './mms.js';
 import { convertPlain } from './plain.js';
@@ -19,7 +20,7 @@ import { convertSms } from './sms.js';
 import { convertVObjects } from './vobjects.js';
 
 /** Of the pack's content: a case that changes or goes raises the first number, cases that are added the second. */
-const VERSION = '1.2.0';
+const VERSION = '1.3.0';
 
 /** Files of vectors that are in the pack's terms. */
 const PLAIN = ['relay', 'smpp', 'cbs', 'sim', 'provisioning', 'archives', 'captures'];
@@ -88,6 +89,7 @@ function converters(): Converted[] {
     convertImages(),
     ...convertPixels(),
     ...PLAIN.map(convertPlain),
+    ...convertFamilies(),
   ];
 }
 

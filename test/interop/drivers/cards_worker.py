@@ -131,7 +131,7 @@ def in_child(job):
 
 
 def main():
-    json.dump([in_child(job) if "write" in job["op"] else answer_to(job) for job in json.load(sys.stdin)], sys.stdout)
+    json.dump([in_child(job) if "write" in job["op"] else answer_to(job) for job in json.load(sys.stdin)], sys.stdout, default=bytes.decode)
 
 
 main()

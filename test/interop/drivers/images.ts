@@ -20,7 +20,10 @@ export function magick<To extends ImageFile>(
   from: ImageFile,
   to: readonly To[],
 ): Promise<Record<To, Converted[]>> {
-  const script = to.map((ending) => `mogrify +dither ${SETTINGS[ending]} -format ${ending} *.${from}`).join('; ');
+  // 1: it refused some, and went on.
+  const script = to
+    .map((ending) => `mogrify +dither ${SETTINGS[ending]} -format ${ending} *.${from} || test $? -eq 1`)
+    .join('; ');
   return convertFolder({ inputs, from, to, script });
 }
 

@@ -1,0 +1,28 @@
+/**
+ * All families.
+ * @module
+ */
+import type { Converted } from '../shape.js';
+import { cardsFamily } from './cards.js';
+import { documentsFamily } from './documents.js';
+import { convertFamily } from './family.js';
+import { mmsFamily } from './mms.js';
+import { picturesFamily } from './pictures.js';
+import { settingsFamily } from './settings.js';
+import { smppFamily } from './smpp.js';
+import { tunesFamily } from './tunes.js';
+import { wspFamily } from './wsp.js';
+
+/** Every family, turned into cases. */
+export function convertFamilies(): Converted[] {
+  return [
+    convertFamily('cards', cardsFamily()),
+    convertFamily('documents', documentsFamily()),
+    convertFamily('mms', mmsFamily()),
+    convertFamily('pictures', picturesFamily()),
+    convertFamily('settings', settingsFamily()),
+    convertFamily('smpp', smppFamily()),
+    convertFamily('tunes', tunesFamily()),
+    convertFamily('wsp', wspFamily()),
+  ];
+}
