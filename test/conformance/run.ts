@@ -6,6 +6,7 @@
  *   npm run conformance -- --oracle gammu            one program; --format sms-submit: one format
  *   npm run conformance -- --record                  takes the live verdicts into the pack
  *   npm run conformance -- --generate                the pack from fixtures/vectors, with the verdicts of cases that did not change, and of formats that no program is asked about
+ *   npm run conformance -- --runner FILE             the runner for adapters in any language, as one file
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -14,6 +15,7 @@ import { FAULTS } from './faults.js';
 import { askOracle, type LiveRun, ORACLES, verdictsFor } from './live.js';
 import { bareCases, convertAll, type OracleEntry, PACK, packFiles, readPack, type Verdicts, verdictsOf } from './pack/build.js';
 import type { Case, Verdict } from './pack/shape.js';
+import { bundleRunner } from './runner/bundle.js';
 import { differencesOf, tableOf } from './table.js';
 
 const { values } = parseArgs({
@@ -22,6 +24,7 @@ const { values } = parseArgs({
     format: { type: 'string' },
     record: { type: 'boolean', default: false },
     generate: { type: 'boolean', default: false },
+    runner: { type: 'string' },
   },
 });
 
@@ -51,6 +54,7 @@ function merged(recorded: Verdicts, runs: readonly LiveRun[]): Verdicts {
 }
 
 async function main(): Promise<void> {
+  if (values.runner !== undefined) return writeFileSync(values.runner, await bundleRunner());
   const pack = readPack();
   const recorded = verdictsOf(pack.cases, bareCases());
   const known = pack.index?.oracles ?? [];
