@@ -92,6 +92,8 @@ class GuardedParser {
   constructor(tellsOpened: boolean) {
     const saxes = this.#saxes;
     saxes.on('error', ({ message }) => {
+      const ampersand = this.#isAtEnd ? findBareAmpersand(this.#xml) : -1;
+      if (ampersand >= 0) throw this.#error('bad-value', ampersand, 'an ampersand that begins no reference');
       const isOver = this.#elements > 0 && this.#depth === 0;
       const code = this.#isAtEnd ? 'truncated' : isOver ? 'trailing-bytes' : 'bad-value';
       // After a colon saxes quotes the document, such as the text of a message that was not escaped.
@@ -189,6 +191,24 @@ class GuardedParser {
 const NO_HANDLER: XmlHandler = { path: 'XML', doctype: ignore, open: ignore, attribute: ignore, text: ignore, close: ignore };
 
 function ignore(): void {}
+
+/** What ends a place in which an ampersand is a character like any other, by what begins it. */
+const VERBATIM = [
+  ['<![CDATA[', ']]>'],
+  ['<!--', '-->'],
+  ['<?', '?>'],
+  ['<!DOCTYPE', '>'],
+] as const;
+
+/**
+ * Finds an ampersand after which saxes looks for a semicolon up to the end, since it begins no reference; -1 where the text ends inside of a reference, or
+ * of anything else.
+ */
+function findBareAmpersand(xml: string): number {
+  const at = xml.indexOf('&', xml.lastIndexOf(';') + 1);
+  if (at < 0 || !/[^\w.:#\-\u0080-\uffff]/.test(xml.slice(at + 1))) return -1;
+  return VERBATIM.some(([from, to]) => xml.lastIndexOf(from, at) > xml.lastIndexOf(to, at)) ? -1 : at;
+}
 
 /** Where the tag begins whose name ends at an index. */
 export function startOfTag(xml: string, at: number): number {

@@ -13,6 +13,7 @@ import { bitmapAdapters } from './bitmaps.js';
 import { cardAdapters } from './cards.js';
 import { cbsAdapters } from './cbs.js';
 import { fileAdapters } from './files.js';
+import { markupAdapters } from './markup.js';
 import { mmsAdapters } from './mms.js';
 import { provisioningAdapters } from './provisioning.js';
 import { pushAdapters } from './push.js';
@@ -35,6 +36,7 @@ export const adapters: Adapters = {
   ...bitmapAdapters,
   ...pushAdapters,
   ...mmsAdapters,
+  ...markupAdapters,
   ...cardAdapters,
   ...fileAdapters,
 };

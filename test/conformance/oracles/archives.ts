@@ -7,6 +7,7 @@ import { run } from '../../interop/drivers/run.js';
 import { wireOf } from '../adapters/index.js';
 import { defined } from '../pack/read.js';
 import type { BareCase, Json, JsonObject } from '../pack/shape.js';
+import { askPap, askSmil } from './markup.js';
 import type { Ask, Oracle, Shown } from './oracle.js';
 
 const PYTHON = '/usr/bin/python3';
@@ -172,6 +173,8 @@ export const python: Oracle = {
     }
   },
   asks: [
+    { formats: ['smil'], ask: askSmil },
+    { formats: ['pap'], ask: askPap },
     {
       formats: ['eml'],
       ask: comparing(

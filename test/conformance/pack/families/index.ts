@@ -7,8 +7,10 @@ import { cardsFamily } from './cards.js';
 import { documentsFamily } from './documents.js';
 import { convertFamily } from './family.js';
 import { mmsFamily } from './mms.js';
+import { papFamily } from './pap.js';
 import { picturesFamily } from './pictures.js';
 import { settingsFamily } from './settings.js';
+import { smilFamily } from './smil.js';
 import { smppFamily } from './smpp.js';
 import { tunesFamily } from './tunes.js';
 import { wspFamily } from './wsp.js';
@@ -19,8 +21,10 @@ export function convertFamilies(): Converted[] {
     convertFamily('cards', cardsFamily()),
     convertFamily('documents', documentsFamily()),
     convertFamily('mms', mmsFamily()),
+    convertFamily('pap', papFamily()),
     convertFamily('pictures', picturesFamily()),
     convertFamily('settings', settingsFamily()),
+    convertFamily('smil', smilFamily()),
     convertFamily('smpp', smppFamily()),
     convertFamily('tunes', tunesFamily()),
     convertFamily('wsp', wspFamily()),
