@@ -357,6 +357,12 @@ const TSHARK: readonly Omit<Fault, 'oracle'>[] = [
     applies: (bare) => bare.format === 'mms' && (/84$/.test(hexOf(bare)) || inFamily('mms', /^mms\/body\/octets-0$/)(bare)),
   },
   {
+    id: 'tshark-mms-counted',
+    fault: 'reads one octet of the statuses of a deletion, each of which has its count before it',
+    members: ['refused'],
+    applies: inFamily('mms', /^mms\/pdu\/m-(?:mbox-)?delete-conf$/),
+  },
+  {
     id: 'tshark-mms-short-seconds',
     fault: 'does not know seconds as a short integer, and shows 0',
     members: ['X-Mms-Expiry'],

@@ -2,9 +2,9 @@
  * gammu and python-gammu: TPDUs, parts of texts, tunes, logos and the messages that carry them, cards.
  * @module
  */
-import { bitmapToRows } from '../../../src/bitmap/index.js';
+import { bitmapFromRows, bitmapToRows } from '../../../src/bitmap/index.js';
 import { fromHex, toHex } from '../../../src/bytes/index.js';
-import { encodeSubmit, submitDatagram } from '../../../src/sms/index.js';
+import { decodeSubmit, encodeSubmit, encodeUdh, submitDatagram } from '../../../src/sms/index.js';
 import type { Converted } from '../../interop/drivers/files.js';
 import {
   type GammuBitmap,
@@ -14,10 +14,11 @@ import {
   gammuDecode,
   gammuEncode,
   gammuRead,
+  pdusOf,
 } from '../../interop/drivers/gammu.js';
 import { gammuLogos, type LogoFile } from '../../interop/drivers/logo-files.js';
 import { run } from '../../interop/drivers/run.js';
-import { fromGammuBitmap, readXpm } from '../../interop/pictures.js';
+import { fromGammuBitmap, readXpm, toGammuBitmap } from '../../interop/pictures.js';
 import { wireOf } from '../adapters/index.js';
 import { defined } from '../pack/read.js';
 import type { BareCase, JsonObject } from '../pack/shape.js';
@@ -158,6 +159,24 @@ async function readObjects(cases: readonly BareCase[]): Promise<Shown[]> {
   });
 }
 
+/** Pictures in Alcatel's form, which gammu writes and does not read: header and data of its message. */
+async function writeAlcatel(cases: readonly BareCase[]): Promise<Shown[]> {
+  const { answers } = await gammuEncode(
+    cases.map(({ expected }) => {
+      const { rows } = (expected as unknown as { value: { rows: readonly string[] } }).value;
+      const bitmap = toGammuBitmap(bitmapFromRows(rows), 'PictureImage');
+      return { number: '+27381000015', info: { Class: 1, Entries: [{ ID: 'AlcatelMonoBitmapLong', Bitmap: [bitmap] }] } };
+    }),
+  );
+  return answers.map((answer): Shown => {
+    if (isError(answer)) return { refused: true };
+    const [pdu, another] = pdusOf(answer);
+    if (pdu === undefined || another !== undefined) return { cannot: 'it needs several messages' };
+    const { udh, data = new Uint8Array() } = decodeSubmit(fromHex(pdu));
+    return { shows: { $hex: toHex(encodeUdh(udh)) + toHex(data) } };
+  });
+}
+
 export const gammu: Oracle = {
   id: 'gammu',
   program: 'gammu and python-gammu, without a phone',
@@ -183,5 +202,6 @@ export const gammu: Oracle = {
     })),
     { formats: Object.keys(PORTS), ask: readMessages },
     { formats: ['ems-picture', 'ems-animation'], ask: readObjects },
+    { formats: ['alcatel-picture'], ask: writeAlcatel },
   ],
 };

@@ -141,7 +141,18 @@ function headersBy(fields: readonly PdmlField[], told: JsonObject): JsonObject {
     const found = laterOf(field, told);
     return found === undefined ? [] : [found];
   });
-  return Object.fromEntries([...plain, ...own, ...lists, ...times, ...reports, ...later]);
+  const child = (field: PdmlField, name: string) => field.children.find((each) => each.name === `${field.name}.${name}`)?.show;
+  const senders = find('previously_sent_by').map((field) =>
+    defined({ forwardedCount: Number(child(field, 'forward_count')), address: child(field, 'address') }),
+  );
+  const dates = find('previously_sent_date').map((field) =>
+    defined({ forwardedCount: Number(child(field, 'forward_count')), date: instant(child(field, 'date') as string) }),
+  );
+  const previous = [
+    ...(senders.length > 0 ? [['X-Mms-Previously-Sent-By', senders] as const] : []),
+    ...(dates.length > 0 ? [['X-Mms-Previously-Sent-Date', dates] as const] : []),
+  ];
+  return Object.fromEntries([...plain, ...own, ...lists, ...previous, ...times, ...reports, ...later]);
 }
 
 /** The parts, of which data without a dissector have no tree. */

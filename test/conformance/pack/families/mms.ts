@@ -59,6 +59,27 @@ const classOf: Write = (value) => {
   return index < 0 ? nulHex(value as string) : hexOf(0x80 + index);
 };
 
+/** How often a message was forwarded, and who or when it was. */
+const previousOf =
+  (member: string, write: Write): Write =>
+  (value) => {
+    const record = value as JsonObject;
+    return sized(countOf(record.forwardedCount as Json) + write(record[member] as Json));
+  };
+const flagOf: Write = (value) => {
+  const { action, keyword } = value as { action: string; keyword: string };
+  return sized(hexOf(0x80 + ['add', 'remove', 'filter'].indexOf(action)) + stringOf(keyword));
+};
+const totalOf: Write = (value) => {
+  const { unit, count } = value as { unit: string; count: number };
+  return sized((unit === 'messages' ? '80' : '81') + countOf(count));
+};
+/** Codes of fields that a view shows. */
+const ATTRIBUTES: Readonly<Record<string, number>> = { Date: 0x05, From: 0x09, Subject: 0x16, To: 0x17 };
+const attributeOf: Write = (value) =>
+  hexOf(0x80 + (typeof value === 'number' ? value : (ATTRIBUTES[value as string] as number)));
+const elementOf: Write = (value) => sized(textOf((value as JsonObject).contentReference as Json));
+
 const CLASSES = ['Personal', 'Advertisement', 'Informational', 'Auto'];
 const STATUSES = ['Expired', 'Retrieved', 'Rejected', 'Deferred', 'Unrecognised', 'Indeterminate', 'Forwarded', 'Unreachable'];
 const RESPONSES: Readonly<Record<string, number>> = {
@@ -153,17 +174,24 @@ const FIELDS: Readonly<Record<string, readonly [code: number, write: Write]>> = 
   'X-Mms-Reply-Charging-Deadline': [0x1d, timeOf],
   'X-Mms-Reply-Charging-ID': [0x1e, textOf],
   'X-Mms-Reply-Charging-Size': [0x1f, longOf],
+  'X-Mms-Previously-Sent-By': [0x20, previousOf('address', stringOf)],
+  'X-Mms-Previously-Sent-Date': [0x21, previousOf('date', dateOf)],
   'X-Mms-Store': [0x22, YES_NO],
   'X-Mms-MM-State': [0x23, tokens(...STATES)],
+  'X-Mms-MM-Flags': [0x24, flagOf],
   'X-Mms-Store-Status': [0x25, codes(STORES)],
   'X-Mms-Store-Status-Text': [0x26, stringOf],
   'X-Mms-Stored': [0x27, YES_NO],
+  'X-Mms-Attributes': [0x28, attributeOf],
   'X-Mms-Totals': [0x29, YES_NO],
+  'X-Mms-Mbox-Totals': [0x2a, totalOf],
   'X-Mms-Quotas': [0x2b, YES_NO],
+  'X-Mms-Mbox-Quotas': [0x2c, totalOf],
   'X-Mms-Message-Count': [0x2d, countOf],
   'X-Mms-Start': [0x2f, countOf],
   'X-Mms-Limit': [0x33, countOf],
   'X-Mms-Distribution-Indicator': [0x31, YES_NO],
+  'X-Mms-Element-Descriptor': [0x32, elementOf],
   'X-Mms-Recommended-Retrieval-Mode': [0x34, tokens('Manual')],
   'X-Mms-Recommended-Retrieval-Mode-Text': [0x35, stringOf],
   'X-Mms-Applic-ID': [0x37, textOf],
@@ -266,7 +294,7 @@ function pdu(id: string, title: string, type: string, more: JsonObject = {}, spe
   return read(id, title, typeHex(type) + headersHex(values), { 'X-Mms-Message-Type': type, ...values }, 'both', specification);
 }
 
-const plain = (value: Json) => (typeof value === 'object' ? JSON.stringify(value).replaceAll(/[{}"]/g, '') : String(value));
+const plain = (value: Json) => (typeof value === 'object' ? JSON.stringify(value).replaceAll(/[[\]{}"]/g, '') : String(value));
 
 /** Each value of a header in a PDU. */
 const each = (name: string, type: string, values: readonly Json[], more: JsonObject = {}): FamilyCase[] =>
@@ -314,9 +342,104 @@ function headers(): FamilyCase[] {
     ...each('X-Mms-Replace-ID', 'm-notification-ind', ['m0']),
     ...each('X-Mms-Reply-Charging-ID', 'm-notification-ind', ['m7']),
     ...each('X-Mms-Recommended-Retrieval-Mode-Text', 'm-notification-ind', ['large']),
+    ...each('X-Mms-Previously-Sent-By', 'm-notification-ind', [
+      [{ forwardedCount: 1, address: '+447700900005/TYPE=PLMN' }],
+      [
+        { forwardedCount: 1, address: 'a@b.example' },
+        { forwardedCount: 2, address: '+447700900006/TYPE=PLMN' },
+      ],
+      [{ forwardedCount: 127, address: 'Jörg@b.example' }],
+    ]),
+    ...each('X-Mms-Previously-Sent-Date', 'm-notification-ind', [
+      [{ forwardedCount: 1, date: '2024-02-29T12:00:00Z' }],
+      [
+        { forwardedCount: 1, date: '2001-09-09T01:46:40Z' },
+        { forwardedCount: 2, date: '2038-01-19T03:14:08Z' },
+      ],
+    ]),
+    ...each('X-Mms-MM-Flags', 'm-mbox-store-req', [
+      [{ action: 'add', keyword: 'work' }],
+      [{ action: 'remove', keyword: 'wörk' }],
+      [
+        { action: 'filter', keyword: 'a' },
+        { action: 'add', keyword: 'b' },
+      ],
+    ]),
+    ...each('X-Mms-Mbox-Totals', 'm-mbox-view-conf', [[{ unit: 'messages', count: 5 }], [{ unit: 'octets', count: 100000 }]]),
+    ...each('X-Mms-Mbox-Quotas', 'm-mbox-view-conf', [
+      [
+        { unit: 'messages', count: 127 },
+        { unit: 'octets', count: 128 },
+      ],
+    ]),
+    ...each('X-Mms-Attributes', 'm-mbox-view-req', [['Subject'], ['Date', 'From', 'To', 'Subject'], [0x7e]]),
+    ...each('X-Mms-Element-Descriptor', 'm-notification-ind', [
+      [{ contentReference: 'cid:1' }],
+      [{ contentReference: 'a.gif' }, { contentReference: 'b.txt' }],
+    ]),
     ...each('X-Mms-Message-Count', 'm-mbox-view-conf', [0, 1, 127, 128, 300]),
     ...each('X-Mms-Start', 'm-mbox-view-req', [0, 127, 128]),
     ...each('X-Mms-Limit', 'm-mbox-view-req', [1, 127, 65536]),
+  ];
+}
+
+/** Deletion, whose answers say of each message what became of it; nested multiparts. */
+function others(): FamilyCase[] {
+  const locations = ['http://mmsc/1', 'http://mmsc/2'];
+  const request = (type: string) =>
+    read(
+      `pdu/${type}`,
+      `${type} of two messages`,
+      `${typeHex(type)}${headersHex(TRANSACTION)}${locations.map((each) => headerHex('X-Mms-Content-Location', each)).join('')}`,
+      {
+        ...{ 'X-Mms-Message-Type': type, ...TRANSACTION, 'X-Mms-Content-Locations': locations },
+      },
+      'both',
+      PDUS,
+    );
+  const answer = (type: string) => {
+    const statuses = ['Ok', 'Error-permanent-message-not-found'];
+    const hex = statuses
+      .map((status, index) => `92${sized(hexOf(0x81 + index) + hexOf(RESPONSES[status] as number))}`)
+      .join('');
+    return read(
+      `pdu/${type}`,
+      `${type} of two messages`,
+      typeHex(type) + headersHex(TRANSACTION) + hex,
+      {
+        ...{ 'X-Mms-Message-Type': type, ...TRANSACTION },
+        'X-Mms-Response-Statuses': statuses.map((value, index) => ({ statusCount: index + 1, value })),
+      },
+      'both',
+      PDUS,
+    );
+  };
+  const inner = '020101835A01029D4749';
+  const nested = read(
+    'body/nested',
+    'a multipart inside of a multipart',
+    `${typeHex('m-send-req')}${headersHex({ ...TRANSACTION, From: 'insert-address', ...TO })}84A301${uintvar(1)}${uintvar(sizeOf(inner))}A6${inner}`,
+    {
+      ...{ 'X-Mms-Message-Type': 'm-send-req', ...TRANSACTION, From: 'insert-address', ...TO },
+      'Content-Type': 'application/vnd.wap.multipart.mixed',
+      parts: [
+        {
+          'Content-Type': 'application/vnd.wap.multipart.alternative',
+          octets: sizeOf(inner),
+          parts: [
+            { 'Content-Type': 'text/plain', octets: 1, data: '5A' },
+            { 'Content-Type': 'image/gif', octets: 2, data: '4749' },
+          ],
+        },
+      ],
+    },
+    'decode',
+    BODIES,
+  );
+  return [
+    ...['m-mbox-delete-req', 'm-delete-req'].map(request),
+    ...['m-mbox-delete-conf', 'm-delete-conf'].map(answer),
+    nested,
   ];
 }
 
@@ -799,5 +922,5 @@ function refusals(): FamilyCase[] {
 
 /** All of it. */
 export function mmsFamily(): FamilyCase[] {
-  return [...headers(), ...numbers(), ...strings(), ...addresses(), ...bodies(), ...refusals()];
+  return [...headers(), ...others(), ...numbers(), ...strings(), ...addresses(), ...bodies(), ...refusals()];
 }

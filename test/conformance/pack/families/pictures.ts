@@ -402,7 +402,34 @@ function ems(): FamilyCase[] {
   ];
 }
 
+/** Pictures in Alcatel's form, which gammu writes: columns of whole octets after width and height, their number in the header. */
+function alcatel(): FamilyCase[] {
+  const column = (rows: readonly string[], x: number) => bitsHex(rows.map((row) => black(row[x] as string)).join(''));
+  const sizes: readonly (readonly [number, number])[] = [
+    [8, 8],
+    [16, 9],
+    [9, 16],
+    [24, 7],
+    [32, 17],
+    [96, 8],
+    [1, 64],
+  ];
+  return sizes.map(([width, height], index) => {
+    const rows = rowsOf(width, height, 30 + index);
+    const data = `${hexOf(width)}${hexOf(height)}${Array.from({ length: width }, (_, x) => column(rows, x)).join('')}`;
+    const hex = `0680040004${hexOf(sizeOf(data), 2)}${data}`;
+    return of(
+      'alcatel-picture',
+      `alcatel/${width}x${height}`,
+      `${width} by ${height} pixels`,
+      hex,
+      { rows },
+      'the source of gammu, which names documents of Alcatel',
+    );
+  });
+}
+
 /** All of it. */
 export function picturesFamily(): FamilyCase[] {
-  return [...wbmps(), ...otas(), ...logos(), ...messages(), ...ems()];
+  return [...wbmps(), ...otas(), ...logos(), ...messages(), ...ems(), ...alcatel()];
 }

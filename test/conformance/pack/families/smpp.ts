@@ -246,6 +246,44 @@ function lengths(): FamilyCase[] {
   );
 }
 
+/** Texts an octet too long, and what else a lenient reader passes over. */
+function lenient(): FamilyCase[] {
+  const once = new Set<string>();
+  const texts = COMMANDS.flatMap(([id, command, section, fields]) =>
+    fields.flatMap(([name, kind]): FamilyCase[] => {
+      if (typeof kind === 'string' || once.has(name) || TEXTS[name] !== undefined) return [];
+      once.add(name);
+      const values = { ...filled(fields), [name]: '0123456789'.repeat(7).slice(0, kind.text) };
+      const value = { command, status: 0, sequence: SEQUENCE, fields: values, parameters: [] };
+      const hex = pdu(id, bodyOf(fields, values));
+      return [
+        {
+          ...decoded(
+            `lenient/${command}/${name}`,
+            `${name} of ${command} has ${kind.text} characters, one more than it may have`,
+            named(section),
+            hex,
+            value,
+            'decode',
+          ),
+          mode: 'lenient',
+        },
+      ];
+    }),
+  );
+  const status = decoded(
+    'lenient/request-status',
+    'a status in a request',
+    'SMPP 3.4 section 5.1.3',
+    pdu(0x15, '', SEQUENCE, 8),
+    {
+      ...{ command: 'enquire_link', status: 8, sequence: SEQUENCE, parameters: [] },
+    },
+    'decode',
+  );
+  return [...texts, { ...status, mode: 'lenient' }];
+}
+
 /** Lengths of short_message around those at which programs have changed their minds. */
 function messages(): FamilyCase[] {
   return [1, 127, 128, 140, 160, 254].map((length) => {
@@ -646,6 +684,7 @@ export function smppFamily(): FamilyCase[] {
     ...headers(),
     ...cuts(),
     ...lengths(),
+    ...lenient(),
     ...messages(),
     ...statuses(),
     ...parameters(),
