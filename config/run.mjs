@@ -341,6 +341,8 @@ const programs = [
   { name: 'fail2ban', proof: ['fail2ban-regex', '--version'] },
   { name: 'php-cli', proof: ['/usr/bin/php', '--version'] },
   { name: 'php-soap', proof: ['/usr/bin/php', '-r', "exit(extension_loaded('soap') ? 0 : 1);"] },
+  { name: 'golang-go', proof: ['go', 'version'] },
+  { name: 'rustc', proof: ['rustc', '--version'] },
   { name: 'python3-zeep', proof: ['/usr/bin/python3', '-c', 'import zeep'] },
   { name: 'libsoap-lite-perl', proof: ['/usr/bin/perl', '-MSOAP::Lite', '-MJSON::PP', '-e', '1'] },
   { name: 'nginx-light', proof: ['sh', '-c', 'PATH=$PATH:/usr/sbin nginx -v'] },
