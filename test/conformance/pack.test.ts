@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { FAULTS } from './faults.js';
+import { FLAGS } from './flags.js';
 import { ALWAYS, ORACLES } from './live.js';
 import { bareCases, convertAll, PACK, type PackIndex, packFiles, readPack, verdictsOf } from './pack/build.js';
 import { FAMILIES } from './pack/families/family.js';
@@ -116,8 +117,8 @@ describe('the pack', () => {
 
   it('has no case twice', () => {
     expect(new Set(ids(cases)).size).toBe(cases.length);
-    const keys = cases.map(({ format, direction, mode, options, input, expected }) =>
-      JSON.stringify([format, direction, mode, options, input, expected]),
+    const keys = cases.map(({ format, direction, level, options, input, expected }) =>
+      JSON.stringify([format, direction, level, options, input, expected]),
     );
     expect(new Set(keys).size).toBe(cases.length);
   });
@@ -136,11 +137,43 @@ describe('the pack', () => {
     };
     walk(cases);
   });
+});
 
-  it('names files by their hashes', () => {
-    const files = cases.flatMap(({ input }) => ('file' in input ? [input] : []));
-    expect(files.length).toBeGreaterThan(150);
-    for (const { file, sha256: hash } of files) expect(sha256(readFileSync(new URL(file, PACK))), file).toBe(hash);
+describe('flags', () => {
+  const named = new Set(cases.flatMap(({ flags = [] }) => flags));
+
+  it('are those of the list, each of some case', () => {
+    expect(sorted([...named])).toEqual(sorted(ids(FLAGS)));
+    expect(ids(index.flags)).toEqual(ids(FLAGS));
+    expect(ids(FLAGS)).toEqual(sorted(ids(FLAGS)));
+  });
+
+  it('name threads, or a fault of a program on record', () => {
+    for (const { id, threads, faults = [], of } of FLAGS) {
+      expect(threads.length + faults.length > 0 || of !== undefined, id).toBe(true);
+      for (const fault of faults) expect(ids(FAULTS), id).toContain(fault);
+    }
+  });
+
+  it.each([
+    ['sms/segment-043', []],
+    ['sms/segment-050', ['surrogate-split', 'surrogate-units']],
+    ['sms/segment-053', ['escape-costs-two', 'escape-split']],
+    ['sms/submit-021', ['address-odd', 'septets-in-length']],
+  ])('of %s', (id, flags) => {
+    expect(cases.find((each) => each.id === id)?.flags ?? []).toEqual(flags);
+  });
+});
+
+describe('levels', () => {
+  it('are hostile where an input ends too early or asks for too much, and what is hostile is refused', () => {
+    const hostile = cases.filter(({ level }) => level === 'hostile');
+    expect(hostile.length).toBeGreaterThan(200);
+    for (const { expected, direction } of hostile) expect([direction, 'refused' in expected]).toEqual(['decode', true]);
+    for (const { expected, level, direction } of cases) {
+      if (direction !== 'decode' || !('refused' in expected)) continue;
+      if (['truncated', 'limit'].includes(expected.refused.reason)) expect(level).toBe('hostile');
+    }
   });
 });
 

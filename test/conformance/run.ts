@@ -8,15 +8,25 @@
  *   npm run conformance -- --generate                the pack from fixtures/vectors, with the verdicts of cases that did not change, and of formats that no program is asked about
  *   npm run conformance -- --runner FILE             the runner for adapters in any language, as one file
  */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { CLAUSES_PAGE, clausesPage } from './clauses/page.js';
 import { FAULTS } from './faults.js';
-import { askOracle, type LiveRun, ORACLES, verdictsFor } from './live.js';
-import { bareCases, convertAll, type OracleEntry, PACK, packFiles, readPack, type Verdicts, verdictsOf } from './pack/build.js';
+import { askOracle, type LiveRun, NOT_ITS_FORMAT, ORACLES, verdictsFor } from './live.js';
+import {
+  bareCases,
+  convertAll,
+  type OracleEntry,
+  PACK,
+  type PackIndex,
+  packFiles,
+  readPack,
+  type Verdicts,
+  verdictsOf,
+} from './pack/build.js';
 import type { Case, Verdict } from './pack/shape.js';
 import { bundleRunner } from './runner/bundle.js';
-import { differencesOf, tableOf } from './table.js';
+import { differencesOf, tableOf, tablesOf, withTables } from './table.js';
 
 const { values } = parseArgs({
   options: {
@@ -40,7 +50,11 @@ function writePack(verdicts: Verdicts, oracles: readonly OracleEntry[]): void {
     if (!files.has(`cases/${name}`)) rmSync(new URL(`cases/${name}`, PACK));
   }
   for (const [name, text] of files) writeFileSync(new URL(name, PACK), text);
-  writeFileSync(CLAUSES_PAGE, clausesPage(readPack().cases));
+  const { cases, index } = readPack();
+  writeFileSync(CLAUSES_PAGE, clausesPage(cases));
+  const page = new URL('../../docs/conformance.md', import.meta.url);
+  const count = `${cases.length} cases in ${index?.files.length} formats`;
+  writeFileSync(page, withTables(readFileSync(page, 'utf8'), tablesOf(cases, index as PackIndex, NOT_ITS_FORMAT), count));
   console.log(`${files.size} files of the pack written`);
 }
 

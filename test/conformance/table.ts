@@ -3,6 +3,7 @@
  * @module
  */
 import type { LiveRun } from './live.js';
+import type { PackIndex } from './pack/build.js';
 import type { Case } from './pack/shape.js';
 
 /** Counts of the verdicts of a program about a format. */
@@ -119,4 +120,49 @@ export function sourceRows(
 ): string {
   const rows = sources.map(({ file, vectors, carried, cases }) => `| \`${file}\` | ${vectors} | ${carried} | ${cases} |`);
   return ['| below `fixtures/` | vectors | carried | cases |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+/** The flags with the cases that have them, as a table of Markdown. */
+export function flagRows(
+  cases: readonly Case[],
+  flags: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly effect: string;
+    readonly threads: readonly string[];
+  }[],
+): string {
+  const rows = flags.map(({ id, title, effect, threads }) => {
+    const number = cases.filter((each) => each.flags?.includes(id) === true).length;
+    return `| \`${id}\` | ${title} | ${effect} | ${threads.map((thread) => `[${thread}](${addressOf(thread)})`).join(', ')} | ${number} |`;
+  });
+  return ['| flag | bug | effect | threads | cases |', '|---|---|---|---|---|', ...rows].join('\n');
+}
+
+const addressOf = (thread: string) => `https://github.com/${thread.replace('#', '/issues/')}`;
+
+/** The tables of docs/conformance.md, by the names of the marks that they stand between. */
+export function tablesOf(
+  cases: readonly Case[],
+  index: Pick<PackIndex, 'oracles' | 'flags' | 'faults' | 'sources'>,
+  notAsked: string,
+): ReadonlyMap<string, string> {
+  return new Map([
+    ['flags', flagRows(cases, index.flags)],
+    ['programs', oracleRows(cases, index.oracles, notAsked)],
+    ['faults', faultRows(cases, index.faults)],
+    ['formats', formatRows(cases)],
+    ['sources', sourceRows(index.sources)],
+  ]);
+}
+
+/** A page with its tables, and the number of cases and formats, as the pack has them. */
+export function withTables(page: string, tables: ReadonlyMap<string, string>, count: string): string {
+  const counted = page.replace(/\d+ cases in \d+ formats/, count);
+  return [...tables].reduce((text, [name, table]) => {
+    const [begin, end] = [`<!-- ${name} -->\n`, `\n<!-- end of ${name} -->`];
+    const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+    if (from < 0 || to < from) throw new Error(`the page has no marks of ${name}`);
+    return text.slice(0, from + begin.length) + table + text.slice(to);
+  }, counted);
 }

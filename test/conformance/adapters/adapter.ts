@@ -27,6 +27,6 @@ export type Adapters = Readonly<Record<string, Adapter>>;
 export type Written = ReturnType<NonNullable<Adapter['encode']>>;
 
 /** How a case is to be read or written. */
-export function howOf({ options = {}, mode }: Pick<BareCase, 'options' | 'mode'>): How {
-  return { options, lenient: mode === 'lenient' };
+export function howOf({ options = {}, level }: Pick<BareCase, 'options' | 'level'>): How {
+  return { options, lenient: level === 'lenient' };
 }

@@ -5,7 +5,6 @@
 import { fromHex, toHex } from '../../../src/bytes/index.js';
 import { FormatError, type FormatErrorCode } from '../../../src/errors.js';
 import { differences } from '../compare.js';
-import { fileOctets } from '../pack/read.js';
 import type { BareCase, Form, Json, JsonObject, Refusal } from '../pack/shape.js';
 import { type Adapters, howOf, type Wire, type Written } from './adapter.js';
 import { archiveAdapters } from './archives.js';
@@ -63,7 +62,6 @@ export function wireOf(form: Form): Wire {
   if ('hex' in form) return fromHex(form.hex);
   if ('hexList' in form) return form.hexList.map((hex) => fromHex(hex));
   if ('text' in form) return form.text;
-  if ('file' in form) return fileOctets(form.file.replace('../', ''));
   throw new Error('a value is not on the wire');
 }
 

@@ -68,7 +68,7 @@ export function verdictOf(
   faults: readonly Fault[],
 ): { readonly verdict: Verdict; readonly unexplained: readonly string[] } {
   // A program without a lenient mode is a strict reader.
-  const strict = bare.mode === 'lenient' && 'refused' in answer;
+  const strict = bare.level === 'lenient' && 'refused' in answer;
   const shown = strict ? { cannot: 'refuses the fault that a lenient reader passes over' } : answer;
   if ('cannot' in shown) return { verdict: { verdict: 'cannot', why: shown.cannot }, unexplained: [] };
   const shows = differing(bare, shown);

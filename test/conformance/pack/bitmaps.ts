@@ -2,7 +2,7 @@
  * fixtures/vectors/bitmaps.json, bitmap-files.json, raster.json and jpeg-tables.json as cases. Rows of a picture are texts: # is black.
  * @module
  */
-import { type Common, strict, upper, vectorFile } from './read.js';
+import { type Common, upper, vectorFile, withLevel } from './read.js';
 import type { BareCase, Converted, Json, JsonObject } from './shape.js';
 
 const PICTURES = 'vectors/bitmaps.json';
@@ -22,7 +22,7 @@ const joined = (parts: readonly Part[]): string => upper(parts.map(({ ud }) => u
 
 /** Whole messages as gammu sends them, and what a receiver joins them to. */
 function messageCase(id: string, port: number, parts: readonly Part[], common: Common): BareCase {
-  return strict({
+  return withLevel({
     id,
     format: 'smart-message',
     title: `to port ${port} in ${parts.length} messages of gammu`,
@@ -47,7 +47,7 @@ function pictureCases(vector: any, programs: Record<string, string>): BareCase[]
     origin: { file: PICTURES, id },
   });
   const of = (variant: string, format: string, hex: string, value: JsonObject, source: Common, more: Partial<BareCase> = {}) =>
-    strict({
+    withLevel({
       id: `bitmaps/${id}/${variant}`,
       format,
       title,
@@ -109,7 +109,7 @@ function pictureCases(vector: any, programs: Record<string, string>): BareCase[]
   ]);
   // netpbm leaves the version octet out.
   has('pictureNetpbm', (hex: string) => [
-    of('picture-message/netpbm', 'picture-message', hex.slice(14), picture, netpbm, { direction: 'decode', mode: 'lenient' }),
+    of('picture-message/netpbm', 'picture-message', hex.slice(14), picture, netpbm, { direction: 'decode', level: 'lenient' }),
   ]);
   const ems = common(EMS, by.gammu);
   has('emsFixedGammu', ([part]: Part[]) => [
@@ -137,7 +137,7 @@ export function convertPictures(): Converted {
       const [{ udh, ud }] = vector.alcatelGammu;
       const rest = { title, direction: 'both' as const, expected: { value: { rows: frames[0] } } };
       return [
-        strict({
+        withLevel({
           id: `bitmaps/${id}`,
           format: 'alcatel-picture',
           ...rest,
@@ -151,7 +151,15 @@ export function convertPictures(): Converted {
     const direction = frames.length === 4 ? 'both' : 'decode';
     const expected = frames.length === 4 ? { value: { position: 0, frames } } : { refused: { reason: 'bad-value' as const } };
     return [
-      strict({ id: `bitmaps/${id}`, format: 'ems-animation', title, direction, input: { hex }, expected, ...gammu(id, EMS) }),
+      withLevel({
+        id: `bitmaps/${id}`,
+        format: 'ems-animation',
+        title,
+        direction,
+        input: { hex },
+        expected,
+        ...gammu(id, EMS),
+      }),
     ];
   });
   // biome-ignore lint/suspicious/noExplicitAny: the shape is that of the vectors
@@ -160,7 +168,7 @@ export function convertPictures(): Converted {
     const common: Common = { source: { specification: OTA, programs: [provenance] }, origin: { file: PICTURES, id } };
     const rest = { id: `bitmaps/${id}`, title: provenance, ...common };
     if (networkCodeHex !== undefined) {
-      return strict({
+      return withLevel({
         ...rest,
         format: 'network-code',
         direction: 'both',
@@ -180,7 +188,7 @@ export function convertPictures(): Converted {
         ...Array(8).fill(white),
         `${'.'.repeat(71)}#`,
       ];
-      return strict({
+      return withLevel({
         ...rest,
         format: 'ota-bitmap',
         direction: 'both',
@@ -190,7 +198,7 @@ export function convertPictures(): Converted {
       });
     }
     const value = { MCC: '206', MNC: '01', widthPx: 72, heightPx: 14 };
-    return strict({
+    return withLevel({
       ...rest,
       format: 'operator-logo',
       direction: 'decode',
@@ -222,7 +230,7 @@ export function convertPictureFiles(): Converted {
   const cases = file.vectors.flatMap((vector: any): BareCase[] => {
     const { id, rows, npmText: text, npmNetpbm } = vector;
     const of = (field: string, program: string, more: Partial<BareCase> = {}) =>
-      strict({
+      withLevel({
         id: `bitmap-files/${id}/${field}`,
         format: 'bmp',
         title: `a bitmap of ${rows[0].length} by ${rows.length} pixels`,
@@ -233,7 +241,7 @@ export function convertPictureFiles(): Converted {
         origin: { file: FILES, id },
         ...more,
       });
-    const npm = strict({
+    const npm = withLevel({
       id: `bitmap-files/${id}/npm`,
       format: 'npm',
       title: 'a picture message with its text in a file',
@@ -246,7 +254,7 @@ export function convertPictureFiles(): Converted {
     return [
       of('bmpImageMagick', 'ImageMagick'),
       of('bmpCoreImageMagick', 'ImageMagick'),
-      { ...of('bmpVersion4ImageMagick', 'ImageMagick'), mode: 'lenient' },
+      { ...of('bmpVersion4ImageMagick', 'ImageMagick'), level: 'lenient' },
       of('bmpNetpbm', 'Netpbm'),
       of('bmpCoreNetpbm', 'Netpbm'),
       npm,
@@ -262,7 +270,7 @@ export function convertRaster(): Converted {
   // biome-ignore lint/suspicious/noExplicitAny: the shape is that of the vectors
   const thresholds = file.threshold.map(({ id, widthPx, heightPx, threshold, rgb, rowsImageMagick, rowsNetpbm }: any) => {
     if (JSON.stringify(rowsImageMagick) !== JSON.stringify(rowsNetpbm)) throw new Error(`${id}: two pictures`);
-    return strict({
+    return withLevel({
       id: `raster/${id}`,
       format: 'picture-threshold',
       title: `black where the luma of Rec. 601 is below ${threshold}`,
@@ -279,7 +287,7 @@ export function convertRaster(): Converted {
     const greys: Json = imageMagick;
     // A reduction by many is done in two steps by some (the specification has none), and departs more.
     const tolerance = filter === 'area' ? 0.52 : from[0] >= 4 * to[0] ? 7 : 1.5;
-    return strict({
+    return withLevel({
       id: `raster/${filter}/${id.replaceAll(' ', '-')}`,
       format: 'picture-scale',
       title: `${filter} ${id}`,

@@ -7,6 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { FLAGS, type FlagEntry, flagEntry, flagsOf } from '../flags.js';
 import { convertPictureFiles, convertPictures, convertRaster, convertTables } from './bitmaps.js';
 import { convertFamilies } from './families/index.js';
 import { convertArchives, convertImages, convertPixels, convertSoap } from './files.js';
@@ -20,7 +21,7 @@ import { convertSms } from './sms.js';
 import { convertVObjects } from './vobjects.js';
 
 /** Of the pack's content: a case that changes or goes raises the first number, cases that are added the second. */
-const VERSION = '1.3.0';
+const VERSION = '2.0.0';
 
 /** Files of vectors that are in the pack's terms. */
 const PLAIN = ['relay', 'smpp', 'cbs', 'sim', 'provisioning', 'archives', 'captures'];
@@ -58,8 +59,8 @@ function withoutRepeats(all: readonly Converted[]): Converted[] {
   const first = new Map<string, string>();
   return all.map((converted) => {
     const left = [...converted.left];
-    const cases = converted.cases.filter(({ id, format, direction, mode, options, input, expected, origin }) => {
-      const key = JSON.stringify([format, direction, mode, options, input, expected]);
+    const cases = converted.cases.filter(({ id, format, direction, level, options, input, expected, origin }) => {
+      const key = JSON.stringify([format, direction, level, options, input, expected]);
       const same = first.get(key);
       if (same === undefined) {
         first.set(key, id);
@@ -127,6 +128,7 @@ export interface PackIndex {
     readonly sha256: string;
   }[];
   readonly oracles: readonly OracleEntry[];
+  readonly flags: readonly FlagEntry[];
   readonly faults: readonly FaultEntry[];
   readonly sources: readonly {
     readonly file: string;
@@ -139,9 +141,11 @@ export interface PackIndex {
 
 /** A case in the order of members in which it is read. */
 function ordered(bare: BareCase, verdicts: Readonly<Record<string, Verdict>>): Case {
-  const { id, format, title, direction, mode, options, input, expected, tolerance, source, origin } = bare;
+  const { id, format, title, direction, level, options, input, expected, tolerance, source, origin } = bare;
+  const flags = flagsOf(bare, verdicts);
   return {
-    ...{ id, format, title, direction, mode },
+    ...{ id, format, title, direction, level },
+    ...(flags.length > 0 && { flags }),
     ...(options !== undefined && { options }),
     ...{ input, expected },
     ...(tolerance !== undefined && { tolerance }),
@@ -155,11 +159,11 @@ function ordered(bare: BareCase, verdicts: Readonly<Record<string, Verdict>>): C
  * again.
  */
 export function verdictsOf(pack: readonly Case[], cases: readonly BareCase[]): Verdicts {
-  const before = new Map(pack.map(({ verdicts, ...bare }) => [bare.id, { bare: JSON.stringify(bare), verdicts }]));
+  const before = new Map(pack.map(({ verdicts, flags, ...bare }) => [bare.id, { bare: JSON.stringify(bare), verdicts }]));
   return new Map(
     cases.flatMap((bare) => {
       const found = before.get(bare.id);
-      const { verdicts: _, ...now } = ordered(bare, {});
+      const { verdicts: _, flags, ...now } = ordered(bare, {});
       return found?.bare === JSON.stringify(now) ? [[bare.id, found.verdicts]] : [];
     }),
   );
@@ -199,6 +203,7 @@ export function packFiles(
     cases: all.length,
     files,
     oracles,
+    flags: FLAGS.map(flagEntry),
     faults: [...faults].sort((one, other) => byText(one.id, other.id)),
     sources: converted.map(({ file, vectors, cases, left }) => ({
       file,

@@ -1,16 +1,13 @@
 /**
- * Cases that come as files: SOAP calls of four clients, ZIP archives, pictures. The pack names each file with its SHA-256 and leaves it where
- * it is, beside the pack.
+ * Cases that come as files: SOAP calls of four clients, ZIP archives, pictures. The pack has their octets.
  * @module
  */
-import { createHash } from 'node:crypto';
-import { type Common, defined, fileOctets, strict, vectorFile } from './read.js';
+import { toHex } from '../../../src/bytes/index.js';
+import { type Common, defined, fileOctets, vectorFile, withLevel } from './read.js';
 import type { BareCase, Converted, Form, JsonObject, Refusal } from './shape.js';
 
-/** A file by its way from the pack's folder. */
-function fileForm(path: string): Form {
-  return { file: `../${path}`, sha256: createHash('sha256').update(fileOctets(path)).digest('hex') };
-}
+/** The octets of a file. */
+const fileForm = (path: string): Form => ({ hex: toHex(fileOctets(path)) });
 
 /** Clients by the beginning of the names of their envelopes. */
 const CLIENTS: Readonly<Record<string, string>> = {
@@ -26,7 +23,7 @@ export function convertSoap(): Converted {
   // biome-ignore lint/suspicious/noExplicitAny: the shape is that of the vectors
   const list: any[] = vectorFile(file).cases;
   const cases = list.map(({ file: name, decoded }) =>
-    strict({
+    withLevel({
       id: `soap/${name.replace(/\.xml$/, '')}`,
       format: 'gateway-soap',
       title: 'a call of the gateway as a client sends it',
@@ -76,7 +73,7 @@ export function convertArchives(): Converted {
         ? // biome-ignore lint/suspicious/noExplicitAny: the shape is that of the vectors
           { value: { entries: entries.map(({ name, octets, crc32 }: any) => ({ name, octets, crc32 })) } }
         : { refused: { reason: REASONS[error.code] as Refusal['reason'] } };
-    return strict({
+    return withLevel({
       id: `zip/${name.replace(/\.zip$/, '')}`,
       format: 'zip-archive',
       title: about,
@@ -106,7 +103,7 @@ function pictureCase(
   programs: string[],
 ): BareCase {
   const path = `${folder}${name}`;
-  return strict({
+  return withLevel({
     id: path.replace(/\.(\w+)$/, '-$1').replace('images/', index === 'images/pixels.json' ? 'pixels/' : 'images/'),
     format: 'picture',
     title,

@@ -3,7 +3,7 @@
  * @module
  */
 import { inflateSync } from 'node:zlib';
-import { defined, strict, upper, vectorFile } from './read.js';
+import { defined, upper, vectorFile, withLevel } from './read.js';
 import type { BareCase, Converted, Json, JsonObject } from './shape.js';
 
 const FILE = 'vectors/mms.json';
@@ -79,7 +79,7 @@ function caseOf(vector: any): BareCase {
     parts: starts.length > 0 ? parts : undefined,
   });
   const octets = hex === undefined ? inflateSync(Buffer.from(zlibBase64, 'base64')).toString('hex') : hex;
-  return strict({
+  return withLevel({
     id: `mms/${id}`,
     format: 'mms',
     title: note,

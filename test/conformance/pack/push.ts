@@ -2,7 +2,7 @@
  * fixtures/vectors/wap-push.json as cases: SI, SL and CO as XML and as WBXML, and the pushes that carry them.
  * @module
  */
-import { type Common, defined, strict, upper, vectorFile } from './read.js';
+import { type Common, defined, upper, vectorFile, withLevel } from './read.js';
 import type { BareCase, Converted, Form, JsonObject } from './shape.js';
 
 const FILE = 'vectors/wap-push.json';
@@ -76,7 +76,7 @@ function casesOf(vector: any): BareCase[] {
     from: Form,
     expected: BareCase['expected'],
     source: Common,
-  ) => strict({ id: `push/${id}${variant}`, format, title: note || id, direction, input: from, expected, ...source });
+  ) => withLevel({ id: `push/${id}${variant}`, format, title: note || id, direction, input: from, expected, ...source });
   if (op === 'encode') {
     const document = DOCUMENTS[kind as Kind];
     const value = documentValue(kind, input);

@@ -30,7 +30,13 @@ export function defined(members: Readonly<Record<string, unknown>>): JsonObject 
 /** What most cases of a vector share. */
 export type Common = Pick<BareCase, 'source' | 'origin'>;
 
-/** A case with what most have: strict. */
-export function strict(rest: Omit<BareCase, 'mode'> & { readonly mode?: BareCase['mode'] }): BareCase {
-  return { mode: 'strict', ...rest };
+/**
+ * A case with its level. What says nothing is strict, or hostile: an input that has to be refused because it ends too early, or asks for more than a
+ * reader should give, which is how attacks look.
+ */
+export function withLevel(rest: Omit<BareCase, 'level'> & { readonly level?: BareCase['level'] | undefined }): BareCase {
+  const { direction, expected } = rest;
+  const reason = direction === 'decode' && 'refused' in expected ? expected.refused.reason : undefined;
+  const level = reason === 'truncated' || reason === 'limit' ? 'hostile' : 'strict';
+  return { ...rest, level: rest.level ?? level };
 }

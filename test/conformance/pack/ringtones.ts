@@ -2,7 +2,7 @@
  * fixtures/vectors/ringtones.json as cases: texts, instructions of the binary form, messages, melodies, tempos.
  * @module
  */
-import { type Common, strict, upper, vectorFile } from './read.js';
+import { type Common, upper, vectorFile, withLevel } from './read.js';
 import type { BareCase, Converted, Json, JsonObject } from './shape.js';
 
 const FILE = 'vectors/ringtones.json';
@@ -65,7 +65,7 @@ function tuneCases(vector: any, programs: any): BareCase[] {
   const origin = { file: FILE, id };
   const common = (specification: string, ...by: string[]): Common => ({ source: { specification, programs: by }, origin });
   const { name: title, defaults, notes, totalMs } = tune;
-  const rtttl = strict({
+  const rtttl = withLevel({
     id: `ringtones/${id}`,
     format: 'rtttl',
     title: why,
@@ -75,7 +75,7 @@ function tuneCases(vector: any, programs: any): BareCase[] {
     tolerance: 0.001,
     ...common('RTTTL 1.0 and RTX', 'written by hand from the grammar'),
   });
-  const form = strict({
+  const form = withLevel({
     id: `ringtones/${id}/form-value`,
     format: 'percent-encoding',
     title: 'the text as a value of a form',
@@ -86,7 +86,7 @@ function tuneCases(vector: any, programs: any): BareCase[] {
   });
   const songs = ['gammu', 'gnokii'].map((program) => {
     const { hex, title: name, loop, instructions } = oracles[program];
-    return strict({
+    return withLevel({
       id: `ringtones/${id}/${program}`,
       format: 'nokia-ringtone',
       title: `as ${program} writes ${id}`,
@@ -98,7 +98,7 @@ function tuneCases(vector: any, programs: any): BareCase[] {
   });
   const messages = Object.entries(gammuSms as Record<string, Part[]>).flatMap(([kind, parts]): BareCase[] => {
     const of = (rest: Pick<BareCase, 'format' | 'title' | 'direction' | 'input' | 'expected'>, clause: string) =>
-      strict({ id: `ringtones/${id}/${kind}`, ...rest, ...common(clause, programs.gammu) });
+      withLevel({ id: `ringtones/${id}/${kind}`, ...rest, ...common(clause, programs.gammu) });
     if (kind === 'EMSSound10Long') return [];
     if (kind.startsWith('NokiaRingtone')) {
       const value = { destinationPort: 5505, originatorPort: 0, data: upper(parts.map(({ ud }) => ud).join('')) };
@@ -120,7 +120,7 @@ function tuneCases(vector: any, programs: any): BareCase[] {
     // gammu fills 128 octets and leaves the rest of the notes out; version 1.0 of its text says nothing of tempo and style.
     if (kind !== 'EMSSound12') return [udh];
     const inMelody = notes.slice(0, (melody.match(/[a-gr]\d/g) ?? []).length);
-    const imelody = strict({
+    const imelody = withLevel({
       id: `ringtones/${id}/imelody`,
       format: 'imelody',
       title: 'the melody inside of the message of gammu',
@@ -158,7 +158,7 @@ function plainTextNotes(text: string): { readonly bpm: number; readonly notes: J
 // biome-ignore lint/suspicious/noExplicitAny: the shape is that of the vectors
 function anyRtttlCases({ id, text, bits10, bits16, provenance }: any): BareCase[] {
   return [[10, bits10] as const, [16, bits16] as const].map(([noteBits, hex]) =>
-    strict({
+    withLevel({
       id: `ringtones/${id}/bits-${noteBits}`,
       format: 'any-rtttl',
       title: `published octets, ${noteBits} bits a note`,
@@ -182,7 +182,7 @@ export function convertRingtones(): Converted {
     const value = songValue(vector.decoded.title, pattern.loop, pattern.instructions);
     const events = notesOf(pattern.instructions).map((note) => Object.values(note as JsonObject));
     if (JSON.stringify(events) !== JSON.stringify(vector.events)) throw new Error(`${vector.id}: other notes than published`);
-    return strict({
+    return withLevel({
       id: `ringtones/${vector.id}`,
       format: 'nokia-ringtone',
       title: 'published octets',
@@ -195,7 +195,7 @@ export function convertRingtones(): Converted {
   });
   // biome-ignore lint/suspicious/noExplicitAny: the shape is that of the vectors
   const tempos = file.tempoTable.map(({ bpm, codeUp, codeNearest, gammu, gnokii }: any) =>
-    strict({
+    withLevel({
       id: `ringtones/tempo-${bpm}`,
       format: 'nokia-tempo',
       title: `${bpm} beats per minute`,
@@ -216,7 +216,7 @@ export function convertRingtones(): Converted {
       programs: [vector.provenance],
     };
     const of = (id: string, rest: Pick<BareCase, 'title' | 'input' | 'expected'>) =>
-      strict({
+      withLevel({
         id: `ringtones/${id}`,
         format: 'motorola-ringtone',
         direction: 'decode',

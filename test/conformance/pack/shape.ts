@@ -9,12 +9,11 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** An object of JSON. */
 export type JsonObject = { readonly [name: string]: Json };
 
-/** One way to write something down: octets in upper-case hex, several pieces of them, text, a file, or a value in the field's terms. */
+/** One way to write something down: octets in upper-case hex, several pieces of them, text, or a value in the field's terms. */
 export type Form =
   | { readonly hex: string }
   | { readonly hexList: readonly string[] }
   | { readonly text: string }
-  | { readonly file: string; readonly sha256: string }
   | { readonly value: JsonObject };
 
 /** Why an input has to be refused; `field` and `offset` only where a specification or an independent program fixes them. */
@@ -57,8 +56,8 @@ export interface BareCase {
   readonly title: string;
   /** decode: input is on the wire; encode: input is a value; both: from the wire to the value, and back octet by octet. */
   readonly direction: 'decode' | 'encode' | 'both';
-  /** Whether a reader that is asked to pass over faults is meant. */
-  readonly mode: 'strict' | 'lenient';
+  /** strict: any reader. lenient: one that is asked to pass over faults. hostile: any reader, which such an input must not stop or deceive. */
+  readonly level: 'strict' | 'lenient' | 'hostile';
   /** What has to be known besides the input, in both directions. */
   readonly options?: JsonObject;
   readonly input: Form;
@@ -72,6 +71,8 @@ export interface BareCase {
 
 /** A case as it is published. */
 export interface Case extends BareCase {
+  /** Ids of bugs that the case finds; of the list in index.json. Absent: none that is known. */
+  readonly flags?: readonly string[];
   readonly verdicts: Readonly<Record<string, Verdict>>;
 }
 

@@ -2,7 +2,7 @@
  * fixtures/vectors/sms.json as cases: packing, alphabets, TPDUs, headers, parts, commands of a modem.
  * @module
  */
-import { type Common, defined, strict, upper, vectorFile } from './read.js';
+import { type Common, defined, upper, vectorFile, withLevel } from './read.js';
 import type { BareCase, Converted, JsonObject } from './shape.js';
 
 const FILE = 'vectors/sms.json';
@@ -89,7 +89,7 @@ function casesOf(vector: any): BareCase[] {
     origin: { file: FILE, id },
   };
   const of = (format: string, rest: Pick<BareCase, 'title' | 'direction' | 'input' | 'expected'> & Partial<BareCase>) =>
-    strict({ id: `sms/${id}`, format, ...rest, ...common });
+    withLevel({ id: `sms/${id}`, format, ...rest, ...common });
   const number = { TON: 1, NPI: 1, address: '27381000015' };
   if (kind === 'pack') {
     const options = { septets: given.septets.length / 2, fillBits: given.fillBits };
@@ -195,7 +195,7 @@ function casesOf(vector: any): BareCase[] {
     {
       ...of('sms-submit', { title: given.why, direction: 'decode', input, expected: { value } }),
       id: `sms/${id}/lenient`,
-      mode: 'lenient',
+      level: 'lenient',
     },
   ];
 }

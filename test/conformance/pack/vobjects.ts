@@ -2,7 +2,7 @@
  * fixtures/vectors/vobjects.json as cases: cards and calendars in text, and how messages carry them.
  * @module
  */
-import { type Common, strict, upper, vectorFile } from './read.js';
+import { type Common, upper, vectorFile, withLevel } from './read.js';
 import type { BareCase, Converted } from './shape.js';
 
 const FILE = 'vectors/vobjects.json';
@@ -24,9 +24,9 @@ function casesOf(vector: any): BareCase {
   const common: Common = { source: { specification, programs }, origin: { file: FILE, id } };
   const rest = { id: `vobjects/${id}`, title: note ?? id, ...common };
   if (kind === 'parse')
-    return strict({ ...rest, format, direction: 'decode', input: { text: input }, expected: { value: expected } });
+    return withLevel({ ...rest, format, direction: 'decode', input: { text: input }, expected: { value: expected } });
   if (kind === 'emit') {
-    return strict({
+    return withLevel({
       ...rest,
       format,
       direction: 'encode',
@@ -42,7 +42,7 @@ function casesOf(vector: any): BareCase {
     const hexList = expected.udh.map((udh: string, index: number) => upper(udh + '00'.repeat(sizes[index] as number)));
     const options = input.ref8 === undefined ? {} : { options: { reference: input.ref8 } };
     const value = { destinationPort: PORTS[input.object] as number, originatorPort: 0, data: '00'.repeat(input.octets) };
-    return strict({
+    return withLevel({
       ...rest,
       ...options,
       format: 'smart-message',
@@ -54,7 +54,14 @@ function casesOf(vector: any): BareCase {
   }
   if (expected.text !== undefined) {
     const value = { destinationPort: PORTS[input.object] as number, text: input.text };
-    return strict({ ...rest, format: 'sckl', direction: 'both', input: { text: expected.text }, expected: { value }, source });
+    return withLevel({
+      ...rest,
+      format: 'sckl',
+      direction: 'both',
+      input: { text: expected.text },
+      expected: { value },
+      source,
+    });
   }
   const { dest, orig, ref: reference, total, seq: sequence } = expected;
   const value = {
@@ -64,7 +71,7 @@ function casesOf(vector: any): BareCase {
     total,
     sequence,
   };
-  return strict({ ...rest, format: 'sckl', direction: 'decode', input: { text: input.text }, expected: { value }, source });
+  return withLevel({ ...rest, format: 'sckl', direction: 'decode', input: { text: input.text }, expected: { value }, source });
 }
 
 /** All of it. */

@@ -77,7 +77,7 @@ async function main(): Promise<void> {
   const { format: formats, level: levels, flag: flags, case: cases } = options;
   const chosen = chooseCases(readCases(pack), { formats, levels, flags, cases });
   if (chosen.length === 0) return fail('no case is chosen');
-  const run = await runPack(options.command, pack, chosen, {
+  const run = await runPack(options.command, chosen, {
     limits: options.limits,
     rules: { anyReason: options['any-reason'] },
   });

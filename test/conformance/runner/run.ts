@@ -3,7 +3,7 @@
  * @module
  */
 import { readFileSync } from 'node:fs';
-import type { Case, Form } from '../pack/shape.js';
+import type { Case } from '../pack/shape.js';
 import { type Judgement, judge, type Rules } from './judge.js';
 import type { Hello, Question } from './protocol.js';
 import { askAll, type Limits, type Outcome } from './session.js';
@@ -16,12 +16,8 @@ export interface Choice {
   readonly cases: readonly string[];
 }
 
-/** A case of the pack, of this version and of those before it. */
-export type PackCase = Omit<Case, 'mode'> & {
-  readonly mode?: string;
-  readonly level?: string;
-  readonly flags?: readonly string[];
-};
+/** A case of the pack. */
+export type PackCase = Case;
 
 /** A case and its result. */
 export interface Result extends Judgement {
@@ -36,8 +32,6 @@ export interface Run {
   readonly results: readonly Result[];
 }
 
-const levelOf = ({ level, mode }: PackCase): string => level ?? mode ?? 'strict';
-
 /** The cases of a pack's folder. */
 export function readCases(pack: URL): PackCase[] {
   const read = (name: string) => JSON.parse(readFileSync(new URL(name, pack), 'utf8'));
@@ -51,33 +45,27 @@ export function chooseCases(cases: readonly PackCase[], { formats, levels, flags
   return cases.filter(
     (each) =>
       takes(formats, each.format) &&
-      takes(levels, levelOf(each)) &&
+      takes(levels, each.level) &&
       takes(ids, each.id) &&
       (flags.length === 0 || flags.some((flag) => each.flags?.includes(flag))),
   );
-}
-
-/** A file's octets go with its name. */
-function inputOf(form: Form, pack: URL): Question['input'] {
-  if (!('file' in form)) return form;
-  return { ...form, hex: readFileSync(new URL(form.file, pack)).toString('hex').toUpperCase() };
 }
 
 /** The second question of a case that goes both ways. */
 const encodeId = (id: string) => `${id}#encode`;
 
 /** What to ask about a case: once, or decode and encode. */
-export function questionsOf(each: PackCase, pack: URL): Question[] {
+export function questionsOf(each: PackCase): Question[] {
   const { id, format, direction, options = {}, input, expected } = each;
-  const common = { format, level: levelOf(each), options };
+  const common = { format, level: each.level, options };
   const first: Question = {
     id,
     ...common,
     direction: direction === 'encode' ? 'encode' : 'decode',
-    input: inputOf(input, pack),
+    input: input,
   };
   if (direction !== 'both' || 'refused' in expected) return [first];
-  return [first, { id: encodeId(id), ...common, direction: 'encode', input: inputOf(expected, pack) }];
+  return [first, { id: encodeId(id), ...common, direction: 'encode', input: expected }];
 }
 
 /** The worst comes first: a case passes when both ways do. */
@@ -102,14 +90,13 @@ function resultOf(each: PackCase, outcomes: ReadonlyMap<string, Outcome>, rules:
 /** Runs the cases of the formats that the adapter knows. @throws StartError when it does not start. */
 export async function runPack(
   command: readonly string[],
-  pack: URL,
   cases: readonly PackCase[],
   { limits, rules }: { readonly limits: Limits; readonly rules: Rules },
 ): Promise<Run> {
   let asked: readonly PackCase[] = [];
   const { hello, outcomes, restarts } = await askAll(command, limits, ({ formats }) => {
     asked = cases.filter(({ format }) => formats.includes(format));
-    return asked.flatMap((each) => questionsOf(each, pack));
+    return asked.flatMap((each) => questionsOf(each));
   });
   return { adapter: hello, restarts, results: asked.map((each) => resultOf(each, outcomes, rules)) };
 }

@@ -3,13 +3,13 @@
  * handset's; the expected value is what the parameters say. What other programs make of each case is on record as of any other.
  * @module
  */
-import { strict } from '../read.js';
+import { withLevel } from '../read.js';
 import type { BareCase, Converted } from '../shape.js';
 
 /** A case of a family. Its id begins with the family's name. */
 export interface FamilyCase
   extends Pick<BareCase, 'id' | 'format' | 'title' | 'direction' | 'options' | 'input' | 'expected' | 'tolerance'> {
-  readonly mode?: BareCase['mode'];
+  readonly level?: 'lenient';
   /** Document and section. */
   readonly specification: string;
 }
@@ -21,7 +21,7 @@ export const FAMILIES = 'families/';
 export function convertFamily(name: string, family: readonly FamilyCase[]): Converted {
   const file = `${FAMILIES}${name}`;
   const cases = family.map(({ specification, ...rest }) =>
-    strict({ ...rest, source: { specification, programs: [] }, origin: { file, id: rest.id } }),
+    withLevel({ ...rest, source: { specification, programs: [] }, origin: { file, id: rest.id } }),
   );
   return { file, vectors: family.map(({ id }) => id), cases, left: [] };
 }
