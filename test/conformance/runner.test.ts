@@ -10,12 +10,11 @@ import { judge, octetDifferences } from './runner/judge.js';
 import { lineSplitter } from './runner/lines.js';
 import { parseAnswer, parseHello } from './runner/protocol.js';
 import { exitCodeOf, textReport } from './runner/report.js';
-import { chooseCases, type PackCase, questionsOf, readCases, runPack } from './runner/run.js';
+import { chooseCases, questionsOf, readCases, runPack } from './runner/run.js';
 import { StartError } from './runner/session.js';
 
 const all = readCases(PACK);
 const choose = (formats: string[], cases: string[] = []) => chooseCases(all, { formats, levels: [], flags: [], cases });
-const caseOf = (id: string): PackCase => all.find((each) => each.id === id)!;
 
 /** An adapter that answers `gsm7-packing` from a table of right answers; `change` is the code that misbehaves. */
 function adapter(change: string): string[] {
