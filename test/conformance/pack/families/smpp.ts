@@ -266,7 +266,7 @@ function lenient(): FamilyCase[] {
             value,
             'decode',
           ),
-          mode: 'lenient',
+          level: 'lenient',
         },
       ];
     }),
@@ -281,7 +281,7 @@ function lenient(): FamilyCase[] {
     },
     'decode',
   );
-  return [...texts, { ...status, mode: 'lenient' }];
+  return [...texts, { ...status, level: 'lenient' }];
 }
 
 /** Lengths of short_message around those at which programs have changed their minds. */
