@@ -42,6 +42,22 @@ const inFamily =
   ({ origin }: BareCase): boolean =>
     origin.file === `families/${family}` && id.test(origin.id);
 
+/** A TPDU of a family. */
+const isShortMessage = ({ format, origin }: BareCase): boolean => /^sms-/.test(format) && /^families\/sms-/.test(origin.file);
+
+/** Codings of TS 23.038 section 4 that are reserved, or compressed. */
+const isReservedCoding = (dcs: number): boolean => {
+  if (dcs < 0x80) return (dcs & 0x20) !== 0 || (dcs & 0x0c) === 0x0c;
+  return dcs < 0xc0 || (dcs < 0xf0 ? (dcs & 4) !== 0 : (dcs & 8) !== 0);
+};
+
+/** The addresses that are expected. */
+const addressesOf = (bare: BareCase) =>
+  ['TP-OA', 'TP-DA', 'TP-RA'].flatMap((name) => {
+    const found = expectedValue(bare)[name];
+    return found === undefined ? [] : [found as unknown as { readonly TON: number; readonly address: string }];
+  });
+
 const GAMMU: readonly Omit<Fault, 'oracle'>[] = [
   {
     id: 'gammu-odd-ucs2',
@@ -192,6 +208,40 @@ const GAMMU: readonly Omit<Fault, 'oracle'>[] = [
     members: ['text'],
     applies: (bare, { text }) => bare.format === 'picture-message' && String(expectedValue(bare).text).startsWith(String(text)),
   },
+  {
+    id: 'gammu-form-feed',
+    fault: 'does not count the escape before a form feed: shows a NUL after the text',
+    members: ['text'],
+    applies: (bare, { text }) => text === `${expectedValue(bare).text}\0` && String(text).includes('\f'),
+  },
+  {
+    id: 'gammu-reserved-coding',
+    fault: 'refuses codings that are reserved, which are to be read as GSM 7-bit, and those that are compressed',
+    members: ['refused'],
+    applies: (bare, { refused }) =>
+      refused === true && isShortMessage(bare) && isReservedCoding(Number(expectedValue(bare)['TP-DCS'])),
+  },
+  {
+    id: 'gammu-address-letters',
+    fault: 'ends a number before its first sign or letter, or leaves these out',
+    members: ['TP-OA', 'TP-DA', 'TP-RA'],
+    applies: (bare) =>
+      isShortMessage(bare) && addressesOf(bare).some(({ TON, address }) => TON !== 5 && /[*#abc]/.test(address)),
+  },
+  {
+    id: 'gammu-name-septets',
+    fault: 'shows the septets of a name as ASCII: no escapes, no letters of the default alphabet, and the end at the first @',
+    members: ['TP-OA', 'TP-DA', 'TP-RA'],
+    applies: (bare) =>
+      isShortMessage(bare) &&
+      addressesOf(bare).some(({ TON, address }) => TON === 5 && /[^ -?A-Z]/.test(address.replace(/[a-z]/g, ''))),
+  },
+  {
+    id: 'gammu-sms-values',
+    fault: 'does not check times, addresses and lengths of a TPDU, and says nothing of octets after the last field',
+    members: ['refused'],
+    applies: inFamily('sms-deliver', /\/(?:address|length|time-bad)-/),
+  },
 ];
 
 const TSHARK: readonly Omit<Fault, 'oracle'>[] = [
@@ -317,6 +367,18 @@ const TSHARK: readonly Omit<Fault, 'oracle'>[] = [
     fault: 'accepts a version of pcap that there is not, and a million microseconds',
     members: ['refused'],
     applies: isOf('microseconds', 'version'),
+  },
+  {
+    id: 'tshark-form-feed',
+    fault: 'shows an octet that is not there in place of a form feed, and nothing of what follows',
+    members: ['text'],
+    applies: (bare) => isShortMessage(bare) && String(expectedValue(bare).text).includes('\f'),
+  },
+  {
+    id: 'tshark-sms-values',
+    fault: 'does not check times, addresses and lengths of a TPDU, and says nothing of octets after the last field',
+    members: ['refused'],
+    applies: inFamily('sms-deliver', /\/(?:address|length|time-bad)-/),
   },
   {
     id: 'tshark-smpp-repetitions',

@@ -98,6 +98,7 @@ function plainDeliver(message: Deliver): JsonObject {
   return defined({
     'TP-MTI': 'SMS-DELIVER',
     'TP-MMS': bit(message.tpMms),
+    'TP-LP': bit(message.tpLp),
     'TP-RP': bit(message.tpRp),
     'TP-SRI': bit(message.tpSri),
     'TP-OA': plainAddress(message.tpOa),
@@ -138,7 +139,12 @@ export const relayAdapters: Adapters = {
     encode: (value: Plain) =>
       encodeDeliver(
         given({
-          ...{ tpMms: value['TP-MMS'] === 1, tpRp: value['TP-RP'] === 1, tpSri: value['TP-SRI'] === 1 },
+          ...{
+            tpMms: value['TP-MMS'] === 1,
+            tpLp: value['TP-LP'] === 1,
+            tpRp: value['TP-RP'] === 1,
+            tpSri: value['TP-SRI'] === 1,
+          },
           ...{ tpOa: addressFrom(value['TP-OA']), tpPid: value['TP-PID'], tpDcs: value['TP-DCS'] },
           ...{ tpScts: timestampFrom(value['TP-SCTS']), udh: headerFrom(value.UDH) },
           ...{ text: value.text, data: octetsFrom(value.data) },

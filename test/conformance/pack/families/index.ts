@@ -12,6 +12,7 @@ import { picturesFamily } from './pictures.js';
 import { settingsFamily } from './settings.js';
 import { smilFamily } from './smil.js';
 import { smppFamily } from './smpp.js';
+import { smsDeliverFamily } from './sms-deliver.js';
 import { tunesFamily } from './tunes.js';
 import { wspFamily } from './wsp.js';
 
@@ -26,6 +27,7 @@ export function convertFamilies(): Converted[] {
     convertFamily('settings', settingsFamily()),
     convertFamily('smil', smilFamily()),
     convertFamily('smpp', smppFamily()),
+    convertFamily('sms-deliver', smsDeliverFamily()),
     convertFamily('tunes', tunesFamily()),
     convertFamily('wsp', wspFamily()),
   ];
