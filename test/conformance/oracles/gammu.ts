@@ -24,7 +24,7 @@ import { defined } from '../pack/read.js';
 import type { BareCase, JsonObject } from '../pack/shape.js';
 import { askBackups } from './archives.js';
 import type { Oracle, Shown } from './oracle.js';
-import { tuneAsks } from './tunes.js';
+import { tuneAsks, writeMelodies } from './tunes.js';
 
 /** Elements of a header whose first octet is its length. */
 function elementsOf(hex: string): JsonObject[] | undefined {
@@ -196,6 +196,7 @@ export const gammu: Oracle = {
     { formats: ['sms-concatenation'], ask: decodeParts },
     { formats: ['sms-segmentation'], ask: segment },
     ...tuneAsks('gammu'),
+    { formats: ['imelody'], ask: writeMelodies },
     ...(['wbmp', 'bmp', 'nol', 'ngg', 'nlm'] as const).map((format) => ({
       formats: [format],
       ask: (cases: readonly BareCase[]) => logoFiles(format, cases),

@@ -6,7 +6,7 @@ import { differences } from '../compare.js';
 import type { BareCase, Json, JsonObject, Verdict } from '../pack/shape.js';
 
 /**
- * What a program made of a case: members in the pack's terms (as many as it has a word for; `$hex` is what it writes for the value), that it
+ * What a program made of a case: members in the pack's terms (as many as it has a word for; `$hex` or `$text` is what it writes for the value), that it
  * refuses, or that it cannot be asked.
  */
 export type Shown = { readonly shows: JsonObject } | { readonly refused: true } | { readonly cannot: string };
@@ -53,12 +53,13 @@ function withPlainNotes({ notes, ...rest }: JsonObject): JsonObject {
   return { ...rest, $notes: list.map(text).join(' '), $styles: changes('style').join(' '), ...tempos };
 }
 
-/** What the case says, as one object: the members of its value, and its octets. */
+/** What the case says, as one object: the members of its value, and its octets or its text. */
 function factsOf({ input, expected }: BareCase): JsonObject {
   const forms = [input, expected];
   const value = forms.flatMap((form) => ('value' in form ? [form.value] : []));
   const hex = forms.flatMap((form) => ('hex' in form ? [{ $hex: form.hex }] : []));
-  return withPlainNotes(Object.assign({}, ...value, ...hex) as JsonObject);
+  const text = forms.flatMap((form) => ('text' in form ? [{ $text: form.text }] : []));
+  return withPlainNotes(Object.assign({}, ...value, ...hex, ...text) as JsonObject);
 }
 
 /** The verdict, with the faults that explain it. @returns the members that nothing explains beside it. */

@@ -6,8 +6,9 @@
 import { FormatError } from '../../../src/errors.js';
 import { decodeNokiaRingtone, decodeNokiaSong } from '../../../src/ringtone/index.js';
 import type { Converted } from '../../interop/drivers/files.js';
+import { gammuObjects } from '../../interop/drivers/gammu.js';
 import { type Converter, convertRingtones, fromText } from '../../interop/drivers/ringtone-files.js';
-import { readOracleText } from '../../interop/tunes.js';
+import { gammuRingtone, readOracleText } from '../../interop/tunes.js';
 import { wireOf } from '../adapters/index.js';
 import { plainNotes } from '../adapters/tunes.js';
 import type { BareCase, JsonObject } from '../pack/shape.js';
@@ -56,6 +57,33 @@ function shownBy(converted: Converted, read: (octets: Uint8Array) => JsonObject)
     if (error instanceof FormatError) return { refused: true };
     throw error;
   }
+}
+
+/** Melodies that gammu writes into a header: UDHL, the element's identifier and length, and a position stand before the text. */
+export async function writeMelodies(cases: readonly BareCase[]): Promise<Shown[]> {
+  const asked = cases.filter(({ expected }) => 'value' in expected);
+  const { answers } = await gammuObjects(
+    asked.map(({ expected }) => {
+      const { title, notes } = (expected as { value: JsonObject }).value;
+      const plain = (notes as readonly JsonObject[]).map(({ note, octave, duration, dots, bpm, style }) => ({
+        ...{ pitch: note, octave: octave ?? 5, duration, dots, tempo: bpm, style, twoThirds: false },
+      }));
+      const tune = gammuRingtone({ title, loops: 0, notes: plain } as never);
+      return { info: { Class: -1, Entries: [{ ID: 'EMSSound12', Ringtone: tune }] } };
+    }),
+  );
+  return cases.map((bare): Shown => {
+    const answer = answers[asked.indexOf(bare)];
+    if (answer === undefined) return { cannot: 'it writes melodies, and reads none' };
+    if ('error' in answer) return { refused: true };
+    return {
+      shows: {
+        $text: Buffer.from(answer.headers[0] as string, 'hex')
+          .subarray(4)
+          .toString('latin1'),
+      },
+    };
+  });
 }
 
 /** What a converter makes of the tunes of the pack. */

@@ -292,7 +292,181 @@ function texts(): FamilyCase[] {
   ];
 }
 
+const MELODY = 'iMelody 1.2';
+
+/** A note of a melody: the octave is a step below that of RTX, and named but where it is the usual one; a length is its halvings. */
+function melodyNote({ note, octave, duration, dots }: JsonObject): string {
+  const length = `${Math.log2(duration as number)}${'.'.repeat(dots as number)}`;
+  if (note === 'p') return `r${length}`;
+  const [letter = '', sharp = ''] = note as string;
+  return `${octave === 5 ? '' : `*${(octave as number) - 1}`}${sharp}${letter}${length}`;
+}
+
+/** Each note, octave, length, tempo and style. */
+function melodies(): FamilyCase[] {
+  const whole = (notes: string, bpm: number, style: string) =>
+    [
+      'BEGIN:IMELODY',
+      'VERSION:1.2',
+      'FORMAT:CLASS1.0',
+      'NAME:T',
+      `BEAT:${bpm}`,
+      `STYLE:S${'NCS'.indexOf(style)}`,
+      `MELODY:${notes}`,
+      'END:IMELODY',
+      '',
+    ].join('\r\n');
+  const of = (
+    id: string,
+    title: string,
+    list: readonly (readonly [note: string, octave: number, duration: number, dots: number])[],
+    bpm = 160,
+    style = 'N',
+  ): FamilyCase => {
+    const notes = list.map(
+      ([note, octave, duration, dots]): JsonObject => ({
+        note,
+        octave: note === 'p' ? null : octave,
+        duration,
+        dots,
+        bpm,
+        style,
+      }),
+    );
+    return {
+      id: `tunes/melody/${id}`,
+      ...{ format: 'imelody', title, direction: 'decode', input: { text: whole(notes.map(melodyNote).join(''), bpm, style) } },
+      expected: { value: { title: 'T', notes } },
+      specification: MELODY,
+    };
+  };
+  const refused = (id: string, title: string, text: string, reason: Refusal['reason'] = 'bad-value'): FamilyCase => ({
+    ...{
+      id: `tunes/melody/${id}`,
+      format: 'imelody',
+      title,
+      direction: 'decode',
+      input: { text },
+      expected: { refused: { reason } },
+      specification: MELODY,
+    },
+  });
+  return [
+    ...PITCHES.slice(1).map((note) => of(`note-${note.replace('#', 's')}`, `the note ${note}`, [[note, 5, 4, 0]])),
+    ...[1, 2, 4, 8, 16, 32].flatMap((duration) => [
+      of(`duration-${duration}`, `a length of 1/${duration}`, [
+        ['e', 5, duration, 0],
+        ['f', 5, 4, 0],
+      ]),
+      of(`dot-${duration}`, `a length of 1/${duration} with a dot`, [
+        ['e', 5, duration, 1],
+        ['f', 5, 4, 0],
+      ]),
+      of(`pause-${duration}`, `a pause of 1/${duration}`, [
+        ['e', 5, 4, 0],
+        ['p', 5, duration, 0],
+        ['f', 5, 4, 0],
+      ]),
+    ]),
+    ...[4, 6, 7].map((octave) =>
+      of(`octave-${octave}`, `the octave ${octave}, which holds for its note alone`, [
+        ['g', octave, 4, 0],
+        ['g#', octave, 4, 0],
+        ['a', 5, 4, 0],
+      ]),
+    ),
+    ...[25, 63, 100, 125, 200, 320, 900].map((bpm) => of(`tempo-${bpm}`, `the tempo ${bpm}`, [['e', 5, 4, 0]], bpm)),
+    ...['C', 'S'].map((style) => of(`style-${style}`, `the style ${style}`, [['e', 5, 4, 0]], 160, style)),
+    refused('no-end', 'no END', whole('e2', 160, 'N').replace('END:IMELODY\r\n', ''), 'truncated'),
+    refused('length', 'a length of 6', whole('e6', 160, 'N')),
+    refused('letter', 'a letter that is no note', whole('x2', 160, 'N')),
+    refused('octave', 'the octave 9', whole('*9e2', 160, 'N')),
+    refused('cut', 'a note without a length', whole('e', 160, 'N')),
+  ];
+}
+
+const ANY = 'AnyRtttl, BinaryRTTTL.md';
+
+/** Bits from the lowest of an octet on: a header of 16, and notes of 10 or 16. No program at hand reads them. */
+function binaries(): FamilyCase[] {
+  type Note = readonly [note: string, octave: number, duration: number, dots: number];
+  const low = (value: number, width: number) => [...bits(value, width)].reverse().join('');
+  const letters = 'cdefgab';
+  const noteBitsOf = ([note, octave, duration, dots]: Note, width: number) =>
+    (
+      low(Math.log2(duration), 3) +
+      low(note === 'p' ? 7 : letters.indexOf(note[0] as string), 3) +
+      low(note.length - 1, 1) +
+      low(dots, 1) +
+      low(octave - 4, 2)
+    ).padEnd(width, '0');
+  const of = (id: string, title: string, bpm: number, list: readonly Note[], noteBits: 10 | 16): FamilyCase => {
+    const all = low(2, 3) + low(1, 2) + low(bpm, 10) + low(0, 1) + list.map((note) => noteBitsOf(note, noteBits)).join('');
+    const hex = (all.match(/.{1,8}/g) ?? [])
+      .map((octet) => hexOf(Number.parseInt([...octet.padEnd(8, '0')].reverse().join(''), 2)))
+      .join('');
+    const notes = list.map(
+      ([note, octave, duration, dots]): JsonObject => ({
+        note,
+        octave: note === 'p' ? null : octave,
+        duration,
+        dots,
+        bpm,
+        style: 'N',
+      }),
+    );
+    return {
+      id: `tunes/binary/${noteBits}/${id}`,
+      ...{
+        format: 'any-rtttl',
+        title: `${title}, ${noteBits} bits a note`,
+        direction: 'both',
+        options: { noteBits },
+        input: { hex },
+      },
+      expected: { value: { bpm, notes } },
+      specification: ANY,
+    };
+  };
+  return ([10, 16] as const).flatMap((width) => [
+    of(
+      'scale',
+      'each note',
+      160,
+      PITCHES.slice(1).map((note): Note => [note, 5, 4, 0]),
+      width,
+    ),
+    of(
+      'durations',
+      'each length, with and without a dot',
+      160,
+      [1, 2, 4, 8, 16, 32].flatMap((duration): Note[] => [
+        ['c', 5, duration, 0],
+        ['c', 5, duration, 1],
+      ]),
+      width,
+    ),
+    of(
+      'octaves',
+      'each octave',
+      160,
+      [4, 5, 6, 7].map((octave): Note => ['a', octave, 4, 0]),
+      width,
+    ),
+    ...[25, 255, 256, 511, 512, 900].map((bpm) => of(`tempo-${bpm}`, `the tempo ${bpm}`, bpm, [['e', 5, 4, 0]], width)),
+    ...[1, 2, 3, 4, 5].map((count) =>
+      of(
+        `count-${count}`,
+        `${count} notes`,
+        100,
+        Array.from({ length: count }, (_, index): Note => [letters[index] as string, 4 + (index % 4), 2 ** index, 0]),
+        width,
+      ),
+    ),
+  ]);
+}
+
 /** All of it. */
 export function tunesFamily(): FamilyCase[] {
-  return [...songs(), ...texts()];
+  return [...songs(), ...texts(), ...melodies(), ...binaries()];
 }
