@@ -7,9 +7,13 @@
  *   npm run conformance -- --record                  takes the live verdicts into the pack
  *   npm run conformance -- --generate                the pack from fixtures/vectors, with the verdicts of cases that did not change, and of formats that no program is asked about
  *   npm run conformance -- --runner FILE             the runner for adapters in any language, as one file
+ *   npm run conformance -- --archive FOLDER          the pack with the runner as one archive
  */
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { packArchive } from './archive.js';
 import { CLAUSES_PAGE, clausesPage } from './clauses/page.js';
 import { FAULTS } from './faults.js';
 import { askOracle, type LiveRun, NOT_ITS_FORMAT, ORACLES, verdictsFor } from './live.js';
@@ -35,6 +39,7 @@ const { values } = parseArgs({
     record: { type: 'boolean', default: false },
     generate: { type: 'boolean', default: false },
     runner: { type: 'string' },
+    archive: { type: 'string' },
   },
 });
 
@@ -69,6 +74,14 @@ function merged(recorded: Verdicts, runs: readonly LiveRun[]): Verdicts {
 
 async function main(): Promise<void> {
   if (values.runner !== undefined) return writeFileSync(values.runner, await bundleRunner());
+  if (values.archive !== undefined) {
+    const { name, octets } = await packArchive();
+    mkdirSync(values.archive, { recursive: true });
+    writeFileSync(join(values.archive, name), octets);
+    return console.log(
+      `${join(values.archive, name)}: ${octets.length} octets, SHA-256 ${createHash('sha256').update(octets).digest('hex')}`,
+    );
+  }
   const pack = readPack();
   const recorded = verdictsOf(pack.cases, bareCases());
   const known = pack.index?.oracles ?? [];
