@@ -61,22 +61,46 @@ describe('the schema', () => {
   });
 });
 
+describe('the types of values', () => {
+  const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true });
+  ajv.addSchema(JSON.parse(text('values.json')));
+  const validator = (format: string) => ajv.getSchema(`values.json#/$defs/${format}`)!;
+  const valueIn = ({ input, expected }: Case) =>
+    [expected, input].flatMap((form) => ('value' in form ? [form.value as Record<string, unknown>] : []))[0];
+
+  it.each(index.files.map(({ format }) => format))('%s', (format) => {
+    const own = cases.filter((each) => each.format === format);
+    const validate = validator(format);
+    for (const each of own) {
+      const [value, options] = [valueIn(each), each.options];
+      expect(validate({ ...(value !== undefined && { value }), ...(options !== undefined && { options }) }), each.id).toBe(
+        true,
+      );
+    }
+    const value = own.map(valueIn).find((each) => each !== undefined);
+    if (value === undefined) return;
+    expect(validate({ value: { ...value, surplus: 1 } })).toBe(false);
+    expect(validate({ value: Object.fromEntries(Object.keys(value).map((name) => [name, { wrong: null }])) })).toBe(false);
+  });
+});
+
 describe('the pack', () => {
   it('is what its vectors give: npm run conformance -- --generate', () => {
     const files = packFiles(convertAll(), verdictsOf(cases, bareCases()), index.oracles, index.faults);
     expect(sorted([...files.keys()])).toEqual(
-      sorted(['index.json', ...readdirSync(new URL('cases/', PACK)).map((name) => `cases/${name}`)]),
+      sorted(['index.json', 'values.json', ...readdirSync(new URL('cases/', PACK)).map((name) => `cases/${name}`)]),
     );
     for (const [name, content] of files) expect(text(name) === content, `${name} is stale`).toBe(true);
   });
 
   it('has the hashes of its files, and no file that its index does not have', () => {
     expect(index.schemaSha256).toBe(sha256(text('schema.json')));
+    expect(index.valuesSha256).toBe(sha256(text('values.json')));
     for (const { file, sha256: hash } of index.files) expect(sha256(text(file)), file).toBe(hash);
     expect(sorted(index.files.map(({ file }) => file.slice('cases/'.length)))).toEqual(
       sorted(readdirSync(new URL('cases/', PACK))),
     );
-    expect(sorted(readdirSync(PACK))).toEqual(['LICENSE', 'cases', 'index.json', 'schema.json']);
+    expect(sorted(readdirSync(PACK))).toEqual(['LICENSE', 'cases', 'index.json', 'schema.json', 'values.json']);
     expect(text('LICENSE')).toBe(readFileSync(new URL('../LICENSE', FIXTURES), 'utf8'));
   });
 

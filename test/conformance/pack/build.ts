@@ -18,6 +18,7 @@ import { FIXTURES } from './read.js';
 import { convertRingtones } from './ringtones.js';
 import type { BareCase, Case, Converted, Verdict } from './shape.js';
 import { convertSms } from './sms.js';
+import { valuesSchema } from './types.js';
 import { convertVObjects } from './vobjects.js';
 
 /** Of the pack's content: a case that changes or goes raises the first number, cases that are added the second. */
@@ -120,6 +121,9 @@ export interface PackIndex {
   readonly licence: string;
   readonly schema: string;
   readonly schemaSha256: string;
+  /** Types of values and options by format. */
+  readonly values: string;
+  readonly valuesSha256: string;
   readonly cases: number;
   readonly files: readonly {
     readonly file: string;
@@ -194,12 +198,16 @@ export function packFiles(
       .update(readFileSync(new URL('schema.json', PACK)))
       .digest('hex'),
   };
+  const values = jsonText(valuesSchema(all));
+  texts.set('values.json', values);
   const index = {
     name: 'handset conformance pack',
     version: VERSION,
     licence: 'MIT',
     schema: schema.file,
     schemaSha256: schema.sha256,
+    values: 'values.json',
+    valuesSha256: createHash('sha256').update(values).digest('hex'),
     cases: all.length,
     files,
     oracles,
