@@ -237,6 +237,18 @@ const GAMMU: readonly Omit<Fault, 'oracle'>[] = [
       addressesOf(bare).some(({ TON, address }) => TON === 5 && /[^ -?A-Z]/.test(address.replace(/[a-z]/g, ''))),
   },
   {
+    id: 'gammu-enhanced-validity',
+    fault: 'refuses a validity period of the enhanced format',
+    members: ['refused'],
+    applies: inFamily('sms-submit', /\/enhanced-(?!cut)/),
+  },
+  {
+    id: 'gammu-header-end',
+    fault: 'does not check where the last element of a header ends',
+    members: ['refused'],
+    applies: inFamily('sms-submit', /\/bad-element-/),
+  },
+  {
     id: 'gammu-sms-values',
     fault: 'does not check times, addresses and lengths of a TPDU, and says nothing of octets after the last field',
     members: ['refused'],
@@ -373,6 +385,22 @@ const TSHARK: readonly Omit<Fault, 'oracle'>[] = [
     fault: 'shows an octet that is not there in place of a form feed, and nothing of what follows',
     members: ['text'],
     applies: (bare) => isShortMessage(bare) && String(expectedValue(bare).text).includes('\f'),
+  },
+  {
+    id: 'tshark-enhanced-relative',
+    fault: 'gives up at a relative period of the enhanced format that is longer than 12 hours',
+    members: ['refused'],
+    applies: inFamily('sms-submit', /\/enhanced-relative-(?:167|255)/),
+  },
+  {
+    id: 'tshark-sms-ends',
+    fault:
+      'shows what there is of a message that ends inside an element, data of a command, or before the reference of the relay',
+    members: ['refused'],
+    applies: (bare) =>
+      inFamily('sms-submit', /\/bad-element-no-length$/)(bare) ||
+      inFamily('sms-reports', /\/command\/cut-TP-CD-/)(bare) ||
+      inFamily('sms-relay', /\/rp\/data-cut-1$/)(bare),
   },
   {
     id: 'tshark-sms-values',

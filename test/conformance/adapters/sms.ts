@@ -8,6 +8,7 @@ import {
   type Address,
   decodeSubmit,
   decodeUdh,
+  type EnhancedValidity,
   encodeSubmit,
   encodeUdh,
   findPorts,
@@ -73,7 +74,26 @@ export function headerFrom(elements: readonly { readonly IEI: number; readonly I
 function plainValidity(vp: ValidityPeriod | undefined): JsonObject | undefined {
   if (vp === undefined) return undefined;
   if (vp.kind === 'relative') return { format: 'relative', seconds: vp.minutes * 60 };
-  return vp.kind === 'absolute' ? { format: 'absolute', time: formatTimestamp(vp) } : { format: vp.kind };
+  return vp.kind === 'absolute' ? { format: 'absolute', time: formatTimestamp(vp) } : plainEnhanced(vp);
+}
+
+function plainEnhanced(vp: EnhancedValidity): JsonObject {
+  if (vp.format === 'raw') return { format: 'enhanced', octets: toHex(vp.octets) };
+  const { hours = 0, minutes = 0, seconds = 0 } = vp as { hours?: number; minutes?: number; seconds?: number };
+  const period = vp.format === 'none' ? {} : { seconds: 3600 * hours + 60 * minutes + seconds };
+  return { format: 'enhanced', kind: vp.format, singleShot: bit(vp.singleShot), ...period };
+}
+
+/** A period of the enhanced format. */
+function enhancedFrom({ kind, singleShot, seconds }: Record<string, unknown>): EnhancedValidity {
+  const whole = seconds as number;
+  const own = {
+    none: {},
+    relative: { minutes: whole / 60 },
+    seconds: { seconds: whole },
+    time: { hours: Math.floor(whole / 3600), minutes: Math.floor(whole / 60) % 60, seconds: whole % 60 },
+  }[kind as 'none'];
+  return { kind: 'enhanced', format: kind, singleShot: singleShot === 1, ...own } as EnhancedValidity;
 }
 
 /** A time with its zone. */
@@ -85,6 +105,7 @@ export function timestampFrom(time: string): Timestamp {
 function validityFrom(vp: { readonly format: string; readonly seconds: number; readonly time: string } | undefined) {
   if (vp === undefined) return undefined;
   if (vp.format === 'relative') return { kind: 'relative' as const, minutes: vp.seconds / 60 };
+  if (vp.format === 'enhanced') return enhancedFrom({ ...vp });
   return { kind: 'absolute' as const, ...timestampFrom(vp.time) };
 }
 

@@ -4,6 +4,7 @@
  */
 import {
   type DissectedTime,
+  type DissectedValidity,
   type Dissection,
   dissect,
   dissectProtocols,
@@ -51,15 +52,29 @@ function plainTime({ year, month, day, hour, minutes, seconds, offsetMinutes: zo
   return `20${two(year)}-${two(month)}-${two(day)}T${two(hour)}:${two(minutes)}:${two(seconds)}${offset}`;
 }
 
+/** The enhanced format of a validity period: the single shot and the kind are bits of its first octet. */
+function enhancedPeriod({ octets, minutes, seconds, clock }: DissectedValidity): JsonObject {
+  const indicator = Number.parseInt(octets.slice(0, 2), 16);
+  const kind = ['none', 'relative', 'seconds', 'time'][indicator & 7];
+  const [hour = 0, minute = 0, second = 0] = clock ?? [];
+  const period = { none: undefined, relative: 60 * (minutes ?? Number.NaN), seconds, time: 3600 * hour + 60 * minute + second }[
+    kind as 'time'
+  ];
+  return defined({ format: 'enhanced', kind, singleShot: (indicator >> 6) & 1, seconds: period });
+}
+
 /** The fields of a TPDU. Text in which tshark's locale has no characters for what it shows is left out. */
 function plainTpdu(shown: Dissection): JsonObject {
   const { address, vp, elements, udhl = -1, userData } = shown;
   const plain: JsonObject | undefined = address && { TON: address.ton, NPI: address.npi, address: address.text };
-  const validity = vp?.time
-    ? { format: 'absolute', time: plainTime(vp.time) }
-    : vp?.minutes
-      ? { format: 'relative', seconds: vp.minutes * 60 }
-      : undefined;
+  const validity =
+    shown.vpf === 1 && vp !== undefined
+      ? enhancedPeriod(vp)
+      : vp?.time
+        ? { format: 'absolute', time: plainTime(vp.time) }
+        : vp?.minutes
+          ? { format: 'relative', seconds: vp.minutes * 60 }
+          : undefined;
   const { number } = fieldsOf(shown.tree);
   const hasText = shown.text !== undefined && !shown.text.includes('\ufffd');
   return defined({

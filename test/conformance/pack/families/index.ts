@@ -13,6 +13,9 @@ import { settingsFamily } from './settings.js';
 import { smilFamily } from './smil.js';
 import { smppFamily } from './smpp.js';
 import { smsDeliverFamily } from './sms-deliver.js';
+import { smsRelayFamily } from './sms-relay.js';
+import { smsReportsFamily } from './sms-reports.js';
+import { smsSubmitFamily } from './sms-submit.js';
 import { tunesFamily } from './tunes.js';
 import { wspFamily } from './wsp.js';
 
@@ -28,6 +31,9 @@ export function convertFamilies(): Converted[] {
     convertFamily('smil', smilFamily()),
     convertFamily('smpp', smppFamily()),
     convertFamily('sms-deliver', smsDeliverFamily()),
+    convertFamily('sms-relay', smsRelayFamily()),
+    convertFamily('sms-reports', smsReportsFamily()),
+    convertFamily('sms-submit', smsSubmitFamily()),
     convertFamily('tunes', tunesFamily()),
     convertFamily('wsp', wspFamily()),
   ];
