@@ -75,14 +75,14 @@ const ALL: readonly Flag[] = [
   {
     ...{ id: 'address-letters', title: 'the length of a sender in letters', bug: 'length' },
     cause: 'The length of an address counts half octets, also when septets of text stand in it.',
-    effect: 'The name has wrong letters at its end, or everything behind it is read at the wrong place.',
+    effect: 'The name has wrong letters at its end, or every field after it is read from the wrong octet.',
     threads: ['mgaman/PDUlib#16', 'warthog618/sms#3', 'futomi/node-sms-pdu#1', 'bg111/asterisk-chan-dongle#91', 'xlab/at#14'],
     of: (_, { value }) => addressOf(value)?.ton === 5,
   },
   {
     ...{ id: 'address-odd', title: 'numbers with an odd count of digits', bug: 'length' },
     cause: 'The last octet holds one digit and a filler, and belongs to the address.',
-    effect: 'One octet too few is skipped, so that every field behind is wrong.',
+    effect: 'One octet too few is skipped, so every field after it is wrong.',
     threads: ['mgaman/PDUlib#1', 'babca/python-gsmmodem#34'],
     of: (_, { value }) => {
       const found = addressOf(value);
@@ -106,8 +106,8 @@ const ALL: readonly Flag[] = [
   },
   {
     ...{ id: 'broadcast-language', title: 'the language of a broadcast', bug: 'coding' },
-    cause: 'The language stands in the coding, or in front of the text, packed in one way or the other.',
-    effect: 'Two letters or a garbled character stand in front of the text.',
+    cause: 'The coding names the language, or the text begins with it, packed in one of two ways.',
+    effect: 'The text begins with two letters, or with a garbled character.',
     threads: ['RangeNetworks/openbts#1'],
     faults: ['tshark-announced-language'],
     of: ({ format }, { value }) => format.startsWith('cbs-') && typeof value.language === 'string',
@@ -138,7 +138,7 @@ const ALL: readonly Flag[] = [
   {
     ...{ id: 'element-shift', title: 'national tables that a header selects', bug: 'coding' },
     cause: 'The elements that select a table are unknown, or their octet is counted twice.',
-    effect: 'Every character behind is a wrong one.',
+    effect: 'Every character of the text is wrong.',
     threads: [
       ...['wdoekes/asterisk-chan-dongle#183', 'farhadi/node-smpp#100', 'pmarti/python-messaging#20', 'FUjr/QModem#259'],
       'jookies/jasmin#246',
@@ -164,8 +164,8 @@ const ALL: readonly Flag[] = [
   },
   {
     ...{ id: 'escape-unknown', title: 'the extension table', bug: 'coding' },
-    cause: 'The table behind the escape is missing, or incomplete.',
-    effect: 'The euro sign and brackets become blanks, letters or questions marks.',
+    cause: 'The extension table is missing or incomplete.',
+    effect: 'The euro sign and brackets become blanks, letters or question marks.',
     threads: ['OpenSmpp/opensmpp#19', 'Codesleuth/split-sms#4'],
     faults: ['gammu-escape-tail'],
     of: ({ format }, { text }) =>
@@ -173,7 +173,7 @@ const ALL: readonly Flag[] = [
   },
   {
     ...{ id: 'fill-bits', title: 'fill bits between header and text', bug: 'length' },
-    cause: 'Packed text begins at the next multiple of seven bits behind the header.',
+    cause: 'Packed text begins at the next multiple of seven bits after the header.',
     effect: 'All characters are shifted, or the first is lost.',
     threads: [
       ...['babca/python-gsmmodem#99', 'wdoekes/asterisk-chan-dongle#13', 'linxGnu/gosmpp#136', 'emilsedgh/pdu#3'],
@@ -185,7 +185,7 @@ const ALL: readonly Flag[] = [
   {
     ...{ id: 'header-in-text', title: 'a header that is shown as text', bug: 'coding' },
     cause: 'TP-UDHI, or the bit of esm_class, is not looked at.',
-    effect: 'Strange characters stand in front of each part.',
+    effect: 'Each part begins with strange characters.',
     threads: ['onlinecity/php-smpp#33', 'faucamp/python-gsmmodem#17'],
     of: (_, { text, ieis }) => text !== '' && ieis.length > 0,
   },
@@ -193,7 +193,7 @@ const ALL: readonly Flag[] = [
     ...{ id: 'last-septet', title: 'seven bits that are left at the end', bug: 'length' },
     cause: 'With 8n - 1 septets seven bits are left, which look like one more character.',
     effect: 'An @ too many when reading; a message that is refused when a carriage return is missing.',
-    threads: ['syenchuk/smspdudecoder#4'],
+    threads: ['syenchuk/smspdudecoder#4', 'mgaman/PDUlib#33', 'bg111/asterisk-chan-dongle#140'],
     of: ({ format, options }, found) =>
       (format === 'gsm7-packing' && Number(options?.septets ?? 0) % 8 === 7) ||
       (['ussd-string', 'sms-deliver', 'sms-submit'].includes(format) && found.text.length % 8 === 7 && found.ieis.length === 0),
@@ -201,7 +201,7 @@ const ALL: readonly Flag[] = [
   {
     ...{ id: 'odd-ucs2', title: 'half a character of UCS-2', bug: 'length' },
     cause: 'A length in octets that is odd is halved.',
-    effect: 'The last octet is lost without a word, or a character of the next field is shown.',
+    effect: 'The last octet is lost without an error, or a character of the next field is shown.',
     threads: ['OpenSIPS/opensips#3891', 'telenordigital/sms-smpp#172'],
     faults: ['gammu-odd-ucs2'],
   },
@@ -246,9 +246,9 @@ const ALL: readonly Flag[] = [
     of: ({ options }, { ieis }) => ieis.includes(0x08) || options?.referenceBits === 16,
   },
   {
-    ...{ id: 'refused-value', title: 'values that no specification has', bug: 'value' },
-    cause: 'Octets are shown by their position alone.',
-    effect: 'Nonsense is taken for a message, and goes on from there.',
+    ...{ id: 'refused-value', title: 'values that the specification does not define', bug: 'value' },
+    cause: 'Fields are read by their position, without a check of their values.',
+    effect: 'An invalid message is passed on as a valid one.',
     threads: [],
     faults: ['tshark-smpp-values', 'node-smpp-values', 'tshark-layer-lengths'],
     of: ({ direction }, { refused }) => direction === 'decode' && refused === 'bad-value',
@@ -303,8 +303,8 @@ const ALL: readonly Flag[] = [
     of: (_, { text }) => PAIR.test(text),
   },
   {
-    ...{ id: 'tune-dot-after', title: 'a dot behind the octave', bug: 'order' },
-    cause: 'The dot is looked for in front of the octave alone.',
+    ...{ id: 'tune-dot-after', title: 'a dot after the octave', bug: 'order' },
+    cause: 'The dot is only accepted before the octave.',
     effect: 'The note is too short, and a pause is played.',
     threads: [
       ...['esphome/esphome#13674', 'earlephilhower/ESP8266Audio#668', 'end2endzone/AnyRtttl#33'],
@@ -314,8 +314,8 @@ const ALL: readonly Flag[] = [
     of: ({ format }, { wire }) => format === 'rtttl' && /[a-h]#?\d\./i.test(wire),
   },
   {
-    ...{ id: 'tune-dot-before', title: 'a dot in front of the octave', bug: 'order' },
-    cause: 'The dot is looked for behind the octave alone.',
+    ...{ id: 'tune-dot-before', title: 'a dot before the octave', bug: 'order' },
+    cause: 'The dot is only accepted after the octave.',
     effect: 'The octave is lost, or taken for the next note.',
     threads: ['end2endzone/NonBlockingRTTTL#10', 'adamonsoon/rtttl-play#1'],
     of: ({ format }, { wire }) => format === 'rtttl' && /[a-h]#?\.\d/i.test(wire),
@@ -357,8 +357,8 @@ const ALL: readonly Flag[] = [
     of: (_, found) => times(found).some((time) => /[+-]\d\d:(?!00)\d\d$/.test(time)),
   },
   {
-    ...{ id: 'zone-invalid', title: 'digits that are none in a time', bug: 'time' },
-    cause: 'Half octets above 9 are computed with.',
+    ...{ id: 'zone-invalid', title: 'half octets above 9 in a time', bug: 'time' },
+    cause: 'They are used as numbers.',
     effect: 'An exception, or a time years away.',
     threads: ['babca/python-gsmmodem#15', 'babca/python-gsmmodem#42'],
     of: ({ expected }) => 'refused' in expected && /^TP-(SCTS|DT)/.test(expected.refused.field ?? ''),
