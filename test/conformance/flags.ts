@@ -239,6 +239,13 @@ const ALL: readonly Flag[] = [
     of: ({ format }, { wire }) => ['vcard', 'vcalendar'].includes(format) && /=\r?\n/.test(wire),
   },
   {
+    ...{ id: 'quoted-charset', title: 'quoted-printable in another charset', bug: 'coding' },
+    cause: 'The octets are taken for UTF-8.',
+    effect: 'The card is refused, or has wrong letters.',
+    threads: ['jowave/vcard2to3#11'],
+    of: ({ format }, { wire }) => ['vcard', 'vcalendar'].includes(format) && /CHARSET=(?!UTF-8)/i.test(wire),
+  },
+  {
     ...{ id: 'reference-16', title: 'references of 16 bits', bug: 'length' },
     cause: 'Only the element of concatenation with three octets is known.',
     effect: 'Parts are shown as messages of their own.',

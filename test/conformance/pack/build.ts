@@ -25,7 +25,7 @@ import { convertVObjects } from './vobjects.js';
 const VERSION = '2.0.0';
 
 /** Files of vectors that are in the pack's terms. */
-const PLAIN = ['relay', 'smpp', 'cbs', 'sim', 'provisioning', 'archives', 'captures'];
+const PLAIN = ['relay', 'smpp', 'cbs', 'sim', 'provisioning', 'archives', 'captures', 'threads'];
 
 /** The folder of the pack. */
 export const PACK = new URL('conformance/', FIXTURES);
