@@ -13,6 +13,7 @@ import { settingsFamily } from './settings.js';
 import { smilFamily } from './smil.js';
 import { smppFamily } from './smpp.js';
 import { smsDeliverFamily } from './sms-deliver.js';
+import { smsPartsFamily } from './sms-parts.js';
 import { smsRelayFamily } from './sms-relay.js';
 import { smsReportsFamily } from './sms-reports.js';
 import { smsSubmitFamily } from './sms-submit.js';
@@ -31,6 +32,7 @@ export function convertFamilies(): Converted[] {
     convertFamily('smil', smilFamily()),
     convertFamily('smpp', smppFamily()),
     convertFamily('sms-deliver', smsDeliverFamily()),
+    convertFamily('sms-parts', smsPartsFamily()),
     convertFamily('sms-relay', smsRelayFamily()),
     convertFamily('sms-reports', smsReportsFamily()),
     convertFamily('sms-submit', smsSubmitFamily()),
