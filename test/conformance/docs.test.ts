@@ -4,6 +4,7 @@ import { differences } from './compare.js';
 import { NOT_ITS_FORMAT } from './live.js';
 import { type PackIndex, readPack } from './pack/build.js';
 import type { Case, Json } from './pack/shape.js';
+import { SCOREBOARD, scoreboardPage } from './scoreboard.js';
 import { columns, tablesOf, withTables } from './table.js';
 
 const page = readFileSync(new URL('../../docs/conformance.md', import.meta.url), 'utf8');
@@ -41,4 +42,28 @@ it('columns are as wide as what stands in them', () => {
     ['longer', 12],
   ];
   expect(columns(rows)).toBe('name    n\na        5\nlonger  12');
+});
+
+describe('docs/scoreboard.md', () => {
+  const scoreboard = readFileSync(SCOREBOARD, 'utf8');
+
+  it('is current: npm run conformance -- --scoreboard', () => {
+    expect(scoreboardPage(cases, index) === scoreboard).toBe(true);
+  });
+
+  it('has a row and a section for each of at least fifteen programs, and counts what is on record', () => {
+    expect(index.oracles.length).toBeGreaterThanOrEqual(15);
+    for (const { id, version } of index.oracles) {
+      const agrees = cases.filter(({ verdicts }) => verdicts[id]?.verdict === 'agrees').length;
+      const differs = cases.filter(({ verdicts }) => verdicts[id]?.verdict === 'differs').length;
+      const [, all] =
+        scoreboard.match(new RegExp(`^\\| \\[${id}\\]\\(#${id}\\) ${version}.*\\| (\\d+ / \\d+) / \\d+ \\|$`, 'm')) ?? [];
+      expect(all, id).toBe(`${agrees} / ${differs}`);
+      expect(scoreboard).toContain(`\n### ${id}\n`);
+    }
+  });
+
+  it('names every fault on record', () => {
+    for (const { fault } of index.faults) expect(scoreboard).toContain(`| ${fault} |`);
+  });
 });

@@ -4,6 +4,7 @@
  * a fault.
  * @module
  */
+import { NPM_FAULTS } from './faults-npm.js';
 import type { Fault } from './oracles/oracle.js';
 import type { BareCase } from './pack/shape.js';
 
@@ -726,4 +727,5 @@ export const FAULTS: readonly Fault[] = [
   ...of('vobject', VOBJECT),
   ...of('node-smpp', NODE_SMPP),
   ...of('python', PYTHON),
+  ...NPM_FAULTS,
 ];

@@ -5,6 +5,8 @@
 import { FAULTS } from './faults.js';
 import { python } from './oracles/archives.js';
 import { gammu } from './oracles/gammu.js';
+import { icalJs, jimp, pngjs, rtttlParse, sharp } from './oracles/npm-files.js';
+import { gsm7, gsmCharsetUtils, segmentsCalculator, splitSms } from './oracles/npm-sms.js';
 import { type Oracle, verdictOf } from './oracles/oracle.js';
 import { gnokii, imagemagick, netpbmOracle, vobject } from './oracles/others.js';
 import { nodeSmpp } from './oracles/smpp.js';
@@ -24,6 +26,15 @@ export const ORACLES: readonly Oracle[] = [
   vobject,
   nodeSmpp,
   python,
+  gsm7,
+  gsmCharsetUtils,
+  splitSms,
+  segmentsCalculator,
+  rtttlParse,
+  sharp,
+  jimp,
+  pngjs,
+  icalJs,
 ];
 
 /** Those that every case has a verdict of, if only that they cannot be asked. */

@@ -3,11 +3,12 @@
  *
  *   npm run conformance                              every program, every format: a table, and each difference; exit code 1 when a live
  *                                                    verdict is another than the recorded one, or a difference has no named fault
- *   npm run conformance -- --oracle gammu            one program; --format sms-submit: one format
+ *   npm run conformance -- --oracle gammu            one program, may be repeated; --format sms-submit: one format
  *   npm run conformance -- --record                  takes the live verdicts into the pack
  *   npm run conformance -- --generate                the pack from fixtures/vectors, with the verdicts of cases that did not change, and of formats that no program is asked about
  *   npm run conformance -- --runner FILE             the runner for adapters in any language, as one file
  *   npm run conformance -- --archive FOLDER          the pack with the runner as one archive
+ *   npm run conformance -- --scoreboard              docs/scoreboard.md, from the verdicts on record
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,16 +31,18 @@ import {
 } from './pack/build.js';
 import type { Case, Verdict } from './pack/shape.js';
 import { bundleRunner } from './runner/bundle.js';
+import { SCOREBOARD, scoreboardPage } from './scoreboard.js';
 import { differencesOf, tableOf, tablesOf, withTables } from './table.js';
 
 const { values } = parseArgs({
   options: {
-    oracle: { type: 'string' },
+    oracle: { type: 'string', multiple: true },
     format: { type: 'string' },
     record: { type: 'boolean', default: false },
     generate: { type: 'boolean', default: false },
     runner: { type: 'string' },
     archive: { type: 'string' },
+    scoreboard: { type: 'boolean', default: false },
   },
 });
 
@@ -63,6 +66,11 @@ function writePack(verdicts: Verdicts, oracles: readonly OracleEntry[]): void {
   console.log(`${files.size} files of the pack written`);
 }
 
+function writeScoreboard(): void {
+  const { cases, index } = readPack();
+  if (index !== undefined) writeFileSync(SCOREBOARD, scoreboardPage(cases, index));
+}
+
 /** The live verdicts over those on record: a program that was not run keeps its own. */
 function merged(recorded: Verdicts, runs: readonly LiveRun[]): Verdicts {
   return new Map(
@@ -82,11 +90,12 @@ async function main(): Promise<void> {
       `${join(values.archive, name)}: ${octets.length} octets, SHA-256 ${createHash('sha256').update(octets).digest('hex')}`,
     );
   }
+  if (values.scoreboard) return writeScoreboard();
   const pack = readPack();
   const recorded = verdictsOf(pack.cases, bareCases());
   const known = pack.index?.oracles ?? [];
   if (values.generate) return writePack(merged(recorded, []), known);
-  const chosen = ORACLES.filter(({ id }) => values.oracle === undefined || id === values.oracle);
+  const chosen = ORACLES.filter(({ id }) => values.oracle?.includes(id) ?? true);
   if (chosen.length === 0) throw new Error(`--oracle takes one of ${ORACLES.map(({ id }) => id).join(', ')}`);
   if (values.record && values.format !== undefined) throw new Error('--record takes all formats');
   const cases = bareCases().filter(({ format }) => values.format === undefined || format === values.format);
@@ -94,7 +103,10 @@ async function main(): Promise<void> {
   const runs: LiveRun[] = [];
   for (const oracle of chosen) {
     const run = await askOracle(oracle, cases);
-    if (run === undefined) console.log(`${oracle.id} was not run: not installed (apt-get install ${oracle.package})`);
+    if (run === undefined)
+      console.log(
+        `${oracle.id} was not run: not installed (${oracle.package.endsWith('of npm') ? 'npm ci, npm ci --prefix bench' : `apt-get install ${oracle.package}`})`,
+      );
     else runs.push(run);
   }
   const live: Case[] = cases.map((bare) => ({ ...bare, verdicts: verdictsFor(bare, runs) }));

@@ -42,7 +42,7 @@ export interface Fault {
  * Notes in three members, so that a fault in one does not hide another: `$notes` as text such as `8c#5.`, `$styles` and `$tempos` as they
  * change along the tune.
  */
-function withPlainNotes({ notes, ...rest }: JsonObject): JsonObject {
+export function withPlainNotes({ notes, ...rest }: JsonObject): JsonObject {
   if (!Array.isArray(notes)) return notes === undefined ? rest : { notes, ...rest };
   const list = notes as readonly JsonObject[];
   const changes = (name: string) =>
@@ -54,7 +54,7 @@ function withPlainNotes({ notes, ...rest }: JsonObject): JsonObject {
 }
 
 /** What the case says, as one object: the members of its value, and its octets or its text. */
-function factsOf({ input, expected }: BareCase): JsonObject {
+export function factsOf({ input, expected }: BareCase): JsonObject {
   const forms = [input, expected];
   const value = forms.flatMap((form) => ('value' in form ? [form.value] : []));
   const hex = forms.flatMap((form) => ('hex' in form ? [{ $hex: form.hex }] : []));
