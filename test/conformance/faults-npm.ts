@@ -3,12 +3,35 @@
  * @module
  */
 import type { Fault } from './oracles/oracle.js';
-import type { BareCase } from './pack/shape.js';
+import type { BareCase, JsonObject } from './pack/shape.js';
 
 type Rule = Omit<Fault, 'oracle'>;
 
+const expectedOf = ({ expected }: BareCase): JsonObject => ('value' in expected ? expected.value : {});
 const textOf = ({ input }: BareCase): string => ('text' in input ? input.text : '');
 const commandsOf = (bare: BareCase): string => textOf(bare).split(':')[2] ?? '';
+const elementsOf = (bare: BareCase) => (expectedOf(bare).UDH ?? []) as unknown as readonly { readonly IEI: number }[];
+const dcsOf = (bare: BareCase) => Number(expectedOf(bare)['TP-DCS'] ?? 0);
+/** The group of coding schemes that tell of waiting messages. */
+const isWaiting = (bare: BareCase) => dcsOf(bare) >= 0xc0 && dcsOf(bare) < 0xf0;
+/** A coding scheme whose alphabet is the fourth, which is reserved. */
+const isReservedAlphabet = (bare: BareCase) => (dcsOf(bare) & 0x0c) === 0x0c;
+/** The groups of coding schemes that are reserved, and the last one with its reserved bit. */
+const isReservedGroup = (bare: BareCase) => (dcsOf(bare) >= 0x80 && dcsOf(bare) < 0xc0) || (dcsOf(bare) & 0xf8) === 0xf8;
+const addressOf = (members: JsonObject) => (members['TP-OA'] ?? {}) as { readonly TON?: number; readonly address?: string };
+/** A number with the signs and letters that a digit of 10 to 14 is. */
+const hasSigns = (bare: BareCase) => {
+  const { TON, address = '' } = addressOf(expectedOf(bare));
+  return TON !== 5 && /[*#abc]/.test(address);
+};
+/** A validity period whose first octet says which form it has. */
+const isEnhanced = (bare: BareCase) => (expectedOf(bare)['TP-VP'] as JsonObject | undefined)?.format === 'enhanced';
+const enhanced = (id: string): Rule => ({
+  id,
+  fault: 'refuses a validity period in the enhanced format',
+  members: ['refused'],
+  applies: (bare, { refused }) => refused === true && isEnhanced(bare),
+});
 const endsWith = (pattern: RegExp) => (bare: BareCase) => pattern.test(bare.id);
 
 /** A package that reads what has to be refused. */
@@ -18,6 +41,179 @@ const accepts = (id: string, fault: string): Rule => ({
   members: ['refused'],
   applies: ({ expected }, { refused }) => 'refused' in expected && refused === false,
 });
+
+const NODE_PDU: readonly Rule[] = [
+  accepts('node-pdu-accepts', 'accepts PDUs that are truncated or have octets after the last field'),
+  enhanced('node-pdu-enhanced'),
+  {
+    id: 'node-pdu-pid',
+    fault: 'shows the two high bits of TP-PID',
+    members: ['TP-PID'],
+    applies: (bare, shows) => shows['TP-PID'] === Number(expectedOf(bare)['TP-PID']) >> 6,
+  },
+  {
+    id: 'node-pdu-signs',
+    fault: 'shows *, #, a, b and c of a number as hexadecimal digits',
+    members: ['TP-OA'],
+    applies: hasSigns,
+  },
+  {
+    id: 'node-pdu-name-end',
+    fault: 'trims blanks at the end of an alphanumeric address',
+    members: ['TP-OA'],
+    applies: (bare, shows) => addressOf(expectedOf(bare)).address?.trimEnd() === addressOf(shows).address,
+  },
+  {
+    id: 'node-pdu-backticks',
+    fault: 'shows a section sign and a form feed as `',
+    members: ['text'],
+    applies: (bare, { text }) => String(expectedOf(bare).text).replaceAll(/[§\f]/g, '`') === text,
+  },
+  {
+    id: 'node-pdu-reserved-alphabet',
+    fault: 'refuses the reserved alphabet of a coding scheme, which is to be read as the default one',
+    members: ['refused'],
+    applies: (bare, { refused }) => refused === true && isReservedAlphabet(bare),
+  },
+  {
+    id: 'node-pdu-reserved-groups',
+    fault: 'reads text of reserved coding groups as octets or UCS-2, where the default alphabet is to be taken',
+    members: ['text'],
+    applies: isReservedGroup,
+  },
+  {
+    id: 'node-pdu-header-alone',
+    fault: 'shows an @ after a header that fills the message',
+    members: ['text'],
+    applies: (bare, { text }) => text === '@' && expectedOf(bare).text === '' && elementsOf(bare).length > 0,
+  },
+  {
+    id: 'node-pdu-waiting',
+    fault: 'reads the text of a message-waiting indication as UCS-2, whatever its coding scheme',
+    members: ['text'],
+    applies: isWaiting,
+  },
+  {
+    id: 'node-pdu-odd-ucs2',
+    fault: 'shows the last octet of an odd number of UCS-2 octets as a character',
+    members: ['text'],
+    applies: (bare) => bare.format === 'sms-submit' && dcsOf(bare) === 8 && endsWith(/\/lenient$/)(bare),
+  },
+  {
+    id: 'node-pdu-national-tables',
+    fault: 'ignores the elements that select national tables',
+    members: ['text'],
+    applies: (bare) => elementsOf(bare).some(({ IEI }) => IEI === 0x24 || IEI === 0x25),
+  },
+  {
+    id: 'node-pdu-empty-address',
+    fault: 'skips no type of address where the address has no digits: later fields are read an octet early',
+    members: ['TP-SCTS', 'TP-DT', 'TP-ST'],
+    applies: (bare) => (expectedOf(bare)['TP-RA'] as JsonObject | undefined)?.address === '',
+  },
+];
+
+const NODE_SMS_PDU: readonly Rule[] = [
+  accepts(
+    'node-sms-pdu-accepts',
+    'accepts times with a wrong month, day, hour, minute or second, and wrong lengths of addresses and texts',
+  ),
+  enhanced('node-sms-pdu-enhanced'),
+  {
+    id: 'node-sms-pdu-zones',
+    fault: 'takes the sign of a time zone west of Greenwich for part of the hours, or shows aN:aN',
+    members: ['TP-SCTS'],
+    applies: (bare, shows) => {
+      const [shown, expected] = [String(shows['TP-SCTS']), String(expectedOf(bare)['TP-SCTS'])];
+      return /-\d\d:\d\d$/.test(expected) && shown.slice(0, 19) === expected.slice(0, 19);
+    },
+  },
+  {
+    id: 'node-sms-pdu-years',
+    fault: 'shows years after the current one a century too early',
+    members: ['TP-SCTS'],
+    applies: (bare, shows) => String(shows['TP-SCTS']).replace(/^19/, '20') === expectedOf(bare)['TP-SCTS'],
+  },
+  {
+    id: 'node-sms-pdu-signs',
+    fault: 'shows *, #, a, b and c of a number as hexadecimal digits',
+    members: ['TP-OA'],
+    applies: hasSigns,
+  },
+  {
+    id: 'node-sms-pdu-last-at',
+    fault: 'loses an @ at the end of a text or an alphanumeric address',
+    members: ['text', 'TP-OA'],
+    applies: (bare, shows) => {
+      const expected = expectedOf(bare);
+      return `${String(shows.text)}@` === expected.text || `${addressOf(shows).address}@` === addressOf(expected).address;
+    },
+  },
+  {
+    id: 'node-sms-pdu-cedilla',
+    fault: 'shows Ç as ç',
+    members: ['text'],
+    applies: (bare, { text }) => String(expectedOf(bare).text).replaceAll('Ç', 'ç') === text,
+  },
+  {
+    id: 'node-sms-pdu-reserved-codings',
+    fault: 'refuses reserved coding schemes, which are to be read as the default alphabet',
+    members: ['refused'],
+    applies: (bare, { refused }) => refused === true && (isReservedAlphabet(bare) || isReservedGroup(bare)),
+  },
+  {
+    id: 'node-sms-pdu-waiting-alphabet',
+    fault: 'shows no text of a message-waiting indication in UCS-2 whose reserved bit is set',
+    members: ['text'],
+    applies: (bare, { text }) => text === '' && isWaiting(bare) && isReservedAlphabet(bare),
+  },
+  {
+    id: 'node-sms-pdu-elements',
+    fault: 'refuses a header with any element but concatenation with an eight-bit reference',
+    members: ['refused'],
+    applies: (bare, { refused }) => refused === true && elementsOf(bare).some(({ IEI }) => IEI !== 0),
+  },
+  {
+    id: 'node-sms-pdu-waiting',
+    fault: 'refuses the coding schemes of message-waiting indications',
+    members: ['refused'],
+    applies: isWaiting,
+  },
+];
+
+const PDU: readonly Rule[] = [
+  accepts('pdu-accepts', 'accepts truncated PDUs'),
+  {
+    id: 'pdu-headers',
+    fault: 'shows a user data header other than that of a concatenation in UCS-2 as text',
+    members: ['text'],
+    applies: (bare) => elementsOf(bare).length > 0,
+  },
+  {
+    id: 'pdu-ascii',
+    fault: 'does not know the default alphabet and its extension table: shows septets as ASCII',
+    members: ['text'],
+    applies: (bare) => (dcsOf(bare) & 0x0c) === 0 && /[^\n\r !"#%-?A-Za-z]/.test(String(expectedOf(bare).text)),
+  },
+  {
+    id: 'pdu-signs',
+    fault: 'shows *, #, a, b and c of a number as 10 to 14',
+    members: ['TP-OA'],
+    applies: hasSigns,
+  },
+  {
+    id: 'pdu-names',
+    fault: 'shows an alphanumeric address as digits',
+    members: ['TP-OA'],
+    applies: (bare) => (expectedOf(bare)['TP-OA'] as JsonObject | undefined)?.TON === 5,
+  },
+  {
+    id: 'pdu-coding-schemes',
+    fault: 'refuses coding schemes from 40 on, and the reserved alphabet',
+    members: ['refused'],
+    applies: (bare, { refused }) => refused === true && (dcsOf(bare) >= 0x40 || isReservedAlphabet(bare)),
+  },
+];
 
 const GSM7: readonly Rule[] = [
   {
@@ -116,6 +312,9 @@ const of = (oracle: string, list: readonly Rule[]): Fault[] => list.map((fault) 
 
 /** All of them. */
 export const NPM_FAULTS: readonly Fault[] = [
+  ...of('node-pdu', NODE_PDU),
+  ...of('node-sms-pdu', NODE_SMS_PDU),
+  ...of('pdu', PDU),
   ...of('gsm7', GSM7),
   ...of('rtttl-parse', RTTTL_PARSE),
   ...of('sharp', SHARP),

@@ -6,7 +6,7 @@ import { FAULTS } from './faults.js';
 import { python } from './oracles/archives.js';
 import { gammu } from './oracles/gammu.js';
 import { icalJs, jimp, pngjs, rtttlParse, sharp } from './oracles/npm-files.js';
-import { gsm7, gsmCharsetUtils, segmentsCalculator, splitSms } from './oracles/npm-sms.js';
+import { gsm7, gsmCharsetUtils, nodePdu, nodeSmsPdu, pdu, segmentsCalculator, splitSms } from './oracles/npm-sms.js';
 import { type Oracle, verdictOf } from './oracles/oracle.js';
 import { gnokii, imagemagick, netpbmOracle, vobject } from './oracles/others.js';
 import { nodeSmpp } from './oracles/smpp.js';
@@ -26,6 +26,9 @@ export const ORACLES: readonly Oracle[] = [
   vobject,
   nodeSmpp,
   python,
+  nodePdu,
+  nodeSmsPdu,
+  pdu,
   gsm7,
   gsmCharsetUtils,
   splitSms,
