@@ -8,7 +8,6 @@
  *   npm run conformance -- --generate                the pack from fixtures/vectors, with the verdicts of cases that did not change, and of formats that no program is asked about
  *   npm run conformance -- --runner FILE             the runner for adapters in any language, as one file
  *   npm run conformance -- --archive FOLDER          the pack with the runner as one archive
- *   npm run conformance -- --scoreboard              docs/scoreboard.md, from the verdicts on record
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +16,7 @@ import { parseArgs } from 'node:util';
 import { packArchive } from './archive.js';
 import { CLAUSES_PAGE, clausesPage } from './clauses/page.js';
 import { FAULTS } from './faults.js';
-import { askOracle, type LiveRun, NOT_ITS_FORMAT, ORACLES, verdictsFor } from './live.js';
+import { askOracle, type LiveRun, ORACLES, verdictsFor } from './live.js';
 import {
   bareCases,
   convertAll,
@@ -42,7 +41,6 @@ const { values } = parseArgs({
     generate: { type: 'boolean', default: false },
     runner: { type: 'string' },
     archive: { type: 'string' },
-    scoreboard: { type: 'boolean', default: false },
   },
 });
 
@@ -62,13 +60,9 @@ function writePack(verdicts: Verdicts, oracles: readonly OracleEntry[]): void {
   writeFileSync(CLAUSES_PAGE, clausesPage(cases));
   const page = new URL('../../docs/conformance.md', import.meta.url);
   const count = `${cases.length} cases in ${index?.files.length} formats`;
-  writeFileSync(page, withTables(readFileSync(page, 'utf8'), tablesOf(cases, index as PackIndex, NOT_ITS_FORMAT), count));
+  writeFileSync(page, withTables(readFileSync(page, 'utf8'), tablesOf(cases, index as PackIndex), count));
+  writeFileSync(SCOREBOARD, scoreboardPage(cases, index as PackIndex));
   console.log(`${files.size} files of the pack written`);
-}
-
-function writeScoreboard(): void {
-  const { cases, index } = readPack();
-  if (index !== undefined) writeFileSync(SCOREBOARD, scoreboardPage(cases, index));
 }
 
 /** The live verdicts over those on record: a program that was not run keeps its own. */
@@ -90,7 +84,6 @@ async function main(): Promise<void> {
       `${join(values.archive, name)}: ${octets.length} octets, SHA-256 ${createHash('sha256').update(octets).digest('hex')}`,
     );
   }
-  if (values.scoreboard) return writeScoreboard();
   const pack = readPack();
   const recorded = verdictsOf(pack.cases, bareCases());
   const known = pack.index?.oracles ?? [];

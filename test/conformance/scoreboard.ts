@@ -110,7 +110,15 @@ function section(cases: readonly Case[], { id, program, version, package: brough
     const [first] = [...found].sort((one, other) => length(one) - length(other) || (one.each.id < other.each.id ? -1 : 1));
     if (first === undefined) return [];
     const { each, shows } = first;
-    return [row([fault.fault, found.length, code(each.id), inputOf(each), partings(each, shows, fault.members)])];
+    return [
+      row([
+        `${code(fault.id)}: ${fault.fault}`,
+        found.length,
+        code(each.id),
+        inputOf(each),
+        partings(each, shows, fault.members),
+      ]),
+    ];
   });
   if (rows.length === 0) return `${head} It differs in no case.`;
   return [
@@ -123,7 +131,7 @@ function section(cases: readonly Case[], { id, program, version, package: brough
 
 /** The page. */
 export function scoreboardPage(cases: readonly Case[], index: PackIndex): string {
-  return `<!-- Written by \`npm run conformance -- --scoreboard\` (test/conformance/scoreboard.ts): change that, not this. -->
+  return `<!-- Written by \`npm run conformance -- --generate\` (test/conformance/scoreboard.ts): change that, not this. -->
 
 # Scoreboard
 
@@ -143,7 +151,7 @@ npm ci
 npm ci --prefix bench
 npm run conformance                        # every installed program; missing Debian packages are named
 npm run conformance -- --oracle gsm7       # one program
-npm run conformance -- --scoreboard        # this page, from the recorded verdicts
+npm run conformance -- --record            # records the results, and writes this page
 \`\`\`
 
 The code that asks a program is in \`test/conformance/oracles\`. To run a program in another language, use [the runner](conformance-runner.md).

@@ -82,38 +82,6 @@ export function formatRows(cases: readonly Case[]): string {
   ].join('\n');
 }
 
-/** How the programs do, as a table of Markdown: cases that they were asked about, by format. */
-export function oracleRows(
-  cases: readonly Case[],
-  oracles: readonly { readonly id: string; readonly version: string }[],
-  notAsked: string,
-): string {
-  const formats = [...new Set(cases.map(({ format }) => format))].sort();
-  const rows = oracles.flatMap(({ id, version }) =>
-    formats.flatMap((format) => {
-      const asked = cases.filter((each) => {
-        const verdict = each.format === format ? each.verdicts[id] : undefined;
-        return verdict !== undefined && !('why' in verdict && verdict.why === notAsked);
-      });
-      if (asked.length === 0) return [];
-      const { agrees, differs, cannot } = countOf(asked, id);
-      return [`| ${id} ${version} | \`${format}\` | ${asked.length} | ${agrees} | ${differs} | ${cannot} |`];
-    }),
-  );
-  return ['| program | format | cases | agrees | differs | cannot |', '|---|---|---|---|---|---|', ...rows].join('\n');
-}
-
-/** The faults that verdicts name, as a table of Markdown. */
-export function faultRows(cases: readonly Case[], faults: readonly { readonly id: string; readonly fault: string }[]): string {
-  const rows = faults.map(({ id, fault }) => {
-    const number = cases.filter(({ verdicts }) =>
-      Object.values(verdicts).some((verdict) => 'faults' in verdict && verdict.faults.includes(id)),
-    ).length;
-    return `| \`${id}\` | ${fault} | ${number} |`;
-  });
-  return ['| fault | what it is | cases |', '|---|---|---|', ...rows].join('\n');
-}
-
 /** The files of vectors and how many of them the pack carries, as a table of Markdown. */
 export function sourceRows(
   sources: readonly { readonly file: string; readonly vectors: number; readonly carried: number; readonly cases: number }[],
@@ -142,15 +110,9 @@ export function flagRows(
 const addressOf = (thread: string) => `https://github.com/${thread.replace('#', '/issues/')}`;
 
 /** The tables of docs/conformance.md, by the names of the marks that they stand between. */
-export function tablesOf(
-  cases: readonly Case[],
-  index: Pick<PackIndex, 'oracles' | 'flags' | 'faults' | 'sources'>,
-  notAsked: string,
-): ReadonlyMap<string, string> {
+export function tablesOf(cases: readonly Case[], index: Pick<PackIndex, 'flags' | 'sources'>): ReadonlyMap<string, string> {
   return new Map([
     ['flags', flagRows(cases, index.flags)],
-    ['programs', oracleRows(cases, index.oracles, notAsked)],
-    ['faults', faultRows(cases, index.faults)],
     ['formats', formatRows(cases)],
     ['sources', sourceRows(index.sources)],
   ]);

@@ -18,7 +18,7 @@ Starts PROGRAM, asks it about the cases of the formats that it knows, and compar
 
   --pack DIR        the folder of index.json; the folder of this file unless given
   --format NAME     only this format; may be repeated, as may the next three
-  --level NAME      only cases of this level: strict, lenient
+  --level NAME      only cases of this level: strict, lenient, hostile
   --flag NAME       only cases with this flag
   --case ID         only this case
   --any-reason      any refusal of an invalid input passes, whatever its reason
