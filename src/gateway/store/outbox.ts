@@ -223,7 +223,7 @@ async function takeRows(
 }
 
 /** The same without a lease; only what was scheduled is queued now. */
-async function lookAt({ db, engine }: StoreContext, ids: RawBuilder<{ id: number }>): Promise<LeasedRow[]> {
+async function lookAt({ db, engine, clock }: StoreContext, ids: RawBuilder<{ id: number }>): Promise<LeasedRow[]> {
   const rows = await db
     .selectFrom('message')
     .select(LEASED_COLUMNS)
@@ -232,7 +232,11 @@ async function lookAt({ db, engine }: StoreContext, ids: RawBuilder<{ id: number
     .execute();
   const scheduled = rows.filter(({ state }) => state === 'scheduled').map(({ id }) => id);
   if (scheduled.length > 0) {
-    const update = db.updateTable('message').set({ state: 'queued' }).where('state', '=', 'scheduled');
+    const update = db
+      .updateTable('message')
+      .set({ state: 'queued' })
+      .where('state', '=', 'scheduled')
+      .where('next_at', '<=', clock());
     await update.where(among(engine, 'id', scheduled)).execute();
   }
   return rows;
@@ -518,7 +522,7 @@ async function arriveAll(context: StoreContext, arrivals: readonly BuiltArrival[
   });
   await inTransaction(context, async (tx) => {
     // What nobody has claimed here is not found.
-    const marks = claimed.map((claim) => [claim?.id ?? 0, claim?.submissionId ?? 0]);
+    const marks = claimed.map((claim) => [claim?.isLeased === true ? 1 : 0, claim?.id ?? 0, claim?.submissionId ?? 0]);
     await runForRows(tx, MARK_DELIVERED, marks, true);
     await writeReceipts(tx, context, ended, wanted);
     await arrive(tx, engine, arrivals, at);
@@ -527,8 +531,8 @@ async function arriveAll(context: StoreContext, arrivals: readonly BuiltArrival[
 
 const FIRST_ATTEMPT = 'case when attempt > attempt_base then attempt else attempt_base + 1 end';
 
-const MARK_DELIVERED = `update message set state = 'delivered', next_at = null, reason = null, attempt = ${FIRST_ATTEMPT}
-  where id = ? and submission_id = ? and state = 'queued'`;
+const MARK_DELIVERED = `update message set state = 'delivered', next_at = null, reason = null, attempt = ${FIRST_ATTEMPT},
+  link = case when ? then link end where id = ? and submission_id = ? and state = 'queued'`;
 
 /** Those that can be marked. */
 function arriveMarked(context: StoreContext, arrivals: readonly BuiltArrival[], at: number): Promise<OutboundMessage[]> {
