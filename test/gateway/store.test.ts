@@ -449,6 +449,28 @@ it('a message that is to be delivered in the store is delivered as it is by then
   await store.close();
 });
 
+it('a claim of what is delivered in the store has each message once, however many payers share it', async () => {
+  const store = await openTestStore({ sqlite: join(folder, 'in-store-payers.db') });
+  const accepted = new Set<string>();
+  for (const username of [PARENT, 'Sib.78', 'Stranger.1']) {
+    const { recipients } = await store.accept(textJob(username, to(90)));
+    for (const { messageIdentifier, report } of recipients) if (report === -2) accepted.add(messageIdentifier);
+  }
+  expect(accepted.size).toBeGreaterThan(150);
+  const seen = new Set<string>();
+  for (let round = 0; round < 5; round++) {
+    const claimed = await store.claim(200, 'in-store');
+    expect(new Set(claimed.map(({ id }) => id)).size).toBe(claimed.length);
+    const delivered = await store.deliverVirtual(claimed, () => [Uint8Array.of(1)]);
+    for (const { message } of delivered) {
+      expect(seen.has(message.id)).toBe(false);
+      seen.add(message.id);
+    }
+  }
+  expect(seen).toEqual(accepted);
+  await store.close();
+});
+
 it('receipts that wait are looked for among the parts that were sent by their ids', async () => {
   const path = join(folder, 'plan.db');
   await (await Store.open({ sqlite: path })).close();

@@ -218,6 +218,8 @@ async function takeRows(
     }
     for (const turn of turns) if ((counts.get(`${turn.payerId} ${turn.lane}`) ?? 0) < share) queues.remove(turn);
     leased.push(...rows);
+    // What is not leased would come again.
+    if (leaseMs === undefined && rows.length > 0) break;
   }
   return leased;
 }
@@ -486,6 +488,11 @@ async function stillQueued({ db, engine }: StoreContext, settlements: readonly S
   return settlements.filter(({ message }) => hasContent(message, queued.get(message.id)) && queued.delete(message.id));
 }
 
+/** Whether a message that was not leased has got another content meanwhile, of which its outcome says nothing. */
+function isReplaced(message: Settlement['message'], row: OpenMessage): boolean {
+  return claims.get(message)?.isLeased === false && !hasContent(message, row.submission_id);
+}
+
 /** Whether a message is of this submission, as it was when it was claimed. */
 function hasContent(message: Settlement['message'], submissionId: number | undefined): boolean {
   return submissionId !== undefined && (claims.get(message)?.submissionId ?? submissionId) === submissionId;
@@ -539,9 +546,16 @@ function arriveMarked(context: StoreContext, arrivals: readonly BuiltArrival[], 
   const { engine } = context;
   return inTransaction(context, async (tx) => {
     const same = await unchanged(tx, context, arrivals);
+    const isLooked = arrivals.some(({ message }) => claims.get(message)?.isLeased === false);
     const marked = await tx
       .updateTable('message')
-      .set({ state: 'delivered', next_at: null, reason: null, attempt: sql.raw<number>(FIRST_ATTEMPT) })
+      .set({
+        state: 'delivered',
+        next_at: null,
+        reason: null,
+        attempt: sql.raw<number>(FIRST_ATTEMPT),
+        ...(isLooked && { link: null }),
+      })
       .where(
         among(
           engine,
@@ -631,7 +645,9 @@ export async function settleMessages(context: StoreContext, settlements: readonl
     for (const { message, outcome, lane, link } of settlements) {
       const row = open.get(message.id);
       const change =
-        row === undefined ? undefined : changeOf(context, row, { attempt: message.attempt, outcome, lane, link, at });
+        row === undefined || isReplaced(message, row)
+          ? undefined
+          : changeOf(context, row, { attempt: message.attempt, outcome, lane, link, at });
       if (change === undefined) continue;
       open.delete(message.id);
       changes.push(change);
