@@ -53,6 +53,6 @@ export const TARGETS: readonly Grouped[] = [
     return text.length;
   }),
   plantedText('recurses', function recurse(text: string): number {
-    return text.includes('(') ? 1 + recurse(text) : 0;
+    return /[(<[{]/.test(text) ? 1 + recurse(text) : 0;
   }),
 ].map((target) => ({ ...target, group: 'texts' as const }));
