@@ -43,7 +43,6 @@ interface Plan {
   readonly units: number;
   /** How many recipients the credit is enough for, from the first on. */
   readonly accepted: number;
-  readonly acceptedAt: number;
   readonly dueAt: number;
   readonly isLater: boolean;
 }
@@ -111,10 +110,10 @@ async function chargeAndQueue(context: StoreContext, works: readonly AcceptWork[
 
 const inNoLane = () => UNSORTED;
 
-/** Keeps what the claim of its messages, which comes next, would have to read. */
-function remember({ submissions, validityMs }: StoreContext, id: number, { job, acceptedAt, dueAt }: Plan): void {
+/** Keeps what the claim of its messages, which comes next, would have to read: they are due when they are accepted. */
+function remember({ submissions, validityMs }: StoreContext, id: number, { job, dueAt }: Plan): void {
   const { username, originator, parts, contentKind, service } = job;
-  const own = { originator, parts, acceptedAt, dueAt, validUntil: dueAt + validityMs, username, contentKind };
+  const own = { originator, parts, acceptedAt: dueAt, dueAt, validUntil: dueAt + validityMs, username, contentKind };
   submissions.add(id, service === undefined ? own : { ...own, service });
 }
 
@@ -237,8 +236,7 @@ function planOf(job: AcceptJob, payers: ReadonlyMap<string, Payer>, now: number)
   const accepted = cost === 0 ? count : Math.min(count, Math.floor(payer.credit / cost));
   payer.credit -= accepted * cost;
   const isLater = job.dueAt !== undefined && job.dueAt > now;
-  const dueAt = isLater ? Math.ceil(job.dueAt as number) : now;
-  return { job, account, payer, units, accepted, acceptedAt: now, dueAt, isLater };
+  return { job, account, payer, units, accepted, dueAt: isLater ? Math.ceil(job.dueAt as number) : now, isLater };
 }
 
 interface ToInsert {

@@ -29,7 +29,7 @@ import {
 import { type Arrival, arrive } from './inboxes.js';
 import { type Claimer, dueMessageIds, type Queue } from './queues.js';
 import { applyStrayReceipts, insertSentParts, RECEIPT_MARGIN_MS } from './receipts.js';
-import type { Database } from './schema.js';
+import type { Database, Engine } from './schema.js';
 import { isStale } from './sqlite-connection.js';
 import type { Submission } from './submissions.js';
 import type { MessageState, OutboundMessage, Outcome, RoutedMessage, Settlement } from './types.js';
@@ -55,6 +55,8 @@ interface Claim {
   readonly submissionId: number;
   readonly isLeased: boolean;
 }
+
+const wasLookedAt = (message: Settlement['message']) => claims.get(message)?.isLeased === false;
 
 /**
  * Takes up to `limit` messages that are due and leases them to the caller. Those whose validity is over expire instead, so that
@@ -132,7 +134,8 @@ async function lease(
 ): Promise<OutboundMessage[]> {
   // A link may give back what it has claimed; PostgreSQL may have several gateways.
   const isLeased = leaseMs !== 'in-store' || claimer?.lanes !== undefined || context.engine === 'postgres';
-  const claimed = await takeRows(context, dueBy, limit, isLeased ? leaseOf(leaseMs) : undefined, claimer);
+  const ms = leaseMs === 'in-store' ? IN_STORE_LEASE_MS : leaseMs;
+  const claimed = await takeRows(context, dueBy, limit, isLeased ? ms : undefined, claimer);
   if (claimed.length === 0) {
     // The queue is empty: what is remembered is of no use for now.
     if (claimer?.lanes === undefined) context.submissions.clear();
@@ -140,8 +143,6 @@ async function lease(
   }
   return withSubmissions(context, claimed, isLeased);
 }
-
-const leaseOf = (leaseMs: number | 'in-store') => (leaseMs === 'in-store' ? IN_STORE_LEASE_MS : leaseMs);
 
 /** Leased messages with what those of one request have in common: one of each payer after the other. */
 async function withSubmissions(
@@ -478,19 +479,24 @@ function arrivalsOf(
 async function stillQueued({ db, engine }: StoreContext, settlements: readonly Settlement[]): Promise<readonly Settlement[]> {
   if (settlements.length === 0) return [];
   const ids = settlements.map(({ message }) => message.id);
+  const queued = await queuedSubmissions(db, engine, ids);
+  return settlements.filter(({ message }) => hasContent(message, queued.get(message.id)) && queued.delete(message.id));
+}
+
+/** The submissions of messages that are queued, by their identifiers. */
+async function queuedSubmissions(db: Database, engine: Engine, identifiers: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('message')
     .select(['identifier', 'submission_id'])
-    .where(among(engine, 'identifier', ids))
+    .where(among(engine, 'identifier', identifiers))
     .where('state', '=', 'queued')
     .execute();
-  const queued = new Map(rows.map(({ identifier, submission_id }) => [identifier, submission_id]));
-  return settlements.filter(({ message }) => hasContent(message, queued.get(message.id)) && queued.delete(message.id));
+  return new Map(rows.map(({ identifier, submission_id }) => [identifier, submission_id]));
 }
 
 /** Whether a message that was not leased has got another content meanwhile, of which its outcome says nothing. */
 function isReplaced(message: Settlement['message'], row: OpenMessage): boolean {
-  return claims.get(message)?.isLeased === false && !hasContent(message, row.submission_id);
+  return wasLookedAt(message) && !hasContent(message, row.submission_id);
 }
 
 /** Whether a message is of this submission, as it was when it was claimed. */
@@ -546,7 +552,6 @@ function arriveMarked(context: StoreContext, arrivals: readonly BuiltArrival[], 
   const { engine } = context;
   return inTransaction(context, async (tx) => {
     const same = await unchanged(tx, context, arrivals);
-    const isLooked = arrivals.some(({ message }) => claims.get(message)?.isLeased === false);
     const marked = await tx
       .updateTable('message')
       .set({
@@ -554,7 +559,7 @@ function arriveMarked(context: StoreContext, arrivals: readonly BuiltArrival[], 
         next_at: null,
         reason: null,
         attempt: sql.raw<number>(FIRST_ATTEMPT),
-        ...(isLooked && { link: null }),
+        ...(arrivals.some(({ message }) => wasLookedAt(message)) && { link: null }),
       })
       .where(
         among(
@@ -585,16 +590,13 @@ async function unchanged(
   { engine }: StoreContext,
   arrivals: readonly BuiltArrival[],
 ): Promise<readonly BuiltArrival[]> {
-  const looked = arrivals.filter(({ message }) => claims.get(message)?.isLeased === false);
+  const looked = arrivals.filter(({ message }) => wasLookedAt(message));
   if (looked.length === 0) return arrivals;
   const ids = looked.map(({ identifier }) => identifier);
-  const rows = await tx
-    .selectFrom('message')
-    .select(['identifier', 'submission_id'])
-    .where(among(engine, 'identifier', ids))
-    .execute();
-  const submissions = new Map(rows.map(({ identifier, submission_id }) => [identifier, submission_id]));
-  return arrivals.filter(({ message, identifier }) => hasContent(message, submissions.get(identifier)));
+  const submissions = await queuedSubmissions(tx, engine, ids);
+  return arrivals.filter(
+    ({ message, identifier }) => !wasLookedAt(message) || hasContent(message, submissions.get(identifier)),
+  );
 }
 
 /** A message as settling sees it. */
