@@ -7,7 +7,7 @@
  * @module
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ import { run } from '../test/interop/drivers/run.js';
 import { EFFORT } from './effort.js';
 import { programVersion } from './environment.js';
 import { buildProgram } from './program.js';
-import { processorSeconds, runAlone, type System } from './system.js';
+import { processorSeconds, residentMegabytes, runAlone, type System } from './system.js';
 
 const {
   gatewaySeconds: SECONDS,
@@ -116,9 +116,6 @@ async function chargesOf(place: Place): Promise<number> {
   const accounts = (await admin(place, 'accounts')) as { credit: string }[];
   return accounts.reduce((sum, { credit }) => sum + Math.round((Number(CREDIT) - Number(credit)) / PRICE), 0);
 }
-
-const residentMegabytes = ({ pid }: ChildProcess) =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

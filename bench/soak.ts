@@ -5,15 +5,15 @@
  * Requests are sent when they are due, whether those before have been answered or not, and are timed from then on.
  * @module
  */
-import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { endGateways, type ServedGateway, serveGateway } from '../test/interop/drivers/gateway.js';
+import { median } from './harness.js';
 import { buildProgram } from './program.js';
-import { runAlone, type System } from './system.js';
+import { residentMegabytes, runAlone, type System } from './system.js';
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' }, into: { type: 'string' } } });
 const MINUTES = Number(values.minutes);
@@ -96,9 +96,6 @@ async function probe(client: Client, ms: number): Promise<number> {
   return sends / (ms / 1e3);
 }
 
-const residentMegabytes = ({ pid }: ChildProcess) =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-
 /** One minute at a rate. */
 async function minute(client: Client, rate: number, { child }: ServedGateway, path: string): Promise<Minute> {
   const times: number[] = [];
@@ -157,10 +154,6 @@ async function measured(): Promise<{ readonly rate: number; readonly minutes: re
 
 const row = ({ sends, p50Ms, p99Ms, maxMs, memoryMegabytes, storeMegabytes }: Minute, index: number) =>
   `| ${index + 1} | ${Math.round(sends / 60).toLocaleString('en')} | ${p50Ms.toFixed(1)} | ${p99Ms.toFixed(1)} | ${maxMs.toFixed(0)} | ${memoryMegabytes.toFixed(0)} | ${storeMegabytes.toFixed(0)} |`;
-
-function median(list: readonly number[]): number {
-  return [...list].sort((a, b) => a - b)[list.length >> 1] as number;
-}
 
 /** The last third of a run by its second one: what is allocated and compiled once is over by then. */
 function lastThird(minutes: readonly Minute[], figure: (of: Minute) => number): number {

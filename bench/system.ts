@@ -127,3 +127,7 @@ export function processorSeconds({ pid }: ChildProcess): number {
     .map(Number);
   return (user + system) / 100;
 }
+
+/** Memory of a process, in megabytes. */
+export const residentMegabytes = ({ pid }: ChildProcess): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
