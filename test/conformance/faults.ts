@@ -87,7 +87,7 @@ const GAMMU: readonly Omit<Fault, 'oracle'>[] = [
   },
   {
     id: 'gammu-dot-behind-octave',
-    fault: 'loses a dot that stands behind the octave, where the grammar puts it',
+    fault: 'loses a dot after the octave, where the grammar puts it',
     members: ['$notes'],
     applies: (bare) => /[4-7]\./.test(commandsOf(bare)),
   },
@@ -105,7 +105,7 @@ const GAMMU: readonly Omit<Fault, 'oracle'>[] = [
   },
   {
     id: 'gammu-leading-pauses',
-    fault: 'drops the pauses in front of the first note that sounds',
+    fault: 'drops the pauses before the first note that sounds',
     members: ['$notes'],
     applies: (bare) => /^\d*p/.test(commandsOf(bare)),
   },
@@ -572,7 +572,7 @@ const GNOKII: readonly Omit<Fault, 'oracle'>[] = [
   },
   {
     id: 'gnokii-leading-pauses',
-    fault: 'drops the pauses in front of the first note that sounds',
+    fault: 'drops the pauses before the first note that sounds',
     members: ['$notes'],
     applies: (bare) => /^\d*p/.test(commandsOf(bare)),
   },
@@ -596,13 +596,13 @@ const GNOKII: readonly Omit<Fault, 'oracle'>[] = [
   },
   {
     id: 'gnokii-trailing-comma',
-    fault: 'makes a pause of nothing behind the last comma',
+    fault: 'makes a pause of the empty item after the last comma',
     members: ['$notes'],
     applies: (bare) => textOf(bare).endsWith(','),
   },
   {
     id: 'gnokii-default-scale',
-    fault: 'takes octave 4 where no scale instruction stands in front of the first note; other programs take 5',
+    fault: 'takes octave 4 if no scale instruction precedes the first note; other programs take 5',
     members: ['$notes'],
     applies: (bare) => isBinary(bare) && (expectedValue(bare).instructions as readonly { kind: string }[])[0]?.kind !== 'scale',
   },

@@ -74,7 +74,7 @@ const times = ({ value }: About) => [value['TP-SCTS'], value['TP-DT']].filter((t
 const ALL: readonly Flag[] = [
   {
     ...{ id: 'address-letters', title: 'the length of a sender in letters', bug: 'length' },
-    cause: 'The length of an address counts half octets, also when septets of text stand in it.',
+    cause: 'The length of an address counts half octets, also if it holds septets of text.',
     effect: 'The name has wrong letters at its end, or every field after it is read from the wrong octet.',
     threads: ['mgaman/PDUlib#16', 'warthog618/sms#3', 'futomi/node-sms-pdu#1', 'bg111/asterisk-chan-dongle#91', 'xlab/at#14'],
     of: (_, { value }) => addressOf(value)?.ton === 5,

@@ -14,6 +14,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packArchive } from './archive.js';
+import { coverageOf } from './clauses/coverage.js';
 import { CLAUSES_PAGE, clausesPage } from './clauses/page.js';
 import { FAULTS } from './faults.js';
 import { askOracle, type LiveRun, ORACLES, verdictsFor } from './live.js';
@@ -57,7 +58,7 @@ function writePack(verdicts: Verdicts, oracles: readonly OracleEntry[]): void {
   }
   for (const [name, text] of files) writeFileSync(new URL(name, PACK), text);
   const { cases, index } = readPack();
-  writeFileSync(CLAUSES_PAGE, clausesPage(cases));
+  writeFileSync(CLAUSES_PAGE, clausesPage(coverageOf(cases)));
   const page = new URL('../../docs/conformance.md', import.meta.url);
   const count = `${cases.length} cases in ${index?.files.length} formats`;
   writeFileSync(page, withTables(readFileSync(page, 'utf8'), tablesOf(cases, index as PackIndex), count));

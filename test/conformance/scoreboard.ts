@@ -18,8 +18,8 @@ const GROUPS: readonly (readonly [name: string, formats: RegExp])[] = [
   ['SMS TPDUs', /^(?:sms-(?:submit|deliver|status|command)|at-cmgs$|udh$|smart-message$|sckl$)/],
   ['Relay, broadcast, USSD', /^(?:rp|cp|cbs-|etws-|ussd-|cusd$)/],
   ['SIM', /^sim-/],
-  ['WAP, WBXML, settings', /^(?:si-|sl-|co-|push-|pap-|wsp-|provisioning-|settings-|wbxml)/],
-  ['MMS', /^(?:mms|smil|presentation)/],
+  ['WAP, WBXML, settings', /^(?:si-|sl-|co-|push-|pap$|wsp-|provisioning-)/],
+  ['MMS', /^(?:mms|smil)$/],
   ['Pictures', /^(?:picture|wbmp|bmp|ota-|operator-|network-|group-|nol|ngg|nlm|npm|alcatel-|ems-(?:picture|animation))/],
   ['Tunes', /^(?:rtttl|imelody|nokia-|any-|motorola-|ems-sound)/],
   ['Cards', /^(?:vcard|vcalendar)$/],
@@ -93,7 +93,6 @@ const inputOf = ({ input }: Case): string => {
   if ('hex' in input) return code(cut(input.hex));
   if ('hexList' in input) return code(cut(input.hexList.join(' ')));
   if ('text' in input) return code(plain(cut(input.text)));
-  if ('file' in input) return code(String(input.file).replace('../', ''));
   return code(plain(cut(JSON.stringify(input.value))));
 };
 

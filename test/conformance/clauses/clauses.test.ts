@@ -13,7 +13,7 @@ const of = (document: string, section: string, rule = '') =>
 
 describe('clauses', () => {
   it('are on their page as the pack has them: npm run conformance -- --generate', () => {
-    expect(readFileSync(CLAUSES_PAGE, 'utf8') === clausesPage(cases)).toBe(true);
+    expect(readFileSync(CLAUSES_PAGE, 'utf8') === clausesPage(all)).toBe(true);
   });
 
   it('have the cases that their octets show', () => {

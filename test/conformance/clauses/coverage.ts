@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fromHex } from '../../../src/bytes/index.js';
 import { type Field, type Format, inspect } from '../../../src/inspect/index.js';
+import { wireOf } from '../adapters/index.js';
 import type { Case, Form } from '../pack/shape.js';
 import { type Clause, SPECIFICATIONS, type Specification } from './table.js';
 
@@ -126,11 +126,8 @@ function touchedBy({ id, format, source, input, expected }: Case): Touched {
 }
 
 function octetsOf(...forms: readonly (Form | object)[]): Uint8Array[] {
-  for (const form of forms) {
-    if ('hex' in form) return [fromHex(form.hex as string)];
-    if ('hexList' in form) return (form.hexList as readonly string[]).map((hex) => fromHex(hex));
-  }
-  return [];
+  const form = forms.find((each) => 'hex' in each || 'hexList' in each);
+  return form === undefined ? [] : ([wireOf(form as Form)].flat() as Uint8Array[]);
 }
 
 /** Modules that write and read formats; what is around them names clauses that these follow. */

@@ -3,8 +3,7 @@
  * @module
  */
 import { readFileSync } from 'node:fs';
-import type { Case } from '../pack/shape.js';
-import { type Coverage, coverageOf } from './coverage.js';
+import type { Coverage } from './coverage.js';
 import { SPECIFICATIONS } from './table.js';
 
 /** The page that is made. */
@@ -30,8 +29,7 @@ function row({ clause: { section, rule }, cases, code }: Coverage, killed: Reado
 }
 
 /** The whole page. */
-export function clausesPage(cases: readonly Case[]): string {
-  const all = coverageOf(cases);
+export function clausesPage(all: readonly Coverage[]): string {
   const killed = scores();
   const bare = all.filter(({ cases: found }) => found.length === 0);
   return [

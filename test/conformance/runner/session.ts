@@ -92,9 +92,9 @@ function oneRun(
       timer = setTimeout(() => (isDone() ? settle() : child.fail(`gave no answer within ${ms / 1000} s`)), ms);
     };
     const aloneIds = new Set<string>();
-    const room = () => (alone.length > 0 || [...inWork.keys()].some((id) => aloneIds.has(id)) ? 1 : window);
+    const most = () => (alone.length > 0 || [...inWork.keys()].some((id) => aloneIds.has(id)) ? 1 : window);
     const askNext = () => {
-      while (inWork.size < room()) {
+      while (inWork.size < most()) {
         const next = alone.shift() ?? waiting.shift();
         if (next === undefined) break;
         inWork.set(next.id, next);

@@ -555,7 +555,7 @@ function parameters(): FamilyCase[] {
   return [...integers, ...texts, ...structures, ...faulty, ...payload, ...unknown, repeated, cutLength, cutAll];
 }
 
-/** Recipients: addresses and distribution lists, as many as the count has room for. */
+/** Recipients: addresses and distribution lists, as many as the count can say. */
 function recipients(): FamilyCase[] {
   const before = [SERVICE, ...SOURCE];
   const values = { ...filled(before), ...filled(CONTENT) };

@@ -458,14 +458,14 @@ function headers(): FamilyCase[] {
     }),
     ...[0, 1, 2, 3, 4, 5, 6].map((fill) => {
       const octets = [7, 6, 5, 4, 10, 9, 8][fill] as number;
-      const room = 160 - Math.ceil((8 * octets) / 7);
+      const left = 160 - Math.ceil((8 * octets) / 7);
       return told(
         `fill-${fill}-full`,
-        `a header of ${octets} octets, ${fill} fill bits, and all ${room} septets that are left`,
+        `a header of ${octets} octets, ${fill} fill bits, and all ${left} septets that are left`,
         section,
         {
           header: headerOf(octets),
-          content: pattern(room),
+          content: pattern(left),
         },
       );
     }),
