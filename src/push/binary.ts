@@ -1,5 +1,5 @@
 /**
- * `handset/push` without its XML: what the root of the package re-exports, and what bundles without an XML parser.
+ * `handset/push` without its XML: what bundles without an XML parser.
  * @module
  */
 

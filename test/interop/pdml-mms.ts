@@ -195,7 +195,7 @@ const lateTypes: ShownFault = {
 
 const counted: LostFault = {
   id: 'tshark-mms-status-count',
-  fault: 'takes the fields with a count, of confirmations for many messages, for those without, and is lost behind them',
+  fault: 'reads fields with a count, in confirmations for many messages, as fields without one, and misreads the rest',
   lostFrom: (ours) =>
     [...fieldsIn(ours)].find(
       ({ name, children }) =>

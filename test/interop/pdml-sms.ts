@@ -238,7 +238,7 @@ const SMS_ALONE: readonly OnlyOurs[] = [
 
 const formFeed: ShownFault = {
   id: 'tshark-form-feed',
-  fault: 'PDML shows a form feed as the four characters \\xc, not told from a backslash and letters',
+  fault: 'PDML shows a form feed as the four characters \\xc, as it shows a backslash and letters',
   names: /^gsm_sms\.(sms_text|tp-(da|oa|ra))$/,
   explains: ({ show }, ours) =>
     typeof ours?.value === 'string' && ours.value.includes('\f') && show === ours.value.replaceAll('\f', '\\xc'),
@@ -261,14 +261,14 @@ const nationalTables: ShownFault = {
 
 const noText: ShownFault = {
   id: 'tshark-no-text',
-  fault: 'shows an empty text over an octet that holds fill bits only, and an empty body behind a header that stands alone',
+  fault: 'shows an empty text for an octet of fill bits, and an empty body after a header without data',
   names: /^gsm_sms\.sms_(text|body)$/,
   explains: ({ show, value, size }, ours) => ours === undefined && show === '' && (size === 0 || value === '00'),
 };
 
 const noSound: ShownFault = {
   id: 'tshark-no-sound',
-  fault: 'takes a user defined sound with nothing behind its position for one that was cut short',
+  fault: 'treats a user defined sound with no data after its position as truncated',
   names: /^"Short Data"$/,
   explains: ({ pos, size }, _, all) => size === 1 && all[pos - 2] === 0x0c && all[pos - 1] === 1,
 };
@@ -285,7 +285,7 @@ function fieldOf(field: Field, name: string): Field | undefined {
 
 const enhancedRelative: LostFault = {
   id: 'tshark-enhanced-relative',
-  fault: 'reads on behind the first octet of a TP-VP in enhanced format 1, so that the period is taken for TP-UDL',
+  fault: 'skips only the first octet of a TP-VP in enhanced format 1, so that the period is read as TP-UDL',
   lostFrom: (ours) => {
     const validity = fieldOf(ours, 'TP-VP');
     return validity !== undefined && fieldOf(validity, 'period') !== undefined ? validity.start + 1 : undefined;

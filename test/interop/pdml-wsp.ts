@@ -179,7 +179,7 @@ function* fieldsOf(field: Field, name: string): Generator<Field> {
 
 const opaque10: LostFault = {
   id: 'tshark-opaque-1.0',
-  fault: 'stops at the dates of a document that says WBXML 1.0, in which it holds C3 for reserved',
+  fault: 'stops at the dates of a WBXML 1.0 document, because it treats C3 as reserved there',
   lostFrom: (ours) => {
     const [version] = fieldsOf(ours, 'version');
     const [first] = fieldsOf(ours, 'OPAQUE');
@@ -203,7 +203,7 @@ export const JOINED: Comparison = {
 
 const literalId: LostFault = {
   id: 'tshark-literal-public-id',
-  fault: 'knows no document by the name that stands in the string table',
+  fault: 'does not recognise a document whose public identifier is in the string table',
   lostFrom: (ours) => [...fieldsOf(ours, 'publicid')].find(({ value }) => value === 0)?.start,
 };
 
@@ -212,13 +212,13 @@ const charsetField = (ours: Field, value: number): Field | undefined =>
 
 const noCharset: LostFault = {
   id: 'tshark-charset-0',
-  fault: 'takes a charset of 0, which stands for unknown, for the length of the string table',
+  fault: 'reads a charset of 0 (unknown) as the length of the string table',
   lostFrom: (ours) => charsetField(ours, 0)?.start,
 };
 
 const wideStrings: LostFault = {
   id: 'tshark-ucs2-strings',
-  fault: 'ends the strings of two octets a character at the first octet 00',
+  fault: 'ends strings with two octets a character at the first octet 00',
   lostFrom: (ours) => charsetField(ours, 1000)?.end,
 };
 
@@ -228,7 +228,7 @@ const asAscii = (value: string, encoding: 'utf8' | 'latin1'): string =>
 
 const asciiOnly: ShownFault = {
   id: 'tshark-string-charset',
-  fault: 'shows U+FFFD for octets above 127 of a string in ISO 8859-1, or in a document of WBXML 1.0, which names no charset',
+  fault: 'shows U+FFFD for octets above 127 of a string in ISO 8859-1, or in a WBXML 1.0 document, which names no charset',
   names: /^wbxml\.(str_i|str_t|string_table_item_string)$/,
   explains: ({ show }, ours) => {
     const value = ours?.name === 'STR_T' ? JSON.parse(ours.meaning ?? '""') : ours?.value;
