@@ -1,5 +1,5 @@
 /**
- * `handset/content`: converts content of every kind to gateway requests, and back.
+ * `handset/content`: converts content of every kind to requests of the gateway's form interface, and back.
  * @module
  */
 export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';

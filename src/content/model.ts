@@ -1,8 +1,8 @@
 /**
- * What can be sent by way of a gateway, and the options that go with it.
+ * The content that can be sent through a gateway, and its options.
  *
- * A content is a value with a `kind`, the same as {@link Content} of `handset/message` where that has it. In place of a model each kind takes what
- * stands for one: RTTTL or RTX text, a card's text, an OTA bitmap as octets or hex, a file, and, of kinds that the gateway keeps a library of, an
+ * A content is an object with a `kind`, the same as {@link Content} of `handset/message` for the kinds that both have. Instead of a model, each kind also
+ * accepts an encoded form: RTTTL or RTX text, a card's text, an OTA bitmap as octets or hex, a file; and, for kinds that the gateway has a library of, an
  * item's number.
  * @module
  */
@@ -22,42 +22,42 @@ import type { Tune } from '../ringtone/index.js';
 import type { SubmitInput } from '../sms/index.js';
 import type { VCalendar, VCalendarVersion, VCard, VCardVersion } from '../vobject/index.js';
 
-/** An item of the gateway's library. */
+/** A reference to an item of the gateway's library. */
 export interface LibraryReference {
-  /** Five digits; each kind has its range. */
+  /** Its number, of five digits; `LIBRARY_RANGES` of `handset/protocol` has the range of each kind. */
   readonly libraryNumber: number;
 }
 
-/** A tune, its RTTTL or RTX text, or a number of the library (as a text of five digits, too). */
+/** A tune, RTTTL or RTX text, or a library item (also as text of five digits). */
 export type RingtoneInput = Tune | string | LibraryReference;
 
-/** A bitmap, the octets of an OTA bitmap or their hex, or a number of the library (as a text of five digits, too). */
+/** A bitmap, an OTA bitmap as octets or hex, or a library item (also as text of five digits). */
 export type BitmapInput = Bitmap | Uint8Array | string | LibraryReference;
 
-/** A file by name and octets or their hex, or a number of the library (as a text of five digits, too). */
+/** A file, or a library item (also as text of five digits). */
 export type FileInput = NamedFile | LibraryReference | string;
 
-/** A file. */
+/** A file with its name. */
 export interface NamedFile {
-  /** With the extension that suits the content; 50 characters at most. */
+  /** Name of at most 50 characters, with the extension of the content. */
   readonly name: string;
   /** The octets, or their hex. */
   readonly data: Uint8Array | string;
-  /** MIME type; the options may name it instead. */
+  /** MIME type; the options may give it instead. By default that of the extension. */
   readonly contentType?: string | undefined;
 }
 
-/** A message, the octets of one (.mms) or of a ZIP of its files, either with a name, or a number of the library. */
+/** A multimedia message: a PDU, the octets of one (.mms) or of a ZIP of its files, a file of either, or a library item. */
 export type MmsInput = MmsPdu | Uint8Array | FileInput;
 
-/** An SMS-SUBMIT or its user data; or the octets as the interface takes them. */
+/** An SMS-SUBMIT, its user data as text or octets with TP-DCS, TP-PID and header, or the fields of the form interface. */
 export type PduInput =
   | PduContent
   | (Omit<SubmitInput, 'tpDa'> & Partial<Pick<SubmitInput, 'tpDa'>>)
   | (RawPduContent & { readonly tpDcs?: undefined })
   | (Omit<RawPduContent, 'kind'> & { readonly tpDcs?: undefined });
 
-/** A content, as {@link requestOf} takes it; `Content` of `handset/message` is one wherever the interface has a request for it. */
+/** A content for {@link requestOf}, a union on `kind`. `Content` of `handset/message` is accepted too, for every kind that the interface has a request for. */
 export type SendContent =
   | { readonly kind: 'text'; readonly text: string }
   /** Text shown at once and not stored. */
@@ -92,17 +92,17 @@ export interface Network {
   readonly mnc: string | undefined;
 }
 
-/** Kinds of content: those of a request, and those of short messages that no request has. */
+/** A kind of content of a request or a short message. */
 export type AnyKind = SendContent['kind'] | Content['kind'];
 
-/** The result of {@link contentOf}: a content of short messages, a file that the gateway keeps, or an item of its library. */
+/** The result of {@link contentOf}: a content of short messages, a file that the gateway hosts, or a library item. */
 export type ReadContent =
   | Content
   | { readonly kind: 'wapPush'; readonly file: NamedFile }
   | { readonly kind: 'mms'; readonly message: NamedFile }
   | LibraryContent;
 
-/** An item of the library in place of a content, as {@link requestOf} takes it too. */
+/** A library item in place of content; {@link requestOf} accepts it too. */
 export type LibraryContent =
   | { readonly kind: 'ringtone'; readonly tune: LibraryReference }
   | ({ readonly kind: 'operatorLogo'; readonly bitmap: LibraryReference } & Partial<Network>)
@@ -110,43 +110,43 @@ export type LibraryContent =
   | { readonly kind: 'wapPush'; readonly file: LibraryReference }
   | { readonly kind: 'mms'; readonly message: LibraryReference };
 
-/** Recipients and time, the same for every kind of content. */
+/** Options for every kind of content: recipients, originator, time and delivery. */
 export interface SendingOptions {
-  /** Numbers with country code, as a list or separated by commas. May be absent when `toAddressBook` is given. */
+  /** Numbers with country code, as a list or separated by commas. Optional if `toAddressBook` is given. */
   readonly to?: string | readonly string[] | undefined;
   /** An address book of the account, or a group of it: `book`, `book::group`. */
   readonly toAddressBook?: string | undefined;
-  /** Originator, one of the account's permitted values. */
+  /** Originator, one of the account's permitted values; its default when absent. */
   readonly replyTo?: string | undefined;
-  /** Minutes to wait, 1 to 10,080. Not together with `at`. */
+  /** Minutes to wait before sending, 1 to 10,080. Not together with `at`. */
   readonly delayMinutes?: number | undefined;
-  /** When to send, to the second. */
+  /** Time of sending, to the second; at once when absent. */
   readonly at?: Date | undefined;
-  /** The account's own setting when absent. */
+  /** Delivery service; the account's own when absent. */
   readonly service?: DeliveryService | undefined;
-  /** 3 when absent: a result for each recipient. 0 and 1 give one for all of them. */
+  /** Format of the answer: 3 has a result for each recipient, 0 and 1 have one for all. A `Sender` uses 3 by default, a request without a value is 0. */
   readonly responseFormat?: ResponseFormat | undefined;
 }
 
-/** The handset that ringtones, pictures, logos, cards and calendars are for. */
+/** The recipient's handset, for ringtones, pictures, logos, cards and calendars. */
 export interface HandsetOptions {
-  /** `Nokia`, `EMS` and the other makes of the interface, in any case; needed. */
+  /** Make: `Nokia`, `EMS` or another of the interface's makes, in any case. Required for these kinds of content. */
   readonly make?: string | undefined;
-  /** Model of the handset. */
+  /** Model, such as `3310`. */
   readonly model?: string | undefined;
 }
 
 /** Options of pictures. */
 export interface PictureOptions extends HandsetOptions {
-  /** Let pictures for a Nokia have sizes that no handset is known to show. */
+  /** Whether a picture for a Nokia may have a size that no handset is known to show; false by default. */
   readonly anySize?: boolean | undefined;
 }
 
 /** Options of operator logos. */
 export interface OperatorLogoOptions extends PictureOptions {
-  /** The recipient's network, where the content does not name it. */
+  /** Mobile country code of the recipient's network, three digits; required here or in the content. */
   readonly mcc?: string | undefined;
-  /** Mobile network code of the recipient's network, two or three digits. */
+  /** Mobile network code of the recipient's network, two or three digits; required here or in the content. */
   readonly mnc?: string | undefined;
 }
 
@@ -154,60 +154,60 @@ export interface OperatorLogoOptions extends PictureOptions {
 export interface FileOptions {
   /** Subject of a multimedia message, text of a push: 50 characters when all are Latin-1, else 24 UTF-16 units. */
   readonly message?: string | undefined;
-  /** MIME type of the file; its name tells when absent. */
+  /** MIME type of the file; by default that of the extension. */
   readonly contentType?: string | undefined;
-  /** Pictures are sent unchanged. */
+  /** Whether pictures are served unchanged; false by default. */
   readonly disableRepurposing?: boolean | undefined;
-  /** Networks that are known to let nothing else in get no WAP push in place of a multimedia message. */
+  /** Whether numbers in walled gardens get the multimedia message itself; by default they get a WAP push with a page of it. */
   readonly disableWalledGardenRule?: boolean | undefined;
 }
 
 /** Options of multimedia messages. */
 export interface MmsOptions extends FileOptions {
-  /** Copies, as `to`. */
+  /** Numbers of copies, as `to`. */
   readonly cc?: string | readonly string[] | undefined;
-  /** Blind copies, as `to`. */
+  /** Numbers of blind copies, as `to`. */
   readonly bcc?: string | readonly string[] | undefined;
   /** An address book of the account for copies. */
   readonly ccAddressBook?: string | undefined;
   /** An address book of the account for blind copies. */
   readonly bccAddressBook?: string | undefined;
-  /** 0 (when absent): a presentation as the handset needs it; 1: add one; 2: add none. */
+  /** Whether a presentation (SMIL) is added to a ZIP without one: 0 (default) if the handset needs it, 1 always, 2 never. */
   readonly addSmil?: 0 | 1 | 2 | undefined;
 }
 
-/** Options of all kinds of content; each kind reads its own. */
+/** Options of all kinds of content; each kind uses its own. */
 export interface ContentOptions extends OperatorLogoOptions, MmsOptions {
-  /** Version of a card that is given as a model; `2.1` when absent, which every make reads that takes cards. */
+  /** Version of a card that is given as a model; by default `2.1`, which every make with cards supports. */
   readonly cardVersion?: VCardVersion | undefined;
-  /** Version of a calendar that is given as a model; `1.0` when absent. */
+  /** Version of a calendar that is given as a model; `1.0` by default. */
   readonly calendarVersion?: VCalendarVersion | undefined;
 }
 
-/** A property of a content that causes problems on handsets; it does not prevent sending. */
+/** A warning about content that is known to cause problems on handsets; it does not prevent sending. */
 export interface ContentWarning {
-  /** The content is in doubt. */
+  /** The kind of warning. */
   readonly code: 'content';
-  /** The parameter that carries it. */
+  /** Name of the parameter with the content. */
   readonly field: string;
-  /** What was found. No number, no text, no PIN. */
+  /** A description with what was found; it contains no number, text or PIN. */
   readonly message: string;
 }
 
 /** Options of {@link requestOf}. */
 export interface SendRequestOptions extends SendingOptions, ContentOptions {
-  /** Called for what may fail on the handset. */
+  /** Called with warnings about the content. */
   readonly onWarning?: ((warning: ContentWarning) => void) | undefined;
 }
 
 /** Options of {@link contentOf}. */
 export interface ReadContentOptions {
-  /** Read a tune as far as it can be read. */
+  /** Whether faults in a tune are tolerated; false by default. */
   readonly lenient?: boolean | undefined;
 }
 
-/** A request without whose it is. */
+/** A request without its credentials. */
 export type WithoutCredentials<R> = R extends unknown ? Omit<R, keyof Credentials> : never;
 
-/** A send, for a sender to put its credentials in. */
+/** A send request without credentials, which a sender adds. */
 export type UnsignedSend = WithoutCredentials<SendSmsRequest> | WithoutCredentials<SendMultimediaRequest>;

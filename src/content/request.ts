@@ -12,8 +12,8 @@
  *   Service Indication               si-href and the fields beside it
  *   SMS-SUBMIT, its user data        SmsSubmitPdu...
  *
- * Nothing is sent from here. What cannot be sent is an EncodeError whose field begins with the parameter's name; what handsets are known to
- * make trouble about is a warning, as the table of makes in `handset/message` has it: the gateway may know better.
+ * This module sends nothing. Content that cannot be sent is an EncodeError whose field begins with the parameter's name; content that is known to
+ * cause problems on handsets is a warning, by the table of makes in `handset/message`, since the gateway may support more.
  * @module
  */
 import { requireObject } from '../bytes/check.js';
@@ -47,10 +47,10 @@ interface AnyRow extends Omit<Kind, 'write' | 'read'> {
 /**
  * Builds the request that sends a content; the sender adds its credentials.
  *
- * A card or a calendar that is given as text goes as it is. A multimedia message that is given as octets is checked as far as that costs little:
- * the PDU is read, of a ZIP the directory. Of a whole SMS-SUBMIT the destination is the recipient unless the options name others; its validity
- * period, status report and reply path have no parameter.
- * @throws EncodeError with a field that begins with the parameter's name, such as `Ringtone/notes[3]`; `unencodable` with field `kind` for a
+ * A card or a calendar given as text is sent unchanged. A multimedia message given as octets is checked: a PDU is decoded, a ZIP's
+ * directory is read. The destination of an SMS-SUBMIT is the recipient, unless the options name others; its validity
+ * period, status report request and reply path have no parameter, and are refused.
+ * @throws EncodeError with a field that begins with the parameter's name, such as `Ringtone/notes[3]`; `unencodable` with field `kind` for
  *   content that the interface has no request for.
  * @throws TypeError for an argument of a wrong type.
  * @example
@@ -84,9 +84,9 @@ export function requestOf(given: SendContent | Content | ObjectInputAlias, optio
 }
 
 /**
- * Returns the content that a request carries: a model for a short message, the file for a content that the gateway stores, or the
- * number of a library item. Cards and calendars, tunes and pictures are decoded; the file of a multimedia message is not.
- * @throws DecodeError as the format's decoder does; LimitError
+ * Returns the content of a request: a model of a short message, a file that the gateway hosts, or the
+ * number of a library item. Cards, calendars, tunes and pictures are decoded; the file of a multimedia message is not.
+ * @throws DecodeError, LimitError as the format's decoder; TypeError if the request is not an object.
  * @example
  * ```ts
  * import { contentOf } from 'handset/content';

@@ -20,17 +20,17 @@ import { checkReport, checkText, lineResult, tagResult } from './response.js';
 import { checkCredentials } from './sending.js';
 import { type AnswerOptions, decodeValue, readAnswer, refused, type Tag } from './tags.js';
 
-/** What an account has. */
+/** The credit of an account. */
 export interface Credit {
   /** Three letters: ISO 4217, or `UKL` for pounds sterling in older answers. */
   readonly currency: string;
-  /** Decimal, as it was written: `15.2345`. */
+  /** The amount as decimal text, verbatim: `15.2345`. */
   readonly amount: string;
 }
 
-/** The gateway's no to a query: an invalid login above all. */
+/** A refused query, for example for an invalid login. */
 export interface QueryRefusal {
-  /** What the gateway said instead of an answer. */
+  /** The gateway's refusal. */
   readonly refusal: Result;
 }
 
@@ -47,21 +47,21 @@ export type PermittedReplyToAnswer =
 
 /** Answer to a request of account management. */
 export interface ManagementAnswer {
-  /** Code of the gateway's report; see `REPORTS`. */
+  /** Report code; see `REPORTS`. */
   readonly report: number;
-  /** Whether it was carried out. */
+  /** Whether the request was carried out. */
   readonly accepted: boolean;
-  /** The report in words. */
+  /** The gateway's text for people. */
   readonly text?: string | undefined;
-  /** Name of the account that was made. */
+  /** User name of a created account. */
   readonly username?: string | undefined;
-  /** Its PIN. */
+  /** PIN of a created account. */
   readonly pin?: string | undefined;
 }
 
-/** Which of its two forms an answer about credit has; `current` when absent. */
+/** Options of {@link formatCredit}. */
 export interface CreditFormatOptions {
-  /** `older` puts the currency before the amount, without a parameter of its own. */
+  /** The form of the answer: `current` (default), or `older`, which puts the currency before the amount in one parameter. */
   readonly form?: 'current' | 'older' | undefined;
 }
 
@@ -69,7 +69,7 @@ const AMOUNT = /^-?\d{1,12}(?:\.\d{1,8})?$/;
 const CURRENCY = /^[A-Z]{3}$/;
 
 /**
- * Writes the answer to AvailableCredit, with four decimals: digits that are missing are added.
+ * Writes the answer to AvailableCredit, with the amount padded to four decimals (G-QRY-02).
  * @throws EncodeError `bad-value` for a currency that is not three capitals, or an amount of another form or with more than four decimals.
  */
 export function formatCredit(credit: Credit, { form = 'current' }: CreditFormatOptions = {}): string {
@@ -85,8 +85,8 @@ export function formatCredit(credit: Credit, { form = 'current' }: CreditFormatO
 }
 
 /**
- * Reads the answer to AvailableCredit, in either form.
- * @throws ProtocolError for what is no such answer.
+ * Reads the answer to AvailableCredit, in either form. A refusal is an answer, not an error.
+ * @throws ProtocolError for any other text.
  */
 export function parseCredit(body: string, options: AnswerOptions = {}): CreditAnswer {
   const answer = readQuery(body, options);
@@ -119,8 +119,8 @@ export function formatMessageCount(messages: number): string {
 }
 
 /**
- * Reads the answer to AvailableMessages.
- * @throws ProtocolError for what is no such answer.
+ * Reads the answer to AvailableMessages. A refusal is an answer, not an error.
+ * @throws ProtocolError for any other text.
  */
 export function parseMessageCount(body: string, options: AnswerOptions = {}): MessageCountAnswer {
   const answer = readQuery(body, options);
@@ -146,8 +146,8 @@ export function formatPermittedReplyTo(permittedReplyTo: readonly string[]): str
 }
 
 /**
- * Reads the answer to PermittedReplyTo. Empty items are passed over.
- * @throws ProtocolError for what is no such answer.
+ * Reads the answer to PermittedReplyTo; empty items are skipped. A refusal is an answer, not an error.
+ * @throws ProtocolError for any other text.
  */
 export function parsePermittedReplyTo(body: string, options: AnswerOptions = {}): PermittedReplyToAnswer {
   const answer = readQuery(body, options);
@@ -179,9 +179,9 @@ export function formatManagement(answer: Omit<ManagementAnswer, 'accepted'>): st
 }
 
 /**
- * Reads the answer to a request of account management. A refusal is an answer, not an error. Whoever has asked for an account looks for both
- * `username` and `pin`: a success without them is possible here.
- * @throws ProtocolError for what is no such answer.
+ * Reads the answer to a request of account management. A refusal is an answer, not an error. After createChildAccount, check that `username` and `pin` are
+ * present: an accepted answer may lack them.
+ * @throws ProtocolError for any other text.
  */
 export function parseManagement(body: string, options: AnswerOptions = {}): ManagementAnswer {
   const answer = readAnswer(body, options);

@@ -4,9 +4,9 @@
  *   Username=NULL&PIN=NULL&SendTo=447700900123&Timestamp1=2024-03-07T12:30:00Z&MessageIdentifier=...&Report=-2      a delivery receipt
  *   Username=NULL&PIN=NULL&SendTo=447700900456&Message=...&ReplyTo=447700900123&Timestamp1=...&MessageIdentifier=...   an incoming message
  *
- * A field Message makes it an incoming message. The literal `NULL` stands for credentials that the customer has not set. The order is not fixed and
- * other fields are passed over. Source: the gateway interface document, section 10 (G-DLR-01, G-DLR-02 for the fields of a receipt, which is
- * unconfirmed but for the first three, and G-MO-01).
+ * A post with a field Message is an incoming message. The literal `NULL` means that the customer has not set the credentials. The order of fields is free, and
+ * other fields are ignored. Source: the gateway interface document, section 10 (G-DLR-01, G-MO-01, and G-DLR-02 for the fields of a receipt, of which only
+ * the first three are confirmed).
  * @module
  */
 import { requireObject, requireText } from '../bytes/check.js';
@@ -30,7 +30,7 @@ const IDENTIFIER_CHARACTERS_READ = 40;
 export const REPLY_TO_CHARACTERS = 64;
 
 /**
- * Writes a callback as a form body. Milliseconds of its time are left out.
+ * Writes a callback as a form body. Milliseconds of its time are dropped.
  * @throws EncodeError naming the form's field: `bad-value` for a SendTo that is not 1 to 15 digits, an empty ReplyTo, credentials that are empty or
  *   would read as none (`NULL`), a report outside of -99 to 999; `too-long`; `unencodable` for a lone surrogate.
  * @example
@@ -71,9 +71,9 @@ export function formatCallback(callback: Callback): string {
 }
 
 /**
- * Reads a callback from a form body or its fields. SentTo is taken for SendTo, a plus sign in front of it is dropped, and a time without `Z` is UTC.
- * @throws DecodeError naming the form's field: `truncated` when SendTo, or the ReplyTo of a message, is missing; `bad-value` or `too-long` with the
- *   index in the field's value; and as `parseForm` for what is no form.
+ * Reads a callback from a form body or its fields. SentTo is accepted as SendTo, a leading plus sign of the number is dropped, and a time without `Z` is UTC.
+ * @throws DecodeError naming the form's field: `truncated` if SendTo, or the ReplyTo of a message, is missing; `bad-value` or `too-long` with the
+ *   index in the field's value; and as `parseForm` for an invalid form.
  * @throws LimitError as `parseForm`.
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * The error of an answer that is none: the service spoke, but not this protocol.
+ * The error for an answer that does not follow the protocol.
  * @module
  */
 import { percentEncode } from '../bytes/percent.js';
@@ -9,37 +9,37 @@ import { loneSurrogateIndex } from '../bytes/utf16.js';
 export type ProtocolErrorReason =
   /** The status is not 200; a redirect above all, which is never followed. */
   | 'status'
-  /** Nothing in it but blanks. */
+  /** The answer is blank. */
   | 'empty'
-  /** No tags and no line of the protocol, or tags that contradict each other. */
+  /** The answer is neither a line nor tags, or its tags contradict each other. */
   | 'unreadable'
-  /** More than a client takes. */
+  /** The answer has more characters than `answerOctets` of DEFAULT_LIMITS. */
   | 'too-long';
 
-/** What a {@link ProtocolError} shows of the answer. */
+/** Details of a {@link ProtocolError}. */
 export interface ProtocolErrorDetails {
-  /** Status of the HTTP response. */
+  /** HTTP status. */
   readonly status?: number | undefined;
   /** The answer, verbatim: the error keeps its first 200 characters, without secrets. */
   readonly body?: string | undefined;
-  /** Texts that must not be shown: the PIN, the message. */
+  /** Texts to blank out, such as the PIN and the message. */
   readonly secrets?: readonly string[] | undefined;
-  /** The error below, when there was one. */
+  /** The underlying error. */
   readonly cause?: unknown;
 }
 
-/** An answer that says neither yes nor no. Whether the gateway took the request is not known. */
+/** Thrown for an answer that cannot be read. Whether the gateway accepted the request is unknown. */
 export class ProtocolError extends Error {
-  /** The class in words, the same in the ESM and the CJS build. */
+  /** The class name, the same in the ESM and the CJS build. */
   override readonly name = 'ProtocolError';
-  /** What kind of fault it is. */
+  /** Why the answer cannot be read. */
   readonly reason: ProtocolErrorReason;
-  /** Status of the HTTP response, where there was one. */
+  /** HTTP status; undefined if it is unknown. */
   readonly status: number | undefined;
-  /** The answer's first 200 characters, secrets and everything like a PIN blanked out (G-CLI-14). */
+  /** The first 200 characters of the answer, with secrets and anything like a PIN blanked out and numbers masked (G-CLI-14); undefined without an answer. */
   readonly excerpt: string | undefined;
 
-  /** `message` must hold no secrets: nothing takes them out of it. */
+  /** Creates an error; `message` must not contain secrets. */
   constructor(reason: ProtocolErrorReason, message: string, details: ProtocolErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.reason = reason;

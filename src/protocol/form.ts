@@ -3,9 +3,9 @@
  *
  *   name=value&name=value        %HH an octet in hex of any case, + a blank; the octets are UTF-8
  *
- * The reading is that of the URL standard (a `%` without two digits stands for itself, a field without `=` has an empty value, an empty field is
- * none), but for three things: octets that are no UTF-8 are refused, names have no case, the first of several equal ones counting, and a byte order
- * mark in front, as .NET's writers put it there, is passed over. Also for the query of a GET, without its question mark. The writing leaves nothing but A-Z a-z 0-9 - . _ ~ as it is.
+ * Reading follows the URL standard (a `%` without two digits is kept verbatim, a field without `=` has an empty value, empty fields are
+ * ignored), with three exceptions: invalid UTF-8 is refused; names are case-insensitive, and the first of several equal ones counts; a leading byte order
+ * mark, as .NET writes it, is ignored. It also reads the query of a GET, without its question mark. Writing escapes everything except A-Z a-z 0-9 - . _ ~.
  * Source: the gateway interface document (G-GEN-01, 04, 08, 13, G-CLI-06); URL standard, application/x-www-form-urlencoded.
  * @module
  */
@@ -16,18 +16,18 @@ import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.js';
 import { loneSurrogateIndex, textOfUnits, unitAt } from '../bytes/utf16.js';
 import { DEFAULT_LIMITS, DecodeError, EncodeError, LimitError, type Limits } from '../errors.js';
 
-/** How to read a form. */
+/** Options of {@link parseForm}. */
 export interface FormOptions {
-  /** Other values for `formOctets` and `formFields` of DEFAULT_LIMITS. */
+  /** Values for `formOctets` and `formFields` in place of those of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;
 }
 
-/** Fields of a form by name, whatever the case of its letters. */
+/** Fields of a form by case-insensitive name. */
 export class FormFields {
   readonly #values = new Map<string, string>();
   readonly #names: string[] = [];
 
-  /** Of equal names the first counts. */
+  /** Creates fields from pairs of name and value; of equal names the first counts. @throws TypeError for other values. */
   constructor(fields: Iterable<readonly [name: string, value: string]> = []) {
     requirePairs(fields, 'fields');
     for (const field of fields) {
@@ -40,25 +40,25 @@ export class FormFields {
     }
   }
 
-  /** Value of a field; undefined when there is none of that name. */
+  /** Returns the value of a field; undefined if there is none of that name. */
   get(name: string): string | undefined {
     return this.#values.get(name.toLowerCase());
   }
 
-  /** Whether there is a field of that name, be its value empty or not. */
+  /** Returns whether there is a field of that name, even with an empty value. */
   has(name: string): boolean {
     return this.#values.has(name.toLowerCase());
   }
 
-  /** Names as they were written, each once, in order. */
+  /** Returns the names as they were written, each once, in order. */
   names(): string[] {
     return [...this.#names];
   }
 }
 
 /**
- * A form body of fields, in order. Octets are written as hex, upper case.
- * @throws EncodeError `unencodable` for a lone surrogate, naming the field, with the index in its value.
+ * Writes fields as a form body (application/x-www-form-urlencoded), in order. Octets are written as upper-case hex, a space as `%20`.
+ * @throws EncodeError `unencodable` for a lone surrogate, naming the field, with the index in its value; TypeError for other values.
  */
 export function formatForm(fields: Iterable<readonly [name: string, value: string | Uint8Array]>): string {
   requirePairs(fields, 'fields');
@@ -73,11 +73,11 @@ export function formatForm(fields: Iterable<readonly [name: string, value: strin
 }
 
 /**
- * Reads a form body, or the query of an address. Octets are read as fast as text.
- * @throws DecodeError `bad-value` or `truncated` for what is no UTF-8 or a lone surrogate: its field the parameter's name as it was written (cut to
- *   40 characters; `form` where nothing like a name stands), its offset where in the body the faulty octet or escape begins.
- * @throws LimitError `limit-exceeded` past `formOctets` (of a text: UTF-16 units) or `formFields`, empty fields counted.
- * @throws TypeError when the body is neither text nor octets.
+ * Reads a form body (application/x-www-form-urlencoded), or the query of a URL.
+ * @throws DecodeError `bad-value` or `truncated` for invalid UTF-8 or a lone surrogate. `field` is the parameter's name as it was written (its first
+ *   40 characters; `form` if it does not look like a name), `offset` the place in the body where the faulty octet or escape begins.
+ * @throws LimitError `limit-exceeded` above `formOctets` (for a text, UTF-16 units) or `formFields`, empty fields included.
+ * @throws TypeError if the body is neither text nor octets.
  */
 export function parseForm(body: string | Uint8Array, options: FormOptions = {}): FormFields {
   if (typeof body !== 'string') requireOctets(body, 'the form body');

@@ -8,44 +8,44 @@
 import type { PhoneMake } from '../message/index.js';
 import type { ServiceIndication } from '../push/binary.js';
 
-/** Who asks; every request has both. Letters, digits and dots, 20 characters at most, case-sensitive. */
+/** The credentials of an account, required in every request. Both are case-sensitive, and have 1 to 20 characters. */
 export interface Credentials {
-  /** Name of the account. */
+  /** User name: letters, digits and dots. */
   readonly username: string;
-  /** A text: leading zeros count. Not the account's password. */
+  /** PIN: letters and digits, as text, since leading zeros count. */
   readonly pin: string;
 }
 
-/** Forms of an answer to a send: a line, one set of values, or lists with a value per recipient. */
+/** Formats of the answer to a send: 0 a line, 1 one set of values, 3 lists with a value for each recipient. */
 export const RESPONSE_FORMATS = [0, 1, 3] as const;
 
 /** One of {@link RESPONSE_FORMATS}. */
 export type ResponseFormat = (typeof RESPONSE_FORMATS)[number];
 
-/** Delivery services; an absent one is the account's own setting, as `Default` is. */
+/** Delivery services. `Default`, like an absent value, is the account's own setting. */
 export const DELIVERY_SERVICES = ['Default', 'Premier', 'Economy'] as const;
 
 /** One of {@link DELIVERY_SERVICES}. */
 export type DeliveryService = (typeof DELIVERY_SERVICES)[number];
 
-/** Recipients, originator and time: what both kinds of send request have. */
+/** The members of both kinds of send request: recipients, originator and time. */
 export interface Sending extends Credentials {
   /**
-   * Numbers with country code, 7 to 15 digits. `formatRequest` also accepts a leading `+` or `00`, spaces and hyphens; `parseRequest` gives digits,
-   * and an item that is no number as it was written: it fails alone.
+   * Numbers with country code, 7 to 15 digits. `formatRequest` also accepts a leading `+` or `00`, spaces and hyphens; `parseRequest` returns digits,
+   * and items that are not numbers verbatim, since each fails alone (G-SMS-15).
    */
   readonly sendTo?: readonly string[] | undefined;
-  /** `book` or `book::group`. */
+  /** An address book of the account, `book` or `book::group`. */
   readonly sendToAddressBook?: string | undefined;
-  /** Originator: one of the account's permitted values. */
+  /** Originator: one of the account's permitted values; its default when absent. */
   readonly replyTo?: string | undefined;
-  /** Minutes, 1 to 10,080. Not together with `sendTimeAbsolute`. */
+  /** Minutes to wait before sending, 1 to 10,080. Not together with `sendTimeAbsolute`. */
   readonly sendTimeDelay?: number | undefined;
-  /** To the second. */
+  /** Time of sending, to the second; at once when absent. */
   readonly sendTimeAbsolute?: Date | undefined;
-  /** 0 when absent. */
+  /** Format of the answer; 0 when absent. */
   readonly responseFormat?: ResponseFormat | undefined;
-  /** Quality of delivery; the account's own when absent. */
+  /** Delivery service; the account's own when absent. */
   readonly deliveryServiceOption?: DeliveryService | undefined;
 }
 
@@ -55,37 +55,37 @@ export type SendSmsRequest = Sending & { readonly operation: 'sendSms' } & (
     | { readonly flashMessage: string; readonly message?: undefined }
   );
 
-/** Everything that is not a text message. */
+/** A request to send anything but a text message. */
 export interface SendMultimediaRequest extends Sending {
-  /** Names the request. */
+  /** The kind of request. */
   readonly operation: 'sendMultimedia';
-  /** Needed for ringtones, pictures, logos, group graphics, cards and calendars. */
+  /** Make of the handset; required for ringtones, pictures, logos, group graphics, cards and calendars. */
   readonly phoneMake?: PhoneMake | undefined;
-  /** Model of the handset, which some forms depend on. */
+  /** Model of the handset, which the form of some content depends on. */
   readonly phoneModel?: string | undefined;
-  /** What is sent. */
+  /** The content. */
   readonly content: MultimediaContent;
 }
 
-/** An item of the gateway's library, by its number of five digits; see {@link LIBRARY_RANGES}. */
+/** An item of the gateway's library, by its number; see {@link LIBRARY_RANGES}. */
 export interface LibraryItem {
   /** Its number, of five digits. */
   readonly libraryNumber: number;
-  /** An item of the library has none. */
+  /** Absent in a library item. */
   readonly data?: undefined;
-  /** An item of the library has none. */
+  /** Absent in a library item. */
   readonly text?: undefined;
-  /** An item of the library has none. */
+  /** Absent in a library item. */
   readonly file?: undefined;
 }
 
-/** A Nokia OTA bitmap as octets, or by number. */
+/** The octets of a Nokia OTA bitmap, or a library item. */
 export type OtaItem = LibraryItem | { readonly data: Uint8Array; readonly libraryNumber?: undefined };
 
-/** RTTTL or RTX text, or a number. */
+/** RTTTL or RTX text, or a library item. */
 export type RingtoneItem = LibraryItem | { readonly text: string; readonly libraryNumber?: undefined };
 
-/** A file with its name, extension included, 50 characters at most; or a number. */
+/** A file with its name of at most 50 characters, including the extension; or a library item. */
 export type FileItem =
   | LibraryItem
   | { readonly file: { readonly name: string; readonly data: Uint8Array }; readonly libraryNumber?: undefined };
@@ -94,15 +94,15 @@ export type FileItem =
 export interface FileOptions {
   /** Subject of a multimedia message, text of a push: 50 characters when all are Latin-1, else 24 UTF-16 units. */
   readonly message?: string | undefined;
-  /** MIME type; the extension tells it when absent. */
+  /** MIME type; by default that of the extension. */
   readonly contentType?: string | undefined;
-  /** Pictures are sent unchanged. */
+  /** Whether pictures are served unchanged; false by default. */
   readonly disableRepurposing?: boolean | undefined;
-  /** Networks that are known to let nothing else in get no WAP push in place of a multimedia message. */
+  /** Whether numbers in walled gardens get the multimedia message itself; by default they get a WAP push with a page of it. */
   readonly disableWalledGardenRule?: boolean | undefined;
 }
 
-/** What a multimedia request carries: just one of these. */
+/** The content of a multimedia request, a union on `kind`. */
 export type MultimediaContent =
   | ({ readonly kind: 'pictureMessage' } & OtaItem)
   | ({ readonly kind: 'groupGraphic' } & OtaItem)
@@ -118,53 +118,56 @@ export type MultimediaContent =
   | { readonly kind: 'serviceIndication'; readonly si: ServiceIndication }
   | RawPduContent;
 
-/** A ready message (.mms) or a ZIP to make one of. */
+/** A multimedia message: an encoded one (`.mms`), or a ZIP of its files. */
 export type MmsContent = {
   readonly kind: 'mms';
-  /** Copies, as `sendTo`. */
+  /** Numbers of copies, as `sendTo`. */
   readonly sendCc?: readonly string[] | undefined;
+  /** Numbers of blind copies, as `sendTo`. */
   readonly sendBcc?: readonly string[] | undefined;
+  /** An address book for copies, as `sendToAddressBook`. */
   readonly sendCcAddressBook?: string | undefined;
+  /** An address book for blind copies. */
   readonly sendBccAddressBook?: string | undefined;
-  /** 0 (when absent): as the handset needs it; 1: add a presentation; 2: add none. */
+  /** Whether a presentation (SMIL) is added to a ZIP without one: 0 (default) if the handset needs it, 1 always, 2 never. */
   readonly addSmil?: 0 | 1 | 2 | undefined;
 } & FileOptions &
   FileItem;
 
-/** User data of an SMS-SUBMIT, as the sender sets it. */
+/** The user data of one SMS-SUBMIT, sent verbatim. */
 export type RawPduContent = {
   readonly kind: 'pdu';
-  /** TP-DCS. */
+  /** TP-DCS, 0 to 255. */
   readonly dataCodingScheme: number;
-  /** TP-PID. */
+  /** TP-PID, 0 to 255. */
   readonly protocolIdentifier: number;
-  /** With its length octet; empty for none. */
+  /** User data header including its length octet; empty for none. */
   readonly userDataHeader: Uint8Array;
 } & (
   | { readonly userData: Uint8Array; readonly message?: undefined }
   | { readonly message: string; readonly userData?: undefined }
 );
 
-/** Kinds of content of a multimedia request. */
+/** A kind of content of a multimedia request. */
 export type MultimediaKind = MultimediaContent['kind'];
 
-/** A question about the account. */
+/** An account query. */
 export interface QueryRequest extends Credentials {
-  /** Names the question. */
+  /** The kind of query. */
   readonly operation: 'availableCredit' | 'availableMessages' | 'permittedReplyTo';
 }
 
-/** A new account below the caller's: TRANSFER has credit of its own, SHARED uses the parent's. */
+/** A request to create a child account of the caller's. */
 export interface CreateChildAccountRequest extends Credentials {
-  /** Names the request. */
+  /** The kind of request. */
   readonly operation: 'createChildAccount';
-  /** How the account is paid for. */
+  /** `TRANSFER` has credit of its own, which the parent transfers; `SHARED` spends the parent's. */
   readonly type: 'TRANSFER' | 'SHARED';
-  /** Mail address of its owner. */
+  /** E-mail address of its owner. */
   readonly email: string;
-  /** Digits, without a plus sign. */
+  /** Country code, 1 to 4 digits without a plus sign. */
   readonly telephoneCountryCode: string;
-  /** Digits, with country code. */
+  /** Mobile number of its owner, 7 to 15 digits with country code. */
   readonly mobileNumber: string;
   /** Given name of its owner. */
   readonly givenName?: string | undefined;
@@ -174,21 +177,21 @@ export interface CreateChildAccountRequest extends Credentials {
   readonly companyName?: string | undefined;
 }
 
-/** Removes an account below the caller's. */
+/** A request to delete a child account of the caller's. */
 export interface DeleteChildAccountRequest extends Credentials {
-  /** Names the request. */
+  /** The kind of request. */
   readonly operation: 'deleteChildAccount';
-  /** The account to delete; it must be below the caller's. */
+  /** User name of the child account. */
   readonly childUsername: string;
 }
 
-/** Moves credit between parent and child: an amount of money (`12.50`), or what a number of messages costs. */
+/** A request to move credit between parent and child: an amount of money with two decimals (`12.50`), or the price of a number of messages. */
 export type TransferFundsRequest = Credentials & { readonly operation: 'transferFunds'; readonly to: string } & (
     | { readonly amount: string; readonly messages?: undefined }
     | { readonly messages: number; readonly amount?: undefined }
   );
 
-/** Every request that the gateway's form interface takes. */
+/** Any request of the gateway's form interface, a union on `operation`. */
 export type GatewayRequest =
   | SendSmsRequest
   | SendMultimediaRequest
@@ -197,10 +200,10 @@ export type GatewayRequest =
   | DeleteChildAccountRequest
   | TransferFundsRequest;
 
-/** Requests by what they ask for. */
+/** A kind of request. */
 export type GatewayOperation = GatewayRequest['operation'];
 
-/** Numbers of the library by kind, first and last. Those of ringtones are this package's choice: the document shows none. */
+/** The ranges of library numbers by kind, first and last. That of ringtones is this package's choice: the interface document has none. */
 export const LIBRARY_RANGES = {
   pictureMessage: [20_000, 29_999],
   groupGraphic: [10_000, 19_999],
@@ -210,60 +213,60 @@ export const LIBRARY_RANGES = {
   wapPush: [80_000, 89_999],
 } as const satisfies { readonly [K in MultimediaKind]?: readonly [number, number] };
 
-/** The result for one recipient of a message, or one refusal for all. */
+/** The result of a send for one recipient, or for all of them. */
 export interface Result {
-  /** 15 characters A-Z 0-9; `-1` where no message exists; undefined where the form of the answer shows none. */
+  /** 15 characters A-Z 0-9; `-1` if there is no message; undefined if the answer has none. */
   readonly messageIdentifier: string | undefined;
-  /** Report code; see REPORTS. Any number that the service gives is kept. */
+  /** Report code; see {@link REPORTS}. Unknown codes are kept. */
   readonly report: number;
-  /** Whether the gateway has taken the message. An unknown code is not. */
+  /** Whether the gateway accepted the message. False for an unknown code. */
   readonly accepted: boolean;
-  /** For people only: it may be blank, absent or other words tomorrow. */
+  /** A text for people: it may be absent, and may change. */
   readonly text?: string | undefined;
-  /** Parts that were charged. */
+  /** The number of parts charged. */
   readonly units?: number | undefined;
-  /** Number under which a submitted file is kept. */
+  /** Library number under which a submitted file is kept. */
   readonly libraryNumber?: number | undefined;
 }
 
-/** What the gateway posts to its customer: the fate of a message, or a message from a handset. */
+/** A post of the gateway to its customer, a union on `kind`: a delivery receipt, or a message from a handset. */
 export type Callback = DeliveryReceipt | IncomingMessage;
 
-/** The fate of a message. */
+/** A delivery receipt: the final state of a message. */
 export interface DeliveryReceipt {
-  /** Says that it is a receipt. */
+  /** The kind of callback. */
   readonly kind: 'receipt';
-  /** Credentials that the customer chose for his own server; the form has the literal `NULL` where there are none, which reads as undefined. */
+  /** The user name that the customer chose for these posts; undefined if none is set (`NULL` in a form). */
   readonly username?: string | undefined;
-  /** PIN that the gateway sends along, when the account has set one. */
+  /** The PIN that the customer chose for these posts; undefined if none is set. */
   readonly pin?: string | undefined;
-  /** The recipient (`SentTo` in SOAP). */
+  /** Number of the recipient, digits (`SentTo` in SOAP). */
   readonly sendTo: string;
-  /** The gateway's identifier of the message. */
+  /** Identifier of the message, as in {@link Result}. */
   readonly messageIdentifier?: string | undefined;
   /** When the state was recorded, to the second. */
   readonly timestamp?: Date | undefined;
-  /** Code of the report; see `REPORTS`. */
+  /** Report code; see {@link REPORTS}. This package's gateway uses 0 for delivered, -1 for failed and 76 for expired. */
   readonly report?: number | undefined;
 }
 
 /** A message from a handset. */
 export interface IncomingMessage {
-  /** Says that it is a message from a handset. */
+  /** The kind of callback. */
   readonly kind: 'message';
-  /** User name that the gateway sends along, when the account has set one. */
+  /** The user name that the customer chose for these posts; undefined if none is set. */
   readonly username?: string | undefined;
-  /** PIN that the gateway sends along, when the account has set one. */
+  /** The PIN that the customer chose for these posts; undefined if none is set. */
   readonly pin?: string | undefined;
-  /** The two-way number that it went to. */
+  /** The two-way number that received the message, digits. */
   readonly sendTo: string;
-  /** What it says. */
+  /** The text; of a message that is not a text, its octets in hex. */
   readonly message: string;
-  /** Octets of a message that is not a text, as webhooks tell them; `message` is their hex then. Forms and SOAP have the hex alone. */
+  /** The octets of a message that is not a text, if it came as a webhook. Forms and SOAP have only the hex. */
   readonly data?: Uint8Array | undefined;
-  /** The handset. */
+  /** Number or name of the handset; `NULL` if the network does not give it. */
   readonly replyTo: string;
-  /** When the gateway had it. */
+  /** When the gateway received it, to the second. */
   readonly timestamp?: Date | undefined;
   /** The gateway's identifier of the message. */
   readonly messageIdentifier?: string | undefined;

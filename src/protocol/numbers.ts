@@ -4,7 +4,7 @@
  *   SendTo             447700900123,447700900124
  *   SendToAddressBook  book   or   book::group
  *
- * A number is 7 to 15 digits with the country code. One `+` or `00` in front goes, and so do blanks, and hyphens between digits.
+ * A number is 7 to 15 digits with the country code. A leading `+` or `00` is removed, and so are spaces, and hyphens between digits.
  * Source: the gateway interface document (G-SMS-02, 03, 15, G-BOOK-01).
  * @module
  */
@@ -12,11 +12,11 @@ import { unitAt } from '../bytes/utf16.js';
 import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
 import { bad, type Fault, requireText } from './parameters.js';
 
-/** A name of the account's address books. */
+/** The parts of a SendToAddressBook. */
 export interface AddressBookName {
-  /** The address book. */
+  /** Name of the address book. */
   readonly book: string;
-  /** Of the book, what is in this group alone. */
+  /** Name of a group in it; absent for the whole book. */
   readonly group?: string | undefined;
 }
 
@@ -25,7 +25,11 @@ const LONGEST = 15;
 /** Characters that a number with all that goes may have. */
 const MAX_CHARACTERS = 64;
 
-/** The digits of a number, 7 to 15; undefined for what is no number. */
+/**
+ * Returns the 7 to 15 digits of a number with country code, without a leading `+` or `00`, spaces and hyphens; undefined for a text that is not a number
+ * (G-SMS-02, 03, 15).
+ * @throws TypeError if it is not a string.
+ */
 export function parseNumber(text: string): string | undefined {
   requireText(text, 'text');
   if (isDigits(text)) return text;
@@ -45,7 +49,7 @@ function isDigits(text: string): boolean {
   return true;
 }
 
-/** A number to be shown in logs: all but its first four and last three digits are stars. Short ones are stars alone. */
+/** Masks a number for logs: all but its first four and last three digits become stars, and all of a number of fewer than nine (`4477*****123`). */
 export function maskNumber(number: string): string {
   requireText(number, 'number');
   const hidden = number.length - 7;
@@ -53,7 +57,7 @@ export function maskNumber(number: string): string {
   return `${number.slice(0, 4)}${'*'.repeat(hidden)}${number.slice(-3)}`;
 }
 
-/** Book and group of a name, which end and begin at the first `::`. */
+/** Splits an address book's name, `book` or `book::group`, at the first `::` (G-BOOK-01). */
 export function parseAddressBook(text: string): AddressBookName {
   requireText(text, 'text');
   const at = text.indexOf('::');

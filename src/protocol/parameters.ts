@@ -74,7 +74,7 @@ export function addText(parameters: Parameters, name: string, value: string | un
 
 /** Options for parsing a request. */
 export interface RequestOptions {
-  /** Other values for `formOctets`, `formFields` and `recipients` of DEFAULT_LIMITS, and those of tunes. */
+  /** Values for `formOctets`, `formFields` and `recipients`, and for the limits of tunes, in place of those of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;
 }
 

@@ -7,30 +7,30 @@
  * @module
  */
 
-/** Where the meaning of a code comes from: the interface document, public clients, this package's own gateway alone, or nowhere. */
+/** The source of a code's meaning: the interface document, public clients, only this package's gateway (`own`), or none. */
 export type ReportSource = 'document' | 'clients' | 'own' | 'unknown';
 
-/** One code. */
+/** A row of {@link REPORTS}. */
 export interface ReportCode {
-  /** The number that answers carry. */
+  /** The report code, an integer. */
   readonly code: number;
-  /** What a client makes of it; 158 only in a line (see {@link isAccepted}). */
+  /** Whether the code means acceptance; that of 158 applies only to a line (see {@link isAccepted}). */
   readonly outcome: 'accepted' | 'refused';
-  /** In words; absent if no source states it. */
+  /** A description; absent if no source has one. */
   readonly meaning?: string | undefined;
-  /** Where the code is known from. */
+  /** The source of the meaning. */
   readonly knownFrom: ReportSource;
 }
 
-/** Codes by name, of those whose meaning is known or that this package's gateway gives (G-ERR-02, 03 and 05). */
+/** Report codes by name: those whose meaning is known, or that this package's gateway uses (G-ERR-02, 03 and 05). */
 export const REPORT = {
   /** Accepted and queued. */
   queued: -2,
-  /** Done: management. */
+  /** Success, of account management and receipts. */
   success: 0,
   /** Username or PIN is wrong. */
   invalidLogin: 2,
-  /** A number in SendTo is none. */
+  /** The recipient is not a number. */
   badRecipient: 11,
   /** ReplyTo is not one of the account's permitted values. */
   replyToNotPermitted: 12,
@@ -42,17 +42,17 @@ export const REPORT = {
   outOfCredit: 15,
   /** The library has no such item, or not for this account. */
   noLibraryItem: 20,
-  /** Something broke in the gateway. */
+  /** Internal error of the gateway, or too many requests. */
   internalError: 98,
-  /** Accepted, to be sent at the time asked for. */
+  /** Accepted, to be sent at the requested time. */
   scheduled: 99,
-  /** Success, in a line. */
+  /** Success, in a line of ResponseFormat 0. */
   lineSuccess: 158,
-  /** Username or PIN is wrong, in a line. */
+  /** Username or PIN is wrong, in a line of ResponseFormat 0. */
   lineInvalidLogin: 171,
 } as const;
 
-/** Every code that the document or a public client names, in ascending order. */
+/** Every code that the interface document, a public client or this package's gateway names, in ascending order. */
 export const REPORTS: readonly ReportCode[] = [
   { code: -3, outcome: 'accepted', knownFrom: 'unknown' },
   { code: REPORT.queued, outcome: 'accepted', meaning: 'accepted and queued', knownFrom: 'document' },
@@ -77,13 +77,13 @@ export const REPORTS: readonly ReportCode[] = [
   { code: REPORT.lineInvalidLogin, outcome: 'refused', meaning: 'invalid login, in a line', knownFrom: 'document' },
 ];
 
-/** What is known of a code; one that is in no list is a refusal (G-ERR-04). */
+/** Returns the row of {@link REPORTS} for a code; for an unknown code a refusal without meaning (G-ERR-04). */
 export function reportOf(code: number): ReportCode {
   return REPORTS.find((report) => report.code === code) ?? { code, outcome: 'refused', knownFrom: 'unknown' };
 }
 
 /**
- * Whether a report says that the gateway has taken the request: -3, -2, 0 and 99 do, 158 only where it stands in a line of ResponseFormat 0; every
+ * Returns whether a report means that the gateway accepted the request: -3, -2, 0 and 99 do, and 158 in a line of ResponseFormat 0 (`form` is `line`). Any
  * other number is a refusal (G-CLI-15; 0 counts everywhere by G-ERR-04).
  */
 export function isAccepted(report: number, form: 'line' | 'tags' = 'tags'): boolean {

@@ -7,7 +7,7 @@
  *   POST /webservices/http/manageaccount accounts below the caller's
  *   POST /sendsms                        text messages and account queries
  *
- * Both ends hold the same rules, so what a client may write a server reads; an empty value of a parameter that need not be there counts as absent.
+ * Both directions apply the same rules, so that a server reads whatever a client may write. An empty optional parameter counts as absent.
  * Source: the gateway interface document, sections 1 to 8.
  * @module
  */
@@ -21,7 +21,7 @@ import type { GatewayOperation, GatewayRequest, SendSmsRequest } from './model.j
 import { bad, type Parameters, type RequestOptions } from './parameters.js';
 import { addMessageText, addSending, messageTextOf, readSending, requireRecipients } from './sending.js';
 
-/** Where a gateway takes requests. */
+/** The paths of a gateway's interface. */
 export const PATHS = {
   sendSms: '/webservices/http/sendsms',
   sendMultimedia: '/webservices/http/sendmms',
@@ -44,10 +44,10 @@ const PATH_OF: Readonly<Record<GatewayOperation, string>> = {
 };
 
 /**
- * A request as the path to post to and the form body.
- * @throws EncodeError `bad-value`, `too-long` or `unencodable` for what the gateway would refuse; the field is the parameter's name, such as
- *   `SendTimeDelay`. PIN and texts are in no message.
- * @throws TypeError for a value of another type.
+ * Writes a request: returns the path to post to, and the form body.
+ * @throws EncodeError `bad-value`, `too-long` or `unencodable` for a value that the gateway would refuse; `field` is the parameter's name, such as
+ *   `SendTimeDelay`. Messages contain no PIN and no text.
+ * @throws TypeError for a value of a wrong type.
  * @example
  * ```ts
  * import { formatRequest } from 'handset/protocol';
@@ -62,7 +62,7 @@ export function formatRequest(request: GatewayRequest): { path: string; body: st
   return { path: PATH_OF[request.operation], body: formatForm(parameters) };
 }
 
-/** Requires what {@link formatRequest} requires, and throws as it does. */
+/** Checks a request without writing it. @throws EncodeError, TypeError as {@link formatRequest}. */
 export function checkRequest(request: GatewayRequest): void {
   formatRequest(request);
 }
@@ -86,13 +86,12 @@ export function parametersOf(request: GatewayRequest): Parameters {
 }
 
 /**
- * Reads a request. Names have no case, unknown parameters are passed over.
+ * Reads a request. Names of parameters are case-insensitive, and unknown parameters are ignored.
  *
- * `parseRequest` of what {@link formatRequest} wrote gives the request back, but for the spelling of numbers, milliseconds, and empty texts, which
- * are absent.
- * @param path one of {@link PATHS} but those of SOAP.
- * @param body the form, or its fields for a server that has looked at the credentials first.
- * @throws DecodeError `truncated` for a parameter that is missing, without an offset, or `bad-value` with the index in the parameter's value; what
+ * A request written by {@link formatRequest} reads back equal, except that numbers are normalised, milliseconds dropped, and empty texts absent.
+ * @param path one of {@link PATHS}, except those of SOAP.
+ * @param body the form body, or its fields if the server has checked the credentials first.
+ * @throws DecodeError `truncated` for a missing parameter, without an offset, or `bad-value` with the index in the parameter's value; what
  *   {@link parseForm} refuses has the offset in the body.
  * @throws LimitError past `formOctets`, `formFields`, `recipients` and those of tunes.
  * @example

@@ -45,10 +45,10 @@ const IDENTIFIER = /^[\w.-]+$/;
 type MutableResult = Mutable<Result>;
 
 /**
- * Writes the answer to a send. A tag that no result has a value for is left out; in a list, a missing value is an empty item.
- * @throws EncodeError `bad-value` or `too-long`, naming the tag: no results at all, a report outside of -99 to 999, an `accepted` that the report does
- *   not say in that form, an identifier that is not 15 characters A-Z 0-9 or `-1`, a text of more than 255 characters or (form 0) one that a line
- *   cannot hold: control characters, markup, `&Report=`.
+ * Writes the answer to a send in a ResponseFormat (G-RES-01 to 13). A tag without any value is omitted; in a list, a missing value is an empty item.
+ * @throws EncodeError `bad-value` or `too-long`, naming the tag: for no results, a report outside -99 to 999, an `accepted` that contradicts the report
+ *   in that format, an identifier that is not 15 characters A-Z 0-9 or `-1`, a text of more than 255 characters or (format 0) one that a line
+ *   cannot hold: control characters, markup, `&Report=`. TypeError for another format.
  * @example
  * ```ts
  * import { formatResponse } from 'handset/protocol';
@@ -67,12 +67,12 @@ export function formatResponse(results: readonly Result[], format: ResponseForma
 }
 
 /**
- * Reads the answer to a send: a result per recipient for form 3, else one. A refusal is a result, not an error.
+ * Reads the answer to a send: a result for each recipient in format 3, otherwise one. A refusal is a result, not an error.
  *
- * Lists are matched by position with that of Report. Where another list is shorter, the last recipients go without; where Text, Units or
- * LibraryNumber is longer, nobody has a value (one LibraryNumber is everybody's). An empty Text is an absent one.
- * @throws ProtocolError for what is no answer: see `readAnswer`; also a report that is no integer of at most six digits, more identifiers than reports,
- *   tags that come twice.
+ * Lists are matched by position with that of Report. If another list is shorter, the last recipients have no value; if Text, Units or
+ * LibraryNumber is longer, no recipient has one (a single LibraryNumber applies to all). An empty Text is absent. These deviations go to `onWarning`.
+ * @throws ProtocolError `status`, `empty`, `too-long`, or `unreadable`: neither a line nor tags, a report that is not an integer of at most six digits, more
+ *   identifiers than reports, a repeated MessageIdentifier or Report. TypeError for another format.
  * @example
  * ```ts
  * import { parseResponse } from 'handset/protocol';

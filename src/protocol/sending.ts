@@ -52,8 +52,9 @@ const PIN = /^[A-Za-z0-9]{1,20}$/;
 const MAX_MINUTES = 10_080;
 
 /**
- * Name and PIN of a request, to be checked before anything else of it.
- * @returns undefined when one is missing or is none that the gateway could have issued: a login error either way.
+ * Returns the user name and PIN of a form, which a server checks before anything else (G-AUTH-04).
+ * @returns undefined if one is missing, or cannot have been issued by a gateway; treat both as a login error.
+ * @throws TypeError for a value that is not FormFields.
  */
 export function credentialsOf(fields: FormFields): Credentials | undefined {
   if (typeof (Object(fields) as Partial<FormFields>).get !== 'function') throw wrongArgument(fields, 'fields', 'FormFields');
@@ -180,7 +181,7 @@ export function requireRecipients({ sendTo, sendToAddressBook }: Sending): void 
   if (sendTo === undefined && sendToAddressBook === undefined) throw missing(DecodeError, 'SendTo');
 }
 
-/** The form of answer that a value asks for; an unknown one is 0. */
+/** Reads the value of ResponseFormat; an unknown or absent one is 0. */
 export function responseFormatOf(value: string | undefined): ResponseFormat {
   return RESPONSE_FORMATS.find((format) => String(format) === value) ?? 0;
 }

@@ -32,36 +32,36 @@ export const TAGS = [
 /** One of {@link TAGS}. */
 export type Tag = (typeof TAGS)[number];
 
-/** Something in an answer that was passed over. Its message shows no value of the answer; `text` is the server's, to be logged with that in mind. */
+/** A deviation in an answer that was tolerated. `message` contains no value of the answer; `text` is the server's, and may repeat the message sent. */
 export interface AnswerWarning {
-  /** What is doubtful. */
-  readonly code: /** Fewer values than reports: the last recipients have none. */
+  /** The kind of deviation. */
+  readonly code: /** A list has fewer values than Report: the last recipients have none. */
     | 'fewer-values'
-    /** More values than reports: nobody has one. */
+    /** A list has more values than Report: no recipient has one. */
     | 'more-values'
-    /** A value that is not of its tag's form, taken as absent. */
+    /** A value does not have the form of its tag, and is treated as absent. */
     | 'bad-value'
-    /** A tag that comes twice, taken as absent. */
+    /** A tag occurs twice, and is treated as absent. */
     | 'repeated-tag'
-    /** A tag of another name before the known ones. */
+    /** An unknown tag precedes the known ones. */
     | 'unknown-tag';
-  /** The known tag that it is about. */
+  /** The tag concerned. */
   readonly tag?: Tag | undefined;
-  /** The same in words, with what was found. */
+  /** A description with what was found. */
   readonly message: string;
-  /** A Text whose pieces match no recipient, joined. */
+  /** The whole Text, if its pieces cannot be assigned to recipients. */
   readonly text?: string | undefined;
 }
 
-/** How to read an answer. */
+/** Options for reading an answer. */
 export interface AnswerOptions {
-  /** Status of the HTTP response; any but 200 is refused. */
+  /** HTTP status; any except 200 is refused. Not checked when absent. */
   readonly status?: number | undefined;
-  /** Texts that no error may show: the PIN, the message. */
+  /** Texts to blank out in errors, such as the PIN and the message. */
   readonly secrets?: readonly string[] | undefined;
-  /** Told of each doubt. */
+  /** Called with each tolerated deviation. */
   readonly onWarning?: ((warning: AnswerWarning) => void) | undefined;
-  /** Another value for `answerOctets` of DEFAULT_LIMITS, which counts the UTF-16 units of a text. */
+  /** A value for `answerOctets` in place of that of DEFAULT_LIMITS; it counts the UTF-16 units of a text. */
   readonly limits?: Partial<Limits> | undefined;
 }
 

@@ -1,22 +1,22 @@
 /**
- * The errors of a sender: no connection came about, nobody knows what became of a request, the gateway said no.
+ * The errors of a sender.
  *
- *   TransportError           no answer; `attempted` says what was tried
- *   ├─ ConnectError          nothing of the request has left: sending it again is safe
+ *   TransportError           no answer; `attempted` lists what was tried
+ *   ├─ ConnectError          nothing was sent: sending it again is safe
  *   └─ OutcomeUnknownError   it may have been carried out: sending it again may send a message twice
- *   GatewayError             an answer with a report that refuses
+ *   GatewayError             the gateway answered with a refusal
  *   └─ LoginError            user name or PIN is wrong
  *
- * None of them holds a PIN, a text, a number or an address beyond scheme, host and port. Their causes are this package's own errors: what the
- * runtime throws may hold the octets of an answer, or a whole address.
+ * None of them contains a PIN, a text, a number or an address beyond scheme, host and port. Their causes are this package's own errors: those of the
+ * runtime may contain octets of an answer, or a whole address.
  * @module
  */
 import type { Result } from '../protocol/model.js';
 
-/** Which of the two servers. */
+/** One of the two servers of a sender. */
 export type ServerName = 'primary' | 'secondary';
 
-/** The phase that a request reached: looking up the name, connecting, the TLS handshake, or the exchange itself. */
+/** The phase that a request reached: DNS look-up, TCP connection, TLS handshake, or the HTTP exchange. */
 export type Phase = 'dns' | 'connect' | 'tls' | 'exchange';
 
 /** The reason why no answer arrived. */
@@ -25,13 +25,13 @@ export type FailureReason =
   | 'unknown-host'
   /** The server refuses connections on this port. */
   | 'refused'
-  /** No way to the host or its network. */
+  /** The host or its network cannot be reached. */
   | 'unreachable'
-  /** Time ran out. */
+  /** The time limit passed. */
   | 'timeout'
-  /** The caller's signal ended it. */
+  /** The caller's signal was aborted. */
   | 'aborted'
-  /** What answers does not speak TLS as it should. */
+  /** The TLS handshake failed. */
   | 'tls'
   /** The server's certificate is not trusted. */
   | 'certificate'
@@ -39,45 +39,45 @@ export type FailureReason =
   | 'reset'
   /** The connection was closed before an answer began. */
   | 'closed'
-  /** The answer ends in the middle. */
+  /** The answer is truncated. */
   | 'cut'
-  /** The answer is larger than what is taken. */
+  /** The answer is longer than `maxResponseOctets`. */
   | 'too-long'
-  /** What answers does not speak HTTP as it should. */
+  /** The answer is not valid HTTP. */
   | 'not-http'
-  /** The transport does not say. */
+  /** Any other failure, or one that the transport does not explain. */
   | 'failed';
 
 /** The outcome of an attempt at one server. */
 export interface Attempt {
-  /** Which of the two was asked. */
+  /** The server that was tried. */
   readonly server: ServerName;
   /** Scheme, host and port. */
   readonly origin: string;
-  /** How far it came. */
+  /** The last phase that was reached. */
   readonly phase: Phase;
-  /** `answered` when an answer came, whatever it says. */
+  /** `answered` if an answer arrived, of any status; otherwise the reason why not. */
   readonly reason: FailureReason | 'answered';
 }
 
 /** Details of a {@link TransportError} besides the attempts. */
 export interface TransportErrorDetails {
-  /** Results of earlier requests of the same call. */
+  /** Results of earlier requests of the same call, with `split`. */
   readonly results?: readonly Result[] | undefined;
-  /** The error below. */
+  /** The underlying error. */
   readonly cause?: unknown;
 }
 
-/** Thrown when no answer arrives. */
+/** Thrown when no answer arrives: a {@link ConnectError} or an {@link OutcomeUnknownError}. */
 export class TransportError extends Error {
-  /** The class in words, the same in the ESM and the CJS build. */
+  /** The class name, the same in the ESM and the CJS build. */
   override readonly name: string = 'TransportError';
-  /** What was tried, in order. */
+  /** The servers that were tried, in order. */
   readonly attempted: readonly Attempt[];
-  /** Results of the earlier requests, when a list of recipients was split: these were sent. */
+  /** With `split`, the results of the earlier requests, which were answered. Otherwise empty. */
   readonly results: readonly Result[];
 
-  /** `message` must hold no credentials. */
+  /** Creates an error; `message` must not contain credentials. */
   constructor(message: string, attempted: readonly Attempt[], details: TransportErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.attempted = attempted;
@@ -85,26 +85,23 @@ export class TransportError extends Error {
   }
 }
 
-/** Thrown when no connection to a server can be made. Nothing of the request has left, so it may be sent again. */
+/** Thrown when no connection to a server can be made. Nothing was sent, so the request may be sent again. */
 export class ConnectError extends TransportError {
   override readonly name = 'ConnectError';
 
-  /** Of servers that gave no connection, in the order in which they were asked. */
+  /** Creates an error about failed attempts, in order. */
   constructor(attempted: readonly Attempt[], details?: TransportErrorDetails) {
     super(`no connection, nothing was sent: ${attempted.map(attemptText).join('; ')}`, attempted, details);
   }
 }
 
-/**
- * Thrown when the request was sent, or part of it, and no readable answer arrived: it may have been carried out. It is not sent
- * again.
- */
+/** Thrown when a request was sent, at least in part, and no complete answer arrived: it may have been carried out. The sender does not repeat it. */
 export class OutcomeUnknownError extends TransportError {
   override readonly name = 'OutcomeUnknownError';
-  /** Why no answer came. */
+  /** Why no answer arrived. */
   readonly reason: FailureReason;
 
-  /** Of a request that was sent, and whose answer did not come. */
+  /** Creates an error about a request without an answer. */
   constructor(reason: FailureReason, attempted: readonly Attempt[], details?: TransportErrorDetails) {
     super(
       `sent, but no answer came; it may have been carried out and is not sent again: ${attempted.map(attemptText).join('; ')}`,
@@ -115,18 +112,18 @@ export class OutcomeUnknownError extends TransportError {
   }
 }
 
-/** Thrown when the gateway refuses a query or a change of the account. */
+/** Thrown when the gateway refuses a query or an account operation, or answers a SOAP call with a fault. */
 export class GatewayError extends Error {
-  /** The class in words, the same in the ESM and the CJS build. */
+  /** The class name, the same in the ESM and the CJS build. */
   override readonly name: string = 'GatewayError';
-  /** Report code; see REPORTS. */
+  /** Report code; see `REPORTS` of `handset/protocol`. -1 for a SOAP fault. */
   readonly report: number;
-  /** The gateway's own words, for people only. */
+  /** The gateway's text for people, with PIN and texts blanked out and numbers masked. */
   readonly text: string | undefined;
-  /** One for each recipient, where there are any. */
+  /** The results that came with the refusal; empty if none did. */
   readonly results: readonly Result[];
 
-  /** Of a report that is no success, with its words and the results that came with it. */
+  /** Creates an error about a report that is not a success. */
   constructor(report: number, text?: string, results: readonly Result[] = []) {
     super(`the gateway refused: report ${report}`);
     this.report = report;
@@ -135,9 +132,9 @@ export class GatewayError extends Error {
   }
 }
 
-/** Thrown when the user name or the PIN is wrong. */
+/** Thrown when the gateway reports a wrong user name or PIN (report 2 or 171, or the SOAP fault `Invalid Login`). */
 export class LoginError extends GatewayError {
-  /** The class in words, the same in the ESM and the CJS build. */
+  /** The class name, the same in the ESM and the CJS build. */
   override readonly name = 'LoginError';
 }
 

@@ -36,13 +36,13 @@ export interface ExchangeRequest {
   readonly otherStatuses?: readonly number[] | undefined;
 }
 
-/** That the secondary server is asked now. */
+/** A switch from the primary to the secondary server. */
 export interface Failover {
   /** Scheme, host and port of the primary. */
   readonly from: string;
   /** Scheme, host and port of the secondary. */
   readonly to: string;
-  /** Why the primary could not be asked. */
+  /** Why no connection to the primary could be made: a `FailureReason`. */
   readonly reason: string;
 }
 

@@ -1,14 +1,14 @@
 /**
  * The transport over `fetch`, for browsers and workers.
  *
- * What it cannot do, since `fetch` does not tell or does not let:
- * - It does not learn how far a request came. Whatever fails counts as sent, so there is hardly ever a fail-over, but for what is certain: a request
- *   that was aborted before it began, and a system call for the connection that failed, which Node's `fetch` names.
- * - There is no time of its own for the connection; `timeoutMs` covers everything.
- * - Connections are the runtime's: `keepAlive` has no effect.
- * - Browsers ask for encodings and undo them; the limit on the answer holds for what comes out.
- * - Browsers hide what a redirect says: it is not followed, and its status is 0.
- * - In a page the gateway has to allow its origin (CORS), and whoever uses the page can read the PIN.
+ * Limitations of `fetch`:
+ * - It does not report how far a request got. A failure counts as sent, so there is hardly ever a fail-over. Exceptions are a request
+ *   that was aborted before it began, and a failed `getaddrinfo` or `connect`, which Node's `fetch` reports.
+ * - The connection has no time limit of its own; `timeoutMs` covers everything.
+ * - The runtime manages connections: `keepAlive` has no effect.
+ * - Browsers negotiate and undo content codings; the limit on the answer applies to the decoded octets.
+ * - Browsers hide redirects: they are not followed, and the status is 0.
+ * - In a page, the gateway must allow its origin (CORS), and every user of the page can read the PIN.
  * @module
  */
 import type { RequestInitLike, ResponseLike } from '../bytes/platform.js';
@@ -27,10 +27,13 @@ import {
   timerMs,
 } from './transport.js';
 
-/** The part of `fetch` that is used. */
+/** The subset of `fetch` that is used. */
 export type Fetch = (url: string, init: RequestInitLike) => Promise<ResponseLike>;
 
-/** Creates a transport over `fetch`, by default that of the runtime. */
+/**
+ * Creates a transport over `fetch`, by default the runtime's, for browsers and workers. A failure nearly always counts as sent, so that the sender hardly ever
+ * fails over; `connectTimeoutMs` and `keepAlive` have no effect. In Node, use {@link nodeTransport}.
+ */
 export function fetchTransport(fetch?: Fetch): Transport {
   // Called as a method of something else, a browser's `fetch` refuses.
   const call: Fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));

@@ -1,8 +1,8 @@
 /**
- * The receiver of receipts and incoming messages for servers of Node: node:http, Express, Fastify, and what has their requests and responses.
+ * The receiver of receipts and incoming messages for servers of Node: node:http, Express, Fastify, and servers with compatible requests and responses.
  *
- *   what is there              is read as
- *   `rawBody`                  the body: octets or a text that somebody kept
+ *   the request has            is read as
+ *   `rawBody`                  the body: octets or a text that a parser kept
  *   `body` of octets, a text   the body: express.raw(), express.text()
  *   a stream nobody has read   the body, up to the limit
  *   `body` of a parsed form    the form, written again: express.urlencoded()
@@ -30,27 +30,27 @@ interface Octets {
   resume?(): unknown;
 }
 
-/** The required members of an `http.IncomingMessage`, and of the requests that Express derives from it. */
+/** The required members of an `http.IncomingMessage`, and of an Express request. */
 export interface NodeRequest extends Octets {
-  /** Such as POST. */
+  /** HTTP method, such as `POST`. */
   readonly method?: string | undefined;
-  /** By names in lower case. */
+  /** Headers by name in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Whether somebody has read of it. */
+  /** Whether the body has been read, at least in part. */
   readonly readableDidRead?: boolean | undefined;
 }
 
 /** The required members of an `http.ServerResponse`. */
 export interface NodeResponse {
-  /** Begins the answer. */
+  /** Writes status and headers. */
   writeHead(status: number, headers: Record<string, string>): unknown;
-  /** Ends it with its body. */
+  /** Writes the body and ends the response. */
   end(text: string): unknown;
 }
 
 /** The required members of a Fastify request. */
 export interface RouteRequest {
-  /** Node's own request. */
+  /** The `http.IncomingMessage`. */
   readonly raw: NodeRequest;
 }
 
@@ -64,11 +64,11 @@ export interface RouteReply {
   send(text: string): unknown;
 }
 
-/** A handler that node:http, Express and Fastify take. */
+/** A handler for node:http, Express and Fastify. */
 export interface NodeHandler {
-  /** For Fastify. */
+  /** Handles a request of Fastify. */
   (request: RouteRequest, reply: RouteReply): Promise<unknown>;
-  /** For node:http and Express; `next` is Express's. */
+  /** Handles a request of node:http or Express; `next` is that of Express. */
   (request: NodeRequest, response: NodeResponse, next?: (error: unknown) => void): Promise<void>;
 }
 
@@ -84,9 +84,9 @@ const FASTIFY_ADVICE =
 /**
  * Creates a Node handler for receipts and incoming messages, like {@link createReceiver} does for `Request` and `Response`.
  *
- * Body parsers before it do no harm to forms: of `express.urlencoded()` it takes the fields. A signed JSON and a SOAP envelope are needed as they were
- * sent: mount it before `express.json()`, or keep the octets as `rawBody`. Else it gives a BodyConsumedError: to `onError` and the gateway, which is
- * answered 500; without `onError` to Express's `next`, or to Fastify.
+ * After `express.urlencoded()` it reads the parsed fields. Signed JSON and SOAP envelopes must arrive verbatim: mount the handler before
+ * `express.json()`, or keep the octets as `rawBody`. Otherwise there is a BodyConsumedError, which goes to `onError`, while the gateway is
+ * answered with 500; without `onError` it goes to `next` of Express, or to Fastify.
  *
  * ```js
  * const receive = nodeReceiver({ username: 'hook', pin: '4711', onReceipt: store });

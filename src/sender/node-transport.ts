@@ -1,18 +1,18 @@
 /**
  * The transport of Node, on node:http and node:https.
  *
- * It knows by fact how far a request came. The request is held back until its socket tells that the connection stands (`connect`, with TLS
- * `secureConnect`); only then is it written, and only from then on does it count as sent. Error codes, which mean other things from one release of
- * Node to the next, choose the word for what went wrong and nothing else.
+ * It knows how far a request got. The request is held back until its socket reports the connection (`connect`, with TLS
+ * `secureConnect`); only then is it written, and only from then on does it count as sent. Error codes, whose meaning differs between releases of
+ * Node, only select the `reason`.
  *
  *   socket:   lookup ─► connect ─► secureConnect ─► end(body) ─► response ─► end
  *   phase:    dns       connect    tls              exchange
  *   isSent:   no        no         no               yes          yes
  *
- * A kept connection that the server has closed meanwhile is found by letting the event loop turn before anything is written to it; the request then
- * takes another one. Once the first octet was handed to it, the outcome is unknown, on a kept connection as on a new one.
+ * Before it writes to a kept connection, it lets the event loop turn to see whether the server has closed it, and if so opens another.
+ * Once the first octet was written, the outcome is unknown, on a kept connection as on a new one.
  *
- * No encoding of the answer is asked for and none undone. Variables such as HTTPS_PROXY are not looked at; a proxy takes an agent.
+ * No content coding is requested or undone. Environment variables such as HTTPS_PROXY are ignored; a proxy needs an agent.
  *
  * The modules come from `process.getBuiltinModule`, so that a bundle for browsers, which have their own transport, resolves without them.
  * @module
@@ -37,7 +37,7 @@ import {
   timerMs,
 } from './transport.js';
 
-/** A look-up of names as `dns.lookup` has it, in words of its own: declarations that name Node's modules would need its types. */
+/** A look-up of host names with the signature of `dns.lookup`, declared without Node's types. */
 export type NodeLookup = (
   hostname: string,
   options: { readonly family?: number; readonly hints?: number; readonly all?: boolean; readonly verbatim?: boolean },
@@ -48,27 +48,27 @@ export type NodeLookup = (
   ) => void,
 ) => void;
 
-/** Options of the connections. */
+/** Options of {@link nodeTransport}. */
 export interface NodeTransportOptions {
-  /** Authorities to trust in place of the usual ones, as PEM. */
+  /** Certificates of the authorities to trust, as PEM; by default those of Node. */
   readonly ca?: string | readonly string[] | undefined;
-  /** The client's own certificate, as PEM. */
+  /** The client's certificate, as PEM. */
   readonly cert?: string | undefined;
-  /** Its key, as PEM. */
+  /** The key of `cert`, as PEM. */
   readonly key?: string | undefined;
-  /** `false` accepts any certificate, and so allows an attacker in between. */
+  /** Whether certificates are verified; true by default. `false` allows a man in the middle. */
   readonly rejectUnauthorized?: boolean | undefined;
-  /** Look-up of names, in place of `dns.lookup`. */
+  /** Look-up of host names; `dns.lookup` by default. */
   readonly lookup?: NodeLookup | undefined;
-  /** An `http.Agent` or `https.Agent` that makes all connections, through a proxy say; it has to suit the scheme of the addresses. */
+  /** An `http.Agent` or `https.Agent` for all connections, for example through a proxy; it must match the scheme of the URLs. */
   readonly agent?: object | undefined;
-  /** Milliseconds that an idle connection is kept, 4,000 when absent: the gateway closes it after 5 s (G-GEN-03). */
+  /** Milliseconds that an idle connection is kept, 4,000 by default: the gateway closes it after 5 s (G-GEN-03). */
   readonly idleMs?: number | undefined;
 }
 
-/** A transport that may hold connections. */
+/** A transport that may keep connections open. */
 export interface NodeTransport extends Transport {
-  /** Closes the kept connections, those in use as well. */
+  /** Closes all its connections, including those in use. */
   close(): void;
 }
 
@@ -83,8 +83,9 @@ const MAX_INFORMATIONAL = 16;
 const ADDRESS_MS = 1_000;
 
 /**
- * Creates a transport on node:http and node:https.
- * @throws Error where there is no Node, and for a certificate or key that is none.
+ * Creates a transport on node:http and node:https. It reports reliably whether anything was sent, does not follow redirects, and ignores proxy variables of
+ * the environment.
+ * @throws Error outside Node, and for an invalid certificate or key.
  */
 export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport {
   requireObject(options, 'options');

@@ -1,5 +1,5 @@
 /**
- * What a sender is made with, and what a single send takes.
+ * Options of a sender, and of a single send.
  * @module
  */
 
@@ -21,42 +21,42 @@ import type { VCalendarVersion, VCardVersion } from '../vobject/index.js';
 import type { Attempt } from './errors.js';
 import type { Transport } from './transport.js';
 
-/** Recipients of one request, above which the interface document advises against more (G-GEN-09). */
+/** The maximum number of recipients that the interface document advises for one request (G-GEN-09). */
 export const ADVISED_RECIPIENTS = 350;
 
-/** Options of both kinds of sender. */
+/** Options of {@link Sender} and {@link SoapSender}: the account, the servers, limits and listeners. */
 export interface ConnectionOptions extends Credentials {
-  /** Address of the primary server: http or https, with a path when the service lies below one (`https://example.com/base/`). */
+  /** URL of the primary server: http or https, without user, query and fragment, with a path if the service is below one (`https://example.com/base/`). */
   readonly primary: string;
-  /** Address of the secondary server; asked only when no connection to the primary comes about (G-CLI-01). */
+  /** URL of the secondary server; it is tried only if no connection to the primary can be made (G-CLI-01). None by default. */
   readonly secondary?: string | undefined;
-  /** What carries the requests; node:http and node:https when absent. */
+  /** Carries the requests; {@link nodeTransport} by default. */
   readonly transport?: Transport | undefined;
-  /** Milliseconds for a whole exchange, both servers together; 30,000 and 100 for each recipient when absent. */
+  /** Milliseconds for a whole exchange, both servers together; by default 30,000, plus 100 for each recipient. */
   readonly timeoutMs?: number | undefined;
-  /** Milliseconds in which a connection has to come about. */
+  /** Milliseconds for DNS, TCP and TLS together; 10,000 by default. With a secondary, the primary gets at most half of the remaining time. */
   readonly connectTimeoutMs?: number | undefined;
-  /** Octets of an answer at most; 1 MiB when absent. */
+  /** Maximum octets of an answer; 1,048,576 by default. */
   readonly maxResponseOctets?: number | undefined;
-  /** Leave connections open for the next request; each is closed when absent (G-GEN-02). */
+  /** Whether connections stay open for the next request; false by default (G-GEN-02). */
   readonly keepAlive?: boolean | undefined;
-  /** Go to the secondary server when TLS with the primary fails, too. */
+  /** Whether the secondary is tried also when the TLS handshake with the primary fails; false by default. */
   readonly failOverOnTls?: boolean | undefined;
-  /** Milliseconds since 1970; `Date.now` when absent. */
+  /** The time in milliseconds since 1970; `Date.now` by default. */
   readonly clock?: (() => number) | undefined;
-  /** Called for each server that was tried. */
+  /** Called after each attempt at a server. Exceptions in it are ignored, as in the other listeners. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
-  /** Called when the secondary server is asked, and why. */
+  /** Called before the secondary server is tried, with the origins of both and the reason of the failure. */
   readonly onFailover?:
     | ((failover: { readonly from: string; readonly to: string; readonly reason: string }) => void)
     | undefined;
-  /** Called for what is sent and may fail all the same, and for answers that say less than they should. */
+  /** Called with warnings about requests that are sent anyway, and about answers that deviate from the format. */
   readonly onWarning?: ((warning: SenderWarning) => void) | undefined;
 }
 
 /** Options of a {@link Sender}. */
 export interface SenderOptions extends ConnectionOptions {
-  /** `GET` puts sends in the address, PIN and all, which servers write to their logs: only when nothing else gets through (G-CLI-03). */
+  /** HTTP method of sends, `POST` by default. `GET` puts the whole send, PIN included, into the URL, which servers log: use it only if POST is blocked (G-CLI-03). */
   readonly method?: 'POST' | 'GET' | undefined;
 }
 
@@ -64,98 +64,98 @@ export interface SenderOptions extends ConnectionOptions {
 export type SenderWarningCode =
   /** More than 350 recipients in one request. */
   | 'many-recipients'
-  /** A Service Indication without an id: a second one with its href may vanish on the handset (G-SI-07). */
+  /** A service indication without an id: a second one with its href may vanish on the handset (G-SI-07). */
   | 'missing-si-id'
-  /** A time to send at that has passed: the gateway sends at once (G-TIME-01). */
+  /** The time of sending has passed: the gateway sends at once (G-TIME-01). */
   | 'past-time'
-  /** Handsets are known to make trouble about the content. */
+  /** The content is known to cause problems on handsets. */
   | 'content'
-  /** The answer was read, with doubts. */
+  /** The answer was read, but deviates from the format. */
   | 'response'
-  /** An answer of another number of results than there were recipients. */
+  /** The number of results differs from the number of recipients. */
   | 'result-count';
 
-/** Something to know that stops nothing. Messages hold no PIN, text or number. */
+/** A warning, which does not prevent the request. It contains no PIN, text or number. */
 export interface SenderWarning {
-  /** What is doubtful. */
+  /** The kind of warning. */
   readonly code: SenderWarningCode;
-  /** The parameter that it is about. */
+  /** Name of the parameter concerned. */
   readonly field?: string | undefined;
-  /** The same in words, with what was found. */
+  /** A description with what was found. */
   readonly message: string;
 }
 
-/** Options for cancelling a call. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call. Before a request has left, the call rejects with the signal's reason; after, with an OutcomeUnknownError. */
+  /** Aborts the call. If nothing was sent yet, the call rejects with the signal's reason, otherwise with an OutcomeUnknownError. */
   readonly signal?: AbortSignalLike | undefined;
-  /** As {@link ConnectionOptions.timeoutMs}, for this call; with `split`, for each request of it. */
+  /** Milliseconds for this call, in place of {@link ConnectionOptions.timeoutMs}; with `split`, for each request. */
   readonly timeoutMs?: number | undefined;
-  /** Called besides the sender's own. */
+  /** Called with warnings of this call, in addition to the sender's own listener. */
   readonly onWarning?: ((warning: SenderWarning) => void) | undefined;
 }
 
-/** Options of a whole request. */
+/** Options of {@link Sender.send}. */
 export interface RequestOptions extends CallOptions {
-  /** Send to more than 350 recipients in several requests, one after the other; with one request and a warning when absent (G-CLI-08). */
+  /** Whether more than 350 recipients go in several requests, one after the other; by default in one, with a warning (G-CLI-08). */
   readonly split?: boolean | undefined;
 }
 
-/** Recipients and time, the same for every kind of content. */
+/** Options of every send: recipients, time and delivery. */
 export interface SendOptions extends SendingOptions, RequestOptions {}
 
-/** Sends of ringtones. */
+/** Options of sends for one make of handset, such as ringtones. */
 export type HandsetSendOptions = SendOptions & HandsetOptions;
 
-/** Sends of pictures. */
+/** Options of sends of pictures. */
 export interface PictureSendOptions extends SendOptions, PictureOptions {}
 
-/** Sends of operator logos. */
+/** Options of sends of operator logos. */
 export interface OperatorLogoSendOptions extends SendOptions, OperatorLogoOptions {}
 
-/** Sends of cards. */
+/** Options of sends of business cards. */
 export interface VCardSendOptions extends HandsetSendOptions {
-  /** 2.1 when absent. */
+  /** Version of a card that is given as a model; 2.1 by default. */
   readonly version?: VCardVersion | undefined;
 }
 
-/** Sends of calendars. */
+/** Options of sends of calendars. */
 export interface VCalendarSendOptions extends HandsetSendOptions {
-  /** 1.0 when absent. */
+  /** Version of a calendar that is given as a model; 1.0 by default. */
   readonly version?: VCalendarVersion | undefined;
 }
 
-/** Sends of files. */
+/** Options of sends of files. */
 export interface FileSendOptions extends SendOptions, FileOptions {}
 
-/** Sends of multimedia messages. */
+/** Options of sends of multimedia messages. */
 export interface MmsSendOptions extends SendOptions, MmsOptions {}
 
-/** A picture, by itself or as `bitmap` of an object. */
+/** A picture, or an object with it as `bitmap`. Octets and text (hex) are an OTA bitmap. */
 export type PictureInput = BitmapInput | { readonly bitmap: Bitmap | Uint8Array | string };
 
-/** A picture with the network whose name it stands for; the options may name the network instead. */
+/** A picture with the network whose name it replaces; the options may name the network instead. */
 export type OperatorLogoInput = PictureInput & Partial<Network>;
 
-/** Any request, for a sender to put its credentials in. */
+/** Any request without credentials, which the sender adds. */
 export type UnsignedRequest = WithoutCredentials<GatewayRequest>;
 
-/** A request as it goes out. */
+/** A request as it is sent: the result of {@link Sender.prepare}. */
 export interface PreparedRequest {
-  /** Address, query included. */
+  /** URL, including the query of a GET. */
   readonly url: string;
-  /** How it is sent. */
+  /** HTTP method. */
   readonly method: 'POST' | 'GET';
-  /** Names in the form in which they are sent. */
+  /** Headers by name, in the spelling in which they are sent. Content-Length is that of the unmasked body. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body; empty for a GET. */
+  /** The form body; empty for a GET. */
   readonly body: string;
 }
 
 /** Options of {@link Sender.prepare}. */
 export interface PrepareOptions {
-  /** `pin` (when absent) writes `******` for the PIN; `all` for numbers and texts too; `none` gives what is sent, PIN and all. */
+  /** What is masked: the PIN (`pin`, the default), also numbers and texts (`all`), or nothing (`none`). */
   readonly mask?: 'pin' | 'all' | 'none' | undefined;
-  /** Show the request to the secondary server. */
+  /** Which server the URL is for; `primary` by default. */
   readonly server?: 'primary' | 'secondary' | undefined;
 }

@@ -1,21 +1,21 @@
 /**
- * The customer's end of receipts and incoming messages: a handler from Request to Response that any server of that kind takes.
+ * The customer's end of receipts and incoming messages: a handler from `Request` to `Response`.
  *
  *   POST  application/x-www-form-urlencoded                   ->  200
  *   POST  text/xml, text/soap, application/(soap+)xml         ->  200 with Report 0: SubmitDeliveryReceipt, DeliverMessage
  *   POST  application/json, signed: see webhook.ts            ->  200
  *
  *                        form, JSON                 SOAP
- *   taken                200                        200, Report 0
+ *   accepted             200                        200, Report 0
  *   wrong credentials,
  *   or signature         403                        200, Report 2        the same answer for name and PIN (G-AUTH-04, G-SOAP-06)
- *   body not readable    400                        500, fault Client    (SOAP 1.1 section 6.2, G-SOAP-05)
- *   nobody wants it      501                        500, fault Server
+ *   malformed body       400                        500, fault Client    (SOAP 1.1 section 6.2, G-SOAP-05)
+ *   no handler           501                        500, fault Server
  *   handler failed       500                        500, fault Server
- *   either               405 not POST, 413 too large, 415 another type, 400 a body that breaks off
+ *   either               405 not POST, 413 too large, 415 unsupported type, 400 truncated body
  *
- * Whatever is not taken, the gateway sends again, for up to a day (G-DLR-03). It also does so when an answer got lost, so a handler sees some
- * receipts and messages twice: `messageIdentifier` tells, and what a handler does has to bear it. Answers are short and repeat no value.
+ * The gateway repeats what is not accepted, for up to a day (G-DLR-03), and also when an answer was lost: a handler sees some
+ * receipts and messages twice, with the same `messageIdentifier`, and must tolerate it. Answers are short and repeat no value.
  * Source: the gateway interface document, section 10.
  * @module
  */
@@ -38,30 +38,30 @@ import { checkSecrets, verifyWebhook } from './webhook.js';
  * that the gateway keeps it.
  */
 export interface ReceiverOptions {
-  /** Takes the fate of a message. What it throws becomes an answer that makes the gateway try again. */
+  /** Called with a delivery receipt, and awaited. If it throws or rejects, the gateway is answered with an error and repeats the post. */
   readonly onReceipt?: ((receipt: DeliveryReceipt) => unknown) | undefined;
-  /** Takes a message from a handset. */
+  /** Called with a message from a handset, and awaited; errors as for `onReceipt`. */
   readonly onMessage?: ((message: IncomingMessage) => unknown) | undefined;
-  /** What the gateway has to give; anything is taken when absent. Handlers do not see credentials that were checked. */
+  /** The user name that forms and SOAP calls must have; by default any is accepted. Handlers do not see credentials that were checked. */
   readonly username?: string | undefined;
-  /** The PIN that the gateway has to give; anything is taken when absent. */
+  /** The PIN that forms and SOAP calls must have; by default any is accepted. */
   readonly pin?: string | undefined;
   /**
-   * What JSON has to be signed with, `whsec_...`: one, or two while one takes the place of the other. JSON is refused when absent. With secrets and
-   * without a PIN, JSON is all that is taken.
+   * Secrets that sign JSON, `whsec_` and the base64 of 24 to 64 octets: one, or two during a change. Without them JSON is refused with 415. With secrets and
+   * without a PIN, only JSON is accepted.
    */
   readonly secrets?: readonly string[] | undefined;
-  /** Epoch milliseconds, which the times of signatures are compared with; Date.now by default. */
+  /** The time in milliseconds since 1970, to check the times of signatures; `Date.now` by default. */
   readonly clock?: (() => number) | undefined;
-  /** Octets of a body at most; 262,144 when absent, which is more than 255 parts of a message take. */
+  /** Maximum octets of a body; 262,144 by default, which is enough for a message of 255 parts. */
   readonly maxBodyOctets?: number | undefined;
-  /** Namespace of SOAP answers; that of the reference WSDL when absent. */
+  /** Namespace URI of SOAP answers; that of the reference WSDL by default. */
   readonly namespace?: string | undefined;
-  /** Called with what a handler threw; the answer does not show it. */
+  /** Called with an error of a handler; the answer does not contain it. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** Takes a request and answers it; it never rejects. */
+/** Handles a request and resolves with the answer; it never rejects. */
 export type Receiver = (request: RequestLike) => Promise<ResponseLike>;
 
 /** A request, from whichever kind of server. */
@@ -81,16 +81,16 @@ export interface Answer {
 }
 
 /**
- * Thrown when other code has read the body of a request before the receiver, without keeping its octets: the server has to be set
- * up in another way. The gateway is answered 500, so it sends again.
+ * Reported when a body parser has read the body of a request before the receiver, without keeping its octets: change the set-up of the server as the
+ * message says. The gateway is answered with 500, and repeats the post.
  */
 export class BodyConsumedError extends Error {
-  /** The class in words, the same in the ESM and the CJS build. */
+  /** The class name, the same in the ESM and the CJS build. */
   override readonly name = 'BodyConsumedError';
-  /** Content type of the request, without parameters. */
+  /** Media type of the request, without parameters. */
   readonly contentType: string;
 
-  /** `advice` says what to set. */
+  /** Creates an error; `advice` says what to change. */
   constructor(contentType: string, advice: string) {
     super(`the body of ${contentType} was read before the receiver, which needs its octets as they were sent; ${advice}`);
     this.contentType = contentType;
@@ -108,9 +108,12 @@ const CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'asc
 const SOAP_CHARSETS: ReadonlySet<string> = new Set([...CHARSETS, 'utf-16', 'utf-16le', 'utf-16be']);
 
 /**
- * Creates a handler for receipts and incoming messages, in every form in which the gateway sends them, from `Request` to
- * `Response`. `nodeReceiver` is the same for node:http, Express and Fastify.
- * @throws TypeError without any handler, or for an option of a wrong type; EncodeError `bad-value` for a namespace that is no URI.
+ * Creates a handler from `Request` to `Response` for receipts and incoming messages, as form, SOAP or signed JSON. {@link nodeReceiver} is the same
+ * for node:http, Express and Fastify. Source: the gateway interface document, section 10.
+ *
+ * It answers 200 when a handler has accepted the post, and otherwise 400, 403, 405, 413, 415, 500 or 501, upon which the gateway repeats it for up to a day; a SOAP
+ * call gets 200 with Report 2 for wrong credentials, or a fault.
+ * @throws TypeError without any handler, or for an option of a wrong type; EncodeError `bad-value` for a namespace that is not a URI.
  * @example
  * ```ts
  * import { formatCallback } from 'handset/protocol';

@@ -1,9 +1,9 @@
 /**
- * Many messages, each with its own content and recipients, a few at a time.
+ * Sends many messages, each with its own content and recipients, a few at a time.
  *
  *   messages --one at a time--> up to `concurrency` sends --> outcomes, in the order of the messages
  *
- * For one content to many recipients a single send with `split` is cheaper: 350 numbers go in one request.
+ * For one content to many recipients, use a single send with `split`: 350 numbers go in one request.
  * @module
  */
 
@@ -15,29 +15,29 @@ import { callListener, whenAborted } from './callers.js';
 import type { SendOptions } from './options.js';
 import type { Sender } from './sender.js';
 
-/** A message of {@link sendMany}: what, and the options of its send. */
+/** A message of {@link sendMany}: the content, and the options of its send. */
 export interface ManyMessage extends Omit<SendOptions, 'signal'>, ContentOptions {
-  /** The content; a string is a text. */
+  /** The content; a string is a text message. */
   readonly content: SendContent | ObjectInputAlias | string;
 }
 
 /** The outcome of a message that was answered. */
 export interface AnsweredOutcome {
-  /** Place of the message among all, from 0. */
+  /** Index of the message, from 0. */
   readonly index: number;
-  /** A result for each recipient, of refused ones too: `accepted` tells. */
+  /** The results of the send, also for refused recipients: check `accepted`. */
   readonly results: readonly Result[];
   readonly error?: undefined;
 }
 
 /** The outcome of a message whose send rejected. */
 export interface FailedOutcome {
-  /** Place of the message among all, from 0. */
+  /** Index of the message, from 0. */
   readonly index: number;
   readonly results?: undefined;
   /**
-   * What the send rejected with. An EncodeError, TypeError or ConnectError says that nothing was sent; after an OutcomeUnknownError or a
-   * ProtocolError it may have been.
+   * The error that the send rejected with. After an EncodeError, TypeError or ConnectError nothing was sent; after an OutcomeUnknownError or a
+   * ProtocolError the message may have been sent.
    */
   readonly error: unknown;
 }
@@ -47,33 +47,33 @@ export type SendOutcome = AnsweredOutcome | FailedOutcome;
 
 /** The progress of {@link sendMany}. */
 export interface ManyProgress {
-  /** Of the message that has just settled. */
+  /** The outcome of the message that has just settled. */
   readonly outcome: SendOutcome;
-  /** Messages that have settled, this one counted. */
+  /** The number of messages that have settled, including this one. */
   readonly settled: number;
-  /** Messages in all; undefined where they are no array, whose end nobody knows before. */
+  /** The number of all messages; undefined unless they are an array. */
   readonly total: number | undefined;
 }
 
 /** Options of {@link sendMany}. */
 export interface SendManyOptions {
-  /** Sends at a time, 1 to 1,000; 4 when absent. */
+  /** Concurrent sends, 1 to 1,000; 4 by default. */
   readonly concurrency?: number | undefined;
-  /** Ends the sends that are under way, as their own signal would; no other one begins. */
+  /** Aborts the sends in progress, as their own signal would; no other send starts. */
   readonly signal?: AbortSignalLike | undefined;
   /**
-   * Called as each message settles, in whatever order they do. While the promise that it returns is pending, the message keeps its place among the
-   * `concurrency` sends: a slow store slows the sending down. What it throws is dropped.
+   * Called as each message settles, in order of completion. While the promise that it returns is pending, the message counts as one of the
+   * `concurrency` sends, so that a slow store slows down the sending. Exceptions in it are ignored.
    */
   readonly onProgress?: ((progress: ManyProgress) => unknown) | undefined;
   /**
-   * Asked about each outcome: true begins no other send. When absent, refused and failed messages stop nothing.
-   * At the first message that finds no gateway: `({ error }) => error instanceof ConnectError`.
+   * Called with each outcome; no further send starts after it returns true. By default refused and failed messages do not stop the others.
+   * To stop when the gateway cannot be reached: `({ error }) => error instanceof ConnectError`.
    */
   readonly stopWhen?: ((outcome: SendOutcome) => boolean) | undefined;
 }
 
-/** Why {@link sendMany} ended before the last message: its signal, `stopWhen`, or an error of the messages' iterable. */
+/** Why {@link sendMany} ended early: its signal, `stopWhen`, or an error of the iterable. */
 export type ManyStopReason = 'aborted' | 'stopped' | 'source';
 
 const REASONS: Readonly<Record<ManyStopReason, string>> = {
@@ -82,19 +82,16 @@ const REASONS: Readonly<Record<ManyStopReason, string>> = {
   source: 'the messages ended with an error',
 };
 
-/**
- * Thrown when not all messages were sent. `outcomes` has the settled outcomes of the messages that were accepted; nothing of the
- * others was sent.
- */
+/** Thrown when {@link sendMany} ends before the last message. Messages without an outcome were not sent. */
 export class SendManyError extends Error {
-  /** The class in words, the same in the ESM and the CJS build. */
+  /** The class name, the same in the ESM and the CJS build. */
   override readonly name = 'SendManyError';
-  /** What ended it. */
+  /** Why it ended. */
   readonly reason: ManyStopReason;
-  /** Of the messages before the end, in their order. */
+  /** The outcomes of all messages that were taken, in order. */
   readonly outcomes: readonly SendOutcome[];
 
-  /** `cause` is the signal's reason, or what the iterable threw. */
+  /** Creates an error; `cause` is the signal's reason, or what the iterable or `stopWhen` threw. */
   constructor(reason: ManyStopReason, outcomes: readonly SendOutcome[], cause?: unknown) {
     super(`${REASONS[reason]} after ${outcomes.length} messages`, cause === undefined ? undefined : { cause });
     this.reason = reason;
@@ -106,18 +103,17 @@ const DEFAULT_CONCURRENCY = 4;
 const MAX_CONCURRENCY = 1_000;
 
 /**
- * Sends many messages, `concurrency` at a time, and gives their outcomes in the order of the messages.
+ * Sends many messages, `concurrency` at a time, and resolves with their outcomes in the order of the messages, like `Promise.allSettled`.
+ * `onProgress` reports each outcome as it settles.
  *
- * It is a promise of all, like `Promise.allSettled`, and not an async iterable of outcomes as they settle: calling it sends, whether or not anybody
- * reads on, and leaving a loop half-way cannot lose the outcome of a message that is under way. `onProgress` tells each outcome at once.
- *
- * Messages are taken from an iterable one at a time, and only when a send may begin: of an async iterable (a queue, a file, a cursor of a database) no
- * more than `concurrency` messages are taken and not settled. Each goes out by the rules of its sender: a second server, no message twice. There are no
+ * Messages are taken from an iterable one at a time, and only when a send can start: of an async iterable (a queue, a file, a database cursor) at
+ * most `concurrency` messages are taken and not settled. Each is sent by the rules of its sender: fail-over, and nothing twice. There are no
  * other retries; messages whose `error` is a ConnectError may be given to `sendMany` again.
- * @param sender what sends them.
- * @param messages an array, an iterable or an async iterable. It is closed (`return()`) when sending ends before its end.
+ * @param sender the sender.
+ * @param messages an array, an iterable or an async iterable. It is closed (`return()`) if sending ends before its end.
  * @throws SendManyError when it ends before the last message: `signal`, `stopWhen`, or an error of the iterable.
- * @throws TypeError, EncodeError for a wrong argument, before anything is taken. A wrong message is an outcome.
+ * @throws TypeError for an argument of a wrong type, EncodeError `bad-value` for `concurrency` outside 1 to 1,000, before any message is taken. An invalid
+ *   message is an outcome.
  * @example
  * ```ts
  * import { Sender, sendMany } from 'handset/sender';

@@ -78,10 +78,10 @@ import {
 import { preparedRequest, refusalError, secretsOf } from './privacy.js';
 import { countOf, isRefusalOfAll, sendParts, splitRequest } from './split.js';
 
-/** A new account below the sender's own. */
+/** A child account to create below the sender's own account. */
 export type ChildAccount = Omit<CreateChildAccountRequest, 'operation' | keyof Credentials>;
 
-/** What goes from one account to another: an amount of money (`12.50`), or what a number of messages costs. */
+/** Credit to transfer to the account `to`: an amount of money with two decimals (`12.50`), or the price of a number of messages. */
 export type Transfer =
   | { readonly to: string; readonly amount: string; readonly messages?: undefined }
   | { readonly to: string; readonly messages: number; readonly amount?: undefined };
@@ -90,18 +90,18 @@ type Send = SendSmsRequest | SendMultimediaRequest;
 type Form = ReturnType<typeof formatRequest>;
 
 /**
- * Sends messages through the gateway, and asks about the account.
+ * Sends messages through a gateway's form interface, and queries and manages the account.
  *
- * Every send takes the content first and then to whom and when ({@link SendOptions}). It resolves with a result for each recipient, in order, or
- * with one that refuses the request as a whole; `responseFormat` 0 and 1 give one for all. It rejects with
+ * Every send takes the content and its options ({@link SendOptions}). It resolves with a result for each recipient, in order, or
+ * with a single result that refuses the whole request; with `responseFormat` 0 and 1 there is one for all. It rejects with
  *
- * - EncodeError, TypeError: nothing was sent, the content or an option is wrong;
+ * - EncodeError, TypeError: nothing was sent, the content or an option is invalid;
  * - ConnectError: nothing was sent, no server could be reached;
- * - the signal's reason: nothing was sent;
+ * - the signal's reason: nothing was sent (with `split`, SplitAbortedError);
  * - OutcomeUnknownError, ProtocolError: it was sent, and may have been carried out.
  *
- * An answer with another number of results is returned unchanged, with a warning `result-count`: whose they are is not known then. With `split`, see
- * also {@link splitProgress}.
+ * An answer with another number of results is returned unchanged, with a warning `result-count`: they cannot be assigned to recipients. With `split`,
+ * see also {@link splitProgress}. Source: the gateway interface document, sections 1 to 8 and 12.
  * @example
  * ```ts
  * import { Sender } from 'handset/sender';
@@ -142,59 +142,59 @@ export class Sender {
     return this.sendContent({ kind: 'flash', text }, options);
   }
 
-  /** Sends a ringtone: a tune, RTTTL or RTX text, or an item of the library. */
+  /** Sends a ringtone: a `Tune`, RTTTL or RTX text, or a library item. It is sent as RTTTL. */
   sendRingtone(tune: RingtoneInput, options: HandsetSendOptions): Promise<Result[]> {
     return this.sendContent({ kind: 'ringtone', tune }, options);
   }
 
-  /** Sends a picture message: a bitmap, an OTA bitmap as octets or hex, or an item of the library. Nokia handsets take 72x28. */
+  /** Sends a picture message: a `Bitmap`, an OTA bitmap as octets or hex, or a library item. Nokia handsets show 72x28 pixels. */
   sendPictureMessage(content: PictureInput, options: PictureSendOptions): Promise<Result[]> {
     return this.sendContent({ ...asPicture(content), kind: 'pictureMessage' }, options);
   }
 
-  /** Sends a picture in place of the network's name, as {@link sendPictureMessage}, with `mcc` and `mnc`. Nokia handsets take 72x14. */
+  /** Sends a picture that replaces the network's name, given as for {@link sendPictureMessage}; requires `mcc` and `mnc`. Nokia handsets show 72x14 pixels. */
   sendOperatorLogo(content: OperatorLogoInput, options: OperatorLogoSendOptions): Promise<Result[]> {
     return this.sendContent({ ...asPicture(content), kind: 'operatorLogo' }, options);
   }
 
-  /** Sends a picture for a group of callers, as {@link sendPictureMessage}. Nokia handsets alone have them: 72x14. */
+  /** Sends a picture for a group of callers, given as for {@link sendPictureMessage}. Only Nokia handsets support it: 72x14 pixels. */
   sendGroupGraphic(content: PictureInput, options: PictureSendOptions): Promise<Result[]> {
     return this.sendContent({ ...asPicture(content), kind: 'groupGraphic' }, options);
   }
 
-  /** Sends a business card: the model, or its text. */
+  /** Sends a business card: a `VCard`, or the text of one. */
   sendVCard(card: VCard | string, options: VCardSendOptions): Promise<Result[]> {
     return this.sendContent({ kind: 'vcard', card }, options && { ...options, cardVersion: options.version });
   }
 
-  /** Sends appointments and tasks: the model, or its text. */
+  /** Sends appointments and tasks: a `VCalendar`, or the text of one. */
   sendVCalendar(calendar: VCalendar | string, options: VCalendarSendOptions): Promise<Result[]> {
     return this.sendContent({ kind: 'vcalendar', calendar }, options && { ...options, calendarVersion: options.version });
   }
 
-  /** Sends a text with an address to go to. Give each an id of its own: handsets may drop a second one with the same address (G-SI-07). */
+  /** Sends a service indication: a text with a URL to open. Give each one its own id: handsets may drop a second one with the same URL (G-SI-07). */
   sendServiceIndication(si: ServiceIndication, options: SendOptions): Promise<Result[]> {
     return this.sendContent({ kind: 'serviceIndication', si }, options);
   }
 
-  /** Has the gateway keep a file, or takes one that it keeps, and sends its address. The results tell its number in the library. */
+  /** Uploads a file, or names a library item, and sends the handset its URL. `libraryNumber` of the results is the number of an uploaded file. */
   sendWapPush(file: FileInput, options: FileSendOptions): Promise<Result[]> {
     return this.sendContent({ kind: 'wapPush', file }, options);
   }
 
-  /** Sends a multimedia message: the model, a .mms or a ZIP of its files as octets or as a file, or one that the gateway keeps. */
+  /** Sends a multimedia message: an `MmsPdu`, the octets of a `.mms` or of a ZIP of its files, a file of either, or a library item. */
   sendMms(message: MmsInput, options: MmsSendOptions): Promise<Result[]> {
     return this.sendContent({ kind: 'mms', message }, options);
   }
 
-  /** Sends user data of an SMS-SUBMIT verbatim: one part. */
+  /** Sends the user data of one SMS-SUBMIT verbatim. */
   async sendPdu(content: PduInput, options: SendOptions): Promise<Result[]> {
     requireObject(content, 'a PDU');
     return this.sendContent({ ...content, kind: 'pdu' }, options);
   }
 
   /**
-   * Sends a content of any kind; the methods above are this for one kind each.
+   * Sends content of any kind; each of the methods above calls this with one kind.
    * @example
    * ```ts
    * import { Sender } from 'handset/sender';
@@ -214,8 +214,8 @@ export class Sender {
   }
 
   /**
-   * Sends a whole request; `requestOf` of `handset/content` makes one of a content. `responseFormat` is 3 when absent.
-   * @throws EncodeError naming the parameter, before anything is sent, and whatever else a send rejects with.
+   * Sends a request without credentials; `requestOf` of `handset/content` makes one from content. `responseFormat` is 3 by default.
+   * @throws EncodeError naming the parameter, before anything is sent; for other rejections see the class.
    */
   async send(request: UnsignedSend, options: RequestOptions = {}): Promise<Result[]> {
     const whole = this.#signed(request);
@@ -229,29 +229,32 @@ export class Sender {
 
   // ---- the account ----
 
-  /** Asks for the credit of the account: currency and a decimal amount, as texts. @throws LoginError, GatewayError */
+  /**
+   * Queries the credit of the account: currency and amount as decimal text.
+   * @throws LoginError, GatewayError for a refusal; ConnectError, OutcomeUnknownError, ProtocolError without an answer.
+   */
   async availableCredit(options: CallOptions = {}): Promise<Credit> {
     const answer = await this.#query('availableCredit', options, parseCredit);
     return { currency: answer.currency, amount: answer.amount };
   }
 
   /**
-   * Asks for the approximate number of messages that the credit pays for, at the premier tariff.
-   * @throws LoginError, GatewayError
+   * Queries the approximate number of messages that the credit pays for, at the price of the premier service.
+   * @throws as {@link availableCredit}.
    */
   async availableMessages(options: CallOptions = {}): Promise<number> {
     return (await this.#query('availableMessages', options, parseMessageCount)).messages;
   }
 
-  /** Asks for the originators that `replyTo` may name. @throws LoginError, GatewayError */
+  /** Queries the originators permitted as `replyTo`. @throws as {@link availableCredit}. */
   async permittedReplyTo(options: CallOptions = {}): Promise<string[]> {
     return [...(await this.#query('permittedReplyTo', options, parsePermittedReplyTo)).permittedReplyTo];
   }
 
   /**
-   * Makes an account below this one, which takes the operator's permission.
-   * @returns its user name and PIN; nobody can ask for them later.
-   * @throws LoginError, GatewayError; ProtocolError when the answer names no account.
+   * Creates a child account; this account must be permitted to manage.
+   * @returns its user name and PIN, which cannot be queried later.
+   * @throws as {@link availableCredit}; also ProtocolError if the answer names no account, and EncodeError for an invalid member.
    */
   async createChildAccount(account: ChildAccount, options: CallOptions = {}): Promise<Credentials> {
     requireObject(account, 'an account');
@@ -262,12 +265,12 @@ export class Sender {
     return { username, pin };
   }
 
-  /** Removes an account below this one. @throws LoginError, GatewayError */
+  /** Deletes a child account. @throws as {@link availableCredit}; EncodeError for an invalid name. */
   async deleteChildAccount(username: string, options: CallOptions = {}): Promise<void> {
     await this.#manage({ operation: 'deleteChildAccount', childUsername: username }, options);
   }
 
-  /** Moves credit to an account below this one, or to the one above. @throws LoginError, GatewayError */
+  /** Transfers credit to a child account or to the parent. @throws as {@link availableCredit}; EncodeError for an invalid amount. */
   async transferFunds(transfer: Transfer, options: CallOptions = {}): Promise<void> {
     requireObject(transfer, 'a transfer');
     await this.#manage({ ...transfer, operation: 'transferFunds' }, options);
@@ -276,9 +279,9 @@ export class Sender {
   // ---- without sending ----
 
   /**
-   * Returns the request as it would be sent, byte for byte except the PIN. A send with `split` goes out as several:
-   * `splitRequest(request)`, of which the later ones name a file by the number that the first answer gives.
-   * @throws EncodeError, TypeError as sending it.
+   * Returns the request as it would be sent, byte for byte except what `mask` hides. A send with `split` consists of several requests:
+   * `splitRequest(request)` returns them; when they are sent, the later ones refer to a file by the library number from the first answer.
+   * @throws EncodeError, TypeError as when sending it.
    */
   prepare(request: UnsignedRequest, options: PrepareOptions = {}): PreparedRequest {
     requireObject(options, 'options');
@@ -291,22 +294,22 @@ export class Sender {
     return preparedRequest(this.#connection.urlOf(server, path), method, body, isKept, options.mask);
   }
 
-  /** Closes connections that `keepAlive` has left open. A transport that was given to the sender is its owner's to close. */
+  /** Closes connections kept open by `keepAlive`. A transport given as an option must be closed by its owner. */
   close(): void {
     this.#connection.close();
   }
 
-  /** Which servers; nothing of the account. */
+  /** Returns the URLs of the servers; nothing of the account. */
   toJSON(): { readonly primary: string; readonly secondary?: string } {
     return this.#connection.toJSON();
   }
 
-  /** The class alone: no credentials in a text. */
+  /** Returns the class name and the servers; no credentials. */
   toString(): string {
     return `Sender(${Object.values(this.toJSON()).join(', ')})`;
   }
 
-  /** What Node's `console.log` shows: no credentials. */
+  /** Returns what Node's `console.log` shows: as {@link toString}. */
   [INSPECT](): string {
     return this.toString();
   }

@@ -36,11 +36,11 @@ import { refusalError, secretsOf } from './privacy.js';
 
 /** Options of a {@link SoapSender}. */
 export interface SoapSenderOptions extends ConnectionOptions {
-  /** `/sendsms3` when absent. */
+  /** Path of the SOAP port; `/sendsms3` by default. */
   readonly path?: '/sendsms2' | '/sendsms3' | undefined;
-  /** Namespace of the service's operations; that of the reference WSDL when absent. */
+  /** Namespace URI of the service's operations; that of the reference WSDL by default. */
   readonly namespace?: string | undefined;
-  /** `text/xml` when absent. */
+  /** Media type of calls; `text/xml` by default (SOAP 1.1 section 6). */
   readonly contentType?: 'text/xml' | 'text/soap' | undefined;
 }
 
@@ -53,9 +53,10 @@ type Parts = CallParts<string | number>;
 const FAULT_REPORT = -1;
 
 /**
- * Calls the gateway's SOAP operations.
+ * Calls the five operations of a gateway's SOAP port.
  *
- * Errors are those of {@link Sender}; in addition a fault rejects with a GatewayError of report -1, or a LoginError when it says `Invalid Login`.
+ * Errors are those of {@link Sender}; in addition, a SOAP fault rejects with a GatewayError with report -1, or with a LoginError if it says
+ * `Invalid Login`. Source: the gateway interface document, section 9.
  */
 export class SoapSender {
   readonly #connection: Connection;
@@ -79,10 +80,10 @@ export class SoapSender {
   }
 
   /**
-   * Sends a message: a request, as far as SOAP can carry it (no files, cards, address books, copies or delivery service), or the parts themselves.
-   * What the gateway would refuse for its form is refused here.
-   * @returns the result; a refusal is one too. Of several recipients it is the last failure's, else the last one's.
-   * @throws EncodeError naming the parameter or, for parts, the path of an element.
+   * Sends a message: a request without credentials, or the parts of the WSDL. SOAP cannot express files, cards, address books, copies and delivery
+   * services other than `Default`.
+   * @returns one result for all recipients: that of the last failure, or else of the last recipient. A refusal is a result too.
+   * @throws EncodeError naming the parameter or, for parts, the path of an element, before anything is sent; `unencodable` for what SOAP cannot express.
    */
   async submitMessage(message: UnsignedSend | SubmitMessageInput, options: CallOptions = {}): Promise<Result> {
     requireObject(message, 'a message');
@@ -100,7 +101,7 @@ export class SoapSender {
     return this.#report('SubmitMessage', parts, secretsOf(request), request.sendTo?.length ?? 0, options);
   }
 
-  /** Hands over a delivery receipt, as the gateway does; its own port takes them too. */
+  /** Calls SubmitDeliveryReceipt, as a gateway does for its customers; for tests. @throws EncodeError naming the part. */
   async submitDeliveryReceipt(
     receipt: Omit<DeliveryReceipt, 'kind' | keyof Credentials>,
     options: CallOptions = {},
@@ -110,14 +111,17 @@ export class SoapSender {
     return this.#report('SubmitDeliveryReceipt', parts, [], 1, options);
   }
 
-  /** Hands over a message from a handset, as the gateway does; its own port takes them too. */
+  /** Calls DeliverMessage with a message from a handset, as a gateway does for its customers; for tests. @throws EncodeError naming the part. */
   async deliverMessage(message: Omit<IncomingMessage, 'kind' | keyof Credentials>, options: CallOptions = {}): Promise<Result> {
     requireObject(message, 'a message');
     const { parts } = soap.callOfCallback({ ...message, ...this.#connection.credentials, kind: 'message' });
     return this.#report('DeliverMessage', parts, [message.message], 1, options);
   }
 
-  /** Asks for the approximate number of messages that the account pays for. @throws LoginError, GatewayError */
+  /**
+   * Queries the approximate number of messages that the credit pays for.
+   * @throws LoginError, GatewayError for a fault; ProtocolError for an answer without a whole number.
+   */
   async availableMessages(options: CallOptions = {}): Promise<number> {
     const { answer, body } = await this.#call('AvailableMessages', this.#credentialParts(), [], 0, options);
     const messages = answer.parts.Messages?.trim() ?? '';
@@ -125,7 +129,10 @@ export class SoapSender {
     return Number(messages);
   }
 
-  /** Asks for the credit of the account: currency and a decimal amount, as texts. @throws LoginError, GatewayError */
+  /**
+   * Queries the credit of the account: currency and amount as decimal text.
+   * @throws LoginError, GatewayError for a fault; ProtocolError for an answer without an amount.
+   */
   async availableCredit(options: CallOptions = {}): Promise<Credit> {
     const { answer, body } = await this.#call('AvailableCredit', this.#credentialParts(), [], 0, options);
     const currency = answer.parts.Currency?.trim() ?? '';
@@ -136,22 +143,22 @@ export class SoapSender {
     return { currency, amount };
   }
 
-  /** Closes connections that `keepAlive` has left open. A transport that was given to the sender is its owner's to close. */
+  /** Closes connections kept open by `keepAlive`. A transport given as an option must be closed by its owner. */
   close(): void {
     this.#connection.close();
   }
 
-  /** Which servers; nothing of the account. */
+  /** Returns the URLs of the servers; nothing of the account. */
   toJSON(): { readonly primary: string; readonly secondary?: string } {
     return this.#connection.toJSON();
   }
 
-  /** The class alone: no credentials in a text. */
+  /** Returns the class name and the servers; no credentials. */
   toString(): string {
     return `SoapSender(${Object.values(this.toJSON()).join(', ')})`;
   }
 
-  /** What Node's `console.log` shows: no credentials. */
+  /** Returns what Node's `console.log` shows: as {@link toString}. */
   [INSPECT](): string {
     return this.toString();
   }

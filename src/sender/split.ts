@@ -23,27 +23,30 @@ import { ConnectError, TransportError } from './errors.js';
 import { ADVISED_RECIPIENTS } from './options.js';
 import { isLoginReport } from './privacy.js';
 
-/** The progress of a send in several requests. Recipients are in the order in which they were given. */
+/** The progress of a send with `split`. Recipients are counted in their order: first those with results, then `unknown`, then `notTried`. */
 export interface SplitProgress {
-  /** Of the first recipients: their results. */
+  /** Results of the first recipients, which were answered. */
   readonly results: readonly Result[];
-  /** The number of the following recipients whose outcome is unknown. */
+  /** The number of following recipients, those of the failed request, whose outcome is unknown. */
   readonly unknown: number;
-  /** Results of the request that failed, when they are not as many as its recipients: whose they are, nobody knows. */
+  /** Results of the failed request, if their number differs from that of its recipients, so that they cannot be assigned. */
   readonly unmatched?: readonly Result[];
-  /** To how many numbers nothing was sent. An address book and copies are not counted; they were not sent to either, if this or `unknown` is not 0. */
+  /** The number of remaining recipients, to whom nothing was sent. An address book and copies are in the last request, and not counted: if this is not 0, nothing was sent to them. */
   readonly notTried: number;
 }
 
-/** Thrown when a signal ends a send in several requests between them, or before the first one was sent. */
+/** Thrown when a signal aborts a send with `split` between two requests, or before the first. */
 export class SplitAbortedError extends Error implements SplitProgress {
-  /** As the runtime's own error for an aborted call. */
+  /** `AbortError`, the name of the runtime's own error for an aborted call. */
   override readonly name = 'AbortError';
+  /** Results of the recipients that were answered. */
   readonly results: readonly Result[];
+  /** Always 0: no request was in progress. */
   readonly unknown = 0;
+  /** The number of remaining recipients, to whom nothing was sent. */
   readonly notTried: number;
 
-  /** Of results so far, how many recipients nobody tried, and what the signal was aborted with. */
+  /** Creates an error; `cause` is the signal's reason. */
   constructor(results: readonly Result[], notTried: number, cause: unknown) {
     super(`aborted: ${results.length} results, ${notTried} recipients not tried`, { cause });
     this.results = results;
@@ -51,14 +54,18 @@ export class SplitAbortedError extends Error implements SplitProgress {
   }
 }
 
-/** Returns what an error of a send with `split` knows about the earlier requests; undefined for other errors. */
+/** Returns the progress recorded in an error of a send with `split`; undefined for other errors. */
 export function splitProgress(error: unknown): SplitProgress | undefined {
   if (!(error instanceof Error) || !('notTried' in error)) return undefined;
   const { results, unknown, unmatched, notTried } = error as Error & SplitProgress;
   return { results, unknown, ...(unmatched !== undefined && { unmatched }), notTried };
 }
 
-/** Splits a send into the requests of the option `split`; a file is in each of them. */
+/**
+ * Splits a send into requests of at most 350 recipients, as the option `split` does. An address book and copies are in the last request only; a file is in each
+ * of them.
+ * @throws TypeError for an argument of a wrong type.
+ */
 export function splitRequest<R extends UnsignedSend>(request: R): R[] {
   requireObject(request, 'request');
   const { sendTo = [] } = request;

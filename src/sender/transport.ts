@@ -1,7 +1,7 @@
 /**
- * What carries a request to one server and brings its answer, or says how far it came.
+ * Transports: a transport carries one request to one server and returns the answer, or reports how far the request got.
  *
- * A transport sends a request once: it follows no redirect and repeats nothing. The one question that it has to answer well is `isSent`, since a
+ * It sends a request once: it does not follow redirects and does not repeat anything. `isSent` of a failure must be reliable, since a
  * request that may have reached a server must not be sent to another.
  * @module
  */
@@ -10,71 +10,71 @@ import type { FailureReason, Phase } from './errors.js';
 
 /** One request to one server. */
 export interface TransportRequest {
-  /** Where to. With GET the whole request, PIN and all. */
+  /** The URL. With GET it contains the whole request, PIN included. */
   readonly url: string;
-  /** How it is sent. */
+  /** HTTP method. */
   readonly method: 'POST' | 'GET';
-  /** Without Host, Content-Length and Connection, which are the transport's. */
+  /** Headers by name, without Host, Content-Length and Connection, which the transport adds. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Goes as UTF-8; empty with GET. */
+  /** The body, sent as UTF-8; empty with GET. */
   readonly body: string;
-  /** Time limit for the connection in milliseconds: look-up, TCP and TLS together. */
+  /** Time limit in milliseconds for DNS, TCP and TLS together. */
   readonly connectTimeoutMs: number;
-  /** Milliseconds for everything. */
+  /** Time limit in milliseconds for the whole request. */
   readonly timeoutMs: number;
-  /** Octets of the answer's body at most. */
+  /** Maximum octets of the answer's body. */
   readonly maxResponseOctets: number;
-  /** Leave the connection open for later requests, and take one that is. */
+  /** Whether to keep the connection open for later requests, and to reuse one that is open. */
   readonly keepAlive: boolean;
-  /** Ends the request when it is aborted. */
+  /** Aborts the request. */
   readonly signal?: AbortSignalLike | undefined;
 }
 
-/** A whole answer, of whatever status. */
+/** A complete answer, of any status. */
 export interface TransportResponse {
-  /** 0 where a browser hides it, which it does for a redirect. */
+  /** HTTP status; 0 where a browser hides it, as for a redirect. */
   readonly status: number;
-  /** Names in lower case; of a header that comes several times, the values are joined or the first. */
+  /** Headers by name in lower case; a repeated header has its values joined, or the first one. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Verbatim; its codings of transfer undone, no others. */
+  /** The body after transfer decoding; content codings are not undone. */
   readonly body: Uint8Array;
 }
 
 /**
- * Carries one request.
+ * Carries one request and resolves with the answer.
  *
- * It rejects with a {@link TransportFailure}; any other error counts as one that says nothing, so the request as sent. When `signal` is aborted,
- * it rejects with reason `aborted`, soon.
+ * It must reject with a {@link TransportFailure}; after any other error the request counts as sent. When `signal` is aborted, it must reject
+ * with reason `aborted` within a second; a transport that does not is given up.
  */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
 /** Details of a {@link TransportFailure}. */
 export interface TransportFailureDetails {
-  /** The runtime's code for it, such as `ECONNREFUSED`. */
+  /** The runtime's error code, such as `ECONNREFUSED`. */
   readonly code?: string | undefined;
-  /** Status of the answer, when it came so far. */
+  /** HTTP status, if the answer got that far. */
   readonly status?: number | undefined;
 }
 
 /**
- * Thrown when a server gives no answer. It holds no error of the runtime, because that may contain an address with a PIN or
+ * Thrown by a transport when there is no complete answer. It contains no error of the runtime, because that may contain a URL with a PIN or
  * octets of an answer.
  */
 export class TransportFailure extends Error {
-  /** The class in words, the same in the ESM and the CJS build. */
+  /** The class name, the same in the ESM and the CJS build. */
   override readonly name = 'TransportFailure';
-  /** How far the request had come. */
+  /** The last phase that was reached. */
   readonly phase: Phase;
   /** What went wrong. */
   readonly reason: FailureReason;
-  /** Whether an octet of the request may have been written to an established connection. */
+  /** Whether any octet of the request may have been written to an established connection. */
   readonly isSent: boolean;
-  /** Code of the system's error, such as `ECONNREFUSED`. */
+  /** The runtime's error code, such as `ECONNREFUSED`. */
   readonly code: string | undefined;
-  /** HTTP status, when there was an answer. */
+  /** HTTP status, if the answer got that far. */
   readonly status: number | undefined;
 
-  /** What a transport throws. `isSent` decides whether the second server may be asked. */
+  /** Creates a failure. With `isSent` true the sender tries no other server, and the outcome is unknown. */
   constructor(phase: Phase, reason: FailureReason, isSent: boolean, details: TransportFailureDetails = {}) {
     super(`${phase}: ${reason}${details.code === undefined ? '' : ` (${details.code})`}`);
     this.phase = phase;

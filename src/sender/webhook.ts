@@ -22,17 +22,17 @@ import type { Callback } from '../protocol/model.js';
 
 /** Options for verifying a webhook. */
 export interface WebhookOptions {
-  /** Secrets that are good, as the gateway has them (`whsec_...`): one, or two while one takes the place of the other. */
+  /** The valid secrets, as configured at the gateway (`whsec_` and the base64 of 24 to 64 octets): one, or two during a change. */
   readonly secrets: readonly string[];
-  /** Seconds that the time of the post may be off, either way; 300 when absent. */
+  /** How many seconds the time of the post may differ from the clock, in either direction; 300 by default. */
   readonly toleranceSeconds?: number | undefined;
-  /** Epoch milliseconds; Date.now by default. */
+  /** The time in milliseconds since 1970; `Date.now` by default. */
   readonly clock?: (() => number) | undefined;
 }
 
-/** Headers by name, as a request has them. */
+/** Headers by name, such as `Headers` of a `Request`. */
 export interface WebhookHeaders {
-  /** A header's value; null or undefined when there is none. */
+  /** Returns a header's value; null or undefined if it is absent. */
   get(name: string): string | null | undefined;
 }
 
@@ -47,9 +47,11 @@ const REPORTS: Readonly<Record<string, number>> = { delivered: 0, failed: -1, ex
 
 /**
  * Verifies the signature and the time of a webhook, and returns its receipt or message. Signatures are compared in constant time.
- * @throws DecodeError with a field `webhook-id`, `webhook-timestamp` or `webhook-signature` for a post that is not the gateway's, or an old one; with a
- *   JSON path for a body that tells nothing.
- * @throws TypeError for a secret that is none, or a tolerance that is no number of seconds.
+ * Source: Standard Webhooks (https://www.standardwebhooks.com).
+ * @param body the body verbatim.
+ * @throws DecodeError `bad-value` with field `webhook-id`, `webhook-timestamp` or `webhook-signature` if a header is missing or the signature is wrong or too
+ *   old; with a JSON path, such as `$.type`, for a signed body that is not a known event.
+ * @throws TypeError for an invalid secret or tolerance, or another argument of a wrong type.
  * @example
  * ```ts
  * import { verifyWebhook } from 'handset/sender';

@@ -19,8 +19,8 @@ import { addRows, CREDENTIAL_ROWS, type Fields, RECEIPT_ROWS, RECEIVER_ROWS, SEN
 import type { CallOf } from './types.js';
 
 /**
- * The callback that a call makes.
- * @throws DecodeError `truncated` for a part that is missing, `bad-value` or `too-long` with the index in the value; the field
+ * Converts a call of SubmitDeliveryReceipt or DeliverMessage to a callback.
+ * @throws DecodeError `truncated` for a missing part, `bad-value` or `too-long` with the index in the value; `field`
  *   is the parameter of the form interface, such as `SendTo` or `Report`.
  */
 export function callbackOf(call: CallOf<'SubmitDeliveryReceipt'> | CallOf<'DeliverMessage'>): Callback {
@@ -42,8 +42,8 @@ export function callbackOf(call: CallOf<'SubmitDeliveryReceipt'> | CallOf<'Deliv
 }
 
 /**
- * The call that hands a callback over. Milliseconds are left out; so are, of an incoming message, its time and identifier,
- * which DeliverMessage has no place for.
+ * Converts a callback to a call. Milliseconds are dropped, and so are the time and identifier of an incoming message,
+ * which DeliverMessage does not have.
  * @throws EncodeError as {@link formatCallback}.
  */
 export function callOfCallback(callback: Callback): CallOf<'SubmitDeliveryReceipt'> | CallOf<'DeliverMessage'> {

@@ -32,7 +32,7 @@ import {
 
 /** Options for writing an envelope. */
 export interface FormatSoapOptions {
-  /** Namespace of the operations, {@link SOAP_NAMESPACE} unless told. */
+  /** Namespace URI of the operations; {@link SOAP_NAMESPACE} by default. */
   readonly namespace?: string | undefined;
 }
 
@@ -40,10 +40,10 @@ const START = `<?xml version="1.0" encoding="UTF-8"?><SOAP-ENV:Envelope xmlns:SO
 const END = '</SOAP-ENV:Body></SOAP-ENV:Envelope>';
 
 /**
- * A call. Whole numbers may be given as numbers where the WSDL has a numeric type.
- * @throws EncodeError `bad-value` with a field such as `SubmitMessage/Recipient/MCC` for a value that its type does not have or
- *   a part that the operation does not have; `unencodable` for a character that XML cannot hold.
- * @throws TypeError for an operation that there is not, or parts that are no object.
+ * Writes a call as a SOAP 1.1 envelope. Integers may be given as numbers if the WSDL has a numeric type.
+ * @throws EncodeError `bad-value` with a field such as `SubmitMessage/Recipient/MCC` for a value that its type does not allow, or
+ *   an unknown part; `unencodable` for a character that XML cannot represent.
+ * @throws TypeError for an unknown operation, or parts that are not an object.
  */
 export function formatCall<O extends SoapOperation>(
   operation: O,
@@ -54,7 +54,7 @@ export function formatCall<O extends SoapOperation>(
   return formatBody(operation, accessors, parts, options);
 }
 
-/** An answer. @throws EncodeError, TypeError as {@link formatCall}. */
+/** Writes an answer as a SOAP 1.1 envelope. @throws EncodeError, TypeError as {@link formatCall}. */
 export function formatAnswer<O extends SoapOperation>(
   operation: O,
   parts: AnswerParts<string | number>[O],
@@ -65,8 +65,8 @@ export function formatAnswer<O extends SoapOperation>(
 }
 
 /**
- * A fault. A server sends it with status 500.
- * @throws EncodeError `bad-value` for a code that SOAP 1.1 does not have, `unencodable` for a character that XML cannot hold.
+ * Writes a fault as a SOAP 1.1 envelope. A server sends it with status 500 (SOAP 1.1 section 6.2).
+ * @throws EncodeError `bad-value` for a code that SOAP 1.1 does not define, `unencodable` for a character that XML cannot represent.
  */
 export function formatFault({ code, reason, detail }: SoapFault): string {
   if (
@@ -84,8 +84,8 @@ export function formatFault({ code, reason, detail }: SoapFault): string {
 }
 
 /**
- * The fault with which a server answers an envelope that {@link parseCall} refused: `VersionMismatch` for another version of
- * SOAP, `MustUnderstand` for a header entry that had to be understood, `Client` for everything else.
+ * Returns the fault with which a server answers an envelope that {@link parseCall} refused: `VersionMismatch` for another version of
+ * SOAP, `MustUnderstand` for an unsupported mandatory header entry, otherwise `Client`.
  */
 export function faultOf(error: FormatError): SoapFault {
   const { field, reason } = error;

@@ -31,14 +31,14 @@ import { type Answer, type Call, SOAP_OPERATIONS, type SoapFault, type SoapOpera
 
 /** Options for parsing an envelope. */
 export interface ParseSoapOptions {
-  /** Other values for `soapCharacters`, `soapDepth` and `soapElements` of DEFAULT_LIMITS. */
+  /** Values for `soapCharacters`, `soapDepth` and `soapElements` in place of those of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;
 }
 
-/** How to read an answer. */
+/** Options for parsing an answer. */
 export interface ParseAnswerOptions extends ParseSoapOptions {
   /**
-   * The operation that was called: its answer may have any name, as SOAP 1.1 section 7.1 has it. Without it the name must tell.
+   * The operation that was called; its answer may then have any element name (SOAP 1.1 section 7.1). By default the name determines the operation.
    */
   readonly operation?: SoapOperation | undefined;
 }
@@ -47,16 +47,16 @@ export interface ParseAnswerOptions extends ParseSoapOptions {
 export interface FaultAnswer {
   /** What the server could not do, and why. */
   readonly fault: SoapFault;
-  /** A fault does not tell what it answers. */
+  /** Absent: a fault does not name its operation. */
   readonly operation?: undefined;
 }
 
 /**
- * Reads a call. Of its parts those are there that have a value; a text is as it was written, an empty one included.
- * @param xml text; or octets, which are UTF-8 or UTF-16.
+ * Reads a call. Parts without a value are absent; texts are verbatim, also empty ones.
+ * @param xml the envelope: text, or octets in UTF-8 or UTF-16.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` with a field such as
- *   `Envelope/Body/SubmitMessage/Recipient/SendTo` and the index of the element in the text, its offset in the octets;
- *   LimitError past the limits, references followed. {@link faultOf} makes the answer of a server of it.
+ *   `Envelope/Body/SubmitMessage/Recipient/SendTo` and the index of the element in the text, or its offset in the octets;
+ *   LimitError above the limits, with references followed. {@link faultOf} converts these errors to the fault that a server answers with.
  */
 export function parseCall(xml: string | Uint8Array, options?: ParseSoapOptions): Call {
   return readBody(xml, options, (root) => {

@@ -47,8 +47,8 @@ type SmartKind = (typeof SMART_KINDS)[number];
 const KINDS = ['TextMessage', 'FlashMessage', ...SMART_KINDS, 'SmsSubmitPdu', 'WAPPush'] as const;
 
 /**
- * Name and PIN of a call, to be checked before anything else of it.
- * @returns undefined when one is missing or is none that the gateway could have issued: a login error either way.
+ * Returns the user name and PIN of a call, which a server checks before anything else (G-AUTH-04).
+ * @returns undefined if one is missing, or cannot have been issued by a gateway; treat both as a login error.
  */
 export function credentialsOf({ parts }: Call): Credentials | undefined {
   const fields: Fields = [];
@@ -59,11 +59,11 @@ export function credentialsOf({ parts }: Call): Credentials | undefined {
 // ---- from a call ----
 
 /**
- * The request that a call of SubmitMessage makes.
- * @throws DecodeError `truncated` for a part that is missing, without an offset, or `bad-value` with the index in the
- *   value, white space around it left out. The field is the parameter of the form interface that says the same, such as `SendTimeDelay` or `si-href`; `Message` for no
+ * Converts a call of SubmitMessage to a request of the form interface.
+ * @throws DecodeError `truncated` for a missing part, without an offset, or `bad-value` with the index in the trimmed
+ *   value. `field` is the corresponding parameter of the form interface, such as `SendTimeDelay` or `si-href`; `Message` for no
  *   kind of message, or several.
- * @throws LimitError past `recipients` and the limits of tunes.
+ * @throws LimitError above `recipients` and the limits of tunes.
  */
 export function requestOf(
   { parts }: CallOf<'SubmitMessage'>,
@@ -186,9 +186,9 @@ const SAME_WHEN_ABSENT: Readonly<Record<string, string>> = { DeliveryServiceOpti
 type Take = (name: string) => string | Uint8Array | undefined;
 
 /**
- * The call of SubmitMessage that makes a request.
- * @throws EncodeError as `formatRequest`; `unencodable` for what SOAP has no place for: address books, copies, cards and
- *   calendars, multimedia messages, files and their options, a text as user data, a delivery service, a form of answer; a
+ * Converts a request of the form interface to a call of SubmitMessage.
+ * @throws EncodeError as `formatRequest`; `unencodable` for what the SOAP interface cannot express: address books, copies, cards and
+ *   calendars, multimedia messages, files and their options, a text as user data, a delivery service other than `Default`, a response format other than 0; a
  *   ringtone that is not ASCII, and a URI with white space around it.
  */
 export function callOf(request: SendSmsRequest | SendMultimediaRequest): CallOf<'SubmitMessage'> {

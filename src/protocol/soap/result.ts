@@ -11,12 +11,12 @@ import { isAccepted } from '../reports.js';
 import { decidingResult } from '../response.js';
 import type { Answer, AnswerParts, ReportParts } from './types.js';
 
-/** Fields without a value, as an answer has them (G-SOAP-08). */
+/** The part `Reserved` of an answer, with empty fields (G-SOAP-08). */
 export const EMPTY_RESERVED = { Field1: '', Field2: '', Field3: '', Field4: '' } as const;
 
 /**
  * Returns the result in an answer to SubmitMessage, SubmitDeliveryReceipt or DeliverMessage.
- * @throws DecodeError `truncated` or `bad-value` when it has no report, or one that is no integer.
+ * @throws DecodeError `truncated` without a report, `bad-value` for one that is not an integer.
  */
 export function resultOf(answer: Answer): Result {
   const { MessageIdentifier, Report, Text } = answer.parts as ReportParts;
@@ -36,8 +36,8 @@ export function resultOf(answer: Answer): Result {
 }
 
 /**
- * Parts of the one answer for all recipients: of the last that failed, else of the last (G-SOAP-07).
- * @throws EncodeError `bad-value` when there are no results.
+ * Converts results to the parts of the one SOAP answer: those of the last failure, or else of the last recipient (G-SOAP-07).
+ * @throws EncodeError `bad-value` for no results.
  */
 export function answerOf(results: readonly Result[]): AnswerParts['SubmitMessage'] {
   if (results.length === 0) throw EncodeError.badValue('results', 'an answer has one result at least');

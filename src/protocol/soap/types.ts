@@ -48,10 +48,10 @@ interface Structs<Int extends Whole> {
   readonly Recipient: Recipient<Int>;
 }
 
-/** Fields without a use so far. */
+/** Fields reserved for extensions. */
 export interface Reserved extends Struct<Complex['Reserved'], string> {}
 
-/** A ringtone or a bitmap: an item of the library, or data. */
+/** A ringtone or a bitmap: a library item, or data in hex. */
 export interface SmartMessage<Int extends Whole = string> extends Struct<Complex['SmartMessage'], Int> {}
 
 /** User data of an SMS-SUBMIT as hex. */
@@ -69,16 +69,16 @@ export interface SoapIndication extends Struct<Complex['indication'], string> {}
 /** A Service Indication. */
 export interface SoapSi extends Struct<Complex['si'], string> {}
 
-/** An item of the library to push. */
+/** A library item to push. */
 export interface SimplePush<Int extends Whole = string> extends Struct<Complex['SimplePush'], Int> {}
 
-/** A WAP push: one of the two. */
+/** A WAP push: exactly one member is present. */
 export interface WapPush<Int extends Whole = string> extends Struct<Complex['WAPPush'], Int> {}
 
-/** What is sent: one of these. */
+/** The content of a message: exactly one member is present. */
 export interface SoapMessage<Int extends Whole = string> extends Struct<Complex['Message'], Int> {}
 
-/** When a message is sent: at once, or one of these. */
+/** The time of sending: one member, or none to send at once. */
 export interface SendOptions<Int extends Whole = string> extends Struct<Complex['SendOptions'], Int> {}
 
 /** The recipients. */
@@ -104,24 +104,24 @@ export interface CallParts<Int extends Whole = string> {
   readonly SubmitMessage: SubmitMessageParts<Int>;
   /** What became of a message, from the gateway to its customer. */
   readonly SubmitDeliveryReceipt: SubmitDeliveryReceiptParts<Int>;
-  /** A message of a handset, from the gateway to its customer. */
+  /** A message from a handset, from the gateway to its customer. */
   readonly DeliverMessage: DeliverMessageParts<Int>;
-  /** A question: how many messages the credit is good for. */
+  /** A query of the number of messages that the credit pays for. */
   readonly AvailableMessages: SoapCredentials;
-  /** A question: how much credit there is. */
+  /** A query of the credit. */
   readonly AvailableCredit: SoapCredentials;
 }
 
-/** Parts of an answer that reports what became of a call. */
+/** Parts of an answer with a report. */
 export interface ReportParts<Int extends Whole = string> extends Struct<(typeof MESSAGES)['DeliverMessage']['answer'], Int> {}
 
 /** Parts of an answer to each operation. */
 export interface AnswerParts<Int extends Whole = string> {
-  /** What became of the request. */
+  /** The result of the send. */
   readonly SubmitMessage: ReportParts<Int> & { readonly Reserved?: Reserved | undefined };
-  /** Whether the receipt was taken. */
+  /** Whether the receipt was accepted. */
   readonly SubmitDeliveryReceipt: ReportParts<Int>;
-  /** Whether the message was taken. */
+  /** Whether the message was accepted. */
   readonly DeliverMessage: ReportParts<Int>;
   /** `Messages` is a whole number. */
   readonly AvailableMessages: { readonly Messages?: string | undefined; readonly Reserved?: Reserved | undefined };
@@ -139,7 +139,7 @@ export type Call = { readonly [O in SoapOperation]: { readonly operation: O; rea
 /** The call of one operation. */
 export type CallOf<O extends SoapOperation> = Extract<Call, { readonly operation: O }>;
 
-/** An answer that is no fault: a union on `operation`. */
+/** An answer other than a fault: a union on `operation`. */
 export type Answer = {
   readonly [O in SoapOperation]: { readonly operation: O; readonly parts: AnswerParts[O]; readonly fault?: undefined };
 }[SoapOperation];
@@ -147,7 +147,7 @@ export type Answer = {
 /** The answer to one operation. */
 export type AnswerOf<O extends SoapOperation> = Extract<Answer, { readonly operation: O }>;
 
-/** Codes of faults (SOAP 1.1 section 4.4.1); what follows a dot narrows one down. */
+/** Codes of faults (SOAP 1.1 section 4.4.1); a suffix after a dot specifies one further. */
 export const FAULT_CODES = ['VersionMismatch', 'MustUnderstand', 'Client', 'Server'] as const;
 
 /** One of {@link FAULT_CODES}. */
@@ -155,10 +155,10 @@ export type FaultCode = (typeof FAULT_CODES)[number];
 
 /** A SOAP fault, in place of an answer. */
 export interface SoapFault {
-  /** One of {@link FAULT_CODES}, or one of them with more after a dot; without prefix. */
+  /** One of {@link FAULT_CODES}, possibly with a suffix after a dot; without a namespace prefix. */
   readonly code: string;
-  /** For people. */
+  /** The faultstring: a description for people. */
   readonly reason: string;
-  /** Text of the detail, without its elements. */
+  /** The text of the detail, without its elements. */
   readonly detail?: string | undefined;
 }

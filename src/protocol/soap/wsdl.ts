@@ -11,11 +11,11 @@ import { type Accessor, COMPLEX_TYPES, isOwnType, listAccessors, listParts, SIMP
 import { NAMESPACES } from './tree.js';
 import { SOAP_OPERATIONS, type SoapOperation } from './types.js';
 
-/** The properties of a gateway in its WSDL. */
+/** Options of {@link wsdl}. */
 export interface WsdlOptions {
-  /** Where the port is, such as `https://gateway.example.com/sendsms3`. */
+  /** URL of the SOAP port, such as `https://gateway.example.com/sendsms3`. */
   readonly address: string;
-  /** Namespace of the operations, `soap.SOAP_NAMESPACE` unless told. */
+  /** Namespace URI of the operations; `soap.SOAP_NAMESPACE` by default. */
   readonly namespace?: string | undefined;
 }
 
@@ -28,8 +28,8 @@ const PURPOSES: { readonly [O in SoapOperation]: string } = {
 };
 
 /**
- * The WSDL of a gateway, for `GET /sendsms3?wsdl`.
- * @throws EncodeError `bad-value` for a namespace or an address that is no URI.
+ * Returns the WSDL 1.1 document of a gateway, for `GET /sendsms3?wsdl` (G-SOAP-12).
+ * @throws EncodeError `bad-value` for a namespace or an address that is not a URI.
  */
 export function wsdl({ address, namespace }: WsdlOptions): string {
   if (typeof address !== 'string') throw new TypeError('the address is not a string');
