@@ -1,5 +1,5 @@
 /**
- * The reference gateway: the interface over a store, with messages on their way out behind it.
+ * The gateway: its interfaces over a store, and the delivery of queued messages.
  *
  *   request ─► app ─► door ─► Operations ─► Store.accept ─► answer
  *                                              │ wake
@@ -57,127 +57,124 @@ import type { Store } from './store/store.js';
 import type { IncomingMessage, PostOutcome, SessionOutcome, Settlement } from './store/types.js';
 import { Tally } from './tally.js';
 
-/** A worker that looks for callbacks when it is woken, and by itself. */
+/** A worker that posts callbacks from the store's queue. */
 export interface CallbackWorker {
-  /** Callbacks may be due: look now, do not wait for the next round. */
+  /** Tells the worker that callbacks may be due, so that it looks for them at once. */
   wake(): void;
-  /** Ends once what is on its way has been answered or given up. */
+  /** Stops the worker; resolves when posts in progress have been answered or given up. */
   close(): Promise<void>;
 }
 
-/** Options of a gateway. */
+/** Options of {@link createGateway}. */
 export interface GatewayOptions {
-  /** Accounts, messages, inboxes. The caller opens and closes it. */
+  /** The store with accounts, messages and inboxes. The caller opens and closes it. */
   readonly store: Store;
-  /** How messages leave, or what makes it: see `openDelivery`. Virtual handsets by default. */
+  /** The delivery of messages, or a function that creates it, such as the result of {@link openDelivery}. Virtual handsets by default. */
   readonly delivery?: Delivery | OpenDelivery | undefined;
-  /** Always permitted as ReplyTo (G-RID-01); `localhost` by default. */
+  /** Domain of the service, always permitted as ReplyTo (G-RID-01); `localhost` by default. */
   readonly serviceDomain?: string | undefined;
-  /** Service name shown in answers to accepted messages (G-ERR-02); `localhost` by default. */
+  /** Service name in answers to accepted messages (G-ERR-02); `localhost` by default. */
   readonly serviceName?: string | undefined;
-  /** Where clients and handsets reach this gateway; the address it listens on by default. */
+  /** Base URL at which clients and handsets reach this gateway, without a trailing slash; by default that of the first listener. */
   readonly publicUrl?: string | undefined;
-  /** Epoch milliseconds; the store's should be the same one. */
+  /** The time in milliseconds since 1970, which should be the store's clock; `Date.now` by default. */
   readonly clock?: (() => number) | undefined;
-  /** Beginnings of numbers of networks that get WAP pushes in place of multimedia messages (G-MMS-36). */
+  /** Prefixes of numbers, digits with country code, that get a WAP push in place of a multimedia message (G-MMS-36). None by default. */
   readonly walledGarden?: readonly string[] | undefined;
-  /** In place of some of `DEFAULT_GATEWAY_LIMITS`. */
+  /** Limits in place of some of {@link DEFAULT_GATEWAY_LIMITS}. */
   readonly limits?: Partial<GatewayLimits> | undefined;
-  /** How often accounts and addresses may ask, in place of `DEFAULT_RATES`. */
+  /** Request rates of accounts and addresses, in place of {@link DEFAULT_RATES}. */
   readonly rate?: Rates | undefined;
   /**
-   * Proxies before the public port, as addresses and ranges (`10.0.0.0/8`, `2001:db8::/32`): their forwarding headers are trusted, and they may have any
+   * Proxies in front of the public port, as addresses and ranges (`10.0.0.0/8`, `2001:db8::/32`): their forwarding headers are trusted, and they may have any
    * number of connections. None by default.
    */
   readonly trustedProxies?: readonly string[] | undefined;
   /**
-   * Proxies that phones come through to `/mm1`, as addresses and ranges: what they say of a phone's number in `wapGatewayHeader` is believed, and the account
-   * with that two-way number pays. They have to set the header themselves, whatever the phone sends. None by default.
+   * Proxies of phones that use `/mm1`, as addresses and ranges: the number in their `wapGatewayHeader` is trusted, and the account
+   * with that two-way number pays. They must overwrite a header that the phone sends. None by default.
    */
   readonly wapGateways?: readonly string[] | undefined;
-  /** The one header in which they tell a phone's number, `X-MSISDN` by default: all others are a phone's own words. */
+  /** Name of the header with the phone's number, `X-MSISDN` by default; all other headers are ignored. */
   readonly wapGatewayHeader?: string | undefined;
-  /** For tests: whoever comes through `wapGateways` without that header may tell his number as `msisdn` in the query. False by default. */
+  /** For tests: whether a request through `wapGateways` without that header may have the number as `msisdn` in the query. False by default. */
   readonly wapGatewayQuery?: boolean | undefined;
-  /** Looks at each message from a handset: it may answer, and block or unblock sends to it. See also `keywords`. */
+  /** Called with each message from a handset: it may reply, and block or unblock sends to the handset. See also `keywords`. */
   readonly onIncoming?: IncomingHook | undefined;
-  /** Takes STOP, START, HELP and their like, with a text to answer each with; absent: they are texts like others. */
+  /** Acts on STOP, START, HELP and related words, and answers with these texts; by default they are ordinary texts. */
   readonly keywords?: KeywordSettings | undefined;
-  /** What failed logins lead to, in place of some of `DEFAULT_LOGIN_LIMITS`. */
+  /** Pauses after failed logins, in place of some of {@link DEFAULT_LOGIN_LIMITS}. */
   readonly logins?: Partial<LoginLimits> | undefined;
-  /** Where requests and faults are told; nowhere when absent. */
+  /** Receives requests and faults; by default nothing is logged. */
   readonly log?: GatewayLog | undefined;
-  /** What is counted; operators find it at `/metrics`, only with it. */
+  /** Counts events, and enables `/metrics` on the operators' port; by default nothing is counted. */
   readonly metrics?: GatewayMetrics | undefined;
-  /** Serves the playground to operators, at `/`; true by default. */
+  /** Whether operators get the playground at `/`; true by default. */
   readonly playground?: boolean | undefined;
-  /** Threads that adapt pictures for the handsets that fetch them; they end with the gateway. As many as there are processors by default. */
+  /** Threads that adapt pictures for handsets; they end with the gateway. By default as many as there are processors. */
   readonly images?: RepurposerOptions | undefined;
-  /** Threads that read large requests; they end with the gateway. All processors but one, two at most, by default. */
+  /** Threads that read large requests; they end with the gateway. By default one fewer than there are processors, at most two. */
   readonly requests?: RequestThreadsOptions | undefined;
-  /** Serves what handsets fetch, in place of {@link hostingApp}. */
+  /** Creates the application that serves hosted content, in place of {@link hostingApp}. */
   readonly hosting?: ((options: HostingOptions) => Hono) | undefined;
-  /** Brings receipts and incoming messages to customers, in place of a {@link CallbackSender}. */
+  /** Creates the worker that posts receipts and incoming messages to customers, in place of a {@link CallbackSender}. */
   readonly callbacks?: ((options: CallbackSenderOptions) => CallbackWorker) | undefined;
 }
 
-/** A port that is listened on. */
+/** An open port. */
 export interface Listening {
-  /** Such as `http://127.0.0.1:8080` or `smpp://127.0.0.1:2775`. */
+  /** Its URL, such as `http://127.0.0.1:8080` or `smpp://127.0.0.1:2775`. */
   readonly url: string;
-  /** The one that was asked for, or a free one. */
+  /** Its port number. */
   readonly port: number;
   /**
-   * Shows another certificate to those who connect from now on.
-   * @throws Error when it is none, or the port was opened without TLS.
+   * Replaces the certificate and key for new connections.
+   * @throws Error for an invalid certificate, or if the port was opened without TLS.
    */
   renewTls(tls: NonNullable<ListenOptions['tls']>): void;
 }
 
 /**
- * A gateway. What is for customers and handsets (the interface, what is hosted, what the other side of the delivery brings, `/healthz`) and what is for
- * operators (inboxes, events, counts, the page) are asked for apart: neither answers for the other.
+ * A gateway. Requests of customers and handsets (the interfaces, hosted content, requests of the delivery's other side, `/healthz`) and those of
+ * operators (inboxes, events, metrics, administration, the playground) are separate: neither port answers for the other.
  */
 export interface Gateway {
-  /** Answers a customer's or a handset's request without a port. */
+  /** Answers a request of a customer or a handset without a port. */
   fetch(request: Request): Promise<Response>;
-  /** Answers an operator's request without a port. Whoever can call this needs no token. */
+  /** Answers a request of an operator without a port and without a token. */
   fetchOperators(request: Request): Promise<Response>;
   /**
-   * Takes requests of customers and handsets on a port; several may be listened on.
-   * @throws TypeError for a host that means all addresses, such as 0.0.0.0, when the gateway has no `publicUrl`: messages name the gateway's address.
-   * @throws Error when the port is taken, the store takes no writes, the delivery cannot start, or the gateway is closed.
+   * Opens a port for customers and handsets; there may be several.
+   * @throws TypeError for a host that means all addresses, such as 0.0.0.0, if the gateway has no `publicUrl`, which messages contain.
+   * @throws Error if the port is in use, the store accepts no writes, the delivery cannot start, or the gateway is closed.
    */
   listen(options?: ListenOptions): Promise<Listening>;
   /**
-   * Takes requests of operators on another port, on the loopback interface and a free port by default.
-   * @throws TypeError for a host that needs a token, or a token that is too short.
-   * @throws Error when the port is taken, or the gateway is closed.
+   * Opens a port for operators, by default a free one on the loopback interface.
+   * @throws TypeError for a host that requires a token, or an invalid token.
+   * @throws Error if the port is in use, or the gateway is closed.
    */
   listenOperators(options?: OperatorsOptions): Promise<Listening>;
   /**
-   * Takes sessions of customers over SMPP on another port, 2775 by default.
-   * @throws TypeError for an option without sense.
-   * @throws Error when the port is taken, the store takes no writes, the delivery cannot start, or the gateway is closed.
+   * Opens a port for customers over SMPP, 2775 by default, 3550 with TLS.
+   * @throws TypeError for an invalid option.
+   * @throws Error if the port is in use, the store accepts no writes, the delivery cannot start, or the gateway is closed.
    */
   listenSmpp(options?: SmppDoorOptions): Promise<Listening>;
   /**
-   * Changes limits, rates, trusted proxies and keywords while the gateway runs. A limit or a rate that is absent has its default from then on; the trusted
-   * proxies stay when `trustedProxies` is absent, and `[]` trusts none; so do `keywords`, and `null` makes them texts like others. `delivery` is settings of several links: their routes and rates count from
-   * then on, unless there are other links than before.
-   * @throws DecodeError naming the member of `limits` or `delivery` that has no such value; RangeError for a rate; TypeError for a proxy. Then nothing
-   * is changed.
+   * Changes settings of the running gateway. Absent limits and rates return to their defaults; absent `trustedProxies`, `keywords` and `delivery` do not change.
+   * @throws DecodeError naming the invalid member of `limits` or `delivery`; RangeError for a rate; TypeError for a proxy. Then nothing changes.
    */
   reconfigure(options: GatewayChanges): void;
-  /** Takes no new requests, finishes those in hand and the messages that are on their way out. The store stays open. */
+  /** Accepts no new requests, finishes those in progress and the messages that were handed over. The store stays open. */
   close(): Promise<void>;
 }
 
-/** Settings that can change while a gateway runs. */
+/** Changes for {@link Gateway.reconfigure}. */
 export interface GatewayChanges extends Pick<GatewayOptions, 'limits' | 'rate' | 'trustedProxies'> {
-  /** What is answered to STOP and its like from now on; as before when absent, and null makes them texts like others. */
+  /** The answers to STOP and related words; unchanged when absent, and null makes the words ordinary texts. */
   readonly keywords?: KeywordSettings | null | undefined;
-  /** Settings as of a provisioning file; of use where the delivery has several links. */
+  /** Delivery settings as in a provisioning file. Only routes and rates of several links change, and only if the links are the same. */
   readonly delivery?: DeliverySettings | undefined;
 }
 
@@ -187,9 +184,9 @@ const SWEEP_MS = 60_000;
 const SORT_AGAIN_MS = 10_000;
 
 /**
- * Makes a gateway over a store. Messages that wait in the store are on their way from here on.
- * @throws TypeError when `delivery` is something else than {@link GatewayOptions} allow.
- * @throws DecodeError naming the member of `limits` that has no such value.
+ * Creates a gateway over a store, and starts to deliver the messages that wait in it.
+ * @throws TypeError for an option of a wrong type, such as `store`, `delivery` or a proxy.
+ * @throws DecodeError naming the invalid member of `limits`.
  * @example
  * ```ts
  * import { createGateway, readProvisioning, Store } from 'handset/gateway';

@@ -1,5 +1,6 @@
 /**
- * `handset/gateway`: the reference gateway. Node only; the packages it needs (hono, kysely, a database driver) are optional peers of this package.
+ * `handset/gateway`: a messaging gateway with forms, SOAP, JSON, SMPP and MM1. Node only; the packages that it needs (hono, kysely, a database driver and
+ * others) are optional peer dependencies.
  * @module
  */
 

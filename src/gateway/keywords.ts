@@ -11,34 +11,34 @@ import { RateLimiter } from './operations/rates.js';
 import type { Rate } from './settings/limits.js';
 import type { IncomingMessage } from './store/types.js';
 
-/** What may be done with a message from a handset, in the name of the account that has its two-way number. */
+/** Actions on a message from a handset, on behalf of the account that has the two-way number. */
 export interface IncomingActions {
-  /** Name of that account; absent for a number that is nobody's: then nothing is done. */
+  /** User name of that account; absent if no account has the number. Then the actions have no effect. */
   readonly username?: string | undefined;
   /**
-   * Answers with a text, from the number that was written to, at the account's cost, also to who has opted out. It leaves once
-   * the message is taken, so that one that the network brings again is answered once. A disabled account answers nothing.
+   * Replies with a text from the two-way number, at the account's cost, also to a recipient who has opted out. It is sent once
+   * the message is queued, so that a message that the network repeats is answered once. Nothing is sent for a disabled account.
    */
   reply(text: string): void;
-  /** Refuses sends from that number to the handset from now on. Where it fails the message is not taken: it comes again. */
+  /** Records an opt-out: sends from that number to the handset are refused. If it rejects, the message is refused temporarily, and the network repeats it. */
   block(): Promise<void>;
-  /** Takes them again; the same where it fails. */
+  /** Removes the opt-out; rejects as {@link block}. */
   unblock(): Promise<void>;
 }
 
 /**
- * Looks at each message from a handset, before it is queued for the account. What it throws of its own is told as a fault, and
- * the message goes on.
+ * Called with each message from a handset before it is queued for the account. An exception in it is logged as a fault, and
+ * the message is queued all the same.
  */
 export type IncomingHook = (message: IncomingMessage, actions: IncomingActions) => Promise<void> | void;
 
-/** Texts that keywords are answered with; a word whose text is absent is answered by nothing. */
+/** The texts, of 1 to 640 characters, that answer keywords; a word without a text is not answered. */
 export interface KeywordSettings {
-  /** After STOP and its like. */
+  /** Answer to STOP, STOPALL, UNSUBSCRIBE, CANCEL, END and QUIT. */
   readonly stop?: string | undefined;
-  /** After START. */
+  /** Answer to START and UNSTOP. */
   readonly start?: string | undefined;
-  /** After HELP. */
+  /** Answer to HELP and INFO. */
   readonly help?: string | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The gateway's log: JSON lines with neither PIN nor text nor whole number in them.
+ * The gateway's log: JSON lines without PINs, texts and complete numbers.
  * @module
  */
 import { checkChoice } from '../bytes/check.js';
@@ -10,33 +10,33 @@ import type { LoginFailure, RequestRecord } from './operations/operations.js';
 import { missingPackage } from './packages.js';
 import { LOG_LEVELS, type LogLevel } from './settings/limits.js';
 
-/** Where log entries go; pino's loggers fit. */
+/** Receives log entries, such as a logger of pino. */
 export interface GatewayLog {
-  /** What only somebody who looks for a fault wants to know. */
+  /** Logs details for debugging. */
   debug(fields: object, message: string): void;
-  /** What happens as it should. */
+  /** Logs normal operation, and mistakes of clients. */
   info(fields: object, message: string): void;
-  /** What somebody should look at some time. */
+  /** Logs a condition that an operator should look into. */
   warn(fields: object, message: string): void;
-  /** What somebody should look at now. */
+  /** Logs a condition that an operator should act on now. */
   error(fields: object, message: string): void;
 }
 
-/** A log that keeps nothing. */
+/** A log that discards everything. */
 export const NO_LOG: GatewayLog = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** A log that is written to a stream or a descriptor, and can be flushed before the process ends. */
+/** The log of {@link openLog}, with a level that can change. */
 export interface OpenedLog extends GatewayLog {
-  /** Another level from now on. */
+  /** Changes the level. */
   setLevel(level: LogLevel): void;
-  /** Writes what is held back. */
+  /** Writes buffered lines; call it before the process ends. */
   flush(): void;
 }
 
 /**
- * Opens a log of JSON lines, written by pino.
- * @param write takes lines, several at once; standard error when absent.
- * @throws Error naming the package to install when pino is not there.
+ * Opens a log of JSON lines, written by pino. Lines are buffered for up to 50 ms.
+ * @param write receives one or more lines; standard error by default.
+ * @throws EncodeError `bad-value` for an unknown level; Error naming the package to install if pino is missing.
  */
 export async function openLog(level: LogLevel = 'info', write?: (lines: string) => void): Promise<OpenedLog> {
   checkChoice(level, 'level', LOG_LEVELS);

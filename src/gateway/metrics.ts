@@ -8,49 +8,49 @@ import type { DeliveryLink } from './delivery/delivery.js';
 import { missingPackage } from './packages.js';
 import type { EndedMessage, QueueState, ReceiptStatus, Settlement } from './store/types.js';
 
-/** The current state of the gateway. */
+/** The current state of a gateway, for metrics. */
 export interface GatewayState {
-  /** Octets of large bodies that are held. */
+  /** Octets of large request bodies in memory. */
   readonly bodiesOctets: number;
-  /** Whether the delivery takes messages. */
+  /** Whether the delivery accepts messages. */
   readonly isAvailable: boolean;
-  /** Its links; none of a delivery that has none. */
+  /** The links of the delivery; empty if it reports none. */
   readonly links: readonly DeliveryLink[];
-  /** Whether the store takes writes. */
+  /** Whether the store accepts writes. */
   readonly isWritable: boolean;
-  /** Octets that are free on the store's disk; undefined where nobody knows. */
+  /** Free octets on the disk of the store; undefined if unknown. */
   readonly freeOctets: number | undefined;
-  /** What waits; undefined when the store does not say. */
+  /** The queues; undefined if the store does not answer. */
   readonly queue: QueueState | undefined;
-  /** The gateway's time, in epoch milliseconds. */
+  /** The gateway's time in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Receives the events of a gateway. */
+/** Receives the events of a gateway, and returns the metrics page. */
 export interface GatewayMetrics {
-  /** A request was answered. */
+  /** Called when a request was answered. */
   answered(path: string, status: number, seconds: number): void;
-  /** What a send was answered, a result for each recipient; of which account, and what was sent. */
+  /** Called with the results of a send, the account, and the kind of content. */
   results(results: readonly Result[], username: string | undefined, contentKind: string | undefined): void;
-  /** What became of messages. */
+  /** Called with the outcomes of attempts to deliver messages. */
   settled(settlements: readonly Settlement[]): void;
-  /** A receipt has brought a message to its end. */
+  /** Called when a receipt has put a message into a final state. */
   ended(message: EndedMessage): void;
-  /** The receipts of so many messages are overdue. */
+  /** Called with the number of messages whose receipt has become overdue. */
   unconfirmed(messages: number): void;
-  /** So many callbacks were posted, or not. */
+  /** Called with the outcome of callbacks posted to customers (`done`, `later`, `given-up`), and their number, 1 by default. */
   posted(outcome: string, callbacks?: number): void;
-  /** So much was sent to a session, or not. */
+  /** Called with the outcome of receipts and messages for SMPP sessions (`done`, `later`, `refused`, `given-up`), and their number, 1 by default. */
   sent(outcome: string, callbacks?: number): void;
-  /** Something was thrown that no answer foresees. */
+  /** Called for each fault of the gateway itself. */
   fault(): void;
-  /** The other side told what became of a part. */
+  /** Called for each receipt of a part. */
   receipt(status: ReceiptStatus): void;
-  /** A connection was closed, since its address had too many. */
+  /** Called for each connection closed above a limit of its address or of the SMPP port. */
   crowded(): void;
-  /** How the gateway is, before a page is made. */
+  /** Called with the current state before each page. */
   state(state: GatewayState): void;
-  /** All counts as a page. */
+  /** Returns the metrics page, in the format of Prometheus. */
   page(): Promise<{ readonly contentType: string; readonly body: string }>;
 }
 
@@ -65,8 +65,8 @@ const ENDS: readonly string[] = ['sent', 'delivered', 'failed'];
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Counts by prom-client, in a registry of their own.
- * @throws Error naming the package to install when prom-client is not there.
+ * Opens metrics for Prometheus, counted by prom-client in a separate registry.
+ * @throws Error naming the package to install if prom-client is missing.
  */
 export async function openMetrics(): Promise<GatewayMetrics> {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client').catch(

@@ -24,21 +24,21 @@ export interface ReadinessOptions {
   readonly links: () => readonly DeliveryLink[];
 }
 
-/** One thing that has to be as it should. */
+/** One check of readiness. */
 export interface ReadinessCheck {
-  /** `store`, `disk`, `delivery`, or a link by its name. */
+  /** `store`, `disk`, `delivery`, or the name of a link. */
   readonly name: string;
-  /** Whether it is as it should be. */
+  /** Whether the check passed. */
   readonly ready: boolean;
-  /** Why it is not. */
+  /** Why it failed. */
   readonly reason?: string;
 }
 
-/** All of them. */
+/** The answer of `GET /readyz`. */
 export interface ReadinessReport {
-  /** Whether every check is. */
+  /** Whether every check passed. */
   readonly ready: boolean;
-  /** One each. */
+  /** Store, disk and delivery, then each link. */
   readonly checks: readonly ReadinessCheck[];
 }
 

@@ -11,35 +11,35 @@
  * @module
  */
 
-/** Thrown when too much work is waiting. */
+/** Thrown when too much work is waiting; retry later. */
 export class BusyError extends Error {
   override readonly name = 'BusyError';
 
-  /** It says nothing but that. */
+  /** Creates an error. */
   constructor() {
     super('busy, retry later');
   }
 }
 
-/** Who asks. */
+/** The client that work is done for, which determines its place in the queue. */
 export interface Caller {
-  /** Whose turn it is: an address, such as 192.0.2.1. */
+  /** The client, by its address, such as 192.0.2.1. Clients take turns. */
   readonly client: string;
-  /** Whether the client goes before strangers. */
+  /** Whether the client has priority over unknown ones. */
   readonly isKnown: boolean;
-  /** Whether everybody else goes before it, and it is never refused: work of this process, which asks for a few turns at once. */
+  /** Whether all others have priority, and the work is never refused, as for work of the gateway itself; false by default. */
   readonly isLast?: boolean | undefined;
-  /** Whether its turn is still wanted when it comes; it is when absent. */
+  /** Called when the turn comes, to see whether it is still wanted; by default it is. */
   readonly isWelcome?: (() => boolean) | undefined;
 }
 
-/** Bounds of turns. */
+/** Limits of concurrent work. */
 export interface TurnLimits {
-  /** How much is done at once. */
+  /** Maximum number of tasks at once. */
   readonly atOnce: number;
-  /** How much may wait in each of the two lines of clients. */
+  /** Maximum number of waiting tasks, of known and of unknown clients each. */
   readonly waiting: number;
-  /** How much of that may be of one client. */
+  /** Maximum number of waiting tasks of one client. */
   readonly waitingEach: number;
 }
 

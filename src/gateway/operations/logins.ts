@@ -17,21 +17,21 @@ import { BoundedMap } from '../bounded-map.js';
 import type { Caller } from '../turns.js';
 import { type Backoff, backoffMs } from '../work.js';
 
-/** The number of free failures, and the pauses after further ones. */
+/** Failed logins without a pause, and the pauses after further ones. */
 export interface FailureLimit extends Backoff {
-  /** Failures without a pause. */
+  /** The number of failures without a pause. */
   readonly failures: number;
-  /** Milliseconds without a failure after which those before are forgotten. */
+  /** Milliseconds without a failure after which the count restarts. */
   readonly forgetMs: number;
 }
 
-/** The consequences of failed logins. */
+/** Limits of failed logins. */
 export interface LoginLimits {
-  /** Of an account, from one address. */
+  /** Failures of one account from one address. */
   readonly pair: FailureLimit;
-  /** From one address, over all accounts. */
+  /** Failures from one address, over all accounts. */
   readonly address: FailureLimit;
-  /** Of an account, from all addresses. */
+  /** Failures of one account, from all addresses. */
   readonly account: FailureLimit;
 }
 
@@ -40,10 +40,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/**
- * The default login limits. In the long run all of them let through some 300 tries a day, an address over all accounts some
- * 2,400.
- */
+/** The default login limits. In the long run each allows about 300 attempts a day, except `address`, which allows about 2,400. */
 export const DEFAULT_LOGIN_LIMITS: LoginLimits = {
   pair: { failures: 10, firstMs: 1_000, maxMs: 5 * MINUTE_MS, forgetMs: HOUR_MS },
   address: { failures: 100, firstMs: 1_000, maxMs: 5 * MINUTE_MS, forgetMs: HOUR_MS },

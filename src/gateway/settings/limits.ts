@@ -5,47 +5,47 @@
 import { fields, otherwise, type Reader, whole, wrong } from '../../bytes/json-fields.js';
 import { DEFAULT_LIMITS } from '../../errors.js';
 
-/** Times and counts of connections. */
+/** Limits of ports and connections. */
 export interface ServerLimits {
-  /** Connections at a time; further ones are closed at once. */
+  /** Maximum number of open connections; more are closed at once. */
   readonly connections: number;
-  /** Connections of one address at a time, of IPv6 of one network of 64 bits; trusted proxies have as many as they like. */
+  /** Maximum number of open connections from one address (for IPv6, one /64 network); trusted proxies have no limit. */
   readonly connectionsPerAddress: number;
-  /** Milliseconds that a connection is kept open for another request. */
+  /** Milliseconds that an idle connection is kept open for another request (G-GEN-03). */
   readonly idleMs: number;
-  /** Milliseconds for the headers of a request. */
+  /** Milliseconds to receive the headers of a request. */
   readonly headersMs: number;
-  /** Milliseconds for a whole request, its body included. */
+  /** Milliseconds to receive a whole request, including its body; at least `headersMs`. */
   readonly requestMs: number;
-  /** Milliseconds that requests in hand have when the server is closed. */
+  /** Milliseconds to finish requests in progress when the server closes. */
   readonly graceMs: number;
-  /** Octets of a body: a client that asks before it sends is told. */
+  /** Maximum octets of a body; above it the answer is 413. */
   readonly bodyOctets: number;
 }
 
-/** Bounds of a gateway. */
+/** Limits of a gateway. */
 export interface GatewayLimits extends ServerLimits {
-  /** Octets of all bodies in memory together, the first 16 KiB of each not counted. */
+  /** Maximum octets of all bodies in memory together, without the first 16 KiB of each. */
   readonly heldOctets: number;
-  /** Milliseconds without an octet of a body. */
+  /** Milliseconds that a pause within a body may take; then the answer is 408. */
   readonly bodySilenceMs: number;
-  /** Parameters of a form. */
+  /** Maximum number of parameters of a form. */
   readonly formFields: number;
-  /** Characters of a SOAP envelope. */
+  /** Maximum characters of a SOAP envelope. */
   readonly soapCharacters: number;
-  /** Recipients of a request, and of each list in it. */
+  /** Maximum number of recipients of a request, and of each list in it. */
   readonly recipients: number;
-  /** Octets of a multimedia message. */
+  /** Maximum octets of a multimedia message. */
   readonly mmsOctets: number;
-  /** Octets that are to be free on the disk of the store's file: with less the gateway is not ready. */
+  /** Minimum of free octets on the disk of a SQLite store; with less the gateway is not ready. */
   readonly freeOctets: number;
-  /** Milliseconds that handsets have to fetch what a push or a notification is about. */
+  /** Milliseconds for which handsets can fetch hosted content. */
   readonly hostedMs: number;
-  /** Milliseconds that a request with a key is remembered: one that comes again is answered as before. */
+  /** Milliseconds for which the `Idempotency-Key` of a send, and its answer, are kept. */
   readonly idempotencyMs: number;
 }
 
-/** Bounds that are not given. */
+/** The default limits of a gateway. */
 export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
   bodyOctets: DEFAULT_LIMITS.formOctets,
   heldOctets: 256 * 1_048_576,
@@ -99,45 +99,45 @@ export const completeLimits: Reader<GatewayLimits> = (value, path) => {
   return limits;
 };
 
-/** A steady rate, and how much may come at once. */
+/** A rate limit. */
 export interface Rate {
-  /** Requests per second over time. */
+  /** Requests per second on average, above 0; may be a fraction. */
   readonly perSecond: number;
-  /** Requests at once after a pause; as many as in a second, at least one, by default. */
+  /** Requests allowed at once after a pause; by default the number for one second, at least one. */
   readonly burst?: number | undefined;
 }
 
-/** The request rates of accounts and addresses. */
+/** The request rates of accounts and addresses; absent ones are those of {@link DEFAULT_RATES}. */
 export interface Rates {
-  /** One account, from wherever it asks; false: as often as it likes. */
+  /** Requests of one account, from any address; false for no limit. */
   readonly account?: Rate | false | undefined;
-  /** One address, of IPv6 one network of 64 bits, whatever account it asks for; false: as often as it likes. */
+  /** Requests of one address (for IPv6, one /64 network), for any account; false for no limit. */
   readonly address?: Rate | false | undefined;
 }
 
-/** Rates that are not given: more than a customer's own software asks for, less than what keeps a gateway busy. */
+/** The default request rates. */
 export const DEFAULT_RATES = {
   account: { perSecond: 200, burst: 2_000 },
   address: { perSecond: 500, burst: 5_000 },
 } as const satisfies Rates;
 
-/** Levels of the log, from the most to the least. */
+/** Levels of the log, from the most lines to none. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** One of {@link LOG_LEVELS}. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The number of days for which data is kept; without a value, it is kept for ever. */
+/** The number of days for which data is kept, 1 to 36,500; absent: for ever. */
 export interface KeepOptions {
-  /** Messages that came to their end, counted from the time when they were due. */
+  /** Messages in a final state, counted from their due time. */
   readonly messagesDays?: number | undefined;
-  /** Single entries of ledgers: whole months before are one entry each. */
+  /** Single entries of ledgers; older whole months are combined into one entry each. */
   readonly ledgerDays?: number | undefined;
   /** Messages on virtual handsets. */
   readonly inboxDays?: number | undefined;
-  /** What was posted to the gateway itself. */
+  /** Callbacks posted to the gateway itself. */
   readonly postedDays?: number | undefined;
-  /** What operators changed. */
+  /** Audit entries. */
   readonly auditDays?: number | undefined;
 }
 

@@ -29,51 +29,51 @@ import { LIBRARY_RANGES } from '../../protocol/model.js';
 import { type Money, parseMoney } from '../store/money.js';
 import type { CallbackTarget, ChildType } from '../store/types.js';
 
-/** Thrown for a faulty provisioning file. */
+/** Thrown for an invalid provisioning file or delivery settings. The message contains path and reason, never a value. */
 export class ProvisioningError extends Error {
-  /** The class in words, the same in the ESM and the CJS build. */
+  /** The class name, the same in the ESM and the CJS build. */
   override readonly name = 'ProvisioningError';
-  /** Where, such as `$.accounts[0].pin`. */
+  /** The JSON path of the fault, such as `$.accounts[0].pin`. */
   readonly path: string;
 
-  /** `reason` says what was found at the path, and what is allowed. */
+  /** Creates an error; `reason` says what is wrong at the path, and what is allowed. */
   constructor(path: string, reason: string) {
     super(`${path}: ${reason}`);
     this.path = path;
   }
 }
 
-/** How messages leave; fields beside `kind` are checked by the delivery of that kind. */
+/** Settings of a delivery. The fields besides `kind` depend on the kind; {@link openDelivery} checks them. */
 export interface DeliverySettings {
-  /** The way out, such as `virtual`, `smpp` or `kannel`. */
+  /** The kind of delivery: `virtual`, `smpp`, `kannel` or `links`. */
   readonly kind: string;
   readonly [field: string]: unknown;
 }
 
-/** An address book: groups in the file's order, the numbers of each. The group `''` holds numbers in no group. */
+/** An address book: the numbers of each group, in the file's order. The group `''` has the numbers without a group. */
 export type AddressBook = ReadonlyMap<string, readonly string[]>;
 
 /** An account to create. */
 export interface ProvisionedAccount {
-  /** Name of the account. */
+  /** User name: 1 to 20 letters, digits and dots. */
   readonly username: string;
-  /** Its PIN; the store keeps a hash of it. */
+  /** PIN: 4 to 20 letters and digits. The store keeps only a hash of it. */
   readonly pin: string;
-  /** Name of the account above it. */
+  /** User name of the parent; absent for an account that is not a child. */
   readonly parent?: string;
-  /** How a child is paid for. */
+  /** How a child is paid for; present together with `parent`. */
   readonly type?: ChildType;
-  /** Its parent's, or GBP. */
+  /** ISO 4217 code; by default the parent's, or GBP. */
   readonly currency?: string;
-  /** What it has to spend at first. */
+  /** Opening credit, in 1/10,000 of the currency. */
   readonly credit: Money;
-  /** Its parent's, or 0.0450. */
+  /** Price of a part in 1/10,000 of the currency; by default the parent's, or 450. */
   readonly pricePerPart?: Money;
-  /** Whether it may create and change accounts below it. */
+  /** Whether it may create and delete children and move credit. */
   readonly mayManage: boolean;
-  /** Its originators; the first is the default. */
+  /** Permitted originators; the first is the default. */
   readonly replyTo: readonly string[];
-  /** Its address books, by name. */
+  /** Address books by name. */
   readonly addressBooks: ReadonlyMap<string, AddressBook>;
   /** Where receipts and incoming messages go; nowhere when absent. */
   readonly callback?: CallbackTarget;
@@ -81,37 +81,37 @@ export interface ProvisionedAccount {
 
 /** A library item to create. */
 export interface ProvisionedItem {
-  /** Its number, of five digits. */
+  /** Its number, in one of `LIBRARY_RANGES` of `handset/protocol`. */
   readonly number: number;
-  /** Absent: public. */
+  /** User name of its account; absent for a public item. */
   readonly owner?: string;
-  /** Name with the extension. */
+  /** File name with the extension. */
   readonly fileName: string;
-  /** MIME type; the extension tells it when absent. */
+  /** MIME type; by default that of the extension. */
   readonly contentType?: string;
-  /** The item itself. */
+  /** The octets; of a ringtone its text. */
   readonly data: Uint8Array;
 }
 
-/** A checked file. */
+/** A checked provisioning file. */
 export interface Provisioning {
-  /** Domain of the service, which stands in answers and in the WSDL. */
+  /** Domain of the service, always permitted as ReplyTo. */
   readonly serviceDomain: string;
-  /** What answers call the service. */
+  /** Name of the service in answers. */
   readonly serviceName: string;
-  /** Address at which others reach the gateway; hosted content and the WSDL name it. */
+  /** Base URL at which clients and handsets reach the gateway, without a trailing slash. */
   readonly publicUrl?: string;
-  /** How messages leave the gateway. */
+  /** Settings of the delivery. */
   readonly delivery: DeliverySettings;
-  /** Epoch milliseconds at which the gateway's clock starts; absent: the real clock. */
+  /** Milliseconds since 1970 at which the gateway's clock starts; absent for the real clock. */
   readonly clock?: number;
-  /** Accounts to create where they are not there yet, parents before their children. */
+  /** Accounts to create if they do not exist, parents before their children. */
   readonly accounts: readonly ProvisionedAccount[];
-  /** Items that can be sent by number. */
+  /** Library items to create if they do not exist. */
   readonly library: readonly ProvisionedItem[];
 }
 
-/** Settings of a gateway that was given no file. */
+/** The settings of a gateway without a provisioning file: virtual handsets, no accounts. */
 export const NO_PROVISIONING: Provisioning = {
   serviceDomain: 'localhost',
   serviceName: 'localhost',
@@ -286,8 +286,8 @@ const readFile = fields({
 }) satisfies Reader<Provisioning>;
 
 /**
- * Reads and checks a provisioning file.
- * @throws ProvisioningError naming the first fault.
+ * Reads and checks a provisioning file (JSON). The fields of `delivery` are checked by {@link openDelivery}.
+ * @throws ProvisioningError with the path of the first fault, also for text that is not JSON.
  */
 export function readProvisioning(json: string): Provisioning {
   return provisioned(() => {

@@ -412,7 +412,7 @@ function randomCharacters(count: number): string {
   return text;
 }
 
-/** A token for an address that only its receiver should know: 128 random bits, 22 characters of base64url. */
+/** Returns a new token for hosted content: 128 random bits as 22 characters of base64url. */
 export function newToken(): string {
   return randomBytes(16).toString('base64url');
 }

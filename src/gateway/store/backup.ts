@@ -15,13 +15,13 @@ import { loadSqlite, type SqliteDriverName, type SqliteFile } from './sqlite-dri
 
 /** A summary of a store. */
 export interface StoreSummary {
-  /** Of its tables; a newer program brings them up to date when it opens the store. */
+  /** Version of its tables; opening the store migrates them. */
   readonly version: number;
-  /** Accounts that are not deleted. */
+  /** The number of accounts that are not deleted. */
   readonly accounts: number;
-  /** Messages in any state. */
+  /** The number of messages in any state. */
   readonly messages: number;
-  /** Messages that are still to leave: queued or scheduled. */
+  /** The number of queued and scheduled messages. */
   readonly waiting: number;
 }
 
@@ -29,9 +29,9 @@ export interface StoreSummary {
 const TABLES: readonly string[] = ['schema_version', 'account', 'ledger', 'submission', 'message', 'inbox', 'counter'];
 
 /**
- * Checks a store's file: that it is one of ours, of a version that this program knows, whole, and that each credit is the sum of its ledger.
- * @param driver what reads the file; the one that is there by default
- * @throws Error saying what is wrong with it.
+ * Checks a SQLite store: that the file is a store of a known version, that SQLite finds it undamaged, and that each credit is the sum of its ledger.
+ * @param driver the SQLite implementation; by default the first that is available.
+ * @throws Error saying what is wrong.
  */
 export async function checkStore(path: string, driver?: SqliteDriverName): Promise<StoreSummary> {
   requireText(path, 'path');
@@ -53,9 +53,9 @@ export async function checkStore(path: string, driver?: SqliteDriverName): Promi
 }
 
 /**
- * Copies a store's file to one that is not there yet, also while gateways use it, and checks the copy.
- * @param driver what reads the file; the one that is there by default
- * @throws Error when the file is no store of ours, the copy cannot be written, or there is something of its name.
+ * Copies a SQLite store to a new file, also while gateways use it, and checks the copy. The file appears under its name only when it is complete.
+ * @param driver the SQLite implementation; by default the first that is available.
+ * @throws Error if the source is not a valid store, the copy cannot be written, or a file of its name exists.
  */
 export async function copyStore(from: string, to: string, driver?: SqliteDriverName): Promise<StoreSummary> {
   requireText(from, 'from');

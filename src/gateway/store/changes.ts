@@ -30,18 +30,18 @@ import type {
   PageOptions,
 } from './types.js';
 
-/** Thrown when a change is refused. */
+/** Thrown when a change of the store is refused. Nothing was changed. */
 export class ChangeError extends Error {
-  /** The class in words, the same in the ESM and the CJS build. */
+  /** The class name, the same in the ESM and the CJS build. */
   override readonly name = 'ChangeError';
-  /** `not-found`: there is no such account or message. `conflict`: what is there does not allow it. */
+  /** `not-found`: there is no such account, message or opt-out. `conflict`: its state does not allow the change. */
   readonly code: 'not-found' | 'conflict';
-  /** The field that asks for it. */
+  /** The field of the request, such as `username` or `debit`. */
   readonly field: string;
   /** What was found, without the field. */
   readonly reason: string;
 
-  /** `reason` says what was found. */
+  /** Creates an error; `reason` says what was found. */
   constructor(code: ChangeError['code'], field: string, reason: string) {
     super(`${field}: ${reason}`);
     this.code = code;
@@ -199,9 +199,9 @@ function parseCallback(json: string | null): CallbackTarget | null {
 
 // ---- Messages ----
 
-/** What a message becomes. */
+/** A message whose state was changed. */
 export interface MessageChange {
-  /** The gateway's identifier of the message. */
+  /** MessageIdentifier. */
   readonly messageIdentifier: string;
   /** Its new state. */
   readonly state: MessageState;
@@ -230,13 +230,13 @@ export function cancelMessage(
   });
 }
 
-/** The outcome of one portion. */
+/** The outcome of cancelling a page of messages. */
 export interface CancelledPage {
-  /** Messages that were cancelled. */
+  /** The number of cancelled messages. */
   readonly cancelled: number;
-  /** Messages that are being handed over just now, and stay. */
+  /** The number of messages that were being handed over, and are unchanged. */
   readonly inHand: number;
-  /** What to ask for next; absent when all messages were looked at. */
+  /** The `after` of the next page; absent after the last one. */
   readonly next?: number;
 }
 
@@ -341,19 +341,19 @@ export async function requeueMessage(context: StoreContext, messageIdentifier: s
   return { messageIdentifier, state: 'queued' };
 }
 
-/** Which messages are queued again; each field that is there has to fit. */
+/** Conditions on messages to queue again; all that are present must match. */
 export interface RequeueFilter extends Omit<MessageFilter, 'state'> {
-  /** All three when absent. */
+  /** The state; any of the three when absent. */
   readonly state?: 'failed' | 'expired' | 'cancelled' | undefined;
 }
 
-/** The outcome of one portion. */
+/** The outcome of queueing a page of messages again. */
 export interface RequeuedPage {
-  /** Messages that were queued again. */
+  /** The number of messages that were queued again. */
   readonly requeued: number;
-  /** Messages that stay: their account is gone, or cannot pay for them. */
+  /** The number of unchanged messages, whose account does not exist any more or whose credit does not cover them. */
   readonly unpaid: number;
-  /** What to ask for next; absent when all messages were looked at. */
+  /** The `after` of the next page; absent after the last one. */
   readonly next?: number;
 }
 

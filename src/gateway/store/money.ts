@@ -4,7 +4,7 @@
  */
 import { DecodeError, EncodeError } from '../../errors.js';
 
-/** An amount in 1/10,000 of the currency: a safe integer, negative in some ledger entries. */
+/** An amount of money in 1/10,000 of the currency: a safe integer, negative in some ledger entries. */
 export type Money = number;
 
 /** The most that an account can hold: eleven digits before the point. */
@@ -14,8 +14,8 @@ const UNIT = 10_000;
 const DECIMAL = /^(\d{1,11})(?:\.(\d{1,4}))?$/;
 
 /**
- * Reads an amount that is not negative, such as `15.2345`, with at most four places and eleven digits before the point.
- * @throws DecodeError `bad-value` naming the field.
+ * Reads a non-negative decimal amount, such as `15.2345`, with at most eleven digits before the point and four after it.
+ * @throws DecodeError `bad-value` with the given field.
  */
 export function parseMoney(text: string, field = 'amount'): Money {
   const match = DECIMAL.exec(text);
@@ -27,8 +27,8 @@ export function parseMoney(text: string, field = 'amount'): Money {
 }
 
 /**
- * Writes an amount with four places: `15.2345`, `-0.0450`.
- * @throws EncodeError `bad-value` for what is no safe integer.
+ * Writes an amount with four decimal places: `15.2345`, `-0.0450`.
+ * @throws EncodeError `bad-value` for a number that is not a safe integer.
  */
 export function formatMoney(amount: Money): string {
   if (!Number.isSafeInteger(amount)) throw EncodeError.badValue('amount', `${amount} is no safe integer`);

@@ -10,9 +10,9 @@ import { readPage } from './listings.js';
 import type { Database } from './schema.js';
 import type { OptOut, Page, PageOptions } from './types.js';
 
-/** Which of them are looked for; each field that is there has to fit. */
+/** Conditions on opt-outs; all that are present must match. */
 export interface OptOutFilter {
-  /** Number that he wants nothing from. */
+  /** The two-way number that was opted out of. */
   readonly originator?: string | undefined;
   /** Digits with the country code. */
   readonly recipient?: string | undefined;

@@ -9,27 +9,27 @@ import type { StoreContext } from './database.js';
 import type { Database } from './schema.js';
 import { MAX_PAGE, type MessageState, type OwnMessage, PAGE_ENTRIES } from './types.js';
 
-/** Which of them are looked for; each field that is there has to fit. */
+/** Conditions on an account's messages; all that are present must match. */
 export interface OwnFilter {
   /** Digits with the country code. */
   readonly recipient?: string | undefined;
-  /** How far they have come. */
+  /** The state. */
   readonly state?: MessageState | undefined;
 }
 
-/** Which part of the list is wanted. */
+/** Options of a page of an account's messages. */
 export interface OwnPageOptions {
-  /** The `next` of the page before; from the start when absent. */
+  /** The `next` of the previous page; absent for the first page. */
   readonly after?: string | undefined;
-  /** Entries at most; 100 by default. */
+  /** Maximum number of entries, 1 to 1,000; 100 by default. */
   readonly limit?: number | undefined;
 }
 
-/** A part of the list. */
+/** A page of an account's messages. */
 export interface OwnPage {
-  /** In the order of acceptance. There may be fewer than asked for, even none, and more to come. */
+  /** The messages, in the order of acceptance. There may be fewer than `limit`, even none, although more follow. */
   readonly entries: readonly OwnMessage[];
-  /** What to ask for next, the identifier of a message; absent at the end of the list. */
+  /** The `after` of the next page, a MessageIdentifier; absent on the last one. */
   readonly next?: string;
 }
 

@@ -11,11 +11,11 @@ import { missingPackage } from '../packages.js';
 import { isUnprepared, LateError, Rows } from './database.js';
 import type { Database } from './schema.js';
 
-/** Where a database is: what most of pg's own options come to, whose types need a package of their own. */
+/** Configuration of a PostgreSQL connection: the most common options of the package pg. */
 export interface PostgresConfig {
-  /** A URL, `postgres://user:password@host:port/database`, in place of what follows. */
+  /** A URL, `postgres://user:password@host:port/database`, in place of the members below. */
   readonly connectionString?: string | undefined;
-  /** Name or address of the server; a folder of its socket when it begins with a slash. */
+  /** Name or address of the server, or the folder of its socket if it begins with a slash. */
   readonly host?: string | undefined;
   /** Port of the server, 5432 by default. */
   readonly port?: number | undefined;
@@ -25,7 +25,7 @@ export interface PostgresConfig {
   readonly user?: string | undefined;
   /** The user's password; it is in no error. */
   readonly password?: string | undefined;
-  /** Connections at most, 10 by default. */
+  /** Maximum number of connections; 10 by default. */
   readonly max?: number | undefined;
   /** TLS, as `node:tls` takes it. */
   readonly ssl?: boolean | object | undefined;

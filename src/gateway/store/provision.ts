@@ -294,19 +294,19 @@ function noOwner(path: string): ProvisioningError {
   return new ProvisioningError(`${path}.owner`, 'is no account');
 }
 
-/** A field of an account that a provisioning file gives otherwise than the store has it. */
+/** A field of an account that differs between a provisioning file and the store. */
 export interface ProvisioningDifference {
-  /** Name of the account. */
+  /** User name of the account. */
   readonly username: string;
-  /** Its name in the file, such as `pin`. */
+  /** Name of the field, such as `pin`. */
   readonly field: string;
 }
 
 /** Options for comparing a file with a store. */
 export interface DifferencesOptions {
-  /** Ends it early. */
+  /** Ends the comparison early. */
   readonly signal?: AbortSignal | undefined;
-  /** Whether the PIN of an account is compared, which takes as long as a login; all are by default. */
+  /** Returns whether the PIN of an account is compared, which takes as long as a login; by default all are. */
   readonly comparesPin?: ((username: string) => boolean) | undefined;
 }
 

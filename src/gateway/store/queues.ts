@@ -113,11 +113,11 @@ export class PayerQueues {
   }
 }
 
-/** For whom messages are claimed. */
+/** The link for which messages are claimed. */
 export interface Claimer {
-  /** The link; absent where the delivery has none. */
+  /** Name of the link, which is recorded with the messages; absent if the delivery has no named links. */
   readonly name?: string;
-  /** The lanes that it takes; absent: all. */
+  /** The lanes that the link serves; all when absent. */
   readonly lanes?: ReadonlySet<string>;
 }
 

@@ -15,21 +15,21 @@ import { forgetSubmissions } from './keeping.js';
 import type { Database } from './schema.js';
 import type { AuditChange, OutboundPart } from './types.js';
 
-/** What takes the place of a message's content. */
+/** The new content of a message. */
 export interface Replacement {
-  /** The SMS messages, one or more. */
+  /** The parts, one or more. */
   readonly parts: readonly OutboundPart[];
-  /** Kind of the content, for listings and metrics. */
+  /** Kind of the content, such as `text`, for listings and metrics. */
   readonly contentKind: string;
-  /** Parts that are charged for; the number of `parts` by default. */
+  /** The number of parts charged; the number of `parts` by default. */
   readonly units?: number | undefined;
-  /** Absent: as before. A time that is past: at once. */
+  /** New due time in milliseconds since 1970; a past time means at once. Unchanged when absent. */
   readonly dueAt?: number | undefined;
-  /** Of a message that came over SMPP: which receipts are wanted from now on; those of before when absent. */
+  /** For a message over SMPP: its new registered_delivery. Unchanged when absent. */
   readonly registeredDelivery?: number | undefined;
-  /** Until when it is of use from now on, in epoch milliseconds; as before when absent. */
+  /** New end of the validity in milliseconds since 1970. Unchanged when absent. */
   readonly validUntil?: number | undefined;
-  /** The lane that it waits in from now on, of a delivery that has several links; that of before when absent. */
+  /** New lane, if the delivery has several links. Unchanged when absent. */
   readonly lane?: string | undefined;
 }
 

@@ -11,7 +11,7 @@ import type { Database as WasmDatabase, Statement as WasmPrepared } from 'node-s
 import { withoutNul } from '../characters.js';
 import { isNotFound, missingPackage } from '../packages.js';
 
-/** `better-sqlite3` and `node-sqlite3-wasm` (in memory alone) are packages, `node:sqlite` is part of Node: of 22 from 22.16 on, and of 24 and later. */
+/** A SQLite implementation: the packages `better-sqlite3` and `node-sqlite3-wasm` (only in memory), or `node:sqlite` of Node 22.16 or later (but not 23). */
 export type SqliteDriverName = 'better-sqlite3' | 'node:sqlite' | 'node-sqlite3-wasm';
 
 /** The path of a store that is in no file. */

@@ -81,133 +81,134 @@ import type {
 } from './types.js';
 
 /**
- * Where the state is kept: a SQLite file (or `:memory:`), or a PostgreSQL database. `driver` is what works on the file: better-sqlite3 where that package
- * is installed, else the SQLite of Node (22.16 or later in version 22, or 24 or newer); in memory also node-sqlite3-wasm, which needs neither a compiler nor a newer Node.
+ * Where the state is kept: a SQLite file (or `:memory:`), or a PostgreSQL database by its URL or configuration. `driver` is the SQLite implementation:
+ * by default better-sqlite3 if that package is installed, otherwise the SQLite of Node (22.16 or later, but not 23); in memory also node-sqlite3-wasm.
  */
 export type StorePlace =
   | { readonly sqlite: string; readonly driver?: SqliteDriverName | undefined }
   | { readonly postgres: string | PostgresConfig };
 
-/** Options of a store; every value has a default. */
+/** Options of {@link Store.open}. */
 export interface StoreOptions {
-  /** Epoch milliseconds. */
+  /** The time in milliseconds since 1970; `Date.now` by default. */
   readonly clock?: (() => number) | undefined;
-  /** 0 up to, not including, 1: the part of a pause between two tries that is left to chance; Math.random by default. */
+  /** Returns a number from 0 up to, not including, 1, for the random part of pauses; `Math.random` by default. */
   readonly random?: (() => number) | undefined;
-  /** log2 of scrypt's N for new PINs, 14 by default. */
+  /** log2 of scrypt's N for the hashes of new PINs; 14 by default. */
   readonly pinCost?: number | undefined;
-  /** How many PINs are checked at once, and how many wait for it: as many at once as there are processors, 3 at most, and 128, 64 of one caller. */
+  /** PIN checks at once and waiting; by default one for each processor but at most 3, and 128 waiting, 64 of one client. */
   readonly pinTurns?: Partial<TurnLimits> | undefined;
-  /** How long messages are tried after their due time, in milliseconds; 48 hours by default. */
+  /** How long messages are tried after their due time, in milliseconds; 172,800,000 (48 hours) by default. */
   readonly validityMs?: number | undefined;
-  /** How long a submitted file keeps its library number for sure, in milliseconds; 30 days by default. */
+  /** How long a submitted file keeps its library number at least, in milliseconds; 30 days by default. */
   readonly libraryHoldMs?: number | undefined;
-  /** What is kept for how many days; all of it for ever by default. */
+  /** The number of days for which data is kept; for ever by default. */
   readonly keep?: KeepOptions | undefined;
   /**
-   * Whether a thread of its own works on a SQLite file, so that neither statements nor the disk keep requests waiting; no by default. That is for a program
-   * that serves: to start a thread takes longer than most of what the `admin` command does. It runs store-worker.js of this package; where that is not
-   * beside the package's other files, this is its place. Without the file, the caller's thread works on the store.
+   * Whether a separate thread accesses the SQLite file, so that statements and the disk do not delay requests; false by default. Programs that serve should set
+   * it. The thread runs `store-worker.js` of this package; a URL or path says where that file is, if not beside the package's other files. If the file is
+   * missing, the calling thread is used.
    */
   readonly thread?: boolean | URL | string | undefined;
 }
 
-/** Durable state of a gateway. */
+/** The durable state of a gateway. Methods reject with the database's error if it fails. */
 export interface Store {
-  /** Whose SQL the database speaks. */
+  /** The kind of database. */
   readonly engine: Engine;
-  /** Closes the database once the accepts and the checks of PINs in hand are done, and the portion that a sweep has in hand. */
+  /** Closes the database after the accepts, PIN checks and sweeps in progress. */
   close(): Promise<void>;
   /**
-   * Checks that the database takes a write.
-   * @throws what the database throws.
+   * Checks that the database accepts a write.
+   * @throws the database's error if it does not.
    */
   probe(): Promise<void>;
-  /** Octets that are free on the disk of the database's file; undefined where there is no file. */
+  /** Returns the free octets on the disk of the database's file; undefined without a file. */
   freeOctets(): Promise<number | undefined>;
-  /** What waits to be handed over and to be posted; counted up to 10,000 each. */
+  /** Returns the lengths of the queues. */
   queue(): Promise<QueueState>;
   /**
-   * Removes what has expired, ends messages whose validity is over, marks those whose receipt is overdue, and sees to it that nothing waits for a clock that was put back; to be
-   * called now and then. One that is under way is joined; a store that is closed has none. `onUnconfirmed` gets how many receipts were found overdue,
-   * `onForgotten` how much was dropped that no session has taken in time.
+   * Removes expired data, expires messages whose validity has ended, marks those whose receipt is overdue, and corrects times after the clock was set back. Call it
+   * regularly, for example once a minute; a call during another one joins it. `onUnconfirmed` is called with the number of overdue receipts,
+   * `onForgotten` with the number of session callbacks dropped because they were too old.
    */
   sweep(onUnconfirmed?: (messages: number) => void, onForgotten?: (callbacks: number) => void): Promise<void>;
 
-  /** An account by user name; undefined when there is none. Read anew each time. */
+  /** Returns an account by user name; undefined if there is none. */
   account(username: string): Promise<Account | undefined>;
   /**
-   * The account, when the PIN is its own; a wrong user takes as long as a wrong PIN (G-AUTH-04).
-   * @throws BusyError when too many PINs wait to be checked, of this caller or of all.
+   * Returns the account if the PIN is right, otherwise undefined; an unknown user takes as long as a wrong PIN (G-AUTH-04).
+   * @throws BusyError if too many PIN checks wait, of this caller or in total.
    */
   verify(username: string, pin: string, caller?: Caller): Promise<Account | undefined>;
-  /** An account that may log in, with a mark that is another one when its PIN changes; undefined when there is none, or an operator has disabled it. */
+  /** Returns an account that may log in, with a mark that changes with its PIN; undefined if there is none, or it is disabled. */
   login(username: string): Promise<AccountLogin | undefined>;
-  /** The marks of those of some accounts that may log in. */
+  /** Returns the marks, by user name, of those accounts that may log in. */
   loginMarks(usernames: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Creates a child with new credentials (G-MGT-02); whether the caller may manage is for the caller to check (G-AUTH-06). */
+  /** Creates a child with generated credentials (G-MGT-02). The caller must check that the parent may manage (G-AUTH-06). */
   createChild(parent: string, details: ChildDetails): Promise<IssuedCredentials | 'not-permitted'>;
-  /** Deletes a child of the caller's (G-MGT-05). */
+  /** Deletes a child (G-MGT-05); `not-own` if it is not a child of the parent. */
   deleteChild(parent: string, child: string): Promise<'ok' | 'not-own'>;
   /** Moves credit between parent and child (G-MGT-06). */
   transfer(from: string, to: string, amount: Money): Promise<'ok' | 'not-related' | 'no-credit' | 'shared'>;
-  /** Adds to an account's credit; `by` says who asked for it, in the audit: `program` when left out. */
+  /** Adds to an account's credit; `by` names who does it in the audit, `program` by default. */
   topUp(username: string, amount: Money, by?: string): Promise<'ok' | 'unknown' | 'shared'>;
-  /** Numbers of an address book, or of a group of it, in order; undefined when there is none (G-BOOK-01). */
+  /** Returns the numbers of an address book, or of a group in it, in order; undefined if there is none (G-BOOK-01). */
   addressBook(username: string, book: string, group?: string): Promise<string[] | undefined>;
-  /** User name of the account that has a two-way number. */
+  /** Returns the user name of the account that has a two-way number; undefined if there is none. */
   twoWayAccount(number: string): Promise<string | undefined>;
-  /** The account that has a two-way number; undefined when there is none, or an operator has disabled it. */
+  /** Returns the account that has a two-way number; undefined if there is none, or it is disabled. */
   accountOfNumber(number: string): Promise<Account | undefined>;
 
-  /** A public item, or one of the account's own (G-LIB-01). */
+  /** Returns a library item that is public or the account's own (G-LIB-01); undefined if there is none. */
   libraryItem(username: string, number: number): Promise<LibraryEntry | undefined>;
-  /** Content behind a token; undefined when there is none or its time is over. */
+  /** Returns the hosted content of a token, with its account; undefined if there is none, or it has expired. */
   hosted(token: string): Promise<(HostedContent & { readonly username: string }) | undefined>;
 
-  /** Charges a job and queues its messages; the promise is kept once that is on the disk. Jobs that come together share a commit. */
+  /** Charges a job and queues its messages; resolves when they are on the disk. Simultaneous jobs share a commit. */
   accept(job: AcceptJob): Promise<AcceptOutcome>;
-  /** The same for jobs of which all are to be written, or none. */
+  /** Accepts several jobs in one transaction: all or none. */
   acceptAll(jobs: readonly AcceptJob[]): Promise<readonly AcceptOutcome[]>;
-  /** The same for all jobs of a request together, unless one with its key was accepted before: then what was kept of that. */
+  /** Accepts the jobs of a request as {@link acceptAll}, unless a request with its key was accepted before: then it returns the kept answer. */
   acceptOnce(jobs: readonly AcceptJob[], once: AcceptOnce): Promise<readonly AcceptOutcome[] | KeptAnswer>;
-  /** What was kept of a request with a key; undefined when there was none, or its time is over. */
+  /** Returns the answer that is kept for a key; undefined if there is none, or it has expired. */
   keptAnswer(username: string, key: string): Promise<KeptAnswer | undefined>;
 
-  /** Message-ID of a message that a phone has sent with this key lately, and how many recipients it went to; undefined when it has not. */
+  /** Returns Message-ID and number of accepted recipients of a recent message over MM1 with this key; undefined if there is none. */
   findSentMms(requestKey: string): Promise<{ readonly id: string; readonly accepted: number } | undefined>;
-  /** What a recipient gets of a message; undefined when there is none, or it was forgotten. */
+  /** Returns a copy of a message over MM1 by its token; undefined if there is none any more. */
   mmsCopy(token: string): Promise<MmsCopy | undefined>;
   /**
-   * Writes down what a recipient's handset says of a message, unless it is known how it ended; false when nothing was changed. The sender's report is due
-   * then, where one was asked for; none is made when the recipient does not allow it.
+   * Records the status that a recipient's handset reports, unless a final one is recorded; returns whether anything changed. A requested delivery report becomes
+   * due, if the recipient allows it.
    */
   recordMmsStatus(token: string, status: MmsStatus, isReportAllowed: boolean): Promise<boolean>;
-  /** Writes down once that a recipient has read a message, or deleted it unread, when its sender wants to know; false when nothing was changed. */
+  /** Records once that a recipient has read a message or deleted it unread, if a read report is requested; returns whether anything changed. */
   recordMmsRead(token: string, status: string): Promise<boolean>;
-  /** Takes reports that are due; what is not removed within `leaseMs` is given out again. What nobody has fetched in time has expired then. */
+  /** Claims reports that are due, including those for copies that expired; a report that is not removed within `leaseMs` milliseconds can be claimed again. */
   claimMmsReports(limit: number, leaseMs: number): Promise<MmsReport[]>;
-  /** Forgets a report that was made. */
+  /** Removes a report that was sent. */
   removeMmsReport(report: MmsReport): Promise<void>;
-  /** When {@link claimMmsReports} will have something next. */
+  /** Returns when the next report is due, in milliseconds since 1970; undefined if none waits. */
   nextMmsReportAt(): Promise<number | undefined>;
   /**
-   * Takes messages that are due, a share of each payer's, of each earliest first; what is not settled within `leaseMs` is given out again. Those whose validity is over expire
-   * instead, so that fewer than `limit` may come although more are due. A link by its name takes those of its lanes, and is noted with them. What
-   * {@link deliverVirtual} gets at once is claimed `in-store`.
+   * Claims up to `limit` messages that are due, shared among the paying accounts, of each the earliest first. A message that is not settled within `leaseMs`
+   * milliseconds can be claimed again. Messages whose validity has ended expire instead, so that there may be fewer than `limit` although more are due. With
+   * `claimer`, only messages of the link's lanes. Use `in-store` for messages that {@link deliverVirtual} gets at once.
    */
   claim(limit: number, leaseMs: number | 'in-store', claimer?: Claimer): Promise<OutboundMessage[]>;
-  /** Keeps claimed messages for longer: `leaseMs` from now. */
+  /** Extends the leases of claimed messages: `leaseMs` milliseconds from now. */
   renew(messages: readonly Pick<OutboundMessage, 'id' | 'attempt'>[], leaseMs: number): Promise<void>;
-  /** When {@link claim} will have something next, in some lanes or in all; undefined when nothing waits. */
+  /** Returns when the next message is due, in some lanes or in all, in milliseconds since 1970; undefined if none waits. */
   nextDueAt(lanes?: ReadonlySet<string>): Promise<number | undefined>;
-  /** Puts what waits into the lanes of a table of links that has changed, a portion at a time; `findLane` gets the lane of before as well. */
+  /** Assigns waiting messages to lanes again after routes have changed, in portions; `findLane` gets the message and its lane. */
   sortIntoLanes(findLane: (message: RoutedMessage, lane: string) => string): Promise<void>;
-  /** Writes down what became of claimed messages. */
+  /** Records the outcomes of claimed messages. */
   settle(settlements: readonly Settlement[]): Promise<void>;
   /**
-   * Takes an SMSC's receipt for a part; false when its message is not known yet. Receipts that come together share a commit. `onEnded` is called when it has
-   * brought its message to its end. `link` is whose receipt it is, where several have names: ids of two service centres may be the same.
+   * Records a service centre's receipt for a part by the service centre's id; `at` is in milliseconds since 1970. Returns false if its message is not known yet; such
+   * a receipt is kept for a day. Simultaneous receipts share a commit. `onEnded` is called if the message has reached a final state. `link` names the link
+   * of the receipt, if there are several, since two service centres may use the same ids.
    */
   recordReceipt(
     smscId: string,
@@ -218,131 +219,131 @@ export interface Store {
     link?: string,
   ): Promise<boolean>;
 
-  /** Puts claimed messages into virtual inboxes, each just once, and gives what became of those that were not delivered before. */
+  /** Stores claimed messages in virtual inboxes, each exactly once, and returns the outcomes of those that were not delivered before. `build` encodes the TPDUs. */
   deliverVirtual(
     messages: readonly OutboundMessage[],
     build: (message: OutboundMessage, at: number) => readonly Uint8Array[],
   ): Promise<Settlement[]>;
-  /** Messages on a virtual handset, oldest first. */
+  /** Returns the messages on a virtual handset, oldest first. */
   inbox(number: string): Promise<InboxMessage[]>;
-  /** The same in portions: others have their turn after each. */
+  /** Yields the messages on a virtual handset in portions, oldest first. */
   inboxPortions(number: string): AsyncGenerator<InboxMessage[], void, undefined>;
-  /** How many messages are on a virtual handset. */
+  /** Returns the number of messages on a virtual handset. */
   countInbox(number: string): Promise<number>;
   /** Empties a virtual handset. */
   clearInbox(number: string): Promise<void>;
-  /** Virtual handsets that have messages, the one that changed last first. */
+  /** Returns up to `limit` virtual handsets with messages, the one that changed last first. */
   handsets(limit: number): Promise<VirtualHandset[]>;
-  /** Virtual handsets whose inboxes changed from one time to another by the clocks of those who changed them, last first, empty ones too. */
+  /** Returns up to `limit` virtual handsets whose inboxes changed between two times (milliseconds since 1970), last first, also empty ones. */
   changedHandsets(time: { readonly from: number; readonly to: number }, limit: number): Promise<VirtualHandset[]>;
 
-  /** Notes that a recipient wants nothing more from an originator. */
+  /** Records an opt-out: sends from the originator to the recipient are refused. */
   addOptOut(originator: string, recipient: string): Promise<void>;
-  /** Takes that back, as the recipient asked; false when there was nothing to take back. */
+  /** Removes an opt-out at the recipient's request; returns whether there was one. */
   removeOptOut(originator: string, recipient: string): Promise<boolean>;
-  /** The same as an operator does it; `by` says who asked for it, in the audit. @throws ChangeError when there is none */
+  /** Removes an opt-out for an operator; `by` names who does it in the audit. @throws ChangeError if there is none. */
   forgetOptOut(originator: string, recipient: string, by: string): Promise<OptOut>;
-  /** Those of some recipients who have opted out of an originator. */
+  /** Returns those of some recipients who have opted out of an originator. */
   findOptedOut(originator: string, recipients: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Those who have opted out, in the order in which they did, page by page. */
+  /** Returns a page of the opt-outs that match, in the order in which they were made. */
   optOuts(filter: optOuts.OptOutFilter, page?: PageOptions): Promise<Page<OptOut>>;
 
-  /** Queues an incoming message for the account that has its two-way number; false when none wants it. */
+  /** Queues an incoming message for the account that has its two-way number; false if there is none, or it has no callback. */
   recordIncoming(message: IncomingMessage): Promise<boolean>;
   /**
-   * Takes callbacks that are due; what is not settled within `leaseMs` is given out again. `onGivenUp` is told how many were dropped, since they are older
-   * than 24 hours.
+   * Claims up to `limit` callbacks that are due; one that is not settled within `leaseMs` milliseconds can be claimed again. `onGivenUp` is called with the number of
+   * callbacks dropped because they were older than 24 hours.
    */
   claimCallbacks(limit: number, leaseMs: number, onGivenUp?: (callbacks: number) => void): Promise<DueCallback[]>;
-  /** Ends a callback, or puts it off for a growing pause, `afterMs` and an hour at the most, 24 hours in all (G-DLR-03). */
+  /** Records the result of a post: ends the callback, or postpones it by a growing pause, at least `afterMs` milliseconds and at most an hour, for 24 hours in all (G-DLR-03). */
   settleCallback(callback: DueCallback, result: PostResult, afterMs?: number): Promise<PostOutcome>;
-  /** When {@link claimCallbacks} will have something next. */
+  /** Returns when the next callback is due, in milliseconds since 1970; undefined if none waits. */
   nextCallbackAt(): Promise<number | undefined>;
-  /** For which of some accounts something waits that goes to a session, and when the first of it is due. */
+  /** Returns those of some accounts for whose SMPP sessions anything waits, and when the first of it is due. */
   sessionQueues(usernames: readonly string[]): Promise<{ readonly username: string; readonly nextAt: number }[]>;
   /**
-   * Takes what is due for sessions of some accounts, of each up to `share`, of each in order; what is not settled within `leaseMs` is given out again. What
-   * goes to sessions is none of what {@link claimCallbacks} gives.
+   * Claims callbacks that are due for the SMPP sessions of some accounts, up to `share` of each, in order; one that is not settled within `leaseMs` milliseconds can be
+   * claimed again. {@link claimCallbacks} does not return these.
    */
   claimForSessions(usernames: readonly string[], share: number, leaseMs: number): Promise<SessionCallback[]>;
   /**
-   * Ends it, or puts it off for a growing pause, 72 hours in all; what was not answered for 15 seconds at the most. What was not sent is due at once, and
-   * counts as no attempt. What is settled together shares a commit.
+   * Records the result of a session callback: ends it, or postpones it by a growing pause, for 72 hours in all; an unanswered one by at most 15 seconds. One that was
+   * not sent is due at once, and the attempt does not count. Simultaneous settlements share a commit.
    */
   settleForSession(settlement: SessionSettlement): Promise<SessionOutcome>;
-  /** Keeps what was posted to the gateway itself in an account's name; false when there is no such account. */
+  /** Stores a callback that was posted to the gateway itself; false if there is no such account. The last 1,000 of each account are kept. */
   keepPosted(username: string, callback: unknown): Promise<boolean>;
-  /** What was posted to the gateway in an account's name, oldest first. */
+  /** Returns the callbacks that were posted to the gateway itself for an account, oldest first, with times in milliseconds since 1970. */
   posted(username: string): Promise<{ readonly at: number; readonly callback: unknown }[]>;
 
-  /** Every account. */
+  /** Returns every account. */
   accounts(): Promise<AccountEntry[]>;
-  /** Accounts page by page. */
+  /** Returns a page of the accounts. */
   pageAccounts(page?: PageOptions): Promise<Page<AccountEntry>>;
-  /** An account with all that operators may know of it; undefined when there is none. */
+  /** Returns the details of an account; undefined if there is none. */
   details(username: string): Promise<AccountDetails | undefined>;
-  /** An account's ledger, oldest entry first; undefined when there is no such account. */
+  /** Returns the ledger of an account, oldest entry first; undefined if there is no such account. */
   ledger(username: string): Promise<LedgerEntry[] | undefined>;
-  /** The same, page by page. */
+  /** Returns a page of the ledger of an account; undefined if there is no such account. */
   pageLedger(username: string, page?: PageOptions): Promise<Page<LedgerEntry> | undefined>;
-  /** Every message in the order of acceptance. */
+  /** Yields every message in the order of acceptance. */
   messages(): AsyncGenerator<MessageEntry, void, undefined>;
-  /** Messages that fit, in the order of acceptance, page by page. */
+  /** Returns a page of the messages that match, in the order of acceptance. */
   searchMessages(filter: MessageFilter, page?: PageOptions): Promise<Page<MessageEntry>>;
-  /** A message of an account's own; undefined when it has none of that identifier. */
+  /** Returns a message of an account; undefined if the account has no message with that identifier. */
   findOwn(username: string, messageIdentifier: string): Promise<OwnMessage | undefined>;
-  /** An account's messages that fit, in the order of acceptance, page by page. */
+  /** Returns a page of an account's messages that match, in the order of acceptance. */
   listOwn(username: string, filter: own.OwnFilter, page?: own.OwnPageOptions): Promise<own.OwnPage>;
   /**
-   * Takes messages of an account's own back that wait, from an originator to a recipient, where very many wait of the first of them, and gives how many those
-   * were; their charges are given back.
+   * Cancels an account's waiting messages from an originator to a recipient, and refunds them; of very many, those that are due first. Returns the number of
+   * cancelled messages.
    */
   cancelWaitingOwn(username: string, pair: { readonly originator: string; readonly recipient: string }): Promise<number>;
   /**
-   * Takes a message of an account's own back that has not been handed over; its charge is given back.
-   * @throws ChangeError when there is no such message, or it has gone too far.
+   * Cancels a waiting message of an account, and refunds it.
+   * @throws ChangeError if the account has no such message, or it was handed over.
    */
   cancelOwn(username: string, messageIdentifier: string): Promise<changes.MessageChange>;
   /**
-   * Gives a message of an account's own another content, while no delivery was tried for it; the charge is corrected by the difference.
-   * @throws ChangeError when there is no such message, it has gone too far, its request had other recipients, or the credit does not
-   *   cover it (its `field` is `credit`).
+   * Replaces the content of a message of an account before the first attempt to deliver it; the charge is corrected by the difference.
+   * @throws ChangeError if the account has no such message, an attempt was made, its request had other recipients, or the credit does not
+   *   cover it (then `field` is `credit`).
    */
   replaceOwn(username: string, messageIdentifier: string, replacement: Replacement): Promise<changes.MessageChange>;
-  /** What operators changed, oldest first, page by page; of one account where a user name is given. */
+  /** Returns a page of the audit, oldest entry first, of one account or of all. */
   audit(filter: { readonly username?: string | undefined }, page?: PageOptions): Promise<Page<AuditEntry>>;
 
   /**
-   * Creates an account; `by` says who asked for it, in the audit.
-   * @throws ChangeError when its user name is taken, or its parent is no account that may have children.
+   * Creates an account; `by` names who does it in the audit.
+   * @throws ChangeError if the user name is taken, or the parent does not exist or may not have children.
    */
   createAccount(account: ProvisionedAccount, by: string): Promise<AccountDetails>;
   /**
-   * Changes an account: all that is asked for, or nothing.
-   * @throws ChangeError when there is no such account, or its credit does not allow it.
+   * Changes an account in one transaction: all changes or none.
+   * @throws ChangeError if there is no such account, or its credit does not allow the change.
    */
   changeAccount(username: string, changes: AccountChanges, by: string): Promise<AccountDetails>;
   /**
-   * Takes a message back that has not been handed over; its charge is given back.
-   * @throws ChangeError when there is no such message, or it has gone too far.
+   * Cancels a waiting message, and refunds it.
+   * @throws ChangeError if there is no such message, or it was handed over.
    */
   cancel(messageIdentifier: string, by: string): Promise<changes.MessageChange>;
-  /** Takes all messages back that fit and wait, a portion of them at a time. */
+  /** Cancels a page of the waiting messages that match. */
   cancelAll(filter: Omit<MessageFilter, 'state'>, by: string, page?: PageOptions): Promise<changes.CancelledPage>;
   /**
-   * Queues a message again that failed, expired or was cancelled; what was given back is charged again.
-   * @throws ChangeError when there is no such message, it has not failed, or the account cannot pay for it.
+   * Queues a failed, expired or cancelled message again; a refunded charge is charged again.
+   * @throws ChangeError if there is no such message, it is in another state, or the credit does not cover it.
    */
   requeue(messageIdentifier: string, by: string): Promise<changes.MessageChange>;
-  /** Queues all messages again that fit and failed, expired or were cancelled, a portion of them at a time. */
+  /** Queues a page of the failed, expired and cancelled messages that match again. */
   requeueAll(filter: changes.RequeueFilter, by: string, page?: PageOptions): Promise<changes.RequeuedPage>;
   /**
-   * Creates what is missing and changes nothing that exists, fifty accounts in a transaction; `by` says who asked for it, in the audit. `signal` ends it, with its
-   * reason: the portion in hand is dropped, unless it is being written, and those before it stay.
-   * @throws ProvisioningError naming the place in the file when it refers to an account that is nowhere.
+   * Creates what is missing, and changes nothing that exists, fifty accounts in a transaction; `by` names who does it in the audit. `signal` aborts it: the
+   * transaction in progress is dropped, unless it is being committed, and earlier ones stay.
+   * @throws ProvisioningError with the path in the file if it refers to an account that does not exist; the signal's reason.
    */
   provision(model: Provisioning, by?: string, signal?: AbortSignal): Promise<void>;
-  /** Where a file differs from the accounts that are there; PINs are checked one after the other, which takes its time. */
+  /** Yields the fields in which accounts of a file differ from the store. PINs are checked one after the other, each as slowly as a login. */
   differences(
     model: Pick<Provisioning, 'accounts'>,
     options?: DifferencesOptions,
@@ -440,11 +441,11 @@ const GROUP_RECEIPTS = 300;
 /** Answers of sessions in one commit. */
 const GROUP_ANSWERS = 500;
 
-/** Opens stores. */
+/** Opens stores: see `Store.open`. */
 export const Store = {
   /**
-   * Opens a store and brings its tables up to date.
-   * @throws Error when it cannot be opened, or a newer version of this program wrote it.
+   * Opens a store, creating or migrating its tables as needed.
+   * @throws Error if it cannot be opened, a newer version wrote it, or the package of the database is missing.
    */
   async open(place: StorePlace, options: StoreOptions = {}): Promise<Store> {
     const { clock = Date.now, random = Math.random, pinCost, pinTurns } = options;

@@ -1,56 +1,56 @@
 /**
- * What goes into the gateway's store and comes out of it, as plain data.
+ * The data of the gateway's store, as plain objects.
  *
- * Times are epoch milliseconds, money is a whole number of 1/10,000 of the currency.
+ * Times are milliseconds since 1970, money is an integer in 1/10,000 of the currency.
  * @module
  */
 import type { Money } from './money.js';
 
-/** TRANSFER has credit of its own that its parent moves; SHARED spends its parent's. */
+/** The kind of a child account: `TRANSFER` has its own credit, which its parent transfers; `SHARED` spends its parent's. */
 export type ChildType = 'TRANSFER' | 'SHARED';
 
-/** Where a customer wants receipts and incoming messages. */
+/** Where an account's receipts and incoming messages go: posted to a URL, or to its SMPP sessions. */
 export type CallbackTarget = PostTarget | SessionTarget;
 
-/** At the sessions that he binds over SMPP. */
+/** The account's SMPP sessions as a callback. */
 export interface SessionTarget {
-  /** By SMPP. */
+  /** `smpp`. */
   readonly form: 'smpp';
 }
 
-/** At his own server, with the credentials that he chose for it. */
+/** A URL as a callback, with the credentials that the customer chose for it. */
 export interface PostTarget {
-  /** Where to post. */
+  /** The http or https URL to post to. */
   readonly url: string;
-  /** What is posted: a form, a SOAP call, or JSON that is signed. */
+  /** The format: a form, a SOAP call, or signed JSON. */
   readonly form: 'form' | 'soap' | 'json';
-  /** Of JSON: what it is signed with, `whsec_...`; two while one takes the place of the other. */
+  /** Secrets that sign JSON, `whsec_` and the base64 of 24 to 64 octets: one, or two during a change. */
   readonly secrets?: readonly string[];
-  /** Sent along, when the account has set one. */
+  /** User name in forms and SOAP calls; none when absent. */
   readonly username?: string;
-  /** Sent along, when the account has set one. */
+  /** PIN in forms and SOAP calls; none when absent. */
   readonly pin?: string;
 }
 
-/** An account as requests need it. The PIN's hash stays in the store. */
+/** An account, without its PIN. */
 export interface Account {
   /** Number of the account in the store. */
   readonly id: number;
-  /** Name of the account, as its owner writes it. */
+  /** User name, in the account's own spelling. */
   readonly username: string;
-  /** Set together with `type`, in children only. */
+  /** User name of the parent; present together with `type`, only in children. */
   readonly parent?: string;
-  /** How it is paid for; absent for an account without a parent. */
+  /** How a child is paid for; absent for an account without a parent. */
   readonly type?: ChildType;
   /** ISO 4217 code of its credit. */
   readonly currency: string;
-  /** What the account can spend: of a SHARED child its parent's credit. */
+  /** The credit that the account can spend, in 1/10,000 of the currency; for a SHARED child its parent's. */
   readonly credit: Money;
-  /** What a part of a message costs, in ten-thousandths of the currency. */
+  /** Price of a part of a message, in 1/10,000 of the currency. */
   readonly pricePerPart: Money;
-  /** Whether it may create and change accounts below it. */
+  /** Whether it may create and delete children and move credit. */
   readonly mayManage: boolean;
-  /** Two-way numbers and configured originators; the first is the default. */
+  /** Two-way numbers and other permitted originators; the first is the default. */
   readonly replyTo: readonly string[];
   /** Where receipts and incoming messages go; nowhere when absent. */
   readonly callback?: CallbackTarget;
@@ -60,19 +60,19 @@ export interface Account {
 export interface AccountLogin {
   /** The account. */
   readonly account: Account;
-  /** Another one when its PIN changes. It is none that could be logged in with. */
+  /** An opaque value that changes with the PIN, to detect such a change. It cannot be used to log in. */
   readonly mark: string;
 }
 
-/** A new account below another, as the request describes its owner. */
+/** A child account to create. */
 export interface ChildDetails {
   /** How it is paid for. */
   readonly type: ChildType;
-  /** Mail address of its owner. */
+  /** E-mail address of its owner. */
   readonly email: string;
   /** Country code of the number, digits. */
   readonly telephoneCountryCode: string;
-  /** Number of its owner, digits with the country code. */
+  /** Mobile number of its owner, digits with the country code. */
   readonly mobileNumber: string;
   /** Given name of its owner. */
   readonly givenName?: string | undefined;
@@ -82,145 +82,142 @@ export interface ChildDetails {
   readonly companyName?: string | undefined;
 }
 
-/** Credentials of a new child: the only time that a PIN is seen. */
+/** Credentials of a new child. The PIN cannot be read later. */
 export interface IssuedCredentials {
-  /** Name that the gateway made up. */
+  /** The generated user name. */
   readonly username: string;
-  /** PIN that the gateway made up. */
+  /** The generated PIN. */
   readonly pin: string;
 }
 
-/** An item of the library. */
+/** A library item. */
 export interface LibraryEntry {
   /** Its number, of five digits. */
   readonly number: number;
-  /** Absent in a public item. */
+  /** User name of its account; absent for a public item. */
   readonly owner?: string;
-  /** Name with the extension. */
+  /** File name with the extension. */
   readonly fileName: string;
-  /** MIME type; the extension tells it when absent. */
+  /** MIME type; by default that of the extension. */
   readonly contentType?: string;
-  /** The item itself. */
+  /** The octets. */
   readonly data: Uint8Array;
 }
 
-/** One SMS-SUBMIT's worth of a message: what is the same for every recipient. */
+/** One SMS-SUBMIT of a message, without its recipient. */
 export interface OutboundPart {
   /** TP-DCS, 0 to 255. */
   readonly tpDcs: number;
   /** TP-PID, 0 to 255. */
   readonly tpPid: number;
-  /** With UDHL; empty for none. */
+  /** User data header including UDHL; empty for none. */
   readonly udh: Uint8Array;
-  /** What stands behind the header, as text or as octets. */
+  /** The user data after the header, as text or as octets. */
   readonly userData: { readonly text: string } | { readonly data: Uint8Array };
 }
 
-/** A request that passed all checks, to be charged and queued. */
+/** A checked request, to be charged and queued. */
 export interface AcceptJob {
-  /** Who asked; a SHARED child's parent pays. */
+  /** User name of the sending account; for a SHARED child, the parent pays. */
   readonly username: string;
-  /** Originator as it goes on air. */
+  /** Originator of the messages. */
   readonly originator: string;
-  /** The SMS messages, one or more. */
+  /** The parts, one or more, the same for every recipient. */
   readonly parts: readonly OutboundPart[];
-  /** Numbers of digits, in order; one that stands twice is sent twice. */
+  /** Numbers, digits with the country code, in order. A repeated number gets the message twice. */
   readonly recipients: readonly string[];
-  /** Absent: at once. */
+  /** Time of sending in milliseconds since 1970; at once when absent. */
   readonly dueAt?: number | undefined;
   /** Parts that each recipient is charged for; the number of `parts` by default. */
   readonly unitsPerRecipient?: number | undefined;
-  /** Delivery service that was asked for. */
+  /** The requested delivery service. */
   readonly service?: string | undefined;
-  /**
-   * Of a message that came over SMPP: which receipts the account's sessions get, as registered_delivery says it. Absent: they go where the account's
-   * callback says.
-   */
+  /** For a message over SMPP: its registered_delivery, which receipts the account's sessions get. When absent, receipts go to the account's callback. */
   readonly registeredDelivery?: number | undefined;
-  /** Of a text that came over SMPP: in which coding, as data_coding says it. */
+  /** For a text over SMPP: its data_coding. */
   readonly dataCoding?: number | undefined;
-  /** Until when it is of use, in epoch milliseconds; the store's own validity when that ends sooner, or this is absent. */
+  /** End of the validity in milliseconds since 1970; at the latest, and by default, that of the store's `validityMs`. */
   readonly validUntil?: number | undefined;
-  /** Kind of the content, for listings and metrics. */
+  /** Kind of the content, such as `text`, for listings and metrics. */
   readonly contentKind: string;
-  /** A submitted file: kept in the caller's private library, under a new number. */
+  /** A submitted file, which is kept in the account's library under a new number. */
   readonly file?: SubmittedFile | undefined;
-  /** Pages and messages that handsets will fetch from this gateway. */
+  /** Content that handsets will fetch from this gateway. */
   readonly hosted?: readonly HostedContent[] | undefined;
-  /** The lane that the message to a recipient waits in, of a delivery that has several links. */
+  /** Returns the lane in which the message to a recipient waits, for a delivery with several links. */
   readonly findLane?: ((recipient: string) => string) | undefined;
-  /** A message that a phone sent over MM1, with the first of its jobs. */
+  /** The message of a phone over MM1, in the first of its jobs. */
   readonly mms?: SentMms | undefined;
-  /** What its one recipient gets of that message. */
+  /** The copy of that message for the one recipient of this job. */
   readonly mmsCopy?: Pick<MmsCopy, 'token' | 'messageId' | 'expiresAt'> | undefined;
-  /** Message-ID of the message that its one recipient gets the page of, in place of a copy. */
+  /** Message-ID of a message of which the one recipient of this job gets a page instead of a copy. */
   readonly mmsPageOf?: string | undefined;
 }
 
 /** A message that a phone sent over MM1. */
 export interface SentMms {
-  /** Message-ID, as its sender gets to know it. */
+  /** Message-ID, as in M-Send.conf. */
   readonly id: string;
-  /** Digits with the country code. */
+  /** Number of the phone, digits with the country code. */
   readonly sender: string;
-  /** The same for a request that is repeated. */
+  /** A key that is the same for a repeated request. */
   readonly requestKey: string;
-  /** Of the content that recipients fetch. */
+  /** Token of the hosted content. */
   readonly hostedToken: string;
-  /** Whether the sender wants to know what becomes of it. */
+  /** Whether the sender requested delivery reports. */
   readonly wantsDelivery: boolean;
-  /** Whether the sender wants to know when it is read. */
+  /** Whether the sender requested read reports. */
   readonly wantsRead: boolean;
 }
 
-/** What a recipient did with a multimedia message, or that it came to its end without; its first three are final. */
+/** The status of a multimedia message at a recipient; all but `deferred` are final. */
 export type MmsStatus = 'retrieved' | 'rejected' | 'expired' | 'deferred';
 
-/** What one recipient gets of a message that came over MM1. */
+/** The copy of a message over MM1 for one recipient. */
 export interface MmsCopy {
-  /** Unguessable: transaction of the notification, Message-ID of the message as it is fetched, and the end of the address. */
+  /** Its token with 128 random bits: transaction of the notification, Message-ID of the copy, and end of its URL. */
   readonly token: string;
-  /** Message-ID, as the sender knows it. */
+  /** Message-ID for the sender. */
   readonly messageId: string;
-  /** Name of the account that sent it. */
+  /** User name of the sending account. */
   readonly username: string;
-  /** Digits with the country code. */
+  /** Number of the sender, digits with the country code. */
   readonly sender: string;
-  /** Digits with the country code. */
+  /** Number of the recipient, digits with the country code. */
   readonly recipient: string;
-  /** Of the content. */
+  /** Token of the hosted content. */
   readonly hostedToken: string;
-  /** What is known of it; absent before the recipient said something. */
+  /** The status; absent before the recipient's handset has reported one. */
   readonly status?: MmsStatus;
-  /** Whether the recipient is asked to say so. */
+  /** Whether a read report is requested. */
   readonly wantsRead: boolean;
-  /** When it can be fetched no more, in epoch milliseconds. */
+  /** When it expires, in milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
-/** A report on a message that came over MM1, leased to the caller. */
+/** A report on a message over MM1, leased to the caller. */
 export interface MmsReport {
-  /** Delivery: what the recipient's handset did; read: what the recipient did. */
+  /** A delivery report or a read report. */
   readonly kind: 'delivery' | 'read';
-  /** X-Mms-Status, or X-Mms-Read-Status. */
+  /** X-Mms-Status or X-Mms-Read-Status. */
   readonly status: string;
-  /** Since when it is so, in epoch milliseconds. */
+  /** Time of the status in milliseconds since 1970. */
   readonly at: number;
-  /** What it is about. */
+  /** The copy that it is about. */
   readonly copy: MmsCopy;
 }
 
-/** A file that came with a request. */
+/** A file submitted with a request. */
 export interface SubmittedFile {
-  /** Name with the extension. */
+  /** File name with the extension. */
   readonly fileName: string;
-  /** MIME type; the extension tells it when absent. */
+  /** MIME type; by default that of the extension. */
   readonly contentType?: string | undefined;
-  /** The file itself. */
+  /** The octets. */
   readonly data: Uint8Array;
 }
 
-/** The handset that a request is for; what is not named is not known. */
+/** The handset that a request names. */
 export interface NamedHandset {
   /** Its make, as the request spells it. */
   readonly make?: string | undefined;
@@ -228,160 +225,163 @@ export interface NamedHandset {
   readonly model?: string | undefined;
 }
 
-/** Content behind an address that only its token names. */
+/** Content that handsets fetch from the gateway. */
 export interface HostedContent {
-  /** Unguessable; see newToken. */
+  /** The secret part of its URL; see {@link newToken}. */
   readonly token: string;
   /** MIME type. */
   readonly contentType: string;
-  /** Name with the extension, when it came with one. */
+  /** File name with the extension, if it has one. */
   readonly fileName?: string | undefined;
-  /** The content itself. */
+  /** The octets. */
   readonly data: Uint8Array;
-  /** Pictures are adapted, to this handset unless the one that fetches them says what it is; absent: they go out as they are. */
+  /** If present, pictures are adapted to the handset that fetches them, or to this one if that is unknown; otherwise they are served unchanged. */
   readonly adaptation?: NamedHandset | undefined;
-  /** When it is gone, in epoch milliseconds. */
+  /** When it expires, in milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
-/** What became of one recipient of a job. */
+/** The result of a job for one recipient. */
 export interface AcceptedRecipient {
   /** Digits with the country code. */
   readonly recipient: string;
-  /** 15 characters of A-Z and 0-9; `-1` where nothing was accepted. */
+  /** 15 characters of A-Z and 0-9; `-1` if nothing was accepted. */
   readonly messageIdentifier: string;
-  /** -2 queued, 99 accepted for later, 15 the credit has ended, 2 the account is gone. */
+  /** Report code: -2 queued, 99 accepted for later, 15 out of credit, 2 the account does not exist any more. */
   readonly report: -2 | 99 | 15 | 2;
-  /** Parts charged. */
+  /** The number of parts charged. */
   readonly units: number;
 }
 
-/** What says which links a message may go over. */
+/** The properties of a message that routes depend on. */
 export interface RoutedMessage {
   /** Digits with the country code. */
   readonly recipient: string;
-  /** Name of the account that sends it. */
+  /** User name of the sending account. */
   readonly username?: string | undefined;
-  /** What it is: `text`, `ringtone`. */
+  /** Kind of the content, such as `text`. */
   readonly contentKind?: string | undefined;
 }
 
-/** What became of a job: a result per recipient, in order. */
+/** The outcome of a job. */
 export interface AcceptOutcome {
-  /** An entry for each recipient, in the order of the request. */
+  /** A result for each recipient, in the order of the job. */
   readonly recipients: readonly AcceptedRecipient[];
-  /** Number of the file that came with the job; absent when no recipient was accepted. */
+  /** Library number of the submitted file; absent without a file, or if no recipient was accepted. */
   readonly libraryNumber?: number;
 }
 
-/** A request that is accepted once, however often it comes. */
+/** The key of a request that is accepted only once. */
 export interface AcceptOnce {
-  /** Name of the account that the key is of. */
+  /** User name of the account that the key belongs to. */
   readonly username: string;
-  /** The key that its sender made up. */
+  /** The key that the client chose. */
   readonly key: string;
-  /** What tells the request from another with the same key. */
+  /** A digest of the request, which distinguishes it from another one with the same key. */
   readonly fingerprint: string;
-  /** Until when the key is kept, in epoch milliseconds. */
+  /** Until when the key is kept, in milliseconds since 1970. */
   readonly expiresAt: number;
-  /** The answer to keep; called within the transaction, when something was accepted. */
+  /** Returns the answer to keep; called within the transaction, if something was accepted. */
   readonly answer: (outcomes: readonly AcceptOutcome[]) => string;
 }
 
-/** What is kept of a request that was accepted. */
+/** The answer that is kept for a key. */
 export interface KeptAnswer {
-  /** What tells the request from another with the same key. */
+  /** The digest of the request. */
   readonly fingerprint: string;
-  /** Its answer; empty while it is under way. */
+  /** The answer; empty while the request is in progress. */
   readonly answer: string;
 }
 
-/** One message for one recipient, as claimed from the outbox. */
+/** A message for one recipient, as claimed for delivery. */
 export interface OutboundMessage {
   /** MessageIdentifier. */
   readonly id: string;
   /** Digits with the country code. */
   readonly recipient: string;
-  /** Who it is from: digits or a name. */
+  /** Originator: digits or a name. */
   readonly originator: string;
-  /** The SMS messages, one or more. */
+  /** The parts, one or more. */
   readonly parts: readonly OutboundPart[];
-  /** 1 on the first claim. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
-  /** When the gateway took it, in epoch milliseconds. */
+  /** When the gateway accepted it, in milliseconds since 1970. */
   readonly acceptedAt: number;
-  /** When it may leave, in epoch milliseconds. */
+  /** When it is due, in milliseconds since 1970. */
   readonly dueAt: number;
-  /** Until when it is of use, in epoch milliseconds: what is not at its handset by then need not be brought there any more. */
+  /** End of the validity in milliseconds since 1970. */
   readonly validUntil: number;
-  /** Delivery service that was asked for. */
+  /** The requested delivery service. */
   readonly service?: string | undefined;
-  /** Name of the account that sent it. For counts; a delivery has no use for it. */
+  /** User name of the sending account, for metrics. */
   readonly username?: string | undefined;
-  /** What it is: `text`, `ringtone`. For counts, too. */
+  /** Kind of the content, such as `text`, for metrics. */
   readonly contentKind?: string | undefined;
-  /** Which queue it waited in, where the delivery has several links. */
+  /** The lane in which it waited, if the delivery has several links. */
   readonly lane?: string | undefined;
 }
 
-/** A message that has come to its end by a receipt. */
+/** A message that a receipt has put into a final state. */
 export interface EndedMessage {
-  /** Name of the account that sent it. */
+  /** User name of the sending account. */
   readonly username: string;
-  /** What it is: `text`, `ringtone`. */
+  /** Kind of the content, such as `text`. */
   readonly contentKind: string;
-  /** What became of it. */
+  /** The final state. */
   readonly state: ReceiptStatus;
 }
 
-/** What waits in the store. */
+/** The lengths of the store's queues. */
 export interface QueueState {
-  /** Messages that are due and that nobody has claimed; 10,000 stands for that many or more. */
+  /** Messages that are due and not claimed; counted up to 10,000. */
   readonly due: number;
-  /** Since when the oldest of them is; absent when there is none. */
+  /** Due time of the oldest of them in milliseconds since 1970; absent if there is none. */
   readonly oldestDueAt?: number;
-  /** Callbacks that were not posted yet; 10,000 stands for that many or more. */
+  /** Callbacks that wait to be posted; counted up to 10,000. */
   readonly callbacks: number;
-  /** Receipts and incoming messages that wait for sessions of their accounts; 10,000 stands for that many or more. */
+  /** Receipts and incoming messages that wait for SMPP sessions; counted up to 10,000. */
   readonly sessionCallbacks: number;
 }
 
-/** What became of a delivery. */
+/** The outcome of an attempt to deliver a message, a union on `kind`. */
 export type Outcome =
-  /** Final, at once. */
+  /** Delivered to the handset. */
   | { readonly kind: 'delivered' }
-  /** Handed over; receipts may follow under the SMSC's ids, one per part. */
+  /** Accepted by a service centre; receipts may follow with its `ids`, one for each part. */
   | { readonly kind: 'sent'; readonly ids: readonly string[] }
-  /** For good; the charge is given back. */
+  /** Refused permanently; the charge is refunded. */
   | { readonly kind: 'failed'; readonly reason: string }
-  /** Not now. Tried again after a pause that grows with the attempts, or after `afterMs`. `isUncertain`: handed over, and no answer came. */
+  /**
+   * Refused temporarily: tried again after `afterMs` milliseconds, or after a pause that grows with the attempts. `isUncertain`: it was handed over, but not
+   * answered, so that it may arrive twice.
+   */
   | {
       readonly kind: 'retry';
       readonly reason: string;
       readonly afterMs?: number;
       readonly isUncertain?: boolean;
-      /** Some of its parts were taken: the others go the same way. */
+      /** Some parts were accepted: the others use the same link. */
       readonly isPartial?: boolean;
     }
   /**
-   * Not handed over, since the other side could not be reached: due again at once, in its old place, and this attempt does not count. `isPartial`: some
-   * of its parts were taken.
+   * Not handed over, because the other side could not be reached: due again at once, in its former place; the attempt does not count. `isPartial`: some
+   * parts were accepted before.
    */
   | { readonly kind: 'unsent'; readonly reason: string; readonly isPartial?: boolean };
 
-/** An outcome with the claim that it belongs to. */
+/** The outcome of a claimed message. */
 export interface Settlement {
-  /** Which message, and which attempt at it. */
+  /** The message and the attempt. */
   readonly message: Pick<OutboundMessage, 'id' | 'attempt' | 'username' | 'contentKind'>;
-  /** What became of the attempt. */
+  /** The outcome of the attempt. */
   readonly outcome: Outcome;
-  /** The link that it was given to, of a delivery that has several. */
+  /** Name of the link that was used, if the delivery has several. */
   readonly link?: string | undefined;
-  /** The lane that it waits in from now on; that of before when absent. */
+  /** The lane in which the message waits from now on; unchanged when absent. */
   readonly lane?: string | undefined;
 }
 
-/** States of a message; `unconfirmed`: it was sent, and its receipt is overdue. */
+/** States of a message. `unconfirmed`: it was sent, but its receipt is overdue. */
 export const MESSAGE_STATES = [
   'scheduled',
   'queued',
@@ -396,36 +396,36 @@ export const MESSAGE_STATES = [
 /** One of {@link MESSAGE_STATES}. */
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
-/** What an SMSC says later about a message that it took. */
+/** The final state in a service centre's receipt. */
 export type ReceiptStatus = 'delivered' | 'failed' | 'expired';
 
-/** A message from a handset, as the delivery hands it over. */
+/** A message from a handset, as received by the delivery. */
 export interface IncomingMessage {
-  /** Who sent it: digits with the country code, or a name. */
+  /** Sender: digits with the country code, or a name. */
   readonly from: string;
-  /** The two-way number that it went to. */
+  /** The two-way number that received it. */
   readonly to: string;
-  /** What it says, when it is text. */
+  /** The text of a text message. */
   readonly text?: string;
-  /** Its octets, when it is none. */
+  /** The octets of any other message. */
   readonly data?: Uint8Array;
-  /** Its user data header with its length, without the numbers of its parts; absent when there is nothing else in it. */
+  /** The user data header including its length octet, without concatenation elements; absent if nothing else is in it. */
   readonly udh?: Uint8Array;
-  /** When it came, in epoch milliseconds. */
+  /** When it was received, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** A recipient who wants nothing from an originator. */
+/** An opt-out: sends from an originator to a recipient are refused. */
 export interface OptOut {
-  /** Number that he wrote to. */
+  /** The two-way number that the recipient sent STOP to. */
   readonly originator: string;
   /** Digits with the country code. */
   readonly recipient: string;
-  /** Since when, in epoch milliseconds. */
+  /** Time of the opt-out in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** The content of a post to a customer. */
+/** The content of a callback to a customer: a receipt or a message, a union on `kind`. */
 export type CallbackPayload =
   | {
       readonly kind: 'receipt';
@@ -433,24 +433,24 @@ export type CallbackPayload =
       readonly recipient: string;
       readonly state: ReceiptStatus;
       readonly at: number;
-      /** For a session: the message was cancelled. */
+      /** For SMPP sessions: whether the message was cancelled. */
       readonly isCancelled?: boolean;
-      /** For a session: who the message was from. */
+      /** For SMPP sessions: originator of the message. */
       readonly originator?: string;
-      /** For a session: when the gateway took the message. */
+      /** For SMPP sessions: when the gateway accepted the message, in milliseconds since 1970. */
       readonly acceptedAt?: number;
     }
   | {
       readonly kind: 'message';
       readonly messageIdentifier: string;
-      /** The handset. */
+      /** Number or name of the handset. */
       readonly from: string;
       readonly to: string;
-      /** What it says; octets in hex when it is no text. */
+      /** The text; the octets in hex if it is not a text. */
       readonly text: string;
-      /** Whether `text` is octets in hex; forms and calls do not tell. */
+      /** Set if `text` is octets in hex; forms and SOAP calls do not say so. */
       readonly isData?: true;
-      /** For a session: its user data header in hex, without the numbers of its parts. */
+      /** For SMPP sessions: the user data header in hex, without concatenation elements. */
       readonly udh?: string;
       readonly at: number;
     };
@@ -459,120 +459,120 @@ export type CallbackPayload =
 export interface DueCallback {
   /** Number of the callback in the store. */
   readonly id: number;
-  /** Whose it is. */
+  /** User name of its account. */
   readonly username: string;
-  /** Where it goes. */
+  /** Where it is posted. */
   readonly target: PostTarget;
-  /** What it says. */
+  /** Its content. */
   readonly payload: CallbackPayload;
-  /** Number of the attempt that this is: 1 when none was made before. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
-  /** When there was something to tell, in epoch milliseconds. */
+  /** When it was created, in milliseconds since 1970. */
   readonly createdAt: number;
-  /** When it is given out again, by the store's clock. */
+  /** When the lease ends and others may claim it, in milliseconds since 1970 by the store's clock. */
   readonly leaseEndsAt: number;
 }
 
-/** How a post ended: taken, to be tried again, or refused for good. */
+/** The result of a post: accepted, to be retried, or refused permanently. */
 export type PostResult = 'done' | 'failed' | 'refused';
 
-/** What became of a post: it is done, comes again later, or was given up. */
+/** The state of a callback after a post: accepted, to be posted again, or dropped. */
 export type PostOutcome = 'done' | 'later' | 'given-up';
 
-/** What a session of an account is to get, leased to the caller. */
+/** A receipt or incoming message for an account's SMPP sessions, leased to the caller. */
 export type SessionCallback = Omit<DueCallback, 'target'>;
 
-/** How an attempt at a session ended: taken, to be tried again, sent without an answer, not sent at all, or refused for good. */
+/** The result of sending a callback to an SMPP session. */
 export interface SessionSettlement {
-  /** Which, and which claim of it. */
+  /** The callback and the claim. */
   readonly callback: Pick<SessionCallback, 'id' | 'attempt' | 'createdAt' | 'leaseEndsAt'>;
-  /** What became of it. */
+  /** Accepted, to be retried, sent but not answered, not sent, or refused permanently. */
   readonly result: 'done' | 'failed' | 'unanswered' | 'unsent' | 'refused';
 }
 
-/** What became of it; `given-up`: there is no time left. */
+/** The state of a session callback afterwards: accepted, to be sent again, refused permanently, or dropped because it is too old. */
 export type SessionOutcome = 'done' | 'later' | 'refused' | 'given-up';
 
 /** A message on a virtual handset. */
 export interface InboxMessage {
-  /** The gateway's identifier of the message. */
+  /** MessageIdentifier. */
   readonly messageIdentifier: string;
-  /** Who it is from. */
+  /** Originator: digits or a name. */
   readonly originator: string;
-  /** When the handset had it, in epoch milliseconds. */
+  /** When it arrived, in milliseconds since 1970. */
   readonly receivedAt: number;
-  /** Whole SMS-DELIVER TPDUs, in part order. */
+  /** SMS-DELIVER TPDUs without service centre addresses, in part order. */
   readonly parts: readonly Uint8Array[];
 }
 
-/** What is known of a virtual handset without reading its messages. */
+/** A summary of a virtual handset. */
 export interface VirtualHandset {
   /** Digits with the country code. */
   readonly number: string;
-  /** 0 when its inbox was emptied. */
+  /** The number of messages; 0 if the inbox was emptied. */
   readonly messages: number;
-  /** When the last one came. */
+  /** When the last message arrived, in milliseconds since 1970. */
   readonly arrivedAt: number;
-  /** How often its inbox has changed. */
+  /** The number of changes of its inbox so far. */
   readonly changes: number;
 }
 
-/** An account as operators list it; `credit` is its own, 0 of a SHARED child. */
+/** An account in a list of operators. `credit` is its own, 0 for a SHARED child. */
 export interface AccountEntry extends Omit<Account, 'id' | 'replyTo' | 'callback'> {
-  /** Set when nobody may log in with it. */
+  /** Set if the account is disabled: nobody can log in with it. */
   readonly disabled?: true;
 }
 
-/** An account with all that operators may know of it. */
+/** The details of an account for operators. */
 export interface AccountDetails extends AccountEntry {
-  /** Two-way numbers and configured originators; the first is the default. */
+  /** Two-way numbers and other permitted originators; the first is the default. */
   readonly replyTo: readonly string[];
-  /** Where receipts and incoming messages go; its PIN and secrets are left out. */
+  /** Where receipts and incoming messages go, without PIN and secrets. */
   readonly callback?: Omit<PostTarget, 'pin' | 'secrets'> | SessionTarget;
-  /** When it was created, in epoch milliseconds. */
+  /** When it was created, in milliseconds since 1970. */
   readonly createdAt: number;
 }
 
-/** Changes of an account; absent members do not change. */
+/** Changes of an account; absent members do not change. Money is in 1/10,000 of the currency. */
 export interface AccountChanges {
-  /** A new PIN. */
+  /** The new PIN. */
   readonly pin?: string | undefined;
-  /** What a part costs from now on; messages that were accepted keep their price. */
+  /** The new price of a part, for later messages. */
   readonly pricePerPart?: Money | undefined;
-  /** In place of all originators. */
+  /** The new originators, in place of all earlier ones. */
   readonly replyTo?: readonly string[] | undefined;
-  /** Null: nowhere. */
+  /** The new callback; null for none. */
   readonly callback?: CallbackTarget | null | undefined;
-  /** Whether it may create and change accounts below it. */
+  /** Whether it may create and delete children and move credit. */
   readonly mayManage?: boolean | undefined;
-  /** True: nobody may log in with it, nor with the accounts below it. */
+  /** Whether logins of the account and its children are refused. */
   readonly disabled?: boolean | undefined;
-  /** Added to its credit; above 0. */
+  /** An amount above 0 to add to the credit. */
   readonly topUp?: Money | undefined;
-  /** Taken off its credit, which does not go below 0; above 0. */
+  /** An amount above 0 to subtract from the credit, which cannot go below 0. */
   readonly debit?: Money | undefined;
 }
 
-/** Actions of operators that the audit records. */
+/** An action that the audit records. */
 export type AuditAction = 'createAccount' | 'changeAccount' | 'cancel' | 'replace' | 'requeue' | 'removeOptOut';
 
-/** A change that an operator made. */
+/** An entry of the audit. */
 export interface AuditEntry {
-  /** When, in epoch milliseconds. */
+  /** Time in milliseconds since 1970. */
   readonly at: number;
-  /** Who: `cli:NAME`, `token`, `provisioning`, `account:USER` for its own messages, or what a program of its own says. */
+  /** Who made the change: `cli:NAME`, `token`, `provisioning`, `account:USER` for its own messages, `program`, or the name that a program gave. */
   readonly by: string;
-  /** What was done. */
+  /** The action. */
   readonly action: AuditAction;
-  /** Whose account it was about. */
+  /** User name of the account concerned. */
   readonly username?: string;
-  /** The message that it was about. */
+  /** The message concerned. */
   readonly messageIdentifier?: string;
-  /** What each field was and what it is; of secrets only that they changed. */
+  /** The changed fields by name. */
   readonly changes: Readonly<Record<string, AuditChange>>;
 }
 
-/** A field before and after, or that it changed. */
+/** The old and the new value of a field, or, for secrets, only that it changed. */
 export type AuditChange = 'changed' | readonly [before: unknown, after: unknown];
 
 /** Entries of a page, where nobody says how many. */
@@ -580,103 +580,103 @@ export const PAGE_ENTRIES = 100;
 /** Entries of a page at most. */
 export const MAX_PAGE = 1_000;
 
-/** Which part of a list is wanted. */
+/** Options of a page of a list. */
 export interface PageOptions {
-  /** The `next` of the page before; from the start when absent. */
+  /** The `next` of the previous page; absent for the first page. */
   readonly after?: number | undefined;
-  /** Entries at most; 100 by default. */
+  /** Maximum number of entries, 1 to 1,000; 100 by default. */
   readonly limit?: number | undefined;
 }
 
-/** A part of a list. */
+/** A page of a list. */
 export interface Page<T> {
-  /** In order. There may be fewer than asked for, even none, and more to come. */
+  /** The entries, in order. There may be fewer than `limit`, even none, although more follow. */
   readonly entries: readonly T[];
-  /** What to ask for next; absent at the end of the list. */
+  /** The `after` of the next page; absent on the last one. */
   readonly next?: number;
 }
 
-/** Which messages are looked for; each field that is there has to fit. */
+/** Conditions on messages; all that are present must match. */
 export interface MessageFilter {
   /** Digits with the country code. */
   readonly recipient?: string | undefined;
-  /** One state, or any of several. */
+  /** A state, or a list of which any matches. */
   readonly state?: MessageState | readonly MessageState[] | undefined;
-  /** Whose they are. */
+  /** User name of the sending account. */
   readonly username?: string | undefined;
-  /** Accepted at this time or later, in epoch milliseconds. */
+  /** Accepted at this time or later, in milliseconds since 1970. */
   readonly from?: number | undefined;
-  /** Accepted before this time, in epoch milliseconds. */
+  /** Accepted before this time, in milliseconds since 1970. */
   readonly to?: number | undefined;
 }
 
-/** Kinds of entries of a ledger; `month`: what moved in a month whose single entries are kept no longer. */
+/** A kind of ledger entry. `month` combines the entries of a month that are not kept singly any more. */
 export type LedgerKind = 'opening' | 'topUp' | 'debit' | 'charge' | 'refund' | 'transferIn' | 'transferOut' | 'month';
 
-/** One movement of an account's credit. */
+/** A ledger entry: one movement of an account's credit. */
 export interface LedgerEntry {
-  /** When, in epoch milliseconds. */
+  /** Time in milliseconds since 1970. */
   readonly at: number;
-  /** What moved the credit. */
+  /** The reason of the movement. */
   readonly kind: LedgerKind;
-  /** Signed. */
+  /** The amount in 1/10,000 of the currency, negative if it reduced the credit. */
   readonly amount: Money;
   /** The message that was charged or refunded. */
   readonly messageIdentifier?: string;
-  /** Its recipient. */
+  /** Recipient of that message. */
   readonly recipient?: string;
-  /** Parts that were charged or refunded. */
+  /** The number of parts charged or refunded. */
   readonly units?: number;
 }
 
-/** A message as its account sees it. */
+/** A message in a list of its account. */
 export interface OwnMessage {
-  /** The gateway's identifier of the message. */
+  /** MessageIdentifier. */
   readonly messageIdentifier: string;
   /** Digits with the country code. */
   readonly recipient: string;
-  /** Who it is from: digits or a name. */
+  /** Originator: digits or a name. */
   readonly originator: string;
-  /** What it is: `text`, `ringtone`. */
+  /** Kind of the content, such as `text`. */
   readonly contentKind: string;
-  /** How far it has come. */
+  /** Its state. */
   readonly state: MessageState;
-  /** When the gateway took it, in epoch milliseconds. */
+  /** When the gateway accepted it, in milliseconds since 1970. */
   readonly acceptedAt: number;
-  /** Of a message that was accepted for later. */
+  /** When it is due, in milliseconds since 1970; only if it was accepted for later. */
   readonly dueAt?: number;
-  /** Parts that were charged. */
+  /** The number of parts charged. */
   readonly units: number;
-  /** Why it failed, or was put off last. */
+  /** Why it failed, or was postponed last. */
   readonly reason?: string;
-  /** Delivery service that was asked for. */
+  /** The requested delivery service. */
   readonly service?: string;
-  /** Number of the file that came with it. */
+  /** Library number of the submitted file. */
   readonly libraryNumber?: number;
-  /** Of a text that came over SMPP: in which coding, as data_coding says it. */
+  /** For a text over SMPP: its data_coding. */
   readonly dataCoding?: number;
 }
 
-/** A message as operators list it. */
+/** A message in a list of operators. */
 export interface MessageEntry {
-  /** The gateway's identifier of the message. */
+  /** MessageIdentifier. */
   readonly messageIdentifier: string;
-  /** Whose it is. */
+  /** User name of the sending account. */
   readonly username: string;
   /** Digits with the country code. */
   readonly recipient: string;
-  /** How far it has come. */
+  /** Its state. */
   readonly state: MessageState;
-  /** When the gateway took it, in epoch milliseconds. */
+  /** When the gateway accepted it, in milliseconds since 1970. */
   readonly acceptedAt: number;
-  /** Of a message that was accepted for later. */
+  /** When it is due, in milliseconds since 1970; only if it was accepted for later. */
   readonly dueAt?: number;
-  /** Parts that were charged. */
+  /** The number of parts charged. */
   readonly units: number;
-  /** How often it was handed over, or tried to be. */
+  /** The number of attempts to deliver it. */
   readonly attempts: number;
-  /** Why it failed, or was put off last. */
+  /** Why it failed, or was postponed last. */
   readonly reason?: string;
-  /** The link that it went by, or was given to last; absent where the delivery has no links with names. */
+  /** Name of the link that it used, or was assigned to last; absent unless the delivery has several links. */
   readonly link?: string;
 }
