@@ -18,17 +18,17 @@ import { createGateway, type Gateway, type GatewayOptions } from './gateway.js';
 import { readProvisioning } from './settings/provision.js';
 import { Store } from './store/store.js';
 
-/** An account of a test gateway; omitted members have the value in brackets. */
+/** An account of a test gateway. */
 export interface TestAccount {
-  /** Its user name (`Test.1`). */
+  /** User name; by default `Test.1`, `Test.2` and so on. */
   readonly username?: string | undefined;
-  /** Its PIN (`4711`). */
+  /** PIN; `4711` by default. */
   readonly pin?: string | undefined;
-  /** What it may spend (`1000.0000`); a part of a message costs 0.0450. */
+  /** Credit in GBP; `1000.0000` by default. A part of a message costs 0.0450. */
   readonly credit?: string | undefined;
-  /** Its two-way numbers and names, from which its messages come (none). */
+  /** Its two-way numbers and other originators; none by default. */
   readonly replyTo?: readonly string[] | undefined;
-  /** Where its receipts and incoming messages go (nowhere): the URL of the program under test, which answers to these credentials. */
+  /** URL of the program under test for receipts and incoming messages, as forms with these credentials; nowhere by default. */
   readonly callback?:
     | { readonly url: string; readonly username?: string | undefined; readonly pin?: string | undefined }
     | undefined;
@@ -37,82 +37,85 @@ export interface TestAccount {
 /** Options of a test gateway. */
 export interface TestGatewayOptions
   extends Pick<GatewayOptions, 'clock' | 'keywords' | 'limits' | 'log' | 'onIncoming' | 'rate' | 'walledGarden'> {
-  /** Its accounts, one by default. */
+  /** Its accounts; one with the default values by default. */
   readonly accounts?: readonly TestAccount[] | undefined;
-  /** The port; a free one by default. It is on the loopback interface alone. */
+  /** Port number on the loopback interface; a free one by default. */
   readonly port?: number | undefined;
 }
 
 /** A message as a phone shows it. */
 export interface TestMessage {
-  /** Who it is from. */
+  /** The originator. */
   readonly from: string;
-  /** What it says; undefined for what is no text. */
+  /** The text of a text message; undefined for other content. */
   readonly text: string | undefined;
-  /** Text, tune, picture, card, push and so on, as `handset/message` reads it. */
+  /** The content, as `readContent` of `handset/message` returns it. */
   readonly content: Content;
-  /** The gateway's identifier of the message. */
+  /** MessageIdentifier. */
   readonly messageIdentifier: string;
-  /** When its last part came. */
+  /** When its last part arrived. */
   readonly receivedAt: Date;
   /** Its SMS-DELIVER TPDUs, in part order. */
   readonly parts: readonly Uint8Array[];
-  /** What is odd about it, in words. */
+  /** How some handsets would treat it differently. */
   readonly warnings: readonly string[];
 }
 
-/** A phone at a number. */
+/** A virtual phone of a test gateway. */
 export interface TestPhone {
   /** Digits with the country code. */
   readonly number: string;
   /**
-   * The next message that was not given yet, as soon as it is whole; each is given once, oldest first.
-   * @throws NoMessageError when none comes in `timeoutMs` (5,000).
+   * Returns the next message, waiting until it is complete; each message is returned once, oldest first.
+   * @throws NoMessageError if none arrives within `timeoutMs` milliseconds (5,000 by default), or the gateway closes; the signal's reason.
    */
   nextMessage(options?: {
     readonly timeoutMs?: number | undefined;
     readonly signal?: AbortSignal | undefined;
   }): Promise<TestMessage>;
-  /** All messages on the phone, oldest first, given or not. */
+  /** Returns all messages on the phone, oldest first. */
   messages(): Promise<readonly TestMessage[]>;
-  /** Sends a text to a two-way number of an account; to where the last message that was given is from, when `to` is absent. @throws TypeError when no account has that number. */
+  /**
+   * Sends a text to a two-way number of an account; by default to the originator of the last message from {@link nextMessage}.
+   * @throws TypeError if no account has that number.
+   */
   send(text: string, to?: string): Promise<void>;
 }
 
 /** A gateway for tests. */
 export interface TestGateway extends AsyncDisposable {
-  /** Such as `http://127.0.0.1:40213`: the server for the program under test. */
+  /** URL of the server for the program under test, such as `http://127.0.0.1:40213`. */
   readonly url: string;
-  /** Sends as the first account. */
+  /** A sender with the first account. */
   readonly sender: Sender;
-  /** The gateway, for what else a test wants of it. */
+  /** The gateway. */
   readonly gateway: Gateway;
   /** Its store. */
   readonly store: Store;
   /**
-   * The phone at a number, `+` and separators or not; the same one each time.
-   * @throws TypeError for what is no number.
+   * Returns the phone with a number, which may have `+` and separators; the same object each time.
+   * @throws TypeError for a text that is not a number with country code.
    */
   phone(number: string): TestPhone;
-  /** Ends it; nothing is kept. Whoever waits for a message is refused. */
+  /** Closes gateway and store; nothing is kept. Pending calls of `nextMessage` reject. */
   close(): Promise<void>;
-  /** {@link TestGateway.close}, at the end of a block that holds it by `await using`. */
+  /** Calls {@link TestGateway.close}, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** Thrown when no message arrives in time. */
 export class NoMessageError extends Error {
   override readonly name = 'NoMessageError';
-  /** Digits with the country code. */
+  /** Number of the phone, digits with the country code. */
   readonly number: string;
-  /** What the phone threw away, and why. */
+  /** Messages that the phone discarded, with reasons. */
   readonly discarded: readonly DiscardedEntry[];
-  /** Parts that came without their others. */
+  /** Messages with missing parts. */
   readonly incomplete: readonly IncompleteEntry[];
 
   /**
-   * Of a phone and what it has.
-   * @param why what ended the waiting, such as `within 5000 ms`
+   * Creates an error.
+   * @param why why the wait ended, such as `within 5000 ms`.
    */
   constructor(number: string, why: string, discarded: readonly DiscardedEntry[], incomplete: readonly IncompleteEntry[]) {
     const thrownAway = discarded.map(({ reason }) => reason).join(', ');
@@ -129,8 +132,8 @@ export class NoMessageError extends Error {
 const WAIT_MS = 5_000;
 
 /**
- * Opens a gateway for tests on a free port of the loopback interface. Nothing is written to the disk.
- * @throws Error when the port is taken; ProvisioningError or DecodeError for an account that cannot be.
+ * Starts a gateway for tests on a port of the loopback interface, with a virtual phone at every number. Nothing is written to the disk; rates are not limited by default.
+ * @throws Error if the port is in use; ProvisioningError or DecodeError for an invalid account or limit.
  * @example
  * ```ts
  * import { createTestGateway } from 'handset/gateway';

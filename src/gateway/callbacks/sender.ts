@@ -15,43 +15,43 @@ import type { DueCallback, PostOutcome, PostResult } from '../store/types.js';
 import { WorkLoop } from '../work.js';
 import { type PostFailure, postCallback } from './post.js';
 
-/** What of the store is needed. */
+/** The part of a store that {@link CallbackSender} uses. */
 export interface CallbackStore {
-  /** Callbacks that are due, for nobody else as long as the lease lasts (milliseconds). Those that are too old are dropped, and `onGivenUp` is told how many. */
+  /** Claims callbacks that are due, as `claimCallbacks` of a {@link Store}. */
   claimCallbacks(limit: number, leaseMs: number, onGivenUp?: (callbacks: number) => void): Promise<DueCallback[]>;
-  /** Writes what became of one, and gives whether it is done, comes again later, not before `afterMs` within bounds, or was given up. */
+  /** Records the result of a post, as `settleCallback` of a {@link Store}. */
   settleCallback(callback: DueCallback, result: PostResult, afterMs?: number): Promise<PostOutcome>;
-  /** When the next one is due, in epoch milliseconds; undefined when none waits. */
+  /** Returns when the next callback is due, in milliseconds since 1970; undefined if none waits. */
   nextCallbackAt(): Promise<number | undefined>;
 }
 
-/** A post that was settled. */
+/** A post of a callback. */
 export interface PostedCallback {
-  /** Whose callback it was. */
+  /** User name of the account. */
   readonly username: string;
-  /** What it told. */
+  /** `receipt` or `message`. */
   readonly kind: DueCallback['payload']['kind'];
-  /** 1 for the first post. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
-  /** Why the customer has not taken it, in words; absent when he has. */
+  /** Why the customer's server did not accept it; absent if it did. */
   readonly reason?: string;
 }
 
-/** How callbacks are posted. */
+/** Options of {@link CallbackSender}. */
 export interface CallbackSenderOptions {
-  /** Where callbacks that are due stand, and what became of them is written. */
+  /** The store with the queue of callbacks. */
   readonly store: CallbackStore;
-  /** The store's clock. */
+  /** Returns the time in milliseconds since 1970 by the store's clock. */
   readonly clock: () => number;
-  /** Called with what the store threw, and with what cannot be posted for the way that it is configured. */
+  /** Called with errors of the store, and with callbacks that cannot be encoded. */
   readonly onFault: (error: unknown) => void;
   /** Called after each post. */
   readonly onPosted?: ((outcome: PostOutcome, post: PostedCallback) => void) | undefined;
-  /** Called with how many callbacks were dropped without another post: they had become too old. */
+  /** Called with the number of callbacks that were dropped because they were too old. */
   readonly onGivenUp?: ((callbacks: number) => void) | undefined;
-  /** Carries the posts; Node's by default. */
+  /** Carries the posts; {@link nodeTransport} of `handset/sender` by default. */
   readonly transport?: Transport | undefined;
-  /** Milliseconds for a post, above 0 and up to an hour; 30,000 by default. */
+  /** Time limit for a post in milliseconds, above 0 and up to 3,600,000; 30,000 by default. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -93,7 +93,10 @@ interface Lane {
   isSlow: boolean;
 }
 
-/** Posts what is in the store's queue of callbacks. */
+/**
+ * Posts the callbacks in a store's queue to customers' servers, each until it is accepted, for a day at most (G-DLR-03). Customers do not delay each other: each gets up
+ * to 4 posts at once.
+ */
 export class CallbackSender {
   readonly #options: CallbackSenderOptions;
   readonly #loop: WorkLoop;
@@ -108,8 +111,8 @@ export class CallbackSender {
   #isClosed = false;
 
   /**
-   * Posts nothing before it is woken or its first round comes.
-   * @throws RangeError for a `timeoutMs` out of bounds.
+   * Creates a sender, which looks for callbacks every second, and when it is woken.
+   * @throws RangeError for an invalid `timeoutMs`; TypeError if the options are not an object.
    */
   constructor(options: CallbackSenderOptions) {
     requireObject(options, 'options');
@@ -137,12 +140,12 @@ export class CallbackSender {
     });
   }
 
-  /** Tells the sender that something was queued. */
+  /** Tells the sender that callbacks may be due, so that it looks for them at once. */
   wake(): void {
     this.#loop.wake();
   }
 
-  /** Ends soon: posts on their way have 5 seconds; what is not settled then is posted again when its lease has ended. */
+  /** Stops the sender; posts in progress have 5 seconds. A callback that is not settled by then is posted again when its lease has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#loop.close();

@@ -22,8 +22,8 @@ const KINDS: Readonly<Record<string, DeliveryKind>> = { virtual, smpp, kannel };
 const DELIVERIES: Readonly<Record<string, DeliveryKind>> = { ...KINDS, [KIND]: links(KINDS) };
 
 /**
- * Creates the delivery for checked settings; `createGateway` opens it.
- * @throws ProvisioningError with the path of the first fault, `$.delivery.port`. No value is shown.
+ * Checks delivery settings, as in a provisioning file, and returns a function that creates the delivery: the option `delivery` of {@link createGateway}.
+ * @throws ProvisioningError with the path of the first fault, such as `$.delivery.port`, and never a value.
  */
 export function openDelivery(settings: DeliverySettings, environment: DeliveryEnvironment = {}): OpenDelivery {
   requireObject(settings, 'settings');

@@ -27,102 +27,102 @@ import { type Backoff, backoffMs } from '../work.js';
 export type { IncomingMessage, OutboundMessage, OutboundPart, Outcome, ReceiptStatus, RoutedMessage } from '../store/types.js';
 
 /**
- * The events of a delivery. The network is answered when the promise for a receipt or an incoming message resolves, and sends it
- * again if the promise rejects.
+ * The events of a delivery, which it reports to the gateway. It must answer the network only when the promise of `onReceipt` or `onIncoming` resolves; if it
+ * rejects, the network should be made to repeat the receipt or message.
  */
 export interface DeliveryEvents {
-  /** A service centre says what became of a message: by its own identifier, at epoch milliseconds. `link` is whose it is, where several have names. */
+  /** Call it with a receipt: the id that `deliver` returned, the time in milliseconds since 1970, and the link if there are several. */
   onReceipt(smscId: string, recipient: string, status: ReceiptStatus, at: number, link?: string): unknown;
-  /** A handset has sent something. */
+  /** Call it with a message from a handset. */
   onIncoming(message: IncomingMessage): unknown;
-  /** Messages are taken from now on: the connection is there, and no pause is on. */
+  /** Call it when messages are accepted: there is a connection, and no pause. */
   onReady(): void;
-  /** Nothing is taken until `onReady`, for this reason: there is no connection, the other side asks for a pause. May be told several times. */
+  /** Call it when no messages are accepted until `onReady`, with the reason. May be called repeatedly. */
   onAway(reason: string): void;
-  /** One of several links takes messages from now on, or, for this reason, takes none. */
+  /** For several links: call it when one accepts messages (`reason` undefined) or none, with the reason. */
   onLink?(link: string, reason: string | undefined): void;
 }
 
-/** A connection of a delivery, or what takes its place. */
+/** The state of a connection of a delivery. */
 export interface DeliveryLink {
-  /** Where it leads, as a log and a label of a count show it: no password, and always the same. */
+  /** A constant name for logs and metrics, without secrets, such as `smpp 192.0.2.1:2775`. */
   readonly name: string;
-  /** Whether messages are taken. */
+  /** Whether it accepts messages. */
   readonly isUp: boolean;
-  /** Messages at once. */
+  /** Maximum number of messages in progress. */
   readonly window: number;
-  /** Messages on their way now. */
+  /** The number of messages in progress. */
   readonly inUse: number;
-  /** Why no messages are taken, where that is known. */
+  /** Why it accepts no messages, if known. */
   readonly reason?: string | undefined;
-  /** Parts a second at most; absent: as many as go. */
+  /** Maximum number of parts per second; no limit when absent. */
   readonly rate?: number | undefined;
 }
 
-/** One of several links of a delivery: it has messages of its own, and none of the others' wait for it. */
+/** One of several links of a delivery, which gets messages of its own. */
 export interface DeliveryWay extends Pick<Delivery, 'capacity' | 'deliver'> {
   /** Its name in the settings. */
   readonly name: string;
-  /** As of a {@link Delivery}. */
+  /** See {@link Delivery.deliverInStore}. */
   deliverInStore?(messages: readonly OutboundMessage[]): Promise<readonly Settlement[]>;
-  /** The lanes whose messages it takes now; none while it is away. */
+  /** The lanes whose messages it accepts now; empty while it is not available. */
   readonly lanes: ReadonlySet<string>;
-  /** The lane of messages that it has begun and that go over no other. */
+  /** The lane of messages that were begun on this link, and must not use another. */
   readonly ownLane: string;
 }
 
-/** A way out. */
+/** A way to deliver messages: implement it to connect the gateway to another network. */
 export interface Delivery {
-  /** How many messages it takes now, beside those that it has in hand; 0 when its window is full, and while it is away. */
+  /** The number of messages that it accepts now, in addition to those in progress; 0 while its window is full or it is not available. */
   readonly capacity: number;
-  /** Hands a message over, and tells what became of it: `unsent` when there was no capacity. Never throws. */
+  /** Delivers a message, and resolves with the outcome: `unsent` if there was no capacity. It must not reject. */
   deliver(message: OutboundMessage): Promise<Outcome>;
   /**
-   * Delivers in the store itself, in the transaction that settles, so that each message arrives once: many at a time, in place of `deliver`. Gives
-   * what became of them, but for those that were delivered before.
+   * Delivers many messages at once within the store, in the transaction that settles them, so that each arrives exactly once; used in place of `deliver`. Resolves
+   * with the outcomes of those that were not delivered before.
    */
   deliverInStore?(messages: readonly OutboundMessage[]): Promise<readonly Settlement[]>;
-  /** Its connections as they are now; a delivery without this is told of as a whole. */
+  /** The current state of its connections, for metrics and `/readyz`. */
   readonly links?: readonly DeliveryLink[];
-  /** Its links, of a delivery that has several: each is handed messages of its own in place of `deliver` of the whole. Always the same ones. */
+  /** Its links, if it has several: each is given messages of its own, in place of {@link deliver}. Always the same objects. */
   readonly ways?: readonly DeliveryWay[];
-  /** The lane in which a message waits for one of them; undefined when no link takes it. */
+  /** Returns the lane in which a message waits; undefined if no link accepts it. */
   findLane?(message: RoutedMessage): string | undefined;
-  /** Another limit of parts a second from now on; undefined: none. */
+  /** Changes the maximum number of parts per second; undefined for no limit. */
   setRate?(rate: number | undefined): void;
   /**
-   * Checks settings that have changed, and gives what puts those into effect that need no new start.
+   * Checks changed settings, and returns a function that applies those that need no restart.
    * @throws DecodeError naming the field.
    */
   reconfigure?(settings: DeliverySettings): () => void;
-  /** What it answers on the public port: what the other side brings, such as receipts. Everybody reaches it, so that it has to know who asks. */
+  /** Routes on the public port, for requests of the other side such as receipts. They are reachable by anyone, and must authenticate requests. */
   readonly publicRoutes?: Hono;
-  /** What it answers on the operators' listener, such as inboxes of virtual handsets. */
+  /** Routes on the operators' port, such as inboxes of virtual handsets. */
   readonly operatorRoutes?: Hono;
   /**
-   * Called once, before the first message. Comes back when connecting has begun, not when it has succeeded.
-   * @throws Error when it cannot start.
+   * Called once, before the first message. Resolves when connecting has begun, not when it has succeeded.
+   * @throws Error if it cannot start.
    */
   start?(events: DeliveryEvents): Promise<void>;
-  /** Lets what is under way end, and takes nothing more. */
+  /** Accepts nothing more, and resolves when the messages in progress have ended. */
   close(): Promise<void>;
 }
 
-/** The gateway as its delivery sees it. */
+/** The gateway of a delivery. */
 export interface DeliveryHost {
-  /** Where messages lie, for a delivery that delivers there. */
+  /** The gateway's store. */
   readonly store: Store;
-  /** Epoch milliseconds. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number;
-  /** Where clients and handsets reach the gateway, without a slash at its end. */
+  /** Returns the base URL at which clients and handsets reach the gateway, without a trailing slash. */
   readonly publicUrl: () => string;
-  /** Called with what is the gateway's own fault. */
+  /** Call it with an internal error of the delivery. */
   readonly onFault: (error: unknown) => void;
-  /** Aborted when the gateway begins to close: an answer that does not end by itself has to end then. */
+  /** Aborted when the gateway begins to close; unlimited responses must end then. */
   readonly closing: AbortSignal;
 }
 
-/** Makes the delivery of a gateway. */
+/** Creates the delivery of a gateway. */
 export type OpenDelivery = (host: DeliveryHost) => Delivery;
 
 /** The share of pauses that is left to chance: the clients of one server that went away do not all come back at one time. */
@@ -130,15 +130,15 @@ export const JITTER = 0.5;
 
 /** The dependencies of deliveries; each has a default. */
 export interface DeliveryEnvironment {
-  /** Milliseconds since 1970: the time of receipts and incoming messages. The gateway's own by default. */
+  /** Returns the time in milliseconds since 1970, for receipts and incoming messages; by default the gateway's clock. */
   readonly clock?: (() => number) | undefined;
-  /** 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, not including, 1, for the random part of pauses; `Math.random` by default. */
   readonly random?: (() => number) | undefined;
-  /** Told when connections and pauses come and go, and of what came in and was not taken. */
+  /** Called with notices about connections, pauses, and refused data of the other side. */
   readonly onNotice?: OnNotice | undefined;
-  /** Carries HTTP requests; the global one by default. */
+  /** Carries HTTP requests; the global `fetch` by default. */
   readonly fetch?: typeof fetch | undefined;
-  /** Where the other side reaches the gateway's public port, without a slash at its end; asked when it is needed. What the gateway says by default. */
+  /** Base URL at which the other side reaches the gateway's public port, without a trailing slash; by default the gateway's own. */
   readonly publicUrl?: string | (() => string) | undefined;
 }
 
@@ -174,23 +174,24 @@ export const WINDOW = whole(1, 1_000);
 /** Parts a second. */
 export const RATE = whole(1, 100_000);
 
-/** A notice for an operator's log or metrics. Reasons hold no text of messages and no password. */
+/** A notice for an operator's log or metrics, a union on `kind`. Reasons contain no text of messages and no password. */
 export type DeliveryNotice = (
+  /** A connection was made. */
   | { readonly kind: 'connected' }
-  /** The connection ended, or could not be made; `retryInMs` is missing when it was closed on purpose. */
+  /** A connection ended or failed; the next attempt is in `retryInMs` milliseconds, absent if it was closed on purpose. */
   | { readonly kind: 'disconnected'; readonly reason: string; readonly retryInMs?: number }
-  /** Nothing is handed over for so long: the other side asks for a pause, cannot be reached, or does not answer. */
+  /** Nothing is handed over for `pauseMs` milliseconds: the other side is busy, cannot be reached, or does not answer. */
   | { readonly kind: 'paused'; readonly reason: string; readonly pauseMs: number }
-  /** Something came in that cannot be read; it was passed over. */
+  /** Data of the other side cannot be read, and was skipped. */
   | { readonly kind: 'unreadable'; readonly reason: string }
-  /** Parts of an incoming message were given up: the others did not come. */
+  /** An incoming message was given up, because only `parts` of its `total` parts arrived. */
   | { readonly kind: 'incomplete'; readonly parts: number; readonly total: number }
-  /** What came in could not be taken, and was refused for now. */
+  /** A receipt or message could not be stored, and was refused temporarily. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** The session refused a request of the other side by itself, or passed over an answer to nothing: so often for this reason. */
+  /** The SMPP session refused requests of the other side, or ignored answers without a request, `count` times for this reason. */
   | { readonly kind: 'rejected'; readonly reason: string; readonly count: number }
 ) & {
-  /** Whose it is, where several links have names. */
+  /** Name of the link, if there are several. */
   readonly link?: string;
 };
 

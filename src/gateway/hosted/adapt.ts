@@ -34,7 +34,7 @@ export interface Adapted {
   readonly contentType?: string | undefined;
 }
 
-/** Adapts one picture; `repurpose` of the image module, or a pool's. */
+/** Adapts one picture to a handset: `repurpose` of `handset/image`, or of a pool of threads. */
 export type Repurpose = (octets: Uint8Array, profile: HandsetProfile, options: RepurposeOptions) => Promise<Repurposed>;
 
 /** Threads that adapt pictures. Without the threads' own program, as in a bundle that leaves it out, pictures are adapted in the caller's thread. */

@@ -30,33 +30,33 @@ import { answerHosted } from './answer.js';
 import { descriptorName, descriptorOf, isProgram, JAD_TYPE } from './jad.js';
 import { namedParts, PAGE_TYPES, type PageType, pageOf } from './page.js';
 
-/** What of the store is needed. */
+/** The part of a store that {@link hostingApp} uses. */
 export interface HostingStore {
-  /** Content behind a token, unless its time is over. */
+  /** Returns the content of a token; undefined if there is none, or it has expired. */
   hosted(token: string): Promise<HostedContent | undefined>;
-  /** What a recipient gets of a message that a phone sent; nothing is known of those when this is absent. */
+  /** Returns a copy of a message that a phone sent; without it `/mm1` has no messages. */
   mmsCopy?(token: string): Promise<Pick<MmsCopy, 'hostedToken' | 'expiresAt'> | undefined>;
 }
 
-/** How content is hosted. */
+/** Options of {@link hostingApp}. */
 export interface HostingOptions {
-  /** Where hosted content is kept. */
+  /** The store with the hosted content. */
   readonly store: HostingStore;
-  /** Epoch milliseconds. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number;
-  /** Called with what went wrong in here. */
+  /** Called with internal errors. */
   readonly onFault: (error: unknown) => void;
-  /** Called with why a picture or message goes out as it came in; `onFault` by default. */
+  /** Called with the reason why a picture or message is served unchanged; `onFault` by default. */
   readonly onUnadapted?: ((error: unknown) => void) | undefined;
-  /** Where handsets reach this gateway, without a slash at its end: descriptors of programs have it in them. The address that was asked by default. */
+  /** Returns the base URL at which handsets reach this gateway, without a trailing slash, for descriptors of programs; by default that of the request. */
   readonly publicUrl?: (() => string) | undefined;
-  /** Adapts pictures; in the caller's thread by default. A gateway gives its own threads. */
+  /** Adapts pictures; by default in the calling thread. */
   readonly repurpose?: Repurpose | undefined;
-  /** Called with what a handset says of a message; nothing is done with it by default. */
+  /** Called with the PDU that a handset sends about a message; by default ignored. */
   readonly onIndication?: ((said: Indication) => Promise<void>) | undefined;
-  /** Whether who asks may say something of a message now: it needs no login. Anybody may by default. */
+  /** Returns whether such a PDU, which needs no login, is accepted now; by default always. Otherwise the answer is 429. */
   readonly admitsIndication?: ((context: Context) => boolean) | undefined;
-  /** Octets of adapted content that are kept, 32 MiB by default. */
+  /** Maximum octets of adapted content in the cache; 33,554,432 (32 MiB) by default. */
   readonly cacheOctets?: number | undefined;
 }
 
@@ -71,7 +71,10 @@ const INDICATION_LIMITS = { octets: 4_096, silenceMs: 10_000, budget: new BodyBu
 /** What adapted content depends on. */
 const VARY = 'User-Agent, X-Wap-Profile, Profile';
 
-/** The paths that handsets fetch from. */
+/**
+ * Creates the hono application that serves hosted content to handsets: multimedia messages below `/m` and `/mm1`, pushed files below `/w`.
+ * @throws TypeError if the options are not an object.
+ */
 export function hostingApp(options: HostingOptions): Hono {
   requireObject(options, 'options');
   const hosting = new Hosting(options);

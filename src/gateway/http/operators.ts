@@ -27,13 +27,13 @@ import { notFound, peerOf } from './app.js';
 import { PAGE_PATHS } from './playground-page.js';
 import type { ListenOptions } from './server.js';
 
-/** Where operators are listened to. */
+/** Options of the operators' port. */
 export interface OperatorsOptions extends ListenOptions {
-  /** A free one by default. */
+  /** Port number; a free one by default. */
   readonly port?: number | undefined;
-  /** 127.0.0.1 by default; others than those of the loopback interface need a token. */
+  /** Host name or address; 127.0.0.1 by default. Other addresses than those of the loopback interface require a token. */
   readonly host?: string | undefined;
-  /** What everybody has to show: at least 16 characters of visible ASCII. */
+  /** The token that every request must have, as `Bearer` or as the password of `Basic`: at least 16 characters of visible ASCII. */
   readonly token?: string | undefined;
 }
 

@@ -13,13 +13,13 @@ import { AddressCounts, clientOf } from '../addresses.js';
 import type { ServerLimits } from '../settings/limits.js';
 import type { TrustedProxies } from './proxies.js';
 
-/** Where to listen. */
+/** Options of an HTTP port. */
 export interface ListenOptions {
-  /** 8080 by default; 0 takes a free one. */
+  /** Port number; 8080 by default, 0 for a free one. */
   readonly port?: number | undefined;
-  /** 127.0.0.1 by default. */
+  /** Host name or address; 127.0.0.1 by default. */
   readonly host?: string | undefined;
-  /** Certificate and key as PEM: HTTPS. */
+  /** Certificate and key as PEM, for HTTPS; plain HTTP by default. */
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer } | undefined;
 }
 

@@ -30,7 +30,7 @@ import type { Store } from '../store/store.js';
 import type { MmsReport, OutboundPart } from '../store/types.js';
 import { WorkLoop } from '../work.js';
 
-/** What a handset says of a message. */
+/** A PDU with which a handset reports on a message. */
 export type Indication = MNotifyRespInd | MAcknowledgeInd | MReadRecInd;
 
 /** Their types. */

@@ -16,32 +16,32 @@ import type { Store } from '../store/store.js';
 import type { InboxMessage } from '../store/types.js';
 import { openTestGateway } from '../test-gateway.js';
 
-/** Options of a test MMSC. */
+/** Options of {@link createTestMmsc}. */
 export interface TestMmscOptions extends Pick<GatewayOptions, 'clock' | 'limits' | 'walledGarden' | 'log'> {
-  /** Numbers of phones that may send, digits with the country code; any number may receive. */
+  /** Numbers of the phones that may send, digits with the country code; any number may receive. */
   readonly numbers: readonly string[];
-  /** What each of them has, `1000.0000` by default; a part of a message costs `0.0450`. */
+  /** Credit of each phone's account in GBP; `1000.0000` by default. A part of a message costs 0.0450. */
   readonly credit?: string | undefined;
-  /** The port; a free one by default. It is on the loopback interface alone. */
+  /** Port number on the loopback interface; a free one by default. */
   readonly port?: number | undefined;
 }
 
 /** An MMSC for tests. */
 export interface TestMmsc {
-  /** Such as `http://127.0.0.1:8080`. */
+  /** URL of the gateway, such as `http://127.0.0.1:40213`. */
   readonly url: string;
-  /** The gateway, for what else a test wants of it. */
+  /** The gateway. */
   readonly gateway: Gateway;
-  /** Its store: accounts are called `Phone.` and the place of their number, from 1 on. */
+  /** Its store; the accounts are `Phone.1`, `Phone.2` and so on, in the order of `numbers`. */
   readonly store: Store;
-  /** The address to set as MMSC in the phone of a number. */
+  /** Returns the URL to set as MMSC in the phone with this number. */
   addressFor(number: string): string;
   /**
-   * PDUs that were pushed to a number, oldest first, once there are so many.
-   * @throws Error when there are not within five seconds.
+   * Returns the PDUs that were pushed to a number, oldest first, waiting until there are `count` (1 by default).
+   * @throws Error if there are fewer after five seconds.
    */
   pushes(number: string, count?: number): Promise<readonly MmsPdu[]>;
-  /** Ends it; nothing is kept. */
+  /** Closes gateway and store; nothing is kept. */
   close(): Promise<void>;
 }
 
@@ -49,8 +49,8 @@ const WAIT_MS = 5_000;
 const LOOK_MS = 10;
 
 /**
- * Opens an MMSC for tests on a port of the loopback interface.
- * @throws Error when the port is taken; ProvisioningError or DecodeError for what is no number, or no amount.
+ * Starts an MMSC for tests, a gateway in memory, on a port of the loopback interface.
+ * @throws Error if the port is in use; ProvisioningError or DecodeError for an invalid number, amount or limit; TypeError for options of a wrong type.
  */
 export async function createTestMmsc(options: TestMmscOptions): Promise<TestMmsc> {
   requireObject(options, 'options');

@@ -23,15 +23,15 @@ import { type ReadCall, readCall, readFormRequest } from './read.js';
 /** Octets of a request that is read in a thread of its own. */
 export const LARGE_OCTETS = 65_536;
 
-/** How large requests are read. */
+/** Options of the threads that parse requests of more than 64 KiB. */
 export interface RequestThreadsOptions {
-  /** How many threads; all processors but one by default, two at most. */
+  /** The number of threads; by default one fewer than there are processors, at most two. */
   readonly threads?: number | undefined;
-  /** Where request-worker.js is, when it is not beside this package's other files. */
+  /** Place of `request-worker.js`, if not beside the package's other files. */
   readonly worker?: URL | string | undefined;
-  /** Milliseconds that reading one request may take; 30,000 by default. */
+  /** Time limit for parsing one request in milliseconds; 30,000 by default. */
   readonly timeMs?: number | undefined;
-  /** Milliseconds after which a thread with nothing to read ends; 30,000 by default. */
+  /** Milliseconds after which an idle thread ends; 30,000 by default. */
   readonly idleMs?: number | undefined;
 }
 

@@ -28,15 +28,15 @@ import type { SmppSessions } from './sessions.js';
 import { SmppRefusal, statusOfRefusal, statusOfResult } from './status.js';
 import { type Destination, readDestinations, readReplacement, readSubmit } from './submit.js';
 
-/** Options of the SMPP interface for customers. */
+/** Options of the port for customers over SMPP. */
 export interface SmppDoorOptions extends ListenOptions {
-  /** 2775 by default, 3550 with TLS; 0 takes a free one. */
+  /** Port number; 2775 by default, 3550 with TLS, 0 for a free one. */
   readonly port?: number | undefined;
-  /** PDUs of a session that are worked on at once; more of them wait. 100 by default. */
+  /** Maximum number of PDUs of a session processed at once; more wait. 100 by default. */
   readonly window?: number | undefined;
-  /** PDUs that a session is sent without an answer at once; 10 by default. */
+  /** Maximum number of unanswered PDUs sent to a session; 10 by default. */
   readonly deliveryWindow?: number | undefined;
-  /** Sessions of an account at once; 10 by default. */
+  /** Maximum number of sessions of an account; 10 by default. */
   readonly sessionsPerAccount?: number | undefined;
 }
 

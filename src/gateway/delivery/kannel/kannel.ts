@@ -50,41 +50,41 @@ import {
 } from '../delivery.js';
 import { watchWritten } from './written.js';
 
-/** A Kannel and the account there. */
+/** Options of {@link kannelDelivery}: a Kannel, and the account there. */
 export interface KannelDeliveryOptions {
-  /** Such as `http://127.0.0.1:13013/cgi-bin/sendsms`. */
+  /** URL of the sendsms service, such as `http://127.0.0.1:13013/cgi-bin/sendsms`. */
   readonly url: string;
-  /** User name of the sendsms service. */
+  /** User name of the `sendsms-user`. */
   readonly username: string;
-  /** Kannel takes it in the query. It also signs the addresses of receipts. */
+  /** Its password, which Kannel expects in the query. It also signs the URLs of receipts. */
   readonly password: string;
-  /** The `smsc` to route through. */
+  /** The `smsc` to route through; Kannel's choice by default. */
   readonly smsc?: string | undefined;
-  /** Where Kannel brings receipts to, `/kannel/dlr` of the gateway's port by default; without an address, outside a gateway, there are none. */
+  /** URL to which Kannel sends receipts; `/kannel/dlr` of the gateway's public URL by default. Outside a gateway, without it, no receipts are requested. */
   readonly dlrUrl?: string | undefined;
-  /** What Kannel shows with messages of handsets, `key` in its get-url: at least 16 characters of visible ASCII. Without it none are taken. */
+  /** The key that Kannel sends with incoming messages, `key` in its get-url: at least 16 characters of visible ASCII. Without it they are refused. */
   readonly incomingKey?: string | undefined;
-  /** Requests at once; 10 by default. */
+  /** Maximum number of requests in progress; 10 by default. */
   readonly window?: number | undefined;
-  /** Parts a second at most; as many as Kannel answers by default. */
+  /** Maximum number of parts per second; no limit by default. */
   readonly rate?: number | undefined;
-  /** How long an answer may take, in milliseconds; 20 seconds by default. */
+  /** Time limit for an answer in milliseconds; 20,000 by default. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** What Kannel is answered. */
+/** The answer to a request of Kannel. */
 export interface KannelAnswer {
-  /** Of HTTP. */
+  /** HTTP status. */
   readonly status: 200 | 400 | 403 | 500;
-  /** For Kannel's log. */
+  /** The body, which Kannel logs. */
   readonly body: string;
 }
 
-/** Delivery to Kannel. */
+/** A delivery to Kannel, with handlers for Kannel's requests. */
 export interface KannelDelivery extends Delivery {
-  /** Takes a receipt. @param query of the GET that Kannel made. @returns what to answer. */
+  /** Handles a receipt. @param query the query of Kannel's GET. @returns the answer. */
   receipt(query: URLSearchParams): Promise<KannelAnswer>;
-  /** Takes a message of a handset. @param query of the GET that Kannel made, verbatim: texts are octets in a charset of their own. */
+  /** Handles an incoming message. @param query the query of Kannel's GET, verbatim, since its text may be in any charset. @returns the answer. */
   incoming(query: string): Promise<KannelAnswer>;
 }
 
@@ -144,7 +144,10 @@ const readOptions = fields({
 /** In settings: `{ "kind": "kannel", ... }`. */
 export const kannel = deliveryKind(readOptions, kannelDelivery);
 
-/** Creates a delivery over Kannel's sendsms. */
+/**
+ * Creates a delivery through Kannel's HTTP service sendsms. Source: Kannel 1.4.5 User's Guide.
+ * @throws TypeError if the options are not an object.
+ */
 export function kannelDelivery(options: KannelDeliveryOptions, environment: DeliveryEnvironment = {}): KannelDelivery {
   requireObject(options, 'options');
   const { fetch = globalThis.fetch, clock = Date.now, random, onNotice = () => undefined, publicUrl } = environment;

@@ -23,10 +23,10 @@ import {
   readUserDataOf,
 } from './deliver-sm.js';
 
-/** How the ids of messages are written: `text` compares them as they come. */
+/** A notation of message ids: `decimal` and `hex` are compared as numbers, `text` verbatim. */
 export type IdForm = 'text' | 'decimal' | 'hex';
 
-/** The address of a receipt that is the recipient of its message: service centres that swap the two have it in destination_addr. */
+/** The address field of a receipt that has the recipient of its message; `destination` for service centres that swap the two. */
 export type ReceiptNumber = 'source' | 'destination';
 
 /** How incoming frames are read. */

@@ -15,27 +15,27 @@ import { findStatusName, statusNumber } from '../../../smpp/status.js';
 import { backoffMs } from '../../work.js';
 import { formatFault, JITTER, type OnNotice } from '../delivery.js';
 
-/** Where the service centre is, and who we are there. */
+/** The address of a service centre, and the account there. */
 export interface SmppAccount {
-  /** Name or address of the service centre. */
+  /** Host name or address of the service centre. */
   readonly host: string;
-  /** 2775 by default, 3550 with TLS. */
+  /** Its port; 2775 by default, 3550 with TLS. */
   readonly port?: number | undefined;
-  /** Whether the connection is encrypted; false by default. */
+  /** Whether the connection uses TLS; false by default. */
   readonly tls?: boolean | undefined;
   /** system_id of the bind. */
   readonly systemId: string;
-  /** Its password; it is in no error and no log. */
+  /** password of the bind; it is in no error and no log. */
   readonly password: string;
   /** system_type of the bind; empty by default. */
   readonly systemType?: string | undefined;
-  /** How long a connection, a bind, or an answer may take, in milliseconds; 10 seconds by default. */
+  /** Time limit for a connection, a bind or an answer in milliseconds; 10,000 by default. */
   readonly timeoutMs?: number | undefined;
-  /** After so long without a frame from the service centre it is asked for a sign of life; 30 seconds by default. */
+  /** Milliseconds of silence after which an enquire_link is sent; 30,000 by default. */
   readonly enquireLinkMs?: number | undefined;
-  /** Pause after the first failure, in milliseconds; it doubles with each further one. 1 second by default. */
+  /** Pause after the first failure to connect in milliseconds, doubled after each further one; 1,000 by default. */
   readonly reconnectMs?: number | undefined;
-  /** The longest pause; 1 minute by default. */
+  /** Longest such pause in milliseconds; 60,000 by default. */
   readonly reconnectMaxMs?: number | undefined;
 }
 

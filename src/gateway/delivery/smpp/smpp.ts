@@ -53,27 +53,27 @@ import {
 import { type IdForm, type ReceiptNumber, SmppIncoming, uniformId } from './incoming.js';
 import { type Answer, ESME_RINVBNDSTS, findPort, RECONNECT_MAX_MS, type SmppAccount, SmppLink, statusName } from './link.js';
 
-/** A service centre and how it likes to be spoken to. */
+/** Options of {@link smppDelivery}: the service centre, the account there, and its peculiarities. */
 export interface SmppOptions extends SmppAccount {
-  /** Messages without an answer at once; 10 by default. */
+  /** Maximum number of unanswered messages; 10 by default. */
   readonly window?: number | undefined;
-  /** Parts a second at most; as many as the service centre answers by default. */
+  /** Maximum number of parts per second; no limit by default. */
   readonly rate?: number | undefined;
-  /** First pause when the service centre asks for one, or answers nothing, in milliseconds; 1 second by default. */
+  /** First pause in milliseconds when the service centre is busy or does not answer; 1,000 by default. */
   readonly throttleMs?: number | undefined;
-  /** The longest; 30 seconds by default. */
+  /** Longest such pause in milliseconds; 30,000 by default. */
   readonly throttleMaxMs?: number | undefined;
   /** service_type of every submit_sm; empty by default. */
   readonly serviceType?: string | undefined;
-  /** GSM 7-bit text goes packed; by default one septet an octet. */
+  /** Whether GSM 7-bit text is packed; by default each septet is an octet. */
   readonly packed?: boolean | undefined;
-  /** How validity_period says what is left of a message's validity: as a period, as a time, or not at all; `relative` by default. */
+  /** How validity_period gives the rest of a message's validity: as a period, as a time in UTC, or not at all; `relative` by default. */
   readonly validity?: ValidityForm | undefined;
-  /** How submit_sm_resp writes ids; `text` by default. */
+  /** Notation of ids in submit_sm_resp; `text` by default. */
   readonly submitIds?: IdForm | undefined;
-  /** How the text of receipts writes the same ids; `text` by default. */
+  /** Notation of the same ids in the text of receipts; `text` by default. */
   readonly receiptIds?: IdForm | undefined;
-  /** Which address of a receipt is the recipient of its message: `source`, as the specification has it, or `destination`; `source` by default. */
+  /** The address field of a receipt with the recipient of its message: `source` (default), as in the specification, or `destination`. */
   readonly receiptNumber?: ReceiptNumber | undefined;
 }
 
@@ -81,7 +81,7 @@ export interface SmppOptions extends SmppAccount {
 const THROTTLE_MS = 1_000;
 const THROTTLE_MAX_MS = 30_000;
 
-/** Forms of validity_period. */
+/** A form of validity_period: a period, a time in UTC, or an empty field. */
 export type ValidityForm = 'relative' | 'absolute' | 'none';
 
 const ID_FORM = oneOf(['text', 'decimal', 'hex'], 'text, decimal or hex');
@@ -143,7 +143,10 @@ const numbersOf = (...names: readonly SmppStatus[]): readonly number[] => names.
 const THROTTLES = numbersOf('ESME_RTHROTTLED', 'ESME_RMSGQFUL');
 const RETRYABLE = numbersOf('ESME_RSYSERR', 'ESME_RX_T_APPN', 'ESME_RINVBNDSTS');
 
-/** Creates a delivery over SMPP. Connects on `start`. */
+/**
+ * Creates a delivery to a service centre over SMPP 3.4, which connects when the gateway starts it. It checks options less strictly than settings; see {@link openDelivery}.
+ * @throws TypeError if the options are not an object.
+ */
 export function smppDelivery(options: SmppOptions, environment?: DeliveryEnvironment): Delivery {
   requireObject(options, 'options');
   return new SmppDelivery(options, environment);

@@ -19,7 +19,7 @@ import { type DeliveryHost, deliveryKind, type OpenDelivery } from '../delivery.
 import { InboxEvents, listHandsets } from './events.js';
 import { readInboxPortions, toDeliver } from './virtual.js';
 
-/** Delivery to virtual handsets. */
+/** Creates the delivery to virtual handsets, the default of {@link createGateway}: every number is a handset that accepts everything at once. */
 export const virtualDelivery: OpenDelivery = (host) => {
   requireObject(host, 'host');
   requireObject(host.closing, 'host.closing');

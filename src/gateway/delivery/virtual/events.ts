@@ -34,23 +34,23 @@ export interface InboxEventsOptions {
   readonly pollMs?: number | undefined;
 }
 
-/** A virtual handset as JSON. */
+/** A virtual handset in {@link HandsetsView}. */
 export interface HandsetEntry {
   /** Digits with the country code. */
   readonly number: string;
-  /** Messages in its inbox. */
+  /** The number of messages in its inbox. */
   readonly messages: number;
-  /** To the second. */
+  /** When its last message arrived, as `2026-03-04T05:06:07Z`. */
   readonly lastArrival: string;
 }
 
-/** The virtual handsets as JSON. */
+/** The JSON of `GET /virtual/handsets`. */
 export interface HandsetsView {
-  /** The base of the addresses that messages of this gateway name. */
+  /** Base URL of the addresses in messages of this gateway. */
   readonly publicUrl: string;
-  /** Those with messages, the one that changed last first. */
+  /** The handsets with messages, the one that changed last first; at most 1,000. */
   readonly handsets: readonly HandsetEntry[];
-  /** Set when there are more than are listed. */
+  /** Set if there are more. */
   readonly more?: true;
 }
 

@@ -13,27 +13,28 @@ export type DiscardReason =
   | 'replaced'
   /** The rest did not come within a day. */
   | 'parts-expired'
-  /** Another message began under the same reference. */
+  /** Another message began with the same reference. */
   | 'parts-replaced'
   /** Too many messages were incomplete. */
   | 'parts-overflow'
-  /** The same part came again. */
+  /** The same part arrived again. */
   | 'part-repeated'
-  /** A service indication that came, or stayed, beyond its si-expires. */
+  /** A service indication after its si-expires. */
   | 'si-expired'
-  /** One of the same identity is there that was created later, or at the same time. */
+  /** A service indication with the same id that was created at the same time or later had arrived before. */
   | 'si-older'
-  /** One of the same identity came that was created later. */
+  /** A service indication with the same id that was created later has arrived. */
   | 'si-replaced'
-  /** A later one with action delete named it. */
+  /** A later service indication with action delete named it. */
   | 'si-deleted'
-  /** It asks for others to be deleted, and is never shown itself. */
+  /** A service indication with action delete, which is never shown. */
   | 'si-delete';
 
-/** That it was thrown away. */
+/** Why the handset discarded a message. */
 export interface Dropped {
+  /** The reason. */
   readonly reason: DiscardReason;
-  /** MessageIdentifier of the message that made the handset do so. */
+  /** MessageIdentifier of the message that caused it. */
   readonly by?: string;
 }
 
@@ -56,56 +57,56 @@ export interface HandsetMessage {
 /** A value as JSON holds it. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** A message on a handset. */
+/** A message on a virtual handset, as JSON. */
 export interface InboxEntry {
-  /** The gateway's identifier of the message. */
+  /** MessageIdentifier. */
   readonly messageIdentifier: string;
-  /** Who it is from. */
+  /** The originator that the handset shows. */
   readonly originator: string;
-  /** When the last part came, to the second, as TP-SCTS says it. */
+  /** When the last part arrived, as `2026-03-04T05:06:07Z`. */
   readonly receivedAt: string;
-  /** Whole SMS-DELIVER TPDUs in hex, without a service centre's address, in part order. */
+  /** SMS-DELIVER TPDUs in hex, without service centre addresses, in part order. */
   readonly parts: readonly string[];
-  /** As `handset/message` reads it. */
+  /** The content as `readContent` of `handset/message` returns it, with octets as hex. */
   readonly content: Json;
-  /** What a tester should know; absent when there is nothing. */
+  /** How some handsets would treat it differently; absent without warnings. */
   readonly warnings?: readonly string[];
 }
 
-/** A message that the handset threw away, and why. */
+/** A message that the handset discarded, with the reason. */
 export type DiscardedEntry = InboxEntry & Dropped;
 
-/** Parts of a message whose others have not come. */
+/** The parts of a message that is not complete yet. */
 export interface IncompleteEntry {
-  /** Who it is from. */
+  /** The originator that the handset shows. */
   readonly originator: string;
-  /** Of the messages that brought the parts. */
+  /** MessageIdentifiers of the messages with the parts. */
   readonly messageIdentifiers: readonly string[];
   /** Concatenation reference. */
   readonly reference: number;
-  /** Numbers of the parts that are there, of `total`. */
+  /** Numbers of the parts that arrived, from 1. */
   readonly sequences: readonly number[];
-  /** Parts that the message has. */
+  /** The number of parts of the whole message. */
   readonly total: number;
-  /** TPDUs of those parts in hex. */
+  /** TPDUs of the parts that arrived, in hex. */
   readonly parts: readonly string[];
 }
 
-/** An inbox. The lists that follow `messages` are absent when empty, the counts when 0. */
+/** The JSON of an inbox. Lists after `messages` are absent when empty, counts when 0. */
 export interface InboxView {
   /** Digits with the country code. */
   readonly number: string;
-  /** What the handset shows. */
+  /** The messages that the handset shows, oldest first. */
   readonly messages: readonly InboxEntry[];
-  /** Messages before those that were asked for. */
+  /** The number of messages before the requested ones. */
   readonly earlier?: number;
-  /** What it threw away, and why. */
+  /** The messages that the handset discarded. */
   readonly discarded?: readonly DiscardedEntry[];
-  /** How many more were thrown away before those. */
+  /** The number of discarded messages before those. */
   readonly earlierDiscarded?: number;
-  /** Messages of which parts are missing. */
+  /** Messages with missing parts. */
   readonly incomplete?: readonly IncompleteEntry[];
-  /** Later messages that are not shown, past the limit. */
+  /** The number of later messages above the limit, which are not shown. */
   readonly unread?: number;
 }
 

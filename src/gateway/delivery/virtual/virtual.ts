@@ -23,10 +23,10 @@ const FIRST_MS = Date.UTC(1990, 0, 1);
 const LAST_MS = Date.UTC(2089, 11, 31, 23, 59, 59);
 
 /**
- * Encodes the SMS-DELIVER TPDUs of a message, in part order, without service centre addresses. TP-SCTS is `at` in UTC; TP-MMS
- * says that more follow, except in the last.
- * @param at milliseconds since 1970; outside 1990 to 2089, which the field cannot hold, the nearest time inside.
- * @throws FormatError for parts that are no SMS-SUBMIT either.
+ * Encodes the SMS-DELIVER TPDUs of a message (TS 23.040 section 9.2.2.1), in part order, without service centre addresses. TP-SCTS is `at` in UTC; TP-MMS
+ * announces more messages, except in the last.
+ * @param at milliseconds since 1970; outside 1990 to 2089, which TP-SCTS cannot express, the nearest time inside.
+ * @throws FormatError for invalid parts.
  */
 export function toDeliver(message: OutboundMessage, at: number): Uint8Array[] {
   requireObject(message, 'message');
@@ -59,11 +59,11 @@ const lastDelivers = new WeakMap<
 
 /** Options for reading an inbox. */
 export interface ReadInboxOptions {
-  /** The gateway's time, in milliseconds since 1970: what has expired by then is gone. */
+  /** The time in milliseconds since 1970, by which messages may have expired. */
   readonly now: number;
-  /** Messages that are read at most, 10,000 by default, and 50,000 parts in all; the view tells how many messages more there are. */
+  /** Maximum number of messages that are read, 10,000 by default, with at most 50,000 parts; `unread` of the view counts the others. */
   readonly limit?: number | undefined;
-  /** How many of the messages, and of the discarded, are in the view: the last ones; all by default. */
+  /** Maximum number of messages, and of discarded messages, in the view: the last ones; all by default. */
   readonly last?: number | undefined;
 }
 
@@ -72,13 +72,13 @@ const DEFAULT_LIMIT = 10_000;
 const MAX_PARTS = 50_000;
 
 /**
- * An inbox as JSON.
+ * Returns an inbox as JSON.
  *
- * `messages` are those that a person finds, oldest first; flash messages too, which a real phone shows once and does not keep. What the
- * handset threw away without a word is listed in `discarded` with the reason, and parts whose others have not come in `incomplete`. Those
- * lists, and a message's `warnings`, are there only when they hold something.
+ * `messages` are those that a person finds, oldest first, including flash messages, which a real phone shows once and does not keep. `discarded` has the
+ * messages that the handset silently discarded, with the reason, and `incomplete` the parts of incomplete messages. These
+ * lists, and `warnings` of a message, are absent when empty.
  *
- * Nothing in a message makes this throw: content that a handset could not read is shown as kind `pdu`, with a warning.
+ * Content that cannot be decoded is shown as kind `pdu`, with a warning. @throws TypeError for an argument of a wrong type.
  * @param arrived in order of arrival.
  */
 export function readInbox(number: string, arrived: readonly InboxMessage[], options: ReadInboxOptions): InboxView {
