@@ -10,11 +10,11 @@ import { type ModemAnswer, ModemSession, type ModemSessionEvent } from './sessio
 import type { ShownLines } from './stored.js';
 import type { Unsolicited } from './unsolicited.js';
 
-/** Time, from outside: of the system, or of a test. */
+/** A clock with timers: the system's, or one for tests. */
 export interface ModemClock {
-  /** Epoch milliseconds. */
+  /** Returns the time in milliseconds since 1970. */
   now(): number;
-  /** Calls back once after so many milliseconds, unless the function that it returns is called before. */
+  /** Calls `callback` once after `ms` milliseconds; the returned function cancels it. */
   after(ms: number, callback: () => void): () => void;
 }
 

@@ -5,9 +5,9 @@
 import type { FinalResult } from './result-codes.js';
 
 /**
- * What went wrong: `refused` by the modem or the network; `unclear` whether a message was sent, so that another try may send it
- * twice; `silent`, no answer in time; `closed`, the stream has ended; `cancelled` by the caller; `pin`, the SIM asks for a code;
- * `unsupported` by the modem; `damaged`, the answer cannot be read.
+ * The kind of error: `refused` by the modem or the network; `unclear` whether a message was sent, so that another attempt may send it
+ * twice; `silent`, no answer in time; `closed`, the session has ended; `cancelled` by the caller; `pin`, the SIM asks for a code;
+ * `unsupported` by the modem; `damaged`, the answer cannot be decoded.
  */
 export type ModemErrorCode = 'refused' | 'unclear' | 'silent' | 'closed' | 'cancelled' | 'pin' | 'unsupported' | 'damaged';
 
@@ -16,14 +16,14 @@ export const NO_PIN = 'the SIM asks for its PIN, and none is given';
 
 /** Thrown when a modem refuses a command or does not answer. */
 export class ModemError extends Error {
-  /** The class in words, the same in both builds of the package. */
+  /** The class name, the same in the ESM and the CJS build. */
   override readonly name: string = 'ModemError';
-  /** What went wrong. */
+  /** The kind of error. */
   readonly code: ModemErrorCode;
-  /** What the modem said; undefined when it said nothing. */
+  /** The final result of the command; undefined if there is none. */
   readonly result: FinalResult | undefined;
 
-  /** An error with these properties. */
+  /** Creates an error. */
   constructor(code: ModemErrorCode, message: string, result?: FinalResult, options?: { readonly cause?: unknown }) {
     super(message, options);
     this.code = code;

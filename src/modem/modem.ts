@@ -21,52 +21,52 @@ import { type Registration, readRegistrationAnswer, type Unsolicited } from './u
 import { type UssdCoding, type UssdMessage, writeUssd } from './ussd.js';
 
 /**
- * Takes a message: it is accepted when nothing is thrown, and what is returned resolves. The modem is given too, for an answer:
- * messages come before `openModem` has given it.
+ * Handles a message. It is accepted when the function returns, or its promise resolves; otherwise it is offered again. The modem is passed for replies,
+ * because messages may arrive before `openModem` resolves.
  */
 export type OnMessage = (message: ModemMessage, modem: Modem) => void | Promise<void>;
 
-/** Options of a modem, with its clock and handlers. */
+/** Options of a {@link Modem}. */
 export interface ModemOptions extends StartOptions {
-  /** Octets for the modem. */
+  /** Called with octets to write to the modem. */
   readonly onOutput: (octets: Uint8Array) => void;
-  /** Time. */
+  /** The clock and its timers. */
   readonly clock: ModemClock;
-  /** Takes messages. Without it none are fetched, and all stay stored. */
+  /** Called with each message. Without it none are fetched, and all stay stored. */
   readonly onMessage?: OnMessage | undefined;
-  /** Takes status reports. */
+  /** Called with each status report. */
   readonly onReport?: ((report: Report) => void) | undefined;
-  /** Takes everything that the modem says of its own accord, as it comes. */
+  /** Called with each unsolicited line of the modem. */
   readonly onEvent?: ((event: Unsolicited) => void) | undefined;
-  /** Takes what the modem or the reader made difficult, in words. */
+  /** Called with problems of the modem, and errors of the other handlers, as text. */
   readonly onNotice?: OnNotice | undefined;
-  /** Whether messages stay stored although they were accepted; false by default. */
+  /** Whether accepted messages stay stored; by default they are deleted. */
   readonly keep?: boolean | undefined;
-  /** How often all that is stored is looked at, in milliseconds, whatever the modem says; 5 minutes by default, 0 for never. */
+  /** Interval at which all stored messages are listed, in milliseconds; 300,000 by default, 0 for never. */
   readonly pollMs?: number | undefined;
-  /** How long a message that was not accepted waits, in milliseconds; 1 minute by default. */
+  /** Time after which a message that was not accepted is offered again, in milliseconds; 60,000 by default. */
   readonly retryMs?: number | undefined;
-  /** How long an answer may take where the command does not say, in milliseconds; 10 seconds by default. */
+  /** Default time limit for an answer in milliseconds; 10,000 by default. */
   readonly commandMs?: number | undefined;
-  /** Other values for the limits of modems, and of reassembly. */
+  /** Values for the limits of modems and of reassembly in place of those of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;
 }
 
 /** The state of a modem; members that it does not report are absent. */
 export interface ModemStatus {
-  /** The maker. */
+  /** The manufacturer. */
   readonly manufacturer?: string;
   /** The model. */
   readonly model?: string;
-  /** The network's name. */
+  /** Name of the network. */
   readonly operator?: string;
-  /** Signal in dBm. */
+  /** Signal strength in dBm. */
   readonly signalDbm?: number;
   /** Registration with the network. */
   readonly registration?: Registration;
   /** Number of the service centre. */
   readonly serviceCentre?: string;
-  /** The storages of reading, of writing and of what comes. */
+  /** The storages for reading, for writing, and for received messages. */
   readonly storages?: readonly Storage[];
 }
 
@@ -78,7 +78,10 @@ const USSD_MS = 60_000;
  */
 const GREETING = /^(?:RDY|\^SYSSTART|\+CPIN: ?READY)$/;
 
-/** Sends and receives messages through a GSM modem, and uses its services: octets in, octets out. */
+/**
+ * Sends and receives messages through a GSM modem, and uses network services: octets in, octets out. {@link openModem} runs it on a stream.
+ * Source: 3GPP TS 27.005, TS 27.007; ITU-T V.250.
+ */
 export class Modem {
   readonly #channel: ModemChannel;
   readonly #inbox: Inbox;
@@ -95,11 +98,11 @@ export class Modem {
   #isAsking = false;
   #services: ((message: UssdMessage | Error) => void) | undefined;
   #cancelPoll: (() => void) | undefined;
-  /** Resolves when the modem was closed, by whomever, with the reason. */
+  /** Resolves when the modem is closed, with the reason. */
   readonly closed: Promise<string>;
   #resolveClosed!: (reason: string) => void;
 
-  /** Creates a session with a modem; it writes nothing yet. */
+  /** Creates a session with a modem, without writing anything. @throws EncodeError for an invalid `pollMs` or `retryMs`; TypeError for options of a wrong type. */
   constructor(options: ModemOptions) {
     requireObject(options, 'options');
     const { clock, onOutput, commandMs, keep = false, retryMs = 60_000, pollMs = 300_000, onMessage } = options;
@@ -135,12 +138,12 @@ export class Modem {
     });
   }
 
-  /** Takes octets of the modem. */
+  /** Processes octets from the modem. */
   receive(octets: Uint8Array): void {
     this.#channel.receive(octets);
   }
 
-  /** Ends everything: what is under way fails with the reason. */
+  /** Closes the session; calls in progress reject with a ModemError `closed` and the reason. */
   close(reason = 'the modem was closed'): void {
     this.#cancelPoll?.();
     this.#channel.close(reason);
@@ -149,10 +152,9 @@ export class Modem {
   }
 
   /**
-   * Sets the modem up, and begins to fetch messages when there is a reader for them. Called again it gives what the first call
-   * gives, and tries again when that has failed.
-   * @throws ModemError `pin` when the SIM asks for a code, `unsupported` without PDU mode, `silent` without an answer;
-   * EncodeError for an option.
+   * Sets the modem up, and starts to fetch messages if there is `onMessage`. A repeated call returns the result of the first, or tries again after a failure.
+   * @throws ModemError `pin` if the SIM asks for a code, `unsupported` without PDU mode, `silent` without an answer;
+   * EncodeError for an invalid option.
    */
   start(): Promise<Started> {
     this.#starting ??= this.#start().catch((error: unknown) => {
@@ -194,9 +196,9 @@ export class Modem {
   }
 
   /**
-   * Looks at all that is stored now, when there is a reader: resolves when everything was read, not when it was accepted. A
-   * modem that refuses its list is set up again: it may have been switched off meanwhile.
-   * @throws ModemError when it cannot be set up again.
+   * Fetches all stored messages now, if there is `onMessage`. Resolves when they were read, not when they were accepted. A
+   * modem that refuses the list is set up again, because it may have restarted.
+   * @throws ModemError if it was not set up, or cannot be set up again.
    */
   async list(): Promise<void> {
     this.#requireStarted();
@@ -218,15 +220,15 @@ export class Modem {
     await this.#inbox.idle();
   }
 
-  /** Returns the number of messages that wait for the reader. */
+  /** Returns the number of messages that wait for `onMessage`. */
   get waiting(): number {
     return this.#inbox.waiting;
   }
 
   /**
-   * Sends the parts of one message, as `submitText` and `buildSubmits` make them.
-   * @throws ModemSendError for a part that is not sent, with the code `unclear` where it may be; EncodeError for what cannot be
-   * written, and for parts to several recipients.
+   * Sends the parts of one message, such as the result of `submitText` of `handset/sms` or `buildSubmits` of `handset/message`.
+   * @throws ModemSendError if a part was not sent, with code `unclear` if it may have been; EncodeError for parts that cannot be
+   * encoded, or for different recipients; ModemError `unsupported` before {@link start}.
    */
   async send(submits: readonly SubmitInput[], options?: ModemSendOptions): Promise<SentMessage> {
     this.#requireStarted();
@@ -236,10 +238,9 @@ export class Modem {
   }
 
   /**
-   * Asks a service, such as `*100#`, or answers one that asks.
-   * @param coding how the modem takes the text; as it is, and packed when that is refused, when left out
-   * @throws ModemError `refused`, or `silent` when the network does not answer within a minute; EncodeError for a text that
-   * cannot be asked.
+   * Sends a USSD request, such as `*100#`, or the answer to a service that asks, and resolves with the network's answer.
+   * @param coding the coding of the text; by default `text`, then `packed` if the modem refuses that.
+   * @throws ModemError `refused`, also during another request, or `silent` if the network does not answer within a minute; EncodeError for an invalid text.
    */
   async askService(text: string, coding?: UssdCoding): Promise<UssdMessage> {
     checkUssd(text);
@@ -276,12 +277,12 @@ export class Modem {
     }
   }
 
-  /** Ends a service that waits for an answer. */
+  /** Cancels the USSD dialogue of a service that waits for an answer. @throws ModemError if the modem refuses. */
   async cancelService(): Promise<void> {
     await this.#channel.exclusive(() => this.#channel.ask('AT+CUSD=2'));
   }
 
-  /** Asks the modem for its state and that of the network. */
+  /** Queries the state of the modem and of the network. @throws ModemError `silent` or `closed` without an answer. */
   async status(): Promise<ModemStatus> {
     return this.#channel.exclusive(async () => {
       const channel = this.#channel;
@@ -298,8 +299,8 @@ export class Modem {
   }
 
   /**
-   * Runs a command of the caller's own and gives the lines of its answer.
-   * @throws EncodeError for characters that would end it; ModemError when it does not succeed.
+   * Runs an AT command, and returns the lines of its answer. `timeoutMs` is `commandMs` by default.
+   * @throws EncodeError for characters that would end the command; ModemError if it does not succeed.
    */
   async command(command: string, timeoutMs?: number): Promise<readonly string[]> {
     checkCommand(command);

@@ -1,20 +1,20 @@
 /**
- * A modem over a stream of both directions: a serial port, a socket, standard input and output.
+ * A modem over a duplex stream: a serial port, a socket, standard input and output.
  * @module
  */
 import { wrongArgument } from '../bytes/check.js';
 import type { ModemClock } from './channel.js';
 import { Modem, type ModemOptions } from './modem.js';
 
-/** The required members of a stream; every Duplex of Node has them, and so has a port of the package serialport. */
+/** The required members of a stream, such as a Duplex of Node or a port of the package serialport. */
 export interface ModemStream {
-  /** Calls back with each piece that was read. */
+  /** Adds a listener for received octets. */
   on(event: 'data', listener: (octets: Uint8Array) => void): unknown;
-  /** Calls back when the stream fails. */
+  /** Adds a listener for a failure. */
   on(event: 'error', listener: (error: Error) => void): unknown;
-  /** Calls back when the stream ends. */
+  /** Adds a listener for the end. */
   on(event: 'close' | 'end', listener: () => void): unknown;
-  /** Calls a listener back no more. Without it listeners stay on the stream. */
+  /** Removes a listener. Without it listeners stay on the stream. */
   readonly off?: {
     (event: 'data', listener: (octets: Uint8Array) => void): unknown;
     (event: 'error', listener: (error: Error) => void): unknown;
@@ -24,7 +24,7 @@ export interface ModemStream {
   write(octets: Uint8Array): unknown;
 }
 
-/** How a modem on a stream is used: as {@link ModemOptions}; time is the system's when it is not given. */
+/** Options of {@link openModem}: those of {@link ModemOptions}, with the system's clock by default. */
 export type OpenModemOptions = Omit<ModemOptions, 'onOutput' | 'clock'> & Partial<Pick<ModemOptions, 'clock'>>;
 
 /** Timers of the platform: the same in Node, browsers and workers. */
@@ -40,9 +40,9 @@ const SYSTEM_CLOCK: ModemClock = {
 };
 
 /**
- * Sets up the modem on a stream. The stream stays the caller's: its end closes the modem, and `close()` of the modem does not
- * end it, but takes the listeners away, that of `error` too.
- * @throws what `Modem.start` throws.
+ * Sets up the modem on a stream. The end of the stream closes the modem; `close()` of the modem does not
+ * end the stream, but removes the listeners, also that of `error`.
+ * @throws ModemError, EncodeError as `Modem.start`; TypeError for a value that is not a stream.
  * @example
  * ```ts
  * import { decodeUtf8, encodeUtf8 } from 'handset/bytes';

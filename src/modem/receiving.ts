@@ -21,38 +21,38 @@ import { parseStoredMessage, type StoredMessage } from './stored.js';
 export interface StoredPlace {
   /** The storage, such as `SM`. */
   readonly memory: string;
-  /** The place in it. */
+  /** The index in it. */
   readonly index: number;
 }
 
 /**
- * A message that came. `readSubmits(message.parts)` of `handset/message` makes its content: a text, a ringtone, a picture, a
+ * A received message. `readSubmits(message.parts)` of `handset/message` returns its content: a text, a ringtone, a picture, a
  * push.
  */
 export interface ModemMessage {
-  /** Who it is from: a number, with + when it is international, or a name. */
+  /** Sender: a number, with + if it is international, or a name. */
   readonly from: string;
   /** The text of all parts; undefined for octets. */
   readonly text?: string;
   /** The octets of all parts; undefined for a text. */
   readonly data?: Uint8Array;
-  /** Ports of an application, when the message names them. */
+  /** Application ports, if the message has them. */
   readonly ports?: { readonly destination: number; readonly source: number };
-  /** Class 0: to be shown at once, and not kept. */
+  /** Whether the message has class 0, to be shown at once and not stored. */
   readonly isFlash: boolean;
-  /** When the service centre had its first part. */
+  /** Time stamp of the service centre in the first part. */
   readonly at: Date;
-  /** Its parts, in order; those that did not come in time are not among them. */
+  /** Its parts, in order, without missing ones. */
   readonly parts: readonly Deliver[];
-  /** Octets of the TPDU of each. */
+  /** The octets of each part's TPDU. */
   readonly tpdus: readonly Uint8Array[];
-  /** How many parts did not come in time; 0 for a message that is whole. */
+  /** The number of missing parts; 0 for a complete message. */
   readonly missing: number;
-  /** Where its parts are stored; empty for what was shown and not stored. */
+  /** Where its parts are stored; empty for parts that the modem showed without storing them. */
   readonly places: readonly StoredPlace[];
 }
 
-/** Receives problems of the modem or the reader, as text. */
+/** Called with a problem of the modem or of a handler, as text. */
 export type OnNotice = (notice: string) => void;
 
 /** Where a part came from. */

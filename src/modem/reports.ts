@@ -8,38 +8,38 @@
  */
 import { type Address, formatAddress, type StatusReport } from '../sms/index.js';
 
-/** The delivery state of a part: `delivered`, `failed`, or `waiting` while the service centre tries. */
+/** The delivery state of a part or message: `delivered`, `failed`, or `waiting` while the service centre still tries. */
 export type DeliveryState = 'delivered' | 'failed' | 'waiting';
 
 /** A part that was sent. */
 export interface SentPart {
-  /** Reference that the modem gave; undefined when its answer did not have one. */
+  /** The reference (TP-MR) from the modem, 0 to 255; undefined if its answer has none. */
   readonly reference: number | undefined;
-  /** When the modem answered, in epoch milliseconds. */
+  /** When the modem answered, in milliseconds since 1970. */
   readonly sentAt: number;
-  /** What the last report said; undefined before the first. */
+  /** The state in the last status report; undefined before the first. */
   readonly state: DeliveryState | undefined;
 }
 
 /** A message that was sent. */
 export interface SentMessage {
-  /** Who gets it, as the message has it. */
+  /** The recipient, as the message has it. */
   readonly to: string;
   /** Its parts, in order. */
   readonly parts: readonly SentPart[];
 }
 
-/** A status report, and the message that it is about. */
+/** A status report with its message. */
 export interface Report {
-  /** The report, verbatim. */
+  /** The decoded status report. */
   readonly report: StatusReport;
-  /** What it says of the part. */
+  /** The state of the part. */
   readonly state: DeliveryState;
-  /** The message; undefined for one that was not sent here, or too long ago. */
+  /** The message; undefined if it was not sent in this session, or too long ago. */
   readonly message?: SentMessage;
-  /** Index of the part in it. */
+  /** Index of the part in the message, from 0. */
   readonly part?: number;
-  /** What is known of the whole message: `waiting` until every part has its last report. */
+  /** The state of the whole message: `waiting` until every part has its final report. */
   readonly whole?: DeliveryState;
 }
 

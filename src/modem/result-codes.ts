@@ -11,16 +11,16 @@
  */
 import { requireObject } from '../bytes/check.js';
 
-/** The final result of a command. */
+/** The final result of a command, a union on `kind`. */
 export type FinalResult =
   | { readonly kind: 'ok' }
-  /** `ERROR`, and the words that some makers have in its place, verbatim. */
+  /** `ERROR`, or the words that some manufacturers use instead, verbatim. */
   | { readonly kind: 'error'; readonly words: string }
-  /** Message service failure: its number, or its words. */
+  /** `+CMS ERROR`, a failure of the message service, with its number or its words. */
   | { readonly kind: 'cms'; readonly number?: number; readonly words: string }
-  /** Equipment failure. */
+  /** `+CME ERROR`, a failure of the equipment, with its number or its words. */
   | { readonly kind: 'cme'; readonly number?: number; readonly words: string }
-  /** A call, or the lack of one: `NO CARRIER`, `BUSY`, `NO ANSWER`, `NO DIALTONE`, `CONNECT`. */
+  /** The result of a call: `NO CARRIER`, `BUSY`, `NO ANSWER`, `NO DIALTONE`, `CONNECT`. */
   | { readonly kind: 'call'; readonly words: string };
 
 /** Causes of the relay layer for messages from the handset, and of the connection below it (TS 24.011 Annex E). */

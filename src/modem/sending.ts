@@ -23,15 +23,15 @@ import type { ModemAnswer } from './session.js';
 
 /** Options for sending a message. */
 export interface ModemSendOptions {
-  /** Service centre; the one that the SIM knows when left out. */
+  /** Number of the service centre; by default that of the SIM. */
   readonly smsc?: AddressInput | undefined;
-  /** Tries of each part, 1 to 10; 3 by default. Only what may succeed and was surely not sent is tried again. */
+  /** Maximum number of attempts for each part, 1 to 10; 3 by default. A part is tried again only if that may succeed and it was certainly not sent. */
   readonly tries?: number | undefined;
-  /** The pause before the second try, in milliseconds; it doubles with each further one. 2 seconds by default. */
+  /** The pause before the second attempt in milliseconds, doubled for each further one; 2,000 by default. */
   readonly retryMs?: number | undefined;
-  /** Called when a part was sent, with the part, its index and the number of parts. */
+  /** Called when a part was sent, with the part, its index from 0, and the number of parts. */
   readonly onPart?: ((part: SentPart, index: number, count: number) => void) | undefined;
-  /** Ends the message before its next part, or the next try of one; an `AbortSignal` is one. */
+  /** Stops the message before its next part or attempt, such as an `AbortSignal`. */
   readonly signal?: { readonly aborted: boolean } | undefined;
 }
 
@@ -40,10 +40,10 @@ export class ModemSendError extends ModemError {
   override readonly name = 'ModemSendError';
   /** The message, with the parts that were sent before. */
   readonly sent: SentMessage;
-  /** Index of the part that was not sent; with the code `unclear` it may have been. */
+  /** Index of the part that was not sent; with code `unclear` it may have been sent. */
   readonly part: number;
 
-  /** An error of a part; past `modemWaiting` it is refused. */
+  /** Creates an error from that of a part. */
   constructor(error: ModemError | LimitError, sent: SentMessage, part: number) {
     const isModems = error instanceof ModemError;
     super(isModems ? error.code : 'refused', error.message, isModems ? error.result : undefined, { cause: error });

@@ -19,40 +19,40 @@ import { findName, splitValues, wholeValue } from './values.js';
 /** Status of a stored message (TS 27.005 section 3.1). */
 export const STORED_STATES = ['received unread', 'received read', 'stored unsent', 'stored sent'] as const;
 
-/** Where a stored message is from, and whether it was read or sent. */
+/** The status of a stored message: received and read or not, or written and sent or not. */
 export type StoredState = (typeof STORED_STATES)[number];
 
-/** A PDU, and the octets of its line: with the service centre's address, if the modem shows one. */
+/** A TPDU that a modem showed. */
 export interface ShownPdu {
-  /** What the TPDU is. */
+  /** The decoded TPDU. */
   readonly tpdu: Tpdu;
-  /** Octets of the TPDU. */
+  /** The octets of the TPDU, without the service centre's address. */
   readonly octets: Uint8Array;
 }
 
-/** A message that is stored. */
+/** A stored message. */
 export interface StoredMessage extends ShownPdu {
-  /** Its place in the storage; undefined in an answer to AT+CMGR, which does not say it. */
+  /** Its index in the storage; undefined in an answer to AT+CMGR, which does not contain it. */
   readonly index?: number | undefined;
-  /** Where it is from, and whether it was read or sent. */
+  /** Its status. */
   readonly state: StoredState;
-  /** Name of the other side in the modem's phone book; empty for most. */
+  /** Name of the other side in the modem's phone book; usually empty. */
   readonly name: string;
 }
 
-/** A line with values, and the line after it. */
+/** A line of an answer, and the PDU on the line after it. */
 export interface ShownLines {
-  /** `+CMGL: 1,1,,36`. */
+  /** The line, such as `+CMGL: 1,1,,36`. */
   readonly line: string;
-  /** The PDU in hex; undefined when it did not come. */
+  /** The PDU in hex; undefined if it is missing. */
   readonly pdu?: string | undefined;
 }
 
 /**
- * Reads an answer to AT+CMGL or AT+CMGR in PDU mode. Lenient reading passes over a length that does not match its PDU, a
- * service centre's address that is left out, and the faults of TPDUs; it reports each.
- * @throws DecodeError `bad-value` or `truncated`, naming the value; what `decodeTpdu` throws for the PDU, with offsets that
- * count octets of its line.
+ * Reads an answer to AT+CMGL or AT+CMGR in PDU mode (TS 27.005 sections 4.1 and 4.2). Lenient reading reports and tolerates a length that does not match its PDU, a
+ * missing service centre's address, and faults in TPDUs.
+ * @throws DecodeError `bad-value` or `truncated`, naming the value; for the PDU as `decodeTpdu`, with offsets in the
+ * octets of its line.
  */
 export function parseStoredMessage(lines: ShownLines, options?: DecodeOptions): StoredMessage {
   requireObject(lines, 'lines');

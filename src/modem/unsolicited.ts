@@ -22,7 +22,7 @@ import { readPduLine, readShownPdu } from './stored.js';
 import { readUssd, type UssdMessage } from './ussd.js';
 import { findName, splitValues, wholeValue } from './values.js';
 
-/** Registration with the network (TS 27.007 section 7.2). */
+/** The states of registration, indexed by the number from the modem (TS 27.007 section 7.2). */
 export const REGISTRATION_STATES = [
   'not registered',
   'home',
@@ -38,42 +38,42 @@ export const REGISTRATION_STATES = [
   'restricted local services only',
 ] as const;
 
-/** Registration with the network. */
+/** A state of registration with the network. */
 export type RegistrationState = (typeof REGISTRATION_STATES)[number];
 
-/** Registration: the state, and where, when the modem says it. */
+/** Registration with the network: the state, and the cell if the modem gives it. */
 export interface Registration {
-  /** Whether the modem is registered, and how. */
+  /** The state. */
   readonly state: RegistrationState;
-  /** Area code in hex. */
+  /** Location area code in hex. */
   readonly area?: string;
-  /** Cell in hex. */
+  /** Cell id in hex. */
   readonly cell?: string;
 }
 
-/** An unsolicited line of a modem. */
+/** An unsolicited line of a modem, a union on `kind`. */
 export type Unsolicited =
-  /** Something was stored: a message, a status report, a page of cell broadcast. */
+  /** A message, a status report or a page of cell broadcast was stored. */
   | {
       readonly kind: 'stored';
       readonly what: 'message' | 'report' | 'broadcast';
       readonly memory: string;
       readonly index: number;
     }
-  /** A message that is shown and not stored. */
+  /** A message that the modem shows without storing it. */
   | ({ readonly kind: 'message' } & ShownPdu)
-  /** A status report that is shown and not stored. */
+  /** A status report that the modem shows without storing it. */
   | ({ readonly kind: 'report' } & ShownPdu)
   /** Cell broadcast: a page, a message or a primary notification of ETWS; with its octets, when the modem shows them. */
   | { readonly kind: 'broadcast'; readonly broadcast: CellBroadcast; readonly octets?: Uint8Array }
   | ({ readonly kind: 'ussd' } & UssdMessage)
   | ({ readonly kind: 'registration'; readonly name: string } & Registration)
   | { readonly kind: 'ring' }
-  /** The storage is full: makers say it in ways of their own. */
+  /** The storage is full, which each manufacturer reports differently. */
   | { readonly kind: 'full' }
-  /** Anything else, verbatim. */
+  /** Any other line, verbatim. */
   | { readonly kind: 'unknown'; readonly text: string }
-  /** A line that is known, with values or a PDU that cannot be read. */
+  /** A known line with values or a PDU that cannot be decoded. */
   | { readonly kind: 'damaged'; readonly text: string; readonly pdu?: string; readonly error: FormatError };
 
 /** Lines that say of their own accord what they say, whatever command is under way; those that announce a PDU. */

@@ -24,7 +24,7 @@ import { findName, findWhole, splitValues, wholeValue } from './values.js';
 /** GSM 7-bit, language not specified: what a modem means that gives no data coding scheme. */
 const DEFAULT_DCS = 15;
 
-/** The states of a USSD dialogue, by the number from the modem. */
+/** The states of a USSD dialogue, indexed by the number from the modem (TS 27.007 section 7.15). */
 export const USSD_STATES = [
   'done',
   'asks',
@@ -37,17 +37,17 @@ export const USSD_STATES = [
 /** The state of a USSD dialogue: `asks` means that the network waits for an answer. */
 export type UssdState = (typeof USSD_STATES)[number];
 
-/** An answer of a service, or a message that it sends of its own accord. */
+/** A USSD message of the network: an answer, or one that it sends unasked. */
 export interface UssdMessage {
-  /** What the network wants next. */
+  /** The state of the dialogue. */
   readonly state: UssdState;
-  /** The text; undefined when there is none, and for 8-bit data. */
+  /** The text; undefined without a text, and for 8-bit data. */
   readonly text?: string;
-  /** ISO 639 code of the text's language, when the coding scheme or the text names it. */
+  /** ISO 639 code of the text's language, if the coding scheme or the text has it. */
   readonly language?: string;
-  /** The data coding scheme, when the modem gives it. */
+  /** The data coding scheme, 0 to 255, if the modem gives it. */
   readonly dcs?: number;
-  /** What the modem showed, between its quotation marks. */
+  /** The text between the quotation marks in the modem's line, verbatim. */
   readonly shown: string;
 }
 

@@ -10,53 +10,53 @@ import type { SmppFields, SmppPdu } from './pdus.js';
 import type { ReceiptState } from './receipt.js';
 import { UDHI } from './values.js';
 
-/** User data of a message, as the Reassembler of `handset/sms` takes it. */
+/** User data of a message, in the form that the Reassembler of `handset/sms` accepts. */
 export interface CentreUserData {
-  /** Elements of the header, and the numbers of a part in optional parameters. */
+  /** Elements of the user data header, and a concatenation element from `sar_*` parameters. */
   readonly udh: readonly InformationElement[];
   /** TP-DCS of the coding: 0 GSM 7-bit, 8 other text, 4 octets. */
   readonly tpDcs: number;
-  /** The text, where data_coding says that it is one. */
+  /** The text, if data_coding is one of a text and the octets are valid. */
   readonly text?: string;
-  /** The octets, where it is none. */
+  /** Otherwise the octets. */
   readonly data?: Uint8Array;
 }
 
 /** A receipt that was sent. */
 export interface CentreSentReceipt {
-  /** The state that it says. */
+  /** The state in the receipt. */
   readonly state: ReceiptState;
   /** command_status of the answer; undefined if none arrived, or if no bound session can receive it. */
   readonly status: number | undefined;
 }
 
-/** A message that came for one recipient. */
+/** A received message for one recipient. */
 export interface CentreMessage {
   /** submit_sm, submit_multi or data_sm. */
   readonly command: string;
-  /** Id, as the answer has it; empty where the message was refused. */
+  /** message_id in the answer; empty if the message was refused. */
   readonly id: string;
   /** command_status of the answer. */
   readonly status: number;
-  /** The account. */
+  /** system_id of the session. */
   readonly systemId: string;
-  /** Sender. */
+  /** source_addr. */
   readonly from: string;
-  /** Recipient. */
+  /** The recipient's address. */
   readonly to: string;
-  /** When it came. */
+  /** When it was received. */
   readonly at: Date;
-  /** The text, where data_coding says that it is one; replace_sm changes it. */
+  /** The text, if data_coding is one of a text; replace_sm changes it. */
   readonly text: string | undefined;
   /** The user data, with its header. */
   readonly userData: CentreUserData;
-  /** The request. */
+  /** The PDU. */
   readonly pdu: SmppPdu;
-  /** What became of it so far. */
+  /** Its current state. */
   readonly state: ReceiptState;
-  /** When it came to its final state. */
+  /** When it reached its final state; undefined before. */
   readonly doneAt: Date | undefined;
-  /** Receipts that were sent, in order. */
+  /** The receipts that were sent, in order. */
   readonly receipts: readonly CentreSentReceipt[];
 }
 

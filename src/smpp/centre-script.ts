@@ -24,65 +24,65 @@ import type { SmppCommand } from './pdus.js';
 import { RECEIPT_STATES, type ReceiptState } from './receipt.js';
 import { findStatusName, type SmppStatus, statusNumber } from './status.js';
 
-/** Digits of ids. */
+/** A notation of message ids. */
 export type CentreIdForm = 'decimal' | 'hex';
 
-/** A receipt for a message, with its state. */
+/** A state that a message reaches, and its receipt. */
 export interface CentreReceipt {
-  /** State, as the text of the receipt has it. */
+  /** The state. */
   readonly state: ReceiptState;
   /** Milliseconds after the answer to the request; 0 by default. */
   readonly afterMs?: number;
-  /** Sent before the answer. */
+  /** Whether it is sent before the answer; false by default. */
   readonly beforeAnswer?: boolean;
-  /** How often it is sent; 1 by default. */
+  /** How many times it is sent, 1 to 100; 1 by default. */
   readonly times?: number;
-  /** Whether it is sent though registered_delivery does not ask for it. */
+  /** Whether it is sent even if registered_delivery does not request it; false by default. */
   readonly always?: boolean;
   /** Error code, three digits; 000 by default. */
   readonly error?: string;
-  /** Where the receipt says it: in its text, in optional parameters, or in both, as by default. */
+  /** Whether id and state are in the text, in optional parameters, or in both; both by default. */
   readonly form?: 'text' | 'parameters' | 'both';
 }
 
-/** A rule: its conditions, and the actions. A rule without conditions holds for every message. */
+/** A rule: conditions (up to `times`), and actions. A rule without conditions applies to every message. */
 export interface CentreRule {
-  /** Requests that it is about; submit_sm, submit_multi and data_sm by default. */
+  /** The commands; submit_sm, submit_multi and data_sm by default. */
   readonly commands?: readonly CentreCommand[];
-  /** The account. */
+  /** system_id of the session. */
   readonly systemId?: string;
-  /** What the recipient begins with. */
+  /** Prefix of the recipient. */
   readonly to?: string;
-  /** What the sender begins with. */
+  /** Prefix of the sender. */
   readonly from?: string;
-  /** Milliseconds after the centre was started, from which on it holds. */
+  /** Applies from this number of milliseconds after the start of the centre. */
   readonly afterMs?: number;
-  /** Milliseconds after the centre was started, until which it holds. */
+  /** Applies until this number of milliseconds after the start of the centre. */
   readonly untilMs?: number;
-  /** Only the nth request of those for which all of the above holds, from 1. */
+  /** Applies only to the nth request, from 1, that satisfies all conditions above. */
   readonly nth?: number;
-  /** Only every nth of them. */
+  /** Applies only to every nth of them. */
   readonly every?: number;
-  /** Only those of them that are more than so many in a second. */
+  /** Applies only to those of them above this number in a second. */
   readonly overPerSecond?: number;
-  /** How likely it is, from 0 to 1. */
+  /** Applies with this probability, 0 to 1. */
   readonly probability?: number;
-  /** How often it decides at most. */
+  /** Applies at most this many times. */
   readonly times?: number;
 
-  /** command_status of the answer, by name or number: a message is refused with any but ESME_ROK. */
+  /** command_status of the answer, by name or number; any but ESME_ROK refuses the message. */
   readonly status?: SmppStatus | number;
-  /** Milliseconds until the answer. */
+  /** Milliseconds until the answer; 0 by default. */
   readonly answerAfterMs?: number;
-  /** No answer is given. */
+  /** Whether there is no answer; false by default. */
   readonly silent?: boolean;
-  /** The connection is dropped, before the answer or after it. */
+  /** Drops the connection, before or after the answer. */
   readonly close?: 'before' | 'after';
-  /** What becomes of the message, in place of the script's `receipts`. */
+  /** States and receipts of the message, in place of the script's `receipts`. */
   readonly receipts?: readonly CentreReceipt[];
 }
 
-/** A message that every session gets that can receive. */
+/** A message that every session that can receive gets after its bind. */
 export interface CentreIncoming {
   /** Sender. */
   readonly from: string;
@@ -92,25 +92,25 @@ export interface CentreIncoming {
   readonly text: string;
   /** Milliseconds after the bind; 0 by default. */
   readonly afterMs?: number;
-  /** How often it is sent; 1 by default. */
+  /** How many times it is sent; 1 by default. */
   readonly times?: number;
   /** Milliseconds between two of them; 1,000 by default. */
   readonly everyMs?: number;
 }
 
-/** The script of a test service centre: how it answers messages and which receipts it sends. */
+/** The script of a test centre: how it answers requests, and what it sends. Times are at most 7 days. */
 export interface CentreScript {
   /** Seed of the generator for `probability`; 1 by default. */
   readonly seed?: number;
   /** The first id; 1 by default. */
   readonly firstId?: number;
-  /** Form of ids in answers, and in the texts of receipts; decimal by default. */
+  /** Notation of ids in answers, and in the texts of receipts; decimal by default. */
   readonly ids?: { readonly answer?: CentreIdForm; readonly receipt?: CentreIdForm };
-  /** Passwords by system_id; without it everybody may bind. */
+  /** Passwords by system_id; by default every bind is accepted. */
   readonly accounts?: Readonly<Record<string, string>>;
-  /** What becomes of a message: delivered at once by default. */
+  /** The states of a message and their receipts; by default it is delivered at once. */
   readonly receipts?: readonly CentreReceipt[];
-  /** What goes wrong. */
+  /** Rules for faults; the first that applies to a request decides. */
   readonly rules?: readonly CentreRule[];
   /** Messages that the centre sends. */
   readonly incoming?: readonly CentreIncoming[];
@@ -120,7 +120,7 @@ const MESSAGES = ['submit_sm', 'submit_multi', 'data_sm'] as const satisfies rea
 const BINDS = ['bind_transmitter', 'bind_receiver', 'bind_transceiver'] as const satisfies readonly SmppCommand[];
 const COMMANDS = [...MESSAGES, ...BINDS, 'query_sm', 'cancel_sm', 'replace_sm'] as const;
 
-/** A request that a rule can be about. */
+/** A command that a rule can apply to. */
 export type CentreCommand = (typeof COMMANDS)[number];
 
 const DAY_MS = 86_400_000;
@@ -204,8 +204,8 @@ export function checkCentreScript(script: CentreScript): CheckedScript {
 }
 
 /**
- * Reads a script from its JSON.
- * @throws DecodeError for text that is not JSON, and `bad-value` that names the field; LimitError for more than 100,000 values.
+ * Reads a script from JSON.
+ * @throws DecodeError for text that is not JSON, `bad-value` naming an invalid field; LimitError for more than 100,000 values.
  */
 export function readCentreScript(json: string): CentreScript {
   const { accounts, ...script } = readFields(parseJson(json, { values: 100_000 }), '$');

@@ -1,10 +1,10 @@
 /**
- * A message centre for tests, for Node: `handset/smpp/centre`. Applications bind to it; it keeps what they send, gives receipts,
- * sends messages of its own, and fails as its script says.
+ * A message centre for tests, for Node: `handset/smpp/centre`. Applications bind to it; it records what they send, sends receipts
+ * and messages of its own, and produces the faults of its script.
  *
  *   request ─► rules decide ─► kept in `messages` ─► answer ─► state by state: receipts to the account's sessions
  *
- * There is no network: what is sent to it goes nowhere. Distribution lists, scheduled delivery and replace_if_present_flag are not carried out.
+ * There is no network: messages are not delivered anywhere. Distribution lists, scheduled delivery and replace_if_present_flag are not supported.
  * @module
  */
 
@@ -47,35 +47,35 @@ export { SmppNoAnswerError } from './node.js';
 export type { ReceiptState as CentreState } from './receipt.js';
 export { SmppSessionError } from './session.js';
 
-/** How a test centre listens and behaves. */
+/** Options of {@link createTestCentre}. */
 export interface TestCentreOptions extends Omit<SmppListenOptions, 'onBind' | 'onRequest' | 'onFault'> {
-  /** What it does; without it everything is taken and delivered at once. */
+  /** The script; by default every bind is accepted, and every message is delivered at once. */
   readonly script?: CentreScript | undefined;
-  /** Called with each message, when its answer is known. */
+  /** Called with each message when its answer is known. */
   readonly onMessage?: ((message: CentreMessage) => void) | undefined;
-  /** Messages that are kept, and that wait for somebody who can receive; the oldest give way. 10,000 by default. */
+  /** Maximum number of messages that are kept, and of PDUs that wait for a session; the oldest are dropped. 10,000 by default. */
   readonly maxMessages?: number | undefined;
-  /** The time, in milliseconds since 1970; the system's by default. */
+  /** Returns the time in milliseconds since 1970; `Date.now` by default. */
   readonly clock?: (() => number) | undefined;
-  /** Numbers from 0 to 1 for `probability`; those that follow from the script's seed by default. */
+  /** Returns a number from 0 to 1 for `probability`; by default from a generator with the script's seed. */
   readonly random?: (() => number) | undefined;
-  /** Waits; by timers by default. It rejects when the signal says so. */
+  /** Resolves after a time in milliseconds, and rejects when the signal is aborted; by default with Node's timers. */
   readonly sleep?: ((ms: number, signal: AbortSignal) => Promise<unknown>) | undefined;
 }
 
-/** A message to an application. */
+/** A message from the test centre to an application. */
 export interface CentreSend {
-  /** Sender. */
+  /** Sender: a number or a name. */
   readonly from: string;
   /** Recipient. */
   readonly to: string;
-  /** Text: GSM 7-bit, a septet an octet, where that holds it, else UCS-2. */
+  /** Text: GSM 7-bit, one septet per octet, if possible, otherwise UCS-2. Empty by default. */
   readonly text?: string | undefined;
-  /** Whose session gets it; any by default. */
+  /** system_id of the session that gets it; any session by default. */
   readonly systemId?: string | undefined;
-  /** Fields of the deliver_sm over those that follow. */
+  /** Fields of the deliver_sm, which replace those made from the members above. */
   readonly fields?: SmppFields | undefined;
-  /** Its optional parameters. */
+  /** Optional parameters of the deliver_sm. */
   readonly parameters?: readonly SmppParameterInput[] | undefined;
 }
 
@@ -106,8 +106,8 @@ const MIN_INTERNATIONAL = 7;
 const VERSION_3_4 = 0x34;
 
 /**
- * Starts a test centre.
- * @throws DecodeError for a script that is wrong, with the field; as `listenSmpp` for the rest.
+ * Starts a message centre for tests.
+ * @throws DecodeError `bad-value` naming the field for an invalid script; otherwise as `listenSmpp`.
  * @example
  * ```ts
  * import { encodeUtf8 } from 'handset/bytes';
@@ -128,9 +128,9 @@ export async function createTestCentre(options: TestCentreOptions = {}): Promise
   return TestCentre.start(options, checkCentreScript(options.script ?? {}));
 }
 
-/** A service centre for tests, which clients connect to over SMPP. */
+/** A message centre for tests, which applications bind to over SMPP 3.4; {@link createTestCentre} starts one. */
 export class TestCentre {
-  /** Messages that came, refused ones too, oldest first; one for each recipient. */
+  /** The received messages, also refused ones, oldest first; one for each recipient. */
   readonly messages: readonly CentreMessage[] = [];
   readonly #options: TestCentreOptions;
   readonly #script: CheckedScript;
@@ -174,17 +174,17 @@ export class TestCentre {
     return centre;
   }
 
-  /** The port that it listens on. */
+  /** Its port number. */
   get port(): number {
     return this.#server.port;
   }
 
-  /** Sessions that are bound; `destroy` of one drops it. */
+  /** The bound sessions; `destroy` of one drops its connection. */
   get sessions(): readonly SmppConnection[] {
     return [...this.#server.connections].filter(({ isBound }) => isBound);
   }
 
-  /** The next message that this has not given yet; waits for it where there is none. @throws the signal's reason. */
+  /** Returns the next message, waiting if there is none; each is returned once. @throws the signal's reason. */
   nextMessage({ signal }: { readonly signal?: AbortSignal } = {}): Promise<CentreMessage> {
     const unread = this.#unread.shift();
     if (unread !== undefined) return Promise.resolve(unread);
@@ -208,8 +208,8 @@ export class TestCentre {
   }
 
   /**
-   * Sends a message to a session that can receive, as soon as there is one, and gives the answer; undefined when it was given up before.
-   * @throws SmppNoAnswerError when none comes; EncodeError for fields that cannot be written.
+   * Sends a message to a session that can receive, as soon as there is one, and resolves with the answer; with undefined if it was dropped before.
+   * @throws SmppNoAnswerError without an answer; EncodeError for fields that cannot be encoded.
    */
   sendMessage({ from, to, text = '', systemId, fields = {}, parameters = [] }: CentreSend): Promise<SmppPdu | undefined> {
     const septets = tryDecode(() => encodeGsm7(text));
@@ -226,12 +226,12 @@ export class TestCentre {
     });
   }
 
-  /** Sends a receipt for a message beside what the script says; the message then has this state. Undefined as for `sendMessage`. */
+  /** Sends a receipt for a message, in addition to those of the script, and gives the message its state. Resolves and rejects as {@link sendMessage}. */
   sendReceipt(message: CentreMessage, receipt: CentreReceipt): Promise<SmppPdu | undefined> {
     return this.#send(message as Kept, receipt);
   }
 
-  /** Unbinds and closes all sessions, and ends. */
+  /** Unbinds and closes all sessions, and closes the port. */
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();

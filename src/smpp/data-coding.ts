@@ -10,7 +10,7 @@ import { alphabetOfDcs, describeDcs, type InformationElement } from '../sms/inde
 import { findShiftTables } from '../sms/user-data.js';
 import { decodeGsm7, decodeUcs2 } from '../text/index.js';
 
-/** How the octets of a message are read; the names with `iso` are those of the Encoding Standard. */
+/** A coding of message octets; names with `iso` are those of the Encoding Standard. */
 export type MessageCoding = 'gsm7' | 'ucs2' | 'octets' | 'iso-8859-1' | 'iso-8859-5' | 'iso-8859-8';
 
 /** By data_coding below 10 hex. IA5 is read as ISO-8859-1, which contains it; Japanese and Korean sets are octets here. */
@@ -33,7 +33,7 @@ const CODINGS: readonly (readonly [words: string, coding: MessageCoding])[] = [
   ['reserved', 'octets'],
 ];
 
-/** The coding that a data_coding (0 to 255) names; from 10 hex on it is a TP-DCS, as service centres of GSM take it. */
+/** Returns the coding of a data_coding, 0 to 255 (SMPP 3.4 section 5.2.19); from 10 hex on it is read as a TP-DCS, as GSM service centres do. */
 export function findCoding(dataCoding: number): MessageCoding {
   const known = CODINGS[dataCoding];
   if (known !== undefined) return known[1];
@@ -41,7 +41,7 @@ export function findCoding(dataCoding: number): MessageCoding {
   return alphabet === '8bit' ? 'octets' : alphabet;
 }
 
-/** A data_coding in words, by the same rule. */
+/** Returns a description of a data_coding, by the rule of {@link findCoding}. */
 export function describeDataCoding(dataCoding: number): string {
   return CODINGS[dataCoding]?.[0] ?? describeDcs(dataCoding);
 }

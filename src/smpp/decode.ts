@@ -40,9 +40,9 @@ import { describeStatus } from './status.js';
 
 /** Options for decoding a PDU. */
 export interface SmppDecodeOptions extends DecodeOptions {
-  /** Optional parameters that the service centre defines for itself. Keep the list: what is made of it is kept with it. */
+  /** Declarations of the service centre's own optional parameters. Reuse the array: its table is cached. */
   readonly parameters?: readonly SmppParameterDeclaration[] | undefined;
-  /** Octets of the result are views of the input, which must not change afterwards. By default they are copies, which take most of the time. */
+  /** Whether octets of the result are views of the input, which must not change afterwards. By default they are copies, which is slower. */
   readonly views?: boolean | undefined;
 }
 
@@ -50,13 +50,13 @@ export interface SmppDecodeOptions extends DecodeOptions {
 const COMMAND_OCTETS = 8;
 
 /**
- * Reads one PDU.
+ * Decodes one PDU of SMPP 3.4 or 5.0.
  *
- * Strict reading takes what the specification allows. Lenient reading reports and passes an unknown command, a status in a request, texts and
- * parameters of a wrong length, a missing body of an answer, fields that do not fill the PDU or overrun it (`rest` keeps what was not decoded), and
+ * Strict decoding accepts what the specification allows. Lenient decoding reports and tolerates an unknown command, a status in a request, texts and
+ * parameters of a wrong length, a missing body of an answer, fields that do not fill the PDU or exceed it (`rest` has the octets that were not decoded), and
  * octets after the PDU.
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes` with the field's path and its offset.
- * @throws LimitError past `smppOctets` or `smppParameters`.
+ * @throws LimitError above `smppOctets` or `smppParameters`.
  * @example
  * ```ts
  * import { fromHex } from 'handset/bytes';
@@ -115,8 +115,8 @@ export function readNextPdu(reader: ByteReader, reading: Reading, table: Paramet
 }
 
 /**
- * Finds the octets of the first PDU in `octets`, as a view; undefined while more have to come.
- * @throws as {@link decodeSmppPdu} for its length.
+ * Returns the octets of the first PDU in `octets`, as a view; undefined if it is not complete.
+ * @throws DecodeError `bad-value` for an impossible command_length; LimitError above `smppOctets`.
  */
 export function findSmppPdu(octets: Uint8Array, options?: DecodeOptions): Uint8Array | undefined {
   requireOctets(octets, 'octets');

@@ -32,29 +32,29 @@ import {
 } from './pdus.js';
 import { HEADER_OCTETS, putU32, writeQuickly } from './quick.js';
 
-/** An optional parameter of the specification to write, by its name: `{ name: 'message_state', value: 2 }`. */
+/** An optional parameter of the specification to encode, by its name: `{ name: 'message_state', value: 2 }`. */
 export type SmppNamedParameter = {
   [Name in SmppParameterName]: {
-    /** As version 3.4 has it. */
+    /** Its name; that of version 3.4 if the versions differ. */
     readonly name: Name;
-    /** What its kind says, or its octets. */
+    /** Its value, or the octets of it. */
     readonly value: SmppParameterValues[Name] | Uint8Array;
   };
 }[SmppParameterName];
 
-/** An optional parameter to write: by its name, by its number, or by both, which then have to belong together. */
+/** An optional parameter to encode: by its name, by its tag, or by both, which then must match. */
 export type SmppParameterInput =
   | SmppNamedParameter
   | {
-      /** Its number; that of `name` by default. */
+      /** Its tag; that of `name` by default. */
       readonly tag?: number | undefined;
-      /** Its name in either version of the specification, or as it is declared. */
+      /** Its name in either version of the specification, or in a declaration. */
       readonly name?: string | undefined;
-      /** What its kind says, or its octets. */
+      /** Its value, or the octets of it. */
       readonly value: SmppParameterValue;
     };
 
-/** A PDU to write. Mandatory fields that are left out are 0 or empty, as `status` and `parameters` are. */
+/** A PDU to encode. Absent mandatory fields, `status` and `parameters` are 0 or empty. */
 export interface SmppPduInput {
   /** Its name, or its command_id. */
   readonly command: SmppPdu['command'];
@@ -66,23 +66,23 @@ export interface SmppPduInput {
   readonly fields?: SmppFields | undefined;
   /** Optional parameters, in wire order. */
   readonly parameters?: readonly SmppParameterInput[] | undefined;
-  /** Octets that follow the fields in place of those that are left out. */
+  /** Octets that replace the fields from the first absent one on. */
   readonly rest?: Uint8Array | undefined;
 }
 
 /** Options for encoding a PDU. */
 export interface SmppEncodeOptions {
-  /** Texts may be longer than the specification allows, as some service centres want their credentials. */
+  /** Whether texts may be longer than the specification allows, as credentials of some service centres are; false by default. */
   readonly lenient?: boolean | undefined;
-  /** Optional parameters that the service centre defines for itself. Keep the list: what is made of it is kept with it. */
+  /** Declarations of the service centre's own optional parameters. Reuse the array: its table is cached. */
   readonly parameters?: readonly SmppParameterDeclaration[] | undefined;
 }
 
 /**
- * Encodes an SMPP PDU. Without `fields` an answer to a failed request has no body. With `rest` fields are written up to the first
- * that is left out, then `rest`: what was read leniently is written as it was read. Octets as the value of a parameter are
- * written verbatim, whatever its tag.
- * @throws EncodeError `bad-value`, `too-long` or `unencodable` with the field's path, for what strict reading would refuse.
+ * Encodes a PDU of SMPP 3.4 or 5.0. Without `fields` an answer to a failed request has no body. With `rest`, fields are written up to the first
+ * absent one, then `rest`, so that a leniently decoded PDU is encoded as it was. Octets as the value of a parameter are
+ * written verbatim, for any tag.
+ * @throws EncodeError `bad-value`, `too-long` or `unencodable` with the field's path, for what strict decoding would refuse.
  * @example
  * ```ts
  * import { toHex } from 'handset/bytes';

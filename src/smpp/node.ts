@@ -52,25 +52,25 @@ const CONNECT_MS = 10_000;
 /** Connections of a server at once. */
 const MAX_CONNECTIONS = 1_000;
 
-/** How a session over a socket behaves: times, windows and bounds as of the session, and what is called. */
+/** Options of a session over a socket: those of the session, and handlers. */
 export interface SmppConnectionOptions extends Omit<SmppSessionOptions, 'role'> {
   /**
-   * Answers a request of the peer, now or later: with a status, or with fields and parameters too. Without it every request is refused with
-   * ESME_RINVCMDID. What it throws is answered with ESME_RSYSERR, and given to `onFault` where there is one; so is an answer
-   * that is none, such as undefined. `octets` is the PDU verbatim.
+   * Returns the answer to a request of the peer, or a promise of it. Without it every request is refused with
+   * ESME_RINVCMDID. If it throws, rejects or returns an invalid answer, such as undefined, the peer gets ESME_RSYSERR, and the error goes to `onFault`.
+   * `octets` is the PDU verbatim.
    */
   readonly onRequest?: ((pdu: SmppPdu, connection: SmppConnection, octets: Uint8Array) => MaybePromise<SmppReply>) | undefined;
   /** Called with an alert_notification or an outbind. */
   readonly onNotice?: ((pdu: SmppPdu, connection: SmppConnection) => void) | undefined;
-  /** Called with an answer that came after its time; the request was given up with an SmppNoAnswerError. */
+  /** Called with an answer that arrived after its request was given up with an SmppNoAnswerError. */
   readonly onLate?: ((pdu: SmppPdu, connection: SmppConnection) => void) | undefined;
-  /** Called with what the session refused or passed over by itself. */
+  /** Called with requests that the session refused, and answers that it ignored. */
   readonly onRefused?: ((event: SmppRefusal, connection: SmppConnection) => void) | undefined;
   /** Called with each answer to an enquire_link of the session. */
   readonly onAlive?: ((connection: SmppConnection) => void) | undefined;
-  /** Called once, when the session is over, at once; `ended` tells the same. */
+  /** Called once when the session ends; see also `ended`. */
   readonly onEnd?: ((end: SmppEnd, connection: SmppConnection) => void) | undefined;
-  /** Called with what a handler threw; nobody is told without it. What it throws itself is passed over. */
+  /** Called with an error of a handler; by default it is ignored. Exceptions in it are ignored. */
   readonly onFault?: ((error: unknown, connection: SmppConnection) => void) | undefined;
 }
 
@@ -79,29 +79,29 @@ type MaybePromise<T> = T | Promise<T>;
 /** An answer, or its status alone. */
 export type SmppReply = SmppAnswer | SmppStatus | number;
 
-/** What a session refused or passed over. */
+/** A request that a session refused, or an answer that it ignored. */
 export type SmppRefusal = Extract<SmppSessionEvent, { readonly kind: 'refused' | 'ignored' }>;
 
 /** How and why a connection ended. */
 export interface SmppEnd {
   /** Why the session ended. */
   readonly reason: SmppEndReason;
-  /** The same in words, or what the socket said. */
+  /** A description, or the error of the socket. */
   readonly message: string;
 }
 
-/** Thrown when no answer arrives: `isSent` says whether the request may have been carried out. */
+/** Thrown when a request is not answered: `isSent` says whether it may have been carried out. */
 export class SmppNoAnswerError extends Error {
-  /** The name of the class. */
+  /** The class name. */
   override readonly name: string = 'SmppNoAnswerError';
-  /** The request's command. */
+  /** Command of the request. */
   readonly command: SmppCommand;
-  /** The sequence number that it was sent with, which an answer that comes too late has; undefined: nothing was sent. */
+  /** Its sequence_number, which a late answer repeats; undefined if nothing was sent. */
   readonly sequence: number | undefined;
-  /** Why none came: the message without the command. */
+  /** Why there is no answer: the message without the command. */
   readonly reason: string;
 
-  /** An error about a request. */
+  /** Creates an error about a request. */
   constructor(command: SmppCommand, sequence: number | undefined, reason: string) {
     super(`${command}: ${reason}`);
     this.command = command;
@@ -109,20 +109,20 @@ export class SmppNoAnswerError extends Error {
     this.reason = reason;
   }
 
-  /** False: nothing was sent. True: nobody knows what came of it. */
+  /** Whether the request was sent: then the outcome is unknown, otherwise it may be sent again. */
   get isSent(): boolean {
     return this.sequence !== undefined;
   }
 }
 
-/** The other side did not take the bind. */
+/** Thrown when the message centre refuses the bind. */
 export class SmppBindError extends Error {
-  /** The name of the class. */
+  /** The class name. */
   override readonly name: string = 'SmppBindError';
-  /** command_status of its answer. */
+  /** command_status of the answer. */
   readonly status: number;
 
-  /** An error with the status of an answer. */
+  /** Creates an error with the status of the answer. */
   constructor(status: number) {
     super(`the bind was refused with ${describeStatus(status)}`);
     this.status = status;
@@ -140,7 +140,7 @@ interface Queued extends Asked {
   readonly request: SmppRequest;
 }
 
-/** A session over a socket. */
+/** A session over a socket, created by {@link connectSmpp} or {@link listenSmpp}. */
 export class SmppConnection {
   readonly #socket: Socket;
   readonly #session: SmppSession;
@@ -161,7 +161,7 @@ export class SmppConnection {
   #leaving: Promise<SmppEnd> | undefined;
   #finish!: (end: SmppEnd) => void;
 
-  /** How the connection ended, once it has. */
+  /** Resolves when the connection ends, with the reason. */
   readonly ended: Promise<SmppEnd>;
 
   /** @internal */
@@ -198,17 +198,17 @@ export class SmppConnection {
     this.#arm();
   }
 
-  /** The state of the session, by the words of the specification. */
+  /** The state of the session, by the specification's names. */
   get state(): SmppSessionState {
     return this.#session.state;
   }
 
-  /** Whether messages can go one way or the other: false as soon as either side unbinds. */
+  /** Whether messages can be sent in at least one direction; false as soon as either side unbinds. */
   get isBound(): boolean {
     return this.#leaving === undefined && this.#session.isBound;
   }
 
-  /** The bind that was accepted: who the peer of a server is. Undefined before, and for a client. */
+  /** On a server, the bind that was accepted, with the peer's `system_id`; undefined before, and for a client. */
   get bind(): SmppPdu | undefined {
     return this.#bind;
   }
@@ -218,20 +218,20 @@ export class SmppConnection {
     return { address: this.#socket.remoteAddress, port: this.#socket.remotePort };
   }
 
-  /** Requests that have no answer yet, and those that wait for a place in the window. */
+  /** The numbers of unanswered requests, and of those that wait for a place in the window. */
   get load(): { readonly outstanding: number; readonly queued: number } {
     return { outstanding: this.#session.outstanding, queued: this.#queue.size };
   }
 
-  /** Requests that would be sent at once. */
+  /** The number of message requests that would be sent at once. */
   get capacity(): number {
     return this.#queue.size > 0 || this.#leaving !== undefined ? 0 : this.#session.capacity;
   }
 
   /**
-   * Sends a request as soon as the window has a place, and gives its answer, whatever its status. Its `signal` gives up on it: what is sent stays sent.
-   * @throws SmppNoAnswerError when none comes; EncodeError for fields that cannot be written; SmppSessionError in a state that does not allow it, and for
-   * what has no answer.
+   * Sends a request as soon as the window has a place, and resolves with its answer of any status. `signal` stops waiting: a request that was sent stays sent.
+   * @throws SmppNoAnswerError without an answer; EncodeError for fields that cannot be encoded; SmppSessionError if the state does not allow it, and for
+   * commands without an answer; the signal's reason.
    */
   request(command: SmppCommand, request: SmppRequest & { readonly signal?: AbortSignal } = {}): Promise<SmppPdu> {
     const { signal, ...body } = request;
@@ -259,7 +259,7 @@ export class SmppConnection {
     return answer.finally(() => signal.removeEventListener('abort', abort));
   }
 
-  /** Sends a request that has no answer: alert_notification, outbind. @throws as `request`. */
+  /** Sends a request without an answer: alert_notification or outbind. @throws SmppSessionError, EncodeError as {@link request}. */
   notify(command: SmppCommand, request: SmppRequest = {}): void {
     if (!hasNoAnswer(command)) {
       throw new SmppSessionError(
@@ -273,8 +273,8 @@ export class SmppConnection {
   }
 
   /**
-   * Waits for outstanding answers, of both sides, then unbinds and closes. Both may take `responseMs`, or 10 s where that is 0; what is
-   * not sent by then is given up. New requests are refused from the beginning.
+   * Waits for outstanding answers of both sides, then unbinds and closes. Each of the two may take `responseMs`, or 10 s if that is 0; requests
+   * not sent by then are given up. New requests are refused at once.
    */
   unbind(): Promise<SmppEnd> {
     this.#leaving ??= this.#leave();
@@ -318,7 +318,7 @@ export class SmppConnection {
     if (this.#queue.size + this.#asked.size + this.#session.pending === 0) this.#onIdle?.();
   }
 
-  /** Closes the connection at once; requests without an answer are given up. */
+  /** Closes the connection at once; unanswered requests reject with an SmppNoAnswerError. */
   destroy(message = 'closed'): void {
     this.#handle(this.#session.close(message));
     this.#socket.destroy();
@@ -518,21 +518,21 @@ function now(): number {
 
 // ---- Client ----
 
-/** Where to connect to, and who we are there. */
+/** Options of {@link connectSmpp}: the message centre, the bind, and the session. */
 export interface SmppConnectOptions extends SmppConnectionOptions {
-  /** Name or address of the message centre. */
+  /** Host name or address of the message centre. */
   readonly host: string;
-  /** 2775 by default, 3550 with TLS. */
+  /** Its port; 2775 by default, 3550 with TLS. */
   readonly port?: number | undefined;
-  /** `true`, or options of Node's `tls.connect`: the certificate is checked by the name of the host. Off by default. */
+  /** `true` or options of Node's `tls.connect` for TLS, with the certificate checked against the host name; no TLS by default. */
   readonly tls?: boolean | ConnectionOptions | undefined;
-  /** How to bind; `bind_transceiver` by default. */
+  /** The bind to send; `bind_transceiver` by default. */
   readonly command?: 'bind_transceiver' | 'bind_transmitter' | 'bind_receiver' | undefined;
-  /** Fields of the bind: system_id, password and so on; interface_version is 3.4 by default. */
+  /** Fields of the bind, such as system_id and password; interface_version is 34 hex (3.4) by default. */
   readonly bind: SmppFields;
-  /** How long the connection may take; 10,000 ms by default. The bind then has `responseMs`. */
+  /** Time limit for the connection in milliseconds; 10,000 by default. The bind then has `responseMs`. */
   readonly connectMs?: number | undefined;
-  /** Gives up before the bind is answered; afterwards it has no effect. */
+  /** Aborts connection and bind; no effect after the bind. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -540,8 +540,8 @@ const VERSION_3_4 = 0x34;
 
 /**
  * Connects to a message centre and binds.
- * @throws SmppBindError when it does not take the bind; SmppNoAnswerError when it does not answer; the error of the socket; the signal's reason; TypeError for an
- * option without sense.
+ * @throws SmppBindError if it refuses the bind; SmppNoAnswerError if it does not answer; the error of the socket; the signal's reason; TypeError for an
+ * invalid option.
  * @example
  * ```ts
  * import { encodeUtf8 } from 'handset/bytes';
@@ -611,47 +611,47 @@ function openSocket({ host, port, tls = false, connectMs = CONNECT_MS, signal }:
 
 // ---- Server ----
 
-/** Where to listen, and how sessions are served. */
+/** Options of {@link listenSmpp}: the port, who may bind, and the sessions. */
 export interface SmppListenOptions extends SmppConnectionOptions {
-  /** 2775 by default, 3550 with TLS; 0: any that is free. */
+  /** Port number; 2775 by default, 3550 with TLS, 0 for a free one. */
   readonly port?: number | undefined;
-  /** Address to listen on; 127.0.0.1 by default. */
+  /** Host name or address; 127.0.0.1 by default. */
   readonly host?: string | undefined;
-  /** Options of Node's `tls.createServer`, with `key` and `cert`. Off by default. */
+  /** Options of Node's `tls.createServer`, with `key` and `cert`; no TLS by default. */
   readonly tls?: TlsOptions | undefined;
-  /** Says whether a peer may bind: 0, or a status such as ESME_RBINDFAIL, after which the connection is closed. */
+  /** Returns the answer to a bind: 0 accepts it; after any other status, such as ESME_RBINDFAIL, the connection is closed. */
   readonly onBind: (pdu: SmppPdu, connection: SmppConnection) => MaybePromise<SmppReply>;
-  /** Called with each connection that is bound. */
+  /** Called with each connection that has bound. */
   readonly onSession?: ((connection: SmppConnection) => void) | undefined;
-  /** Called with what a handler threw, and without a connection with what the listening socket said later; nobody is told without it. */
+  /** Called with an error of a handler, and, without a connection, of the listening socket; by default it is ignored. */
   readonly onFault?: ((error: unknown, connection?: SmppConnection) => void) | undefined;
-  /** Connections at once, bound or not; 1,000 by default. One too many is closed at once. */
+  /** Maximum number of connections, bound or not; 1,000 by default. More are closed at once. */
   readonly maxConnections?: number | undefined;
   /**
-   * Called with the address of each connection, before TLS: undefined closes it at once, a function is called when the connection has closed. All are taken
-   * by default.
+   * Called with the peer's address for each connection, before TLS. Undefined closes the connection at once; a returned function is called when the connection has
+   * closed. By default all are accepted.
    */
   readonly admit?: ((address: string) => (() => void) | undefined) | undefined;
-  /** Closes the server. */
+  /** Closes the server when it is aborted. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A server that listens. */
+/** A listening server, created by {@link listenSmpp}. */
 export interface SmppServer {
-  /** The port that it listens on. */
+  /** Its port number. */
   readonly port: number;
-  /** Connections that there are, bound or not. */
+  /** Its connections, bound or not. */
   readonly connections: ReadonlySet<SmppConnection>;
   /**
-   * Shows another certificate to those who connect from now on.
-   * @throws Error when it is none, or the server has no TLS.
+   * Replaces the certificate and key for new connections.
+   * @throws Error for an invalid certificate, or without TLS.
    */
   renewTls(tls: SecureContextOptions): void;
-  /** Takes no more connections, unbinds those that there are (see `unbind`), and ends. */
+  /** Accepts no more connections, unbinds all (see {@link SmppConnection.unbind}), and resolves when they have ended. */
   close(): Promise<void>;
 }
 
-/** Listens for sessions. @throws the error of the socket, such as a port that is taken; TypeError for an option without sense. */
+/** Listens for SMPP sessions. @throws the error of the socket, such as for a port in use; TypeError for an invalid option. */
 export async function listenSmpp(options: SmppListenOptions): Promise<SmppServer> {
   requireObject(options, 'options');
   const { tls, host = '127.0.0.1', onBind, onSession, maxConnections = MAX_CONNECTIONS, admit, signal } = options;

@@ -57,15 +57,15 @@ export interface ParameterType {
   readonly layout?: OctetLayout | undefined;
 }
 
-/** A parameter that a service centre defines for itself, as `parameters` of the options declares it. */
+/** A declaration of a service centre's own optional parameter. */
 export interface SmppParameterDeclaration {
-  /** Its number; 1400 to 3FFF hex are free for service centres. */
+  /** Its tag; 1400 to 3FFF hex are reserved for service centres. */
   readonly tag: number;
-  /** Its name, which no other parameter has. */
+  /** Its name, which must be unique. */
   readonly name: string;
-  /** Octets of an integer; `text` that ends with NUL; `characters` without one; `octets`. */
+  /** An integer of 1, 2 or 4 octets; `text` ending with NUL; `characters` without NUL; or `octets`. */
   readonly kind: 1 | 2 | 4 | 'text' | 'characters' | 'octets';
-  /** Octets of a value at most, the NUL of a text included; 65,535 by default. */
+  /** Maximum octets of a value, including the NUL of a text; 65,535 by default. */
   readonly max?: number | undefined;
 }
 
@@ -329,12 +329,12 @@ type RowValue<Type> = Type extends { readonly fields: infer Fields extends reado
     ? SimpleValue<Kind>
     : never;
 
-/** The types of the values of specified parameters, by name. */
+/** The types of the values of the specification's optional parameters, by name. */
 export type SmppParameterValues = {
   readonly [Row in Rows[number] as Row[1]]: RowValue<Row[3]>;
 };
 
-/** Name of an optional parameter, as version 3.4 has it where both have one. */
+/** Name of an optional parameter of the specification; that of version 3.4 if the versions differ. */
 export type SmppParameterName = keyof SmppParameterValues;
 
 /** The parameters of both versions. */
@@ -406,8 +406,8 @@ export function findLengthFault({ min, max, lengths }: ParameterType, length: nu
 }
 
 /**
- * The value of a parameter by its name, in either version's words, or by its tag: the last one where a tag is repeated; undefined where there is none.
- * Leniently read, it may be octets whatever its kind.
+ * Returns the value of an optional parameter by its name in either version, or by its tag: the last one if it is repeated; undefined if there is none.
+ * In a leniently decoded PDU it may be octets for any kind.
  */
 export function findParameter<Name extends SmppParameterName>(
   parameters: readonly SmppParameter[],
@@ -427,7 +427,7 @@ export function findParameter(
   return undefined;
 }
 
-/** The same as a number, whose length may be another than the specification's: 1 or 2 octets. */
+/** Returns the value of an optional parameter as a number, also if it has 1 or 2 octets in place of the specified length; undefined if there is none. */
 export function findParameterNumber(parameters: readonly SmppParameter[], tag: number | string): number | undefined {
   const value = findParameter(parameters, tag);
   if (!(value instanceof Uint8Array)) return typeof value === 'number' ? value : undefined;

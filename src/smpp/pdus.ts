@@ -18,10 +18,10 @@ import {
   TON,
 } from './values.js';
 
-/** The value of a field: an integer, a text (ISO-8859-1, without its NUL), octets, or the items of a list. */
+/** The value of a mandatory field: an integer, a text (ISO-8859-1, without its NUL), octets, or the items of a list. */
 export type SmppValue = number | string | Uint8Array | readonly SmppFields[];
 
-/** Values of mandatory fields, by the specification's names. */
+/** Values of mandatory fields by the specification's names. */
 export type SmppFields = Readonly<{ [name: string]: SmppValue | undefined }>;
 
 interface Named {
@@ -218,7 +218,7 @@ function pdus() {
   }));
 }
 
-/** Name of a PDU, by the specification. */
+/** Name of a PDU in the specification, such as `submit_sm`. */
 export type SmppCommand = (typeof PDUS)[number]['name'];
 
 /** A row of the table. */
@@ -254,34 +254,34 @@ export function commandName(command: SmppCommand | number): string {
   return typeof command === 'number' ? `command 0x${command.toString(16).toUpperCase().padStart(8, '0')}` : command;
 }
 
-/** A PDU. */
+/** A decoded PDU. */
 export interface SmppPdu {
-  /** Its name; command_id for one that the specification does not define. */
+  /** Its name; the command_id if the specification does not define it. */
   readonly command: SmppCommand | number;
-  /** command_status: 0 in a request; what became of it in an answer. */
+  /** command_status: 0 in a request, the result in an answer. */
   readonly status: number;
   /** sequence_number, which an answer repeats. */
   readonly sequence: number;
-  /** Mandatory fields; undefined for a PDU that has none, and for an answer that leaves its body out, as one to a failed request does. */
+  /** Mandatory fields; undefined for a PDU without any, and for an answer without a body, usually to a failed request. */
   readonly fields?: SmppFields;
   /** Optional parameters, in wire order. */
   readonly parameters: readonly SmppParameter[];
-  /** Octets that were not decoded: the body of an unknown command, and what follows the last field that could be read. */
+  /** Octets that were not decoded: the body of an unknown command, or those after the last field that could be decoded. */
   readonly rest?: Uint8Array;
 }
 
-/** The value of an optional parameter: what its kind says, or octets. */
+/** The value of an optional parameter: an integer, a text, a structure, or octets. */
 export type SmppParameterValue = number | string | Uint8Array | SmppStructure;
 
-/** A value that has fields of its own, by the names of the specification: `{ network_type: 3, error_code: 1 }`. */
+/** A value of an optional parameter with several fields, by the specification's names: `{ network_type: 3, error_code: 1 }`. */
 export type SmppStructure = Readonly<{ [name: string]: number | string | Uint8Array | undefined }>;
 
 /** An optional parameter (TLV). */
 export interface SmppParameter {
-  /** Its number. */
+  /** Its tag. */
   readonly tag: number;
-  /** Its name, where the specification or a declaration has one. */
+  /** Its name in the specification or a declaration, if any. */
   readonly name?: string;
-  /** A number, a text or a structure where the tag is defined to have one, and the octets are one; octets for everything else. */
+  /** A number, a text or a structure if the tag is defined so and the octets are valid; otherwise octets. */
   readonly value: SmppParameterValue;
 }

@@ -9,7 +9,7 @@ import type { SmppRequest } from './session.js';
 /** Words of a receipt's text for the states of a message. */
 export const RECEIPT_STATES = ['ENROUTE', 'DELIVRD', 'EXPIRED', 'DELETED', 'UNDELIV', 'ACCEPTD', 'UNKNOWN', 'REJECTD'] as const;
 
-/** A state, as the text of a receipt has it. */
+/** The state of a message, as in the text of a receipt (SMPP 3.4 appendix B). */
 export type ReceiptState = (typeof RECEIPT_STATES)[number];
 
 /** message_state: the words stand in the order of its numbers, from 1. */

@@ -7,10 +7,10 @@ import type { FormatErrorCode } from '../errors.js';
 import { findPduType, isAnswer, PDUS, type PduType, type SmppCommand } from './pdus.js';
 import { type SmppStatus, statusNumber } from './status.js';
 
-/** The states of the specification. Those of a message centre have the name of what its peer is bound as. */
+/** A state of a session, by the specification's names. The states of a message centre are named after the bind of its peer. */
 export type SmppSessionState = 'open' | 'outbound' | 'bound_tx' | 'bound_rx' | 'bound_trx' | 'unbound' | 'closed';
 
-/** `esme`: who binds, an application. `mc`: whom it binds to, a message centre. */
+/** The side of a session: `esme` is the application, which binds; `mc` is the message centre. */
 export type SmppRole = 'esme' | 'mc';
 
 /** What a session becomes by a bind. */

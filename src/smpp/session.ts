@@ -1,6 +1,6 @@
 /**
- * A session of SMPP as a state machine: octets in, events and octets out. It has no socket, no timer and no clock: each call is told what time it is
- * (milliseconds of a clock that does not go back), and the session says when it wants to be called next. It is either side: `esme` or `mc`.
+ * An SMPP session as a state machine: octets in, events and octets out. It has no socket, no timer and no clock: each call gets the time
+ * (milliseconds of a monotonic clock), and the session says when to call it next. It is either side: `esme` or `mc`.
  *
  *   const session = new SmppSession({ role: 'mc' }, now());
  *   socket.on('data', (octets) => handle(session.receive(octets, now())));
@@ -12,30 +12,30 @@
  *     for (const event of events) {
  *       if (event.kind === 'request') session.respond(event.pdu, { status: 0, fields: { message_id: '1' } });   // now or later
  *       if (event.kind === 'answer') ...            // to the request whose sequence number session.request gave: event.pdu.sequence
- *       if (event.kind === 'overdue') ...           // nobody knows what came of it; an answer may still come, with isLate
+ *       if (event.kind === 'overdue') ...           // the outcome is unknown; an answer may still come, with isLate
  *       if (event.kind === 'end') socket.end(session.takeOutput());   // destroy() where event.mayFlush is false
  *     }
  *     flush();
  *   }
  *
- *   function flush() {                               // after every call, respond and request too
+ *   function flush() {                               // after every call, also respond and request
  *     const octets = session.takeOutput();           // undefined when there are none
  *     if (octets) { socket.write(octets); events = session.setBacklog(socket.writableLength, now()); ... }
  *     if (session.isReading) socket.resume(); else socket.pause();
- *     // then, at session.nextTimeMs (undefined: never; it may be past: at once): handle(session.tick(now()))
+ *     // then, at session.nextTimeMs (undefined: never; a past time: at once): handle(session.tick(now()))
  *   }
  *
  * - An ESME sends its bind with `request('bind_transceiver', { fields })`; the session is bound when the answer has status 0. A message centre gets the bind as
  *   a `request` event, and is bound when it responds with status 0.
  * - `request` throws an SmppSessionError when `capacity` is 0: wait for an `answer` or an `overdue`.
- * - Message requests of the peer past `peerWindow` wait, until `respond` and the `tick` after it; answers, enquire_link and unbind are taken meanwhile. When too
- *   many octets wait, nothing more is read; no time runs then for what the peer should send, because it may be there unread.
- * - enquire_link and unbind of the peer are answered by the session; unbind when the requests of both sides are answered, or after `responseMs`, and no new
- *   ones are sent or taken meanwhile.
- * - What it refuses by itself (a `refused` event) is answered already: a command that it does not know with generic_nack ESME_RINVCMDID; one in the wrong
- *   state with ESME_RINVBNDSTS; one that cannot be read with what its field says.
- * - A length that cannot be, or is past `maxPduOctets` (before the bind `maxBindOctets`), loses the stream: generic_nack ESME_RINVCMDLEN, and the session ends.
- * - Octets that it gives and takes are not to be changed: messages are views of what was received.
+ * - Message requests of the peer above `peerWindow` wait until `respond` and the `tick` after it; answers, enquire_link and unbind are processed meanwhile. When too
+ *   many octets wait, nothing more is read, and timers for data of the peer stop, because the data may be waiting unread.
+ * - The session answers enquire_link and unbind of the peer; unbind when the requests of both sides are answered, or after `responseMs`, and no new
+ *   ones are sent or accepted meanwhile.
+ * - A `refused` event reports a request that the session has refused and answered: an unknown command with generic_nack ESME_RINVCMDID; one in the wrong
+ *   state with ESME_RINVBNDSTS; one that cannot be decoded with the status of the invalid field.
+ * - An impossible length, or one above `maxPduOctets` (before the bind `maxBindOctets`), ends the session with generic_nack ESME_RINVCMDLEN.
+ * - Do not change octets passed to or returned by the session: messages are views of the received octets.
  *
  * node.ts is such a transport for Node.
  * Source: SMPP Protocol Specification v3.4 chapter 2 and sections 3.2, 4.3, 7.2; v5.0 chapter 2.
@@ -64,59 +64,59 @@ import { type SmppStatus, statusNumber } from './status.js';
 
 export type { SmppRole, SmppSessionState } from './session-rules.js';
 
-/** Options of a session. Times are in milliseconds; 0 turns a timer off. */
+/** Options of a session. Times are in milliseconds; 0 disables a timer. */
 export interface SmppSessionOptions {
-  /** Which side it is. */
+  /** The side of this session: client (`esme`) or message centre (`mc`). */
   readonly role: SmppRole;
-  /** Requests without an answer at once; 10 by default. */
+  /** Maximum number of unanswered message requests of this side; 10 by default. */
   readonly window?: number | undefined;
-  /** Requests of the peer without an answer at once; more of them wait. 100 by default. */
+  /** Maximum number of unanswered message requests of the peer; more wait. 100 by default. */
   readonly peerWindow?: number | undefined;
-  /** From the connection to a bind that was accepted: session_init_timer; 30,000 by default. */
+  /** Time limit from the connection to an accepted bind (session_init_timer); 30,000 by default. */
   readonly sessionInitMs?: number | undefined;
-  /** Without a PDU of the peer for so long it is asked for a sign of life: enquire_link_timer; 30,000 by default. */
+  /** Silence of the peer after which an enquire_link is sent (enquire_link_timer); 30,000 by default. */
   readonly enquireLinkMs?: number | undefined;
-  /** Without any request but enquire_link for so long the session unbinds: inactivity_timer; 0 by default. */
+  /** Time without requests, except enquire_link, after which the session unbinds (inactivity_timer); 0 by default. */
   readonly inactivityMs?: number | undefined;
-  /** How long an answer may take: response_timer; 10,000 by default. */
+  /** Time limit for an answer (response_timer); 10,000 by default. */
   readonly responseMs?: number | undefined;
   /** sequence_number of the first request, 1 to 7FFFFFFF hex; 1 by default. */
   readonly firstSequence?: number | undefined;
-  /** Octets of a PDU at most; 65,536 by default, at most 131,072. */
+  /** Maximum octets of a PDU, up to 131,072; 65,536 by default. */
   readonly maxPduOctets?: number | undefined;
-  /** The same before the session is bound; `maxPduOctets` by default. */
+  /** Maximum octets of a PDU before the session is bound; `maxPduOctets` by default. */
   readonly maxBindOctets?: number | undefined;
   /**
-   * Octets of requests that wait for a place in `peerWindow`, past which nothing more is read; and of what is given while nothing is read, beside a PDU.
-   * 1,048,576 by default.
+   * Maximum octets of requests that wait for a place in `peerWindow`, above which nothing more is read; and of octets received while nothing is read, in addition to
+   * one PDU. 1,048,576 by default.
    */
   readonly maxHeldOctets?: number | undefined;
-  /** Octets that wait to be sent at most; past them the peer reads too slowly and the session ends. 1,048,576 by default. */
+  /** Maximum octets that wait to be sent, above which the session ends (`slow-reader`); 1,048,576 by default. */
   readonly maxBacklogOctets?: number | undefined;
-  /** How long so many octets may wait that nothing more is read and sent; then the session ends. 30,000 by default. */
+  /** How long more than 65,536 octets may wait to be sent, during which nothing is read and sent, until the session ends; 30,000 by default. */
   readonly stallMs?: number | undefined;
   /**
-   * Whether requests of the peer may depart from the specification as long as every field can be read, and texts of this side may be of any length; true by
-   * default. Answers are always read so.
+   * Whether requests of the peer may deviate from the specification as long as every field can be decoded, and texts of this side may have any length; true by
+   * default. Answers are always decoded leniently.
    */
   readonly lenient?: boolean | undefined;
-  /** Whether requests that cannot be read are `request` events too, for the caller to answer; false by default: the session refuses them. */
+  /** Whether requests that cannot be decoded are `request` events, for the caller to answer; by default the session refuses them. */
   readonly handsOnUnreadable?: boolean | undefined;
-  /** Optional parameters that the service centre defines for itself. */
+  /** Declarations of the service centre's own optional parameters. */
   readonly parameters?: readonly SmppParameterDeclaration[] | undefined;
 }
 
-/** The content of a request. */
+/** The body of a request. */
 export interface SmppRequest {
-  /** Mandatory fields; what is left out is 0 or empty. */
+  /** Mandatory fields by name; absent ones are 0 or empty. */
   readonly fields?: SmppFields | undefined;
   /** Optional parameters. */
   readonly parameters?: readonly SmppParameterInput[] | undefined;
 }
 
-/** The content of an answer; by default ESME_ROK with empty fields. */
+/** An answer; by default ESME_ROK with empty fields. */
 export interface SmppAnswer extends SmppRequest {
-  /** command_status, by number or by name; 0 by default. Of any other the fields are left out. */
+  /** command_status, by number or by name; 0 by default. With any other status the fields are omitted. */
   readonly status?: number | SmppStatus | undefined;
 }
 
@@ -124,11 +124,11 @@ export interface SmppAnswer extends SmppRequest {
 export interface SmppSentRequest {
   /** Its command. */
   readonly command: SmppCommand;
-  /** Its sequence number. */
+  /** Its sequence_number. */
   readonly sequence: number;
 }
 
-/** The reason for the end of a session. */
+/** Why a session ended. */
 export type SmppEndReason =
   /** The connection was closed, by either side. */
   | 'closed'
@@ -136,30 +136,33 @@ export type SmppEndReason =
   | 'peer-unbound'
   /** This side unbound. */
   | 'unbound'
-  /** A command_length that cannot be: the stream is lost. */
+  /** The peer sent an invalid command_length, after which the stream cannot be decoded. */
   | 'bad-length'
-  /** An answer of another command than its request's. */
+  /** The peer answered a request with the answer of another command. */
   | 'wrong-answer'
-  /** No bind arrived in time. */
+  /** No bind was accepted within `sessionInitMs`. */
   | 'no-bind'
-  /** No answer in time to enquire_link, to a bind or to unbind. */
+  /** The peer did not answer an enquire_link, a bind or an unbind in time. */
   | 'no-answer'
   /** The peer does not read what it is sent. */
   | 'slow-reader'
-  /** More was given to it than it takes while it is not reading. */
+  /** More octets were received than `maxHeldOctets` allows while the session was not reading. */
   | 'flooded';
 
-/** An event of a session. */
+/** An event of a session, a union on `kind`. */
 export type SmppSessionEvent =
-  /** A request of the peer, to be answered by `respond`: a bind, or a message operation. `octets` is the PDU verbatim. */
+  /** A bind or a message request of the peer, to be answered with `respond`. `octets` is the PDU verbatim. */
   | { readonly kind: 'request'; readonly pdu: SmppPdu; readonly octets: Uint8Array }
-  /** A request that has no answer: alert_notification, outbind. */
+  /** A request without an answer: alert_notification, outbind. */
   | { readonly kind: 'notice'; readonly pdu: SmppPdu }
-  /** The answer to a request. `command` is the request's; the PDU may be a generic_nack, whose status is never 0: without one it is ESME_RUNKNOWNERR. */
+  /**
+   * The answer to a request with this `command`. The PDU may be a generic_nack, whose status is never 0: a missing one becomes ESME_RUNKNOWNERR. `isLate`: it
+   * arrived after its `overdue` event.
+   */
   | { readonly kind: 'answer'; readonly command: SmppCommand; readonly pdu: SmppPdu; readonly isLate: boolean }
-  /** No answer came in time. */
+  /** A request was not answered within `responseMs`. */
   | ({ readonly kind: 'overdue' } & SmppSentRequest)
-  /** A request that was refused, and is answered already. */
+  /** The session has refused and answered a request of the peer. */
   | {
       readonly kind: 'refused';
       readonly command: SmppCommand | number;
@@ -167,29 +170,32 @@ export type SmppSessionEvent =
       readonly status: number;
       readonly reason: string;
     }
-  /** An answer to nothing, or of a kind that there is not: passed over. */
+  /** The session ignored an answer without a request, or of an unknown command. */
   | { readonly kind: 'ignored'; readonly command: SmppCommand | number; readonly sequence: number }
-  /** The session is over. `unanswered` are the requests whose outcome is unknown. */
+  /** The session has ended. `unanswered` are the requests whose outcome is unknown. */
   | {
       readonly kind: 'end';
       readonly reason: SmppEndReason;
       readonly message: string;
-      /** Whether what is still to be sent should be. */
+      /** Whether to send the remaining output before closing the connection. */
       readonly mayFlush: boolean;
       readonly unanswered: readonly SmppSentRequest[];
     };
 
-/** The reason why a call is refused. */
+/**
+ * Why a call is refused: the session has ended (`closed`), its state does not allow the command, the command is unknown or not for this side, the window is full, or
+ * the request to answer is not pending.
+ */
 export type SmppSessionFault = 'closed' | 'wrong-state' | 'wrong-command' | 'window-full' | 'not-pending';
 
 /** Thrown for a call that the state of the session does not allow. */
 export class SmppSessionError extends Error {
-  /** The name of the class. */
+  /** The class name. */
   override readonly name: string = 'SmppSessionError';
-  /** The kind of fault. */
+  /** Why the call is refused. */
   readonly code: SmppSessionFault;
 
-  /** An error of this kind. */
+  /** Creates an error. */
   constructor(code: SmppSessionFault, message: string) {
     super(message);
     this.code = code;
@@ -241,7 +247,11 @@ export const LEAVING_MS = 10_000;
 
 type Timers = Readonly<Record<'sessionInitMs' | 'enquireLinkMs' | 'inactivityMs' | 'responseMs' | 'stallMs', number>>;
 
-/** Runs one side of an SMPP session as a state machine: octets in, events and octets out. The module has an example. */
+/**
+ * One side of an SMPP 3.4 or 5.0 session as a state machine: octets in, events and octets out. Every method that gets a time expects milliseconds of a monotonic clock;
+ * after each call, send the octets of `takeOutput`. `handset/smpp/node` runs it over a socket.
+ * Source: SMPP Protocol Specification v3.4 chapter 2 and sections 3.2, 4.3, 7.2; v5.0 chapter 2.
+ */
 export class SmppSession {
   readonly #role: SmppRole;
   readonly #peer: SmppRole;
@@ -297,7 +307,7 @@ export class SmppSession {
   /**
    * Creates a session on a new connection.
    * @param nowMs the time, as for every call.
-   * @throws TypeError for an option without sense.
+   * @throws TypeError for an invalid option or declaration of a parameter.
    */
   constructor(options: SmppSessionOptions, nowMs: number) {
     requireObject(options, 'options');
@@ -330,43 +340,43 @@ export class SmppSession {
   }
 
   /**
-   * Returns the state, by the names of the specification. After the end it is `unbound` until `close` is called, or `closed`.
+   * Returns the state, by the specification's names. After the end it is `unbound` until `close` is called, then `closed`.
    */
   get state(): SmppSessionState {
     return this.#state;
   }
 
-  /** Tells whether messages can be sent in one direction or the other. */
+  /** Returns whether messages can be sent in at least one direction. */
   get isBound(): boolean {
     return !this.#hasEnded && this.#leaving === undefined && this.#hasBound;
   }
 
-  /** Tells whether the session is over. */
+  /** Returns whether the session has ended. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
 
-  /** Requests that may be sent now, as far as the window and the connection go. */
+  /** Returns the number of message requests that may be sent now, by window and connection. */
   get capacity(): number {
     return this.#hasEnded || this.#isStalled || this.#leaving !== undefined ? 0 : Math.max(0, this.#window - this.#messages);
   }
 
-  /** Requests of this side that have no answer yet. */
+  /** Returns the number of unanswered requests of this side. */
   get outstanding(): number {
     return this.#waiting.size;
   }
 
-  /** Requests of the peer that have no answer yet. */
+  /** Returns the number of unanswered requests of the peer. */
   get pending(): number {
     return this.#pending.size;
   }
 
-  /** Tells whether more octets should be given to `receive`; read none while it is false. */
+  /** Returns whether to read from the connection; stop reading while it is false. */
   get isReading(): boolean {
     return !this.#hasEnded && !this.#isFull && !this.#isStalled;
   }
 
-  /** Returns the time of the next call of `tick`; undefined: there is nothing to wait for. It may be past: then at once. */
+  /** Returns when to call `tick` next; undefined for never, a past time for at once. */
   get nextTimeMs(): number | undefined {
     if (this.#hasEnded) return undefined;
     const isReady = this.isReading && this.#held.isReady(this.#pduOctets);
@@ -386,7 +396,7 @@ export class SmppSession {
     return Number.isFinite(next) ? next : undefined;
   }
 
-  /** Takes octets that came. They are the session's from then on: nobody changes them. @throws TypeError for what is not octets. */
+  /** Processes received octets, which must not be changed afterwards. @throws TypeError for another value. */
   receive(octets: Uint8Array, nowMs: number): readonly SmppSessionEvent[] {
     requireOctets(octets, 'the input');
     if (this.#hasEnded) return NONE;
@@ -403,7 +413,7 @@ export class SmppSession {
     return this.#takeEvents();
   }
 
-  /** Does what is due: timers, and PDUs that had to wait. */
+  /** Runs due timers, and processes PDUs that had to wait. */
   tick(nowMs: number): readonly SmppSessionEvent[] {
     if (this.#hasEnded) return NONE;
     this.#takeDeferred(nowMs);
@@ -428,10 +438,10 @@ export class SmppSession {
   }
 
   /**
-   * Sends a request: a bind, a message operation, alert_notification, outbind, enquire_link or unbind.
-   * @returns its sequence number, which its answer has.
-   * @throws SmppSessionError where the state does not allow it, and when the window is full.
-   * @throws EncodeError for fields that cannot be written.
+   * Sends a request: a bind, a message request, alert_notification, outbind, enquire_link or unbind.
+   * @returns its sequence_number, which the answer repeats.
+   * @throws SmppSessionError if the state does not allow it, or the window is full.
+   * @throws EncodeError for fields that cannot be encoded.
    */
   request(command: SmppCommand, request: SmppRequest, nowMs: number): number {
     if (this.#hasEnded) throw new SmppSessionError('closed', 'the session is over');
@@ -451,10 +461,10 @@ export class SmppSession {
   }
 
   /**
-   * Answers a request of the peer, which is the PDU of its event.
-   * @returns false where the session has ended meanwhile, and nothing was sent.
-   * @throws SmppSessionError `not-pending` for what is answered already.
-   * @throws EncodeError for fields that cannot be written; the request is still to be answered then.
+   * Answers a request of the peer, given as the PDU of its event.
+   * @returns false if the session has ended, so that nothing was sent.
+   * @throws SmppSessionError `not-pending` for a request that was answered before.
+   * @throws EncodeError for fields that cannot be encoded; the request remains to be answered.
    */
   respond(request: SmppPdu, answer: SmppAnswer = {}): boolean {
     if (this.#hasEnded) return false;
@@ -474,7 +484,7 @@ export class SmppSession {
     return true;
   }
 
-  /** Returns the octets to send; undefined when there are none. */
+  /** Returns the octets to send; undefined if there are none. */
   takeOutput(): Uint8Array | undefined {
     const [first] = this.#output;
     if (first === undefined) return undefined;
@@ -492,7 +502,7 @@ export class SmppSession {
   }
 
   /**
-   * Tells the session how many octets of its output still wait to be sent: after each write, and when the connection took some.
+   * Reports how many octets of the output wait to be sent: call it after each write, and when the connection has sent some.
    */
   setBacklog(octets: number, nowMs: number): readonly SmppSessionEvent[] {
     if (this.#hasEnded) return NONE;
@@ -510,8 +520,8 @@ export class SmppSession {
   }
 
   /**
-   * Tells the session that the peer sends nothing more, but may still read. What it asked is answered still, which may take
-   * `responseMs`; then the session ends. No answer comes to requests of this side.
+   * Reports that the peer sends nothing more, but may still read. Its requests can still be answered within
+   * `responseMs`; then the session ends. Requests of this side remain unanswered.
    */
   endInput(nowMs: number): readonly SmppSessionEvent[] {
     if (this.#hasEnded) return NONE;
@@ -520,7 +530,7 @@ export class SmppSession {
     return this.#takeEvents();
   }
 
-  /** Tells the session that the connection is closed, or is about to be. */
+  /** Reports that the connection is closed, or is about to be. */
   close(message = 'the connection was closed'): readonly SmppSessionEvent[] {
     if (!this.#hasEnded) this.#end('closed', message, true);
     this.#state = 'closed';

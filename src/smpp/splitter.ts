@@ -11,8 +11,8 @@ import { checkLength } from './decode.js';
 const LENGTH_OCTETS = 4;
 
 /**
- * Gives the PDUs of a stream, one by one, as their last octet comes. A length is checked before anything beyond it is kept, and what is kept are octets
- * that came: a length that is announced takes no memory.
+ * Splits a stream of octets into PDUs, however the stream is cut. The command_length is checked before further octets are kept, and memory is used only for octets
+ * that were received.
  */
 export class SmppSplitter {
   readonly #reading: Reading;
@@ -22,7 +22,7 @@ export class SmppSplitter {
   /** Octets of the stream before the PDU that is held. */
   #offset = 0;
 
-  /** Creates a splitter without octets. @param options `smppOctets` of `limits` bounds a PDU. */
+  /** Creates a splitter. @param options `smppOctets` of `limits` is the maximum of a PDU. */
   constructor(options?: DecodeOptions) {
     this.#reading = Reading.of(options);
   }
@@ -33,10 +33,10 @@ export class SmppSplitter {
   }
 
   /**
-   * The PDUs that end in the next octets of the stream, each in octets of its own. Take them all before the next call.
-   * @throws DecodeError `bad-value` for a length below a header's, after the PDUs before it; the stream is lost then. The offset counts from its
-   * beginning.
-   * @throws LimitError past `smppOctets`.
+   * Yields the PDUs that end in the next octets of the stream, as copies. Consume all before the next call.
+   * @throws DecodeError `bad-value` for a length below that of a header, after the PDUs before it; the rest of the stream cannot be split. The offset counts from the
+   * beginning of the stream.
+   * @throws LimitError above `smppOctets`.
    */
   *split(chunk: Uint8Array): Generator<Uint8Array, void> {
     let at = 0;

@@ -92,19 +92,19 @@ const BY_NUMBER: ReadonlyMap<number, keyof typeof STATUSES> = /* @__PURE__ */ ne
   /* @__PURE__ */ (Object.keys(STATUSES) as (keyof typeof STATUSES)[]).map((name) => [STATUSES[name][0], name]),
 );
 
-/** The number of a command_status. @throws TypeError for a name that there is not. */
+/** Returns the number of a command_status. @throws TypeError for an unknown name. */
 export function statusNumber(name: SmppStatus): number {
   if (Object.hasOwn(STATUSES, name)) return STATUSES[name as keyof typeof STATUSES][0];
   if (Object.hasOwn(RENAMED, name)) return RENAMED[name as keyof typeof RENAMED];
   throw wrongArgument(name, 'status', 'the name of a command_status');
 }
 
-/** The name of a command_status, that of version 3.4 where there are two; undefined for one that the specification does not define. */
+/** Returns the name of a command_status, that of version 3.4 if the versions differ; undefined for one that the specification does not define. */
 export function findStatusName(status: number): SmppStatus | undefined {
   return BY_NUMBER.get(status);
 }
 
-/** Describes a command_status in words: `ESME_RTHROTTLED: too many messages in this time`. */
+/** Returns a description of a command_status: `ESME_RTHROTTLED: too many messages in this time`. */
 export function describeStatus(status: number): string {
   const name = BY_NUMBER.get(status);
   if (name !== undefined) return `${name}: ${STATUSES[name][1]}`;

@@ -9,20 +9,20 @@ import { requireText, wrongArgument } from '../bytes/check.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, EncodeError } from '../errors.js';
 
-/** A time as a field has it. */
+/** A time of SMPP: absolute, or a period. */
 export type SmppTime =
   | {
       /** A point in time. */
       readonly kind: 'absolute';
       /** The time. */
       readonly at: Date;
-      /** Minutes that local time is ahead of UTC, in quarters of an hour. */
+      /** Minutes by which the written local time is ahead of UTC, a multiple of 15. */
       readonly zoneMinutes: number;
     }
   | {
-      /** A period, which begins when the service centre takes the PDU. */
+      /** A period, which begins when the service centre receives the PDU. */
       readonly kind: 'relative';
-      /** Its length; months have 30 days, years 12 such months. */
+      /** Its length in seconds; months have 30 days, years 12 such months. */
       readonly seconds: number;
     };
 
@@ -48,8 +48,9 @@ const MAX_PART = 99;
 const MAX_SECONDS = PART_SECONDS.reduce((sum, seconds) => sum + MAX_PART * seconds, 0);
 
 /**
- * A time with its tenth of a second; past the zones that can be written, as in New Zealand's summer, in UTC.
- * @throws EncodeError for years other than 1990 to 2089, and for a zone that is not in quarters of an hour.
+ * Writes an absolute time, to the tenth of a second, in a zone `zoneMinutes` ahead of UTC; in UTC if the zone is more than 12 hours away, which the format cannot
+ * express (SMPP 3.4 section 7.1.1.1).
+ * @throws EncodeError for years outside 1990 to 2089, and for a zone that is not a multiple of 15 minutes; TypeError if it is not a Date.
  */
 export function formatAbsoluteTime(at: Date, zoneMinutes = 0): string {
   if (typeof at?.getTime !== 'function') throw wrongArgument(at, 'at', 'a Date');
@@ -67,9 +68,9 @@ export function formatAbsoluteTime(at: Date, zoneMinutes = 0): string {
 }
 
 /**
- * A period in whole seconds, no shorter than asked. One of more than 99 days is written with months of 30 days: two digits hold no
- * more days.
- * @throws EncodeError when it is negative, or longer than 99 of each part.
+ * Writes a period of seconds, rounded up to a whole number. A period of more than 99 days is written with months of 30 days
+ * (SMPP 3.4 section 7.1.1.2).
+ * @throws EncodeError if it is negative, or longer than 99 of each part.
  */
 export function formatRelativeTime(wish: number): string {
   const seconds = Math.ceil(wish);
@@ -101,11 +102,10 @@ const PARTS = [
 ] as const;
 
 /**
- * Reads a time, or a period. Years are 1990 to 2089. An empty field, which stands for the default, is the caller's to look for.
+ * Reads a time or a period of SMPP. Years are 1990 to 2089. The caller must check for an empty field, which means the default.
  *
- * Lenient reading reports and passes a time without its zone, as service centres report theirs (taken for UTC), a day that its month
- * does not have, a second 60, and a zone up to 14 hours away. The digits that a period ignores are reported in both readings when they
- * are not 0.
+ * Lenient reading reports and tolerates a time without its zone (read as UTC), a day that its month
+ * does not have, a second 60, and a zone up to 14 hours away. Unused digits of a period that are not 0 are reported in both modes.
  * @throws DecodeError `bad-value` with the field, the part of the format and its place: `validity_period/MM`.
  */
 export function parseSmppTime(text: string, options?: SmppTimeOptions): SmppTime {
