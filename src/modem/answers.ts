@@ -17,13 +17,13 @@ import { DecodeError } from '../errors.js';
 import { decodeUcs2 } from '../text/index.js';
 import { findName, findWhole, splitSets, splitValues, wholeValue } from './values.js';
 
-/** A storage and how full it is. */
+/** A storage of messages. */
 export interface Storage {
-  /** `SM`, `ME`, `MT`, `SR`; empty where the modem leaves it out. */
+  /** Its name, such as `SM`, `ME`, `MT` or `SR`; empty if the modem omits it. */
   readonly memory: string;
-  /** Messages in it. */
+  /** The number of messages in it. */
   readonly used: number;
-  /** Messages that it holds. */
+  /** The maximum number of messages. */
   readonly total: number;
 }
 

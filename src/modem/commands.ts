@@ -10,12 +10,12 @@ import { EncodeError } from '../errors.js';
 /** Characters of a command line; V.250 wants modems to take 40 at least, and they take some hundred. */
 const MAX_COMMAND = 512;
 
-/** A value of a command: a number as it is, a text between quotation marks, undefined for one that is left out. */
+/** A value of a command: a number, a text, which is written in quotation marks, or undefined for an omitted value. */
 export type CommandValue = number | string | undefined;
 
 /**
- * Formats a command line without its end: `AT+CPMS="SM","SM"`.
- * @param name `+CPMS`.
+ * Formats a command line without its end: `AT+CPMS="SM","SM"` (ITU-T V.250 section 5.4). No value can end the command.
+ * @param name the command, such as `+CPMS`.
  * @throws EncodeError `bad-value` or `too-long` with the argument's field: `+CPMS[1]`.
  */
 export function formatCommand(name: string, values: readonly CommandValue[] = []): string {

@@ -18,15 +18,15 @@ import type { ShownLines } from './stored.js';
 import { announcesPdu, isUnsolicitedName, readUnsolicited, type Unsolicited } from './unsolicited.js';
 import { findName } from './values.js';
 
-/** One thing that a modem said. */
+/** An item of a modem's output, a union on `kind`. */
 export type ModemItem =
-  /** The command, or the PDU, as the modem repeats it. */
+  /** The echo of a command or a PDU. */
   | { readonly kind: 'echo'; readonly text: string }
   /** The modem waits for a PDU. */
   | { readonly kind: 'prompt' }
   /** A line of the answer to the command, with the PDU after it. */
   | ({ readonly kind: 'answer' } & ShownLines)
-  /** The command ended. */
+  /** The final result of the command. */
   | { readonly kind: 'final'; readonly result: FinalResult }
   | { readonly kind: 'unsolicited'; readonly event: Unsolicited };
 
@@ -39,8 +39,8 @@ const CALLS = /^AT(?:D|A|O|H)/i;
 const HEX_LINE = /^[0-9A-F]{4,}\x1a?$/i;
 
 /**
- * Splits the output of a modem into answers, unsolicited lines and final results. Lines that are half read are limited by
- * `modemLineOctets`.
+ * Splits the output of a modem into answers, unsolicited lines and final results. A line has at most
+ * `modemLineOctets` octets. Source: ITU-T V.250 section 5.7, 3GPP TS 27.005 sections 3 and 4.
  */
 export class ModemReader {
   readonly #splitter: LineSplitter;
@@ -59,15 +59,15 @@ export class ModemReader {
   #unsolicited: string | undefined;
 
   /**
-   * Creates a reader without input.
-   * @param options `lenient` reads PDUs of unsolicited lines with faults; see `parseStoredMessage`.
+   * Creates a reader.
+   * @param options with `lenient`, faults in PDUs of unsolicited lines are tolerated; see `parseStoredMessage`.
    */
   constructor(options?: DecodeOptions) {
     this.#splitter = new LineSplitter(options);
     this.#options = options;
   }
 
-  /** Says which command was written, so that its echo and its answers are known; '' for none. */
+  /** Sets the command that was written, to recognise its echo and its answers; '' for none. */
   expect(command: string): void {
     this.#command = command;
     this.#echo = command;
@@ -79,20 +79,20 @@ export class ModemReader {
     this.#splitter.awaitsPrompt = false;
   }
 
-  /** Says that the modem is to ask for a PDU, or that it no longer is. */
+  /** Sets whether a prompt for a PDU is expected. */
   awaitPrompt(isAwaited: boolean): void {
     this.#splitter.awaitsPrompt = isAwaited;
   }
 
-  /** Says that a PDU was written, which the modem may repeat. */
+  /** Sets the PDU that was written, to recognise its echo. */
   expectEcho(text: string): void {
     this.#echo = text;
     this.#hasAnswered = false;
   }
 
   /**
-   * Forgets what has begun of the answer, and a text in quotes that does not end. What has begun to come of its own accord goes
-   * on.
+   * Discards the unfinished part of an answer, and an unfinished text in quotation marks. An unfinished unsolicited line is
+   * kept.
    */
   reset(): void {
     this.#answer = undefined;

@@ -199,18 +199,18 @@ const EQUIPMENT_ERRORS: Readonly<Record<number, string | undefined>> = {
   177: 'operator determined barring',
 };
 
-/** Returns the text for a number of +CMS ERROR: `memory full`, `reserved`, `of the maker's own`. */
+/** Returns a description of the number of a +CMS ERROR, such as `memory full` (TS 27.005 section 3.2.5). */
 export function describeCmsError(number: number): string {
   const words = SERVICE_ERRORS[number] ?? RELAY_CAUSES[number] ?? TRANSFER_CAUSES[number];
   return words ?? (number >= 512 || (number >= 224 && number < 255) ? "of the maker's own" : 'reserved');
 }
 
-/** Returns the text for a number of +CME ERROR. */
+/** Returns a description of the number of a +CME ERROR (TS 27.007 section 9.2). */
 export function describeCmeError(number: number): string {
   return EQUIPMENT_ERRORS[number] ?? (number >= 512 ? "of the maker's own" : 'reserved');
 }
 
-/** Describes a result in one line: `+CMS ERROR: 322 (memory full)`. */
+/** Returns a description of a result in one line: `+CMS ERROR: 322 (memory full)`. */
 export function describeResult(result: FinalResult): string {
   requireObject(result, 'result');
   switch (result.kind) {
@@ -227,8 +227,8 @@ export function describeResult(result: FinalResult): string {
 }
 
 /**
- * What a refusal of a message means for another try: `temporary`, it may succeed; `permanent`, it will not; `unclear`, the
- * modem does not say, or the service centre may have the message although the answer did not come.
+ * Whether another attempt after a refusal may succeed: `temporary`, it may; `permanent`, it will not; `unclear`, the
+ * modem does not say, or the service centre may have the message although there was no answer.
  */
 export type Outlook = 'temporary' | 'permanent' | 'unclear';
 
@@ -238,7 +238,7 @@ const TEMPORARY_CME: ReadonlySet<number> = /* @__PURE__ */ new Set([2, 14, 30, 5
 const UNCLEAR_CME: ReadonlySet<number> = /* @__PURE__ */ new Set([0, 1, 31, 60, 100]);
 
 /**
- * Tells whether a refusal is temporary, permanent or unclear. Texts are looked up; a manufacturer-specific number and a bare ERROR are
+ * Returns whether a refusal is temporary, permanent or unclear. Words are looked up; a manufacturer-specific number and a bare ERROR are
  * unclear.
  */
 export function outlookOf(result: FinalResult): Outlook {

@@ -23,44 +23,44 @@ import type { FinalResult } from './result-codes.js';
 import type { ShownLines } from './stored.js';
 import type { Unsolicited } from './unsolicited.js';
 
-/** The end of a command: the modem's result, or none. */
+/** How a command ended: with a final result, or without one. */
 export type Ending =
   | FinalResult
-  /** No answer in time. */
+  /** There was no answer in time. */
   | { readonly kind: 'silent' }
-  /** The stream ended. */
+  /** The session was closed. */
   | { readonly kind: 'closed'; readonly reason: string };
 
 /** The answer to a command. */
 export interface ModemAnswer {
-  /** How it ended. */
+  /** How the command ended. */
   readonly ending: Ending;
-  /** Lines of the answer; those past `modemAnswerLines` are not among them. */
+  /** Lines of the answer, at most `modemAnswerLines` of them. */
   readonly lines: readonly ShownLines[];
-  /** Whether the PDU was written to its end: from then on the modem may have sent it. */
+  /** Whether the whole PDU was written, after which the modem may have sent it. */
   readonly isSubmitted: boolean;
 }
 
 /** A command to run. */
 export interface ModemCommand {
-  /** The line, without its end. */
+  /** The command line, such as `AT+CSQ`, without its end. */
   readonly command: string;
-  /** A PDU in hex, which is written at the prompt. */
+  /** A PDU in hex, which is written after the prompt. */
   readonly pdu?: string | undefined;
-  /** How long the answer may take, in milliseconds; that to a PDU counts from the PDU on. */
+  /** Time limit for the answer in milliseconds, with a PDU from its end on; `commandMs` of the session by default. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** An event of a session. */
+/** An event of a session, a union on `kind`. */
 export type ModemSessionEvent =
-  /** A command ended: the one whose number `run` gave. Every command does, once. */
+  /** The command with this number from `run` has ended. Each command has exactly one such event. */
   | ({ readonly kind: 'answer'; readonly number: number } & ModemAnswer)
-  /** The modem said something of its own accord. */
+  /** The modem has sent an unsolicited line. */
   | { readonly kind: 'unsolicited'; readonly event: Unsolicited };
 
-/** Options of a session. */
+/** Options of a {@link ModemSession}. */
 export interface ModemSessionOptions extends Pick<DecodeOptions, 'limits'> {
-  /** How long an answer may take where the command does not say, in milliseconds; 10 seconds by default. */
+  /** Default time limit for an answer in milliseconds, 1 to 2,147,483,647; 10,000 by default. */
   readonly commandMs?: number | undefined;
 }
 
@@ -81,7 +81,10 @@ interface Numbered extends ModemCommand {
 
 type State = 'idle' | 'answering' | 'prompting' | 'submitting' | 'late' | 'settling';
 
-/** Runs the AT commands of a modem one at a time, as a state machine: octets in, octets out. */
+/**
+ * Runs the AT commands of a modem one at a time, as a state machine: octets in, events and octets out. Times are milliseconds of the caller's clock; write the
+ * octets of `takeOutput` after every call. Source: ITU-T V.250, 3GPP TS 27.005.
+ */
 export class ModemSession {
   readonly #reader: ModemReader;
   readonly #commandMs: number;
@@ -100,7 +103,7 @@ export class ModemSession {
   #deadline: number | undefined;
   #closed: string | undefined;
 
-  /** Creates a session; it writes nothing yet. @throws EncodeError for a `commandMs` that is not 1 to 2,147,483,647. */
+  /** Creates a session, without writing anything. @throws EncodeError for a `commandMs` outside 1 to 2,147,483,647. */
   constructor(options: ModemSessionOptions = {}) {
     requireObject(options, 'options');
     const { limits } = Reading.of(options);
@@ -112,20 +115,20 @@ export class ModemSession {
     this.#maxWaiting = limits.modemWaiting;
   }
 
-  /** Returns the time when {@link tick} is due, in the caller's milliseconds; undefined while nothing is waited for. */
+  /** Returns when to call {@link tick}, in milliseconds of the caller's clock; undefined for never. */
   get nextTimeMs(): number | undefined {
     return this.#deadline;
   }
 
-  /** Commands that wait for their turn. */
+  /** Returns the number of commands that wait for their turn. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
   /**
-   * Runs a command when those before it have ended, and gives the number that its answer will have.
-   * @throws EncodeError for characters that would end it, and for a time that is not 1 to 2,147,483,647; LimitError past
-   * `modemWaiting`; ModemError `closed` after the end.
+   * Runs a command after those before it, and returns the number that its `answer` event will have.
+   * @throws EncodeError for characters that would end the command, and for a `timeoutMs` outside 1 to 2,147,483,647; LimitError above
+   * `modemWaiting`; ModemError `closed` after the end; TypeError for a PDU that is not hex.
    */
   run(command: ModemCommand, nowMs: number): number {
     checkCommand(command.command);
@@ -146,13 +149,13 @@ export class ModemSession {
     return number;
   }
 
-  /** Takes octets of the modem. */
+  /** Processes octets from the modem, and returns the events. */
   receive(octets: Uint8Array, nowMs: number): readonly ModemSessionEvent[] {
     if (this.#closed === undefined) for (const item of this.#reader.read(octets)) this.#take(item, nowMs);
     return this.#takeEvents();
   }
 
-  /** Does what is due. */
+  /** Runs due timers, and returns the events. */
   tick(nowMs: number): readonly ModemSessionEvent[] {
     if (this.#deadline === undefined || nowMs < this.#deadline) return [];
     this.#deadline = undefined;
@@ -176,7 +179,7 @@ export class ModemSession {
     return this.#takeEvents();
   }
 
-  /** Returns the octets for the modem, if there are any: ask after every call. */
+  /** Returns the octets to write to the modem; undefined if there are none. Call it after every other call. */
   takeOutput(): Uint8Array | undefined {
     if (this.#output === '') return undefined;
     const octets = encodeLatin1(this.#output, 'command');
@@ -184,7 +187,7 @@ export class ModemSession {
     return octets;
   }
 
-  /** Ends the session: every command that waits is answered with the reason. */
+  /** Closes the session: every pending command ends as `closed` with the reason. */
   close(reason: string): readonly ModemSessionEvent[] {
     if (this.#closed !== undefined) return [];
     this.#closed = reason;

@@ -16,29 +16,29 @@ import { failureOf, type ModemChannel, readLine } from './channel.js';
 import { checkMemory, checkPin, formatCommand } from './commands.js';
 import { ModemError, NO_PIN } from './modem-error.js';
 
-/** How a modem is set up. */
+/** Options for setting up a modem. */
 export interface StartOptions {
-  /** The SIM's code. It is entered once, and only when the SIM asks for it: three wrong ones lock a SIM. */
+  /** PIN of the SIM. It is entered once, and only if the SIM asks for it, since three wrong PINs lock a SIM. */
   readonly pin?: string | undefined;
-  /** Storage of messages, such as `SM` or `ME`; the one that the modem uses when left out. */
+  /** Storage of messages, such as `SM` or `ME`; by default the modem's current one. */
   readonly storage?: string | undefined;
   /**
-   * `stored`, the default: messages are stored first, and deleted when the reader has accepted them, so that none is lost.
-   * `shown`: they are shown at once, and acknowledged when the reader has accepted them, if the modem supports phase 2+. Without
-   * a reader they are stored all the same.
+   * `stored` (default): the modem stores messages, and they are deleted when `onMessage` has accepted them, so that none is lost.
+   * `shown`: the modem shows them at once, and they are acknowledged when `onMessage` has accepted them, if the modem supports phase 2+. Without
+   * `onMessage` they are stored in both cases.
    */
   readonly incoming?: 'stored' | 'shown' | undefined;
-  /** Whether pages of cell broadcast are shown; false by default. */
+  /** Whether the modem shows cell broadcast pages; false by default. */
   readonly broadcast?: boolean | undefined;
 }
 
-/** What became of it. */
+/** The result of setting up a modem. */
 export interface Started {
-  /** Whether messages and reports that are shown have to be acknowledged. */
+  /** Whether messages and status reports that the modem shows must be acknowledged (phase 2+). */
   readonly isAcknowledged: boolean;
-  /** Whether the modem says of its own accord that a message came. */
+  /** Whether the modem reports new messages unasked; otherwise they are found by listing. */
   readonly isTold: boolean;
-  /** The storages of reading, of writing and of what comes; empty for a modem that does not say. */
+  /** The storages for reading, for writing, and for received messages; empty if the modem does not report them. */
   readonly storages: readonly Storage[];
 }
 

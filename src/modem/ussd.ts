@@ -154,7 +154,7 @@ export function writeUssd(text: string, coding: UssdCoding): string {
 }
 
 /**
- * Formats the line in which a modem shows an answer of a service: what `AT+CUSD` gets, for modems that a test scripts.
+ * Formats the `+CUSD` line in which a modem shows a USSD message, for scripted modems in tests (TS 27.007 section 7.15).
  *
  * ```ts
  * formatUssdLine({ state: 'asks', text: '1 Balance' }); // +CUSD: 1,"1 Balance",15
@@ -171,7 +171,7 @@ export function formatUssdLine(message: Pick<UssdMessage, 'state' | 'text' | 'dc
   return `+CUSD: ${number},"${writeUssd(text, coding)}",${dcs}`;
 }
 
-/** Reads a line of `+CUSD`. @throws DecodeError `bad-value` or `truncated`, naming the value. */
+/** Reads a `+CUSD` line (TS 27.007 section 7.15). @throws DecodeError `bad-value` or `truncated`, naming the value. */
 export function parseUssdLine(line: string): UssdMessage {
   const found = findName(line);
   if (found?.name !== '+CUSD') throw new DecodeError('bad-value', '+CUSD', 0, `${quote(line)} does not begin with +CUSD:`);
