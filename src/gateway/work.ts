@@ -9,9 +9,9 @@
 export interface Backoff {
   /** The pause after the first failure, in milliseconds; it doubles with each further one. */
   readonly firstMs: number;
-  /** The longest. */
+  /** The longest pause, in milliseconds. */
   readonly maxMs: number;
-  /** The share of each pause that is left to chance, from 0 to 1, so that those who failed together do not all try again together; none by default. */
+  /** The random share of each pause, 0 to 1, so that clients that failed together do not all try again together; 0 by default. */
   readonly jitter?: number;
 }
 

@@ -57,29 +57,29 @@ type Shapes<Type> = Readonly<Record<string, Shape<Type>>>;
 /** Complex types of the schema, each with its elements in order. */
 export const COMPLEX_TYPES = {
   Reserved: {
-    /** Kept for later by the interface document. */
+    /** Reserved by the interface document. */
     Field1: { type: 'string', isNillable: true },
-    /** Kept for later by the interface document. */
+    /** Reserved by the interface document. */
     Field2: { type: 'string', isNillable: true },
-    /** Kept for later by the interface document. */
+    /** Reserved by the interface document. */
     Field3: { type: 'string', isNillable: true },
-    /** Kept for later by the interface document. */
+    /** Reserved by the interface document. */
     Field4: { type: 'string', isNillable: true },
   },
   SmartMessage: {
-    /** An item of the gateway's library, in place of data. */
+    /** Number of a library item, in place of data. */
     LibraryNumber: { type: 'positiveInteger', isOptional: true },
-    /** Hex. */
+    /** The octets in hex. */
     Data: { type: 'hexBinary', isOptional: true, isNillable: true },
     /** `FORMAT-UNDEFINED`, `RTTTL` or `OTA`. */
     Format: { type: 'DataFormat', isOptional: true },
   },
   'SMS-SUBMIT-PDU': {
-    /** One octet. */
+    /** TP-DCS, one octet in hex. */
     DataCodingScheme: { type: 'hexBinary', isNillable: true },
-    /** One octet. */
+    /** TP-PID, one octet in hex. */
     ProtocolIdentifier: { type: 'hexBinary', isNillable: true },
-    /** With its length octet. */
+    /** User data header in hex, including its length octet. */
     UserDataHeader: { type: 'hexBinary', isNillable: true },
     /** User data in hex. */
     UserData: { type: 'hexBinary', isNillable: true },
@@ -91,17 +91,17 @@ export const COMPLEX_TYPES = {
     class: { type: 'NMTOKEN', isNillable: true },
   },
   info: {
-    /** Items of information beside the indication. */
+    /** The items. */
     item: { type: 'item', isOptional: true, isRepeated: true },
   },
   indication: {
-    /** Address that the indication names. */
+    /** URL of the indication. */
     href: { type: 'anyURI', isNillable: true },
     /** Identifier of the indication. */
     'si-id': { type: 'string', isOptional: true },
-    /** dateTime. */
+    /** Time of creation (dateTime). */
     created: { type: 'dateTime', isOptional: true },
-    /** dateTime. */
+    /** Time of expiry (dateTime). */
     'si-expires': { type: 'dateTime', isOptional: true },
     /** `signal-medium`, `signal-none`, `signal-low`, `signal-high` or `signal-delete`. */
     action: { type: 'action', isOptional: true },
@@ -111,57 +111,57 @@ export const COMPLEX_TYPES = {
   si: {
     /** The indication itself. */
     indication: { type: 'indication' },
-    /** Further information. */
+    /** Additional information items. */
     info: { type: 'info', isOptional: true, isRepeated: true },
   },
   SimplePush: {
-    /** An item of the gateway's library, in place of data. */
+    /** Number of the library item. */
     LibraryNumber: { type: 'positiveInteger' },
-    /** Text that the user reads. */
+    /** Text shown to the user. */
     Message: { type: 'string', isOptional: true },
   },
   WAPPush: {
-    /** A file that is pushed. */
+    /** A library item to push. */
     SimplePush: { type: 'SimplePush', isOptional: true },
     /** A service indication. */
     si: { type: 'si', isOptional: true },
   },
   Message: {
-    /** A text. */
+    /** A text message. */
     TextMessage: { type: 'string', isOptional: true, isNillable: true },
     /** A text that is shown at once. */
     FlashMessage: { type: 'string', isOptional: true, isNillable: true },
-    /** RTTTL, RTX or a number. */
+    /** A ringtone: RTTTL or OTA data, or a library item. */
     Ringtone: { type: 'SmartMessage', isOptional: true, isNillable: true },
-    /** An OTA bitmap or a number. */
+    /** An OTA bitmap, or a library item. */
     OperatorLogo: { type: 'SmartMessage', isOptional: true, isNillable: true },
-    /** An OTA bitmap or a number. */
+    /** An OTA bitmap, or a library item. */
     PictureMessage: { type: 'SmartMessage', isOptional: true, isNillable: true },
-    /** An OTA bitmap or a number. */
+    /** An OTA bitmap, or a library item. */
     GroupGraphic: { type: 'SmartMessage', isOptional: true, isNillable: true },
-    /** User data as the sender sets it. */
+    /** The user data of an SMS-SUBMIT. */
     SmsSubmitPdu: { type: 'SMS-SUBMIT-PDU', isOptional: true, isNillable: true },
-    /** A push: an indication or a file. */
+    /** A WAP push: a service indication or a library item. */
     WAPPush: { type: 'WAPPush', isOptional: true, isNillable: true },
   },
   SendOptions: {
-    /** dateTime. */
+    /** Time of sending (dateTime). */
     SendTimeAbsolute: { type: 'dateTime', isOptional: true },
-    /** Minutes. */
+    /** Minutes to wait before sending. */
     SendTimeDelay: { type: 'unsignedShort', isOptional: true },
   },
   Recipient: {
-    /** Numbers, parted by commas. */
+    /** Numbers, separated by commas. */
     SendTo: { type: 'string' },
     /** Make of the handset. */
     PhoneMake: { type: 'string', isOptional: true },
     /** Model of the handset. */
     PhoneModel: { type: 'string', isOptional: true },
-    /** Of the network, for operator logos. */
+    /** Mobile country code, for an operator logo. */
     MCC: { type: 'int', isOptional: true },
-    /** Mobile network code, for a logo. */
+    /** Mobile network code, for an operator logo. */
     MNC: { type: 'int', isOptional: true },
-    /** When and how it is sent. */
+    /** Time of sending. */
     SendOptions: { type: 'SendOptions', isOptional: true },
   },
 } as const satisfies Readonly<Record<string, Shapes<string>>>;
@@ -170,17 +170,17 @@ export const COMPLEX_TYPES = {
 export type ComplexType = keyof typeof COMPLEX_TYPES;
 
 const CREDENTIALS = {
-  /** Name of the account. */
+  /** User name of the account. */
   Username: { type: 'string' },
-  /** Its PIN. */
+  /** PIN of the account. */
   PIN: { type: 'string' },
 } as const;
 const REPORT = {
   /** The gateway's identifier of the message. */
   MessageIdentifier: { type: 'string' },
-  /** Code of the report. */
+  /** Report code. */
   Report: { type: 'int' },
-  /** The report in words. */
+  /** A text for people. */
   Text: { type: 'string', isOptional: true },
 } as const;
 const RESERVED = { Reserved: { type: 'Reserved', isOptional: true } } as const;
@@ -190,15 +190,15 @@ export const MESSAGES = {
   SubmitMessage: {
     call: {
       ...CREDENTIALS,
-      /** Who gets it. */
+      /** The recipients. */
       Recipient: { type: 'Recipient' },
-      /** What they get. */
+      /** The content. */
       Message: { type: 'Message' },
-      /** Who it is from: one of the account's originators. */
+      /** Originator, one of the account's permitted values. */
       ReplyTo: { type: 'string' },
-      /** Without a use in a call. */
+      /** Unused in a call. */
       MessageIdentifier: { type: 'string' },
-      /** Fields kept for later. */
+      /** Reserved fields. */
       Reserved: { type: 'Reserved' },
     },
     answer: { ...REPORT, ...RESERVED },
@@ -206,13 +206,13 @@ export const MESSAGES = {
   SubmitDeliveryReceipt: {
     call: {
       ...CREDENTIALS,
-      /** dateTime. */
+      /** When the state was recorded (dateTime). */
       Timestamp1: { type: 'dateTime' },
-      /** Number of the handset that had the message. */
+      /** Number of the recipient. */
       SentTo: { type: 'string' },
       /** The gateway's identifier of the message. */
       MessageIdentifier: { type: 'string' },
-      /** Code of the report. */
+      /** Report code. */
       Report: { type: 'int' },
     },
     answer: REPORT,
@@ -220,11 +220,11 @@ export const MESSAGES = {
   DeliverMessage: {
     call: {
       ...CREDENTIALS,
-      /** Who it was sent to. */
+      /** The two-way number that received the message. */
       Recipient: { type: 'Recipient' },
-      /** What was sent. */
+      /** The content. */
       Message: { type: 'Message' },
-      /** Who sent it. */
+      /** Number or name of the handset. */
       ReplyTo: { type: 'string' },
     },
     answer: REPORT,
