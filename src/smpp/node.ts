@@ -82,7 +82,7 @@ export type SmppReply = SmppAnswer | SmppStatus | number;
 /** A request that a session refused, or an answer that it ignored. */
 export type SmppRefusal = Extract<SmppSessionEvent, { readonly kind: 'refused' | 'ignored' }>;
 
-/** How and why a connection ended. */
+/** The end of a connection. */
 export interface SmppEnd {
   /** Why the session ended. */
   readonly reason: SmppEndReason;

@@ -29,9 +29,9 @@ export interface PostgresConfig {
   readonly max?: number | undefined;
   /** TLS, as `node:tls` takes it. */
   readonly ssl?: boolean | object | undefined;
-  /** How long a connection may take to be there, in milliseconds, 10,000 by default; waiting for a free one counts. */
+  /** Time limit for a connection in milliseconds, including the wait for a free one; 10,000 by default. */
   readonly connectionTimeoutMillis?: number | undefined;
-  /** How long an answer may take, in milliseconds, 30,000 by default; the connection is given up then. */
+  /** Time limit for an answer in milliseconds, after which the connection is closed; 30,000 by default. */
   readonly query_timeout?: number | undefined;
 }
 

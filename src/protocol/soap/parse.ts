@@ -45,7 +45,7 @@ export interface ParseAnswerOptions extends ParseSoapOptions {
 
 /** An answer that is a fault. */
 export interface FaultAnswer {
-  /** What the server could not do, and why. */
+  /** The fault: code and reason. */
   readonly fault: SoapFault;
   /** Absent: a fault does not name its operation. */
   readonly operation?: undefined;

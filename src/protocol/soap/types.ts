@@ -102,7 +102,7 @@ export interface DeliverMessageParts<Int extends Whole = string> extends PartsOf
 export interface CallParts<Int extends Whole = string> {
   /** A message to send. */
   readonly SubmitMessage: SubmitMessageParts<Int>;
-  /** What became of a message, from the gateway to its customer. */
+  /** The final state of a message, from the gateway to its customer. */
   readonly SubmitDeliveryReceipt: SubmitDeliveryReceiptParts<Int>;
   /** A message from a handset, from the gateway to its customer. */
   readonly DeliverMessage: DeliverMessageParts<Int>;
