@@ -185,7 +185,7 @@ const SORT_AGAIN_MS = 10_000;
 
 /**
  * Creates a gateway over a store, and starts to deliver the messages that wait in it.
- * @throws TypeError for an option of a wrong type, such as `store`, `delivery` or a proxy.
+ * @throws TypeError for an option of a wrong type, such as `store`, `delivery` or a proxy; RangeError for a rate.
  * @throws DecodeError naming the invalid member of `limits`.
  * @example
  * ```ts
