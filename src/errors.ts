@@ -3,7 +3,7 @@
  * @module
  */
 
-/** The kinds of fault. */
+/** The codes of a {@link FormatError}. */
 export const FORMAT_ERROR_CODES = [
   /** The input ends before the field does. */
   'truncated',
@@ -22,14 +22,17 @@ export const FORMAT_ERROR_CODES = [
 /** What kind of fault it is; a closed set to switch on. */
 export type FormatErrorCode = (typeof FORMAT_ERROR_CODES)[number];
 
-/** Where and why, in one line. */
+/** Joins field, offset and reason in one line. */
 export function locate(field: string, offset: number | undefined, reason: string): string {
   return offset === undefined ? `${field}: ${reason}` : `${field} at ${offset}: ${reason}`;
 }
 
-/** Anything wrong with a payload, in either direction: codecs throw this family; only an argument of the wrong type is a TypeError. */
+/**
+ * The base class of all errors of the format modules, reading or writing. Catch it to handle every invalid payload, value and limit; only an argument
+ * of the wrong type throws a TypeError instead.
+ */
 export class FormatError extends Error {
-  /** The class in words: a program that loads both the ESM and the CJS build has two classes, but one set of names. */
+  /** Name of the class. Compare it instead of using `instanceof` in a program that loads both the ESM and the CJS build: each has its own classes. */
   override readonly name: string = 'FormatError';
   /** The kind of fault. */
   readonly code: FormatErrorCode;
@@ -40,7 +43,7 @@ export class FormatError extends Error {
   /** What was found and what is allowed: the message without field and offset. */
   readonly reason: string;
 
-  /** `reason` says what was found and what is allowed; the message begins with `field` and `offset`. */
+  /** Creates an error whose message is `field`, then `at` and `offset` if there is one, then `reason`. */
   constructor(
     code: FormatErrorCode,
     field: string,
@@ -56,22 +59,22 @@ export class FormatError extends Error {
   }
 }
 
-/** The input is invalid. */
+/** The input is invalid: thrown by functions that read. */
 export class DecodeError extends FormatError {
   override readonly name = 'DecodeError';
 }
 
-/** The format cannot carry the value. */
+/** The format cannot carry the value: thrown by functions that write. */
 export class EncodeError extends FormatError {
   override readonly name = 'EncodeError';
 
-  /** Creates an error for a property with an invalid value. */
+  /** Creates an error of code `bad-value` without an offset, for a property with an invalid value. */
   static badValue(field: string, reason: string): EncodeError {
     return new EncodeError('bad-value', field, undefined, reason);
   }
 }
 
-/** Well-formed, but past a limit. */
+/** The input is well-formed, but exceeds a limit; its code is `limit-exceeded`. */
 export class LimitError extends FormatError {
   override readonly name = 'LimitError';
 }

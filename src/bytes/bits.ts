@@ -12,9 +12,9 @@ import type { BitOrder, Trace } from './trace.js';
 
 /** Reads fields of 1 to 32 bits. Positions count as in {@link BitRange}. */
 export class BitReader {
-  /** What is read from. */
+  /** The input. */
   readonly octets: Uint8Array;
-  /** Whether the first bit of an octet is its highest one, or its lowest. */
+  /** Whether the first bit of an octet is its most significant one (`msb`) or its least significant one (`lsb`). */
   readonly order: BitOrder;
   /** The next bit to read. */
   position: number;
@@ -23,7 +23,10 @@ export class BitReader {
   /** Where reads are recorded; absent without an inspector. */
   readonly trace: Trace | undefined;
 
-  /** Reads the bits `fromBit` to `toBit`, all by default. `trace` records the reads. */
+  /**
+   * Creates a reader of the bits from `fromBit` (inclusive) to `toBit` (exclusive), by default of the whole input. `trace` records the reads.
+   * @throws TypeError when `octets` is not a Uint8Array.
+   */
   constructor(octets: Uint8Array, order: BitOrder, trace?: Trace, fromBit = 0, toBit = octets?.length * 8) {
     requireOctets(octets, 'the input');
     this.octets = octets;
@@ -33,14 +36,14 @@ export class BitReader {
     this.end = toBit;
   }
 
-  /** Bits that are left. */
+  /** Returns the number of bits that are left. */
   get remaining(): number {
     return this.end - this.position;
   }
 
   /**
-   * Reads a field of `width` bits as an unsigned number.
-   * @throws DecodeError `truncated`, with the octet in which the field begins
+   * Reads a field of `width` bits, 1 to 32, as an unsigned number.
+   * @throws DecodeError `truncated`, with the octet in which the field begins.
    */
   read(width: number, field: string, spec?: string): number {
     const from = this.position;
@@ -64,7 +67,7 @@ export class BitReader {
     return value;
   }
 
-  /** Skips to the next octet border; the bits passed over are recorded as `name` when there are any. */
+  /** Skips to the next octet border. The trace records skipped bits as `name`, if there are any. @throws DecodeError `truncated` */
   align(name: string, spec?: string): void {
     const width = -this.position & 7;
     if (width > 0) this.read(width, name, spec);
@@ -81,25 +84,25 @@ export class BitReader {
   }
 }
 
-/** Writes fields of 1 to 24 bits, most significant bit first. */
+/** Writes fields of 1 to 24 bits, most significant bit first. Values and widths are not checked. */
 export class BitWriter {
   #octets: Uint8Array;
   #length = 0;
   #pending = 0;
   #pendingBits = 0;
 
-  /** `capacity` is the initial size in octets; more are made as needed. */
+  /** Creates an empty writer. `capacity` is its initial size in octets; it grows as needed. @throws EncodeError `bad-value` */
   constructor(capacity = 64) {
     checkInteger(capacity, 'capacity', 0, MAX_CAPACITY);
     this.#octets = new Uint8Array(capacity);
   }
 
-  /** Bits written so far. */
+  /** Returns the number of bits written so far. */
   get lengthBits(): number {
     return this.#length * 8 + this.#pendingBits;
   }
 
-  /** Appends the low `width` bits of a number. */
+  /** Appends a number in `width` bits. It must be less than 2 to the power of `width`: higher bits overwrite what was written before. */
   write(value: number, width: number): this {
     let pending = (this.#pending << width) | value;
     let bits = this.#pendingBits + width;

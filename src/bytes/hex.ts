@@ -10,7 +10,7 @@ import { pieceToScratch, SCRATCH_UNITS, textOfScratch, textScratch, utf8Scratch,
 import { unitAt } from './utf16.js';
 
 /**
- * Octets of a hex text: pairs of digits in any case, nothing between them.
+ * Decodes a hex text: pairs of digits in upper or lower case, nothing between them.
  * @throws DecodeError `bad-value` at the first character that is not a hex digit, `truncated` when the last pair is incomplete.
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export function fromHex(hex: string): Uint8Array {
 }
 
 /**
- * Upper-case hex of the octets, two digits each.
+ * Formats octets as upper-case hex, two digits each.
  * @example
  * ```ts
  * import { toHex } from 'handset/bytes';

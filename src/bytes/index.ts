@@ -1,5 +1,5 @@
 /**
- * `handset/bytes`: readers and writers for octets and bits, hex, percent-encoding, UTF-8.
+ * `handset/bytes`: readers and writers of octets and bits, traces of what they read, hex, percent-encoding, UTF-8, swapped BCD.
  * @module
  */
 export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';

@@ -9,14 +9,21 @@ import { requireOctets } from './octets.js';
 import { decodeUtf8, encodeUtf8 } from './utf8.js';
 
 /**
- * Every octet of the text's UTF-8 form but the unreserved characters `A-Z a-z 0-9 - . _ ~` as `%HH`, upper case.
- * @throws EncodeError `unencodable` for a lone surrogate.
+ * Percent-encodes the UTF-8 octets of a text (RFC 3986 section 2.1): each becomes `%HH` in upper case, except the unreserved characters
+ * `A-Z a-z 0-9 - . _ ~`.
+ * @throws EncodeError `unencodable` with the index of a lone surrogate.
+ * @example
+ * ```ts
+ * import { percentEncode } from 'handset/bytes';
+ *
+ * percentEncode('5 €'); // -> '5%20%E2%82%AC'
+ * ```
  */
 export function percentEncode(text: string): string {
   return percentEncodeOctets(encodeUtf8(text));
 }
 
-/** The same for octets that are not text, such as a UDH in a Kannel URL. */
+/** Percent-encodes octets that are not text, such as a UDH in a Kannel URL, as {@link percentEncode} does. */
 export function percentEncodeOctets(octets: Uint8Array): string {
   requireOctets(octets, 'octets');
   let encoded = '';
@@ -29,8 +36,15 @@ export function percentEncodeOctets(octets: Uint8Array): string {
 }
 
 /**
- * Text of a percent-encoded value; `+` stays a plus sign (form bodies turn it into a blank before).
- * @throws DecodeError `bad-value` for a broken escape or invalid UTF-8, with the index in the encoded text.
+ * Decodes a percent-encoded text (RFC 3986 section 2.1). `+` stays a plus sign: replace it first in a form body, where it is a space.
+ * @throws DecodeError with the index in the encoded text: `bad-value` for a broken escape, invalid UTF-8 or a lone surrogate, `truncated` when the text
+ * ends inside a UTF-8 sequence.
+ * @example
+ * ```ts
+ * import { percentDecode } from 'handset/bytes';
+ *
+ * percentDecode('5%20%E2%82%AC'); // -> '5 €'
+ * ```
  */
 export function percentDecode(text: string): string {
   requireText(text, 'text');

@@ -7,17 +7,17 @@ import { toHex } from './hex.js';
 import { requireOctets } from './octets.js';
 import type { Trace } from './trace.js';
 
-/** The bit fields of one octet, from bit 7 down; together they take all eight bits. */
+/** The bit fields of one octet, for {@link ByteReader.octet}. */
 export interface OctetLayout {
-  /** What the octet is called in a tree. */
+  /** Name of the octet in a trace. */
   readonly name: string;
-  /** Document and section that define it. */
+  /** Document and section that define it, such as `23.040 9.2.3.27`. */
   readonly spec?: string;
-  /** Its bit fields from the highest bit down; their widths add up to 8. `values` names what the numbers mean. */
+  /** Its bit fields from bit 7 down; their widths add up to 8. */
   readonly bits: readonly {
     readonly name: string;
     readonly width: number;
-    /** What each value means. */
+    /** The meaning of each value, by index. */
     readonly values?: readonly (string | undefined)[];
   }[];
 }
@@ -28,7 +28,7 @@ export interface OctetLayout {
  * Errors carry the offset at which the field began, counted from the start of the whole input, also inside a bounded part.
  */
 export class ByteReader {
-  /** What is read from; `offset` counts in it. */
+  /** The input; `offset` counts in it. */
   readonly octets: Uint8Array;
   /** The next octet to read. */
   offset: number;
@@ -37,7 +37,10 @@ export class ByteReader {
   /** Where reads are recorded; absent without an inspector. */
   readonly trace: Trace | undefined;
 
-  /** @throws TypeError when `octets` are none. */
+  /**
+   * Creates a reader of the octets from `start` (inclusive) to `end` (exclusive), by default of the whole input. `trace` records the reads.
+   * @throws TypeError when `octets` is not a Uint8Array.
+   */
   constructor(octets: Uint8Array, trace?: Trace, start = 0, end = octets?.length) {
     requireOctets(octets, 'the input');
     this.octets = octets;
@@ -61,7 +64,7 @@ export class ByteReader {
     return value;
   }
 
-  /** Reads two octets, the high one first. @throws DecodeError `truncated` */
+  /** Reads two octets as one number, the high octet first. @throws DecodeError `truncated` */
   u16(field: string, spec?: string): number {
     const at = this.offset;
     if (at + 2 > this.end) throw this.#truncated(field, 2);
@@ -71,7 +74,7 @@ export class ByteReader {
     return value;
   }
 
-  /** Reads one octet whose bits are fields of their own; returns the whole octet. @throws DecodeError `truncated` */
+  /** Reads one octet, and records its bit fields; returns the whole octet. @throws DecodeError `truncated` */
   octet(layout: OctetLayout, field: string = layout.name): number {
     if (this.trace === undefined) return this.u8(field);
     const at = this.offset;
@@ -103,8 +106,8 @@ export class ByteReader {
   }
 
   /**
-   * Returns a cursor over only the next octets; this cursor moves past them. Records nothing by itself.
-   * @throws DecodeError `truncated` when they run past the end.
+   * Returns a reader of the next octets only, and moves this reader past them. Records nothing by itself.
+   * @throws DecodeError `truncated` when there are fewer octets.
    */
   sub(lengthOctets: number, field: string): ByteReader {
     const at = this.offset;
@@ -113,7 +116,7 @@ export class ByteReader {
     return new ByteReader(this.octets, this.trace, at, this.offset);
   }
 
-  /** {@link sub}; for a trace that shows cut input, over what is left when that is fewer octets. @throws DecodeError `truncated` */
+  /** Like {@link sub}. With a trace that shows truncated input, covers what is left when that is fewer octets. @throws DecodeError `truncated` */
   subToCut(lengthOctets: number, field: string): ByteReader {
     const length = Math.max(0, Math.min(lengthOctets, this.end - this.offset));
     if (length < lengthOctets && this.trace?.keepCut(this.#truncated(field, lengthOctets), this.end) === true) {
@@ -123,8 +126,9 @@ export class ByteReader {
   }
 
   /**
-   * Moves past what `read` reads with a cursor over the octets up to `to`, all of them or not. Where it throws a DecodeError or gives undefined, this
-   * cursor stays, and the trace has nothing of it: the caller may read the octets in another way.
+   * Calls `read` with a reader of the octets up to the offset `to`, moves this reader to `to`, and returns the result. When `read` returns undefined
+   * or throws a DecodeError, which is thrown on, this reader stays where it was and the trace drops what `read` recorded, so that the caller can read
+   * the octets in another way.
    */
   attempt<T>(to: number, read: (part: ByteReader) => T): T {
     const { trace } = this;
@@ -141,7 +145,7 @@ export class ByteReader {
     return value;
   }
 
-  /** Moves past octets that the caller reads by itself, and returns where they begin. Records nothing. @throws DecodeError `truncated` */
+  /** Skips octets, and returns the offset of the first. Records nothing. @throws DecodeError `truncated` */
   skip(lengthOctets: number, field: string): number {
     const at = this.offset;
     if (lengthOctets > this.end - at) throw this.#truncated(field, lengthOctets);
@@ -182,7 +186,7 @@ export class ByteReader {
     if (this.trace !== undefined) this.trace.close(this.offset * 8);
   }
 
-  /** Requires that everything was read. @throws DecodeError `trailing-bytes` */
+  /** Checks that no octets are left. @throws DecodeError `trailing-bytes` */
   expectEnd(field: string): void {
     if (this.offset < this.end) {
       throw new DecodeError('trailing-bytes', field, this.offset, `${this.end - this.offset} octets are left over`);

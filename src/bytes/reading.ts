@@ -21,29 +21,29 @@ import {
 import { requireObject } from './check.js';
 import { omitUndefined } from './omit-undefined.js';
 
-/** An edit of a text: what is from `start` up to `end` becomes `text`. */
+/** An edit of a text: replaces the units from `start` (inclusive) to `end` (exclusive) by `text`. */
 export interface Fix {
   /** Index of the first UTF-16 unit to replace. */
   readonly start: number;
-  /** One past the last; equal to `start` where text is only inserted. */
+  /** One past the last; equal to `start` for an insertion. */
   readonly end: number;
   /** The replacement. */
   readonly text: string;
 }
 
-/** What an {@link Issue} may say beside what was found. */
+/** Optional members of an {@link Issue}. */
 export interface IssueDetails {
-  /** What was read instead. */
+  /** The value that was read instead. */
   readonly assumed?: string | undefined;
-  /** The edit of the text that removes the issue and leaves the value as it was read. */
+  /** The edit of the text that removes the issue without changing what is read. */
   readonly fix?: Fix | undefined;
 }
 
-/** One departure from a format that did not end the reading: what `onIssue` is called with, whatever the format. */
+/** A departure from a format that did not stop reading: the argument of `onIssue`, in every format. */
 export class Issue<Code extends string = string> {
   /** The kind of departure: a {@link FormatErrorCode}, or one of the format's own codes. */
   readonly code: Code;
-  /** `error` for what strict reading refuses, `warning` for what it accepts too. */
+  /** `error` for what strict reading rejects, `warning` for what it accepts. */
   readonly severity: 'error' | 'warning';
   /** Path of the field, in the specification's names, such as `TP-UD/UDH/IEDL`. */
   readonly field: string;
@@ -51,12 +51,12 @@ export class Issue<Code extends string = string> {
   readonly offset: number | undefined;
   /** What was found, and what is allowed. */
   readonly reason: string;
-  /** What was read instead, where the format tells. */
+  /** The value that was read instead, in formats that report it. */
   declare readonly assumed?: string;
-  /** The edit of the text that removes the issue, where there is one. */
+  /** The edit of the text that removes the issue, if there is one. */
   declare readonly fix?: Fix;
 
-  /** An issue with these properties. */
+  /** Creates an issue with these properties. */
   constructor(
     code: Code,
     severity: 'error' | 'warning',
@@ -79,7 +79,7 @@ export class Issue<Code extends string = string> {
     return locate(this.field, this.offset, this.reason);
   }
 
-  /** {@link offset}, by its name in texts. */
+  /** Returns {@link offset}, under the name that fits a text. */
   get index(): number | undefined {
     return this.offset;
   }
@@ -102,13 +102,13 @@ export function inheritLimits<T extends object>(members: T): Limits & T {
   return Object.assign(Object.create(DEFAULT_LIMITS) as Limits, members);
 }
 
-/** Options of every decoder. */
+/** Options of every function that reads. */
 export interface DecodeOptions<Code extends string = FormatErrorCode> {
-  /** Read on past faults that leave a meaning, and report them. Off by default; each decoder says what it passes. */
+  /** Continue past faults that leave the meaning clear, and report each to `onIssue`; false by default. Each decoder lists the faults it accepts. */
   readonly lenient?: boolean | undefined;
-  /** Called with each departure that did not end the reading, in both modes. */
+  /** Called with each departure that did not stop reading, strict or lenient. */
   readonly onIssue?: ((issue: Issue<Code>) => void) | undefined;
-  /** Other values for entries of {@link DEFAULT_LIMITS}. */
+  /** Values that replace those of {@link DEFAULT_LIMITS}. */
   readonly limits?: Partial<Limits> | undefined;
 }
 

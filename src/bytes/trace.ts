@@ -9,7 +9,7 @@
  */
 import { DEFAULT_LIMITS, type FormatError, LimitError } from '../errors.js';
 
-/** Order in which bit positions count inside an octet. */
+/** The end of an octet from which bit positions count: its most or its least significant bit. */
 export type BitOrder = 'msb' | 'lsb';
 
 /**
@@ -17,7 +17,7 @@ export type BitOrder = 'msb' | 'lsb';
  * Bit 8n is the most significant bit of octet n in the order `msb`, its least significant one in the order `lsb` (septets).
  */
 export interface BitRange {
-  /** Which end of an octet bits are counted from. */
+  /** The end of an octet from which bits are counted. */
   readonly order: BitOrder;
   /** First bit, counted from the beginning of the input. */
   readonly from: number;
@@ -25,14 +25,14 @@ export interface BitRange {
   readonly to: number;
 }
 
-/** A value as the wire has it: a number, a text, or octets in hex. */
+/** A value as encoded: a number, a text, or octets in hex. */
 export type FieldValue = number | string | undefined;
 
 /** One field of a payload. */
 export interface Field {
   /** The specification's name. */
   readonly name: string;
-  /** The value as the wire has it; undefined for a group. */
+  /** The value as encoded; undefined for a group without a value of its own. */
   readonly value: FieldValue;
   /** What the value means, in words. */
   readonly meaning?: string;
@@ -40,20 +40,20 @@ export interface Field {
   readonly start: number;
   /** One past the last octet that the field touches. */
   readonly end: number;
-  /** The exact bits, when the field does not begin and end at octets. */
+  /** The exact bits, when the field does not begin and end at octet borders. */
   readonly bits?: BitRange;
-  /** Where it is specified. */
+  /** Document and section that define it, such as `23.040 9.2.3.10`. */
   readonly spec?: string;
-  /** What a reader of this payload should know: deprecated, suspicious, will not be shown. */
+  /** Warnings about the field: deprecated, suspicious, not shown by handsets. */
   readonly warnings?: readonly string[];
   /**
-   * The octets that this field's children count in, when they are not those of the parent: a payload joined from
-   * several messages, or hex and base64 decoded. Ranges below such a field start at 0 again.
+   * The octets to which the ranges of the field's children refer, when they are not those of the parent: a payload joined from
+   * several messages, or decoded from hex or base64. Ranges below such a field start at 0 again.
    */
   readonly octets?: Uint8Array;
-  /** The error that ended decoding here; what was not read follows as a field named `undecoded`. */
+  /** The error that ended decoding here; octets that were not read follow as a field named `undecoded`. */
   readonly error?: FormatError;
-  /** Fields inside of this one, in the order of the wire. */
+  /** Fields inside this one, in order of their octets. */
   readonly children: readonly Field[];
 }
 
@@ -72,20 +72,20 @@ interface OpenField {
 }
 
 /**
- * The number of fields that may still be recorded. Traces that share one are bounded together: a short payload may hold many
+ * Counts the fields that may still be recorded. Traces that share a budget are limited together: a short payload may hold many
  * small fields, and a listing many payloads.
  */
 export class FieldBudget {
   readonly #most: number;
   #left: number;
 
-  /** `most` is the number of fields that may be recorded. */
+  /** Creates a budget of `most` fields, by default `inspectFields` of {@link DEFAULT_LIMITS}. */
   constructor(most: number = DEFAULT_LIMITS.inspectFields) {
     this.#most = most;
     this.#left = most;
   }
 
-  /** Tells whether no field is left. */
+  /** Returns whether no field is left. */
   get isSpent(): boolean {
     return this.#left <= 0;
   }
@@ -95,7 +95,7 @@ export class FieldBudget {
     return this.#left;
   }
 
-  /** Takes back fields that were dropped: `left` is what the property of this name was before them. */
+  /** Gives back fields that were dropped: `left` is the value that the property had before them. */
   restore(left: number): void {
     this.#left = left;
   }
@@ -103,7 +103,7 @@ export class FieldBudget {
   /**
    * Counts one field of the tree `name`.
    * @param offset octet at which the field begins.
-   * @throws LimitError when there are too many.
+   * @throws LimitError `limit-exceeded` when no field is left.
    */
   spend(name: string, offset: number): void {
     if (this.isSpent) throw new LimitError('limit-exceeded', name, offset, `more than ${this.#most} fields to show`);
@@ -111,7 +111,7 @@ export class FieldBudget {
   }
 }
 
-/** A place in a recording, for {@link Trace.rewind}. */
+/** A position in a trace, for {@link Trace.rewind}. */
 export interface TraceMark {
   /** Groups that were open. */
   readonly depth: number;
@@ -119,15 +119,15 @@ export interface TraceMark {
   readonly siblings: number;
   /** Where the last field ended, in bits. */
   readonly position: number;
-  /** In which order these bits count. */
+  /** The order in which these bits count. */
   readonly order: BitOrder;
   /** The last field. */
   readonly last: unknown;
-  /** Fields that the budget had left. */
+  /** Fields that were left in the budget. */
   readonly left: number;
 }
 
-/** Collects fields while a decoder reads. Positions are in bits, so that one rule serves octets, bit fields and septets. */
+/** Records the fields that a decoder reads, as a tree. Positions are in bits, for octets, bit fields and septets alike. */
 export class Trace {
   readonly #root: OpenField;
   readonly #openFields: OpenField[];
@@ -142,8 +142,8 @@ export class Trace {
   #cut: FormatError | undefined;
 
   /**
-   * A trace whose root covers the octets from `startOctet` on. Recording past the budget throws a LimitError, which ends the reading.
-   * With `cutOctet`, where the input ends, a decoder also shows what is there of a field that the input ends in; see {@link keepCut}.
+   * Creates a trace whose root is called `name` and begins at `startOctet`. Recording more fields than the budget has throws a LimitError.
+   * With `cutOctet`, the offset at which the input ends, a decoder also records the rest of a field in which the input ends; see {@link keepCut}.
    */
   constructor(name: string, startOctet = 0, budget: FieldBudget = new FieldBudget(), cutOctet?: number) {
     this.#budget = budget;
@@ -172,12 +172,12 @@ export class Trace {
     this.#last = field;
   }
 
-  /** Closes the groups that were opened since a mark and are open still, where the last field ended. */
+  /** Closes the groups that were opened since a mark and are still open, where the last field ended. */
   closeSince({ depth }: TraceMark): void {
     while (this.#openFields.length > depth) this.close(this.#position);
   }
 
-  /** The place up to which everything is recorded, for a decoder that may read what follows in another way. */
+  /** Returns the current position, for a decoder that may have to read what follows in another way. */
   mark(): TraceMark {
     return {
       depth: this.#openFields.length,
@@ -189,7 +189,7 @@ export class Trace {
     };
   }
 
-  /** Drops what was recorded since a mark of the same group, or of one around it. */
+  /** Drops what was recorded since a mark, which belongs to the same group or to one around it. */
   rewind({ depth, siblings, position, order, last, left }: TraceMark): void {
     this.#openFields.length = depth;
     this.#begun.length = depth;
@@ -200,14 +200,14 @@ export class Trace {
     this.#budget.restore(left);
   }
 
-  /** Where the input was found to be cut: the first error given to {@link keepCut}. */
+  /** Returns the first error that {@link keepCut} kept: the field in which the input ends. */
   get cut(): FormatError | undefined {
     return this.#cut;
   }
 
   /**
-   * Keeps the error of octets that end too early, at `endOctet`, and says whether to read on to there, which is so when the input ends
-   * there; if not, the decoder throws the error.
+   * Keeps the error about octets that end too early, at `endOctet`, when the input ends there too, and returns whether it did: if so, the decoder
+   * continues up to there, otherwise it throws the error.
    */
   keepCut(error: FormatError, endOctet: number): boolean {
     if (endOctet !== this.#cutOctet) return false;
@@ -215,7 +215,7 @@ export class Trace {
     return true;
   }
 
-  /** Records one read. @throws LimitError past the budget */
+  /** Records a field with a value. @throws LimitError past the budget */
   leaf(name: string, value: FieldValue, fromBit: number, toBit: number, spec?: string, order: BitOrder = 'msb'): void {
     this.#budget.spend(this.#root.name, fromBit >>> 3);
     this.#last = this.#add(name, value, order, fromBit, toBit, spec);
@@ -223,7 +223,7 @@ export class Trace {
     this.#order = order;
   }
 
-  /** Says in words what the last field means (the group, when it was just closed). */
+  /** Sets the meaning of the last field (of the group, when it was just closed). */
   mean(meaning: string): void {
     this.#last.meaning = meaning;
   }
@@ -234,12 +234,12 @@ export class Trace {
     this.#last.warnings.push(warning);
   }
 
-  /** Gives the innermost open group its value. */
+  /** Sets the value of the innermost open group. */
   groupValue(value: FieldValue): void {
     (this.#openFields.at(-1) as OpenField).value = value;
   }
 
-  /** Puts a finished tree, whose ranges count in octets of its own, below the last field. */
+  /** Adds a finished tree below the last field. Its ranges refer to `octets`. */
   attach(field: Field, octets: Uint8Array): void {
     this.#last.children.push({ ...field, octets } as OpenField);
   }
@@ -251,7 +251,7 @@ export class Trace {
     return this.#root;
   }
 
-  /** Ends the trace at an error: what lies past the last field becomes `undecoded`, so that the tree still tiles. */
+  /** Ends the trace at an error and returns its root. Octets after the last field become a field `undecoded`, so that the tree has no gaps. */
   fail(error: FormatError, endOctet: number): Field {
     while (this.#openFields.length > 1) this.close(this.#position);
     const end = endOctet * 8;

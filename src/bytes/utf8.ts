@@ -12,7 +12,7 @@ import { loneSurrogateIndex } from './utf16.js';
 let encoder: TextEncoder | undefined;
 let decoder: TextDecoder | undefined;
 
-/** UTF-8 octets of a text. @throws EncodeError `unencodable` with the index of a lone surrogate. */
+/** Encodes a text as UTF-8. @param field the field that an error names. @throws EncodeError `unencodable` with the index of a lone surrogate. */
 export function encodeUtf8(text: string, field = 'text'): Uint8Array {
   const lone = loneSurrogateIndex(text);
   if (lone >= 0) throw new EncodeError('unencodable', field, lone, 'a lone surrogate has no UTF-8 form');
@@ -20,7 +20,11 @@ export function encodeUtf8(text: string, field = 'text'): Uint8Array {
   return encoder.encode(text);
 }
 
-/** Text of UTF-8 octets (a byte order mark stays in the text). @throws DecodeError `bad-value` or `truncated` with the offset of the faulty sequence. */
+/**
+ * Decodes UTF-8, strictly; a byte order mark stays in the text.
+ * @param field the field that an error names.
+ * @throws DecodeError with the offset of the faulty sequence: `bad-value`, or `truncated` when the octets end inside it.
+ */
 export function decodeUtf8(octets: Uint8Array, field = 'text'): string {
   requireOctets(octets, 'octets');
   try {

@@ -4,12 +4,12 @@
  */
 import { checkInteger, MAX_CAPACITY } from './check.js';
 
-/** Writes big-endian numbers and octet strings; values are taken as checked by the caller. */
+/** Writes big-endian numbers and octet strings. Values are not checked. */
 export class ByteWriter {
   #octets: Uint8Array;
   #length = 0;
 
-  /** `capacity` is the initial size in octets; more are made as needed. */
+  /** Creates an empty writer. `capacity` is its initial size in octets; it grows as needed. @throws EncodeError `bad-value` */
   constructor(capacity = 64) {
     checkInteger(capacity, 'capacity', 0, MAX_CAPACITY);
     this.#octets = new Uint8Array(capacity);
@@ -27,7 +27,7 @@ export class ByteWriter {
     return this;
   }
 
-  /** Appends two octets, the high one first: 0 to 65535. */
+  /** Appends a number of two octets, 0 to 65535, the high octet first. */
   u16(value: number): this {
     this.#reserve(2);
     this.#octets[this.#length++] = value >> 8;
@@ -43,7 +43,7 @@ export class ByteWriter {
     return this;
   }
 
-  /** Writes a WAP multi-byte integer of 0 to 2^32 - 1 (WAP-230-WSP section 8.1.2). */
+  /** Appends a WAP multi-byte integer of 0 to 2^32 - 1 (WAP-230-WSP section 8.1.2). */
   uintvar(value: number): this {
     let shift = 28;
     while (shift > 0 && Math.floor(value / 2 ** shift) === 0) shift -= 7;
@@ -53,7 +53,7 @@ export class ByteWriter {
     return this;
   }
 
-  /** Returns a fresh array of exactly the written octets. */
+  /** Returns a new array of exactly the written octets. */
   finish(): Uint8Array {
     return this.#octets.slice(0, this.#length);
   }

@@ -31,9 +31,9 @@ interface CommandFields {
   readonly tpMn: number;
 }
 
-/** A command about a message submitted before. */
+/** An SMS-COMMAND that was read: a request to the service centre about a message that was submitted (TS 23.040 section 9.2.2.4). */
 export interface Command extends CommandFields {
-  /** A status report is asked for. */
+  /** Whether a status report is requested. */
   readonly tpSrr: boolean;
   /** TP-PID, 0 to 255. */
   readonly tpPid: number;
@@ -41,13 +41,13 @@ export interface Command extends CommandFields {
   readonly tpDa: Address;
   /** Elements of the user data header; empty without one. */
   readonly udh: InformationElement[];
-  /** TP-CD, after the header. */
+  /** TP-CD after the header, at most 157 octets. */
   readonly data: Uint8Array;
 }
 
-/** A command to write. */
+/** An SMS-COMMAND to write. */
 export interface CommandInput extends CommandFields {
-  /** A status report is asked for; false by default. */
+  /** Whether to request a status report; false by default. */
   readonly tpSrr?: boolean | undefined;
   /** TP-PID, 0 to 255; 0 by default. */
   readonly tpPid?: number | undefined;
@@ -59,24 +59,24 @@ export interface CommandInput extends CommandFields {
   readonly data?: Uint8Array | undefined;
 }
 
-/** The handset's answer to an SMS-DELIVER. */
+/** An SMS-DELIVER-REPORT that was read: the handset's answer to an SMS-DELIVER (TS 23.040 section 9.2.2.1a). */
 export interface DeliverReport extends OptionalParameters {
-  /** Failure cause, 128 to 255; absent in an acknowledgement. */
+  /** TP-FCS, the failure cause, 128 to 255 (section 9.2.3.22); absent in a positive acknowledgement. */
   readonly tpFcs?: number | undefined;
-  /** TP-PI: bit 0 TP-PID, bit 1 TP-DCS, bit 2 TP-UD is there. */
+  /** TP-PI, 0 to 255: which fields are present (bit 0 TP-PID, bit 1 TP-DCS, bit 2 TP-UD). */
   readonly tpPi: number;
 }
 
-/** The network's answer to an SMS-SUBMIT. */
+/** An SMS-SUBMIT-REPORT that was read: the network's answer to an SMS-SUBMIT (TS 23.040 section 9.2.2.2a). */
 export interface SubmitReport extends DeliverReport {
   /** When the service centre received the message. */
   readonly tpScts: Timestamp;
 }
 
-/** An SMS-DELIVER-REPORT to write: TP-PI follows from the fields that are there, but for its reserved bits. */
+/** An SMS-DELIVER-REPORT to write. Of `tpPi` only the reserved bits are used; the others follow from the fields that are present. */
 export type DeliverReportInput = Omit<DeliverReport, 'tpPi'> & { readonly tpPi?: number | undefined };
 
-/** An SMS-SUBMIT-REPORT to write: TP-PI follows from the fields that are there, but for its reserved bits. */
+/** An SMS-SUBMIT-REPORT to write. Of `tpPi` only the reserved bits are used; the others follow from the fields that are present. */
 export type SubmitReportInput = Omit<SubmitReport, 'tpPi'> & { readonly tpPi?: number | undefined };
 
 /** Octets of TP-CD at most, the header included (TS 23.040 9.2.3.21). */
@@ -96,7 +96,7 @@ const firstOctet = (spec: string, type: string, index: number): OctetLayout => (
 
 const COMMAND_TYPES = ['enquiry', 'cancel status report', 'delete message', 'enable status report'];
 
-/** Encodes an SMS-COMMAND, without a service centre address. @throws EncodeError as `encodeSubmit`. */
+/** Encodes an SMS-COMMAND, without a service centre address (TS 23.040 section 9.2.2.4). @throws EncodeError as `encodeSubmit`. */
 export function encodeCommand(command: CommandInput): Uint8Array {
   requireObject(command, 'command');
   requireFlag(command.tpSrr, 'tpSrr');
@@ -119,35 +119,37 @@ export function encodeCommand(command: CommandInput): Uint8Array {
   return target.slice(0, dataAt + data.length);
 }
 
-/** Reads an SMS-COMMAND. @throws DecodeError as `decodeSubmit`. */
+/** Decodes an SMS-COMMAND, without a service centre address (TS 23.040 section 9.2.2.4). @throws DecodeError as `decodeSubmit`. */
 export function decodeCommand(octets: Uint8Array, options?: DecodeOptions): Command {
   return readCommand(new ByteReader(octets), options);
 }
 
 /**
- * Encodes an SMS-DELIVER-REPORT, without a service centre address. With `tpFcs` it goes in an RP-ERROR, else in an RP-ACK.
- * @throws EncodeError as `encodeSubmit`.
+ * Encodes an SMS-DELIVER-REPORT, without a service centre address (TS 23.040 section 9.2.2.1a). An RP-ERROR carries one with `tpFcs`, an RP-ACK one
+ * without.
+ * @throws EncodeError as `encodeSubmit`; `unencodable` for `tpPiExtension` without `tpFcs`.
  */
 export function encodeDeliverReport(report: DeliverReportInput): Uint8Array {
   requireObject(report, 'report');
   return encodeReport(report, 0x00);
 }
 
-/** Reads an SMS-DELIVER-REPORT. @throws DecodeError as `decodeSubmit`. */
+/** Decodes an SMS-DELIVER-REPORT, without a service centre address (TS 23.040 section 9.2.2.1a). @throws DecodeError as `decodeSubmit`. */
 export function decodeDeliverReport(octets: Uint8Array, options?: DecodeOptions): DeliverReport {
   return readDeliverReport(new ByteReader(octets), options);
 }
 
 /**
- * Encodes an SMS-SUBMIT-REPORT, without a service centre address. With `tpFcs` it goes in an RP-ERROR, else in an RP-ACK.
- * @throws EncodeError as `encodeSubmit`.
+ * Encodes an SMS-SUBMIT-REPORT, without a service centre address (TS 23.040 section 9.2.2.2a). An RP-ERROR carries one with `tpFcs`, an RP-ACK one
+ * without.
+ * @throws EncodeError as `encodeSubmit`; `unencodable` for `tpPiExtension` without `tpFcs`.
  */
 export function encodeSubmitReport(report: SubmitReportInput): Uint8Array {
   requireObject(report, 'report');
   return encodeReport(report, 0x01, report.tpScts);
 }
 
-/** Reads an SMS-SUBMIT-REPORT. @throws DecodeError as `decodeSubmit`. */
+/** Decodes an SMS-SUBMIT-REPORT, without a service centre address (TS 23.040 section 9.2.2.2a). @throws DecodeError as `decodeSubmit`. */
 export function decodeSubmitReport(octets: Uint8Array, options?: DecodeOptions): SubmitReport {
   return readSubmitReport(new ByteReader(octets), options);
 }

@@ -17,30 +17,33 @@ import { EncodeError } from '../errors.js';
 import { findAlphabet } from '../text/alphabet.js';
 import { packText, traceText, unpackText } from '../text/packed-text.js';
 
-/** A telephone number. `digits` are `0`-`9`, `*`, `#`, `a`, `b`, `c`, 20 at most. */
+/** A telephone number. */
 export interface NumberAddress {
   /** Type of number, 0 to 7 but 5: 0 unknown, 1 international, 2 national, 3 network specific, 4 subscriber, 6 abbreviated. */
   readonly ton: number;
   /** Numbering plan, 0 to 15: 1 ISDN/E.164. */
   readonly npi: number;
-  /** 0 to 9, `*`, `#`, and `a` to `c`: 20 at most. */
+  /** At most 20 of `0` to `9`, `*`, `#`, `a`, `b`, `c`; without the `+`. */
   readonly digits: string;
 }
 
-/** A name in place of a number: at most 11 septets of GSM 7-bit text. */
+/** An alphanumeric address: a name in place of a number. */
 export interface NameAddress {
-  /** Alphanumeric (TS 23.040 9.1.2.5). */
+  /** Type of number: alphanumeric (TS 23.040 section 9.1.2.5). */
   readonly ton: 5;
-  /** Numbering plan, 0 to 15; it means nothing here. */
+  /** Numbering plan, 0 to 15; without meaning for a name, usually 0. */
   readonly npi: number;
-  /** The name: 11 characters of GSM 7-bit at most. */
+  /** The name, at most 11 septets of GSM 7-bit: 11 characters, of which those of the extension table count twice. */
   readonly text: string;
 }
 
-/** A recipient or an originator. */
+/** A recipient or an originator: a number or a name (TS 23.040 section 9.1.2.5). */
 export type Address = NumberAddress | NameAddress;
 
-/** An address, or an international number with or without the leading `+`; blanks, hyphens, dots and parentheses in it are left out. */
+/**
+ * An address to write: an object, or an international number as a string, with or without the leading `+`. Spaces, hyphens, dots and parentheses in the
+ * string are ignored; so is a `(0)` after the country code. Use an object for a short code (`ton: 0`), a national number or a name.
+ */
 export type AddressInput = Address | string;
 
 /** Written out, since a path put together costs more than the octet that it names. */
@@ -160,7 +163,7 @@ function isDecimal(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** Formats an address: the digits of a number (with a leading `+` if international), or the name. */
+/** Formats an address for display: the digits of a number (with a leading `+` if international), or the name. */
 export function formatAddress(address: Address): string {
   requireObject(address, 'address');
   if ('text' in address) return address.text;
@@ -269,7 +272,18 @@ export function readServiceCentre(reader: ByteReader, reading: Reading, field: C
   return address;
 }
 
-/** Encodes a service centre address with its length in octets; `00` for the stored one. */
+/**
+ * Encodes the address of a service centre, as it precedes a TPDU in AT commands: its length in octets, type, digits (TS 24.011 section 8.2.5.1).
+ * Undefined gives the octet `00`, for which a modem uses its stored address.
+ * @throws EncodeError `bad-value`, `too-long` (above 20 digits) or `unencodable`, in the field `smsc`.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeServiceCentre } from 'handset/sms';
+ *
+ * toHex(encodeServiceCentre('+447785016005')); // -> '0791447758100650'
+ * ```
+ */
 export function encodeServiceCentre(input: AddressInput | undefined): Uint8Array {
   const target = new Uint8Array(14);
   return target.slice(0, writeServiceCentre(input, target, 0, 'smsc'));

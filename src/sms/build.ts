@@ -27,58 +27,58 @@ import type { ValidityPeriod } from './time.js';
 import { octet, tpduScratch } from './tpdu-fields.js';
 import { encodeUdh, writeUdh } from './udh.js';
 
-/** Options for every message. */
+/** Options of all functions that build SMS-SUBMITs. */
 export interface SubmitOptions {
   /** Recipient: an address, or an international number such as `+44 7700 900123`. */
   readonly to: AddressInput;
   /**
-   * Concatenation reference, 0 to 255 (65535 with `concat: 16`). By default a checksum of the content: the same content gives the same
-   * octets, and other content to the same recipient most likely another reference.
+   * Concatenation reference, 0 to 255 (with `concat: 16` 0 to 65535). By default a checksum of the content, so that the same content gives the same
+   * octets, and different contents to one recipient most likely different references.
    */
   readonly reference?: number | undefined;
   /** Bits of the concatenation reference, 8 by default. */
   readonly concat?: 8 | 16 | undefined;
-  /** TP-MR of the first message, 0 to 255; it counts up, modulo 256. By default 0 in all, which lets the phone choose. */
+  /** TP-MR of the first message, 0 to 255; it counts up, modulo 256. By default it is 0 in all messages, and the phone chooses. */
   readonly tpMr?: number | undefined;
-  /** TP-PID, 0 by default. */
+  /** TP-PID, 0 to 255 (see `describePid`); 0 by default. */
   readonly tpPid?: number | undefined;
-  /** Validity period; the service centre's own by default. */
+  /** TP-VP, the validity period; the service centre's own by default. */
   readonly tpVp?: ValidityPeriod | undefined;
-  /** Ask for a status report. */
+  /** Request a status report; false by default. */
   readonly tpSrr?: boolean | undefined;
-  /** Reject duplicates. */
+  /** Let the service centre reject duplicates; false by default. */
   readonly tpRd?: boolean | undefined;
-  /** Set a reply path. */
+  /** Set a reply path; false by default. */
   readonly tpRp?: boolean | undefined;
 }
 
-/** Options for building the messages of a text. */
+/** Options of {@link submitText} and {@link encodeSubmitText}. */
 export interface SubmitTextOptions extends SubmitOptions, Omit<SegmentOptions, 'headerOctets' | 'concat'> {
-  /** Shown at once and not stored: message class 0. */
+  /** Message class 0: the handset shows the text at once and does not store it; false by default. */
   readonly flash?: boolean | undefined;
 }
 
-/** Options for building the messages of a datagram. */
+/** Options of {@link submitDatagram}. */
 export interface SubmitDatagramOptions extends SubmitOptions {
-  /** TP-DCS, 0xF5 (8-bit, class 1) by default; it has to name an 8-bit coding. */
+  /** TP-DCS, of an 8-bit coding; 0xF5 (8-bit, class 1) by default. */
   readonly tpDcs?: number | undefined;
   /** Bits of the port numbers, 16 by default. */
   readonly portBits?: 8 | 16 | undefined;
 }
 
-/** Octets for an application on the handset. */
+/** Octets for an application on the handset, which listens on a port (TS 23.040 sections 9.2.3.24.3 and 9.2.3.24.4). */
 export interface Datagram {
-  /** Port of the application, 0 to 65535. */
+  /** Port of the application: 0 to 65535, with `portBits: 8` 0 to 255. */
   readonly destinationPort: number;
-  /** 0 when the application expects none. */
+  /** Port of the sender, in the same range; 0 by default. */
   readonly sourcePort?: number | undefined;
-  /** The datagram; it is cut into as many messages as needed. */
+  /** The content; it is split into as many messages as needed. */
   readonly data: Uint8Array;
 }
 
 /**
- * Builds the SMS-SUBMITs of a text, split as `segmentText` does: GSM 7-bit where the text allows, else UCS-2, with the shift
- * elements that the tables need and a concatenation element when there are several parts.
+ * Builds the SMS-SUBMITs of a text, split as by `segmentText`: GSM 7-bit if it has all characters, otherwise UCS-2, with the shift
+ * elements that the tables need, and a concatenation element if there are several parts.
  * @throws EncodeError `unencodable` with the index in the text, `too-long` past 255 parts, `bad-value` naming the option.
  * @example
  * ```ts
@@ -124,9 +124,9 @@ function chooseDcs(encoding: TextEncoding, { flash }: SubmitTextOptions): number
 }
 
 /**
- * Encodes the SMS-SUBMITs of a text, without a service centre address: what {@link submitText} and then `encodeSubmit` of each
- * message give, in one call and less time. The parts of a text are views of one buffer, which is theirs alone.
- * @throws EncodeError as the two do.
+ * Encodes a text as the TPDUs of SMS-SUBMITs, without a service centre address: the result of {@link submitText} and `encodeSubmit` of each
+ * message, in one call and less time. The parts of a text are views of one buffer, which nothing else uses.
+ * @throws EncodeError as {@link submitText}; those of `encodeSubmit` name an option.
  * @example
  * ```ts
  * import { toHex } from 'handset/bytes';
@@ -245,8 +245,8 @@ function addShiftElements(
 }
 
 /**
- * Builds the SMS-SUBMITs of octets for an application port. The ports element comes first, then the concatenation: with 16-bit
- * ports 133 octets fit in one message, 128 in a part (127 with a 16-bit reference).
+ * Builds the SMS-SUBMITs that carry octets to an application port. The ports element comes first, then the concatenation: with 16-bit
+ * ports one message holds 133 octets, each of several 128 (127 with a 16-bit reference).
  * @throws EncodeError `bad-value` for a port or an option out of range, `too-long` past 255 parts.
  * @example
  * ```ts

@@ -25,26 +25,26 @@ interface CpHeader {
   readonly tiFlag: boolean;
 }
 
-/** A message of the relay layer on its way. */
+/** CP-DATA: carries a message of the relay layer (TS 24.011 section 7.2.1). */
 export interface CpData extends CpHeader {
   readonly type: 'CP-DATA';
-  /** CP-User Data, for `decodeRp`. */
+  /** CP-User Data, at most 248 octets, for `decodeRp`. */
   readonly cpUd: Uint8Array;
 }
 
-/** An acknowledgement of a CP-DATA. */
+/** CP-ACK: acknowledges a CP-DATA (TS 24.011 section 7.2.2). */
 export interface CpAck extends CpHeader {
   readonly type: 'CP-ACK';
 }
 
-/** A fault of the transaction. */
+/** CP-ERROR: ends a transaction that failed (TS 24.011 section 7.2.3). */
 export interface CpError extends CpHeader {
   readonly type: 'CP-ERROR';
   /** CP-Cause, 0 to 255; see {@link describeCpCause}. */
   readonly cpCause: number;
 }
 
-/** A message of the connection layer. */
+/** A message of the connection layer of short messages (TS 24.011 section 7.2), for {@link encodeCp} and {@link decodeCp}. */
 export type CpMessage = CpData | CpAck | CpError;
 
 /** Protocol discriminator of short messages (TS 24.007 11.2.3.1.1). */
@@ -78,7 +78,7 @@ const TI_EXTENSION: OctetLayout = {
 };
 
 /**
- * Encodes a message of the connection layer.
+ * Encodes a message of the connection layer (TS 24.011 section 7.2).
  * @throws EncodeError `bad-value`, `too-long`, naming the field.
  * @example
  * ```ts
@@ -112,7 +112,7 @@ export function encodeCp(message: CpMessage): Uint8Array {
 }
 
 /**
- * Reads a message of the connection layer.
+ * Decodes a message of the connection layer (TS 24.011 section 7.2).
  * @throws DecodeError `truncated`; `bad-value` for another protocol or message type; `trailing-bytes`.
  * @example
  * ```ts
@@ -186,7 +186,7 @@ const CAUSES: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
   [111, 'protocol error'],
 ]);
 
-/** Describes CP-Cause in words (TS 24.011 table 8.2). */
+/** Describes CP-Cause in words (TS 24.011 table 8.2): `reserved N` for a value that the table lacks. */
 export function describeCpCause(cpCause: number): string {
   return CAUSES.get(cpCause) ?? `reserved ${cpCause}`;
 }

@@ -12,16 +12,19 @@ import { requireObject } from '../bytes/check.js';
 import type { OctetLayout } from '../bytes/reader.js';
 import { EncodeError } from '../errors.js';
 
-/** The coding of the user data: GSM 7-bit and UCS-2 are text, 8-bit is octets. */
+/** The encoding of user data: `gsm7` and `ucs2` for text, `8bit` for octets. */
 export type DcsAlphabet = 'gsm7' | '8bit' | 'ucs2';
 
-/** Message class: 0 shown at once (flash), 1 the phone, 2 the SIM, 3 the terminal. */
+/** Message class: 0 is shown at once (flash), 1 is for the phone, 2 for the SIM, 3 for terminal equipment. */
 export type MessageClass = 0 | 1 | 2 | 3;
 
-/** The kind of waiting message, in the message waiting groups. */
+/** The kind of message that waits, in the group `waiting`. */
 export type WaitingKind = 'voicemail' | 'fax' | 'email' | 'other';
 
-/** A data coding scheme in words. `reservedBits` are bits that the group leaves undefined, in place, when any is set. */
+/**
+ * A data coding scheme by its parts (TS 23.038 section 4): `general` 0x00 to 0x7F, `reserved` 0x80 to 0xBF, `waiting` (message waiting indication) 0xC0
+ * to 0xEF, `class` 0xF0 to 0xFF. `reservedBits` has the bits of the octet that the group leaves undefined, at their places, if any is set.
+ */
 export type Dcs =
   | {
       readonly group: 'general';
@@ -53,7 +56,7 @@ export const WAITING_KINDS = ['voicemail', 'fax', 'email', 'other'] as const;
 const CLASS_NAMES = ['flash', 'phone', 'SIM', 'terminal'] as const;
 
 /**
- * Reads a data coding scheme; every octet has a reading, and {@link encodeDcs} gives it back.
+ * Decodes a data coding scheme, 0 to 255 (TS 23.038 section 4). Every octet has a meaning, and {@link encodeDcs} gives the octet back.
  * @example
  * ```ts
  * import { decodeDcs } from 'handset/sms';
@@ -94,8 +97,8 @@ export function decodeDcs(octet: number): Dcs {
 }
 
 /**
- * Encodes a data coding scheme into its octet.
- * @throws EncodeError `bad-value` for a combination that no group has.
+ * Encodes a data coding scheme as its octet (TS 23.038 section 4).
+ * @throws EncodeError `bad-value` for a combination that no group has, in the field `TP-DCS/` and the member's name.
  * @example
  * ```ts
  * import { encodeDcs } from 'handset/sms';
@@ -130,8 +133,8 @@ export function encodeDcs(dcs: Dcs): number {
 }
 
 /**
- * Returns the alphabet of user data with this octet. Compressed text (TS 23.042) is given as octets; reserved codings are GSM
- * 7-bit.
+ * Returns the encoding of user data with this TP-DCS, 0 to 255: `8bit` for compressed text (TS 23.042) too, and `gsm7` for reserved codings, as
+ * TS 23.038 section 4 asks.
  */
 export function alphabetOfDcs(octet: number): DcsAlphabet {
   if (octet < 0x80) {
@@ -144,13 +147,13 @@ export function alphabetOfDcs(octet: number): DcsAlphabet {
   return (octet & 4) !== 0 ? '8bit' : 'gsm7';
 }
 
-/** Returns the message class of an octet, if it has one. */
+/** Returns the message class that a TP-DCS names, 0 to 3; undefined without one. */
 export function messageClassOfDcs(octet: number): MessageClass | undefined {
   const dcs = decodeDcs(octet);
   return 'messageClass' in dcs ? dcs.messageClass : undefined;
 }
 
-/** Describes a data coding scheme in one line. */
+/** Describes a data coding scheme, 0 to 255, in one line, such as `8-bit data, class 1 (phone)`. */
 export function describeDcs(octet: number): string {
   const dcs = decodeDcs(octet);
   const alphabet = { gsm7: 'GSM 7-bit', '8bit': '8-bit data', ucs2: 'UCS-2', reserved: 'reserved alphabet, read as GSM 7-bit' };

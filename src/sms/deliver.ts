@@ -14,19 +14,19 @@ import { readTimestamp, type Timestamp, writeTimestamp } from './time.js';
 import { expectEnd, expectType, type Mutable, octet, readDcs, readPid, tpduScratch, withContent } from './tpdu-fields.js';
 import { hasElements, readUserData, type UserData, type UserDataInput, writeUserData } from './user-data.js';
 
-/** An SMS-DELIVER that was read. */
+/** An SMS-DELIVER that was read: a message to a handset (TS 23.040 section 9.2.2.1). */
 export interface Deliver extends UserData {
-  /** Originator. */
+  /** TP-OA: the sender. */
   readonly tpOa: Address;
   /** TP-PID, 0 to 255. */
   readonly tpPid: number;
   /** TP-DCS, 0 to 255; see `decodeDcs`. */
   readonly tpDcs: number;
-  /** When the service centre received the message. */
+  /** TP-SCTS: when the service centre received the message. */
   readonly tpScts: Timestamp;
-  /** The bit TP-MMS verbatim: true says that NO more messages wait. */
+  /** The bit TP-MMS verbatim: true means that NO more messages wait. */
   readonly tpMms: boolean;
-  /** Loop prevention. */
+  /** TP-LP, loop prevention: the message was forwarded or spawned. */
   readonly tpLp: boolean;
   /** A status report will be returned. */
   readonly tpSri: boolean;
@@ -34,19 +34,19 @@ export interface Deliver extends UserData {
   readonly tpRp: boolean;
 }
 
-/** An SMS-DELIVER to write: what is left out is 0 or false, but `tpMms`, which is true (no more messages). */
+/** An SMS-DELIVER to write: absent members are 0 or false, except `tpMms`, which is true (no more messages). */
 export interface DeliverInput extends UserDataInput {
-  /** TP-OA: who it is from. */
+  /** TP-OA: the sender. */
   readonly tpOa: AddressInput;
   /** TP-PID, 0 by default. */
   readonly tpPid?: number | undefined;
   /** TP-DCS, 0 by default. */
   readonly tpDcs?: number | undefined;
-  /** TP-SCTS: when the service centre had it. */
+  /** TP-SCTS: when the service centre received the message. */
   readonly tpScts: Timestamp;
-  /** TP-MMS verbatim: true, the default, says that NO more messages wait. */
+  /** The bit TP-MMS verbatim: true, the default, means that NO more messages wait. */
   readonly tpMms?: boolean | undefined;
-  /** The message was forwarded or spawned already; false by default. */
+  /** TP-LP, loop prevention: the message was forwarded or spawned; false by default. */
   readonly tpLp?: boolean | undefined;
   /** A status report will be returned; false by default. */
   readonly tpSri?: boolean | undefined;
@@ -69,7 +69,7 @@ const FIRST_OCTET: OctetLayout = {
 };
 
 /**
- * Encodes an SMS-DELIVER, without a service centre address.
+ * Encodes an SMS-DELIVER, without a service centre address (TS 23.040 section 9.2.2.1).
  * @throws EncodeError as `encodeSubmit`.
  * @example
  * ```ts
@@ -104,7 +104,7 @@ export function encodeDeliver(deliver: DeliverInput): Uint8Array {
 }
 
 /**
- * Reads an SMS-DELIVER.
+ * Decodes an SMS-DELIVER, without a service centre address (TS 23.040 section 9.2.2.1).
  * @throws DecodeError as `decodeSubmit`.
  * @example
  * ```ts

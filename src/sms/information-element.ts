@@ -5,7 +5,7 @@
  */
 import { requireList, requireObject } from '../bytes/check.js';
 
-/** Information element identifiers (section 9.2.3.24). */
+/** Information element identifiers (TS 23.040 section 9.2.3.24), 0 to 255. */
 export const IEI = {
   Concat8: 0x00,
   SpecialMessage: 0x01,
@@ -14,7 +14,7 @@ export const IEI = {
   SmscControl: 0x06,
   SourceIndicator: 0x07,
   Concat16: 0x08,
-  /** Wireless Control Message Protocol (9.2.3.24.9): its data are kept as they are. */
+  /** Wireless Control Message Protocol (9.2.3.24.9); read as a `raw` element. */
   WirelessControl: 0x09,
   TextFormatting: 0x0a,
   PredefinedSound: 0x0b,
@@ -35,31 +35,34 @@ export const IEI = {
   ExtendedObjectRequest: 0x1a,
   EmailHeaderLength: 0x20,
   Hyperlink: 0x21,
-  /** As TP-OA (9.2.3.24.13): its data are kept as they are. */
+  /** Reply address, encoded as TP-OA (9.2.3.24.13); read as a `raw` element. */
   ReplyAddress: 0x22,
-  /** Mailbox and messages (9.2.3.24.14): its data are kept as they are. */
+  /** Enhanced voice mail information (9.2.3.24.14); read as a `raw` element. */
   EnhancedVoiceMail: 0x23,
   SingleShift: 0x24,
   LockingShift: 0x25,
 } as const;
 
-/** An element with a model, or any other one verbatim. Numbers are octets (0 to 255) where nothing else is said. */
+/**
+ * An element of the user data header (TS 23.040 section 9.2.3.24): one of the kinds below, or any other verbatim as `raw`. Numbers are 0 to 255 unless
+ * stated otherwise. `position` of an EMS element counts characters of the text of its own message.
+ */
 export type InformationElement =
-  /** One part of a message; parts count from 1 (9.2.3.24.1). */
+  /** Concatenation: part `sequence`, from 1, of `total` (9.2.3.24.1). */
   | { readonly kind: 'concat8'; readonly reference: number; readonly total: number; readonly sequence: number }
   /** The same with a reference of 0 to 65535 (9.2.3.24.8). */
   | { readonly kind: 'concat16'; readonly reference: number; readonly total: number; readonly sequence: number }
-  /** Messages waiting: type with the store bit, count (9.2.3.24.2). */
+  /** Messages waiting: in `indication` the type and in bit 7 whether to store the message; `count` of messages (9.2.3.24.2). */
   | { readonly kind: 'specialMessage'; readonly indication: number; readonly count: number }
-  /** Application ports of one octet (9.2.3.24.3). */
+  /** Application ports of 8 bits (9.2.3.24.3). */
   | { readonly kind: 'ports8'; readonly destination: number; readonly source: number }
-  /** Application ports of 0 to 65535 (9.2.3.24.4). */
+  /** Application ports of 16 bits, 0 to 65535 (9.2.3.24.4). */
   | { readonly kind: 'ports16'; readonly destination: number; readonly source: number }
-  /** Which reports the sender wants, and whether the header is kept for them (9.2.3.24.5). */
+  /** Bits that select the status reports that the sender wants, and whether they repeat the header (9.2.3.24.5). */
   | { readonly kind: 'smscControl'; readonly parameters: number }
-  /** Who wrote the elements that follow (9.2.3.24.6). */
+  /** Origin of the elements that follow: 1 the sender, 2 the recipient, 3 the service centre (9.2.3.24.6). */
   | { readonly kind: 'sourceIndicator'; readonly source: number }
-  /** EMS text formatting from a character position on (9.2.3.24.10.1.1). */
+  /** EMS text formatting of `length` characters from `position` on (9.2.3.24.10.1.1). */
   | {
       readonly kind: 'textFormatting';
       readonly position: number;
@@ -67,18 +70,21 @@ export type InformationElement =
       readonly mode: number;
       readonly colour?: number;
     }
+  /** A sound that handsets have built in, by its number (9.2.3.24.10.1.2). */
   | { readonly kind: 'predefinedSound'; readonly position: number; readonly sound: number }
-  /** iMelody text of at most 128 octets. */
+  /** iMelody text of at most 128 octets (9.2.3.24.10.1.3). */
   | { readonly kind: 'userSound'; readonly position: number; readonly data: Uint8Array }
+  /** An animation that handsets have built in, by its number (9.2.3.24.10.1.4). */
   | { readonly kind: 'predefinedAnimation'; readonly position: number; readonly animation: number }
-  /** Four pictures of 16 by 16, 128 octets. */
+  /** Four pictures of 16 by 16 pixels, 128 octets (9.2.3.24.10.1.5). */
   | { readonly kind: 'largeAnimation'; readonly position: number; readonly data: Uint8Array }
-  /** Four pictures of 8 by 8, 32 octets. */
+  /** Four pictures of 8 by 8 pixels, 32 octets (9.2.3.24.10.1.6). */
   | { readonly kind: 'smallAnimation'; readonly position: number; readonly data: Uint8Array }
-  /** A picture of 32 by 32, 128 octets. */
+  /** A picture of 32 by 32 pixels, 128 octets (9.2.3.24.10.1.7). */
   | { readonly kind: 'largePicture'; readonly position: number; readonly data: Uint8Array }
-  /** A picture of 16 by 16, 32 octets. */
+  /** A picture of 16 by 16 pixels, 32 octets (9.2.3.24.10.1.8). */
   | { readonly kind: 'smallPicture'; readonly position: number; readonly data: Uint8Array }
+  /** A picture of 8 * `widthOctets` by `heightPx` pixels (9.2.3.24.10.1.9). */
   | {
       readonly kind: 'variablePicture';
       readonly position: number;
@@ -86,17 +92,19 @@ export type InformationElement =
       readonly heightPx: number;
       readonly data: Uint8Array;
     }
-  /** How many EMS objects that follow belong together (9.2.3.24.10.1.10). */
+  /** The number of EMS objects after this element that belong together (9.2.3.24.10.1.10). */
   | { readonly kind: 'userPrompt'; readonly objects: number }
+  /** Bit 0 of `attributes` forbids forwarding of the next `objects` EMS objects, 0 for all (9.2.3.24.10.1.14). */
   | { readonly kind: 'objectDistribution'; readonly objects: number; readonly attributes: number }
-  /** How much of the text is the header of an electronic mail (9.2.3.24.11). */
+  /** Length of the e-mail header at the beginning of the text (9.2.3.24.11). */
   | { readonly kind: 'emailHeaderLength'; readonly lengthOctets: number }
-  /** Where in the text a title stands that an address belongs to (9.2.3.24.12). */
+  /** A link: position of its title in the text, 0 to 65535, and lengths of the title and of the URL after it (9.2.3.24.12). */
   | { readonly kind: 'hyperlink'; readonly position: number; readonly titleLength: number; readonly urlLength: number }
-  /** National table after the escape, for this part (9.2.3.24.15). */
+  /** National single shift table of this part: characters after an escape (9.2.3.24.15). */
   | { readonly kind: 'singleShift'; readonly language: number }
-  /** National table in place of the default alphabet, for this part (9.2.3.24.16). */
+  /** National locking shift table of this part, in place of the default alphabet (9.2.3.24.16). */
   | { readonly kind: 'lockingShift'; readonly language: number }
+  /** Any other element: its identifier and its data. */
   | { readonly kind: 'raw'; readonly iei: number; readonly data: Uint8Array };
 
 /** A part of an element's data: its name, and one octet, two, a fixed number of octets, or all that is left. */
@@ -152,7 +160,7 @@ function models(): Record<number, Model> {
   };
 }
 
-/** Returns the specification's name of an element. */
+/** Returns the name of an information element identifier, 0 to 255, such as `concat 8`; `reserved` without one. */
 export function ieiName(iei: number): string {
   const known = Object.entries(IEI).find(([, value]) => value === iei)?.[0];
   if (known !== undefined) return known.replace(/(?<=[a-z])(?=[A-Z0-9])/g, ' ').toLowerCase();
@@ -162,7 +170,7 @@ export function ieiName(iei: number): string {
   return 'reserved';
 }
 
-/** The element of a message in several parts, with a reference of one octet or two. */
+/** The concatenation element, with a reference of 8 or 16 bits. */
 export type ConcatElement = Extract<InformationElement, { kind: 'concat8' | 'concat16' }>;
 
 /** Receivers ignore an element with no parts, part 0, or a part past the last (9.2.3.24.1): it is not a concatenation. */
@@ -170,7 +178,7 @@ export function hasPlace({ sequence, total }: ConcatElement): boolean {
   return sequence >= 1 && sequence <= total;
 }
 
-/** Finds the element that says which part of a message this is; of several the last one counts (9.2.3.24.1). */
+/** Finds the concatenation element; of several the last one counts (TS 23.040 section 9.2.3.24). Undefined without one. */
 export function findConcat(elements: readonly InformationElement[]): ConcatElement | undefined {
   requireList(elements, 'elements');
   for (let i = elements.length - 1; i >= 0; i--) {
@@ -181,7 +189,7 @@ export function findConcat(elements: readonly InformationElement[]): ConcatEleme
   return undefined;
 }
 
-/** Finds the application ports; of several elements the last one counts. */
+/** Finds the application ports, 0 to 65535; of several elements the last one counts (TS 23.040 section 9.2.3.24). Undefined without one. */
 export function findPorts(
   elements: readonly InformationElement[],
 ): { readonly destination: number; readonly source: number } | undefined {

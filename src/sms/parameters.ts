@@ -16,19 +16,19 @@ import type { InformationElement } from './information-element.js';
 import { MAX_PI_EXTENSION, type Mutable, octet, readDcs, readPid } from './tpdu-fields.js';
 import { readUserData, writeUserData } from './user-data.js';
 
-/** The optional fields; each is absent when TP-PI does not announce it. */
+/** The optional fields of reports (TS 23.040 section 9.2.3.27); absent when TP-PI does not announce them. */
 export interface OptionalParameters {
-  /** Octets of TP-PI after its first, unchanged; when written, their extension bits follow from their count. */
+  /** Octets of TP-PI after the first, verbatim. Writing sets their extension bits. */
   readonly tpPiExtension?: Uint8Array | undefined;
-  /** TP-PID, when it is there. */
+  /** TP-PID, 0 to 255. */
   readonly tpPid?: number | undefined;
-  /** TP-DCS, when it is there. */
+  /** TP-DCS, 0 to 255. */
   readonly tpDcs?: number | undefined;
   /** Elements of the user data header; empty without one. */
   readonly udh?: readonly InformationElement[] | undefined;
-  /** TP-UD as text, when TP-DCS names a text coding. */
+  /** TP-UD as text, if TP-DCS names a text coding or is absent. */
   readonly text?: string | undefined;
-  /** TP-UD as octets, when it does not. */
+  /** TP-UD as octets, if TP-DCS names another coding. */
   readonly data?: Uint8Array | undefined;
 }
 

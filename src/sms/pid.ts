@@ -30,7 +30,7 @@ const SPECIAL: Readonly<Record<number, string>> = {
   63: 'SIM data download',
 };
 
-/** Describes the meaning of a protocol identifier. */
+/** Describes a protocol identifier, 0 to 255, in words (TS 23.040 section 9.2.3.9), such as `replace message type 1`. */
 export function describePid(octet: number): string {
   const low = octet & 0x3f;
   if (octet < 0x20) return octet === 0 ? 'ordinary message' : `SME to SME protocol ${octet}`;

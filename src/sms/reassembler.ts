@@ -14,92 +14,91 @@ import { emsPosition, isEmsElement } from './ems-element.js';
 import { findConcat, findPorts, hasPlace, type InformationElement } from './information-element.js';
 import { findShiftTables } from './user-data.js';
 
-/** A part: any TPDU that was read, or its user data alone. */
+/** A part of a message: a decoded TPDU, or its user data. */
 export interface MessagePart {
   /** Elements of the user data header. */
   readonly udh: readonly InformationElement[];
-  /** What it says, when it is text. */
+  /** Its text; absent for octets. */
   readonly text?: string | undefined;
-  /** Its octets, when it is none. */
+  /** Its octets; absent for text. */
   readonly data?: Uint8Array | undefined;
-  /** The coding: an escape at the border of GSM 7-bit parts is mended only where it is known. */
+  /** TP-DCS, 0 to 255: needed to repair an escape sequence of GSM 7-bit that is split between two parts. */
   readonly tpDcs?: number | undefined;
-  /** Tells a part that came twice from a new one under an old reference. */
+  /** TP-SCTS: tells a duplicate from a new part that has the same reference. */
   readonly tpScts?: { readonly at: Date } | undefined;
 }
 
-/** Where a part came from, and when. */
+/** Where a part came from, and when it arrived. */
 export interface Arrival {
-  /** Originator (or recipient, for submits): parts of different ones are never joined. */
+  /** Sender of the part (for submits, its recipient): parts of different ones are never joined. */
   readonly from: string;
-  /** When it came: a `Date`, or epoch milliseconds. */
+  /** When it arrived: a `Date`, or epoch milliseconds. */
   readonly at: Date | number;
 }
 
-/** A whole message. */
+/** A complete message. */
 export interface ReassembledMessage {
-  /** Who it is from, as given to `add`. */
+  /** Sender of the message, as given to `add`. */
   readonly from: string;
-  /** The joined text, when the parts are text. */
+  /** The joined text, if the parts are text. */
   readonly text?: string;
-  /** The joined octets, when they are none. */
+  /** The joined octets, if the parts are octets. */
   readonly data?: Uint8Array;
-  /** Application ports, when the parts name any. */
+  /** Application ports, if the parts name any. */
   readonly ports?: { readonly destination: number; readonly source: number };
   /**
-   * Header elements without the concatenation: once those that every part has, then the others in the order of the parts. EMS elements
-   * are never taken together, even when equal: two blank columns of a picture are two. Their `position` stays verbatim, counted in the
-   * text of its own part.
+   * Header elements without the concatenation: those that every part repeats once, then the others in order of the parts. Equal EMS elements are
+   * all kept, since two blank columns of a picture are two. Their `position` is verbatim: it counts in the text of its own part.
    */
   readonly udh: readonly InformationElement[];
   /** EMS elements with their places in the whole message, in order of the parts; absent when there are none. */
   readonly placed?: readonly PlacedElement[];
-  /** How many parts it came in. */
+  /** The number of parts, 1 or more. */
   readonly parts: number;
 }
 
-/** An EMS element and its place. */
+/** An EMS element and its place in the whole message. */
 export interface PlacedElement {
-  /** The element, as the part has it. */
+  /** The element, verbatim. */
   readonly element: InformationElement;
-  /** Index in `text` (octet in `data`) that it precedes; a position past the end of its part is that end. */
+  /** Index of the UTF-16 unit in `text` (of the octet in `data`) that it precedes. A position past the end of its part counts as that end. */
   readonly index: number;
 }
 
-/** Parts that were given up. */
+/** The parts of an incomplete message that was given up. */
 export interface DiscardedParts {
-  /** Who it is from, as given to `add`. */
+  /** Sender of the message, as given to `add`. */
   readonly from: string;
-  /** `expired`: the rest did not come in time; `replaced`: the reference was used again; `overflow`: too many messages were pending. */
+  /** `expired`: the rest did not arrive in time; `replaced`: a new message has the same reference; `overflow`: too many messages were pending. */
   readonly reason: 'expired' | 'replaced' | 'overflow';
-  /** The parts that had come. */
+  /** The parts that had arrived, in order. */
   readonly parts: readonly MessagePart[];
-  /** Parts that the message has. */
+  /** The number of parts of the whole message. */
   readonly total: number;
 }
 
-/** The result of placing a part. */
+/** The result of {@link Reassembler.place}. */
 export interface Placed {
-  /** The message, when the part was the last one missing, or belongs to none with several. */
+  /** The message, if the part completed it or is not concatenated; otherwise absent. */
   readonly message?: ReassembledMessage;
-  /** The parts that make the message, in order, as they were given; empty without one. */
+  /** The parts of the message, in order, as they were given; empty without a message. */
   readonly parts: readonly MessagePart[];
-  /** Whether the part is one that came before, and was not kept. */
+  /** Whether the part is a duplicate, and was not kept. */
   readonly isRepeated: boolean;
 }
 
 const WAITS: Placed = { parts: [], isRepeated: false };
 const REPEATED: Placed = { parts: [], isRepeated: true };
 
-/** Limits and a hook. */
+/** Options of a {@link Reassembler}. */
 export interface ReassemblerOptions {
   /** How long the first part waits for the last, in milliseconds; 24 hours by default. */
   readonly timeoutMs?: number;
-  /** How long a part of a finished message is known as a duplicate, in milliseconds; 10 minutes by default. */
+  /** How long parts of a complete message are recognised as duplicates, in milliseconds; 10 minutes by default. */
   readonly duplicateMs?: number;
-  /** Unfinished messages held at once; beyond it the oldest is given up. 1,000 by default. */
+  /** Incomplete messages held at once; beyond it the oldest is given up. 1,000 by default. */
   readonly maxPending?: number;
-  /** Nothing is lost in silence: called with every set of parts that is given up. */
+  /** Called with the parts of each message that is given up. */
   readonly onDiscard?: (discarded: DiscardedParts) => void;
 }
 
@@ -120,8 +119,9 @@ interface Pending {
 }
 
 /**
- * Joins the parts of concatenated messages, in any order. Holds at most `maxPending` unfinished messages and as many finished
- * ones.
+ * Joins the parts of concatenated messages, in any order (TS 23.040 section 9.2.3.24.1). Parts belong together when sender, reference and its width,
+ * and number of parts agree. The caller gives the time with each part; no clock is used. Holds at most `maxPending` incomplete messages, and as many
+ * complete ones to recognise duplicates.
  * @example
  * ```ts
  * import { encodeSubmitText, decodeSubmit, Reassembler } from 'handset/sms';
@@ -140,7 +140,7 @@ export class Reassembler {
   readonly #maxPending: number;
   readonly #onDiscard: ((discarded: DiscardedParts) => void) | undefined;
 
-  /** Creates an empty reassembler. */
+  /** Creates a reassembler without parts. */
   constructor(options?: ReassemblerOptions) {
     this.#timeoutMs = options?.timeoutMs ?? DEFAULT_LIMITS.reassemblyMs;
     this.#duplicateMs = options?.duplicateMs ?? 10 * 60 * 1000;
@@ -148,20 +148,20 @@ export class Reassembler {
     this.#onDiscard = options?.onDiscard;
   }
 
-  /** Returns the number of unfinished messages. */
+  /** Returns the number of incomplete messages. */
   get pending(): number {
     return this.#pending.size;
   }
 
   /**
-   * Takes a part, and returns the message when it is the last one missing. A message that is not concatenated comes back at once; a
-   * duplicate changes nothing.
+   * Adds a part, and returns the message if the part completes it; otherwise undefined. A message that is not concatenated is returned at once. A
+   * duplicate changes nothing. Messages that waited longer than `timeoutMs` are given up first.
    */
   add(part: MessagePart, arrival: Arrival): ReassembledMessage | undefined {
     return this.place(part, arrival).message;
   }
 
-  /** {@link add} for callers that keep account of their parts: says which of them make the message, and which one came twice. */
+  /** {@link add} with more details: also returns the parts of the message, and whether this part is a duplicate. */
   place(part: MessagePart, arrival: Arrival): Placed {
     requireObject(part, 'part');
     requireObject(arrival, 'arrival');
@@ -210,7 +210,7 @@ export class Reassembler {
     return { message: join(from, parts), parts, isRepeated: false };
   }
 
-  /** Gives up what has waited too long; `add` does the same with each part's time. */
+  /** Gives up messages that have waited longer than `timeoutMs` at this time, a `Date` or epoch milliseconds; `add` does so with each part's time. */
   expire(at: Date | number): void {
     const now = Number(at);
     // In order of arrival, so that the first one still in time ends the search.

@@ -28,57 +28,57 @@ interface RpHeader {
   readonly rpMr: number;
 }
 
-/** A TPDU on its way. */
+/** RP-DATA: carries a TPDU (TS 24.011 section 7.3.1). */
 export interface RpData extends RpHeader {
   readonly type: 'RP-DATA';
-  /** RP-Originator Address: the service centre, to the handset. */
+  /** RP-Originator Address: the service centre, in direction `MT`. */
   readonly rpOa?: Address | undefined;
-  /** RP-Destination Address: the service centre, from the handset. */
+  /** RP-Destination Address: the service centre, in direction `MO`. */
   readonly rpDa?: Address | undefined;
   /** RP-User Data: the TPDU, for `decodeTpdu` with the same direction. */
   readonly rpUd: Uint8Array;
 }
 
-/** An acknowledgement. */
+/** RP-ACK: acknowledges an RP-DATA or RP-SMMA (TS 24.011 section 7.3.3). */
 export interface RpAck extends RpHeader {
   readonly type: 'RP-ACK';
   /** RP-User Data: an SMS-DELIVER-REPORT or SMS-SUBMIT-REPORT. */
   readonly rpUd?: Uint8Array | undefined;
 }
 
-/** A refusal. */
+/** RP-ERROR: refuses an RP-DATA or RP-SMMA (TS 24.011 section 7.3.4). */
 export interface RpError extends RpHeader {
   readonly type: 'RP-ERROR';
   /** RP-Cause, 0 to 127; see {@link describeRpCause}. */
   readonly rpCause: number;
-  /** The diagnostic octet after the cause, where there is one; lenient reading keeps more. */
+  /** The diagnostic octet after the cause, if there is one; lenient reading keeps more octets. */
   readonly diagnostic?: Uint8Array | undefined;
   /** RP-User Data: an SMS-DELIVER-REPORT or SMS-SUBMIT-REPORT with TP-FCS. */
   readonly rpUd?: Uint8Array | undefined;
 }
 
-/** The handset has memory for messages again. */
+/** RP-SMMA: tells the network that the handset has memory for messages again (TS 24.011 section 7.3.2). */
 export interface RpSmma extends RpHeader {
   readonly type: 'RP-SMMA';
   readonly direction: 'MO';
 }
 
-/** A message of the relay layer. */
+/** A message of the relay layer of short messages (TS 24.011 section 7.3) that was read. */
 export type RpMessage = RpData | RpAck | RpError | RpSmma;
 
 /** A message of the relay layer to write. */
 export type RpMessageInput =
   | (Omit<RpData, 'rpOa' | 'rpDa'> & {
-      /** RP-Originator Address: the service centre, to the handset. */
+      /** RP-Originator Address: the service centre, in direction `MT`. */
       readonly rpOa?: AddressInput | undefined;
-      /** RP-Destination Address: the service centre, from the handset. */
+      /** RP-Destination Address: the service centre, in direction `MO`. */
       readonly rpDa?: AddressInput | undefined;
     })
   | RpAck
   | RpError
   | RpSmma;
 
-/** Media type of the octets of an RpMessage in SIP MESSAGE (TS 24.341). */
+/** Media type of an encoded RpMessage in a SIP MESSAGE request (TS 24.341). */
 export const RP_CONTENT_TYPE = 'application/vnd.3gpp.sms';
 
 /** The types by RP-MTI, from the handset and to it in turns. */
@@ -118,7 +118,7 @@ const CAUSE: OctetLayout = {
 };
 
 /**
- * Encodes a message of the relay layer.
+ * Encodes a message of the relay layer (TS 24.011 section 7.3).
  * @throws EncodeError `bad-value`, `too-long`, naming the field.
  * @example
  * ```ts
@@ -178,7 +178,7 @@ function writeCause({ rpCause, diagnostic = new Uint8Array(0) }: RpError, target
 }
 
 /**
- * Reads a message of the relay layer.
+ * Decodes a message of the relay layer (TS 24.011 section 7.3).
  * @throws DecodeError `truncated`; `bad-value` for a reserved RP-MTI, a cause of no or more than two octets, or an invalid address; `trailing-bytes`.
  * @example
  * ```ts
@@ -271,7 +271,7 @@ const CAUSES: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
   [127, 'interworking error'],
 ]);
 
-/** Describes RP-Cause in words (TS 24.011 table 8.4). */
+/** Describes RP-Cause in words (TS 24.011 table 8.4): `reserved N` for a value that the table lacks. */
 export function describeRpCause(rpCause: number): string {
   return CAUSES.get(rpCause) ?? `reserved ${rpCause}`;
 }

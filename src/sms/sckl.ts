@@ -13,19 +13,19 @@ import { requireObject, requireText } from '../bytes/check.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, EncodeError } from '../errors.js';
 
-/** A message of the text transport. */
+/** A message of the `//SCKL` text transport: a datagram written as text, for phones and networks without binary messages. */
 export interface ScklMessage {
-  /** 0 to 65535. */
+  /** Port of the application, 0 to 65535. */
   readonly destinationPort: number;
-  /** Port that it is from, 0 to 65535. */
+  /** Port of the sender, 0 to 65535. */
   readonly sourcePort?: number | undefined;
-  /** 0 to 255; reference, total and sequence come together, and need the source port. */
+  /** Reference of a message in several parts, 0 to 255. Reference, total and sequence come together; the source port is then 0 by default. */
   readonly reference?: number | undefined;
-  /** Parts that the message has, 1 to 255. */
+  /** The number of parts, 1 to 255. */
   readonly total?: number | undefined;
-  /** Which of them this is, from 1 on. */
+  /** The number of this part, from 1. */
   readonly sequence?: number | undefined;
-  /** What follows the header. */
+  /** The text after the header, usually hex. */
   readonly text: string;
 }
 
@@ -40,7 +40,8 @@ const NUMBERS = [
 ] as const;
 
 /**
- * Reads the transport's header. Lenient reading takes a header without a blank after it.
+ * Parses a message of the `//SCKL` text transport.
+ * @param options.lenient accept a header without a space after it.
  * @throws DecodeError `bad-value` or `truncated` with the index in the text.
  * @example
  * ```ts
@@ -84,7 +85,8 @@ export function readSckl(text: string, options?: DecodeOptions): { readonly mess
 }
 
 /**
- * Writes a message of the text transport. @throws EncodeError `bad-value` naming the number.
+ * Formats a message of the `//SCKL` text transport (Smart Messaging specification), with one space before the text.
+ * @throws EncodeError `bad-value` in the field `SCKL/` and the name of the number, or `SCKL` when reference, total and sequence do not come together.
  * @example
  * ```ts
  * import { formatSckl } from 'handset/sms';

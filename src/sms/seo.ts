@@ -21,57 +21,57 @@ import { DecodeError, EncodeError } from '../errors.js';
 import { MAX_USER_DATA } from '../text/part-sizes.js';
 import { checksum } from './build.js';
 
-/** Kinds of files that were sent in exchange objects. */
+/** The types of files in Siemens exchange objects: `mid` for MIDI tunes, `bmp` for pictures. */
 export const SEO_TYPES = ['mid', 'bmp'] as const;
 
-/** A kind of file in an exchange object. */
+/** A type of file in a Siemens exchange object. */
 export type SeoType = (typeof SEO_TYPES)[number];
 
-/** A file to send. */
+/** A file to encode as a Siemens exchange object. */
 export interface SeoObject {
-  /** What the object is. */
+  /** Type of the file. */
   readonly type: SeoType;
-  /** 0 to 39 printable ASCII characters. */
+  /** Name of the file: 0 to 39 printable ASCII characters. */
   readonly name: string;
-  /** The object itself. */
+  /** Content of the file, at least one octet. */
   readonly data: Uint8Array;
 }
 
-/** Options for encoding the blocks of an object. */
+/** Options of {@link encodeSeo}. */
 export interface SeoOptions {
-  /** 0 to 4294967295, the same in all blocks; by default a checksum of the content. */
+  /** Number that all blocks of the object share, 0 to 4294967295; by default a checksum of the content. */
   readonly reference?: number | undefined;
-  /** Octets of a block at most, 140 by default. */
+  /** Maximum size of a block in octets, at most 140, which is the default. */
   readonly maxOctets?: number | undefined;
 }
 
-/** One block that was read. */
+/** A block of a Siemens exchange object that was read. */
 export interface SeoPart {
-  /** Verbatim: `mid`, `bmp` or something else. */
+  /** Type, verbatim: one of {@link SEO_TYPES}, or another. */
   readonly type: string;
-  /** Name of the object's file. */
+  /** Name of the file. */
   readonly name: string;
-  /** Octets of the object in every part but the last. */
+  /** Octets of the file in every block except the last. */
   readonly dataSize: number;
-  /** Number that parts of one object share. */
+  /** Number that all blocks of the object share. */
   readonly reference: number;
-  /** From 1. */
+  /** Number of this block, from 1. */
   readonly part: number;
-  /** Parts that the object has. */
+  /** The number of blocks of the object. */
   readonly parts: number;
-  /** Octets of the whole object. */
+  /** Size of the file in octets. */
   readonly objectSize: number;
-  /** What this part holds of the object, without the fill. */
+  /** The octets of the file in this block, without the fill. */
   readonly data: Uint8Array;
 }
 
-/** An object that was joined. */
+/** The file of a Siemens exchange object that was joined. */
 export interface SeoFile {
-  /** Verbatim from the blocks: `mid`, `bmp` or something else. */
+  /** Type, verbatim: one of {@link SEO_TYPES}, or another. */
   readonly type: string;
-  /** Name of its file. */
+  /** Name of the file. */
   readonly name: string;
-  /** The object itself. */
+  /** Content of the file. */
   readonly data: Uint8Array;
 }
 
@@ -84,7 +84,7 @@ const MAX_NAME = 39;
 const MAX_BLOCKS = 0xffff;
 
 /**
- * Encodes a file into the blocks that carry it, in order.
+ * Encodes a file as the blocks of a Siemens exchange object, in order. Each is the whole user data of an 8-bit message without a header.
  * @throws EncodeError `bad-value` naming the field (`type`, `data` when empty, an option), `unencodable` for a name outside printable ASCII,
  * `too-long` for a name of more than 39 characters or for more than 65535 blocks.
  */
@@ -145,9 +145,8 @@ export function isSeo(octets: Uint8Array): boolean {
 }
 
 /**
- * Reads one block. A last part without the fill is read too, since a writer of them leaves it out.
- *
- * Lenient: octets after the data are skipped.
+ * Decodes one block of a Siemens exchange object. The last block may lack the fill, which some senders omit.
+ * @param options.lenient skip octets after the data.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` with the field and the octet at which it begins.
  */
 export function decodeSeo(octets: Uint8Array, options?: DecodeOptions): SeoPart {
@@ -197,9 +196,17 @@ export function readSeo(reader: ByteReader, options?: DecodeOptions): SeoPart {
 }
 
 /**
- * Joins the parts of an object, in any order, to its file.
- * @throws DecodeError `truncated` when parts are missing, `trailing-bytes` when one comes twice, `bad-value` when they are of several
- * objects.
+ * Joins the blocks of a Siemens exchange object, in any order, to its file.
+ * @throws DecodeError in the field `parts`: `truncated` when some are missing, `trailing-bytes` when one comes twice, `bad-value` when they belong to
+ * several objects.
+ * @example
+ * ```ts
+ * import { decodeSeo, encodeSeo, joinSeo } from 'handset/sms';
+ *
+ * const blocks = encodeSeo({ type: 'bmp', name: 'logo.bmp', data: new Uint8Array(300) });
+ * const file = joinSeo(blocks.reverse().map((block) => decodeSeo(block)));
+ * [blocks.length, file.name, file.data.length]; // -> [3, 'logo.bmp', 300]
+ * ```
  */
 export function joinSeo(parts: readonly SeoPart[]): SeoFile {
   requireList(parts, 'parts');

@@ -25,31 +25,31 @@ interface StatusReportFields extends OptionalParameters {
   readonly tpSt: number;
 }
 
-/** An SMS-STATUS-REPORT that was read. */
+/** An SMS-STATUS-REPORT that was read: the fate of a submitted message (TS 23.040 section 9.2.2.3). */
 export interface StatusReport extends StatusReportFields {
-  /** Recipient of the message reported on. */
+  /** TP-RA: recipient of the message that the report is about. */
   readonly tpRa: Address;
-  /** True says that NO more messages wait. */
+  /** The bit TP-MMS verbatim: true means that NO more messages wait. */
   readonly tpMms: boolean;
-  /** The message was forwarded or spawned already. */
+  /** TP-LP, loop prevention: the message was forwarded or spawned. */
   readonly tpLp: boolean;
-  /** True: the result of an SMS-COMMAND; false: of an SMS-SUBMIT. */
+  /** TP-SRQ: true for the result of an SMS-COMMAND, false for that of an SMS-SUBMIT. */
   readonly tpSrq: boolean;
-  /** TP-PI verbatim, when present; writing derives its low bits from the fields that are there. */
+  /** TP-PI verbatim, if present. */
   readonly tpPi?: number | undefined;
 }
 
-/** An SMS-STATUS-REPORT to write: flags left out are false, but `tpMms`, which is true. */
+/** An SMS-STATUS-REPORT to write: absent flags are false, except `tpMms`, which is true. */
 export interface StatusReportInput extends StatusReportFields {
   /** TP-RA: recipient of the message that the report is about. */
   readonly tpRa: AddressInput;
-  /** TP-MMS verbatim: true, the default, says that NO more messages wait. */
+  /** The bit TP-MMS verbatim: true, the default, means that NO more messages wait. */
   readonly tpMms?: boolean | undefined;
-  /** The message was forwarded or spawned already; false by default. */
+  /** TP-LP, loop prevention: the message was forwarded or spawned; false by default. */
   readonly tpLp?: boolean | undefined;
-  /** The report answers a command, not a submission; false by default. */
+  /** TP-SRQ: the report is the result of an SMS-COMMAND, not of an SMS-SUBMIT; false by default. */
   readonly tpSrq?: boolean | undefined;
-  /** TP-PI; its low bits are always derived from the fields that are there. */
+  /** TP-PI: only its reserved bits are used; the others follow from the fields that are present. Absent without optional fields by default. */
   readonly tpPi?: number | undefined;
 }
 
@@ -78,7 +78,7 @@ const STATUS: OctetLayout = {
 };
 
 /**
- * Encodes an SMS-STATUS-REPORT, without a service centre address.
+ * Encodes an SMS-STATUS-REPORT, without a service centre address (TS 23.040 section 9.2.2.3).
  * @throws EncodeError as `encodeSubmit`.
  * @example
  * ```ts
@@ -112,7 +112,7 @@ export function encodeStatusReport(report: StatusReportInput): Uint8Array {
 }
 
 /**
- * Reads an SMS-STATUS-REPORT.
+ * Decodes an SMS-STATUS-REPORT, without a service centre address (TS 23.040 section 9.2.2.3).
  * @throws DecodeError as `decodeSubmit`.
  * @example
  * ```ts
@@ -171,7 +171,7 @@ const PERMANENT = [
   'message does not exist',
 ];
 
-/** Describes TP-ST in words (section 9.2.3.15); what is no octet is reserved. */
+/** Describes TP-ST in words (TS 23.040 section 9.2.3.15), such as `completed: delivered`; a number outside 0 to 255 is `reserved`. */
 export function describeStatus(octet: number): string {
   const low = octet & 0x1f;
   const [state, details] = (

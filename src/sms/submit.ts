@@ -14,43 +14,43 @@ import { findVpf, readValidity, type ValidityPeriod, writeValidity } from './tim
 import { expectEnd, expectType, type Mutable, octet, readDcs, readPid, tpduScratch, withContent } from './tpdu-fields.js';
 import { hasElements, readUserData, type UserData, type UserDataInput, writeUserData } from './user-data.js';
 
-/** An SMS-SUBMIT that was read. */
+/** An SMS-SUBMIT that was read or built: a message from a handset (TS 23.040 section 9.2.2.2). */
 export interface Submit extends UserData {
-  /** Message reference, 0 to 255; a phone replaces it. */
+  /** TP-MR, the message reference, 0 to 255; a phone replaces it. */
   readonly tpMr: number;
-  /** Destination. */
+  /** TP-DA: the recipient. */
   readonly tpDa: Address;
-  /** Protocol identifier, 0 to 255. */
+  /** TP-PID, the protocol identifier, 0 to 255; see `describePid`. */
   readonly tpPid: number;
-  /** Data coding scheme, 0 to 255; see `decodeDcs`. */
+  /** TP-DCS, the data coding scheme, 0 to 255; see `decodeDcs`. */
   readonly tpDcs: number;
-  /** Validity period; absent when TP-VPF says there is none. */
+  /** TP-VP, the validity period; absent when TP-VPF says there is none. */
   readonly tpVp?: ValidityPeriod;
-  /** A status report is asked for. */
+  /** TP-SRR: a status report is requested. */
   readonly tpSrr: boolean;
-  /** Duplicates are to be rejected. */
+  /** TP-RD: the service centre is to reject duplicates. */
   readonly tpRd: boolean;
-  /** A reply path is set. */
+  /** TP-RP: a reply path is set. */
   readonly tpRp: boolean;
 }
 
-/** An SMS-SUBMIT to write: what is left out is 0, false or absent. */
+/** An SMS-SUBMIT to write: absent members are 0 or false, and there is no validity period by default. */
 export interface SubmitInput extends UserDataInput {
-  /** TP-MR, 0 to 255. */
+  /** TP-MR, the message reference, 0 to 255. */
   readonly tpMr?: number | undefined;
-  /** TP-DA: who gets it. */
+  /** TP-DA: the recipient. */
   readonly tpDa: AddressInput;
   /** TP-PID, 0 to 255. */
   readonly tpPid?: number | undefined;
-  /** TP-DCS, 0 to 255; it decides between `text` and `data`. */
+  /** TP-DCS, 0 to 255; text codings need `text`, the others `data`. */
   readonly tpDcs?: number | undefined;
-  /** Validity period; the service centre's own when absent. */
+  /** TP-VP, the validity period; the service centre's own when absent. */
   readonly tpVp?: ValidityPeriod | undefined;
-  /** Ask for a status report. */
+  /** TP-SRR: request a status report. */
   readonly tpSrr?: boolean | undefined;
-  /** Reject duplicates. */
+  /** TP-RD: let the service centre reject duplicates. */
   readonly tpRd?: boolean | undefined;
-  /** Set a reply path. */
+  /** TP-RP: set a reply path. */
   readonly tpRp?: boolean | undefined;
 }
 
@@ -70,7 +70,7 @@ const FIRST_OCTET: OctetLayout = {
 };
 
 /**
- * Encodes an SMS-SUBMIT, without a service centre address.
+ * Encodes an SMS-SUBMIT, without a service centre address (TS 23.040 section 9.2.2.2).
  * @throws EncodeError `bad-value`, `too-long` or `unencodable` with the field's path and, in a text, the index.
  * @example
  * ```ts
@@ -129,7 +129,8 @@ export function writeHead(
 }
 
 /**
- * Reads an SMS-SUBMIT.
+ * Decodes an SMS-SUBMIT, without a service centre address (TS 23.040 section 9.2.2.2).
+ * @param options.lenient continue past faults of addresses, times and lengths, characters that the alphabet lacks, and octets after the last field.
  * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value` with the field and the octet at which it begins.
  * @example
  * ```ts

@@ -21,20 +21,27 @@ import { fromSwappedBcd, toSwappedBcd } from '../bytes/semi-octets.js';
 import type { Trace } from '../bytes/trace.js';
 import { EncodeError } from '../errors.js';
 
-/** A moment, and the local time zone it was written in. */
+/** A moment with the offset of its local time (TS 23.040 section 9.2.3.11). */
 export interface Timestamp {
-  /** Whole seconds, from 1990 to 2089 in local time. An impossible time read leniently is an invalid Date. */
+  /** The moment, in whole seconds, of the years 1990 to 2089 in local time. Lenient reading gives an invalid Date for digits that are not a time. */
   readonly at: Date;
-  /** Minutes east of UTC, a multiple of 15 within 79 quarters of an hour. */
+  /** Offset of local time from UTC in minutes, positive to the east: a multiple of 15 from -1185 to 1185. */
   readonly offsetMinutes: number;
 }
 
-/** TP-VP. */
+/**
+ * TP-VP: how long the service centre keeps trying to deliver the message (TS 23.040 section 9.2.3.12), as a period, until a time, or in the enhanced
+ * format.
+ */
 export type ValidityPeriod =
-  /** Minutes from the submission: a wish between two steps of the table is carried as the next longer step. */
+  /** Minutes from the submission, at most 63 weeks. The format has steps of 5 minutes to a week: other values are rounded up to the next step. */
   { readonly kind: 'relative'; readonly minutes: number } | ({ readonly kind: 'absolute' } & Timestamp) | EnhancedValidity;
 
-/** The enhanced format. `raw` holds what this package has no model for: an extended indicator, reserved bits, unused octets in use. */
+/**
+ * TP-VP in the enhanced format (TS 23.040 section 9.2.3.12.3): `none` for no period, or a period in minutes, in seconds (0 to 255), or as a time.
+ * With `singleShot` the message is tried once. `raw` holds the seven octets of any other content: an extended indicator, reserved bits, or octets that
+ * the format leaves unused.
+ */
 export type EnhancedValidity =
   | { readonly kind: 'enhanced'; readonly format: 'none'; readonly singleShot: boolean }
   | { readonly kind: 'enhanced'; readonly format: 'relative'; readonly singleShot: boolean; readonly minutes: number }
@@ -134,7 +141,9 @@ function readTimestampParts(reader: ByteReader, field: string): void {
   reader.u8(`${field}/zone`, spec);
 }
 
-/** Formats a timestamp as local time with its offset from UTC, in ISO 8601. */
+/**
+ * Formats a timestamp as local time with its offset from UTC, in ISO 8601, such as `2026-11-21T10:00:00+01:00`; `no valid time` for an invalid Date.
+ */
 export function formatTimestamp(timestamp: Timestamp): string {
   requireObject(timestamp, 'timestamp');
   const { at, offsetMinutes } = timestamp;

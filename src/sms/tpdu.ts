@@ -28,10 +28,10 @@ import { type Deliver, readDeliver } from './deliver.js';
 import { readStatusReport, type StatusReport } from './status-report.js';
 import { readSubmit, type Submit } from './submit.js';
 
-/** From the handset, or to it. */
+/** `MO` (mobile originated): from the handset; `MT` (mobile terminated): to the handset. */
 export type Direction = 'MO' | 'MT';
 
-/** A TPDU with its type; `smsc` is there when a service centre's address came first and was not empty. */
+/** A TPDU with its type. `smsc` is present when the octets began with the address of a service centre that was not empty. */
 export type Tpdu = (
   | ({ readonly type: 'SMS-SUBMIT' } & Submit)
   | ({ readonly type: 'SMS-DELIVER' } & Deliver)
@@ -41,16 +41,17 @@ export type Tpdu = (
   | ({ readonly type: 'SMS-SUBMIT-REPORT' } & SubmitReport)
 ) & { readonly smsc?: Address };
 
-/** Options for decoding a TPDU. */
+/** Options of {@link decodeTpdu}. */
 export interface TpduOptions extends DecodeOptions {
-  /** From the handset (`MO`) or to it (`MT`): TP-MTI means another type each way. */
+  /** From the handset (`MO`) or to it (`MT`): TP-MTI means different types in the two directions. */
   readonly direction: Direction;
-  /** The service centre's address comes first, as in AT commands. */
+  /** Whether the octets begin with the address of the service centre, as in AT commands; false by default. */
   readonly smsc?: boolean | undefined;
 }
 
 /**
- * Reads a TPDU of any type. @throws DecodeError as `decodeSubmit`, and `bad-value` for the reserved type 3.
+ * Decodes a TPDU of any type (TS 23.040 section 9.2.2).
+ * @throws DecodeError as `decodeSubmit`, and `bad-value` for the reserved type 3.
  * @example
  * ```ts
  * import { fromHex } from 'handset/bytes';

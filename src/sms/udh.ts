@@ -25,17 +25,17 @@ import {
   type Model,
 } from './information-element.js';
 
-/** A header that was read. */
+/** A user data header that was read. */
 export interface DecodedUdh {
-  /** In wire order. */
+  /** Its elements, in order. */
   readonly elements: InformationElement[];
-  /** Octets of the header, UDHL included. */
+  /** Length of the header in octets, UDHL included. */
   readonly lengthOctets: number;
 }
 
 /**
- * Encodes a user data header, including UDHL.
- * @throws EncodeError `bad-value` naming the element's part (`udh[0].total`), `too-long` past 255 octets.
+ * Encodes a user data header, including UDHL (TS 23.040 section 9.2.3.24).
+ * @throws EncodeError `bad-value` naming the element's member (`udh[0].total`), `too-long` above 255 octets.
  * @example
  * ```ts
  * import { toHex } from 'handset/bytes';
@@ -67,7 +67,7 @@ export function writeUdh(elements: readonly InformationElement[], target: Uint8A
 }
 
 /**
- * Reads a header whose first octet is UDHL; what follows it is not looked at.
+ * Decodes a user data header, whose first octet is UDHL (TS 23.040 section 9.2.3.24). Octets after the header are ignored.
  * @throws DecodeError `truncated` when UDHL or an IEDL points past its container.
  * @example
  * ```ts

@@ -22,23 +22,23 @@ import { alphabetOfDcs, describeDcs } from './dcs.js';
 import { findConcat, type InformationElement } from './information-element.js';
 import { readUdh, writeUdh } from './udh.js';
 
-/** The content of TP-UD. Text for GSM 7-bit and UCS-2, octets for 8-bit and compressed data: exactly one of the two. */
+/** The content of TP-UD (TS 23.040 section 9.2.3.24): `text` for GSM 7-bit and UCS-2, `data` for 8-bit and compressed data. Exactly one is present. */
 export interface UserData {
-  /** Header elements in wire order; empty when TP-UDHI is not set. */
+  /** Elements of the user data header, in order; empty when TP-UDHI is not set. */
   readonly udh: InformationElement[];
-  /** What it says, when TP-DCS names a text coding. */
+  /** The text, if TP-DCS names a text coding. */
   readonly text?: string;
-  /** Its octets, when it does not. */
+  /** The octets after the header, if TP-DCS names another coding. */
   readonly data?: Uint8Array;
 }
 
-/** The same as a caller gives it. */
+/** The content of TP-UD to write: `text` if TP-DCS names a text coding, otherwise `data`. With the header it takes at most 140 octets. */
 export interface UserDataInput {
   /** Elements of the user data header; none by default. */
   readonly udh?: readonly InformationElement[] | undefined;
-  /** What it says, when TP-DCS names a text coding. */
+  /** The text, if TP-DCS names a text coding. */
   readonly text?: string | undefined;
-  /** Its octets, when it does not. */
+  /** The octets after the header, if TP-DCS names another coding. */
   readonly data?: Uint8Array | undefined;
 }
 

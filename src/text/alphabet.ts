@@ -13,7 +13,7 @@ import { unitAtOctet } from '../bytes/scratch.js';
 import { EncodeError } from '../errors.js';
 import { LANGUAGE_NAMES, LOCKING_TABLES, SINGLE_TABLES } from './gsm7-tables.js';
 
-/** National language identifiers of a locking and a single shift (TS 23.038 section 6.2.1.2.4); 0 or absent: the default tables. */
+/** National language identifiers of a locking and a single shift table (TS 23.038 section 6.2.1.2.4); 0 or absent for the default tables. */
 export interface ShiftTables {
   /** National language of the locking shift table (TS 23.038 A.3), 1 to 13; the default alphabet when absent. */
   readonly locking?: number | undefined;
@@ -49,7 +49,7 @@ export function hasShiftTable(kind: 'locking' | 'single', language: number): boo
   return (kind === 'locking' ? LOCKING_TABLES : SINGLE_TABLES)[language] !== undefined;
 }
 
-/** Returns the English name of a national language identifier. */
+/** Returns the English name of a national language identifier (TS 23.038 section 6.2.1.2.4), such as `Turkish` for 1; undefined for a reserved one. */
 export function languageName(language: number): string | undefined {
   return LANGUAGE_NAMES[language];
 }

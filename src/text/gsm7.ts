@@ -32,13 +32,13 @@ import {
 
 /** Options of the GSM 7-bit readers. */
 export interface DecodeTextOptions extends ShiftTables, DecodeOptions {
-  /** Read what is outside the tables: a reserved cell as a blank, an escape at the end as U+001B. */
+  /** Read a reserved code as a space and an escape at the end as U+001B, and report each to `onIssue`; false by default. */
   readonly lenient?: boolean | undefined;
 }
 
 /**
- * Encodes a text into septets, one per octet, not packed.
- * @throws EncodeError `unencodable` with the index of the first character that the tables lack.
+ * Encodes a text in GSM 7-bit (TS 23.038 section 6.2.1) as septets, one per octet; {@link packSeptets} packs them.
+ * @throws EncodeError `unencodable` with the index of the first character that the tables lack, `bad-value` for an unknown table.
  * @example
  * ```ts
  * import { toHex } from 'handset/bytes';
@@ -76,9 +76,10 @@ export function encodeGsm7(text: string, tables?: ShiftTables): Uint8Array {
 }
 
 /**
- * Decodes a text from septets, one per octet. A code that the table after the escape lacks is read as the main table's character,
- * and two escapes as a blank (TS 23.038 section 6.2.1.1), so not every septet string is what encoding its text gives.
- * @throws DecodeError `bad-value` for an octet over 127 or a reserved cell, `truncated` for an escape at the end.
+ * Decodes GSM 7-bit text (TS 23.038 section 6.2.1) from septets, one per octet. After an escape, a code that the extension table lacks is read as the
+ * character of the main table, and a second escape as a space (section 6.2.1.1), so encoding the text again may give other septets.
+ * @throws DecodeError `bad-value` for an octet over 127 or a reserved code, `truncated` for an escape at the end. An unknown table is an EncodeError
+ * `bad-value`.
  * @example
  * ```ts
  * import { decodeGsm7 } from 'handset/text';

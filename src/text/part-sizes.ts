@@ -9,7 +9,7 @@
  */
 import { checkChoice } from '../bytes/check.js';
 
-/** The alphabets a text message can be in. */
+/** The encodings of a text message: GSM 7-bit, or UCS-2, which carries every character (as UTF-16). */
 export type TextEncoding = 'gsm7' | 'ucs2';
 
 /** Their names. */

@@ -31,45 +31,45 @@ import { loneSurrogate } from './ucs2.js';
 
 /** Options for splitting a text. */
 export interface SegmentOptions extends ShiftTables {
-  /** Force an alphabet; by default GSM 7-bit where the text allows, else UCS-2. */
+  /** Forces an encoding; by default GSM 7-bit if it has all characters, otherwise UCS-2. */
   readonly encoding?: TextEncoding | undefined;
   /** Bits of the concatenation reference, 8 by default. */
   readonly concat?: 8 | 16 | undefined;
-  /** Octets of further header elements in every part (IEI and IEDL included, UDHL not). */
+  /** Octets of other header elements in every message (IEI and IEDL included, UDHL not); 0 by default. */
   readonly headerOctets?: number | undefined;
-  /** Put look-alikes in place of characters outside GSM 7-bit, when that makes the whole text encodable (see `transliterate`). */
+  /** Replace characters outside GSM 7-bit by similar ones, if the whole text then fits GSM 7-bit (see `transliterate`); false by default. */
   readonly transliterate?: boolean | undefined;
 }
 
 /** The number of messages that a text takes, with its encoding and units. */
 export interface SegmentCount {
-  /** The alphabet that the whole text takes. */
+  /** The encoding of the whole text. */
   readonly encoding: TextEncoding;
-  /** Septets or UTF-16 units of the whole text. */
+  /** Septets (GSM 7-bit) or UTF-16 units (UCS-2) of the whole text, without headers. */
   readonly units: number;
-  /** Messages; an empty text takes one. May exceed 255, which cannot be sent as one concatenated message. */
+  /** The number of messages; an empty text takes one. More than 255 cannot be sent as one concatenated message. */
   readonly segments: number;
-  /** Units still free in the last message (past 255 segments: when graphemes are cut anywhere). */
+  /** Units that are free in the last message. Above 255 messages they are counted as if the text were split without regard to graphemes. */
   readonly unitsLeft: number;
-  /** The first ten characters that GSM 7-bit lacks; empty when it has them all. */
+  /** The first ten characters that GSM 7-bit lacks, with their indexes in the text; empty when it has them all. */
   readonly forcedBy: readonly { readonly index: number; readonly character: string }[];
 }
 
-/** One message's worth of a text. */
+/** The text of one message. */
 export interface Segment {
-  /** What the message says. */
+  /** The text of this message. */
   readonly text: string;
-  /** Its alphabet, that of the whole text. */
+  /** The encoding, the same for all messages of the text. */
   readonly encoding: TextEncoding;
-  /** Septets or UTF-16 units. */
+  /** Septets (GSM 7-bit) or UTF-16 units (UCS-2) of this message, without the header. */
   readonly units: number;
 }
 
 const MAX_FORCED_BY = 10;
 
 /**
- * Counts the messages that a text takes, exactly as {@link segmentText} cuts it.
- * @throws EncodeError `unencodable` with the index of a lone surrogate, or of a character that a forced `gsm7` lacks.
+ * Counts the messages that a text takes (TS 23.040 section 9.2.3.24.1 for concatenation), exactly as {@link segmentText} splits it.
+ * @throws EncodeError `unencodable` with the index of a lone surrogate, or of a character that a forced `gsm7` lacks; `bad-value` naming the option.
  * @example
  * ```ts
  * import { countSegments } from 'handset/text';
@@ -92,9 +92,9 @@ export function countSegments(text: string, options?: SegmentOptions): SegmentCo
 }
 
 /**
- * Cuts a text into messages.
+ * Splits a text into the texts of messages: one if it fits, otherwise parts of a concatenated message, shorter by the concatenation header.
  * @returns the parts in order; joined they give the text back (with `transliterate`: the replaced text). An empty text gives one empty part.
- * @throws EncodeError as {@link countSegments}, and `too-long` when there would be more than 255 parts.
+ * @throws EncodeError as {@link countSegments}, and `too-long` for more than 255 parts.
  * @example
  * ```ts
  * import { segmentText } from 'handset/text';
@@ -159,11 +159,19 @@ export function headerLength(
 }
 
 /**
- * Chooses the pair of national tables that carries a text in the fewest parts, then the fewest septets, including headers; plain
- * GSM 7-bit when that is as good. Opt-in by design: networks and older handsets may ignore the shift elements and show wrong
- * letters.
- * @param languages the identifiers to try, all by default.
- * @returns undefined when no pair can carry the text.
+ * Chooses the pair of national tables (TS 23.038 section 6.2.1.2) that carries a text in the fewest messages, then in the fewest septets, headers
+ * included; the default tables when they are as good. Nothing else in this package chooses tables by itself: networks and older handsets may ignore the
+ * shift elements and show wrong letters.
+ * @param languages the national language identifiers to try, all by default; unknown ones are ignored.
+ * @returns options for {@link segmentText}; undefined when no pair can carry the text.
+ * @example
+ * ```ts
+ * import { chooseShiftTables, countSegments } from 'handset/text';
+ *
+ * const text = 'Şişede balığın göbeği';
+ * countSegments(text).encoding; // -> 'ucs2'
+ * countSegments(text, chooseShiftTables(text)).encoding; // -> 'gsm7'
+ * ```
  */
 export function chooseShiftTables(text: string, languages?: readonly number[]): ShiftTables | undefined {
   requireText(text, 'text');

@@ -9,8 +9,9 @@ import { requireOctets } from '../bytes/octets.js';
 import { DecodeError, EncodeError } from '../errors.js';
 
 /**
- * Packs septets (one an octet) after `fillBits` zero bits; the unused bits of the last octet are 0.
- * @throws EncodeError `bad-value` with the index of a septet over 127, or for a fill that is not 0 to 6.
+ * Packs septets, one per octet, eight into seven octets (TS 23.038 section 6.1.2.1). Unused bits of the last octet are 0.
+ * @param fillBits zero bits before the first septet, 0 to 6: those that fill a user data header up to a septet border.
+ * @throws EncodeError `bad-value` with the index of a septet over 127, or for `fillBits` outside 0 to 6.
  * @example
  * ```ts
  * import { toHex } from 'handset/bytes';
@@ -73,9 +74,9 @@ function packRun(septets: Uint8Array, from: number, to: number, octets: Uint8Arr
 }
 
 /**
- * Unpacks `count` septets, one per octet, after `fillBits` bits. The count is needed: seven and eight septets take the same seven
- * octets.
- * @throws DecodeError `truncated` when the octets hold fewer.
+ * Unpacks `count` septets, one per octet, after `fillBits` bits (TS 23.038 section 6.1.2.1). The count is needed: seven and eight septets take the
+ * same seven octets.
+ * @throws DecodeError `truncated` when the octets hold fewer. `fillBits` outside 0 to 6 is an EncodeError `bad-value`.
  * @example
  * ```ts
  * import { fromHex } from 'handset/bytes';

@@ -10,7 +10,7 @@ import { requireText } from '../bytes/check.js';
 import { findAlphabet } from './alphabet.js';
 
 /**
- * Replaces every character outside the GSM 7-bit default alphabet that has a look-alike.
+ * Replaces each character outside the GSM 7-bit default alphabet and its extension by a similar one inside, and keeps those that have none.
  * Zero-width joiners are kept, since they carry meaning in emoji and in Indic and Arabic text.
  * @example
  * ```ts

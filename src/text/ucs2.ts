@@ -10,7 +10,7 @@ import { loneSurrogateIndex, textOfUnits, unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
 
 /**
- * Encodes a text into octets, two per UTF-16 unit.
+ * Encodes a text in UCS-2 (TS 23.038 section 6.2.3): two octets per UTF-16 unit, the high octet first.
  * @throws EncodeError `unencodable` with the index of a lone surrogate.
  * @example
  * ```ts
@@ -30,9 +30,9 @@ export function encodeUcs2(text: string): Uint8Array {
 }
 
 /**
- * Decodes a text from octets.
- * @param options.lenient keep lone surrogates, and pass over an odd last octet.
- * @throws DecodeError `truncated` for an odd count of octets, `bad-value` with the offset of a lone surrogate.
+ * Decodes UCS-2 text (TS 23.038 section 6.2.3): UTF-16, the high octet first.
+ * @param options.lenient keep lone surrogates, and ignore an odd last octet.
+ * @throws DecodeError `truncated` for an odd number of octets, `bad-value` with the offset of a lone surrogate.
  * @example
  * ```ts
  * import { fromHex } from 'handset/bytes';
