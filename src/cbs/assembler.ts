@@ -11,31 +11,31 @@ import { serialNumberOctets } from './fields.js';
 import { type CbsMessage, joinContents } from './message.js';
 import type { CbsPage } from './page.js';
 
-/** When a page came, and where. */
+/** When a page arrived, and from where. */
 export interface PageArrival {
-  /** When it came: a `Date`, or epoch milliseconds. */
+  /** When it arrived: a `Date`, or epoch milliseconds. */
   readonly at: Date | number;
-  /** Where it came from: network, area or cell, as the geographical scope asks. Pages of different ones are never joined. */
+  /** The network, area or cell that sent it, as its geographical scope requires; empty by default. Pages of different ones are never joined. */
   readonly from?: string | undefined;
 }
 
-/** Pages that were given up. */
+/** The pages of an incomplete message that was given up. */
 export interface DiscardedPages {
-  /** `expired`: the rest did not come in time; `overflow`: too many messages were pending. */
+  /** `expired`: the rest did not arrive in time; `overflow`: too many messages were pending. */
   readonly reason: 'expired' | 'overflow';
-  /** The pages that had come. */
+  /** The pages that had arrived. */
   readonly pages: readonly CbsPage[];
 }
 
-/** Limits and a hook. */
+/** Options of a {@link CbsAssembler}. */
 export interface CbsAssemblerOptions {
   /** How long the first page waits for the last, in milliseconds; 24 hours by default. */
   readonly timeoutMs?: number;
-  /** How long a finished message is known when its pages come again, in milliseconds; 24 hours by default. */
+  /** How long the pages of a complete message are recognised as duplicates, in milliseconds; 24 hours by default. */
   readonly duplicateMs?: number;
-  /** Unfinished messages held at once, and finished ones that are known; past it the oldest is given up. 1,000 by default. */
+  /** Incomplete messages held at once, and complete ones that are remembered; beyond it the oldest is given up. 1,000 by default. */
   readonly maxPending?: number;
-  /** Called with every set of pages that is given up. */
+  /** Called with the pages of each message that is given up. */
   readonly onDiscard?: (discarded: DiscardedPages) => void;
 }
 
@@ -45,7 +45,20 @@ interface Pending {
   missing: number;
 }
 
-/** Joins pages; see the module. */
+/**
+ * Joins the pages of cell broadcast messages, in any order (TS 23.041 sections 8.2 and 9.4.1.2.4). Pages belong together when origin, serial number,
+ * message identifier, data coding scheme and number of pages agree. Networks repeat pages again and again: each message is returned once. The caller
+ * gives the time with each page; no clock is used.
+ * @example
+ * ```ts
+ * import { CbsAssembler, splitCbsMessage } from 'handset/cbs';
+ *
+ * const serialNumber = { geographicalScope: 'network', messageCode: 2, updateNumber: 0 } as const;
+ * const pages = splitCbsMessage({ serialNumber, messageIdentifier: 4371, dcs: 1, text: 'Severe storm. '.repeat(10) });
+ * const assembler = new CbsAssembler();
+ * pages.map((page) => assembler.add(page, { at: 0 })?.text?.length); // -> [undefined, 140]
+ * ```
+ */
 export class CbsAssembler {
   readonly #pending = new Map<string, Pending>();
   /** When each message was finished. */
@@ -55,7 +68,7 @@ export class CbsAssembler {
   readonly #maxPending: number;
   readonly #onDiscard: ((discarded: DiscardedPages) => void) | undefined;
 
-  /** Creates an empty assembler. */
+  /** Creates an assembler without pages. */
   constructor(options?: CbsAssemblerOptions) {
     this.#timeoutMs = options?.timeoutMs ?? DEFAULT_LIMITS.reassemblyMs;
     this.#duplicateMs = options?.duplicateMs ?? DEFAULT_LIMITS.reassemblyMs;
@@ -63,12 +76,12 @@ export class CbsAssembler {
     this.#onDiscard = options?.onDiscard;
   }
 
-  /** Returns the number of unfinished messages. */
+  /** Returns the number of incomplete messages. */
   get pending(): number {
     return this.#pending.size;
   }
 
-  /** Takes a page, and returns the message when it is the last one missing; undefined before that, and when the message was given already. */
+  /** Adds a page, and returns the message if the page completes it; undefined if pages are missing or the message was returned before. */
   add(page: CbsPage, { at, from = '' }: PageArrival): CbsMessage | undefined {
     const now = Number(at);
     this.expire(now);
@@ -90,7 +103,7 @@ export class CbsAssembler {
     return { kind: 'message', serialNumber, messageIdentifier, dcs, ...joinContents(pending.pages as CbsPage[], dcs) };
   }
 
-  /** Gives up what has waited too long; `add` does the same with each page's time. */
+  /** Gives up messages that have waited longer than `timeoutMs` at this time, a `Date` or epoch milliseconds; `add` does so with each page's time. */
   expire(at: Date | number): void {
     const now = Number(at);
     // In order of arrival, so that the first one still in time ends the search.

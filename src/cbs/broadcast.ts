@@ -21,20 +21,12 @@ import { describeMessageIdentifier, findCbsAlert, isEtws } from './identifiers.j
 import { type CbsMessage, encodeMessage, readMessage } from './message.js';
 import { type CbsPage, encodePage, PAGE_OCTETS, readPage } from './page.js';
 
-/** A page, a whole message or a primary notification. */
+/** A cell broadcast (TS 23.041 section 9.4): a page of GSM, a whole message of UMTS, or a primary notification of ETWS; see `kind`. */
 export type CellBroadcast = CbsPage | CbsMessage | EtwsPrimary;
 
 /**
- * Encodes a page of GSM (88 octets), a message of UMTS (a text in as many pages as it needs), or a primary notification of ETWS
- * (56 octets).
- *
- * ```ts
- * encodeCbs({
- *   kind: 'page', page: 1, pages: 1, dcs: 1, text: 'Severe storm',
- *   serialNumber: { geographicalScope: 'network', messageCode: 2, updateNumber: 0 },
- *   messageIdentifier: 4371,
- * });
- * ```
+ * Encodes a page of GSM (88 octets), a message of UMTS (with as many pages as its text needs), or a primary notification of ETWS (56 octets), after
+ * TS 23.041 section 9.4.
  * @throws EncodeError `bad-value`, `too-long` or `unencodable`, naming the field.
  * @example
  * ```ts
@@ -60,9 +52,10 @@ export function encodeCbs(broadcast: CellBroadcast): Uint8Array {
 }
 
 /**
- * Reads a page of GSM, a message of UMTS, or a primary notification of ETWS. CRs that fill pages are not part of the text.
- *
- * Lenient: pages and notifications that lack octets at their end, a language that is not two letters, what is outside of the alphabet.
+ * Decodes a page of GSM, a message of UMTS, or a primary notification of ETWS, which differ in length (TS 23.041 section 9.4). CRs that fill the last
+ * octets of a page are not part of the text.
+ * @param options.lenient accept octets missing at the end of a page or notification, a language that is not two letters, and characters that the
+ * alphabet lacks.
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes`, naming the field.
  * @example
  * ```ts
@@ -88,7 +81,7 @@ export function readCbs(reader: ByteReader, options?: DecodeOptions): CellBroadc
 }
 
 /**
- * Describes a cell broadcast in one line: `Emergency alert (CMAS extreme, immediate, observed; EU-Alert level 2), page 1 of 2`.
+ * Describes a cell broadcast in one line, such as `Emergency alert (CMAS extreme, immediate, observed; EU-Alert level 2), page 1 of 2`.
  */
 export function describeCbs(broadcast: CellBroadcast): string {
   requireObject(broadcast, 'broadcast');
@@ -106,7 +99,7 @@ export function describeCbs(broadcast: CellBroadcast): string {
   }
 }
 
-/** Describes the serial number and the language, which {@link describeCbs} omits. */
+/** Describes the serial number, the language and the size of data, which {@link describeCbs} omits, in one line. */
 export function describeCbsDetails(broadcast: CellBroadcast): string {
   requireObject(broadcast, 'broadcast');
   requireObject(broadcast.serialNumber, 'broadcast.serialNumber');

@@ -22,13 +22,13 @@ import { packSeptets } from '../text/septets.js';
 import { encodeUcs2, faultLoneSurrogate, faultOddOctet, readUcs2 } from '../text/ucs2.js';
 import { alphabetOfCbsDcs, type CbsAlphabet, decodeCbsDcs } from './dcs.js';
 
-/** A text or octets, as the data coding scheme says. */
+/** A text or octets, whichever the data coding scheme names. */
 export interface CbsContent {
-  /** What it says, when the coding is one of text. */
+  /** The text, if the data coding scheme names a text coding. */
   readonly text?: string | undefined;
-  /** ISO 639 code of the language, when the data coding scheme or the beginning of the text names it. */
+  /** ISO 639 code of the language, two letters, if the data coding scheme or the beginning of the text names it. */
   readonly language?: string | undefined;
-  /** The octets, when the coding is none of text: 8-bit data, compressed text, data with a header. */
+  /** The octets, if the data coding scheme names another coding: 8-bit data, compressed text, data with a header. */
   readonly data?: Uint8Array | undefined;
 }
 

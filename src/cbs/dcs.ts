@@ -13,15 +13,18 @@ import { requireObject } from '../bytes/check.js';
 import type { OctetLayout } from '../bytes/reader.js';
 import { EncodeError } from '../errors.js';
 
-/** The coding of a text or data. */
+/** The encoding of the content: `gsm7` and `ucs2` for text, `8bit` for octets. */
 export type CbsAlphabet = 'gsm7' | '8bit' | 'ucs2';
 
-/** Message class: 0 shown at once, 1 the phone, 2 the SIM, 3 the terminal. In the group `data` 1 and 2 are defined by the user, and 0 is none. */
+/** Message class: 0 is shown at once, 1 is for the phone, 2 for the SIM, 3 for terminal equipment. In the group `data` the user defines 1 and 2. */
 export type CbsClass = 0 | 1 | 2 | 3;
 
-/** A data coding scheme in words. `reservedBits` are bits that the group leaves undefined, in place, when any is set. */
+/**
+ * A data coding scheme of cell broadcast or USSD by its parts (TS 23.038 section 5). `reservedBits` has the bits of the octet that the group leaves
+ * undefined, at their places, if any is set.
+ */
 export type CbsDcs =
-  /** GSM 7-bit; `language` is absent for the value that leaves it open. */
+  /** GSM 7-bit in a language, an ISO 639 code; absent for 0x0F, language unspecified. */
   | { readonly group: 'language'; readonly alphabet: 'gsm7'; readonly language?: string }
   /** The text begins with its language. */
   | { readonly group: 'preface'; readonly alphabet: 'gsm7' | 'ucs2' }
@@ -56,7 +59,16 @@ const ALPHABET_NAMES = {
   reserved: 'reserved alphabet, read as GSM 7-bit',
 };
 
-/** Reads a data coding scheme of cell broadcast or USSD; every octet has a reading, and {@link encodeCbsDcs} gives it back. */
+/**
+ * Decodes a data coding scheme of cell broadcast or USSD, 0 to 255 (TS 23.038 section 5). Every octet has a meaning, and {@link encodeCbsDcs} gives the
+ * octet back.
+ * @example
+ * ```ts
+ * import { decodeCbsDcs } from 'handset/cbs';
+ *
+ * decodeCbsDcs(0x48); // -> { group: 'general', alphabet: 'ucs2', compressed: false }
+ * ```
+ */
 export function decodeCbsDcs(octet: number): CbsDcs {
   const low = octet & 3;
   const alphabet = ALPHABETS[(octet >> 2) & 3] as CbsAlphabet | 'reserved';
@@ -100,7 +112,7 @@ export function decodeCbsDcs(octet: number): CbsDcs {
 }
 
 /**
- * Encodes a data coding scheme of cell broadcast or USSD into its octet.
+ * Encodes a data coding scheme of cell broadcast or USSD as its octet (TS 23.038 section 5).
  * @throws EncodeError `bad-value` for a combination that no group has.
  */
 export function encodeCbsDcs(dcs: CbsDcs): number {
@@ -136,8 +148,8 @@ export function encodeCbsDcs(dcs: CbsDcs): number {
 }
 
 /**
- * Returns the alphabet of the text after this octet. Compressed text, data with a header, of I1 and of WAP are octets; reserved
- * codings are GSM 7-bit.
+ * Returns the encoding that a data coding scheme of cell broadcast or USSD names, 0 to 255: `8bit` also for compressed text, data with a user data
+ * header, I1 and WAP, and `gsm7` for reserved codings (TS 23.038 section 5).
  */
 export function alphabetOfCbsDcs(octet: number): CbsAlphabet {
   const dcs = decodeCbsDcs(octet);
@@ -156,7 +168,7 @@ export function alphabetOfCbsDcs(octet: number): CbsAlphabet {
   }
 }
 
-/** Describes a data coding scheme of cell broadcast or USSD in one line. */
+/** Describes a data coding scheme of cell broadcast or USSD, 0 to 255, in one line, such as `UCS-2, no class`. */
 export function describeCbsDcs(octet: number): string {
   const dcs = decodeCbsDcs(octet);
   switch (dcs.group) {

@@ -16,16 +16,16 @@ import { EncodeError } from '../errors.js';
 import { type CbsHeader, readMessageIdentifier, readSerialNumber, writeHeader } from './fields.js';
 import { isEtws } from './identifiers.js';
 
-/** A primary notification of ETWS. */
+/** A primary notification of ETWS, the Earthquake and Tsunami Warning System (TS 23.041 section 9.4). */
 export interface EtwsPrimary extends CbsHeader {
   readonly kind: 'etws-primary';
-  /** What it warns of, 0 to 127: see {@link describeWarningType}. */
+  /** Warning type, 0 to 127; see {@link describeWarningType}. */
   readonly warningType: number;
-  /** Whether users are to be alerted, by sound and vibration. */
+  /** Whether handsets alert the user by sound and vibration. */
   readonly emergencyUserAlert: boolean;
-  /** Whether it is to be shown over whatever is on the screen. */
+  /** Whether handsets show it on top of the screen. */
   readonly popup: boolean;
-  /** Time and signature, 50 octets; absent when they are all zero. */
+  /** Timestamp and signature, 50 octets; absent when they are all zero. */
   readonly securityInformation?: Uint8Array | undefined;
 }
 
@@ -52,7 +52,7 @@ const POPUP: OctetLayout = {
   ],
 };
 
-/** Describes a warning type of ETWS in words (TS 23.041 section 9.3.24). */
+/** Describes a warning type of ETWS, 0 to 127, in words (TS 23.041 section 9.3.24): `reserved N` for a value without a meaning. */
 export function describeWarningType(warningType: number): string {
   return WARNING_TYPES[warningType] ?? `reserved ${warningType}`;
 }

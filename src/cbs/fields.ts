@@ -11,36 +11,36 @@ import { describeCbsDcs, layoutOfCbsDcs } from './dcs.js';
 import { describeMessageIdentifier, isEtws } from './identifiers.js';
 
 /**
- * Where a message is valid, by the two bits of the geographical scope: in the cell and shown at once; in the network; in the location, service or
- * tracking area; in the cell.
+ * The geographical scopes, by their two bits (TS 23.041 section 9.4.1.2.1): the cell, with immediate display; the network; the location, service or
+ * tracking area; the cell.
  */
 export const GEOGRAPHICAL_SCOPES = ['cell, immediate', 'network', 'area', 'cell'] as const;
 
-/** Where a message is valid. */
+/** The area in which a serial number is unique; `cell, immediate` also makes handsets show the message at once. */
 export type GeographicalScope = (typeof GEOGRAPHICAL_SCOPES)[number];
 
-/** The serial number: it changes with every change of the message. */
+/** The serial number of a message (TS 23.041 section 9.4.1.2.1), which changes with every change of the message. */
 export interface SerialNumber {
-  /** Where another message with the same code and number is another message. */
+  /** The area in which code and update number identify the message. */
   readonly geographicalScope: GeographicalScope;
-  /** 0 to 1023: tells messages with the same identifier apart. */
+  /** Message code, 0 to 1023: tells messages with the same identifier apart. */
   readonly messageCode: number;
-  /** 0 to 15: the version of the message. */
+  /** Update number, the version of the message: 0 to 15. */
   readonly updateNumber: number;
 }
 
-/** The fields of all messages of cell broadcast. */
+/** The fields that all cell broadcasts have. */
 export interface CbsHeader {
-  /** Which message it is, and which version of it. */
+  /** Serial number: identifies the message and its version. */
   readonly serialNumber: SerialNumber;
-  /** What it is about, 0 to 65535: see `describeMessageIdentifier`. */
+  /** Message identifier, the subject: 0 to 65535; see `describeMessageIdentifier`. */
   readonly messageIdentifier: number;
 }
 
 /** Bits of the message code of ETWS: users are to be alerted, the message is to be shown over others. */
 const [EMERGENCY_USER_ALERT, POPUP] = [0x200, 0x100];
 
-/** Returns the flags in the message code of ETWS (TS 23.041 section 9.4.1.2.1). */
+/** Returns the flags in the message code of an ETWS message, 0 to 1023 (TS 23.041 section 9.4.1.2.1). */
 export function findEtwsFlags(messageCode: number): { readonly emergencyUserAlert: boolean; readonly popup: boolean } {
   return { emergencyUserAlert: (messageCode & EMERGENCY_USER_ALERT) !== 0, popup: (messageCode & POPUP) !== 0 };
 }

@@ -5,11 +5,11 @@
  * @module
  */
 
-/** An alert to the public, as the message identifier names it. */
+/** An alert to the public, as the message identifier names it (TS 23.041 section 9.4.1.2.2). */
 export interface CbsAlert {
-  /** The warning system: earthquakes and tsunamis (ETWS), or alerts as WEA and EU-Alert have them (CMAS). */
+  /** The warning system: ETWS for earthquakes and tsunamis, or CMAS, which WEA and EU-Alert use. */
   readonly system: 'ETWS' | 'CMAS';
-  /** What it warns of. */
+  /** The kind of alert. */
   readonly kind:
     | 'earthquake'
     | 'tsunami'
@@ -25,15 +25,15 @@ export interface CbsAlert {
     | 'public safety'
     | 'state or local test'
     | 'geo-fencing';
-  /** Of a threat: how bad it is. */
+  /** Severity of a threat. */
   readonly severity?: 'extreme' | 'severe';
-  /** Of a threat: when it comes. */
+  /** Urgency of a threat. */
   readonly urgency?: 'immediate' | 'expected';
-  /** Of a threat: how sure it is. */
+  /** Certainty of a threat. */
   readonly certainty?: 'observed' | 'likely';
-  /** Whether the text is in a language other than the country's own. */
+  /** Whether the text is in an additional language, not in the country's own. */
   readonly isTranslation: boolean;
-  /** The name of the same alert in EU-Alert. */
+  /** The name of the alert in EU-Alert, such as `EU-Alert level 2`. */
   readonly euAlert?: string;
 }
 
@@ -66,7 +66,7 @@ const LATER_KINDS = [
 ] as const;
 const GEO_FENCING = 4400;
 
-/** Finds the alert that a message identifier names; undefined for other messages. */
+/** Finds the alert that a message identifier names (TS 23.041 section 9.4.1.2.2); undefined if it does not name one. */
 export function findCbsAlert(messageIdentifier: number): CbsAlert | undefined {
   const etws = ETWS_KINDS[messageIdentifier - ETWS_FIRST];
   if (etws !== undefined) return { system: 'ETWS', kind: etws, isTranslation: false };
@@ -106,7 +106,7 @@ const RANGES: readonly (readonly [last: number, name: string])[] = [
   [65535, 'none'],
 ];
 
-/** Describes a message identifier in words: an alert by its name, others by their range. */
+/** Describes a message identifier, 0 to 65535, in words (TS 23.041 section 9.4.1.2.2): an alert by its name, another by its range. */
 export function describeMessageIdentifier(messageIdentifier: number): string {
   const alert = findCbsAlert(messageIdentifier);
   if (alert !== undefined) return describeAlert(alert);

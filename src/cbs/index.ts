@@ -1,5 +1,5 @@
 /**
- * `handset/cbs`: GSM and UMTS cell broadcast, ETWS and CMAS alerts, and USSD strings, which share a data coding scheme.
+ * `handset/cbs`: cell broadcast of GSM and UMTS, with ETWS and CMAS alerts, and USSD strings, which share its data coding scheme.
  * @module
  */
 

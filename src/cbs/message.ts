@@ -18,10 +18,10 @@ import { alphabetOfCbsDcs } from './dcs.js';
 import { type CbsHeader, readCbsDcs, readMessageIdentifier, readSerialNumber, serialNumberOctets } from './fields.js';
 import { type CbsPage, CONTENT_OCTETS, MAX_PAGES } from './page.js';
 
-/** A message with all its pages. */
+/** A whole message: of UMTS, or joined from pages of GSM. */
 export interface CbsMessage extends CbsHeader, CbsContent {
   readonly kind: 'message';
-  /** Data coding scheme; see `describeCbsDcs`. */
+  /** Data coding scheme, 0 to 255; see `describeCbsDcs`. */
   readonly dcs: number;
 }
 
@@ -103,9 +103,18 @@ export function joinContents(contents: readonly CbsContent[], dcs: number): CbsC
 }
 
 /**
- * Splits a message into the pages in which GSM sends it: 93 characters of GSM 7-bit each, 41 of UCS-2, or 82 octets; the language
- * before a text takes 3 characters or 1.
- * @throws EncodeError `too-long` past 15 pages, `unencodable`, `bad-value`.
+ * Splits a message into the pages in which GSM sends it (TS 23.041 section 9.4.1): 93 characters of GSM 7-bit each, 41 of UCS-2, or 82 octets. A
+ * language at the beginning of the text takes 3 characters of GSM 7-bit, or 1 of UCS-2.
+ * @throws EncodeError `too-long` above 15 pages, `unencodable` for a character that the alphabet lacks, `bad-value` for content that the data coding
+ * scheme does not take.
+ * @example
+ * ```ts
+ * import { splitCbsMessage } from 'handset/cbs';
+ *
+ * const serialNumber = { geographicalScope: 'network', messageCode: 2, updateNumber: 0 } as const;
+ * const pages = splitCbsMessage({ serialNumber, messageIdentifier: 4371, dcs: 1, text: 'x'.repeat(100) });
+ * pages.map(({ page, pages, text }) => [page, pages, text?.length]); // -> [[1, 2, 93], [2, 2, 7]]
+ * ```
  */
 export function splitCbsMessage(message: Omit<CbsMessage, 'kind'>): CbsPage[] {
   requireObject(message, 'message');

@@ -13,14 +13,14 @@ import { ByteWriter } from '../bytes/writer.js';
 import { type CbsContent, readContent, writePageContent } from './content.js';
 import { type CbsHeader, readCbsDcs, readMessageIdentifier, readSerialNumber, writeHeader } from './fields.js';
 
-/** A page of GSM. */
+/** A page of a GSM message (TS 23.041 section 9.4.1). */
 export interface CbsPage extends CbsHeader, CbsContent {
   readonly kind: 'page';
-  /** Data coding scheme; see `describeCbsDcs`. */
+  /** Data coding scheme, 0 to 255; see `describeCbsDcs`. */
   readonly dcs: number;
-  /** Which page it is, from 1. */
+  /** The number of this page, from 1. */
   readonly page: number;
-  /** How many pages the message has, 1 to 15. */
+  /** The number of pages of the message, 1 to 15. */
   readonly pages: number;
 }
 

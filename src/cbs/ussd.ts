@@ -17,14 +17,14 @@ import { DecodeError, EncodeError } from '../errors.js';
 import { type CbsContent, encodeContent, readContent } from './content.js';
 import { readCbsDcs } from './fields.js';
 
-/** A string of USSD: a text, or octets where the coding is one of data. */
+/** A string of USSD: a text, or octets if the data coding scheme names data. */
 export type UssdString = CbsContent;
 
-/** The argument or the result of an operation of USSD. */
+/** The argument or the result of a USSD operation: a string with its data coding scheme (TS 24.080 section 3.6). */
 export interface UssdArgument extends UssdString {
-  /** Data coding scheme; 15 for GSM 7-bit, 72 for UCS-2. See `describeCbsDcs`. */
+  /** Data coding scheme, 0 to 255: 15 for GSM 7-bit, 72 for UCS-2; see `describeCbsDcs`. */
   readonly dcs: number;
-  /** Elements after the string, verbatim: an alerting pattern, an MSISDN. */
+  /** The encoded elements after the string, verbatim: an alerting pattern, an MSISDN. */
   readonly others?: Uint8Array | undefined;
 }
 
@@ -33,12 +33,10 @@ const MAX_OCTETS = 160;
 const [SEQUENCE, OCTET_STRING] = [0x30, 0x04];
 
 /**
- * Encodes a string of USSD. GSM 7-bit that would leave seven bits over is filled with a CR, which readers take off.
- *
- * ```ts
- * encodeUssdString({ text: '*100#' }, 15); // AA 18 0C 36 02
- * ```
- * @throws EncodeError `too-long` past 160 octets, `unencodable`, and `bad-value` for content that the coding does not take.
+ * Encodes a string of USSD (TS 23.038 sections 5 and 6.1.2.3). GSM 7-bit text that would leave seven bits unused is filled with a CR, which
+ * {@link decodeUssdString} removes.
+ * @param dcs data coding scheme, 0 to 255: 15 for GSM 7-bit, 72 for UCS-2.
+ * @throws EncodeError `too-long` above 160 octets, `unencodable`, and `bad-value` for content that the coding does not take.
  * @example
  * ```ts
  * import { toHex } from 'handset/bytes';
@@ -53,7 +51,8 @@ export function encodeUssdString(string: UssdString, dcs: number): Uint8Array {
 }
 
 /**
- * Reads a string of USSD in a data coding scheme.
+ * Decodes a string of USSD (TS 23.038 sections 5 and 6.1.2.3).
+ * @param dcs data coding scheme, 0 to 255: 15 for GSM 7-bit, 72 for UCS-2.
  * @throws DecodeError `bad-value` past 160 octets and for what is outside of the alphabet, which lenient reading reports; `truncated` for half a
  * character of UCS-2.
  * @example
@@ -75,8 +74,15 @@ function readString(body: ByteReader, dcs: number, reading: Reading): UssdString
 }
 
 /**
- * Encodes an argument or a result of USSD.
- * @throws EncodeError as {@link encodeUssdString} does; `too-long` past 65,535 octets.
+ * Encodes an argument or a result of USSD (USSD-Arg, USSD-Res; TS 24.080 section 3.6).
+ * @throws EncodeError as {@link encodeUssdString}; `too-long` above 65,535 octets.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeUssdArgument } from 'handset/cbs';
+ *
+ * toHex(encodeUssdArgument({ dcs: 15, text: '*100#' })); // -> '300A04010F0405AA180C3602'
+ * ```
  */
 export function encodeUssdArgument(argument: UssdArgument): Uint8Array {
   requireObject(argument, 'argument');
@@ -93,7 +99,7 @@ export function encodeUssdArgument(argument: UssdArgument): Uint8Array {
 }
 
 /**
- * Reads an argument or a result of USSD.
+ * Decodes an argument or a result of USSD (USSD-Arg, USSD-Res; TS 24.080 section 3.6).
  * @throws DecodeError `truncated`, `bad-value` for another element and for an indefinite length, `trailing-bytes`.
  */
 export function decodeUssdArgument(octets: Uint8Array, options?: DecodeOptions): UssdArgument {

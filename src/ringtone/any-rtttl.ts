@@ -33,20 +33,20 @@ import {
   type Tune,
 } from './tune.js';
 
-/** Bits of a note, padding counted. */
+/** Bits of a note in AnyRtttl's binary form, padding included. */
 export type AnyRtttlNoteBits = 10 | 16;
 
-/** Options for decoding a tune. */
+/** Options of {@link decodeAnyRtttl}. */
 export interface DecodeAnyRtttlOptions extends DecodeOptions {
   /** Bits of a note; 10 by default. */
   readonly noteBits?: AnyRtttlNoteBits;
 }
 
-/** Options for encoding a tune. */
+/** Options of {@link encodeAnyRtttl}. */
 export interface AnyRtttlOptions {
   /** Bits of a note; 10 by default. */
   readonly noteBits?: AnyRtttlNoteBits;
-  /** Called with what the form cannot hold and leaves out; the index is that of the note. */
+  /** Called for each loss: what the form cannot hold is omitted. The index is that of the note. */
   readonly onIssue?: TuneTextOptions['onIssue'];
 }
 
@@ -71,9 +71,17 @@ const [E, B] = [2, 6];
 const [QUARTER, OCTAVE_5] = [2, 1];
 
 /**
- * Encodes a tune in AnyRtttl's binary form. The title, the style, repeats, volumes and later tempos are left out, and reported.
+ * Encodes a tune in the binary form of the AnyRtttl library for Arduino. The title, the style, repeats, volumes and later tempos are omitted, and
+ * reported to `onIssue`.
  * @throws EncodeError `unencodable` for double dots, thirds and a tune without notes; `bad-value` for a field out of its range (tempos are whole
  *   numbers from 1 to 900).
+ * @example
+ * ```ts
+ * import { decodeAnyRtttl, encodeAnyRtttl, formatRtttl, parseRtttl } from 'handset/ringtone';
+ *
+ * const octets = encodeAnyRtttl(parseRtttl('Siren:d=4,o=5,b=125:c,e,g,2c6'));
+ * formatRtttl(decodeAnyRtttl(octets)); // -> ':d=4,o=5,b=125:c,e,g,2c6'
+ * ```
  */
 export function encodeAnyRtttl(tune: Tune, { noteBits = NOTE_BITS, onIssue }: AnyRtttlOptions = {}): Uint8Array {
   requireObject(tune, 'tune');
@@ -115,11 +123,11 @@ function setBits(octets: Uint8Array, position: number, value: number): void {
 }
 
 /**
- * Decodes a tune in AnyRtttl's binary form: without a title, style N, no repeats. Lenient reading takes what the form does not
- * define as the nearest that a tune can hold: another duration as a quarter, a sharp that does not exist as the next semitone, a
- * tempo of 0 as 63.
+ * Decodes a tune in the binary form of the AnyRtttl library for Arduino, which has no title, style or repeats.
+ * @param options.lenient replace values that the form does not define: another duration by a quarter, a sharp that does not exist by the next
+ *   semitone, a tempo of 0 by 63.
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes`, its field a path such as `AnyRtttl/note[3]/duration`.
- * @throws LimitError past `tuneNotes`; TypeError for what is not octets.
+ * @throws LimitError `limit-exceeded` for more than `tuneNotes` notes.
  */
 export function decodeAnyRtttl(octets: Uint8Array, options: DecodeAnyRtttlOptions = {}): Tune {
   if (!(octets instanceof Uint8Array)) throw new TypeError('a tune of AnyRtttl is a Uint8Array');

@@ -21,14 +21,14 @@ import { checkTextTempo, FASTEST_TEXT_BPM, SLOWEST_TEXT_BPM } from './tempo.js';
 import { TextCursor } from './text-cursor.js';
 import { badField, checkTune, makeNote, makePause, type Note, noteHz, type SoundingNote, type Tune } from './tune.js';
 
-/** Pairs in one table, or a table of notes and one of lengths. */
+/** `pairs`: one table of notes with their lengths; `arrays`: a table of notes and a table of lengths. */
 export type ArduinoLayout = 'pairs' | 'arrays';
 
-/** Options for formatting tables. */
+/** Options of {@link formatArduinoTable}. */
 export interface ArduinoTableOptions {
-  /** `pairs` by default. */
+  /** Layout of the tables; `pairs` by default. */
   readonly layout?: ArduinoLayout;
-  /** Called with what the tables cannot hold and leave out; the index is that of the note. */
+  /** Called for each loss: what the tables cannot hold is omitted. The index is that of the note. */
   readonly onIssue?: TuneTextOptions['onIssue'];
 }
 
@@ -39,8 +39,9 @@ const NOTES_IN_LINE = 8;
 const TONE_MELODY_BPM = 185;
 
 /**
- * Formats a tune as C tables, with the defines of its notes. The title is the first line, as a comment. The style, repeats,
- * volumes and later tempos are left out, and reported; in arrays the tempo is a variable that the example does not have.
+ * Formats a tune as C tables for an Arduino sketch, with the `#define` lines of its notes. The title is the first line, as a comment. The style,
+ * repeats, volumes and later tempos are omitted, and reported to `onIssue`. The layout `arrays` is that of Arduino's example toneMelody, plus the
+ * variable `tempo`.
  * @throws EncodeError `unencodable` for double dots, two thirds of a whole note, dots in arrays and a tune without notes; `bad-value` for a field out
  *   of its range.
  * @example
@@ -89,11 +90,13 @@ function table(name: string, items: readonly (string | number)[]): string {
 }
 
 /**
- * Reads the first table of a sketch whose name begins with `melody`, in either layout, and its `tempo`. A sketch without a tempo is taken to play as
- * toneMelody does, at 185 quarters per minute, which is reported. Hertz are the nearest note. A first line that is a comment is the title.
+ * Parses the first table of an Arduino sketch whose name begins with `melody`, in either layout, and its `tempo`. Without a tempo it is 185 quarter
+ * notes per minute, as in Arduino's example toneMelody, which is reported. A number in hertz becomes the nearest note. A first line that is a comment is
+ * the title.
+ * @param options.lenient replace octaves below 4 and above 7, and lengths that a tune cannot have, by the nearest.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`, its field a path such as `Arduino/note[3]/duration`, its offset the index of
- *   the offending character. Lenient reading takes octaves below 4 and above 7, and lengths that a tune has not, as the nearest.
- * @throws LimitError `limit-exceeded` past `tuneCharacters` or `tuneNotes`.
+ *   the offending character.
+ * @throws LimitError `limit-exceeded` above `tuneCharacters` or `tuneNotes`.
  * @throws TypeError when `text` is not a string.
  */
 export function parseArduinoTable(text: string, options?: TuneTextOptions): Tune {

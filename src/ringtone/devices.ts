@@ -9,46 +9,46 @@
  */
 import { ESC_HIGHEST_MIDI, ESC_OCTETS, type EscFirmware } from './esc-limits.js';
 
-/** The reaction of a device to a spelling that it does not accept. */
+/** The reaction of a device to a spelling that it does not accept: it refuses the tune, or plays something else (`other`). */
 export type DeviceEffect = 'refused' | 'other';
 
-/** The way in which a device reads RTTTL. */
+/** How a device reads RTTTL, where it differs from the specification. */
 export interface DeviceText {
-  /** Octets of a title at most; a longer one is refused. */
+  /** Maximum length of the title in octets; tunes with a longer one are refused. */
   readonly titleOctets?: number;
-  /** Whether d, o and b have to come first and in this order; what happens else. */
+  /** Set if d, o and b must come first and in this order: the effect of another order. */
   readonly order?: DeviceEffect;
-  /** Keys that have to be there, and what happens else; for all others the defaults of RTTTL count. */
+  /** Keys that must be present, and the effect of their absence; the others have the defaults of RTTTL. */
   readonly required?: { readonly keys: string; readonly effect: DeviceEffect };
-  /** The shape of a default. */
+  /** Matches a default such as `d=4` that it accepts. */
   readonly pair: RegExp;
-  /** Defaults that make it refuse the tune. */
+  /** Matches defaults that make it refuse the tune. */
   readonly refusedPair?: RegExp;
-  /** Where a dot goes in a note with an octave. */
+  /** Place of the dot in a note with an octave. */
   readonly dot: 'before-octave' | 'after-octave';
-  /** The shape of a note or pause. */
+  /** Matches a note or pause that it accepts. */
   readonly note: RegExp;
-  /** Notes that make it refuse the tune, or stop. */
+  /** Matches notes that make it refuse the tune, or stop. */
   readonly refusedNote?: RegExp;
-  /** What else it does with a note, in words. */
+  /** What it does with any other note, in words. */
   readonly plays: string;
 }
 
-/** A device or program. */
+/** What a device or program can play. */
 export interface TuneDeviceProfile {
-  /** As people call it. */
+  /** Common name. */
   readonly name: string;
-  /** How it reads RTTTL; absent where tunes are tables in its program. */
+  /** How it reads RTTTL; absent if tunes are tables in its program. */
   readonly text?: DeviceText;
-  /** Tempos, the slowest and the fastest; those of RTTTL when left out. */
+  /** The slowest and the fastest tempo in quarter notes per minute; by default those of RTTTL, 25 and 900. */
   readonly tempos?: readonly [number, number];
-  /** The highest note as a MIDI number; b7 when left out. */
+  /** The highest note as a MIDI note number; by default 107, b7. */
   readonly highestMidi?: number;
-  /** Whether it takes lengths of two thirds. */
+  /** Whether it plays lengths of two thirds; false by default. */
   readonly takesThirds?: boolean;
-  /** The octets that a tune becomes, and how many there are. */
+  /** Set if it stores tunes as octets: the firmware whose form they have, and their maximum number. */
   readonly octets?: { readonly firmware: EscFirmware; readonly most: number };
-  /** Where this comes from. */
+  /** Source of these facts. */
   readonly source: string;
 }
 
@@ -61,10 +61,10 @@ const ESC_TEXT: DeviceText = {
   plays: 'the configurator takes the first note that it finds there',
 };
 
-/** Every device, by the name that options take. */
+/** The known devices that play RTTTL or tables of notes, by the name that options take. */
 export const TUNE_DEVICES = /* @__PURE__ */ devices();
 
-/** A device that tunes are checked and made for. */
+/** The name of a device in {@link TUNE_DEVICES}. */
 export type TuneDevice = keyof typeof TUNE_DEVICES;
 
 function devices() {

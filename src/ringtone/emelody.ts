@@ -33,15 +33,15 @@ const EIGHTH = WHOLE / 8;
 /** Characters of a melody. */
 const MAX_CHARACTERS = 120;
 
-/** Options for formatting a melody. */
+/** Options of {@link formatEmelody}. */
 export interface EmelodyOptions {
-  /** Called for everything that the text cannot hold and that was written as something near; the index is that of the note. */
+  /** Called for each loss: what the text cannot hold is approximated or omitted. The index is that of the note. */
   readonly onIssue?: (issue: Issue) => void;
 }
 
 /**
- * Formats a tune as eMelody. Only pitches and two lengths are kept: an eighth or less becomes a short tone, more a long one, a
- * pause as many pauses as eighths fit in it, octaves 4 and 7 move to 5 and 6. Each such change is reported.
+ * Formats a tune as eMelody, Ericsson's predecessor of iMelody. Only pitches and two lengths are kept: an eighth or less becomes a short tone, anything
+ * longer a long one, a pause as many pauses as eighths fit in it; octaves 4 and 7 become 5 and 6. Each change is reported to `onIssue`.
  * @throws EncodeError `too-long` for more than 40 tones and pauses or 120 characters; `unencodable` for a control character in the title
  *   and a tune without notes; `bad-value` for a field out of its range.
  */
@@ -89,11 +89,11 @@ function formatTone(note: Note, index: number, onIssue: EmelodyOptions['onIssue'
 }
 
 /**
- * Reads a tune from eMelody, flats as sharps. The composer is reported as dropped.
+ * Parses eMelody, Ericsson's predecessor of iMelody. Flats become sharps. A composer is reported as `dropped`.
+ * @param options.lenient accept every text that has a MELODY line.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`, its field a path such as `eMelody/note[3]/pitch`, its offset the
- *   index of the offending character; `too-long` past 40 tones and pauses or 120 characters. In lenient mode only a text without a
- *   MELODY line is refused.
- * @throws LimitError `limit-exceeded` past `tuneCharacters` or `tuneNotes`.
+ *   index of the offending character; `too-long` above 40 tones and pauses or 120 characters.
+ * @throws LimitError `limit-exceeded` above `tuneCharacters` or `tuneNotes`.
  * @throws TypeError when `text` is not a string.
  */
 export function parseEmelody(text: string, options?: TuneTextOptions): Tune {

@@ -30,13 +30,13 @@ import { TuneBuilder } from './tune-builder.js';
 
 export { PREDEFINED_SOUNDS } from '../sms/ems-names.js';
 
-/** Options for encoding a sound. */
+/** Options of {@link encodeEmsSound}. */
 export interface EmsSoundOptions {
-  /** Character of the message's text at which the sound is played, 0 (default) to 255. */
+  /** Position in the text of the message at which the sound is played, 0 to 255; 0 by default. */
   readonly position?: number;
-  /** Bits of the reference that the parts of a concatenation will carry: 8 (default) or 16. */
+  /** Bits of the concatenation reference that the messages will have; 8 by default. */
   readonly concat?: 8 | 16;
-  /** Objects, and so messages, that may be used; default and most 255. */
+  /** Maximum number of objects, and thereby of messages, 1 to 255; 255 by default. */
   readonly maxObjects?: number;
 }
 
@@ -49,8 +49,8 @@ const PROMPT_OCTETS = 3;
 const HEAD_OCTETS = 3;
 
 /**
- * Encodes a tune into elements of user defined sounds: one `userSound`, or a `userPrompt` and as many of them as it says, the
- * first to go into one message with the prompt, each further one into the next.
+ * Encodes a tune as elements of user defined sounds (TS 23.040 section 9.2.3.24.10.1.3): one `userSound`, or a `userPrompt` and as many sounds as it
+ * announces. The prompt and the first sound go into one message, each further sound into the next one.
  * @throws EncodeError `too-long` for more than `maxObjects` objects; `unencodable` for a repeated tune that does not fit one object,
  *   one whose volume changes but which does not begin with a volume, and a tune without notes; `bad-value` for a field out of its
  *   range (tempos are whole numbers from 25 to 900).
@@ -151,12 +151,12 @@ function encodeAscii(text: string): Uint8Array {
 }
 
 /**
- * Decodes the tune of the user defined sounds among the elements of a message, in their order; other elements are ignored. Of
- * several sounds one tune is made: a note names a tempo, style or volume only where it differs from the one in force, and a
- * repeat of one of them is played out, an endless one once.
- * @throws DecodeError `truncated` when there is no sound, or fewer than the user prompt says, and `trailing-bytes` when more;
- *   otherwise as parseImelody, its field beginning with `EMS/sound[1]/`, its offset counted in the octets of that sound.
- * @throws LimitError `limit-exceeded` past `tuneNotes` over all sounds.
+ * Decodes the tune in the user defined sounds of a message (TS 23.040 section 9.2.3.24.10.1.3), in order; other elements are ignored. Several sounds
+ * become one tune: a note has a tempo, style or volume only if it differs from the current one, and the repeats of a sound are expanded into notes, an
+ * endless one once.
+ * @throws DecodeError `truncated` for no sound or fewer than the user prompt announces, `trailing-bytes` for more;
+ *   otherwise as `parseImelody`, its field beginning with `EMS/sound[1]/`, its offset counted in the octets of that sound.
+ * @throws LimitError `limit-exceeded` above `tuneNotes` for all sounds together.
  */
 export function decodeEmsSound(elements: readonly InformationElement[], options: TuneTextOptions = {}): Tune {
   requireList(elements, 'elements');

@@ -3,7 +3,7 @@
  * @module
  */
 
-/** The firmware that plays the octets: firmwares differ for long notes. */
+/** The firmware of an ESC (electronic speed controller) that plays a startup melody; the two play long notes differently. */
 export type EscFirmware = 'bluejay' | 'am32';
 
 /** Octets of a melody, and of the header before its pairs. */

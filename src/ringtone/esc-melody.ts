@@ -27,17 +27,17 @@ import { cheapestDuration, commonestOctave } from './rtttl-format.js';
 import { checkTextTempo, DEFAULT_TEMPO_BPM, FASTEST_TEXT_BPM, SLOWEST_TEXT_BPM } from './tempo.js';
 import { badField, checkTune, makeNote, makePause, type Note, noteMidi, PITCHES, type Tune, toUnits, WHOLE } from './tune.js';
 
-/** Options for encoding a startup melody. */
+/** Options of {@link encodeBluejayMelody}. */
 export interface BluejayMelodyOptions {
-  /** Who plays it; `bluejay` by default. */
+  /** The firmware that plays it; `bluejay` by default. */
   readonly firmware?: EscFirmware;
-  /** Called with what the form cannot hold and leaves out; the index is that of the note. */
+  /** Called for each loss: what the form cannot hold is omitted. The index is that of the note. */
   readonly onIssue?: TuneTextOptions['onIssue'];
 }
 
-/** Options for decoding a startup melody. */
+/** Options of {@link decodeBluejayMelody}. */
 export interface DecodeBluejayMelodyOptions extends DecodeOptions<IssueCode> {
-  /** Who plays it; `bluejay` by default. */
+  /** The firmware that plays it; `bluejay` by default. */
   readonly firmware?: EscFirmware;
 }
 
@@ -73,10 +73,10 @@ function countPulses(units: number, tempoBpm: number, hz: number): number {
 }
 
 /**
- * Encodes the startup melody of an ESC: always 128. Tempos may change. The title, the style, repeats and volumes are left out,
- * and reported.
- * @throws EncodeError `too-long` past 62 pairs, which `fitTune` with the device avoids; `unencodable` for a note above d7 and for a tune without
- *   notes; `bad-value` for a field out of its range (tempos are whole numbers from 25 to 900).
+ * Encodes a tune as the startup melody of an ESC (Bluejay or AM32 firmware), always 128 octets. The tempo may change. The title, the style, repeats and
+ * volumes are omitted, and reported to `onIssue`.
+ * @throws EncodeError `too-long` above 62 pairs of octets (`fitTune` with the device shortens the tune); `unencodable` for a note above d7 and for a
+ *   tune without notes; `bad-value` for a field out of its range (tempos are whole numbers from 25 to 900).
  * @example
  * ```ts
  * import { toHex } from 'handset/bytes';
@@ -158,10 +158,10 @@ function* splitRun({ count, width }: Run, next: Run | undefined, firmware: EscFi
 }
 
 /**
- * Decodes the tune of a startup melody: without a title, style N, no repeats. Each note has the length whose pulses the octets
- * count; others become the lengths that come nearest, reported as `approximated`. What comes after a count of 0 is not read.
- * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes`, its field a path such as `Bluejay/pair[3]/width`. Lenient reading takes a tempo
- *   out of range as the nearest, and notes below octave 4 as those of octave 4.
+ * Decodes the startup melody of an ESC, which has no title, style or repeats. Each note gets the length that takes as many pulses as the octets count;
+ * if there is none, the nearest lengths, reported as `approximated`. Octets after a count of 0 are ignored.
+ * @param options.lenient replace a tempo out of range by the nearest, and notes below octave 4 by those of octave 4.
+ * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes`, its field a path such as `Bluejay/pair[3]/width`.
  * @throws TypeError for what is not octets.
  */
 export function decodeBluejayMelody(octets: Uint8Array, options: DecodeBluejayMelodyOptions = {}): Tune {

@@ -3,12 +3,13 @@
  * @module
  */
 
-/** One thing that fitTune did. */
+/** A change that `fitTune` made. */
 export interface FitChange {
   /**
-   * What was done: tempos, styles or volumes that changed nothing are gone; repeated notes became loops; a title too long for the
-   * form was cut; the tune plays once, because the form cannot repeat it, or only less of it; the end is gone. For a device also: styles and volumes
-   * are gone, tempos or lengths are others, notes are lower by octaves.
+   * What was changed. In any form: `states-merged`, tempos, styles or volumes without effect were removed; `repeats-folded`, repeated notes became
+   * loops; `title-cut`, a title that is too long for the form was shortened; `loops-dropped`, the tune plays once, since the form cannot repeat it, or
+   * only less of it; `trimmed`, the end was removed. For a device: `states-dropped`, styles and volumes were removed; `tempo-changed` and
+   * `lengths-changed`, tempos or lengths were replaced; `transposed`, notes were lowered by octaves.
    */
   readonly code:
     | 'states-merged'
@@ -20,10 +21,10 @@ export interface FitChange {
     | 'tempo-changed'
     | 'lengths-changed'
     | 'transposed';
-  /** The same in words. */
+  /** The change in words. */
   readonly message: string;
-  /** Notes and pauses of one pass after the change. */
+  /** The number of notes and pauses after the change, without repeats. */
   readonly notesKept: number;
-  /** Notes and pauses that will no longer be heard. */
+  /** The number of notes and pauses that are no longer played. */
   readonly notesDropped: number;
 }

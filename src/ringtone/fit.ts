@@ -27,42 +27,42 @@ import { MAX_TITLE } from './nokia-wire.js';
 import { formatRtttl, formatRtx } from './rtttl-format.js';
 import { badField, checkTune, isWhole, type Note, type Tune, toUnits, WHOLE } from './tune.js';
 
-/** Forms in which a tune can be measured. */
+/** The forms in which a tune can be measured; `bluejay` and `am32` are ESC startup melodies. */
 export type TuneForm = 'nokia' | 'ems' | 'rtttl' | 'rtx' | 'imelody' | 'midi' | 'bluejay' | 'am32';
 
-/** Options for measuring a tune. */
+/** Options of {@link measureTune}. */
 export interface MeasureOptions {
-  /** The form that is measured. */
+  /** The form in which the size is measured. */
   readonly form: TuneForm;
-  /** Whether a Nokia ringing tone may use patterns (see NokiaRingtoneOptions); default 'none'. */
+  /** Whether a Nokia ringing tone may use patterns, as in `NokiaRingtoneOptions`; `none` by default. */
   readonly patterns?: 'none' | 'repeat';
 }
 
 /** The size of a tune. */
 export interface TuneSize {
-  /** Notes and pauses of one pass. */
+  /** The number of notes and pauses, without repeats. */
   readonly notes: number;
-  /** Octets of a binary form, of all objects in EMS; of a startup melody those that it takes, up to its last note; UTF-16 units of a text. */
+  /** Size in octets: of EMS that of all objects, of a startup melody up to its last note; for RTTTL and RTX UTF-16 units. */
   readonly octets: number;
-  /** Short messages: text messages for RTTTL and RTX, one for each object of EMS, and else data for a port (133 octets, or 128 a part). */
+  /** The number of short messages: of text for RTTTL and RTX, one for each object of EMS, otherwise of data for a port (133 octets, or 128 a part). */
   readonly segments: number;
 }
 
-/** The budget for a tune. */
+/** The limits for {@link fitTune}. */
 export interface FitBudget {
-  /** Needed for `maxOctets` and `maxSegments`; without it only notes are counted. */
+  /** The form in which the size is measured; required for `maxOctets` and `maxSegments`. */
   readonly form?: TuneForm;
-  /** The device that is to play it: the tune becomes one that the device takes, with its tempos, lengths, pitches and octets. */
+  /** The device that plays the tune: tempos, lengths, pitches and size become those that it can play. */
   readonly device?: TuneDevice;
-  /** Notes and pauses. */
+  /** Maximum number of notes and pauses. */
   readonly maxNotes?: number;
-  /** Octets at most, in `form`. */
+  /** Maximum size in octets, in `form`. */
   readonly maxOctets?: number;
-  /** Messages at most, in `form`. */
+  /** Maximum number of short messages, in `form`. */
   readonly maxSegments?: number;
   /** As in {@link MeasureOptions}. */
   readonly patterns?: 'none' | 'repeat';
-  /** Called for each change, in their order. */
+  /** Called for each change, in order. */
   readonly onChange?: (change: FitChange) => void;
 }
 
@@ -76,7 +76,13 @@ const OPENING = 4;
 
 /**
  * Measures the size of a tune in a form.
- * @throws EncodeError as the form's encoder does when it cannot hold the tune.
+ * @throws EncodeError as the form's encoder, if the form cannot hold the tune.
+ * @example
+ * ```ts
+ * import { measureTune, parseRtttl } from 'handset/ringtone';
+ *
+ * measureTune(parseRtttl('Siren:d=4,o=5,b=125:c,e,g,2c6'), { form: 'nokia' }); // -> { notes: 4, octets: 22, segments: 1 }
+ * ```
  */
 export function measureTune(tune: Tune, options: MeasureOptions): TuneSize {
   requireObject(tune, 'tune');
@@ -120,10 +126,10 @@ function asText(notes: number, text: string): TuneSize {
 }
 
 /**
- * Fits a tune, or as much of it as possible, into a budget; returns the tune itself if it fits unchanged. The same input always
+ * Fits a tune, or as much of its beginning as possible, into a budget; returns the tune itself if it fits unchanged. The same input always
  * gives the same result.
- * @throws LimitError `limit-exceeded` naming the budget that not even the first note fits in.
- * @throws EncodeError `bad-value` for a budget that is none, and as the form's encoder does for what is not a matter of size.
+ * @throws LimitError `limit-exceeded` naming the limit that even the first note exceeds.
+ * @throws EncodeError `bad-value` for an invalid budget; otherwise as the form's encoder, except for size.
  * @example
  * ```ts
  * import { fitTune, formatRtttl, parseRtttl } from 'handset/ringtone';

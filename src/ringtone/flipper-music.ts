@@ -27,16 +27,17 @@ import { checkTextTempo, DEFAULT_TEMPO_BPM, FASTEST_TEXT_BPM, SLOWEST_TEXT_BPM }
 import { TextCursor } from './text-cursor.js';
 import { checkTune, isOctave, makeNote, makePause, type Note, type Octave, type Tune } from './tune.js';
 
-/** Options for formatting a file. */
+/** Options of {@link formatFlipperMusic}. */
 export interface FlipperMusicOptions {
-  /** Called with what the form cannot hold and leaves out; the index is that of the note. */
+  /** Called for each loss: what the form cannot hold is omitted. The index is that of the note. */
   readonly onIssue?: TuneTextOptions['onIssue'];
 }
 
 const FILETYPE = 'Flipper Music Format';
 
 /**
- * Formats a tune as a .fmf file. The title, the style, repeats, volumes and later tempos are left out, and reported.
+ * Formats a tune as a file of the Flipper Zero's music player (.fmf). The title, the style, repeats, volumes and later tempos are omitted, and reported
+ * to `onIssue`.
  * @throws EncodeError `unencodable` for double dots, two thirds of a whole note and a tune without notes; `bad-value` for a field out of its range.
  * @example
  * ```ts
@@ -69,10 +70,11 @@ export function formatFlipperMusic(tune: Tune, { onIssue }: FlipperMusicOptions 
 }
 
 /**
- * Reads the text of a file `.fmf`. The tune has no title. Keys that the player does not know are passed, and reported.
+ * Parses a file of the Flipper Zero's music player (.fmf). The tune has no title. Keys that the player does not know are skipped, and reported.
+ * @param options.lenient replace what the player refuses or a tune cannot hold, such as octave 3, by the nearest.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`, its field a path such as `Flipper music/note[3]/octave`, its offset the index
- *   of the offending character: for what the player refuses, and for what a tune cannot hold, such as octave 3. Lenient reading takes the nearest.
- * @throws LimitError `limit-exceeded` past `tuneCharacters` or `tuneNotes`.
+ *   of the offending character.
+ * @throws LimitError `limit-exceeded` above `tuneCharacters` or `tuneNotes`.
  * @throws TypeError when `text` is not a string.
  */
 export function parseFlipperMusic(text: string, options?: TuneTextOptions): Tune {

@@ -17,23 +17,22 @@ import { badField, checkTune, countHalvings, type Note, STYLES, type Style, type
 /** Volume that V+ and V- start from when none is named (iMelody 1.2). */
 export const DEFAULT_VOLUME = 7;
 
-/** Options for formatting a melody. */
+/** Options of {@link formatImelody}. */
 export interface ImelodyOptions {
-  /** '1.2' (default), or '1.0' of the Ericsson R320 and T39, which gammu writes without NAME, BEAT and STYLE. */
+  /** `1.2` by default; `1.0` is that of the Ericsson R320 and T39, which gammu writes without NAME, BEAT and STYLE. */
   readonly version?: '1.2' | '1.0';
-  /** Whether to write the title; default for 1.2 only. */
+  /** Whether to write the title; by default true for 1.2, false for 1.0. */
   readonly name?: boolean;
-  /** Leaves out what the text has no form for, a tempo or style that changes inside, instead of refusing the tune. */
+  /** Omit tempo and style changes inside the tune instead of throwing; false by default. */
   readonly lossy?: boolean;
-  /** Called for everything that `lossy` changed; the index is that of the note. */
+  /** Called for each loss with `lossy`. The index is that of the note. */
   readonly onIssue?: (issue: Issue) => void;
 }
 
 /**
- * Formats a tune as iMelody, with lines that end in CR LF. A title goes to NAME, the first note's volume to VOLUME, `loops` to a
- * repeat around the melody.
- * @throws EncodeError `unencodable` for a control character in the title, a tempo or style that changes inside the tune, a repeated
- *   tune whose volume changes but which does not begin with one, no notes at all; `bad-value` for a field out of its range
+ * Formats a tune as iMelody, with lines that end in CR LF. The title becomes NAME, the first note's volume VOLUME, `loops` a repeat of the whole melody.
+ * @throws EncodeError `unencodable` for a control character in the title, a tempo or style that changes inside the tune (without `lossy`), a repeated
+ *   tune whose volume changes but whose first note has none, and a tune without notes; `bad-value` for a field out of its range
  *   (the tempo is a whole number from 25 to 900).
  * @example
  * ```ts

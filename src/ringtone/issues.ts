@@ -6,7 +6,7 @@
 import { requireList, requireText } from '../bytes/check.js';
 import { type DecodeOptions, type Fix, type Reading, Issue as ReadingIssue } from '../bytes/reading.js';
 
-/** Departures from a grammar, and losses. Those of the first groups are read in both modes, the last group only leniently. */
+/** Codes of departures from a grammar, and of losses. Strict reading accepts those before `missing-section`, only lenient reading the rest. */
 export type IssueCode =
   // RTTTL and RTX.
   /** A byte order mark before the title. */
@@ -21,7 +21,7 @@ export type IssueCode =
   | 'missing-equals'
   /** Two commas in the defaults with nothing between them. */
   | 'empty-default'
-  /** A key in the defaults that is none of d, o, b, s, l, v; ignored. */
+  /** A key in the defaults other than d, o, b, s, l, v; ignored. */
   | 'unknown-key'
   /** A tempo that the Nokia binary form can only approximate. */
   | 'off-table-tempo'
@@ -31,7 +31,7 @@ export type IssueCode =
   | 'underscore-sharp'
   /** A dot anywhere but at the end of the note. */
   | 'dot-place'
-  /** A pause with an octave number, which says nothing. */
+  /** A pause with an octave number, which has no meaning. */
   | 'pause-octave'
   /** A number written with leading zeros. */
   | 'leading-zero'
@@ -53,9 +53,9 @@ export type IssueCode =
   /** A tempo, octave, style or volume between notes: no device knows them. */
   | 'control'
   // All forms.
-  /** Something that a tune has no place for: a light, a vibration, a composer. */
+  /** Something that a tune cannot hold, and that was omitted: a light, a vibration, a composer. */
   | 'dropped'
-  /** A value near to one that the tune or the text cannot hold. */
+  /** A value that the tune or the text cannot hold, and that was replaced by a near one. */
   | 'approximated'
   /** Line ends other than CR LF; reported once. */
   | 'line-end'
@@ -100,16 +100,16 @@ export type IssueCode =
   | 'checksum'
   /** Not a single note. */
   | 'no-notes'
-  /** What ended the reading; lintRtttl alone gives it, as its last issue. */
+  /** The error that ended reading: only of `lintRtttl`, as its last issue. */
   | 'fatal';
 
 /**
- * One departure from the grammar, or one loss. Its `offset`, or `index`, is that of the UTF-16 unit in the text; in a binary form, of the
- * octet; of the note, when a writer reports what it lost.
+ * A departure from a grammar, or a loss. Its `offset`, or `index`, is that of a UTF-16 unit in a text, of an octet in a binary form, or, when a writer
+ * reports a loss, of the note.
  */
 export type Issue = ReadingIssue<IssueCode>;
 
-/** How to read a text: leniently, what the strict reading refuses is clamped, assumed or skipped, for tunes from the wild. */
+/** Options of functions that parse a tune. With `lenient`, what strict reading rejects is clamped, assumed or skipped, and reported to `onIssue`. */
 export type TuneTextOptions = DecodeOptions<IssueCode>;
 
 /** The reading of a tune. */
@@ -133,8 +133,15 @@ export function reportLoss(
 }
 
 /**
- * Applies the fixes of issues to their text. Fixes of one text by lintRtttl do not overlap; of others, the first in the text
- * counts.
+ * Applies the fixes of issues to their text, and returns the result. The fixes of `lintRtttl` do not overlap; of others that do, the first in the
+ * text is applied.
+ * @example
+ * ```ts
+ * import { applyFixes, lintRtttl } from 'handset/ringtone';
+ *
+ * const text = 'Siren:d=4,o=5,b=125:8.c,h';
+ * applyFixes(text, lintRtttl(text).issues); // -> 'Siren:d=4,o=5,b=125:8c.,b'
+ * ```
  */
 export function applyFixes(text: string, issues: readonly Issue[]): string {
   requireText(text, 'text');

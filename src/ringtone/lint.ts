@@ -14,37 +14,37 @@ import { formatRtttl } from './rtttl-format.js';
 import type { RtttlPlaces } from './rtttl-notes.js';
 import type { Tune } from './tune.js';
 
-/** Options of lintRtttl. */
+/** Options of {@link lintRtttl}. */
 export interface LintOptions {
-  /** Notes that the handset plays; the first one past them is reported as `long-tune`. Without it, no length is too long. */
+  /** The number of notes that the handset plays; the first one beyond it is reported as `long-tune`. Unlimited by default. */
   readonly maxNotes?: number;
   /**
-   * The device that is to play the text: then the issues are why it refuses it or plays something else, and what no reader is sure of. Those
-   * that make it refuse the tune have the severity `error`; `assumed` says what it plays instead.
+   * The device that plays the text. The issues are then the reasons why it refuses the text, with severity `error`, or plays something else, named by
+   * `assumed`; and spellings that readers understand differently.
    */
   readonly device?: TuneDevice;
-  /** Other values for `tuneCharacters` and `tuneNotes` of DEFAULT_LIMITS. */
+  /** Values that replace `tuneCharacters` and `tuneNotes` of `DEFAULT_LIMITS`. */
   readonly limits?: Partial<Limits>;
 }
 
-/** The result of lintRtttl. */
+/** The result of {@link lintRtttl}. */
 export interface RtttlLint {
   /**
-   * In the order of reading. Their fixes do not overlap, so that all of them can be applied: by `applyFixes`, or from back to
-   * front, the longer first where two begin together, and the last of several insertions. The text then holds the same tune, and none of what the fixes are for.
+   * The issues, in order of reading. Their fixes do not overlap: `applyFixes` applies all of them, and gives a text with the same tune and none of the
+   * issues that had a fix.
    */
   readonly issues: Issue[];
-  /** The tune as read leniently; missing when nothing could be read. */
+  /** The tune as read leniently; absent if nothing could be read. */
   readonly tune?: Tune;
   /**
-   * The tune as canonical text, for a device as much of it as the device takes, in its spelling; missing when there is no note or the text form
-   * cannot hold what was read.
+   * The tune as canonical RTTTL; with a device, as much of the tune as it plays, in its spelling. Absent if there is no note or RTTTL cannot hold the
+   * tune.
    */
   readonly fixed?: string;
 }
 
 /**
- * Reads a text leniently and lists everything that is wrong with it. Never throws a FormatError: what ends the reading is the
+ * Checks RTTTL or RTX: reads it leniently, and lists every departure from the grammar. Never throws a FormatError: an error that ends reading is the
  * last issue, with code `fatal`.
  * @example
  * ```ts

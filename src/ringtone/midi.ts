@@ -30,22 +30,22 @@ import { readMelody } from './midi-melody.js';
 import { checkPlayable } from './tempo.js';
 import { badField, checkTune, isWhole, type Note, noteMidi, requirePrintable, type Tune, toUnits } from './tune.js';
 
-/** Options for encoding a MIDI file. */
+/** Options of {@link encodeMidi}. */
 export interface MidiOptions {
-  /** Ticks to a quarter note, 24 to 32767; 96 by default. Only multiples of 96 hold every length exactly, others round its ends to a tick. */
+  /** Ticks per quarter note, 24 to 32767; 96 by default. Only multiples of 96 represent every length exactly; others round to a tick. */
   readonly division?: number;
-  /** How often the tune is played again, 0 to 14; 0 by default, which leaves the loops to a text event. */
+  /** How often the tune is played again, 0 to 14. With 0, the default, a text event has the tune's own loops, which `decodeMidi` reads. */
   readonly repeats?: number;
   /** General MIDI instrument, 0 to 127, such as 80 for a square wave; by default the player's choice. */
   readonly program?: number;
 }
 
 /**
- * How to read a MIDI file: leniently of format 2 (its first track with notes), with a damaged track up to the damage, missing tracks and
- * octets after the last one. `onIssue` gets one issue for each kind of loss or departure, its offset the octet of the first case.
+ * Options of {@link decodeMidi}. With `lenient`, it accepts format 2 (its first track with notes), a damaged track (up to the damage), missing tracks,
+ * and octets after the last one. `onIssue` is called once for each kind of loss or departure, with the offset of the first.
  */
 export interface DecodeMidiOptions extends DecodeOptions<IssueCode> {
-  /** Reads this channel, 1 to 16, in place of the one that looks like the melody. */
+  /** The channel to read, 1 to 16; by default the one that most likely has the melody. */
   readonly channel?: number;
 }
 
@@ -64,7 +64,7 @@ const HEADER_OCTETS = 22;
 const MAX_EVENT_OCTETS = 10;
 
 /**
- * Encodes a tune as a MIDI file of format 0 with one track. Volumes become controller 7, in 127 steps for 15.
+ * Encodes a tune as a Standard MIDI File of format 0, with one track. Volumes 0 to 15 become values 0 to 127 of controller 7.
  * @throws EncodeError `bad-value` naming a field or option out of its range (tempos from 20 to 1080 bpm), `too-long` for a pause
  *   of more than 268 million ticks or more than 4 gigabytes, `unencodable` for a lone surrogate or a control character in the title.
  * @example
@@ -244,11 +244,11 @@ class TrackWriter {
 }
 
 /**
- * Decodes the tune in a MIDI file of format 0 or 1. What encodeMidi wrote comes back with equal notes, but for these: pauses in a
- * row come back as the fewest pauses of that length, a tempo as a whole number, and a tempo, style or volume named twice is named
- * once. Other files lose what no tune has (chords, further instruments, drums, bends, exact lengths); `onIssue` says what.
+ * Decodes the tune in a Standard MIDI File of format 0 or 1. A file of `encodeMidi` gives the same notes, except that consecutive pauses become
+ * the fewest pauses of that length, a tempo is rounded to a whole number, and a tempo, style or volume is not repeated. Other files lose what a
+ * tune cannot hold (chords, other instruments, drums, bends, exact lengths), which is reported to `onIssue`.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`, its field a path such as `MIDI/MTrk[0]/event`.
- * @throws LimitError `limit-exceeded` for more than `tuneNotes` notes and pauses.
+ * @throws LimitError `limit-exceeded` above `tuneNotes` notes and pauses.
  * @throws EncodeError `bad-value` for an option out of its range.
  * @throws TypeError when `octets` is not a Uint8Array.
  * @example

@@ -34,20 +34,20 @@ import { checkTextTempo } from './tempo.js';
 import { TextCursor } from './text-cursor.js';
 import { badField, checkTune, countHalvings, type Duration, makeNote, makePause, type Note, type Tune } from './tune.js';
 
-/** The meaning of the digits in a text. */
+/** The meaning of the length digits in Motorola's text: `steps` from 0 (thirty-second) to 5 (whole note), or `fractions` of a whole note. */
 export type MotorolaDigits = 'steps' | 'fractions';
 
-/** Options for formatting a tune. */
+/** Options of {@link formatMotorola}. */
 export interface MotorolaOptions {
-  /** What the digits mean, default 'steps'. */
+  /** The meaning of the digits; `steps` by default. */
   readonly digits?: MotorolaDigits;
-  /** Called for everything that the text cannot hold and that was written as something near; the index is that of the note. */
+  /** Called for each loss: what the text cannot hold is approximated or omitted. The index is that of the note. */
   readonly onIssue?: (issue: Issue) => void;
 }
 
-/** Options for parsing a text. */
+/** Options of {@link parseMotorola}. */
 export interface ParseMotorolaOptions extends TuneTextOptions {
-  /** What the digits mean; by default what they show. */
+  /** The meaning of the digits; by default it is guessed from them. */
   readonly digits?: MotorolaDigits;
 }
 
@@ -64,9 +64,8 @@ const TEMPOS: readonly number[] = [63, 80, 100, 160];
 const MODERATE_BPM = 110;
 
 /**
- * Formats a tune as Motorola text. The title, style, volumes and loops are lost, dots and thirds too, octaves 4 and 7 move to 5
- * and 6, and the tempo becomes 3 up to 110 bpm, else 4. With 'fractions', sixteenths and less become eighths. Each change is
- * reported.
+ * Formats a tune as Motorola's ringtone text. The title, style, volumes, loops, dots and thirds are omitted, octaves 4 and 7 become 5 and 6, and the
+ * tempo becomes 3 up to 110 bpm, otherwise 4. With `fractions`, sixteenths and shorter lengths become eighths. Each change is reported to `onIssue`.
  * @throws EncodeError `too-long` for more than 35 notes and rests; `unencodable` for a tune without notes; `bad-value` for a field
  *   out of its range.
  */
@@ -147,11 +146,11 @@ function findChecksum(music: string): string {
 }
 
 /**
- * Reads a Motorola text. The tune has no title, and its tempo is a guess that is reported.
+ * Parses Motorola's ringtone text. The tune has no title, and its tempo is a guess, which is reported.
+ * @param options.lenient accept every text that begins with `L35&`.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`, its field a path such as `Motorola/note[3]/duration` or
- *   `Motorola/checksum`, its offset the index of the offending character; `too-long` past 35 notes. In lenient mode only a text
- *   that does not begin with `L35&` is refused.
- * @throws LimitError `limit-exceeded` past `tuneCharacters` or `tuneNotes`.
+ *   `Motorola/checksum`, its offset the index of the offending character; `too-long` above 35 notes.
+ * @throws LimitError `limit-exceeded` above `tuneCharacters` or `tuneNotes`.
  * @throws TypeError when `text` is not a string.
  */
 export function parseMotorola(text: string, options?: ParseMotorolaOptions): Tune {

@@ -30,7 +30,7 @@ import {
 } from './nokia-wire.js';
 import { badField, isWhole, requirePrintable } from './tune.js';
 
-/** One instruction; the numbers are the codes on the wire. */
+/** An instruction of a pattern; its numbers are codes of the format. */
 export type Instruction =
   | {
       readonly kind: 'note';
@@ -47,36 +47,36 @@ export type Instruction =
       readonly code: number;
     };
 
-/** A pattern, or one more use of it. */
+/** A pattern, or another use of it. */
 export interface NokiaPattern {
   /** The pattern's letter. */
   readonly id: 'A' | 'B' | 'C' | 'D';
-  /** 0 none, 1 to 14 repeats, 15 endless. */
+  /** Repetitions: 0 for none, 1 to 14, or 15 for an endless loop. */
   readonly loop: number;
-  /** At most 255; none means the pattern of this id as it was defined before. */
+  /** At most 255 instructions; an empty list repeats the pattern of this id that was defined before. */
   readonly instructions: readonly Instruction[];
 }
 
-/** A whole ringing tone command. */
+/** A ringing tone command: title and patterns. */
 export interface NokiaSong {
   /** A temporary song has no title and is not kept by the phone. */
   readonly songType: 'basic' | 'temporary';
-  /** At most 15 characters; empty for a temporary song. */
+  /** Title, at most 15 characters; empty for a temporary song. */
   readonly title: string;
-  /** Two octets per character, announced by a command part of its own; absent for ISO 8859-1. No phone is known to send it. */
+  /** `unicode` for a title of two octets per character, announced by a command part of its own; absent for ISO 8859-1. No phone is known to send it. */
   readonly titleEncoding?: 'unicode';
-  /** At most 255. */
+  /** At most 255 patterns. */
   readonly patterns: readonly NokiaPattern[];
 }
 
 /**
- * How to read a ringing tone: leniently with a title in UCS-2, control characters in a title, octets after the command, filler bits that
- * are not 0, and a missing command end.
+ * Options of {@link decodeNokiaSong}. With `lenient`, it accepts a title in UCS-2, control characters in a title, octets after the command, filler bits
+ * that are not 0, and a missing command end.
  */
 export type NokiaSongOptions = DecodeOptions;
 
 /**
- * Encodes a song as a ringing tone command.
+ * Encodes patterns of instructions as a ringing tone command (Nokia Smart Messaging 3.0).
  * @throws EncodeError `bad-value` for a code that is reserved or out of range, `too-long` for more than 15 characters, 255
  *   instructions in a pattern or 255 patterns, `unencodable` for a title character that its encoding lacks or a title in a
  *   temporary song. The field names the place: `patterns[0].instructions[3].duration`.
@@ -96,7 +96,7 @@ export function encodeNokiaSong(song: NokiaSong): Uint8Array {
 }
 
 /**
- * Decodes the song in a ringing tone command. Encoding it again gives the same octets.
+ * Decodes a ringing tone command (Nokia Smart Messaging 3.0) as patterns of instructions. Encoding them gives the same octets.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for what is reserved or not supported.
  * @throws TypeError when `octets` is not a Uint8Array.
  */
@@ -116,8 +116,8 @@ export function expectSongEnd(reader: ByteReader, options: DecodeOptions): void 
 }
 
 /**
- * Reads a song like {@link decodeNokiaSong}, from a cursor that then is after the command end. Given a trace it records every
- * field, down to the parts of an instruction.
+ * Decodes a ringing tone command as {@link decodeNokiaSong}, from a reader, which is moved past the command end. If the reader has a trace, it records
+ * every field, down to the parts of an instruction.
  * @throws DecodeError `truncated`, or `bad-value` for what is reserved or not supported.
  */
 export function readNokiaSong(reader: ByteReader, options: NokiaSongOptions = {}): NokiaSong {

@@ -48,25 +48,25 @@ import {
 } from './tune.js';
 import { TuneBuilder } from './tune-builder.js';
 
-/** Options for encoding a tune. */
+/** Options of {@link encodeNokiaRingtone}. */
 export interface NokiaRingtoneOptions {
-  /** Where an off-table tempo goes: 'nearest' (default) or 'up', which is what gammu and gnokii write. */
+  /** How a tempo outside `TEMPO_TABLE` is rounded: `nearest` by default, or `up`, as gammu and gnokii do. */
   readonly tempo?: TempoRounding;
   /** Whether a title of more than 15 characters is refused (default) or cut. */
   readonly title?: 'refuse' | 'cut';
-  /** 'drop' leaves out pauses before the first note, as gammu and gnokii do; default 'keep'. */
+  /** Whether pauses before the first note are kept (default) or dropped, as gammu and gnokii do. */
   readonly leadingPauses?: 'keep' | 'drop';
   /**
-   * 'repeat' writes passages that occur again as patterns, wherever that makes the tune shorter; the notes that are read back are the
-   * same. Only for a tune without loops: those belong to its only pattern. Default 'none', as phones' support for it is unknown.
+   * `repeat` writes repeated passages as patterns, if that makes the tune shorter; decoding gives the same notes. It has no effect on a tune with
+   * loops, which belong to its only pattern. `none` by default, since it is unknown which phones support it.
    */
   readonly patterns?: 'none' | 'repeat';
 }
 
 /**
- * How to read a ringing tone: leniently with a title in UCS-2, control characters in a title, octets after the command, filler bits that
- * are not 0, a missing command end, and a pattern without instructions that was not defined before (gammu writes one for a tune of which
- * it understood nothing).
+ * Options of {@link decodeNokiaRingtone}. With `lenient`, it accepts a title in UCS-2, control characters in a title, octets after the command, filler
+ * bits that are not 0, a missing command end, and a pattern without instructions that was not defined before (gammu writes one for a tune of which it
+ * understood nothing).
  */
 export type DecodeNokiaOptions = DecodeOptions;
 
@@ -74,8 +74,8 @@ export type DecodeNokiaOptions = DecodeOptions;
 const DEFAULT_SCALE = 1;
 
 /**
- * Encodes a tune as a ringing tone command. A tune of more than 255 instructions takes up to four patterns; its loops are then
- * written as that many more uses of the patterns.
+ * Encodes a tune as a ringing tone command (Nokia Smart Messaging 3.0), for port 5505. A tune of more than 255 instructions takes up to four patterns;
+ * its loops are then written as that many more uses of the patterns.
  * @throws EncodeError `bad-value` naming a field out of its range (tempos from 20 to 1080 bpm are rounded into the table);
  *   `too-long` for the title or for more than 1020 instructions; `unencodable` for a title character outside ISO 8859-1 (its
  *   index is the offset) and for an endless loop over several patterns.
@@ -220,10 +220,10 @@ function arrange(codes: readonly number[], loops: number): WirePattern[] {
 }
 
 /**
- * Decodes the tune in a ringing tone command. The loop of an only pattern becomes `loops`, and so does the repetition of a whole
- * sequence of patterns; any other loop is played out into notes, an endless one among several patterns once.
+ * Decodes a ringing tone command (Nokia Smart Messaging 3.0). The loop of a single pattern becomes `loops`, and so does the repetition of a whole
+ * sequence of patterns; any other loop is expanded into notes, an endless one among several patterns once.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for what is reserved or not supported.
- * @throws LimitError `limit-exceeded` when more than `tuneNotes` notes are played.
+ * @throws LimitError `limit-exceeded` above `tuneNotes` notes, with expanded loops.
  * @throws TypeError when `octets` is not a Uint8Array.
  * @example
  * ```ts

@@ -16,9 +16,9 @@ import { checkTextTempo } from './tempo.js';
 import { checkTune, type Duration, type Note, type Octave, requirePrintable, type Tune } from './tune.js';
 
 /**
- * Formats a tune as RTTTL; style, loops and volume appear, in RTX's notation, only when the tune has them.
- * @throws EncodeError `unencodable` for what the text has no form for: double dots, thirds, a `:`, a control character or a leading byte
- *   order mark in the title, no notes at all; `bad-value` for a field out of its range (tempos are whole numbers from 25 to 900).
+ * Formats a tune as RTTTL 1.0. A style, loops or volumes are written in RTX's notation, if the tune has them.
+ * @throws EncodeError `unencodable` for double dots, thirds, a `:`, a control character or a leading byte order mark in the title, and a tune without
+ *   notes; `bad-value` for a field out of its range (tempos are whole numbers from 25 to 900).
  * @example
  * ```ts
  * import { formatRtttl, parseRtttl } from 'handset/ringtone';
@@ -34,14 +34,14 @@ export function formatRtttl(tune: Tune, options: FormatRtttlOptions = {}): strin
 /** Devices whose row in TUNE_DEVICES has the dot before the octave: the table itself is more than who only writes a text needs. */
 const DOT_FIRST: readonly TuneDevice[] = ['esphome-2025', 'nonblockingrtttl'];
 
-/** Options for formatting a text. */
+/** Options of {@link formatRtttl}. */
 export interface FormatRtttlOptions {
-  /** Spelled for this device: where it reads the dot before the octave, there. `fitTune` makes the tune one that it takes. */
+  /** Write for this device, which may read the dot before the octave. Use `fitTune` first to make the tune one that it can play. */
   readonly device?: TuneDevice;
 }
 
 /**
- * Formats a tune as RTX: as {@link formatRtttl}, but with all of d, o, b, s and l written out.
+ * Formats a tune as RTX: like {@link formatRtttl}, but always with d, o, b, s and l.
  * @throws EncodeError as {@link formatRtttl}.
  */
 export function formatRtx(tune: Tune): string {

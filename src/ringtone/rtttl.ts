@@ -23,15 +23,16 @@ import { COMMA, edit, findKey, findStyle, isLetter, type RtttlKey } from './rttt
 import { NotesReader, type RtttlPlaces } from './rtttl-notes.js';
 import type { Tune } from './tune.js';
 
-/** Options for parsing a text. */
+/** Options of {@link parseRtttl}. */
 export type RtttlOptions = TuneTextOptions;
 
 /**
- * Reads a tune from RTTTL or RTX. The title is kept as it is, but for control characters. A `b`, `s` or `v` between notes becomes
- * `tempoBpm`, `style` or `volume` of the next note, also when it repeats the value in force; a default `v` becomes the first note's volume.
+ * Parses RTTTL 1.0 or RTX. The title is kept verbatim, except for control characters. A `b`, `s` or `v` between notes becomes
+ * `tempoBpm`, `style` or `volume` of the next note, even if it repeats the current value; a default `v` becomes the first note's volume.
+ * @param options.lenient accept every text that has a colon.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`, its field a path such as `RTTTL/note[3]/octave`, its offset
- *   the index of the offending character. In lenient mode only a text without any colon is refused.
- * @throws LimitError `limit-exceeded` past `tuneCharacters` or `tuneNotes`.
+ *   the index of the offending character.
+ * @throws LimitError `limit-exceeded` above `tuneCharacters` or `tuneNotes`.
  * @throws TypeError when `text` is not a string.
  * @example
  * ```ts

@@ -12,7 +12,7 @@
  */
 import { badField, isWhole } from './tune.js';
 
-/** Quarter notes per minute by tempo code, rising. */
+/** The tempos of a Nokia ringing tone in quarter notes per minute, by code 0 to 31 (Nokia Smart Messaging 3.0). */
 export const TEMPO_TABLE: readonly number[] = [
   25, 28, 31, 35, 40, 45, 50, 56, 63, 70, 80, 90, 100, 112, 125, 140, 160, 180, 200, 225, 250, 285, 320, 355, 400, 450, 500,
   565, 635, 715, 800, 900,
@@ -45,11 +45,11 @@ export function checkPlayable(field: string, bpm: number): void {
   if (!(typeof bpm === 'number' && bpm >= lowest && bpm <= highest)) throw badField(field, bpm, `${lowest} to ${highest}`);
 }
 
-/** Which entry an off-table tempo takes: the nearest (the higher of two equally near), or the next higher. */
+/** How a tempo outside {@link TEMPO_TABLE} is rounded: to the nearest entry (the higher of two equally near), or up to the next one. */
 export type TempoRounding = 'nearest' | 'up';
 
 /**
- * Returns the code, 0 to 31, of a tempo in quarter notes per minute. Beyond the table's ends the first and last entry serve.
+ * Returns the code in {@link TEMPO_TABLE}, 0 to 31, of a tempo in quarter notes per minute. Slower and faster tempos get the first and the last code.
  * @throws EncodeError `bad-value` when `bpm` is not a finite number.
  */
 export function tempoCode(bpm: number, rounding: TempoRounding): number {

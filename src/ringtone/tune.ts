@@ -18,10 +18,10 @@ export const PITCHES = ['c', 'c#', 'd', 'd#', 'e', 'f', 'f#', 'g', 'g#', 'a', 'a
 /** One of the twelve notes of an octave. */
 export type Pitch = (typeof PITCHES)[number];
 
-/** Octave in RTX's numbers: 4 has A = 440 Hz, 7 has A = 3520 Hz. */
+/** Octave as RTTTL and RTX count them: a4 is 440 Hz, a7 is 3520 Hz. */
 export type Octave = 4 | 5 | 6 | 7;
 
-/** Length as a fraction of a whole note: 4 is a quarter. */
+/** Length of a note as the divisor of a whole note: 4 is a quarter. */
 export type Duration = 1 | 2 | 4 | 8 | 16 | 32;
 
 /** N natural (a short rest between notes), C continuous (none), S staccato (shortened notes). */
@@ -31,17 +31,17 @@ export type Style = 'N' | 'C' | 'S';
 export const STYLES: readonly Style[] = ['N', 'C', 'S'];
 
 interface Timed {
-  /** 1 whole, 2 half and so on to 32. */
+  /** Length: 1 for a whole note, 2 for a half note, up to 32. */
   readonly duration: Duration;
-  /** 1 makes the note 1.5 times as long, 2 makes it 1.75 times as long. */
+  /** Dots: 1 makes the note 1.5 times as long, 2 make it 1.75 times as long. */
   readonly dots: 0 | 1 | 2;
-  /** Two thirds of the length (a triplet's note); only without dots. */
+  /** Two thirds of the length, as in a triplet; only without dots. */
   readonly twoThirds?: true;
-  /** Quarter notes per minute from this note on. */
+  /** Tempo from this note on, in quarter notes per minute. */
   readonly tempoBpm?: number;
   /** Style from this note on. */
   readonly style?: Style;
-  /** Volume from this note on, 0 (off) to 15. A tune that never says leaves it to the phone. */
+  /** Volume from this note on, 0 (off) to 15. A tune without any is played at the phone's volume. */
   readonly volume?: number;
 }
 
@@ -49,11 +49,11 @@ interface Timed {
 export interface SoundingNote extends Timed {
   /** Name of the note, sharps by `#`. */
   readonly pitch: Pitch;
-  /** Octave, as RTTTL counts them: a of octave 4 is 440 Hz. */
+  /** Octave, as RTTTL counts them: a4 is 440 Hz. */
   readonly octave: Octave;
 }
 
-/** A rest. Encoders ignore an octave number that a caller leaves in it. */
+/** A pause. Writers ignore an octave that a caller leaves in it. */
 export interface Pause extends Timed {
   /** A pause has none. */
   readonly pitch: null;
@@ -61,20 +61,20 @@ export interface Pause extends Timed {
   readonly octave: null;
 }
 
-/** One element of a tune. */
+/** A note or a pause of a tune. */
 export type Note = SoundingNote | Pause;
 
 /** A monophonic tune. */
 export interface Tune {
-  /** Shown while the tune is installed. RTTTL asks for at most 10 characters, the binary form carries 15. */
+  /** Title, which phones show. RTTTL allows 10 characters, Nokia's binary form 15. */
   readonly title: string;
-  /** Quarter notes per minute: a whole number from 25 to 900 in text; the binary form has the 32 values of TEMPO_TABLE. */
+  /** Tempo in quarter notes per minute: in text a whole number from 25 to 900, in Nokia's binary form one of `TEMPO_TABLE`. */
   readonly tempoBpm: number;
-  /** How notes follow each other. */
+  /** How notes are separated. */
   readonly style: Style;
-  /** 0 plays once, 1 to 14 repeats as often, 15 repeats without end. */
+  /** Repetitions after the first pass: 0 for none, 1 to 14, or 15 for an endless tune. */
   readonly loops: number;
-  /** Notes and pauses in their order. */
+  /** Notes and pauses, in order. */
   readonly notes: readonly Note[];
 }
 
@@ -112,7 +112,7 @@ export function addChanges(note: Changes, { tempoBpm, style, volume }: Changes):
 }
 
 /**
- * Returns the frequency of a note in hertz, equal temperament on A4 = 440; null for a pause.
+ * Returns the frequency of a note in hertz, in equal temperament with a4 = 440 Hz; null for a pause.
  * @throws EncodeError `bad-value` for a pitch or octave that a {@link Note} cannot have.
  */
 export function noteHz(note: SoundingNote): number;
@@ -124,7 +124,7 @@ export function noteHz(note: Note): number | null {
 }
 
 /**
- * Returns the MIDI note number, 60 (c4) to 107 (b7), with A4 = 69; null for a pause. gammu writes its MIDI files one octave
+ * Returns the MIDI note number, 60 (c4) to 107 (b7), with a4 = 69; null for a pause. MIDI files written by gammu are one octave
  * lower.
  * @throws EncodeError `bad-value` for a pitch or octave that a {@link Note} cannot have.
  */
@@ -140,8 +140,8 @@ export function noteMidi(note: Note): number | null {
 }
 
 /**
- * Calculates the playing time of one pass in milliseconds, without loops, at the tempo as written (not rounded to a tempo code).
- * A quarter lasts 60,000 / bpm; dots and thirds multiply by 1.5, 1.75 and 2/3.
+ * Returns the playing time of a tune in milliseconds, without its loops, at its own tempo (not rounded to a tempo code).
+ * A quarter takes 60,000 / `tempoBpm`; one dot, two dots and a third multiply it by 1.5, 1.75 and 2/3.
  */
 export function tuneDurationMs(tune: Tune): number {
   requireObject(tune, 'tune');

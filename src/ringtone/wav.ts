@@ -21,17 +21,17 @@ import { soundingShare } from './lengths.js';
 import { checkPlayable } from './tempo.js';
 import { badField, checkTune, isWhole, type Note, noteHz, type Tune, toUnits, WHOLE } from './tune.js';
 
-/** Options for rendering a tune. */
+/** Options of {@link renderWav}. */
 export interface WavOptions {
-  /** Samples a second, 4000 to 192000; 44100 by default. */
+  /** Samples per second, 4000 to 192000; 44100 by default. */
   readonly sampleRate?: number;
-  /** 'square' (default) sounds like a phone's buzzer, 'sine' softer. */
+  /** Wave form: `square`, the default, sounds like a phone's buzzer, `sine` is softer. */
   readonly wave?: 'square' | 'sine';
-  /** Volume until the tune names one, 0 to 15; 7 by default, the usual middle. */
+  /** Volume up to the first note that has one, 0 to 15; 7 by default. */
   readonly volume?: number;
-  /** How often the tune is played again, 0 to 14; 0 by default. The tune's own loops are not played: they may be endless. */
+  /** How often the tune is played again, 0 to 14; 0 by default. The tune's own loops are not played, since they may be endless. */
   readonly repeats?: number;
-  /** Another value for `soundMs` of DEFAULT_LIMITS. */
+  /** Values that replace `soundMs` of {@link DEFAULT_LIMITS}. */
   readonly limits?: Partial<Limits>;
 }
 
@@ -46,10 +46,10 @@ const RAMP_SECONDS = 0.003;
 const SINE_BLOCK = 1024;
 
 /**
- * Renders one pass of a tune, and `repeats` more, as a WAV file. Its length is the tune's, to the sample.
+ * Renders a tune, and `repeats` repetitions, as a WAV file: mono, 16 bits. Its duration is `tuneDurationMs`, rounded to a sample.
  * @throws EncodeError `bad-value` naming a field or option out of its range; `unencodable` for a note above half the sample rate;
- *   `too-long` past the 4 gigabytes of the format.
- * @throws LimitError `limit-exceeded` past `soundMs`, before anything is allocated.
+ *   `too-long` above the 4 GB of the format.
+ * @throws LimitError `limit-exceeded` above `soundMs`, before anything is allocated.
  * @example
  * ```ts
  * import { parseRtttl, renderWav } from 'handset/ringtone';

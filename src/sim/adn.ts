@@ -15,15 +15,15 @@ import { alphaOctetsOf, type EncodeAlphaOptions, encodeAlpha, readAlpha } from '
 import { type DialledNumber, formatDialled, readDigits, TYPE_OF_NUMBER, writeDigits } from './numbers.js';
 import { isUnused, readPadding, UNUSED } from './padding.js';
 
-/** A record of EF_ADN. Of an empty one the alpha identifier is empty, and the number is not there. */
+/** A record of EF_ADN, the phone book (TS 51.011 section 10.5.1). An empty record has an empty alpha identifier and no number. */
 export interface AdnRecord {
-  /** The name. */
+  /** Alpha identifier: the name. */
   readonly alpha: string;
-  /** The number, its first 20 digits. */
+  /** The number, up to its 20th digit. */
   readonly number?: DialledNumber | undefined;
-  /** Record of EF_CCP with the capabilities that a call needs, 0 to 254. */
+  /** Number of the record of EF_CCP with the capabilities that a call needs, 0 to 254. */
   readonly capability?: number | undefined;
-  /** Record of EF_EXT1 with more digits or a subaddress, 0 to 254. */
+  /** Number of the record of EF_EXT1 with more digits or a subaddress, 0 to 254. */
   readonly extension?: number | undefined;
 }
 
@@ -35,13 +35,8 @@ export const MAX_ADN_DIGITS = 2 * DIGIT_OCTETS;
 const SPEC = '51.011 10.5.1';
 
 /**
- * Encodes a record of a phone book.
- *
- * ```ts
- * const record = { alpha: 'Mum', number: { ton: 1, npi: 1, digits: '447700900123' } };
- * toHex(encodeAdn(record, { alphaOctets: 4 })); // -> '4D756DFF0791447700091032FFFFFFFFFFFF'
- * ```
- * @throws EncodeError as `encodeAlpha`; `bad-value` for a digit or a number out of range; `too-long` past 20 digits (see `splitAdn`).
+ * Encodes a record of a phone book, EF_ADN (TS 51.011 section 10.5.1): the alpha identifier, then 14 octets.
+ * @throws EncodeError as `encodeAlpha`; `bad-value` for a digit or a number out of range; `too-long` above 20 digits (see `splitAdn`).
  * @example
  * ```ts
  * import { toHex } from 'handset/bytes';
@@ -83,9 +78,9 @@ export function recordNumber(value: number | undefined, field: string): number {
 }
 
 /**
- * Reads a record: all octets but the last 14 are the alpha identifier.
- * @param options.lenient read on past digits after the end of the number, a length out of range, and octets that mean no character.
- * @throws DecodeError `truncated` below 14 octets, `bad-value`.
+ * Decodes a record of a phone book, EF_ADN (TS 51.011 section 10.5.1). The last 14 octets are fixed; all before them are the alpha identifier.
+ * @param options.lenient continue past digits after the end of the number, a length out of range, and octets that are not characters.
+ * @throws DecodeError `truncated` for less than 14 octets, `bad-value`.
  * @example
  * ```ts
  * import { fromHex } from 'handset/bytes';

@@ -31,21 +31,24 @@ const NAMES: Readonly<Record<number, string>> = {
   [BASE]: 'GSM 7-bit and 128 characters from a base on',
 };
 
-/** Options for encoding an alpha identifier. */
+/** Options of {@link encodeAlpha} and of the records that begin with an alpha identifier. */
 export interface EncodeAlphaOptions {
-  /** Octets that the card gives it, 0 to 241: the rest is FF. Without it there are as many as the text takes. */
+  /** Length of the alpha identifier on the card in octets, 0 to 241: unused ones are FF. By default as many as the text takes. */
   readonly alphaOctets?: number | undefined;
 }
 
 /**
- * Encodes an alpha identifier, in the shortest coding: GSM 7-bit where it holds the text, otherwise the shortest of the three
- * with UCS-2.
- *
+ * Encodes an alpha identifier (TS 51.011 annex B): in GSM 7-bit if it has all characters, otherwise in the shortest of the three codings of UCS-2.
+ * @throws EncodeError `unencodable` for a lone surrogate or U+FFFF, which is FF FF; `too-long` for more than `alphaOctets` octets, or 241;
+ * `bad-value` for `alphaOctets`.
+ * @example
  * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeAlpha } from 'handset/sim';
+ *
  * toHex(encodeAlpha('Mum', { alphaOctets: 5 })); // -> '4D756DFFFF'
  * toHex(encodeAlpha('Анна')); // -> '81040890BDBDB0'
  * ```
- * @throws EncodeError `unencodable` for a lone surrogate or U+FFFF, which is FF FF; `too-long` past `alphaOctets`.
  */
 export function encodeAlpha(text: string, options?: EncodeAlphaOptions): Uint8Array {
   requireText(text, 'text');
@@ -110,9 +113,9 @@ function encodeText(text: string): Uint8Array {
 }
 
 /**
- * Decodes the text of an alpha identifier; empty where all octets are FF.
- * @param options.lenient read an octet that means no character as U+FFFD, and up to the end where the count goes past it.
- * @throws DecodeError `bad-value` for an octet that means no character and for more than 241 octets, `truncated` for a count past the end.
+ * Decodes an alpha identifier (TS 51.011 annex B); the text is empty if all octets are FF.
+ * @param options.lenient read an octet that is not a character as U+FFFD, and up to the end if the count goes past it.
+ * @throws DecodeError `bad-value` for an octet that is not a character and for more than 241 octets, `truncated` for a count past the end.
  */
 export function decodeAlpha(octets: Uint8Array, options?: DecodeOptions): string {
   return readAlpha(new ByteReader(octets), octets.length, options);

@@ -19,24 +19,24 @@ import { readDigits, TYPE_OF_NUMBER } from './numbers.js';
 
 /** One item of an envelope. */
 export interface EnvelopeItem {
-  /** The tag without bit 8. */
+  /** The tag without bit 8; see {@link ENVELOPE_TAGS}. */
   readonly tag: number;
-  /** Bit 8, comprehension required: a card that does not know the item refuses the envelope. */
+  /** Bit 8 of the tag, comprehension required: a card that does not know the item rejects the envelope. */
   readonly isRequired: boolean;
-  /** What it holds. */
+  /** Its value. */
   readonly value: Uint8Array;
 }
 
-/** An envelope. */
+/** An envelope that was read: data that a handset hands to the toolkit of a SIM. */
 export interface Envelope {
-  /** D1 for an SMS to the card, D2 for cell broadcast; see {@link describeEnvelope}. */
+  /** Tag: 0xD1 for an SMS to the card, 0xD2 for a cell broadcast page; see {@link describeEnvelope}. */
   readonly tag: number;
-  /** Its items, in their order. */
+  /** Its items, in order. */
   readonly items: readonly EnvelopeItem[];
 }
 
 const SPEC = '102 223';
-/** Tags of items that hold a message. */
+/** Tags of the items of an envelope with a message, without bit 8 (TS 102 223 section 9.3, TS 31.111). */
 export const ENVELOPE_TAGS = { deviceIdentities: 0x02, address: 0x06, tpdu: 0x0b, cbPage: 0x0c } as const;
 const ENVELOPE_INS = 0xc2;
 
@@ -81,7 +81,7 @@ const DEVICES: Readonly<Record<number, string>> = {
   131: 'network',
 };
 
-/** Describes the purpose of an envelope, by its tag. */
+/** Describes the purpose of an envelope by its tag. @throws EncodeError `bad-value` for a tag that is not 0 to 255 */
 export function describeEnvelope(tag: number): string {
   checkInteger(tag, 'tag', 0, 255);
   return KINDS[tag] ?? `envelope ${octetHex(tag)}`;
@@ -93,8 +93,8 @@ function hasCommand(octets: Uint8Array, at: number): boolean {
 }
 
 /**
- * Reads an envelope, after the command ENVELOPE or without it.
- * @param options.lenient read an item that is cut, and skip what follows the envelope.
+ * Decodes an envelope to the SIM toolkit (TS 102 223 section 7 and annex D; TS 31.111), with or without the header of the command ENVELOPE.
+ * @param options.lenient accept an item that is cut off, and skip octets after the envelope.
  * @throws DecodeError `truncated`, `bad-value` for a tag that no envelope has or a length of an unknown form, `trailing-bytes`.
  */
 export function decodeEnvelope(octets: Uint8Array, options?: DecodeOptions): Envelope {

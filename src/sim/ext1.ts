@@ -17,21 +17,21 @@ import { type AdnRecord, MAX_ADN_DIGITS, readRecordNumber, recordNumber } from '
 import { type DialledNumber, readDigits, writeDigits } from './numbers.js';
 import { isUnused, readPadding, UNUSED } from './padding.js';
 
-/** A record of EF_EXT1. */
+/** A record of EF_EXT1, the extensions of the phone book (TS 51.011 section 10.5.10). */
 export type Ext1Record =
   | { readonly kind: 'free' }
   | {
       readonly kind: 'digits';
       /** At most 20 of {@link DialledNumber.digits}. */
       readonly digits: string;
-      /** Record that goes on, 0 to 254. */
+      /** Number of the record that continues it, 0 to 254. */
       readonly next?: number | undefined;
     }
   | {
       readonly kind: 'subaddress';
-      /** 11 octets of a called party subaddress, which begins with the count of those after it. */
+      /** 11 octets of a called party subaddress, whose first octet counts those after it. */
       readonly data: Uint8Array;
-      /** Record with the other half, 0 to 254. */
+      /** Number of the record with the other half, 0 to 254. */
       readonly next?: number | undefined;
     };
 
@@ -44,7 +44,7 @@ const SPEC = '51.011 10.5.10';
 const SUBADDRESS = 1;
 const DIGITS = 2;
 
-/** Encodes an extension record. @throws EncodeError `bad-value`, `too-long`, naming the field. */
+/** Encodes a record of EF_EXT1 (TS 51.011 section 10.5.10), 13 octets. @throws EncodeError `bad-value`, `too-long`, naming the field. */
 export function encodeExt1(record: Ext1Record): Uint8Array {
   requireObject(record, 'record');
   const octets = new Uint8Array(EXT1_OCTETS).fill(UNUSED);
@@ -75,8 +75,8 @@ export function encodeExt1(record: Ext1Record): Uint8Array {
 }
 
 /**
- * Reads a record. One whose octets are all FF is free, too.
- * @throws DecodeError `truncated`; `bad-value` for a type that is reserved, a count past 10 and a digit after F; `trailing-bytes`.
+ * Decodes a record of EF_EXT1 (TS 51.011 section 10.5.10), 13 octets. A record of FF only is free, too.
+ * @throws DecodeError `truncated`; `bad-value` for a reserved type, a count above 10 or a digit after F; `trailing-bytes`.
  */
 export function decodeExt1(octets: Uint8Array, options?: DecodeOptions): Ext1Record {
   return readExt1(new ByteReader(octets), options);
@@ -113,16 +113,16 @@ export function readExt1(reader: ByteReader, options?: DecodeOptions): Ext1Recor
   return record.kind === 'free' || next === undefined ? record : { ...record, next };
 }
 
-/** A number with what its extensions add. */
+/** A number with the digits and the subaddress of its extensions. */
 export interface JoinedNumber extends DialledNumber {
-  /** A called party subaddress, from its type on (TS 24.008 section 10.5.4.8). */
+  /** Called party subaddress, at most 21 octets, from the octet of its type on (TS 24.008 section 10.5.4.8). */
   readonly subaddress?: Uint8Array | undefined;
 }
 
 /**
- * Joins the number of a record with the digits and the subaddress of its extensions; undefined where the record has none.
- * @param extensions the records of EF_EXT1, the first one at index 0; it is record 1.
- * @param options.lenient end at a record that is free, missing or met before, and read a subaddress that counts more octets than its records have.
+ * Joins the number of a record with the digits and the subaddress of its extensions; undefined if the record has no number.
+ * @param extensions the records of EF_EXT1; the one at index 0 is record 1.
+ * @param options.lenient stop at a record that is free, missing or already used, and accept a subaddress that counts more octets than its records have.
  * @throws DecodeError `bad-value` for such a record, `truncated` for such a subaddress.
  */
 export function joinAdn(
@@ -163,18 +163,25 @@ export function joinAdn(
   };
 }
 
-/** A record of EF_ADN with the records of EF_EXT1 that it needs. */
+/** The records that hold a number: one of EF_ADN, and those of EF_EXT1 that it needs. */
 export interface SplitAdn {
-  /** Of EF_ADN, with the number of the first extension. */
+  /** The record of EF_ADN, with the number of the first extension. */
   readonly record: AdnRecord;
-  /** To be stored from `firstExtension` on. */
+  /** The records of EF_EXT1, to be stored in order from `firstExtension` on. */
   readonly extensions: readonly Ext1Record[];
 }
 
 /**
- * Splits a record whose number may be longer than 20 digits into the records that hold it.
- * @param firstExtension first of the free records of EF_EXT1, from 1.
- * @throws EncodeError `too-long` for a subaddress of more than 21 octets; `bad-value` where the records are not all from 1 to 254.
+ * Splits a number that may have more than 20 digits, or a subaddress, into the records that hold it; {@link joinAdn} joins them.
+ * @param firstExtension number of the first free record of EF_EXT1, 1 by default; the following records must be free, too.
+ * @throws EncodeError `too-long` for a subaddress of more than 21 octets; `bad-value` if the records are not all from 1 to 254.
+ * @example
+ * ```ts
+ * import { splitAdn } from 'handset/sim';
+ *
+ * const number = { ton: 1, npi: 1, digits: '123456789012345678901234' };
+ * splitAdn({ alpha: 'Mum', number }, 5).extensions; // -> [{ kind: 'digits', digits: '1234' }]
+ * ```
  */
 export function splitAdn(
   record: Omit<AdnRecord, 'number' | 'extension'> & { readonly number: JoinedNumber },

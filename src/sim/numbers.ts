@@ -10,13 +10,13 @@ import type { Reading } from '../bytes/reading.js';
 import { EncodeError } from '../errors.js';
 import { TYPE_OF_ADDRESS } from '../sms/address.js';
 
-/** A number to dial. */
+/** A number to dial, as EF_ADN stores it (TS 51.011 section 10.5.1). */
 export interface DialledNumber {
   /** Type of number, 0 to 7: 0 unknown, 1 international, 2 national. */
   readonly ton: number;
   /** Numbering plan, 0 to 15: 1 ISDN/E.164. */
   readonly npi: number;
-  /** `0` to `9`, `*`, `#`, `p` for a pause (what follows is sent as tones), `?` for a digit that the user is asked for, `e` for what is reserved. */
+  /** `0` to `9`, `*`, `#`, `p` for a pause (later digits are sent as tones), `?` for a digit that the user adds, `e` for the reserved value. */
   readonly digits: string;
 }
 
@@ -56,7 +56,7 @@ export function readDigits(reader: ByteReader, lengthOctets: number, field: stri
   return digits;
 }
 
-/** Formats a number for display: `+` before an international one. */
+/** Formats a number for display: its digits, with a leading `+` if international. */
 export function formatDialled(dialledNumber: DialledNumber): string {
   requireObject(dialledNumber, 'dialledNumber');
   const { ton, digits } = dialledNumber;

@@ -14,36 +14,36 @@ import { copyOctets } from '../bytes/octets.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 
-/** Identifiers of the header elements that announce packets (TS 31.115 section 4.1). */
+/** Identifiers of the user data header elements that announce secured packets (TS 31.115 section 4.1). */
 export const SECURED_PACKET_IEI = { command: 0x70, response: 0x71 } as const;
 
 /** What both packets have. */
 interface SecuredPacket {
-  /** Toolkit Application Reference: which application of the card it is for, three octets as a number. */
+  /** Toolkit Application Reference (TAR): the application on the card, three octets as a number; see {@link describeTar}. */
   readonly tar: number;
-  /** Counter, 40 bits; undefined where it is ciphered. */
+  /** Counter (CNTR), 40 bits; undefined if ciphered. */
   readonly counter?: number | undefined;
-  /** Octets that fill the last block of the cipher; undefined where it is ciphered. */
+  /** The number of octets that fill the last block of the cipher (PCNTR); undefined if ciphered. */
   readonly paddingOctets?: number | undefined;
-  /** Redundancy check, cryptographic checksum or digital signature; undefined where there is none, and where it is ciphered. */
+  /** Redundancy check, cryptographic checksum or digital signature; undefined if there is none or it is ciphered. */
   readonly check?: Uint8Array | undefined;
-  /** The data, with the octets that fill it. Where the packet is ciphered: everything from the counter on. */
+  /** The data with their padding; of a ciphered packet everything from the counter on. */
   readonly data: Uint8Array;
 }
 
-/** A command packet from the network. */
+/** A command packet from the network to a card (TS 102 225 section 5.1). */
 export interface CommandPacket extends SecuredPacket {
-  /** Security Parameter Indicator, two octets as a number; see {@link describeSpi}. */
+  /** Security Parameter Indicator (SPI), two octets as a number, 0 to 65535; see {@link describeSpi}. */
   readonly spi: number;
-  /** Key and algorithm of the cipher. */
+  /** KIc: key and algorithm of the cipher, 0 to 255. */
   readonly kic: number;
-  /** Key and algorithm of the check. */
+  /** KID: key and algorithm of the check, 0 to 255. */
   readonly kid: number;
 }
 
-/** A response packet from the card. */
+/** A response packet from a card to the network (TS 102 225 section 5.2). */
 export interface ResponsePacket extends SecuredPacket {
-  /** Response status code, see {@link describeResponseStatus}; undefined where it is ciphered. */
+  /** Response status code, 0 to 255; see {@link describeResponseStatus}. Undefined if ciphered. */
   readonly status?: number | undefined;
 }
 
@@ -98,7 +98,7 @@ function keyLayout(name: string, octet: number, isRedundancy: boolean): OctetLay
   };
 }
 
-/** Describes in words what a Security Parameter Indicator requests. */
+/** Describes a Security Parameter Indicator, 0 to 65535, in words (TS 102 225 section 5.1.1): check, cipher, counter and response. */
 export function describeSpi(spi: number): string {
   const [first, second] = [spi >> 8, spi & 255];
   const words = [
@@ -126,12 +126,12 @@ const STATUSES = [
   'the response follows by USSD',
 ];
 
-/** Describes a response status code in words (TS 102 225 table 5). */
+/** Describes a response status code in words (TS 102 225 table 5): `reserved N` for a value that the table lacks. */
 export function describeResponseStatus(status: number): string {
   return STATUSES[status] ?? `reserved ${status}`;
 }
 
-/** Names the application of a Toolkit Application Reference (TS 101 220 annex D). */
+/** Describes the application of a Toolkit Application Reference, three octets as a number (TS 101 220 annex D); undefined for an unknown one. */
 export function describeTar(tar: number): string | undefined {
   if (tar === 0) return 'remote application management (issuer security domain)';
   return tar >> 16 === 0xb0 ? 'remote file management' : undefined;
@@ -146,8 +146,9 @@ export function describePacket(packet: CommandPacket | ResponsePacket): string {
 }
 
 /**
- * Reads a command packet, as it follows the user data header with element 70.
- * @param options.lenient read on past lengths that do not fit each other.
+ * Decodes a command packet (TS 102 225 section 5.1): the user data after a header with the element 0x70. Ciphered data stay ciphered, and checks are
+ * not verified.
+ * @param options.lenient continue past lengths that contradict each other.
  * @throws DecodeError `truncated`, `bad-value`, `trailing-bytes`.
  */
 export function decodeCommandPacket(octets: Uint8Array, options?: DecodeOptions): CommandPacket {
@@ -186,9 +187,9 @@ const FIXED_COMMAND = 13;
 const FIXED_RESPONSE = 10;
 
 /**
- * Reads a response packet, as it follows the user data header with element 71. Whether it is ciphered only the command says: it is taken to be where the
- * octets at their places are no status and no padding.
- * @param options.lenient read on past lengths that do not fit each other.
+ * Decodes a response packet (TS 102 225 section 5.2): the user data after a header with the element 0x71. Only the command says whether the response is
+ * ciphered; here it counts as ciphered when the octets of status and padding are not possible values.
+ * @param options.lenient continue past lengths that contradict each other.
  * @throws DecodeError `truncated`, `bad-value`, `trailing-bytes`.
  */
 export function decodeResponsePacket(octets: Uint8Array, options?: DecodeOptions): ResponsePacket {

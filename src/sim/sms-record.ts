@@ -17,17 +17,17 @@ import { type Address, type AddressInput, readServiceCentre, writeServiceCentre 
 import { type Direction, readTpdu } from '../sms/tpdu.js';
 import { isUnused, readPadding, UNUSED } from './padding.js';
 
-/** The statuses in the first octet of a record, and their values. */
+/** The statuses of a record of EF_SMS, and their values in its first octet (TS 51.011 section 10.5.3). */
 export const SIM_SMS_STATUSES = {
   free: 0x00,
   read: 0x01,
   unread: 0x03,
   unsent: 0x07,
-  /** Sent; no status report was asked for. */
+  /** Sent; no status report was requested. */
   sent: 0x05,
-  /** Sent; the status report has not come. */
+  /** Sent; the status report has not arrived. */
   'sent, report awaited': 0x0d,
-  /** Sent; the status report came and is not in EF_SMSR. */
+  /** Sent; the status report arrived, and is not in EF_SMSR. */
   'sent, report received': 0x15,
   /** Sent; the status report is in EF_SMSR. */
   'sent, report stored': 0x1d,
@@ -36,27 +36,27 @@ export const SIM_SMS_STATUSES = {
 /** A name of {@link SIM_SMS_STATUSES}. */
 export type SimSmsStatus = keyof typeof SIM_SMS_STATUSES;
 
-/** A record of EF_SMS. */
+/** A record of EF_SMS, a message on a SIM (TS 51.011 section 10.5.3). */
 export interface SimSms {
-  /** What the record holds: a message and what became of it, or nothing. */
+  /** Status of the message; `free` if the record may be overwritten. */
   readonly status: SimSmsStatus;
-  /** Of the TPDU, for `decodeTpdu`: to the handset (`MT`) when it was received. The status says it, and of a free record the TPDU that is left there. */
+  /** Direction of the TPDU, for `decodeTpdu`: `MT` for a received message. It follows from the status, in a free record from the TPDU left there. */
   readonly direction?: Direction | undefined;
   /** The service centre. */
   readonly smsc?: Address | undefined;
-  /** The message. Phones that delete one often change the status alone, so that a free record may have it, too. */
+  /** The TPDU of the message. A free record may have it, too: phones often delete a message by changing only the status. */
   readonly tpdu?: Uint8Array | undefined;
-  /** What is left in a free record and is not a message: its octets up to the last that is not FF. */
+  /** Octets of a free record that are not a message, up to the last that is not FF. */
   readonly remains?: Uint8Array | undefined;
 }
 
-/** A record to write; the direction follows from the status. */
+/** A record of EF_SMS to write. `direction` is ignored: it follows from the status. */
 export type SimSmsInput = Omit<SimSms, 'smsc'> & {
   /** The service centre, as an address or an international number. */
   readonly smsc?: AddressInput | undefined;
 };
 
-/** Octets of a record. */
+/** Length of a record of EF_SMS in octets. */
 export const SIM_SMS_OCTETS = 176;
 const SPEC = '51.011 10.5.3';
 const MAX_TPDU = 164;
@@ -77,13 +77,9 @@ const STATUS: OctetLayout = {
 };
 
 /**
- * Encodes a record of an SMS file.
- *
- * ```ts
- * const tpdu = encodeSubmit({ tpDa: '447700900123', text: 'Hello' });
- * encodeSimSms({ status: 'unsent', smsc: '447785016005', tpdu }); // 176 octets
- * ```
- * @throws EncodeError `bad-value` for a status without a message, and for a message that would not be read back with this status; `too-long`.
+ * Encodes a record of EF_SMS (TS 51.011 section 10.5.3), 176 octets.
+ * @throws EncodeError `bad-value` for a status without the message that it needs, and for a message that could not be read back with this status;
+ * `too-long`.
  * @example
  * ```ts
  * import { encodeSimSms } from 'handset/sim';
@@ -137,7 +133,7 @@ function directionOf(status: SimSmsStatus): Direction | undefined {
 }
 
 /**
- * Reads a record.
+ * Decodes a record of EF_SMS (TS 51.011 section 10.5.3), 176 octets.
  * @param options.lenient read a reserved status by its low bits, a TPDU with faults, and one of unknown length up to the last octet that is not FF.
  * @throws DecodeError `truncated`, `bad-value`, `trailing-bytes` for more than 176 octets.
  * @example

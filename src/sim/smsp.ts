@@ -24,11 +24,11 @@ import { octet, readDcs, readPid } from '../sms/tpdu-fields.js';
 import { alphaOctetsOf, type EncodeAlphaOptions, encodeAlpha, MAX_RECORD_OCTETS, readAlpha } from './alpha.js';
 import { isUnused, readPadding, UNUSED } from './padding.js';
 
-/** A record of EF_SMSP; the message decides about absent members. */
+/** A record of EF_SMSP, defaults for messages that are sent (TS 51.011 section 10.5.6). Parameters that are absent have no default. */
 export interface SmsParameters {
-  /** What the set is called. */
+  /** Alpha identifier: the name of the set of parameters. */
   readonly alpha: string;
-  /** Where messages go. */
+  /** TP-DA: the recipient. */
   readonly tpDa?: Address | undefined;
   /** The service centre. */
   readonly smsc?: Address | undefined;
@@ -36,13 +36,13 @@ export interface SmsParameters {
   readonly tpPid?: number | undefined;
   /** TP-DCS, 0 to 255. */
   readonly tpDcs?: number | undefined;
-  /** How long messages are kept for a handset that is not reached, 5 minutes to 63 weeks. */
+  /** Validity period in minutes, 5 to 635,040 (63 weeks); written values are rounded up to the next step of TS 23.040 section 9.2.3.12.1. */
   readonly validityMinutes?: number | undefined;
 }
 
-/** A record to write. */
+/** A record of EF_SMSP to write. */
 export type SmsParametersInput = Omit<SmsParameters, 'tpDa' | 'smsc'> & {
-  /** Where messages go, as an address or an international number. */
+  /** TP-DA: the recipient, as an address or an international number. */
   readonly tpDa?: AddressInput | undefined;
   /** The service centre, as an address or an international number. */
   readonly smsc?: AddressInput | undefined;
@@ -66,8 +66,8 @@ const INDICATORS: OctetLayout = {
 const [HAS_DA, HAS_CENTRE, HAS_PID, HAS_DCS, HAS_VALIDITY] = [1, 2, 4, 8, 16];
 
 /**
- * Encodes a record of SMS parameters: unused ones are FF.
- * @throws EncodeError as `encodeAlpha` and `encodeSubmit`, naming the field; `too-long` past 227 octets of the alpha identifier.
+ * Encodes a record of EF_SMSP (TS 51.011 section 10.5.6): the alpha identifier, then 28 octets. Absent parameters are FF.
+ * @throws EncodeError as `encodeAlpha` and `encodeSubmit`, naming the field; `too-long` above 227 octets of the alpha identifier.
  * @example
  * ```ts
  * import { toHex } from 'handset/bytes';
@@ -105,9 +105,9 @@ export function encodeSmsParameters(record: SmsParametersInput, options?: Encode
 }
 
 /**
- * Reads a record: all octets but the last 28 are the alpha identifier.
- * @param options.lenient read on past faults of addresses and octets that mean no character.
- * @throws DecodeError `truncated` below 28 octets, `bad-value`.
+ * Decodes a record of EF_SMSP (TS 51.011 section 10.5.6). The last 28 octets are fixed; all before them are the alpha identifier.
+ * @param options.lenient continue past faults of addresses and octets that are not characters.
+ * @throws DecodeError `truncated` for less than 28 octets, `bad-value`.
  * @example
  * ```ts
  * import { fromHex } from 'handset/bytes';
