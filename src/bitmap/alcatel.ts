@@ -23,19 +23,19 @@ import { type Bitmap, checkBitmap, rowOctets, rowText } from './bitmap.js';
 import { side, skipTrailing } from './file-fields.js';
 import { traceRows } from './pixels.js';
 
-/** A picture with the name under which the handset keeps it. */
+/** A picture for an Alcatel handset, with the name under which the handset stores it. */
 export interface AlcatelPicture {
-  /** At most 255x255. */
+  /** The picture, at most 255 by 255 pixels. */
   readonly bitmap: Bitmap;
-  /** In the GSM 7-bit alphabet; an empty one is not written. */
+  /** Name, in the GSM 7-bit alphabet; empty by default. */
   readonly name?: string | undefined;
 }
 
-/** An Alcatel picture as it is sent: the element in the header of every message, the data split over them. */
+/** An encoded Alcatel picture: the header of every message has the element, and the data are split over the messages. */
 export interface AlcatelMessage {
-  /** The element of the header that says what follows. */
+  /** The header element 0x80, with the name, the type and the length of the data. */
   readonly element: InformationElement & { readonly kind: 'raw' };
-  /** Octets after it. */
+  /** The user data after the header: the picture. */
   readonly data: Uint8Array;
 }
 
@@ -52,9 +52,9 @@ const MAX_ELEMENT_OCTETS = 131;
 const SPEC = 'gammu, Alcatel';
 
 /**
- * Encodes a picture into its header element and its data.
- * @throws EncodeError `bad-value` naming the field, also for sides over 255; `unencodable` with the index of a name's character outside
- *   the GSM alphabet; `too-long` for a name that leaves no octet of a message free.
+ * Encodes a picture for an Alcatel handset, after the only known source, gammu: the header element and the data.
+ * @throws EncodeError `bad-value` naming the field, also for more than 255 pixels a side; `unencodable` with the index of a character of the name
+ *   outside the GSM alphabet; `too-long` for a name that leaves no octet of a message free.
  */
 export function encodeAlcatelPicture(alcatelPicture: AlcatelPicture): AlcatelMessage {
   requireObject(alcatelPicture, 'alcatelPicture');
@@ -72,11 +72,10 @@ export function encodeAlcatelPicture(alcatelPicture: AlcatelPicture): AlcatelMes
 }
 
 /**
- * Decodes a picture from its header element and the data joined from all messages. Offsets of errors count in the one that the
- * field names: `alcatel-element/...` or `alcatel-picture/...`. A last `@` that just fills the name's last octet is read as
- * filler.
- *
- * Lenient: octets after the picture, and a length in the element that is not the data's.
+ * Decodes an Alcatel picture from its header element and the data joined from all messages, after the only known source, gammu. Offsets of errors
+ * count in the input that the field names: `alcatel-element/...` or `alcatel-picture/...`. A last `@` that exactly fills the name's last octet is
+ * read as padding.
+ * @param options.lenient accept octets after the picture, and a length in the element that differs from that of the data.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for another element, another type and a size of 0.
  */
 export function decodeAlcatelPicture(element: InformationElement, data: Uint8Array, options?: DecodeOptions): AlcatelPicture {

@@ -11,27 +11,27 @@ import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
 
-/** A one-bit picture. */
+/** A 1-bit picture. */
 export interface Bitmap {
-  /** 1 to 65535. */
+  /** Width in pixels, 1 to 65535. */
   readonly widthPx: number;
-  /** 1 to 65535. */
+  /** Height in pixels, 1 to 65535. */
   readonly heightPx: number;
-  /** `heightPx` rows of `ceil(widthPx / 8)` octets; 1 = black, most significant bit left. */
+  /** `heightPx` rows of `ceil(widthPx / 8)` octets, from top to bottom; 1 is black, the most significant bit is left, unused bits are 0. */
   readonly rows: Uint8Array;
 }
 
-/** Where {@link placeBitmap} puts a bitmap. */
+/** The size of the result of {@link placeBitmap}, and the place of the bitmap in it. */
 export interface Placement {
-  /** Size of the result, 1 to 65535 each. */
+  /** Width of the result in pixels, 1 to 65535. */
   readonly widthPx: number;
-  /** Height of the canvas in pixels. */
+  /** Height of the result in pixels, 1 to 65535. */
   readonly heightPx: number;
-  /** 'center' by default; of an odd number of columns the odd one is at the right. */
+  /** Horizontal place, `center` by default; an odd column goes to the right. */
   readonly horizontal?: 'left' | 'center' | 'right';
-  /** 'center' by default; of an odd number of rows the odd one is at the bottom. */
+  /** Vertical place, `center` by default; an odd row goes to the bottom. */
   readonly vertical?: 'top' | 'center' | 'bottom';
-  /** Pixel of the area that the bitmap does not cover, 0 (white) by default. */
+  /** Pixel of the area that the bitmap does not cover; 0 (white) by default. */
   readonly fill?: 0 | 1;
 }
 
@@ -44,9 +44,10 @@ export function rowOctets(widthPx: number): number {
 }
 
 /**
- * Creates a bitmap from text rows, top first: `#` is black, `.` or a blank is white. All rows have the same length.
- * @throws EncodeError `bad-value` naming the row (`rows[2]`), with the index of a character that is neither; for no rows and empty ones.
- * @throws TypeError when it is not an array of strings.
+ * Creates a bitmap from text rows, top first: `#` is black, `.` or a space is white. All rows have the same length.
+ * @throws EncodeError `bad-value` naming the row (`rows[2]`): with the index of any other character, or for a row of another length; also for no rows
+ * and empty ones.
+ * @throws TypeError when `rows` is not an array of strings.
  * @example
  * ```ts
  * import { bitmapFromRows } from 'handset/bitmap';
@@ -101,7 +102,7 @@ export function bitmapToRows(bitmap: Bitmap): string[] {
 
 /**
  * Returns the pixel in column `x` (0 is left) of row `y` (0 is the top): 1 is black.
- * @throws EncodeError `bad-value` for a place outside the bitmap, field `x` or `y`, and for too few rows.
+ * @throws EncodeError `bad-value` in the field `x` or `y` for a pixel outside the bitmap, and for too few rows.
  */
 export function pixelAt(bitmap: Bitmap, x: number, y: number): 0 | 1 {
   requireObject(bitmap, 'bitmap');
@@ -113,7 +114,7 @@ export function pixelAt(bitmap: Bitmap, x: number, y: number): 0 | 1 {
   return (((octet as number) >> (7 - (x & 7))) & 1) as 0 | 1;
 }
 
-/** Swaps black and white. @throws EncodeError `bad-value` for an invalid bitmap. */
+/** Returns a bitmap with black and white exchanged. @throws EncodeError `bad-value` for an invalid bitmap. */
 export function invertBitmap(bitmap: Bitmap): Bitmap {
   requireObject(bitmap, 'bitmap');
   checkBitmap(bitmap);
@@ -125,7 +126,7 @@ export function invertBitmap(bitmap: Bitmap): Bitmap {
 }
 
 /**
- * Places a bitmap on an area of another size, without scaling: cropped where it is larger, filled where it is smaller.
+ * Places a bitmap on an area of another size, without scaling: it is cropped where it is larger, and the area filled where it is smaller.
  * @throws EncodeError `bad-value` naming the field for an invalid bitmap, a size out of range or an unknown placement.
  */
 export function placeBitmap(bitmap: Bitmap, placement: Placement): Bitmap {

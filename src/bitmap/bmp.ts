@@ -31,7 +31,10 @@ interface Meaning {
   readonly isOneBlack: boolean;
 }
 
-/** Encodes a bitmap as a .bmp file with one bit per pixel. @throws EncodeError `bad-value` naming the field. */
+/**
+ * Encodes a bitmap as a BMP file with one bit per pixel and a header of 40 octets (BITMAPINFOHEADER).
+ * @throws EncodeError `bad-value` naming the field.
+ */
 export function encodeBmp(bitmap: Bitmap): Uint8Array {
   requireObject(bitmap, 'bitmap');
   checkBitmap(bitmap);
@@ -63,10 +66,10 @@ export function encodeBmp(bitmap: Bitmap): Uint8Array {
 }
 
 /**
- * Decodes a .bmp file with one bit per pixel; of its two colours the darker one is black. Lenient: octets after the pixels, and
- * faults of the headers that leave a meaning, as `readBmpHeader` says.
+ * Decodes a BMP file with one bit per pixel; the darker of its two colours is black. `decodeImage` of `handset/image` reads the other depths.
+ * @param options.lenient accept octets after the pixels, and faults of the headers that leave their meaning clear.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for other depths and compressed files.
- * @throws LimitError `limit-exceeded` past `bitmapPixels` and for sides over 65535.
+ * @throws LimitError `limit-exceeded` above `bitmapPixels`, and for more than 65535 pixels a side.
  */
 export function decodeBmp(octets: Uint8Array, options?: DecodeOptions): Bitmap {
   return readBmp(new ByteReader(octets), options);

@@ -15,7 +15,7 @@
  * @module
  */
 
-/** The method that converts greys to black and white. */
+/** The method that converts greys to black and white; `none` compares each grey with a threshold. */
 export type Dither = 'floyd-steinberg' | 'atkinson' | 'ordered' | 'none';
 
 /** Decides the next row: sets `black` to 1 or 0 for each value. */

@@ -27,19 +27,19 @@ import { concatOctets, MAX_USER_DATA } from '../text/part-sizes.js';
 import { type Bitmap, checkBitmap, clearFiller, MAX_SIDE, rowOctets } from './bitmap.js';
 import { readPixels } from './pixels.js';
 
-/** A picture, and its place in the text of its message part. */
+/** An EMS picture, and its place in the text of its message. */
 export interface EmsPicture {
-  /** The picture: 16x16, 32x32, or as large as a variable one says. */
+  /** The picture: 16 by 16, 32 by 32, or of another size whose width is a multiple of 8. */
   readonly bitmap: Bitmap;
-  /** Characters of the part's text before it, 0 to 255. */
+  /** The number of characters before it in the text of its own message, 0 to 255. */
   readonly position: number;
 }
 
-/** An animation of four pictures, all of 8x8 or all of 16x16, and its place in the text of its message part. */
+/** An EMS animation, and its place in the text of its message. */
 export interface EmsAnimation {
-  /** Its four pictures, 8 x 8 or 16 x 16, in the order in which they are shown. */
+  /** Its four frames in order, all of 8 by 8 or all of 16 by 16 pixels. */
   readonly frames: readonly Bitmap[];
-  /** Characters of the part's text before it, 0 to 255. */
+  /** The number of characters before it in the text of its own message, 0 to 255. */
   readonly position: number;
 }
 
@@ -49,23 +49,23 @@ export type EmsPictureInput = Omit<EmsPicture, 'position'> & Partial<Pick<EmsPic
 /** The input of {@link encodeEmsAnimation}: one to four frames; the position is 0 by default. */
 export type EmsAnimationInput = Omit<EmsAnimation, 'position'> & Partial<Pick<EmsAnimation, 'position'>>;
 
-/** Options for encoding an EMS picture. */
+/** Options of {@link encodeEmsPicture}. */
 export interface EmsPictureOptions {
-  /** 'auto' (default) uses the elements for 16x16 and 32x32 where they fit, 'variable' never does. */
+  /** `auto`, the default, uses the elements for 16 by 16 and 32 by 32 pixels for pictures of these sizes; `variable` never does. */
   readonly form?: 'auto' | 'variable' | undefined;
-  /** Bits of the concatenation reference beside a column, 8 by default: 16 leave one octet less. */
+  /** Bits of the concatenation reference of messages with a column, 8 by default; 16 leave one octet less. */
   readonly concat?: 8 | 16 | undefined;
 }
 
-/** An extended object, whole in one element. */
+/** An extended object that is complete in one element (TS 23.040 section 9.2.3.24.10.1.11). */
 export interface ExtendedObject {
-  /** 0 to 255; another element may show the object again by it. */
+  /** Reference, 0 to 255, by which another element can show the object again. */
   readonly reference: number;
-  /** Bit 0: not to be forwarded; bit 1: handled as after a user prompt indicator. */
+  /** Control bits, 0 to 255: bit 0 forbids forwarding; bit 1 has the effect of a user prompt indicator. */
   readonly control: number;
-  /** See {@link EXTENDED_OBJECT}. */
+  /** Type, 0 to 255; see {@link EXTENDED_OBJECT}. */
   readonly type: number;
-  /** Characters of the text before it, 0 to 65535. */
+  /** The number of characters before it in the text, 0 to 65535. */
   readonly position: number;
   /** The object itself, without its header. */
   readonly data: Uint8Array;
@@ -97,11 +97,10 @@ const FRAMES = 4;
 const SIDES = { smallPicture: 16, largePicture: 32, smallAnimation: 8, largeAnimation: 16 } as const;
 
 /**
- * Encodes a picture into header elements: one, or a user prompt indicator and several columns, each for a part of its own. A
- * width that is not a multiple of 8 is filled up with white.
- * @throws EncodeError `bad-value` naming the field for an invalid bitmap, another form or a position out of range; `too-long` with
- * `bitmap.heightPx` for columns of more pixels than a part holds, with `bitmap.widthPx` past 255 columns and past 65528, which filled up
- * is more than a bitmap has.
+ * Encodes an EMS picture as header elements (TS 23.040 section 9.2.3.24.10): one, or a user prompt indicator and several columns, each for a message
+ * of its own. A width that is not a multiple of 8 is padded with white.
+ * @throws EncodeError `bad-value` naming the field for an invalid bitmap, another form or a position out of range; `too-long` in the field
+ * `bitmap.heightPx` for columns of more pixels than a message holds, in `bitmap.widthPx` for more than 255 columns or 65528 pixels.
  * @example
  * ```ts
  * import { bitmapFromRows, encodeEmsPicture } from 'handset/bitmap';
@@ -159,9 +158,10 @@ function column({ widthPx, heightPx, rows }: Bitmap, from: number, to: number, p
 }
 
 /**
- * Decodes the picture of one element: 10, 11, 12, or an extended object (14) with a black and white bitmap.
- * @throws DecodeError `bad-value` for another element or a size of 0, `truncated` and `trailing-bytes` when the pixels are not as many as
- * the size says.
+ * Decodes the picture of one element: 0x10, 0x11, 0x12 (TS 23.040 sections 9.2.3.24.10.1.7 to 9.2.3.24.10.1.9), or an extended object (0x14) with a
+ * black and white bitmap.
+ * @throws DecodeError `bad-value` for another element or a size of 0, `truncated` and `trailing-bytes` if there are fewer or more octets than the
+ * size needs.
  */
 export function decodeEmsPicture(element: InformationElement): EmsPicture {
   requireObject(element, 'element');
@@ -200,11 +200,11 @@ function extendedPicture({ type, position, data }: ExtendedObject): EmsPicture {
 }
 
 /**
- * Joins the columns of a picture among some elements, left to right in the order of the elements; of a single one, that picture.
- * Other elements are skipped, but a user prompt indicator has to give the number of pictures. The position is that of the first
- * column, in the text of its part.
- * @throws DecodeError `truncated` when there is no picture, or there are fewer than announced; `trailing-bytes` when there are more;
- * `bad-value` when their heights differ, or their widths add up to more than 65535; and as {@link decodeEmsPicture}.
+ * Joins the pictures among some elements as columns of one picture, from left to right in order of the elements; a single picture is returned as it
+ * is. Other elements are skipped, but a user prompt indicator must give the number of pictures. The position is that of the first column, in the
+ * text of its own message.
+ * @throws DecodeError `truncated` for no picture, or fewer than announced; `trailing-bytes` for more than announced;
+ * `bad-value` if their heights differ, or their widths add up to more than 65535; otherwise as {@link decodeEmsPicture}.
  */
 export function joinEmsPictures(elements: readonly InformationElement[]): EmsPicture {
   requireList(elements, 'elements');
@@ -253,9 +253,9 @@ export function isExtendedObject(element: InformationElement, type: number): boo
 }
 
 /**
- * Encodes an animation into its header element. The specification requires four frames: one frame is repeated four times, two
- * alternate, and of three the last is repeated.
- * @throws EncodeError `bad-value` naming the field for no frames, frames of different sizes or of others than 8x8 and 16x16, and a position
+ * Encodes an EMS animation as its header element (TS 23.040 sections 9.2.3.24.10.1.5 and 9.2.3.24.10.1.6). The format has four frames: one frame is
+ * repeated four times, two alternate, and of three the last is repeated.
+ * @throws EncodeError `bad-value` naming the field for no frames, frames that are not all of 8 by 8 or all of 16 by 16 pixels, and a position
  * out of range; `too-long` for more than four frames.
  */
 export function encodeEmsAnimation(animation: EmsAnimationInput): InformationElement[] {
@@ -286,9 +286,9 @@ function checkFrame(frame: Bitmap, field: string, sidePx: number): void {
 }
 
 /**
- * Decodes the four frames of an animation.
- * @throws DecodeError `bad-value` for another element, `truncated` and `trailing-bytes` for another number of octets than four frames have
- * (gammu writes fewer frames; such an element reads as `raw`).
+ * Decodes the four frames of an EMS animation (TS 23.040 sections 9.2.3.24.10.1.5 and 9.2.3.24.10.1.6).
+ * @throws DecodeError `bad-value` for another element, `truncated` and `trailing-bytes` if there are not the octets of four frames
+ * (gammu writes fewer frames; such an element is read as `raw`).
  */
 export function decodeEmsAnimation(element: InformationElement): EmsAnimation {
   requireObject(element, 'element');
@@ -307,10 +307,9 @@ export function decodeEmsAnimation(element: InformationElement): EmsAnimation {
 const EXTENDED_HEAD_OCTETS = 7;
 
 /**
- * Decodes an extended object that is complete in one element; its length is assumed to count the data. One that goes on in
- * further elements is refused: no source shows how they follow each other.
- * @throws DecodeError `bad-value` for another element, `truncated` when it is shorter than its head or the length it gives, `trailing-bytes`
- * when it is longer.
+ * Decodes an extended object that is complete in one element (TS 23.040 section 9.2.3.24.10.1.11); its length is assumed to count the data. One that
+ * continues in other elements is rejected, since no source shows their order.
+ * @throws DecodeError `bad-value` for another element, `truncated` if it is shorter than its head or its length, `trailing-bytes` if it is longer.
  */
 export function decodeExtendedObject(element: InformationElement): ExtendedObject {
   requireObject(element, 'element');

@@ -6,9 +6,10 @@ import { checkInteger } from '../bytes/check.js';
 import { checkSide } from './bitmap.js';
 
 /**
+ * How a picture fills a box:
  * - `contain`: the whole picture, as large as fits; equal white margins on both sides.
  * - `cover`: the picture fills the box and is cropped equally on both sides.
- * - `stretch`: the whole picture fills the box, and its ratio changes.
+ * - `stretch`: the whole picture fills the box, and its aspect ratio changes.
  */
 export type Fit = 'contain' | 'cover' | 'stretch';
 
@@ -20,11 +21,11 @@ export interface Size {
   readonly heightPx: number;
 }
 
-/** A rectangle; x and y count from the left and the top. */
+/** A rectangle of a picture, in pixels. */
 export interface Rectangle extends Size {
-  /** Left edge, in pixels from the left. */
+  /** Left edge, in pixels from the left edge of the picture. */
   readonly x: number;
-  /** Top edge, in pixels from the top. */
+  /** Top edge, in pixels from the top edge of the picture. */
   readonly y: number;
 }
 

@@ -37,102 +37,102 @@ import {
   type ToneRange,
 } from './tones.js';
 
-/** A multi-colour picture, as canvases and the usual decoders give it. */
+/** A colour picture of four octets per pixel. */
 export interface Pixels {
-  /** 1 to 65535. */
+  /** Width in pixels, 1 to 65535. */
   readonly widthPx: number;
-  /** 1 to 65535. */
+  /** Height in pixels, 1 to 65535. */
   readonly heightPx: number;
   /** Red, green, blue and alpha (0 transparent, 255 opaque; not premultiplied) of each pixel, rows from top to bottom. */
   readonly rgba: Uint8Array | Uint8ClampedArray;
 }
 
-/** A multi-colour picture under the names of a canvas: an `ImageData` is one, and so is what pngjs and jpeg-js decode. */
+/** A colour picture in the shape of a canvas's `ImageData`, which pngjs and jpeg-js return, too. */
 export interface ImageDataLike {
-  /** Pixels, 1 to 65535. */
+  /** Width in pixels, 1 to 65535. */
   readonly width: number;
-  /** Pixels, 1 to 65535. */
+  /** Height in pixels, 1 to 65535. */
   readonly height: number;
   /** Red, green, blue and alpha, as `rgba` of {@link Pixels}. */
   readonly data: Uint8Array | Uint8ClampedArray;
 }
 
-/** A multi-colour picture as the decoders of `handset/image` give it: a `Raster` is one. */
+/** A grey or colour picture in the shape of a `Raster` of `handset/image`. */
 export interface Samples {
-  /** 1 to 65535. */
+  /** Width in pixels, 1 to 65535. */
   readonly widthPx: number;
-  /** 1 to 65535. */
+  /** Height in pixels, 1 to 65535. */
   readonly heightPx: number;
-  /** Samples of a pixel: 1 grey, 3 red, green and blue, 4 with alpha after them. */
+  /** Samples per pixel: 1 for grey, 3 for red, green and blue, 4 with alpha after them. */
   readonly channels: 1 | 3 | 4;
   /** `widthPx * heightPx * channels` octets, rows from top to bottom. */
   readonly samples: Uint8Array;
 }
 
-/** Options for converting a picture to a bitmap. */
+/** Options of {@link bitmapFromPixels}. */
 export interface FromPixelsOptions {
-  /** Width of the result, 1 to 65535. Left out, it follows from the height; without both the result has the source's size. */
+  /** Width of the result in pixels, 1 to 65535. By default it follows from the height; without both, the result has the size of the source. */
   readonly widthPx?: number | undefined;
-  /** Height of the result, 1 to 65535. */
+  /** Height of the result in pixels, 1 to 65535. By default it follows from the width. */
   readonly heightPx?: number | undefined;
   /** The part of the source to use; the whole by default. */
   readonly crop?: Rectangle | undefined;
-  /** How the picture fills `widthPx` x `heightPx`: 'contain' (default), 'cover' or 'stretch'. Margins are white, inverted or not. */
+  /** How the picture fills `widthPx` by `heightPx`; `contain` by default. Margins are white, even with `invert`. */
   readonly fit?: Fit | undefined;
   /**
-   * What 'cover' keeps: 'auto' (default) of a photograph the part where most is to be seen (edges, the colour of skin, near the middle), of
-   * a drawing the middle; 'centre' the middle of both.
+   * The part that `cover` keeps. `auto`, the default, keeps the part of a photograph with the most detail (edges, colours of skin, near the centre),
+   * and the centre of a drawing; `centre` always keeps the centre.
    */
   readonly focus?: Focus | undefined;
   /**
-   * Leaves out the even margins of a picture of two tones, so that a logo fills the box. True by default; it applies to 'contain', where both
-   * sides of the box are given and the picture has to be made smaller, unless it is the box enlarged a whole number of times.
+   * Whether to remove the plain margins of a picture of two tones, so that a logo fills the box; true by default. It has an effect only for
+   * `contain` with both sides of the box, if the picture must be reduced and its size is not a multiple of the box.
    */
   readonly trim?: boolean | undefined;
-  /** May the picture grow? By default not for 'contain', but for 'cover' and 'stretch', which cannot fill the box otherwise. */
+  /** Whether the picture may be enlarged: by default false for `contain`, true for `cover` and `stretch`, which could not fill the box otherwise. */
   readonly enlarge?: boolean | undefined;
-  /** 'area' (default), or 'lanczos', which is sharper. */
+  /** Interpolation: `area` by default, or `lanczos`, which is sharper. */
   readonly scale?: Scale | undefined;
   /**
-   * - 'auto' (default) looks at the source, of a large one at about 8192 pixels: where it has one or two tones (a logo, a page of text),
-   *   'none' with the threshold 'auto'; where it shows text on paper in uneven light, 'none' with 'adaptive'; where it has more tones,
-   *   'floyd-steinberg'. Tones differ by brightness alone.
-   * - 'floyd-steinberg' for photographs, 'none' for logos and text, 'ordered' for animations; 'atkinson' has more contrast: greys below level
-   *   28 run to black, above 227 to white.
+   * The method that converts greys to black and white:
+   * - `auto`, the default, chooses from the tones of the source (of about 8192 pixels of a large one): for one or two tones, such as a logo or a
+   *   page of text, `none` with the threshold `auto`; for text on paper in uneven light, `none` with `adaptive`; for more tones, `floyd-steinberg`.
+   *   Tones differ in brightness only.
+   * - `floyd-steinberg` is for photographs, `none` for logos and text, `ordered` for animations; `atkinson` has more contrast: greys below level
+   *   28 become black, above 227 white.
    */
   readonly dither?: Dither | 'auto' | undefined;
-  /** Share of the error that 'floyd-steinberg' and 'atkinson' pass on, 0 to 1 (default), in steps of 1/64. */
+  /** Share of the error that `floyd-steinberg` and `atkinson` pass on, 0 to 1, in steps of 1/64; 1 by default. */
   readonly strength?: number | undefined;
   /**
-   * Which greys, 0 to 255, dithering begins to show as black and as white. 'auto' (default): 2 % of the pixels become black and 2 %
-   * white, but an even picture stays as it is. 'keep' is [0, 255].
+   * The greys, 0 to 255, up to which and from which dithering gives pure black and pure white. `auto`, the default, makes 2 % of the pixels black
+   * and 2 % white, but does not change a picture of one tone. `keep` is [0, 255].
    */
   readonly levels?: 'auto' | 'keep' | readonly [black: number, white: number] | undefined;
-  /** How much edges are raised before dithering, 0 to 2; 0.5 by default. */
+  /** Amount of sharpening before dithering, 0 to 2; 0.5 by default. */
   readonly sharpen?: number | undefined;
   /**
-   * The grey, 0 to 255, that separates black from white; 'auto' finds it from the picture (Otsu's method). It applies to whichever way `dither`
-   * selects.
+   * The grey, 0 to 255, that separates black from white, or `auto` to find it by Otsu's method. Its effect depends on `dither`:
    *
-   * - 'none': black is `(299 R + 587 G + 114 B) / 1000 < threshold`, exactly, of the mean over the area when the picture is scaled
-   *   (taken to thousandths). By default 128. With 0 nothing is black. 'adaptive' follows the light on a page of text.
-   * - 'floyd-steinberg', 'atkinson': the grey that separates black from white once the errors are added; 127.5 by default. Areas keep
-   *   their grey whatever it is; it shows in edges and fine detail.
-   * - 'ordered': the grey that half of a pattern's dots make; 127.5 by default. Other values make all lighter or darker.
+   * - `none`: a pixel is black if `(299 R + 587 G + 114 B) / 1000 < threshold`, exactly; of a scaled picture, the mean of the area
+   *   (to thousandths) counts. 128 by default; with 0 nothing is black. `adaptive` follows the light on a page of text.
+   * - `floyd-steinberg`, `atkinson`: the grey that separates black from white after the errors are added; 127.5 by default. It changes edges and fine
+   *   detail, not the grey of areas.
+   * - `ordered`: the grey that becomes a pattern of half the dots; 127.5 by default. Other values make the whole picture lighter or darker.
    *
-   * Pure black and white are unchanged by dithering, with any threshold. 'auto' counts the scaled picture, margins left out and tones
-   * not yet spread; for a picture of one grey it is the default.
+   * Pure black and white are unchanged by dithering, with any threshold. `auto` uses the scaled picture without margins, before `levels` are applied;
+   * for a picture of one grey it is the default.
    */
   readonly threshold?: number | 'auto' | 'adaptive' | undefined;
-  /** Exchanges black and white of the picture, not of its margins. */
+  /** Whether to exchange black and white of the picture, but not of its margins; false by default. */
   readonly invert?: boolean | undefined;
-  /** The colour under a picture that is not opaque; white by default. */
+  /** The colour behind a picture that is not opaque; white by default. */
   readonly background?: Colour | undefined;
-  /** Other values for `sourcePixels` and `bitmapPixels` of DEFAULT_LIMITS. */
+  /** Values that replace `sourcePixels` and `bitmapPixels` of `DEFAULT_LIMITS`. */
   readonly limits?: Partial<Limits> | undefined;
 }
 
-/** The part of a picture that 'cover' keeps. */
+/** The part of a picture that `cover` keeps: the most interesting one, or the centre. */
 export type Focus = 'auto' | 'centre';
 
 /** Default of 'none'. */
@@ -151,12 +151,12 @@ const SWITCH = [true, false] as const;
 const CHANNELS = [1, 3, 4] as const;
 
 /**
- * Converts a colour picture to a bitmap: an `ImageData` of a canvas, pixels, or a raster of `decodeImage`. `bitmapFromImage` of `handset/image`
- * takes a file.
- * @throws EncodeError `bad-value` naming the option, or `pixels.rgba`, `pixels.data` or `pixels.samples` when it has not as many octets as the
- * pixels take.
- * @throws LimitError `limit-exceeded` when the source has more pixels than `sourcePixels` or the result more than `bitmapPixels`.
- * @throws TypeError when `pixels` or its octets are something else.
+ * Converts a colour picture to a bitmap: an `ImageData` of a canvas, {@link Pixels}, or a raster of `decodeImage`. `bitmapFromImage` of
+ * `handset/image` takes a file.
+ * @throws EncodeError `bad-value` naming the option, or `pixels.rgba`, `pixels.data` or `pixels.samples` if it does not have the octets of
+ * all pixels.
+ * @throws LimitError `limit-exceeded` if the source has more pixels than `sourcePixels` or the result more than `bitmapPixels`.
+ * @throws TypeError when `pixels` is not one of these, or its octets are not a Uint8Array.
  * @example
  * ```ts
  * import { bitmapFromPixels, bitmapToRows } from 'handset/bitmap';

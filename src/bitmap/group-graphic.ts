@@ -14,22 +14,23 @@ import type { Bitmap } from './bitmap.js';
 import { VERSION } from './operator-logo.js';
 import { encodeOtaBitmap, type OtaDecodeOptions, type OtaOptions, readOtaBitmap } from './ota.js';
 
-/** A picture for a caller group. */
+/** A group graphic (CLI icon): the picture that a handset shows for calls of a caller group. */
 export interface GroupGraphic {
-  /** 72x14 in all handsets. */
+  /** The picture: 72 by 14 pixels on all handsets. */
   readonly bitmap: Bitmap;
 }
 
 const SPEC = 'Smart Messaging, CLI icon';
 
-/** Encodes a group graphic. @throws EncodeError `bad-value` naming the field. */
+/** Encodes a group graphic, for port 5507 (Nokia Smart Messaging 3.0, CLI icon). @throws EncodeError `bad-value` naming the field. */
 export function encodeGroupGraphic(graphic: GroupGraphic, options: OtaOptions = {}): Uint8Array {
   requireObject(graphic, 'graphic');
   return encodeOtaBitmap(graphic.bitmap, options);
 }
 
 /**
- * Decodes the picture of a group graphic. Lenient: a version octet 30 before it, and as {@link decodeOtaBitmap}.
+ * Decodes a group graphic (Nokia Smart Messaging 3.0, CLI icon).
+ * @param options.lenient accept a version octet 0x30 before the picture, and what {@link decodeOtaBitmap} accepts.
  * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`.
  */
 export function decodeGroupGraphic(octets: Uint8Array, options?: OtaDecodeOptions): GroupGraphic {

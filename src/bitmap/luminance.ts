@@ -11,7 +11,7 @@
  */
 import { isLittleEndian } from '../bytes/octets.js';
 
-/** Red, green and blue, each 0 to 255. */
+/** A colour: red, green and blue, each 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number];
 
 /** Whether it is one number of a colour. */

@@ -24,19 +24,19 @@ import { type Bitmap, checkBitmap } from './bitmap.js';
 import { VERSION } from './operator-logo.js';
 import { encodeOtaBitmap, type OtaDecodeOptions, type OtaOptions, readOtaBitmap } from './ota.js';
 
-/** The encoding of an item's text. */
+/** The encoding of an item's text: ISO 8859-1 or UCS-2. */
 export type MultipartTextEncoding = 'latin1' | 'ucs2';
 
-/** One item of a multipart message. */
+/** An item of a multipart message. */
 export type MultipartItem =
-  /** Without an encoding: ISO 8859-1 when the text has no other character. Decoded items name theirs. */
+  /** A text. The encoding is by default `latin1` if it has all characters, otherwise `ucs2`. Decoded items have one. */
   | { readonly kind: 'text'; readonly text: string; readonly encoding?: MultipartTextEncoding }
   | { readonly kind: 'picture'; readonly bitmap: Bitmap }
-  /** A whole ringing tone command, as `encodeNokiaRingtone` writes it. */
+  /** A ringing tone command, as `encodeNokiaRingtone` encodes it. */
   | { readonly kind: 'ringtone'; readonly data: Uint8Array }
   | { readonly kind: 'profileName'; readonly text: string }
   | { readonly kind: 'screenSaver'; readonly bitmap: Bitmap }
-  /** Any other item, given verbatim: type 0 to 255. */
+  /** Any other item, verbatim: type 0 to 255. */
   | { readonly kind: 'raw'; readonly type: number; readonly data: Uint8Array };
 
 /** Item types. */
@@ -66,9 +66,9 @@ const MAX_ITEM_OCTETS = 0xffff;
 const SPEC = 'Smart Messaging 3.0, multipart';
 
 /**
- * Encodes a multipart message.
- * @throws EncodeError `bad-value` for no items and for an invalid member of one, `unencodable` with the index of a character that the
- *   encoding lacks, `too-long` past 65535 octets of an item. The field names the item: `items[1].text`.
+ * Encodes a multipart message, for port 5514 (Nokia Smart Messaging 3.0).
+ * @throws EncodeError `bad-value` for no items or an invalid member, `unencodable` with the index of a character that the
+ *   encoding lacks, `too-long` for an item of more than 65535 octets. The field names the item: `items[1].text`.
  */
 export function encodeMultipartMessage(items: readonly MultipartItem[], options: OtaOptions = {}): Uint8Array {
   if (!Array.isArray(items)) throw new TypeError('items are an array');
@@ -86,10 +86,9 @@ export function encodeMultipartMessage(items: readonly MultipartItem[], options:
 }
 
 /**
- * Decodes the items of a multipart message, in their order.
- *
- * Lenient: a missing version octet 30 (netpbm's HEX_NPM), one or two octets after the last item, an odd octet or a lone surrogate in
- * UCS-2, and pictures as {@link decodeOtaBitmap}.
+ * Decodes the items of a multipart message, in order (Nokia Smart Messaging 3.0).
+ * @param options.lenient accept a missing version octet 0x30 (netpbm's HEX_NPM), one or two octets after the last item, an odd octet or a lone
+ * surrogate in UCS-2, and what {@link decodeOtaBitmap} accepts in pictures.
  * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`.
  */
 export function decodeMultipartMessage(octets: Uint8Array, options?: OtaDecodeOptions): MultipartItem[] {

@@ -47,8 +47,16 @@ function digits(name: string, high: string, low: string): OctetLayout {
 }
 
 /**
- * Encodes a network into three octets.
- * @throws EncodeError `bad-value` for other than three and two digits, `unencodable` for a network code of three; field `mcc` or `mnc`.
+ * Encodes a GSM network as three octets of swapped digits (Nokia Smart Messaging 3.0, operator logo).
+ * @throws EncodeError in the field `mcc` or `mnc`: `unencodable` for a network code of three digits, `bad-value` for anything else than three and
+ * two.
+ * @example
+ * ```ts
+ * import { encodeNetworkCode } from 'handset/bitmap';
+ * import { toHex } from 'handset/bytes';
+ *
+ * toHex(encodeNetworkCode({ mcc: '234', mnc: '10' })); // -> '32F401'
+ * ```
  */
 export function encodeNetworkCode(networkCode: NetworkCode): Uint8Array {
   requireObject(networkCode, 'networkCode');
@@ -62,8 +70,8 @@ export function encodeNetworkCode(networkCode: NetworkCode): Uint8Array {
 }
 
 /**
- * Decodes a network from three octets.
- * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` at the octet with a digit past 9 or without the filler.
+ * Decodes a GSM network from three octets of swapped digits (Nokia Smart Messaging 3.0, operator logo).
+ * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` at the octet with a digit above 9 or without the filler.
  */
 export function decodeNetworkCode(octets: Uint8Array): NetworkCode {
   const reader = new ByteReader(octets);

@@ -28,14 +28,14 @@ import { checkPixels, readPixels, traceRows, writeFrames } from './pixels.js';
 /** What the pictures of an .nlm file are for, by its type octet. */
 export const NLM_KINDS = ['operatorLogo', 'groupGraphic', 'startupLogo', 'picture'] as const;
 
-/** The purpose of the pictures in an .nlm file. */
+/** The purpose of the pictures in an NLM file. */
 export type NlmKind = (typeof NLM_KINDS)[number];
 
-/** The content of an .nlm file. */
+/** The content of an NLM file. */
 export interface NokiaLogos {
-  /** What the file says its pictures are for. */
+  /** The purpose of the pictures. */
   readonly kind: NlmKind;
-  /** 1 to 256, all of one size of up to 255x255; more than 64 are read with a larger limit `animationFrames` only. */
+  /** 1 to 256 pictures of one size, at most 255 by 255 pixels. Reading more than 64 requires a larger limit `animationFrames`. */
   readonly frames: readonly Bitmap[];
 }
 
@@ -46,8 +46,8 @@ const MAX_NLM_FRAMES = 256;
 const MAX_NPM_TEXT = 255;
 
 /**
- * Encodes a logo as a .nol file. The network is kept as two numbers, so a network code may have three digits unless the first is
- * 0.
+ * Encodes an operator logo as a NOL file of Nokia logo programs. The file has the codes of the network as numbers, so `mnc` may also have three
+ * digits unless the first is 0.
  * @throws EncodeError `bad-value` naming the field, `unencodable` for a network code such as 012.
  */
 export function encodeNol(operatorLogo: OperatorLogo): Uint8Array {
@@ -63,11 +63,11 @@ export function encodeNol(operatorLogo: OperatorLogo): Uint8Array {
 }
 
 /**
- * Decodes the logo in a .nol file; networks below 100 and 10 get their zeros back. gammu leaves 000 and 00 when it knows no
- * network, netpbm always writes 260 and 01. Text after the pixels is file information. Lenient: other values of the unknown
- * octets.
- * @throws DecodeError `truncated`, or `bad-value` for a size of 0, a network past 999 and a pixel that is neither "0" nor "1".
- * @throws LimitError `limit-exceeded` past `bitmapPixels`.
+ * Decodes a NOL file, the operator logo of Nokia logo programs. Network codes get their leading zeros back. gammu writes 000 and 00 for an unknown
+ * network, netpbm always 260 and 01. Text after the pixels is ignored.
+ * @param options.lenient accept other values of octets whose meaning is unknown.
+ * @throws DecodeError `truncated`, or `bad-value` for a size of 0, a network code above 999 and a pixel that is neither `0` nor `1`.
+ * @throws LimitError `limit-exceeded` above `bitmapPixels`.
  */
 export function decodeNol(octets: Uint8Array, options?: DecodeOptions): OperatorLogo {
   return readNol(new ByteReader(octets), options);
@@ -83,7 +83,7 @@ export function readNol(reader: ByteReader, options?: DecodeOptions): OperatorLo
   return { mcc, mnc, bitmap: readCharacters(reader, 'nol', reading) };
 }
 
-/** Encodes a picture as an .ngg file. @throws EncodeError `bad-value` naming the field. */
+/** Encodes a group graphic as an NGG file of Nokia logo programs. @throws EncodeError `bad-value` naming the field. */
 export function encodeNgg(groupGraphic: GroupGraphic): Uint8Array {
   requireObject(groupGraphic, 'groupGraphic');
   const { bitmap } = groupGraphic;
@@ -91,7 +91,7 @@ export function encodeNgg(groupGraphic: GroupGraphic): Uint8Array {
   return writeCharacters('NGG\0', [], bitmap);
 }
 
-/** Decodes the picture in an .ngg file; everything else as {@link decodeNol}. */
+/** Decodes an NGG file, the group graphic of Nokia logo programs. Options and errors are those of {@link decodeNol}. */
 export function decodeNgg(octets: Uint8Array, options?: DecodeOptions): GroupGraphic {
   return readNgg(new ByteReader(octets), options);
 }
@@ -105,8 +105,8 @@ export function readNgg(reader: ByteReader, options?: DecodeOptions): GroupGraph
 }
 
 /**
- * Encodes pictures as an .nlm file.
- * @throws EncodeError `bad-value` for another kind, no frames, more than 256, or sizes that differ or pass 255.
+ * Encodes logos or an animation as an NLM file of Nokia logo programs.
+ * @throws EncodeError `bad-value` for another kind, no frames or more than 256, sizes that differ, and more than 255 pixels a side.
  */
 export function encodeNlm(nokiaLogos: NokiaLogos): Uint8Array {
   requireObject(nokiaLogos, 'nokiaLogos');
@@ -118,9 +118,10 @@ export function encodeNlm(nokiaLogos: NokiaLogos): Uint8Array {
 }
 
 /**
- * Decodes the pictures in an .nlm file. Lenient: other values of the unknown octets, and octets after the last picture.
+ * Decodes an NLM file, the logos or animation of Nokia logo programs.
+ * @param options.lenient accept other values of octets whose meaning is unknown, and octets after the last picture.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for a size of 0 and an unknown type.
- * @throws LimitError `limit-exceeded` past `animationFrames`.
+ * @throws LimitError `limit-exceeded` above `animationFrames`.
  */
 export function decodeNlm(octets: Uint8Array, options?: DecodeOptions): NokiaLogos {
   return readNlm(new ByteReader(octets), options);
@@ -150,9 +151,9 @@ export function readNlm(reader: ByteReader, options?: DecodeOptions): NokiaLogos
 }
 
 /**
- * Encodes a picture message as an .npm file.
- * @throws EncodeError `bad-value` naming the field, also for sides over 255; `too-long` past 255 characters; `unencodable` with the index
- *   of a character outside ISO 8859-1.
+ * Encodes a picture message as an NPM file of Nokia logo programs.
+ * @throws EncodeError `bad-value` naming the field, also for more than 255 pixels a side; `too-long` above 255 characters of text; `unencodable` with
+ *   the index of a character outside ISO 8859-1.
  */
 export function encodeNpm(pictureMessage: PictureMessage): Uint8Array {
   requireObject(pictureMessage, 'pictureMessage');
@@ -168,8 +169,9 @@ export function encodeNpm(pictureMessage: PictureMessage): Uint8Array {
 }
 
 /**
- * Decodes the picture in an .npm file, and its text unless that is empty. Lenient: the 00 after the text instead of before it,
- * where deark expects it; other values of the unknown octets; octets after the pixels.
+ * Decodes an NPM file, the picture message of Nokia logo programs: its picture, and its text unless that is empty.
+ * @param options.lenient accept the octet 0x00 after the text instead of before it, where deark expects it, other values of octets whose meaning is
+ * unknown, and octets after the pixels.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for a size of 0.
  */
 export function decodeNpm(octets: Uint8Array, options?: DecodeOptions): PictureMessage {

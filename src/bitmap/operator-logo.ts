@@ -17,15 +17,15 @@ import { required } from './file-fields.js';
 import { encodeNetworkCode, NETWORK_CODE_OCTETS, type NetworkCode, readNetworkCode } from './network-code.js';
 import { encodeOtaBitmap, type OtaDecodeOptions, type OtaOptions, readOtaBitmap } from './ota.js';
 
-/** A picture shown instead of the network's name. */
+/** An operator logo: a picture that a handset shows instead of the name of its network. */
 export interface OperatorLogo extends NetworkCode {
-  /** 72x14 in all handsets, 78x21 in some. */
+  /** The picture: 72 by 14 pixels on all handsets, 78 by 21 on some. */
   readonly bitmap: Bitmap;
 }
 
-/** Options for encoding an operator logo. */
+/** Options of {@link encodeOperatorLogo}. */
 export interface OperatorLogoOptions extends OtaOptions {
-  /** 'short' (default) or 'version3'. */
+  /** `short`, the default, fits 72 by 14 pixels in one message; `version3` is the form of Smart Messaging 3.0, with a version octet. */
   readonly form?: 'short' | 'version3' | undefined;
 }
 
@@ -38,7 +38,7 @@ const LINE_FEED = 0x0a;
 const SPEC = 'Smart Messaging, operator logo';
 
 /**
- * Encodes an operator logo.
+ * Encodes an operator logo, for port 5506 (Nokia Smart Messaging 3.0).
  * @throws EncodeError `bad-value` naming the field, `unencodable` for a network code of three digits.
  * @example
  * ```ts
@@ -63,7 +63,8 @@ export function encodeOperatorLogo(logo: OperatorLogo, options: OperatorLogoOpti
 }
 
 /**
- * Decodes an operator logo and its network, of either form. Lenient decoding is that of {@link decodeOtaBitmap}.
+ * Decodes an operator logo and its network, in either form (Nokia Smart Messaging 3.0).
+ * @param options.lenient accept what {@link decodeOtaBitmap} accepts.
  * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`.
  * @example
  * ```ts

@@ -25,7 +25,7 @@ import { logoHeaderOctets, readOperatorLogo, VERSION } from './operator-logo.js'
 import { encodeOtaBitmap, type OtaDecodeOptions, type OtaOptions, probeOta } from './ota.js';
 import { readPictureMessage } from './picture-message.js';
 
-/** The content of a hex text. `port` is the destination port of the header before it, when there was one. */
+/** The content of a hex text: a picture, with its network or text. `port` is the destination port, if the text begins with a user data header. */
 export type OtaHex =
   | { readonly form: 'bitmap'; readonly bitmap: Bitmap; readonly port?: number }
   | {
@@ -43,7 +43,7 @@ type Form = OtaHex['form'];
 const FORMS: Readonly<Record<number, Form>> = { 5506: 'operatorLogo', 5507: 'bitmap', 5514: 'pictureMessage' };
 
 /**
- * Formats a bare OTA bitmap as hex, upper case.
+ * Formats a bitmap as an OTA bitmap in upper-case hex, as gateways take it.
  * @throws EncodeError `bad-value` naming the field.
  * @example
  * ```ts
@@ -58,10 +58,10 @@ export function formatOtaHex(bitmap: Bitmap, options: OtaOptions = {}): string {
 }
 
 /**
- * Parses the picture in a hex text, with its network, text and port. Errors give the index of the character.
- *
- * Lenient: white space between the digits, and what the reader of each form accepts.
- * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value`: for a character that is not a digit, a header of something else or of one
+ * Parses a hex text: an OTA bitmap, an operator logo or a picture message, bare or after a user data header. Offsets of errors are indexes in the
+ * text.
+ * @param options.lenient accept white space between the digits, and what the decoder of each form accepts.
+ * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value`: for a character that is not a digit, a header for another port or of one
  *   part of several, and for another file, whose type the reason names.
  * @example
  * ```ts

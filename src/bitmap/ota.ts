@@ -28,24 +28,24 @@ import { type Bitmap, checkBitmap, checkFrames } from './bitmap.js';
 import { required, side, skipTrailing } from './file-fields.js';
 import { checkPixels, type Packing, packedOctets, readPixels, writeFrames } from './pixels.js';
 
-/** Options for encoding an OTA bitmap. */
+/** Options of all functions that write OTA bitmaps. */
 export interface OtaOptions {
-  /** How rows follow each other: 'continuous' (default, for handsets) or 'padded' (as ImageMagick writes files). */
+  /** The packing of rows: `continuous` by default, for handsets, or `padded`, as ImageMagick writes files. */
   readonly packing?: Packing | undefined;
 }
 
-/** Options for decoding an OTA bitmap. */
+/** Options of all functions that read OTA bitmaps. */
 export interface OtaDecodeOptions extends DecodeOptions {
-  /** How its rows follow each other. By default the length tells, and where it does not, they are continuous. */
+  /** The packing of rows; by default it follows from the length. */
   readonly packing?: Packing | undefined;
 }
 
-/** Options for decoding an .otb file. */
+/** Options of {@link decodeOtb}. */
 export interface OtbOptions extends OtaDecodeOptions {}
 
-/** Pictures shown one after the other. */
+/** An OTA animation. */
 export interface OtaAnimation {
-  /** 1 to 16, all of one size. */
+  /** 1 to 16 frames of one size, in order. */
   readonly frames: readonly Bitmap[];
 }
 
@@ -74,7 +74,7 @@ const LAYOUT: OctetLayout = {
 };
 
 /**
- * Encodes an OTA bitmap; sizes over 255 take the 16-bit form.
+ * Encodes an OTA bitmap (Nokia Smart Messaging 3.0); above 255 pixels a side, sizes have 16 bits.
  * @throws EncodeError `bad-value` naming the field of an invalid bitmap, or the packing.
  * @example
  * ```ts
@@ -90,14 +90,14 @@ export function encodeOtaBitmap(bitmap: Bitmap, options: OtaOptions = {}): Uint8
   return writeImages([bitmap], options.packing ?? 'continuous');
 }
 
-/** Encodes an .otb file, with padded rows unless `packing` says otherwise. @throws EncodeError `bad-value` naming the field. */
+/** Encodes a bitmap as an OTB file; `packing` is `padded` by default. @throws EncodeError `bad-value` naming the field. */
 export function encodeOtb(bitmap: Bitmap, options: OtaOptions = {}): Uint8Array {
   requireObject(bitmap, 'bitmap');
   return encodeOtaBitmap(bitmap, { packing: options.packing ?? 'padded' });
 }
 
 /**
- * Encodes an animation, in a layout that is not confirmed; one frame gives an ordinary OTA bitmap.
+ * Encodes an OTA animation, in a layout that is a guess: no handset is known to show one. One frame gives an ordinary OTA bitmap.
  * @throws EncodeError `bad-value` for no frames, more than 16, or frames of different sizes.
  */
 export function encodeOtaAnimation(otaAnimation: OtaAnimation, options: OtaOptions = {}): Uint8Array {
@@ -118,10 +118,10 @@ function writeImages(frames: readonly Bitmap[], packing: Packing): Uint8Array {
 }
 
 /**
- * Decodes an OTA bitmap. The length tells the packing of its rows; where both have the same length, they are read as continuous.
- *
- * Lenient: an infofield that announces animation images (gnokii writes 01 into its files and means nothing by it) gives the first
- * image, and octets after the pixels are skipped.
+ * Decodes an OTA bitmap (Nokia Smart Messaging 3.0). The packing of its rows follows from the length; if both packings have the same length, rows are
+ * read as continuous.
+ * @param options.lenient accept an InfoField that announces animation images (gnokii writes 01 without a meaning), of which the first is read, and
+ * octets after the pixels.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for a size of 0, a depth other than 1 and unknown infofield bits.
  * @example
  * ```ts
@@ -157,9 +157,11 @@ export function readOtaBitmap(reader: ByteReader, options?: OtaDecodeOptions, is
 }
 
 /**
- * Decodes an .otb file. The length tells the packing of its rows; where both have the same length, they are read as padded, other
- * than by `decodeOtaBitmap`. Lenient: as there.
- * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`; LimitError `limit-exceeded` past `bitmapPixels`.
+ * Decodes an OTB file. The packing of its rows follows from the length; if both packings have the same length, rows are read as padded, unlike in
+ * {@link decodeOtaBitmap}.
+ * @param options.lenient accept what {@link decodeOtaBitmap} accepts.
+ * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`.
+ * @throws LimitError `limit-exceeded` above `bitmapPixels`.
  */
 export function decodeOtb(octets: Uint8Array, options?: OtbOptions): Bitmap {
   return readOtb(new ByteReader(octets), options);
@@ -171,9 +173,9 @@ export function readOtb(reader: ByteReader, options?: OtbOptions): Bitmap {
 }
 
 /**
- * Decodes the frames of an animation. An ordinary OTA bitmap has one. Lenient: more than one, since their layout is not
- * confirmed; fewer images than announced when there is just one (gnokii writes 01 before a single picture); octets after the
- * last.
+ * Decodes the frames of an OTA animation; an ordinary OTA bitmap has one.
+ * @param options.lenient accept more than one frame, since their layout is a guess; one frame where more are announced (gnokii writes 01 before a
+ * single picture); and octets after the last one.
  * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`.
  */
 export function decodeOtaAnimation(octets: Uint8Array, options?: OtaDecodeOptions): { frames: Bitmap[] } {

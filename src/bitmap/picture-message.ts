@@ -25,26 +25,26 @@ import {
 import { VERSION } from './operator-logo.js';
 import type { OtaDecodeOptions, OtaOptions } from './ota.js';
 
-/** A picture with a text below. */
+/** A picture message: a picture, and a text below it. */
 export interface PictureMessage {
-  /** 72x28 in all handsets. */
+  /** The picture: 72 by 28 pixels on all handsets. */
   readonly bitmap: Bitmap;
-  /** An empty text is not written. Handsets show about 120 characters. */
+  /** The text; none by default. Handsets show about 120 characters. */
   readonly text?: string | undefined;
 }
 
-/** Options for encoding a picture message. */
+/** Options of {@link encodePictureMessage}. */
 export interface PictureMessageOptions extends OtaOptions {
-  /** 'picture-first' (default, as gammu) or 'text-first' (as netpbm). */
+  /** Order of the items: `picture-first` by default, as gammu writes them, or `text-first`, as netpbm does. */
   readonly order?: 'picture-first' | 'text-first' | undefined;
-  /** By default ISO 8859-1 when the text has no other character, else UCS-2. */
+  /** Encoding of the text; by default `latin1` if it has all characters, otherwise `ucs2`. */
   readonly encoding?: MultipartTextEncoding | undefined;
 }
 
 /**
- * Encodes a picture message.
- * @throws EncodeError `bad-value` naming the field, `unencodable` with the index of a character that the encoding lacks (field `text`),
- *   `too-long` past 65535 octets of text.
+ * Encodes a picture message, for port 5514 (Nokia Smart Messaging 3.0).
+ * @throws EncodeError `bad-value` naming the field, `unencodable` in the field `text` with the index of a character that the encoding lacks,
+ *   `too-long` above 65535 octets of text.
  * @example
  * ```ts
  * import { bitmapFromRows, encodePictureMessage } from 'handset/bitmap';
@@ -73,8 +73,9 @@ export function encodePictureMessage(message: PictureMessage, options: PictureMe
 }
 
 /**
- * Decodes the picture of a picture message, and its text if it has one. Lenient: more than one picture or text, of which the
- * first counts, other items, which are skipped, and as {@link decodeMultipartMessage}.
+ * Decodes a picture message: its picture, and its text if it has one (Nokia Smart Messaging 3.0).
+ * @param options.lenient accept more than one picture or text, of which the first is read, other items, which are skipped, and what
+ * `decodeMultipartMessage` accepts.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value`, also for a multipart message without a picture.
  */
 export function decodePictureMessage(octets: Uint8Array, options?: OtaDecodeOptions): PictureMessage {

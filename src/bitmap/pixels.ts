@@ -12,7 +12,7 @@ import type { Trace } from '../bytes/trace.js';
 import { DEFAULT_LIMITS, LimitError, type Limits } from '../errors.js';
 import { type Bitmap, clearFiller, flipBits, rowOctets, rowText } from './bitmap.js';
 
-/** The padding between rows. */
+/** The packing of rows: one stream of bits (`continuous`), or each row in whole octets (`padded`). */
 export type Packing = 'continuous' | 'padded';
 
 /** Octets that the pixels of a picture take. */

@@ -12,7 +12,7 @@
 import type { Size } from './fit.js';
 import { type Colour, type Cuts, type GreyRows, PixelRows, type Source, SourceRows, sumLuma, WHITE_LUMA } from './luminance.js';
 
-/** The interpolation of values between pixels. */
+/** The interpolation of a scaled picture: the mean of the area of each pixel, or Lanczos with three lobes. */
 export type Scale = 'area' | 'lanczos';
 
 /** The rows of a source in grey, scaled to a size. */

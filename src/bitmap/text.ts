@@ -9,9 +9,9 @@
 import { requireObject } from '../bytes/check.js';
 import { type Bitmap, checkBitmap, rowOctets } from './bitmap.js';
 
-/** Options for drawing a bitmap as text. */
+/** Options of {@link bitmapToText}. */
 export interface BitmapTextOptions {
-  /** Draw the white pixels instead of the black ones: on a dark terminal the picture then looks as on the handset. */
+  /** Draw the white pixels instead of the black ones, which looks right on a dark terminal; false by default. */
   readonly invert?: boolean | undefined;
 }
 
@@ -19,8 +19,7 @@ export interface BitmapTextOptions {
 const BLOCKS = [' ', '\u2584', '\u2580', '\u2588'] as const;
 
 /**
- * Draws a bitmap as text: a line for every two rows, `widthPx` characters long and ended by a line feed; below the last row of an
- * odd number nothing is drawn.
+ * Draws a bitmap as text, with half-block characters: a line of `widthPx` characters for every two rows, ended by a line feed.
  * @throws EncodeError `bad-value` for an invalid bitmap.
  */
 export function bitmapToText(bitmap: Bitmap, options: BitmapTextOptions = {}): string {

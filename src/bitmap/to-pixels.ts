@@ -8,35 +8,41 @@ import { type Bitmap, checkBitmap, checkSide, rowOctets } from './bitmap.js';
 import { isLevel } from './luminance.js';
 import { checkPixels } from './pixels.js';
 
-/** Red, green, blue and, when it is not opaque, alpha; each 0 to 255. */
+/** A colour: red, green, blue and alpha, each 0 to 255; alpha is 255 (opaque) by default. */
 export type ColourWithAlpha = readonly [red: number, green: number, blue: number, alpha?: number];
 
-/** Options for converting a bitmap to pixels. */
+/** Options of {@link pixelsFromBitmap}. */
 export interface ToPixelsOptions {
-  /** Pixels of the result for each of the bitmap, across and down; 1 by default. */
+  /** Side of the square that each pixel becomes, in pixels; 1 by default. */
   readonly scale?: number | undefined;
   /** Colour of black pixels; black by default. */
   readonly black?: ColourWithAlpha | undefined;
   /** Colour of white pixels; white by default. */
   readonly white?: ColourWithAlpha | undefined;
-  /** Another value for `sourcePixels` of DEFAULT_LIMITS. */
+  /** Values that replace `sourcePixels` of `DEFAULT_LIMITS`. */
   readonly limits?: Partial<Limits> | undefined;
 }
 
-/** A picture of four octets a pixel: red, green, blue, alpha (not premultiplied). */
+/** A colour picture of four octets per pixel, the result of {@link pixelsFromBitmap}. */
 export interface RgbaPixels {
   /** Width in pixels. */
   readonly widthPx: number;
   /** Height in pixels. */
   readonly heightPx: number;
-  /** Red, green, blue and opacity of each pixel, 0 to 255, row by row from the top: widthPx * heightPx * 4 octets. */
+  /** Red, green, blue and alpha (0 transparent, 255 opaque; not premultiplied) of each pixel, row by row from the top. */
   readonly rgba: Uint8Array;
 }
 
 /**
- * Converts a bitmap to a picture in which each pixel is a square of `scale` pixels.
- * @throws EncodeError `bad-value` naming the field of the bitmap or the option, also when a side would pass 65535.
- * @throws LimitError `limit-exceeded` past `sourcePixels`, before anything is allocated.
+ * Converts a bitmap to a colour picture, as a canvas takes it. Each pixel becomes a square of `scale` by `scale` pixels.
+ * @throws EncodeError `bad-value` naming the field of the bitmap or the option, also if a side had more than 65535 pixels.
+ * @throws LimitError `limit-exceeded` above `sourcePixels`, before anything is allocated.
+ * @example
+ * ```ts
+ * import { bitmapFromRows, pixelsFromBitmap } from 'handset/bitmap';
+ *
+ * pixelsFromBitmap(bitmapFromRows(['#.'])).rgba; // -> Uint8Array.of(0, 0, 0, 255, 255, 255, 255, 255)
+ * ```
  */
 export function pixelsFromBitmap(bitmap: Bitmap, options: ToPixelsOptions = {}): RgbaPixels {
   requireObject(bitmap, 'bitmap');

@@ -32,7 +32,7 @@ const FIXED_HEADER: OctetLayout = {
 };
 
 /**
- * Encodes a WBMP.
+ * Encodes a bitmap as a WBMP of type 0 (WAP-190 WAESpec, appendix A).
  * @throws EncodeError `bad-value` naming the field.
  * @example
  * ```ts
@@ -53,9 +53,10 @@ export function encodeWbmp(bitmap: Bitmap): Uint8Array {
 }
 
 /**
- * Decodes a WBMP. Lenient: bits of the fixed header that mean nothing without extension headers, and octets after the pixels.
+ * Decodes a WBMP of type 0 (WAP-190 WAESpec, appendix A).
+ * @param options.lenient accept bits of the fixed header that have no meaning without extension headers, and octets after the pixels.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for another type, extension headers and a size of 0.
- * @throws LimitError `limit-exceeded` past `bitmapPixels` and for sides over 65535.
+ * @throws LimitError `limit-exceeded` above `bitmapPixels`, and for more than 65535 pixels a side.
  * @example
  * ```ts
  * import { bitmapToRows, decodeWbmp } from 'handset/bitmap';

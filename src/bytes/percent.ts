@@ -37,8 +37,8 @@ export function percentEncodeOctets(octets: Uint8Array): string {
 
 /**
  * Decodes a percent-encoded text (RFC 3986 section 2.1). `+` stays a plus sign: replace it first in a form body, where it is a space.
- * @throws DecodeError with the index in the encoded text: `bad-value` for a broken escape, invalid UTF-8 or a lone surrogate, `truncated` when the text
- * ends inside a UTF-8 sequence.
+ * @throws DecodeError with the index in the encoded text: `bad-value` for a broken escape, invalid UTF-8 or a lone surrogate, `truncated` when the
+ * text ends inside a UTF-8 sequence.
  * @example
  * ```ts
  * import { percentDecode } from 'handset/bytes';

@@ -1,6 +1,6 @@
 /**
- * Cell broadcast as modems and radio layers hand it over: a page of GSM, a message of UMTS, or a primary notification of ETWS. Their lengths tell them
- * apart.
+ * Cell broadcast as modems and radio layers hand it over: a page of GSM, a message of UMTS, or a primary notification of ETWS. Their lengths tell
+ * them apart.
  *
  *   up to 56 octets, identifier of ETWS    primary notification
  *   up to 88 octets                        page

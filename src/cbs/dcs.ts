@@ -60,8 +60,8 @@ const ALPHABET_NAMES = {
 };
 
 /**
- * Decodes a data coding scheme of cell broadcast or USSD, 0 to 255 (TS 23.038 section 5). Every octet has a meaning, and {@link encodeCbsDcs} gives the
- * octet back.
+ * Decodes a data coding scheme of cell broadcast or USSD, 0 to 255 (TS 23.038 section 5). Every octet has a meaning, and {@link encodeCbsDcs} gives
+ * the octet back.
  * @example
  * ```ts
  * import { decodeCbsDcs } from 'handset/cbs';

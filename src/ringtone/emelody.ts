@@ -40,8 +40,8 @@ export interface EmelodyOptions {
 }
 
 /**
- * Formats a tune as eMelody, Ericsson's predecessor of iMelody. Only pitches and two lengths are kept: an eighth or less becomes a short tone, anything
- * longer a long one, a pause as many pauses as eighths fit in it; octaves 4 and 7 become 5 and 6. Each change is reported to `onIssue`.
+ * Formats a tune as eMelody, Ericsson's predecessor of iMelody. Only pitches and two lengths are kept: an eighth or less becomes a short tone,
+ * anything longer a long one, a pause as many pauses as eighths fit in it; octaves 4 and 7 become 5 and 6. Each change is reported to `onIssue`.
  * @throws EncodeError `too-long` for more than 40 tones and pauses or 120 characters; `unencodable` for a control character in the title
  *   and a tune without notes; `bad-value` for a field out of its range.
  */

@@ -152,8 +152,8 @@ function encodeAscii(text: string): Uint8Array {
 
 /**
  * Decodes the tune in the user defined sounds of a message (TS 23.040 section 9.2.3.24.10.1.3), in order; other elements are ignored. Several sounds
- * become one tune: a note has a tempo, style or volume only if it differs from the current one, and the repeats of a sound are expanded into notes, an
- * endless one once.
+ * become one tune: a note has a tempo, style or volume only if it differs from the current one, and the repeats of a sound are expanded into notes,
+ * an endless one once.
  * @throws DecodeError `truncated` for no sound or fewer than the user prompt announces, `trailing-bytes` for more;
  *   otherwise as `parseImelody`, its field beginning with `EMS/sound[1]/`, its offset counted in the octets of that sound.
  * @throws LimitError `limit-exceeded` above `tuneNotes` for all sounds together.

@@ -73,8 +73,8 @@ function countPulses(units: number, tempoBpm: number, hz: number): number {
 }
 
 /**
- * Encodes a tune as the startup melody of an ESC (Bluejay or AM32 firmware), always 128 octets. The tempo may change. The title, the style, repeats and
- * volumes are omitted, and reported to `onIssue`.
+ * Encodes a tune as the startup melody of an ESC (Bluejay or AM32 firmware), always 128 octets. The tempo may change. The title, the style, repeats
+ * and volumes are omitted, and reported to `onIssue`.
  * @throws EncodeError `too-long` above 62 pairs of octets (`fitTune` with the device shortens the tune); `unencodable` for a note above d7 and for a
  *   tune without notes; `bad-value` for a field out of its range (tempos are whole numbers from 25 to 900).
  * @example
@@ -158,8 +158,8 @@ function* splitRun({ count, width }: Run, next: Run | undefined, firmware: EscFi
 }
 
 /**
- * Decodes the startup melody of an ESC, which has no title, style or repeats. Each note gets the length that takes as many pulses as the octets count;
- * if there is none, the nearest lengths, reported as `approximated`. Octets after a count of 0 are ignored.
+ * Decodes the startup melody of an ESC, which has no title, style or repeats. Each note gets the length that takes as many pulses as the octets
+ * count; if there is none, the nearest lengths, reported as `approximated`. Octets after a count of 0 are ignored.
  * @param options.lenient replace a tempo out of range by the nearest, and notes below octave 4 by those of octave 4.
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes`, its field a path such as `Bluejay/pair[3]/width`.
  * @throws TypeError for what is not octets.

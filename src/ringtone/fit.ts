@@ -44,7 +44,9 @@ export interface TuneSize {
   readonly notes: number;
   /** Size in octets: of EMS that of all objects, of a startup melody up to its last note; for RTTTL and RTX UTF-16 units. */
   readonly octets: number;
-  /** The number of short messages: of text for RTTTL and RTX, one for each object of EMS, otherwise of data for a port (133 octets, or 128 a part). */
+  /**
+   * The number of short messages: of text for RTTTL and RTX, one for each object of EMS, otherwise of data for a port (133 octets, or 128 a part).
+   */
   readonly segments: number;
 }
 

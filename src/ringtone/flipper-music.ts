@@ -36,8 +36,8 @@ export interface FlipperMusicOptions {
 const FILETYPE = 'Flipper Music Format';
 
 /**
- * Formats a tune as a file of the Flipper Zero's music player (.fmf). The title, the style, repeats, volumes and later tempos are omitted, and reported
- * to `onIssue`.
+ * Formats a tune as a file of the Flipper Zero's music player (.fmf). The title, the style, repeats, volumes and later tempos are omitted, and
+ * reported to `onIssue`.
  * @throws EncodeError `unencodable` for double dots, two thirds of a whole note and a tune without notes; `bad-value` for a field out of its range.
  * @example
  * ```ts

@@ -30,7 +30,8 @@ export interface ImelodyOptions {
 }
 
 /**
- * Formats a tune as iMelody, with lines that end in CR LF. The title becomes NAME, the first note's volume VOLUME, `loops` a repeat of the whole melody.
+ * Formats a tune as iMelody 1.2 or 1.0, with lines that end in CR LF. The title becomes NAME, the first note's volume VOLUME, `loops` a repeat of the
+ * whole melody.
  * @throws EncodeError `unencodable` for a control character in the title, a tempo or style that changes inside the tune (without `lossy`), a repeated
  *   tune whose volume changes but whose first note has none, and a tune without notes; `bad-value` for a field out of its range
  *   (the tempo is a whole number from 25 to 900).

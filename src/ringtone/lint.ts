@@ -30,8 +30,8 @@ export interface LintOptions {
 /** The result of {@link lintRtttl}. */
 export interface RtttlLint {
   /**
-   * The issues, in order of reading. Their fixes do not overlap: `applyFixes` applies all of them, and gives a text with the same tune and none of the
-   * issues that had a fix.
+   * The issues, in order of reading. Their fixes do not overlap: `applyFixes` applies all of them, and gives a text with the same tune and none of
+   * the issues that had a fix.
    */
   readonly issues: Issue[];
   /** The tune as read leniently; absent if nothing could be read. */

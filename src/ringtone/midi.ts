@@ -41,8 +41,8 @@ export interface MidiOptions {
 }
 
 /**
- * Options of {@link decodeMidi}. With `lenient`, it accepts format 2 (its first track with notes), a damaged track (up to the damage), missing tracks,
- * and octets after the last one. `onIssue` is called once for each kind of loss or departure, with the offset of the first.
+ * Options of {@link decodeMidi}. With `lenient`, it accepts format 2 (its first track with notes), a damaged track (up to the damage), missing
+ * tracks, and octets after the last one. `onIssue` is called once for each kind of loss or departure, with the offset of the first.
  */
 export interface DecodeMidiOptions extends DecodeOptions<IssueCode> {
   /** The channel to read, 1 to 16; by default the one that most likely has the melody. */

@@ -63,15 +63,17 @@ export interface NokiaSong {
   readonly songType: 'basic' | 'temporary';
   /** Title, at most 15 characters; empty for a temporary song. */
   readonly title: string;
-  /** `unicode` for a title of two octets per character, announced by a command part of its own; absent for ISO 8859-1. No phone is known to send it. */
+  /**
+   * `unicode` for a title of two octets per character, announced by a command part of its own; absent for ISO 8859-1. No phone is known to send it.
+   */
   readonly titleEncoding?: 'unicode';
   /** At most 255 patterns. */
   readonly patterns: readonly NokiaPattern[];
 }
 
 /**
- * Options of {@link decodeNokiaSong}. With `lenient`, it accepts a title in UCS-2, control characters in a title, octets after the command, filler bits
- * that are not 0, and a missing command end.
+ * Options of {@link decodeNokiaSong}. With `lenient`, it accepts a title in UCS-2, control characters in a title, octets after the command, filler
+ * bits that are not 0, and a missing command end.
  */
 export type NokiaSongOptions = DecodeOptions;
 
@@ -116,8 +118,8 @@ export function expectSongEnd(reader: ByteReader, options: DecodeOptions): void 
 }
 
 /**
- * Decodes a ringing tone command as {@link decodeNokiaSong}, from a reader, which is moved past the command end. If the reader has a trace, it records
- * every field, down to the parts of an instruction.
+ * Decodes a ringing tone command as {@link decodeNokiaSong}, from a reader, which is moved past the command end. If the reader has a trace, it
+ * records every field, down to the parts of an instruction.
  * @throws DecodeError `truncated`, or `bad-value` for what is reserved or not supported.
  */
 export function readNokiaSong(reader: ByteReader, options: NokiaSongOptions = {}): NokiaSong {

@@ -64,9 +64,9 @@ export interface NokiaRingtoneOptions {
 }
 
 /**
- * Options of {@link decodeNokiaRingtone}. With `lenient`, it accepts a title in UCS-2, control characters in a title, octets after the command, filler
- * bits that are not 0, a missing command end, and a pattern without instructions that was not defined before (gammu writes one for a tune of which it
- * understood nothing).
+ * Options of {@link decodeNokiaRingtone}. With `lenient`, it accepts a title in UCS-2, control characters in a title, octets after the command,
+ * filler bits that are not 0, a missing command end, and a pattern without instructions that was not defined before (gammu writes one for a tune of
+ * which it understood nothing).
  */
 export type DecodeNokiaOptions = DecodeOptions;
 
@@ -74,8 +74,8 @@ export type DecodeNokiaOptions = DecodeOptions;
 const DEFAULT_SCALE = 1;
 
 /**
- * Encodes a tune as a ringing tone command (Nokia Smart Messaging 3.0), for port 5505. A tune of more than 255 instructions takes up to four patterns;
- * its loops are then written as that many more uses of the patterns.
+ * Encodes a tune as a ringing tone command (Nokia Smart Messaging 3.0), for port 5505. A tune of more than 255 instructions takes up to four
+ * patterns; its loops are then written as that many more uses of the patterns.
  * @throws EncodeError `bad-value` naming a field out of its range (tempos from 20 to 1080 bpm are rounded into the table);
  *   `too-long` for the title or for more than 1020 instructions; `unencodable` for a title character outside ISO 8859-1 (its
  *   index is the offset) and for an endless loop over several patterns.

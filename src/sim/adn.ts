@@ -3,8 +3,8 @@
  *
  *   alpha identifier (X) | length | TON and NPI | digits (10) | capability | extension
  *
- * The length counts the octet of TON and NPI and those of the digits; FF where there is no number. Digits after the twentieth are in a record of EF_EXT1.
- * Source: 3GPP TS 51.011 section 10.5.1; TS 31.102 section 4.4.2.3.
+ * The length counts the octet of TON and NPI and those of the digits; FF where there is no number. Digits after the twentieth are in a record of
+ * EF_EXT1. Source: 3GPP TS 51.011 section 10.5.1; TS 31.102 section 4.4.2.3.
  * @module
  */
 import { requireObject, requireText } from '../bytes/check.js';

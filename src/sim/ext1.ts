@@ -122,7 +122,8 @@ export interface JoinedNumber extends DialledNumber {
 /**
  * Joins the number of a record with the digits and the subaddress of its extensions; undefined if the record has no number.
  * @param extensions the records of EF_EXT1; the one at index 0 is record 1.
- * @param options.lenient stop at a record that is free, missing or already used, and accept a subaddress that counts more octets than its records have.
+ * @param options.lenient stop at a record that is free, missing or already used, and accept a subaddress that counts more octets than its records
+ * have.
  * @throws DecodeError `bad-value` for such a record, `truncated` for such a subaddress.
  */
 export function joinAdn(

@@ -1,12 +1,12 @@
 /**
- * Secured packets: what a network sends to a card by SMS, and what the card answers. They are read, never written: only the card and its issuer have the
- * keys, so ciphered data stays ciphered and checks are not verified.
+ * Secured packets: what a network sends to a card by SMS, and what the card answers. They are read, never written: only the card and its issuer have
+ * the keys, so ciphered data stays ciphered and checks are not verified.
  *
  *   command    CPL (2) | CHL | SPI (2) | KIc | KID | TAR (3) | CNTR (5) | PCNTR | RC, CC or DS | data
  *   response   RPL (2) | RHL | TAR (3) | CNTR (5) | PCNTR | status | RC, CC or DS | data
  *
- * In a message they follow a user data header with the element 70 (command) or 71 (response), TP-PID 7F and 8-bit data; TPDUs to a SIM go by EF_SMS or
- * an envelope to the card.
+ * In a message they follow a user data header with the element 70 (command) or 71 (response), TP-PID 7F and 8-bit data; TPDUs to a SIM go by EF_SMS
+ * or an envelope to the card.
  * Source: ETSI TS 102 225 sections 5.1 and 5.2, TS 131 115 section 4; 3GPP TS 23.048 before them.
  * @module
  */
@@ -187,8 +187,8 @@ const FIXED_COMMAND = 13;
 const FIXED_RESPONSE = 10;
 
 /**
- * Decodes a response packet (TS 102 225 section 5.2): the user data after a header with the element 0x71. Only the command says whether the response is
- * ciphered; here it counts as ciphered when the octets of status and padding are not possible values.
+ * Decodes a response packet (TS 102 225 section 5.2): the user data after a header with the element 0x71. Only the command says whether the response
+ * is ciphered; here it counts as ciphered when the octets of status and padding are not possible values.
  * @param options.lenient continue past lengths that contradict each other.
  * @throws DecodeError `truncated`, `bad-value`, `trailing-bytes`.
  */

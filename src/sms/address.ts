@@ -41,8 +41,8 @@ export interface NameAddress {
 export type Address = NumberAddress | NameAddress;
 
 /**
- * An address to write: an object, or an international number as a string, with or without the leading `+`. Spaces, hyphens, dots and parentheses in the
- * string are ignored; so is a `(0)` after the country code. Use an object for a short code (`ton: 0`), a national number or a name.
+ * An address to write: an object, or an international number as a string, with or without the leading `+`. Spaces, hyphens, dots and parentheses in
+ * the string are ignored; so is a `(0)` after the country code. Use an object for a short code (`ton: 0`), a national number or a name.
  */
 export type AddressInput = Address | string;
 

@@ -22,8 +22,8 @@ export type MessageClass = 0 | 1 | 2 | 3;
 export type WaitingKind = 'voicemail' | 'fax' | 'email' | 'other';
 
 /**
- * A data coding scheme by its parts (TS 23.038 section 4): `general` 0x00 to 0x7F, `reserved` 0x80 to 0xBF, `waiting` (message waiting indication) 0xC0
- * to 0xEF, `class` 0xF0 to 0xFF. `reservedBits` has the bits of the octet that the group leaves undefined, at their places, if any is set.
+ * A data coding scheme by its parts (TS 23.038 section 4): `general` 0x00 to 0x7F, `reserved` 0x80 to 0xBF, `waiting` (message waiting indication)
+ * 0xC0 to 0xEF, `class` 0xF0 to 0xFF. `reservedBits` has the bits of the octet that the group leaves undefined, at their places, if any is set.
  */
 export type Dcs =
   | {

@@ -44,8 +44,8 @@ export const IEI = {
 } as const;
 
 /**
- * An element of the user data header (TS 23.040 section 9.2.3.24): one of the kinds below, or any other verbatim as `raw`. Numbers are 0 to 255 unless
- * stated otherwise. `position` of an EMS element counts characters of the text of its own message.
+ * An element of the user data header (TS 23.040 section 9.2.3.24): one of the kinds below, or any other verbatim as `raw`. Numbers are 0 to 255
+ * unless stated otherwise. `position` of an EMS element counts characters of the text of its own message.
  */
 export type InformationElement =
   /** Concatenation: part `sequence`, from 1, of `total` (9.2.3.24.1). */

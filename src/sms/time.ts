@@ -39,8 +39,8 @@ export type ValidityPeriod =
 
 /**
  * TP-VP in the enhanced format (TS 23.040 section 9.2.3.12.3): `none` for no period, or a period in minutes, in seconds (0 to 255), or as a time.
- * With `singleShot` the message is tried once. `raw` holds the seven octets of any other content: an extended indicator, reserved bits, or octets that
- * the format leaves unused.
+ * With `singleShot` the message is tried once. `raw` holds the seven octets of any other content: an extended indicator, reserved bits, or octets
+ * that the format leaves unused.
  */
 export type EnhancedValidity =
   | { readonly kind: 'enhanced'; readonly format: 'none'; readonly singleShot: boolean }

@@ -22,7 +22,9 @@ import { alphabetOfDcs, describeDcs } from './dcs.js';
 import { findConcat, type InformationElement } from './information-element.js';
 import { readUdh, writeUdh } from './udh.js';
 
-/** The content of TP-UD (TS 23.040 section 9.2.3.24): `text` for GSM 7-bit and UCS-2, `data` for 8-bit and compressed data. Exactly one is present. */
+/**
+ * The content of TP-UD (TS 23.040 section 9.2.3.24): `text` for GSM 7-bit and UCS-2, `data` for 8-bit and compressed data. Exactly one is present.
+ */
 export interface UserData {
   /** Elements of the user data header, in order; empty when TP-UDHI is not set. */
   readonly udh: InformationElement[];

@@ -49,7 +49,9 @@ export function hasShiftTable(kind: 'locking' | 'single', language: number): boo
   return (kind === 'locking' ? LOCKING_TABLES : SINGLE_TABLES)[language] !== undefined;
 }
 
-/** Returns the English name of a national language identifier (TS 23.038 section 6.2.1.2.4), such as `Turkish` for 1; undefined for a reserved one. */
+/**
+ * Returns the English name of a national language identifier (TS 23.038 section 6.2.1.2.4), such as `Turkish` for 1; undefined for a reserved one.
+ */
 export function languageName(language: number): string | undefined {
   return LANGUAGE_NAMES[language];
 }

@@ -37,7 +37,7 @@ export interface DecodeTextOptions extends ShiftTables, DecodeOptions {
 }
 
 /**
- * Encodes a text in GSM 7-bit (TS 23.038 section 6.2.1) as septets, one per octet; {@link packSeptets} packs them.
+ * Encodes a text in GSM 7-bit (TS 23.038 section 6.2.1) as septets, one per octet; `packSeptets` packs them.
  * @throws EncodeError `unencodable` with the index of the first character that the tables lack, `bad-value` for an unknown table.
  * @example
  * ```ts

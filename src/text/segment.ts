@@ -160,8 +160,8 @@ export function headerLength(
 
 /**
  * Chooses the pair of national tables (TS 23.038 section 6.2.1.2) that carries a text in the fewest messages, then in the fewest septets, headers
- * included; the default tables when they are as good. Nothing else in this package chooses tables by itself: networks and older handsets may ignore the
- * shift elements and show wrong letters.
+ * included; the default tables when they are as good. Nothing else in this package chooses tables by itself: networks and older handsets may ignore
+ * the shift elements and show wrong letters.
  * @param languages the national language identifiers to try, all by default; unknown ones are ignored.
  * @returns options for {@link segmentText}; undefined when no pair can carry the text.
  * @example
