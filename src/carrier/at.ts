@@ -20,11 +20,11 @@ import {
   type SubmitInput,
 } from '../sms/index.js';
 
-/** Options for formatting AT commands. */
+/** Options of {@link toAtCommands}. */
 export interface AtOptions {
-  /** Service centre; by default the one stored in the modem. */
+  /** Address of the service centre; by default the one stored in the modem. */
   readonly smsc?: AddressInput | undefined;
-  /** Keep the radio link up between the parts (`AT+CMMS=1`, section 3.5.6); modems without the command answer ERROR. */
+  /** Keep the radio link open between messages (`AT+CMMS=1`, TS 27.005 section 3.5.6); false by default. Modems without the command answer ERROR. */
   readonly keepLink?: boolean | undefined;
 }
 
@@ -32,8 +32,9 @@ export interface AtOptions {
 const CTRL_Z = '\x1a';
 
 /**
- * Formats the command lines that send the messages, in order. A command is to be followed by a carriage return; a line of hex
- * goes out at the prompt `> ` and ends with the Ctrl-Z that it carries.
+ * Formats the AT commands that send messages in PDU mode, in order (TS 27.005 section 4.3). Send each command with a carriage return after it, wait
+ * for the prompt `> `, then send the line of hex, which already ends with Ctrl-Z.
+ * @throws EncodeError as `encodeSubmit` and `encodeServiceCentre`.
  * @example
  * ```ts
  * import { toAtCommands } from 'handset/carrier';
@@ -55,7 +56,7 @@ export function toAtCommands(submits: readonly SubmitInput[], options?: AtOption
 }
 
 /**
- * Reads the messages of an AT script back; lines that send nothing are passed over.
+ * Parses the messages in lines of AT commands, as {@link toAtCommands} formats them; other lines are skipped.
  * @throws DecodeError `bad-value` when a length does not match its PDU, `truncated` when a PDU is missing; offsets count in the line.
  * @example
  * ```ts

@@ -19,8 +19,9 @@ import { alphabetOfDcs, decodeUdh, encodeSubmit, encodeUdh, type Submit, type Su
 import { decodeUcs2 } from '../text/index.js';
 
 /**
- * Returns the form fields of a message, by name.
- * @throws EncodeError as `encodeSubmit`, and `unencodable` for what has no parameter, or a recipient that is not a number with country code.
+ * Formats a message as the form fields of a gateway request: values by name.
+ * @throws EncodeError as `encodeSubmit`; `unencodable` for `tpVp`, `tpSrr`, `tpRd` and `tpRp`, which have no field, and for a recipient that is not a
+ * number with country code.
  * @example
  * ```ts
  * import { fromHex } from 'handset/bytes';
@@ -55,8 +56,9 @@ export function toGatewayForm(submit: SubmitInput): Record<string, string> {
 }
 
 /**
- * Parses the message that form fields request. Names match in any case; other fields are passed over.
- * @throws DecodeError `bad-value` or `truncated` naming the form field.
+ * Parses the message in the form fields of a gateway request. Names match in any letter case; other fields are ignored.
+ * @throws DecodeError naming the form field: `truncated` for a missing one, `bad-value`, `trailing-bytes`, and the codes of `encodeSubmit` for a
+ * message that could not be encoded.
  */
 export function parseGatewayForm(form: Readonly<Record<string, string>>): Submit {
   requireObject(form, 'form');

@@ -11,30 +11,32 @@ import { toAddress } from '../sms/address.js';
 import { WAITING_KINDS } from '../sms/dcs.js';
 import { type Dcs, decodeDcs, encodeSubmit, encodeUdh, formatAddress, type SubmitInput } from '../sms/index.js';
 
-/** The service and the account. */
+/** Options of {@link toKannelUrl}: the service, the account, and parameters. */
 export interface KannelOptions {
-  /** Address of the service, such as `http://127.0.0.1:13013/cgi-bin/sendsms`. */
+  /** URL of the service, such as `http://127.0.0.1:13013/cgi-bin/sendsms`. */
   readonly baseUrl: string;
   /** User name of the sendsms service. */
   readonly username: string;
-  /** Kannel takes it in the query: keep the URL out of logs. */
+  /** Password. It becomes part of the URL: keep the URL out of logs. */
   readonly password: string;
-  /** Originator. */
+  /** Sender; by default that of the service. */
   readonly from?: string | undefined;
-  /** The `smsc` to route through. */
+  /** Identifier of the `smsc` to route through; Kannel chooses by default. */
   readonly smsc?: string | undefined;
   /** Kannel's `priority`, 0 to 3; none by default. */
   readonly priority?: number | undefined;
-  /** Receipts to ask for when TP-SRR is set, Kannel's bit mask: 3 (delivered, not delivered) by default. */
+  /** Kannel's bit mask of the receipts to request for a message with `tpSrr`; by default 3, delivered and not delivered. */
   readonly dlrMask?: number | undefined;
-  /** Address that Kannel asks when there is a receipt; it puts values in place of its escape codes. */
+  /** URL that Kannel requests for each receipt; Kannel replaces its escape codes by values. */
   readonly dlrUrl?: string | undefined;
 }
 
 /**
- * Builds the URL that submits the message. One URL carries one part; its header goes along, so that Kannel splits nothing.
- * @throws EncodeError as `encodeSubmit`, and `unencodable` for what the service has no parameter for: TP-RD, absolute and enhanced validity,
- * national tables, codings it cannot be asked for (reserved, compressed, automatic deletion, some waiting indications), a name or a national number as recipient.
+ * Builds the URL that submits a message through Kannel's sendsms service. Each part of a long message has a URL of its own, with its user data
+ * header.
+ * @throws EncodeError as `encodeSubmit`; `unencodable` for what the service has no parameter for: TP-RD, absolute and enhanced validity,
+ * national tables, codings that it cannot express (reserved, compressed, automatic deletion, some waiting indications), and a name or a national
+ * number as recipient.
  * @example
  * ```ts
  * import { toKannelUrl } from 'handset/carrier';

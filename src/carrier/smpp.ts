@@ -14,36 +14,36 @@ import { octet, tpduScratch } from '../sms/tpdu-fields.js';
 import { hasElements, writeUserData } from '../sms/user-data.js';
 import { unpackSeptets } from '../text/index.js';
 
-/** Mandatory fields of submit_sm that follow from a message. The source address is the caller's to add. */
+/** The fields of an SMPP submit_sm that follow from a message, by their names in SMPP 3.4 (section 4.4.1). The caller adds the source address. */
 export interface SubmitSmFields {
-  /** Type of number of the recipient, as in its address. */
+  /** Type of number of the recipient, 0 to 7. */
   readonly dest_addr_ton: number;
-  /** Numbering plan of the recipient, as in its address. */
+  /** Numbering plan of the recipient, 0 to 15. */
   readonly dest_addr_npi: number;
-  /** The recipient's digits. */
+  /** Digits of the recipient. */
   readonly destination_addr: string;
-  /** Bit field: 0x40 short_message begins with a header, 0x80 reply path. Test its bits, do not compare it. */
+  /** Bits: 0x40 if `short_message` begins with a user data header, 0x80 for a reply path. Test the bits, do not compare the value. */
   readonly esm_class: number;
-  /** TP-PID. */
+  /** TP-PID, 0 to 255. */
   readonly protocol_id: number;
-  /** `YYMMDDhhmmsstnnp`, or empty for the service centre's default. */
+  /** Validity period as `YYMMDDhhmmsstnnp`; empty for the service centre's default. */
   readonly validity_period: string;
-  /** 1 asks for a receipt. */
+  /** 1 to request a delivery receipt, otherwise 0. */
   readonly registered_delivery: number;
-  /** TP-DCS. */
+  /** TP-DCS, 0 to 255. */
   readonly data_coding: number;
-  /** Octets of short_message. */
+  /** Length of `short_message` in octets. */
   readonly sm_length: number;
   /**
-   * Header and content. GSM 7-bit is one septet an octet, without fill bits: the service centre packs. The package `smpp` takes them as they are, as
-   * if they were a Buffer.
+   * User data header and content. GSM 7-bit text has one septet per octet, without fill bits, unless `packed` is set: the service centre packs it.
+   * The npm package `smpp` takes the value as if it were a Buffer.
    */
   readonly short_message: Uint8Array;
 }
 
 /**
- * Octets that the package `smpp` takes for a message, and otherwise a Uint8Array like any other. Of what is no Buffer the package asks for a `message`,
- * and has that copied to a Buffer by itself: neither does a Uint8Array know.
+ * Octets that the package `smpp` takes for a message, and otherwise a Uint8Array like any other. Of what is no Buffer the package asks for a
+ * `message`, and has that copied to a Buffer by itself: neither does a Uint8Array know.
  */
 const MessageOctets = /* @__PURE__ */ messageOctets();
 
@@ -62,15 +62,15 @@ function messageOctets(): new (octets: Uint8Array) => Uint8Array {
   return Octets;
 }
 
-/** Options for converting a message to SMPP. */
+/** Options of {@link toSubmitSm}. */
 export interface SubmitSmOptions {
-  /** Carry GSM 7-bit text packed, as in a TPDU, for service centres that want it so. */
+  /** Pack GSM 7-bit text as in a TPDU, for service centres that expect it; false by default. */
   readonly packed?: boolean | undefined;
 }
 
 /**
- * Builds the fields of submit_sm. TP-MR has no counterpart: the service centre answers with a message_id of its own.
- * @throws EncodeError as `encodeSubmit`, and `unencodable` for what submit_sm cannot say: TP-RD, a single-shot validity, a name as recipient.
+ * Converts a message to the fields of an SMPP submit_sm (SMPP 3.4 section 4.4.1). `tpMr` is ignored: the service centre answers with a message_id.
+ * @throws EncodeError as `encodeSubmit`; `unencodable` for what submit_sm cannot express: TP-RD, a single-shot validity, a name as recipient.
  * @example
  * ```ts
  * import { toSubmitSm } from 'handset/carrier';

@@ -1,5 +1,6 @@
 /**
- * `handset/push`: WAP Push. Service Indication, Service Loading and Cache Operation as models, XML and WBXML.
+ * `handset/push`: WAP Push. Service Indication, Service Loading, Cache Operation and client provisioning as objects, XML and WBXML; the WSP push that
+ * carries them; PAP.
  * @module
  */
 export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';

@@ -39,11 +39,11 @@ import {
   writeValueLength,
 } from './values.js';
 
-/** A parameter by name, or one whose typed value is kept verbatim. */
+/** A parameter of a content type (WAP-230-WSP section 8.4.2.4): by name, or by code with a verbatim value. */
 export type WspParameter =
-  /** A text, or an integer from 0 on. Names with a code are written as their code. */
+  /** A text, or an integer of 0 or more. Writing replaces names that have a code by the code. */
   | { readonly name: string; readonly value: string | number }
-  /** `value` is one WSP value with its length octets or its 00. */
+  /** `value` is one encoded WSP value, with its length octets or its terminating 0x00. */
   | { readonly code: number; readonly value: Uint8Array };
 
 /** What the octets of a content type say. */

@@ -9,36 +9,36 @@
 import { requireText } from '../bytes/check.js';
 import { APPLICATIONS, CHARSETS, CONTENT_TYPES, REGISTERED_CONTENT_TYPES } from './tables.js';
 
-/** The content type of a code, or undefined when none is registered. */
+/** Returns the content type of a WSP code (WAP-230-WSP table 40, OMNA); undefined for an unregistered code. */
 export function contentTypeOfCode(code: number): string | undefined {
   return CONTENT_TYPES[code] ?? REGISTERED_CONTENT_TYPES[code];
 }
 
-/** The code of a content type without parameters, or undefined when it has none. */
+/** Returns the WSP code of a content type without parameters (WAP-230-WSP table 40, OMNA); undefined for one without a code. */
 export function codeOfContentType(contentType: string): number | undefined {
   requireText(contentType, 'contentType');
   typeCodes ??= codesByName([...CONTENT_TYPES.entries(), ...numbered(REGISTERED_CONTENT_TYPES)]);
   return typeCodes.get(contentType.toLowerCase());
 }
 
-/** The name of a MIBenum number, or undefined for one that WSP does not list. */
+/** Returns the name of a charset by its MIBenum number, such as `utf-8` for 106; undefined for one that WSP does not list (WAP-230-WSP table 42). */
 export function charsetOfMib(mib: number): string | undefined {
   return CHARSETS[mib];
 }
 
-/** The MIBenum number of a charset, or undefined for one that WSP does not list. */
+/** Returns the MIBenum number of a charset by its name, such as 106 for `utf-8`; undefined for one that WSP does not list (WAP-230-WSP table 42). */
 export function mibOfCharset(charset: string): number | undefined {
   requireText(charset, 'charset');
   charsetMibs ??= codesByName(numbered(CHARSETS));
   return charsetMibs.get(charset.toLowerCase());
 }
 
-/** The URI of a push application's code, such as `x-wap-application:wml.ua` of 2; undefined when none is registered. */
+/** Returns the URI of a push application by its code (OMNA), such as `x-wap-application:wml.ua` for 2; undefined for an unregistered code. */
 export function applicationOfCode(code: number): string | undefined {
   return APPLICATIONS[code];
 }
 
-/** The code of a push application, given as URI or as what follows `x-wap-application:`; undefined when it has none. */
+/** Returns the code of a push application (OMNA) by its URI, with or without `x-wap-application:`; undefined for one without a code. */
 export function codeOfApplication(application: string): number | undefined {
   requireText(application, 'application');
   applicationCodes ??= codesByName(APPLICATIONS.entries());
@@ -46,7 +46,7 @@ export function codeOfApplication(application: string): number | undefined {
   return applicationCodes.get(name) ?? applicationCodes.get(`x-wap-application:${name}`);
 }
 
-/** The name of a header code on the first page, as HTTP writes it; undefined when WSP has none. */
+/** Returns the name of a header by its code on the first page, as HTTP writes it (WAP-230-WSP table 39); undefined for an unknown code. */
 export function headerNameOfCode(code: number): string | undefined {
   headerNames ??= HEADER_NAMES.split(' ');
   return headerNames[code];

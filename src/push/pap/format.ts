@@ -32,30 +32,33 @@ import {
 import { joinParts, type MimeHeader, type MimePart, parseMediaType } from './multipart.js';
 import { PAP_VERSIONS, type PapMessage, type PapResponse, type PapResult, type PapVersion } from './pap.js';
 
-/** Options for formatting a message. */
+/** Options of {@link formatPap}. */
 export interface FormatPapOptions {
-  /** 1 to 70 letters, digits and `' + _ . -`, in no line of the content; made from the content when absent. */
+  /**
+   * Boundary of the multipart body: 1 to 70 letters, digits and `' + _ . -`, which no line of the content may contain. By default made from the
+   * content.
+   */
   readonly boundary?: string | undefined;
 }
 
-/** Options for formatting an answer. */
+/** Options of {@link formatPapResponse} and {@link formatPapResult}. */
 export interface FormatPapXmlOptions {
-  /** `1.0` when absent. */
+  /** Version of the document type; `1.0` by default. */
   readonly version?: PapVersion | undefined;
 }
 
-/** A body to post. */
+/** A PAP request: what to post to the gateway. */
 export interface PapRequest {
-  /** The Content-Type header, boundary and all. */
+  /** Value of the Content-Type header, with the boundary. */
   readonly contentType: string;
   /** The body, as octets. */
   readonly body: Uint8Array;
 }
 
 /**
- * Writes a message to post to a gateway.
- * @throws EncodeError `bad-value` or `unencodable` naming the property (`address[0]`, `si/...` as `formatSi`): nothing given can begin
- *   another header, line or part.
+ * Formats a push message as a PAP request to post to a push proxy gateway (WAP-247 sections 8 and 9). Values are checked so that none can begin
+ * another header, line or part.
+ * @throws EncodeError `bad-value` or `unencodable` naming the property: `address[0]`, or `si/...` as `formatSi`.
  */
 export function formatPap(message: PapMessage, options?: FormatPapOptions): PapRequest {
   const parts: MimePart[] = [
@@ -73,7 +76,11 @@ export function formatPap(message: PapMessage, options?: FormatPapOptions): PapR
   return { contentType: `multipart/related; boundary=${boundary}; type="application/xml"`, body };
 }
 
-/** Writes an answer to a message, of type `application/xml`. @throws EncodeError `bad-value` or `unencodable` naming the property. */
+/**
+ * Formats a gateway's answer to a PAP request, of type `application/xml`: a push-response, or a badmessage-response if there is no `pushId`
+ * (WAP-247 section 9).
+ * @throws EncodeError `bad-value` or `unencodable` naming the property.
+ */
 export function formatPapResponse(response: PapResponse, options?: FormatPapXmlOptions): string {
   requireObject(response, 'response');
   const { pushId, description, senderAddress, senderName, replyTime, progressNotes = [], badMessageFragment } = response;
@@ -98,7 +105,10 @@ export function formatPapResponse(response: PapResponse, options?: FormatPapXmlO
   return papDocument(options?.version, formatElement('push-response', attributes, content));
 }
 
-/** Writes the result of a push for its initiator. @throws EncodeError `bad-value` or `unencodable` naming the property. */
+/**
+ * Formats the result of a push for its initiator, of type `application/xml`: a resultnotification-message (WAP-247 section 9).
+ * @throws EncodeError `bad-value` or `unencodable` naming the property.
+ */
 export function formatPapResult(result: PapResult, options?: FormatPapXmlOptions): string {
   requireObject(result, 'result');
   const attributes = { ...formatAttributes(result, RESULT_ROWS), ...formatStatus(result.code, result.description) };

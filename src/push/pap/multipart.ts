@@ -15,7 +15,7 @@ import { ByteWriter } from '../../bytes/writer.js';
 import { DecodeError, EncodeError, LimitError } from '../../errors.js';
 import { TOKEN } from '../../wsp/values.js';
 
-/** A header of a part; names in any case. */
+/** A header of a part; its name is matched in any letter case. */
 export interface MimeHeader {
   /** Name of the header, verbatim. */
   readonly name: string;

@@ -14,21 +14,21 @@ import type { ServiceIndication } from '../si-sl-co/si.js';
 import type { ServiceLoading } from '../si-sl-co/sl.js';
 import type { MimeHeader } from './multipart.js';
 
-/** Public and system identifiers of the control entity's document type, by PAP version. */
+/** The public and system identifiers of the document type, by PAP version. */
 export const PAP_VERSIONS = {
   '1.0': { publicId: '-//WAPFORUM//DTD PAP 1.0//EN', systemId: 'http://www.wapforum.org/DTD/pap_1.0.dtd' },
   '2.0': { publicId: '-//WAPFORUM//DTD PAP 2.0//EN', systemId: 'http://www.wapforum.org/DTD/pap_2.0.dtd' },
   '2.1': { publicId: '-//OMA//DTD PAP 2.1//EN', systemId: 'http://www.openmobilealliance.org/tech/DTD/pap_2.1.dtd' },
 } as const;
 
-/** One of {@link PAP_VERSIONS}. */
+/** A version of PAP: a key of {@link PAP_VERSIONS}. */
 export type PapVersion = keyof typeof PAP_VERSIONS;
 
-/** Values of `priority`, of the control document of a push message. */
+/** The values of `priority` in the control entity of a push message. */
 export const PAP_PRIORITIES = ['high', 'medium', 'low'] as const;
-/** Values of `delivery-method`, of the control document of a push message. */
+/** The values of `delivery-method` in the control entity of a push message. */
 export const PAP_DELIVERY_METHODS = ['confirmed', 'preferconfirmed', 'unconfirmed', 'notspecified'] as const;
-/** The values of `message-state`. */
+/** The values of `message-state` in the result of a push. */
 export const PAP_MESSAGE_STATES = [
   'undeliverable',
   'pending',
@@ -39,51 +39,51 @@ export const PAP_MESSAGE_STATES = [
   'cancelled',
 ] as const;
 
-/** Requests for the delivery by the gateway; the gateway decides about absent members. */
+/** Requests for the delivery of a push message (WAP-247 section 9). The gateway decides about absent members. */
 export interface QualityOfService {
-  /** `medium` is what a missing one means. */
+  /** Priority; `medium` if absent. */
   readonly priority?: (typeof PAP_PRIORITIES)[number] | undefined;
-  /** `notspecified` is what a missing one means. */
+  /** Delivery method; `notspecified` if absent. */
   readonly deliveryMethod?: (typeof PAP_DELIVERY_METHODS)[number] | undefined;
-  /** A network of WAP-259 appendix C, such as `GSM`. */
+  /** Network, such as `GSM` (WAP-259 appendix C). */
   readonly network?: string | undefined;
-  /** Whether `network` must be used; false when absent. */
+  /** Whether `network` must be used; false if absent. */
   readonly networkRequired?: boolean | undefined;
-  /** A bearer of the same table, such as `SMS`. */
+  /** Bearer, such as `SMS` (WAP-259 appendix C). */
   readonly bearer?: string | undefined;
-  /** Whether `bearer` must be used; false when absent. */
+  /** Whether `bearer` must be used; false if absent. */
   readonly bearerRequired?: boolean | undefined;
 }
 
-/** Content of another kind than SI, SL and CO. */
+/** Content of a push message other than SI, SL and CO. */
 export interface PapContent {
-  /** With its parameters; a text without charset is sent as utf-8. */
+  /** Content type with its parameters; a text type without a charset gets utf-8. */
   readonly contentType: string;
   /** The content, as octets. */
   readonly body: Uint8Array;
 }
 
-/** A push for a gateway to deliver. Exactly one of `si`, `sl`, `co` and `content`. */
+/** A push message for a gateway to deliver (WAP-247 sections 8 and 9). It has exactly one of `si`, `sl`, `co` and `content`. */
 export interface PapMessage {
-  /** Unique among all pushes of the initiator. */
+  /** Identifier, unique among all pushes of the initiator. */
   readonly pushId: string;
-  /** Numbers with country code, or complete addresses (`WAPPUSH=...`). A reader gives complete ones. */
+  /** Recipients: numbers with country code, or complete addresses (`WAPPUSH=...`). Reading gives complete ones. */
   readonly address: string | readonly string[];
-  /** The gateway's name after the `@` of addresses made from numbers; `localhost` when absent. */
+  /** Name of the gateway after the `@` of addresses made from numbers; `localhost` by default. */
   readonly ppg?: string | undefined;
-  /** To the second, as are all dates of PAP. */
+  /** Time before which it is to be delivered, to the second, like all dates of PAP. */
   readonly deliverBefore?: Date | undefined;
-  /** Not to be delivered before. */
+  /** Time after which it is to be delivered. */
   readonly deliverAfter?: Date | undefined;
-  /** What the initiator calls its source. */
+  /** The initiator's name for the source of the content. */
   readonly sourceReference?: string | undefined;
-  /** Where the gateway posts the result (a resultnotification). */
+  /** URL to which the gateway posts the result (a resultnotification-message). */
   readonly notifyRequestedTo?: string | undefined;
-  /** Whether the answer should tell what was done; false when absent. */
+  /** Whether the answer is to have progress notes; false by default. */
   readonly progressNotesRequested?: boolean | undefined;
-  /** Product of the initiator. */
+  /** Name of the initiator's product. */
   readonly productName?: string | undefined;
-  /** How it should be delivered. */
+  /** Requests for the delivery. */
   readonly qualityOfService?: QualityOfService | undefined;
   /** The content as a service indication. */
   readonly si?: ServiceIndication | undefined;
@@ -93,74 +93,74 @@ export interface PapMessage {
   readonly co?: CacheOperation | undefined;
   /** Any other content. */
   readonly content?: PapContent | undefined;
-  /** X-Wap-Application-Id: a code or a name as for `encodePush`, or another URI. A reader gives the code when there is one. */
+  /** X-Wap-Application-Id: a code or a URI, as for `encodePush`. Reading gives the code if there is one. */
   readonly applicationId?: number | string | undefined;
   /** Other headers of the content. */
   readonly headers?: readonly MimeHeader[] | undefined;
-  /** What the handset can do, in the form of UAPROF (RDF); a third part. */
+  /** Capabilities of the handset that the initiator assumes, as UAProf (RDF); the third part of the request. */
   readonly capabilities?: string | undefined;
-  /** `1.0` when absent; a reader gives none for a document without a doctype that tells. */
+  /** Version of the document type, written as `1.0` by default. Reading gives none for a document without a known doctype. */
   readonly version?: PapVersion | undefined;
 }
 
-/** A message that was read. */
+/** A push message that was read: its addresses are a list. */
 export interface ParsedPapMessage extends PapMessage {
   readonly address: readonly string[];
 }
 
-/** A step of a push through the gateway. */
+/** A step of a gateway's processing of a push message. */
 export interface ProgressNote {
-  /** What was being done. */
+  /** Name of the step. */
   readonly stage: string;
-  /** What there is to say of it. */
+  /** A remark about it. */
   readonly note?: string | undefined;
-  /** When. */
+  /** Time of the step. */
   readonly time?: Date | undefined;
 }
 
-/** A gateway's answer to a message. */
+/** A gateway's answer to a push message: a push-response or a badmessage-response (WAP-247 section 9). */
 export interface PapResponse {
-  /** That of the message; absent when the gateway could not read it (a badmessage-response). */
+  /** Identifier of the message; absent in a badmessage-response, about a message that the gateway could not read. */
   readonly pushId?: string | undefined;
-  /** See {@link papCodeMeaning}. */
+  /** Status code, 1000 to 5999; see {@link papCodeMeaning}. */
   readonly code: number;
-  /** The result in words. */
+  /** The status in words. */
   readonly description?: string | undefined;
   /** Address of the gateway. */
   readonly senderAddress?: string | undefined;
   /** Name of the gateway. */
   readonly senderName?: string | undefined;
-  /** When it answered. */
+  /** Time of the answer. */
   readonly replyTime?: Date | undefined;
-  /** What it did, in its order. */
+  /** Steps of the processing, in order. */
   readonly progressNotes?: readonly ProgressNote[] | undefined;
-  /** Where the message went wrong, in a badmessage-response. */
+  /** The invalid part of the message, in a badmessage-response. */
   readonly badMessageFragment?: string | undefined;
 }
 
-/** The outcome of a message, which the gateway posts to `notifyRequestedTo`. */
+/** The result of a push message, which the gateway posts to `notifyRequestedTo`: a resultnotification-message (WAP-247 section 9). */
 export interface PapResult {
-  /** The message, as its initiator called it. */
+  /** Identifier of the message. */
   readonly pushId: string;
   /** The complete address of the handset. */
   readonly address: string;
-  /** What became of it. */
+  /** State of the message for this handset. */
   readonly messageState: (typeof PAP_MESSAGE_STATES)[number];
-  /** Status code; see `PAP_CODES`. */
+  /** Status code, 1000 to 5999; see {@link papCodeMeaning}. */
   readonly code: number;
-  /** The result in words. */
+  /** The status in words. */
   readonly description?: string | undefined;
   /** Address of the gateway. */
   readonly senderAddress?: string | undefined;
   /** Name of the gateway. */
   readonly senderName?: string | undefined;
-  /** When the gateway had the message. */
+  /** When the gateway received the message. */
   readonly receivedTime?: Date | undefined;
-  /** When the result was there. */
+  /** When the message reached its state. */
   readonly eventTime?: Date | undefined;
 }
 
-/** Status codes and their meanings (WAP-247 section 9.13). */
+/** The meanings of status codes (WAP-247 section 9.13). */
 export const PAP_CODES: Readonly<Record<number, string>> = {
   1000: 'OK',
   1001: 'accepted for processing',
@@ -191,14 +191,14 @@ export const PAP_CODES: Readonly<Record<number, string>> = {
 
 const PAP_CLASSES = ['success', 'error of the initiator', 'error of the server', 'service failure', 'mobile client aborted'];
 
-/** Returns the meaning of a status code; for one that is not listed, its class. */
+/** Returns the meaning of a status code in words (WAP-247 section 9.13); for one that {@link PAP_CODES} lacks, that of its class. */
 export function papCodeMeaning(code: number): string {
   return PAP_CODES[code] ?? PAP_CLASSES[Math.floor(code / 1000) - 1] ?? 'not a code of PAP';
 }
 
 /**
- * Returns the number in an address such as `WAPPUSH=+447700900001/TYPE=PLMN@ppg.example.com`; undefined for other kinds of
- * address.
+ * Returns the telephone number in an address such as `WAPPUSH=+447700900001/TYPE=PLMN@ppg.example.com` (WAP-249 section 7), with its `+`; undefined
+ * for addresses of other types.
  */
 export function papAddressNumber(address: string): string | undefined {
   return /^WAPPUSH=(\+?\d{1,20})\/TYPE=PLMN(?:@|$)/i.exec(address)?.[1];

@@ -41,9 +41,9 @@ import {
 } from './pap.js';
 import { allow, onlyChild, readXml, wrong } from './xml.js';
 
-/** Options for parsing PAP. */
+/** Options of {@link parsePap}, {@link parsePapResponse} and {@link parsePapResult}. */
 export interface ParsePapOptions {
-  /** Other values for `papOctets`, `papHeaderOctets`, `papXmlCharacters`, `papAddresses` and the limits of `parseSi`. */
+  /** Values that replace `papOctets`, `papHeaderOctets`, `papXmlCharacters`, `papAddresses` and those of `parseSi` in `DEFAULT_LIMITS`. */
   readonly limits?: Partial<Limits> | undefined;
 }
 
@@ -53,10 +53,12 @@ const MAX_PARTS = 3;
 const MAX_TYPE = 8_192;
 
 /**
- * Reads a message as it was posted. An SI, SL or CO in XML comes back as its model, all else as `content`.
- * @param request the Content-Type header, and the body.
+ * Parses a PAP request that was posted to a gateway (WAP-247 sections 8 and 9). An SI, SL or CO in XML becomes `si`, `sl` or `co`, any other content
+ * `content`.
+ * @param request the value of the Content-Type header, and the body.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`; its offset counts octets of the body, or characters of the
- *   Content-Type when the field is `Content-Type`. LimitError past the limits.
+ *   Content-Type in the field `Content-Type`.
+ * @throws LimitError `limit-exceeded`, see {@link ParsePapOptions}.
  */
 export function parsePap(
   request: { readonly contentType: string; readonly body: Uint8Array | string },
@@ -87,7 +89,11 @@ export function parsePap(
   };
 }
 
-/** Reads a gateway's answer to a message. @throws DecodeError `bad-value` or `truncated` with the index in the text, LimitError past the limits. */
+/**
+ * Parses a gateway's answer to a PAP request (WAP-247 section 9).
+ * @throws DecodeError `bad-value` or `truncated` with the index in the text.
+ * @throws LimitError `limit-exceeded`, see {@link ParsePapOptions}.
+ */
 export function parsePapResponse(xml: string | Uint8Array, options?: ParsePapOptions): PapResponse {
   const { root } = readXml(readText(xml), Reading.of(options));
   const answer = onlyChild(root, ['push-response', 'badmessage-response']);
@@ -107,7 +113,7 @@ export function parsePapResponse(xml: string | Uint8Array, options?: ParsePapOpt
   };
 }
 
-/** Reads the result of a push. @throws DecodeError, LimitError as {@link parsePapResponse}. */
+/** Parses the result of a push message (WAP-247 section 9). @throws DecodeError, LimitError as {@link parsePapResponse}. */
 export function parsePapResult(xml: string | Uint8Array, options?: ParsePapOptions): PapResult {
   const { root } = readXml(readText(xml), Reading.of(options));
   const result = onlyChild(root, ['resultnotification-message']);

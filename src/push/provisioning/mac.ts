@@ -18,20 +18,23 @@ import { encodeUtf8 } from '../../bytes/utf8.js';
 import { EncodeError } from '../../errors.js';
 import type { DecodedPush } from '../wsp/push.js';
 
-/** Kinds of secrets, with their numbers in SEC. SEC 3, USERPINMAC, has its code typed by the user and none in the message. */
+/**
+ * The security methods, with their numbers in SEC (OMA-WAP-TS-ProvBoot-V1_1 section 6). USERPINMAC, SEC 3, is not among them: the user types its
+ * code, which is not in the message.
+ */
 export const PROVISIONING_SECURITY = { NETWPIN: 0, USERPIN: 1, USERNETWPIN: 2 } as const;
 
-/** The secrets that network and handset share. */
+/** The secrets that the sender and the handset share. */
 export interface ProvisioningSecrets {
-  /** The digits that the user types: USERPIN and USERNETWPIN. */
+  /** The digits that the user types, for USERPIN and USERNETWPIN. */
   readonly pin?: string | undefined;
-  /** The IMSI, 6 to 15 digits: NETWPIN and USERNETWPIN. */
+  /** The IMSI, 6 to 15 digits, for NETWPIN and USERNETWPIN. */
   readonly imsi?: string | undefined;
 }
 
 /**
- * Calculates the authentication code (MAC) of settings: 40 hex digits in upper case.
- * @throws EncodeError `bad-value` for a secret that is missing or not digits.
+ * Calculates the authentication code (MAC) of settings in WBXML: an HMAC-SHA-1 as 40 hex digits in upper case (OMA-WAP-TS-ProvBoot-V1_1 section 6).
+ * @throws EncodeError `bad-value` for an unknown security method, and for a secret that is missing or not digits.
  */
 export function provisioningMac(
   wbxml: Uint8Array,
@@ -62,16 +65,22 @@ function imsiKey(imsi: string | undefined): number[] {
   });
 }
 
-/** The result of a check: the message has no code, or it matches the secrets, or it does not. */
+/** The result of {@link checkProvisioningMac}: the message has no code, or a code that matches the secrets, or one that does not. */
 export type MacCheck = 'absent' | 'valid' | 'invalid';
 
 /**
- * Checks the code of a push of settings.
- *
+ * Checks the authentication code (MAC) of a push with settings (OMA-WAP-TS-ProvBoot-V1_1 section 6).
+ * @throws EncodeError `bad-value` for a missing secret that the security method needs, and for a method whose code is not in the message.
+ * @example
  * ```ts
- * checkProvisioningMac(decodePush(octets), { pin: '1234' }); // -> 'valid'
+ * import { checkProvisioningMac, encodeProvisioning, provisioningMac } from 'handset/push';
+ *
+ * const body = encodeProvisioning({ kind: 'prov', items: [] });
+ * const mac = provisioningMac(body, 'USERPIN', { pin: '1234' });
+ * const parameters = [{ name: 'SEC', value: 1 }, { name: 'MAC', value: mac }];
+ * checkProvisioningMac({ parameters, body }, { pin: '1234' }); // -> 'valid'
+ * checkProvisioningMac({ parameters, body }, { pin: '4321' }); // -> 'invalid'
  * ```
- * @throws EncodeError `bad-value` for a secret that its kind needs and that is missing, and for a kind that has no code in the message.
  */
 export function checkProvisioningMac(push: Pick<DecodedPush, 'parameters' | 'body'>, secrets: ProvisioningSecrets): MacCheck {
   requireObject(push, 'push');

@@ -14,31 +14,31 @@ import type { Reading } from '../../bytes/reading.js';
 import { DecodeError, EncodeError, LimitError, type Limits } from '../../errors.js';
 import { isBlank, requireXmlText } from '../../xml/characters.js';
 
-/** A setting. */
+/** A parameter: one setting. */
 export interface ProvisioningParm {
   readonly kind: 'parm';
-  /** Such as `NAP-ADDRESS`, of older settings `GPRS_ACCESSPOINTNAME`. */
+  /** Name, such as `NAP-ADDRESS`; of `ota` such as `GPRS_ACCESSPOINTNAME`. */
   readonly name: string;
-  /** Absent for one that says all by its name. */
+  /** Value; absent for a parameter whose presence is the setting. */
   readonly value?: string | undefined;
 }
 
-/** Settings of one subject. */
+/** A characteristic: a group of settings. */
 export interface ProvisioningCharacteristic {
   readonly kind: 'characteristic';
-  /** Such as `NAPDEF` or `APPLICATION`, of older settings `ADDRESS` or `BOOKMARK`. */
+  /** Type, such as `NAPDEF` or `APPLICATION`; of `ota` such as `ADDRESS` or `BOOKMARK`. */
   readonly type: string;
-  /** Of older settings alone: those that hold one value have no parameters, such as the address of a `URL`. */
+  /** Only of `ota`: the value of a characteristic without parameters, such as the address of a `URL`. */
   readonly value?: string | undefined;
-  /** Its parameters and characteristics, in their order; of older settings parameters alone. */
+  /** Its parameters and, only of `prov`, characteristics, in order. */
   readonly items: readonly (ProvisioningParm | ProvisioningCharacteristic)[];
 }
 
-/** A document of settings. */
+/** A document of settings for a handset: client provisioning of WAP and OMA, or the older settings of Nokia and Ericsson. */
 export interface Provisioning {
-  /** `prov` of WAP and OMA, `ota` of Nokia and Ericsson. */
+  /** `prov` for WAP and OMA (OMA-WAP-TS-ProvCont-V1_1), `ota` for Nokia and Ericsson (Over The Air Settings Specification 7.0). */
   readonly kind: 'prov' | 'ota';
-  /** The version that a document of `prov` names: `1.0` or `1.1`; often absent. */
+  /** Version that a document of `prov` names, `1.0` or `1.1`; often absent. */
   readonly version?: string | undefined;
   /** Its characteristics. */
   readonly items: readonly ProvisioningCharacteristic[];

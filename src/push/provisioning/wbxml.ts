@@ -22,22 +22,23 @@ import { readWbxmlTree, type WbxmlElement, type WbxmlTreeOptions } from '../wbxm
 import { fromNode, type Node, type Provisioning, toNode } from './model.js';
 import type { ProvisioningLimits } from './xml.js';
 
-/** Content types of settings: of either kind as XML and WBXML, bookmarks of the older ones as WBXML. */
+/** The content types of settings as XML and as WBXML; `otaBookmarks` are those of a document of `ota` with bookmarks only. */
 export const PROVISIONING_CONTENT_TYPES = {
   prov: { xml: 'text/vnd.wap.connectivity-xml', wbxml: 'application/vnd.wap.connectivity-wbxml' },
   ota: { xml: 'text/x-wap-prov.browser-settings', wbxml: 'application/x-wap-prov.browser-settings' },
   otaBookmarks: { xml: 'text/x-wap-prov.browser-bookmarks', wbxml: 'application/x-wap-prov.browser-bookmarks' },
 } as const;
 
-/** Options for encoding settings as WBXML. */
+/** Options of {@link encodeProvisioning}. */
 export interface EncodeProvisioningOptions extends ProvisioningLimits {
-  /** 1.3 by default, of older settings 1.1; not 1.0, which has no place for the charset. */
+  /** Version of WBXML; by default `1.3`, of `ota` `1.1`. Version 1.0 cannot name the charset. */
   readonly version?: Exclude<WbxmlVersion, '1.0'> | undefined;
 }
 
 /**
- * Encodes settings as WBXML.
- * @throws EncodeError `bad-value`, or `unencodable` for a type or a version that has no token and no attribute to go in; LimitError past the limits.
+ * Encodes settings as WBXML (OMA-WAP-TS-ProvCont-V1_1 section 8; Over The Air Settings Specification 7.0).
+ * @throws EncodeError `bad-value`, or `unencodable` for a type or a version that the tokens cannot express.
+ * @throws LimitError `limit-exceeded`, see {@link ProvisioningLimits}.
  * @example
  * ```ts
  * import { toHex } from 'handset/bytes';
@@ -127,11 +128,11 @@ function findStart({ pages }: WbxmlLanguage, page: number, name: string, prefix:
 }
 
 /**
- * Reads WBXML of settings, of either kind by its root. A document whose public identifier is unknown is taken for one of the older settings, or for
- * what `contentType` says.
- * @param options.lenient skip elements and attributes that settings do not have, and read on past unknown tokens.
- * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes`, with a field, and an octet where it is the WBXML that is wrong; LimitError past
- * `wbxmlTreeOctets`, `wbxmlTreeCharacters`, `wbxmlTreeElements` or `wbxmlTreeDepth`.
+ * Decodes settings from WBXML, of the kind that the root element names. A document with an unknown public identifier is read as `ota`, or as
+ * `contentType` says.
+ * @param options.lenient skip elements and attributes that settings do not have, and continue past unknown tokens.
+ * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes` with a field, and for invalid WBXML an octet.
+ * @throws LimitError `limit-exceeded` above `wbxmlTreeOctets`, `wbxmlTreeCharacters`, `wbxmlTreeElements` or `wbxmlTreeDepth`.
  * @example
  * ```ts
  * import { fromHex } from 'handset/bytes';

@@ -9,15 +9,16 @@ import { parseXml } from '../../xml/parse.js';
 import { type XmlElement, XmlTree } from '../../xml/tree.js';
 import { fromNode, type Node, type Provisioning, toNode } from './model.js';
 
-/** Options for formatting settings. */
+/** Options of functions that write settings. */
 export interface ProvisioningLimits {
-  /** Other values for `wbxmlTreeOctets`, `wbxmlTreeElements` and `wbxmlTreeDepth` of DEFAULT_LIMITS. */
+  /** Values that replace `wbxmlTreeOctets`, `wbxmlTreeElements` and `wbxmlTreeDepth` of `DEFAULT_LIMITS`. */
   readonly limits?: Partial<Limits> | undefined;
 }
 
 /**
- * Formats settings as XML in one line; with a document type for `prov`.
- * @throws EncodeError `bad-value` or `unencodable` with a field such as `PROV/characteristic/type`, LimitError past the limits.
+ * Formats settings as XML in one line, for `prov` with a document type.
+ * @throws EncodeError `bad-value` or `unencodable` with a field such as `PROV/characteristic/type`.
+ * @throws LimitError `limit-exceeded`, see {@link ProvisioningLimits}.
  */
 export function formatProvisioning(document: Provisioning, options?: ProvisioningLimits): string {
   const { names, root } = toNode(document, Reading.of(options).limits);
@@ -36,10 +37,10 @@ class Document extends XmlTree {
 }
 
 /**
- * Reads XML of settings, of either kind by its root.
+ * Parses settings in XML, of the kind that the root element names.
  * @param options.lenient skip elements, attributes and texts that settings do not have, and read a missing name or type as an empty one.
- * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` with a field and the index in the text, LimitError past `wbxmlTreeCharacters`,
- * `wbxmlTreeElements` or `wbxmlTreeDepth`.
+ * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` with a field and the index in the text.
+ * @throws LimitError `limit-exceeded` above `wbxmlTreeCharacters`, `wbxmlTreeElements` or `wbxmlTreeDepth`.
  */
 export function parseProvisioning(xml: string, options?: DecodeOptions): Provisioning {
   if (typeof xml !== 'string') throw new TypeError('XML is a string');

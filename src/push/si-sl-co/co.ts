@@ -14,17 +14,17 @@ import { DecodeError, EncodeError } from '../../errors.js';
 import { CO } from '../wbxml/document-tokens.js';
 import { addText, type Element, requireElement, requireText } from './xml-tree.js';
 
-/** One thing to invalidate. */
+/** An operation of a {@link CacheOperation}. */
 export interface Invalidation {
-  /** One object, or all objects whose address begins so. */
+  /** `object` for the object with this URI, `service` for all objects whose URIs begin with it. */
   readonly kind: 'object' | 'service';
-  /** No control characters. */
+  /** URI, without control characters. */
   readonly uri: string;
 }
 
-/** A Cache Operation. */
+/** A Cache Operation: removes objects from a handset's cache (WAP-175 section 5). */
 export interface CacheOperation {
-  /** At least one. */
+  /** One operation or more, in order. */
   readonly operations: readonly Invalidation[];
 }
 

@@ -34,15 +34,20 @@ export function checkDateTime(date: Date, field = 'date'): Date {
   return date;
 }
 
-/** The text form, `YYYY-MM-DDThh:mm:ssZ`. Milliseconds are left out. @throws EncodeError `bad-value` */
+/**
+ * Formats a date as SI documents have it, `YYYY-MM-DDThh:mm:ssZ`, without milliseconds (WAP-167 section 5.2).
+ * @param field the field that an error names.
+ * @throws EncodeError `bad-value` for an invalid Date or a year outside 0 to 9999.
+ */
 export function formatDateTime(date: Date, field = 'date'): string {
   return `${checkDateTime(date, field).toISOString().slice(0, 19)}Z`;
 }
 
 /**
- * Reads the text form. Nothing but UTC with a `Z`, and nothing but a day and a time of the calendar.
- * @param offset where the text is in the input, for the error.
- * @throws DecodeError `bad-value`
+ * Parses a date of the form `YYYY-MM-DDThh:mm:ssZ` (WAP-167 section 5.2).
+ * @param field the field that an error names.
+ * @param offset the offset of the text in the input, for errors; 0 by default.
+ * @throws DecodeError `bad-value` for another form, and for a day or a time that does not exist.
  */
 export function parseDateTime(text: string, field = 'date', offset: number | undefined = 0): Date {
   requireText(text, 'text');

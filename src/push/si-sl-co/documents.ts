@@ -10,13 +10,13 @@ import { readSi, type ServiceIndication, siTree } from './si.js';
 import { readSl, type ServiceLoading, slTree } from './sl.js';
 import type { Element } from './xml-tree.js';
 
-/** Any of the documents. */
+/** A push document with its kind: Service Indication, Service Loading or Cache Operation. */
 export type PushDocument =
   | { readonly kind: 'si'; readonly si: ServiceIndication }
   | { readonly kind: 'sl'; readonly sl: ServiceLoading }
   | { readonly kind: 'co'; readonly co: CacheOperation };
 
-/** Content types of a document as text and as WBXML (OMNA). */
+/** The content types of each kind of document, as XML and as WBXML (OMNA). */
 export const PUSH_CONTENT_TYPES = {
   si: { xml: 'text/vnd.wap.si', wbxml: 'application/vnd.wap.sic' },
   sl: { xml: 'text/vnd.wap.sl', wbxml: 'application/vnd.wap.slc' },

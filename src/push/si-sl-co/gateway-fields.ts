@@ -14,7 +14,7 @@ import { DecodeError, EncodeError } from '../../errors.js';
 import { formatDateTime, parseUtc } from './datetime.js';
 import { lintSi, type PushWarning, type ServiceIndication, SI_ACTIONS, type SiAction, siTree } from './si.js';
 
-/** Names of the fields, in the order of the gateway document. */
+/** The names of the form fields of a Service Indication, in the order of the gateway interface document. */
 export const SI_FIELDS = [
   'si-href',
   'si-id',
@@ -29,20 +29,27 @@ export const SI_FIELDS = [
 /** One of {@link SI_FIELDS}. */
 export type SiField = (typeof SI_FIELDS)[number];
 
-/** Field values by name; a field without a value is not there. */
+/** Form fields of a Service Indication: values by name. A field without a value is absent. */
 export type SiFields = { readonly 'si-href': string } & { readonly [K in SiField]?: string };
 
-/** How to write or read the fields. */
+/** Options of {@link toGatewayFields} and {@link fromGatewayFields}. */
 export interface SiFieldsOptions {
-  /** `soap` writes the action `delete` as `signal-delete`; either spelling is read. `http` when absent. */
+  /** `soap` writes the action `delete` as `signal-delete`; both spellings are read. `http` by default. */
   readonly dialect?: 'http' | 'soap' | undefined;
-  /** Called for what is valid but may fail on handsets: no si-id, no content, an expiry that is not later than the creation. */
+  /** Called for each warning of `lintSi`: what is valid but may fail on handsets. */
   readonly onIssue?: ((warning: PushWarning) => void) | undefined;
 }
 
 /**
- * Writes an SI as the fields of a request.
- * @throws EncodeError `bad-value` or `unencodable`: no href, more than one info item, and as `encodeSi`. Milliseconds are left out.
+ * Writes a Service Indication as the form fields of a gateway request. Dates lose their milliseconds.
+ * @throws EncodeError `bad-value` for no `href`, `unencodable` for more than one info item; otherwise as `encodeSi`.
+ * @example
+ * ```ts
+ * import { toGatewayFields } from 'handset/push';
+ *
+ * toGatewayFields({ href: 'http://a.com/', id: 'a1', text: 'Hi' });
+ * // -> { 'si-href': 'http://a.com/', 'si-id': 'a1', 'si-content': 'Hi' }
+ * ```
  */
 export function toGatewayFields(si: ServiceIndication, options?: SiFieldsOptions): SiFields {
   siTree(si);
@@ -67,8 +74,9 @@ export function toGatewayFields(si: ServiceIndication, options?: SiFieldsOptions
 }
 
 /**
- * Reads the fields of a request. Names match in any case; other fields are skipped, and so are empty values that say nothing. A missing action is left out: it means `signal-medium`.
- * @throws DecodeError `truncated` for a field that is missing, `bad-value` with the index in the field's value.
+ * Reads a Service Indication from the form fields of a gateway request. Names match in any letter case; other fields are ignored, and so are empty
+ * values except those of `si-content` and `si-info-pcdata`. A missing `si-action` stays absent: it means `signal-medium`.
+ * @throws DecodeError `truncated` for a missing field, `bad-value` for an invalid value, with the index in it, or a field that is given twice.
  */
 export function fromGatewayFields(fields: Readonly<Record<string, string>>, options?: SiFieldsOptions): ServiceIndication {
   requireObject(fields, 'fields');

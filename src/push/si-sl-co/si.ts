@@ -26,62 +26,75 @@ import {
   requireText,
 } from './xml-tree.js';
 
-/** How much a handset should make of an SI (section 5.2); `signal-medium` is what a missing one means. */
+/** The actions of an SI (WAP-167 section 5.2): how much attention a handset draws to it, or that it deletes an earlier one. */
 export const SI_ACTIONS = ['signal-none', 'signal-low', 'signal-medium', 'signal-high', 'delete'] as const;
 
 /** One of {@link SI_ACTIONS}. */
 export type SiAction = (typeof SI_ACTIONS)[number];
 
-/** Further information for the handset's own use; its classes are not standardised. */
+/** An item of information for the handset's own use (WAP-167 section 5); its classes are not standardised. */
 export interface SiItem {
-  /** The item's text. */
+  /** Text of the item. */
   readonly pcdata: string;
-  /** An NMTOKEN: letters, digits and `. - _ :`. */
+  /** Class: letters, digits and `. - _ :` (an NMTOKEN). */
   readonly class: string;
 }
 
-/** A Service Indication. Everything may be missing; see {@link lintSi} for what handsets need. */
+/**
+ * A Service Indication: a text and a URI that the user can open (WAP-167 section 5). All members are optional; `lintSi` says which ones handsets
+ * need.
+ */
 export interface ServiceIndication {
-  /** Where the text leads. No control characters. */
+  /** URI to open, without control characters. */
   readonly href?: string | undefined;
-  /** What identifies the SI on the handset; without it `href` does. */
+  /** `si-id`: identifies the SI on the handset; by default `href` does. */
   readonly id?: string | undefined;
-  /** To the second; of two SIs of one identity, the handset keeps the one created later. */
+  /** When it was created, to the second. Of two SIs with the same identity, the handset keeps the one created later. */
   readonly created?: Date | undefined;
-  /** To the second. */
+  /** When it expires, to the second. */
   readonly expires?: Date | undefined;
-  /** Written only when given. */
+  /** What the handset does; `signal-medium` if absent. */
   readonly action?: SiAction | undefined;
-  /** What the user reads. White space at its ends is not written, and a text of nothing else counts as missing. */
+  /** The text for the user. White space at its ends is not written, and a text of white space only counts as absent. */
   readonly text?: string | undefined;
-  /** Written unless empty. */
+  /** Items for the handset's own use; none by default. */
   readonly info?: readonly SiItem[] | undefined;
 }
 
-/** What is valid but may fail on handsets. */
+/** A warning about a document that is valid but may fail on handsets. */
 export interface PushWarning {
-  /** What is doubtful. */
+  /** The kind of warning. */
   readonly code: /** No `id`: a second SI with the same href may replace the first, or vanish. */
     | 'missing-id'
     /** `delete` without `id`: handsets delete by id alone. */
     | 'delete-without-id'
-    /** No text: some handsets drop such an SI without a word. */
+    /** No text: some handsets silently discard such an SI. */
     | 'empty-text'
+    /** No `href`: the user cannot open anything. */
     | 'missing-href'
     /** The address is relative, or its scheme is not one of those expected. */
     | 'scheme'
     /** Expires when it is created, or before. */
     | 'expires-early';
-  /** As in the errors: `SI/indication/si-id`. */
+  /** Path of the field, as in errors: `SI/indication/si-id`. */
   readonly field: string;
-  /** The same in words, with what was found. */
+  /** The warning in words, with what was found. */
   readonly message: string;
 }
 
-/** Schemes of addresses that {@link lintSi} and {@link lintSl} take without a warning. */
+/** Schemes of URIs that `lintSi` and `lintSl` accept without a warning by default. */
 export const DEFAULT_SCHEMES: readonly string[] = ['http', 'https'];
 
-/** What is valid in an SI but may not do on handsets what its sender expects. */
+/**
+ * Lists what is valid in a Service Indication but may fail on handsets.
+ * @param options.schemes schemes of URIs to accept without a warning; {@link DEFAULT_SCHEMES} by default.
+ * @example
+ * ```ts
+ * import { lintSi } from 'handset/push';
+ *
+ * lintSi({ href: 'http://a.com/', text: 'Hi' }).map(({ code }) => code); // -> ['missing-id']
+ * ```
+ */
 export function lintSi(si: ServiceIndication, options?: { readonly schemes?: readonly string[] | undefined }): PushWarning[] {
   requireObject(si, 'si');
   const warnings: PushWarning[] = [];

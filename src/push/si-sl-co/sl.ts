@@ -12,21 +12,24 @@ import { SL } from '../wbxml/document-tokens.js';
 import { doubtfulScheme, type PushWarning } from './si.js';
 import { addChoice, addText, type Element, findChoice, requireElement, requireText } from './xml-tree.js';
 
-/** What a handset does with the address (section 5.2); `execute-low` is what a missing one means. */
+/** The actions of an SL (WAP-168 section 5.2): load and show the content, with or without interrupting the user, or only cache it. */
 export const SL_ACTIONS = ['execute-low', 'execute-high', 'cache'] as const;
 
 /** One of {@link SL_ACTIONS}. */
 export type SlAction = (typeof SL_ACTIONS)[number];
 
-/** A Service Loading. */
+/** A Service Loading: a URI that the handset loads without asking the user (WAP-168 section 5). */
 export interface ServiceLoading {
-  /** No control characters. */
+  /** URI to load, without control characters. */
   readonly href: string;
-  /** Written only when given. */
+  /** What the handset does; `execute-low` if absent. */
   readonly action?: SlAction | undefined;
 }
 
-/** What is valid in an SL but may not do on handsets what its sender expects. */
+/**
+ * Lists what is valid in a Service Loading but may fail on handsets.
+ * @param options.schemes schemes of URIs to accept without a warning; `DEFAULT_SCHEMES` by default.
+ */
 export function lintSl(sl: ServiceLoading, options?: { readonly schemes?: readonly string[] | undefined }): PushWarning[] {
   requireObject(sl, 'sl');
   const message = doubtfulScheme(sl.href, options?.schemes);

@@ -16,15 +16,16 @@ import { type ServiceIndication, siTree } from './si.js';
 import { type ServiceLoading, slTree } from './sl.js';
 import { checkSize, type Element } from './xml-tree.js';
 
-/** Options for formatting a document. */
+/** Options of functions that format an SI, SL or CO. */
 export interface FormatPushOptions {
-  /** Other values for `pushCharacters`, `pushHrefCharacters` and `pushItems` of DEFAULT_LIMITS. */
+  /** Values that replace `pushCharacters`, `pushHrefCharacters` and `pushItems` of `DEFAULT_LIMITS`. */
   readonly limits?: Partial<Limits> | undefined;
 }
 
 /**
- * Formats an SI as XML in one line, with declaration and doctype; the text is without white space at its ends.
- * @throws EncodeError `bad-value` or `unencodable` with a field such as `SI/indication/href`, LimitError past the limits.
+ * Formats a Service Indication as XML in one line, with declaration and doctype (WAP-167). White space at the ends of its text is removed.
+ * @throws EncodeError `bad-value` or `unencodable` with a field such as `SI/indication/href`.
+ * @throws LimitError `limit-exceeded`, see {@link FormatPushOptions}.
  * @example
  * ```ts
  * import { formatSi } from 'handset/push';
@@ -37,17 +38,17 @@ export function formatSi(si: ServiceIndication, options?: FormatPushOptions): st
   return format(SI, siTree(si), options);
 }
 
-/** Formats an SL as XML. @throws EncodeError, LimitError as {@link formatSi}. */
+/** Formats a Service Loading as XML (WAP-168). @throws EncodeError, LimitError as {@link formatSi}. */
 export function formatSl(sl: ServiceLoading, options?: FormatPushOptions): string {
   return format(SL, slTree(sl), options);
 }
 
-/** Formats a CO as XML. @throws EncodeError, LimitError as {@link formatSi}. */
+/** Formats a Cache Operation as XML (WAP-175). @throws EncodeError, LimitError as {@link formatSi}. */
 export function formatCo(co: CacheOperation, options?: FormatPushOptions): string {
   return format(CO, coTree(co), options);
 }
 
-/** Formats any of the documents as XML. @throws EncodeError, LimitError as {@link formatSi}. */
+/** Formats an SI, SL or CO as XML. @throws EncodeError, LimitError as {@link formatSi}. */
 export function formatPushXml(document: PushDocument, options?: FormatPushOptions): string {
   const { type, root } = documentTree(document);
   return format(type, root, options);

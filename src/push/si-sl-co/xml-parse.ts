@@ -16,16 +16,17 @@ import { readSi, type ServiceIndication } from './si.js';
 import { readSl, type ServiceLoading } from './sl.js';
 import { Assembler, type Element } from './xml-tree.js';
 
-/** Options for parsing a document. */
+/** Options of functions that parse an SI, SL or CO. */
 export interface ParsePushOptions {
-  /** Other values for `pushXmlCharacters`, `pushCharacters`, `pushHrefCharacters` and `pushItems` of DEFAULT_LIMITS. */
+  /** Values that replace `pushXmlCharacters`, `pushCharacters`, `pushHrefCharacters` and `pushItems` of `DEFAULT_LIMITS`. */
   readonly limits?: Partial<Limits> | undefined;
 }
 
 /**
- * Reads an SI. White space at the ends of a text is left out; comments and processing instructions are skipped.
+ * Parses a Service Indication in XML (WAP-167). White space at the ends of its text is removed; comments and processing instructions are skipped.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` with a field such as `SI/indication/created` and the index in the
- *   text, LimitError past the limits.
+ *   text.
+ * @throws LimitError `limit-exceeded`, see {@link ParsePushOptions}.
  * @example
  * ```ts
  * import { parseSi } from 'handset/push';
@@ -38,17 +39,17 @@ export function parseSi(xml: string, options?: ParsePushOptions): ServiceIndicat
   return readSi(read(xml, SI, options).root);
 }
 
-/** Reads an SL. @throws DecodeError, LimitError as {@link parseSi}. */
+/** Parses a Service Loading in XML (WAP-168). @throws DecodeError, LimitError as {@link parseSi}. */
 export function parseSl(xml: string, options?: ParsePushOptions): ServiceLoading {
   return readSl(read(xml, SL, options).root);
 }
 
-/** Reads a CO. @throws DecodeError, LimitError as {@link parseSi}. */
+/** Parses a Cache Operation in XML (WAP-175). @throws DecodeError, LimitError as {@link parseSi}. */
 export function parseCo(xml: string, options?: ParsePushOptions): CacheOperation {
   return readCo(read(xml, CO, options).root);
 }
 
-/** Reads whichever document the root element names. @throws DecodeError, LimitError as {@link parseSi}. */
+/** Parses an SI, SL or CO in XML, whichever the root element names. @throws DecodeError, LimitError as {@link parseSi}. */
 export function parsePushXml(xml: string, options?: ParsePushOptions): PushDocument {
   const { type, root } = read(xml, undefined, options);
   return readDocument(type, root);

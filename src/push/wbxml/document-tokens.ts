@@ -11,7 +11,7 @@
 
 import type { AttributeStart, CodePage, WbxmlLanguage } from './language.js';
 
-/** Which document: Service Indication, Service Loading, Cache Operation. */
+/** The kinds of push documents: Service Indication, Service Loading, Cache Operation. */
 export type DocumentKind = 'si' | 'sl' | 'co';
 
 /** An element: what it may hold. */

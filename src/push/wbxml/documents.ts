@@ -16,17 +16,19 @@ import { readWbxml, type WbxmlOptions } from './read.js';
 import type { WbxmlVersion } from './tokens.js';
 import { writeWbxml } from './write.js';
 
-/** How to write a document. */
+/** Options of {@link encodeSi}, {@link encodeSl}, {@link encodeCo} and {@link encodeWbxml}. */
 export interface EncodeWbxmlOptions {
-  /** 1.2 by default, which readers of every version take; 1.0 has no place for the charset. */
+  /** Version; `1.2` by default, which all readers accept. `1.0` cannot name the charset. */
   readonly version?: WbxmlVersion | undefined;
-  /** Other values for `wbxmlOctets`, `pushCharacters`, `pushHrefCharacters` and `pushItems` of DEFAULT_LIMITS. */
+  /** Values that replace `wbxmlOctets`, `pushCharacters`, `pushHrefCharacters` and `pushItems` of `DEFAULT_LIMITS`. */
   readonly limits?: Partial<Limits> | undefined;
 }
 
 /**
- * WBXML of an SI: UTF-8, no string table, the shortest tokens, attributes in the order href, si-id, created, si-expires, action.
- * @throws EncodeError `bad-value` or `unencodable` with a field such as `SI/indication/href`, LimitError past the limits.
+ * Encodes a Service Indication as WBXML (WAP-167 sections 8 and 9; WAP-192): in UTF-8, without a string table, with the shortest tokens, and
+ * attributes in the order href, si-id, created, si-expires, action.
+ * @throws EncodeError `bad-value` or `unencodable` with a field such as `SI/indication/href`.
+ * @throws LimitError `limit-exceeded`, see {@link EncodeWbxmlOptions}.
  * @example
  * ```ts
  * import { toHex } from 'handset/bytes';
@@ -39,17 +41,17 @@ export function encodeSi(si: ServiceIndication, options?: EncodeWbxmlOptions): U
   return encode(SI, siTree(si), options);
 }
 
-/** WBXML of an SL, as {@link encodeSi}. @throws EncodeError, LimitError as there. */
+/** Encodes a Service Loading as WBXML, as {@link encodeSi} (WAP-168 sections 7 and 8). @throws EncodeError, LimitError as there. */
 export function encodeSl(sl: ServiceLoading, options?: EncodeWbxmlOptions): Uint8Array {
   return encode(SL, slTree(sl), options);
 }
 
-/** WBXML of a CO, as {@link encodeSi}. @throws EncodeError, LimitError as there. */
+/** Encodes a Cache Operation as WBXML, as {@link encodeSi} (WAP-175 sections 6 and 7). @throws EncodeError, LimitError as there. */
 export function encodeCo(co: CacheOperation, options?: EncodeWbxmlOptions): Uint8Array {
   return encode(CO, coTree(co), options);
 }
 
-/** WBXML of any of the documents. @throws EncodeError, LimitError as {@link encodeSi}. */
+/** Encodes an SI, SL or CO as WBXML. @throws EncodeError, LimitError as {@link encodeSi}. */
 export function encodeWbxml(document: PushDocument, options?: EncodeWbxmlOptions): Uint8Array {
   requireObject(document, 'document');
   const { type, root } = documentTree(document);
@@ -57,8 +59,9 @@ export function encodeWbxml(document: PushDocument, options?: EncodeWbxmlOptions
 }
 
 /**
- * Reads the WBXML of an SI.
- * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes` with field and octet, LimitError past the limits.
+ * Decodes a Service Indication from WBXML (WAP-167 sections 8 and 9; WAP-192).
+ * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes` with field and octet.
+ * @throws LimitError `limit-exceeded`, see {@link WbxmlOptions}.
  * @example
  * ```ts
  * import { fromHex } from 'handset/bytes';
@@ -71,17 +74,17 @@ export function decodeSi(octets: Uint8Array, options?: WbxmlOptions): ServiceInd
   return (decode(octets, options, 'si') as { si: ServiceIndication }).si;
 }
 
-/** Reads the WBXML of an SL. @throws DecodeError, LimitError as {@link decodeSi}. */
+/** Decodes a Service Loading from WBXML (WAP-168 sections 7 and 8). @throws DecodeError, LimitError as {@link decodeSi}. */
 export function decodeSl(octets: Uint8Array, options?: WbxmlOptions): ServiceLoading {
   return (decode(octets, options, 'sl') as { sl: ServiceLoading }).sl;
 }
 
-/** Reads the WBXML of a CO. @throws DecodeError, LimitError as {@link decodeSi}. */
+/** Decodes a Cache Operation from WBXML (WAP-175 sections 6 and 7). @throws DecodeError, LimitError as {@link decodeSi}. */
 export function decodeCo(octets: Uint8Array, options?: WbxmlOptions): CacheOperation {
   return (decode(octets, options, 'co') as { co: CacheOperation }).co;
 }
 
-/** Reads the WBXML of whichever document its public identifier names. @throws DecodeError, LimitError as {@link decodeSi}. */
+/** Decodes an SI, SL or CO from WBXML, whichever its public identifier names. @throws DecodeError, LimitError as {@link decodeSi}. */
 export function decodeWbxml(octets: Uint8Array, options?: WbxmlOptions): PushDocument {
   return decode(octets, options);
 }

@@ -18,11 +18,11 @@ import { readHead, UNKNOWN_PUBLIC_ID, type WbxmlHead } from './head.js';
 import { findLanguage } from './language.js';
 
 /**
- * How to read a document. Lenient reading takes what real senders get wrong and has one meaning: octets after the document, dates as strings. `limits`
- * takes other values for `wbxmlOctets`, `pushCharacters`, `pushHrefCharacters` and `pushItems`.
+ * Options of functions that decode an SI, SL or CO. With `lenient`, they accept octets after the document and dates as strings. Of `limits` they use
+ * `wbxmlOctets`, `pushCharacters`, `pushHrefCharacters` and `pushItems`.
  */
 export interface WbxmlOptions extends DecodeOptions {
-  /** IANA MIBenum of the charset in the transport's content type, for a document that names none. Without it, UTF-8. */
+  /** MIBenum number of the charset in the content type of the transport, for a document that does not name one; by default 106, UTF-8. */
   readonly charset?: number | undefined;
 }
 

@@ -8,7 +8,7 @@
 /** The document in references to its sections. */
 export const SPEC = 'WAP-192';
 
-/** Versions by their octet (section 5.4). */
+/** The versions of WBXML, by their octet (WAP-192 section 5.4). */
 export const WBXML_VERSIONS = ['1.0', '1.1', '1.2', '1.3'] as const;
 
 /** A version of WBXML. */

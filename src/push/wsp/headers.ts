@@ -33,51 +33,51 @@ import {
   writeVersion,
 } from '../../wsp/values.js';
 
-/** Bits of the header Push-Flag (WAP-251 section 6.2.2.4). */
+/** The bits of the header Push-Flag (WAP-251 section 6.2.2.4). */
 export const PUSH_FLAG = {
   InitiatorAuthenticated: 1,
   ContentTrusted: 2,
   LastPush: 4,
 } as const;
 
-/** A header without a model: by name with a text, or by code with one WSP value verbatim, length octets and 00 included. */
+/** Any other header of a push: by name with a text, or by code with one encoded WSP value, length octets and terminating 0x00 included. */
 export type PushHeader =
   | { readonly name: string; readonly value: string }
-  /** `page` is the page of header codes, 1 when absent; `code` is 0 to 127. */
+  /** `page` is the page of header codes, 1 to 255, 1 by default; `code` is 0 to 127. */
   | { readonly page?: number | undefined; readonly code: number; readonly value: Uint8Array };
 
-/** Headers of a push besides its content type. Those that are absent are not written. */
+/** The headers of a push besides its content type (WAP-251, WAP-230-WSP section 8.4). Absent ones are not written. */
 export interface PushHeaders {
   /**
-   * X-Wap-Application-Id: the application of the handset that it is for. A code, or a URI; names with a code, `x-wap-application:wml.ua` or shorter
-   * `wml.ua`, are written as it, and read as the number.
+   * X-Wap-Application-Id: the application on the handset that receives the push, as a code or a URI. URIs with a code, such as
+   * `x-wap-application:wml.ua` or shorter `wml.ua`, are written as the code. Reading gives the code.
    */
   readonly applicationId?: number | string | undefined;
-  /** Content-Length in octets; true: that of the body. A reader gives what the header says, right or wrong. */
+  /** Content-Length in octets; true for the length of the body. Reading gives the value of the header, even if it is wrong. */
   readonly contentLength?: number | true | undefined;
   /** Content-Location, a URI. */
   readonly contentLocation?: string | undefined;
-  /** X-Wap-Initiator-URI: who pushes. */
+  /** X-Wap-Initiator-URI: the sender. */
   readonly initiatorUri?: string | undefined;
-  /** X-Wap-Content-URI: what the content refers to. */
+  /** X-Wap-Content-URI: the resource that the content represents. */
   readonly contentUri?: string | undefined;
-  /** Push-Flag, bits as in {@link PUSH_FLAG}; 0 to 127. */
+  /** Push-Flag, 0 to 127: the sum of bits of {@link PUSH_FLAG}. */
   readonly pushFlag?: number | undefined;
   /** Date, from 1970 on, to the second. */
   readonly date?: Date | undefined;
   /** Expires, from 1970 on, to the second. */
   readonly expires?: Date | undefined;
-  /** Encoding-Version: `1.3`, or `1` when the minor part is not given. */
+  /** Encoding-Version, such as `1.3`, or `1` without a minor version. */
   readonly encodingVersion?: string | undefined;
-  /** All other headers, in wire order. */
+  /** All other headers, in order. */
   readonly headers?: readonly PushHeader[] | undefined;
 }
 
-/** How strictly a push is read. */
+/** Options of `decodePush`. */
 export interface PushDecodeOptions extends DecodeOptions {
   /**
-   * Keep a modelled header with a value of the wrong kind, or given twice, among `headers` instead of refusing it, and skip a 00 between
-   * headers. Off by default.
+   * Keep a header of {@link PushHeaders} that has an invalid value, or comes twice, among `headers` instead of throwing, and skip an octet 0x00
+   * between headers; false by default.
    */
   readonly lenient?: boolean | undefined;
 }

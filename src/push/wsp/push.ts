@@ -19,7 +19,7 @@ import { LATIN1 } from '../../wsp/values.js';
 import { PUSH_CONTENT_TYPES } from '../si-sl-co/documents.js';
 import { type PushDecodeOptions, type PushHeaders, readHeaders, writeHeaders } from './headers.js';
 
-/** Ports of connectionless push (WAP-259 appendix B). */
+/** The ports of connectionless push (WAP-259 appendix B). */
 export const PUSH_PORTS = {
   /** The handset's port. */
   Push: 2948,
@@ -31,26 +31,26 @@ export const PUSH_PORTS = {
   SecureSource: 9202,
 } as const;
 
-/** What a push holds. */
+/** The content type of a push (WAP-230-WSP section 8.4.2.24). */
 export interface WspContentType {
-  /** The type without parameters; a number for a code that no register names. */
+  /** The type without parameters; a number for an unregistered code. */
   readonly contentType: string | number;
   /**
-   * Charset by name, or as MIBenum when WSP does not list it. Absent means the usual: `utf-8` for the WBXML forms of SI, SL and CO, no
-   * parameter for all others. null: no parameter.
+   * Charset by name, or by MIBenum number if WSP does not list it; null for no parameter. By default `utf-8` for the WBXML forms of SI, SL and CO,
+   * and no parameter for all others.
    */
   readonly charset?: string | number | null | undefined;
-  /** The other parameters, in wire order. */
+  /** The other parameters, in order. */
   readonly parameters?: readonly WspParameter[] | undefined;
 }
 
-/** A push. Headers that are absent are not written. */
+/** A push: content with its headers. */
 export interface Push extends WspContentType, PushHeaders {
-  /** What is pushed. */
+  /** The content. */
   readonly body: Uint8Array;
-  /** TID, 0 to 255; 0 when absent. */
+  /** TID, the transaction identifier, 0 to 255; 0 by default. */
   readonly transactionId?: number | undefined;
-  /** A ConfirmedPush, as connections use it. */
+  /** Whether it is a ConfirmedPush, which needs a connection; false by default. */
   readonly confirmed?: boolean | undefined;
 }
 
@@ -65,9 +65,10 @@ const PUSH = 0x06;
 const CONFIRMED_PUSH = 0x07;
 
 /**
- * Writes a push with the smallest header: for a service indication `TID 06 04 03 AE 81 EA`, the content type with charset utf-8. Some
- * handsets refuse pushes with headers that they do not need, so Content-Length and Encoding-Version are written only when asked for.
- * @throws EncodeError `bad-value` or `unencodable` naming the property; TypeError when the body is not a Uint8Array.
+ * Encodes a push (WAP-230-WSP section 8.2.4.3, WAP-235) with the smallest header: for a Service Indication `TID 06 04 03 AE 81 EA`, the content type
+ * with the charset utf-8. Some handsets refuse pushes with headers that they do not need, so other headers are written only if they are given.
+ * @throws EncodeError `bad-value` or `unencodable` naming the property.
+ * @throws TypeError when the body is not a Uint8Array.
  * @example
  * ```ts
  * import { toHex } from 'handset/bytes';
@@ -95,8 +96,8 @@ export function encodePush(push: Push): Uint8Array {
 }
 
 /**
- * Reads a push. Every value of every header is kept; a type or name in a longer form than needed is written in its short form again, and
- * headers without a model after those that have one.
+ * Decodes a push (WAP-230-WSP section 8.2.4.3, WAP-235). All values of all headers are kept. Encoding the result writes types and names in their
+ * short form, and other headers after those of {@link PushHeaders}.
  * @throws DecodeError `truncated`, or `bad-value` for another PDU type and for headers that cannot be read, with field and octet offset.
  * @example
  * ```ts
