@@ -11,11 +11,11 @@
 import { quote } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
 
-/** The parts of an address. */
+/** An address of MMS by its parts (OMA-TS-MMS_ENC-V1_3 section 8). */
 export interface MmsAddress {
-  /** The number, the mailbox, the host; as written. */
+  /** The number, mail address or host, verbatim. */
   readonly value: string;
-  /** `PLMN` for a telephone number, `IPv4`, `IPv6`, or another network's name; absent for mail addresses and bare short codes. */
+  /** Type: `PLMN` for a telephone number, `IPv4`, `IPv6`, or the name of another network; absent for mail addresses and bare short codes. */
   readonly type?: string | undefined;
 }
 
@@ -24,9 +24,18 @@ const INTERNATIONAL = /^\+?([1-9][0-9]{6,14})$/;
 const TYPED = /^(.*)\/TYPE=([A-Za-z0-9_]+)$/is;
 
 /**
- * Writes an address. A string is already an address: `+447700900001` and `447700900001` are both the international number and become
- * `+447700900001/TYPE=PLMN`; everything else stays unchanged, short codes (`7000`) and numbers in national form (`07700900001`) too.
- * @throws EncodeError `bad-value` for an empty address or a type that is not letters, digits and `_`; TypeError
+ * Formats an address of MMS. Of a string, only an international number is changed: `+447700900001` and `447700900001` become
+ * `+447700900001/TYPE=PLMN`. Everything else stays as it is, including short codes (`7000`) and national numbers (`07700900001`).
+ * @param field the field that an error names.
+ * @throws EncodeError `bad-value` for an empty address or a type that is not letters, digits and `_`.
+ * @throws TypeError when `address` is not a string or an {@link MmsAddress}.
+ * @example
+ * ```ts
+ * import { formatMmsAddress } from 'handset/mms';
+ *
+ * formatMmsAddress('447700900001'); // -> '+447700900001/TYPE=PLMN'
+ * formatMmsAddress('user@example.com'); // -> 'user@example.com'
+ * ```
  */
 export function formatMmsAddress(address: MmsAddress | string, field = 'address'): string {
   if (typeof address === 'string') {
@@ -44,7 +53,7 @@ export function formatMmsAddress(address: MmsAddress | string, field = 'address'
   return `${value}/TYPE=${type}`;
 }
 
-/** Splits an address into its parts; a name before `<user@example.com>` stays part of the value. */
+/** Parses an address of MMS into its parts; a name before `<user@example.com>` stays part of the value. */
 export function parseMmsAddress(text: string): MmsAddress {
   const [, value, type] = TYPED.exec(text) ?? [];
   return value === undefined || type === undefined ? { value: text } : { value, type };

@@ -79,8 +79,8 @@ export function charsetMib(name: string): number | undefined {
 let moreMibs: ReadonlyMap<string, number> | undefined;
 
 /**
- * The text of a part, read by its charset; U+FFFD replaces octets that the charset does not allow; a charset that is not known counts as
- * none, and a byte order mark is left out.
+ * Decodes the text of a part by its charset; without a charset, or with an unknown one, as UTF-8 if it is valid, otherwise as ISO-8859-1. U+FFFD
+ * replaces octets that the charset does not allow; a byte order mark is removed.
  * @throws TypeError when the data are not a Uint8Array.
  */
 export function partText(part: Pick<Part, 'data' | 'charset'>): string {

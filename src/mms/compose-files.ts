@@ -24,18 +24,18 @@ import { baseName } from './names.js';
 import { addToList } from './part-finder.js';
 import { isUtf16 } from './smil-text.js';
 
-/** A file to make a part of. */
+/** A file to include in a message. */
 export interface PartInput {
-  /** File name or path with `/`; other parts and the SMIL find it by this. */
+  /** File name, or path with `/`, by which other parts and the SMIL refer to it. */
   readonly name: string;
-  /** Octets, or a text. */
+  /** Content: octets, or a text. */
   readonly data: Uint8Array | string;
   /**
-   * Such as `image/jpeg`, or `text/plain; charset=koi8-r`, whose other parameters are left out. Without it, the name's extension decides,
-   * or else the octets.
+   * Content type, such as `image/jpeg`, or `text/plain; charset=koi8-r`; other parameters are dropped. By default it follows from the extension of the
+   * name, or else from the octets.
    */
   readonly contentType?: string | undefined;
-  /** Of the octets of a text, by name; without it they are UTF-8 if they can be, else ISO-8859-1. */
+  /** Charset of a text given as octets, by name; by default UTF-8 if they are valid, otherwise ISO-8859-1. */
   readonly charset?: string | undefined;
 }
 
@@ -46,40 +46,40 @@ export interface FreshInput extends PartInput {
 
 /** The kinds of {@link ComposeWarning}. */
 export type ComposeWarningCode =
-  /** The octets are of another type than the name or the manifest says; theirs is used. */
+  /** The octets have another type than the name or the manifest says; that of the octets is used. */
   | 'type-clash'
   /** The octets do not begin with the signature of the type. */
   | 'no-signature'
   /** An empty file. */
   | 'empty'
-  /** A text that is not UTF-8 and names no charset: read as ISO-8859-1. */
+  /** A text without a charset that is not UTF-8; read as ISO-8859-1. */
   | 'charset'
-  /** A type that is not known, carried as application/octet-stream. */
+  /** A file of unknown type, included as application/octet-stream. */
   | 'unknown-type'
-  /** A picture of a format that few handsets show, carried as it is. */
+  /** A picture of a format that few handsets show, included unchanged. */
   | 'foreign-picture'
-  /** Something in the SMIL that OMA's subset does not have; it is kept. */
+  /** Something in the SMIL that OMA's subset lacks; it is kept. */
   | 'smil'
   /** A part that the SMIL does not show; handsets may hide it. */
   | 'not-in-smil'
-  /** A file that the manifest does not name; it comes last. */
+  /** A file that the manifest does not name; it is placed last. */
   | 'not-in-manifest'
-  /** SMIL was asked for, but no file can be shown on a slide. */
+  /** A SMIL is to be made, but no file can be shown on a slide. */
   | 'nothing-to-show'
   /** A part that the content class does not allow. */
   | 'content-class'
-  /** A part that the handset's profile does not list, or a picture larger than it takes. */
+  /** A part whose type the handset's profile does not list, or a picture larger than it allows. */
   | 'handset'
   /** A subject of more than 40 characters, which handsets may cut. */
   | 'long-subject';
 
-/** A warning about a message that was composed all the same. */
+/** A warning of `composeMms`. */
 export interface ComposeWarning {
-  /** What happened. */
+  /** The kind of warning. */
   readonly code: ComposeWarningCode;
-  /** The file, as it was named. */
+  /** Name of the file, as given. */
   readonly part?: string | undefined;
-  /** The same in words, with the values found. */
+  /** The warning in words, with the values found. */
   readonly message: string;
 }
 
@@ -95,7 +95,7 @@ export interface ComposeFile {
   readonly charset?: string | undefined;
 }
 
-/** The treatment of unknown types. */
+/** What `composeMms` does with unknown types: throw, or include them. */
 export type UnknownTypes = 'refuse' | 'carry';
 
 /**

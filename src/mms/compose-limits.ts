@@ -27,13 +27,13 @@ export interface ComposeTarget {
   readonly maxOctets?: number | undefined;
 }
 
-/** The limits of the pictures of a message. */
+/** The limits for the pictures of a message. */
 export interface PictureBudget {
-  /** Octets for all of them together; Infinity when the message may be of any size. */
+  /** Maximum size of all pictures together in octets; Infinity without a limit. */
   readonly maxOctets: number;
-  /** Pixels; Infinity where nothing limits them. */
+  /** Maximum width of a picture in pixels; Infinity without a limit. */
   readonly maxWidthPx: number;
-  /** Height in pixels at most. */
+  /** Maximum height of a picture in pixels; Infinity without a limit. */
   readonly maxHeightPx: number;
   /** Accepted content types, in lower case; empty for any. */
   readonly types: readonly string[];

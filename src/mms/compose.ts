@@ -59,12 +59,12 @@ import { SMIL_TYPE } from './smil.js';
 import { formatSmil } from './smil-format.js';
 
 /**
- * Makes pictures fit: gives a part for each, in the same order, with the same or other `data` and `contentType`. It is called once, with all
- * pictures of the message.
+ * Resizes the pictures of a message to a budget: returns a part for each, in the same order, with the same or new `data` and `contentType`. It is called
+ * once, with all pictures.
  */
 export type FitImages = (images: readonly Part[], budget: PictureBudget) => Promise<readonly Part[]>;
 
-/** Options for composing a message. */
+/** Options of {@link composeMms}. */
 export interface ComposeOptions
   extends Pick<
     MmsHeaders,
@@ -83,33 +83,33 @@ export interface ComposeOptions
     | 'messageId'
     | 'transactionId'
   > {
-  /** When it is made; now by default. */
+  /** Date of the message; the current time by default. */
   readonly date?: Date | undefined;
   /**
-   * When there is no SMIL among the files: `add` makes one, `none` makes none, `auto` (default) makes one unless the profile lists what
-   * the handset accepts in messages and SMIL is not listed. A SMIL among the files is always used.
+   * Whether to make a SMIL if the files have none: `add` does, `none` does not, `auto`, the default, does unless the profile lists the types that
+   * the handset accepts in messages and SMIL is not among them. A SMIL among the files is always used.
    */
   readonly smil?: 'auto' | 'add' | 'none' | undefined;
-  /** The handset to compose for: its screen lays the slides out, its limits count. */
+  /** The handset to compose for: slides are laid out for its screen, and its limits apply. */
   readonly profile?: Pick<HandsetProfile, 'screen' | 'mms'> | undefined;
-  /** The content class to stay in: its size is a limit, and a part that it does not allow is a warning. */
+  /** The content class to conform to: its size is a limit, and a part that it does not allow gives a warning. */
   readonly contentClass?: ContentClassName | undefined;
-  /** Octets of the encoded message, at most. */
+  /** Maximum size of the encoded message in octets. */
   readonly maxOctets?: number | undefined;
-  /** Places the text above the picture, or left of it; false by default. */
+  /** Whether to place the text above or left of the picture; false by default. */
   readonly textFirst?: boolean | undefined;
-  /** The order of files without manifest and SMIL: as given (default), or natural: 1, 2, 10. */
+  /** The order of files without manifest and SMIL: as given (the default), or natural: 1, 2, 10. */
   readonly order?: 'given' | 'natural' | undefined;
   /**
-   * A file whose type is not known is an error (default), or carried as application/octet-stream; a picture of a format that few handsets
-   * show is an error, or carried as it is.
+   * What to do with a file of unknown type, or a picture of a format that few handsets show: `refuse`, the default, throws; `carry` includes it, an
+   * unknown file as application/octet-stream.
    */
   readonly unknownTypes?: UnknownTypes | undefined;
-  /** Called with all pictures, also when they fit: it may do more, such as turn them upright. */
+  /** Called once with all pictures, even if they fit, to resize them or, for example, to rotate them upright; see `fitImagesFor`. */
   readonly fitImages?: FitImages | undefined;
   /** Called with each warning. */
   readonly onWarning?: ((warning: ComposeWarning) => void) | undefined;
-  /** Other values for `mmsSubjectCharacters`, `mmsParts` and the limits of DEFAULT_LIMITS whose names begin with `zip` or `smil`. */
+  /** Values that replace `mmsSubjectCharacters`, `mmsParts` and those whose names begin with `zip` or `smil` in `DEFAULT_LIMITS`. */
   readonly limits?: Partial<Limits> | undefined;
 }
 
@@ -120,13 +120,13 @@ const SUBJECT_SHOWN = 40;
 const HEADER_SLACK = 24;
 
 /**
- * Composes a message, one that `encodeMms` can write.
- * @param source the octets of a ZIP archive, or parts: files by name, such as those of `readZip`, whose manifest is taken as that of the archive.
- * @throws DecodeError, LimitError for an archive that is not safe or not sound (see `readZip`), a manifest or SMIL that cannot be read.
+ * Composes a multimedia message of files, for `encodeMms`: builds the slides, corrects names and types, and checks the size.
+ * @param source the octets of a ZIP archive, or files by name, such as those of `readZip`. A manifest among them is used (see `parseManifest`).
+ * @throws DecodeError, LimitError for an unsafe or damaged archive (see `readZip`), and a manifest or SMIL that cannot be read.
  * @throws EncodeError `bad-value` for no parts, a part that is a message or an archive, two SMILs, a reference to no part or to more than
- *   one, an option with another value, an M-Send.req without recipients; `unencodable` for a type that is not known, and for a picture of a
- *   format that few handsets show (WebP, AVIF, HEIC, TIFF, SVG, JPEG 2000, JPEG XL), unless the profile lists it or `fitImages` made it another.
- * @throws LimitError `limit-exceeded` for a message that is larger than it may be, with the sizes of the parts and the class that it
+ *   one, an invalid option, an M-Send.req without recipients; `unencodable` for an unknown type, and for a picture of a
+ *   format that few handsets show (WebP, AVIF, HEIC, TIFF, SVG, JPEG 2000, JPEG XL), unless the profile lists it or `fitImages` converts it.
+ * @throws LimitError `limit-exceeded` for a message that is too large, with the sizes of the parts and the class that it
  *   fits; for more than 256 parts; for a subject of more than 50 characters.
  * @example
  * ```ts

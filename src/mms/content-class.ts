@@ -18,20 +18,20 @@ import { classifyMedia, plainType } from './media-types.js';
 import type { MmsPdu } from './pdu.js';
 import { pictureSize } from './picture-size.js';
 
-/** A class of {@link CONTENT_CLASSES}. */
+/** The name of a class in {@link CONTENT_CLASSES}. */
 export type ContentClassName = Exclude<(typeof MMS_CONTENT_CLASSES)[number], 'content-basic' | 'content-rich'>;
 
-/** The limits of a class. */
+/** A content class: what a message may contain so that every handset of the class can show it (OMA-MMS-CONF 1.2 and 1.3). */
 export interface ContentClass {
-  /** What OMA calls it. */
+  /** Name of the class. */
   readonly name: ContentClassName;
-  /** Octets of the whole message. */
+  /** Maximum size of the encoded message in octets. */
   readonly maxOctets: number;
-  /** Pixels of a picture; 0 in the class that has none. */
+  /** Maximum width of a picture in pixels; 0 in the class without pictures. */
   readonly maxWidthPx: number;
-  /** Height of a picture in pixels at most. */
+  /** Maximum height of a picture in pixels; 0 in the class without pictures. */
   readonly maxHeightPx: number;
-  /** Types of parts besides the presentation, cards and calendars, in lower case. */
+  /** Content types of parts besides the presentation, cards and calendars, in lower case. */
   readonly types: readonly string[];
 }
 
@@ -40,7 +40,7 @@ const BASIC = [...TEXT, 'image/jpeg', 'image/gif', 'image/vnd.wap.wbmp', 'audio/
 const RICH = [...BASIC, 'audio/sp-midi', 'audio/midi'] as const;
 const VIDEO = [...RICH, 'video/3gpp'] as const;
 
-/** The classes, from the smallest to the largest. */
+/** The content classes of OMA-MMS-CONF, from the smallest to the largest. */
 export const CONTENT_CLASSES: readonly ContentClass[] = [
   { name: 'text', maxOctets: 30 * 1024, maxWidthPx: 0, maxHeightPx: 0, types: TEXT },
   { name: 'image-basic', maxOctets: 30 * 1024, maxWidthPx: 160, maxHeightPx: 120, types: BASIC },
@@ -87,7 +87,7 @@ export function oversize(
 }
 
 /**
- * The smallest class that a message fits, by its encoded size, the types of its parts and the sizes of its pictures; undefined when
+ * Finds the smallest content class that a message fits, by its encoded size, the types of its parts and the sizes of its pictures; undefined if
  * it fits none.
  * @throws EncodeError for a PDU that cannot be encoded.
  */

@@ -8,30 +8,30 @@ import { mmsSize } from './encode.js';
 import type { MmsTime } from './header-values.js';
 import type { MmsHeaders, MNotificationInd, MRetrieveConf, MSendReq } from './pdu.js';
 
-/** What a notification says besides the message's own headers. */
+/** Options of {@link buildNotification}. */
 export interface NotificationOptions {
-  /** Ties the handset's answers to the notification: at most 40 characters that no other message on its way has. */
+  /** Transaction id, which the handset's answers repeat: at most 40 characters, different from those of all other pending messages. */
   readonly transactionId: string;
-  /** Where the handset fetches the message. Short: it goes by SMS. */
+  /** URI from which the handset fetches the message. Keep it short: it is sent by SMS. */
   readonly contentLocation: string;
-  /** Until when it can be fetched; the message's own, else three days, by default. */
+  /** When the message expires; by default that of the message, or else after three days. */
   readonly expiry?: MmsTime | undefined;
   /** The sender; that of the message by default. */
   readonly from?: string | undefined;
   /** The subject; that of the message by default. */
   readonly subject?: string | undefined;
-  /** Octets; the encoded size of the message by default. */
+  /** Size of the message in octets; by default its encoded size. */
   readonly messageSize?: number | undefined;
-  /** Whether a delivery report is asked for. */
+  /** Whether a delivery report is requested; absent by default. */
   readonly deliveryReport?: boolean | undefined;
 }
 
 const THREE_DAYS: MmsTime = { kind: 'relative', seconds: 3 * 24 * 60 * 60 };
 
 /**
- * The M-Notification.ind of a message, for a push to port 2948. From, subject, class and priority are the message's; the address of a sender
- * that asked to stay hidden is left out.
- * @throws EncodeError for a message whose size is asked for and that cannot be encoded.
+ * Builds the M-Notification.ind of a message, for a push to port 2948. Sender, subject, class and priority are those of the message; the address of a
+ * sender with visibility `hide` is omitted.
+ * @throws EncodeError as `encodeMms`, if `messageSize` is absent and the message cannot be encoded.
  */
 export function buildNotification(message: MRetrieveConf | MSendReq, options: NotificationOptions): MNotificationInd {
   requireObject(message, 'message');
@@ -57,14 +57,14 @@ export function buildNotification(message: MRetrieveConf | MSendReq, options: No
   );
 }
 
-/** What a submission says besides. */
+/** Options of {@link toSendReq}: headers of the submission. */
 export type SendReqOptions = { readonly transactionId: string } & Pick<
   MmsHeaders,
   'to' | 'cc' | 'bcc' | 'from' | 'subject' | 'expiry' | 'deliveryTime' | 'deliveryReport' | 'readReport' | 'senderVisibility'
 >;
 
 /**
- * A stored message as a submission. What the options give replaces what it has; its message id is left out, since the MMSC assigns another.
+ * Converts a message to its submission, M-Send.req. Options replace headers of the message; its message id is omitted, since the MMSC assigns another.
  */
 export function toSendReq(message: MRetrieveConf | MSendReq, options: SendReqOptions): MSendReq {
   requireObject(message, 'message');
@@ -73,21 +73,21 @@ export function toSendReq(message: MRetrieveConf | MSendReq, options: SendReqOpt
   return withDefined<MSendReq>({ ...kept, type: 'M-Send.req', transactionId: options.transactionId }, options);
 }
 
-/** What a fetched message says besides. */
+/** Options of {@link toRetrieveConf}. */
 export interface RetrieveConfOptions {
-  /** When the MMSC took the message; the message's own, else now, by default. */
+  /** When the MMSC accepted the message; by default the date of the message, or else the current time. */
   readonly date?: Date | undefined;
-  /** Message-ID that the MMSC gives it. */
+  /** Message-ID that the MMSC assigned. */
   readonly messageId?: string | undefined;
-  /** Only when the MMSC wants an acknowledgement. */
+  /** Transaction id, only if the MMSC expects an acknowledgement. */
   readonly transactionId?: string | undefined;
   /** The sender; that of the message by default. */
   readonly from?: string | undefined;
 }
 
 /**
- * A submission as its recipient fetches it, or as a file holds it: without what is for the MMSC alone (Bcc, expiry, delivery time, sender
- * visibility, the submission's transaction). The address of a sender that asked to stay hidden is left out.
+ * Converts a submission to the message that its recipient fetches, or that a file holds, M-Retrieve.conf: without the headers for the MMSC (Bcc, expiry,
+ * delivery time, sender visibility, the transaction id of the submission). The address of a sender with visibility `hide` is omitted.
  */
 export function toRetrieveConf(message: MSendReq | MRetrieveConf, options: RetrieveConfOptions = {}): MRetrieveConf {
   requireObject(message, 'message');

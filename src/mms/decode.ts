@@ -20,9 +20,9 @@ import { isMultipart, readType, type TypeOfContent } from './type-of-content.js'
 const TYPE_FIELD = 'MMS/X-Mms-Message-Type';
 
 /**
- * Reads a PDU. What has no model is kept, so that it is written again; longer forms of a value are written in the usual one.
- * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes` with field and octet offset, also for a required header that is missing;
- * LimitError past the limits.
+ * Decodes an MMS PDU (OMA-TS-MMS_ENC-V1_3). Unknown headers are kept in `otherHeaders`. Encoding the result writes every value in its usual form.
+ * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes` with field and octet offset, also for a missing required header.
+ * @throws LimitError `limit-exceeded`, see {@link MmsDecodeOptions}.
  * @example
  * ```ts
  * import { fromHex } from 'handset/bytes';

@@ -23,9 +23,10 @@ const SMIL = 'application/smil';
 const MIME_MULTIPART = /^multipart\//i;
 
 /**
- * Writes a PDU.
- * @throws EncodeError `bad-value` or `unencodable` naming the property: for a required one that is missing, and for a value that the field
- * cannot hold; `too-long` for multiparts too deep. TypeError for a value of the wrong type.
+ * Encodes an MMS PDU (OMA-TS-MMS_ENC-V1_3).
+ * @throws EncodeError `bad-value` or `unencodable` naming the property: for a missing required one, and for a value that the field
+ * cannot hold; `too-long` for multiparts that are nested too deep.
+ * @throws TypeError for a value of the wrong type.
  * @example
  * ```ts
  * import { toHex } from 'handset/bytes';
@@ -44,7 +45,7 @@ export function encodeMms(pdu: MmsPdu): Uint8Array {
   return joinOctets(list, length);
 }
 
-/** How many octets {@link encodeMms} would write; the data of the parts are not copied for it. @throws as encodeMms */
+/** Measures an MMS PDU: the number of octets that {@link encodeMms} would write, without copying the parts. @throws EncodeError, TypeError as there. */
 export function mmsSize(pdu: MmsPdu): number {
   requireObject(pdu, 'pdu');
   return writePieces(pdu).length;

@@ -9,7 +9,7 @@
 export const MESSAGE_CLASSES = ['personal', 'advertisement', 'informational', 'auto'] as const;
 /** Names of X-Mms-Priority from 80 hex on (7.3.35). */
 export const MMS_PRIORITIES = ['low', 'normal', 'high'] as const;
-/** Names of X-Mms-Sender-Visibility from 80 hex on. */
+/** Names of X-Mms-Sender-Visibility from 80 hex on (7.3.52). */
 export const SENDER_VISIBILITIES = ['hide', 'show'] as const;
 /** Names of X-Mms-Status from 80 hex on (7.3.54). */
 export const MMS_STATUSES = [
@@ -98,43 +98,43 @@ export const STORE_STATUSES = {
   'error-permanent-mmbox-full': 0xe4,
 } as const;
 
-/** A registered name, or the octet (128 to 255) of a value that MMS 1.3 does not name. */
+/** A value with a name, or its octet, 128 to 255, if MMS 1.3 does not name it. */
 export type Named<Name extends string> = Name | number;
 
-/** A time: a date (to the second), or seconds after the PDU was made. */
+/** A time: a date, to the second, or a number of seconds after the PDU was created. */
 export type MmsTime =
   | { readonly kind: 'absolute'; readonly at: Date }
   | { readonly kind: 'relative'; readonly seconds: number };
 
-/** A keyword that is added to, removed from or looked for in a stored message (7.3.32). */
+/** A keyword to add to a stored message, to remove from it or to filter by (7.3.32). */
 export interface MmFlag {
-  /** What is done with it. */
+  /** The action. */
   readonly action: 'add' | 'remove' | 'filter';
   /** The keyword. */
   readonly keyword: string;
 }
 
-/** What a mailbox holds or may hold (7.3.25, 7.3.26). */
+/** The total or the quota of a mailbox (7.3.25, 7.3.26). */
 export interface MboxCount {
-  /** What is counted. */
+  /** The unit of the count. */
   readonly unit: 'messages' | 'octets';
-  /** How many. */
+  /** The count. */
   readonly count: number;
 }
 
-/** A sender that forwarded the message, counted from 1 for the first. */
+/** A sender that forwarded the message. */
 export interface PreviousSender {
-  /** 1 for the first that forwarded it. */
+  /** Position among those who forwarded it, from 1. */
   readonly forwardedCount: number;
-  /** Their address. */
+  /** Address of the sender. */
   readonly address: string;
 }
 
 /** When a sender forwarded the message. */
 export interface PreviousDate {
-  /** 1 for the first that forwarded it. */
+  /** Position among those who forwarded it, from 1. */
   readonly forwardedCount: number;
-  /** When, to the second. */
+  /** Date of forwarding, to the second. */
   readonly date: Date;
 }
 
@@ -142,22 +142,22 @@ export interface PreviousDate {
 export interface ElementDescriptor {
   /** Content-ID or Content-Location of the element. */
   readonly contentReference: string;
-  /** `type` is the element's content type; a number for one that no register names. */
+  /** Parameters: `type` is the content type of the element, a number for an unregistered one. */
   readonly parameters?: readonly { readonly name: string; readonly value: string | number }[] | undefined;
 }
 
-/** A value of a confirmation for many messages. Values with the same count belong together: one status may be that of many locations. */
+/** A value in the answer about several messages. Values with the same count belong together: one status may apply to several locations. */
 export interface Counted<Value> {
-  /** Number that ties values of one message together. */
+  /** Number that the values of one message share. */
   readonly statusCount: number;
   /** The value. */
   readonly value: Value;
 }
 
-/** A header without a model: by name with a text, or by code with one WSP value verbatim, length octets and 00 included. */
+/** Any other header: by name with a text, or by code with one encoded WSP value, length octets and terminating 0x00 included. */
 export type MmsOtherHeader =
   | { readonly name: string; readonly value: string }
-  /** `code` is 0 to 127: 3F is the octet BF. */
+  /** `code` is 0 to 127: 0x3F is the octet 0xBF. */
   | { readonly code: number; readonly value: Uint8Array }
-  /** What lenient reading finds in place of a header with a name: octets with two 00, the second one at their end. */
+  /** Only of lenient reading, in place of a header with a name: octets with two 0x00, the second one at their end. */
   | { readonly raw: Uint8Array };

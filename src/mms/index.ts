@@ -6,7 +6,7 @@ export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js'
 
 export { type ReadZipOptions, readZip, type ZipEntry } from '../zip/read.js';
 export { writeStoredZip, type ZipInput } from '../zip/write.js';
-// What needs neither XML nor ZIP, one by one.
+// Exports that need neither XML nor ZIP, one by one.
 export * from './binary.js';
 export { type ComposeOptions, composeMms, type FitImages } from './compose.js';
 export type { ComposeWarning, ComposeWarningCode, PartInput, UnknownTypes } from './compose-files.js';

@@ -16,13 +16,13 @@ import { DecodeError } from '../errors.js';
 import { parseMediaType } from './media-types.js';
 import { baseName } from './names.js';
 
-/** One line. */
+/** A line of a manifest. */
 export interface ManifestEntry {
   /** Name of the file in the archive. */
   readonly name: string;
-  /** Its MIME type. */
+  /** Its content type, without parameters. */
   readonly contentType: string;
-  /** Of a text, by name. */
+  /** Charset of a text, by name. */
   readonly charset?: string | undefined;
 }
 
@@ -32,9 +32,15 @@ export function isManifestName(path: string): boolean {
 }
 
 /**
- * Reads a manifest.
- * @throws DecodeError `bad-value` with the field `manifest/line 3` and the index in the text, for a line without `=`, a name given twice,
+ * Parses the manifest of an archive: lines `name=content type` in the syntax of Java properties, in the order of the parts.
+ * @throws DecodeError `bad-value` with a field such as `manifest/line 3` and the index in the text, for a line without `=`, a name given twice,
  *   or a value that is not a media type.
+ * @example
+ * ```ts
+ * import { parseManifest } from 'handset/mms';
+ *
+ * parseManifest('a.txt=text/plain; charset=utf-8\n'); // -> [{ name: 'a.txt', contentType: 'text/plain', charset: 'utf-8' }]
+ * ```
  */
 export function parseManifest(text: string): ManifestEntry[] {
   requireText(text, 'text');

@@ -12,7 +12,7 @@ import { requireText } from '../bytes/check.js';
 import { requireOctets } from '../bytes/octets.js';
 import { isSvg, typeBySignature, typesWithSignature } from '../media/signatures.js';
 
-/** The role of a part on a slide; `other` has no place on one. */
+/** The role of a part on a slide; parts of role `other` are attachments. */
 export type MediaClass = 'image' | 'text' | 'sound' | 'video' | 'presentation' | 'other';
 
 /** Type, and its extensions; the first one is what a file of the type is called. */
@@ -129,7 +129,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 let typesByExtension: ReadonlyMap<string, string> | undefined;
 let rowsByType: ReadonlyMap<string, (typeof TYPES)[number]> | undefined;
 
-/** The type of a file by its extension, of a name or path in any letter case; undefined for an extension that is not known. */
+/** Returns the content type of a file by the extension of its name or path, in any letter case; undefined for an unknown extension. */
 export function mediaTypeOfName(name: string): string | undefined {
   requireText(name, 'name');
   typesByExtension ??= new Map(TYPES.flatMap(([type, ...extensions]) => extensions.map((extension) => [extension, type])));
@@ -137,7 +137,7 @@ export function mediaTypeOfName(name: string): string | undefined {
   return dot < 0 ? undefined : typesByExtension.get(name.slice(dot + 1).toLowerCase());
 }
 
-/** Extensions of a type without the dot, the usual one first; none when the type is not known. */
+/** Returns the file name extensions of a content type, without the dot, the usual one first; none for an unknown type. */
 export function extensionsOfType(contentType: string): readonly string[] {
   requireText(contentType, 'contentType');
   return findRow(contentType)?.slice(1) ?? [];
@@ -162,7 +162,7 @@ export function parseMediaType(text: string): { contentType: string; charset?: s
   return charset === undefined ? { contentType } : { contentType, charset };
 }
 
-/** One spelling for every name of a type: lower case, without parameters, aliases resolved. For comparing. */
+/** Normalizes a content type for comparison: lower case, without parameters, aliases such as `image/jpg` replaced. */
 export function plainType(contentType: string): string {
   requireText(contentType, 'contentType');
   const semicolon = contentType.indexOf(';');
@@ -179,7 +179,7 @@ const SOUND_TYPES = new Set([
   'text/x-rtx',
 ]);
 
-/** The role of a part of a type on a slide. Cards, calendars, pages, applications and protected content are `other`. */
+/** Returns the role on a slide of a part with this content type. Cards, calendars, web pages, applications and protected content are `other`. */
 export function classifyMedia(contentType: string): MediaClass {
   requireText(contentType, 'contentType');
   const type = plainType(contentType);
@@ -203,8 +203,8 @@ const FIRST_LINES: readonly (readonly [begins: string, type: string])[] = [
 const SNIFFED_OCTETS = 512;
 
 /**
- * The type that a file's first octets prove: a signature, a first line, or the header of an MMS PDU. WBMP and most formats of logos and
- * tunes have no signature; plain text proves nothing.
+ * Returns the content type that a file's first octets prove, by a signature, a first line, or the header of an MMS PDU; otherwise undefined. WBMP and
+ * most formats of logos and tunes have no signature, and plain text proves nothing.
  */
 export function sniffMediaType(octets: Uint8Array): string | undefined {
   requireOctets(octets, 'octets');
@@ -217,7 +217,7 @@ export function sniffMediaType(octets: Uint8Array): string | undefined {
   return /^<(?:\?xml|!doctype smil)[\s\S]*<smil[\s>]/.test(text) ? 'application/smil' : undefined;
 }
 
-/** The type of a binary signature, whatever the name says. */
+/** Returns the content type that a file's binary signature proves; undefined without a known signature. */
 export function signatureType(octets: Uint8Array): string | undefined {
   requireOctets(octets, 'octets');
   // X-Mms-Message-Type, and the octet of another header field.

@@ -13,10 +13,16 @@ export const MAX_NAME = 40;
 const MAX_EXTENSION = 8;
 
 /**
- * A name for each part, made of the one it came with: the file name of a path; accents dropped; Cyrillic and Greek in Latin letters;
- * every other run of characters an underscore; `part-3` where nothing of the third is left; `-2` and so on before the extension where a
- * name was given before. Names that are already safe stay unchanged.
- * @param taken names that are not free.
+ * Makes a safe and unique name for each part from the given one: the file name of a path, without accents, with Cyrillic and Greek in Latin letters, and
+ * an underscore for every other run of characters; `part-3` if nothing is left of the third; `-2` and so on before the extension of a name that is
+ * already used. Safe names stay unchanged.
+ * @param taken names that are already used; none by default.
+ * @example
+ * ```ts
+ * import { safeNames } from 'handset/mms';
+ *
+ * safeNames(['photos/Été.jpg', 'ete.jpg']); // -> ['Ete.jpg', 'ete-2.jpg']
+ * ```
  */
 export function safeNames(names: readonly string[], taken: readonly string[] = []): string[] {
   requireList(names, 'names', requireText);

@@ -37,10 +37,10 @@ import type {
   STORE_STATUSES,
 } from './header-values.js';
 
-/** The content type of a whole PDU: of a file `.mms`, of a push, of an HTTP exchange with the MMSC. */
+/** The content type of an encoded PDU: in a push, in HTTP requests to and answers of the MMSC, and of files `.mms`. */
 export const MMS_CONTENT_TYPE = 'application/vnd.wap.mms-message';
 
-/** PDU types in the order of their codes, the first of which is 80 hex (7.3.30). */
+/** The PDU types in order of their codes, of which the first is 0x80 (OMA-TS-MMS_ENC-V1_3 section 7.3.30). */
 export const MMS_PDU_TYPES = [
   'M-Send.req',
   'M-Send.conf',
@@ -72,8 +72,8 @@ export const MMS_PDU_TYPES = [
 export type MmsPduType = (typeof MMS_PDU_TYPES)[number];
 
 /**
- * Every header field of MMS 1.3, in the order of their codes. Absent fields are not written. Addresses are texts as on the wire,
- * `+447700900001/TYPE=PLMN` or `user@example.com`; see `formatMmsAddress` for the other forms that the encoder takes.
+ * The header fields of MMS 1.3, in order of their codes (OMA-TS-MMS_ENC-V1_3 section 7.3). Absent fields are not written. Addresses are texts such as
+ * `+447700900001/TYPE=PLMN` or `user@example.com`; see {@link formatMmsAddress} for the other forms that `encodeMms` accepts.
  */
 export interface MmsHeaders {
   /** Blind copies. */
@@ -82,111 +82,111 @@ export interface MmsHeaders {
   readonly cc?: readonly string[] | undefined;
   /** X-Mms-Content-Location: the URI to fetch the message from. */
   readonly contentLocation?: string | undefined;
-  /** From 1970 on, to the second. */
+  /** Date, from 1970 on, to the second. */
   readonly date?: Date | undefined;
-  /** X-Mms-Delivery-Report: a delivery report is asked for. */
+  /** X-Mms-Delivery-Report: whether a delivery report is requested. */
   readonly deliveryReport?: boolean | undefined;
-  /** X-Mms-Delivery-Time: not to be delivered before. */
+  /** X-Mms-Delivery-Time: the earliest time of delivery. */
   readonly deliveryTime?: MmsTime | undefined;
-  /** X-Mms-Expiry: not to be kept for longer. */
+  /** X-Mms-Expiry: when the message expires. */
   readonly expiry?: MmsTime | undefined;
-  /** Absent in a PDU that must have it: the insert-address token, which asks the MMSC to put the sender's address there. */
+  /** From: the sender. If absent in a PDU that must have it, the MMSC inserts the address (insert-address token). */
   readonly from?: string | undefined;
-  /** A registered name, or a token of an operator's own. */
+  /** X-Mms-Message-Class: a registered name, or a token of an operator. */
   readonly messageClass?: Named<(typeof MESSAGE_CLASSES)[number] | (string & {})> | undefined;
-  /** Message-ID, given by the MMSC. */
+  /** Message-ID, assigned by the MMSC. */
   readonly messageId?: string | undefined;
-  /** Major and minor, such as `1.2`; `1` when the minor part is not given. */
+  /** X-Mms-MMS-Version, such as `1.2`, or `1` without a minor version. */
   readonly mmsVersion?: string | undefined;
-  /** Octets. */
+  /** X-Mms-Message-Size, in octets. */
   readonly messageSize?: number | undefined;
   /** X-Mms-Priority. */
   readonly priority?: Named<(typeof MMS_PRIORITIES)[number]> | undefined;
-  /** X-Mms-Read-Report: the sender wants to know when it is read. */
+  /** X-Mms-Read-Report: whether a read report is requested. */
   readonly readReport?: boolean | undefined;
-  /** X-Mms-Report-Allowed: the recipient allows a delivery report. */
+  /** X-Mms-Report-Allowed: whether the recipient allows a delivery report. */
   readonly reportAllowed?: boolean | undefined;
-  /** X-Mms-Response-Status: whether a request was carried out, and why not. */
+  /** X-Mms-Response-Status: the result of a request. */
   readonly responseStatus?: Named<keyof typeof RESPONSE_STATUSES> | undefined;
-  /** X-Mms-Response-Text: the same for people. */
+  /** X-Mms-Response-Text: the result in words. */
   readonly responseText?: string | undefined;
   /** X-Mms-Sender-Visibility: whether the recipient may see who sent it. */
   readonly senderVisibility?: Named<(typeof SENDER_VISIBILITIES)[number]> | undefined;
   /** X-Mms-Status: the state of the message. */
   readonly status?: Named<(typeof MMS_STATUSES)[number]> | undefined;
-  /** Subject, for people. */
+  /** Subject. */
   readonly subject?: string | undefined;
-  /** Recipients. */
+  /** To: recipients. */
   readonly to?: readonly string[] | undefined;
-  /** X-Mms-Transaction-ID: ties an answer to its request. */
+  /** X-Mms-Transaction-ID: identifies a request; its answer repeats it. */
   readonly transactionId?: string | undefined;
-  /** X-Mms-Retrieve-Status: whether it could be fetched, and why not. */
+  /** X-Mms-Retrieve-Status: the result of fetching the message. */
   readonly retrieveStatus?: Named<keyof typeof RETRIEVE_STATUSES> | undefined;
-  /** X-Mms-Retrieve-Text: the same for people. */
+  /** X-Mms-Retrieve-Text: the result in words. */
   readonly retrieveText?: string | undefined;
   /** X-Mms-Read-Status: read, or deleted without being read. */
   readonly readStatus?: Named<(typeof READ_STATUSES)[number]> | undefined;
-  /** X-Mms-Reply-Charging: who pays for a reply. */
+  /** X-Mms-Reply-Charging: whether the sender pays for a reply. */
   readonly replyCharging?: Named<(typeof REPLY_CHARGINGS)[number]> | undefined;
-  /** X-Mms-Reply-Charging-Deadline: until when a reply is paid for. */
+  /** X-Mms-Reply-Charging-Deadline: the latest time of a reply that the sender pays for. */
   readonly replyChargingDeadline?: MmsTime | undefined;
   /** X-Mms-Reply-Charging-ID: the message that is replied to. */
   readonly replyChargingId?: string | undefined;
-  /** Octets. */
+  /** X-Mms-Reply-Charging-Size: maximum size in octets of a reply that the sender pays for. */
   readonly replyChargingSize?: number | undefined;
-  /** X-Mms-Previously-Sent-By: who forwarded it. */
+  /** X-Mms-Previously-Sent-By: those who forwarded the message. */
   readonly previouslySentBy?: readonly PreviousSender[] | undefined;
-  /** X-Mms-Previously-Sent-Date: when they did. */
+  /** X-Mms-Previously-Sent-Date: when they forwarded it. */
   readonly previouslySentDate?: readonly PreviousDate[] | undefined;
-  /** X-Mms-Store: keep a copy in the mailbox. */
+  /** X-Mms-Store: whether to keep a copy in the mailbox. */
   readonly store?: boolean | undefined;
-  /** X-Mms-MM-State: of the message in the mailbox. */
+  /** X-Mms-MM-State: state of the message in the mailbox. */
   readonly mmState?: Named<(typeof MM_STATES)[number]> | undefined;
-  /** X-Mms-MM-Flags: its keywords. */
+  /** X-Mms-MM-Flags: keywords of the message in the mailbox. */
   readonly mmFlags?: readonly MmFlag[] | undefined;
-  /** X-Mms-Store-Status: whether it is in the mailbox, and why not. */
+  /** X-Mms-Store-Status: the result of storing the message in the mailbox. */
   readonly storeStatus?: Named<keyof typeof STORE_STATUSES> | undefined;
-  /** X-Mms-Store-Status-Text: the same for people. */
+  /** X-Mms-Store-Status-Text: the result in words. */
   readonly storeStatusText?: string | undefined;
-  /** X-Mms-Stored: the message of a notification is in the mailbox. */
+  /** X-Mms-Stored: whether the message of a notification is in the mailbox. */
   readonly stored?: boolean | undefined;
-  /** Header fields that a view of the mailbox should show, by name (`Subject`); 0 to 127 for a code without one. */
+  /** X-Mms-Attributes: header fields that a view of the mailbox is to show, by name (`Subject`), or by code, 0 to 127, if it has no name. */
   readonly attributes?: readonly (string | number)[] | undefined;
-  /** X-Mms-Totals: asks what the mailbox holds. */
+  /** X-Mms-Totals: whether to return the totals of the mailbox. */
   readonly totals?: boolean | undefined;
-  /** X-Mms-Mbox-Totals: what it holds. */
+  /** X-Mms-Mbox-Totals: the totals of the mailbox. */
   readonly mboxTotals?: readonly MboxCount[] | undefined;
-  /** X-Mms-Quotas: asks what the mailbox may hold. */
+  /** X-Mms-Quotas: whether to return the quotas of the mailbox. */
   readonly quotas?: boolean | undefined;
-  /** X-Mms-Mbox-Quotas: what it may hold. */
+  /** X-Mms-Mbox-Quotas: the quotas of the mailbox. */
   readonly mboxQuotas?: readonly MboxCount[] | undefined;
-  /** X-Mms-Message-Count: messages of the view. */
+  /** X-Mms-Message-Count: the number of messages in the view. */
   readonly messageCount?: number | undefined;
-  /** X-Mms-Start: the first message of a view, from 0 on. (`start` is the root of a body.) */
+  /** X-Mms-Start: the first message of a view, from 0. (`start` is the root part of a body.) */
   readonly startIndex?: number | undefined;
-  /** X-Mms-Distribution-Indicator: a value-added service says that the content may be passed on. */
+  /** X-Mms-Distribution-Indicator: whether a value-added service allows redistribution of the content. */
   readonly distributionIndicator?: boolean | undefined;
-  /** X-Mms-Element-Descriptor: what is in the message, before it is fetched. */
+  /** X-Mms-Element-Descriptor: elements of the message, announced before it is fetched. */
   readonly elementDescriptor?: readonly ElementDescriptor[] | undefined;
-  /** X-Mms-Limit: messages of a view at most. */
+  /** X-Mms-Limit: maximum number of messages in a view. */
   readonly limit?: number | undefined;
-  /** X-Mms-Recommended-Retrieval-Mode: fetch it by hand. */
+  /** X-Mms-Recommended-Retrieval-Mode: the recommendation that the user decides about fetching the message. */
   readonly recommendedRetrievalMode?: Named<(typeof RETRIEVAL_MODES)[number]> | undefined;
-  /** X-Mms-Recommended-Retrieval-Mode-Text: why, for people. */
+  /** X-Mms-Recommended-Retrieval-Mode-Text: the reason in words. */
   readonly recommendedRetrievalModeText?: string | undefined;
-  /** X-Mms-Status-Text: `status` for people. */
+  /** X-Mms-Status-Text: `status` in words. */
   readonly statusText?: string | undefined;
-  /** X-Mms-Applic-ID: the application that it is for. */
+  /** X-Mms-Applic-ID: the application that receives the message. */
   readonly applicId?: string | undefined;
-  /** X-Mms-Reply-Applic-ID: the application that answers go to. */
+  /** X-Mms-Reply-Applic-ID: the application that receives replies. */
   readonly replyApplicId?: string | undefined;
-  /** X-Mms-Aux-Applic-Info: further data for that application. */
+  /** X-Mms-Aux-Applic-Info: more data for the application. */
   readonly auxApplicInfo?: string | undefined;
-  /** X-Mms-Content-Class: the class of handsets that its contents need. */
+  /** X-Mms-Content-Class: the content class of the message. */
   readonly contentClass?: Named<(typeof MMS_CONTENT_CLASSES)[number]> | undefined;
-  /** X-Mms-DRM-Content: it holds protected content. */
+  /** X-Mms-DRM-Content: whether the message has protected content. */
   readonly drmContent?: boolean | undefined;
-  /** X-Mms-Adaptation-Allowed: the MMSC may change contents to fit the handset. */
+  /** X-Mms-Adaptation-Allowed: whether the MMSC may adapt the content to the handset. */
   readonly adaptationAllowed?: boolean | undefined;
   /** X-Mms-Replace-ID: the message that this one replaces. */
   readonly replaceId?: string | undefined;
@@ -194,7 +194,7 @@ export interface MmsHeaders {
   readonly cancelId?: string | undefined;
   /** X-Mms-Cancel-Status: whether it was cancelled. */
   readonly cancelStatus?: Named<(typeof CANCEL_STATUSES)[number]> | undefined;
-  /** All other headers, in wire order; written after the ones above. */
+  /** All other headers, in order; written after those above. */
   readonly otherHeaders?: readonly MmsOtherHeader[] | undefined;
 }
 
@@ -212,57 +212,57 @@ interface NoBody {
 /** A PDU that may be without its body. */
 type MaybeBody = MmsBody | (NoBody & { readonly contentType?: undefined });
 
-/** Submission of a message. At least one of to, cc and bcc is required. */
+/** M-Send.req: submits a message. At least one of `to`, `cc` and `bcc` is required. */
 export interface MSendReq extends Requires<'transactionId' | 'mmsVersion'>, MmsBody {
   readonly type: 'M-Send.req';
 }
-/** Answer to a submission. */
+/** M-Send.conf: the answer to a submission. */
 export interface MSendConf extends Requires<'transactionId' | 'mmsVersion' | 'responseStatus'>, NoBody {
   readonly type: 'M-Send.conf';
 }
-/** Notifies a handset that a message waits: the content of the push to port 2948. */
+/** M-Notification.ind: notifies a handset of a message, in a push to port 2948. */
 export interface MNotificationInd
   extends Requires<'transactionId' | 'mmsVersion' | 'messageClass' | 'messageSize' | 'expiry' | 'contentLocation'>,
     NoBody {
   readonly type: 'M-Notification.ind';
 }
-/** Answer to a notification. */
+/** M-NotifyResp.ind: the answer to a notification. */
 export interface MNotifyRespInd extends Requires<'transactionId' | 'mmsVersion' | 'status'>, NoBody {
   readonly type: 'M-NotifyResp.ind';
 }
-/** A message as the handset fetches it, and as files hold it. */
+/** M-Retrieve.conf: a message as a handset fetches it, and as files hold it. */
 export interface MRetrieveConf extends Requires<'mmsVersion' | 'date'>, MmsBody {
   readonly type: 'M-Retrieve.conf';
 }
-/** Acknowledges that a message was fetched. */
+/** M-Acknowledge.ind: acknowledges that a message was fetched. */
 export interface MAcknowledgeInd extends Requires<'transactionId' | 'mmsVersion'>, NoBody {
   readonly type: 'M-Acknowledge.ind';
 }
-/** A delivery report; `to` has one address. */
+/** M-Delivery.ind: a delivery report; `to` has one address. */
 export interface MDeliveryInd extends Requires<'mmsVersion' | 'messageId' | 'to' | 'date' | 'status'>, NoBody {
   readonly type: 'M-Delivery.ind';
 }
-/** A read report on its way to the MMSC; `to` has one address. */
+/** M-Read-Rec.ind: a read report from the recipient's handset to the MMSC; `to` has one address. */
 export interface MReadRecInd extends Requires<'mmsVersion' | 'messageId' | 'to' | 'readStatus'>, NoBody {
   readonly type: 'M-Read-Rec.ind';
 }
-/** A read report on its way to the originator; `to` has one address. */
+/** M-Read-Orig.ind: a read report from the MMSC to the sender's handset; `to` has one address. */
 export interface MReadOrigInd extends Requires<'mmsVersion' | 'messageId' | 'to' | 'from' | 'date' | 'readStatus'>, NoBody {
   readonly type: 'M-Read-Orig.ind';
 }
-/** Asks the MMSC to send on a message that was not fetched. At least one of to, cc and bcc is required. */
+/** M-Forward.req: asks the MMSC to forward a message that was not fetched. At least one of `to`, `cc` and `bcc` is required. */
 export interface MForwardReq extends Requires<'transactionId' | 'mmsVersion' | 'contentLocation'>, NoBody {
   readonly type: 'M-Forward.req';
 }
-/** Answer to that. */
+/** M-Forward.conf: the answer to {@link MForwardReq}. */
 export interface MForwardConf extends Requires<'transactionId' | 'mmsVersion' | 'responseStatus'>, NoBody {
   readonly type: 'M-Forward.conf';
 }
-/** Stores a message in the network's mailbox, or changes its state there. */
+/** M-Mbox-Store.req: stores a message in the network's mailbox, or changes its state there. */
 export interface MMboxStoreReq extends Requires<'transactionId' | 'mmsVersion' | 'contentLocation'>, NoBody {
   readonly type: 'M-Mbox-Store.req';
 }
-/** Answer to that. */
+/** M-Mbox-Store.conf: the answer to {@link MMboxStoreReq}. */
 export interface MMboxStoreConf extends Requires<'transactionId' | 'mmsVersion' | 'storeStatus'>, NoBody {
   readonly type: 'M-Mbox-Store.conf';
 }
@@ -279,65 +279,65 @@ interface ManyLooked {
   readonly mmStates?: readonly Named<(typeof MM_STATES)[number]>[] | undefined;
 }
 
-/** Asks what is in the mailbox. */
+/** M-Mbox-View.req: requests the messages in the mailbox. */
 export interface MMboxViewReq
   extends Omit<Requires<'transactionId' | 'mmsVersion'>, 'contentLocation' | 'mmState'>,
     ManyLooked,
     NoBody {
   readonly type: 'M-Mbox-View.req';
 }
-/** What is in the mailbox: each part of the body is an M-Mbox-Descr. */
+/** M-Mbox-View.conf: the messages in the mailbox; each part of the body is an M-Mbox-Descr. */
 export type MMboxViewConf = Omit<Requires<'transactionId' | 'mmsVersion' | 'responseStatus'>, 'contentLocation' | 'mmState'> &
   ManyLooked &
   MaybeBody & { readonly type: 'M-Mbox-View.conf' };
-/** Puts a message into the mailbox: the body is an M-Mbox-Descr. */
+/** M-Mbox-Upload.req: puts a message into the mailbox; the body is an M-Mbox-Descr. */
 export interface MMboxUploadReq extends Requires<'transactionId' | 'mmsVersion'>, MmsBody {
   readonly type: 'M-Mbox-Upload.req';
 }
-/** Answer to that. */
+/** M-Mbox-Upload.conf: the answer to {@link MMboxUploadReq}. */
 export interface MMboxUploadConf extends Requires<'transactionId' | 'mmsVersion' | 'storeStatus'>, NoBody {
   readonly type: 'M-Mbox-Upload.conf';
 }
-/** One message of the mailbox. It is inside of another PDU, and no header is required. */
+/** M-Mbox-Descr: a message of the mailbox, inside another PDU. No header is required. */
 export type MMboxDescr = MmsHeaders & MaybeBody & { readonly type: 'M-Mbox-Descr' };
 /** Deletes messages from the mailbox (`M-Mbox-Delete.req`), or from the MMSC (`M-Delete.req`). */
 export interface MDeleteReq extends Omit<Requires<'transactionId' | 'mmsVersion'>, 'contentLocation'>, NoBody {
-  /** Where messages are deleted. */
+  /** `M-Mbox-Delete.req` for the mailbox, `M-Delete.req` for the MMSC. */
   readonly type: 'M-Mbox-Delete.req' | 'M-Delete.req';
-  /** There may be several: see `contentLocations`. */
+  /** Always absent: see `contentLocations`. */
   readonly contentLocation?: undefined;
   /** X-Mms-Content-Location of each message to delete. */
   readonly contentLocations: readonly string[];
 }
-/** Answer to that; the counts tie the fields of one message together. */
+/** The answer to {@link MDeleteReq}. Values of one message have the same `statusCount`. */
 export interface MDeleteConf
   extends Omit<Requires<'transactionId' | 'mmsVersion'>, 'contentLocation' | 'responseStatus' | 'responseText'>,
     NoBody {
-  /** Where they were. */
+  /** `M-Mbox-Delete.conf` for the mailbox, `M-Delete.conf` for the MMSC. */
   readonly type: 'M-Mbox-Delete.conf' | 'M-Delete.conf';
-  /** There may be several: see `contentLocations`. */
+  /** Always absent: see `contentLocations`. */
   readonly contentLocation?: undefined;
-  /** There may be several: see `responseStatuses`. */
+  /** Always absent: see `responseStatuses`. */
   readonly responseStatus?: undefined;
-  /** There may be several: see `responseTexts`. */
+  /** Always absent: see `responseTexts`. */
   readonly responseText?: undefined;
-  /** The messages, by their location. */
+  /** The messages, by their X-Mms-Content-Location. */
   readonly contentLocations?: readonly Counted<string>[] | undefined;
-  /** What became of each of them. */
+  /** The result for each message. */
   readonly responseStatuses: readonly Counted<Named<keyof typeof RESPONSE_STATUSES>>[];
-  /** The same for people. */
+  /** The results in words. */
   readonly responseTexts?: readonly Counted<string>[] | undefined;
 }
-/** Cancels a message that was sent. */
+/** M-Cancel.req: asks a handset to delete a message that was delivered, for a value-added service. */
 export interface MCancelReq extends Requires<'transactionId' | 'mmsVersion' | 'cancelId'>, NoBody {
   readonly type: 'M-Cancel.req';
 }
-/** Answer to that. */
+/** M-Cancel.conf: the answer to {@link MCancelReq}. */
 export interface MCancelConf extends Requires<'transactionId' | 'mmsVersion' | 'cancelStatus'>, NoBody {
   readonly type: 'M-Cancel.conf';
 }
 
-/** Any PDU, discriminated by `type`. */
+/** An MMS PDU of any type, discriminated by `type`. */
 export type MmsPdu =
   | MSendReq
   | MSendConf
@@ -362,15 +362,15 @@ export type MmsPdu =
   | MCancelReq
   | MCancelConf;
 
-/** How strictly a PDU is read. */
+/** Options of `decodeMms`. */
 export interface MmsDecodeOptions extends DecodeOptions {
   /**
-   * Read on past faults that leave a meaning: required headers that are missing (they are absent then, whatever the type says), headers
-   * given twice or with a name or value of the wrong kind (kept among `otherHeaders`), octets between headers, a last header or part that
-   * was cut off, text that its charset does not fit, control characters (read as blanks), fewer parts than counted, octets after the last
-   * one. What is read can be written again, but for a required header that is missing. Off by default.
+   * Continue past faults that leave the meaning clear: missing required headers (absent then, against the type), headers
+   * that come twice or have an invalid name or value (kept among `otherHeaders`), octets between headers, a last header or part that
+   * is cut off, text that is invalid in its charset, control characters (read as spaces), fewer parts than announced, octets after the last
+   * part. The result can be encoded unless a required header is missing. False by default.
    */
   readonly lenient?: boolean | undefined;
-  /** Other values for `mmsOctets`, `mmsParts`, `mmsDepth`, `mmsHeaders` and `mmsHeaderOctets` of DEFAULT_LIMITS. */
+  /** Values that replace `mmsOctets`, `mmsParts`, `mmsDepth`, `mmsHeaders` and `mmsHeaderOctets` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;
 }

@@ -15,7 +15,7 @@ import { isFrameMarker, JPEG_MARKER, openSegment } from '../media/jpeg-segments.
 import { IHDR_HEIGHT, IHDR_WIDTH } from '../media/png-chunks.js';
 import { plainType, signatureType } from './media-types.js';
 
-/** Pixels. */
+/** The size of a picture. */
 export interface PictureSize {
   /** Width in pixels. */
   readonly widthPx: number;
@@ -23,7 +23,7 @@ export interface PictureSize {
   readonly heightPx: number;
 }
 
-/** The size that a picture of a content type declares; undefined for other types, and for headers that are another's, cut short or broken. */
+/** Reads the size that a picture of a content type declares; undefined for other types, and for headers of another type or damaged ones. */
 export function pictureSize(octets: Uint8Array, contentType: string): PictureSize | undefined {
   requireOctets(octets, 'octets');
   requireText(contentType, 'contentType');

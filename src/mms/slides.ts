@@ -33,9 +33,9 @@ import {
 import { parseSmil } from './smil-parse.js';
 import { smilText } from './smil-text.js';
 
-/** The parts of a slide. A video has no other sound, unless a sender's SMIL says so. */
+/** The parts of a slide. A slide with a video has no other sound, unless the sender's SMIL gives one. */
 export interface ResolvedSlide {
-  /** Milliseconds: what the SMIL says, else the length of its sound or video, else 5000. */
+  /** Duration in milliseconds: that of the SMIL, or else of its sound or video, or else 5000. */
   readonly durationMs: number;
   /** The picture of the slide: `img` in SMIL. */
   readonly image?: Part | undefined;
@@ -47,21 +47,21 @@ export interface ResolvedSlide {
   readonly video?: Part | undefined;
 }
 
-/** A message as its reader sees it. */
+/** The slides and attachments of a message, as a handset shows them. */
 export interface ResolvedMessage {
-  /** The message's own, or one made from the order of its parts. */
+  /** The presentation of the message, or one made from its parts. */
   readonly presentation: Presentation;
-  /** The slides in their order. */
+  /** The slides, in order. */
   readonly slides: readonly ResolvedSlide[];
-  /** Parts that no slide shows, in the order of the message. Every part but the SMIL is on a slide or here. */
+  /** Parts that no slide shows, in order. Every part except the SMIL is on a slide or here. */
   readonly attachments: readonly Part[];
 }
 
-/** Options for resolving the slides of a message. */
+/** Options of {@link resolveSlides}. */
 export interface ResolveOptions {
-  /** Called with each fault of the SMIL, and with the error that made it unusable. */
+  /** Called with each fault of the SMIL, and with the error that makes it unusable. */
   readonly onIssue?: ((issue: Issue) => void) | undefined;
-  /** Other values for `smilCharacters`, `smilDepth` and `smilElements` of DEFAULT_LIMITS. */
+  /** Values that replace `smilCharacters`, `smilDepth` and `smilElements` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;
 }
 
@@ -70,7 +70,7 @@ const SLOTS = ['image', 'text', 'sound', 'video'] as const;
 
 type Slot = (typeof SLOTS)[number];
 
-/** The name and type of a file, by which files are grouped. */
+/** The name and type of a file, by which {@link groupSlides} groups files. */
 export interface SlideFile {
   /** Name of the file. */
   readonly name: string;
@@ -78,15 +78,23 @@ export interface SlideFile {
   readonly contentType: string;
 }
 
-/** A slide of files. */
+/** The files of a slide, by their role: `image`, `text`, `sound`, `video`. */
 export type SlideGroup<File> = { [Name in Slot]?: File };
 
 /**
- * Resolves the slides that show the parts of a message. The SMIL is read leniently. A reference is looked for among the
+ * Finds the slides that show the parts of a message. The SMIL is read leniently. A reference is looked up among the
  * Content-IDs (after `cid:`, percent-decoded), then the Content-Locations, then the names, then all of these in any letter case,
- * then the last component of a path; of several parts that match, the first one that no slide has yet. Media that do not fit on a
- * slide go to another slide after it. SMIL that cannot be read is an attachment, and the message is shown as one without SMIL,
- * also when none of the references leads to a part.
+ * then by the last component of a path; of several matches, the first part that no slide has yet is taken. Media that do not fit on a
+ * slide go to another slide after it. SMIL that cannot be read becomes an attachment, and the message is shown as one without SMIL,
+ * also if none of its references matches a part.
+ * @example
+ * ```ts
+ * import { resolveSlides } from 'handset/mms';
+ *
+ * const text = { name: 'a.txt', contentType: 'text/plain', data: new TextEncoder().encode('Hi') };
+ * const { slides, attachments } = resolveSlides({ parts: [text] });
+ * [slides[0]?.text?.name, slides[0]?.durationMs, attachments.length]; // -> ['a.txt', 5000, 0]
+ * ```
  */
 export function resolveSlides(
   message: Pick<MSendReq | MRetrieveConf, 'parts' | 'start'>,
@@ -164,7 +172,10 @@ function findSlot({ contentType }: Part, kind: MediaKind): Slot | undefined {
   return mediaClass === 'other' || mediaClass === 'presentation' ? KIND_SLOTS[kind] : mediaClass;
 }
 
-/** Groups files without SMIL into slides, by the rules at the top of this file, and returns the remaining files. */
+/**
+ * Groups files without SMIL into slides, and returns the remaining files as attachments. Files with the same base name (`1.jpg`, `1.txt`, `1.amr`) share
+ * a slide as far as it can hold them; a text after a single picture joins its slide; every other picture, text, sound or video has a slide of its own.
+ */
 export function groupSlides<File extends SlideFile>(
   files: readonly File[],
 ): { slides: SlideGroup<File>[]; attachments: File[] } {
@@ -232,8 +243,9 @@ export function slideMs({ image, text, sound, video }: SlideGroup<Pick<Part, 'da
 }
 
 /**
- * Builds the SMIL for slides of parts.
- * @param src what to refer to a part by.
+ * Builds the presentation of slides, for `formatSmil`.
+ * @param src returns the reference to a part, such as `cid:` and its Content-ID.
+ * @param target the screen, or the handset whose screen it is; see {@link layoutFor}.
  */
 export function buildPresentation<File extends Pick<Part, 'data'>>(
   slides: readonly SlideGroup<File>[],

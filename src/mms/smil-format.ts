@@ -12,7 +12,7 @@ import { MAX_REGIONS, MEDIA_KINDS, type Media, type Presentation, type Slide, sl
 import { formatModel } from './smil-elements.js';
 
 /**
- * Formats a presentation as XML; {@link parseSmil} reads it back equal.
+ * Formats a presentation as SMIL, in the subset of OMA-MMS-CONF 1.2 section 8. {@link parseSmil} gives an equal presentation.
  * @throws EncodeError `bad-value` naming the element and attribute, such as `SMIL/body/par 2/img/src`, for a region that is not declared or
  *   is declared twice, a third region, media that cannot share a slide, a number out of its range; `unencodable` for a character that XML
  *   cannot hold.

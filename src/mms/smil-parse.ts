@@ -33,18 +33,18 @@ import { type Attribute, ELEMENTS, type ElementRow, readAttributes } from './smi
 import { placeBefore, type Repaired, repair, unchanged } from './smil-repair.js';
 
 /**
- * Options for parsing a presentation. Lenient reading skips elements and attributes that the subset does not have (inside the
- * body, the content of such an element is read); media in the body are slides, nested slides follow each other; a `dur` of media
+ * Options of {@link parseSmil}. With `lenient`, elements and attributes that the subset lacks are skipped (inside the
+ * body, the content of such an element is read); media directly in the body become slides, and nested slides follow each other; a `dur` of media
  * gives their end; letter case does not matter; ampersands that are not escaped, white space before the document and characters
- * after it are repaired. `limits` takes other values for `smilCharacters`, `smilDepth` and `smilElements`.
+ * after it are repaired. Of `limits` it uses `smilCharacters`, `smilDepth` and `smilElements`.
  */
 export type ParseSmilOptions = DecodeOptions;
 
 /**
- * Reads a presentation.
+ * Parses SMIL, in the subset of OMA-MMS-CONF 1.2 section 8.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` with a field such as `SMIL/body/par 2/img/src` and the index in the
- *   text; LimitError past the limits. XML that is not well-formed, a doctype with entities or of something else, and a root that is not
- *   `smil` are refused in both readings.
+ *   text. Strict and lenient reading reject XML that is not well-formed, a doctype with entities or of something else, and a root that is not `smil`.
+ * @throws LimitError `limit-exceeded`, see {@link ParseSmilOptions}.
  * @example
  * ```ts
  * import { parseSmil } from 'handset/mms';

@@ -26,9 +26,9 @@ export const REGION_FITS = ['hidden', 'meet', 'scroll', 'fill', 'slice'] as cons
 /** The scaling of a picture to its region (SMIL 2.0, `fit`). */
 export type RegionFit = (typeof REGION_FITS)[number];
 
-/** A rectangle of the screen that media are shown in. Conforming messages have at most two, with the ids `Image` and `Text`. */
+/** A rectangle of the screen in which media are shown. Conforming messages have at most two, with the ids `Image` and `Text`. */
 export interface Region {
-  /** What media call the region by. */
+  /** Id, by which media refer to the region. */
   readonly id: string;
   /** Distance from the left edge of the layout. */
   readonly left: RegionLength;
@@ -38,14 +38,14 @@ export interface Region {
   readonly width: RegionLength;
   /** Height of the region. */
   readonly height: RegionLength;
-  /** How a picture of another size is fitted. */
+  /** How a picture of another size is scaled. */
   readonly fit?: RegionFit | undefined;
 }
 
 /** The elements that refer to a part. A `ref` is whatever the part's type says. */
 export const MEDIA_KINDS = ['img', 'text', 'audio', 'video', 'ref'] as const;
 
-/** Elements of media; `ref` is any. */
+/** The elements of media; `ref` may be of any kind. */
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
 /** A hint to the renderer, such as `foreground-color` `#0000F8` or `textsize` `large`. */
@@ -58,53 +58,53 @@ export interface MediaParam {
 
 /** A picture, text, sound or video on a slide. */
 export interface Media {
-  /** The element that refers to it. */
+  /** Name of the element. */
   readonly kind: MediaKind;
-  /** Which part: `cid:` and its Content-ID, or its Content-Location or name. */
+  /** Reference to the part: `cid:` and its Content-ID, or its Content-Location or name. */
   readonly src: string;
   /** Id of the region that shows it. */
   readonly region?: string | undefined;
-  /** Text to show when the part cannot be shown. */
+  /** Text to show if the part cannot be shown. */
   readonly alt?: string | undefined;
-  /** When it appears and disappears, in milliseconds from the beginning of the slide. */
+  /** When it appears, in milliseconds from the beginning of the slide. */
   readonly beginMs?: number | undefined;
-  /** When it ends, in milliseconds from the beginning of the slide. */
+  /** When it disappears, in milliseconds from the beginning of the slide. */
   readonly endMs?: number | undefined;
   /** Its `param` elements. */
   readonly params?: readonly MediaParam[] | undefined;
 }
 
-/** A `par` element: media that are shown together. */
+/** A slide, the element `par`: media that are shown together. */
 export interface Slide {
-  /** Milliseconds, 0 to 2147483647; without it, the slide stays until its sound or video ends or the user goes on. */
+  /** Duration in milliseconds, 0 to 2147483647; if absent, the slide stays until its sound or video ends or the user continues. */
   readonly durationMs?: number | undefined;
   /** At most one picture or video, one text, and one sound, which a video excludes. */
   readonly media: readonly Media[];
 }
 
-/** A remark in the head, such as `title` or `author`. */
+/** A `meta` element in the head, such as `title` or `author`. */
 export interface SmilMeta {
   /** Name of the entry. */
   readonly name: string;
-  /** What it says. */
+  /** Value of the entry. */
   readonly content: string;
 }
 
-/** The screen that a presentation is laid out on. */
+/** The layout of a presentation. */
 export interface SmilLayout {
-  /** Pixels, 1 to 65535; without them, the whole screen of whatever shows it. */
+  /** Width in pixels, 1 to 65535; that of the screen if absent. */
   readonly widthPx?: number | undefined;
-  /** Height of the layout in pixels. */
+  /** Height in pixels, 1 to 65535; that of the screen if absent. */
   readonly heightPx?: number | undefined;
-  /** A colour of CSS2: `#rrggbb`, `#rgb`, a name. */
+  /** Background colour as in CSS2: `#rrggbb`, `#rgb`, or a name. */
   readonly backgroundColor?: string | undefined;
-  /** At most two. */
+  /** At most two regions. */
   readonly regions: readonly Region[];
 }
 
-/** The presentation of a message: its media, their regions and times. */
+/** The presentation of a message, as SMIL expresses it: slides of media, with their regions and times (OMA-MMS-CONF 1.2 section 8). */
 export interface Presentation extends SmilLayout {
-  /** The slides in their order. */
+  /** The slides, in order. */
   readonly slides: readonly Slide[];
   /** Its `meta` elements. */
   readonly meta?: readonly SmilMeta[] | undefined;
@@ -127,17 +127,17 @@ export const MAX_PIXELS = 65_535;
 /** Longest time, in milliseconds. */
 export const MAX_MS = 0x7fff_ffff;
 
-/** Where picture and text go. */
+/** Options of {@link layoutFor}. */
 export interface LayoutOptions {
-  /** Places the text above the picture, or left of it; false by default. */
+  /** Whether to place the text above or left of the picture; false by default. */
   readonly textFirst?: boolean | undefined;
-  /** Whether there is a picture or video at all, true by default: without one, the text has the whole screen. */
+  /** Whether any slide has a picture or video; true by default. Otherwise the text has the whole screen. */
   readonly image?: boolean | undefined;
-  /** Whether there is a text at all, true by default. */
+  /** Whether any slide has a text; true by default. Otherwise the picture has the whole screen. */
   readonly text?: boolean | undefined;
 }
 
-/** A screen, or a handset that has one. */
+/** A screen, by its size in pixels, or the profile of a handset. */
 export type LayoutTarget = Pick<HandsetProfile, 'screen'> | { readonly widthPx: number; readonly heightPx: number };
 
 /** The screen of OMA-MMS-CONF's smallest picture class, 160 x 120, and a line of text under it. */
@@ -149,11 +149,10 @@ const LANDSCAPE = 1.5;
 const TEXT_LINE = 20;
 
 /**
- * Places the regions `Image` and `Text` on a screen. Portrait: the picture's region is as wide as the screen and 3:4 as high, as
- * cameras take pictures; the text's is the rest, between an eighth (a line of 20 pixels at least) and half of the height.
- * Landscape, from 3:2 on: half and half, the picture on the left. OMA-MMS-CONF describes both arrangements; the shares are our
- * choice.
- * @param target a handset whose screen is not known, or nothing, gives 160 x 140.
+ * Places the regions `Image` and `Text` on a screen. Portrait: the picture has the width of the screen and three quarters of it as height, and the text
+ * the rest, between an eighth (at least a line of 20 pixels) and half of the height. Landscape, from 3:2 on: half each, the picture on the left.
+ * OMA-MMS-CONF describes both arrangements, but not the shares.
+ * @param target the screen; 160 by 140 pixels if it is undefined or a handset whose screen is unknown.
  * @throws EncodeError `bad-value` for a size outside 1 to 65535.
  */
 export function layoutFor(target: LayoutTarget | undefined, options: LayoutOptions = {}): SmilLayout {

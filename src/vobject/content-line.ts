@@ -15,35 +15,35 @@ import { quote } from '../bytes/quote.js';
 import { fromBase64, fromQuotedPrintable, lineEnds, textOfOctets } from './encodings.js';
 import type { VObjectReading } from './issues.js';
 
-/** A verbatim parameter. */
+/** A parameter of a property, verbatim. */
 export interface RawParameter {
-  /** Upper case; empty for a bare value. */
+  /** Name, in upper case; empty for a bare value. */
   readonly name: string;
-  /** Verbatim, quotes included. */
+  /** Value, quotes included. */
   readonly value: string;
 }
 
-/** A verbatim property: unfolded, not decoded. */
+/** A property of a card or calendar, verbatim: unfolded, but not decoded. */
 export interface RawProperty {
   /** The prefix of the name, before a dot. */
   readonly group?: string | undefined;
-  /** Upper case. */
+  /** Name, in upper case. */
   readonly name: string;
-  /** Its parameters, in their order. */
+  /** Its parameters, in order. */
   readonly params?: readonly RawParameter[] | undefined;
-  /** Still in its transfer encoding, escapes included. */
+  /** Value, in its transfer encoding and with its escapes. */
   readonly value: string;
-  /** The object in place of a value (AGENT of vCard 2.1). */
+  /** A component in place of a value (AGENT of vCard 2.1). */
   readonly component?: RawComponent | undefined;
 }
 
-/** A verbatim component. */
+/** A component of a card or calendar, verbatim. */
 export interface RawComponent {
-  /** Upper case. */
+  /** Name, in upper case. */
   readonly name: string;
-  /** Its properties, in their order. */
+  /** Its properties, in order. */
   readonly properties: readonly RawProperty[];
-  /** Components inside it, in their order. */
+  /** Components inside it, in order. */
   readonly components: readonly RawComponent[];
 }
 

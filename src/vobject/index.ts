@@ -1,5 +1,5 @@
 /**
- * `handset/vobject`: business cards (vCard 2.1, 3.0) and calendars (vCalendar 1.0, iCalendar 2.0), fitted to messages.
+ * `handset/vobject`: business cards (vCard 2.1 and 3.0) and calendars (vCalendar 1.0, iCalendar 2.0), their sizes in messages, and `//SCKL` texts.
  * @module
  */
 export { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';

@@ -5,42 +5,42 @@
 import type { DecodeOptions, Issue, Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
 
-/** Departures from the formats. Those of the first group are read in both modes, the others only leniently. */
+/** Codes of departures from the formats. Strict reading accepts those before `junk`, only lenient reading the rest. */
 export type VObjectIssueCode =
   /** A byte order mark before the object. */
   | 'byte-order-mark'
   /** No VERSION; the older version of the two is read. */
   | 'missing-version'
-  /** A modelled property without a value; left out. */
+  /** A known property without a value; omitted. */
   | 'empty-property'
   /** `;;` or `;:` before the value. */
   | 'empty-parameter'
-  /** A bare parameter such as `;CELL` in a version that wants `TYPE=CELL`. */
+  /** A bare parameter such as `;CELL` in a version that requires `TYPE=CELL`. */
   | 'bare-type'
-  /** A parameter or group of a modelled property that the model cannot hold. */
+  /** A parameter or group of a known property that the result cannot hold. */
   | 'dropped-parameter'
-  /** A property of an alarm that the model cannot hold. */
+  /** A property of an alarm that the result cannot hold. */
   | 'dropped-property'
   /** Octets outside ASCII without CHARSET; they are UTF-8. */
   | 'missing-charset'
   /** BASE64 that continues at the beginning of a line, without a leading blank. */
   | 'unfolded-base64'
-  /** A recurring object in a time zone: its times are those of the first occurrence, as the model knows no zones. */
+  /** A recurring object in a time zone: all its times have the offset of the first occurrence, since the result has no zones. */
   | 'zoned-recurrence'
-  /** A VTIMEZONE that cannot be evaluated; its times are in the zone of that name that the platform knows. */
+  /** A VTIMEZONE that cannot be evaluated; the platform's zone of that name is used. */
   | 'unread-zone'
   // Only lenient from here on.
   /** Text before or after the object. */
   | 'junk'
   /** A control character; read as a blank. */
   | 'control-character'
-  /** A line without a colon, or whose name is not valid; left out. */
+  /** A line without a colon, or with an invalid name; omitted. */
   | 'unreadable-line'
   /** The text ends before the object does. */
   | 'missing-end'
   /** An END that closes another component than the innermost. */
   | 'wrong-end'
-  /** A component in a place where it is not allowed; left out. */
+  /** A component in a place where it is not allowed; omitted. */
   | 'misplaced-component'
   /** An unknown version; read as the newer one. */
   | 'unknown-version'
@@ -48,7 +48,7 @@ export type VObjectIssueCode =
   | 'unknown-encoding'
   /** An unknown character set, or octets that are not valid in it; read as ISO-8859-1. */
   | 'unknown-charset'
-  /** `=` that two hex digits do not follow, or BASE64 with other characters. */
+  /** `=` without two hex digits after it, or BASE64 with other characters. */
   | 'bad-encoding'
   /** A backslash escape in a version that has none. */
   | 'foreign-escape'
@@ -57,10 +57,10 @@ export type VObjectIssueCode =
   /** A time zone that is not defined, or whose definition cannot be evaluated; the time is read as a floating one. */
   | 'unknown-zone';
 
-/** One departure from the format: {@link Issue} with the codes of cards and calendars. Its offset is an index in the text. */
+/** A departure from the format of a card or calendar. Its offset is an index in the text. */
 export type VObjectIssue = Issue<VObjectIssueCode>;
 
-/** How to read a card or a calendar: {@link DecodeOptions}, of which `limits` are the `vobject...` entries of DEFAULT_LIMITS. */
+/** Options of functions that read cards or calendars. Of `limits` they use the entries whose names begin with `vobject`. */
 export type VObjectOptions = DecodeOptions<VObjectIssueCode>;
 
 /** One reading of cards or calendars. */

@@ -20,14 +20,17 @@ export const DAY_MS = 86_400_000;
 /** Days of the week as rules name them, at their numbers in a Date. */
 export const WEEKDAYS: readonly string[] = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
-/** What a Date of a calendar means: an instant, a reading of the clock in its UTC fields, or a day (midnight in its UTC fields). */
+/**
+ * The meaning of a Date of a calendar: an instant (`utc`), a local time without a zone, in its UTC fields (`floating`), or a day, at midnight of its UTC
+ * fields (`date`).
+ */
 export type TimeKind = 'utc' | 'floating' | 'date';
 
-/** A point in time with its kind; `utc` when the kind is missing. */
+/** A time of a calendar, with its kind. */
 export interface Moment {
-  /** The instant; a reading of a clock, or a day, is in its UTC fields. */
+  /** The instant; of a `floating` time and of a `date`, the date and time are its UTC fields. */
   readonly at: Date;
-  /** What `at` means. */
+  /** The meaning of `at`; `utc` by default. */
   readonly kind?: TimeKind | undefined;
 }
 

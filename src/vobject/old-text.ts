@@ -11,13 +11,13 @@ import { endLine, formatRaw, requireList, requireParams } from './content-line-f
 import { fromQuotedPrintable, lineEnds, quotedPrintable, textOfOctets } from './encodings.js';
 import type { VObjectIssueCode } from './issues.js';
 
-/** Options for characters outside ASCII in the older versions. */
+/** Options for characters outside ASCII in vCard 2.1 and vCalendar 1.0. */
 export interface OldTextOptions {
-  /** UTF-8 by default, as gammu writes it; phones of the nineties know ISO-8859-1. */
+  /** Charset; UTF-8 by default, as gammu writes it. Phones of the nineties expect ISO-8859-1. */
   readonly charset?: 'UTF-8' | 'ISO-8859-1' | undefined;
-  /** `none` leaves the characters as they are, for phones that take raw UTF-8; line ends stay quoted-printable. */
+  /** Encoding; `quoted-printable` by default. `none` writes the characters unencoded, for phones that accept it; line ends stay quoted-printable. */
   readonly encoding?: 'quoted-printable' | 'none' | undefined;
-  /** Breaks quoted-printable lines at 76 characters. By default they are not broken: phones of the time fail on soft breaks. */
+  /** Whether to break quoted-printable lines at 76 characters; false by default, since phones of the time fail on soft breaks. */
   readonly softBreaks?: boolean | undefined;
 }
 

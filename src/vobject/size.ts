@@ -17,19 +17,19 @@ import { DATAGRAM_OCTETS, DATAGRAM_PART_OCTETS, MAX_PARTS, MAX_USER_DATA, unitsA
 import type { VCard, VCardAddress, VCardEntry, VCardFormat } from './vcard.js';
 import { formatVCard } from './vcard-format.js';
 
-/** The size of a text. */
+/** The size of the text of a card or calendar. */
 export interface VObjectSize {
-  /** Octets in UTF-8. */
+  /** Size in octets, in UTF-8. */
   readonly octets: number;
-  /** Messages that carry these octets. */
+  /** The number of messages that carry these octets. */
   readonly parts: number;
-  /** Septets in the default alphabet; undefined when it lacks a character. */
+  /** Size in septets of the default alphabet; undefined if it lacks a character. */
   readonly septets: number | undefined;
-  /** Messages that carry these septets. */
+  /** The number of messages that carry these septets. */
   readonly septetParts: number | undefined;
 }
 
-/** Properties that can be dropped. The names cover all entries of a list; `tel` and `email` keep one number, or else one address. */
+/** A property that can be dropped. Of a list all entries are dropped, except that `tel` and `email` keep one number, or else one address. */
 export type VCardField =
   | 'other'
   | 'note'
@@ -48,9 +48,9 @@ export type VCardField =
   | 'tel';
 
 /**
- * The order in which properties are dropped: first those that phones of the time drop or cut anyway, last those that a card is for. Entries of a
- * list go from the last to the first. Family name, given name and the first number (or the first e-mail address when there is no number)
- * stay; of a card without these, its other name: formatted name, organization, or another part of the name.
+ * The default order in which {@link fitVCard} drops properties: first those that phones of the time ignore or cut anyway, last the essential ones.
+ * Entries of a list are dropped from the last to the first. Family name, given name and the first number (or the first e-mail address, if there is no
+ * number) are always kept; of a card without a family and given name, its other name: formatted name, organization, or another part of the name.
  */
 export const VCARD_DROP_ORDER: readonly VCardField[] = [
   ...(['other', 'note', 'address', 'url', 'birthday', 'role', 'title', 'organizationUnits'] as const),
@@ -60,19 +60,19 @@ export const VCARD_DROP_ORDER: readonly VCardField[] = [
 /** The names of a card without family and given name, the best first. */
 const NAMES: ReadonlySet<VCardField> = new Set(['formattedName', 'organization', 'additional', 'prefix', 'suffix']);
 
-/** The size limits for a card. Both limits may be given; without any it has to fit one message. */
+/** Options of {@link fitVCard}: the size limits and the format. Without any limit the card must fit one message. */
 export interface FitOptions extends VCardFormat {
-  /** Messages, 1 to 255. */
+  /** Maximum number of messages, 1 to 255; by default 1, with `maxOctets` 255. */
   readonly maxParts?: number | undefined;
-  /** Octets of the text, or septets when `bits` is 7. */
+  /** Maximum size of the text in octets; with `bits: 7` in septets. */
   readonly maxOctets?: number | undefined;
-  /** 8 by default; 7 counts in the default alphabet and drops values with characters that it lacks. */
+  /** Bits per unit: 8 by default; 7 counts septets of the default alphabet, and drops values with characters that it lacks. */
   readonly bits?: 7 | 8 | undefined;
-  /** {@link VCARD_DROP_ORDER} by default. What it does not name stays. */
+  /** Properties to drop, in order; {@link VCARD_DROP_ORDER} by default. Others are kept. */
   readonly order?: readonly VCardField[] | undefined;
 }
 
-/** A card that fits. */
+/** The result of {@link fitVCard}. */
 export interface FittedVCard {
   /** The card without the dropped properties. */
   readonly card: VCard;
@@ -80,7 +80,7 @@ export interface FittedVCard {
   readonly text: string;
   /** Its size. */
   readonly size: VObjectSize;
-  /** Paths in the card as it was given, in the order of dropping, such as `note` and `tel[1]`. */
+  /** Paths of the dropped values in the given card, in order of dropping, such as `note` and `tel[1]`. */
   readonly dropped: readonly string[];
 }
 
@@ -88,7 +88,10 @@ export interface FittedVCard {
 const SINGLE_HEADER = MAX_USER_DATA - DATAGRAM_OCTETS;
 const PART_HEADER = MAX_USER_DATA - DATAGRAM_PART_OCTETS;
 
-/** Measures a text as the content of messages with port numbers. @throws EncodeError `unencodable` for a lone surrogate. */
+/**
+ * Measures the text of a card or calendar, and counts the messages with port numbers that carry it (TS 23.040 sections 9.2.3.24.1 and 9.2.3.24.4).
+ * @throws EncodeError `unencodable` for a lone surrogate.
+ */
 export function measureVObject(text: string): VObjectSize {
   requireText(text, 'text');
   const octets = encodeUtf8(text).length;
@@ -97,7 +100,7 @@ export function measureVObject(text: string): VObjectSize {
   return { octets, parts, septets: septets?.length, septetParts: septets === undefined ? undefined : septetParts(septets) };
 }
 
-/** Measures a card in its written form. @throws EncodeError as formatVCard does. */
+/** Measures the text of a card, as {@link measureVObject}. @throws EncodeError as `formatVCard`. */
 export function measureVCard(card: VCard, format: VCardFormat): VObjectSize {
   return measureVObject(formatVCard(card, format));
 }
@@ -116,9 +119,9 @@ function septetParts(septets: Uint8Array): number {
 }
 
 /**
- * Drops properties of a card, in order, until it fits.
- * @throws EncodeError `too-long` when what may not be dropped does not fit, and as formatVCard does.
- * @throws TypeError for a number of parts that is not 1 to 255, a negative number of octets, or a name that cannot be dropped.
+ * Drops properties of a card, in order, until it fits the limits.
+ * @throws EncodeError `too-long` if the properties that are kept do not fit; otherwise as `formatVCard`.
+ * @throws TypeError for `maxParts` outside 1 to 255, a negative `maxOctets`, or a name in `order` that cannot be dropped.
  * @example
  * ```ts
  * import { fitVCard } from 'handset/vobject';

@@ -20,29 +20,28 @@ import { formatSckl, parseSckl } from '../sms/index.js';
 import { encodeGsm7 } from '../text/index.js';
 import { MAX_PARTS, MAX_SEPTETS } from '../text/part-sizes.js';
 
-/** Destination ports of cards and calendars. */
+/** The destination ports of cards and calendars (IANA: 9204 wap-vcard, 9205 wap-vcal). */
 export const VOBJECT_PORTS = {
   vcard: 0x23f4,
   vcalendar: 0x23f5,
-  /** Where older Nokia phones listen for calendar notes; read, and written only on request. */
+  /** The port 228 of calendar notes on older Nokia phones: read, but written only on request. */
   nokiaCalendar: 0x00e4,
 } as const;
 
-/** The two kinds of object. */
+/** The kinds of objects: a card, or a calendar. */
 export type VObjectKind = 'vcard' | 'vcalendar';
 
 /** Characters in which the first line of an object ends, blank lines before it counted. */
 const MAX_BEGINNING = 1_024;
 
-/** Returns the kind of object that a port carries; undefined for other ports. */
+/** Returns the kind of object that is sent to a port of {@link VOBJECT_PORTS}; undefined for other ports. */
 export function vobjectKindOfPort(port: number): VObjectKind | undefined {
   if (port === VOBJECT_PORTS.vcard) return 'vcard';
   return port === VOBJECT_PORTS.vcalendar || port === VOBJECT_PORTS.nokiaCalendar ? 'vcalendar' : undefined;
 }
 
 /**
- * Identifies the kind of object that a text begins with, after blank lines, a byte order mark and folds; undefined for other
- * texts.
+ * Identifies whether a text begins with a card or a calendar, after blank lines and a byte order mark; undefined for other texts.
  */
 export function identifyVObject(text: string): VObjectKind | undefined {
   requireText(text, 'text');
@@ -52,20 +51,21 @@ export function identifyVObject(text: string): VObjectKind | undefined {
 }
 
 /**
- * Decodes the text of 8-bit user data: UTF-8 when it is valid UTF-8, else ISO-8859-1, which phones of the nineties send unmarked.
+ * Decodes the text of a card or calendar from 8-bit user data: as UTF-8 if it is valid, otherwise as ISO-8859-1, which phones of the nineties send
+ * without a label.
  */
 export function decodeVObjectText(octets: Uint8Array): string {
   requireOctets(octets, 'octets');
   return tryDecode(() => decodeUtf8(octets)) ?? decodeLatin1(octets);
 }
 
-/** Options for formatting the text form. */
+/** Options of {@link formatVObjectSckl}. */
 export interface VObjectScklOptions {
   /** The kind of object, which gives the port. */
   readonly kind: VObjectKind;
-  /** Another destination port than that of the kind, such as 0x00E4. */
+  /** Destination port; by default that of the kind in {@link VOBJECT_PORTS}. */
   readonly port?: number | undefined;
-  /** 0 to 255, for objects of several messages; 0 by default. */
+  /** Reference of an object in several messages, 0 to 255; 0 by default. */
   readonly reference?: number | undefined;
 }
 
@@ -73,8 +73,9 @@ export interface VObjectScklOptions {
 const PART_SEPTETS = MAX_SEPTETS - 21;
 
 /**
- * Writes an object as text messages of the default alphabet: one when it fits 160 septets with its head, else parts of 160.
- * @throws EncodeError `unencodable` for a character that the alphabet lacks, `too-long` past 255 parts, `bad-value` for the port or reference.
+ * Formats the text of a card or calendar as `//SCKL` text messages in the default alphabet (Nokia Smart Messaging 3.0): one if it fits 160 septets with
+ * its header, otherwise parts of at most 160.
+ * @throws EncodeError `unencodable` for a character that the alphabet lacks, `too-long` above 255 parts, `bad-value` for the port or reference.
  */
 export function formatVObjectSckl(text: string, options: VObjectScklOptions): string[] {
   requireText(text, 'text');
@@ -107,10 +108,11 @@ export function formatVObjectSckl(text: string, options: VObjectScklOptions): st
 }
 
 /**
- * Joins the messages of an object in the text form, in any order. Lenient reading leaves out messages that are not in the form or are of
- * another object, keeps the first of two that differ, and reads a missing part as an empty one.
+ * Joins the `//SCKL` text messages of a card or calendar, in any order, to its text.
+ * @param options.lenient skip messages without the header or of another object, keep the first of two parts that differ, and read a missing part as
+ *   empty.
  * @throws DecodeError `bad-value` for a message of another form, port, reference or total, or a part that comes twice and differs;
- *   `truncated` when a part is missing. Its field names the message, such as `messages[1]`, its offset is an index in that message.
+ *   `truncated` for a missing part. Its field names the message, such as `messages[1]`, its offset is an index in that message.
  */
 export function parseVObjectSckl(
   messages: string | readonly string[],

@@ -35,15 +35,15 @@ const LEFT_OUT = new Set([
 const PRODUCT = '-//handset//EN';
 
 /**
- * Writes a calendar, lines ended by CRLF.
+ * Formats a calendar as vCalendar 1.0 (versit, 1996) or iCalendar 2.0 (RFC 5545), with lines that end in CRLF.
  *
- * Version 1.0: times in UTC or floating, days as their midnight, rules in the old grammar, the alarm as DALARM or AALARM. A calendar read
- * from iCalendar loses UID, DTSTAMP, PRODID, SEQUENCE, ATTENDEE, ORGANIZER and what vCalendar cannot say, unless `keep` names it;
- * `onDrop` is called for each. Strict reading takes the text, but for values that lenient reading kept: `onIssue` reports them.
+ * Version 1.0 has times in UTC or floating, days as midnight, rules in the old grammar, and the alarm as DALARM or AALARM. A calendar read
+ * from iCalendar loses UID, DTSTAMP, PRODID, SEQUENCE, ATTENDEE, ORGANIZER and what vCalendar cannot express, unless `keep` names it;
+ * `onDrop` is called for each. Strict reading accepts the text, except for values that lenient reading kept verbatim, which `onIssue` reports.
  *
- * Version 2.0: UID, DTSTAMP and PRODID are made where the model has none, the UID from the content.
- * @throws EncodeError `bad-value` for what is not a text, a Date or a rule; `unencodable` for a rule that vCalendar lacks or characters that
- *   the version or the character set lacks. Its field is a path such as `events[0].rrule`.
+ * Version 2.0 always has UID, DTSTAMP and PRODID; a missing UID is made from the content.
+ * @throws EncodeError `bad-value` for an invalid text, Date or rule; `unencodable` for a rule that vCalendar lacks or characters that
+ *   the version or the charset lacks. Its field is a path such as `events[0].rrule`.
  * @throws TypeError when the calendar is not an object or the version is unknown.
  * @example
  * ```ts

@@ -22,57 +22,57 @@ import type { VObjectIssue } from './issues.js';
 import type { Moment, TimeKind } from './moment.js';
 import type { OldTextOptions } from './old-text.js';
 
-/** The details of an alarm. */
+/** Details of an alarm. */
 export interface VAlarmDetail {
-  /** DALARM or AALARM of vCalendar; display when absent. */
+  /** Type: DALARM or AALARM of vCalendar; `display` by default. */
   readonly type?: 'display' | 'audio' | undefined;
-  /** The text to show, or where the sound is. */
+  /** The text to show, or the address of the sound. */
   readonly content?: string | undefined;
-  /** The pause before it goes off again, as a duration such as `PT5M`. */
+  /** Time until it repeats, as a duration such as `PT5M`. */
   readonly snooze?: string | undefined;
-  /** How often it goes off again. */
+  /** The number of repetitions. */
   readonly repeat?: number | undefined;
 }
 
-/** The common properties of events and tasks. A Date is an instant unless the `...Kind` beside it says otherwise. */
+/** The common properties of events and tasks. A Date is an instant unless the member `...Kind` beside it says otherwise. */
 export interface VCalendarItem {
-  /** SUMMARY: what handsets list. */
+  /** SUMMARY: the title, which handsets list. */
   readonly summary?: string | undefined;
-  /** DESCRIPTION: more of it. */
+  /** DESCRIPTION: a longer text. */
   readonly description?: string | undefined;
-  /** LOCATION: where. */
+  /** LOCATION: the place. */
   readonly location?: string | undefined;
-  /** DTSTART: when it begins. */
+  /** DTSTART: the beginning. */
   readonly start?: Date | undefined;
-  /** What `start` means; `utc` when absent. */
+  /** The meaning of `start`; `utc` by default. */
   readonly startKind?: TimeKind | undefined;
-  /** A rule of RFC 5545, such as `FREQ=WEEKLY;BYDAY=MO`, whatever the version. */
+  /** RRULE: a recurrence rule of RFC 5545, such as `FREQ=WEEKLY;BYDAY=MO`, in both versions. */
   readonly rrule?: string | undefined;
-  /** Starts that the rule gives and that are cancelled. */
+  /** EXDATE: starts of occurrences that are cancelled. */
   readonly exceptions?: readonly Moment[] | undefined;
   /** CATEGORIES, such as MEETING. */
   readonly categories?: readonly string[] | undefined;
-  /** When the handset reminds. */
+  /** Time of the alarm. */
   readonly alarm?: Date | undefined;
-  /** What `alarm` means; `utc` when absent. */
+  /** The meaning of `alarm`; `utc` by default. */
   readonly alarmKind?: TimeKind | undefined;
-  /** The details of the reminder. */
+  /** Details of the alarm. */
   readonly alarmDetail?: VAlarmDetail | undefined;
   /** UID: the same for later versions of the entry. */
   readonly uid?: string | undefined;
-  /** When the object was made (DTSTAMP). */
+  /** DTSTAMP: when the object was created. */
   readonly stamp?: Date | undefined;
   /** All other properties, verbatim and in order. */
   readonly other?: readonly RawProperty[] | undefined;
-  /** Further alarms and the like, verbatim. */
+  /** All other components, such as a second alarm, verbatim and in order. */
   readonly components?: readonly RawComponent[] | undefined;
 }
 
 /** An event. */
 export interface VEvent extends VCalendarItem {
-  /** The end, itself not included; a duration is read as the end it leads to. */
+  /** DTEND: the end, exclusive; a duration is read as the end that it gives. */
   readonly end?: Date | undefined;
-  /** What `end` means; `utc` when absent. */
+  /** The meaning of `end`; `utc` by default. */
   readonly endKind?: TimeKind | undefined;
 }
 
@@ -80,37 +80,37 @@ export interface VEvent extends VCalendarItem {
 export interface VTodo extends VCalendarItem {
   /** DUE: when it must be done. */
   readonly due?: Date | undefined;
-  /** What `due` means; `utc` when absent. */
+  /** The meaning of `due`; `utc` by default. */
   readonly dueKind?: TimeKind | undefined;
   /** COMPLETED: when it was done. */
   readonly completed?: Date | undefined;
-  /** What `completed` means; `utc` when absent. */
+  /** The meaning of `completed`; `utc` by default. */
   readonly completedKind?: TimeKind | undefined;
-  /** 0 (none) to 9 (lowest); vCalendar leaves the highest number open. */
+  /** PRIORITY: 0 for none, 1 for the highest to 9 for the lowest; vCalendar does not limit the number. */
   readonly priority?: number | undefined;
-  /** Such as NEEDS-ACTION, IN-PROCESS, COMPLETED: iCalendar's words, whatever the version. */
+  /** STATUS in the terms of iCalendar, such as NEEDS-ACTION, IN-PROCESS, COMPLETED, in both versions. */
   readonly status?: string | undefined;
 }
 
-/** A calendar. */
+/** A calendar: vCalendar 1.0 (versit, 1996) or iCalendar 2.0 (RFC 5545). */
 export interface VCalendar {
-  /** The version it was read from; what is kept verbatim is in its form. */
+  /** The version it was read from, which its verbatim properties have. */
   readonly version?: VCalendarVersion | undefined;
   /** PRODID: the program that wrote it. */
   readonly productId?: string | undefined;
-  /** TZ of vCalendar 1.0: the offset of the sender's clock, `+01:00`. It does not change floating times. */
+  /** TZ of vCalendar 1.0: the offset of the sender's local time from UTC, such as `+01:00`. It does not change floating times. */
   readonly timeZone?: string | undefined;
   /** Its events. */
   readonly events?: readonly VEvent[] | undefined;
   /** Its tasks. */
   readonly todos?: readonly VTodo[] | undefined;
-  /** Properties without a model, in their order. */
+  /** All other properties, verbatim and in order. */
   readonly other?: readonly RawProperty[] | undefined;
-  /** Components without a model, in their order. */
+  /** All other components, verbatim and in order. */
   readonly components?: readonly RawComponent[] | undefined;
 }
 
-/** A parsed calendar: the lists are always there. */
+/** A parsed calendar: it has a version and all lists. */
 export interface ReadVCalendar extends VCalendar {
   readonly version: VCalendarVersion;
   /** Its events. */
@@ -123,7 +123,7 @@ export interface ReadVCalendar extends VCalendar {
   readonly components: readonly RawComponent[];
 }
 
-/** The lists of a parsed event or task. */
+/** The lists that a parsed event or task always has. */
 export interface ReadLists {
   /** CATEGORIES; empty without any. */
   readonly categories: readonly string[];
@@ -133,22 +133,22 @@ export interface ReadLists {
   readonly components: readonly RawComponent[];
 }
 
-/** The versions that are read and written. */
+/** A version: `1.0` for vCalendar, `2.0` for iCalendar. */
 export type VCalendarVersion = '1.0' | '2.0';
 
-/** Options for formatting a calendar. */
+/** Options of `formatVCalendar`. The options of {@link OldTextOptions} apply to version 1.0 only. */
 export interface VCalendarFormat extends OldTextOptions {
-  /** vCalendar 1.0, or iCalendar 2.0. */
+  /** Version to write: `1.0` for vCalendar, `2.0` for iCalendar. */
   readonly version: VCalendarVersion;
-  /** Properties to keep when iCalendar is written as vCalendar 1.0, out of those left out by default. */
+  /** Names of properties of an iCalendar to keep in version 1.0, of those that are omitted by default. */
   readonly keep?: readonly string[] | undefined;
-  /** Called with the path of everything that the version written leaves out. */
+  /** Called with the path of each value that the written version omits. */
   readonly onDrop?: ((path: string) => void) | undefined;
-  /** DTSTAMP of 2.0 where the model has none; the start by default, so that the same calendar gives the same text. */
+  /** DTSTAMP, in version 2.0, of entries without one; by default their start, so that the same calendar gives the same text. */
   readonly stamp?: Date | undefined;
   /**
-   * Called with each value of the text that strict reading refuses: one that was read leniently and kept unchanged. Its index is one in
-   * the text written. Without a listener the text is not read.
+   * Called with each value in the written text that strict reading rejects, because lenient reading kept it verbatim. Its index is in the written text.
+   * Without this option the text is not checked.
    */
   readonly onIssue?: ((issue: VObjectIssue) => void) | undefined;
 }

@@ -17,15 +17,15 @@ import { ADDRESS_PARTS, NAME_PARTS, type VCard, type VCardEntry, type VCardForma
 import { parseVCard } from './vcard-parse.js';
 
 /**
- * Writes a card, lines ended by CRLF. Version 2.1 leaves out empty parts at the end of a name and does not break lines; version 3.0
- * folds them at 75 octets and has neither PRODID nor REV, which would cost 80 octets of a message.
+ * Formats a card as vCard 2.1 (versit, 1996) or 3.0 (RFC 2426), with lines that end in CRLF. Version 2.1 omits empty parts at the end of a name and does
+ * not break lines; version 3.0 folds them at 75 octets and has neither PRODID nor REV, which would take 80 octets of a message.
  *
- * Strict reading takes the text, but for values that lenient reading kept in `other`: `onIssue` reports them.
+ * Strict reading accepts the text, except for values that lenient reading kept verbatim in `other`, which `onIssue` reports.
  *
- * Reading gives the card back with these exceptions: line ends of every kind are `\n`, empty texts are left out, types are upper case;
- * 3.0 requires FN, and 2.1 a family name, which are made from the other names of the card.
- * @throws EncodeError `bad-value` for what is not a text, a date or a type, has a line end where one line belongs, or for a card without
- *   any name; `unencodable` for characters that the version or the character set lacks. Its field is a path such as `tel[0].value`.
+ * Parsing the text gives the same card, except that line ends of every kind are `\n`, empty texts are absent and types are upper case;
+ * 3.0 requires FN, and 2.1 a family name, which are made from the other names.
+ * @throws EncodeError `bad-value` for an invalid text, date or type, a line end where only one line is allowed, or a card without
+ *   any name; `unencodable` for characters that the version or the charset lacks. Its field is a path such as `tel[0].value`.
  * @throws TypeError when the card is not an object or the version is unknown.
  * @example
  * ```ts

@@ -25,13 +25,11 @@ import { noteDropped, readText, takeProperty } from './property.js';
 import { ADDRESS_PARTS, NAME_PARTS, type ReadVCard, type VCardAddress, type VCardEntry } from './vcard.js';
 
 /**
- * Reads the card in a text. Properties that the model does not have are kept verbatim in `other`, as are second ones of those that
- * it has once.
- *
- * The version rules how: 2.1 has bare types, quoted-printable and `\;`; 3.0 has the escapes of RFC 2426. A card without VERSION, as
- * gammu writes for older phones, is read as 2.1.
+ * Parses vCard 2.1 (versit, 1996) or 3.0 (RFC 2426), whichever VERSION names; without VERSION, as gammu writes for older phones, it is read as 2.1.
+ * All other properties, and second ones of those that a card has once, are kept verbatim in `other`.
+ * @param options.lenient accept the departures from `junk` on in {@link VObjectIssueCode}.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` (a second card) with the index of the line or value.
- * @throws LimitError past `vobjectCharacters`, `vobjectProperties`, `vobjectLineCharacters`, `vobjectBinaryOctets`, `vobjectDepth`.
+ * @throws LimitError `limit-exceeded` above `vobjectCharacters`, `vobjectProperties`, `vobjectLineCharacters`, `vobjectBinaryOctets`, `vobjectDepth`.
  * @throws TypeError when `text` is not a string.
  * @example
  * ```ts
@@ -48,7 +46,7 @@ export function parseVCard(text: string, options: VObjectOptions = {}): ReadVCar
   return readCard(onlyObject(objects, reading, 'VCARD'), objects, reading);
 }
 
-/** Reads all cards of a text, such as an exported address book; all are of the first one's version. @throws as {@link parseVCard} does. */
+/** Parses all cards of a text, such as an exported address book, in the version of the first. @throws DecodeError, LimitError as {@link parseVCard}. */
 export function parseVCards(text: string, options: VObjectOptions = {}): ReadVCard[] {
   if (typeof text !== 'string') throw new TypeError('vCards are a string; decodeVObjectText makes one of octets');
   const reading = Reading.of(options);
@@ -61,9 +59,9 @@ export function readCards(objects: Objects<'VCARD'>, reading: VObjectReading): R
 }
 
 /**
- * Decodes the octets of a property in `other`, such as PHOTO, in BASE64 or quoted-printable.
+ * Decodes the octets of a property in `other`, such as PHOTO, from BASE64 or quoted-printable.
  * @throws DecodeError `bad-value` or `truncated`.
- * @throws LimitError past `vobjectBinaryOctets`.
+ * @throws LimitError `limit-exceeded` above `vobjectCharacters` or `vobjectBinaryOctets`.
  */
 export function extractBinary(property: RawProperty, options: VObjectOptions = {}): Uint8Array {
   requireObject(property, 'property');

@@ -21,9 +21,9 @@ import type { OldTextOptions } from './old-text.js';
 export interface VCardEntry {
   /** The number or address, in one line. */
   readonly value: string;
-  /** Such as CELL, HOME, WORK, PREF, VOICE, FAX; upper case when read. */
+  /** Types, such as CELL, HOME, WORK, PREF, VOICE, FAX; upper case when read. */
   readonly types?: readonly string[] | undefined;
-  /** Ties properties together, such as `item1`. */
+  /** Group of properties that belong together, such as `item1`. */
   readonly group?: string | undefined;
   /** Parameters besides types and encodings, verbatim. */
   readonly params?: readonly RawParameter[] | undefined;
@@ -33,7 +33,7 @@ export interface VCardEntry {
 export interface VCardAddress {
   /** Post office box. */
   readonly postOfficeBox?: string | undefined;
-  /** Further lines, such as a floor. */
+  /** Extended address, such as a floor. */
   readonly extended?: string | undefined;
   /** Street and number. */
   readonly street?: string | undefined;
@@ -45,37 +45,37 @@ export interface VCardAddress {
   readonly postalCode?: string | undefined;
   /** Country. */
   readonly country?: string | undefined;
-  /** What it is for, such as HOME and WORK, in capitals. */
+  /** Types, such as HOME and WORK; upper case when read. */
   readonly types?: readonly string[] | undefined;
   /** The prefix of the property's name, before a dot. */
   readonly group?: string | undefined;
-  /** Parameters without a model. */
+  /** Parameters besides types and encodings, verbatim. */
   readonly params?: readonly RawParameter[] | undefined;
 }
 
-/** A business card. A line end inside a text is `\n`. */
+/** A business card: vCard 2.1 (versit, 1996) or 3.0 (RFC 2426). A line end inside a text is `\n`. */
 export interface VCard {
-  /** The version it was read from. The properties in `other` are in its form; without it, in the form of the version written. */
+  /** The version it was read from, which the properties in `other` have; if absent, they have the version that is written. */
   readonly version?: VCardVersion | undefined;
   /** Family name. */
   readonly family?: string | undefined;
   /** Given name. */
   readonly given?: string | undefined;
-  /** Further names. */
+  /** Additional names. */
   readonly additional?: string | undefined;
   /** Title before the name. */
   readonly prefix?: string | undefined;
   /** Title after the name. */
   readonly suffix?: string | undefined;
-  /** The name as one text. Where a version requires it, it is made of the other names. */
+  /** FN: the name as one text. If a version requires it, it is made from the other names. */
   readonly formattedName?: string | undefined;
   /** ORG: the organization. */
   readonly organization?: string | undefined;
   /** Departments, the largest first. */
   readonly organizationUnits?: readonly string[] | undefined;
-  /** TITLE: what the person is called there. */
+  /** TITLE: the job title. */
   readonly title?: string | undefined;
-  /** ROLE: what the person does there. */
+  /** ROLE: the function in the organization. */
   readonly role?: string | undefined;
   /** TEL: telephone numbers. */
   readonly tel?: readonly VCardEntry[] | undefined;
@@ -83,17 +83,17 @@ export interface VCard {
   readonly email?: readonly VCardEntry[] | undefined;
   /** ADR: postal addresses. */
   readonly address?: readonly VCardAddress[] | undefined;
-  /** URL: a page of the person's. */
+  /** URL: a web page. */
   readonly url?: string | undefined;
-  /** NOTE: anything. */
+  /** NOTE: any text. */
   readonly note?: string | undefined;
-  /** `YYYY-MM-DD`. A birthday in another form is kept in `other`. */
+  /** BDAY: the birthday as `YYYY-MM-DD`. One in another form is kept in `other`. */
   readonly birthday?: string | undefined;
   /** All other properties, verbatim and in order. */
   readonly other?: readonly RawProperty[] | undefined;
 }
 
-/** A parsed card: the lists are always there. */
+/** A parsed card: it has a version and all lists. */
 export interface ReadVCard extends VCard {
   readonly version: VCardVersion;
   /** TEL: telephone numbers; empty without any. */
@@ -105,16 +105,16 @@ export interface ReadVCard extends VCard {
   readonly other: readonly RawProperty[];
 }
 
-/** The versions that are read and written. */
+/** A version of vCard. */
 export type VCardVersion = '2.1' | '3.0';
 
-/** How to write a card; the options of old texts matter to 2.1 only. */
+/** Options of `formatVCard`. The options of {@link OldTextOptions} apply to version 2.1 only. */
 export interface VCardFormat extends OldTextOptions {
   /** Version to write. */
   readonly version: VCardVersion;
   /**
-   * Called with each value of the text that strict reading refuses: one that was read leniently and kept unchanged. Its index is one in
-   * the text written. Without a listener the text is not read.
+   * Called with each value in the written text that strict reading rejects, because lenient reading kept it verbatim. Its index is in the written text.
+   * Without this option the text is not checked.
    */
   readonly onIssue?: ((issue: VObjectIssue) => void) | undefined;
 }

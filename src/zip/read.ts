@@ -14,28 +14,28 @@ import { readZipDirectory } from './directory.js';
 import type { ZipRecord } from './entries.js';
 import { ZIP_METHOD } from './records.js';
 
-/** A file of an archive. */
+/** A file of a ZIP archive. */
 export interface ZipEntry {
-  /** Its path: NFC, `/` between folders, nowhere `..`, not absolute. Two entries may have the same one. */
+  /** Path: in Unicode form NFC, with `/` between folders, relative and without `..`. Two entries may have the same path. */
   readonly name: string;
-  /** What it unpacks to; of a stored entry a view of the archive. */
+  /** Content; of a stored entry a view of the archive. */
   readonly data: Uint8Array;
-  /** Its place in the archive's directory, which counts folders and leftovers too. */
+  /** Index in the archive's directory, which counts folders and omitted files too. */
   readonly index: number;
 }
 
-/** Options for reading an archive. */
+/** Options of {@link readZip}. */
 export interface ReadZipOptions {
-  /** Other values for the limits of DEFAULT_LIMITS whose names begin with `zip`. */
+  /** Values that replace those of {@link DEFAULT_LIMITS} whose names begin with `zip`. */
   readonly limits?: Partial<Limits> | undefined;
 }
 
 /**
- * Unpacks an archive, in the order of its directory. Folders are left out, and so is what systems leave in archives
+ * Unpacks a ZIP archive, in the order of its directory. Folders are omitted, and so are files of operating systems
  * (`__MACOSX/`, `Thumbs.db` and the like).
- * Nothing is unpacked before the directory was checked, and no stream past the size that it gives, which `limits` bound.
- * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`, LimitError `limit-exceeded` with a field such as
- *   `ZIP/entry "photo.jpg"/CRC-32` and the octet in the archive.
+ * The directory is checked before anything is unpacked, and no entry is unpacked beyond the size in the directory, which `limits` bound.
+ * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` with a field such as `ZIP/entry "photo.jpg"/CRC-32` and the octet in the archive.
+ * @throws LimitError `limit-exceeded` above a limit whose name begins with `zip`.
  */
 export async function readZip(octets: Uint8Array, options: ReadZipOptions = {}): Promise<ZipEntry[]> {
   requireOctets(octets, 'the archive');

@@ -38,10 +38,10 @@ export interface ZipFrame {
 }
 
 /**
- * Packs files into an archive without compressing them, in their order and without a date: the same files give the same octets. Media of
- * messages are compressed already.
+ * Packs files into a ZIP archive without compression, in the given order and without dates, so that the same files give the same octets. Media of
+ * messages are already compressed.
  * @throws EncodeError `unencodable` for a lone surrogate in a name, `bad-value` for an empty or absolute name, one with `..`, `\` or a
- *   control character, and one that is there twice, `too-long` past 65,534 files, 65,535 octets of a name, or 4 GiB.
+ *   control character, and one that is given twice, `too-long` above 65,534 files, 65,535 octets of a name, or 4 GiB.
  */
 export function writeStoredZip(files: readonly ZipInput[]): Uint8Array {
   requireList(files, 'files', requireObject);
