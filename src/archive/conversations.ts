@@ -6,15 +6,15 @@ import { requireList, requireObject } from '../bytes/check.js';
 import type { VCard } from '../vobject/index.js';
 import type { ArchiveAddress, ArchiveMessage } from './model.js';
 
-/** Messages with the same people. */
+/** The messages with the same people. */
 export interface Conversation {
-  /** What is the same of their addresses: of numbers the last nine digits, since one phone writes a country and another does not. */
+  /** Key of the people: of numbers the last nine digits, since only some phones write the country code. */
   readonly key: string;
-  /** The names, or numbers where there is no name. */
+  /** The names of the people, or their addresses if they have no names. */
   readonly title: string;
   /** The addresses, verbatim, each once. */
   readonly addresses: readonly string[];
-  /** The messages by time; those without a time come after the one that they follow in the archive. */
+  /** The messages in order of time; one without a time stays after its predecessor in the archive. */
   readonly messages: readonly ArchiveMessage[];
 }
 
@@ -29,8 +29,8 @@ interface Group {
 const DIGITS = 9;
 
 /**
- * Groups messages by the people on the other side, the conversation with the latest message first.
- * @param cards names for numbers that the messages do not name
+ * Groups messages by the people on the other side; the conversation with the latest message comes first.
+ * @param cards cards with the names of numbers, for messages without names; none by default.
  */
 export function groupConversations(messages: readonly ArchiveMessage[], cards: readonly VCard[] = []): Conversation[] {
   requireList(messages, 'messages', requireObject);

@@ -15,17 +15,17 @@ import type { ArchiveAddress, ArchiveFormatOptions, ArchiveMessage, ArchivePart 
 /** Neither base64 nor quoted-printable has it at the beginning of a line. */
 const BOUNDARY = '=_handset';
 
-/** Options for writing a mail. */
+/** Options of {@link encodeEml}. */
 export interface EmlOptions extends ArchiveFormatOptions {
-  /** The index that losses are reported with; 0 by default. */
+  /** The index to report losses with; 0 by default. */
   readonly index?: number | undefined;
 }
 
 /**
- * Writes a message as mail, lines ended by CRLF; all of it is ASCII.
+ * Encodes a message as a mail (RFC 5322, MIME), with lines that end in CRLF, in ASCII.
  *
- * Written and read again it is equal but for what `onLoss` reports: mail has one time, in whole seconds, and addresses in the order of their roles.
- * @throws EncodeError `bad-value` for what is no message or no time.
+ * Decoding it gives an equal message, except for what `onLoss` reports: a mail has one time, in whole seconds, and addresses in order of their roles.
+ * @throws EncodeError `bad-value` for an invalid message or time.
  */
 export function encodeEml(message: ArchiveMessage, options: EmlOptions = {}): Uint8Array {
   checkMessages([message]);

@@ -53,11 +53,11 @@ const USUAL_TYPES = new Set(['multipart/mixed', 'multipart/related', 'text/plain
 const ROLES = ['from', 'to', 'cc', 'bcc'] as const;
 
 /**
- * Reads a mail: an archive of one message. Parts inside of other parts are read in their order; headers without a place in the model are in `rest`.
- *
- * @throws DecodeError `bad-value` for octets that begin with no header, a line that is no header, a date, quoted-printable or base64 that is none,
- *   `truncated` for a multipart without its end. Lenient reading reports these and reads on.
- * @throws LimitError past `archiveOctets`, `archiveFields`, `archiveParts`, `archiveDepth`.
+ * Decodes a mail (RFC 5322, MIME) as an archive of one message. Nested parts are read in order; other headers are kept in `rest`.
+ * @param options.lenient report the faults below, and continue.
+ * @throws DecodeError `bad-value` for octets that do not begin with a header, a line that is not a header, and an invalid date, quoted-printable or
+ *   base64; `truncated` for a multipart without its end.
+ * @throws LimitError `limit-exceeded` above `archiveOctets`, `archiveFields`, `archiveParts`, `archiveDepth`.
  * @throws TypeError when the mail is not a Uint8Array.
  */
 export function decodeEml(octets: Uint8Array, options?: ArchiveOptions): Archive {

@@ -14,10 +14,10 @@ import { formatStamp } from './vmg-time.js';
 const LINE_UNITS = 50;
 
 /**
- * Writes messages as sections, lines ended by LF.
+ * Formats messages as a backup of gammu (`.smsbackup`), with lines that end in LF.
  *
- * Written and read again they are equal but for what `onLoss` reports: gammu has no names, one time without a zone, and either a text or octets.
- * @throws EncodeError `bad-value` for what is no message or no time.
+ * Parsing it gives equal messages, except for what `onLoss` reports: gammu has no names, one time without a zone, and either a text or octets.
+ * @throws EncodeError `bad-value` for an invalid message or time.
  */
 export function formatGammuBackup(messages: readonly ArchiveMessage[], options: ArchiveFormatOptions = {}): string {
   checkMessages(messages);

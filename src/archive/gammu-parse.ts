@@ -25,12 +25,11 @@ import { requireText } from './text.js';
 import { parseStamp } from './vmg-time.js';
 
 /**
- * Reads a backup. Sections that are neither messages nor entries of the address book or calendar are kept in `unknown`, values without a place in
- * the model in `rest`; those of an entry are properties of its card whose names begin with `X-GAMMU-`.
- *
- * @throws DecodeError `bad-value` for a file without a section, a line without a value, a value that is there twice, hex or a time that is none. Lenient
- *   reading reports these and keeps the value.
- * @throws LimitError past `archiveOctets`, `archiveMessages`, `archiveFields`.
+ * Parses a backup of gammu: its messages, and the entries of its address book and calendar. Other sections are kept in `unknown`, other values in
+ * `rest`; those of an address book entry become properties of its card whose names begin with `X-GAMMU-`.
+ * @param options.lenient report the faults below, and keep the value.
+ * @throws DecodeError `bad-value` for a file without a section, a line without a value, a value that is given twice, and invalid hex or times.
+ * @throws LimitError `limit-exceeded` above `archiveOctets`, `archiveMessages`, `archiveFields`.
  * @throws TypeError when `text` is not a string.
  * @example
  * ```ts

@@ -10,101 +10,101 @@ import type { DecodeOptions } from '../bytes/reading.js';
 import { decodeText, decodeUnmarked } from '../mms/charsets.js';
 import type { VCalendar, VCard } from '../vobject/index.js';
 
-/** The formats of messages. */
+/** The formats of archives. */
 export const ARCHIVE_FORMATS = ['vmg', 'sms-backup-restore', 'gammu-backup', 'sms-ie', 'eml'] as const;
 
 /** A name of {@link ARCHIVE_FORMATS}. */
 export type ArchiveFormat = (typeof ARCHIVE_FORMATS)[number];
 
-/** A point in time, or a local time. */
+/** An instant, or a local time without a known time zone. */
 export interface ArchiveTime {
-  /** Milliseconds since 1970-01-01T00:00:00Z; of a local time those of the same date and time in UTC. */
+  /** Epoch milliseconds; of a local time those of the same date and time in UTC. */
   readonly ms: number;
-  /** Whether it is the date and time of a clock whose zone is not known. */
+  /** True for a local time whose zone is unknown. */
   readonly isLocal?: true | undefined;
-  /** Minutes by which the clock was ahead of UTC, where that is known and not 0; `ms` is the instant either way. */
+  /** Offset of the phone's local time from UTC in minutes, positive to the east, if it is known and not 0. It does not change `ms`. */
   readonly offsetMinutes?: number | undefined;
 }
 
 /** A participant of a message. */
 export interface ArchiveAddress {
-  /** Its role; an SMS has one of the first two. */
+  /** Role; of an SMS `from` or `to`. */
   readonly role: 'from' | 'to' | 'cc' | 'bcc';
-  /** A number, a name that a network shows in place of one, or an e-mail address; verbatim. */
+  /** A number, an alphanumeric sender or an e-mail address, verbatim. */
   readonly address: string;
-  /** The name in the phone's address book. */
+  /** Name in the phone's address book. */
   readonly name?: string | undefined;
-  /** The card that names it, verbatim, where it holds more than name and number (VMG). */
+  /** Card with the name, verbatim, if it has more than name and number (VMG). */
   readonly card?: string | undefined;
 }
 
-/** Where a field without a place in the model comes from. */
+/** The family of formats that a {@link RestField} comes from; `android` are SMS Backup & Restore and sms-ie. */
 export type RestFamily = 'vmg' | 'android' | 'gammu' | 'mail';
 
-/** A field without a place in the model. */
+/** A field of a format that has no member of its own. Writing to a format of the same family keeps it. */
 export interface RestField {
-  /** The formats that have such fields: `android` are SMS Backup & Restore and sms-ie. */
+  /** The formats that have such fields. */
   readonly family: RestFamily;
-  /** Its name in the format; empty for a line without one. */
+  /** Name in the format; empty for a line without one. */
   readonly name: string;
-  /** Its value, verbatim. */
+  /** Value, verbatim. */
   readonly value: string;
 }
 
 /** A part of a multimedia message, or the octets of an SMS that is not text. */
 export interface ArchivePart {
-  /** Media type without parameters, in lower case. */
+  /** Content type without parameters, in lower case. */
   readonly contentType: string;
-  /** The charset of a text, in lower case. */
+  /** Charset of a text, in lower case. */
   readonly charset?: string | undefined;
-  /** The `name` of its content type. */
+  /** The parameter `name` of its content type. */
   readonly name?: string | undefined;
   /** Content-Location. */
   readonly location?: string | undefined;
   /** Content-ID, without the angle brackets. */
   readonly contentId?: string | undefined;
-  /** The file name of its disposition. */
+  /** File name in its Content-Disposition. */
   readonly fileName?: string | undefined;
-  /** Its octets. */
+  /** Content. */
   readonly data: Uint8Array;
-  /** Set where the archive names the part and does not have its octets. */
+  /** True if the archive names the part but does not have its octets. */
   readonly isMissing?: true | undefined;
-  /** Fields of the part without a place here; absent without any. */
+  /** All other fields of the part, in order; absent if there are none. */
   readonly rest?: readonly RestField[] | undefined;
 }
 
-/** The state of a message. Those that came in are `read` or `unread`; the others are of messages that went out or were to. */
+/** The state of a message: `read` or `unread` for a received one; the others are for messages that were sent or are to be sent. */
 export type ArchiveState = 'read' | 'unread' | 'sent' | 'draft' | 'outbox' | 'failed' | 'queued';
 
-/** A message. */
+/** A message of an archive. */
 export interface ArchiveMessage {
-  /** SMS, or multimedia message. */
+  /** Kind: an SMS, or a multimedia message. */
   readonly kind: 'sms' | 'mms';
-  /** To the phone or from it; absent where the archive does not say. */
+  /** Direction: received by the phone, or sent by it; absent if the archive does not say. */
   readonly direction?: 'in' | 'out' | undefined;
-  /** Absent where the archive does not say. */
+  /** State; absent if the archive does not say. */
   readonly state?: ArchiveState | undefined;
-  /** Sender and recipients, as far as the archive has them: most archives leave out the owner of the phone. */
+  /** Sender and recipients, as far as the archive has them: most archives omit the owner of the phone. */
   readonly addresses: readonly ArchiveAddress[];
   /** When it was received or sent. */
   readonly time?: ArchiveTime | undefined;
-  /** When it was sent, where the archive has both. */
+  /** When it was sent, if the archive also has when it was received. */
   readonly sentTime?: ArchiveTime | undefined;
-  /** The subject of a multimedia message. */
+  /** Subject of a multimedia message. */
   readonly subject?: string | undefined;
-  /** The text of an SMS; that of a multimedia message is in its parts: see {@link messageText}. */
+  /** Text of an SMS. That of a multimedia message is in its parts: see {@link messageText}. */
   readonly text: string;
-  /** The parts of a multimedia message in their order; of an SMS its octets, when it is not text. */
+  /** Parts of a multimedia message, in order; of an SMS its octets, if it is not text. */
   readonly parts: readonly ArchivePart[];
-  /** The user data header of an SMS that has one, its length included; a part of a longer message has one. */
+  /** User data header of an SMS, UDHL included, if it has one, as parts of a longer message do. */
   readonly udh?: Uint8Array | undefined;
-  /** The number of the service centre. */
+  /** Number of the service centre. */
   readonly serviceCentre?: string | undefined;
-  /** The folder, where it is none of the usual ones. */
+  /** Name of the folder, if it is not one of the usual ones. */
   readonly folder?: string | undefined;
-  /** What identifies it: Message-ID, or a number of the phone's. */
+  /** Identifier: Message-ID, or a number that the phone assigned. */
   readonly id?: string | undefined;
-  /** Fields without a place here, in their order; absent without any. */
+  /** All other fields, in order; absent if there are none. */
   readonly rest?: readonly RestField[] | undefined;
   /** Index in the text of the archive (octet of an EML) at which it begins; writers ignore it. */
   readonly at?: number | undefined;
@@ -112,53 +112,53 @@ export interface ArchiveMessage {
 
 /** A piece of an archive that was not understood. */
 export interface UnknownPiece {
-  /** What it is called in the archive, such as an element or a section. */
+  /** Name in the archive, such as that of an element or a section. */
   readonly name: string;
   /** Index in the text at which it begins. */
   readonly at: number;
   /** The piece, verbatim. */
   readonly text: string;
-  /** Why it was not understood. */
+  /** Why it was not understood, in words. */
   readonly reason: string;
 }
 
-/** The content of an archive. */
+/** An archive of a phone that was read. */
 export interface Archive {
-  /** The format it was read from; `vcard` and `vcalendar` are files of an address book or a calendar. */
+  /** The format; `vcard` and `vcalendar` for files of an address book or a calendar. */
   readonly format: ArchiveFormat | 'vcard' | 'vcalendar';
-  /** Its messages, in its order. */
+  /** The messages, in order. */
   readonly messages: readonly ArchiveMessage[];
-  /** Entries of its address book. */
+  /** The entries of the address book. */
   readonly cards: readonly VCard[];
-  /** Its calendar: one for each file, or one of all entries. */
+  /** The calendars: one for each file, or one with all entries. */
   readonly calendars: readonly VCalendar[];
-  /** What was not understood. */
+  /** Pieces that were not understood. */
   readonly unknown: readonly UnknownPiece[];
-  /** Fields of the archive itself, such as who wrote it. */
+  /** Fields of the archive itself, such as the program that wrote it. */
   readonly rest: readonly RestField[];
 }
 
-/** Data that a format cannot express. */
+/** A value that a format cannot express. */
 export interface ArchiveLoss {
-  /** The message, by its index. */
+  /** Index of the message. */
   readonly index: number;
-  /** The field of the model, such as `subject` or `parts[2]`. */
+  /** Member of the message, such as `subject` or `parts[2]`. */
   readonly field: string;
-  /** What is not written, or what is written in its place. */
+  /** What is not written, or what is written instead, in words. */
   readonly reason: string;
 }
 
-/** Options for writing an archive. */
+/** Options of functions that write messages. */
 export interface ArchiveFormatOptions {
-  /** Called with everything that the format has no place for. */
+  /** Called for each value that the format cannot express. */
   readonly onLoss?: ((loss: ArchiveLoss) => void) | undefined;
 }
 
-/** Options for reading an archive: strictly, or with every fault reported. Unknown data is kept in both cases. */
+/** Options of functions that read archives. Unknown data is kept by strict and by lenient reading. */
 export type ArchiveOptions = DecodeOptions;
 
 /**
- * Returns the text of a message; for a multimedia message, its text parts joined by line ends.
+ * Returns the text of a message; of a multimedia message, its text parts joined with line feeds.
  * @example
  * ```ts
  * import { messageText } from 'handset/archive';
@@ -175,7 +175,7 @@ export function messageText(message: Pick<ArchiveMessage, 'text' | 'parts' | 'ki
   return [...(text === '' ? [] : [text]), ...texts].join('\n');
 }
 
-/** The text of a part, by its charset; without one UTF-8 or else ISO 8859-1. */
+/** Decodes the text of a part by its charset; without one, or with an unknown one, as UTF-8 if it is valid, otherwise as ISO-8859-1. */
 export function partText(part: Pick<ArchivePart, 'data' | 'charset'>): string {
   requireObject(part, 'part');
   const { data, charset } = part;

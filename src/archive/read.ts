@@ -33,11 +33,11 @@ import { octetCounter, readFileText } from './text.js';
 import { formatVmg } from './vmg-format.js';
 import { parseVmg } from './vmg-parse.js';
 
-/** A file of an archive in files. */
+/** A file of an archive. */
 export interface ArchiveFile {
-  /** Its path, `/` between folders. */
+  /** Path, with `/` between folders. */
   readonly name: string;
-  /** Its octets. */
+  /** Content. */
   readonly data: Uint8Array;
 }
 
@@ -45,7 +45,7 @@ export interface ArchiveFile {
 const LOOK = 4_096;
 
 /**
- * Identifies the format of an archive file by its first octets; undefined for other files. A ZIP is `sms-ie` where it holds
+ * Identifies the format of an archive by its first octets; undefined for other files. A ZIP is `sms-ie` if it contains
  * `messages.ndjson`.
  * @example
  * ```ts
@@ -121,9 +121,9 @@ function zipLimits({ limits }: Reading) {
 }
 
 /**
- * Reads the files of a ZIP archive, within the limits of archives of messages; folders and files of the operating system are
+ * Unpacks a ZIP archive, within the limits whose names begin with `archive`. Folders and files of operating systems are
  * omitted.
- * @throws DecodeError, LimitError as `readZip` does.
+ * @throws DecodeError, LimitError as `readZip`.
  */
 export function unpackArchive(octets: Uint8Array, options?: DecodeOptions): ArchiveFile[] {
   const reading = Reading.of(options);
@@ -135,10 +135,9 @@ export function unpackArchive(octets: Uint8Array, options?: DecodeOptions): Arch
 }
 
 /**
- * Reads a file of any of the formats. Offsets of issues and errors are octets of the file, those of `at` in the result indices in its text.
- *
- * @throws DecodeError `bad-value` for a file of another format; what the reader of its format throws.
- * @throws LimitError as these.
+ * Reads an archive in any of the formats. Offsets of issues and errors count octets of the file; `at` in the result is an index in its text.
+ * @throws DecodeError `bad-value` for a file of another format; otherwise as the function for the format.
+ * @throws LimitError as the function for the format.
  * @example
  * ```ts
  * import { readArchive } from 'handset/archive';
@@ -223,8 +222,8 @@ function inText(
 }
 
 /**
- * Writes messages as the files of a format: one file, or for mail one file per message.
- * @throws EncodeError as the writer of the format, and `bad-value` for another format.
+ * Formats messages as the files of a format: one file, or for `eml` one file per message.
+ * @throws EncodeError `bad-value` for an unknown format; otherwise as the function for the format.
  * @example
  * ```ts
  * import { formatArchive, parseSmsBackupRestore } from 'handset/archive';

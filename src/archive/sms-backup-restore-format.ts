@@ -15,11 +15,11 @@ import type { ArchiveFormatOptions, ArchiveMessage, ArchivePart, RestField } fro
 import { defaultType, MMS_TYPE, NO_NAME, otherParties, SMS_DEFAULTS } from './sms-backup-restore-parse.js';
 
 /**
- * Writes messages as one document, an element in a line.
+ * Formats messages as XML of the Android app SMS Backup & Restore, one element per line.
  *
- * Written and read again they are equal but for what `onLoss` reports: an SMS has one address and no parts, a name is that of the only other side, times
- * are instants.
- * @throws EncodeError `bad-value` for what is no message or no time.
+ * Parsing it gives equal messages, except for what `onLoss` reports: an SMS has one address and no parts, only a single other person has a name, and
+ * times are instants.
+ * @throws EncodeError `bad-value` for an invalid message or time.
  * @example
  * ```ts
  * import { formatSmsBackupRestore, parseVmg } from 'handset/archive';

@@ -28,11 +28,10 @@ import type { Archive, ArchiveAddress, ArchiveMessage, ArchiveOptions, ArchivePa
 import { type References, replaceReferences } from './references.js';
 
 /**
- * Reads a backup. Elements that are none of its own are kept in `unknown`, attributes without a place in the model in `rest`.
- *
- * @throws DecodeError for XML that is not well-formed, and `bad-value` for another root, a date or base64 that is none; the last two are reported by
- *   lenient reading, which keeps them in `rest`.
- * @throws LimitError past `archiveOctets`, `archiveMessages`, `archiveFields`, `archiveParts`, `archiveDepth`.
+ * Parses XML of the Android app SMS Backup & Restore. Unknown elements are kept in `unknown`, unknown attributes in `rest`.
+ * @param options.lenient report invalid dates and base64, and keep them in `rest`.
+ * @throws DecodeError for XML that is not well-formed, and `bad-value` for another root, an invalid date or base64.
+ * @throws LimitError `limit-exceeded` above `archiveOctets`, `archiveMessages`, `archiveFields`, `archiveParts`, `archiveDepth`.
  * @example
  * ```ts
  * import { parseSmsBackupRestore } from 'handset/archive';

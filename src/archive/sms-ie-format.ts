@@ -9,7 +9,7 @@ import { formatBox, formatPart, formatRole, formatTime, hasTextColumn, OWNER, re
 import { checkMessages, Losses } from './losses.js';
 import type { ArchiveAddress, ArchiveFormatOptions, ArchiveMessage, ArchivePart } from './model.js';
 
-/** Messages as sms-ie has them. */
+/** The result of {@link formatSmsIe}. */
 export interface SmsIeText {
   /** The content of `messages.ndjson`. */
   readonly text: string;
@@ -18,11 +18,11 @@ export interface SmsIeText {
 }
 
 /**
- * Writes messages as rows, one in a line, and the octets of their parts.
+ * Formats messages as the Android app sms-ie (SMS Import / Export) has them: a line of JSON for each, and the octets of their parts as files.
  *
- * Written and read again they are equal but for what `onLoss` reports: an SMS has one address and no parts, times are instants, those of multimedia
+ * Parsing the result gives equal messages, except for what `onLoss` reports: an SMS has one address and no parts, and times are instants, of multimedia
  * messages in whole seconds.
- * @throws EncodeError `bad-value` for what is no message or no time.
+ * @throws EncodeError `bad-value` for an invalid message or time.
  */
 export function formatSmsIe(messages: readonly ArchiveMessage[], options: ArchiveFormatOptions = {}): SmsIeText {
   checkMessages(messages);
@@ -37,8 +37,8 @@ export function formatSmsIe(messages: readonly ArchiveMessage[], options: Archiv
 }
 
 /**
- * Writes messages as the ZIP archive that sms-ie imports: `messages.ndjson`, then the parts.
- * @throws EncodeError as {@link formatSmsIe}, and `too-long` past 65,534 files or 4 GiB.
+ * Encodes messages as the ZIP archive that the Android app sms-ie (SMS Import / Export) imports: `messages.ndjson`, then the parts.
+ * @throws EncodeError as {@link formatSmsIe}; `too-long` above 65,534 files or 4 GiB.
  */
 export function encodeSmsIe(messages: readonly ArchiveMessage[], options: ArchiveFormatOptions = {}): Uint8Array {
   const { text, files } = formatSmsIe(messages, options);

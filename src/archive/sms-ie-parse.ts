@@ -23,18 +23,18 @@ import { Lines, requireText } from './text.js';
 /** The files beside `messages.ndjson`, by their paths in the archive. */
 export type SmsIeFiles = ReadonlyMap<string, Uint8Array>;
 
-/** Options for reading messages of sms-ie. */
+/** Options of {@link parseSmsIe}. */
 export interface SmsIeOptions extends ArchiveOptions {
-  /** The octets of parts, by paths such as `data/PART_1`; without them parts are missing. */
+  /** The octets of parts, by paths such as `data/PART_1`. Parts without a file get `isMissing`. */
   readonly files?: SmsIeFiles | undefined;
 }
 
 /**
- * Reads rows, one in a line, or a list of version 1. Lines that are no row of a message, such as those of a call log, are kept in `unknown`, columns
- * without a place in the model in `rest`.
- *
- * @throws DecodeError `bad-value` for a line that is no JSON, a time or base64 that is none; lenient reading reports these and keeps them.
- * @throws LimitError past `archiveOctets`, `archiveMessages`, `archiveFields`, `archiveParts`, `archiveDepth`.
+ * Parses `messages.ndjson` of the Android app sms-ie (SMS Import / Export): a line of JSON for each message, or the JSON list of version 1. Lines that
+ * are not a message, such as those of a call log, are kept in `unknown`, unknown columns in `rest`.
+ * @param options.lenient report the faults below, and keep the values.
+ * @throws DecodeError `bad-value` for a line that is not JSON, and for invalid times and base64.
+ * @throws LimitError `limit-exceeded` above `archiveOctets`, `archiveMessages`, `archiveFields`, `archiveParts`, `archiveDepth`.
  * @throws TypeError when `text` is not a string.
  * @example
  * ```ts

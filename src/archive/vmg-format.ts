@@ -15,10 +15,10 @@ import { isBodyProperty, isUsualBox, VERSION } from './vmg-parse.js';
 import { formatClock, formatStamp } from './vmg-time.js';
 
 /**
- * Writes messages one after the other, lines ended by CRLF.
+ * Formats messages as a VMG file, one after the other, with lines that end in CRLF.
  *
- * Written and read again they are equal but for what `onLoss` reports: a VMG has one text, one time, an originator and recipients.
- * @throws EncodeError `bad-value` for what is no message or no time.
+ * Parsing it gives equal messages, except for what `onLoss` reports: a VMG has one text, one time, one sender, and recipients.
+ * @throws EncodeError `bad-value` for an invalid message or time.
  */
 export function formatVmg(messages: readonly ArchiveMessage[], options: ArchiveFormatOptions = {}): string {
   checkMessages(messages);

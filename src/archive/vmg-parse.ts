@@ -37,12 +37,11 @@ import { readCardAddress } from './vmg-card.js';
 import { type DateOrder, findDateOrder, joinTimes, parseStamp, readClock } from './vmg-time.js';
 
 /**
- * Reads every message of a VMG file. Lines outside of messages are kept in `unknown`, fields without a place in the model in `rest`; so is a date
- * of which day and month may be either, `03/04/2005`, where neither X-NOK-DT nor another date of the file decides: it is reported as a note.
- *
- * @throws DecodeError `truncated` where END is missing, `bad-value` for an END that closes nothing or a line that is no property. Lenient
- *   reading reports these and reads on.
- * @throws LimitError past `archiveOctets`, `archiveMessages`, `archiveFields` (lines of one message before its text), `archiveDepth`.
+ * Parses all messages of a VMG file. Lines outside messages are kept in `unknown`, unknown fields in `rest`; so is a date whose day and month are
+ * ambiguous, such as `03/04/2005`, if neither X-NOK-DT nor another date of the file decides: it is reported as a warning.
+ * @param options.lenient report the faults below, and continue.
+ * @throws DecodeError `truncated` for a missing END, `bad-value` for an END that closes nothing or a line that is not a property.
+ * @throws LimitError `limit-exceeded` above `archiveOctets`, `archiveMessages`, `archiveFields` (lines of one message before its text), `archiveDepth`.
  * @throws TypeError when `text` is not a string.
  * @example
  * ```ts

@@ -4,24 +4,24 @@
  * @module
  */
 
-/** An `AbortSignal`. */
+/** An `AbortSignal`; of its members only these are used where the platform's types lack it. */
 export type AbortSignalLike = typeof globalThis extends { AbortSignal: { prototype: infer Own } }
   ? Own
   : {
       readonly aborted: boolean;
       // biome-ignore lint/suspicious/noExplicitAny: as the platform has it
       readonly reason: any;
-      /** Throws the reason once it is aborted. */
+      /** Throws the reason if the signal is aborted. */
       throwIfAborted(): void;
-      /** Listens to `abort`. */
+      /** Adds a listener. */
       addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
-      /** Listens no more. */
+      /** Removes a listener. */
       removeEventListener(type: 'abort', listener: () => void): void;
     };
 
-/** A `URL` of a file, as far as it is used. */
+/** A `URL` of a file; only these members are used. */
 export interface FileUrl {
-  /** The whole of it. */
+  /** The whole URL. */
   readonly href: string;
   /** Its path. */
   readonly pathname: string;

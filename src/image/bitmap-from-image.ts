@@ -16,26 +16,26 @@ import { openImage } from './decode-image.js';
 import { identify, type ProbeOptions } from './probe.js';
 
 /**
- * Size of the bitmap and how greys become black and white, as for `bitmapFromPixels`; and how the file is read, as for `probe`. Its limits are
- * those of both, where `sourcePixels` holds for what the file declares too.
+ * Options of {@link bitmapFromImage}: the size of the bitmap and the conversion to black and white, as for `bitmapFromPixels`, and the reading of the
+ * file, as for `probe`. `sourcePixels` also limits the pixels that the file declares.
  */
 export interface BitmapFromImageOptions extends FromPixelsOptions, ProbeOptions {
-  /** Other values for `sourcePixels`, `bitmapPixels` and `imageOctets` of DEFAULT_LIMITS. */
+  /** Values that replace `sourcePixels`, `bitmapPixels` and `imageOctets` of `DEFAULT_LIMITS`. */
   readonly limits?: FromPixelsOptions['limits'];
 }
 
 /**
- * Converts a picture file to a bitmap: PNG, JPEG, GIF, BMP or WBMP; with a package that reads it, WebP, AVIF, HEIC or TIFF (see
- * `decodeImage`). Of an animation it takes the first picture. A JPEG is turned upright as its Exif says; transparent areas become
+ * Converts a picture file to a bitmap: PNG, JPEG, GIF, BMP or WBMP; with an installed package that reads it, WebP, AVIF, HEIC or TIFF (see
+ * `decodeImage`). Of an animation it takes the first frame. A JPEG is rotated upright by its Exif orientation; transparent areas become
  * white.
  *
- * The bitmap goes into any content that takes one: `buildSubmits({ kind: 'operatorLogo', bitmap, mcc, mnc }, ...)`, `encodeOtaBitmap(bitmap)`.
+ * The result suits all content with a bitmap: `buildSubmits({ kind: 'operatorLogo', bitmap, mcc, mnc }, ...)`, `encodeOtaBitmap(bitmap)`.
  * @param file the octets of the file.
- * @param options the size in pixels and how the picture fills it; without a size the bitmap has that of the picture.
+ * @param options the size in pixels, and how the picture fills it; by default the bitmap has the size of the picture.
  * @throws DecodeError for a file that cannot be read, naming field and octet.
- * @throws LimitError `limit-exceeded` for more than `imageOctets`, more pixels than `sourcePixels`, or a result of more than `bitmapPixels`.
+ * @throws LimitError `limit-exceeded` above `imageOctets`, `sourcePixels`, or for the result `bitmapPixels`.
  * @throws EncodeError `bad-value` naming an option.
- * @throws TypeError when `file` is not octets, or `options` not an object.
+ * @throws TypeError when `file` is not a Uint8Array, or `options` not an object.
  * @example
  * ```ts
  * import { encodeOtaBitmap } from 'handset/bitmap';

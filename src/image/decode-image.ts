@@ -27,33 +27,33 @@ import {
 import type { Raster } from './raster.js';
 import { orient } from './turn.js';
 
-/** One picture of a file. */
+/** A frame of a picture file. */
 export interface ImageFrame {
-  /** Its pixels, as large as the picture. */
+  /** Its pixels, in the size of the whole picture. */
   readonly raster: Raster;
-  /** How long it is shown, in milliseconds; 0 where there is one. */
+  /** How long it is shown, in milliseconds; 0 for a single frame. */
   readonly delayMs: number;
 }
 
-/** A file as pixels. */
+/** A decoded picture. */
 export interface DecodedImage {
-  /** What the file is. */
+  /** Format of the file. */
   readonly format: ImageFormat;
-  /** Size of the frames: upright, and reduced where that was asked for. */
+  /** Width of the frames in pixels: upright, and reduced if `minWidthPx` and `minHeightPx` allow it. */
   readonly widthPx: number;
-  /** Height of the picture in pixels, upright. */
+  /** Height of the frames in pixels. */
   readonly heightPx: number;
-  /** Its pictures: one, or those of an animation in their order. */
+  /** The frames: one, or those of an animation in order. */
   readonly frames: readonly ImageFrame[];
-  /** How often an animation is played again, 0 without an end; absent where it is played once. */
+  /** How often an animation is repeated, 0 for an endless one; absent if it is played once. */
   readonly loops?: number;
 }
 
 /**
- * Reads a picture file; of an animated WebP or AVIF and of a TIFF with several pages the first picture. Lenient: what the format's own reader
- * lets pass; a picture that is cut off comes with what there is of it.
- * @throws DecodeError, LimitError as `probe` does, and for faults in the pixel data; DecodeError `bad-value` with field `image` for WebP,
- *   AVIF and TIFF where nothing is installed that reads them.
+ * Decodes a picture file; of an animated WebP or AVIF and of a TIFF with several pages, the first picture.
+ * @param options.lenient continue past faults that leave the meaning clear; a picture that is cut off is returned as far as it goes.
+ * @throws DecodeError, LimitError as `probe`, and for faults in the pixel data. DecodeError `bad-value` in the field `image` for WebP,
+ *   AVIF, HEIC and TIFF if no package that reads them is installed.
  * @example
  * ```ts
  * import { fromHex } from 'handset/bytes';

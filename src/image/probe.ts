@@ -32,7 +32,7 @@ import type { SizePx } from './resize/fit-size.js';
 import type { SharedReads } from './shared-reads.js';
 import { turnSides } from './turn.js';
 
-/** Formats that are read; those of {@link EngineFormat} by a package that is installed, or the browser. */
+/** The picture formats that are read; those of {@link EngineFormat} by an installed package or the browser. */
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'wbmp' | 'bmp' | EngineFormat;
 
 /** Content type of each format. */
@@ -45,67 +45,67 @@ export const CONTENT_TYPES: Readonly<Record<ImageFormat, string>> = {
   ...FOREIGN_TYPES,
 };
 
-/** Options for probing a file. */
+/** Options of {@link probe}. */
 export interface ProbeOptions extends DecodeOptions {
-  /** Name or content type of the file, `logo.wbmp` or `image/vnd.wap.wbmp`: it tells a WBMP whose length is wrong. */
+  /** Name or content type of the file, such as `logo.wbmp` or `image/vnd.wap.wbmp`: needed to identify a WBMP whose length is wrong. */
   readonly name?: string | undefined;
-  /** Read on past faults of headers that leave a meaning. Off by default. */
+  /** Continue past faults of headers that leave the meaning clear; false by default. */
   readonly lenient?: boolean | undefined;
-  /** Called with each fault that `lenient` let pass; and, strict or lenient, with `trailing-bytes` where something follows the picture. */
+  /** Called with each fault that `lenient` accepts; and, strict or lenient, with `trailing-bytes` for octets after the picture. */
   readonly onIssue?: DecodeOptions['onIssue'];
-  /** Other values for `imageOctets`, `imagePixels`, `imageFrames` and `imageFramePixels` of DEFAULT_LIMITS. */
+  /** Values that replace `imageOctets`, `imagePixels`, `imageFrames` and `imageFramePixels` of `DEFAULT_LIMITS`. */
   readonly limits?: Partial<Limits> | undefined;
-  /** Draw an SVG, where sharp is installed. Off by default: a small one can keep a processor busy for minutes, so only those of people you trust. */
+  /** Render SVG, if sharp is installed; false by default. Enable it only for files from people you trust: a small SVG can take minutes of processor time. */
   readonly svg?: boolean | undefined;
 }
 
-/** Options for decoding pictures. */
+/** Options of `decodeImage`. */
 export interface DecodeImageOptions extends ProbeOptions {
-  /** With `minHeightPx`: the picture, upright, will be reduced to this; a JPEG may come out reduced, but not below it. */
+  /** With `minHeightPx`, the width in pixels to which the caller will reduce the upright picture: a JPEG may be decoded reduced, but not below it. */
   readonly minWidthPx?: number | undefined;
-  /** As `minWidthPx`, of the height. */
+  /** With `minWidthPx`, the height in pixels. */
   readonly minHeightPx?: number | undefined;
 }
 
-/** The properties that a file states. */
+/** The properties that the headers of a picture file declare. */
 export interface Probe {
-  /** What the file is. */
+  /** Format of the file. */
   readonly format: ImageFormat;
-  /** Its MIME type. */
+  /** Its content type. */
   readonly contentType: string;
-  /** The displayed width, after the orientation is applied. */
+  /** Displayed width in pixels, after the orientation is applied. */
   readonly widthPx: number;
-  /** The displayed height. */
+  /** Displayed height in pixels, after the orientation is applied. */
   readonly heightPx: number;
-  /** The stored width, before the orientation is applied. */
+  /** Stored width in pixels, before the orientation is applied. */
   readonly storedWidthPx: number;
-  /** The stored height, before the orientation is applied. */
+  /** Stored height in pixels, before the orientation is applied. */
   readonly storedHeightPx: number;
-  /** How the stored picture is to be shown (Exif), 1 to 8; 1 is upright. */
+  /** Exif orientation of the stored picture, 1 to 8; 1 is upright. */
   readonly orientation: number;
-  /** 1, but for an animated GIF. */
+  /** The number of frames: 1, except for an animated GIF. */
   readonly frames: number;
-  /** Whether there is more than one picture. */
+  /** Whether there is more than one frame. */
   readonly animated: boolean;
-  /** How often an animation is played again, 0 without an end; absent when it is played once. */
+  /** How often an animation is repeated, 0 for an endless one; absent if it is played once. */
   readonly loops?: number;
-  /** How long an animation takes, in milliseconds. */
+  /** Duration of an animation in milliseconds, without repetitions. */
   readonly durationMs?: number;
-  /** Whether something may shine through. */
+  /** Whether pixels may be transparent. */
   readonly hasAlpha: boolean;
-  /** Bits of a sample, or of an index of its palette. */
+  /** Bits per sample, or per index of the palette. */
   readonly bitDepth: number;
-  /** Colours of its palette; absent without one. */
+  /** The number of colours of the palette; absent without one. */
   readonly colors?: number;
-  /** Whether one sample makes a pixel: a grey, or black and white. */
+  /** Whether a pixel has a single sample: a grey, or black and white. */
   readonly grey: boolean;
-  /** Of a JPEG: whether it is not baseline. */
+  /** Of a JPEG: whether it is progressive. */
   readonly progressive?: boolean;
-  /** Of a JPEG: what its components are. Handsets show `grey` and `ycbcr`. */
+  /** Of a JPEG: its colour space. Handsets show `grey` and `ycbcr`. */
   readonly colour?: JpegColour;
-  /** Of a PNG. */
+  /** Of a PNG: whether it is interlaced. */
   readonly interlaced?: boolean;
-  /** Of a JPEG: octets of thumbnails, Exif data, colour profiles and comments. */
+  /** Of a JPEG: size in octets of thumbnails, Exif data, colour profiles and comments. */
   readonly metadataOctets?: number;
 }
 
@@ -128,9 +128,8 @@ export function identify(octets: Uint8Array, name: string | undefined): Identity
 }
 
 /**
- * Identifies the format of a file by its content; undefined when it is not a picture that is read here, or by a package that may
- * be installed.
- * @param name as in {@link ProbeOptions}.
+ * Identifies the format of a picture file by its content; undefined if it is not in one of the formats of {@link ImageFormat}.
+ * @param name name or content type of the file, as in {@link ProbeOptions}.
  */
 export function identifyImage(octets: Uint8Array, name?: string): ImageFormat | undefined {
   return identify(octets, name)?.format;
@@ -150,11 +149,11 @@ function saysWbmp(name: string | undefined): boolean {
 }
 
 /**
- * Reads the headers of a picture file. Those of other formats are not read: `decodeImage` and `repurpose` ask for them
- * who reads the format.
- * @throws DecodeError `truncated` with field `image` for no octets; `bad-value` with field `image` when it is none of the formats; for
- *   faults in a header as the format's own reader does.
- * @throws LimitError `limit-exceeded` past one of `imageOctets`, `imagePixels`, `imageFrames`, `imageFramePixels`.
+ * Reads the headers of a JPEG, PNG, GIF, WBMP or BMP file. Of the formats of {@link EngineFormat}, only `decodeImage` and `repurpose` read the
+ * headers, with an installed package.
+ * @throws DecodeError in the field `image`: `truncated` for no octets, `bad-value` for another format. In a field of the format: faults in a
+ *   header.
+ * @throws LimitError `limit-exceeded` above `imageOctets`, `imagePixels`, `imageFrames` or `imageFramePixels`.
  */
 export function probe(octets: Uint8Array, options: ProbeOptions = {}): Probe {
   return probeAs(identify(octets, options.name), octets, options);

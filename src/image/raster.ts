@@ -22,18 +22,18 @@ import { EncodeError } from '../errors.js';
 
 export type { Colour } from '../bitmap/luminance.js';
 
-/** Samples of a pixel: 1 is grey, 3 is red, green and blue, 4 has alpha after them. */
+/** Samples per pixel: 1 for grey, 3 for red, green and blue, 4 with alpha after them. */
 export type Channels = 1 | 3 | 4;
 
-/** A multi-colour picture. */
+/** A grey or colour picture in memory, 8 bits per sample. */
 export interface Raster {
-  /** 1 to 65535. */
+  /** Width in pixels, 1 to 65535. */
   readonly widthPx: number;
-  /** 1 to 65535. */
+  /** Height in pixels, 1 to 65535. */
   readonly heightPx: number;
-  /** Samples of a pixel: 1 grey, 3 red, green, blue, 4 with opacity. */
+  /** Samples per pixel. */
   readonly channels: Channels;
-  /** `widthPx * heightPx * channels` octets, row-major, without padding; alpha is straight. */
+  /** `widthPx * heightPx * channels` octets, rows from top to bottom, without padding; alpha is not premultiplied. */
   readonly samples: Uint8Array;
 }
 

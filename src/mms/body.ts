@@ -20,8 +20,8 @@ export interface Disposition {
 /** A part of a body. */
 export interface Part {
   /**
-   * Name that the sender chose. Do not use it as a path. Reading takes it from the parameter `name` of Content-Type, or else Content-Location, the file
-   * name of the disposition, Content-ID, or else `part-1` and so on.
+   * Name that the sender chose. Do not use it as a path. Reading takes it from the parameter `name` of Content-Type, or else Content-Location, the
+   * file name of the disposition, Content-ID, or else `part-1` and so on.
    */
   readonly name: string;
   /** Content type without parameters. */

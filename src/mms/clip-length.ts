@@ -20,8 +20,8 @@ const NO_DATA = 15;
 const FRAME_MS = 20;
 
 /**
- * Measures the duration of a sound or video in milliseconds; undefined if its type is not supported or its headers do not give a duration. The type is
- * identified from the octets. The call takes time proportional to their number.
+ * Measures the duration of a sound or video in milliseconds; undefined if its type is not supported or its headers do not give a duration. The type
+ * is identified from the octets. The call takes time proportional to their number.
  */
 export function clipMs(octets: Uint8Array): number | undefined {
   requireOctets(octets, 'octets');

@@ -31,8 +31,8 @@ export interface PartInput {
   /** Content: octets, or a text. */
   readonly data: Uint8Array | string;
   /**
-   * Content type, such as `image/jpeg`, or `text/plain; charset=koi8-r`; other parameters are dropped. By default it follows from the extension of the
-   * name, or else from the octets.
+   * Content type, such as `image/jpeg`, or `text/plain; charset=koi8-r`; other parameters are dropped. By default it follows from the extension of
+   * the name, or else from the octets.
    */
   readonly contentType?: string | undefined;
   /** Charset of a text given as octets, by name; by default UTF-8 if they are valid, otherwise ISO-8859-1. */

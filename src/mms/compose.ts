@@ -59,8 +59,8 @@ import { SMIL_TYPE } from './smil.js';
 import { formatSmil } from './smil-format.js';
 
 /**
- * Resizes the pictures of a message to a budget: returns a part for each, in the same order, with the same or new `data` and `contentType`. It is called
- * once, with all pictures.
+ * Resizes the pictures of a message to a budget: returns a part for each, in the same order, with the same or new `data` and `contentType`. It is
+ * called once, with all pictures.
  */
 export type FitImages = (images: readonly Part[], budget: PictureBudget) => Promise<readonly Part[]>;
 

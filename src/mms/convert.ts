@@ -64,7 +64,8 @@ export type SendReqOptions = { readonly transactionId: string } & Pick<
 >;
 
 /**
- * Converts a message to its submission, M-Send.req. Options replace headers of the message; its message id is omitted, since the MMSC assigns another.
+ * Converts a message to its submission, M-Send.req. Options replace headers of the message; its message id is omitted, since the MMSC assigns
+ * another.
  */
 export function toSendReq(message: MRetrieveConf | MSendReq, options: SendReqOptions): MSendReq {
   requireObject(message, 'message');
@@ -86,8 +87,8 @@ export interface RetrieveConfOptions {
 }
 
 /**
- * Converts a submission to the message that its recipient fetches, or that a file holds, M-Retrieve.conf: without the headers for the MMSC (Bcc, expiry,
- * delivery time, sender visibility, the transaction id of the submission). The address of a sender with visibility `hide` is omitted.
+ * Converts a submission to the message that its recipient fetches, or that a file holds, M-Retrieve.conf: without the headers for the MMSC (Bcc,
+ * expiry, delivery time, sender visibility, the transaction id of the submission). The address of a sender with visibility `hide` is omitted.
  */
 export function toRetrieveConf(message: MSendReq | MRetrieveConf, options: RetrieveConfOptions = {}): MRetrieveConf {
   requireObject(message, 'message');

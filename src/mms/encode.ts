@@ -45,7 +45,10 @@ export function encodeMms(pdu: MmsPdu): Uint8Array {
   return joinOctets(list, length);
 }
 
-/** Measures an MMS PDU: the number of octets that {@link encodeMms} would write, without copying the parts. @throws EncodeError, TypeError as there. */
+/**
+ * Measures an MMS PDU: the number of octets that {@link encodeMms} would write, without copying the parts.
+ * @throws EncodeError, TypeError as there.
+ */
 export function mmsSize(pdu: MmsPdu): number {
   requireObject(pdu, 'pdu');
   return writePieces(pdu).length;

@@ -13,9 +13,9 @@ export const MAX_NAME = 40;
 const MAX_EXTENSION = 8;
 
 /**
- * Makes a safe and unique name for each part from the given one: the file name of a path, without accents, with Cyrillic and Greek in Latin letters, and
- * an underscore for every other run of characters; `part-3` if nothing is left of the third; `-2` and so on before the extension of a name that is
- * already used. Safe names stay unchanged.
+ * Makes a safe and unique name for each part from the given one: the file name of a path, without accents, with Cyrillic and Greek in Latin letters,
+ * and an underscore for every other run of characters; `part-3` if nothing is left of the third; `-2` and so on before the extension of a name that
+ * is already used. Safe names stay unchanged.
  * @param taken names that are already used; none by default.
  * @example
  * ```ts

@@ -73,7 +73,7 @@ export type MmsPduType = (typeof MMS_PDU_TYPES)[number];
 
 /**
  * The header fields of MMS 1.3, in order of their codes (OMA-TS-MMS_ENC-V1_3 section 7.3). Absent fields are not written. Addresses are texts such as
- * `+447700900001/TYPE=PLMN` or `user@example.com`; see {@link formatMmsAddress} for the other forms that `encodeMms` accepts.
+ * `+447700900001/TYPE=PLMN` or `user@example.com`; see `formatMmsAddress` for the other forms that `encodeMms` accepts.
  */
 export interface MmsHeaders {
   /** Blind copies. */

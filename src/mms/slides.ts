@@ -173,8 +173,9 @@ function findSlot({ contentType }: Part, kind: MediaKind): Slot | undefined {
 }
 
 /**
- * Groups files without SMIL into slides, and returns the remaining files as attachments. Files with the same base name (`1.jpg`, `1.txt`, `1.amr`) share
- * a slide as far as it can hold them; a text after a single picture joins its slide; every other picture, text, sound or video has a slide of its own.
+ * Groups files without SMIL into slides, and returns the remaining files as attachments. Files with the same base name (`1.jpg`, `1.txt`, `1.amr`)
+ * share a slide as far as it can hold them; a text after a single picture joins its slide; every other picture, text, sound or video has a slide of
+ * its own.
  */
 export function groupSlides<File extends SlideFile>(
   files: readonly File[],

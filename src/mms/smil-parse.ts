@@ -2,8 +2,8 @@
  * Reading SMIL, as messages carry it.
  *
  * Both readings take what OMA's subset leaves open: regions of any id, sizes in pixels, `px` and per cent, the screen given
- * as 100 % or not at all, clock values in every form of SMIL 2.0, the doctypes and namespaces of SMIL 1.0 to 3.0, `param`, and the attributes id, class,
- * title and xml:lang, which show nothing. A `dur` of `indefinite` reads as none.
+ * as 100 % or not at all, clock values in every form of SMIL 2.0, the doctypes and namespaces of SMIL 1.0 to 3.0, `param`, and the attributes id,
+ * class, title and xml:lang, which show nothing. A `dur` of `indefinite` reads as none.
  *
  * Lenient reading takes more: see {@link ParseSmilOptions}. Sources: OMA-MMS-CONF 1.2 section 8, SMIL 2.0 (timing: clock values), XML 1.0;
  * messages in the test data of public decoders for what senders write.

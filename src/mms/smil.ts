@@ -149,8 +149,8 @@ const LANDSCAPE = 1.5;
 const TEXT_LINE = 20;
 
 /**
- * Places the regions `Image` and `Text` on a screen. Portrait: the picture has the width of the screen and three quarters of it as height, and the text
- * the rest, between an eighth (at least a line of 20 pixels) and half of the height. Landscape, from 3:2 on: half each, the picture on the left.
+ * Places the regions `Image` and `Text` on a screen. Portrait: the picture has the width of the screen and three quarters of it as height, and the
+ * text the rest, between an eighth (at least a line of 20 pixels) and half of the height. Landscape, from 3:2 on: half each, the picture on the left.
  * OMA-MMS-CONF describes both arrangements, but not the shares.
  * @param target the screen; 160 by 140 pixels if it is undefined or a handset whose screen is unknown.
  * @throws EncodeError `bad-value` for a size outside 1 to 65535.

@@ -21,8 +21,8 @@ export const DAY_MS = 86_400_000;
 export const WEEKDAYS: readonly string[] = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 /**
- * The meaning of a Date of a calendar: an instant (`utc`), a local time without a zone, in its UTC fields (`floating`), or a day, at midnight of its UTC
- * fields (`date`).
+ * The meaning of a Date of a calendar: an instant (`utc`), a local time without a zone, in its UTC fields (`floating`), or a day, at midnight of its
+ * UTC fields (`date`).
  */
 export type TimeKind = 'utc' | 'floating' | 'date';
 

@@ -73,8 +73,8 @@ export interface VObjectScklOptions {
 const PART_SEPTETS = MAX_SEPTETS - 21;
 
 /**
- * Formats the text of a card or calendar as `//SCKL` text messages in the default alphabet (Nokia Smart Messaging 3.0): one if it fits 160 septets with
- * its header, otherwise parts of at most 160.
+ * Formats the text of a card or calendar as `//SCKL` text messages in the default alphabet (Nokia Smart Messaging 3.0): one if it fits 160 septets
+ * with its header, otherwise parts of at most 160.
  * @throws EncodeError `unencodable` for a character that the alphabet lacks, `too-long` above 255 parts, `bad-value` for the port or reference.
  */
 export function formatVObjectSckl(text: string, options: VObjectScklOptions): string[] {

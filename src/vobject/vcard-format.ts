@@ -17,8 +17,8 @@ import { ADDRESS_PARTS, NAME_PARTS, type VCard, type VCardEntry, type VCardForma
 import { parseVCard } from './vcard-parse.js';
 
 /**
- * Formats a card as vCard 2.1 (versit, 1996) or 3.0 (RFC 2426), with lines that end in CRLF. Version 2.1 omits empty parts at the end of a name and does
- * not break lines; version 3.0 folds them at 75 octets and has neither PRODID nor REV, which would take 80 octets of a message.
+ * Formats a card as vCard 2.1 (versit, 1996) or 3.0 (RFC 2426), with lines that end in CRLF. Version 2.1 omits empty parts at the end of a name and
+ * does not break lines; version 3.0 folds them at 75 octets and has neither PRODID nor REV, which would take 80 octets of a message.
  *
  * Strict reading accepts the text, except for values that lenient reading kept verbatim in `other`, which `onIssue` reports.
  *

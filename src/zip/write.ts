@@ -14,9 +14,9 @@ import { ZIP, ZIP_FLAG, ZIP_METHOD } from './records.js';
 
 /** A file for {@link writeStoredZip}. */
 export interface ZipInput {
-  /** Its path, `/` between folders. */
+  /** Path, relative, with `/` between folders. */
   readonly name: string;
-  /** Its content. */
+  /** Content. */
   readonly data: Uint8Array;
 }
 

@@ -9,19 +9,19 @@ import { type FromPixelsOptions, type MadeBitmap, makeBitmap } from '../../bitma
 import { type Raster, toRgba } from '../raster.js';
 import type { SizePx } from '../resize/fit-size.js';
 
-/** How black and white are parted. */
+/** The method that converts greys to black and white. */
 export type OneBitDither = 'floyd-steinberg' | 'none';
 
-/** What may be chosen of it. */
+/** Options of the conversion to black and white. */
 export interface OneBitOptions {
-  /** By default 'none' (a threshold) for one or two tones and for pages of text, 'floyd-steinberg' for more tones. */
+  /** Method; by default `none` (a threshold) for one or two tones and for pages of text, `floyd-steinberg` for more tones. */
   readonly dither?: OneBitDither | undefined;
   /**
-   * The level of grey, 0 to 255, from which on a pixel is white; found from the picture by default. 'adaptive' follows the light on a page
-   * of text. Diffusion adds the errors first, so there it shows in edges alone.
+   * The grey, 0 to 255, from which a pixel is white; by default found from the picture. `adaptive` follows the light on a page
+   * of text. With `floyd-steinberg` it changes only edges.
    */
   readonly threshold?: number | 'adaptive' | undefined;
-  /** Leaves out the even margins of a logo, so that it fills its box. True by default. */
+  /** Whether to remove the plain margins of a logo, so that it fills its box; true by default. */
   readonly trim?: boolean | undefined;
 }
 

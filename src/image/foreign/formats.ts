@@ -13,7 +13,7 @@
 import { DecodeError } from '../../errors.js';
 import { findForeignType } from '../../media/signatures.js';
 
-/** Formats that are read where the caller has installed a package that does, or by the browser. */
+/** Picture formats that an installed package or the browser reads. */
 export type EngineFormat = 'webp' | 'avif' | 'heic' | 'tiff' | 'svg' | 'jp2' | 'jxl';
 
 /** A picture of a format that this package has no codec for. */

@@ -35,9 +35,9 @@ import {
 import { BLOCK, type Coefficients, type Subsampling, transform } from './transform.js';
 import { chooseLevels } from './trellis.js';
 
-/** Options for encoding a JPEG. */
+/** Options of {@link encodeJpeg}. */
 export interface JpegOptions {
-  /** '4:2:0' by default: one chroma sample for four pixels. Of no meaning for a grey picture. */
+  /** Chroma subsampling; `4:2:0` by default. No effect on a grey picture. */
   readonly subsampling?: Subsampling | undefined;
 }
 
@@ -48,9 +48,10 @@ export const JPEG_QUALITY = 85;
 export type Rounding = 'nearest' | 'thrifty';
 
 /**
- * Encodes a JPEG file. `quality` is 1 to 100, 85 by default.
- * @throws EncodeError `bad-value` for a raster with alpha (flatten it first), sides over 65535, options that there are not.
- * @throws TypeError when it is not a raster.
+ * Encodes a raster as a baseline JPEG.
+ * @param options.quality 1 to 100; 85 by default.
+ * @throws EncodeError `bad-value` for a raster with alpha (flatten it first), more than 65535 pixels a side, and invalid options.
+ * @throws TypeError when `raster` is not a raster.
  * @example
  * ```ts
  * import { encodeJpeg, probe } from 'handset/image';

@@ -16,7 +16,7 @@ import { MAX_PARTS, type ProfilePart } from '../icc/chunks.js';
 import { imageReading } from '../leniency.js';
 import { frameHeight, isFrame, type JpegFrame, readFrame } from './frame.js';
 
-/** What the components of a picture are. `cmyk` and `ycck` are inverted (255 is paper) after an Adobe marker. */
+/** The colour space of a JPEG. With an Adobe marker, `cmyk` and `ycck` are inverted: 255 is no ink. */
 export type JpegColour = 'grey' | 'ycbcr' | 'rgb' | 'cmyk' | 'ycck';
 
 /** What a JPEG says of itself before its first scan. */

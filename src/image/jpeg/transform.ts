@@ -15,7 +15,7 @@
 import type { Raster } from '../raster.js';
 import { zigzag } from './idct.js';
 
-/** How many chroma samples there are: one for four pixels, or one for each. */
+/** Chroma subsampling: one chroma sample for four pixels (`4:2:0`), or one for each pixel (`4:4:4`). */
 export type Subsampling = '4:2:0' | '4:4:4';
 
 /** A picture as transformed blocks. */

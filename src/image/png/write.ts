@@ -69,9 +69,10 @@ function findGreyBits(rgb: Uint8Array): number | undefined {
 }
 
 /**
- * Encodes a raster as a PNG of 8 bits per sample: grey, RGB, or RGBA where a pixel is not opaque. The same raster gives the same
+ * Encodes a raster as a PNG of 8 bits per sample: grey, RGB, or RGBA if a pixel is not opaque. The same raster gives the same
  * octets.
- * @throws EncodeError `bad-value` naming the field; TypeError when it is not a raster.
+ * @throws EncodeError `bad-value` naming the field.
+ * @throws TypeError when `raster` is not a raster.
  * @example
  * ```ts
  * import { encodePng, probe } from 'handset/image';

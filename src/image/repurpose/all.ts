@@ -14,25 +14,26 @@ import type { Repurposed } from './repurposed.js';
 import { openOnce } from './shared.js';
 import { acceptedBy } from './target.js';
 
-/** A handset with options of its own: its budget, for instance. */
+/** A handset with options of its own, such as a size limit. */
 export interface RepurposeTarget {
-  /** The handset. */
+  /** Profile of the handset. */
   readonly profile: HandsetProfile;
-  /** In place of those for all. */
+  /** Options that replace those for all handsets. */
   readonly options?: Omit<RepurposeOptions, 'name' | 'lenient' | 'limits' | 'signal' | 'svg'> | undefined;
 }
 
-/** The outcome for a picture, in the order of the handsets, or of the pictures of a batch. */
+/** The outcome of adapting a picture: the result, or the error. */
 export type RepurposeOutcome =
   | { readonly ok: true; readonly value: Repurposed }
   | { readonly ok: false; readonly error: Error };
 
 /**
- * Adapts a picture to many handsets, one after the other, and unpacks it once. Each result is what `repurpose` gives for the same handset and
+ * Adapts a picture to many handsets, one after the other, and decodes it only once. Each result is that of `repurpose` for the same handset and
  * options.
- * @param targets handsets, or handsets with options of their own.
- * @returns an outcome for each, in their order; what is wrong for one handset, and not with the picture, does not end the others.
- * @throws what the signal was aborted with; TypeError for what is no octets.
+ * @param targets profiles of handsets, or handsets with options of their own.
+ * @returns an outcome for each handset, in order. An error for one handset does not stop the others.
+ * @throws the reason with which the signal was aborted.
+ * @throws TypeError when `octets` is not a Uint8Array.
  */
 export async function repurposeAll(
   octets: Uint8Array,

@@ -14,43 +14,43 @@ import { repurposeFrom } from './repurpose.js';
 import type { Repurposed } from './repurposed.js';
 import { openOnce } from './shared.js';
 
-/** What of a part counts here; the rest of it is kept. */
+/** A part of a message with a picture. Its other members are kept. */
 export interface PicturePart {
-  /** What the part is called. */
+  /** Name of the part. */
   readonly name: string;
-  /** MIME type, without parameters. */
+  /** Content type, without parameters. */
   readonly contentType: string;
   /** The picture file. */
   readonly data: Uint8Array;
 }
 
-/** The budget of all pictures of a message. */
+/** The limits for the pictures of a message. */
 export interface PictureBudget {
-  /** Octets for all of them together; Infinity when the message may be of any size. */
+  /** Maximum size of all pictures together in octets; Infinity without a limit. */
   readonly maxOctets: number;
-  /** Pixels; Infinity where nothing limits them. */
+  /** Maximum width of a picture in pixels; Infinity without a limit. */
   readonly maxWidthPx: number;
-  /** Height in pixels at most. */
+  /** Maximum height of a picture in pixels; Infinity without a limit. */
   readonly maxHeightPx: number;
-  /** Content types that are taken; empty when any is. */
+  /** Accepted content types; empty for any. */
   readonly types: readonly string[];
 }
 
-/** Options for adapting the pictures of a message. */
+/** Options of {@link fitImagesFor}. */
 export interface FitMessageOptions
   extends Omit<RepurposeOptions, 'use' | 'maxOctets' | 'maxWidthPx' | 'maxHeightPx' | 'types' | 'name'> {
-  /** Called with what was done to each picture that was changed. */
+  /** Called with the result for each picture that was changed. */
   readonly onFitted?: ((part: PicturePart, result: Repurposed) => void) | undefined;
-  /** Adapts one picture: a pool's, for instance. */
+  /** The function that adapts one picture; `repurpose` by default. Give that of a pool to use its threads. */
   readonly repurpose?:
     | ((octets: Uint8Array, profile: HandsetProfile, options: RepurposeOptions) => Promise<Repurposed>)
     | undefined;
 }
 
 /**
- * Creates the `fitImages` of `composeMms` for a handset.
- * @throws EncodeError `unencodable` with field `maxOctets` when the pictures do not fit at any size; what `repurpose` throws for a damaged
- *   picture, its field after the part's name in quotation marks.
+ * Creates the option `fitImages` of `composeMms` for a handset: a function that adapts all pictures of a message to the handset and to the message's
+ * budget. It throws EncodeError `unencodable` in the field `maxOctets` if the pictures do not fit at any size, and for a damaged picture what
+ * `repurpose` throws, with the part's name in quotation marks before the field.
  */
 export function fitImagesFor(
   profile: HandsetProfile,

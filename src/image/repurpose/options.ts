@@ -14,34 +14,34 @@ import type { Colour } from '../raster.js';
 import type { SizePx } from '../resize/fit-size.js';
 import { type Bounds, TARGET_FORMATS, type TargetFormat } from './target.js';
 
-/** Options for adapting a picture. */
+/** Options of `repurpose`. */
 export interface RepurposeOptions extends Bounds, OneBitOptions, Omit<ProbeOptions, 'onIssue'> {
-  /** A format in place of the one that fits best, whether the handset takes it or not. `ota` is the picture message, see `otaSize`. */
+  /** Output format, whether the handset accepts it or not; by default the best one that it accepts. `ota` is a picture message, see `otaSize`. */
   readonly format?: TargetFormat | undefined;
-  /** What lies under a picture that is not opaque; white by default. */
+  /** The colour behind a picture that is not opaque; white by default. */
   readonly background?: Colour | undefined;
-  /** Quality of a JPEG that octets do not limit, 1 to 100; 90 by default. */
+  /** Quality of a JPEG without a size limit, 1 to 100; 90 by default. */
   readonly quality?: number | undefined;
-  /** Colours of a PNG or GIF at most, 2 to 256; those of the screen by default. */
+  /** Maximum number of colours of a PNG or GIF, 2 to 256; that of the screen by default. */
   readonly colors?: number | undefined;
-  /** Share of the error that is passed on where colours are few, 0 to 1; by the number of colours by default. */
+  /** Share of the error that dithering of few colours passes on, 0 to 1; by default it depends on the number of colours. */
   readonly diffusion?: number | undefined;
-  /** Size of an OTA bitmap, sides of 1 to 255; 72x28 by default. */
+  /** Size of an OTA bitmap, 1 to 255 pixels a side; 72 by 28 by default. */
   readonly otaSize?: SizePx | undefined;
-  /** How the picture fills it, 'contain' by default: it is put in the middle, and margins are white. */
+  /** How the picture fills an OTA bitmap; `contain` by default: it is centred, and margins are white. */
   readonly fit?: Fit | undefined;
-  /** Changes nothing. Off by default. */
+  /** Return every file unchanged; false by default. */
   readonly disable?: boolean | undefined;
   /**
-   * What is not a picture comes back unchanged (true), or is refused (false). By default it is refused only where `name` promises a picture:
-   * text goes through, a text called photo.jpg does not.
+   * Whether to return a file that is not a picture unchanged (true), or throw (false). By default it throws only if `name` is that of a picture:
+   * a text is returned, a text named photo.jpg is not.
    */
   readonly passUnknown?: boolean | undefined;
-  /** Returns the picture unchanged if the handset accepts no format that this package writes. Off by default: that is an error. */
+  /** Return the picture unchanged if the handset accepts no format that this package writes; by default that is an error. */
   readonly passUntaken?: boolean | undefined;
-  /** Who unpacks and reduces: this package (default), or sharp, which the caller has installed; for stills alone. */
+  /** What decodes and reduces still pictures: this package (`own`, the default), or an installed `sharp`. */
   readonly engine?: 'own' | 'sharp' | undefined;
-  /** Ends the work before it is unpacked, and between two sizes that are tried: what it was aborted with is thrown. */
+  /** Stops the work before the picture is decoded, or between two sizes that are tried; the reason of the signal is thrown. */
   readonly signal?: AbortSignalLike | undefined;
 }
 

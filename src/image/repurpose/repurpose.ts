@@ -31,11 +31,11 @@ import { acceptedBy, type Choice, chooseFormat, isOneBit, MAX_GREY_BITS, type Ta
 const WHITE: Colour = [255, 255, 255];
 
 /**
- * Adapts a picture to a handset.
- * @throws DecodeError for a damaged file, and for one that its name alone calls a picture; LimitError past a limit, before pixels are
- *   unpacked.
- * @throws EncodeError `bad-value` naming the option; `unencodable` with field `format` when the handset takes nothing that is written here,
- *   with field `maxOctets` when no size and quality are small enough, with field `engine` when sharp is not there.
+ * Adapts a picture to a handset: its format, size in pixels, colours and size in octets. The octets are returned unchanged if they already fit.
+ * @throws DecodeError for a damaged file, and for a file that is a picture only by its name.
+ * @throws LimitError `limit-exceeded` above a limit, before pixels are decoded.
+ * @throws EncodeError `bad-value` naming the option; `unencodable` in the field `format` if the handset accepts no format that this package writes,
+ *   in `maxOctets` if no size and quality are small enough, in `engine` if sharp is not installed.
  * @example
  * ```ts
  * import { encodePng, repurpose } from 'handset/image';

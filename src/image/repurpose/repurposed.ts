@@ -9,35 +9,35 @@ import type { Encoded, Made } from './budget.js';
 import type { Job } from './job.js';
 import type { PlainFile } from './keep.js';
 
-/** An adapted picture, with the changes. */
+/** The result of `repurpose`: the adapted picture, and what was changed. */
 export interface Repurposed {
-  /** The very octets that were given where nothing was changed. */
+  /** The file; the given octets themselves if nothing was changed. */
   readonly octets: Uint8Array;
-  /** Undefined for anything but a picture. */
+  /** Content type of the result; undefined if it is not a picture. */
   readonly contentType: string | undefined;
-  /** Of the result; undefined for anything but a picture. */
+  /** Width of the result in pixels; undefined if it is not a picture. */
   readonly widthPx: number | undefined;
-  /** Height in pixels. */
+  /** Height of the result in pixels; undefined if it is not a picture. */
   readonly heightPx: number | undefined;
-  /** False when the file is the one that came. */
+  /** Whether the file was changed. */
   readonly changed: boolean;
-  /** What came in; undefined for anything but a picture, and when disabled. */
+  /** Properties of the given picture; undefined if it is not a picture, and with `disable`. */
   readonly source: Probe | undefined;
-  /** Frames of the result. */
+  /** The number of frames of the result. */
   readonly frames: number;
-  /** Of a JPEG. */
+  /** Quality of a JPEG, 1 to 100. */
   readonly quality?: number;
-  /** Colours of a palette, or levels of grey, of the result. */
+  /** The number of colours of the palette, or of levels of grey. */
   readonly colors?: number;
-  /** Share of the error that was passed on. */
+  /** Share of the error that dithering passed on, 0 to 1. */
   readonly diffusion?: number;
-  /** How black and white were parted. */
+  /** The method that converted greys to black and white. */
   readonly dither?: OneBitDither;
-  /** Width of the result to that of the picture. */
+  /** Width of the result divided by that of the given picture. */
   readonly scale?: number;
   /** What was done, in words. */
   readonly steps: readonly string[];
-  /** What was lost or taken for granted, in words. */
+  /** What was lost or assumed, in words. */
   readonly warnings: readonly string[];
 }
 

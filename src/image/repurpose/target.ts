@@ -23,30 +23,30 @@ import type { HandsetProfile } from '../../profile/index.js';
 import type { ImageFormat, Probe } from '../probe.js';
 import type { SizePx } from '../resize/fit-size.js';
 
-/** Where the picture will be seen. */
+/** Where an adapted picture is shown. */
 export type ImageUse = 'browser' | 'mms';
 
 /** Formats that are written. */
 export const TARGET_FORMATS = ['jpeg', 'gif', 'png', 'wbmp', 'ota'] as const;
 
-/** A format that is written. */
+/** A format that adapted pictures can have. */
 export type TargetFormat = (typeof TARGET_FORMATS)[number];
 
-/** The limits of a picture. */
+/** The limits for an adapted picture, besides those of the handset's profile. */
 export interface Bounds {
-  /** 'browser' by default. */
+  /** Where the picture is shown; `browser` by default. */
   readonly use?: ImageUse | undefined;
-  /** In a message: as large as messages may hold, not as the screen shows. Off by default. */
+  /** With `use: 'mms'`: limit the picture to the size that messages may have, not to the screen; false by default. */
   readonly fullSize?: boolean | undefined;
-  /** Octets of the picture; whatever the profile says, if that is less. */
+  /** Maximum size in octets, if it is less than that of the profile. */
   readonly maxOctets?: number | undefined;
-  /** Pixels; whatever the profile says, if that is less. */
+  /** Maximum width in pixels, if it is less than that of the profile. */
   readonly maxWidthPx?: number | undefined;
-  /** Height in pixels at most. */
+  /** Maximum height in pixels, if it is less than that of the profile. */
   readonly maxHeightPx?: number | undefined;
-  /** Content types that are taken, in place of those of the profile; empty when any is. */
+  /** Accepted content types, instead of those of the profile; empty for any. */
   readonly types?: readonly string[] | undefined;
-  /** Whether animated GIF is shown, in place of what the profile says. */
+  /** Whether the handset shows animated GIF; by default as the profile says. */
   readonly animation?: boolean | undefined;
 }
 

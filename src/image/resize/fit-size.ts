@@ -8,7 +8,7 @@
  */
 import { requireObject } from '../../bytes/check.js';
 
-/** Width and height in pixels; a box may be without a bound on a side (Infinity). */
+/** A size in pixels; a side of a box may be Infinity. */
 export interface SizePx {
   /** Width in pixels. */
   readonly widthPx: number;
@@ -16,7 +16,10 @@ export interface SizePx {
   readonly heightPx: number;
 }
 
-/** Calculates the size of a picture that is fitted to a box. @param shrink a further factor of at most 1. */
+/**
+ * Calculates the size of a picture that is reduced to fit in a box, with its aspect ratio; a picture that fits keeps its size.
+ * @param shrink a further factor of at most 1; 1 by default.
+ */
 export function fitSize(size: SizePx, box: SizePx, shrink = 1): SizePx {
   requireObject(size, 'size');
   requireObject(box, 'box');

@@ -21,12 +21,12 @@ import { AreaStage } from './area.js';
 import { lanczosFromOctets, lanczosStages, type OctetStage } from './lanczos.js';
 import { LineStage, type RowsShape, TargetStage } from './lines.js';
 
-/** The filter that calculates a pixel of the result: the mean by area, or Lanczos with three lobes. */
+/** The filter that calculates a pixel of the result: the mean of its area, or Lanczos with three lobes. */
 export type Filter = 'area' | 'lanczos';
 
 /** Options of {@link resize}. */
 export interface ResizeOptions {
-  /** 'area' by default. */
+  /** Filter; `area` by default. */
   readonly filter?: Filter | undefined;
 }
 
@@ -37,9 +37,10 @@ export interface RowsOptions extends ResizeOptions {
 }
 
 /**
- * Resizes a picture, and stretches it if the ratio of the sides differs; returns the picture itself if it already has the size.
- * @throws EncodeError `bad-value` for a size or a filter that there is not, and for a raster whose samples are not as many as its sides and channels say.
- * @throws TypeError when it is not a raster.
+ * Resizes a picture to exactly `widthPx` by `heightPx` pixels, 1 to 65535 each, also if its aspect ratio changes; returns the picture itself if it
+ * already has the size.
+ * @throws EncodeError `bad-value` for an invalid size or filter, and for a raster whose samples do not match its size and channels.
+ * @throws TypeError when `raster` is not a raster.
  */
 export function resize(raster: Raster, widthPx: number, heightPx: number, options: ResizeOptions = {}): Raster {
   const samples = requireSamples(raster);

@@ -26,62 +26,61 @@ import { repurpose } from '../repurpose/repurpose.js';
 import type { Repurposed } from '../repurpose/repurposed.js';
 import type { WorkerAnswer, WorkerTask } from './messages.js';
 
-/** Options of a pool. */
+/** Options of {@link createRepurposer}. */
 export interface RepurposerOptions {
   /**
-   * How many threads, at most 64; as many as there are processors by default, 0 where this does not run in Node. With 0 the work is done in the
-   * caller's own.
+   * The number of threads, 0 to 64; by default the number of processors, outside Node 0. With 0, pictures are adapted in the caller's thread.
    */
   readonly threads?: number | undefined;
-  /** Where image-worker.js is, when it is not beside this package's other files. */
+  /** Path or URL of image-worker.js, if it is not beside the other files of this package. */
   readonly worker?: FileUrl | string | undefined;
 }
 
 /** A picture of a batch. */
 export interface RepurposeItem {
-  /** The picture file; it is copied to a thread, and stays the caller's. */
+  /** The picture file; it is copied to a thread. */
   readonly octets: Uint8Array;
-  /** The handset that it is for. */
+  /** Profile of the handset. */
   readonly profile: HandsetProfile;
-  /** As for `repurpose`. */
+  /** Options, as for `repurpose`. */
   readonly options?: Omit<RepurposeOptions, 'signal'> | undefined;
 }
 
 /** The progress of a batch. */
 export interface RepurposeProgress {
-  /** Pictures that are done, failed ones included. */
+  /** The number of finished pictures, failed ones included. */
   readonly done: number;
-  /** Pictures of the batch. */
+  /** The number of pictures of the batch. */
   readonly total: number;
-  /** The picture that was done last, and what became of it. */
+  /** Index of the picture that was finished last. */
   readonly index: number;
-  /** What became of the last of them. */
+  /** Outcome of that picture. */
   readonly outcome: RepurposeOutcome;
 }
 
-/** Options for processing a batch. */
+/** Options of {@link Repurposer.repurposeAll}. */
 export interface BatchOptions {
-  /** Ends the batch: what it was aborted with is thrown. */
+  /** Stops the batch; the reason of the signal is thrown. */
   readonly signal?: AbortSignalLike | undefined;
-  /** Told after each picture. */
+  /** Called after each picture. */
   readonly onProgress?: ((progress: RepurposeProgress) => void) | undefined;
 }
 
-/** Options for one picture in a pool. */
+/** Options of {@link Repurposer.repurpose}. */
 export interface PoolOptions extends RepurposeOptions {
-  /** Gives the octets away: they are not copied, and cannot be used any more. Off by default. */
+  /** Transfer the octets to a thread instead of copying them; the caller cannot use them any more. False by default. */
   readonly transfer?: boolean | undefined;
 }
 
 /** A pool of threads that adapt pictures. */
 export interface Repurposer {
-  /** How many threads there are; 0 works in the caller's. */
+  /** The number of threads; with 0, pictures are adapted in the caller's thread. */
   readonly threads: number;
-  /** As the function of this name does. Rejects with what it throws, or what the signal was aborted with. */
+  /** Adapts a picture, as the function `repurpose`. Rejects with its errors, or the reason of the signal. */
   repurpose(octets: Uint8Array, profile: HandsetProfile, options?: PoolOptions): Promise<Repurposed>;
-  /** All pictures of a batch; a faulty one does not end it. */
+  /** Adapts all pictures of a batch, and returns their outcomes in order. A faulty picture does not stop the batch. */
   repurposeAll(items: Iterable<RepurposeItem>, options?: BatchOptions): Promise<RepurposeOutcome[]>;
-  /** Ends the threads; what is not done rejects. */
+  /** Stops the threads; unfinished pictures are rejected. */
   close(): Promise<void>;
 }
 
@@ -99,8 +98,9 @@ interface NodeFiles {
 }
 
 /**
- * Makes a pool. Threads start with the first picture, and do not keep a program from ending.
- * @throws RangeError for a number of threads that there cannot be; Error when image-worker.js is not found, or there are no threads.
+ * Creates a pool of threads that adapt pictures. Threads start with the first picture, and do not keep a program running.
+ * @throws RangeError for an invalid number of threads.
+ * @throws Error if image-worker.js is not found, or the platform has no threads.
  */
 export function createRepurposer(options: RepurposerOptions = {}): Repurposer {
   requireObject(options, 'options');
