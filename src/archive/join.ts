@@ -13,8 +13,8 @@ import type { ArchiveMessage } from './model.js';
 const MAX_APART_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * Joins the parts of concatenated messages. A joined message takes the place, the time and the fields of its first part. Parts of an incomplete message,
- * or with more than a week between them, stay as they are.
+ * Joins the parts of concatenated messages. A joined message takes the place, the time and the fields of its first part. Parts of an incomplete
+ * message, or with more than a week between them, stay as they are.
  */
 export function joinMessages(messages: readonly ArchiveMessage[]): ArchiveMessage[] {
   requireList(messages, 'messages', requireObject);

@@ -1,6 +1,6 @@
 /**
- * Writes the XML of SMS Backup & Restore: see sms-backup-restore-parse.ts for its form. What is written is XML throughout: characters outside of the BMP
- * are written as they are, and the few that XML cannot hold as U+FFFD.
+ * Writes the XML of SMS Backup & Restore: see sms-backup-restore-parse.ts for its form. What is written is XML throughout: characters outside of the
+ * BMP are written as they are, and the few that XML cannot hold as U+FFFD.
  * @module
  */
 

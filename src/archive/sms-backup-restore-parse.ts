@@ -9,8 +9,8 @@
  *     </mms>
  *   </smses>
  *
- * The program writes characters outside of the BMP as two references, `&#55357;&#56832;`, and control characters as references too: neither is XML, and
- * both are read. `null` stands for what is not there.
+ * The program writes characters outside of the BMP as two references, `&#55357;&#56832;`, and control characters as references too: neither is XML,
+ * and both are read. `null` stands for what is not there.
  * Source: the field list of SMS Backup & Restore (synctech.com.au); Android's `Telephony`.
  * @module
  */

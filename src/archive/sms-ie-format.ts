@@ -20,8 +20,8 @@ export interface SmsIeText {
 /**
  * Formats messages as the Android app sms-ie (SMS Import / Export) has them: a line of JSON for each, and the octets of their parts as files.
  *
- * Parsing the result gives equal messages, except for what `onLoss` reports: an SMS has one address and no parts, and times are instants, of multimedia
- * messages in whole seconds.
+ * Parsing the result gives equal messages, except for what `onLoss` reports: an SMS has one address and no parts, and times are instants, of
+ * multimedia messages in whole seconds.
  * @throws EncodeError `bad-value` for an invalid message or time.
  */
 export function formatSmsIe(messages: readonly ArchiveMessage[], options: ArchiveFormatOptions = {}): SmsIeText {

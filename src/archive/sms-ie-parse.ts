@@ -30,8 +30,8 @@ export interface SmsIeOptions extends ArchiveOptions {
 }
 
 /**
- * Parses `messages.ndjson` of the Android app sms-ie (SMS Import / Export): a line of JSON for each message, or the JSON list of version 1. Lines that
- * are not a message, such as those of a call log, are kept in `unknown`, unknown columns in `rest`.
+ * Parses `messages.ndjson` of the Android app sms-ie (SMS Import / Export): a line of JSON for each message, or the JSON list of version 1. Lines
+ * that are not a message, such as those of a call log, are kept in `unknown`, unknown columns in `rest`.
  * @param options.lenient report the faults below, and keep the values.
  * @throws DecodeError `bad-value` for a line that is not JSON, and for invalid times and base64.
  * @throws LimitError `limit-exceeded` above `archiveOctets`, `archiveMessages`, `archiveFields`, `archiveParts`, `archiveDepth`.

@@ -1,8 +1,8 @@
 /**
  * Writes VMG files: see vmg-parse.ts for their form.
  *
- * A text is written in lines of its own, as Nokia's phones do; one that would then be read as something else, such as a line `END:VBODY`, is written as
- * `TEXT` with an encoding.
+ * A text is written in lines of its own, as Nokia's phones do; one that would then be read as something else, such as a line `END:VBODY`, is written
+ * as `TEXT` with an encoding.
  * @module
  */
 import { encodeUtf8 } from '../bytes/utf8.js';

@@ -10,8 +10,8 @@
  *   BEGIN:VCARD ... END:VCARD           END:VENV
  *           whom it is from             END:VMSG
  *
- * The text is either plain lines, or the value of `TEXT`, `Subject` or `X-BODY-CONTENTS` with an encoding, or a plain `Subject` after `X-BOX`. Lines that
- * are a PDU in hex are read as one. `X-SS-DT` of Samsung phones is their `X-NOK-DT`.
+ * The text is either plain lines, or the value of `TEXT`, `Subject` or `X-BODY-CONTENTS` with an encoding, or a plain `Subject` after `X-BOX`. Lines
+ * that are a PDU in hex are read as one. `X-SS-DT` of Samsung phones is their `X-NOK-DT`.
  * Sources: IrMC 1.1 section 10; files of Nokia's, Samsung's and others' programs.
  * @module
  */
@@ -41,7 +41,8 @@ import { type DateOrder, findDateOrder, joinTimes, parseStamp, readClock } from 
  * ambiguous, such as `03/04/2005`, if neither X-NOK-DT nor another date of the file decides: it is reported as a warning.
  * @param options.lenient report the faults below, and continue.
  * @throws DecodeError `truncated` for a missing END, `bad-value` for an END that closes nothing or a line that is not a property.
- * @throws LimitError `limit-exceeded` above `archiveOctets`, `archiveMessages`, `archiveFields` (lines of one message before its text), `archiveDepth`.
+ * @throws LimitError `limit-exceeded` above `archiveOctets`, `archiveMessages`, `archiveFields` (lines of one message before its text),
+ * `archiveDepth`.
  * @throws TypeError when `text` is not a string.
  * @example
  * ```ts
@@ -86,8 +87,8 @@ const OUTSIDE = 'is outside of any message';
 const PROPERTY = /^([A-Za-z][A-Za-z0-9-]{0,63})((?:;[^:;]{0,200}){0,8}):(.*)$/s;
 
 /**
- * Whether a line at the beginning of a body is a property: a date in digits, or a name in capitals with its value right after the colon. `Date: tonight`
- * and `X-ray: fine` are text.
+ * Whether a line at the beginning of a body is a property: a date in digits, or a name in capitals with its value right after the colon.
+ * `Date: tonight` and `X-ray: fine` are text.
  */
 export function isBodyProperty(line: string): boolean {
   if (/^Date:/i.test(line)) return /^[\d\s.,:/TZ+-]*(?:[AP]M)?$/i.test(line.slice(5).trimEnd()) || isNamedDate(line.slice(5));

@@ -1,6 +1,6 @@
 /**
- * Types of the platform, for declarations that compile without the types of Node or of a browser: the platform's own where a program has them, else what is
- * used of them.
+ * Types of the platform, for declarations that compile without the types of Node or of a browser: the platform's own where a program has them, else
+ * what is used of them.
  * @module
  */
 

@@ -4,71 +4,71 @@
  */
 import { requireObject } from '../bytes/check.js';
 
-/** A time of a packet: since 1970-01-01T00:00:00Z. */
+/** The time of a packet, since 1970-01-01T00:00:00Z. */
 export interface CaptureTime {
   /** Whole seconds; negative before 1970. */
   readonly seconds: number;
-  /** 0 to 999,999,999. */
+  /** Nanoseconds after them, 0 to 999,999,999. */
   readonly nanoseconds: number;
 }
 
-/** The formats of captures: libpcap's, and the one of blocks that Wireshark writes. */
+/** The format of a capture: that of libpcap (`pcap`), or the newer one that Wireshark writes (`pcapng`). */
 export type CaptureFormat = 'pcap' | 'pcapng';
 
-/** Which way a packet went, as the interface saw it. */
+/** The direction of a packet, as the capturing interface saw it: received (`in`) or sent (`out`). */
 export type PacketDirection = 'in' | 'out';
 
 /** A packet to write. */
 export interface CapturePacketInput {
-  /** LINKTYPE of its first header, such as 1 for Ethernet; see {@link LINK_TYPE}. */
+  /** LINKTYPE value of its first header, such as 1 for Ethernet; see {@link LINK_TYPE}. */
   readonly linkType: number;
-  /** What was captured of it. */
+  /** The captured octets. */
   readonly octets: Uint8Array;
-  /** When; without it the time is 0, or absent where the format can do without. */
+  /** When it was captured; by default 0, or absent if the format allows it. */
   readonly time?: CaptureTime | undefined;
-  /** Its octets on the network, where fewer were captured. */
+  /** Length on the network in octets, if fewer were captured. */
   readonly length?: number | undefined;
-  /** Only pcapng has it. */
+  /** Direction; only pcapng has it. */
   readonly direction?: PacketDirection | undefined;
 }
 
 /** A packet of a capture. */
 export interface CapturePacket {
-  /** What its octets begin with: see {@link LINK_TYPE}. */
+  /** LINKTYPE value, which names the first header of `octets`; see {@link LINK_TYPE}. */
   readonly linkType: number;
-  /** A view of the file. */
+  /** The captured octets: a view of the file. */
   readonly octets: Uint8Array;
-  /** Absent in a simple packet of pcapng. */
+  /** When it was captured; absent in a simple packet of pcapng. */
   readonly time?: CaptureTime;
-  /** Its octets on the network: more than `octets` has when it was cut. */
+  /** Length on the network in octets; more than `octets` has if the capture truncated the packet. */
   readonly length: number;
-  /** Which way it went, when the capture says so. */
+  /** Direction, if the capture has it. */
   readonly direction?: PacketDirection;
-  /** Where its record begins in the file, its header counted. */
+  /** Offset in the file at which its record begins, with its header. */
   readonly start: number;
-  /** Where its record ends in the file. */
+  /** Offset in the file at which its record ends. */
   readonly end: number;
-  /** Where `octets` are. */
+  /** Offset of `octets` in the file. */
   readonly at: number;
 }
 
-/** A capture as it was read. */
+/** A network capture that was read. */
 export interface Capture {
-  /** The format of the file. */
+  /** Format of the file. */
   readonly format: CaptureFormat;
-  /** In the order of the file; the first is packet 1. */
+  /** The packets, in order of the file; the first is packet 1. */
   readonly packets: readonly CapturePacket[];
 }
 
-/** Link types that are read here (https://www.tcpdump.org/linktypes.html). */
+/** The LINKTYPE values of packets that `findMessages` reads (https://www.tcpdump.org/linktypes.html). */
 export const LINK_TYPE = {
-  /** Four octets of an address family, in the order of the machine. */
+  /** Four octets of an address family, in the byte order of the machine. */
   Null: 0,
   Ethernet: 1,
   Ppp: 9,
   /** IPv4 or IPv6. */
   Raw: 101,
-  /** As Null, the high octet first. */
+  /** As `Null`, the high octet first. */
   Loop: 108,
   LinuxCooked: 113,
   /** MTP level 2 after four octets about the link. */
@@ -76,21 +76,21 @@ export const LINK_TYPE = {
   Mtp2: 140,
   Mtp3: 141,
   Sccp: 142,
-  /** The first of sixteen that are free for everybody. */
+  /** The first of sixteen values for private use. */
   User0: 147,
   User15: 162,
   GsmtapUm: 217,
   GsmtapAbis: 218,
   Ipv4: 228,
   Ipv6: 229,
-  /** What Wireshark exports of a protocol. */
+  /** Upper-layer PDUs that Wireshark exported. */
   UpperPdu: 252,
   LinuxCooked2: 276,
 } as const;
 
 const NANOSECONDS = 1_000_000_000;
 
-/** A time as `2026-11-27T02:46:10.123456789Z`; as seconds past the years that dates have. */
+/** Formats a time as `2026-11-27T02:46:10.123456789Z`; in seconds, such as `9000000000000 s`, beyond the range of a Date. */
 export function formatCaptureTime(time: CaptureTime): string {
   requireObject(time, 'time');
   const { seconds, nanoseconds } = time;

@@ -9,13 +9,13 @@ import type { CaptureFormat, CapturePacketInput } from './capture.js';
 import { PCAP_MICRO, PCAP_NANO } from './pcap.js';
 import { BLOCK, OPTION, ORDER_MAGIC } from './pcapng.js';
 
-/** The input for a capture. */
+/** A capture to write. */
 export interface CaptureInput {
-  /** The format of the file. */
+  /** Format of the file. */
   readonly format: CaptureFormat;
-  /** The packets, in their order. */
+  /** The packets, in order. */
   readonly packets: readonly CapturePacketInput[];
-  /** Link type of a pcap file without packets; Ethernet when it is not given. */
+  /** LINKTYPE value of a pcap file without packets; 1, Ethernet, by default. */
   readonly linkType?: number | undefined;
 }
 
@@ -26,9 +26,9 @@ const [MAX_U16, MAX_U32] = [0xffff, 0xffffffff];
 const NANO_EXPONENT = 9;
 
 /**
- * Octets of a capture, the low octet of a number first: pcapng with times in nanoseconds, or pcap, in nanoseconds only where a time has them.
- * @throws EncodeError `bad-value` for what a packet's fields do not take; `unencodable` for packets of several link types in a pcap file, or with a
- * direction there; `too-long` past 262,144 octets of a packet.
+ * Encodes a capture in little-endian order: pcapng with times in nanoseconds, or pcap with times in microseconds, or in nanoseconds if a time needs them.
+ * @throws EncodeError `bad-value` for an invalid member of a packet; `unencodable` in a pcap file for packets of several link types, or with a
+ * direction; `too-long` for a packet of more than 262,144 octets.
  * @example
  * ```ts
  * import { encodeCapture, LINK_TYPE } from 'handset/capture';

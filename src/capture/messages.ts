@@ -30,7 +30,7 @@ import { findMapTpdus, readSccp, sccpOfM3ua, sccpOfMtp3 } from './tcap.js';
 import { beginsAsTextMessage, type TextMessage, textMessages } from './text-messages.js';
 
 /**
- * The format of a message in a capture, by the names of `inspect`. `tpdu` is bare, `pdu` has its service centre before it; `mo`
+ * The format of a message in a capture, by its name in `inspect`. A `tpdu` is bare, a `pdu` begins with the address of the service centre; `mo`
  * comes from the handset, `mt` goes to it.
  */
 export type CapturedFormat =
@@ -50,27 +50,27 @@ export type CapturedFormat =
 
 /** A message in a capture. */
 export interface CapturedMessage {
-  /** The number, from 1, of the packet that completes it. */
+  /** Number of the packet that completes it, from 1. */
   readonly packet: number;
   /** When that packet was captured. */
   readonly time?: CaptureTime;
-  /** What is around it, the outermost first: `Ethernet`, `IPv4`, `TCP`, `SMPP`. */
+  /** The protocol layers around it, the outermost first: `Ethernet`, `IPv4`, `TCP`, `SMPP`. */
   readonly layers: readonly string[];
-  /** What it is; absent where the link does not say, as those for users do not. */
+  /** Format; absent if the layers do not determine it, as link types for private use do not. */
   readonly format?: CapturedFormat;
-  /** Which way it went, where something but its octets tells. */
+  /** Direction, if it is known from the layers and not only from the octets. */
   readonly direction?: Direction;
-  /** Its octets: a view of the file, or of its own where it came in pieces. */
+  /** The message: a view of the file, or a copy if it was joined from pieces. */
   readonly octets: Uint8Array;
-  /** Address and port that it comes from: `10.0.0.1:2775`. */
+  /** Address and port of the sender, such as `10.0.0.1:2775`. */
   readonly source?: string;
-  /** Address and port that it goes to. */
+  /** Address and port of the receiver. */
   readonly destination?: string;
 }
 
-/** Packets that have no message, and why. */
+/** Packets that are not part of a message, for one reason. */
 export interface SkippedPackets {
-  /** Why, in words. */
+  /** The reason, in words. */
   readonly reason: string;
   /** Their numbers, from 1. */
   readonly packets: readonly number[];
@@ -78,22 +78,21 @@ export interface SkippedPackets {
 
 /** The messages in a capture, and the packets without one. */
 export interface CapturedMessages {
-  /** In the order of the packets that complete them. */
+  /** The messages, in order of the packets that complete them. */
   readonly messages: readonly CapturedMessage[];
-  /** All other packets, the most frequent reason first. */
+  /** All other packets by reason, the most frequent reason first. */
   readonly skipped: readonly SkippedPackets[];
 }
 
 /**
- * Takes messages out of a capture: PDUs of SMPP on any port of TCP; TPDUs in MAP over TCAP, SCCP and M3UA or MTP; what GSMTAP has of the radio, of LTE and
- * of SIMs; SIP MESSAGE with its body; what HTTP carries of multimedia messages, pushes and forms; WAP pushes on port 2948 of UDP; packets of the link
- * types for users, and PDUs that Wireshark exported. Fragments of IP and of SCTP, segments of SCCP and LAPDm are joined; streams of TCP are put in order,
- * whatever is repeated is taken once, and after a gap they are read on from the next message. Checksums are not verified: network cards fill them in
- * after a capture.
+ * Finds the messages in a capture: SMPP PDUs on any TCP port; TPDUs in MAP over TCAP, SCCP and M3UA or MTP; the radio, LTE and SIM messages in GSMTAP; SIP
+ * MESSAGE requests; multimedia messages, pushes and forms in HTTP; WAP pushes on UDP port 2948; packets of the link types for private use, and PDUs that
+ * Wireshark exported. Fragments of IP and SCTP and segments of SCCP and LAPDm are joined. TCP streams are put in order, without repetitions, and reading
+ * continues with the next message after a gap. Checksums are not verified, since network cards fill them in after the capture.
  *
- * Every packet is part of a message or is counted as skipped with a reason. The time that this takes grows with the capture, not with what is in it.
- * @param options `captureMessages` of `limits` bounds the messages
- * @throws LimitError past `captureMessages`
+ * Every packet is part of a message, or listed as skipped with a reason. The call takes time proportional to the size of the capture.
+ * @param options.limits `captureMessages` bounds the number of messages.
+ * @throws LimitError `limit-exceeded` above `captureMessages`.
  * @example
  * ```ts
  * import { decodeCapture, encodeMessageCapture, findMessages } from 'handset/capture';

@@ -20,12 +20,12 @@ export function beginsAsCapture(octets: Uint8Array): boolean {
 const MAGIC_OCTETS = 12;
 
 /**
- * Reads a capture of a network: pcap of either order of octets with micro- or nanoseconds, or pcapng, of which blocks that hold no packets are passed
- * over. The packets are views of the file.
- *
- * Leniently a capture that is cut, as one that is still being written, gives the packets that are whole.
- * @param options `capturePackets` of `limits` bounds the packets
- * @throws DecodeError `truncated`, `bad-value`; LimitError past `capturePackets`
+ * Decodes a network capture: pcap in either byte order, with microseconds or nanoseconds, or pcapng, whose blocks without packets are skipped. The
+ * packets are views of the file.
+ * @param options.lenient return the complete packets of a truncated capture, such as one that is still being written.
+ * @param options.limits `capturePackets` bounds the number of packets.
+ * @throws DecodeError `truncated` or `bad-value`.
+ * @throws LimitError `limit-exceeded` above `capturePackets`.
  * @example
  * ```ts
  * import { fromHex } from 'handset/bytes';

@@ -13,27 +13,27 @@ import { encodeCapture } from './encode.js';
 import type { CapturedFormat } from './messages.js';
 import { GSMTAP_TYPE } from './radio.js';
 
-/** A message to put into a capture. */
+/** A message to write to a capture. */
 export interface MessageToCapture {
-  /** A TPDU with or without its service centre, a message of the relay or of the connection layer, or a PDU of SMPP. */
+  /** Format: a TPDU without or with the address of its service centre, a message of the relay or connection layer, or an SMPP PDU. */
   readonly format: Extract<CapturedFormat, 'tpdu-mo' | 'tpdu-mt' | 'pdu-mo' | 'pdu-mt' | 'rp' | 'cp' | 'smpp'>;
-  /** Its octets. */
+  /** The message. */
   readonly octets: Uint8Array;
   /** Time of its packets. */
   readonly time?: CaptureTime | undefined;
-  /** Which way an acknowledgement of the connection layer went; to the handset when it is not given. All others tell. */
+  /** Direction of a CP-ACK or CP-ERROR; `MT` by default. The direction of all other messages follows from their octets. */
   readonly direction?: Direction | undefined;
 }
 
-/** Options for writing messages to a capture. */
+/** Options of {@link encodeMessageCapture}. */
 export interface MessageCaptureOptions {
-  /** `pcapng` when it is not given. */
+  /** Format of the file; `pcapng` by default. */
   readonly format?: CaptureFormat | undefined;
   /**
-   * `network`, when it is not given: messages of handsets on a channel of GSM, in LAPDm and GSMTAP to port 4729 of UDP; PDUs of SMPP over TCP, the service
-   * centre on port 2775. Programs know both without being told.
+   * `network`, the default: messages of handsets in LAPDm and GSMTAP to UDP port 4729, as on a GSM channel; SMPP PDUs over TCP, with the service
+   * centre on port 2775. Programs recognise both without configuration.
    *
-   * `user`: each message is a packet of a link type for users, 147 to 150, without anything around it.
+   * `user`: each message is a packet of a link type for private use, 147 to 150, without other layers.
    */
   readonly link?: 'network' | 'user' | undefined;
 }
@@ -44,9 +44,10 @@ export const USER_LINK_TYPE = { tpdu: 147, rp: 148, cp: 149, smpp: 150 } as cons
 const FORMATS = ['tpdu-mo', 'tpdu-mt', 'pdu-mo', 'pdu-mt', 'rp', 'cp', 'smpp'] as const;
 
 /**
- * A capture of messages. A TPDU goes over the radio in an RP-DATA (a report in an RP-ACK) and a CP-DATA, to or from its service centre where it has one.
- * With `link: 'user'`, Wireshark is told in Preferences, Protocols, DLT_USER what the link types are: `gsm_sms`, `gsm_a_rp`, `gsm_a_dtap`, `smpp`.
- * @throws EncodeError `too-long` for what does not fit the layers around it, `unencodable` for a pcap file of several link types
+ * Encodes messages as a network capture, for Wireshark and other programs. A TPDU gets an RP-DATA (a report an RP-ACK) and a CP-DATA around it, with the
+ * address of its service centre if it has one. For `link: 'user'`, set the protocols of the link types in Wireshark's preferences (Protocols, DLT_USER):
+ * `gsm_sms`, `gsm_a_rp`, `gsm_a_dtap`, `smpp`.
+ * @throws EncodeError `too-long` for a message that does not fit in the layers around it, `unencodable` for several link types in a pcap file.
  * @example
  * ```ts
  * import { encodeMessageCapture } from 'handset/capture';

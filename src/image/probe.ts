@@ -55,7 +55,10 @@ export interface ProbeOptions extends DecodeOptions {
   readonly onIssue?: DecodeOptions['onIssue'];
   /** Values that replace `imageOctets`, `imagePixels`, `imageFrames` and `imageFramePixels` of `DEFAULT_LIMITS`. */
   readonly limits?: Partial<Limits> | undefined;
-  /** Render SVG, if sharp is installed; false by default. Enable it only for files from people you trust: a small SVG can take minutes of processor time. */
+  /**
+   * Render SVG, if sharp is installed; false by default. Enable it only for files from people you trust: a small SVG can take minutes of processor
+   * time.
+   */
   readonly svg?: boolean | undefined;
 }
 

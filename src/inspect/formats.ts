@@ -6,8 +6,10 @@ import { ARCHIVE_FORMATS, type ArchiveFormat } from '../archive/model.js';
 import type { Direction } from '../sms/index.js';
 
 /**
- * The formats known here. `tpdu` is bare, `pdu` begins with a service centre's address, as modems show it; `mo` comes from the handset,
- * `mt` goes to it. `rp` and `cp` carry one over the network, `sip` the former in a request MESSAGE; what begins with `sim` is on a card, or goes to it. `cbs` is cell broadcast in any of its forms, `ussd` the argument of an operation. From `vmg` to `eml` are archives of messages. `hex` and `at` are text that holds PDUs, a line each; in a `log` they are among other words. A group graphic is an `ota-bitmap`: only its port tells.
+ * The formats that `identify` and `inspect` know. A `tpdu` is bare, a `pdu` begins with the address of the service centre, as in AT commands; `mo` comes
+ * from the handset, `mt` goes to it. `rp` and `cp` carry TPDUs over the network, `sip` is a MESSAGE request with an `rp`. Names that begin with `sim` are
+ * records of a SIM, and envelopes to it. `cbs` is cell broadcast in any form, `ussd` the argument of an operation. `vmg` to `eml` are archives of
+ * messages. `hex` and `at` are texts with a PDU per line, a `log` has PDUs among other words. A group graphic is an `ota-bitmap`: only its port differs.
  */
 export const FORMATS = [
   'tpdu-mo',
@@ -88,13 +90,13 @@ export function isMessageArchive(format: Format | undefined): format is ArchiveF
   return (ARCHIVE_FORMATS as readonly (string | undefined)[]).includes(format);
 }
 
-/** One reading of a blob. */
+/** A possible format of a payload. */
 export interface Identification {
-  /** What it may be. */
+  /** The format. */
   readonly format: Format;
-  /** 0 to 1: how much speaks for it. */
+  /** Confidence, 0 to 1. */
   readonly confidence: number;
-  /** Why, in a few words. */
+  /** The reason, in a few words. */
   readonly reason: string;
 }
 

@@ -13,9 +13,10 @@ import type { Identification } from './formats.js';
 import { MAX_NESTING } from './nested-payloads.js';
 
 /**
- * Returns all possible formats of a payload, the likeliest first; none for octets that nothing here can read.
- * @param limits another value for `inspectOctets` of DEFAULT_LIMITS.
- * @throws LimitError past `inspectOctets`; TypeError for what is not octets.
+ * Identifies a payload: returns its possible formats, the most likely first; an empty list if no format matches.
+ * @param limits values that replace `inspectOctets` of `DEFAULT_LIMITS`.
+ * @throws LimitError `limit-exceeded` above `inspectOctets`.
+ * @throws TypeError when `octets` is not a Uint8Array.
  * @example
  * ```ts
  * import { fromHex } from 'handset/bytes';

@@ -16,21 +16,22 @@ import { finishSteps, type Steps } from './steps.js';
 import { readText, splitLines } from './texts.js';
 import { leafTree, withWarnings } from './trees.js';
 
-/** Options for inspecting a payload. */
+/** Options of {@link inspect}. */
 export interface InspectOptions {
-  /** What it is; by default the likeliest reading. */
+  /** Format of the payload; by default the most likely one. */
   readonly as?: Format | undefined;
-  /** Direction of a TPDU; by default what its TP-MTI makes likelier. */
+  /** Direction of a TPDU; by default the more likely one for its TP-MTI. */
   readonly direction?: Direction | undefined;
-  /** Other values for `inspectOctets`, `inspectItems` and `inspectFields` of DEFAULT_LIMITS, and for the limits of the decoders that are run. */
+  /** Values that replace `inspectOctets`, `inspectItems` and `inspectFields` of `DEFAULT_LIMITS`, and the limits of the decoders. */
   readonly limits?: Partial<Limits> | undefined;
 }
 
 /**
- * Returns the fields of a payload, down to bits. The children of every field tile it. Octets that cannot be read do not throw:
- * the tree ends with a field `undecoded` and the root carries the `error`. Several PDUs in a text (hex or AT, a line each, or
- * among the words of a log) come as one tree; the parts of a message are joined and shown after them.
- * @throws LimitError past `inspectOctets` or `inspectItems`; TypeError for other types of arguments.
+ * Returns the fields of a payload as a tree, down to bits. The children of a field cover it without gaps. Invalid octets do not throw:
+ * the tree then ends with a field `undecoded`, and the root has the `error`. Several PDUs in a text (hex or AT commands, one per line, or
+ * among the words of a log) give one tree; the parts of a message are joined and shown after them.
+ * @throws LimitError `limit-exceeded` above `inspectOctets` or `inspectItems`.
+ * @throws TypeError for an argument of the wrong type.
  * @example
  * ```ts
  * import { fromHex } from 'handset/bytes';

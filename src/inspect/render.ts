@@ -6,13 +6,13 @@ import { requireList, requireObject, requireText } from '../bytes/check.js';
 import { type Field, toHex } from '../bytes/index.js';
 import { printable, shorten } from './printable.js';
 
-/** Options for formatting a tree. */
+/** Options of {@link formatTree}. */
 export interface RenderOptions {
-  /** Adds where each field is specified. */
+  /** Whether to add the specification and section of each field; false by default. */
   readonly spec?: boolean | undefined;
-  /** Levels shown below the root; what lies deeper is only counted. All by default. */
+  /** The number of levels below the root to show; deeper fields are only counted. All by default. */
   readonly depth?: number | undefined;
-  /** Wraps parts of a line, for a terminal: `range`, `name`, `value`, `meaning`, `warning`. */
+  /** Called with each part of a line; returns the text to write instead, for example with the colours of a terminal. */
   readonly paint?: ((part: 'range' | 'name' | 'value' | 'meaning' | 'warning', text: string) => string) | undefined;
 }
 
@@ -26,7 +26,7 @@ const RANGE = 13;
 const GUTTER = /* @__PURE__ */ ' '.repeat(RANGE + 1);
 
 /**
- * Formats a field tree as indented lines. A range is `first-last` in octets; `5.7-6.4` counts bits too, bit 7 being the most
+ * Formats a field tree as indented lines. A range is `first-last` in octets, or with bits, such as `5.7-6.4`, where bit 7 is the most
  * significant one.
  * @example
  * ```ts
@@ -125,7 +125,7 @@ function shownValue(field: Field): string {
   return octets !== undefined && children.length === 0 ? `= ${shorten(toHex(octets), MAX_VALUE)}` : '';
 }
 
-/** Converts a field tree to plain data: octets in hex, errors as code, field, offset and message. */
+/** Converts a field tree to an object for JSON: octets in hex, errors as code, field, offset and message. */
 export function treeToJson(field: Field): unknown {
   requireTree(field);
   const { octets, error, children, ...rest } = field;

@@ -9,23 +9,23 @@ import type { VCalendarVersion, VCardVersion } from '../vobject/index.js';
 import type { FormChoice, Handset } from './choose-form.js';
 import type { Content, ContentKind, PORTS } from './content.js';
 
-/** The handset, and how the content is carried. */
+/** Options of `buildSubmits`: the recipient, the handset, and how to encode the content. */
 export interface BuildOptions extends Omit<SubmitTextOptions, 'flash'>, Handset {
-  /** How a ringtone for a Nokia is written; see `encodeNokiaRingtone`. */
+  /** Options for a Nokia ringtone, as for `encodeNokiaRingtone`. */
   readonly ringtone?: NokiaRingtoneOptions | undefined;
-  /** Let pictures for a Nokia have sizes that no handset is known to show. */
+  /** Allow pictures for a Nokia of sizes that no handset is known to show; false by default. */
   readonly anySize?: boolean | undefined;
-  /** What else the header of a push says, such as `applicationId`; some handsets refuse fields that they do not need. */
+  /** Other headers of a push, such as `applicationId`. Some handsets reject headers that they do not need. */
   readonly push?: Omit<Push, 'contentType' | 'body'> | undefined;
-  /** Version of a card; `2.1` when absent, which every handset with cards reads. */
+  /** Version of a card; `2.1` by default, which every handset with cards reads. */
   readonly cardVersion?: VCardVersion | undefined;
-  /** Version of a calendar; `1.0` when absent, as handsets without a computer's calendar know no other. */
+  /** Version of a calendar; `1.0` by default, the only one that most handsets read. */
   readonly calendarVersion?: VCalendarVersion | undefined;
-  /** How a card or calendar is carried: as octets in UTF-8 (8, the default), or as text of the default alphabet (7), which is what gammu does. */
+  /** Encoding of a card or calendar: 8 for octets in UTF-8, the default, or 7 for text of the default alphabet, as gammu does. */
   readonly bits?: 7 | 8 | undefined;
-  /** Destination port of a calendar: 9205, or 228 for older Nokia handsets. */
+  /** Destination port of a calendar: 9205 by default, or 228 for older Nokia handsets. */
   readonly calendarPort?: typeof PORTS.vcalendar | typeof PORTS.nokiaCalendar | undefined;
-  /** Called once, when the messages are made: the form, why it was chosen, and what the sender should know. */
+  /** Called once with the chosen form, the reason, and warnings, after the messages are built. */
   readonly onChoice?: ((choice: FormChoice) => void) | undefined;
 }
 

@@ -16,9 +16,10 @@ import { chooseForm, type FormChoice } from './choose-form.js';
 import { type Content, type ObjectContentAlias, withUsualKind } from './content.js';
 
 /**
- * Builds the SMS-SUBMITs of a content. Text that does not fit beside a picture follows it in parts or messages of its own.
- * @throws EncodeError `unencodable` with field `make` when the content has no form for that make (see `chooseForm`), `bad-value` with
- * `content.bitmap` for a picture of a size that the handset does not show, and whatever the content's encoder throws.
+ * Builds the SMS-SUBMITs that carry a content, in the form that the handset understands. Text that does not fit beside a picture follows in more parts
+ * or messages.
+ * @throws EncodeError `unencodable` in the field `make` if the content has no form for that make (see `chooseForm`), `bad-value` in
+ * `content.bitmap` for a picture of a size that the handset does not show; otherwise as the content's encoder.
  * @example
  * ```ts
  * import { buildSubmits } from 'handset/message';

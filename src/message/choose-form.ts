@@ -12,36 +12,36 @@ import { EncodeError } from '../errors.js';
 import { type ContentKind, nameWithArticle, PHONE_MAKES, type PhoneMake, parsePhoneMake } from './content.js';
 import { MAKES, type MakeRow, MESSAGE_FORMS, type MessageForm } from './makes.js';
 
-/** The chosen form for a content and a handset. */
+/** The form that {@link chooseForm} chose for a content and a handset. */
 export interface FormChoice {
-  /** How it is carried. */
+  /** The form. */
   readonly form: MessageForm;
-  /** Destination port, when the form has one. */
+  /** Destination port, if the form has one. */
   readonly port?: number;
-  /** TP-DCS of the messages. */
+  /** TP-DCS of the messages, 0 to 255. */
   readonly tpDcs: number;
-  /** Why, in words. */
+  /** The reason for the choice, in words. */
   readonly reason: string;
-  /** See {@link MakeRow.confirmed}. */
+  /** Whether the form is confirmed; see {@link MakeRow.confirmed}. */
   readonly confirmed: boolean;
-  /** What is lost or may not work. */
+  /** What is lost or may not work, in words. */
   readonly warnings: readonly string[];
 }
 
-/** The handset that the content is for. */
+/** The handset that receives a content. */
 export interface Handset {
-  /** In any case. Needed for content whose form depends on it. */
+  /** Make, in any letter case. Required for content whose form depends on it. */
   readonly make?: PhoneMake | (string & {}) | undefined;
-  /** Model of the handset, for the rows that name one. */
+  /** Model, for the makes whose models differ. */
   readonly model?: string | undefined;
-  /** A form instead of the usual one; it has to be one of the make's, and is then not confirmed. */
+  /** A form to use instead of the usual one. It must be one of the make's, and does not count as confirmed. */
   readonly form?: MessageForm | undefined;
 }
 
 /**
- * Chooses the form of a content for a handset.
- * @throws EncodeError `unencodable` with field `make` when a make is needed and none is given, or has no form for the content; with field
- * `model` when the model has none; with field `form` when the make has no such form. `bad-value` for an unknown make or form.
+ * Chooses the form in which a handset receives a content, from the rows of `MAKES`.
+ * @throws EncodeError `unencodable` in the field `make` if a make is needed and none is given, or if it has no form for the content; in
+ * `model` if the model has none; in `form` if the make does not have that form. `bad-value` for an unknown make or form.
  * @example
  * ```ts
  * import { chooseForm } from 'handset/message';

@@ -11,31 +11,31 @@ import type { Tune } from '../ringtone/index.js';
 import type { InformationElement } from '../sms/index.js';
 import { type VCalendar, type VCard, VOBJECT_PORTS } from '../vobject/index.js';
 
-/** Content of a message. */
+/** The content of a message, for `buildSubmits`, and as `readSubmits` and `readContent` return it. */
 export type Content =
   | { readonly kind: 'text'; readonly text: string }
-  /** Text shown at once and not stored (class 0). */
+  /** Text that is shown at once and not stored (class 0). */
   | { readonly kind: 'flash'; readonly text: string }
   | { readonly kind: 'ringtone'; readonly tune: Tune }
-  /** Picture shown instead of the network's name; the network as digits, MCC of three, MNC of two. */
+  /** Picture that is shown instead of the network's name; `mcc` has three digits, `mnc` two. */
   | { readonly kind: 'operatorLogo'; readonly mcc: string; readonly mnc: string; readonly bitmap: Bitmap }
-  /** Picture shown when somebody of a group of callers rings. */
+  /** Picture that is shown for calls of a caller group. */
   | { readonly kind: 'groupGraphic'; readonly bitmap: Bitmap }
-  /** Picture with a text below; an empty text is not sent. */
+  /** Picture with a text below it; an empty text is not sent. */
   | { readonly kind: 'pictureMessage'; readonly bitmap: Bitmap; readonly text?: string | undefined }
-  /** Text with an address to open (WAP Push). */
+  /** Text with a URI to open (WAP Push). */
   | { readonly kind: 'serviceIndication'; readonly si: ServiceIndication }
-  /** Address that the handset opens without asking (WAP Push). */
+  /** URI that the handset opens without asking (WAP Push). */
   | { readonly kind: 'serviceLoading'; readonly sl: ServiceLoading }
-  /** Announces a multimedia message and its address (WAP Push). */
+  /** Notification of a multimedia message (WAP Push). */
   | { readonly kind: 'mmsNotification'; readonly notification: MNotificationInd }
-  /** Business card, in `card`. Reading gives this kind; building takes `vCard` too. */
+  /** Business card. Building also accepts the kind `vCard`. */
   | { readonly kind: 'vcard'; readonly card: VCard }
-  /** Appointments and tasks, in `calendar`. Reading gives this kind; building takes `vCalendar` too. */
+  /** Appointments and tasks. Building also accepts the kind `vCalendar`. */
   | { readonly kind: 'vcalendar'; readonly calendar: VCalendar }
   | PduContent;
 
-/** Cards and calendars with their kinds spelled as the functions spell them (`parseVCard`); reading gives `vcard` and `vcalendar`. */
+/** A card or calendar with the spelling `vCard` or `vCalendar`, which building accepts too; reading gives `vcard` and `vcalendar`. */
 export type ObjectContentAlias =
   | { readonly kind: 'vCard'; readonly card: VCard }
   | { readonly kind: 'vCalendar'; readonly calendar: VCalendar };
@@ -49,19 +49,19 @@ export function withUsualKind<T extends { readonly kind: string }>(
   return usual as Exclude<T, { readonly kind: 'vCard' | 'vCalendar' }>;
 }
 
-/** User data as the sender sets it: `data` for 8-bit codings, `text` for the others. */
+/** User data of a message, given in full: the coding, the header, and a text or octets. */
 export interface PduContent {
-  /** User data of a message. */
+  /** Kind of content. */
   readonly kind: 'pdu';
   /** TP-DCS, 0 to 255. */
   readonly tpDcs: number;
-  /** 0 when absent. */
+  /** TP-PID, 0 to 255; 0 by default. */
   readonly tpPid?: number | undefined;
-  /** Elements of the user data header, without those that concatenation adds. */
+  /** Elements of the user data header, without those of concatenation. */
   readonly udh: readonly InformationElement[];
-  /** The text, when TP-DCS names a text coding. */
+  /** The text, if TP-DCS names a text coding. */
   readonly text?: string | undefined;
-  /** The octets, when TP-DCS names 8-bit data. */
+  /** The octets, if TP-DCS names another coding. */
   readonly data?: Uint8Array | undefined;
 }
 
@@ -103,35 +103,35 @@ export const PICTURE_SIZES = {
 /** Kinds of content that are a picture of one bit. */
 export type PictureKind = keyof typeof PICTURE_SIZES;
 
-/** The makes of handset that the gateway interface names (its parameter PhoneMake). */
+/** The makes of handsets that have forms of their own, as the gateway interface spells them (parameter PhoneMake); `EMS` for any handset with EMS. */
 export const PHONE_MAKES = ['Alcatel', 'Ericsson', 'Motorola', 'Nokia', 'Sagem', 'Siemens', 'EMS'] as const;
 
-/** A make of handset, as the gateway interface spells it. */
+/** A make in {@link PHONE_MAKES}. */
 export type PhoneMake = (typeof PHONE_MAKES)[number];
 
-/** Parses the name of a make, in any case. */
+/** Parses the name of a make, in any letter case; undefined for an unknown one. */
 export function parsePhoneMake(text: string): PhoneMake | undefined {
   requireText(text, 'text');
   const wanted = text.trim().toLowerCase();
   return PHONE_MAKES.find((make) => make.toLowerCase() === wanted);
 }
 
-/** Destination ports of the handset's own applications (Nokia Smart Messaging 3.0, and those registered with IANA for WAP). */
+/** The destination ports of contents on the handset (Nokia Smart Messaging 3.0, and IANA for WAP). */
 export const PORTS = {
-  /** 1581 hex. */
+  /** 5505, 0x1581. */
   ringtone: 5505,
-  /** 1582 hex. */
+  /** 5506, 0x1582. */
   operatorLogo: 5506,
-  /** 1583 hex. */
+  /** 5507, 0x1583. */
   groupGraphic: 5507,
-  /** 158A hex; profiles and screen savers too. */
+  /** 5514, 0x158A: also profiles and screen savers. */
   pictureMessage: 5514,
-  /** 0B84 hex, 2948: pushes, from port 9200. */
+  /** 2948, 0x0B84: WAP pushes, which come from port 9200. */
   wapPush: PUSH_PORTS.Push,
-  /** 23F4 hex: 9204. */
+  /** 9204, 0x23F4. */
   vcard: VOBJECT_PORTS.vcard,
-  /** 23F5 hex: 9205. */
+  /** 9205, 0x23F5. */
   vcalendar: VOBJECT_PORTS.vcalendar,
-  /** E4 hex: 228, calendars of older Nokia handsets. */
+  /** 228, 0x00E4: calendars of older Nokia handsets. */
   nokiaCalendar: VOBJECT_PORTS.nokiaCalendar,
 } as const;

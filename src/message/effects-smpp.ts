@@ -33,12 +33,10 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Finds the effects of an SMPP message on the phone that receives it; nothing for a PDU that carries none, and for a receipt.
- * data_coding below 10 hex has no class; from there on it is a TP-DCS, as service centres of GSM take it.
- *
- * ```ts
- * findSmppEffects(decodeSmppPdu(octets)); // [{ effect: 'flash', clause: 'SMPP 3.4 5.3.2.1', field: 'dest_addr_subunit', ... }]
- * ```
+ * Finds the effects of the message in a decoded SMPP PDU on the recipient's phone, in order of its fields (SMPP 3.4 sections 5.2 and 5.3.2). A PDU
+ * without a message, and a delivery receipt, give an empty list. data_coding below 0x10 has no message class; from 0x10 on it is read as a TP-DCS, as
+ * service centres of GSM do.
+ * @param value a PDU, as `decodeSmppPdu` of `handset/smpp` returns it.
  */
 export function findSmppEffects(value: Pick<SmppPdu, 'command' | 'fields' | 'parameters'>): PhoneEffect[] {
   requireObject(value, 'value');

@@ -20,7 +20,7 @@ import { decodeDcs, findConcat, findPorts, IEI, type InformationElement, message
 import { vobjectKindOfPort } from '../vobject/transport.js';
 import { PORTS } from './content.js';
 
-/** Short descriptions of the effects of messages on a phone, by the id of the finding. Ids do not change. */
+/** Short descriptions of the effects of messages on a phone, by their ids. Ids do not change between versions. */
 export const PHONE_EFFECTS = {
   /** TP-PID 40: acknowledged, never shown. */
   silent: 'silent',
@@ -84,61 +84,63 @@ export const PHONE_EFFECTS = {
   empty: 'empty',
 } as const;
 
-/** The id of a finding. */
+/** The id of an effect. */
 export type PhoneEffectId = keyof typeof PHONE_EFFECTS;
 
-/** A finding. */
+/** An effect of a message on a phone. */
 export interface PhoneEffect {
-  /** What it does. */
+  /** Id of the effect, a key of {@link PHONE_EFFECTS}. */
   readonly effect: PhoneEffectId;
   /** Specification and section. */
   readonly clause: string;
   /** The field that causes it, by its name in the specification; `UDH` for an element of the header. */
   readonly field: string;
-  /** Of an element of the header: its index in `udh`. */
+  /** Index in `udh`, if an element of the header causes it. */
   readonly element?: number | undefined;
-  /** A sentence. */
+  /** Explanation, a sentence. */
   readonly explanation: string;
-  /** What waits; only of `message-waiting` and `waiting-cleared`. */
+  /** The waiting messages; only of `message-waiting` and `waiting-cleared`. */
   readonly waiting?: WaitingMessages | undefined;
 }
 
-/** The content of a message waiting indication. */
+/** A message waiting indication. */
 export interface WaitingMessages {
-  /** What waits. */
+  /** The kind of waiting messages. */
   readonly kind: WaitingKind | 'video';
-  /** Absent where the indication does not count. */
+  /** The number of waiting messages; absent if the indication does not have it. */
   readonly count?: number | undefined;
-  /** Whether the message itself is stored, too. */
+  /** Whether the phone also stores the message with the indication. */
   readonly stored: boolean;
 }
 
-/** The input for findings: an SMS-SUBMIT, an SMS-DELIVER or their parts. What is absent has no effect. */
+/** The input of {@link findPhoneEffects}: an SMS-SUBMIT, an SMS-DELIVER, or some of their fields. Absent fields have no effect. */
 export interface EffectMessage {
-  /** 0 to 255. */
+  /** TP-PID, 0 to 255. */
   readonly tpPid?: number | undefined;
-  /** 0 to 255. */
+  /** TP-DCS, 0 to 255. */
   readonly tpDcs?: number | undefined;
-  /** Its user data header. */
+  /** Elements of the user data header. */
   readonly udh?: readonly InformationElement[] | undefined;
-  /** Its text, when its coding is one of text. */
+  /** The text, if TP-DCS names a text coding. */
   readonly text?: string | undefined;
-  /** Its octets, when its coding is one of data. */
+  /** The octets, if TP-DCS names another coding. */
   readonly data?: Uint8Array | undefined;
-  /** A reply path is set. */
+  /** TP-RP: a reply path is set. */
   readonly tpRp?: boolean | undefined;
-  /** Of an SMS-DELIVER: a status report will be returned. */
+  /** TP-SRI of an SMS-DELIVER: a status report will be returned. */
   readonly tpSri?: boolean | undefined;
-  /** Of an SMS-SUBMIT: a status report is asked for. */
+  /** TP-SRR of an SMS-SUBMIT: a status report is requested. */
   readonly tpSrr?: boolean | undefined;
 }
 
 /**
- * Finds the effects of a message on the phone that receives it, in the order of its fields; for an SMS-SUBMIT, on the phone of
- * the recipient. A part of a message in several says what its own octets say: the content type of a push is in the first part.
- *
+ * Finds the effects of a message on the recipient's phone, in order of its fields (TS 23.040 section 9.2.3, TS 23.038 section 4, and the clauses that the
+ * results name). For one part of a message, it finds what that part shows: the content type of a push is in the first part.
+ * @example
  * ```ts
- * findPhoneEffects(decodeDeliver(octets)); // [{ effect: 'silent', clause: '3GPP TS 23.040 9.2.3.9', field: 'TP-PID', ... }]
+ * import { findPhoneEffects } from 'handset/message';
+ *
+ * findPhoneEffects({ tpPid: 0x40 }).map(({ effect, field }) => [effect, field]); // -> [['silent', 'TP-PID']]
  * ```
  */
 export function findPhoneEffects(message: EffectMessage): PhoneEffect[] {
@@ -435,10 +437,10 @@ function effectOf([effect, clause, explanation]: Row, place: Pick<PhoneEffect, '
 }
 
 /**
- * Finds the effects of a WAP push on a phone, by its content type: of a service indication, of settings, of the notification of a
+ * Finds the effects of a WAP push on the recipient's phone, by its content type: such as a Service Indication, settings, or the notification of a
  * multimedia message.
- * @param octets the push from its first octet on; it may end early, as the first part of several does
- * @returns nothing for octets that are no push, and for content that no phone acts on by itself
+ * @param octets the push, or its beginning, as in the first part of a message in several parts.
+ * @returns an empty list for octets that are not a push, and for content on which no phone acts by itself.
  */
 export function findPushEffects(octets: Uint8Array): PhoneEffect[] {
   const push = tryDecode(() => decodePush(octets, { lenient: true }));

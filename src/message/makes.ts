@@ -7,44 +7,44 @@
  */
 import { type ContentKind, type PhoneMake, PORTS } from './content.js';
 
-/** Forms in which contents are carried. */
+/** The forms in which messages carry contents. */
 export const MESSAGE_FORMS = [
   ...(['text', 'pdu', 'smart-messaging', 'wap-push'] as const),
   ...(['ems', 'seo', 'motorola-text', 'alcatel-picture'] as const),
 ] as const;
 
-/** A form in which a content is carried. */
+/** A form in {@link MESSAGE_FORMS}. */
 export type MessageForm = (typeof MESSAGE_FORMS)[number];
 
-/** One row: a content for a make, or for some of its models. */
+/** A row of {@link MAKES}: the form of a content for a make, or for some of its models. */
 export interface MakeRow {
-  /** What is sent. */
+  /** The kind of content. */
   readonly kind: ContentKind;
-  /** `any` where the make does not matter. */
+  /** The make; `any` if it does not matter. */
   readonly make: PhoneMake | 'any';
-  /** For which models, in words; when absent, all that no other row names. */
+  /** The models, in words; if absent, all that no other row names. */
   readonly models?: string;
-  /** The same as a pattern on the model in capitals and digits only. */
+  /** Matches the models, written in capitals and digits only. */
   readonly modelPattern?: RegExp;
-  /** Chosen only when the form is asked for. */
+  /** True if the form is chosen only on request. */
   readonly onRequest?: true;
-  /** `refused`: there is no form. */
+  /** The form; `refused` if there is none. */
   readonly form: MessageForm | 'refused';
-  /** What carries it, in words. */
+  /** What carries the content, in words. */
   readonly bearer: string;
-  /** Destination port of the form, when it has one. */
+  /** Destination port, if the form has one. */
   readonly port?: number;
-  /** TP-DCS, the usual one first. */
+  /** Values of TP-DCS, the usual one first. */
   readonly tpDcs: readonly number[];
-  /** What fits, in words. */
+  /** The limits, in words. */
   readonly limit: string;
-  /** Where that is known from. */
+  /** Source of these facts. */
   readonly source: string;
-  /** Two sources agree, or a program's output was compared, on the form and on who accepts it. */
+  /** Whether two sources agree, or the output of another program was compared, on the form and on who accepts it. */
   readonly confirmed: boolean;
-  /** Why this row, or why it is refused. */
+  /** The reason for this form, or for the refusal, in words. */
   readonly reason: string;
-  /** What the sender should know. */
+  /** A warning for the sender, in words. */
   readonly warning?: string;
 }
 
@@ -162,7 +162,7 @@ function nokiaRow(
 
 const SHORT_DATA = '133 octets in one message; most handsets accept 3 of 128';
 
-/** The forms for each make. */
+/** The form of each content for each make, with its source. {@link MakeRow.models} and `modelPattern` restrict a row to some models. */
 export const MAKES: readonly MakeRow[] = /* @__PURE__ */ rows();
 
 function rows(): MakeRow[] {

@@ -9,18 +9,18 @@ import { encodeUtf8 } from '../bytes/index.js';
 import type { MNotificationInd } from '../mms/binary.js';
 import { doubtfulScheme } from '../push/si-sl-co/si.js';
 
-/** A valid field of a notification that may cause problems on handsets. */
+/** A warning of {@link lintNotification}. */
 export interface NotificationWarning {
-  /** What is doubtful. */
+  /** The kind of warning. */
   readonly code: /** The address is relative, or handsets do not fetch messages by its scheme. */
     | 'scheme'
-    /** Longer than handsets have to accept. */
+    /** The value is longer than handsets must accept. */
     | 'too-long'
-    /** Expired on arrival. */
+    /** The message is already expired when the notification arrives. */
     | 'expired';
-  /** As in the errors: `MMS/X-Mms-Content-Location`. */
+  /** Path of the field, as in errors: `MMS/X-Mms-Content-Location`. */
   readonly field: string;
-  /** The same in words, with what was found. */
+  /** The warning in words, with what was found. */
   readonly message: string;
 }
 
@@ -37,7 +37,8 @@ const MAX_SUBJECT = 40;
 const SCHEMES: readonly string[] = ['http', 'https'];
 
 /**
- * Finds doubtful fields of a notification. What lenient reading left out is not a finding.
+ * Lists what is valid in the notification of a multimedia message but may fail on handsets (OMA-TS-MMS-CONF-V1_3 section 10.2.5). Fields that lenient
+ * reading omitted are not checked.
  * @throws EncodeError `unencodable` for an address or identifier with a lone surrogate.
  */
 export function lintNotification(notification: MNotificationInd): NotificationWarning[] {

@@ -56,24 +56,24 @@ import { decodeVObjectText, parseVCalendar, parseVCard, type VObjectKind, vobjec
 import { SEO_TUNE_NAME } from './build-for-make.js';
 import { type Content, PORTS } from './content.js';
 
-/** A part as `decodeSubmit` or `decodeDeliver` reads it. */
+/** A part of a message, as `decodeSubmit` or `decodeDeliver` returns it. */
 export interface ReceivedPart extends MessagePart {
   readonly tpDcs: number;
   /** TP-PID, 0 to 255. */
   readonly tpPid: number;
 }
 
-/** Options for reading contents. */
+/** Options of {@link readSubmits} and {@link readContent}. */
 export interface ReadOptions {
-  /** Read contents with faults that leave a meaning; see their decoders. */
+  /** Decode contents leniently, see their decoders; false by default. */
   readonly lenient?: boolean | undefined;
 }
 
 /**
- * Reads the content of one message from all its parts, in any order. The blocks of an exchange object (//SEO) are parts of one
- * message too, and a text among them is that of the picture.
- * @throws DecodeError `truncated` when parts are missing, `trailing-bytes` when there are parts of another message too, and whatever the
- * content's decoder throws.
+ * Reads the content of a message from all its parts, in any order. The blocks of a Siemens exchange object (//SEO) are parts of one
+ * message, too, and a text among them is that of the picture.
+ * @throws DecodeError `truncated` for missing parts, `trailing-bytes` for parts of another message; otherwise as the
+ * content's decoder.
  * @example
  * ```ts
  * import { fromHex } from 'handset/bytes';
@@ -126,13 +126,15 @@ function joinParts(parts: readonly ReceivedPart[]): ReassembledMessage {
 }
 
 /**
- * Reads the content of a message that is already joined. Text is `text` or `flash` (class 0), but `pdu` where TP-PID or a waiting
- * indication says more. National tables and the other classes are not kept.
+ * Reads the content of a joined message. Text is `text` or `flash` (class 0), or `pdu` if TP-PID or a waiting
+ * indication has more information. National tables and the other message classes are not kept.
  *
- * EMS objects are a ringtone or a picture message when they are all sounds (without a text) or all pictures before the text, and
- * several of them follow a user prompt indicator. Every other message with them is `pdu`; the positions of its elements then count in
- * the whole text, as long as they fit in one octet.
- * @throws DecodeError whatever the content's decoder throws.
+ * EMS objects are a ringtone if all are sounds and there is no text, a picture message if all are pictures before the text; several of them must follow
+ * a user prompt indicator. Every other message with EMS objects is `pdu`; the positions of its elements then count in
+ * the whole text, if they fit in one octet.
+ * @param tpDcs TP-DCS of the message, 0 to 255.
+ * @param tpPid TP-PID of the message, 0 to 255.
+ * @throws DecodeError as the content's decoder.
  */
 export function readContent(message: ReassembledMessage, tpDcs: number, tpPid: number, options?: ReadOptions): Content {
   requireObject(message, 'message');

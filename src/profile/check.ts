@@ -149,9 +149,9 @@ const checkKeys = group<Omit<HandsetProfile, 'id'> & { readonly id: string | nul
 });
 
 /**
- * A profile from a value that JSON or a program gave. What is left out becomes null; `kind` becomes `model`, and `id` is made of make and
+ * Makes a profile of a value, such as one from JSON. Absent members become null; `kind` is `model` by default, and `id` is made of make and
  * model.
- * @throws DecodeError `bad-value` with the key's path as field, `profile/screen/width` for example.
+ * @throws DecodeError `bad-value` for an unknown or invalid member; its field is the path of the member, such as `profile/screen/width`.
  * @example
  * ```ts
  * import { checkProfile } from 'handset/profile';
@@ -167,8 +167,8 @@ export function checkProfile(value: unknown): HandsetProfile {
 }
 
 /**
- * A profile from JSON text.
- * @throws DecodeError `bad-value` with field `profile` for what is not JSON, and as {@link checkProfile} does.
+ * Parses a profile in JSON.
+ * @throws DecodeError `bad-value` in the field `profile` for a text that is not JSON; otherwise as {@link checkProfile}.
  */
 export function parseProfile(json: string): HandsetProfile {
   if (typeof json !== 'string') throw new TypeError('a profile as JSON is a string');

@@ -15,15 +15,15 @@ import { MAKES, makeHeads, makeNamed, modelNames, plainName } from './names.js';
 import type { HandsetOrigins, HandsetProfile } from './profile.js';
 import { addressHash, handsetAt, handsetCount, handsetId, handsetRow, listModels, makeSlug, originsAt } from './table.js';
 
-/** The known properties of a handset. */
+/** What is known of a handset, to find its profile. */
 export interface HandsetQuery {
-  /** In any spelling: `Nokia`, `SE`, `sony-ericsson`; `EMS` for the generic handset that takes EMS. */
+  /** Make, in any spelling: `Nokia`, `SE`, `sony-ericsson`; `EMS` for the generic handset with EMS. */
   readonly make?: string | undefined;
-  /** In any spelling, with or without the make: `6230`, `Nokia 6230`, `k750`. */
+  /** Model, in any spelling, with or without the make: `6230`, `Nokia 6230`, `k750`. */
   readonly model?: string | undefined;
-  /** The header User-Agent of its browser. */
+  /** Value of the header User-Agent of its browser. */
   readonly userAgent?: string | undefined;
-  /** Address of its UAProf document, as in the header Profile or X-Wap-Profile. */
+  /** URL of its UAProf document, as in the header Profile or X-Wap-Profile. */
   readonly uaProf?: string | undefined;
 }
 
@@ -92,7 +92,7 @@ function idNumber(id: string): number | undefined {
   return readIds.get(id);
 }
 
-/** All handsets, the generic ones first, then by make and model. The array and what is in it are frozen. */
+/** Returns the profiles of all handsets, the generic ones first, then by make and model. The array and its contents are frozen. */
 export function handsets(): readonly HandsetProfile[] {
   return Object.freeze(Array.from({ length: handsetCount() }, (_, i) => handsetAt(i)));
 }
@@ -100,23 +100,23 @@ export function handsets(): readonly HandsetProfile[] {
 /**
  * The quality of a match between a query and a profile.
  *
- * - `exact`: it is that of the model.
- * - `similar`: the model is not known, but one that differs by its market or edition alone.
- * - `generic`: it stands for all models of a make or a platform.
+ * - `exact`: the profile of the model.
+ * - `similar`: the profile of a model that differs only in its market or edition.
+ * - `generic`: the profile for all models of a make or a platform.
  */
 export type MatchQuality = 'exact' | 'similar' | 'generic';
 
-/** A profile, and how well it answers. */
+/** The result of {@link matchHandset}. */
 export interface HandsetMatch {
-  /** The profile that was found. */
+  /** The profile. */
   readonly profile: HandsetProfile;
-  /** How well it answers to what was asked. */
+  /** How well the profile matches the query. */
   readonly match: MatchQuality;
 }
 
 /**
- * The profile of a handset, and whether it is a guess.
- * @param query as {@link findHandset} takes it; or a text, as {@link parseHandset} does.
+ * Finds the profile of a handset, and the quality of the match; undefined if none is found.
+ * @param query an object as for {@link findHandset}, or a text as for {@link parseHandset}.
  */
 export function matchHandset(query: HandsetQuery | string): HandsetMatch | undefined {
   if (typeof query !== 'string') requireObject(query, 'query');
@@ -127,8 +127,8 @@ export function matchHandset(query: HandsetQuery | string): HandsetMatch | undef
 }
 
 /**
- * The profile of a handset: its model's, else its make's generic one.
- * @returns undefined where not even the make is known, or nothing was given.
+ * Finds the profile of a handset: that of its model, or else the generic one of its make.
+ * @returns undefined if the make is unknown, too, or the query is empty.
  * @example
  * ```ts
  * import { findHandset } from 'handset/profile';
@@ -155,9 +155,9 @@ function readQuery(query: HandsetQuery): Found {
 }
 
 /**
- * The profile of a handset that somebody typed or pasted: an id (`nokia-6230`), make and model (`nokia 6230`, `SE K750i`), a model that only
- * one make has (`K750i`), a make, a User-Agent, or the address of an UAProf document or its last part.
- * @returns undefined where it names no known make, and where it names a model that several makes have.
+ * Finds the profile of a handset by a text that a user typed or pasted: an id (`nokia-6230`), make and model (`nokia 6230`, `SE K750i`), a model that
+ * only one make has (`K750i`), a make, a User-Agent, or the URL of a UAProf document or its last component.
+ * @returns undefined for an unknown make, and for a model that several makes have.
  * @example
  * ```ts
  * import { parseHandset } from 'handset/profile';
@@ -190,9 +190,9 @@ function readText(text: string): Found {
 const SEARCH_LIMIT = 100;
 
 /**
- * Handsets whose make, model and User-Agents hold every word of a query: `nokia 62` finds all of that series.
- * @param limit how many are returned at most.
- * @returns the one that {@link parseHandset} takes, then models that begin with a word, then the rest; each in the order of {@link handsets}.
+ * Searches for handsets whose make, model or User-Agents contain every word of a query: `nokia 62` finds that whole series.
+ * @param limit maximum number of results; 100 by default.
+ * @returns the profile that {@link parseHandset} finds, then models that begin with a word, then the rest; each in the order of {@link handsets}.
  * @example
  * ```ts
  * import { searchHandsets } from 'handset/profile';
@@ -224,8 +224,8 @@ export function searchHandsets(query: string, limit = SEARCH_LIMIT): HandsetProf
 }
 
 /**
- * Where the facts of a handset come from, group by group.
- * @returns undefined for a profile that is not one of {@link handsets}, a user's own for example.
+ * Returns the origins of the facts in a profile, group by group.
+ * @returns undefined for a profile that is not one of {@link handsets}, such as one of {@link checkProfile}.
  */
 export function handsetOrigins(profile: HandsetProfile): HandsetOrigins | undefined {
   requireObject(profile, 'profile');

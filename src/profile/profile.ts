@@ -6,35 +6,35 @@
  * @module
  */
 
-/** The screen, upright. */
+/** The screen of a handset, upright. Members are null if unknown. */
 export interface HandsetScreen {
-  /** Pixels. */
-  readonly width: number | null;
-  /** Pixels. */
-  readonly height: number | null;
-  /** How many colours, or greys, it shows. */
-  readonly colors: number | null;
-  /** Whether it shows greys only. A screen of 1 bit a pixel counts as neither. */
-  readonly greyscale: boolean | null;
-  /** Bits that tell a pixel's colour. */
-  readonly bitsPerPixel: number | null;
-}
-
-/** A size in pixels of which a side may be unknown. */
-export interface HandsetArea {
   /** Width in pixels. */
   readonly width: number | null;
   /** Height in pixels. */
   readonly height: number | null;
+  /** The number of colours or greys. */
+  readonly colors: number | null;
+  /** Whether it shows only greys; false for a screen of 1 bit per pixel. */
+  readonly greyscale: boolean | null;
+  /** Bits per pixel. */
+  readonly bitsPerPixel: number | null;
 }
 
-/** Which pictures the browser takes. */
+/** A size in pixels. */
+export interface HandsetArea {
+  /** Width in pixels; null if unknown. */
+  readonly width: number | null;
+  /** Height in pixels; null if unknown. */
+  readonly height: number | null;
+}
+
+/** The picture formats of the browser. True, false, or null if unknown. */
 export interface HandsetImages {
   /** Shows WBMP. */
   readonly wbmp: boolean | null;
   /** Shows GIF. */
   readonly gif: boolean | null;
-  /** Whether more than the first frame of a GIF is shown. */
+  /** Shows animated GIF, not only its first frame. */
   readonly gifAnimated: boolean | null;
   /** Shows JPEG. */
   readonly jpg: boolean | null;
@@ -44,59 +44,59 @@ export interface HandsetImages {
   readonly bmp: boolean | null;
 }
 
-/** The MMS capabilities of a handset. */
+/** The MMS capabilities of a handset. Members are null if unknown. */
 export interface HandsetMms {
-  /** Takes multimedia messages. */
+  /** Receives multimedia messages. */
   readonly receives: boolean | null;
   /** Sends multimedia messages. */
   readonly sends: boolean | null;
-  /** Octets of a whole message. */
+  /** Maximum size of a message in octets. */
   readonly maxBytes: number | null;
-  /** Width of a picture in pixels. */
+  /** Maximum width of a picture in pixels. */
   readonly maxWidth: number | null;
-  /** Height of a picture in pixels. */
+  /** Maximum height of a picture in pixels. */
   readonly maxHeight: number | null;
-  /** Content types of parts, in lower case; empty when they are unknown. */
+  /** Accepted content types of parts, in lower case; empty if unknown. */
   readonly types: readonly string[];
 }
 
-/** The WAP push capabilities of a handset. */
+/** The WAP push capabilities of a handset. Members are null if unknown. */
 export interface HandsetPush {
-  /** Takes WAP pushes. */
+  /** Accepts WAP pushes. */
   readonly supported: boolean | null;
-  /** Service indication. */
+  /** Accepts Service Indications. */
   readonly si: boolean | null;
-  /** Service loading. */
+  /** Accepts Service Loadings. */
   readonly sl: boolean | null;
 }
 
-/** The SMS capabilities of a handset besides text. */
+/** The SMS capabilities of a handset besides text: whether it accepts these contents by SMS. Members are null if unknown. */
 export interface HandsetSms {
-  /** Takes Nokia ringing tones by SMS. */
+  /** Nokia ringing tones. */
   readonly nokiaRingtone: boolean | null;
-  /** Nokia picture message, 72x28. */
+  /** Nokia picture messages, 72 by 28 pixels. */
   readonly pictureMessage: boolean | null;
-  /** Nokia operator logo, 72x14. */
+  /** Nokia operator logos, 72 by 14 pixels. */
   readonly operatorLogo: boolean | null;
-  /** Nokia operator logo, 78x21. */
+  /** Nokia operator logos, 78 by 21 pixels. */
   readonly largeOperatorLogo: boolean | null;
-  /** Nokia group graphic (caller's logo), 72x14. */
+  /** Nokia group graphics (pictures of caller groups), 72 by 14 pixels. */
   readonly groupGraphic: boolean | null;
-  /** Takes business cards by SMS. */
+  /** Business cards. */
   readonly vcard: boolean | null;
-  /** Takes calendar entries by SMS. */
+  /** Calendar entries. */
   readonly vcalendar: boolean | null;
-  /** Takes EMS elements. */
+  /** EMS elements. */
   readonly ems: boolean | null;
-  /** Version of EMS that it says it takes. */
+  /** Version of EMS that it declares. */
   readonly emsVersion: number | null;
-  /** EMS pictures of any size, not only 16x16 and 32x32. */
+  /** EMS pictures of any size, not only 16 by 16 and 32 by 32 pixels. */
   readonly emsVariablePictures: boolean | null;
   /** iMelody as an EMS object. */
   readonly emsImelody: boolean | null;
   /** iMelody as the text of a message. */
   readonly textImelody: boolean | null;
-  /** Siemens Exchange Objects. */
+  /** Siemens exchange objects. */
   readonly siemensOta: boolean | null;
   /** Size of an operator logo in Siemens' own form, in pixels. */
   readonly siemensLogo: { readonly width: number; readonly height: number } | null;
@@ -110,49 +110,49 @@ export interface HandsetSms {
   readonly panasonic: boolean | null;
 }
 
-/** Ringtones that can be downloaded or received. */
+/** The ringtones that a handset can download or receive. */
 export interface HandsetRingtones {
-  /** Names such as `imelody`, `midi_polyphonic`, `nokia_smart_messaging`, `amr`. */
+  /** Names of formats, such as `imelody`, `midi_polyphonic`, `nokia_smart_messaging`, `amr`. */
   readonly formats: readonly string[];
-  /** How many sound at once. */
+  /** The number of simultaneous voices; null if unknown. */
   readonly voices: number | null;
 }
 
-/** Java programs. */
+/** The Java platform of a handset. Members are null if unknown. */
 export interface HandsetJava {
-  /** Version, such as `2.0`. */
+  /** Version of MIDP, such as `2.0`. */
   readonly midp: string | null;
-  /** Version, such as `1.1`. */
+  /** Version of CLDC, such as `1.1`. */
   readonly cldc: string | null;
-  /** Octets of a program. */
+  /** Maximum size of a program in octets. */
   readonly maxJarBytes: number | null;
 }
 
-/** The capabilities of a handset. */
+/** The capabilities of a handset. Groups and members are null if unknown. */
 export interface HandsetProfile {
-  /** Name for programs: lower-case letters, digits and dashes, such as `nokia-6230`. */
+  /** Identifier: lower-case letters, digits and hyphens, such as `nokia-6230`. */
   readonly id: string;
-  /** `generic` stands for all models of a make of which nothing else is known. */
+  /** `model` for one model, `generic` for all other models of a make or a platform. */
   readonly kind: 'model' | 'generic';
-  /** Null in the generic profiles of no make. */
+  /** Make; null in generic profiles without a make. */
   readonly make: string | null;
-  /** Null in generic profiles. */
+  /** Model; null in generic profiles. */
   readonly model: string | null;
-  /** The make as `chooseForm` and the gateway know it: Alcatel, Ericsson, Motorola, Nokia, Sagem, Siemens, EMS; null for others. */
+  /** The make as `chooseForm` and the gateway spell it: Alcatel, Ericsson, Motorola, Nokia, Sagem, Siemens or EMS; null for others. */
   readonly gatewayMake: string | null;
-  /** Beginnings of its User-Agent, up to the first slash or blank. */
+  /** Beginnings of its User-Agent, up to the first slash or space. */
   readonly uaPrefixes: readonly string[];
   /** The screen. */
   readonly screen: HandsetScreen;
-  /** The space for one picture in the browser, beside title, scroll bar and soft keys. */
+  /** The area for a picture in the browser, without title, scroll bar and soft keys. */
   readonly imageArea: HandsetArea;
-  /** Formats of pictures. */
+  /** Picture formats of the browser. */
   readonly images: HandsetImages | null;
-  /** Null: not known to take multimedia messages. */
+  /** MMS; null if it is not known to receive multimedia messages. */
   readonly mms: HandsetMms | null;
   /** WAP push. */
   readonly push: HandsetPush | null;
-  /** What it takes by SMS. */
+  /** SMS, besides text. */
   readonly sms: HandsetSms | null;
   /** Formats of ringtones. */
   readonly ringtones: HandsetRingtones | null;
@@ -160,29 +160,29 @@ export interface HandsetProfile {
   readonly java: HandsetJava | null;
 }
 
-/** Where the facts of a group come from. */
+/** The origin of a group of facts. */
 export type HandsetOrigin =
-  /** Stated of the model by one source. */
+  /** One source about the model. */
   | 'device'
-  /** Taken over from the family of models that it belongs to. */
+  /** The family of models that it belongs to. */
   | 'family'
-  /** Two sources say the same. */
+  /** Two sources that agree. */
   | 'both'
-  /** Two sources differ, and one was taken by a rule. */
+  /** Two sources that differ, of which a rule chose one. */
   | 'reconciled'
-  /** Its maker's own capability document. */
+  /** The capability document (UAProf) of its maker. */
   | 'uaprof'
   /** The feature table of gammu. */
   | 'gammu'
   /** An estimate from the models of the make. */
   | 'derived'
-  /** Stated, but impossible, and therefore left out. */
+  /** A source with an impossible value, which was omitted. */
   | 'dropped'
-  /** A public data sheet, in place of what the sources state, or of a model that came later. */
+  /** A public data sheet, instead of the sources, or for a model that they lack. */
   | 'datasheet'
   | 'unknown';
 
-/** Where each group of a profile comes from; docs/handsets.md says more of the sources. */
+/** The origin of each group of facts in a profile; docs/handsets.md describes the sources. */
 export type HandsetOrigins = {
   readonly [K in 'screen' | 'colors' | 'imageArea' | 'images' | 'mms' | 'push' | 'sms' | 'ringtones' | 'java']: HandsetOrigin;
 };

@@ -2,8 +2,9 @@
  * The part of encoding a JPEG picture that its quality has no say in: from pixels to the coefficients of 8x8 blocks.
  *
  * Colours become Y, Cb and Cr; with 4:2:0 a chroma sample is the mean of four pixels. Beyond the right and lower edges the last column
- * and row are repeated, and blocks of which nothing is seen take after the one before, which costs fewest bits. Each block goes through the discrete cosine transform. Blocks are in the order of the scan (by MCU: with 4:2:0
- * four of Y, left to right and down, then one of Cb and one of Cr), their coefficients in zigzag order.
+ * and row are repeated, and blocks of which nothing is seen take after the one before, which costs fewest bits. Each block goes through the discrete
+ * cosine transform. Blocks are in the order of the scan (by MCU: with 4:2:0 four of Y, left to right and down, then one of Cb and one of Cr), their
+ * coefficients in zigzag order.
  *
  * Nothing is rounded before a coefficient is kept, in sixteenths: every one fits in 16 bits with a sign.
  *

@@ -1,9 +1,9 @@
 /**
  * Writing PNG pictures for handsets: not interlaced, and nothing in them but IHDR, PLTE, tRNS, IDAT and IEND.
  *
- * A picture with few colours has as few bits a pixel as they need, and those that no pixel has are not written. Its transparent colour is the first one, so that tRNS has one octet.
- * Rows are written without filters and with the filter that leaves the smallest sums, and the smaller of both files is kept: few colours
- * are best without (section 12.7), photographs with.
+ * A picture with few colours has as few bits a pixel as they need, and those that no pixel has are not written. Its transparent colour is the first
+ * one, so that tRNS has one octet. Rows are written without filters and with the filter that leaves the smallest sums, and the smaller of both files
+ * is kept: few colours are best without (section 12.7), photographs with.
  *
  * Source: PNG (ISO/IEC 15948, W3C third edition) sections 9, 11.2, 11.3.1 and 12.
  * @module

@@ -57,11 +57,11 @@ export interface WbxmlTree {
 }
 
 /**
- * Options for reading a document of any type. `limits` takes other values for `wbxmlTreeOctets`, `wbxmlTreeCharacters`,
+ * Options of functions that read WBXML documents of any type. Of `limits` they use `wbxmlTreeOctets`, `wbxmlTreeCharacters`,
  * `wbxmlTreeElements` and `wbxmlTreeDepth`.
  */
 export interface WbxmlTreeOptions extends WbxmlOptions {
-  /** The content type of a document that does not say its type. */
+  /** Content type of the document, if the document does not name its type. */
   readonly contentType?: string | undefined;
 }
 

@@ -11,11 +11,12 @@ import { ByteReader } from '../../bytes/reader.js';
 import { readWbxmlBeginning, type WbxmlElement, type WbxmlTree, type WbxmlTreeOptions } from './tree.js';
 
 /**
- * Converts a WBXML document to XML: WML, EMN, provisioning, SyncML, DRM rights, SI, SL, CO and others. Unknown document types,
- * and in lenient reading unknown tokens, get names such as `tag-0-2A`, made of page and code.
- * @param options.lenient gives what can be read of a document that is cut or damaged, with its elements closed; faults go to `onIssue`.
- * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes` with field and octet, LimitError past `wbxmlTreeOctets`,
- * `wbxmlTreeCharacters`, `wbxmlTreeElements` or `wbxmlTreeDepth`; TypeError for anything but octets.
+ * Converts a WBXML document (WAP-192) to XML: WML, EMN, provisioning, SyncML, DRM rights, SI, SL, CO and others. Tokens of an unknown document type,
+ * and in lenient reading other unknown tokens, get names such as `tag-0-2A`, made of page and code.
+ * @param options.lenient convert what can be read of a truncated or damaged document, with its elements closed.
+ * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes` with field and octet.
+ * @throws LimitError `limit-exceeded` above `wbxmlTreeOctets`, `wbxmlTreeCharacters`, `wbxmlTreeElements` or `wbxmlTreeDepth`.
+ * @throws TypeError when `octets` is not a Uint8Array.
  */
 export function wbxmlToXml(octets: Uint8Array, options?: WbxmlTreeOptions): string {
   requireOctets(octets, 'a WBXML document');
