@@ -80,29 +80,29 @@ export class LimitError extends FormatError {
 }
 
 /**
- * Limits on everything that a hostile sender controls. Tunes, push documents and the inspector take other values as `limits`, a Reassembler as
+ * The default limits on everything that a hostile sender controls. Functions take other values in the option `limits`, a `Reassembler` as
  * `maxPending` and `timeoutMs`.
  */
 export const DEFAULT_LIMITS = {
   /** Characters of a tune's text (RTTTL, RTX). */
   tuneCharacters: 65_536,
-  /** Notes of a tune, after patterns and their loops were played out. */
+  /** Notes of a tune, with expanded patterns and loops. */
   tuneNotes: 16_384,
   /** Sound that `renderWav` writes, in milliseconds. */
   soundMs: 10 * 60 * 1000,
-  /** Pixels of a multi-colour picture that is turned into a bitmap. */
+  /** Pixels of a colour picture that is converted to a bitmap. */
   sourcePixels: 24_000_000,
   /** Pixels of a bitmap that is read from a file. */
   bitmapPixels: 16_777_216,
   /** Octets of a picture file that is adapted to a handset. */
   imageOctets: 52_428_800,
-  /** Pixels that such a file declares, in one frame. */
+  /** Pixels that a picture file declares, in one frame. */
   imagePixels: 100_000_000,
-  /** Octets of pixels or coefficients of such a file that are held at once, where it cannot be reduced row by row. */
+  /** Octets of pixels or coefficients of a picture file that are held at once, if it cannot be reduced row by row. */
   imageHeldOctets: 268_435_456,
-  /** Its frames. */
+  /** Frames of a picture file. */
   imageFrames: 200,
-  /** Pixels of all of its frames together. */
+  /** Pixels of all frames of a picture file together. */
   imageFramePixels: 100_000_000,
   /** Scans of a progressive JPEG; ten are usual. */
   imageScans: 64,
@@ -116,33 +116,33 @@ export const DEFAULT_LIMITS = {
   wbxmlOctets: 8_192,
   /** Octets of a WBXML document of any other type. */
   wbxmlTreeOctets: 1_048_576,
-  /** Characters of all its texts and attribute values together. */
+  /** Characters of all texts and attribute values of such a WBXML document together. */
   wbxmlTreeCharacters: 1_048_576,
-  /** Its elements and attributes. */
+  /** Elements and attributes of such a WBXML document. */
   wbxmlTreeElements: 65_536,
-  /** Its elements inside of each other. */
+  /** Nested elements of such a WBXML document. */
   wbxmlTreeDepth: 64,
   /** Characters of SI, SL and CO as XML. */
   pushXmlCharacters: 32_768,
-  /** Characters of all texts and attribute values of such a document together. */
+  /** Characters of all texts and attribute values of an SI, SL or CO together. */
   pushCharacters: 4_096,
-  /** Characters of one attribute value of it, an address above all. */
+  /** Characters of one attribute value of an SI, SL or CO, usually a URI. */
   pushHrefCharacters: 1_024,
   /** Items of an SI's info, or operations of a CO. */
   pushItems: 32,
   /** Characters of a text with cards or calendars. */
   vobjectCharacters: 1_048_576,
-  /** Its properties, BEGIN and END counted. */
+  /** Properties of a text with cards or calendars, BEGIN and END included. */
   vobjectProperties: 16_384,
-  /** Characters of one of them, its folds and soft breaks joined. */
+  /** Characters of a property of a card or calendar, with folds and soft breaks joined. */
   vobjectLineCharacters: 524_288,
-  /** Octets of one BASE64 value. */
+  /** Octets of a BASE64 value of a card or calendar. */
   vobjectBinaryOctets: 262_144,
-  /** Components inside of each other. */
+  /** Nested components of a card or calendar. */
   vobjectDepth: 8,
-  /** Octets of a PAP request, content and all. */
+  /** Octets of a PAP request, with its content. */
   papOctets: 1_048_576,
-  /** Octets of the header lines of one part of it. */
+  /** Octets of the header lines of a part of a PAP request. */
   papHeaderOctets: 8_192,
   /** Characters of a PAP control entity or response. */
   papXmlCharacters: 131_072,
@@ -152,81 +152,81 @@ export const DEFAULT_LIMITS = {
   mmsSubjectCharacters: 50,
   /** Characters of the presentation of a multimedia message (SMIL). */
   smilCharacters: 16_384,
-  /** Elements of it inside of each other. */
+  /** Nested elements of a SMIL document. */
   smilDepth: 16,
-  /** Elements of it, all together. */
+  /** Elements of a SMIL document. */
   smilElements: 1_024,
   /** Octets of a ZIP archive. */
   zipOctets: 2_359_296,
-  /** Entries of it, folders and leftovers counted. */
+  /** Entries of a ZIP archive, folders and files of operating systems included. */
   zipEntries: 100,
-  /** Octets that one entry unpacks to. */
+  /** Octets of an unpacked entry of a ZIP archive. */
   zipEntryOctets: 1_048_576,
-  /** Octets that all of them unpack to. */
+  /** Octets of all unpacked entries of a ZIP archive together. */
   zipTotalOctets: 2_097_152,
-  /** Octets that one packed octet may become, in entries above 64 KiB. */
+  /** Unpacked octets per packed octet of a ZIP entry, for entries above 64 KiB. */
   zipRatio: 100,
-  /** Characters of an entry's name, without its folders. */
+  /** Characters of the name of a ZIP entry, without its folders. */
   zipNameCharacters: 50,
-  /** Characters of an entry's name with its folders. */
+  /** Characters of the name of a ZIP entry, with its folders. */
   zipPathCharacters: 255,
   /** Octets of an MMS PDU. */
   mmsOctets: 2_097_152,
-  /** Parts of it, those inside of other parts counted too. */
+  /** Parts of an MMS PDU, nested ones included. */
   mmsParts: 256,
-  /** Multiparts inside of each other, its body being the first. */
+  /** Nested multiparts of an MMS PDU, its body included. */
   mmsDepth: 3,
-  /** Octets of the value of one of its headers. */
+  /** Octets of the value of a header of an MMS PDU. */
   mmsHeaderOctets: 4_096,
   /** Headers of an MMS PDU and its parts together; each parameter of a part's headers counts as one more. */
   mmsHeaders: 4_096,
-  /** Octets of a form body: a gateway's request, a receipt. */
+  /** Octets of a form body, such as a request to a gateway or a receipt. */
   formOctets: 67_108_864,
   /** Fields of a form body. */
   formFields: 1_000,
-  /** Numbers in one list of a request. */
+  /** Numbers in one list of a gateway request. */
   recipients: 10_000,
-  /** Octets of an answer to a form: ten thousand recipients take less. */
+  /** Octets of a gateway's answer to a form; ten thousand recipients take less. */
   answerOctets: 1_048_576,
   /** Characters of a SOAP envelope. */
   soapCharacters: 8_388_608,
-  /** Elements of it inside of each other, references followed. */
+  /** Nested elements of a SOAP envelope, with references followed. */
   soapDepth: 64,
-  /** Elements of it, references counted each time. */
+  /** Elements of a SOAP envelope, each use of a reference counted. */
   soapElements: 10_000,
   /** Octets of an SMPP PDU. */
   smppOctets: 131_072,
-  /** Its optional parameters. */
+  /** Optional parameters of an SMPP PDU. */
   smppParameters: 1_024,
   /** Octets of a line that a modem sends. */
   modemLineOctets: 8_192,
   /** Lines of a modem's answer to one command. */
   modemAnswerLines: 8_192,
-  /** Commands, messages and reports of a modem that wait at once: each has a list of its own. */
+  /** Pending commands of a modem, and likewise messages and reports: each kind has a queue of its own. */
   modemWaiting: 1_024,
-  /** Octets of a capture of a network that the command line reads. */
+  /** Octets of a network capture that the command line reads. */
   captureOctets: 268_435_456,
-  /** Its packets. */
+  /** Packets of a network capture. */
   capturePackets: 1_000_000,
-  /** Messages that are taken out of a capture. */
+  /** Messages found in a network capture. */
   captureMessages: 100_000,
   /** Octets of an archive of messages, or characters of its text. */
   archiveOctets: 268_435_456,
-  /** Its messages, entries of its address book and calendar, and pieces that were not understood. */
+  /** Messages of an archive, entries of its address book and calendar, and pieces that were not understood. */
   archiveMessages: 1_000_000,
-  /** Parts of one of its messages, or addresses. */
+  /** Parts of a message of an archive, or addresses. */
   archiveParts: 1_024,
-  /** Fields of one of its messages: attributes, header lines, keys of a section. */
+  /** Fields of a message of an archive: attributes, header lines, keys of a section. */
   archiveFields: 4_096,
-  /** Multiparts or envelopes of it inside of each other. */
+  /** Nested multiparts or envelopes of an archive. */
   archiveDepth: 16,
-  /** Octets that `inspect` and `identify` look at. */
+  /** Octets of a payload for `inspect` and `identify`. */
   inspectOctets: 1_048_576,
-  /** Payloads in one listing (PDUs, lines) given to the inspector. */
+  /** Payloads in one listing (PDUs, lines) for `inspect`. */
   inspectItems: 1_024,
-  /** Fields of the trees that one call of `inspect` makes, all together; a field takes some 200 octets of memory. */
+  /** Fields of all trees that one call of `inspect` makes; a field takes about 200 octets of memory. */
   inspectFields: 262_144,
 } as const;
 
-/** The shape of {@link DEFAULT_LIMITS}, for functions that take other values. */
+/** The type of {@link DEFAULT_LIMITS}, for the option `limits`. */
 export type Limits = { readonly [K in keyof typeof DEFAULT_LIMITS]: number };

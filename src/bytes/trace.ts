@@ -155,7 +155,7 @@ export class Trace {
     this.#last = this.#root;
   }
 
-  /** Opens a group; the fields that follow are its children until {@link close}. @throws LimitError past the budget */
+  /** Opens a group; the fields that follow are its children until {@link close}. @throws LimitError `limit-exceeded` above the budget */
   open(name: string, fromBit: number, spec?: string, order: BitOrder = 'msb'): void {
     this.#budget.spend(this.#root.name, fromBit >>> 3);
     const field = this.#add(name, undefined, order, fromBit, fromBit, spec);
@@ -215,7 +215,7 @@ export class Trace {
     return true;
   }
 
-  /** Records a field with a value. @throws LimitError past the budget */
+  /** Records a field with a value. @throws LimitError `limit-exceeded` above the budget */
   leaf(name: string, value: FieldValue, fromBit: number, toBit: number, spec?: string, order: BitOrder = 'msb'): void {
     this.#budget.spend(this.#root.name, fromBit >>> 3);
     this.#last = this.#add(name, value, order, fromBit, toBit, spec);

@@ -26,7 +26,8 @@ const [MAX_U16, MAX_U32] = [0xffff, 0xffffffff];
 const NANO_EXPONENT = 9;
 
 /**
- * Encodes a capture in little-endian order: pcapng with times in nanoseconds, or pcap with times in microseconds, or in nanoseconds if a time needs them.
+ * Encodes a capture in little-endian order: pcapng with times in nanoseconds, or pcap with times in microseconds, or in nanoseconds if a time needs
+ * them.
  * @throws EncodeError `bad-value` for an invalid member of a packet; `unencodable` in a pcap file for packets of several link types, or with a
  * direction; `too-long` for a packet of more than 262,144 octets.
  * @example

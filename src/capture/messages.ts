@@ -85,10 +85,11 @@ export interface CapturedMessages {
 }
 
 /**
- * Finds the messages in a capture: SMPP PDUs on any TCP port; TPDUs in MAP over TCAP, SCCP and M3UA or MTP; the radio, LTE and SIM messages in GSMTAP; SIP
- * MESSAGE requests; multimedia messages, pushes and forms in HTTP; WAP pushes on UDP port 2948; packets of the link types for private use, and PDUs that
- * Wireshark exported. Fragments of IP and SCTP and segments of SCCP and LAPDm are joined. TCP streams are put in order, without repetitions, and reading
- * continues with the next message after a gap. Checksums are not verified, since network cards fill them in after the capture.
+ * Finds the messages in a capture: SMPP PDUs on any TCP port; TPDUs in MAP over TCAP, SCCP and M3UA or MTP; the radio, LTE and SIM messages in
+ * GSMTAP; SIP MESSAGE requests; multimedia messages, pushes and forms in HTTP; WAP pushes on UDP port 2948; packets of the link types for private
+ * use, and PDUs that Wireshark exported. Fragments of IP and SCTP and segments of SCCP and LAPDm are joined. TCP streams are put in order, without
+ * repetitions, and reading continues with the next message after a gap. Checksums are not verified, since network cards fill them in after the
+ * capture.
  *
  * Every packet is part of a message, or listed as skipped with a reason. The call takes time proportional to the size of the capture.
  * @param options.limits `captureMessages` bounds the number of messages.
@@ -366,8 +367,8 @@ class Finder {
   }
 
   /**
-   * PDUs of SMPP, from the first octet that one begins at. One that follows another, or that begins a stream to the port of SMPP, may have any status; of
-   * others, after a gap, two have to come in a row, or one at the end.
+   * PDUs of SMPP, from the first octet that one begins at. One that follows another, or that begins a stream to the port of SMPP, may have any
+   * status; of others, after a gap, two have to come in a row, or one at the end.
    */
   #readSmpp(run: Run, layers: readonly string[], ends: Ends, ports: readonly number[]): void {
     const { octets } = run;

@@ -44,9 +44,9 @@ export const USER_LINK_TYPE = { tpdu: 147, rp: 148, cp: 149, smpp: 150 } as cons
 const FORMATS = ['tpdu-mo', 'tpdu-mt', 'pdu-mo', 'pdu-mt', 'rp', 'cp', 'smpp'] as const;
 
 /**
- * Encodes messages as a network capture, for Wireshark and other programs. A TPDU gets an RP-DATA (a report an RP-ACK) and a CP-DATA around it, with the
- * address of its service centre if it has one. For `link: 'user'`, set the protocols of the link types in Wireshark's preferences (Protocols, DLT_USER):
- * `gsm_sms`, `gsm_a_rp`, `gsm_a_dtap`, `smpp`.
+ * Encodes messages as a network capture, for Wireshark and other programs. A TPDU gets an RP-DATA (a report an RP-ACK) and a CP-DATA around it, with
+ * the address of its service centre if it has one. For `link: 'user'`, set the protocols of the link types in Wireshark's preferences (Protocols,
+ * DLT_USER): `gsm_sms`, `gsm_a_rp`, `gsm_a_dtap`, `smpp`.
  * @throws EncodeError `too-long` for a message that does not fit in the layers around it, `unencodable` for several link types in a pcap file.
  * @example
  * ```ts

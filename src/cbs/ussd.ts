@@ -53,8 +53,8 @@ export function encodeUssdString(string: UssdString, dcs: number): Uint8Array {
 /**
  * Decodes a string of USSD (TS 23.038 sections 5 and 6.1.2.3).
  * @param dcs data coding scheme, 0 to 255: 15 for GSM 7-bit, 72 for UCS-2.
- * @throws DecodeError `bad-value` past 160 octets and for what is outside of the alphabet, which lenient reading reports; `truncated` for half a
- * character of UCS-2.
+ * @param options.lenient accept more than 160 octets, and characters that the alphabet lacks.
+ * @throws DecodeError `bad-value` above 160 octets and for characters that the alphabet lacks; `truncated` for half a character of UCS-2.
  * @example
  * ```ts
  * import { fromHex } from 'handset/bytes';

@@ -6,10 +6,11 @@ import { ARCHIVE_FORMATS, type ArchiveFormat } from '../archive/model.js';
 import type { Direction } from '../sms/index.js';
 
 /**
- * The formats that `identify` and `inspect` know. A `tpdu` is bare, a `pdu` begins with the address of the service centre, as in AT commands; `mo` comes
- * from the handset, `mt` goes to it. `rp` and `cp` carry TPDUs over the network, `sip` is a MESSAGE request with an `rp`. Names that begin with `sim` are
- * records of a SIM, and envelopes to it. `cbs` is cell broadcast in any form, `ussd` the argument of an operation. `vmg` to `eml` are archives of
- * messages. `hex` and `at` are texts with a PDU per line, a `log` has PDUs among other words. A group graphic is an `ota-bitmap`: only its port differs.
+ * The formats that `identify` and `inspect` know. A `tpdu` is bare, a `pdu` begins with the address of the service centre, as in AT commands; `mo`
+ * comes from the handset, `mt` goes to it. `rp` and `cp` carry TPDUs over the network, `sip` is a MESSAGE request with an `rp`. Names that begin
+ * with `sim` are records of a SIM, and envelopes to it. `cbs` is cell broadcast in any form, `ussd` the argument of an operation. `vmg` to `eml` are
+ * archives of messages. `hex` and `at` are texts with a PDU per line, a `log` has PDUs among other words. A group graphic is an `ota-bitmap`: only
+ * its port differs.
  */
 export const FORMATS = [
   'tpdu-mo',

@@ -16,8 +16,8 @@ import { chooseForm, type FormChoice } from './choose-form.js';
 import { type Content, type ObjectContentAlias, withUsualKind } from './content.js';
 
 /**
- * Builds the SMS-SUBMITs that carry a content, in the form that the handset understands. Text that does not fit beside a picture follows in more parts
- * or messages.
+ * Builds the SMS-SUBMITs that carry a content, in the form that the handset understands. Text that does not fit beside a picture follows in more
+ * parts or messages.
  * @throws EncodeError `unencodable` in the field `make` if the content has no form for that make (see `chooseForm`), `bad-value` in
  * `content.bitmap` for a picture of a size that the handset does not show; otherwise as the content's encoder.
  * @example

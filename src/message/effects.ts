@@ -134,8 +134,8 @@ export interface EffectMessage {
 }
 
 /**
- * Finds the effects of a message on the recipient's phone, in order of its fields (TS 23.040 section 9.2.3, TS 23.038 section 4, and the clauses that the
- * results name). For one part of a message, it finds what that part shows: the content type of a push is in the first part.
+ * Finds the effects of a message on the recipient's phone, in order of its fields (TS 23.040 section 9.2.3, TS 23.038 section 4, and the clauses
+ * that the results name). For one part of a message, it finds what that part shows: the content type of a push is in the first part.
  * @example
  * ```ts
  * import { findPhoneEffects } from 'handset/message';

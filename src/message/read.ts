@@ -129,8 +129,8 @@ function joinParts(parts: readonly ReceivedPart[]): ReassembledMessage {
  * Reads the content of a joined message. Text is `text` or `flash` (class 0), or `pdu` if TP-PID or a waiting
  * indication has more information. National tables and the other message classes are not kept.
  *
- * EMS objects are a ringtone if all are sounds and there is no text, a picture message if all are pictures before the text; several of them must follow
- * a user prompt indicator. Every other message with EMS objects is `pdu`; the positions of its elements then count in
+ * EMS objects are a ringtone if all are sounds and there is no text, a picture message if all are pictures before the text; several of them must
+ * follow a user prompt indicator. Every other message with EMS objects is `pdu`; the positions of its elements then count in
  * the whole text, if they fit in one octet.
  * @param tpDcs TP-DCS of the message, 0 to 255.
  * @param tpPid TP-PID of the message, 0 to 255.

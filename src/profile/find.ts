@@ -490,7 +490,10 @@ function byAddress(text: string, found: Found): void {
   if (found.model === undefined && isPlainAddress(address)) found.model = documentAt(address);
 }
 
-/** The part of a path that names the model: the file without its extension, a parameter (UAP.aspx?device=S65, UAP.aspx?S65,00), or the folder of a file that is but a version. */
+/**
+ * The part of a path that names the model: the file without its extension, a parameter (UAP.aspx?device=S65, UAP.aspx?S65,00), or the folder of a
+ * file that is but a version.
+ */
 function nameInPath(path: string): string {
   const device = /[?&](?:device=)?(\w+)(?=,\d|&|$)/.exec(path)?.[1];
   if (device !== undefined) return device;

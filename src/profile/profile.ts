@@ -14,7 +14,7 @@ export interface HandsetScreen {
   readonly height: number | null;
   /** The number of colours or greys. */
   readonly colors: number | null;
-  /** Whether it shows only greys; false for a screen of 1 bit per pixel. */
+  /** Whether it shows only greys. A screen of 1 bit per pixel counts neither as grey nor as colour. */
   readonly greyscale: boolean | null;
   /** Bits per pixel. */
   readonly bitsPerPixel: number | null;

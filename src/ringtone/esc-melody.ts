@@ -162,7 +162,7 @@ function* splitRun({ count, width }: Run, next: Run | undefined, firmware: EscFi
  * count; if there is none, the nearest lengths, reported as `approximated`. Octets after a count of 0 are ignored.
  * @param options.lenient replace a tempo out of range by the nearest, and notes below octave 4 by those of octave 4.
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes`, its field a path such as `Bluejay/pair[3]/width`.
- * @throws TypeError for what is not octets.
+ * @throws TypeError when `octets` is not a Uint8Array.
  */
 export function decodeBluejayMelody(octets: Uint8Array, options: DecodeBluejayMelodyOptions = {}): Tune {
   return readBluejayMelody(new ByteReader(octets), options);

@@ -48,7 +48,7 @@ export type IssueCode =
   // Only of lintRtttl with a device.
   /** d, o and b in another order than the device reads them. */
   | 'default-order'
-  /** A blank where the device reads none. */
+  /** A space where the device does not accept one. */
   | 'blank'
   /** A tempo, octave, style or volume between notes: no device knows them. */
   | 'control'
@@ -64,7 +64,7 @@ export type IssueCode =
   // Only lenient from here on.
   /** One colon instead of two. */
   | 'missing-section'
-  /** A control character in the title; read as a blank. */
+  /** A control character in the title; read as a space. */
   | 'control-character'
   /** A colon inside the title. */
   | 'colon-in-title'

@@ -99,7 +99,7 @@ export function encodeNokiaSong(song: NokiaSong): Uint8Array {
 
 /**
  * Decodes a ringing tone command (Nokia Smart Messaging 3.0) as patterns of instructions. Encoding them gives the same octets.
- * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for what is reserved or not supported.
+ * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for a reserved or unsupported value.
  * @throws TypeError when `octets` is not a Uint8Array.
  */
 export function decodeNokiaSong(octets: Uint8Array, options: NokiaSongOptions = {}): NokiaSong {
@@ -120,7 +120,7 @@ export function expectSongEnd(reader: ByteReader, options: DecodeOptions): void 
 /**
  * Decodes a ringing tone command as {@link decodeNokiaSong}, from a reader, which is moved past the command end. If the reader has a trace, it
  * records every field, down to the parts of an instruction.
- * @throws DecodeError `truncated`, or `bad-value` for what is reserved or not supported.
+ * @throws DecodeError `truncated`, or `bad-value` for a reserved or unsupported value.
  */
 export function readNokiaSong(reader: ByteReader, options: NokiaSongOptions = {}): NokiaSong {
   requireObject(reader, 'reader');

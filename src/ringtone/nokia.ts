@@ -222,7 +222,7 @@ function arrange(codes: readonly number[], loops: number): WirePattern[] {
 /**
  * Decodes a ringing tone command (Nokia Smart Messaging 3.0). The loop of a single pattern becomes `loops`, and so does the repetition of a whole
  * sequence of patterns; any other loop is expanded into notes, an endless one among several patterns once.
- * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for what is reserved or not supported.
+ * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for a reserved or unsupported value.
  * @throws LimitError `limit-exceeded` above `tuneNotes` notes, with expanded loops.
  * @throws TypeError when `octets` is not a Uint8Array.
  * @example

@@ -79,7 +79,7 @@ export interface Datagram {
 /**
  * Builds the SMS-SUBMITs of a text, split as by `segmentText`: GSM 7-bit if it has all characters, otherwise UCS-2, with the shift
  * elements that the tables need, and a concatenation element if there are several parts.
- * @throws EncodeError `unencodable` with the index in the text, `too-long` past 255 parts, `bad-value` naming the option.
+ * @throws EncodeError `unencodable` with the index in the text, `too-long` above 255 parts, `bad-value` naming the option.
  * @example
  * ```ts
  * import { submitText } from 'handset/sms';
@@ -247,7 +247,7 @@ function addShiftElements(
 /**
  * Builds the SMS-SUBMITs that carry octets to an application port. The ports element comes first, then the concatenation: with 16-bit
  * ports one message holds 133 octets, each of several 128 (127 with a 16-bit reference).
- * @throws EncodeError `bad-value` for a port or an option out of range, `too-long` past 255 parts.
+ * @throws EncodeError `bad-value` for a port or an option out of range, `too-long` above 255 parts.
  * @example
  * ```ts
  * import { fromHex, toHex } from 'handset/bytes';

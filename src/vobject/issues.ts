@@ -23,7 +23,7 @@ export type VObjectIssueCode =
   | 'dropped-property'
   /** Octets outside ASCII without CHARSET; they are UTF-8. */
   | 'missing-charset'
-  /** BASE64 that continues at the beginning of a line, without a leading blank. */
+  /** BASE64 that continues at the beginning of a line, without a leading space. */
   | 'unfolded-base64'
   /** A recurring object in a time zone: all its times have the offset of the first occurrence, since the result has no zones. */
   | 'zoned-recurrence'
@@ -32,7 +32,7 @@ export type VObjectIssueCode =
   // Only lenient from here on.
   /** Text before or after the object. */
   | 'junk'
-  /** A control character; read as a blank. */
+  /** A control character; read as a space. */
   | 'control-character'
   /** A line without a colon, or with an invalid name; omitted. */
   | 'unreadable-line'
