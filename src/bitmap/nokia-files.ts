@@ -91,7 +91,10 @@ export function encodeNgg(groupGraphic: GroupGraphic): Uint8Array {
   return writeCharacters('NGG\0', [], bitmap);
 }
 
-/** Decodes an NGG file, the group graphic of Nokia logo programs. Options and errors are those of {@link decodeNol}. */
+/**
+ * Decodes an NGG file, the group graphic of Nokia logo programs. Lenient reading is that of {@link decodeNol}.
+ * @throws DecodeError, LimitError as there.
+ */
 export function decodeNgg(octets: Uint8Array, options?: DecodeOptions): GroupGraphic {
   return readNgg(new ByteReader(octets), options);
 }

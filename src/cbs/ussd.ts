@@ -100,6 +100,7 @@ export function encodeUssdArgument(argument: UssdArgument): Uint8Array {
 
 /**
  * Decodes an argument or a result of USSD (USSD-Arg, USSD-Res; TS 24.080 section 3.6).
+ * @param options.lenient accept what {@link decodeUssdString} accepts, and octets after the argument.
  * @throws DecodeError `truncated`, `bad-value` for another element and for an indefinite length, `trailing-bytes`.
  */
 export function decodeUssdArgument(octets: Uint8Array, options?: DecodeOptions): UssdArgument {

@@ -246,7 +246,8 @@ export function slideMs({ image, text, sound, video }: SlideGroup<Pick<Part, 'da
 /**
  * Builds the presentation of slides, for `formatSmil`.
  * @param src returns the reference to a part, such as `cid:` and its Content-ID.
- * @param target the screen, or the handset whose screen it is; see {@link layoutFor}.
+ * @param target the screen, or the handset whose screen it is, as for `layoutFor`.
+ * @throws EncodeError as `layoutFor`.
  */
 export function buildPresentation<File extends Pick<Part, 'data'>>(
   slides: readonly SlideGroup<File>[],

@@ -76,6 +76,7 @@ export function encodeExt1(record: Ext1Record): Uint8Array {
 
 /**
  * Decodes a record of EF_EXT1 (TS 51.011 section 10.5.10), 13 octets. A record of FF only is free, too.
+ * @param options.lenient read a reserved type as free and a count above 10 as 10, and continue past digits after F and octets after the record.
  * @throws DecodeError `truncated`; `bad-value` for a reserved type, a count above 10 or a digit after F; `trailing-bytes`.
  */
 export function decodeExt1(octets: Uint8Array, options?: DecodeOptions): Ext1Record {

@@ -113,6 +113,8 @@ export function encodeCp(message: CpMessage): Uint8Array {
 
 /**
  * Decodes a message of the connection layer (TS 24.011 section 7.2).
+ * @param options.lenient accept a missing or needless extension of the transaction identifier, user data of more than 248 octets, and octets after
+ * the last field.
  * @throws DecodeError `truncated`; `bad-value` for another protocol or message type; `trailing-bytes`.
  * @example
  * ```ts

@@ -105,6 +105,7 @@ export function encodeDeliver(deliver: DeliverInput): Uint8Array {
 
 /**
  * Decodes an SMS-DELIVER, without a service centre address (TS 23.040 section 9.2.2.1).
+ * @param options.lenient continue past the faults that `decodeSubmit` accepts.
  * @throws DecodeError as `decodeSubmit`.
  * @example
  * ```ts

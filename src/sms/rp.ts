@@ -179,6 +179,8 @@ function writeCause({ rpCause, diagnostic = new Uint8Array(0) }: RpError, target
 
 /**
  * Decodes a message of the relay layer (TS 24.011 section 7.3).
+ * @param options.lenient continue past faults of addresses, a cause of more than two octets, user data that are too long, and octets after the last
+ * field.
  * @throws DecodeError `truncated`; `bad-value` for a reserved RP-MTI, a cause of no or more than two octets, or an invalid address; `trailing-bytes`.
  * @example
  * ```ts

@@ -113,6 +113,7 @@ export function encodeStatusReport(report: StatusReportInput): Uint8Array {
 
 /**
  * Decodes an SMS-STATUS-REPORT, without a service centre address (TS 23.040 section 9.2.2.3).
+ * @param options.lenient continue past the faults that `decodeSubmit` accepts, and a TP-PI that does not end.
  * @throws DecodeError as `decodeSubmit`.
  * @example
  * ```ts

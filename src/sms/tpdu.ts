@@ -51,6 +51,7 @@ export interface TpduOptions extends DecodeOptions {
 
 /**
  * Decodes a TPDU of any type (TS 23.040 section 9.2.2).
+ * @param options.lenient continue past the faults that `decodeSubmit` accepts.
  * @throws DecodeError as `decodeSubmit`, and `bad-value` for the reserved type 3.
  * @example
  * ```ts
