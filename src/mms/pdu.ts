@@ -328,7 +328,7 @@ export interface MDeleteConf
   /** The results in words. */
   readonly responseTexts?: readonly Counted<string>[] | undefined;
 }
-/** M-Cancel.req: asks a handset to delete a message that was delivered, for a value-added service. */
+/** M-Cancel.req: cancels a message that was sent before. */
 export interface MCancelReq extends Requires<'transactionId' | 'mmsVersion' | 'cancelId'>, NoBody {
   readonly type: 'M-Cancel.req';
 }

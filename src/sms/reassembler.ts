@@ -47,8 +47,8 @@ export interface ReassembledMessage {
   /** Application ports, if the parts name any. */
   readonly ports?: { readonly destination: number; readonly source: number };
   /**
-   * Header elements without the concatenation: those that every part repeats once, then the others in order of the parts. Equal EMS elements are
-   * all kept, since two blank columns of a picture are two. Their `position` is verbatim: it counts in the text of its own part.
+   * Header elements without the concatenation: first those that all parts have, each once, then the others in order of the parts. Equal EMS elements
+   * are all kept, since a picture may have two blank columns. Their `position` is verbatim: it counts in the text of its own part.
    */
   readonly udh: readonly InformationElement[];
   /** EMS elements with their places in the whole message, in order of the parts; absent when there are none. */
