@@ -31,6 +31,14 @@ const DIGITS = 9;
 /**
  * Groups messages by the people on the other side; the conversation with the latest message comes first.
  * @param cards cards with the names of numbers, for messages without names; none by default.
+ * @example
+ * ```ts
+ * import { groupConversations, parseSmsBackupRestore } from 'handset/archive';
+ *
+ * const sms = (body: string) => `<sms address="1234" date="1109950210000" type="1" body="${body}" />`;
+ * const { messages } = parseSmsBackupRestore(`<smses>${sms('Hello')}${sms('Bye')}</smses>`);
+ * groupConversations(messages).map((conversation) => [conversation.title, conversation.messages.length]); // -> [['1234', 2]]
+ * ```
  */
 export function groupConversations(messages: readonly ArchiveMessage[], cards: readonly VCard[] = []): Conversation[] {
   requireList(messages, 'messages', requireObject);

@@ -128,6 +128,12 @@ export function invertBitmap(bitmap: Bitmap): Bitmap {
 /**
  * Places a bitmap on an area of another size, without scaling: it is cropped where it is larger, and the area filled where it is smaller.
  * @throws EncodeError `bad-value` naming the field for an invalid bitmap, a size out of range or an unknown placement.
+ * @example
+ * ```ts
+ * import { bitmapFromRows, bitmapToRows, placeBitmap } from 'handset/bitmap';
+ *
+ * bitmapToRows(placeBitmap(bitmapFromRows(['##']), { widthPx: 5, heightPx: 1 })); // -> ['.##..']
+ * ```
  */
 export function placeBitmap(bitmap: Bitmap, placement: Placement): Bitmap {
   requireObject(bitmap, 'bitmap');

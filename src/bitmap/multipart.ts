@@ -69,6 +69,13 @@ const SPEC = 'Smart Messaging 3.0, multipart';
  * Encodes a multipart message, for port 5514 (Nokia Smart Messaging 3.0).
  * @throws EncodeError `bad-value` for no items or an invalid member, `unencodable` with the index of a character that the
  *   encoding lacks, `too-long` for an item of more than 65535 octets. The field names the item: `items[1].text`.
+ * @example
+ * ```ts
+ * import { encodeMultipartMessage } from 'handset/bitmap';
+ * import { toHex } from 'handset/bytes';
+ *
+ * toHex(encodeMultipartMessage([{ kind: 'text', text: 'Hi' }])); // -> '300000024869'
+ * ```
  */
 export function encodeMultipartMessage(items: readonly MultipartItem[], options: OtaOptions = {}): Uint8Array {
   if (!Array.isArray(items)) throw new TypeError('items are an array');

@@ -169,6 +169,12 @@ export function checkProfile(value: unknown): HandsetProfile {
 /**
  * Parses a profile in JSON.
  * @throws DecodeError `bad-value` in the field `profile` for a text that is not JSON; otherwise as {@link checkProfile}.
+ * @example
+ * ```ts
+ * import { parseProfile } from 'handset/profile';
+ *
+ * parseProfile('{"make":"Acme","screen":{"width":101,"height":80}}').screen.width; // -> 101
+ * ```
  */
 export function parseProfile(json: string): HandsetProfile {
   if (typeof json !== 'string') throw new TypeError('a profile as JSON is a string');

@@ -117,6 +117,12 @@ export interface HandsetMatch {
 /**
  * Finds the profile of a handset, and the quality of the match; undefined if none is found.
  * @param query an object as for {@link findHandset}, or a text as for {@link parseHandset}.
+ * @example
+ * ```ts
+ * import { matchHandset } from 'handset/profile';
+ *
+ * matchHandset({ make: 'Nokia', model: '6230' })?.match; // -> 'exact'
+ * ```
  */
 export function matchHandset(query: HandsetQuery | string): HandsetMatch | undefined {
   if (typeof query !== 'string') requireObject(query, 'query');

@@ -157,6 +157,13 @@ function encodeAscii(text: string): Uint8Array {
  * @throws DecodeError `truncated` for no sound or fewer than the user prompt announces, `trailing-bytes` for more;
  *   otherwise as `parseImelody`, its field beginning with `EMS/sound[1]/`, its offset counted in the octets of that sound.
  * @throws LimitError `limit-exceeded` above `tuneNotes` for all sounds together.
+ * @example
+ * ```ts
+ * import { decodeEmsSound, encodeEmsSound, formatRtttl, parseRtttl } from 'handset/ringtone';
+ *
+ * const elements = encodeEmsSound(parseRtttl('x:d=8,o=5,b=160:c,d,e,f,4g,4g'));
+ * formatRtttl(decodeEmsSound(elements)); // -> ':d=8,o=5,b=160:c,d,e,f,4g,4g'
+ * ```
  */
 export function decodeEmsSound(elements: readonly InformationElement[], options: TuneTextOptions = {}): Tune {
   requireList(elements, 'elements');

@@ -116,6 +116,13 @@ function encodeText(text: string): Uint8Array {
  * Decodes an alpha identifier (TS 51.011 annex B); the text is empty if all octets are FF.
  * @param options.lenient read an octet that is not a character as U+FFFD, and up to the end if the count goes past it.
  * @throws DecodeError `bad-value` for an octet that is not a character and for more than 241 octets, `truncated` for a count past the end.
+ * @example
+ * ```ts
+ * import { fromHex } from 'handset/bytes';
+ * import { decodeAlpha } from 'handset/sim';
+ *
+ * decodeAlpha(fromHex('81040890BDBDB0FFFF')); // -> 'Анна'
+ * ```
  */
 export function decodeAlpha(octets: Uint8Array, options?: DecodeOptions): string {
   return readAlpha(new ByteReader(octets), octets.length, options);

@@ -96,7 +96,18 @@ const firstOctet = (spec: string, type: string, index: number): OctetLayout => (
 
 const COMMAND_TYPES = ['enquiry', 'cancel status report', 'delete message', 'enable status report'];
 
-/** Encodes an SMS-COMMAND, without a service centre address (TS 23.040 section 9.2.2.4). @throws EncodeError as `encodeSubmit`. */
+/**
+ * Encodes an SMS-COMMAND, without a service centre address (TS 23.040 section 9.2.2.4).
+ * @throws EncodeError as `encodeSubmit`.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeCommand } from 'handset/sms';
+ *
+ * // An enquiry about message 200.
+ * toHex(encodeCommand({ tpMr: 1, tpCt: 0, tpMn: 200, tpDa: '447700900123' })); // -> '02010000C80C9144770009103200'
+ * ```
+ */
 export function encodeCommand(command: CommandInput): Uint8Array {
   requireObject(command, 'command');
   requireFlag(command.tpSrr, 'tpSrr');
@@ -128,6 +139,13 @@ export function decodeCommand(octets: Uint8Array, options?: DecodeOptions): Comm
  * Encodes an SMS-DELIVER-REPORT, without a service centre address (TS 23.040 section 9.2.2.1a). An RP-ERROR carries one with `tpFcs`, an RP-ACK one
  * without.
  * @throws EncodeError as `encodeSubmit`; `unencodable` for `tpPiExtension` without `tpFcs`.
+ * @example
+ * ```ts
+ * import { toHex } from 'handset/bytes';
+ * import { encodeDeliverReport } from 'handset/sms';
+ *
+ * toHex(encodeDeliverReport({ tpFcs: 0xd3 })); // -> '00D300'
+ * ```
  */
 export function encodeDeliverReport(report: DeliverReportInput): Uint8Array {
   requireObject(report, 'report');

@@ -91,6 +91,12 @@ const PART_HEADER = MAX_USER_DATA - DATAGRAM_PART_OCTETS;
 /**
  * Measures the text of a card or calendar, and counts the messages with port numbers that carry it (TS 23.040 sections 9.2.3.24.1 and 9.2.3.24.4).
  * @throws EncodeError `unencodable` for a lone surrogate.
+ * @example
+ * ```ts
+ * import { measureVObject } from 'handset/vobject';
+ *
+ * measureVObject('x'.repeat(134)); // -> { octets: 134, parts: 2, septets: 134, septetParts: 1 }
+ * ```
  */
 export function measureVObject(text: string): VObjectSize {
   requireText(text, 'text');

@@ -42,6 +42,13 @@ export interface ZipFrame {
  * messages are already compressed.
  * @throws EncodeError `unencodable` for a lone surrogate in a name, `bad-value` for an empty or absolute name, one with `..`, `\` or a
  *   control character, and one that is given twice, `too-long` above 65,534 files, 65,535 octets of a name, or 4 GiB.
+ * @example
+ * ```ts
+ * import { readZip, writeStoredZip } from 'handset/mms';
+ *
+ * const archive = writeStoredZip([{ name: 'a.txt', data: Uint8Array.of(72, 105) }]);
+ * (await readZip(archive)).map(({ name, data }) => [name, data.length]); // -> [['a.txt', 2]]
+ * ```
  */
 export function writeStoredZip(files: readonly ZipInput[]): Uint8Array {
   requireList(files, 'files', requireObject);

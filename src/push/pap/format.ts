@@ -59,6 +59,14 @@ export interface PapRequest {
  * Formats a push message as a PAP request to post to a push proxy gateway (WAP-247 sections 8 and 9). Values are checked so that none can begin
  * another header, line or part.
  * @throws EncodeError `bad-value` or `unencodable` naming the property: `address[0]`, or `si/...` as `formatSi`.
+ * @example
+ * ```ts
+ * import { formatPap, parsePap } from 'handset/push';
+ *
+ * const request = formatPap({ pushId: '1@example.com', address: '447700900123', si: { href: 'http://a.com/', text: 'Hi' } });
+ * const { address, si } = parsePap(request);
+ * [address, si?.text]; // -> [['WAPPUSH=+447700900123/TYPE=PLMN@localhost'], 'Hi']
+ * ```
  */
 export function formatPap(message: PapMessage, options?: FormatPapOptions): PapRequest {
   const parts: MimePart[] = [

@@ -17,6 +17,13 @@ import { readWbxmlBeginning, type WbxmlElement, type WbxmlTree, type WbxmlTreeOp
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes` with field and octet.
  * @throws LimitError `limit-exceeded` above `wbxmlTreeOctets`, `wbxmlTreeCharacters`, `wbxmlTreeElements` or `wbxmlTreeDepth`.
  * @throws TypeError when `octets` is not a Uint8Array.
+ * @example
+ * ```ts
+ * import { wbxmlToXml } from 'handset/inspect';
+ * import { encodeSl } from 'handset/push';
+ *
+ * wbxmlToXml(encodeSl({ href: 'http://a.com/' })).includes('<sl href="http://a.com/"/>'); // -> true
+ * ```
  */
 export function wbxmlToXml(octets: Uint8Array, options?: WbxmlTreeOptions): string {
   requireOctets(octets, 'a WBXML document');
