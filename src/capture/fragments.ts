@@ -58,7 +58,7 @@ export class DatagramJoiner {
   }
 }
 
-/** Fragments of a message of SCTP, and segments of other layers, at most. */
+/** Fragments of a message of SCTP at most. */
 const MAX_PIECES = 256;
 
 /** Joins the fragments of messages of SCTP by their transmission sequence numbers. */
@@ -101,7 +101,7 @@ export class SegmentJoiner {
   add(key: string, isFirst: boolean, left: number, piece: Piece): Piece | 'lost' | undefined {
     const waiting = isFirst ? { pieces: [], left: left + 1 } : this.#waiting.get(key);
     this.#waiting.delete(key);
-    if (waiting === undefined || waiting.left !== left + 1 || waiting.pieces.length >= MAX_PIECES) return 'lost';
+    if (waiting === undefined || waiting.left !== left + 1) return 'lost';
     waiting.pieces.push(piece);
     waiting.left = left;
     if (left === 0) return joinPieces(waiting.pieces);

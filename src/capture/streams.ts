@@ -11,7 +11,7 @@ export interface Run {
   readonly isBeginning: boolean;
   /** Whether what was sent after it was not captured. */
   readonly endsInGap: boolean;
-  /** The packets that have octets from one offset to another. */
+  /** The packets that have octets from one offset up to a higher one. */
   packetsIn(from: number, to: number): number[];
 }
 
@@ -94,7 +94,6 @@ function toRun(pieces: readonly Held[], isBeginning: boolean, endsInGap: boolean
     }
     return low;
   };
-  const packetsIn = (from: number, to: number) =>
-    to <= from ? [] : pieces.slice(find(from), find(to - 1) + 1).map(({ packet }) => packet);
+  const packetsIn = (from: number, to: number) => pieces.slice(find(from), find(to - 1) + 1).map(({ packet }) => packet);
   return { octets, isBeginning, endsInGap, packetsIn };
 }

@@ -1,7 +1,9 @@
 /** The files of captures. Those that are read are what text2pcap and editcap 4.0.17 write of a PDU of SMPP over TCP, but for names of programs. */
 import { describe, expect, it } from 'vitest';
+import { ByteReader, type Field, Trace } from '../../src/bytes/index.js';
 import type { Issue } from '../../src/bytes/reading.js';
 import { decodeCapture, encodeCapture, findMessages, formatCaptureTime } from '../../src/capture/index.js';
+import { beginsAsCapture, readCapture, readRecord } from '../../src/capture/read.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
 
@@ -24,6 +26,13 @@ const BIG_BLOCKS =
   '00000004 00000010 00000000 00000010' +
   '00000003 00000014 00000002 ABCD 0000 00000014' +
   '00000006 00000030 00000000 00000000 00000601 00000001 00000002 EF000000 0002 0004 00000002 00000000 00000030';
+
+/** A block of pcapng, with its length before and after the body. */
+function block(type: number, body: string): string {
+  const word = (value: number) => [0, 8, 16, 24].map((bits) => ((value >> bits) & 255).toString(16).padStart(2, '0')).join('');
+  const octets = word(hex(body).length + 12);
+  return `${word(type)} ${octets} ${body} ${octets}`;
+}
 
 const ENQUIRE = hex('00000010000000150000000000000001');
 
@@ -78,6 +87,13 @@ describe('files of captures', () => {
     ['bad-value', 'pcapng/block/packet', 88, PCAPNG.replace('46000000', '4D000000')],
     ['truncated', 'pcapng/block', 160, `${PCAPNG.slice(0, -4)}`],
     ['bad-value', 'pcapng/version', 12, PCAPNG.replace('01000000', '02000000')],
+    ['bad-value', 'pcap/record/time', 114, `${PCAP}${RECORD.replace('01000000', '40420F00')}`],
+    ['bad-value', 'pcapng/block/length', 64, PCAPNG.replace('68000000', '08000000')],
+    ['truncated', 'pcapng/block', 164, `${PCAPNG} 0A0D0D0A`],
+    ['bad-value', 'pcapng/section', 164, `${PCAPNG} ${SECTION.replace('4D3C2B1A', '4D3C2B1B')}`],
+    // 9,000,000,000,000 seconds, both ways: more than a date has (ECMA-262 21.4.1.1).
+    ['bad-value', 'pcapng/block/if_tsoffset', 44, `${SECTION} ${block(1, '0100 0000 00000400 0E00 0800 0090CD792F080000')}`],
+    ['bad-value', 'pcapng/block/if_tsoffset', 44, `${SECTION} ${block(1, '0100 0000 00000400 0E00 0800 00703286D0F7FFFF')}`],
   ] as const)('refuses with %s in %s at %i', (code, field, offset, octets) => {
     expect(refusal(() => decodeCapture(hex(octets)))).toMatchObject({ code, field, offset });
   });
@@ -88,6 +104,85 @@ describe('files of captures', () => {
     const cut = hex(twice).subarray(0, -1);
     const { packets } = decodeCapture(cut, { lenient: true, onIssue: (issue) => issues.push(issue) });
     expect([packets.length, issues.map(({ code }) => code)]).toEqual([1, ['truncated']]);
+  });
+
+  it.each<[field: string, octets: string, packet: object]>([
+    ['pcap/version', PCAP.replace('0200 0400', '0300 0000'), { linkType: 1, time: { seconds: 0x6b08f5b0, nanoseconds: 1000 } }],
+    // A million microseconds: the last moment of the second.
+    [
+      'pcap/record/time',
+      PCAP.replace('01000000 46', '40420F00 46'),
+      { linkType: 1, time: { seconds: 0x6b08f5b0, nanoseconds: 999_999_999 } },
+    ],
+    ['pcapng/version', PCAPNG.replace('01000000', '02000000'), { linkType: 1, start: 60, end: 164 }],
+    ['pcapng/block/length', `${PCAPNG.slice(0, -8)}6C000000`, { linkType: 1, start: 60, end: 164 }],
+    ['pcapng/block/interface', PCAPNG.replace('68000000 00000000', '68000000 01000000'), { linkType: -1 }],
+    [
+      'pcapng/block/if_tsoffset',
+      `${SECTION} ${block(1, '0100 0000 00000000 0E00 0800 0090CD792F080000')} ${block(6, `00000000 00000000 01000000 46000000 46000000 ${FRAME} 0000`)}`,
+      { linkType: 1, time: { seconds: 0, nanoseconds: 1000 } },
+    ],
+  ])('reads leniently, with a fault of %s', (field, octets, packet) => {
+    const issues: Issue[] = [];
+    const { packets } = decodeCapture(hex(octets), { lenient: true, onIssue: (issue) => issues.push(issue) });
+    expect(issues.map((issue) => [issue.code, issue.severity, issue.field])).toEqual([['bad-value', 'error', field]]);
+    expect(packets).toMatchObject([{ ...packet, octets: hex(FRAME) }]);
+  });
+
+  it('skips a packet of an interface that is not there', () => {
+    const octets = hex(PCAPNG.replace('68000000 00000000', '68000000 01000000'));
+    const capture = decodeCapture(octets, { lenient: true });
+    expect(capture.packets[0]).not.toHaveProperty('time');
+    expect(findMessages(capture).skipped).toEqual([{ reason: 'no interface', packets: [1] }]);
+    const simple = decodeCapture(hex(`${SECTION} ${block(3, '01000000 EF000000')}`), { lenient: true });
+    expect(simple.packets).toMatchObject([{ linkType: -1, octets: hex('EF'), length: 1 }]);
+  });
+
+  it('blocks of packets as they were before, in microseconds', () => {
+    const octets = `${SECTION} ${block(1, '0100 0000 00000000')} ${block(2, '0000 FFFF 01000000 02000000 01000000 05000000 EF000000')}`;
+    // 2^32 + 2 microseconds.
+    expect(decodeCapture(hex(octets)).packets).toMatchObject([
+      { linkType: 1, octets: hex('EF'), length: 5, time: { seconds: 4294, nanoseconds: 967_298_000 } },
+    ]);
+  });
+
+  it('simple packets, cut to the snapshot length of the first interface', () => {
+    const octets = `${SECTION} ${block(1, '0100 0000 02000000')} ${block(3, '05000000 ABCD0000')} ${block(3, '01000000 EF000000')}`;
+    expect(decodeCapture(hex(octets)).packets).toMatchObject([
+      { octets: hex('ABCD'), length: 5 },
+      { octets: hex('EF'), length: 1 },
+    ]);
+  });
+
+  // draft-ietf-opsawg-pcapng 4.3.1: the two low bits of the flags, 0 for no information.
+  it.each<[options: string, direction: string | undefined]>([
+    ['0200 0400 01000000 00000000', 'in'],
+    ['0200 0400 02000000', 'out'],
+    ['0200 0400 00000000 00000000', undefined],
+    ['0100 0300 61626300 0200 0400 FD000000', 'in'],
+    ['0200 0200 01000000', undefined],
+    ['0200 0800 01000000', undefined],
+    ['00000000 0200 0400 01000000', undefined],
+    ['', undefined],
+  ])('options of a packet: %s', (options, direction) => {
+    const packet = block(6, `00000000 00000000 00000000 00000000 00000000 ${options}`);
+    const { packets } = decodeCapture(hex(`${SECTION} ${block(1, '0100 0000 00000000')} ${packet}`));
+    expect(packets.map((each) => each.direction)).toEqual([direction]);
+  });
+
+  // 4.2: the resolution is 10^-6 without if_tsresol; the offset has eight octets.
+  it.each<[options: string, seconds: number]>([
+    ['', 2],
+    ['0900 0000', 2],
+    ['0900 0100 05000000', 20],
+    ['0900 0100 94000000', 1],
+    ['0E00 0400 64000000', 2],
+    ['0E00 0800 6400000000000000', 102],
+    ['0E00 0800 FFFFFFFFFFFFFFFF', 1],
+  ])('options of an interface: %s', (options, seconds) => {
+    const packet = block(6, '00000000 00000000 80841E00 00000000 00000000');
+    const { packets } = decodeCapture(hex(`${SECTION} ${block(1, `0100 0000 00000000 ${options}`)} ${packet}`));
+    expect(packets[0]?.time?.seconds).toBe(seconds);
   });
 
   it('bounds the packets', () => {
@@ -119,5 +214,96 @@ describe('files of captures', () => {
     ['bad-value', 'format', { format: 'snoop' as 'pcap', packets: [] }],
   ] as const)('does not write with %s in %s', (code, field, capture) => {
     expect(refusal(() => encodeCapture(capture))).toMatchObject({ code, field });
+  });
+});
+
+describe('beginnings of captures', () => {
+  it.each([
+    [true, PCAP],
+    [true, NANO],
+    [true, PATCHED],
+    [true, BIG],
+    [true, PCAPNG],
+    [true, BIG_BLOCKS],
+    [false, PCAP.slice(0, 19)],
+    [false, PCAPNG.replace('4D3C2B1A', '4D3C2B1B')],
+    [false, '89504E470D0A1A0A0000000D49484452'],
+  ])('%s for %s', (begins, octets) => {
+    expect(beginsAsCapture(hex(octets))).toBe(begins);
+  });
+});
+
+describe('times', () => {
+  it.each([
+    [1_000_000_000, 0, '2001-09-09T01:46:40Z'],
+    [1_000_000_000, 1, '2001-09-09T01:46:40.000000001Z'],
+    [-1, 0, '1969-12-31T23:59:59Z'],
+    [8_640_000_000_001, 0, '8640000000001 s'],
+    [8_640_000_000_001, 123_456_789, '8640000000001.123456789 s'],
+  ])('%i s and %i ns are %s', (seconds, nanoseconds, text) => {
+    expect(formatCaptureTime({ seconds, nanoseconds })).toBe(text);
+  });
+});
+
+describe('packets that are written', () => {
+  const linkTypeOf = (octets: Uint8Array) => octets[20];
+  it('without time, at 0; the link type of no packets', () => {
+    const octets = encodeCapture({ format: 'pcap', packets: [{ linkType: 1, octets: hex('EF') }] });
+    expect(octets).toEqual(hex(`${PCAP.slice(0, PCAP.indexOf('B0F5'))} 00000000 00000000 01000000 01000000 EF`));
+    expect(linkTypeOf(encodeCapture({ format: 'pcap', packets: [] }))).toBe(1);
+    expect(linkTypeOf(encodeCapture({ format: 'pcap', packets: [], linkType: 113 }))).toBe(113);
+    expect(refusal(() => encodeCapture({ format: 'pcap', packets: [], linkType: 0x1_0000 }))).toMatchObject({
+      code: 'bad-value',
+      field: 'linkType',
+    });
+  });
+});
+
+describe('traces of captures', () => {
+  const traced = (octets: Uint8Array, lenient = false) => {
+    const trace = new Trace('capture');
+    readCapture(new ByteReader(octets, trace), { lenient });
+    return trace.finish(octets.length);
+  };
+  const placesOf = ({ children }: Field) => children.map(({ name, start, end }) => [name, start, end]);
+
+  it('records of pcap, one of them empty and one cut', () => {
+    const octets = hex(`${PCAP} 00000000 00000000 00000000 00000000 ${RECORD}`).subarray(0, -1);
+    const tree = traced(octets, true);
+    expect(placesOf(tree)).toEqual([
+      ['header', 0, 24],
+      ['packet 1', 24, 110],
+      ['packet 2', 110, 126],
+      ['packet 3', 126, 142],
+      ['cut record', 142, 211],
+    ]);
+    expect(placesOf(tree.children[1] as Field).at(-1)).toEqual(['packet', 40, 110]);
+    expect(placesOf(tree.children[2] as Field).at(-1)).toEqual(['octets', 122, 126]);
+  });
+
+  it('blocks of pcapng', () => {
+    const tree = traced(hex(PCAPNG));
+    expect(placesOf(tree)).toEqual([
+      ['block', 0, 28],
+      ['block', 28, 60],
+      ['block', 60, 164],
+    ]);
+    expect(placesOf(tree.children[2] as Field).slice(-3)).toEqual([
+      ['packet', 88, 158],
+      ['padding', 158, 160],
+      ['block length again', 160, 164],
+    ]);
+    expect(tree.children.map(({ children }) => children[0]?.meaning)).toEqual(['section', 'interface', 'enhanced packet']);
+  });
+
+  it.each([PCAP, NANO, PATCHED, BIG, PCAPNG, BIG_BLOCKS])('a record is read once more: %s', (text) => {
+    const octets = hex(text);
+    const { format, packets } = decodeCapture(octets);
+    for (const packet of packets) {
+      const reader = new ByteReader(octets, undefined, packet.start, packet.end);
+      const opened: number[] = [];
+      readRecord(reader, format, packet, () => opened.push(packet.at));
+      expect([opened, reader.offset]).toEqual([[packet.at], packet.end]);
+    }
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeCapture, encodeCapture, encodeMessageCapture, findMessages } from '../../src/capture/index.js';
 import { decodeCp, decodeRp } from '../../src/sms/index.js';
 import * as frames from '../support/captures.js';
+import { find } from '../support/captures.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
 
@@ -12,19 +13,6 @@ const DELIVER = hex('040B917283010010F500000111211290000005E8329BFD06');
 const ENDS = { from: 1, to: 2, fromPort: 40_000, toPort: 2775 };
 const enquire = (sequence: number) => hex(`0000001000000015000000000000${sequence.toString(16).padStart(4, '0')}`);
 const ascii = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
-
-/** What is found in packets, and what is skipped. */
-function find(packets: readonly Iterable<number>[], linkType = 1) {
-  const octets = encodeCapture({
-    format: 'pcapng',
-    packets: packets.map((each) => ({ linkType, octets: Uint8Array.from(each) })),
-  });
-  const { messages, skipped } = findMessages(decodeCapture(octets));
-  return {
-    found: messages.map(({ packet, layers, format, octets: message }) => [packet, layers.join(' > '), format, message]),
-    skipped: Object.fromEntries(skipped.map(({ reason, packets: numbers }) => [reason, numbers])),
-  };
-}
 
 const over = (protocol: number, payload: readonly number[], ends = ENDS) =>
   frames.ethernet(frames.ipv4(protocol, payload, ends));
@@ -373,6 +361,77 @@ describe('messages that are written', () => {
     ['bad-value', 'link', [], { link: 'wire' as 'user' }],
   ] as const)('are not written with %s in %s', (code, field, some, options) => {
     expect(refusal(() => encodeMessageCapture(some, options))).toMatchObject({ code, field });
+  });
+
+  const endsOf = (octets: Uint8Array) =>
+    findMessages(decodeCapture(encodeMessageCapture([{ format: 'smpp', octets }]))).messages.map(({ source, destination }) => [
+      source,
+      destination,
+    ]);
+  const pdu = (command: string, length = 16) =>
+    Uint8Array.of(...hex(`${length.toString(16).padStart(8, '0')}${command}0000000000000001`), ...Array(length - 16).fill(0));
+
+  // SMPP 3.4 section 5.1.2.1: what a centre asks, and what an ESME does.
+  it.each([
+    ['outbind', true, '0000000B'],
+    ['deliver_sm', true, '00000005'],
+    ['alert_notification', true, '00000102'],
+    ['submit_sm_resp', true, '80000004'],
+    ['submit_sm', false, '00000004'],
+    ['deliver_sm_resp', false, '80000005'],
+  ])('%s comes from the centre: %s', (_, fromCentre, command) => {
+    const ends = ['192.0.2.1:2775', '192.0.2.2:50000'];
+    expect(endsOf(pdu(command))).toEqual([fromCentre ? ends : ends.reverse()]);
+  });
+
+  it('a PDU in several segments, with the checksums that receivers verify (RFC 1071)', () => {
+    const octets = pdu('00000004', 3_001);
+    const capture = decodeCapture(
+      encodeMessageCapture([
+        { format: 'smpp', octets },
+        { format: 'smpp', octets: enquire(2) },
+      ]),
+    );
+    expect(capture.packets.map((packet) => packet.octets.length)).toEqual([1440, 1440, 241, 56]);
+    expect(findMessages(capture)).toMatchObject({
+      messages: [
+        { packet: 3, octets },
+        { packet: 4, octets: enquire(2) },
+      ],
+      skipped: [],
+    });
+    const sum = (...some: readonly number[]) => {
+      let total = 0;
+      for (let at = 0; at < some.length; at += 2) total += (some[at] as number) * 256 + (some[at + 1] ?? 0);
+      return total % 0xffff;
+    };
+    for (const { octets: packet } of capture.packets) {
+      const [header, rest] = [packet.subarray(0, 20), packet.subarray(20)];
+      expect(sum(...header)).toBe(0);
+      expect(sum(...header.subarray(12), 0, 6, rest.length >> 8, rest.length & 255, ...rest)).toBe(0);
+    }
+  });
+
+  it.each([
+    ['MO', 'rp', hex('0205')],
+    ['MT', 'rp', hex('0305')],
+    ['MO', 'cp', hex('9901020205')],
+    ['MT', 'cp', hex('9901020305')],
+    ['MO', 'cp', hex('798501020205')],
+    ['MT', 'cp', hex('798501020305')],
+    ['MT', 'cp', hex('9904')],
+    ['MT', 'cp', hex('9901')],
+  ] as const)('to or from the handset: %s, %s %s', (direction, format, octets) => {
+    const { messages: found } = findMessages(decodeCapture(encodeMessageCapture([{ format, octets }], { link: 'user' })));
+    expect(found.map((each) => [each.direction, each.octets])).toEqual([[direction, octets]]);
+  });
+
+  it('in a pcap file of one link type, without their direction; none, as raw IP', () => {
+    const octets = encodeMessageCapture([{ format: 'tpdu-mo', octets: SUBMIT }], { format: 'pcap', link: 'user' });
+    const { messages: found } = findMessages(decodeCapture(octets));
+    expect(found).toMatchObject([{ layers: ['DLT user 0'], octets: SUBMIT }]);
+    expect(found[0]).not.toHaveProperty('direction');
+    expect(encodeMessageCapture([], { format: 'pcap' })[20]).toBe(101);
   });
 
   it('are bounded when they are read', () => {

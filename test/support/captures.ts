@@ -1,6 +1,6 @@
 /** Captures of networks: packets at random, and frames to put into them, built without the package. */
 import fc from 'fast-check';
-import { type Capture, type CapturePacketInput, encodeCapture } from '../../src/capture/index.js';
+import { type Capture, type CapturePacketInput, decodeCapture, encodeCapture, findMessages } from '../../src/capture/index.js';
 import { damaged } from './hostile.js';
 
 const packet = (linkType: fc.Arbitrary<number>, isBlocks: boolean): fc.Arbitrary<CapturePacketInput> =>
@@ -38,6 +38,19 @@ export const essenceOf = ({ format, packets }: Capture) => ({
     ...{ linkType, octets: [...octets], time, length, direction: direction ?? null },
   })),
 });
+
+/** What is found in packets, and what is skipped. */
+export function find(packets: readonly Iterable<number>[], linkType = 1) {
+  const octets = encodeCapture({
+    format: 'pcapng',
+    packets: packets.map((each) => ({ linkType, octets: Uint8Array.from(each) })),
+  });
+  const { messages, skipped } = findMessages(decodeCapture(octets));
+  return {
+    found: messages.map(({ packet, layers, format, octets: message }) => [packet, layers.join(' > '), format, message]),
+    skipped: Object.fromEntries(skipped.map(({ reason, packets: numbers }) => [reason, numbers])),
+  };
+}
 
 // ---- frames ----
 
@@ -86,6 +99,11 @@ export function tcp(
   flags = 0x18,
 ): number[] {
   return [...u16(fromPort), ...u16(toPort), ...u32(sequence), ...u32(1), 0x50, flags, 0x20, 0, 0, 0, 0, 0, ...payload];
+}
+
+/** A packet of GSMTAP without anything around it. */
+export function gsmtap(type: number, payload: Iterable<number>, channel = 8, arfcn = 0x4001): number[] {
+  return [2, 4, type, 0, ...u16(arfcn), 0, 0, 0, 0, 0, 0, channel, 0, 0, 0, ...payload];
 }
 
 /** A DATA chunk. */
