@@ -27,17 +27,17 @@ import { findStatusName, type SmppStatus, statusNumber } from './status.js';
 /** A notation of message ids. */
 export type CentreIdForm = 'decimal' | 'hex';
 
-/** A state that a message reaches, and its receipt. */
+/** A state that a message reaches, and the receipt that says so. */
 export interface CentreReceipt {
   /** The state. */
   readonly state: ReceiptState;
   /** Milliseconds after the answer to the request; 0 by default. */
   readonly afterMs?: number;
-  /** Whether it is sent before the answer; false by default. */
+  /** Whether the receipt is sent before the answer; false by default. */
   readonly beforeAnswer?: boolean;
-  /** How many times it is sent, 1 to 100; 1 by default. */
+  /** How many times the receipt is sent, 1 to 100; 1 by default. */
   readonly times?: number;
-  /** Whether it is sent even if registered_delivery does not request it; false by default. */
+  /** Whether the receipt is sent even if registered_delivery does not request it; false by default. */
   readonly always?: boolean;
   /** Error code, three digits; 000 by default. */
   readonly error?: string;
@@ -92,7 +92,7 @@ export interface CentreIncoming {
   readonly text: string;
   /** Milliseconds after the bind; 0 by default. */
   readonly afterMs?: number;
-  /** How many times it is sent; 1 by default. */
+  /** How many times the message is sent, 1 to 1,000,000; 1 by default. */
   readonly times?: number;
   /** Milliseconds between two of them; 1,000 by default. */
   readonly everyMs?: number;

@@ -66,7 +66,7 @@ export interface AccountLogin {
 
 /** A child account to create. */
 export interface ChildDetails {
-  /** How it is paid for. */
+  /** Whether it has its own credit or spends its parent's. */
   readonly type: ChildType;
   /** E-mail address of its owner. */
   readonly email: string;
