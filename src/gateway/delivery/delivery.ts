@@ -176,7 +176,6 @@ export const RATE = whole(1, 100_000);
 
 /** A notice for an operator's log or metrics, a union on `kind`. Reasons contain no text of messages and no password. */
 export type DeliveryNotice = (
-  /** A connection was made. */
   | { readonly kind: 'connected' }
   /** A connection ended or failed; the next attempt is in `retryInMs` milliseconds, absent if it was closed on purpose. */
   | { readonly kind: 'disconnected'; readonly reason: string; readonly retryInMs?: number }
