@@ -270,17 +270,18 @@ function join(from: string, parts: readonly MessagePart[]): ReassembledMessage {
   const ports = findPorts(udh);
   const placed: PlacedElement[] = [];
   const rest = { ...(ports !== undefined && { ports }), udh, parts: parts.length };
+  // Text and octets are never parts of one message: its key tells them apart.
   if (parts[0]?.data === undefined) {
     const text = joinTexts(parts, placed);
     return { from, text, ...rest, ...(placed.length > 0 && { placed }) };
   }
-  const data = new Uint8Array(parts.reduce((sum, part) => sum + (part.data?.length ?? 0), 0));
+  const pieces = parts.map((part) => part.data as Uint8Array);
+  const data = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
-  for (const part of parts) {
-    if (part.data === undefined) continue;
-    data.set(part.data, at);
-    place(part.udh, at, at + part.data.length, placed);
-    at += part.data.length;
+  for (const [i, piece] of pieces.entries()) {
+    data.set(piece, at);
+    place((parts[i] as MessagePart).udh, at, at + piece.length, placed);
+    at += piece.length;
   }
   return { from, data, ...rest, ...(placed.length > 0 && { placed }) };
 }

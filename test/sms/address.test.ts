@@ -183,6 +183,17 @@ describe('refusals', () => {
     expect(() => write({ ton: 1, npi: 1, digits: 5 } as never)).toThrow(new TypeError('tpDa.digits is 5, not a string'));
   });
 
+  it.each([
+    [447700900123, 'tpDa is 447700900123'],
+    [null, 'tpDa is null'],
+    [['1'], 'tpDa is Array'],
+    [new Uint8Array(2), 'tpDa is Uint8Array'],
+  ])('%o is neither a text nor an address', (input, words) => {
+    expect(() => write(input as never)).toThrow(
+      new TypeError(`${words}, not a string such as '447700900123' or { ton, npi, digits }`),
+    );
+  });
+
   it('a recipient needs digits', () => {
     expect(refusal(() => toAddress('+', 'to'))).toEqual({ code: 'bad-value', field: 'to', offset: undefined });
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
-import { submitParts } from '../../src/sms/build.js';
+import { splitData, submitParts } from '../../src/sms/build.js';
 import {
   decodeSubmit,
   encodeSubmit,
@@ -207,6 +207,28 @@ describe('parts that were cut before', () => {
   });
 });
 
+describe('octets behind a header', () => {
+  const element = (octets: number) => ({ kind: 'raw', iei: 0x80, data: new Uint8Array(octets - 2) }) as const;
+  const split = (header: number, octets: number, concat: 8 | 16 = 8) =>
+    splitData(new Uint8Array(octets), [element(header)], 0x04, { to: TO, concat });
+
+  it('fill one message, or parts behind the header and the concatenation', () => {
+    // UDHL and the header; in a part 5 octets more, or 6.
+    expect(split(39, 100).map(({ data }) => data?.length)).toEqual([100]);
+    expect(split(39, 101).map(({ data }) => data?.length)).toEqual([95, 6]);
+    expect(split(39, 101, 16).map(({ data }) => data?.length)).toEqual([94, 7]);
+    for (const submit of split(39, 101)) expect(encodeSubmit(submit).length).toBeLessThanOrEqual(13 + 140);
+  });
+
+  it('are refused when a part has no room for one of them', () => {
+    expect(split(133, 7).map(({ data }) => data?.length)).toEqual([1, 1, 1, 1, 1, 1, 1]);
+    const refused = { code: 'too-long', field: 'data', offset: undefined };
+    for (const header of [134, 135, 139]) expect(refusal(() => split(header, 140 - header))).toEqual(refused);
+    expect(refusal(() => split(133, 7, 16))).toEqual(refused);
+    expect(split(139, 0)).toHaveLength(1);
+  });
+});
+
 describe('refusals', () => {
   it('a reference that does not fit', () => {
     const long = 'x'.repeat(200);
@@ -324,6 +346,17 @@ describe('a text and its octets in one call', () => {
         expect(outcome(() => encodeSubmitText(characters, given))).toStrictEqual(expected);
       }),
     );
+  });
+
+  it.each([
+    ['of UCS-2', 'abc', { encoding: 'ucs2' }, '01000B917283010010F50008 06 0061 0062 0063'],
+    ['at once', 'abc', { flash: true }, '01000B917283010010F50010 03 61F118'],
+    ['with its reference in 16 bits', 'abc', { concat: 16 }, '01000B917283010010F50000 03 61F118'],
+    ['with look-alikes', 'a\u2013c', { transliterate: true }, '01000B917283010010F50000 03 E1D618'],
+  ] as const)('a text %s', (_, text, options, octets) => {
+    const expected = octets.replaceAll(' ', '');
+    expect(encodeSubmitText(text, { to: TO, ...options }).map(toHex)).toEqual([expected]);
+    expect(submitText(text, { to: TO, ...options }).map((submit) => toHex(encodeSubmit(submit)))).toEqual([expected]);
   });
 
   it('fills a message to its last septet', () => {

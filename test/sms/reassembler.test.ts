@@ -450,3 +450,35 @@ it('a part of a finished message is known as a duplicate for ten minutes by defa
   expect(whole.add(part('a', 1, 2), at(HOUR / 6 + 1))).toBeUndefined();
   expect(whole.pending).toBe(1);
 });
+
+it('a part with another header, or with neither text nor octets, is compared and joined all the same', () => {
+  const discarded: DiscardedParts[] = [];
+  const whole = new Reassembler({ onDiscard: (lost) => discarded.push(lost) });
+  const sound: InformationElement = { kind: 'predefinedSound', position: 0, sound: 1 };
+  whole.add(part('a', 1, 2), at(0));
+  // The same text with one more element is no duplicate.
+  whole.add({ udh: [concat(1, 2), sound], text: 'a' }, at(1));
+  expect(discarded).toEqual([{ from: 'A', reason: 'replaced', parts: [part('a', 1, 2)], total: 2 }]);
+  // The same elements with other members are none either.
+  whole.add({ udh: [concat(1, 2), { ...sound, sound: 2 }], text: 'a' }, at(2));
+  expect(discarded).toHaveLength(2);
+  expect(whole.add({ udh: [concat(2, 2)] }, at(3))).toMatchObject({ text: 'a', parts: 2 });
+  expect(whole.add({ udh: [] }, at(4))).toEqual({ from: 'A', text: '', udh: [], parts: 1 });
+});
+
+it('parts of octets are compared by them', () => {
+  const discarded: DiscardedParts[] = [];
+  const whole = new Reassembler({ onDiscard: (lost) => discarded.push(lost) });
+  const octets = (sequence: number, ...values: number[]): MessagePart => ({
+    udh: [concat(sequence, 2)],
+    data: Uint8Array.from(values),
+  });
+  whole.add(octets(1, 1, 2), at(0));
+  expect(whole.place(octets(1, 1, 2), at(1)).isRepeated).toBe(true);
+  for (const other of [octets(1, 1), octets(1, 1, 3)]) expect(whole.place(other, at(2)).isRepeated).toBe(false);
+  expect(discarded.map(({ reason, parts }) => [reason, parts[0]?.data])).toEqual([
+    ['replaced', Uint8Array.of(1, 2)],
+    ['replaced', Uint8Array.of(1)],
+  ]);
+  expect(whole.add(octets(2, 4), at(3))).toMatchObject({ data: Uint8Array.of(1, 3, 4), parts: 2 });
+});

@@ -138,6 +138,20 @@ describe('lenient reading', () => {
     expect(issues).toMatchObject([{ code: 'truncated', field: 'TP-PI', offset: hex(`${DELIVERED} ${padding}`).length }]);
   });
 
+  it('passes over a TP-PI that is longer than any message', () => {
+    const long = (more: number) => hex(`${DELIVERED} ${'80'.repeat(more)} 00`);
+    expect(decodeStatusReport(long(140))).toStrictEqual({
+      ...fixed,
+      tpPi: 0x80,
+      tpPiExtension: Uint8Array.of(...new Array(139).fill(0x80), 0),
+    });
+    const found = { code: 'bad-value', field: 'TP-PI', offset: 25 };
+    expect(refusal(() => decodeStatusReport(long(141)))).toEqual(found);
+    const issues: Issue[] = [];
+    expect(decodeStatusReport(long(141), { lenient: true, onIssue: (issue) => issues.push(issue) })).toStrictEqual(fixed);
+    expect(issues).toMatchObject([{ ...found, severity: 'error' }]);
+  });
+
   it('skips padding after an extended TP-PI', () => {
     // 23.040 9.2.3.27; the digits of a modem's report, on which padding of FF follows.
     const report = '06 05 09 81 06 84 56 88 F8 90 70 80 51 73 75 78 90 70 80 51 83 01 80 00 80 00';

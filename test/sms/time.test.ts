@@ -25,6 +25,20 @@ const withValidity = (tpVp: ValidityPeriod) => encodeSubmit({ tpDa: { ton: 1, np
 /** First octet, TP-MR, TP-DA without digits (2), TP-PID, TP-DCS: the validity period stands at octet 6. */
 const validityOctets = (tpVp: ValidityPeriod) => withValidity(tpVp).slice(6, -1);
 
+describe('arguments that callers without types pass', () => {
+  it('a time that is no Date is named', () => {
+    for (const at of [0, '2026-11-21T09:00:00Z', undefined]) {
+      const timestamp = { at, offsetMinutes: 0 } as never;
+      expect(() => writeTimestamp(timestamp, new Uint8Array(7), 0, 'tpScts')).toThrow(/^tpScts\.at is .*, not a Date$/);
+      expect(() => formatTimestamp(timestamp)).toThrow(/^timestamp\.at is .*, not a Date$/);
+    }
+    for (const none of [undefined, null, 5]) {
+      expect(() => writeTimestamp(none as never, new Uint8Array(7), 0, 'tpScts')).toThrow(/^tpScts is .*, not an object$/);
+      expect(() => formatTimestamp(none as never)).toThrow(/^timestamp is .*, not an object$/);
+    }
+  });
+});
+
 describe('relative periods (sms-pdu.md section 4)', () => {
   it.each([
     [0x00, 5],

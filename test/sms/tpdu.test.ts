@@ -196,6 +196,33 @@ describe('written', () => {
   });
 });
 
+describe('reading refuses', () => {
+  it.each([
+    ['', 'truncated', 'first octet', 0],
+    ['03', 'bad-value', 'TP-MTI', 0],
+  ])('%j, whichever way it goes', (octets, code, field, offset) => {
+    for (const direction of ['MO', 'MT'] as const) {
+      expect(refusal(() => decodeTpdu(hex(octets), { direction }))).toEqual({ code, field, offset });
+    }
+  });
+
+  it.each([undefined, 'up'])('a direction of %j', (direction) => {
+    expect(() => decodeTpdu(hex('00 00'), { direction } as never)).toThrow(TypeError);
+    expect(() => decodeTpdu(hex('00 00'), { direction } as never)).toThrow("not 'MO' or 'MT'");
+  });
+
+  it('a report to the handset needs its time, also leniently behind a TP-PI that does not end', () => {
+    // TP-FCS, then padding in place of TP-PI and TP-SCTS.
+    const octets = hex('01 C3 FF FF FF');
+    expect(refusal(() => decodeSubmitReport(octets))).toEqual({ code: 'truncated', field: 'TP-PI', offset: 5 });
+    const issues: string[] = [];
+    const onIssue = ({ code, field }: { code: string; field: string }) => issues.push(`${code} ${field}`);
+    const found = refusal(() => decodeSubmitReport(octets, { lenient: true, onIssue }));
+    expect(found).toEqual({ code: 'truncated', field: 'TP-SCTS/year', offset: 5 });
+    expect(issues).toEqual(['truncated TP-PI']);
+  });
+});
+
 describe('properties', () => {
   it('is what the reader of the type gives, with the type and the service centre', () => {
     const one = fc.oneof(
@@ -301,6 +328,18 @@ describe('the bits of a trace', () => {
     ['FF', ['format:2 3 service centre specific', 'service centre specific:6 63']],
   ])('TP-PID %s (TS 23.040 section 9.2.3.9)', (pid, bits) => {
     expect(bitsOf(submitWith(pid, '00'), 'TP-PID')).toEqual(bits);
+  });
+
+  it('of UCS-2 half a unit is an octet without a character', () => {
+    const octets = hex('01 00 00 91 00 08 01 41');
+    const trace = new Trace('TPDU');
+    const read = readTpdu(new ByteReader(octets, trace), { direction: 'MO', lenient: true });
+    expect(read).toMatchObject({ text: '' });
+    const root = trace.finish(octets.length);
+    expectTiling(root);
+    expect(root.children.at(-1)?.children.map(({ name, value, start, end }) => [name, value, start, end])).toEqual([
+      ['odd octet', 0x41, 7, 8],
+    ]);
   });
 
   it('TP-ST (section 9.2.3.15)', () => {

@@ -216,6 +216,12 @@ describe('refusals', () => {
     });
   });
 
+  it.each([null, undefined, 5, 'concat8'])('an element that is %j is a wrong type', (element) => {
+    const good: InformationElement = { kind: 'userPrompt', objects: 1 };
+    expect(() => encodeUdh([good, element as never])).toThrow(TypeError);
+    expect(() => encodeUdh([good, element as never])).toThrow(/^udh\[1\] is .*, not an object$/);
+  });
+
   it('data that is no octets is a wrong type', () => {
     expect(() => encodeUdh([{ kind: 'raw', iei: 1, data: [1, 2] as unknown as Uint8Array }])).toThrow(TypeError);
     expect(() => encodeUdh([{ kind: 'userSound', position: 0, data: 'x' as unknown as Uint8Array }])).toThrow('udh[0].data');
