@@ -82,8 +82,9 @@ export function parseAtCommands(lines: readonly string[]): Submit[] {
 
 /** Reads `[> ]hex[^Z]`; what is wrong is told by its index in the line. */
 function readPduLine(line: string, length: number): Submit {
-  const start = /^[ \t]*(?:>[ \t]*)?/.exec(line)?.[0].length ?? 0;
-  let hex = line.slice(start).trimEnd();
+  const afterPrompt = line.replace(/^[ \t]*(?:>[ \t]*)?/, '');
+  const start = line.length - afterPrompt.length;
+  let hex = afterPrompt.trimEnd();
   if (hex.endsWith(CTRL_Z)) hex = hex.slice(0, -1).trimEnd();
   if (hex === '') throw new DecodeError('truncated', 'AT+CMGS', undefined, 'no PDU follows the command');
   const octets = inLine(() => fromHex(hex), start, 1);

@@ -80,10 +80,16 @@ export function parseGatewayForm(form: Readonly<Record<string, string>>): Submit
     encodeSubmit(submit);
   } catch (error) {
     if (!(error instanceof EncodeError)) throw error;
-    const field = error.field === 'text' ? 'Message' : error.field === 'data' ? 'SmsSubmitPduUserData' : error.field;
-    throw new DecodeError(error.code, field, error.field === 'text' ? error.offset : undefined, error.reason, { cause: error });
+    const { field, offset } = placeInForm(error, fields.has('message'));
+    throw new DecodeError(error.code, field, offset, error.reason, { cause: error });
   }
   return submit;
+}
+
+/** Where in the form is what cannot be written: the header, a text, or user data, which may be a text too. */
+function placeInForm({ field, offset }: EncodeError, hasMessage: boolean): { field: string; offset: number | undefined } {
+  if (field.startsWith('udh')) return { field: 'SmsSubmitPduUserDataHeader', offset: undefined };
+  return field === 'text' && hasMessage ? { field: 'Message', offset } : { field: 'SmsSubmitPduUserData', offset: undefined };
 }
 
 /** User data is octets for 8-bit codings and UTF-16 for UCS-2; for GSM 7-bit the document does not say whether septets are packed. */

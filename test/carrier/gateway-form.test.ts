@@ -129,6 +129,20 @@ describe('refusals', () => {
     ['a sign behind the number', { ...worked, SendTo: '27381000015+' }, 'bad-value', 'SendTo', 0],
     ['too much data', { ...worked, SmsSubmitPduUserData: '00'.repeat(134) }, 'too-long', 'SmsSubmitPduUserData', undefined],
     [
+      'a header of more octets than a message has',
+      { ...bare, SmsSubmitPduUserDataHeader: `8C808A${'00'.repeat(138)}`, SmsSubmitPduUserData: '' },
+      'too-long',
+      'SmsSubmitPduUserDataHeader',
+      undefined,
+    ],
+    [
+      'the same before a text',
+      { ...bare, SmsSubmitPduDataCodingScheme: '00', SmsSubmitPduUserDataHeader: `8C808A${'00'.repeat(138)}`, Message: '' },
+      'too-long',
+      'SmsSubmitPduUserDataHeader',
+      undefined,
+    ],
+    [
       'a character that GSM 7-bit lacks',
       { ...bare, SmsSubmitPduDataCodingScheme: '00', SmsSubmitPduUserDataHeader: '', Message: 'ab\u0416' },
       'unencodable',
@@ -229,6 +243,7 @@ describe('user data of UCS-2 (the document offers it for any coding)', () => {
     [{ SmsSubmitPduUserData: '0416D8' }, 'truncated', 'SmsSubmitPduUserData', 4],
     [{ SmsSubmitPduUserData: 'D83D0041' }, 'bad-value', 'SmsSubmitPduUserData', 0],
     [{ Message: 'x'.repeat(71) }, 'too-long', 'Message', undefined],
+    [{ SmsSubmitPduUserData: '0041'.repeat(71) }, 'too-long', 'SmsSubmitPduUserData', undefined],
   ])('%j is refused', (fields, code, field, offset) => {
     expect(() => parseGatewayForm({ ...form, ...fields })).toThrow(expect.objectContaining({ code, field, offset }));
   });
