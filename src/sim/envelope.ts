@@ -122,7 +122,7 @@ export function readEnvelope(reader: ByteReader, options?: DecodeOptions): Envel
 }
 
 function withLe(reader: ByteReader, envelope: Envelope, reading: Reading): Envelope {
-  if (reader.remaining > 0) reader.u8('Le');
+  reader.u8('Le');
   skipTrailing(reader, reading);
   return envelope;
 }

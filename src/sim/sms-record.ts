@@ -44,7 +44,10 @@ export interface SimSms {
   readonly direction?: Direction | undefined;
   /** The service centre. */
   readonly smsc?: Address | undefined;
-  /** The TPDU of the message. A free record may have it, too: phones often delete a message by changing only the status. */
+  /**
+   * The TPDU of the message. A free record may have it, too: phones often delete a message by changing only the status. A TPDU of 164 octets after an
+   * address of 12 lacks its last octet, which does not fit into the record.
+   */
   readonly tpdu?: Uint8Array | undefined;
   /** Octets of a free record that are not a message, up to the last that is not FF. */
   readonly remains?: Uint8Array | undefined;
@@ -237,10 +240,19 @@ function findMessage(octets: Uint8Array, start: number, end: number, direction: 
       if (found?.isSound === true) return found;
     }
   }
-  return readToEnd(octets, start, end, direction);
+  return readToEnd(octets, start, end, direction) ?? findCut(octets, start, end, direction);
 }
 
 const STATUS_REPORT = 2;
+
+/** The longest TPDU after the longest address, whose last octet the record has no place for: any octet stands for it. */
+function findCut(octets: Uint8Array, start: number, end: number, direction: Direction): FoundMessage | undefined {
+  if (end - start !== MAX_TPDU - 1) return undefined;
+  const whole = new Uint8Array(MAX_TPDU);
+  whole.set(octets.subarray(start, end));
+  const found = readToEnd(whole, 0, MAX_TPDU, direction);
+  return found?.end === MAX_TPDU ? { end, isSound: found.isSound } : undefined;
+}
 
 function readToEnd(octets: Uint8Array, start: number, end: number, direction: Direction): FoundMessage | undefined {
   let found = end;

@@ -89,6 +89,8 @@ describe('alpha identifiers (TS 51.011 annex B)', () => {
   });
 
   it('has 241 octets at most', () => {
+    expect(decodeAlpha(new Uint8Array(241).fill(0x41))).toBe('A'.repeat(241));
+    expect(refusal(() => decodeAlpha(new Uint8Array(242)))).toEqual({ code: 'bad-value', field: 'alpha', offset: 0 });
     expect(refusal(() => encodeAlpha('', { alphaOctets: 242 }))).toMatchObject({ code: 'bad-value', field: 'alphaOctets' });
     expect(refusal(() => encodeAlpha('x'.repeat(242)))).toMatchObject({ code: 'too-long' });
   });
@@ -317,19 +319,41 @@ describe('EF_SMS (TS 51.011 section 10.5.3)', () => {
     expect(encodeSimSms(decodeSimSms(other))).toEqual(other);
   });
 
-  it('of the longest TPDU after the longest address the last octet is not there', () => {
-    const digits = '12345678901234567890';
-    const tpdu = encodeSubmit({
-      tpDa: { ton: 1, npi: 1, digits },
-      tpDcs: 4,
-      data: new Uint8Array(140).fill(0x41),
-      tpVp: undefined,
-    } as never);
-    const padded = new Uint8Array(164);
-    padded.set(tpdu);
-    const value = { status: 'unsent' as const, smsc: { ton: 1, npi: 1, digits }, tpdu };
-    expect(encodeServiceCentre(value.smsc)).toHaveLength(12);
-    expect(decodeSimSms(encodeSimSms(value)).tpdu).toEqual(tpdu.subarray(0, 163));
+  describe('the longest TPDU after the longest address', () => {
+    const address = { ton: 1, npi: 1, digits: '12345678901234567890' };
+    const tpVp = { kind: 'absolute', at: new Date('2026-11-21T07:00:00Z'), offsetMinutes: 0 } as const;
+    const texts = { 0: 'x'.repeat(160), 8: 'Ж'.repeat(70) };
+
+    it.each([
+      ['octets', encodeSubmit({ tpDa: address, tpVp, tpDcs: 4, data: new Uint8Array(140).fill(0x41) })],
+      ['GSM 7-bit', encodeSubmit({ tpDa: address, tpVp, text: texts[0] })],
+      ['UCS-2', encodeSubmit({ tpDa: address, tpVp, tpDcs: 8, text: texts[8] })],
+    ])('is stored without its last octet: %s', (_, tpdu) => {
+      expect([tpdu.length, encodeServiceCentre(address).length]).toEqual([164, 12]);
+      for (const status of ['unsent', 'free'] as const) {
+        const octets = encodeSimSms({ status, smsc: address, tpdu });
+        expect(octets).toHaveLength(176);
+        expect(octets.subarray(13)).toEqual(tpdu.subarray(0, 163));
+        const value = { status, direction: 'MO', smsc: address, tpdu: tpdu.subarray(0, 163) };
+        expect(decodeSimSms(octets)).toStrictEqual(value);
+      }
+    });
+
+    it('a TPDU that ends in the record is stored whole, with FF behind it', () => {
+      const tpdu = encodeSubmit({ tpDa: address, tpDcs: 4, data: new Uint8Array(140).fill(0x41) });
+      expect(tpdu).toHaveLength(157);
+      const octets = encodeSimSms({ status: 'unsent', smsc: address, tpdu });
+      expect(octets.subarray(170)).toEqual(hex(FF(6)));
+      expect(decodeSimSms(octets).tpdu).toEqual(tpdu);
+    });
+
+    it('no other TPDU may lack an octet', () => {
+      const tpdu = encodeSubmit({ tpDa: address, tpVp, tpDcs: 4, data: new Uint8Array(140) });
+      const shorter = { ton: 1, npi: 1, digits: '123456789012345678' };
+      const cut = { status: 'unsent', smsc: shorter, tpdu: tpdu.subarray(0, 163) } as const;
+      expect(refusal(() => encodeSimSms(cut))).toMatchObject({ code: 'bad-value', field: 'tpdu' });
+      expect(decodeSimSms(encodeSimSms({ ...cut, tpdu })).tpdu).toEqual(tpdu);
+    });
   });
 
   it.each([
@@ -346,12 +370,41 @@ describe('EF_SMS (TS 51.011 section 10.5.3)', () => {
     const octets = record('E3', `00${DELIVER}`);
     expect(decodeSimSms(octets, { lenient: true })).toMatchObject({ status: 'unread', tpdu: hex(DELIVER) });
     expect(decodeSimSms(record('02', ''), { lenient: true })).toStrictEqual({ status: 'free' });
+    // Bits 4 and 3 are those of a report, which only a sent message has (low bits 101).
+    const sent = '0001000B917283010010F500000AE8329BFD4697D9EC37';
+    expect(decodeSimSms(record('2D', sent), { lenient: true }).status).toBe('sent, report awaited');
+    expect(decodeSimSms(record('0F', sent), { lenient: true }).status).toBe('unsent');
+  });
+
+  it('reads leniently a TPDU that cannot be read, up to the last octet that is not FF', () => {
+    const issues: Issue[] = [];
+    const options = { lenient: true, onIssue: (issue: Issue) => issues.push(issue) };
+    expect(decodeSimSms(record('01', '00 03 12 FF 34'), options)).toStrictEqual({
+      status: 'read',
+      direction: 'MT',
+      tpdu: hex('03 12 FF 34'),
+    });
+    expect(decodeSimSms(record('01', '00'), options)).toMatchObject({ status: 'read', tpdu: hex('') });
+    expect(issues.map(({ code, field, offset }) => [code, field, offset])).toEqual([
+      ['bad-value', 'TPDU', 2],
+      ['bad-value', 'TPDU', 2],
+    ]);
+  });
+
+  it('a status report ends at the last octet that is not FF, or after a TP-ST of FF', () => {
+    const report = '06 0A 0B 91 72 83 01 00 10 F5 62 11 12 90 00 00 80 62 11 12 90 00 10 80';
+    for (const tpdu of [`${report} 00`, `${report} 00 01 7F`, `${report} FF`].map(hex)) {
+      const value = { status: 'read' as const, direction: 'MT' as const, smsc, tpdu };
+      expect(decodeSimSms(encodeSimSms(value))).toStrictEqual(value);
+    }
   });
 
   it.each([
     ['bad-value', 'status', { status: 'new' as 'read' }],
     ['bad-value', 'tpdu', { status: 'read' as const }],
     ['bad-value', 'tpdu', { status: 'read' as const, tpdu: hex('03') }],
+    ['bad-value', 'tpdu', { status: 'free' as const, tpdu: hex('03') }],
+    ['bad-value', 'tpdu', { status: 'sent' as const, tpdu: hex('03') }],
     ['bad-value', 'tpdu', { status: 'read' as const, tpdu: hex(`${DELIVER}00`) }],
     ['too-long', 'tpdu', { status: 'read' as const, tpdu: new Uint8Array(165) }],
     ['too-long', 'remains', { status: 'free' as const, remains: new Uint8Array(176) }],

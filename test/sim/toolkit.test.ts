@@ -5,6 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/index.js';
 import { ByteReader } from '../../src/bytes/reader.js';
+import type { DecodeOptions, Issue } from '../../src/bytes/reading.js';
 import { Trace } from '../../src/bytes/trace.js';
 import {
   decodeCommandPacket,
@@ -15,10 +16,11 @@ import {
   describeSpi,
   describeTar,
 } from '../../src/sim/index.js';
-import { readCommandPacket } from '../../src/sim/secured-packet.js';
+import { describePacket, readCommandPacket } from '../../src/sim/secured-packet.js';
 import { decodeTpdu } from '../../src/sms/index.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
+import { expectTiling } from '../support/tiling.js';
 
 const ENVELOPE = 'D12D8202838106099111223344556677F88B1C04049121437F16891010000000000D546573744D6573736167652031';
 const TO_CARD =
@@ -77,6 +79,102 @@ describe('command packets (TS 102 225 section 5.1)', () => {
   });
 });
 
+describe('what a packet is, in words', () => {
+  const command = (spi: string, tar: string) => decodeCommandPacket(hex(`000E 0D ${spi} 00 00 ${tar} 0000000000 00`));
+  const response = (tar: string, rest: string) => decodeResponsePacket(hex(`000B 0A ${tar} 0000000000 ${rest}`));
+
+  it.each([
+    [describePacket(command('0000', 'B00010')), 'remote file management: no check, not ciphered, counter none, no response'],
+    [
+      describePacket(command('1102', '00ABCD')),
+      'application 00ABCD: redundancy check, not ciphered, counter is higher, a response on errors',
+    ],
+    [
+      describePacket(command('1F03', 'B00010')),
+      'remote file management: digital signature, ciphered, counter is higher by one, reserved',
+    ],
+    [describePacket(response('B00010', '00 04')), 'remote file management: counter is blocked'],
+    [describePacket(response('123456', '00 0C')), 'application 123456: the response follows by USSD'],
+    // No padding has 16 octets, and there is no status 13.
+    [describePacket(response('123456', '10 00')), 'application 123456: ciphered'],
+    [describePacket(response('123456', '00 0D')), 'application 123456: ciphered'],
+  ])('%s', (words, expected) => {
+    expect(words).toBe(expected);
+  });
+
+  it('keys of AES have no mode, and an application that is not known no words', () => {
+    const octets = hex('000E 0D 0100 12 12 123456 0000000000 00');
+    const trace = new Trace('packet');
+    readCommandPacket(new ByteReader(octets, trace));
+    const root = trace.finish(octets.length);
+    expectTiling(root);
+    const meanings = (name: string) =>
+      root.children.find((field) => field.name === name)?.children.map((bits) => `${bits.name} ${bits.value} ${bits.meaning}`);
+    // TS 102 225 5.1.2: the low bits of KIc are the algorithm, 2 is AES; of KID with a redundancy check 2 is reserved.
+    expect(meanings('KIc')).toEqual(['key 1 undefined', 'mode 0 undefined', 'algorithm 2 AES']);
+    expect(meanings('KID')).toEqual(['key 1 undefined', 'mode 0 undefined', 'algorithm 2 reserved']);
+    expect(root.children.find(({ name }) => name === 'TAR')?.meaning).toBeUndefined();
+  });
+});
+
+describe('lenient reading of packets', () => {
+  const issuesOf = (read: (options: DecodeOptions) => unknown) => {
+    const issues: Issue[] = [];
+    const value = read({ lenient: true, onIssue: (issue) => issues.push(issue) });
+    return { value, issues: issues.map(({ severity, code, field, offset }) => [severity, code, field, offset]) };
+  };
+
+  it('goes on past a header that is too short for its fields', () => {
+    const open = { spi: 0, kic: 0, kid: 0, tar: 0xb00000, counter: 0, paddingOctets: 0 };
+    const command = hex('000F 0C 0000 00 00 B00000 0000000000 00 42');
+    expect(issuesOf((options) => decodeCommandPacket(command, options))).toEqual({
+      value: { ...open, data: hex('42') },
+      issues: [['error', 'bad-value', 'CHL', 2]],
+    });
+    const response = hex('000C 09 B00000 0000000000 00 00 42');
+    expect(refusal(() => decodeResponsePacket(response))).toEqual({ code: 'bad-value', field: 'RHL', offset: 2 });
+    expect(issuesOf((options) => decodeResponsePacket(response, options))).toEqual({
+      value: { tar: 0xb00000, counter: 0, paddingOctets: 0, status: 0, data: hex('42') },
+      issues: [['error', 'bad-value', 'RHL', 2]],
+    });
+  });
+
+  it('skips what follows a packet', () => {
+    const response = hex('000B 0A B00000 0000000000 00 00 FFFF');
+    expect(refusal(() => decodeResponsePacket(response))).toEqual({ code: 'trailing-bytes', field: 'RPL', offset: 13 });
+    expect(issuesOf((options) => decodeResponsePacket(response, options))).toEqual({
+      value: { tar: 0xb00000, counter: 0, paddingOctets: 0, status: 0, data: hex('') },
+      issues: [['error', 'trailing-bytes', 'RPL', 13]],
+    });
+  });
+
+  it('a check that the SPI does not announce is noted in both readings', () => {
+    const octets = hex('0010 0F 0000 00 00 B00000 0000000000 00 0102');
+    const noted = issuesOf((options) => decodeCommandPacket(octets, { ...options, lenient: false }));
+    expect(noted.value).toMatchObject({ check: hex('0102'), data: hex('') });
+    expect(noted.issues).toEqual([['warning', 'bad-value', 'SPI', 3]]);
+  });
+
+  it.each([
+    ['0003 0D 0000', 'KIc', 5],
+    ['0004 0D 0000 00', 'KID', 6],
+    ['0007 0D 0000 00 00 B000', 'TAR', 7],
+    ['000A 0D 0000 00 00 B00000 0000', 'CNTR', 10],
+    ['000D 0D 0000 00 00 B00000 0000000000', 'PCNTR', 15],
+  ])('%s ends in %s', (octets, field, offset) => {
+    expect(refusal(() => decodeCommandPacket(hex(octets)))).toEqual({ code: 'truncated', field, offset });
+  });
+
+  it.each([
+    ['0004 0A B00011', 'CNTR', 6],
+    ['0009 0A B00011 0000000000', 'PCNTR', 11],
+    ['000A 0A B00011 0000000000 00', 'status', 12],
+    ['000B 0C B00011 0000000000 00 00', 'RC/CC/DS', 13],
+  ])('a response %s ends in %s', (octets, field, offset) => {
+    expect(refusal(() => decodeResponsePacket(hex(octets)))).toEqual({ code: 'truncated', field, offset });
+  });
+});
+
 describe('response packets (TS 102 225 section 5.2)', () => {
   it.each([
     ['0016 12 B00011 0000000000 00 00 B5BCD6353A421FAE 016132', { check: hex('B5BCD6353A421FAE'), data: hex('016132') }],
@@ -132,6 +230,31 @@ describe('envelopes (TS 102 223 annex D)', () => {
     ['trailing-bytes', 'envelope', 7, 'A0C2000003D1000000'],
   ])('refuses with %s in %s', (code, field, offset, octets) => {
     expect(refusal(() => decodeEnvelope(hex(octets)))).toMatchObject({ code, field, offset });
+  });
+
+  it('devices, addresses and items without a value, of any kind', () => {
+    // 10 hex is a card reader (TS 102 223 section 8.7), which has no name here; an address may be empty; 7E is no item that is known.
+    const octets = hex('D10B 82021083 8600 06019F FE00');
+    const { items } = decodeEnvelope(octets);
+    expect(items.map(({ tag, isRequired, value }) => [tag, isRequired, toHex(value)])).toEqual([
+      [2, true, '1083'],
+      [6, true, ''],
+      [6, false, '9F'],
+      [0x7e, true, ''],
+    ]);
+  });
+
+  it('what follows an envelope and its command is skipped leniently', () => {
+    const issues: Issue[] = [];
+    const options = { lenient: true, onIssue: (issue: Issue) => issues.push(issue) };
+    expect(decodeEnvelope(hex('D10000'), options)).toEqual({ tag: 0xd1, items: [] });
+    // Lc counts two octets of four: one is Le, and the other too many.
+    expect(decodeEnvelope(hex('A0C2000002D1000000'), options)).toEqual({ tag: 0xd1, items: [] });
+    expect(issues.map(({ code, field, offset }) => [code, field, offset])).toEqual([
+      ['trailing-bytes', 'envelope', 2],
+      ['bad-value', 'Lc', 4],
+      ['trailing-bytes', 'envelope', 8],
+    ]);
   });
 
   it('names what it knows', () => {
