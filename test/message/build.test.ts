@@ -311,6 +311,19 @@ describe('pdu', () => {
     expect(refusal(() => buildSubmits(tooLong, { to }))).toMatchObject({ code: 'too-long', field: 'text' });
   });
 
+  it('as a part that the caller has cut carries the options of the message', () => {
+    const tpVp = { kind: 'relative', minutes: 60 } as const;
+    const options = { to, tpMr: 7, tpVp, tpSrr: true, tpRd: true, tpRp: true };
+    const content = { kind: 'pdu', tpDcs: 0, udh: [own], text: 'x' } as const;
+    const tpDa = { ton: 1, npi: 1, digits: '447700900123' };
+    expect(buildSubmits(content, options)).toStrictEqual([
+      { tpMr: 7, tpDa, tpPid: 0, tpDcs: 0, tpVp, tpSrr: true, tpRd: true, tpRp: true, udh: [own], text: 'x' },
+    ]);
+    expect(buildSubmits(content, { to })).toStrictEqual([
+      { tpMr: 0, tpDa, tpPid: 0, tpDcs: 0, tpSrr: false, tpRd: false, tpRp: false, udh: [own], text: 'x' },
+    ]);
+  });
+
   it('as a part that the caller has cut may begin and end inside of a character', () => {
     const halves = [
       [8, '\ud83d'],

@@ -73,6 +73,55 @@ describe('a message', () => {
   });
 
   it.each([
+    ['message-waiting', 0x00, 1, 'voicemail', 'that 1 voicemail message waits'],
+    ['message-waiting', 0x81, 2, 'fax', 'that 2 faxes wait'],
+    ['waiting-cleared', 0x82, 0, 'email', 'that e-mails wait'],
+    ['message-waiting', 0x03, 1, 'other', 'that 1 other message waits'],
+    // Extended type 1 of `other` (TS 23.040 9.2.3.24.2), in multiple subscriber profile 4.
+    ['message-waiting', 0x67, 5, 'video', 'that 5 video messages wait'],
+  ] as const)('%s: indication %i with the count %i is of %s', (effect, indication, count, kind, words) => {
+    const [found, ...others] = findPhoneEffects({ udh: [{ kind: 'specialMessage', indication, count }], text: 'x' });
+    const stored = indication >= 0x80;
+    expect(found).toMatchObject({ effect, field: 'UDH', element: 0, waiting: { kind, count, stored } });
+    expect(found?.explanation).toContain(words);
+    expect(found?.explanation).toContain(stored ? 'stores the message' : 'throw the message away');
+    expect(others).toEqual([]);
+  });
+
+  // TS 23.040 9.2.3.9, and 9.2.3.24 of elements.
+  it.each([
+    [{ tpPid: 0x3f }, []],
+    [{ tpPid: 0x41 }, ['replaces']],
+    [{ tpPid: 0x47 }, ['replaces']],
+    [{ tpPid: 0x48 }, ['triggers-device']],
+    [{ tpPid: 0x5f }, ['replaces', 'calls-back']],
+    [{ tpPid: 0x7d }, ['to-phone']],
+    [{ tpPid: 0x7e }, ['unlocks']],
+    [{ udh: [{ kind: 'raw', iei: 0x70, data: hex('') }] }, ['to-sim']],
+    [{ udh: [{ kind: 'raw', iei: 0x7f, data: hex('') }] }, ['to-sim']],
+    [{ udh: [{ kind: 'raw', iei: 0x22, data: hex('0B91447700090010F0') }] }, ['replies-elsewhere']],
+    [{ udh: [{ kind: 'raw', iei: 0x80, data: hex('') }] }, []],
+    [{ udh: [{ kind: 'userPrompt', objects: 1 }] }, []],
+    [{ tpDcs: 0x40 }, ['deleted-when-read']],
+    [{ tpDcs: 0x52 }, ['deleted-when-read', 'stored-on-sim']],
+    [{ tpDcs: 0xf1 }, ['stored-on-phone']],
+    [{ tpDcs: 0xf3 }, ['to-terminal']],
+    [{ tpSrr: true }, ['reports-delivery']],
+  ] as [EffectMessage, string[]][])('%j does: %j', (message, expected) => {
+    expect(idsOf({ ...message, data: hex('01') })).toEqual(expected);
+  });
+
+  it('enhanced voice mail that is cut says nothing, and is stored where its bit says so', () => {
+    const element = (data: string) => [{ kind: 'raw', iei: 0x23, data: hex(data) } as const];
+    for (const cut of ['', '10', '10 05 81 21 43 F5']) expect(idsOf({ udh: element(cut), text: 'x' })).toEqual([]);
+    const [found] = findPhoneEffects({ udh: element('00 05 81 21 43 F5 01'), text: 'x' });
+    expect(found).toMatchObject({
+      clause: '3GPP TS 23.040 9.2.3.24.13',
+      waiting: { kind: 'voicemail', count: 1, stored: false },
+    });
+  });
+
+  it.each([
     [{ udh: [{ kind: 'hyperlink', position: 0, titleLength: 4, urlLength: 10 }], text: 'Shop' }, ['offers-link']],
     [{ text: '' }, ['empty']],
     [{ text: '', tpPid: 0x40 }, ['silent']],
@@ -125,6 +174,31 @@ describe('ports', () => {
     expect(findPhoneEffects({ udh: [port(5505), port(5506)], data: hex('01') })).toMatchObject([
       { effect: 'changes-logo', element: 1 },
     ]);
+  });
+});
+
+describe('pushed settings', () => {
+  it('to the port of settings are settings, whatever they are written in', () => {
+    const [found] = findPhoneEffects({ udh: [port(49999)], data: hex('01') });
+    expect(found).toMatchObject({ effect: 'asks-for-settings', clause: 'OTA Settings 7.0', element: 0 });
+    const text = findPhoneEffects({ udh: [port(49999)], text: 'x' });
+    expect(text).toMatchObject([{ effect: 'asks-for-settings' }]);
+  });
+
+  it.each([
+    // WAP-259: 2949 is that of pushes over WTLS.
+    [2949, 'an encrypted push'],
+    [2948, 'a push or a part of one'],
+    [16000, 'to port 16000'],
+  ])('a message to port %i is %s', (destination, words) => {
+    const [found] = findPhoneEffects({ udh: [port(destination)], data: hex('01') });
+    expect(found?.explanation).toContain(words);
+  });
+
+  it('datagrams as text go to the port that they begin with', () => {
+    // 3E80 hex is 16000.
+    expect(findPhoneEffects({ text: '//SCKL3E80 x' })).toMatchObject([{ effect: 'hidden-in-port', field: 'TP-UD' }]);
+    expect(findPhoneEffects({ text: '//SCKL1581 x' })).toMatchObject([{ effect: 'offers-ringtone', field: 'TP-UD' }]);
   });
 });
 
@@ -231,6 +305,80 @@ describe('SMPP', () => {
     expect(effectsOf({ command: 'submit_sm', fields, parameters: [{ name, value }] as never })).toMatchObject([
       { effect, field: name },
     ]);
+  });
+
+  it('an indication of waiting messages has the count of another parameter', () => {
+    const found = effectsOf({
+      command: 'submit_sm',
+      fields: { short_message: hex('48') },
+      parameters: [
+        { name: 'ms_msg_wait_facilities', value: 0x81 },
+        { name: 'number_of_messages', value: 3 },
+      ] as never,
+    });
+    expect(found).toMatchObject([
+      { effect: 'message-waiting', clause: 'SMPP 3.4 5.3.2.13', waiting: { kind: 'fax', count: 3, stored: true } },
+    ]);
+    const [cleared] = effectsOf({
+      command: 'submit_sm',
+      fields: { short_message: hex('48') },
+      parameters: [{ name: 'ms_msg_wait_facilities', value: 2 }] as never,
+    });
+    expect(cleared?.waiting).toEqual({ kind: 'email', stored: true });
+  });
+
+  it.each([
+    // The behaviour is the first octet of ms_validity (SMPP 5.0 4.8.4.41), and 3 is: display only.
+    ['ms_validity', hex('03'), ['flash']],
+    ['ms_validity', hex('030001'), ['flash']],
+    ['ms_validity', hex('00'), []],
+    ['ms_validity', hex(''), []],
+    ['ms_validity', 3, []],
+    ['dest_addr_subunit', 0, []],
+    ['dest_addr_subunit', 9, []],
+    ['display_time', 1, []],
+  ])('%s %o, read leniently: %j', (name, value, expected) => {
+    const tags: Record<string, number> = { ms_validity: 0x1204, dest_addr_subunit: 0x0005, display_time: 0x1201 };
+    const parameters = [{ tag: tags[name], name, value }];
+    const found = findSmppEffects({ command: 'submit_sm', fields: { short_message: hex('48') }, parameters } as never);
+    expect(found.map(({ effect }) => effect)).toEqual(expected);
+  });
+
+  it('parts that parameters number say what their own octets say', () => {
+    const part = (sequence: number) =>
+      effectsOf({
+        command: 'submit_sm',
+        fields: {
+          data_coding: 4,
+          short_message: encodePush({ contentType: 'application/vnd.wap.slc', body: encodeSl({ href: HREF }) }),
+        },
+        parameters: [
+          { name: 'destination_port', value: 2948 },
+          { name: 'sar_msg_ref_num', value: 7 },
+          { name: 'sar_total_segments', value: 2 },
+          { name: 'sar_segment_seqnum', value: sequence },
+        ] as never,
+      }).map(({ effect, field }) => [effect, field]);
+    expect(part(1)).toEqual([['opens-page-unasked', 'short_message']]);
+    expect(part(2)).toEqual([['hidden-in-port', 'destination_port']]);
+  });
+
+  it('a push in message_payload is found there', () => {
+    const body = encodeSl({ href: HREF });
+    const value = encodePush({ contentType: 'application/vnd.wap.slc', body });
+    const parameters = [
+      { name: 'destination_port', value: 2948 },
+      { name: 'message_payload', value },
+    ] as never;
+    const found = effectsOf({ command: 'data_sm', fields: { data_coding: 4 }, parameters });
+    expect(found).toMatchObject([{ effect: 'opens-page-unasked', field: 'message_payload' }]);
+  });
+
+  it('a message without a header where one is announced is read without it, one without fields has none', () => {
+    const fields = { esm_class: 0x40, data_coding: 0xf0, short_message: hex('0605') };
+    expect(effectsOf({ command: 'submit_sm', fields }).map(({ effect }) => effect)).toEqual(['flash']);
+    expect(findSmppEffects({ command: 'data_sm', parameters: [] })).toEqual([]);
+    expect(findSmppEffects({ command: 'submit_sm', fields: { data_coding: '8' }, parameters: [] } as never)).toEqual([]);
   });
 
   it('a receipt, and a PDU without a message, do nothing', () => {

@@ -97,6 +97,18 @@ describe('messages of others', () => {
     expect(readSubmits(parts)).toEqual({ kind: 'serviceIndication', si });
   });
 
+  it('an indication that leaves its charset to the push is read in that', () => {
+    const body = encodeSi({ href: 'http://wap.example/', text: 'Caf_' });
+    // WBXML: version, public identifier, charset. 0 says that the transport knows; 4 is ISO-8859-1.
+    body[2] = 0;
+    body[body.lastIndexOf(0x5f)] = 0xe9;
+    const push = (charset: number | null) => encodePush({ contentType: 'application/vnd.wap.sic', body, charset });
+    expect(read(2948, { data: push(4) })).toMatchObject({ kind: 'serviceIndication', si: { text: 'Café' } });
+    // Without one it is UTF-8, where the octet means nothing; its place is counted in the push.
+    const data = push(null);
+    expect(refusal(() => read(2948, { data }))).toMatchObject({ code: 'bad-value', offset: data.indexOf(0xe9) });
+  });
+
   it('a card in ISO-8859-1 that does not say so', () => {
     const text = 'BEGIN:VCARD\r\nVERSION:2.1\r\nN:Mller\r\nEND:VCARD\r\n';
     const octets = Uint8Array.from(text.replace('Mller', 'M\xfcller'), (character) => character.charCodeAt(0));

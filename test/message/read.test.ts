@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FormatError } from '../../src/errors.js';
 import { buildSubmits, type Content, readContent, readSubmits } from '../../src/message/index.js';
-import { parseRtttl, type Tune } from '../../src/ringtone/index.js';
-import { decodeSubmit, encodeSubmit, type InformationElement, type Submit } from '../../src/sms/index.js';
+import { encodeMidi, parseRtttl, type Tune } from '../../src/ringtone/index.js';
+import { decodeSubmit, encodeSeo, encodeSubmit, type InformationElement, type Submit } from '../../src/sms/index.js';
 import { header, u8 } from '../support/arbitraries.js';
 import { groupGraphic, nokiaLogo, nokiaPicture, picture } from '../support/contents.js';
 import { hex } from '../support/hex.js';
@@ -77,6 +77,19 @@ describe('reading', () => {
     const sound = { kind: 'userSound', position: 0, data: hex('00') } as const;
     expect(readSubmits([{ udh: [sound], text: 'x', tpDcs: 0, tpPid: 0 }])).toMatchObject({ kind: 'pdu', udh: [sound] });
     expect(refusal(() => readSubmits([{ udh: [sound], text: '', tpDcs: 0, tpPid: 0 }])).field).toMatch(/^EMS\/sound\[0\]/);
+  });
+
+  it('a tune in an exchange object has its own title, or else the name of the object', () => {
+    const read = (title: string, name: string) => {
+      const tune: Tune = { ...parseRtttl('x:d=4,o=5,b=120:c,e,g'), title };
+      const blocks = encodeSeo({ type: 'mid', name, data: encodeMidi(tune) });
+      const content = readSubmits(blocks.map((data) => ({ udh: [], data, tpDcs: 0xf5, tpPid: 0 })));
+      return content.kind === 'ringtone' ? content.tune.title : content.kind;
+    };
+    expect(read('', 'Bell')).toBe('Bell');
+    expect(read('Song', 'Bell')).toBe('Song');
+    // The name that a tune without a title is sent under.
+    expect(read('', 'tune')).toBe('');
   });
 
   it('text to the port of ringtones is no ringtone', () => {
