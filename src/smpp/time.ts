@@ -132,10 +132,9 @@ export function parseSmppTime(text: string, options?: SmppTimeOptions): SmppTime
   return { kind: 'absolute', at, zoneMinutes };
 }
 
-/** The first character that does not fit the form. */
+/** The first character that does not fit the form, whose first 15 are digits. */
 function placeOfFault(text: string): number {
-  const fits = /^\d{0,12}/.exec(text)?.[0].length ?? 0;
-  return fits < 12 ? fits : 12 + (/^\d{0,3}/.exec(text.slice(12))?.[0].length ?? 0);
+  return Math.min(15, text.search(/\D|$/));
 }
 
 function describeForm(text: string): string {

@@ -514,6 +514,45 @@ describe('a server', () => {
     expect((await bound.ended).reason).toBe('peer-unbound');
   });
 
+  it('shows another certificate to those who connect from then on', async () => {
+    const tls = (name: string) => ({ cert: pem(`${name}.crt`), key: pem(`${name}.key`) });
+    const server = await serve({ tls: tls('localhost'), onRequest: () => 0 });
+    const trusting = (name: string) => ({ host: 'localhost', tls: { ca: pem(`${name}.crt`) } });
+    const before = await join(server.port, trusting('localhost'));
+    server.renewTls(tls('renewed'));
+    await expect(join(server.port, trusting('localhost'))).rejects.toThrow(/certificate/);
+    for (const client of [before, await join(server.port, trusting('renewed'))]) {
+      expect(await client.request('submit_sm', { fields: message })).toMatchObject({ status: 0 });
+    }
+    const plain = await serve();
+    expect(() => plain.renewTls(tls('renewed'))).toThrow('the server has no TLS');
+  });
+
+  it('reads nothing while too many octets wait for a place, and answers all of it in the end', async () => {
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    let taken = 0;
+    const server = await serve({
+      ...{ peerWindow: 1, maxHeldOctets: 1_000, enquireLinkMs: 0 },
+      onRequest: async () => {
+        taken++;
+        await opened;
+        return 0;
+      },
+    });
+    const client = await join(server.port, { window: 300 });
+    const long = { ...message, short_message: new Uint8Array(250) };
+    const all = Promise.all(Array.from({ length: 300 }, () => client.request('submit_sm', { fields: long })));
+    while (taken === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect([taken, client.load.outstanding]).toEqual([1, 300]);
+    open();
+    expect((await all).map(({ status, sequence }) => [status, sequence])).toEqual(
+      Array.from({ length: 300 }, (_, i) => [0, i + 2]),
+    );
+    expect(taken).toBe(300);
+  });
+
   it('tells what the listening socket says after it listens', async () => {
     const listen = vi.spyOn(Server.prototype, 'listen');
     onTestFinished(() => listen.mockRestore());

@@ -217,6 +217,32 @@ const withParameters = (...digits: readonly string[]) => {
   return changed(all, 3, all.length);
 };
 
+describe('values in words', () => {
+  const wordsOf = (name: string, value: number) => {
+    const type = PARAMETERS.byName.get(name);
+    const describe = type?.fields?.[0]?.describe ?? type?.describe;
+    return describe?.(value);
+  };
+
+  it.each([
+    // SMPP 3.4 5.3.2.15 and .44.
+    ['source_subaddress', [0x80, 0x88, 0xa0, 0x00], ['NSAP, even', 'NSAP, odd', 'user specified', 'reserved']],
+    [
+      'ussd_service_op',
+      [0, 3, 4, 16, 19, 20],
+      ['PSSD indication', 'USSN request', 'reserved', 'PSSD response', 'USSN confirm', 'reserved'],
+    ],
+    // SMPP 5.0 4.8.4.18, .11 and .5.
+    ['congestion_state', [0, 1, 29, 30, 49], ['idle', 'low load', 'low load', 'medium load', 'medium load']],
+    ['congestion_state', [50, 79, 80, 89], ['high load', 'high load', 'optimum load', 'optimum load']],
+    ['congestion_state', [90, 99, 100, 101], ['nearing congestion', 'nearing congestion', 'congested', 'reserved']],
+    ['broadcast_frequency_interval', [0, 8, 14, 15, 1], ['as often as possible', 'seconds', 'years', 'reserved', 'reserved']],
+    ['broadcast_area_success', [0, 100, 101, 255], ['0 %', '100 %', 'reserved', 'not available']],
+  ])('%s', (name, values, words) => {
+    expect(values.map((value) => wordsOf(name, value))).toEqual(words);
+  });
+});
+
 describe('strict reading refuses', () => {
   it.each([
     ['a header that is cut', BIND.subarray(0, 15), 'truncated', 'SMPP/header', 0],
@@ -480,6 +506,79 @@ describe('writing refuses', () => {
     ['a text as the rest', { ...link, rest: 'x' as never }],
   ])('%s, by a TypeError', (_, input) => {
     expect(() => encodeSmppPdu(input)).toThrow(TypeError);
+  });
+});
+
+describe('writing', () => {
+  it('a PDU that was read in part: the fields that there are, and what follows them', () => {
+    const pdu = {
+      command: 'submit_sm',
+      sequence: 5,
+      fields: { service_type: 'A', source_addr_ton: 1 },
+      rest: hex('FF'),
+    } as const;
+    expect(encodeSmppPdu(pdu)).toEqual(octetsOf('00000014 00000004 00000000 00000005 4100 01 FF'));
+    expect(encodeSmppPdu({ ...pdu, fields: {} })).toEqual(octetsOf('00000011 00000004 00000000 00000005 FF'));
+  });
+
+  it('a field that is undefined as if it were left out', () => {
+    const octets = octetsOf('00000011 80000004 00000000 00000002 00');
+    expect(encodeSmppPdu({ command: 'submit_sm_resp', sequence: 2, fields: { message_id: undefined } as never })).toEqual(
+      octets,
+    );
+    expect(
+      encodeSmppPdu({ command: 'submit_sm_resp', sequence: 2, fields: { message_id: undefined, x: undefined } as never }),
+    ).toEqual(octets);
+  });
+
+  it.each([-1, 1.5, 0x1_0000_0000, '7', Number.NaN])('a sequence_number of %s is refused', (sequence) => {
+    const field = 'enquire_link/sequence_number';
+    expect(refusal(() => encodeSmppPdu({ command: 'enquire_link', sequence: sequence as number }))).toMatchObject({
+      code: 'bad-value',
+      field,
+    });
+    const answer = { command: 'submit_sm_resp', sequence: sequence as number, fields: { message_id: 'A' } } as const;
+    expect(refusal(() => encodeSmppPdu(answer))).toMatchObject({ code: 'bad-value', field: 'submit_sm_resp/sequence_number' });
+  });
+
+  it.each([-1, 0x10000, '1', undefined])('a parameter with the tag %s is refused', (tag) => {
+    const pdu = {
+      command: 'submit_sm',
+      sequence: 1,
+      fields: {},
+      parameters: [{ tag: tag as number, value: hex('01') }],
+    } as const;
+    expect(refusal(() => encodeSmppPdu(pdu))).toEqual({
+      code: 'bad-value',
+      field: 'submit_sm/parameter/tag',
+      offset: undefined,
+    });
+  });
+});
+
+describe('a trace of a PDU that is cut', () => {
+  const pieces = (length: number) => {
+    const octets = BIND.subarray(0, length);
+    const trace = new Trace('input', 0, undefined, length);
+    readSmppPdu(new ByteReader(octets, trace), { lenient: true });
+    const root = trace.finish(length);
+    expectTiling(root);
+    return { cut: trace.cut, names: root.children[0]?.children.map(({ name }) => name) };
+  };
+
+  it('shows the fields that are there, and tells how many octets are not', () => {
+    const { cut, names } = pieces(0x2e);
+    expect(cut).toMatchObject({ code: 'truncated', field: 'SMPP/command_length', offset: 0 });
+    expect(names?.slice(0, 6)).toEqual([
+      ...['command_length', 'command_id', 'command_status', 'sequence_number'],
+      ...['system_id', 'password'],
+    ]);
+  });
+
+  it('has to have its command', () => {
+    for (const length of [4, 7]) {
+      expect(refusal(() => pieces(length))).toEqual({ code: 'truncated', field: 'SMPP/header', offset: 0 });
+    }
   });
 });
 

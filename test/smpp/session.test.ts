@@ -477,7 +477,12 @@ describe('PDUs that cannot be read', () => {
   it('have the status of their field', () => {
     expect(statusOfFault('limit-exceeded', 'submit_sm/parameters')).toBe(0xc0);
     expect(statusOfFault('bad-value', 'submit_sm/message_state/value')).toBe(0xc2);
+    expect(statusOfFault('truncated', 'submit_sm/message_state/value')).toBe(0xc0);
+    expect(statusOfFault('bad-value', 'submit_sm/message_state/tag')).toBe(0xc0);
+    expect(statusOfFault('truncated', 'submit_sm/message_state/length')).toBe(0xc0);
+    expect(statusOfFault('truncated', 'submit_sm/short_message')).toBe(0x01);
     expect(statusOfFault('truncated', 'submit_sm/esm_class')).toBe(0x02);
+    expect(statusOfFault('truncated', 'submit_sm')).toBe(0x02);
   });
 });
 
@@ -642,6 +647,13 @@ describe('back-pressure', () => {
     new DataView(piece.buffer).setUint32(0, 16);
     expect(session.receive(piece, 2)).toEqual([]);
     expect(session.receive(piece, 2)).toMatchObject([{ kind: 'end', reason: 'flooded', mayFlush: false }]);
+  });
+
+  it('of a session that has ended nobody counts octets', () => {
+    const session = boundEsme({ maxBacklogOctets: 100 });
+    expect(kinds(session.close())).toEqual(['end']);
+    expect(session.setBacklog(1_000, 0)).toEqual([]);
+    expect(session.receive(bytesOf([{ command: 'enquire_link', sequence: 1 }]), 0)).toEqual([]);
   });
 
   it('a peer that reads slowly is sent nothing more, and let go', () => {

@@ -70,6 +70,18 @@ describe('parseSmppTime', () => {
     expect(() => parseSmppTime(text)).toThrow(DecodeError);
   });
 
+  it('no zone is farther than 14 hours, also leniently', () => {
+    for (const [zone, lenient] of [
+      ['57', true],
+      ['99', true],
+      ['57', false],
+    ] as const) {
+      expect(() => parseSmppTime(`2611220600000${zone}+`, { lenient })).toThrow(
+        expect.objectContaining({ code: 'bad-value', field: 'time/nn', offset: 13 }),
+      );
+    }
+  });
+
   it('tells of digits that a period ignores', () => {
     const issues: unknown[] = [];
     expect(parseSmppTime('000000010000304R', { onIssue: ({ field, severity }) => issues.push([field, severity]) })).toEqual(
@@ -113,6 +125,20 @@ describe('writing', () => {
 
   it('has the tenth of a second', () => {
     expect(formatSmppTime(new Date('2026-11-22T05:00:00.999Z'), 60)).toBe('261122060000904+');
+  });
+
+  it.each([undefined, null, 1_764_000_000_000, '2026-11-22'])('a time of %j is no Date', (at) => {
+    expect(() => formatSmppTime(at as never)).toThrow(TypeError);
+    expect(() => formatSmppTime(at as never)).toThrow(/^at is .*, not a Date$/);
+  });
+
+  it('a zone that two digits hold not is written as UTC', () => {
+    // New Zealand's summer time is 13 hours ahead; the field holds 12.
+    const at = new Date('2026-11-22T05:00:00Z');
+    expect(formatSmppTime(at, 780)).toBe('261122050000000+');
+    expect(formatSmppTime(at, -735)).toBe('261122050000000+');
+    expect(formatSmppTime(at, 720)).toBe('261122170000048+');
+    expect(formatSmppTime(at, -720)).toBe('261121170000048-');
   });
 
   it.each([
