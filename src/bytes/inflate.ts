@@ -344,10 +344,10 @@ export class Inflater {
     return value;
   }
 
+  /** A symbol of a complete code whose lengths have 3 bits: one step finds every one of them. */
   #symbol(code: Code): number {
     this.#load();
-    const entry = (code.quick[this.#bits & (QUICK - 1)] as number) || longCode(code, this.#bits);
-    if (entry === 0) throw new InflateFault(false, this.#place, 'has a code that is not defined');
+    const entry = code.quick[this.#bits & (QUICK - 1)] as number;
     this.#drop(entry & 15);
     return entry >> 4;
   }

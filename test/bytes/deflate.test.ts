@@ -64,6 +64,25 @@ describe('deflate', () => {
     expect(Buffer.compare(inflated(deflate(octets)), octets)).toBe(0);
   });
 
+  it('a block may end where a longer copy begins an octet later', () => {
+    // 16,384 tokens fill a block. No three octets come twice in the first ones; then ABCDE has ABC from one place and BCDE from another,
+    // so A is a literal after all, and for one of these lengths the last token of the block.
+    for (let length = 16_370; length <= 16_376; length++) {
+      const first = Array.from({ length }, (_, i) => (i % 2 === 0 ? 0x80 | (i >> 8) : (i >> 1) & 0x7f));
+      const octets = Uint8Array.of(...first, ...Buffer.from('ABCX BCDE_-ABCDE!'));
+      expect(Buffer.compare(inflated(deflate(octets)), octets)).toBe(0);
+    }
+  });
+
+  it('copies have the length that is asked for, or are literals', () => {
+    const octets = new Uint8Array(Buffer.from('abcdefgh-abcdefgh+abcd'));
+    for (const shortest of [3, 8, 9]) expect(Buffer.compare(inflated(deflate(octets, shortest)), octets)).toBe(0);
+    const long = new Uint8Array(Buffer.from('abcdefgh'.repeat(40)));
+    expect(deflate(long, 4).length).toBeLessThan(40);
+    // A copy has 258 octets at most, so nothing is copied: 8 symbols of 3 bits, 40 times.
+    expect(deflate(long, 259).length).toBeGreaterThan(120);
+  });
+
   it('is never more than a hundredth longer than stored octets, and within 3 % of zlib', () => {
     for (const spread of [4, 60, 200]) {
       const octets = sample(400_000, spread);

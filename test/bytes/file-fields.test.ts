@@ -12,6 +12,7 @@ import {
   u16le,
   u32,
   u32le,
+  warn,
 } from '../../src/bytes/file-fields.js';
 import { ByteReader, Trace } from '../../src/bytes/index.js';
 import type { Issue } from '../../src/bytes/reading.js';
@@ -54,6 +55,40 @@ describe('numbers', () => {
   });
 });
 
+describe('a fault that does not end the reading', () => {
+  it('is a warning of the last field and an issue, in both readings', () => {
+    for (const lenient of [false, true]) {
+      const issues: Issue[] = [];
+      const trace = new Trace('root');
+      const reader = new ByteReader(hex('0102'), trace);
+      u16le(reader, 'x/size');
+      warn(reader, { lenient, onIssue: (issue) => issues.push(issue) }, 'x/size', 0, 'counts one octet too few');
+      expect(trace.finish(2).children[0]).toMatchObject({ name: 'size', warnings: ['counts one octet too few'] });
+      expect(issues).toMatchObject([
+        { code: 'bad-value', severity: 'warning', field: 'x/size', offset: 0, reason: 'counts one octet too few' },
+      ]);
+    }
+  });
+
+  it('is an issue without a trace, and nothing when nobody wants to know', () => {
+    const issues: Issue[] = [];
+    const reader = new ByteReader(hex('01'));
+    warn(reader, { onIssue: (issue) => issues.push(issue) }, 'x', 1, 'why');
+    expect(issues).toMatchObject([{ severity: 'warning', field: 'x', offset: 1 }]);
+    expect(() => warn(reader, {}, 'x', 1, 'why')).not.toThrow();
+    tracedReading(reader, {}).note('bad-value', 'x', 1, 'why');
+  });
+
+  it('of a value out of range is noted only where a reading is given', () => {
+    const fault = (value: number) => (value > 9 ? 'too high' : undefined);
+    const trace = new Trace('root');
+    const reader = new ByteReader(hex('0A'), trace);
+    expect(readColumns(reader, 'x', [{ name: 'one', octets: 1, means: () => undefined, fault }], 'big')).toEqual([10]);
+    const [one] = trace.finish(1).children;
+    expect([one?.value, one?.meaning, one?.warnings]).toEqual([10, undefined, undefined]);
+  });
+});
+
 describe('texts and octets', () => {
   it('ISO 8859-1, and up to a NUL', () => {
     const reader = new ByteReader(hex('41 E9 00 42'));
@@ -61,6 +96,15 @@ describe('texts and octets', () => {
     expect(latin1(reader, 2, 'text')).toBe('Aé');
     reader.u8('NUL');
     expect(lengthToNul(reader)).toBe(1);
+  });
+
+  it('ISO 8859-1 is a field with its text; without octets there is none', () => {
+    const trace = new Trace('root');
+    const reader = new ByteReader(hex('41 E9'), trace);
+    expect([latin1(reader, 0, 'x/nothing'), latin1(reader, 2, 'x/text', 'ISO 8859-1')]).toEqual(['', 'Aé']);
+    const { children } = trace.finish(2);
+    expect(children.map(({ name, value, spec }) => [name, value, spec])).toEqual([['text', 'Aé', 'ISO 8859-1']]);
+    expect(refusal(() => latin1(reader, 1, 'x/text'))).toEqual({ code: 'truncated', field: 'x/text', offset: 2 });
   });
 
   it('octets that are not opened are shown by the first 24 of them', () => {

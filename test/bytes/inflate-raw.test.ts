@@ -117,6 +117,42 @@ describe('refusals', () => {
   });
 });
 
+describe('a code of 15 bits', () => {
+  /** Bits in the order in which they are read: numbers lowest bit first, codes as they are. */
+  const number = (value: number, width: number) => [...value.toString(2).padStart(width, '0')].reverse().join('');
+  const inOctets = (bits: string) =>
+    Uint8Array.from(bits.match(/.{1,8}/g) ?? [], (octet) => Number.parseInt([...octet.padEnd(8, '0')].reverse().join(''), 2));
+  // Lengths of codes have 4 bits each, for 0 to 15; they come in the order 16 17 18 0 8 ...
+  const header = `1${number(2, 2)}${number(1, 5)}${number(15, 5)}${number(15, 4)}${number(0, 3).repeat(3)}${number(4, 3).repeat(16)}`;
+  // A: 0, the end: 10, a copy of three: 11. The distances 1, 2, 3 ... have 1 to 15 bits, and the last two 15.
+  const literals = Array.from({ length: 258 }, (_, symbol) => (symbol === 65 ? 1 : symbol >= 256 ? 2 : 0));
+  const distances = Array.from({ length: 16 }, (_, symbol) => Math.min(symbol + 1, 15));
+  const codes = [...literals, ...distances].map((length) => length.toString(2).padStart(4, '0')).join('');
+  const stream = (distance: string) => inOctets(`${header}${codes}${'0'.repeat(256)}11${distance}10`);
+
+  it.each([
+    ['the farthest', `${'1'.repeat(15)}${number(63, 6)}`],
+    ['the one before it', `${'1'.repeat(14)}0${number(0, 6)}`],
+    ['a near one', `${'1'.repeat(9)}0${number(0, 3)}`],
+  ])('of a distance, %s: is read as zlib reads it, and missed where the stream is cut', (_, distance) => {
+    const whole = stream(distance);
+    expect(inflate(whole)).toMatchObject({ sizeOctets: 259, end: whole.length });
+    expect(inflate(whole).data).toEqual(inflateRawSync(whole));
+    for (let length = 0; length < whole.length; length++) {
+      const fault = expect.objectContaining({ name: 'InflateFault', isTruncated: true, at: length });
+      expect(() => inflate(whole.subarray(0, length)), `${length} octets`).toThrow(fault);
+    }
+  });
+
+  it('of a distance that reaches before the first octet is refused, as zlib does', () => {
+    const short = inOctets(`${header}${codes}${'0'.repeat(255)}11${'1'.repeat(15)}${number(63, 6)}10`);
+    expect(() => inflateRawSync(short)).toThrow('invalid distance too far back');
+    expect(() => inflate(short)).toThrow(
+      expect.objectContaining({ isTruncated: false, message: expect.stringContaining('before its first') }),
+    );
+  });
+});
+
 /** A block with codes of its own that holds nothing but its end: [value, bits]. */
 function dynamicBlock(): readonly (readonly [number, number])[] {
   // Lengths of the codes of 18 (1 bit), 0 (2 bits) and 1 (2 bits), in the order 16 17 18 0 8 7 9 6 10 5 11 4 12 3 13 2 14 1.

@@ -57,6 +57,12 @@ describe('fields of an object', () => {
     expect(() => readServer({ host: 'a', toString: 1 }, '$')).toThrow('$.toString: is no known field');
   });
 
+  it('that the table does not have are skipped on request', () => {
+    const readName = fields({ name: required(text) }, 'skipped');
+    expect(readName(parseJson('{"name":"a","prot":1,"__proto__":2}'), '$')).toEqual({ name: 'a' });
+    expect(() => readName({ prot: 1 }, '$')).toThrow('$.name: is missing');
+  });
+
   it.each([
     ['[]', '$: has to be an object'],
     ['null', '$: has to be an object'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonObject, type JsonValue, parseJson } from '../../src/bytes/json.js';
-import { DecodeError } from '../../src/errors.js';
+import { DecodeError, LimitError } from '../../src/errors.js';
 
 function plain(value: JsonValue): unknown {
   if (value instanceof JsonObject) return value.toPlain();
@@ -58,6 +58,11 @@ it('members stay in the order of the file', () => {
   ]);
 });
 
+it('a member is found by its name, which means nothing else', () => {
+  const object = parseJson('{"a": [1], "": null}') as JsonObject;
+  expect([object.get('a'), object.get(''), object.get('toString')]).toEqual([[1], null, undefined]);
+});
+
 describe('refusals', () => {
   it.each([
     ['{"a": 1, "a": 2}', '$.a', 9, 'stands twice (line 1, column 10)'],
@@ -80,6 +85,25 @@ describe('refusals', () => {
   it('too many values inside of each other', () => {
     expect(() => parseJson('['.repeat(100_000))).toThrow(DecodeError);
     expect(() => parseJson(`${'['.repeat(64)}0${']'.repeat(64)}`)).not.toThrow();
+  });
+
+  it.each([
+    ['[1,2,3]', 4, '$[2]', 5],
+    ['{"a":1,"b":[2]}', 4, '$.b[0]', 12],
+    ['0', 1, '$', 0],
+  ])('%s has %i values: one less is a limit that it exceeds', (text, values, field, offset) => {
+    expect(() => parseJson(text, { values })).not.toThrow();
+    expect(() => parseJson(text, { values: values - 1 })).toThrow(LimitError);
+    expect(() => parseJson(text, { values: values - 1 })).toThrow(
+      expect.objectContaining({ code: 'limit-exceeded', field, offset }),
+    );
+  });
+
+  it('as many values inside of each other as are asked for', () => {
+    expect(plain(parseJson('[[0]]', { depth: 2 }))).toEqual([[0]]);
+    expect(() => parseJson('[[0]]', { depth: 1 })).toThrow(
+      expect.objectContaining({ code: 'bad-value', field: '$[0][0]', offset: 2 }),
+    );
   });
 
   it('a path of many long names is cut behind its beginning and names the place', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loneSurrogateIndex, textOfUnits, unitAt } from '../../src/bytes/utf16.js';
+import { loneSurrogateIndex, textOfUnits, toWellFormed, unitAt } from '../../src/bytes/utf16.js';
 
 describe('lone surrogates', () => {
   it.each([
@@ -41,4 +41,18 @@ it('texts of units, in pieces', () => {
     for (let i = 0; i < length; i++) if (unitAt(text, i) !== units[i]) expect.fail(`unit ${i} of ${length}`);
   }
   expect(textOfUnits([0x61, 0x62, 0x63], 2)).toBe('ab');
+});
+
+it.each([
+  ['', ''],
+  ['a😀b', 'a😀b'],
+  ['\ud83d', '\ufffd'],
+  ['\ude00', '\ufffd'],
+  ['a\ud83d😀\ude00b', 'a\ufffd😀\ufffdb'],
+  ['\ud83d\ud83d\ude00', '\ufffd😀'],
+  ['\ude00\ud83d', '\ufffd\ufffd'],
+])('%j without lone surrogates is %j', (text, expected) => {
+  expect(toWellFormed(text)).toBe(expected);
+  // As the platform does it, which puts U+FFFD for each of them in UTF-8.
+  expect(new TextDecoder().decode(new TextEncoder().encode(text))).toBe(expected);
 });
