@@ -55,8 +55,9 @@ export function groupConversations(messages: readonly ArchiveMessage[], cards: r
     for (const { address, name } of others) {
       const own = addressKey(address);
       if (!group.addresses.has(own)) group.addresses.set(own, address);
-      const known = name ?? names.get(own);
-      if (known !== undefined && known !== '' && !group.names.has(own)) group.names.set(own, known);
+      // An empty name is none.
+      const known = name || names.get(own);
+      if (known !== undefined && !group.names.has(own)) group.names.set(own, known);
     }
     last = message.time?.ms ?? last;
     group.messages.push({ message, ms: last });

@@ -31,8 +31,10 @@ export function describeMessage(message: ArchiveMessage): string {
   const from = addresses.filter(({ role }) => role === 'from');
   const others = addresses.filter(({ role }) => role !== 'from');
   const way = direction ?? (from.length > 0 ? 'in' : 'out');
-  const named = way === 'in' ? (from.length > 0 ? from : others) : others.length > 0 ? others : from;
-  const head = `${kind === 'sms' ? 'SMS' : 'Multimedia message'}${named.length === 0 ? '' : way === 'in' ? ' from ' : ' to '}`;
+  // The other side where the archive names it: of a received message without a sender its recipients, and the reverse.
+  const isFrom = way === 'in' ? from.length > 0 : others.length === 0;
+  const named = isFrom ? from : others;
+  const head = `${kind === 'sms' ? 'SMS' : 'Multimedia message'}${named.length === 0 ? '' : isFrom ? ' from ' : ' to '}`;
   const names = named.slice(0, MAX_NAMES).map(nameOf).join(', ');
   const more = named.length > MAX_NAMES ? ` and ${named.length - MAX_NAMES} more` : '';
   const words = [

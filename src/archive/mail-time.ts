@@ -15,7 +15,7 @@ const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const ZONES: Readonly<Record<string, number>> = { EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 };
 
 const DATE =
-  /^(?:[A-Za-z]{3,9},?\s{1,9})?(\d{1,2})\s{1,9}([A-Za-z]{3})[a-z]{0,6}\s{1,9}(\d{2,4})\s{1,9}(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s{1,9}([+-]\d{4}|[A-Za-z]{1,5}))?/;
+  /^(?:[A-Za-z]{3,9},?\s{1,99})?(\d{1,2})\s{1,99}([A-Za-z]{3})[a-z]{0,6}\s{1,99}(\d{2,4})\s{1,99}(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s{1,99}([+-]\d{4}|[A-Za-z]{1,5}))?/;
 
 /** The time of a header; undefined for a text that is none. */
 export function readMailDate(value: string): ArchiveTime | undefined {

@@ -113,6 +113,8 @@ class BackupHandler implements XmlHandler {
   readonly #open: string[] = [];
   #attributes = new Map<string, string>();
   #tagAt = 0;
+  /** Where the last tag or text ends in the text that is parsed. */
+  #endAt = 0;
   #mms: OpenMms | undefined;
   /** The unknown element that is open, and how many elements are open around it. */
   #piece: { readonly name: string; readonly at: number; readonly depth: number } | undefined;
@@ -161,7 +163,8 @@ class BackupHandler implements XmlHandler {
     this.#reading.limit('archiveFields', this.#attributes.size, this.path, this.place(at));
   }
 
-  opened(): void {
+  opened(at: number): void {
+    this.#endAt = at;
     if (this.#piece !== undefined) return;
     const attributes = this.#attributes;
     switch (this.#open.at(-1)) {
@@ -183,13 +186,17 @@ class BackupHandler implements XmlHandler {
   }
 
   text(text: string, at: number): void {
+    const start = this.#endAt;
+    // Text is told when the next tag begins.
+    this.#endAt = this.#references.text[at - 1] === '<' ? at - 1 : at;
     if (this.#piece !== undefined || text.trim() === '') return;
     this.#count();
     const piece = this.#references.restore(text);
-    this.#unknown.push({ name: 'text', at: this.place(at - text.length), text: piece, reason: 'text between elements' });
+    this.#unknown.push({ name: 'text', at: this.place(start), text: piece, reason: 'text between elements' });
   }
 
   close(at: number): void {
+    this.#endAt = at;
     const name = this.#open.pop();
     const piece = this.#piece;
     if (piece !== undefined) {

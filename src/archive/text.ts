@@ -77,10 +77,6 @@ export class Lines {
     this.text = text;
   }
 
-  get isAtEnd(): boolean {
-    return this.at >= this.text.length;
-  }
-
   /** The next line without its end; undefined after the last. */
   next(): string | undefined {
     const { text, at } = this;
