@@ -53,7 +53,7 @@ function decode(octets: Uint8Array): Decoded {
   if (isHighFirst || first === 0xfffe || (first === 0x3c00 && octets.length > 1)) {
     const start = first === 0xfeff || first === 0xfffe ? 2 : 0;
     const text = decodeUtf16(octets, start, isHighFirst);
-    checkDeclaration(text, ['utf-16', isHighFirst ? 'utf-16be' : 'utf-16le']);
+    checkDeclaration(text, ['utf-16', isHighFirst ? 'utf-16be' : 'utf-16le'], start);
     return { text, start, octetsPerUnit: 2 };
   }
   const start = ((first << 8) | (octets[2] ?? 0)) === BOM_UTF8 ? 3 : 0;
@@ -64,7 +64,7 @@ function decode(octets: Uint8Array): Decoded {
     throw at(error as DecodeError, start + ((error as DecodeError).offset as number));
   }
   // Of what .NET writes into a string it says that it is UTF-16, whatever becomes of the string.
-  checkDeclaration(text, ['utf-8', 'utf8', 'us-ascii', 'ascii', 'utf-16']);
+  checkDeclaration(text, ['utf-8', 'utf8', 'us-ascii', 'ascii', 'utf-16'], start);
   return { text, start, octetsPerUnit: 1 };
 }
 
@@ -79,13 +79,14 @@ function decodeUtf16(octets: Uint8Array, start: number, isHighFirst: boolean): s
   return textOfUnits(units, units.length);
 }
 
-/** Requires that a declared encoding is the one that was read. */
-function checkDeclaration(text: string, names: readonly string[]): void {
+/** Requires that a declared encoding is the one that was read. @param start octets before the text */
+function checkDeclaration(text: string, names: readonly string[], start: number): void {
   const match = /^<\?xml\s[^>]{0,100}?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(text.slice(0, 200));
-  const name = match?.[1];
-  if (match === null || name === undefined || names.includes(name.toLowerCase())) return;
+  if (match === null) return;
+  const name = match[1] as string;
+  if (names.includes(name.toLowerCase())) return;
   const index = match[0].length - 1 - name.length;
-  const octet = index * (names[0] === 'utf-16' ? 2 : 1);
+  const octet = start + index * (names[0] === 'utf-16' ? 2 : 1);
   throw new DecodeError('bad-value', 'XML/encoding', octet, `is declared as ${name}, which it is not, or which is not read`);
 }
 
