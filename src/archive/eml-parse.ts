@@ -54,7 +54,8 @@ const ROLES = ['from', 'to', 'cc', 'bcc'] as const;
 
 /**
  * Decodes a mail (RFC 5322, MIME) as an archive of one message. Nested parts are read in order; other headers are kept in `rest`.
- * @param options.lenient report the faults below, and continue.
+ *
+ * Option `lenient`: report the faults below, and continue.
  * @throws DecodeError `bad-value` for octets that do not begin with a header, a line that is not a header, and an invalid date, quoted-printable or
  *   base64; `truncated` for a multipart without its end.
  * @throws LimitError `limit-exceeded` above `archiveOctets`, `archiveFields`, `archiveParts`, `archiveDepth`.

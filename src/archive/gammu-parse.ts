@@ -27,7 +27,8 @@ import { parseStamp } from './vmg-time.js';
 /**
  * Parses a backup of gammu: its messages, and the entries of its address book and calendar. Other sections are kept in `unknown`, other values in
  * `rest`; those of an address book entry become properties of its card whose names begin with `X-GAMMU-`.
- * @param options.lenient report the faults below, and keep the value.
+ *
+ * Option `lenient`: report the faults below, and keep the value.
  * @throws DecodeError `bad-value` for a file without a section, a line without a value, a value that is given twice, and invalid hex or times.
  * @throws LimitError `limit-exceeded` above `archiveOctets`, `archiveMessages`, `archiveFields`.
  * @throws TypeError when `text` is not a string.

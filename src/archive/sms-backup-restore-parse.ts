@@ -29,7 +29,8 @@ import { type References, replaceReferences } from './references.js';
 
 /**
  * Parses XML of the Android app SMS Backup & Restore. Unknown elements are kept in `unknown`, unknown attributes in `rest`.
- * @param options.lenient report invalid dates and base64, and keep them in `rest`.
+ *
+ * Option `lenient`: report invalid dates and base64, and keep them in `rest`.
  * @throws DecodeError for XML that is not well-formed, and `bad-value` for another root, an invalid date or base64.
  * @throws LimitError `limit-exceeded` above `archiveOctets`, `archiveMessages`, `archiveFields`, `archiveParts`, `archiveDepth`.
  * @example

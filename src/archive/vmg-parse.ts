@@ -39,7 +39,8 @@ import { type DateOrder, findDateOrder, joinTimes, parseStamp, readClock } from 
 /**
  * Parses all messages of a VMG file. Lines outside messages are kept in `unknown`, unknown fields in `rest`; so is a date whose day and month are
  * ambiguous, such as `03/04/2005`, if neither X-NOK-DT nor another date of the file decides: it is reported as a warning.
- * @param options.lenient report the faults below, and continue.
+ *
+ * Option `lenient`: report the faults below, and continue.
  * @throws DecodeError `truncated` for a missing END, `bad-value` for an END that closes nothing or a line that is not a property.
  * @throws LimitError `limit-exceeded` above `archiveOctets`, `archiveMessages`, `archiveFields` (lines of one message before its text),
  * `archiveDepth`.

@@ -93,7 +93,8 @@ function table(name: string, items: readonly (string | number)[]): string {
  * Parses the first table of an Arduino sketch whose name begins with `melody`, in either layout, and its `tempo`. Without a tempo it is 185 quarter
  * notes per minute, as in Arduino's example toneMelody, which is reported. A number in hertz becomes the nearest note. A first line that is a comment
  * is the title.
- * @param options.lenient replace octaves below 4 and above 7, and lengths that a tune cannot have, by the nearest.
+ *
+ * Option `lenient`: replace octaves below 4 and above 7, and lengths that a tune cannot have, by the nearest.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`, its field a path such as `Arduino/note[3]/duration`, its offset the index of
  *   the offending character.
  * @throws LimitError `limit-exceeded` above `tuneCharacters` or `tuneNotes`.

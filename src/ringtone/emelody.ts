@@ -90,7 +90,8 @@ function formatTone(note: Note, index: number, onIssue: EmelodyOptions['onIssue'
 
 /**
  * Parses eMelody, Ericsson's predecessor of iMelody. Flats become sharps. A composer is reported as `dropped`.
- * @param options.lenient accept every text that has a MELODY line.
+ *
+ * Option `lenient`: accept every text that has a MELODY line.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`, its field a path such as `eMelody/note[3]/pitch`, its offset the
  *   index of the offending character; `too-long` above 40 tones and pauses or 120 characters.
  * @throws LimitError `limit-exceeded` above `tuneCharacters` or `tuneNotes`.

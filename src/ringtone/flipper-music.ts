@@ -71,7 +71,8 @@ export function formatFlipperMusic(tune: Tune, { onIssue }: FlipperMusicOptions 
 
 /**
  * Parses a file of the Flipper Zero's music player (.fmf). The tune has no title. Keys that the player does not know are skipped, and reported.
- * @param options.lenient replace what the player refuses or a tune cannot hold, such as octave 3, by the nearest.
+ *
+ * Option `lenient`: replace what the player refuses or a tune cannot hold, such as octave 3, by the nearest.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`, its field a path such as `Flipper music/note[3]/octave`, its offset the index
  *   of the offending character.
  * @throws LimitError `limit-exceeded` above `tuneCharacters` or `tuneNotes`.

@@ -37,7 +37,8 @@ import { type Note, STYLES, type Style, type Tune } from './tune.js';
  * Parses iMelody 1.2 and 1.0. VOLUME and volume changes become `volume` of the next note, flats become sharps. A repeat of the whole melody that
  * sounds the same each time becomes `loops`, up to 14; all other repeats are expanded into notes. An endless repeat of only a part of the melody is
  * played once, and reported. Lights, vibration, composer and copyright are reported as `dropped`.
- * @param options.lenient accept every text that has a MELODY line.
+ *
+ * Option `lenient`: accept every text that has a MELODY line.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`, its field a path such as `iMelody/note[3]/octave`, its offset
  *   the index of the offending character.
  * @throws LimitError `limit-exceeded` above `tuneCharacters`, or above `tuneNotes` with expanded repeats.

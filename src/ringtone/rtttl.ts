@@ -29,7 +29,8 @@ export type RtttlOptions = TuneTextOptions;
 /**
  * Parses RTTTL 1.0 or RTX. The title is kept verbatim, except for control characters. A `b`, `s` or `v` between notes becomes
  * `tempoBpm`, `style` or `volume` of the next note, even if it repeats the current value; a default `v` becomes the first note's volume.
- * @param options.lenient accept every text that has a colon.
+ *
+ * Option `lenient`: accept every text that has a colon.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`, its field a path such as `RTTTL/note[3]/octave`, its offset
  *   the index of the offending character.
  * @throws LimitError `limit-exceeded` above `tuneCharacters` or `tuneNotes`.

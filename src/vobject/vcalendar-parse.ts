@@ -43,7 +43,8 @@ import {
  * Parses vCalendar 1.0 (versit, 1996) or iCalendar 2.0 (RFC 5545), whichever VERSION names; without VERSION it is read as 1.0. Times with a TZID
  * become instants, by the calendar's own VTIMEZONE or the platform's zones; a duration becomes the end, the trigger of a VALARM its time. All other
  * properties and components are kept verbatim in `other` and `components`.
- * @param options.lenient accept the departures from `junk` on in `VObjectIssueCode`.
+ *
+ * Option `lenient`: accept the departures from `junk` on in `VObjectIssueCode`.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` (a second calendar) with the index of the line or value.
  * @throws LimitError `limit-exceeded` above `vobjectCharacters`, `vobjectProperties`, `vobjectLineCharacters`, `vobjectBinaryOctets`, `vobjectDepth`.
  * @throws TypeError when `text` is not a string.

@@ -27,7 +27,8 @@ import { ADDRESS_PARTS, NAME_PARTS, type ReadVCard, type VCardAddress, type VCar
 /**
  * Parses vCard 2.1 (versit, 1996) or 3.0 (RFC 2426), whichever VERSION names; without VERSION, as gammu writes for older phones, it is read as 2.1.
  * All other properties, and second ones of those that a card has once, are kept verbatim in `other`.
- * @param options.lenient accept the departures from `junk` on in `VObjectIssueCode`.
+ *
+ * Option `lenient`: accept the departures from `junk` on in `VObjectIssueCode`.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` (a second card) with the index of the line or value.
  * @throws LimitError `limit-exceeded` above `vobjectCharacters`, `vobjectProperties`, `vobjectLineCharacters`, `vobjectBinaryOctets`, `vobjectDepth`.
  * @throws TypeError when `text` is not a string.
