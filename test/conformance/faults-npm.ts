@@ -29,21 +29,27 @@ const isEnhanced = (bare: BareCase) => (expectedOf(bare)['TP-VP'] as JsonObject 
 const enhanced = (id: string): Rule => ({
   id,
   fault: 'refuses a validity period in the enhanced format',
-  members: ['refused'],
-  applies: (bare, { refused }) => refused === true && isEnhanced(bare),
+  members: ['refuses'],
+  applies: isEnhanced,
 });
 const endsWith = (pattern: RegExp) => (bare: BareCase) => pattern.test(bare.id);
 
-/** A package that reads what has to be refused. */
-const accepts = (id: string, fault: string): Rule => ({
+/** A package that reads what has to be refused, in cases of these ids, or for this reason. */
+const accepts = (id: string, fault: string, cases: RegExp | 'truncated' | 'trailing'): Rule => ({
   id,
   fault,
-  members: ['refused'],
-  applies: ({ expected }, { refused }) => 'refused' in expected && refused === false,
+  members: ['accepts'],
+  applies: ({ id: name, expected }) =>
+    typeof cases === 'string' ? 'refused' in expected && expected.refused.reason === cases : cases.test(name),
 });
 
+/** Ids of short messages with values that the specification does not have. */
+const VALUES = /^sms-deliver\/(?:address|time-bad)-|^sms-deliver\/length-(?:161|octets-141)$/;
+
 const NODE_PDU: readonly Rule[] = [
-  accepts('node-pdu-accepts', 'accepts PDUs that are truncated or have octets after the last field'),
+  accepts('node-pdu-cut', 'accepts PDUs that are truncated', 'truncated'),
+  accepts('node-pdu-trailing', 'accepts octets after the last field', 'trailing'),
+  accepts('node-pdu-values', 'accepts times that do not exist, and wrong lengths of addresses and texts', VALUES),
   enhanced('node-pdu-enhanced'),
   {
     id: 'node-pdu-pid',
@@ -72,8 +78,8 @@ const NODE_PDU: readonly Rule[] = [
   {
     id: 'node-pdu-reserved-alphabet',
     fault: 'refuses the reserved alphabet of a coding scheme, which is to be read as the default one',
-    members: ['refused'],
-    applies: (bare, { refused }) => refused === true && isReservedAlphabet(bare),
+    members: ['refuses'],
+    applies: isReservedAlphabet,
   },
   {
     id: 'node-pdu-reserved-groups',
@@ -114,10 +120,8 @@ const NODE_PDU: readonly Rule[] = [
 ];
 
 const NODE_SMS_PDU: readonly Rule[] = [
-  accepts(
-    'node-sms-pdu-accepts',
-    'accepts times with a wrong month, day, hour, minute or second, and wrong lengths of addresses and texts',
-  ),
+  accepts('node-sms-pdu-values', 'accepts times that do not exist, and wrong lengths of addresses and texts', VALUES),
+  accepts('node-sms-pdu-header', 'accepts an element that goes on past the header', /bad-element-over-last$/),
   enhanced('node-sms-pdu-enhanced'),
   {
     id: 'node-sms-pdu-zones',
@@ -158,8 +162,8 @@ const NODE_SMS_PDU: readonly Rule[] = [
   {
     id: 'node-sms-pdu-reserved-codings',
     fault: 'refuses reserved coding schemes, which are to be read as the default alphabet',
-    members: ['refused'],
-    applies: (bare, { refused }) => refused === true && (isReservedAlphabet(bare) || isReservedGroup(bare)),
+    members: ['refuses'],
+    applies: (bare) => isReservedAlphabet(bare) || isReservedGroup(bare),
   },
   {
     id: 'node-sms-pdu-waiting-alphabet',
@@ -170,19 +174,27 @@ const NODE_SMS_PDU: readonly Rule[] = [
   {
     id: 'node-sms-pdu-elements',
     fault: 'refuses a header with any element but concatenation with an eight-bit reference',
-    members: ['refused'],
-    applies: (bare, { refused }) => refused === true && elementsOf(bare).some(({ IEI }) => IEI !== 0),
+    members: ['refuses'],
+    applies: (bare) => elementsOf(bare).some(({ IEI }) => IEI !== 0),
   },
   {
     id: 'node-sms-pdu-waiting',
     fault: 'refuses the coding schemes of message-waiting indications',
-    members: ['refused'],
+    members: ['refuses'],
     applies: isWaiting,
   },
 ];
 
 const PDU: readonly Rule[] = [
-  accepts('pdu-accepts', 'accepts truncated PDUs'),
+  accepts('pdu-cut', 'accepts PDUs that are truncated', 'truncated'),
+  accepts('pdu-trailing', 'accepts octets after the last field', 'trailing'),
+  accepts('pdu-values', 'accepts times that do not exist, and wrong lengths of addresses and texts', VALUES),
+  {
+    id: 'pdu-nuls',
+    fault: 'shows a NUL after a text in UCS-2, or in GSM 7-bit if bits are left in its last octet',
+    members: ['text'],
+    applies: (bare, { text }) => String(text).endsWith('\0') && String(text).replace(/\0+$/, '') === expectedOf(bare).text,
+  },
   {
     id: 'pdu-headers',
     fault: 'shows a user data header other than that of a concatenation in UCS-2 as text',
@@ -209,9 +221,9 @@ const PDU: readonly Rule[] = [
   },
   {
     id: 'pdu-coding-schemes',
-    fault: 'refuses coding schemes from 40 on, and the reserved alphabet',
-    members: ['refused'],
-    applies: (bare, { refused }) => refused === true && (dcsOf(bare) >= 0x40 || isReservedAlphabet(bare)),
+    fault: 'shows no text of coding schemes from 40 on, and of the reserved alphabet',
+    members: ['text'],
+    applies: (bare, { text }) => text === '' && (dcsOf(bare) >= 0x40 || isReservedAlphabet(bare)),
   },
 ];
 
@@ -225,7 +237,11 @@ const GSM7: readonly Rule[] = [
 ];
 
 const RTTTL_PARSE: readonly Rule[] = [
-  accepts('rtttl-parse-accepts', 'accepts octaves, tempos and notes that the grammar does not have, and the duration 64'),
+  accepts(
+    'rtttl-parse-values',
+    'accepts octaves, durations, tempos and notes that the grammar does not have',
+    /^tunes\/text\/(?:default-(?:octave|tempo)|duration|octave|sharp|tempo)/,
+  ),
   {
     id: 'rtttl-parse-dots',
     fault: 'loses a dot after the octave, or before the note',
@@ -241,20 +257,20 @@ const RTTTL_PARSE: readonly Rule[] = [
   {
     id: 'rtttl-parse-inline',
     fault: 'takes a tempo between notes for the note b, and refuses a style there',
-    members: ['totalMs', 'refused'],
+    members: ['totalMs', 'refuses'],
     applies: (bare) => /,(?:b=|s=|SN)/.test(commandsOf(bare)),
   },
   {
     id: 'rtttl-parse-capitals',
     fault: 'refuses capital letters',
-    members: ['refused'],
-    applies: (bare, { refused }) => refused === true && /[A-HP]/.test(commandsOf(bare)),
+    members: ['refuses'],
+    applies: (bare) => /[A-HP]/.test(commandsOf(bare)),
   },
   {
     id: 'rtttl-parse-last-comma',
     fault: 'refuses a comma after the last note',
-    members: ['refused'],
-    applies: (bare, { refused }) => refused === true && /,\s*$/.test(commandsOf(bare)),
+    members: ['refuses'],
+    applies: (bare) => /,\s*$/.test(commandsOf(bare)),
   },
   {
     id: 'rtttl-parse-no-title',
@@ -267,14 +283,17 @@ const RTTTL_PARSE: readonly Rule[] = [
 const trailing = (id: string): Rule => ({
   id,
   fault: 'no fault, but strict: refuses a PNG with octets after its end',
-  members: ['refused'],
+  members: ['refuses'],
   applies: endsWith(/trailing-png$/),
 });
 
-const PNGJS: readonly Rule[] = [accepts('pngjs-accepts', 'accepts a picture without a pixel'), trailing('pngjs-trailing')];
+const PNGJS: readonly Rule[] = [
+  accepts('pngjs-zero-width', 'accepts a picture without a pixel', /zero-width-png$/),
+  trailing('pngjs-trailing'),
+];
 
 const JIMP: readonly Rule[] = [
-  accepts('jimp-accepts', 'accepts a picture without a pixel'),
+  accepts('jimp-zero-width', 'accepts a picture without a pixel', /zero-width-png$/),
   trailing('jimp-trailing'),
   {
     id: 'jimp-interlaced',
@@ -285,19 +304,19 @@ const JIMP: readonly Rule[] = [
   {
     id: 'jimp-extensions',
     fault: 'refuses a GIF with comments, a plain text and the extension ANIMEXTS1.0',
-    members: ['refused'],
+    members: ['refuses'],
     applies: endsWith(/extensions-gif$/),
   },
   {
     id: 'jimp-core-header',
     fault: 'refuses bitmaps with the header of 12 octets, of OS/2',
-    members: ['refused'],
+    members: ['refuses'],
     applies: ({ format, input }) => format === 'bmp' && 'hex' in input && input.hex.startsWith('0C000000', 28),
   },
 ];
 
 const SHARP: readonly Rule[] = [
-  accepts('sharp-accepts', 'accepts a truncated GIF, also with failOn: warning'),
+  accepts('sharp-truncated', 'accepts a truncated GIF, also with failOn: warning', /truncated-gif$/),
   {
     id: 'sharp-outside',
     fault: 'shows other pixels of GIF frames that reach out of the screen',
@@ -306,7 +325,9 @@ const SHARP: readonly Rule[] = [
   },
 ];
 
-const ICAL_JS: readonly Rule[] = [accepts('ical-js-accepts', 'accepts versions of vCard that there are not')];
+const ICAL_JS: readonly Rule[] = [
+  accepts('ical-js-versions', 'accepts versions of vCard that do not exist', /refused\/version$/),
+];
 
 const of = (oracle: string, list: readonly Rule[]): Fault[] => list.map((fault) => ({ ...fault, oracle }));
 

@@ -29,6 +29,8 @@ interface Flag extends FlagEntry {
 interface About {
   readonly value: JsonObject;
   readonly text: string;
+  /** Its coding, where a case has one. */
+  readonly coding: Json | undefined;
   /** Identifiers of the elements of a header. */
   readonly ieis: readonly number[];
   readonly refused: string | undefined;
@@ -44,13 +46,14 @@ const CUT_INTO_PARTS = ['sms-segmentation', 'sms-concatenation'];
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function about({ input, expected }: BareCase): About {
+function about({ input, expected, options }: BareCase): About {
   const value: JsonObject = Object.assign({}, ...[input, expected].map((form) => ('value' in form ? form.value : {})));
   const elements = Array.isArray(value.UDH) ? (value.UDH as readonly JsonObject[]) : [];
   const text = value.text;
   return {
     value,
     text: typeof text === 'string' ? text : '',
+    coding: value['TP-DCS'] ?? value.DCS ?? options?.DCS,
     ieis: elements.map(({ IEI }) => IEI as number),
     refused: 'refused' in expected ? expected.refused.reason : undefined,
     wire: 'text' in input ? input.text : '',
@@ -68,6 +71,15 @@ const isPacked = ({ value, text }: About) => {
   const dcs = value['TP-DCS'];
   return text !== '' && typeof dcs === 'number' && ((dcs & 0xcc) === 0 || (dcs & 0xf4) === 0xf0);
 };
+
+/** Whether the text has septets: it is not in UCS-2. */
+const isInSeptets = ({ value, text, coding }: About) =>
+  value.encoding !== 'ucs2' && (typeof coding !== 'number' || !isUcs2(coding)) && text !== '';
+/** Codings of UCS-2 (TS 23.038 sections 4 and 5). */
+const isUcs2 = (dcs: number) => dcs === 0x11 || (dcs < 0x80 && dcs !== 0x10 && (dcs & 0x0c) === 8) || (dcs & 0xf0) === 0xe0;
+
+/** Septets that a text takes. */
+const septetsOf = (text: string) => [...text].reduce((sum, character) => sum + (EXTENSION.test(character) ? 2 : 1), 0);
 
 const times = ({ value }: About) => [value['TP-SCTS'], value['TP-DT']].filter((time) => typeof time === 'string') as string[];
 
@@ -101,8 +113,7 @@ const ALL: readonly Flag[] = [
     cause: 'The length of an address is taken as it is, although no more than 20 digits are allowed.',
     effect: 'A buffer overflows, or the rest of the message is taken for digits.',
     threads: ['onomondo/onomondo-uicc#149'],
-    of: ({ format, expected }) =>
-      TPDUS.includes(format) && 'refused' in expected && /^TP-[ODR]A$/.test(expected.refused.field ?? ''),
+    of: ({ title }, { refused }) => refused === 'bad-value' && /^an address of \d+ digits$/.test(title),
   },
   {
     ...{ id: 'broadcast-language', title: 'the language of a broadcast', bug: 'coding' },
@@ -152,15 +163,19 @@ const ALL: readonly Flag[] = [
     cause: 'Characters of the extension table are counted as one.',
     effect: 'A text is taken to fit into one message, and its end is lost.',
     threads: ['linxGnu/gosmpp#198', 'linxGnu/gosmpp#197', 'Codesleuth/split-sms#4', 'Nexmo/nexmo-developer#701'],
-    of: ({ format }, { text }) => [...CUT_INTO_PARTS, 'sms-submit'].includes(format) && EXTENSION.test(text),
+    of: ({ format }, found) =>
+      [...CUT_INTO_PARTS, 'sms-submit'].includes(format) && isInSeptets(found) && EXTENSION.test(found.text),
   },
   {
     ...{ id: 'escape-split', title: 'an escape at the end of a part', bug: 'order' },
     cause: 'The escape and its character are cut into two messages.',
     effect: 'A blank ends one part, and a wrong letter begins the next.',
     threads: ['babca/python-gsmmodem#30', 'python-smpplib/python-smpplib#59', 'linxGnu/gosmpp#136'],
-    of: ({ format }, { text, value }) =>
-      CUT_INTO_PARTS.includes(format) && EXTENSION.test(text) && (text.length > 150 || Number(value.count ?? 2) > 1),
+    of: ({ format }, found) =>
+      CUT_INTO_PARTS.includes(format) &&
+      isInSeptets(found) &&
+      EXTENSION.test(found.text) &&
+      (found.text.length > 150 || Number(found.value.count ?? 2) > 1),
   },
   {
     ...{ id: 'escape-unknown', title: 'the extension table', bug: 'coding' },
@@ -168,8 +183,10 @@ const ALL: readonly Flag[] = [
     effect: 'The euro sign and brackets become blanks, letters or question marks.',
     threads: ['OpenSmpp/opensmpp#19', 'Codesleuth/split-sms#4'],
     faults: ['gammu-escape-tail'],
-    of: ({ format }, { text }) =>
-      ['gsm7-text', 'sms-deliver', 'sms-submit', 'cbs-page', 'ussd-string'].includes(format) && EXTENSION.test(text),
+    of: ({ format }, found) =>
+      ['gsm7-text', 'sms-deliver', 'sms-submit', 'cbs-page', 'ussd-string'].includes(format) &&
+      isInSeptets(found) &&
+      EXTENSION.test(found.text),
   },
   {
     ...{ id: 'fill-bits', title: 'fill bits between header and text', bug: 'length' },
@@ -196,7 +213,10 @@ const ALL: readonly Flag[] = [
     threads: ['syenchuk/smspdudecoder#4', 'mgaman/PDUlib#33', 'bg111/asterisk-chan-dongle#140'],
     of: ({ format, options }, found) =>
       (format === 'gsm7-packing' && Number(options?.septets ?? 0) % 8 === 7) ||
-      (['ussd-string', 'sms-deliver', 'sms-submit'].includes(format) && found.text.length % 8 === 7 && found.ieis.length === 0),
+      (['ussd-string', 'sms-deliver', 'sms-submit'].includes(format) &&
+        isInSeptets(found) &&
+        septetsOf(found.text) % 8 === 7 &&
+        found.ieis.length === 0),
   },
   {
     ...{ id: 'odd-ucs2', title: 'half a character of UCS-2', bug: 'length' },
@@ -364,11 +384,12 @@ const ALL: readonly Flag[] = [
     of: (_, found) => times(found).some((time) => /[+-]\d\d:(?!00)\d\d$/.test(time)),
   },
   {
-    ...{ id: 'zone-invalid', title: 'half octets above 9 in a time', bug: 'time' },
-    cause: 'They are used as numbers.',
+    ...{ id: 'zone-invalid', title: 'times that do not exist', bug: 'time' },
+    cause: 'Digits are used as numbers, whatever they are.',
     effect: 'An exception, or a time years away.',
     threads: ['babca/python-gsmmodem#15', 'babca/python-gsmmodem#42'],
-    of: ({ expected }) => 'refused' in expected && /^TP-(SCTS|DT)/.test(expected.refused.field ?? ''),
+    of: ({ expected }, { refused }) =>
+      refused === 'bad-value' && 'refused' in expected && /^TP-(SCTS|DT)/.test(expected.refused.field ?? ''),
   },
 ];
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { FAULTS } from './faults.js';
 import { FLAGS } from './flags.js';
 import { ALWAYS, ORACLES } from './live.js';
+import { explainedBy } from './oracles/oracle.js';
 import { bareCases, convertAll, PACK, type PackIndex, packFiles, readPack, verdictsOf } from './pack/build.js';
 import { FAMILIES } from './pack/families/family.js';
 import { FIXTURES } from './pack/read.js';
@@ -227,7 +228,7 @@ describe('verdicts', () => {
         const faults = FAULTS.filter((fault) => fault.oracle === oracle && verdict.faults.includes(fault.id));
         expect(sorted(ids(faults)), bare.id).toEqual(verdict.faults);
         for (const fault of faults) expect(fault.applies(bare, verdict.shows), `${bare.id} ${fault.id}`).toBe(true);
-        const explained = faults.flatMap(({ members }) => members);
+        const explained = faults.flatMap((fault) => explainedBy(fault, verdict.shows));
         expect(
           Object.keys(verdict.shows).filter((member) => !explained.includes(member)),
           bare.id,

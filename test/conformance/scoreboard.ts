@@ -5,7 +5,7 @@
 import { differences } from './compare.js';
 import { FAULTS } from './faults.js';
 import { NOT_ITS_FORMAT } from './live.js';
-import { factsOf, withPlainNotes } from './oracles/oracle.js';
+import { explainedBy, type Fault, factsOf, withPlainNotes } from './oracles/oracle.js';
 import type { PackIndex } from './pack/build.js';
 import type { Case, Json, JsonObject, Verdict } from './pack/shape.js';
 import { octetDifferences } from './runner/judge.js';
@@ -68,21 +68,20 @@ function matrix(cases: readonly Case[], { oracles }: PackIndex): string {
 }
 
 /** Where the answer and the expectation part. */
-function partings(each: Case, shows: JsonObject, members: readonly string[]): string {
-  if (members.includes('refused') && 'refused' in shows) {
+function partings(each: Case, shows: JsonObject, fault: Fault): string {
+  const members = explainedBy(fault, shows);
+  if (members.includes('refused')) {
     if (!('refused' in each.expected)) return 'refused; it is valid';
     return `accepted; it has to be refused as ${each.expected.refused.reason}`;
   }
   const facts = withPlainNotes(factsOf(each));
-  const lines = members
-    .filter((name) => name in shows)
-    .flatMap((name) => {
-      const [expected, shown] = [facts[name], shows[name]];
-      if (name === '$hex' && typeof expected === 'string' && typeof shown === 'string') {
-        return octetDifferences(expected, shown, 'written ');
-      }
-      return differences(shown as Json, expected, each.tolerance, name).map((line) => turned(line));
-    });
+  const lines = members.flatMap((name) => {
+    const [expected, shown] = [facts[name], shows[name]];
+    if (name === '$hex' && typeof expected === 'string' && typeof shown === 'string') {
+      return octetDifferences(expected, shown, 'written ');
+    }
+    return differences(shown as Json, expected, each.tolerance, name).map((line) => turned(line));
+  });
   return code(plain(cut(lines[0] ?? `${members[0]} differs`, 160)));
 }
 
@@ -110,13 +109,7 @@ function section(cases: readonly Case[], { id, program, version, package: brough
     if (first === undefined) return [];
     const { each, shows } = first;
     return [
-      row([
-        `${code(fault.id)}: ${fault.fault}`,
-        found.length,
-        code(each.id),
-        inputOf(each),
-        partings(each, shows, fault.members),
-      ]),
+      row([`${code(fault.id)}: ${fault.fault}`, found.length, code(each.id), inputOf(each), partings(each, shows, fault)]),
     ];
   });
   if (rows.length === 0) return `${head} It differs in no case.`;

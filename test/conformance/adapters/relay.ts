@@ -88,8 +88,6 @@ const plainParameters = (report: Plain) => ({
 
 const parametersFrom = (value: Plain) => ({
   ...{ tpPi: value['TP-PI'], tpPid: value['TP-PID'], tpDcs: value['TP-DCS'] },
-  // The first octet has its extension bit where others follow; those that the pack has are zero.
-  tpPiExtension: value['TP-PI'] >= 0x80 ? Uint8Array.of(0) : undefined,
   udh: value.UDH === undefined ? undefined : headerFrom(value.UDH),
   ...{ text: value.text, data: octetsFrom(value.data) },
 });

@@ -46,9 +46,11 @@ function plainNumber(number: string): JsonObject {
 function plainMessage(answer: GammuMessage): JsonObject {
   const number = plainNumber(answer.Number);
   const isSubmit = answer.Type === 'Submit';
+  const isReport = answer.Type === 'Status_Report';
   return defined({
     'TP-MTI': isSubmit ? 'SMS-SUBMIT' : answer.Type === 'Deliver' ? 'SMS-DELIVER' : undefined,
-    ...(isSubmit ? { 'TP-DA': number, 'TP-MR': answer.MessageReference } : { 'TP-OA': number }),
+    [isSubmit ? 'TP-DA' : isReport ? 'TP-RA' : 'TP-OA']: number,
+    ...((isSubmit || isReport) && { 'TP-MR': answer.MessageReference }),
     UDH: elementsOf(answer.UDH.Text.hex),
     // What stands behind a NUL is what the memory held.
     ...(typeof answer.Text === 'string' ? { text: answer.Text.replace(/\0.*$/s, '\0') } : { data: answer.Text.hex }),

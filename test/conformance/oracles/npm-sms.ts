@@ -126,13 +126,13 @@ export const nodeSmsPdu: Oracle = npmOracle('node-sms-pdu', 'parse', {
 });
 
 interface Pdu {
-  parse(pdu: string): { readonly sender: string; readonly text: string };
+  parse(pdu: string): { readonly sender: string; readonly text: string | undefined };
 }
 
-export const pdu: Oracle = npmOracle('pdu', 'parse; NULs after a text are left out', {
+export const pdu: Oracle = npmOracle('pdu', 'parse', {
   'sms-deliver': (bare) => {
     const { sender, text } = quietly(() => load<Pdu>('pdu').parse(pduOf(bare)));
-    return { shows: defined({ 'TP-OA': { address: sender }, text: textOf(bare, text.replace(/\0+$/, '')) }) };
+    return { shows: defined({ 'TP-OA': { address: sender }, text: textOf(bare, text ?? '') }) };
   },
 });
 

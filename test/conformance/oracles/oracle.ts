@@ -32,7 +32,7 @@ export interface Fault {
   readonly id: string;
   readonly oracle: string;
   readonly fault: string;
-  /** Members of `shows` that it explains. */
+  /** Members of `shows` that it explains. In place of `refused`: `accepts`, what has to be refused, or `refuses`, what is valid. */
   readonly members: readonly string[];
   /** Whether the case meets the fault. */
   applies(bare: BareCase, shows: JsonObject): boolean;
@@ -62,6 +62,12 @@ export function factsOf({ input, expected }: BareCase): JsonObject {
   return withPlainNotes(Object.assign({}, ...value, ...hex, ...text) as JsonObject);
 }
 
+/** The members of an answer that a fault explains. */
+export const explainedBy = ({ members }: Pick<Fault, 'members'>, shows: JsonObject): string[] =>
+  Object.keys(shows).filter((name) =>
+    members.includes(name === 'refused' ? (shows.refused === true ? 'refuses' : 'accepts') : name),
+  );
+
 /** The verdict, with the faults that explain it. @returns the members that nothing explains beside it. */
 export function verdictOf(
   bare: BareCase,
@@ -73,22 +79,25 @@ export function verdictOf(
   const shown = strict ? { cannot: 'refuses the fault that a lenient reader passes over' } : answer;
   if ('cannot' in shown) return { verdict: { verdict: 'cannot', why: shown.cannot }, unexplained: [] };
   const shows = differing(bare, shown);
+  if (shows === undefined)
+    return { verdict: { verdict: 'cannot', why: 'it shows no member that the case has' }, unexplained: [] };
   const names = Object.keys(shows);
   if (names.length === 0) return { verdict: { verdict: 'agrees' }, unexplained: [] };
-  const meets = faults.filter((fault) => fault.members.some((name) => names.includes(name)) && fault.applies(bare, shows));
-  const unexplained = names.filter((name) => !meets.some(({ members }) => members.includes(name)));
+  const meets = faults.filter((fault) => explainedBy(fault, shows).length > 0 && fault.applies(bare, shows));
+  const explained = meets.flatMap((fault) => explainedBy(fault, shows));
+  const unexplained = names.filter((name) => !explained.includes(name));
   return { verdict: { verdict: 'differs', faults: meets.map(({ id }) => id).sort(), shows }, unexplained };
 }
 
-/** The members in which the answer is another than the case's; only those that the program has are compared. */
-function differing(bare: BareCase, shown: Exclude<Shown, { cannot: string }>): JsonObject {
+/** The members in which the answer is another than the case's; only those that the program has are compared. Undefined: it has none of them. */
+function differing(bare: BareCase, shown: Exclude<Shown, { cannot: string }>): JsonObject | undefined {
   if ('refused' in bare.expected) return 'refused' in shown ? {} : { refused: false };
   if ('refused' in shown) return { refused: true };
   const facts = factsOf(bare);
-  const members = Object.entries(withPlainNotes(shown.shows)).filter(([name, value]) => {
-    const fact = facts[name];
-    // Turned round: what the program does not tell is no difference, and neither is what the case does not ask.
-    return fact !== undefined && differences(value as Json, fact, bare.tolerance).length > 0;
-  });
-  return Object.fromEntries(members);
+  const members = Object.entries(withPlainNotes(shown.shows)).filter(([name]) => facts[name] !== undefined);
+  if (members.length === 0) return undefined;
+  // Turned round: what the program does not tell is no difference, and neither is what the case does not ask.
+  return Object.fromEntries(
+    members.filter(([name, value]) => differences(value as Json, facts[name], bare.tolerance).length > 0),
+  );
 }

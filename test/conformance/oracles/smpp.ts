@@ -146,10 +146,16 @@ const STATUS_NAMES: ReadonlyMap<number, string> = new Map(
   Object.entries(smpp.errors as unknown as Readonly<Record<string, number>>).map(([name, number]) => [number, name]),
 );
 
+/** The reader of the package. */
+interface Reader {
+  fromBuffer(octets: Buffer): Readonly<Record<string, unknown>> | false;
+}
+
 function readByPackage(bare: BareCase): Shown {
   try {
-    const pdu = new smpp.PDU(Buffer.from(octetsOf(bare)) as never) as unknown as Record<string, unknown>;
-    if (pdu.command === undefined || pdu.command === 'unknown') return { refused: true };
+    // It waits for more where there are fewer octets than command_length says.
+    const pdu = (smpp.PDU as unknown as Reader).fromBuffer(Buffer.from(octetsOf(bare)));
+    if (pdu === false || pdu.command === undefined || pdu.command === 'unknown') return { refused: true };
     const message = pdu.short_message as { udh?: unknown; message?: Buffer | string } | Buffer | undefined;
     const fields = readFields(bare, (name, value) => {
       if (name === 'short_message') {
@@ -178,7 +184,7 @@ const MANIFEST = new URL('../../../node_modules/smpp/package.json', import.meta.
 /** The package smpp of Node.js. */
 export const nodeSmpp: Oracle = {
   id: 'node-smpp',
-  program: 'the package smpp of Node.js',
+  program: 'the package smpp of Node.js: PDU.fromBuffer',
   package: 'smpp, of npm',
   version: async () => {
     try {

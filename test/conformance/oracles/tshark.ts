@@ -104,8 +104,11 @@ function plainTpdu(shown: Dissection): JsonObject {
   });
 }
 
+/** It says in the fields of a TPDU that some are malformed, such as `Short Data (?)`. */
+const hasWarning = ({ tree }: Dissection) => [...walk(tree)].some(({ showName }) => showName === 'Group: Malformed');
+
 function shownTpdus(bare: BareCase, shown: readonly Dissection[]): Shown {
-  if (shown.some(({ malformed }) => malformed)) return { refused: true };
+  if (shown.some((each) => each.malformed || hasWarning(each))) return { refused: true };
   const [first] = shown as [Dissection];
   if (bare.format === 'sms-concatenation') {
     const fields = plainTpdu(first);

@@ -123,7 +123,7 @@ function tuneCases(vector: any, programs: any): BareCase[] {
     const imelody = withLevel({
       id: `ringtones/${id}/imelody`,
       format: 'imelody',
-      title: 'the melody inside of the message of gammu',
+      title: 'the melody inside the message of gammu',
       direction: 'decode',
       input: { text: melody },
       // biome-ignore lint/suspicious/noExplicitAny: the shape is that of the vectors

@@ -94,7 +94,7 @@ function casesOf(vector: any): BareCase[] {
   if (kind === 'pack') {
     const options = { septets: given.septets.length / 2, fillBits: given.fillBits };
     const value = { septets: upper(given.septets) };
-    const title = `${JSON.stringify(given.text)} behind ${given.fillBits} fill bits`;
+    const title = `${JSON.stringify(given.text)} after ${given.fillBits} fill bits`;
     return [of('gsm7-packing', { title, direction: 'both', options, input: { hex: upper(out.octets) }, expected: { value } })];
   }
   if (kind === 'septets') {

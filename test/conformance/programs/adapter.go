@@ -150,8 +150,12 @@ var formats = map[string]struct {
 
 func answer(q question) (a value) {
 	defer func() {
-		if reason, ok := recover().(refused); ok {
+		switch reason := recover().(type) {
+		case nil:
+		case refused:
 			a = value{"id": q.ID, "refused": value{"reason": reason}}
+		default:
+			panic(reason)
 		}
 	}()
 	format := formats[q.Format]

@@ -100,7 +100,7 @@ function common(version: Version): FamilyCase[] {
     }),
     of('group', 'a property with a group', ['item1.TEL:1234'], { tel: [{ value: '1234', types: [], group: 'item1' }] }),
     of('lower', 'names in lower case', ['tel:1234', 'title:Boss'], { tel: [{ value: '1234', types: [] }], title: 'Boss' }),
-    of('unknown', 'a property of its own', ['X-OWN:1', 'TITLE:Boss'], { title: 'Boss' }),
+    of('unknown', 'an extension property', ['X-OWN:1', 'TITLE:Boss'], { title: 'Boss' }),
     of(
       'photo',
       'a picture between properties',
@@ -269,7 +269,7 @@ function calendars(): FamilyCase[] {
       ...day,
       end: '2026-01-02T04:04:05Z',
     }),
-    event('unknown', 'a property of its own', ['X-OWN:1', 'SUMMARY:M', start], { summary: 'M', ...day }),
+    event('unknown', 'an extension property', ['X-OWN:1', 'SUMMARY:M', start], { summary: 'M', ...day }),
     ...rules.map(([old, rule], index) =>
       event(`rule-${String(index).padStart(2, '0')}`, `the rule ${old}`, ['SUMMARY:M', start, `RRULE:${old}`], {
         rrule: rule,
@@ -289,7 +289,7 @@ function refusals(): FamilyCase[] {
     reason: Refusal['reason'],
   ): FamilyCase => ({
     ...{ id: `cards/refused/${id}`, format, title, direction: 'decode', input: { text }, expected: { refused: { reason } } },
-    specification: format === 'vcard' ? SPECIFICATIONS['3.0'] : SPECIFICATIONS['1.0'],
+    specification: format === 'vcard' ? SPECIFICATIONS['2.1'] : SPECIFICATIONS['1.0'],
   });
   return [
     refused('no-end', 'vcard', 'no END', join('BEGIN:VCARD', 'VERSION:2.1', 'N:a'), 'truncated'),
@@ -304,7 +304,7 @@ function refusals(): FamilyCase[] {
     refused(
       'version',
       'vcard',
-      'a version that there is not',
+      'a version that is not defined',
       join('BEGIN:VCARD', 'VERSION:9.9', 'N:a', 'END:VCARD'),
       'bad-value',
     ),
@@ -339,7 +339,7 @@ function refusals(): FamilyCase[] {
     refused(
       'calendar-date',
       'vcalendar',
-      'a date that there is not',
+      'a date that does not exist',
       join(
         'BEGIN:VCALENDAR',
         'VERSION:1.0',

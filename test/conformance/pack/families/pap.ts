@@ -283,14 +283,14 @@ function refusals(): FamilyCase[] {
   const posted = (id: string, title: string, text: string, reason?: Refusal['reason']) =>
     refused(id, title, text, reason, OPTIONS);
   return [
-    posted('priority', 'a priority that there is not', multipart({ quality: '<quality-of-service priority="urgent"/>' })),
+    posted('priority', 'a priority that is not defined', multipart({ quality: '<quality-of-service priority="urgent"/>' })),
     posted(
       'method',
-      'a way of delivery that there is not',
+      'a delivery method that is not defined',
       multipart({ quality: '<quality-of-service delivery-method="fast"/>' }),
     ),
     posted('flag', 'progress notes: yes', multipart({ attributes: ' progress-notes-requested="yes"' })),
-    posted('date', 'a date that there is not', multipart({ attributes: ' deliver-before-timestamp="2026-02-30T00:00:00Z"' })),
+    posted('date', 'a date that does not exist', multipart({ attributes: ' deliver-before-timestamp="2026-02-30T00:00:00Z"' })),
     posted(
       'date-zone',
       'a date in another zone',
@@ -306,7 +306,7 @@ function refusals(): FamilyCase[] {
     posted('no-end', 'no last boundary', multipart({}).replace(`--${BOUNDARY}--\r\n`, ''), 'truncated'),
     refused(
       'state',
-      'a state that there is not',
+      'a state that is not defined',
       document(
         `<resultnotification-message push-id="p" message-state="lost" code="1000"><address address-value="a"/></resultnotification-message>`,
       ),
@@ -315,7 +315,7 @@ function refusals(): FamilyCase[] {
     refused('no-id', 'an answer without push-id', document('<push-response><response-result code="1000"/></push-response>')),
     refused(
       'code',
-      'a code that is no number',
+      'a code that is not a number',
       document('<push-response push-id="p"><response-result code="ok"/></push-response>'),
     ),
     refused(

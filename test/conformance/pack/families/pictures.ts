@@ -232,7 +232,7 @@ function logos(): FamilyCase[] {
       ),
     ),
     refused('network-code', 'network/digit', 'a digit of the country above 9', '3AF401', 'bad-value', SMART),
-    refused('network-code', 'network/filler', 'no filler after the country', '32A401', 'bad-value', SMART),
+    refused('network-code', 'network/filler', 'neither a digit nor the filler after the country', '32A401', 'bad-value', SMART),
     refused('network-code', 'network/mnc-digit', 'a digit of the network above 9', '32F4B1', 'bad-value', SMART),
     refused('network-code', 'network/cut', 'two octets', '32F4', 'truncated', SMART),
     refused('network-code', 'network/trailing', 'four octets', '32F40100', 'trailing', SMART),
@@ -296,7 +296,7 @@ function messages(): FamilyCase[] {
     refused(
       'picture-message',
       'message/cut-picture',
-      'ends inside of the picture',
+      'ends inside the picture',
       whole.slice(0, 200),
       'truncated',
       SMART,

@@ -59,7 +59,7 @@ function regions(): FamilyCase[] {
     one('order', 'attributes in another order', 'height="50" width="100" top="0" left="0"', place),
     read(
       'region/other',
-      'a region with an id of its own',
+      'a region whose id is neither Image nor Text',
       smil(layout('<region id="R1" left="0" top="0" width="10" height="20"/>'), '<par><img src="a" region="R1"/></par>'),
       {
         ...SIZE,
@@ -205,7 +205,7 @@ function media(): FamilyCase[] {
         ],
       },
     ),
-    one('open', 'an element with an end of its own', '<img src="a.gif" region="Image"></img>', MEDIA),
+    one('open', 'an element with an end tag', '<img src="a.gif" region="Image"></img>', MEDIA),
     one('quotes', 'attributes in single quotation marks', "<img src='a.gif' region='Image'/>", MEDIA),
     ...sources.map(([written, src], index) =>
       one(`source-${index}`, `the source ${written}`, `<img src="${written}" region="Image"/>`, { ...MEDIA, src }),
@@ -291,7 +291,7 @@ function refusals(): FamilyCase[] {
       smil(layout(`${IMAGE}${TEXT}<region id="R3" left="0" top="0" width="1" height="1"/>`), `<par>${PICTURE}</par>`),
     ),
     refused('region-id', 'a region without an id', smil(layout('<region left="0" top="0" width="1" height="1"/>'), '<par/>')),
-    refused('region-fit', 'a fit that there is not', smil(layout(IMAGE.replace('meet', 'stretch')), `<par>${PICTURE}</par>`)),
+    refused('region-fit', 'a fit that is not defined', smil(layout(IMAGE.replace('meet', 'stretch')), `<par>${PICTURE}</par>`)),
     refused(
       'region-negative',
       'a length below 0',
@@ -310,7 +310,7 @@ function refusals(): FamilyCase[] {
     refused('cut', 'a document that is cut', whole.slice(0, -7), 'truncated'),
     refused(
       'cut-attribute',
-      'a document that ends inside of an attribute',
+      'a document that ends inside an attribute',
       whole.slice(0, whole.indexOf('a.gif') + 2),
       'truncated',
     ),

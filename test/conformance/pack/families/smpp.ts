@@ -173,7 +173,7 @@ function commands(): FamilyCase[] {
     const empty = Object.fromEntries(
       fields.map(([name, kind]) => [name, typeof kind === 'string' && kind !== 'octets' ? 0 : '']),
     );
-    return [of('filled', 'each field has a value of its own', filled(fields)), of('empty', 'each field is empty or 0', empty)];
+    return [of('filled', 'each field has a different value', filled(fields)), of('empty', 'each field is empty or 0', empty)];
   });
 }
 
@@ -187,7 +187,7 @@ function headers(): FamilyCase[] {
   });
 }
 
-/** Every command but the last field of each: it ends inside of a field, or before it. */
+/** Every command but the last field of each: it ends inside a field, or before it. */
 function cuts(): FamilyCase[] {
   const longest = ['submit_sm', 'bind_transmitter', 'query_sm_resp', 'replace_sm', 'cancel_sm', 'data_sm', 'broadcast_sm'];
   return COMMANDS.filter(([, name]) => longest.includes(name) || name === 'alert_notification').flatMap(
@@ -422,7 +422,7 @@ const STRUCTURES: readonly (readonly [tag: number, name: string, title: string, 
 const clauseOf = (tag: number) =>
   tag === 0x0428 || (tag & 0xff00) === 0x0600 ? 'SMPP 5.0 section 4.8.4' : 'SMPP 3.4 section 5.3.2';
 
-/** A PDU that is a header and one parameter: an answer to a bind takes any. */
+/** A data_sm_resp with one parameter: readers take any, also those that the table of the command does not have. */
 function withParameter(id: string, title: string, tag: number, hex: string, parameter: JsonObject): FamilyCase {
   const fields = { message_id: 'm1' };
   return decoded(id, title, clauseOf(tag), pdu(0x80000103, nulHex('m1') + parameterHex(tag, hex)), {
@@ -540,7 +540,7 @@ function parameters(): FamilyCase[] {
   );
   const cutLength = refused(
     'parameter/cut-length',
-    'ends inside of the length of a parameter',
+    'ends inside the length of a parameter',
     'SMPP 3.4 section 5.3.1',
     pdu(0x80000103, `${nulHex('m1')}042400`),
     'truncated',

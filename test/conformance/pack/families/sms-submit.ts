@@ -202,7 +202,7 @@ const ELEMENTS: readonly (readonly [iei: number, data: string, name: string, sec
   [0x05, '0B8423F0', 'ports of WAP', '9.2.3.24.4'],
   [0x05, 'FFFF0001', 'ports at their ends', '9.2.3.24.4'],
   [0x06, '80', 'control of the service centre', '9.2.3.24.5'],
-  [0x06, '41', 'control of the service centre, two reports', '9.2.3.24.5'],
+  [0x06, '41', 'control of the service centre: a report on completion, and one of an error ends the others', '9.2.3.24.5'],
   [0x07, '01', 'source of the header: the sender', '9.2.3.24.6'],
   [0x07, '02', 'source of the header: the receiver', '9.2.3.24.6'],
   [0x07, '03', 'source of the header: the centre', '9.2.3.24.6'],
@@ -233,7 +233,8 @@ const ELEMENTS: readonly (readonly [iei: number, data: string, name: string, sec
   [0xc0, '0102', 'for the centre, the first', '9.2.3.24'],
   [0xdf, '03', 'for the centre, the last', '9.2.3.24'],
   [0xff, '00FF', 'the last identifier', '9.2.3.24'],
-  [0x02, '', 'an identifier that is not to be used: line feed', '9.2.3.24'],
+  [0x02, '', 'a reserved identifier, the first', '9.2.3.24'],
+  [0x03, '', 'the identifier that is not used, since it would be read as a line feed', '9.2.3.24'],
   [0x1b, '01', 'an identifier between those in use', '9.2.3.24'],
   [0x5a, '0102030405060708', 'an identifier in the reserved range', '9.2.3.24'],
 ];

@@ -5,7 +5,7 @@
  */
 import type { BareCase, JsonObject, Refusal } from '../shape.js';
 import type { FamilyCase } from './family.js';
-import { hexOf, latinHex, nulHex, sizeOf, uintvar } from './wire.js';
+import { withLength as general, hexOf, integer, latinHex, longInteger, nulHex, sizeOf, uintvar } from './wire.js';
 
 const HEADERS = 'WAP-230-WSP section 8.4';
 const PUSH = 'WAP-230-WSP section 8.2.4.3';
@@ -124,17 +124,6 @@ const CHARSETS: readonly (readonly [mib: number, name: string])[] = [
   [1015, 'utf-16'],
   [2026, 'big5'],
 ];
-
-/** An integer in as few octets as it takes, after their number. */
-const longInteger = (value: number) => {
-  const hex = value.toString(16).toUpperCase();
-  const octets = hex.length % 2 === 0 ? hex : `0${hex}`;
-  return hexOf(sizeOf(octets)) + octets;
-};
-const integer = (value: number) => (value < 128 ? hexOf(value + 128) : longInteger(value));
-/** Up to 30 in one octet, more after 1F (section 8.4.2.2). */
-const valueLength = (octets: number) => (octets <= 30 ? hexOf(octets) : `1F${uintvar(octets)}`);
-const general = (hex: string) => valueLength(sizeOf(hex)) + hex;
 
 const TRANSACTION = 0x29;
 const BODY = '030561';
@@ -344,7 +333,7 @@ function headers(): FamilyCase[] {
       one(`application-${code}`, `X-Wap-Application-Id ${code}`, header(0x2f, integer(code)), { applicationId: code }),
     ),
     one('application-long-2', 'X-Wap-Application-Id 2 as a long integer', header(0x2f, '0102'), { applicationId: 2 }, 'decode'),
-    one('application-uri', 'X-Wap-Application-Id with a URI of its own', header(0x2f, nulHex('http://example.com/app')), {
+    one('application-uri', 'X-Wap-Application-Id with a private URI', header(0x2f, nulHex('http://example.com/app')), {
       applicationId: 'http://example.com/app',
     }),
     ...[0, 1, 127, 128, 255, 256, 65535, 65536, 0x1000000].map((length) =>
@@ -464,7 +453,7 @@ function framing(): FamilyCase[] {
     ),
     refused('headers-past', 'HeadersLen counts more than there is', `29060AAE${BODY}`, 'truncated'),
     refused('headers-none', 'HeadersLen 0', `290600${BODY}`, 'truncated'),
-    refused('headers-inside', 'HeadersLen ends inside of a value', `290604AE8E6162${BODY}`, 'truncated', HEADERS),
+    refused('headers-inside', 'HeadersLen ends inside a value', `290604AE8E6162${BODY}`, 'truncated', HEADERS),
     refused('headers-uintvar', 'HeadersLen of six octets', `2906808080808001AE${BODY}`, 'bad-value'),
     refused('type-past', 'the content type is longer than the headers', push('1E83'), 'truncated', HEADERS),
     refused('type-no-nul', 'a type as text without its NUL', push(latinHex('text/plain')), 'truncated', HEADERS),
@@ -476,7 +465,7 @@ function framing(): FamilyCase[] {
     refused('flag-text', 'Push-Flag with a text', push(`AEB4${nulHex('1')}`), 'bad-value', HEADERS),
     refused(
       'application-relative',
-      'X-Wap-Application-Id with a text that is no URI',
+      'X-Wap-Application-Id with a text that is not a URI',
       push(`AEAF${nulHex('x')}`),
       'bad-value',
       HEADERS,
