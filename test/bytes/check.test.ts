@@ -1,5 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { requireFlag, requireList, requireObject, requirePairs, requireText } from '../../src/bytes/check.js';
+import {
+  checkChoice,
+  checkInteger,
+  requireFlag,
+  requireList,
+  requireObject,
+  requirePairs,
+  requireText,
+} from '../../src/bytes/check.js';
+import { refusal } from '../support/hostile.js';
+
+describe('values of a message', () => {
+  it.each([0, 7, 255])('%i is an octet', (value) => {
+    expect(() => checkInteger(value, 'tag', 0, 255)).not.toThrow();
+  });
+
+  it.each([-1, 256, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '7', null, undefined])('%j is none', (value) => {
+    expect(refusal(() => checkInteger(value, 'tag', 0, 255))).toEqual({ code: 'bad-value', field: 'tag', offset: undefined });
+    expect(() => checkInteger(value, 'tag', 0, 255)).toThrow('is not 0 to 255');
+  });
+
+  it('one of some', () => {
+    expect(() => checkChoice('mid', 'type', ['mid', 'bmp'])).not.toThrow();
+    for (const value of ['MID', '', undefined, 0]) {
+      const check = () => checkChoice(value, 'type', ['mid', 'bmp']);
+      expect(refusal(check)).toEqual({ code: 'bad-value', field: 'type', offset: undefined });
+      expect(check).toThrow('allowed: mid, bmp');
+    }
+  });
+});
 
 /** The words of the TypeError that a value is refused with; undefined when it is allowed. */
 function refusalOf(check: () => void): string | undefined {

@@ -28,6 +28,21 @@ describe('numbers', () => {
     expect(refusal(() => u16le(reader, 'x/f'))).toEqual({ code: 'truncated', field: 'x/f', offset: 18 });
   });
 
+  it('are fields of a trace by the last name of their path', () => {
+    const trace = new Trace('root');
+    const reader = new ByteReader(hex('01000000 00000002'), trace);
+    expect([u32le(reader, 'x/low'), u32(reader, 'x/high', 'a section')]).toEqual([1, 2]);
+    const tree = trace.finish(8);
+    expectTiling(tree);
+    expect(tree.children.map(({ name, value, start, spec }) => [name, value, start, spec])).toEqual([
+      ['low', 1, 0, undefined],
+      ['high', 2, 4, 'a section'],
+    ]);
+    for (const read of [u32le, u32]) {
+      expect(refusal(() => read(new ByteReader(hex('010203')), 'x'))).toEqual({ code: 'truncated', field: 'x', offset: 0 });
+    }
+  });
+
   it('of a fixed layout, with what they mean and what is wrong', () => {
     const columns: readonly Column[] = [
       { name: 'one', octets: 1, means: (value) => `is ${value}` },

@@ -71,6 +71,25 @@ describe('raw streams of zlib', () => {
   });
 });
 
+describe('the end of a raw stream', () => {
+  const raw = new Uint8Array(deflateRawSync(Uint8Array.of(1, 2, 3)));
+
+  it('is where its last block ends', () => {
+    const inflater = new Inflater(Uint8Array.of(...raw, 0xff, 0xff), 3);
+    expect(inflater.ends()).toBe(false);
+    inflater.take(2);
+    expect(inflater.ends()).toBe(false);
+    const from = inflater.take(1);
+    expect([inflater.octets[from], inflater.ends(), inflater.position]).toEqual([3, true, raw.length]);
+  });
+
+  it('is too early for octets that are taken after it', () => {
+    expect(() => new Inflater(raw, 4).take(4)).toThrow(
+      expect.objectContaining({ name: 'InflateFault', isTruncated: true, at: raw.length }),
+    );
+  });
+});
+
 describe('refusals', () => {
   it('agree with zlib on damaged streams', () => {
     fc.assert(
@@ -142,6 +161,18 @@ describe('a code of 15 bits', () => {
       const fault = expect.objectContaining({ name: 'InflateFault', isTruncated: true, at: length });
       expect(() => inflate(whole.subarray(0, length)), `${length} octets`).toThrow(fault);
     }
+  });
+
+  it.each([
+    ['literals without an end', literals.map((length, symbol) => (symbol === 256 ? 0 : Math.min(length, 1))), distances],
+    ['more distances than there are codes', literals, distances.map(() => 1)],
+    ['fewer distances than there are codes', literals, distances.map(() => 5)],
+    ['more literals than there are codes', literals.map((length) => Math.min(length, 1)), distances],
+  ])('%s make no code, as for zlib', (_, ofLiterals, ofDistances) => {
+    const lengths = [...ofLiterals, ...ofDistances].map((length) => length.toString(2).padStart(4, '0')).join('');
+    const bad = inOctets(`${header}${lengths}${'0'.repeat(200)}`);
+    expect(() => inflateRawSync(bad)).toThrow();
+    expect(() => inflate(bad)).toThrow(expect.objectContaining({ name: 'InflateFault', isTruncated: false, at: 0 }));
   });
 
   it('of a distance that reaches before the first octet is refused, as zlib does', () => {

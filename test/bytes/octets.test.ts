@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../../src/bytes/index.js';
-import { isLittleEndian, octetHex, u16be, u16le, u32be, u32le } from '../../src/bytes/octets.js';
+import { isLittleEndian, joinOctets, octetHex, u16be, u16le, u32be, u32le } from '../../src/bytes/octets.js';
 import { decodeSubmit, encodeSubmit, submitDatagram } from '../../src/sms/index.js';
 import { hex } from '../support/hex.js';
 
@@ -85,4 +85,9 @@ it('hex of a large input, in linear space', () => {
   const text = toHex(octets);
   expect(text.length).toBe(6_000_002);
   expect(fromHex(text)).toEqual(octets);
+});
+
+it('pieces, one after the other', () => {
+  const pieces = [hex('01'), hex(''), hex('0203')];
+  expect([joinOctets(pieces), joinOctets(pieces, 3), joinOctets([])]).toEqual([hex('010203'), hex('010203'), hex('')]);
 });

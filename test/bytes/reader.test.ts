@@ -254,3 +254,36 @@ describe('attempt', () => {
     expect(budget.isSpent).toBe(true);
   });
 });
+
+describe('input that is cut', () => {
+  const octets = hex('03 41 42');
+
+  it('is refused without a trace, and by one that shows nothing of it or ends elsewhere', () => {
+    const found = { code: 'truncated', field: 'x/value', offset: 1 };
+    for (const trace of [undefined, new Trace('root'), new Trace('root', 0, undefined, 9)]) {
+      const reader = new ByteReader(octets, trace);
+      reader.u8('x/length');
+      expect(refusal(() => reader.subToCut(3, 'x/value'))).toEqual(found);
+      expect([reader.offset, trace?.cut]).toEqual([1, undefined]);
+    }
+  });
+
+  it('is read to its end by a trace that shows it, which keeps the first error', () => {
+    const trace = new Trace('root', 0, undefined, 3);
+    const reader = new ByteReader(octets, trace);
+    const part = reader.subToCut(reader.u8('x/length'), 'x/value');
+    expect([part.remaining, reader.remaining]).toEqual([2, 0]);
+    part.take(2, 'x/value');
+    expect(reader.subToCut(1, 'x/more').remaining).toBe(0);
+    expect(trace.cut).toMatchObject({ code: 'truncated', field: 'x/value', offset: 1 });
+    expectTiling(trace.finish(3));
+  });
+
+  it('what is read in another way is read from the same place, without a trace too', () => {
+    const reader = new ByteReader(octets);
+    expect(reader.attempt(2, () => undefined)).toBeUndefined();
+    expect(reader.offset).toBe(0);
+    expect(reader.attempt(2, (part) => part.u8('x'))).toBe(3);
+    expect(reader.offset).toBe(2);
+  });
+});

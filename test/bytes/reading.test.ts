@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DecodeOptions, Issue, Reading } from '../../src/bytes/reading.js';
+import { type DecodeOptions, Issue, inheritLimits, Reading } from '../../src/bytes/reading.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError } from '../../src/errors.js';
 
 function heard(options: DecodeOptions<string> = {}): [Reading<string>, Issue[]] {
@@ -89,4 +89,17 @@ it('a reading is taken for the options of another', () => {
   const [reading] = heard({ lenient: true });
   expect(Reading.of(reading)).toBe(reading);
   expect(Reading.of(undefined)).toMatchObject({ lenient: false, onIssue: undefined, limits: DEFAULT_LIMITS });
+});
+
+it('limits that inherit are the given ones, and defaults for the others', () => {
+  const limits = inheritLimits({ smppParameters: 2, name: 'mine' });
+  expect([limits.name, limits.smppParameters, limits.smppOctets]).toEqual(['mine', 2, DEFAULT_LIMITS.smppOctets]);
+  const [reading] = heard({ limits });
+  expect(() => reading.limit('smppParameters', 2, 'x', 0)).not.toThrow();
+  expect(() => reading.limit('smppParameters', 3, 'x', 7)).toThrow(
+    expect.objectContaining({ code: 'limit-exceeded', field: 'x', offset: 7 }),
+  );
+  const most = DEFAULT_LIMITS.smppOctets;
+  expect(() => reading.limit('smppOctets', most, 'x', 0)).not.toThrow();
+  expect(() => reading.limit('smppOctets', most + 1, 'x', 0)).toThrow(LimitError);
 });

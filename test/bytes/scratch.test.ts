@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../../src/bytes/hex.js';
 import {
   pieceToScratch,
+  putUnit,
   SCRATCH_UNITS,
   textOfScratch,
   textScratch,
@@ -113,3 +114,13 @@ describe('an onIssue that encodes and decodes', () => {
     expect(issues).toBeGreaterThan(0);
   });
 });
+
+it.each([0, 0x41, 0x7f, 0x80, 0xe9, 0x7ff, 0x800, 0x20ac, 0xd7ff, 0xe000, 0xffff])(
+  'unit %i is put as the platform writes it',
+  (unit) => {
+    const octets = new Uint8Array(5);
+    const expected = new TextEncoder().encode(String.fromCharCode(unit));
+    const end = putUnit(octets, 1, unit);
+    expect([end, octets.subarray(1, end)]).toEqual([1 + expected.length, expected]);
+  },
+);
