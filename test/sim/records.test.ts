@@ -2,7 +2,9 @@
  * Records of SIM cards. Octets of EF_ADN, EF_MSISDN and EF_SMSP are those that pySim's tests read and write; the codings of names those of TS 102 221 annex A.
  */
 import { describe, expect, it } from 'vitest';
+import { ByteReader, Trace } from '../../src/bytes/index.js';
 import type { Issue } from '../../src/bytes/reading.js';
+import { readAdn } from '../../src/sim/adn.js';
 import {
   type AdnRecord,
   decodeAdn,
@@ -24,6 +26,7 @@ import {
 import { encodeServiceCentre, encodeSubmit } from '../../src/sms/index.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
+import { expectTiling } from '../support/tiling.js';
 
 const FF = (count: number) => 'FF'.repeat(count);
 
@@ -155,6 +158,28 @@ describe('EF_ADN (TS 51.011 section 10.5.1)', () => {
 
   it('shows a number', () => {
     expect([1, 0].map((ton) => formatDialled({ ton, npi: 1, digits: '447' }))).toEqual(['+447', '447']);
+  });
+});
+
+describe('a tree of EF_ADN', () => {
+  const treeOf = (octets: string) => {
+    const trace = new Trace('EF_ADN');
+    readAdn(new ByteReader(hex(octets), trace));
+    const root = trace.finish(hex(octets).length);
+    expectTiling(root);
+    return root.children.map(({ name, meaning }) => [name, meaning]);
+  };
+
+  it('has the name and the number in words', () => {
+    const tree = treeOf(`4D756D 06 91 2143658709 ${FF(5)} FF FF`);
+    expect(tree[0]).toEqual(['alpha identifier', '"Mum"']);
+    expect(tree.map(([, meaning]) => meaning)).toContain('+1234567890');
+  });
+
+  it('without a number has none', () => {
+    const words = treeOf(`4D756D ${FF(14)}`).map(([, meaning]) => meaning);
+    expect(words[0]).toBe('"Mum"');
+    expect(words.filter((word) => word?.startsWith('+') || /\d/.test(word ?? ''))).toEqual([]);
   });
 });
 

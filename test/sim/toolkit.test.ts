@@ -7,6 +7,7 @@ import { toHex } from '../../src/bytes/index.js';
 import { ByteReader } from '../../src/bytes/reader.js';
 import type { DecodeOptions, Issue } from '../../src/bytes/reading.js';
 import { Trace } from '../../src/bytes/trace.js';
+import { readEnvelope } from '../../src/sim/envelope.js';
 import {
   decodeCommandPacket,
   decodeEnvelope,
@@ -230,6 +231,25 @@ describe('envelopes (TS 102 223 annex D)', () => {
     ['trailing-bytes', 'envelope', 7, 'A0C2000003D1000000'],
   ])('refuses with %s in %s', (code, field, offset, octets) => {
     expect(refusal(() => decodeEnvelope(hex(octets)))).toMatchObject({ code, field, offset });
+  });
+
+  it('its tree says which items are required, and which devices they name', () => {
+    const octets = hex(ENVELOPE);
+    const trace = new Trace('envelope');
+    readEnvelope(new ByteReader(octets, trace));
+    const root = trace.finish(octets.length);
+    expectTiling(root);
+    const items = root.children.slice(2);
+    expect(items.map(({ name, children }) => [name, children[0]?.meaning])).toEqual([
+      ['device identities', 'device identities, required'],
+      ['address', 'address'],
+      ['SMS TPDU', 'SMS TPDU, required'],
+    ]);
+    // TS 102 223 section 8.7: 83 is the network, 81 the card.
+    expect(items[0]?.children.slice(2).map(({ name, value, meaning }) => [name, value, meaning])).toEqual([
+      ['source', 0x83, 'network'],
+      ['destination', 0x81, 'SIM'],
+    ]);
   });
 
   it('devices, addresses and items without a value, of any kind', () => {
