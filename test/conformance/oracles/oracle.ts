@@ -32,7 +32,7 @@ export interface Fault {
   readonly id: string;
   readonly oracle: string;
   readonly fault: string;
-  /** Members of `shows` that it explains. In place of `refused`: `accepts`, what has to be refused, or `refuses`, what is valid. */
+  /** Members of `shows` that it explains. `refused` is either of two: `accepts`, what has to be refused, and `refuses`, what is valid. */
   readonly members: readonly string[];
   /** Whether the case meets the fault. */
   applies(bare: BareCase, shows: JsonObject): boolean;
@@ -64,8 +64,9 @@ export function factsOf({ input, expected }: BareCase): JsonObject {
 
 /** The members of an answer that a fault explains. */
 export const explainedBy = ({ members }: Pick<Fault, 'members'>, shows: JsonObject): string[] =>
-  Object.keys(shows).filter((name) =>
-    members.includes(name === 'refused' ? (shows.refused === true ? 'refuses' : 'accepts') : name),
+  Object.keys(shows).filter(
+    (name) =>
+      members.includes(name) || (name === 'refused' && members.includes(shows.refused === true ? 'refuses' : 'accepts')),
   );
 
 /** The verdict, with the faults that explain it. @returns the members that nothing explains beside it. */

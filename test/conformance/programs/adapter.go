@@ -20,10 +20,10 @@ type question struct {
 	Input     struct {
 		Hex   string
 		Value struct {
-			Septets                                  string
+			Septets                                   string
 			PortBits, DestinationPort, OriginatorPort int
-			MCC, MNC                                 string
-			Rows                                     []string
+			MCC, MNC                                  string
+			Rows                                      []string
 		}
 	}
 }
