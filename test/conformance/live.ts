@@ -3,6 +3,7 @@
  * @module
  */
 import { FAULTS } from './faults.js';
+import { perl } from './oracles/alphabets.js';
 import { python } from './oracles/archives.js';
 import { gammu } from './oracles/gammu.js';
 import { icalJs, jimp, pngjs, rtttlParse, sharp } from './oracles/npm-files.js';
@@ -26,6 +27,7 @@ export const ORACLES: readonly Oracle[] = [
   vobject,
   nodeSmpp,
   python,
+  perl,
   nodePdu,
   nodeSmsPdu,
   pdu,

@@ -24,6 +24,7 @@ import { defined } from '../pack/read.js';
 import type { BareCase, JsonObject } from '../pack/shape.js';
 import { askBackups } from './archives.js';
 import type { Oracle, Shown } from './oracle.js';
+import { askStoredByGammu } from './sim-records.js';
 import { tuneAsks, writeMelodies } from './tunes.js';
 
 /** Elements of a header whose first octet is its length. */
@@ -194,6 +195,7 @@ export const gammu: Oracle = {
   },
   asks: [
     { formats: ['sms-submit', 'sms-deliver', 'sms-status-report'], ask: decode },
+    { formats: ['sim-sms'], ask: askStoredByGammu },
     { formats: ['gammu-backup'], ask: askBackups },
     { formats: ['sms-concatenation'], ask: decodeParts },
     { formats: ['sms-segmentation'], ask: segment },

@@ -18,11 +18,13 @@ import { wireOf } from '../adapters/index.js';
 import { plainDocument } from '../adapters/push.js';
 import { defined } from '../pack/read.js';
 import type { BareCase, Json, JsonObject } from '../pack/shape.js';
+import { askPackedSeptets, askSeptetTexts } from './alphabets.js';
 import { askCaptures } from './captures.js';
 import { askBroadcast, askUssd } from './cbs.js';
 import { shownMmsPdu } from './mms.js';
 import type { Oracle, Shown } from './oracle.js';
 import { askSim } from './sim.js';
+import { askParameters, askPhoneBook, askStored } from './sim-records.js';
 import { askSmpp } from './smpp.js';
 import { askLayers, fieldsOf, readsOnly } from './tshark-layers.js';
 import { shownWsp } from './wsp.js';
@@ -206,11 +208,16 @@ export const tshark: Oracle = {
         });
       }),
     },
+    { formats: ['gsm7-packing'], ask: askPackedSeptets },
+    { formats: ['gsm7-text'], ask: askSeptetTexts },
     { formats: ['rp', 'cp'], ask: askLayers },
     { formats: ['smpp'], ask: askSmpp },
     { formats: ['cbs-page', 'cbs-message', 'etws-primary'], ask: askBroadcast },
     { formats: ['ussd-string', 'ussd-argument'], ask: askUssd },
     { formats: ['sim-alpha', 'sim-envelope'], ask: askSim },
+    { formats: ['sim-adn'], ask: askPhoneBook },
+    { formats: ['sim-smsp'], ask: askParameters },
+    { formats: ['sim-sms'], ask: askStored },
     { formats: ['capture'], ask: askCaptures },
     {
       formats: ['si-wbxml', 'sl-wbxml', 'co-wbxml', 'wsp-push', 'mms'],

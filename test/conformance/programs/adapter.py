@@ -36,11 +36,16 @@ def read_text(septets, options):
         raise Skipped("no national tables")
     text, escaped = "", False
     for septet in septets:
-        if septet == 0x1B and not escaped:
-            escaped = True
+        if septet > 0x7F:
+            raise Refused("bad-value")
+        if septet == 0x1B:
+            text += " " if escaped else ""
+            escaped = not escaped
             continue
-        text += EXTENSION[septet] if escaped else DEFAULT[septet]
+        text += EXTENSION.get(septet, DEFAULT[septet]) if escaped else DEFAULT[septet]
         escaped = False
+    if escaped:
+        raise Refused("truncated")
     return {"text": text}
 
 

@@ -3,13 +3,16 @@
  * @module
  */
 import type { Converted } from '../shape.js';
+import { broadcastFamily } from './broadcast.js';
 import { cardsFamily } from './cards.js';
 import { documentsFamily } from './documents.js';
 import { convertFamily } from './family.js';
+import { gsm7Family } from './gsm7.js';
 import { mmsFamily } from './mms.js';
 import { papFamily } from './pap.js';
 import { picturesFamily } from './pictures.js';
 import { settingsFamily } from './settings.js';
+import { simFamily } from './sim.js';
 import { smilFamily } from './smil.js';
 import { smppFamily } from './smpp.js';
 import { smsDeliverFamily } from './sms-deliver.js';
@@ -18,17 +21,21 @@ import { smsRelayFamily } from './sms-relay.js';
 import { smsReportsFamily } from './sms-reports.js';
 import { smsSubmitFamily } from './sms-submit.js';
 import { tunesFamily } from './tunes.js';
+import { ussdFamily } from './ussd.js';
 import { wspFamily } from './wsp.js';
 
 /** Every family, turned into cases. */
 export function convertFamilies(): Converted[] {
   return [
+    convertFamily('broadcast', broadcastFamily()),
     convertFamily('cards', cardsFamily()),
     convertFamily('documents', documentsFamily()),
+    convertFamily('gsm7', gsm7Family()),
     convertFamily('mms', mmsFamily()),
     convertFamily('pap', papFamily()),
     convertFamily('pictures', picturesFamily()),
     convertFamily('settings', settingsFamily()),
+    convertFamily('sim', simFamily()),
     convertFamily('smil', smilFamily()),
     convertFamily('smpp', smppFamily()),
     convertFamily('sms-deliver', smsDeliverFamily()),
@@ -37,6 +44,7 @@ export function convertFamilies(): Converted[] {
     convertFamily('sms-reports', smsReportsFamily()),
     convertFamily('sms-submit', smsSubmitFamily()),
     convertFamily('tunes', tunesFamily()),
+    convertFamily('ussd', ussdFamily()),
     convertFamily('wsp', wspFamily()),
   ];
 }

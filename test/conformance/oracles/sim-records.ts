@@ -1,0 +1,232 @@
+/**
+ * Records of a SIM as programs for messages show what they hold: a number and a name as items of a command to the card, the fields of a message
+ * in one that is sent, a message that is stored in the relay layer.
+ * @module
+ */
+import { fromHex, toHex } from '../../../src/bytes/index.js';
+import { gammuDecode } from '../../interop/drivers/gammu.js';
+import { type Dissection, dissect, dissectProtocols, type Frame, walk } from '../../interop/drivers/tshark.js';
+import { defined } from '../pack/read.js';
+import type { BareCase, JsonObject } from '../pack/shape.js';
+import type { Ask, Shown } from './oracle.js';
+import { askLayers, fieldsOf, octetsOf, readsOnly } from './tshark-layers.js';
+
+const UNUSED = 0xff;
+
+/** Octets up to the last that is in use. */
+const used = (octets: Uint8Array): Uint8Array => octets.subarray(0, octets.findLastIndex((octet) => octet !== UNUSED) + 1);
+
+/** Asks about those cases of which something can be made; the others have the reason. */
+async function askThose<T extends object>(
+  cases: readonly BareCase[],
+  prepare: (bare: BareCase) => T | string,
+  ask: (prepared: readonly T[], asked: readonly BareCase[]) => Promise<readonly Shown[]>,
+): Promise<Shown[]> {
+  const prepared = cases.map(prepare);
+  const asked = cases.filter((_, index) => typeof prepared[index] !== 'string');
+  const shown = asked.length === 0 ? [] : await ask(prepared.filter((each) => typeof each !== 'string') as T[], asked);
+  return cases.map((bare, index) => {
+    const made = prepared[index] as T | string;
+    return typeof made === 'string' ? { cannot: made } : (shown[asked.indexOf(bare)] as Shown);
+  });
+}
+
+// ---- EF_ADN ----
+
+const [SMS_DOWNLOAD, ALPHA, ADDRESS] = [0xd1, 0x85, 0x86];
+const [ADN_OCTETS, DIGIT_OCTETS] = [14, 10];
+
+const element = (tag: number, octets: Uint8Array): number[] => [
+  ...[tag, ...(octets.length < 0x80 ? [octets.length] : [0x81, octets.length])],
+  ...octets,
+];
+
+/** A command to the card with the name and the number of a record, as items. */
+function commandOf(bare: BareCase): Uint8Array | string {
+  const octets = octetsOf(bare);
+  const at = octets.length - ADN_OCTETS;
+  const length = octets[at] ?? 0;
+  if (at < 0 || at > 100) return 'a command has no place for it';
+  const hasNumber = length > 0 && length <= 1 + DIGIT_OCTETS;
+  if (!hasNumber && length !== UNUSED) return 'it is asked about the number of a record, which counts its octets';
+  const name = used(octets.subarray(0, at));
+  if (!hasNumber && name.length === 0) return 'it shows no item that is empty';
+  const items = [
+    ...(name.length === 0 ? [] : element(ALPHA, name)),
+    ...(hasNumber ? element(ADDRESS, octets.subarray(at + 1, at + 1 + length)) : []),
+  ];
+  const envelope = element(SMS_DOWNLOAD, Uint8Array.from(items));
+  return Uint8Array.of(0xa0, 0xc2, 0, 0, envelope.length, ...envelope);
+}
+
+/** Names with a page or a base are those of `sim-alpha`. */
+const isCoded = (bare: BareCase) => [0x81, 0x82].includes(octetsOf(bare)[0] as number);
+
+/** tshark on cases of `sim-adn`. */
+export const askPhoneBook: Ask = readsOnly((cases) =>
+  askThose(
+    cases,
+    (bare) => {
+      const command = commandOf(bare);
+      return typeof command === 'string' ? command : { octets: command, direction: 'MT' as const };
+    },
+    async (frames, asked) => {
+      const shown = await dissectProtocols(frames, 'gsm_sim.command');
+      return shown.map((protocols, index): Shown => {
+        const { all, number, show } = fieldsOf(protocols);
+        if (all.some(({ name }) => name === '_ws.malformed')) return { refused: true };
+        const TON = number('etsi_cat.comp_tlv.address.ton');
+        const dialled = defined({
+          ...{ TON, NPI: number('etsi_cat.comp_tlv.address.npi') },
+          address: show('etsi_cat.comp_tlv.address.string'),
+        });
+        const alpha = isCoded(asked[index]!) ? undefined : show('etsi_cat.comp_tlv.alpha_id.string');
+        return { shows: defined({ alpha, number: TON === undefined ? undefined : dialled }) };
+      });
+    },
+  ),
+);
+
+// ---- EF_SMSP ----
+
+const [SMSP_OCTETS, SLOT_OCTETS] = [28, 12];
+/** Where nothing else is said. */
+const SOMEBODY = '0B917283010010F5';
+
+interface Parameters {
+  readonly submit: Uint8Array;
+  readonly relayed: string;
+  readonly has: (bit: number) => boolean;
+}
+
+/** An SMS-SUBMIT with the parameters of a record, and the RP-DATA that takes it to the service centre. */
+function sentWith(bare: BareCase): Parameters | string {
+  const octets = octetsOf(bare);
+  const at = octets.length - SMSP_OCTETS;
+  if (at < 0) return 'a message has fields of their own lengths';
+  const indicators = octets[at] as number;
+  const has = (bit: number) => (indicators & (1 << bit)) === 0;
+  const hexFrom = (from: number, length: number) => toHex(octets.subarray(from, from + length));
+  const [toDestination, toCentre] = [at + 1, at + 1 + SLOT_OCTETS];
+  const destinationOctets = 2 + Math.ceil((octets[toDestination] as number) / 2);
+  const centreOctets = 1 + (octets[toCentre] as number);
+  if ((has(0) && destinationOctets > SLOT_OCTETS) || (has(1) && centreOctets > SLOT_OCTETS)) return 'it is longer than its place';
+  const [pid = '', dcs = '', validity = ''] = hexFrom(toCentre + SLOT_OCTETS, 3).match(/../g) ?? [];
+  const fields = [
+    `${has(4) ? '11' : '01'}00${has(0) ? hexFrom(toDestination, destinationOctets) : SOMEBODY}`,
+    `${has(2) ? pid : '00'}${has(3) ? dcs : '00'}${has(4) ? validity : ''}00`,
+  ].join('');
+  const length = (fields.length / 2).toString(16).padStart(2, '0');
+  const relayed = `000000${has(1) ? hexFrom(toCentre, centreOctets) : '00'}${length}${fields}`.toUpperCase();
+  return { submit: fromHex(fields), relayed, has };
+}
+
+/** The address that the relay layer shows. */
+async function relayedBy(hex: readonly string[]): Promise<Shown[]> {
+  const cases = hex.map(
+    (each): BareCase => ({
+      ...{ id: 'relayed', format: 'rp', title: '', direction: 'decode', level: 'strict', input: { hex: each } },
+      ...{ expected: { value: {} }, source: { programs: [] }, origin: { file: '', id: '' } },
+    }),
+  );
+  return [...(await askLayers(cases))];
+}
+
+function plainParameters({ has }: Parameters, { address, pid, dcs, vp }: Dissection, centre: JsonObject | undefined): JsonObject {
+  return defined({
+    'TP-DA': has(0) && address !== undefined ? { TON: address.ton, NPI: address.npi, address: address.text } : undefined,
+    SMSC: has(1) ? centre : undefined,
+    ...{ 'TP-PID': has(2) ? pid : undefined, 'TP-DCS': has(3) ? dcs : undefined },
+    validityMinutes: has(4) ? vp?.minutes : undefined,
+  });
+}
+
+/** tshark on cases of `sim-smsp`. */
+export const askParameters: Ask = readsOnly((cases) =>
+  askThose(cases, sentWith, async (prepared) => {
+    const submits = await dissect(prepared.map(({ submit }) => ({ octets: submit, direction: 'MO' })));
+    const relayed = await relayedBy(prepared.map((each) => each.relayed));
+    return prepared.map((each, index): Shown => {
+      const [shown, around] = [submits[index]!, relayed[index]!];
+      if (shown.malformed || !('shows' in around)) return { refused: true };
+      return { shows: plainParameters(each, shown, around.shows['RP-DA'] as JsonObject | undefined) };
+    });
+  }),
+);
+
+// ---- EF_SMS ----
+
+/** A record without its status, and without the octets that are not in use: as a modem shows a message. */
+const messageOf = (bare: BareCase): Uint8Array => used(octetsOf(bare).subarray(1));
+
+const isFree = ({ expected }: BareCase) => 'value' in expected && expected.value.TPDU === undefined;
+
+interface Kept {
+  /** In an RP-DATA of its direction. */
+  readonly relayed: string;
+  /** With what follows it in the record; a status report without that, which would be its parameters. */
+  readonly frame: Frame;
+}
+
+function keptIn(bare: BareCase): Kept | string {
+  const octets = octetsOf(bare);
+  const [status = 0] = octets;
+  const message = messageOf(bare);
+  const centreOctets = 1 + (message[0] ?? 0);
+  if (isFree(bare)) return 'it is asked about messages';
+  if ((status & 1) === 0) return 'the direction of what is left is not known';
+  if (message.length < centreOctets + 2) return 'there is no message';
+  const isReceived = (status & 4) === 0;
+  const centre = toHex(message.subarray(0, centreOctets));
+  const tpdu = message.subarray(centreOctets);
+  const addresses = isReceived ? `${centre}00` : `00${centre}`;
+  const length = tpdu.length.toString(16).padStart(2, '0');
+  const isReport = isReceived && ((tpdu[0] as number) & 3) === 2;
+  return {
+    relayed: `${isReceived ? '01' : '00'}00${addresses}${length}${toHex(tpdu)}`.toUpperCase(),
+    frame: { octets: isReport ? tpdu : octets.subarray(1 + centreOctets), direction: isReceived ? 'MT' : 'MO' },
+  };
+}
+
+/** The message up to the end of its last field. */
+function endedMessage({ octets }: Frame, { tree }: Dissection): string {
+  const ends = [...walk(tree)].filter(({ name }) => !/extraneous|expert/.test(name)).map(({ pos, size }) => pos + size);
+  return toHex(octets.subarray(0, Math.max(0, ...ends)));
+}
+
+/** tshark on cases of `sim-sms`. */
+export const askStored: Ask = readsOnly((cases) =>
+  askThose(cases, keptIn, async (prepared, asked) => {
+    const relayed = await relayedBy(prepared.map((each) => each.relayed));
+    const messages = await dissect(prepared.map(({ frame }) => frame));
+    return relayed.map((around, index): Shown => {
+      const isRefused = 'refused' in around || messages[index]!.malformed;
+      if ('refused' in asked[index]!.expected && !isRefused) return { cannot: 'it is asked about messages, not records' };
+      if (!('shows' in around) || isRefused) return { refused: true };
+      const SMSC = around.shows['RP-OA'] ?? around.shows['RP-DA'];
+      return { shows: defined({ SMSC, TPDU: endedMessage(prepared[index]!.frame, messages[index]!) }) };
+    });
+  }),
+);
+
+/** gammu on cases of `sim-sms`, which it reads as a modem would show them. */
+export const askStoredByGammu: Ask = async (cases) =>
+  askThose(
+    cases,
+    (bare) => {
+      if (bare.direction === 'encode') return 'it is not asked to write records';
+      if (isFree(bare)) return 'it is asked about messages';
+      if ('refused' in bare.expected) return 'it is asked about messages, not records';
+      return { pdu: toHex(messageOf(bare)), smsc: true };
+    },
+    async (jobs) => {
+      const { answers } = await gammuDecode(jobs);
+      return answers.map((answer): Shown => {
+        if ('error' in answer) return { refused: true };
+        const { Number: number = '' } = (answer as unknown as { SMSC?: { Number?: string } }).SMSC ?? {};
+        if (number === '') return { cannot: 'there is no service centre' };
+        const SMSC = number.startsWith('+') ? { TON: 1, address: number.slice(1) } : { address: number };
+        return { shows: { SMSC } };
+      });
+    },
+  );
