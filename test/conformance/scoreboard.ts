@@ -18,7 +18,7 @@ const GROUPS: readonly (readonly [name: string, formats: RegExp])[] = [
   ['SMS TPDUs', /^(?:sms-(?:submit|deliver|status|command)|at-cmgs$|udh$|smart-message$|sckl$)/],
   ['Relay, broadcast, USSD', /^(?:rp|cp|cbs-|etws-|ussd-|cusd$)/],
   ['SIM', /^sim-/],
-  ['WAP, WBXML, settings', /^(?:si-|sl-|co-|push-|pap$|wsp-|provisioning-)/],
+  ['WAP, WBXML, settings', /^(?:si-|sl-|co-|push-|pap$|wbxml-|wsp-|provisioning-)/],
   ['MMS', /^(?:mms|smil)$/],
   ['Pictures', /^(?:picture|wbmp|bmp|ota-|operator-|network-|group-|nol|ngg|nlm|npm|alcatel-|ems-(?:picture|animation))/],
   ['Tunes', /^(?:rtttl|imelody|nokia-|any-|motorola-|ems-sound)/],

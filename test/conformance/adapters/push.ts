@@ -3,6 +3,7 @@
  * @module
  */
 import { fromHex, toHex } from '../../../src/bytes/index.js';
+import { wbxmlToXml } from '../../../src/inspect/index.js';
 import {
   decodePush,
   decodeWbxml,
@@ -15,6 +16,7 @@ import {
 } from '../../../src/push/index.js';
 import { defined } from '../pack/read.js';
 import type { JsonObject } from '../pack/shape.js';
+import { xmlTree } from '../pack/xml-tree.js';
 import type { Adapters } from './adapter.js';
 
 const seconds = (date: Date | undefined) => date?.toISOString().replace('.000Z', 'Z');
@@ -76,6 +78,7 @@ interface PlainPush {
 }
 
 export const pushAdapters: Adapters = {
+  'wbxml-tree': { decode: (wire: Uint8Array): JsonObject => ({ tree: xmlTree(wbxmlToXml(wire)) }) },
   'si-wbxml': wbxml,
   'sl-wbxml': wbxml,
   'co-wbxml': wbxml,

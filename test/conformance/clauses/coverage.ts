@@ -20,6 +20,7 @@ const READ_AS: Readonly<Record<string, Format>> = {
   ...{ 'cbs-page': 'cbs', 'cbs-message': 'cbs', 'ussd-argument': 'ussd', sckl: 'sckl', rp: 'rp', cp: 'cp' },
   ...{ 'wsp-push': 'wsp-push', mms: 'mms' },
   ...{ 'si-wbxml': 'wbxml', 'sl-wbxml': 'wbxml', 'co-wbxml': 'wbxml', 'provisioning-wbxml': 'wbxml' },
+  ...{ 'wbxml-tree': 'wbxml' },
   ...{ 'nokia-ringtone': 'nokia-ringtone', 'ota-bitmap': 'ota-bitmap', 'group-graphic': 'ota-bitmap' },
   ...{ 'operator-logo': 'operator-logo', 'picture-message': 'picture-message' },
 };

@@ -19,6 +19,7 @@ import { wireOf } from '../adapters/index.js';
 import { plainSettings, settingsFrom } from '../adapters/provisioning.js';
 import { documentFrom, plainDocument } from '../adapters/push.js';
 import type { BareCase, JsonObject } from '../pack/shape.js';
+import { xmlTree } from '../pack/xml-tree.js';
 import type { Ask, Oracle, Shown } from './oracle.js';
 
 /** What a file of a converter says; a file that nobody can read is a refusal too. */
@@ -105,6 +106,12 @@ const readSettingsXml: Ask = async (cases) => {
   return written.map((converted) => readBy(converted, (octets) => plainSettings(decodeProvisioning(octets))));
 };
 
+/** Documents of any type as its XML has them. */
+const readTrees: Ask = async (cases) => {
+  const converted = await wbxmlToXml(cases.map(({ input }) => wireOf(input) as Uint8Array));
+  return converted.map((one) => readBy(one, (xml) => ({ tree: xmlTree(Buffer.from(xml).toString('utf8')) })));
+};
+
 export const libwbxml: Oracle = {
   id: 'libwbxml',
   program: 'libwbxml: wbxml2xml -m 0, xml2wbxml -n -v 1.2',
@@ -120,6 +127,7 @@ export const libwbxml: Oracle = {
   },
   asks: [
     { formats: ['si-wbxml', 'sl-wbxml', 'co-wbxml'], ask: readWbxml },
+    { formats: ['wbxml-tree'], ask: readTrees },
     { formats: ['push-xml'], ask: readXml },
     { formats: ['provisioning-wbxml'], ask: readSettings },
     { formats: ['provisioning-xml'], ask: readSettingsXml },

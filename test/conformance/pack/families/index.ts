@@ -16,12 +16,14 @@ import { simFamily } from './sim.js';
 import { smilFamily } from './smil.js';
 import { smppFamily } from './smpp.js';
 import { smsDeliverFamily } from './sms-deliver.js';
+import { smsElementsFamily } from './sms-elements.js';
 import { smsPartsFamily } from './sms-parts.js';
 import { smsRelayFamily } from './sms-relay.js';
 import { smsReportsFamily } from './sms-reports.js';
 import { smsSubmitFamily } from './sms-submit.js';
 import { tunesFamily } from './tunes.js';
 import { ussdFamily } from './ussd.js';
+import { wbxmlFamily } from './wbxml.js';
 import { wspFamily } from './wsp.js';
 
 /** Every family, turned into cases. */
@@ -39,12 +41,14 @@ export function convertFamilies(): Converted[] {
     convertFamily('smil', smilFamily()),
     convertFamily('smpp', smppFamily()),
     convertFamily('sms-deliver', smsDeliverFamily()),
+    convertFamily('sms-elements', smsElementsFamily()),
     convertFamily('sms-parts', smsPartsFamily()),
     convertFamily('sms-relay', smsRelayFamily()),
     convertFamily('sms-reports', smsReportsFamily()),
     convertFamily('sms-submit', smsSubmitFamily()),
     convertFamily('tunes', tunesFamily()),
     convertFamily('ussd', ussdFamily()),
+    convertFamily('wbxml', wbxmlFamily()),
     convertFamily('wsp', wspFamily()),
   ];
 }

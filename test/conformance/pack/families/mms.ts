@@ -847,6 +847,35 @@ function bodies(): FamilyCase[] {
   ];
 }
 
+/** Uploads to a box, by the fields of section 6. */
+function uploads(): FamilyCase[] {
+  const TYPE = 'm-mbox-upload-req';
+  const mixed = { 'Content-Type': 'application/vnd.wap.multipart.mixed' };
+  const gif: Part = { type: '9D', data: '474946383961', value: { 'Content-Type': 'image/gif' } };
+  const note: Part = {
+    ...{ type: sized('8381EA'), data: utf8Hex('Hi'), value: { 'Content-Type': 'text/plain', charset: 'utf-8' } },
+  };
+  const of = (id: string, title: string, values: JsonObject, parts: readonly Part[] = [gif]) =>
+    read(
+      `pdu/${TYPE}${id}`,
+      title,
+      `${typeHex(TYPE)}${headersHex({ ...TRANSACTION, ...values })}84A3${uintvar(parts.length)}${parts.map(partHex).join('')}`,
+      { 'X-Mms-Message-Type': TYPE, ...TRANSACTION, ...values, ...mixed, parts: parts.map(partValue) },
+      'both',
+      PDUS,
+    );
+  return [
+    of('', `${TYPE} with what it has to have`, {}),
+    of('/text', `${TYPE} with a text`, {}, [note]),
+    of('/two', `${TYPE} with a text and a picture`, {}, [note, gif]),
+    of('/none', `${TYPE} without parts`, {}, []),
+    ...STATES.map((state) => of(`/${state.toLowerCase()}`, `${TYPE} with the state ${state}`, { 'X-Mms-MM-State': state })),
+    ...['add', 'remove', 'filter'].map((action) =>
+      of(`/flags-${action}`, `${TYPE} with a keyword to ${action}`, { 'X-Mms-MM-Flags': [{ action, keyword: 'work' }] }),
+    ),
+  ];
+}
+
 /** What is to be refused. */
 function refusals(): FamilyCase[] {
   const refused = (id: string, title: string, hex: string, reason: Refusal['reason'], specification = HEADERS): FamilyCase => ({
@@ -910,10 +939,14 @@ function refusals(): FamilyCase[] {
     refused('part-headers', 'headers longer than the PDU', `${sent}0120019D5A`, 'truncated', BODIES),
     refused('parts-trailing', 'an octet after the last part', `${sent}0101019D5A00`, 'trailing', BODIES),
     refused('part-cut-lengths', 'ends between the lengths of a part', `${sent}0101`, 'truncated', BODIES),
+    refused('upload-no-transaction', 'm-mbox-upload-req without a transaction', `${typeHex('m-mbox-upload-req')}8D9284A30101069D474946383961`, 'bad-value', PDUS),
+    refused('upload-no-version', 'm-mbox-upload-req without a version', `${typeHex('m-mbox-upload-req')}98${nulHex('T1')}84A30101069D474946383961`, 'bad-value', PDUS),
+    refused('upload-no-body', 'm-mbox-upload-req without a body', `${typeHex('m-mbox-upload-req')}${headersHex(TRANSACTION)}`, 'bad-value', PDUS),
+    refused('upload-cut', 'm-mbox-upload-req whose part ends too early', `${typeHex('m-mbox-upload-req')}${headersHex(TRANSACTION)}84A30101069D4749`, 'truncated', BODIES),
   ];
 }
 
 /** All of it. */
 export function mmsFamily(): FamilyCase[] {
-  return [...headers(), ...others(), ...numbers(), ...strings(), ...addresses(), ...bodies(), ...refusals()];
+  return [...headers(), ...others(), ...numbers(), ...strings(), ...addresses(), ...bodies(), ...uploads(), ...refusals()];
 }

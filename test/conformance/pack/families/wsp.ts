@@ -474,7 +474,119 @@ function framing(): FamilyCase[] {
   ];
 }
 
+const INTEGERS = 'WAP-230-WSP section 8.1.2';
+const FIELDS = 'WAP-230-WSP section 8.4.1.1';
+
+/** Integers of variable length, as that of the headers: each number of octets, and those that are too long or cut. */
+function variableIntegers(): FamilyCase[] {
+  /** A content type and a header by its name that fill so many octets. */
+  const filled = (octets: number) => `AE${nulHex('X-A')}${nulHex('a'.repeat(octets - 6))}`;
+  const value = (octets: number) => ({
+    ...{ ...VALUE, contentType: 'application/vnd.wap.sic' },
+    headers: [{ name: 'X-A', value: 'a'.repeat(octets - 6) }],
+  });
+  const bare = { ...VALUE, contentType: 'application/vnd.wap.sic' };
+  const refused = (id: string, title: string, length: string, reason: Refusal['reason']): FamilyCase => ({
+    ...{ id: `wsp/uintvar/${id}`, format: 'wsp-push', title, direction: 'decode', specification: INTEGERS },
+    ...{ input: { hex: `2906${length}` }, expected: { refused: { reason, offset: 2 } } },
+  });
+  return [
+    ...[7, 126, 127, 128, 129, 255, 256, 300, 16383, 16384].map((octets) =>
+      read(
+        `uintvar/${octets}`,
+        `headers of ${octets} octets, whose length has ${sizeOf(uintvar(octets))}`,
+        `2906${uintvar(octets)}${filled(octets)}${BODY}`,
+        value(octets),
+        'both',
+        INTEGERS,
+      ),
+    ),
+    ...['8001', '808001', '80808001', '8080808001'].map((length) =>
+      read(
+        `uintvar/long-${sizeOf(length)}`,
+        `the length 1 in ${sizeOf(length)} octets`,
+        `2906${length}AE${BODY}`,
+        bare,
+        'decode',
+        INTEGERS,
+      ),
+    ),
+    ...['', '80', '8181', '818181', '81818181'].map((length) =>
+      refused(`cut-${sizeOf(length)}`, `a length that ends after ${sizeOf(length)} octets, with more announced`, length, 'truncated'),
+    ),
+    refused('bits-33', 'a length of 33 bits', `9080808000AE${BODY}`, 'bad-value'),
+    refused('octets-6', 'a length of six octets', `808080808001AE${BODY}`, 'bad-value'),
+    refused('octets-10', 'a length of ten octets', `FFFFFFFFFFFFFFFFFF7FAE${BODY}`, 'bad-value'),
+  ];
+}
+
+/** Headers by number and by name, and shifts of the page by one octet or two. */
+function headerFields(): FamilyCase[] {
+  const one = (id: string, title: string, hex: string, headers: readonly JsonObject[], direction?: BareCase['direction']) =>
+    read(
+      `field/${id}`,
+      title,
+      push(`AE${hex}`),
+      { ...VALUE, contentType: 'application/vnd.wap.sic', headers },
+      direction ?? 'both',
+      FIELDS,
+    );
+  const coded = (code: number, value: string, page = 1) => ({ page, code, value });
+  const refused = (id: string, title: string, hex: string, reason: Refusal['reason'], at: number): FamilyCase => ({
+    ...{ id: `wsp/field/${id}`, format: 'wsp-push', title, direction: 'decode', specification: FIELDS },
+    // After transaction, type, length and the content type.
+    ...{ input: { hex: push(`AE${hex}`) }, expected: { refused: { reason, offset: 4 + at } } },
+  });
+  const values: readonly (readonly [id: string, value: string, words: string])[] = [
+    ['short', '85', 'a short integer'],
+    ['short-most', 'FF', 'the highest short integer'],
+    ['text', nulHex('text'), 'a text'],
+    ['text-empty', '00', 'a text of no characters'],
+    ['quoted', `22${nulHex('a b')}`, 'a quoted text'],
+    ['data-1', '01AA', 'one octet of data'],
+    ['data-30', `1E${'AB'.repeat(30)}`, '30 octets of data'],
+    ['data-31', `1F1F${'AB'.repeat(31)}`, '31 octets of data, whose length follows 1F'],
+    ['data-128', `1F8100${'AB'.repeat(128)}`, '128 octets of data, whose length has two octets'],
+  ];
+  return [
+    ...values.map(([id, value, words]) => one(`value-${id}`, `a header by its number with ${words}`, `9B${value}`, [coded(0x1b, value)])),
+    ...[0x00, 0x01, 0x1b, 0x2e, 0x7f].map((code) =>
+      one(`code-${hexOf(code)}`, `a header by the number ${hexOf(code)}`, `${hexOf(0x80 + code)}85`, [coded(code, '85')]),
+    ),
+    ...['X', 'x-a.b_c', 'A'.repeat(40), "!#$%&'*+-.^_|~"].map((name, index) =>
+      one(`name-${index + 1}`, `a header by its name, ${index + 1}`, `${nulHex(name)}${nulHex('v')}`, [{ name, value: 'v' }]),
+    ),
+    one('name-empty', 'a header by its name without a value', `${nulHex('X-A')}00`, [{ name: 'X-A', value: '' }]),
+    one('name-latin', 'a value of ISO-8859-1', `${nulHex('X-A')}${nulHex('Grüße')}`, [{ name: 'X-A', value: 'Grüße' }]),
+    one('name-quoted', 'a value whose first octet is above 127, after 7F', `${nulHex('X-A')}7F${nulHex('Übung')}`, [
+      { name: 'X-A', value: 'Übung' },
+    ]),
+    ...[2, 16, 0x1f].map((page) =>
+      one(`shift-${hexOf(page)}`, `a shift to page ${page} in one octet`, `${hexOf(page)}8585`, [coded(5, '85', page)]),
+    ),
+    ...[0x20, 0x7f, 0x80, 0xff].map((page) =>
+      one(`shift-7F-${hexOf(page)}`, `a shift to page ${page} in two octets`, `7F${hexOf(page)}8585`, [coded(5, '85', page)]),
+    ),
+    one('shift-7F-02', 'a shift in two octets to a page that one would reach', '7F028585', [coded(5, '85', 2)], 'decode'),
+    one('shift-back', 'a shift to page 2 and back', '02858501' + '9B85', [coded(5, '85', 2), coded(0x1b, '85')]),
+    one('shift-twice', 'a shift to page 2, and one to page 3 at once', '02038585', [coded(5, '85', 3)], 'decode'),
+    one('shift-name', 'a name after a shift, which has no page', `028585${nulHex('X-A')}${nulHex('v')}`, [
+      ...[coded(5, '85', 2), { name: 'X-A', value: 'v' }],
+    ]),
+    one('shift-known', 'the number of Content-Length on another page is another header', '028D85', [coded(0x0d, '85', 2)]),
+    refused('zero', 'an octet 00 where a header begins', '00', 'bad-value', 0),
+    refused('shift-0', 'a shift to page 0', '7F008585', 'bad-value', 1),
+    refused('shift-cut', 'a shift without its page', '7F', 'truncated', 1),
+    refused('no-value', 'a header by its number without a value', '9B', 'truncated', 1),
+    refused('text-no-nul', 'a text without its NUL', `9B${latinHex('text')}`, 'truncated', 1),
+    refused('name-no-nul', 'a name without its NUL', latinHex('X-A'), 'truncated', 0),
+    refused('name-no-value', 'a name without a value', nulHex('X-A'), 'truncated', 4),
+    refused('data-past', 'a length that goes on past the headers', '9B05AA', 'truncated', 1),
+    refused('data-no-length', 'a length of 1F without its integer', '9B1F', 'truncated', 2),
+  ];
+}
+
 /** All of it. */
 export function wspFamily(): FamilyCase[] {
-  return [...contentTypes(), ...charsets(), ...parameters(), ...headers(), ...framing()];
+  return [...contentTypes(), ...charsets(), ...parameters(), ...headers(), ...variableIntegers(), ...headerFields(), ...framing()];
 }
