@@ -476,27 +476,25 @@ function framing(): FamilyCase[] {
 
 const INTEGERS = 'WAP-230-WSP section 8.1.2';
 const FIELDS = 'WAP-230-WSP section 8.4.1.1';
+/** The number of no header. */
+const FREE = 0x60;
 
 /** Integers of variable length, as that of the headers: each number of octets, and those that are too long or cut. */
 function variableIntegers(): FamilyCase[] {
-  /** A content type and a header by its name that fill so many octets. */
-  const filled = (octets: number) => `AE${nulHex('X-A')}${nulHex('a'.repeat(octets - 6))}`;
-  const value = (octets: number) => ({
-    ...{ ...VALUE, contentType: 'application/vnd.wap.sic' },
-    headers: [{ name: 'X-A', value: 'a'.repeat(octets - 6) }],
-  });
+  /** The text of a header that fills so many octets, with its number and the content type. */
+  const textOf = (octets: number) => nulHex('a'.repeat(octets - 3));
   const bare = { ...VALUE, contentType: 'application/vnd.wap.sic' };
   const refused = (id: string, title: string, length: string, reason: Refusal['reason']): FamilyCase => ({
     ...{ id: `wsp/uintvar/${id}`, format: 'wsp-push', title, direction: 'decode', specification: INTEGERS },
     ...{ input: { hex: `2906${length}` }, expected: { refused: { reason, offset: 2 } } },
   });
   return [
-    ...[7, 126, 127, 128, 129, 255, 256, 300, 16383, 16384].map((octets) =>
+    ...[4, 126, 127, 128, 129, 255, 256, 300, 16384].map((octets) =>
       read(
         `uintvar/${octets}`,
         `headers of ${octets} octets, whose length has ${sizeOf(uintvar(octets))}`,
-        `2906${uintvar(octets)}${filled(octets)}${BODY}`,
-        value(octets),
+        `2906${uintvar(octets)}AE${hexOf(0x80 + FREE)}${textOf(octets)}${BODY}`,
+        { ...bare, headers: [{ page: 1, code: FREE, value: textOf(octets) }] },
         'both',
         INTEGERS,
       ),
@@ -541,7 +539,7 @@ function headerFields(): FamilyCase[] {
     ['short', '85', 'a short integer'],
     ['short-most', 'FF', 'the highest short integer'],
     ['text', nulHex('text'), 'a text'],
-    ['text-empty', '00', 'a text of no characters'],
+    ['data-0', '00', 'no octets of data'],
     ['quoted', `22${nulHex('a b')}`, 'a quoted text'],
     ['data-1', '01AA', 'one octet of data'],
     ['data-30', `1E${'AB'.repeat(30)}`, '30 octets of data'],
@@ -549,8 +547,8 @@ function headerFields(): FamilyCase[] {
     ['data-128', `1F8100${'AB'.repeat(128)}`, '128 octets of data, whose length has two octets'],
   ];
   return [
-    ...values.map(([id, value, words]) => one(`value-${id}`, `a header by its number with ${words}`, `9B${value}`, [coded(0x1b, value)])),
-    ...[0x00, 0x01, 0x1b, 0x2e, 0x7f].map((code) =>
+    ...values.map(([id, value, words]) => one(`value-${id}`, `a header by its number with ${words}`, `E0${value}`, [coded(FREE, value)])),
+    ...[0x4b, 0x5f, 0x7e, 0x7f].map((code) =>
       one(`code-${hexOf(code)}`, `a header by the number ${hexOf(code)}`, `${hexOf(0x80 + code)}85`, [coded(code, '85')]),
     ),
     ...['X', 'x-a.b_c', 'A'.repeat(40), "!#$%&'*+-.^_|~"].map((name, index) =>
@@ -568,7 +566,7 @@ function headerFields(): FamilyCase[] {
       one(`shift-7F-${hexOf(page)}`, `a shift to page ${page} in two octets`, `7F${hexOf(page)}8585`, [coded(5, '85', page)]),
     ),
     one('shift-7F-02', 'a shift in two octets to a page that one would reach', '7F028585', [coded(5, '85', 2)], 'decode'),
-    one('shift-back', 'a shift to page 2 and back', '02858501' + '9B85', [coded(5, '85', 2), coded(0x1b, '85')]),
+    one('shift-back', 'a shift to page 2 and back', '02858501E085', [coded(5, '85', 2), coded(FREE, '85')]),
     one('shift-twice', 'a shift to page 2, and one to page 3 at once', '02038585', [coded(5, '85', 3)], 'decode'),
     one('shift-name', 'a name after a shift, which has no page', `028585${nulHex('X-A')}${nulHex('v')}`, [
       ...[coded(5, '85', 2), { name: 'X-A', value: 'v' }],
@@ -577,12 +575,12 @@ function headerFields(): FamilyCase[] {
     refused('zero', 'an octet 00 where a header begins', '00', 'bad-value', 0),
     refused('shift-0', 'a shift to page 0', '7F008585', 'bad-value', 1),
     refused('shift-cut', 'a shift without its page', '7F', 'truncated', 1),
-    refused('no-value', 'a header by its number without a value', '9B', 'truncated', 1),
-    refused('text-no-nul', 'a text without its NUL', `9B${latinHex('text')}`, 'truncated', 1),
+    refused('no-value', 'a header by its number without a value', 'E0', 'truncated', 1),
+    refused('text-no-nul', 'a text without its NUL', `E0${latinHex('text')}`, 'truncated', 1),
     refused('name-no-nul', 'a name without its NUL', latinHex('X-A'), 'truncated', 0),
     refused('name-no-value', 'a name without a value', nulHex('X-A'), 'truncated', 4),
-    refused('data-past', 'a length that goes on past the headers', '9B05AA', 'truncated', 1),
-    refused('data-no-length', 'a length of 1F without its integer', '9B1F', 'truncated', 2),
+    refused('data-past', 'a length that goes on past the headers', 'E005AA', 'truncated', 1),
+    refused('data-no-length', 'a length of 1F without its integer', 'E01F', 'truncated', 2),
   ];
 }
 
