@@ -13,6 +13,7 @@ import { papFamily } from './pap.js';
 import { picturesFamily } from './pictures.js';
 import { settingsFamily } from './settings.js';
 import { simFamily } from './sim.js';
+import { simToolkitFamily } from './sim-toolkit.js';
 import { smilFamily } from './smil.js';
 import { smppFamily } from './smpp.js';
 import { smsDeliverFamily } from './sms-deliver.js';
@@ -38,6 +39,7 @@ export function convertFamilies(): Converted[] {
     convertFamily('pictures', picturesFamily()),
     convertFamily('settings', settingsFamily()),
     convertFamily('sim', simFamily()),
+    convertFamily('sim-toolkit', simToolkitFamily()),
     convertFamily('smil', smilFamily()),
     convertFamily('smpp', smppFamily()),
     convertFamily('sms-deliver', smsDeliverFamily()),
