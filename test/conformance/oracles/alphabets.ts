@@ -22,7 +22,7 @@ async function perlAnswers(jobs: readonly object[]): Promise<Answer[]> {
 }
 
 const wireHex = ({ input }: BareCase) => ('hex' in input ? input.hex : '');
-const valueOf = ({ input, expected }: BareCase): JsonObject =>
+const caseValue = ({ input, expected }: BareCase): JsonObject =>
   'value' in expected ? expected.value : 'value' in input ? input.value : {};
 
 /** What is read, and what is written for the value where a case goes both ways. */
@@ -57,7 +57,7 @@ const perlOn =
 const perlTexts = perlOn(
   'text',
   (bare) => ({ hex: wireHex(bare) }),
-  (bare) => ({ text: valueOf(bare).text }),
+  (bare) => ({ text: caseValue(bare).text }),
 );
 
 /** Perl on texts: those of national tables are not asked. */
@@ -85,7 +85,7 @@ export const perl: Oracle = {
       ask: perlOn(
         'septets',
         (bare) => ({ packed: wireHex(bare), ...bare.options }),
-        (bare) => ({ unpacked: valueOf(bare).septets, fillBits: bare.options?.fillBits }),
+        (bare) => ({ unpacked: caseValue(bare).septets, fillBits: bare.options?.fillBits }),
       ),
     },
     { formats: ['gsm7-text'], ask: askPerlTexts },
@@ -144,7 +144,7 @@ const inMessages = (frameOf: (bare: BareCase) => Frame | string, shownIn: (bare:
 export const askPackedSeptets: Ask = inMessages(
   (bare) => submitOf(Number(bare.options?.septets), wireHex(bare), headerBefore(Number(bare.options?.fillBits))),
   (bare, text) => {
-    const { septets } = valueOf(bare) as { septets: string };
+    const { septets } = caseValue(bare) as { septets: string };
     return { septets: text === textOf(septets) ? septets : text };
   },
 );

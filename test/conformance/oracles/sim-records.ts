@@ -110,7 +110,8 @@ function sentWith(bare: BareCase): Parameters | string {
   const [toDestination, toCentre] = [at + 1, at + 1 + SLOT_OCTETS];
   const destinationOctets = 2 + Math.ceil((octets[toDestination] as number) / 2);
   const centreOctets = 1 + (octets[toCentre] as number);
-  if ((has(0) && destinationOctets > SLOT_OCTETS) || (has(1) && centreOctets > SLOT_OCTETS)) return 'it is longer than its place';
+  if ((has(0) && destinationOctets > SLOT_OCTETS) || (has(1) && centreOctets > SLOT_OCTETS))
+    return 'it is longer than its place';
   const [pid = '', dcs = '', validity = ''] = hexFrom(toCentre + SLOT_OCTETS, 3).match(/../g) ?? [];
   const fields = [
     `${has(4) ? '11' : '01'}00${has(0) ? hexFrom(toDestination, destinationOctets) : SOMEBODY}`,
@@ -132,7 +133,11 @@ async function relayedBy(hex: readonly string[]): Promise<Shown[]> {
   return [...(await askLayers(cases))];
 }
 
-function plainParameters({ has }: Parameters, { address, pid, dcs, vp }: Dissection, centre: JsonObject | undefined): JsonObject {
+function plainParameters(
+  { has }: Parameters,
+  { address, pid, dcs, vp }: Dissection,
+  centre: JsonObject | undefined,
+): JsonObject {
   return defined({
     'TP-DA': has(0) && address !== undefined ? { TON: address.ton, NPI: address.npi, address: address.text } : undefined,
     SMSC: has(1) ? centre : undefined,

@@ -27,7 +27,10 @@ export function xmlTree(xml: string): Json[] {
       const [, target = '', text = ''] = /^(\S*)\s*([\s\S]*)$/.exec(instruction) ?? [];
       if (target !== 'xml') within.push({ instruction: target, ...(text !== '' && { text }) });
     } else if (name !== undefined) {
-      const attributes = [...list.matchAll(ATTRIBUTE)].map(([, own = '', value = '']) => ({ name: own, value: unescaped(value) }));
+      const attributes = [...list.matchAll(ATTRIBUTE)].map(([, own = '', value = '']) => ({
+        name: own,
+        value: unescaped(value),
+      }));
       const children: Json[] = [];
       within.push({ element: name, ...(attributes.length > 0 && { attributes }), children });
       if (empty !== '/') open.push(children);

@@ -48,8 +48,12 @@ export const CODINGS: readonly Coding[] = [
   ...[0x60, 0x64, 0x68, 0x71, 0x7a].map((octet): Coding => ({ octet, alphabet: 'data', words: 'general, compressed' })),
   ...[0xd0, 0xdf].map((octet): Coding => ({ octet, alphabet: 'data', words: 'the I1 protocol' })),
   ...[0xe0, 0xef].map((octet): Coding => ({ octet, alphabet: 'data', words: 'WAP' })),
-  ...[0, 1, 2, 3].map((level): Coding => ({ octet: 0xf0 | level, alphabet: 'gsm7', words: `data coding, GSM 7-bit, class ${level}` })),
-  ...[0, 1, 2, 3].map((level): Coding => ({ octet: 0xf4 | level, alphabet: 'data', words: `data coding, 8-bit, class ${level}` })),
+  ...[0, 1, 2, 3].map(
+    (level): Coding => ({ octet: 0xf0 | level, alphabet: 'gsm7', words: `data coding, GSM 7-bit, class ${level}` }),
+  ),
+  ...[0, 1, 2, 3].map(
+    (level): Coding => ({ octet: 0xf4 | level, alphabet: 'data', words: `data coding, 8-bit, class ${level}` }),
+  ),
   ...[0x12, 0x1f, 0x25, 0x2f, 0x30, 0x3f, 0x80, 0x8f, 0xa0, 0xbf, 0xc0, 0xcf].map(
     (octet): Coding => ({ octet, alphabet: 'gsm7', words: 'reserved, which is GSM 7-bit' }),
   ),
@@ -62,7 +66,10 @@ export const codingOf = (octet: number): Coding => CODINGS.find((each) => each.o
 export const [PREFACED_GSM, PREFACED_UCS2] = [0x10, 0x11];
 
 /** The septets of two letters, a carriage return and a text. */
-export const prefacedSeptets = (language: string, text: string): number[] => [...septetsOf(`${language}\r`), ...septetsOf(text)];
+export const prefacedSeptets = (language: string, text: string): number[] => [
+  ...septetsOf(`${language}\r`),
+  ...septetsOf(text),
+];
 
 /** Two letters as septets in two octets, and a text in UCS-2. */
 export const prefacedUcs2 = (language: string, text: string): string => packed(septetsOf(language)) + ucs2Hex(text);

@@ -155,12 +155,19 @@ function headers(): FamilyCase[] {
       page(`update-${updateNumber}`, `update number ${updateNumber}`, `${TS} 9.4.1.2.1`, { header: { updateNumber } }),
     ),
     ...IDENTIFIERS.map(([messageIdentifier, words]) =>
-      page(`identifier-${messageIdentifier}`, `message identifier: ${words}`, `${TS} 9.4.1.2.2`, { header: { messageIdentifier } }),
+      page(`identifier-${messageIdentifier}`, `message identifier: ${words}`, `${TS} 9.4.1.2.2`, {
+        header: { messageIdentifier },
+      }),
     ),
     ...[0, 1, 2, 3, 4].map((index) =>
-      page(`etws-${4352 + index}`, 'a page with an identifier of ETWS: 88 octets are no primary notification', `${TS} 9.4.1.2.2`, {
-        header: { messageIdentifier: 4352 + index, messageCode: 0x300 },
-      }),
+      page(
+        `etws-${4352 + index}`,
+        'a page with an identifier of ETWS: 88 octets are no primary notification',
+        `${TS} 9.4.1.2.2`,
+        {
+          header: { messageIdentifier: 4352 + index, messageCode: 0x300 },
+        },
+      ),
     ),
     ...[2, 3, 15].flatMap((pages) =>
       Array.from({ length: pages }, (_, index) =>
@@ -172,9 +179,16 @@ function headers(): FamilyCase[] {
       [15, 14],
       [15, 1],
     ].map(([number = 0, pages = 0]) =>
-      refused('cbs-page', `page-past-${number}-${pages}`, `page ${number} of ${pages}`, `${TS} 9.4.1.2.4`, pageHex({ page: number, pages }), {
-        ...{ reason: 'bad-value', field: 'page parameter', offset: 5 },
-      }),
+      refused(
+        'cbs-page',
+        `page-past-${number}-${pages}`,
+        `page ${number} of ${pages}`,
+        `${TS} 9.4.1.2.4`,
+        pageHex({ page: number, pages }),
+        {
+          ...{ reason: 'bad-value', field: 'page parameter', offset: 5 },
+        },
+      ),
     ),
   ];
 }
@@ -253,9 +267,16 @@ function texts(): FamilyCase[] {
         ['turned', '00410042DE00D83D', 10, 'the halves of a surrogate pair in the wrong order'],
       ] as const
     ).map(([id, hex, offset, words]) =>
-      refused('cbs-page', `page-half-pair-${id}`, words, units, pageHex({ content: { DCS: 0x48, value: {}, hex: filledUnits(hex) } }), {
-        ...{ reason: 'bad-value', field: 'text', offset },
-      }),
+      refused(
+        'cbs-page',
+        `page-half-pair-${id}`,
+        words,
+        units,
+        pageHex({ content: { DCS: 0x48, value: {}, hex: filledUnits(hex) } }),
+        {
+          ...{ reason: 'bad-value', field: 'text', offset },
+        },
+      ),
     ),
     refused(
       'cbs-page',
@@ -285,7 +306,9 @@ function pageCuts(): FamilyCase[] {
     return refused(
       'cbs-page',
       `page-cut-${octets}`,
-      octets === offset ? `a page that ends before its ${field}` : `a page that ends inside its ${field}, after ${octets} octets`,
+      octets === offset
+        ? `a page that ends before its ${field}`
+        : `a page that ends inside its ${field}, after ${octets} octets`,
       `${TS} ${section}`,
       whole.slice(0, 2 * octets),
       { reason: 'truncated', field, offset },
@@ -302,20 +325,45 @@ function pagesUnwritten(): FamilyCase[] {
     bad('pages-0', 'no pages', { pages: 0 }, { reason: 'bad-value', field: 'pages' }),
     bad('pages-16', '16 pages', { pages: 16 }, { reason: 'bad-value', field: 'pages' }),
     bad('code-negative', 'a negative message code', { messageCode: -1 }, { reason: 'bad-value', field: 'messageCode' }),
-    bad('identifier-negative', 'a negative identifier', { messageIdentifier: -1 }, { reason: 'bad-value', field: 'messageIdentifier' }),
+    bad(
+      'identifier-negative',
+      'a negative identifier',
+      { messageIdentifier: -1 },
+      { reason: 'bad-value', field: 'messageIdentifier' },
+    ),
     bad('coding-256', 'a coding of nine bits', { DCS: 256 }, { reason: 'bad-value' }),
-    bad('language', 'a language that is not that of the coding', { DCS: 1, language: 'de' }, { reason: 'bad-value', field: 'language' }),
+    bad(
+      'language',
+      'a language that is not that of the coding',
+      { DCS: 1, language: 'de' },
+      { reason: 'bad-value', field: 'language' },
+    ),
     bad('no-language', 'no language where the text begins with it', { DCS: 0x10 }, { reason: 'bad-value', field: 'language' }),
-    bad('long-language', 'a language of three letters', { DCS: 0x10, language: 'deu' }, { reason: 'bad-value', field: 'language' }),
+    bad(
+      'long-language',
+      'a language of three letters',
+      { DCS: 0x10, language: 'deu' },
+      { reason: 'bad-value', field: 'language' },
+    ),
     bad('text-as-data', 'a text in a coding of data', { DCS: 0x44 }, { reason: 'bad-value', field: 'text' }),
     bad('septets-94', '94 septets', { text: latinText(94) }, { reason: 'too-long', field: 'text' }),
     bad('escape-92', 'an escape in septets 93 and 94', { text: `${latinText(92)}€` }, { reason: 'too-long', field: 'text' }),
     bad('units-42', '42 units', { DCS: 0x48, text: greekText(42) }, { reason: 'too-long', field: 'text' }),
-    bad('preface-91', '91 septets after a language', { DCS: 0x10, language: 'sv', text: latinText(91) }, {
-      ...{ reason: 'too-long', field: 'text' },
-    }),
+    bad(
+      'preface-91',
+      '91 septets after a language',
+      { DCS: 0x10, language: 'sv', text: latinText(91) },
+      {
+        ...{ reason: 'too-long', field: 'text' },
+      },
+    ),
     bad('greek', 'small Greek letters in GSM 7-bit', { text: 'ώρα' }, { reason: 'unencodable', field: 'text', offset: 0 }),
-    bad('return-last', 'a text that ends in what fills pages', { DCS: 0x48, text: 'Α\r' }, { reason: 'bad-value', field: 'text' }),
+    bad(
+      'return-last',
+      'a text that ends in what fills pages',
+      { DCS: 0x48, text: 'Α\r' },
+      { reason: 'bad-value', field: 'text' },
+    ),
   ];
 }
 
@@ -357,7 +405,9 @@ function message(
 
 /** A text in pages of so many characters each. */
 const sliced = (text: string, length: number): string[] =>
-  Array.from({ length: Math.max(1, Math.ceil(text.length / length)) }, (_, index) => text.slice(length * index, length * (index + 1)));
+  Array.from({ length: Math.max(1, Math.ceil(text.length / length)) }, (_, index) =>
+    text.slice(length * index, length * (index + 1)),
+  );
 
 function messages(): FamilyCase[] {
   const words = 'abcdefghijklmnopqrstuvwxyz0123456789'.repeat(40);
@@ -403,19 +453,40 @@ function messages(): FamilyCase[] {
       [umtsGsm(words.slice(0, 92)), umtsGsm('€ today')],
       { text: `${words.slice(0, 92)}€ today` },
     ),
-    message('pair-between', 'a surrogate pair that does not fit into the first page', `${UMTS}.5`, {}, 0x48, [
-      umtsUnits(letters.slice(0, 40)),
-      umtsUnits('😀!'),
-    ], { text: `${letters.slice(0, 40)}😀!` }),
+    message(
+      'pair-between',
+      'a surrogate pair that does not fit into the first page',
+      `${UMTS}.5`,
+      {},
+      0x48,
+      [umtsUnits(letters.slice(0, 40)), umtsUnits('😀!')],
+      { text: `${letters.slice(0, 40)}😀!` },
+    ),
     ...SCOPES.map((scope, GS) =>
-      message(`scope-${GS}`, `valid in ${scope}`, `${UMTS}.2`, { GS, messageCode: 1023 - GS, updateNumber: GS }, 0x0f, septets(5).pages, {
-        text: septets(5).text,
-      }),
+      message(
+        `scope-${GS}`,
+        `valid in ${scope}`,
+        `${UMTS}.2`,
+        { GS, messageCode: 1023 - GS, updateNumber: GS },
+        0x0f,
+        septets(5).pages,
+        {
+          text: septets(5).text,
+        },
+      ),
     ),
     ...[0, 4352, 4370, 65535].map((messageIdentifier) =>
-      message(`identifier-${messageIdentifier}`, `message identifier ${messageIdentifier}`, `${UMTS}.2`, { messageIdentifier }, 0x0f, septets(5).pages, {
-        text: septets(5).text,
-      }),
+      message(
+        `identifier-${messageIdentifier}`,
+        `message identifier ${messageIdentifier}`,
+        `${UMTS}.2`,
+        { messageIdentifier },
+        0x0f,
+        septets(5).pages,
+        {
+          text: septets(5).text,
+        },
+      ),
     ),
     ...[0x00, 0x04, 0x24, 0x40, 0x50, 0xf1].map((DCS) => {
       const { language } = codingOf(DCS);
@@ -424,10 +495,21 @@ function messages(): FamilyCase[] {
         ...{ text, ...(language !== undefined && { language }) },
       });
     }),
-    bad('pages-0', 'no pages', `${UMTS}.5`, messageHex({}, 0x0f, septets(5).pages, 0), { reason: 'bad-value', field: 'pages', offset: 6 }),
-    bad('pages-255', '255 pages', `${UMTS}.5`, messageHex({}, 0x0f, two, 255), { reason: 'bad-value', field: 'pages', offset: 6 }),
+    bad('pages-0', 'no pages', `${UMTS}.5`, messageHex({}, 0x0f, septets(5).pages, 0), {
+      reason: 'bad-value',
+      field: 'pages',
+      offset: 6,
+    }),
+    bad('pages-255', '255 pages', `${UMTS}.5`, messageHex({}, 0x0f, two, 255), {
+      reason: 'bad-value',
+      field: 'pages',
+      offset: 6,
+    }),
     bad('page-83', 'a page of 83 octets', `${UMTS}.5`, `${one.slice(0, -2)}53`, { reason: 'bad-value', offset: 7 + 82 }),
-    bad('page-255', 'a second page of 255 octets', `${UMTS}.5`, `${whole.slice(0, -2)}FF`, { reason: 'bad-value', offset: 7 + 83 + 82 }),
+    bad('page-255', 'a second page of 255 octets', `${UMTS}.5`, `${whole.slice(0, -2)}FF`, {
+      reason: 'bad-value',
+      offset: 7 + 83 + 82,
+    }),
     ...[0, 3, 255].map((type) =>
       bad(`type-${type}`, `message type ${type}, which is not that of a message`, UMTS, hexOf(type) + one.slice(2), {
         ...{ reason: 'bad-value', field: 'message type', offset: 0 },
@@ -444,16 +526,37 @@ function messages(): FamilyCase[] {
       }),
     ),
     ...[1396, 2000].map((length) =>
-      unwritten('cbs-message', `message-unwritten-${length}`, `${length} septets, which no 15 pages hold`, `${UMTS}.5`, {
-        ...{ ...headerValue({}), DCS: 0x0f, text: words.repeat(2).slice(0, length) },
-      }, { reason: 'too-long', field: 'text' }),
+      unwritten(
+        'cbs-message',
+        `message-unwritten-${length}`,
+        `${length} septets, which no 15 pages hold`,
+        `${UMTS}.5`,
+        {
+          ...{ ...headerValue({}), DCS: 0x0f, text: words.repeat(2).slice(0, length) },
+        },
+        { reason: 'too-long', field: 'text' },
+      ),
     ),
-    unwritten('cbs-message', 'message-unwritten-units', '616 units, which no 15 pages hold', `${UMTS}.5`, {
-      ...{ ...headerValue({}), DCS: 0x48, text: letters.slice(0, 616) },
-    }, { reason: 'too-long', field: 'text' }),
-    unwritten('cbs-message', 'message-unwritten-data', '1231 octets, which no 15 pages hold', `${UMTS}.5`, {
-      ...{ ...headerValue({}), DCS: 0x44, data: countingHex(1231) },
-    }, { reason: 'too-long', field: 'data' }),
+    unwritten(
+      'cbs-message',
+      'message-unwritten-units',
+      '616 units, which no 15 pages hold',
+      `${UMTS}.5`,
+      {
+        ...{ ...headerValue({}), DCS: 0x48, text: letters.slice(0, 616) },
+      },
+      { reason: 'too-long', field: 'text' },
+    ),
+    unwritten(
+      'cbs-message',
+      'message-unwritten-data',
+      '1231 octets, which no 15 pages hold',
+      `${UMTS}.5`,
+      {
+        ...{ ...headerValue({}), DCS: 0x44, data: countingHex(1231) },
+      },
+      { reason: 'too-long', field: 'data' },
+    ),
   ];
 }
 
@@ -523,7 +626,9 @@ function primaries(): FamilyCase[] {
       ),
     ),
     ...[4353, 4354, 4355, 4356, 4357, 4358, 4359].map((messageIdentifier) =>
-      primary(`identifier-${messageIdentifier}`, `message identifier ${messageIdentifier}`, `${TS} 9.4.1.2.2`, { messageIdentifier }),
+      primary(`identifier-${messageIdentifier}`, `message identifier ${messageIdentifier}`, `${TS} 9.4.1.2.2`, {
+        messageIdentifier,
+      }),
     ),
     ...(
       [

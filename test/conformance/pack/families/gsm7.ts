@@ -18,7 +18,8 @@ function packing(id: string, title: string, septets: readonly number[], fillBits
 }
 
 /** Septets of letters and digits, each another than the one before it. */
-const varied = (count: number): number[] => Array.from({ length: count }, (_, index) => 0x30 + ((29 * index + 17) % 10) + 0x10 * (index % 5));
+const varied = (count: number): number[] =>
+  Array.from({ length: count }, (_, index) => 0x30 + ((29 * index + 17) % 10) + 0x10 * (index % 5));
 
 function packings(): FamilyCase[] {
   const ones = (count: number) => Array<number>(count).fill(0x7f);
@@ -31,7 +32,9 @@ function packings(): FamilyCase[] {
     ...[0, 1, 2, 3, 4, 5, 6].map((fillBits) =>
       packing(`ones-after-${fillBits}`, `nine septets of all bits after ${fillBits} fill bits`, ones(9), fillBits),
     ),
-    ...[0, 1, 2, 3, 4, 5, 6].map((bit) => packing(`bit-${bit}`, `bit ${bit} of the second of three septets`, [0x40, 1 << bit, 0x40])),
+    ...[0, 1, 2, 3, 4, 5, 6].map((bit) =>
+      packing(`bit-${bit}`, `bit ${bit} of the second of three septets`, [0x40, 1 << bit, 0x40]),
+    ),
     ...[7, 8, 15, 16].map((count) =>
       packing(`at-${count}`, `${count} septets, the last of them 0, which is an @ and no filler`, [...varied(count - 1), 0]),
     ),
@@ -80,10 +83,10 @@ function defaultTexts(): FamilyCase[] {
   const columns = Array.from({ length: 16 }, (_, column) => codes.filter((code) => (code & 15) === column));
   const said = (list: readonly number[]) => list.map((code) => DEFAULT_ALPHABET[code]).join('');
   return [
-    ...rows.map((list, row) => text(`row-${row}`, `codes ${hexOf(16 * row)} to ${hexOf(16 * row + 15)}`, MAIN, list, said(list))),
-    ...columns.map((list, column) =>
-      text(`column-${column}`, `the codes whose low half is ${column}`, MAIN, list, said(list)),
+    ...rows.map((list, row) =>
+      text(`row-${row}`, `codes ${hexOf(16 * row)} to ${hexOf(16 * row + 15)}`, MAIN, list, said(list)),
     ),
+    ...columns.map((list, column) => text(`column-${column}`, `the codes whose low half is ${column}`, MAIN, list, said(list))),
     ...EXTENSION.map(([code, character]) =>
       text(`escape-${hexOf(code)}`, `an escape and ${hexOf(code)}`, ESCAPED, [0x41, ESCAPE, code, 0x42], `A${character}B`),
     ),
@@ -264,10 +267,24 @@ function nationalTexts(): FamilyCase[] {
               { tables, isWritten: false },
             ),
           ]),
-      text(`single-${singleShift}-extension`, `${language}: what all tables have after an escape`, NATIONAL, escaped(EXTENSION), said(EXTENSION), {
-        tables,
-      }),
-      text(`single-${singleShift}-main`, `${language}: the default alphabet without an escape`, NATIONAL, [0x00, 0x41, 0x7f], '@Aà', { tables }),
+      text(
+        `single-${singleShift}-extension`,
+        `${language}: what all tables have after an escape`,
+        NATIONAL,
+        escaped(EXTENSION),
+        said(EXTENSION),
+        {
+          tables,
+        },
+      ),
+      text(
+        `single-${singleShift}-main`,
+        `${language}: the default alphabet without an escape`,
+        NATIONAL,
+        [0x00, 0x41, 0x7f],
+        '@Aà',
+        { tables },
+      ),
     ];
   });
   const locked = LOCKING_SHIFTS.flatMap(([lockingShift, language, own]) => {
@@ -300,7 +317,12 @@ function nationalTexts(): FamilyCase[] {
       ] as const
     ).map(
       ([id, said, tables]): FamilyCase => ({
-        ...{ id: `gsm7/unwritten-${id}`, format: 'gsm7-text', title: 'a character that the national tables lack', direction: 'encode' },
+        ...{
+          id: `gsm7/unwritten-${id}`,
+          format: 'gsm7-text',
+          title: 'a character that the national tables lack',
+          direction: 'encode',
+        },
         ...{ specification: NATIONAL, options: { ...tables }, input: { value: { text: said } } },
         expected: { refused: { reason: 'unencodable', field: 'text', offset: 0 } },
       }),

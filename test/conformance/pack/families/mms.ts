@@ -939,10 +939,34 @@ function refusals(): FamilyCase[] {
     refused('part-headers', 'headers longer than the PDU', `${sent}0120019D5A`, 'truncated', BODIES),
     refused('parts-trailing', 'an octet after the last part', `${sent}0101019D5A00`, 'trailing', BODIES),
     refused('part-cut-lengths', 'ends between the lengths of a part', `${sent}0101`, 'truncated', BODIES),
-    refused('upload-no-transaction', 'm-mbox-upload-req without a transaction', `${typeHex('m-mbox-upload-req')}8D9284A30101069D474946383961`, 'bad-value', PDUS),
-    refused('upload-no-version', 'm-mbox-upload-req without a version', `${typeHex('m-mbox-upload-req')}98${nulHex('T1')}84A30101069D474946383961`, 'bad-value', PDUS),
-    refused('upload-no-body', 'm-mbox-upload-req without a body', `${typeHex('m-mbox-upload-req')}${headersHex(TRANSACTION)}`, 'bad-value', PDUS),
-    refused('upload-cut', 'm-mbox-upload-req whose part ends too early', `${typeHex('m-mbox-upload-req')}${headersHex(TRANSACTION)}84A30101069D4749`, 'truncated', BODIES),
+    refused(
+      'upload-no-transaction',
+      'm-mbox-upload-req without a transaction',
+      `${typeHex('m-mbox-upload-req')}8D9284A30101069D474946383961`,
+      'bad-value',
+      PDUS,
+    ),
+    refused(
+      'upload-no-version',
+      'm-mbox-upload-req without a version',
+      `${typeHex('m-mbox-upload-req')}98${nulHex('T1')}84A30101069D474946383961`,
+      'bad-value',
+      PDUS,
+    ),
+    refused(
+      'upload-no-body',
+      'm-mbox-upload-req without a body',
+      `${typeHex('m-mbox-upload-req')}${headersHex(TRANSACTION)}`,
+      'bad-value',
+      PDUS,
+    ),
+    refused(
+      'upload-cut',
+      'm-mbox-upload-req whose part ends too early',
+      `${typeHex('m-mbox-upload-req')}${headersHex(TRANSACTION)}84A30101069D4749`,
+      'truncated',
+      BODIES,
+    ),
   ];
 }
 

@@ -4,7 +4,17 @@
  */
 import type { JsonObject, Refusal } from '../shape.js';
 import type { FamilyCase } from './family.js';
-import { addressHex, DEFAULT_ALPHABET, octetsHex, semiOctets, septetsOf, timeHex, typeAndDigits, ucs2Hex, userDataHex } from './gsm-wire.js';
+import {
+  addressHex,
+  DEFAULT_ALPHABET,
+  octetsHex,
+  semiOctets,
+  septetsOf,
+  timeHex,
+  typeAndDigits,
+  ucs2Hex,
+  userDataHex,
+} from './gsm-wire.js';
 import { hexOf, sizeOf } from './wire.js';
 
 const TS = '3GPP TS 51.011 section';
@@ -68,18 +78,31 @@ function names(): FamilyCase[] {
       }),
     ),
     ...[4, 5, 10, 20, 241].map((octets) =>
-      both(of(`padded-${octets}`, `a name of four characters in ${octets} octets`), filled(gsmName('Mama'), octets), { text: 'Mama' }, octets),
+      both(
+        of(`padded-${octets}`, `a name of four characters in ${octets} octets`),
+        filled(gsmName('Mama'), octets),
+        { text: 'Mama' },
+        octets,
+      ),
     ),
-    both(of('long', 'a name of 241 characters, the most that a record holds'), gsmName('Grandmother!'.repeat(21).slice(0, 241)), {
-      text: 'Grandmother!'.repeat(21).slice(0, 241),
-    }),
+    both(
+      of('long', 'a name of 241 characters, the most that a record holds'),
+      gsmName('Grandmother!'.repeat(21).slice(0, 241)),
+      {
+        text: 'Grandmother!'.repeat(21).slice(0, 241),
+      },
+    ),
     ...['Ж', 'Λάμδα', '中文电话', 'עברית', 'हिन्दी', 'Zoë, Łódź'].map((text, index) =>
       read(of(`units-${index + 1}`, `coding 80: ${text}`), unitName(text), { text }),
     ),
     ...[1, 2, 7].map((padding) =>
-      read(of(`units-padded-${padding}`, `coding 80, and ${padding} octets that are not in use`), unitName('Ωμέγα') + 'FF'.repeat(padding), {
-        text: 'Ωμέγα',
-      }),
+      read(
+        of(`units-padded-${padding}`, `coding 80, and ${padding} octets that are not in use`),
+        unitName('Ωμέγα') + 'FF'.repeat(padding),
+        {
+          text: 'Ωμέγα',
+        },
+      ),
     ),
     read(of('units-pair', 'coding 80 with a surrogate pair'), unitName('a😀b'), { text: 'a😀b' }),
     ...(
@@ -92,7 +115,9 @@ function names(): FamilyCase[] {
         ['first', '\u0400\u047f', 0x08],
         ['thai', 'แม่', 0x1c],
       ] as const
-    ).map(([id, text, page]) => read(of(`page-${id}`, `coding 81 with the page ${hexOf(page)}`), pageName(text, page), { text })),
+    ).map(([id, text, page]) =>
+      read(of(`page-${id}`, `coding 81 with the page ${hexOf(page)}`), pageName(text, page), { text }),
+    ),
     ...(
       [
         ['armenian', 'Մայր', 0x0530],
@@ -100,16 +125,26 @@ function names(): FamilyCase[] {
         ['mixed', 'Ա-1 Բ', 0x0531],
         ['high', 'ꙀꙂ', 0xa640],
       ] as const
-    ).map(([id, text, base]) => read(of(`base-${id}`, `coding 82 with the base ${hexOf(base, 2)}`), baseName(text, base), { text })),
+    ).map(([id, text, base]) =>
+      read(of(`base-${id}`, `coding 82 with the base ${hexOf(base, 2)}`), baseName(text, base), { text }),
+    ),
     ...[0x83, 0x90, 0xc0, 0xfe].map((octet) =>
-      refused(of(`octet-${hexOf(octet)}`, `an octet that is no coding and no character: ${hexOf(octet)}`), `${hexOf(octet)}4142`, {
-        ...{ reason: 'bad-value', field: 'alpha', offset: 0 },
-      }),
+      refused(
+        of(`octet-${hexOf(octet)}`, `an octet that is no coding and no character: ${hexOf(octet)}`),
+        `${hexOf(octet)}4142`,
+        {
+          ...{ reason: 'bad-value', field: 'alpha', offset: 0 },
+        },
+      ),
     ),
     ...[1, 2, 9].map((at) =>
-      refused(of(`octet-at-${at}`, `an octet of eight bits after ${at} characters`), `${gsmName('Grandmother'.slice(0, at))}E9`, {
-        ...{ reason: 'bad-value', field: 'alpha', offset: at },
-      }),
+      refused(
+        of(`octet-at-${at}`, `an octet of eight bits after ${at} characters`),
+        `${gsmName('Grandmother'.slice(0, at))}E9`,
+        {
+          ...{ reason: 'bad-value', field: 'alpha', offset: at },
+        },
+      ),
     ),
     ...(
       [
@@ -119,7 +154,11 @@ function names(): FamilyCase[] {
         ['82-3', '820304', 2],
       ] as const
     ).map(([id, hex, offset]) =>
-      refused(of(`cut-${id}`, `coding ${id.slice(0, 2)} ends after ${sizeOf(hex)} octets`), hex, { reason: 'truncated', field: 'alpha', offset }),
+      refused(of(`cut-${id}`, `coding ${id.slice(0, 2)} ends after ${sizeOf(hex)} octets`), hex, {
+        reason: 'truncated',
+        field: 'alpha',
+        offset,
+      }),
     ),
     ...(
       [
@@ -128,7 +167,11 @@ function names(): FamilyCase[] {
         ['page-none', '810508'],
       ] as const
     ).map(([id, hex]) =>
-      refused(of(`count-${id}`, 'more characters are counted than there are octets'), hex, { reason: 'truncated', field: 'alpha', offset: 1 }),
+      refused(of(`count-${id}`, 'more characters are counted than there are octets'), hex, {
+        reason: 'truncated',
+        field: 'alpha',
+        offset: 1,
+      }),
     ),
     ...(
       [
@@ -137,11 +180,30 @@ function names(): FamilyCase[] {
         ['turned', '80DE00D83D', 1],
       ] as const
     ).map(([id, hex, offset]) =>
-      refused(of(`half-${id}`, 'coding 80 with half of a surrogate pair'), hex, { reason: 'bad-value', field: 'alpha', offset }),
+      refused(of(`half-${id}`, 'coding 80 with half of a surrogate pair'), hex, {
+        reason: 'bad-value',
+        field: 'alpha',
+        offset,
+      }),
     ),
-    unwritten(of('unwritten-long', 'five characters in four octets'), { text: 'Mamas' }, { reason: 'too-long', field: 'alpha' }, 4),
-    unwritten(of('unwritten-escape', 'an escape that the last octet has no place for'), { text: 'Eur€' }, { reason: 'too-long', field: 'alpha' }, 4),
-    unwritten(of('unwritten-units', 'two characters of UCS-2 in four octets'), { text: '中文' }, { reason: 'too-long', field: 'alpha' }, 4),
+    unwritten(
+      of('unwritten-long', 'five characters in four octets'),
+      { text: 'Mamas' },
+      { reason: 'too-long', field: 'alpha' },
+      4,
+    ),
+    unwritten(
+      of('unwritten-escape', 'an escape that the last octet has no place for'),
+      { text: 'Eur€' },
+      { reason: 'too-long', field: 'alpha' },
+      4,
+    ),
+    unwritten(
+      of('unwritten-units', 'two characters of UCS-2 in four octets'),
+      { text: '中文' },
+      { reason: 'too-long', field: 'alpha' },
+      4,
+    ),
     unwritten(of('unwritten-242', '242 characters'), { text: 'a'.repeat(242) }, { reason: 'too-long', field: 'alpha' }),
   ];
 }
@@ -160,7 +222,8 @@ interface Adn {
 
 const optionalHex = (value: number | undefined) => (value === undefined ? 'FF' : hexOf(value));
 /** Digits of a dialling number: p is a pause, ? any digit, e what is reserved (section 10.5.1, table 12). */
-const dialledHex = (digits: string): string => semiOctets(digits.replaceAll('p', 'a').replaceAll('?', 'b').replaceAll('e', 'c'));
+const dialledHex = (digits: string): string =>
+  semiOctets(digits.replaceAll('p', 'a').replaceAll('?', 'b').replaceAll('e', 'c'));
 
 function adnHex({ alpha = 'Home', alphaHex = gsmName(alpha), alphaOctets = 6, number, CCP, EXT1 }: Adn): string {
   const [TON = 0, NPI = 0, digits = ''] = number ?? [];
@@ -184,7 +247,8 @@ function phoneBook(): FamilyCase[] {
   const of = (id: string, title: string): Told => ({
     ...{ format: 'sim-adn', id: `adn-${id}`, title, specification: `${TS} 10.5.1` },
   });
-  const record = (id: string, title: string, fields: Adn) => both(of(id, title), adnHex(fields), adnValue(fields), fields.alphaOctets ?? 6);
+  const record = (id: string, title: string, fields: Adn) =>
+    both(of(id, title), adnHex(fields), adnValue(fields), fields.alphaOctets ?? 6);
   const digits = '12345678901234567890';
   const whole = adnHex({ number: [1, 1, '447700900123'], alphaOctets: 4 });
   return [
@@ -193,7 +257,9 @@ function phoneBook(): FamilyCase[] {
     ),
     ...[0, 1, 2, 3, 4, 6, 7].map((TON) => record(`type-${TON}`, `type of number ${TON}`, { number: [TON, 1, '112233'] })),
     ...[0, 3, 4, 8, 9, 10, 15].map((NPI) => record(`plan-${NPI}`, `numbering plan ${NPI}`, { number: [0, NPI, '112233'] })),
-    ...['*123#', '**21*1#', '#', '*'].map((code, index) => record(`code-${index + 1}`, `a number to dial: ${code}`, { number: [0, 1, code] })),
+    ...['*123#', '**21*1#', '#', '*'].map((code, index) =>
+      record(`code-${index + 1}`, `a number to dial: ${code}`, { number: [0, 1, code] }),
+    ),
     ...(
       [
         ['pause', '0123p45', 'a pause before the tones'],
@@ -204,11 +270,18 @@ function phoneBook(): FamilyCase[] {
     ...[0, 1, 254].map((CCP) => record(`capability-${CCP}`, `capability record ${CCP}`, { number: [0, 1, '1'], CCP })),
     ...[1, 5, 254].map((EXT1) => record(`extension-${EXT1}`, `extension record ${EXT1}`, { number: [0, 1, digits], EXT1 })),
     ...[4, 5, 32, 241].map((alphaOctets) =>
-      record(`alpha-${alphaOctets}`, `a name of four characters in ${alphaOctets} octets`, { alphaOctets, number: [0, 1, '112'] }),
+      record(`alpha-${alphaOctets}`, `a name of four characters in ${alphaOctets} octets`, {
+        alphaOctets,
+        number: [0, 1, '112'],
+      }),
     ),
     record('alpha-none', 'a record without a name', { alpha: '', alphaOctets: 0, number: [0, 1, '112'] }),
     record('alpha-empty', 'an empty name', { alpha: '', alphaOctets: 8, number: [0, 1, '112'] }),
-    record('alpha-escape', 'a name with characters of the extension table', { alpha: '[€]', alphaOctets: 8, number: [0, 1, '112'] }),
+    record('alpha-escape', 'a name with characters of the extension table', {
+      alpha: '[€]',
+      alphaOctets: 8,
+      number: [0, 1, '112'],
+    }),
     record('number-none', 'a name without a number', {}),
     ...(
       [
@@ -234,9 +307,13 @@ function phoneBook(): FamilyCase[] {
       ...{ reason: 'bad-value', field: 'number', offset: 4 },
     }),
     ...[0x01, 0x11, 0x7f].map((type) =>
-      refused(of(`type-octet-${hexOf(type)}`, 'a type whose highest bit is not set'), whole.slice(0, 10) + hexOf(type) + whole.slice(12), {
-        ...{ reason: 'bad-value', field: 'number', offset: 5 },
-      }),
+      refused(
+        of(`type-octet-${hexOf(type)}`, 'a type whose highest bit is not set'),
+        whole.slice(0, 10) + hexOf(type) + whole.slice(12),
+        {
+          ...{ reason: 'bad-value', field: 'number', offset: 5 },
+        },
+      ),
     ),
     ...(
       [
@@ -252,10 +329,18 @@ function phoneBook(): FamilyCase[] {
       ),
     ),
     ...[0, 1, 13].map((octets) =>
-      refused(of(`cut-${octets}`, `a record of ${octets} octets`), 'FF'.repeat(octets), { reason: 'truncated', field: 'EF_ADN', offset: 0 }),
+      refused(of(`cut-${octets}`, `a record of ${octets} octets`), 'FF'.repeat(octets), {
+        reason: 'truncated',
+        field: 'EF_ADN',
+        offset: 0,
+      }),
     ),
     refused(of('long', 'a record of 256 octets'), filled('', 256), { reason: 'bad-value', field: 'EF_ADN', offset: 0 }),
-    refused(of('alpha-octet', 'a name with an octet of eight bits'), `41E9${whole.slice(8)}`, { reason: 'bad-value', field: 'alpha', offset: 1 }),
+    refused(of('alpha-octet', 'a name with an octet of eight bits'), `41E9${whole.slice(8)}`, {
+      reason: 'bad-value',
+      field: 'alpha',
+      offset: 1,
+    }),
     ...['12-34', '+44', '0a', 'P'].map((number, index) =>
       unwritten(
         of(`unwritten-digit-${index + 1}`, `a number with what is no digit: ${number}`),
@@ -270,10 +355,20 @@ function phoneBook(): FamilyCase[] {
         ['NPI', 0, 16],
       ] as const
     ).map(([id, TON, NPI]) =>
-      unwritten(of(`unwritten-${id}`, `${id} out of its range`), { alpha: '', number: { TON, NPI, address: '1' } }, { reason: 'bad-value', field: 'number' }, 0),
+      unwritten(
+        of(`unwritten-${id}`, `${id} out of its range`),
+        { alpha: '', number: { TON, NPI, address: '1' } },
+        { reason: 'bad-value', field: 'number' },
+        0,
+      ),
     ),
     unwritten(of('unwritten-CCP', 'capability record 255'), { alpha: '', CCP: 255 }, { reason: 'bad-value' }, 0),
-    unwritten(of('unwritten-alpha', 'seven characters in six octets'), { alpha: 'Grandma' }, { reason: 'too-long', field: 'alpha' }, 6),
+    unwritten(
+      of('unwritten-alpha', 'seven characters in six octets'),
+      { alpha: 'Grandma' },
+      { reason: 'too-long', field: 'alpha' },
+      6,
+    ),
   ];
 }
 
@@ -291,9 +386,17 @@ function extensions(): FamilyCase[] {
       return both(of(`digits-${length}`, `${length} more digits`), digitsHex(digits), { type: 'digits', digits });
     }),
     ...[1, 254].map((next) =>
-      both(of(`next-${next}`, `digits that go on in record ${next}`), digitsHex('12p3', next), { type: 'digits', digits: '12p3', next }),
+      both(of(`next-${next}`, `digits that go on in record ${next}`), digitsHex('12p3', next), {
+        type: 'digits',
+        digits: '12p3',
+        next,
+      }),
     ),
-    both(of('subaddress', 'half of a subaddress'), `0115${'A1'.repeat(10)}02`, { type: 'subaddress', data: `15${'A1'.repeat(10)}`, next: 2 }),
+    both(of('subaddress', 'half of a subaddress'), `0115${'A1'.repeat(10)}02`, {
+      type: 'subaddress',
+      data: `15${'A1'.repeat(10)}`,
+      next: 2,
+    }),
     ...[3, 127, 254].map((type) =>
       refused(of(`type-${type}`, `a record of type ${type}, which is reserved`), hexOf(type) + 'FF'.repeat(12), {
         ...{ reason: 'bad-value', field: 'type', offset: 0 },
@@ -312,7 +415,11 @@ function extensions(): FamilyCase[] {
         ...{ reason: 'truncated', offset: octets },
       }),
     ),
-    refused(of('trailing', 'an octet after the record'), `${digitsHex('12')}00`, { reason: 'trailing', field: 'EF_EXT1', offset: 13 }),
+    refused(of('trailing', 'an octet after the record'), `${digitsHex('12')}00`, {
+      reason: 'trailing',
+      field: 'EF_EXT1',
+      offset: 13,
+    }),
   ];
 }
 
@@ -337,7 +444,10 @@ const centreHex = ([TON, NPI, digits]: PlainNumber): string => {
 const plainNumber = ([TON, NPI, address]: PlainNumber): JsonObject => ({ TON, NPI, address });
 
 function smspHex({ alpha = 'SMS', alphaOctets = 4, destination, centre, pid, dcs, validity }: Smsp): string {
-  const absent = [destination, centre, pid, dcs, validity].reduce<number>((bits, each, bit) => bits | (each === undefined ? 1 << bit : 0), 0xe0);
+  const absent = [destination, centre, pid, dcs, validity].reduce<number>(
+    (bits, each, bit) => bits | (each === undefined ? 1 << bit : 0),
+    0xe0,
+  );
   const slot = (hex: string) => filled(hex, ADDRESS_OCTETS);
   return [
     filled(gsmName(alpha), alphaOctets) + hexOf(absent),
@@ -379,7 +489,8 @@ function parameters(): FamilyCase[] {
   const of = (id: string, title: string): Told => ({
     ...{ format: 'sim-smsp', id: `smsp-${id}`, title, specification: `${TS} 10.5.6` },
   });
-  const record = (id: string, title: string, fields: Smsp) => both(of(id, title), smspHex(fields), smspValue(fields), fields.alphaOctets ?? 4);
+  const record = (id: string, title: string, fields: Smsp) =>
+    both(of(id, title), smspHex(fields), smspValue(fields), fields.alphaOctets ?? 4);
   const digits = '12345678901234567890';
   const whole = smspHex({ alphaOctets: 4, destination: DESTINATION, centre: CENTRE, pid: 0, dcs: 0, validity: [167, DAY] });
   /** The record with other octets from one on. */
@@ -439,21 +550,45 @@ function parameters(): FamilyCase[] {
       ...{ reason: 'bad-value', field: 'SMSC', offset: toCentre + 2 },
     }),
     ...[0, 1, 27].map((octets) =>
-      refused(of(`cut-${octets}`, `a record of ${octets} octets`), 'FF'.repeat(octets), { reason: 'truncated', field: 'EF_SMSP', offset: 0 }),
+      refused(of(`cut-${octets}`, `a record of ${octets} octets`), 'FF'.repeat(octets), {
+        reason: 'truncated',
+        field: 'EF_SMSP',
+        offset: 0,
+      }),
     ),
     refused(of('long', 'a record of 256 octets'), filled('', 256), { reason: 'bad-value', field: 'EF_SMSP', offset: 0 }),
-    unwritten(of('unwritten-validity-0', 'a validity of no minutes'), { alpha: '', validityMinutes: 0 }, {
-      ...{ reason: 'bad-value', field: 'validityMinutes' },
-    }, 0),
-    unwritten(of('unwritten-validity-635041', 'a validity of a minute more than 63 weeks'), { alpha: '', validityMinutes: 635041 }, {
-      ...{ reason: 'too-long', field: 'validityMinutes' },
-    }, 0),
+    unwritten(
+      of('unwritten-validity-0', 'a validity of no minutes'),
+      { alpha: '', validityMinutes: 0 },
+      {
+        ...{ reason: 'bad-value', field: 'validityMinutes' },
+      },
+      0,
+    ),
+    unwritten(
+      of('unwritten-validity-635041', 'a validity of a minute more than 63 weeks'),
+      { alpha: '', validityMinutes: 635041 },
+      {
+        ...{ reason: 'too-long', field: 'validityMinutes' },
+      },
+      0,
+    ),
     unwritten(of('unwritten-pid', 'TP-PID 256'), { alpha: '', 'TP-PID': 256 }, { reason: 'bad-value' }, 0),
     unwritten(of('unwritten-dcs', 'TP-DCS -1'), { alpha: '', 'TP-DCS': -1 }, { reason: 'bad-value' }, 0),
-    unwritten(of('unwritten-digits', 'a destination of 21 digits'), { alpha: '', 'TP-DA': { TON: 1, NPI: 1, address: `${digits}1` } }, {
-      ...{ reason: 'too-long', field: 'TP-DA' },
-    }, 0),
-    unwritten(of('unwritten-228', 'a name of 228 octets'), { alpha: 'a'.repeat(228) }, { reason: 'too-long', field: 'alpha' }, 228),
+    unwritten(
+      of('unwritten-digits', 'a destination of 21 digits'),
+      { alpha: '', 'TP-DA': { TON: 1, NPI: 1, address: `${digits}1` } },
+      {
+        ...{ reason: 'too-long', field: 'TP-DA' },
+      },
+      0,
+    ),
+    unwritten(
+      of('unwritten-228', 'a name of 228 octets'),
+      { alpha: 'a'.repeat(228) },
+      { reason: 'too-long', field: 'alpha' },
+      228,
+    ),
   ];
 }
 
@@ -463,8 +598,11 @@ const TIME = timeHex([2026, 11, 28, 9, 30, 0], 8);
 /** Messages to the handset and from it, in the order of their fields (TS 23.040 section 9.2.2). */
 const deliverHex = (userData: string, dcs: number, isHeader = false): string =>
   `${isHeader ? '44' : '04'}${addressHex(1, 1, '447700900123')}00${hexOf(dcs)}${TIME}${userData}`;
-const submitHex = (userData: string, dcs: number, validity: { readonly vpf: number; readonly hex: string } = { vpf: 0, hex: '' }): string =>
-  `${hexOf(1 | (validity.vpf << 3))}07${addressHex(1, 1, '447700900123')}00${hexOf(dcs)}${validity.hex}${userData}`;
+const submitHex = (
+  userData: string,
+  dcs: number,
+  validity: { readonly vpf: number; readonly hex: string } = { vpf: 0, hex: '' },
+): string => `${hexOf(1 | (validity.vpf << 3))}07${addressHex(1, 1, '447700900123')}00${hexOf(dcs)}${validity.hex}${userData}`;
 
 interface Stored {
   readonly status: string;
@@ -510,10 +648,14 @@ function messages(): FamilyCase[] {
     ...STATUSES.flatMap(([status, octet, isReceived]) => {
       const tpdu = isReceived ? deliverHex(userDataHex('gsm7', 'See you'), 0) : submitHex(userDataHex('gsm7', 'See you'), 0);
       return [undefined, [0, 1, '1234567'] as const].map((centre, index) =>
-        record(`status-${hexOf(octet)}-${index === 0 ? 'none' : 'centre'}`, `${status}, ${index === 0 ? 'no' : 'a national'} service centre`, {
-          ...{ status, octet, tpdu },
-          ...(centre !== undefined && { centre }),
-        }),
+        record(
+          `status-${hexOf(octet)}-${index === 0 ? 'none' : 'centre'}`,
+          `${status}, ${index === 0 ? 'no' : 'a national'} service centre`,
+          {
+            ...{ status, octet, tpdu },
+            ...(centre !== undefined && { centre }),
+          },
+        ),
       );
     }),
     ...[0, 1, 7, 8, 9, 80, 159, 160].flatMap((length) => {
@@ -524,7 +666,11 @@ function messages(): FamilyCase[] {
       ];
     }),
     ...[1, 2, 70].map((length) =>
-      received(`units-${length}`, `${length} units of UCS-2`, deliverHex(userDataHex('ucs2', 'Привет, как дела? '.repeat(4).slice(0, length)), 8)),
+      received(
+        `units-${length}`,
+        `${length} units of UCS-2`,
+        deliverHex(userDataHex('ucs2', 'Привет, как дела? '.repeat(4).slice(0, length)), 8),
+      ),
     ),
     ...[1, 139, 140].map((octets) =>
       received(`octets-${octets}`, `${octets} octets of data`, deliverHex(userDataHex('data', 'A5'.repeat(octets)), 4)),
@@ -565,7 +711,11 @@ function messages(): FamilyCase[] {
       ...{ reason: 'bad-value', field: 'SMSC', offset: 4 },
     }),
     ...[1, 2, 100, 175].map((octets) =>
-      refused(of(`cut-${octets}`, `a record of ${octets} octets`), whole.slice(0, 2 * octets), { reason: 'truncated', field: 'EF_SMS', offset: 1 }),
+      refused(of(`cut-${octets}`, `a record of ${octets} octets`), whole.slice(0, 2 * octets), {
+        reason: 'truncated',
+        field: 'EF_SMS',
+        offset: 1,
+      }),
     ),
     refused(of('cut-0', 'no octets'), '', { reason: 'truncated', field: 'status', offset: 0 }),
     ...[1, 176].map((octets) =>
@@ -573,13 +723,25 @@ function messages(): FamilyCase[] {
         ...{ reason: 'trailing', field: 'EF_SMS', offset: RECORD_OCTETS },
       }),
     ),
-    unwritten(of('unwritten-status', 'a status that there is not'), { status: 'lost', TPDU: submitHex(userDataHex('gsm7', 'a'), 0) }, {
-      ...{ reason: 'bad-value', field: 'status' },
-    }),
-    unwritten(of('unwritten-none', 'a message that is to be sent, and is not there'), { status: 'unsent' }, { reason: 'bad-value' }),
-    unwritten(of('unwritten-remains', 'more remains than the record holds'), { status: 'free', remains: '5A'.repeat(176) }, {
-      ...{ reason: 'too-long', field: 'remains' },
-    }),
+    unwritten(
+      of('unwritten-status', 'a status that there is not'),
+      { status: 'lost', TPDU: submitHex(userDataHex('gsm7', 'a'), 0) },
+      {
+        ...{ reason: 'bad-value', field: 'status' },
+      },
+    ),
+    unwritten(
+      of('unwritten-none', 'a message that is to be sent, and is not there'),
+      { status: 'unsent' },
+      { reason: 'bad-value' },
+    ),
+    unwritten(
+      of('unwritten-remains', 'more remains than the record holds'),
+      { status: 'free', remains: '5A'.repeat(176) },
+      {
+        ...{ reason: 'too-long', field: 'remains' },
+      },
+    ),
   ];
 }
 

@@ -5,7 +5,16 @@
  */
 import type { JsonObject, Refusal } from '../shape.js';
 import type { FamilyCase } from './family.js';
-import { type Alphabet, addressHex, type Clock, type Element, headerValue, timeHex, timeText, userDataHex } from './gsm-wire.js';
+import {
+  type Alphabet,
+  addressHex,
+  type Clock,
+  type Element,
+  headerValue,
+  timeHex,
+  timeText,
+  userDataHex,
+} from './gsm-wire.js';
 import { hexOf, sizeOf } from './wire.js';
 
 const TS = '3GPP TS 23.040 section';
@@ -22,7 +31,10 @@ interface Message {
 const coding = (alphabet: Alphabet): number => (alphabet === 'data' ? 4 : 0);
 
 /** What both kinds have after their address. */
-function fieldsOf({ alphabet = 'data', content = 'CAFE01', header }: Message): { readonly value: JsonObject; readonly userData: string } {
+function fieldsOf({ alphabet = 'data', content = 'CAFE01', header }: Message): {
+  readonly value: JsonObject;
+  readonly userData: string;
+} {
   return {
     value: {
       ...{ 'TP-PID': 0, 'TP-DCS': coding(alphabet), UDH: headerValue(header) },
@@ -39,7 +51,9 @@ function submit(id: string, title: string, section: string, message: Message): F
   return {
     ...{ id: `sms-elements/submit-${id}`, format: 'sms-submit', title, direction: 'both', specification: `${TS} ${section}` },
     input: { hex: `4100${addressHex(...NUMBER)}00${hexOf(coding(message.alphabet ?? 'data'))}${userData}` },
-    expected: { value: { 'TP-MTI': 'SMS-SUBMIT', 'TP-MR': 0, 'TP-RD': 0, 'TP-SRR': 0, 'TP-RP': 0, 'TP-DA': plainNumber, ...value } },
+    expected: {
+      value: { 'TP-MTI': 'SMS-SUBMIT', 'TP-MR': 0, 'TP-RD': 0, 'TP-SRR': 0, 'TP-RP': 0, 'TP-DA': plainNumber, ...value },
+    },
   };
 }
 
@@ -96,19 +110,24 @@ function extendedObjects(): FamilyCase[] {
   const section = '9.2.3.24.10.1.11';
   const of = (id: string, title: string, data: string) => submit(`object-${id}`, title, section, { header: [[0x14, data]] });
   return [
-    ...OBJECTS.map(([type, data, words]) => of(`type-${hexOf(type)}`, `an extended object: ${words}`, objectHex({ type, data }))),
-    ...[0, 255].map((reference) => of(`reference-${reference}`, `an extended object with the reference ${reference}`, objectHex({ reference }))),
-    ...[1, 2, 3].map((control) => of(`control-${control}`, `an extended object with the control bits ${control}`, objectHex({ control }))),
+    ...OBJECTS.map(([type, data, words]) =>
+      of(`type-${hexOf(type)}`, `an extended object: ${words}`, objectHex({ type, data })),
+    ),
+    ...[0, 255].map((reference) =>
+      of(`reference-${reference}`, `an extended object with the reference ${reference}`, objectHex({ reference })),
+    ),
+    ...[1, 2, 3].map((control) =>
+      of(`control-${control}`, `an extended object with the control bits ${control}`, objectHex({ control })),
+    ),
     ...[1, 255, 256, 65535].map((position) =>
       of(`position-${position}`, `an extended object after ${position} characters`, objectHex({ position })),
     ),
     of('empty', 'an extended object without data', objectHex({ data: '' })),
     of('long', 'an extended object that fills a message', objectHex({ data: '5A'.repeat(120) })),
-    ...[0, 1, 6].map((octets) => of(`short-${octets}`, `the element of an extended object with ${octets} octets`, '01'.repeat(octets))),
-    ...[
-      [1, objectHex({ data: '5A'.repeat(100), length: 150 })] as const,
-      [2, '5A'.repeat(50)] as const,
-    ].map(([part, data]) =>
+    ...[0, 1, 6].map((octets) =>
+      of(`short-${octets}`, `the element of an extended object with ${octets} octets`, '01'.repeat(octets)),
+    ),
+    ...[[1, objectHex({ data: '5A'.repeat(100), length: 150 })] as const, [2, '5A'.repeat(50)] as const].map(([part, data]) =>
       submit(`object-part-${part}`, `part ${part} of two of an extended object`, section, {
         header: [
           [0x00, `2A020${part}`],
@@ -206,23 +225,44 @@ const USER_DATA = 1 + 1 + sizeOf(addressHex(...NUMBER)) + 3;
 function refusals(): FamilyCase[] {
   const bad = (id: string, title: string, section: string, userData: string, refusal: Refusal): FamilyCase => ({
     ...{ id: `sms-elements/bad-${id}`, format: 'sms-submit', title, direction: 'decode', specification: `${TS} ${section}` },
-    ...{ input: { hex: `4100${addressHex(...NUMBER)}0004${hexOf(sizeOf(userData))}${userData}` }, expected: { refused: refusal } },
+    ...{
+      input: { hex: `4100${addressHex(...NUMBER)}0004${hexOf(sizeOf(userData))}${userData}` },
+      expected: { refused: refusal },
+    },
   });
   const elements = [0x14, 0x15, 0x16, 0x18, 0x19, 0x1a, 0x23, 0x24];
   return elements.flatMap((iei) => [
-    bad(`over-${hexOf(iei)}`, `an element ${hexOf(iei)} that goes on past the header`, '9.2.3.24', `05${hexOf(iei)}04010203FF`, {
-      // After UDHL, IEI and IEDL.
-      ...{ reason: 'truncated', field: 'UDH', offset: USER_DATA + 3 },
-    }),
+    bad(
+      `over-${hexOf(iei)}`,
+      `an element ${hexOf(iei)} that goes on past the header`,
+      '9.2.3.24',
+      `05${hexOf(iei)}04010203FF`,
+      {
+        // After UDHL, IEI and IEDL.
+        ...{ reason: 'truncated', field: 'UDH', offset: USER_DATA + 3 },
+      },
+    ),
     bad(`no-length-${hexOf(iei)}`, `an element ${hexOf(iei)} without a length`, '9.2.3.24', `01${hexOf(iei)}`, {
       ...{ reason: 'truncated', field: 'UDH', offset: USER_DATA + 2 },
     }),
-    bad(`second-${hexOf(iei)}`, `an element ${hexOf(iei)} after another goes on past the header`, '9.2.3.24', `07A00101${hexOf(iei)}030102FF`, {
-      ...{ reason: 'truncated', field: 'UDH', offset: USER_DATA + 6 },
-    }),
-    bad(`header-${hexOf(iei)}`, `a header with an element ${hexOf(iei)} that goes on past the user data`, '9.2.3.24', `06${hexOf(iei)}0101`, {
-      ...{ reason: 'truncated', field: 'UDH', offset: USER_DATA + 1 },
-    }),
+    bad(
+      `second-${hexOf(iei)}`,
+      `an element ${hexOf(iei)} after another goes on past the header`,
+      '9.2.3.24',
+      `07A00101${hexOf(iei)}030102FF`,
+      {
+        ...{ reason: 'truncated', field: 'UDH', offset: USER_DATA + 6 },
+      },
+    ),
+    bad(
+      `header-${hexOf(iei)}`,
+      `a header with an element ${hexOf(iei)} that goes on past the user data`,
+      '9.2.3.24',
+      `06${hexOf(iei)}0101`,
+      {
+        ...{ reason: 'truncated', field: 'UDH', offset: USER_DATA + 1 },
+      },
+    ),
   ]);
 }
 

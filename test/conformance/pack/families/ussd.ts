@@ -40,12 +40,26 @@ function stringOf(id: string, title: string, specification: string, DCS: number,
 const gsm = (id: string, title: string, text: string, specification = PACKING): FamilyCase =>
   stringOf(id, title, specification, GSM, filled(septetsOf(text)), { text });
 
-const badString = (id: string, title: string, specification: string, DCS: number, hex: string, refusal: Refusal): FamilyCase => ({
+const badString = (
+  id: string,
+  title: string,
+  specification: string,
+  DCS: number,
+  hex: string,
+  refusal: Refusal,
+): FamilyCase => ({
   ...{ id: `ussd/${id}`, format: 'ussd-string', title, direction: 'decode', specification },
   ...{ options: { DCS }, input: { hex }, expected: { refused: refusal } },
 });
 
-const unwritten = (id: string, title: string, specification: string, DCS: number, value: JsonObject, refusal: Refusal): FamilyCase => ({
+const unwritten = (
+  id: string,
+  title: string,
+  specification: string,
+  DCS: number,
+  value: JsonObject,
+  refusal: Refusal,
+): FamilyCase => ({
   ...{ id: `ussd/unwritten-${id}`, format: 'ussd-string', title, direction: 'encode', specification },
   ...{ options: { DCS }, input: { value }, expected: { refused: refusal } },
 });
@@ -67,14 +81,19 @@ function strings(): FamilyCase[] {
   const long = latinText(182);
   return [
     ...CODINGS.map(({ octet, words }) => coded(octet, words)),
-    ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16, 17, 22, 23, 24, 31, 32, 63, 64, 127, 128, 159, 160, 181, 182].map((length) =>
-      gsm(`septets-${length}`, `${length} septets`, latinText(length)),
+    ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16, 17, 22, 23, 24, 31, 32, 63, 64, 127, 128, 159, 160, 181, 182].map(
+      (length) => gsm(`septets-${length}`, `${length} septets`, latinText(length)),
     ),
     ...['*#06#', '*123*4*5678901234#', '#31#', '**21*+447700900123#', '1', '0'].map((code) =>
       gsm(`code-${code.replaceAll('*', 's').replaceAll('#', 'h').replaceAll('+', 'p')}`, `what a user dials: ${code}`, code),
     ),
     ...Array.from({ length: 6 }, (_, index) => CHARACTERS.slice(21 * index, 21 * index + 21)).map((text, index) =>
-      gsm(`alphabet-${index + 1}`, `characters of the default alphabet, ${index + 1} of 6`, text, '3GPP TS 23.038 section 6.2.1'),
+      gsm(
+        `alphabet-${index + 1}`,
+        `characters of the default alphabet, ${index + 1} of 6`,
+        text,
+        '3GPP TS 23.038 section 6.2.1',
+      ),
     ),
     ...['\f', '^', '{', '}', '\\', '[', '~', ']', '|', '€'].map((character) =>
       gsm(
@@ -93,20 +112,28 @@ function strings(): FamilyCase[] {
       text: '1234567\r\r',
     }),
     {
-      ...{ id: 'ussd/return-eight', format: 'ussd-string', title: 'a carriage return as septet 8, which needs another after it' },
+      ...{
+        id: 'ussd/return-eight',
+        format: 'ussd-string',
+        title: 'a carriage return as septet 8, which needs another after it',
+      },
       ...{ direction: 'encode', specification: PACKING, options: { DCS: GSM }, input: { value: { text: '1234567\r' } } },
       expected: { hex: packed([...septetsOf('1234567\r'), CARRIAGE_RETURN]) },
     },
     stringOf('return-first', 'a carriage return alone', PACKING, GSM, packed([CARRIAGE_RETURN]), { text: '\r' }),
     ...[1, 2, 3, 40, 79, 80].map((length) =>
-      stringOf(`units-${length}`, `${length} units of UCS-2`, UNITS, UCS2, ucs2Hex(greekText(length)), { text: greekText(length) }),
+      stringOf(`units-${length}`, `${length} units of UCS-2`, UNITS, UCS2, ucs2Hex(greekText(length)), {
+        text: greekText(length),
+      }),
     ),
     stringOf('pair', 'a surrogate pair', UNITS, UCS2, ucs2Hex('a😀'), { text: 'a😀' }),
     stringOf('pair-last', 'a surrogate pair in the last two of 80 units', UNITS, UCS2, ucs2Hex(`${greekText(78)}😀`), {
       text: `${greekText(78)}😀`,
     }),
     ...[1, 2, 80, 159, 160].map((octets) =>
-      stringOf(`octets-${octets}`, `${octets} octets of data`, CODING, DATA, countingHex(octets), { data: countingHex(octets) }),
+      stringOf(`octets-${octets}`, `${octets} octets of data`, CODING, DATA, countingHex(octets), {
+        data: countingHex(octets),
+      }),
     ),
     ...[0, 1, 4, 5, 12, 178].map((length) =>
       stringOf(
@@ -129,7 +156,10 @@ function strings(): FamilyCase[] {
       ),
     ),
     badString('octets-161', '161 octets', ARGUMENT, DATA, countingHex(161), { reason: 'bad-value', offset: 0 }),
-    badString('octets-200', '200 octets', ARGUMENT, GSM, packed(septetsOf(`${long}${long}`)).slice(0, 400), { reason: 'bad-value', offset: 0 }),
+    badString('octets-200', '200 octets', ARGUMENT, GSM, packed(septetsOf(`${long}${long}`)).slice(0, 400), {
+      reason: 'bad-value',
+      offset: 0,
+    }),
     ...[2, 9, 10].map((length) =>
       badString(
         `escape-end-${length}`,
@@ -141,14 +171,11 @@ function strings(): FamilyCase[] {
       ),
     ),
     ...[1, 3, 5, 159].map((octets) =>
-      badString(
-        `half-unit-${octets}`,
-        `UCS-2 of ${octets} octets`,
-        UNITS,
-        UCS2,
-        ucs2Hex(greekText(80)).slice(0, 2 * octets),
-        { reason: 'truncated', field: 'text', offset: octets - 1 },
-      ),
+      badString(`half-unit-${octets}`, `UCS-2 of ${octets} octets`, UNITS, UCS2, ucs2Hex(greekText(80)).slice(0, 2 * octets), {
+        reason: 'truncated',
+        field: 'text',
+        offset: octets - 1,
+      }),
     ),
     ...(
       [
@@ -157,7 +184,11 @@ function strings(): FamilyCase[] {
         ['end', '00410042D83D', 4],
       ] as const
     ).map(([id, hex, offset]) =>
-      badString(`half-pair-${id}`, 'half of a surrogate pair', UNITS, UCS2, hex, { reason: 'bad-value', field: 'text', offset }),
+      badString(`half-pair-${id}`, 'half of a surrogate pair', UNITS, UCS2, hex, {
+        reason: 'bad-value',
+        field: 'text',
+        offset,
+      }),
     ),
     ...(
       [
@@ -175,18 +206,53 @@ function strings(): FamilyCase[] {
     }),
     unwritten('septets-183', '183 septets', ARGUMENT, GSM, { text: latinText(183) }, { reason: 'too-long', field: 'text' }),
     unwritten('units-81', '81 units of UCS-2', ARGUMENT, UCS2, { text: greekText(81) }, { reason: 'too-long', field: 'text' }),
-    unwritten('octets-161', '161 octets of data', ARGUMENT, DATA, { data: countingHex(161) }, { reason: 'too-long', field: 'data' }),
-    unwritten('greek', 'small Greek letters in GSM 7-bit', '3GPP TS 23.038 section 6.2.1', GSM, { text: 'αω' }, {
-      ...{ reason: 'unencodable', field: 'text', offset: 0 },
-    }),
-    unwritten('text-as-data', 'a text in a coding of data', CODING, DATA, { text: 'Text' }, { reason: 'bad-value', field: 'text' }),
+    unwritten(
+      'octets-161',
+      '161 octets of data',
+      ARGUMENT,
+      DATA,
+      { data: countingHex(161) },
+      { reason: 'too-long', field: 'data' },
+    ),
+    unwritten(
+      'greek',
+      'small Greek letters in GSM 7-bit',
+      '3GPP TS 23.038 section 6.2.1',
+      GSM,
+      { text: 'αω' },
+      {
+        ...{ reason: 'unencodable', field: 'text', offset: 0 },
+      },
+    ),
+    unwritten(
+      'text-as-data',
+      'a text in a coding of data',
+      CODING,
+      DATA,
+      { text: 'Text' },
+      { reason: 'bad-value', field: 'text' },
+    ),
     unwritten('data-as-text', 'data in a coding of text', CODING, GSM, { data: '41' }, { reason: 'bad-value', field: 'data' }),
-    unwritten('no-language', 'no language where the text begins with it', CODING, PREFACED_GSM, { text: 'Text' }, {
-      ...{ reason: 'bad-value', field: 'language' },
-    }),
-    unwritten('other-language', 'a language that is not that of the coding', CODING, 1, { text: 'Text', language: 'fr' }, {
-      ...{ reason: 'bad-value', field: 'language' },
-    }),
+    unwritten(
+      'no-language',
+      'no language where the text begins with it',
+      CODING,
+      PREFACED_GSM,
+      { text: 'Text' },
+      {
+        ...{ reason: 'bad-value', field: 'language' },
+      },
+    ),
+    unwritten(
+      'other-language',
+      'a language that is not that of the coding',
+      CODING,
+      1,
+      { text: 'Text', language: 'fr' },
+      {
+        ...{ reason: 'bad-value', field: 'language' },
+      },
+    ),
   ];
 }
 
@@ -200,7 +266,14 @@ const element = (tag: string, hex: string): string => tag + lengthHex(sizeOf(hex
 const argumentHex = (DCS: number, string: string, others = ''): string =>
   element('30', element('04', hexOf(DCS)) + element('04', string) + others);
 
-function argument(id: string, title: string, specification: string, hex: string, value: JsonObject, isWritten = true): FamilyCase {
+function argument(
+  id: string,
+  title: string,
+  specification: string,
+  hex: string,
+  value: JsonObject,
+  isWritten = true,
+): FamilyCase {
   return {
     ...{ id: `ussd/argument-${id}`, format: 'ussd-argument', title, direction: isWritten ? 'both' : 'decode', specification },
     ...{ input: { hex }, expected: { value } },
@@ -235,9 +308,15 @@ function argumentCases(): FamilyCase[] {
     argument('alerting', 'an alerting pattern after the string', ARGUMENT, argumentHex(GSM, string, '040105'), {
       ...{ DCS: GSM, text: '*100#', others: '040105' },
     }),
-    argument('msisdn', 'a number after the string', '3GPP TS 29.002 section 17.7.4', argumentHex(GSM, string, '80079144770009103A'), {
-      ...{ DCS: GSM, text: '*100#', others: '80079144770009103A' },
-    }),
+    argument(
+      'msisdn',
+      'a number after the string',
+      '3GPP TS 29.002 section 17.7.4',
+      argumentHex(GSM, string, '80079144770009103A'),
+      {
+        ...{ DCS: GSM, text: '*100#', others: '80079144770009103A' },
+      },
+    ),
     argument(
       'alerting-msisdn',
       'an alerting pattern and a number after the string',
@@ -245,8 +324,22 @@ function argumentCases(): FamilyCase[] {
       argumentHex(GSM, string, '04010280079144770009103A'),
       { DCS: GSM, text: '*100#', others: '04010280079144770009103A' },
     ),
-    argument('length-81', 'the long form for a length that the short form holds', LENGTHS, `3081${whole.slice(2)}`, { DCS: GSM, text: '*100#' }, false),
-    argument('length-82', 'the long form of two octets', LENGTHS, `308200${whole.slice(2)}`, { DCS: GSM, text: '*100#' }, false),
+    argument(
+      'length-81',
+      'the long form for a length that the short form holds',
+      LENGTHS,
+      `3081${whole.slice(2)}`,
+      { DCS: GSM, text: '*100#' },
+      false,
+    ),
+    argument(
+      'length-82',
+      'the long form of two octets',
+      LENGTHS,
+      `308200${whole.slice(2)}`,
+      { DCS: GSM, text: '*100#' },
+      false,
+    ),
     argument(
       'length-81-string',
       'the long form for the length of the string',
@@ -264,7 +357,11 @@ function argumentCases(): FamilyCase[] {
         [11, 2, 'USSD-Arg'],
       ] as const
     ).map(([octets, offset, field]) =>
-      badArgument(`cut-${octets}`, `ends after ${octets} octets`, ARGUMENT, whole.slice(0, 2 * octets), { reason: 'truncated', field, offset }),
+      badArgument(`cut-${octets}`, `ends after ${octets} octets`, ARGUMENT, whole.slice(0, 2 * octets), {
+        reason: 'truncated',
+        field,
+        offset,
+      }),
     ),
     ...(
       [
@@ -292,19 +389,35 @@ function argumentCases(): FamilyCase[] {
       }),
     ),
     ...['00', '02'].map((length) =>
-      badArgument(`coding-octets-${length}`, `a coding of ${length} octets`, ARGUMENT, element('30', `04${length}${length === '00' ? '' : '0F0F'}${element('04', string)}`), {
-        ...{ reason: 'bad-value', field: 'ussd-DataCodingScheme', offset: 3 },
-      }),
+      badArgument(
+        `coding-octets-${length}`,
+        `a coding of ${length} octets`,
+        ARGUMENT,
+        element('30', `04${length}${length === '00' ? '' : '0F0F'}${element('04', string)}`),
+        {
+          ...{ reason: 'bad-value', field: 'ussd-DataCodingScheme', offset: 3 },
+        },
+      ),
     ),
     ...['02', '84', '24'].map((tag) =>
-      badArgument(`string-tag-${tag}`, `a string with the tag ${tag}`, ARGUMENT, element('30', `04010F${tag}${lengthHex(sizeOf(string))}${string}`), {
-        ...{ reason: 'bad-value', field: 'ussd-String', offset: 5 },
-      }),
+      badArgument(
+        `string-tag-${tag}`,
+        `a string with the tag ${tag}`,
+        ARGUMENT,
+        element('30', `04010F${tag}${lengthHex(sizeOf(string))}${string}`),
+        {
+          ...{ reason: 'bad-value', field: 'ussd-String', offset: 5 },
+        },
+      ),
     ),
     badArgument('indefinite-string', 'a string of indefinite length', LENGTHS, element('30', `04010F0480${string}0000`), {
       ...{ reason: 'bad-value', field: 'ussd-String', offset: 6 },
     }),
-    badArgument('length-84', 'a length of four octets', LENGTHS, `3084000000${whole.slice(2)}`, { reason: 'bad-value', field: 'USSD-Arg', offset: 1 }),
+    badArgument('length-84', 'a length of four octets', LENGTHS, `3084000000${whole.slice(2)}`, {
+      reason: 'bad-value',
+      field: 'USSD-Arg',
+      offset: 1,
+    }),
     ...[1, 4].map((octets) =>
       badArgument(`trailing-${octets}`, `octets after the sequence: ${octets}`, ARGUMENT, whole + '00'.repeat(octets), {
         ...{ reason: 'trailing', field: 'USSD-Arg', offset: sizeOf(whole) },

@@ -85,7 +85,13 @@ function extensions(): FamilyCase[] {
       const withAddress = (value: string) =>
         cardTree({ element: 'a', attributes: [{ name: 'href', value }], children: ['go'] });
       return [
-        read(`variable-inline-${number}`, `EXT_I_${number} alone`, section, head() + card(`${inline}${nulHex('X')}`), cardTree(told)),
+        read(
+          `variable-inline-${number}`,
+          `EXT_I_${number} alone`,
+          section,
+          head() + card(`${inline}${nulHex('X')}`),
+          cardTree(told),
+        ),
         read(
           `variable-inline-${number}-text`,
           `EXT_I_${number} between strings`,
@@ -128,13 +134,10 @@ function extensions(): FamilyCase[] {
           `${head()}${OPEN}${inline}${latinHex('Xyz')}`,
           { reason: 'truncated' },
         ),
-        refused(
-          `variable-table-${number}-cut`,
-          `EXT_T_${number} without its index`,
-          section,
-          `${head()}${OPEN}${indexed}`,
-          { reason: 'truncated', offset: BEFORE_CONTENT + 1 },
-        ),
+        refused(`variable-table-${number}-cut`, `EXT_T_${number} without its index`, section, `${head()}${OPEN}${indexed}`, {
+          reason: 'truncated',
+          offset: BEFORE_CONTENT + 1,
+        }),
         refused(
           `variable-table-${number}-outside`,
           `EXT_T_${number} with an index after the table`,
@@ -142,13 +145,10 @@ function extensions(): FamilyCase[] {
           head(table('X')) + card(`${indexed}02`),
           { reason: 'bad-value', offset: BEFORE_CONTENT + 2 + 1 },
         ),
-        refused(
-          `reserved-${number}`,
-          `EXT_${number}, which is reserved`,
-          section,
-          head() + card(hexOf(0xc0 + number)),
-          { reason: 'bad-value', offset: BEFORE_CONTENT },
-        ),
+        refused(`reserved-${number}`, `EXT_${number}, which is reserved`, section, head() + card(hexOf(0xc0 + number)), {
+          reason: 'bad-value',
+          offset: BEFORE_CONTENT,
+        }),
       ];
     }),
     read(
@@ -184,17 +184,28 @@ function instructions(): FamilyCase[] {
   return [
     of('before', 'an instruction before the root', pi(APP, string('x="1"')) + body, [app('x="1"'), ...root]),
     of('after', 'an instruction after the root', body + pi(APP, string('x="1"')), [...root, app('x="1"')]),
-    of('inside', 'an instruction in a paragraph', card(string('a') + pi(APP, string('do')) + string('b')), cardTree('a', app('do'), 'b')),
+    of(
+      'inside',
+      'an instruction in a paragraph',
+      card(string('a') + pi(APP, string('do')) + string('b')),
+      cardTree('a', app('do'), 'b'),
+    ),
     of('two', 'two instructions before the root', pi(APP, string('1')) + pi(MORE, string('2')) + body, [
       ...[app('1'), { instruction: 'more', text: '2' }],
       ...root,
     ]),
     of('bare', 'an instruction without a value', pi(APP, '') + body, [app(''), ...root]),
-    of('pieces', 'a value in three pieces: a string, an entity, a string of the table', pi(APP, `${string('a')}02268304`) + body, [
-      ...[app('a&more'), ...root],
-    ]),
+    of(
+      'pieces',
+      'a value in three pieces: a string, an entity, a string of the table',
+      pi(APP, `${string('a')}02268304`) + body,
+      [...[app('a&more'), ...root]],
+    ),
     of('variable', 'a variable in the value', pi(APP, `40${nulHex('X')}`) + body, [app('$(X:escape)'), ...root]),
-    of('code', 'a name by the code of an attribute', pi(HREF, string('a')) + body, [{ instruction: 'href', text: 'a' }, ...root]),
+    of('code', 'a name by the code of an attribute', pi(HREF, string('a')) + body, [
+      { instruction: 'href', text: 'a' },
+      ...root,
+    ]),
     bad('two-names', 'a second name in place of the end', `43${APP}${string('x')}${MORE}${string('y')}01${body}`, {
       // After PI, the name and its index, and a string of three octets.
       ...{ reason: 'bad-value', offset: before + 6 },
@@ -202,7 +213,10 @@ function instructions(): FamilyCase[] {
     bad('no-name', 'an instruction without a name', `4301${body}`, { reason: 'bad-value', offset: before + 1 }),
     bad('cut-name', 'ends after PI', '43', { reason: 'truncated', offset: before + 1 }),
     bad('cut-value', 'ends after the name', `43${APP}`, { reason: 'truncated', offset: before + 3 }),
-    bad('cut-end', 'ends before the end of an instruction', `43${APP}${string('x')}`, { reason: 'truncated', offset: before + 6 }),
+    bad('cut-end', 'ends before the end of an instruction', `43${APP}${string('x')}`, {
+      reason: 'truncated',
+      offset: before + 6,
+    }),
     bad('no-root', 'an instruction and no root', pi(APP, string('x')), { reason: 'truncated', offset: before + 7 }),
     bad('trailing', 'an octet after the instruction behind the root', `${body}${pi(APP, string('x'))}01`, {
       ...{ reason: 'trailing', offset: before + sizeOf(body) + 7 },
@@ -233,11 +247,21 @@ function tags(): FamilyCase[] {
       ...{ reason: 'bad-value', offset: sizeOf(head(strings)) + 3 + 1 },
     }),
     ...pieces.map((name) =>
-      read(`tag-${name}`, `the tag ${name}`, `${WML}.3.3`, head() + card(`${string('a')}${tag(name, string('b'))}${string('c')}`), [
-        ...cardTree('a', { element: name, children: ['b'] }, 'c'),
-      ]),
+      read(
+        `tag-${name}`,
+        `the tag ${name}`,
+        `${WML}.3.3`,
+        head() + card(`${string('a')}${tag(name, string('b'))}${string('c')}`),
+        [...cardTree('a', { element: name, children: ['b'] }, 'c')],
+      ),
     ),
-    read('tag-br', 'a tag without content', `${WML}.3.3`, head() + card(`${string('a')}${tag('br', '')}${string('b')}`), cardTree('a', { element: 'br' }, 'b')),
+    read(
+      'tag-br',
+      'a tag without content',
+      `${WML}.3.3`,
+      head() + card(`${string('a')}${tag('br', '')}${string('b')}`),
+      cardTree('a', { element: 'br' }, 'b'),
+    ),
     read(
       'table',
       'a table of two rows',
@@ -270,17 +294,32 @@ function tags(): FamilyCase[] {
       ],
     ),
     ...[1, 2, 3, 4, 5, 6].map((octets) =>
-      refused(`cut-${octets}`, `ends after ${octets} octets`, `${WBXML} 5.3`, (head() + card(string('x'))).slice(0, 2 * octets), {
-        reason: 'truncated',
-      }),
+      refused(
+        `cut-${octets}`,
+        `ends after ${octets} octets`,
+        `${WBXML} 5.3`,
+        (head() + card(string('x'))).slice(0, 2 * octets),
+        {
+          reason: 'truncated',
+        },
+      ),
     ),
     refused('trailing', 'an octet after the root', `${WBXML} 5.3`, `${head()}${card(string('x'))}00`, {
       ...{ reason: 'trailing', offset: sizeOf(head() + card(string('x'))) },
     }),
-    refused('tag-unknown', 'a tag that WML does not have', `${WML}.3.3`, head() + card('05'), { reason: 'bad-value', offset: BEFORE_CONTENT }),
-    refused('start-unknown', 'an attribute that WML does not have', `${WML}.3.4`, head() + card(`${hexOf(TAGS.br | ATTRIBUTES)}7F01`), {
-      ...{ reason: 'bad-value', offset: BEFORE_CONTENT + 1 },
+    refused('tag-unknown', 'a tag that WML does not have', `${WML}.3.3`, head() + card('05'), {
+      reason: 'bad-value',
+      offset: BEFORE_CONTENT,
     }),
+    refused(
+      'start-unknown',
+      'an attribute that WML does not have',
+      `${WML}.3.4`,
+      head() + card(`${hexOf(TAGS.br | ATTRIBUTES)}7F01`),
+      {
+        ...{ reason: 'bad-value', offset: BEFORE_CONTENT + 1 },
+      },
+    ),
   ];
 }
 

@@ -510,7 +510,12 @@ function variableIntegers(): FamilyCase[] {
       ),
     ),
     ...['', '80', '8181', '818181', '81818181'].map((length) =>
-      refused(`cut-${sizeOf(length)}`, `a length that ends after ${sizeOf(length)} octets, with more announced`, length, 'truncated'),
+      refused(
+        `cut-${sizeOf(length)}`,
+        `a length that ends after ${sizeOf(length)} octets, with more announced`,
+        length,
+        'truncated',
+      ),
     ),
     refused('bits-33', 'a length of 33 bits', `9080808000AE${BODY}`, 'bad-value'),
     refused('octets-6', 'a length of six octets', `808080808001AE${BODY}`, 'bad-value'),
@@ -547,7 +552,9 @@ function headerFields(): FamilyCase[] {
     ['data-128', `1F8100${'AB'.repeat(128)}`, '128 octets of data, whose length has two octets'],
   ];
   return [
-    ...values.map(([id, value, words]) => one(`value-${id}`, `a header by its number with ${words}`, `E0${value}`, [coded(FREE, value)])),
+    ...values.map(([id, value, words]) =>
+      one(`value-${id}`, `a header by its number with ${words}`, `E0${value}`, [coded(FREE, value)]),
+    ),
     ...[0x4b, 0x5f, 0x7e, 0x7f].map((code) =>
       one(`code-${hexOf(code)}`, `a header by the number ${hexOf(code)}`, `${hexOf(0x80 + code)}85`, [coded(code, '85')]),
     ),
@@ -586,5 +593,13 @@ function headerFields(): FamilyCase[] {
 
 /** All of it. */
 export function wspFamily(): FamilyCase[] {
-  return [...contentTypes(), ...charsets(), ...parameters(), ...headers(), ...variableIntegers(), ...headerFields(), ...framing()];
+  return [
+    ...contentTypes(),
+    ...charsets(),
+    ...parameters(),
+    ...headers(),
+    ...variableIntegers(),
+    ...headerFields(),
+    ...framing(),
+  ];
 }
