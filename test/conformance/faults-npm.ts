@@ -230,9 +230,10 @@ const PDU: readonly Rule[] = [
 const GSM7: readonly Rule[] = [
   {
     id: 'gsm7-no-count',
-    fault: 'keeps no count of septets: with seven in the last octets it writes a CR as filler, and reads an eighth septet',
+    fault:
+      'keeps no count of septets: with seven in the last octets it writes a CR as filler, and reads an eighth septet; it takes a CR in the eighth for a filler',
     members: ['septets', '$hex'],
-    applies: ({ options }) => Number(options?.septets) % 8 === 7,
+    applies: ({ options, origin }) => Number(options?.septets) % 8 === 7 || origin.id === 'gsm7/pack-return-8',
   },
 ];
 

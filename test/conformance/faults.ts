@@ -33,6 +33,8 @@ const expectedValue = ({ expected }: BareCase) => ('value' in expected ? expecte
 
 /** An element of the header selects a national table. */
 const hasTable = (bare: BareCase): boolean =>
+  bare.options?.lockingShift !== undefined ||
+  bare.options?.singleShift !== undefined ||
   ((expectedValue(bare).UDH ?? []) as unknown as readonly { IEI: number }[]).some(({ IEI }) => IEI === 0x24 || IEI === 0x25);
 
 const hexOf = ({ input }: BareCase): string => ('hex' in input ? input.hex : '');
@@ -259,7 +261,7 @@ const GAMMU: readonly Omit<Fault, 'oracle'>[] = [
     id: 'gammu-header-end',
     fault: 'does not check where the last element of a header ends',
     members: ['accepts'],
-    applies: inFamily('sms-submit', /\/bad-element-/),
+    applies: (bare) => inFamily('sms-submit', /\/bad-element-/)(bare) || inFamily('sms-elements', /\/bad-/)(bare),
   },
   {
     id: 'gammu-sms-values',
@@ -346,18 +348,23 @@ const TSHARK: readonly Omit<Fault, 'oracle'>[] = [
     id: 'tshark-page-parameter',
     fault: 'shows the page parameter of cell broadcast as it is, where a zero means one page, and a page past the last none',
     members: ['page', 'pages', 'accepts'],
-    applies: isOf('cbs', 'page-0-of-3', 'page-2-of-0', 'page-2-of-1', 'page-etws', 'page-etws-test'),
+    applies: (bare) =>
+      isOf('cbs', 'page-0-of-3', 'page-2-of-0', 'page-2-of-1', 'page-etws', 'page-etws-test')(bare) ||
+      inFamily('broadcast', /\/page-past-/)(bare),
   },
   {
     id: 'tshark-announced-language',
     fault:
       'does not check texts of cell broadcast and USSD: the language that the coding announces, half characters, the length',
     members: ['accepts'],
-    applies: isOf(
-      'cbs',
-      ...['page-half-pair', 'page-no-language', 'string-161', 'string-cut-escape', 'string-cut-language', 'string-half'],
-      'string-no-language',
-    ),
+    applies: (bare) =>
+      inFamily('broadcast', /\/page-(?:bad-preface|half-pair|escape-end|cut)-?/)(bare) ||
+      inFamily('ussd', /\/(?:octets|escape-end|half|bad-preface)-/)(bare) ||
+      isOf(
+        'cbs',
+        ...['page-half-pair', 'page-no-language', 'string-161', 'string-cut-escape', 'string-cut-language', 'string-half'],
+        'string-no-language',
+      )(bare),
   },
   {
     id: 'tshark-empty-string',
@@ -373,15 +380,53 @@ const TSHARK: readonly Omit<Fault, 'oracle'>[] = [
   },
   {
     id: 'tshark-alpha-values',
-    fault: 'shows names with undefined octets, and truncated names, without a warning',
+    fault: 'shows names with octets that mean nothing, and those that are cut, without a word',
     members: ['accepts'],
-    applies: isOf('sim', 'alpha-cut-count', 'alpha-cut-escape', 'alpha-cut-page', 'alpha-half-pair', 'alpha-octet'),
+    applies: (bare) =>
+      isOf('sim', 'alpha-cut-count', 'alpha-cut-escape', 'alpha-cut-page', 'alpha-half-pair', 'alpha-octet')(bare) ||
+      inFamily('sim', /\/alpha-(?:octet|cut|count|half)-/)(bare),
   },
   {
     id: 'tshark-envelope-tag',
     fault: 'shows an undefined tag of an envelope without a warning',
     members: ['accepts'],
-    applies: isOf('sim', 'envelope-tag'),
+    applies: (bare) => isOf('sim', 'envelope-tag')(bare) || inFamily('sim-toolkit', /\/envelope-tag-/)(bare),
+  },
+  {
+    id: 'tshark-broadcast-codings',
+    fault: 'takes reserved codings of cell broadcast from 12 hex on for UCS-2',
+    members: ['text'],
+    applies: inFamily('ussd', /\/coding-1[2-F]$/),
+  },
+  {
+    id: 'tshark-ussd-elements',
+    fault: 'does not check the tag of an argument of USSD, the length of its coding, and what follows it',
+    members: ['accepts'],
+    applies: inFamily('ussd', /\/argument-(?:tag|coding-octets|trailing)-/),
+  },
+  {
+    id: 'tshark-escape-end',
+    fault: 'shows a text that ends in an escape, without a word',
+    members: ['accepts'],
+    applies: inFamily('gsm7', /\/bad-escape-/),
+  },
+  {
+    id: 'tshark-element-length',
+    fault: 'accepts the identifier of an element that has no length',
+    members: ['accepts'],
+    applies: inFamily('sms-elements', /\/bad-no-length-/),
+  },
+  {
+    id: 'tshark-header-pages',
+    fault: 'refuses shifts to other pages of headers of WSP',
+    members: ['refuses'],
+    applies: inFamily('wsp', /\/field\/shift-/),
+  },
+  {
+    id: 'tshark-header-texts',
+    fault: 'refuses a header by its name whose value is empty, or quoted by 7F',
+    members: ['refuses'],
+    applies: inFamily('wsp', /\/field\/name-(?:empty|quoted)$/),
   },
   {
     id: 'tshark-other-captures',
@@ -705,10 +750,23 @@ const LIBWBXML: readonly Omit<Fault, 'oracle'>[] = [
     id: 'libwbxml-values',
     fault: 'does not check versions, integers, character sets, entities, the string table, and what follows a document',
     members: ['accepts'],
-    applies: inFamily(
-      'documents',
-      /^documents\/si\/(?:bad-(?:extension-byte|opaque)|entity-bad-|head-(?:integer|version)|table-no|trailing|utf-8-)/,
-    ),
+    applies: (bare) =>
+      inFamily(
+        'documents',
+        /^documents\/si\/(?:bad-(?:extension-byte|opaque)|entity-bad-|head-(?:integer|version)|table-no|trailing|utf-8-)/,
+      )(bare) || inFamily('wbxml', /\/(?:instruction-)?trailing$/)(bare),
+  },
+  {
+    id: 'libwbxml-codes',
+    fault: 'passes over codes that a document type does not have, and reserved extension tokens',
+    members: ['accepts'],
+    applies: inFamily('wbxml', /\/(?:reserved-\d|tag-unknown|start-unknown)$/),
+  },
+  {
+    id: 'libwbxml-instructions',
+    fault: 'leaves processing instructions out',
+    members: ['tree'],
+    applies: inFamily('wbxml', /\/instruction-/),
   },
   {
     id: 'libwbxml-tetra',
@@ -754,6 +812,15 @@ const PYTHON: readonly Omit<Fault, 'oracle'>[] = [
   },
 ];
 
+const PERL: readonly Omit<Fault, 'oracle'>[] = [
+  {
+    id: 'perl-escapes',
+    fault: 'refuses an escape before a code that its table lacks, and two escapes',
+    members: ['refuses'],
+    applies: inFamily('gsm7', /\/escape-(?:main-|twice$)/),
+  },
+];
+
 const of = (oracle: string, list: readonly Omit<Fault, 'oracle'>[]): Fault[] => list.map((fault) => ({ ...fault, oracle }));
 
 /** All of them. */
@@ -767,5 +834,6 @@ export const FAULTS: readonly Fault[] = [
   ...of('vobject', VOBJECT),
   ...of('node-smpp', NODE_SMPP),
   ...of('python', PYTHON),
+  ...of('perl', PERL),
   ...NPM_FAULTS,
 ];

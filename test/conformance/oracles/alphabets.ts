@@ -136,7 +136,9 @@ const inMessages = (frameOf: (bare: BareCase) => Frame | string, shownIn: (bare:
       if (typeof frame === 'string') return { cannot: frame };
       const { text, malformed } = found[asked.indexOf(frame)]!;
       if (malformed) return { refused: true };
-      return { shows: text === undefined || text.includes('\ufffd') ? {} : shownIn(cases[index]!, text) };
+      // PDML has no form feed.
+      const isShown = text !== undefined && !/\ufffd|\\xc/.test(text);
+      return isShown ? { shows: shownIn(cases[index]!, text) } : { cannot: 'it shows no such characters' };
     });
   });
 

@@ -5,7 +5,7 @@
  */
 import { fromHex, toHex } from '../../../src/bytes/index.js';
 import { gammuDecode } from '../../interop/drivers/gammu.js';
-import { type Dissection, dissect, dissectProtocols, type Frame, walk } from '../../interop/drivers/tshark.js';
+import { type Dissection, dissect, dissectProtocols } from '../../interop/drivers/tshark.js';
 import { defined } from '../pack/read.js';
 import type { BareCase, JsonObject } from '../pack/shape.js';
 import type { Ask, Shown } from './oracle.js';
@@ -75,11 +75,10 @@ export const askPhoneBook: Ask = readsOnly((cases) =>
       return shown.map((protocols, index): Shown => {
         const { all, number, show } = fieldsOf(protocols);
         if (all.some(({ name }) => name === '_ws.malformed')) return { refused: true };
+        if ('refused' in asked[index]!.expected) return { cannot: 'it is asked about items, not records' };
         const TON = number('etsi_cat.comp_tlv.address.ton');
-        const dialled = defined({
-          ...{ TON, NPI: number('etsi_cat.comp_tlv.address.npi') },
-          address: show('etsi_cat.comp_tlv.address.string'),
-        });
+        // It shows the digits as characters of the default alphabet.
+        const dialled = defined({ TON, NPI: number('etsi_cat.comp_tlv.address.npi') });
         const alpha = isCoded(asked[index]!) ? undefined : show('etsi_cat.comp_tlv.alpha_id.string');
         return { shows: defined({ alpha, number: TON === undefined ? undefined : dialled }) };
       });
@@ -148,12 +147,13 @@ function plainParameters(
 
 /** tshark on cases of `sim-smsp`. */
 export const askParameters: Ask = readsOnly((cases) =>
-  askThose(cases, sentWith, async (prepared) => {
+  askThose(cases, sentWith, async (prepared, asked) => {
     const submits = await dissect(prepared.map(({ submit }) => ({ octets: submit, direction: 'MO' })));
     const relayed = await relayedBy(prepared.map((each) => each.relayed));
     return prepared.map((each, index): Shown => {
       const [shown, around] = [submits[index]!, relayed[index]!];
       if (shown.malformed || !('shows' in around)) return { refused: true };
+      if ('refused' in asked[index]!.expected) return { cannot: 'it is asked about messages, not records' };
       return { shows: plainParameters(each, shown, around.shows['RP-DA'] as JsonObject | undefined) };
     });
   }),
@@ -164,52 +164,34 @@ export const askParameters: Ask = readsOnly((cases) =>
 /** A record without its status, and without the octets that are not in use: as a modem shows a message. */
 const messageOf = (bare: BareCase): Uint8Array => used(octetsOf(bare).subarray(1));
 
-const isFree = ({ expected }: BareCase) => 'value' in expected && expected.value.TPDU === undefined;
+const caseTpdu = ({ expected }: BareCase) => ('value' in expected ? expected.value.TPDU : undefined);
+const isFree = (bare: BareCase) => 'value' in bare.expected && caseTpdu(bare) === undefined;
 
-interface Kept {
-  /** In an RP-DATA of its direction. */
-  readonly relayed: string;
-  /** With what follows it in the record; a status report without that, which would be its parameters. */
-  readonly frame: Frame;
-}
-
-function keptIn(bare: BareCase): Kept | string {
-  const octets = octetsOf(bare);
-  const [status = 0] = octets;
+/** The message of a record in an RP-DATA of its direction. */
+function relayOf(bare: BareCase): string | { readonly relayed: string } {
+  const [status = 0] = octetsOf(bare);
   const message = messageOf(bare);
   const centreOctets = 1 + (message[0] ?? 0);
   if (isFree(bare)) return 'it is asked about messages';
   if ((status & 1) === 0) return 'the direction of what is left is not known';
+  if (centreOctets === 1) return 'there is no service centre';
   if (message.length < centreOctets + 2) return 'there is no message';
   const isReceived = (status & 4) === 0;
   const centre = toHex(message.subarray(0, centreOctets));
   const tpdu = message.subarray(centreOctets);
   const addresses = isReceived ? `${centre}00` : `00${centre}`;
   const length = tpdu.length.toString(16).padStart(2, '0');
-  const isReport = isReceived && ((tpdu[0] as number) & 3) === 2;
-  return {
-    relayed: `${isReceived ? '01' : '00'}00${addresses}${length}${toHex(tpdu)}`.toUpperCase(),
-    frame: { octets: isReport ? tpdu : octets.subarray(1 + centreOctets), direction: isReceived ? 'MT' : 'MO' },
-  };
+  return { relayed: `${isReceived ? '01' : '00'}00${addresses}${length}${toHex(tpdu)}`.toUpperCase() };
 }
 
-/** The message up to the end of its last field. */
-function endedMessage({ octets }: Frame, { tree }: Dissection): string {
-  const ends = [...walk(tree)].filter(({ name }) => !/extraneous|expert/.test(name)).map(({ pos, size }) => pos + size);
-  return toHex(octets.subarray(0, Math.max(0, ...ends)));
-}
-
-/** tshark on cases of `sim-sms`. */
+/** tshark on cases of `sim-sms`: it is not asked where the message ends. */
 export const askStored: Ask = readsOnly((cases) =>
-  askThose(cases, keptIn, async (prepared, asked) => {
+  askThose(cases, relayOf, async (prepared, asked) => {
     const relayed = await relayedBy(prepared.map((each) => each.relayed));
-    const messages = await dissect(prepared.map(({ frame }) => frame));
     return relayed.map((around, index): Shown => {
-      const isRefused = 'refused' in around || messages[index]!.malformed;
-      if ('refused' in asked[index]!.expected && !isRefused) return { cannot: 'it is asked about messages, not records' };
-      if (!('shows' in around) || isRefused) return { refused: true };
-      const SMSC = around.shows['RP-OA'] ?? around.shows['RP-DA'];
-      return { shows: defined({ SMSC, TPDU: endedMessage(prepared[index]!.frame, messages[index]!) }) };
+      if (!('shows' in around)) return { refused: true };
+      if ('refused' in asked[index]!.expected) return { cannot: 'it is asked about messages, not records' };
+      return { shows: defined({ SMSC: around.shows['RP-OA'] ?? around.shows['RP-DA'] }) };
     });
   }),
 );
@@ -222,6 +204,7 @@ export const askStoredByGammu: Ask = async (cases) =>
       if (bare.direction === 'encode') return 'it is not asked to write records';
       if (isFree(bare)) return 'it is asked about messages';
       if ('refused' in bare.expected) return 'it is asked about messages, not records';
+      if (String(caseTpdu(bare)).endsWith('FF')) return 'its data end as the record is filled';
       return { pdu: toHex(messageOf(bare)), smsc: true };
     },
     async (jobs) => {

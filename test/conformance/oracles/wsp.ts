@@ -106,7 +106,8 @@ export function shownWsp(bare: BareCase, protocols: readonly PdmlField[]): Shown
       date: instant(show('wsp.header.date')),
       expires: instant(show('wsp.header.expires')),
       encodingVersion: show('wsp.header.encoding_version'),
-      headers: isNamed === true ? headers : undefined,
+      // Not those with characters that it does not show.
+      headers: isNamed === true && !/\ufffd/.test(JSON.stringify(headers)) ? headers : undefined,
       body: from === 0 ? undefined : toHex(octetsOf(bare).subarray(from)),
     }),
   };

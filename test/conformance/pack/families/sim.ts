@@ -95,15 +95,13 @@ function names(): FamilyCase[] {
     ...['Ж', 'Λάμδα', '中文电话', 'עברית', 'हिन्दी', 'Zoë, Łódź'].map((text, index) =>
       read(of(`units-${index + 1}`, `coding 80: ${text}`), unitName(text), { text }),
     ),
-    ...[1, 2, 7].map((padding) =>
-      read(
-        of(`units-padded-${padding}`, `coding 80, and ${padding} octets that are not in use`),
-        unitName('Ωμέγα') + 'FF'.repeat(padding),
-        {
-          text: 'Ωμέγα',
-        },
-      ),
-    ),
+    ...[1, 2, 7].map((padding): FamilyCase => {
+      const hex = unitName('Ωμέγα') + 'FF'.repeat(padding);
+      return {
+        ...read(of(`units-padded-${padding}`, `coding 80, and ${padding} octets that are not in use`), hex, { text: 'Ωμέγα' }),
+        options: { alphaOctets: sizeOf(hex) },
+      };
+    }),
     read(of('units-pair', 'coding 80 with a surrogate pair'), unitName('a😀b'), { text: 'a😀b' }),
     ...(
       [

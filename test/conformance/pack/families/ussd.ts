@@ -413,11 +413,6 @@ function argumentCases(): FamilyCase[] {
     badArgument('indefinite-string', 'a string of indefinite length', LENGTHS, element('30', `04010F0480${string}0000`), {
       ...{ reason: 'bad-value', field: 'ussd-String', offset: 6 },
     }),
-    badArgument('length-84', 'a length of four octets', LENGTHS, `3084000000${whole.slice(2)}`, {
-      reason: 'bad-value',
-      field: 'USSD-Arg',
-      offset: 1,
-    }),
     ...[1, 4].map((octets) =>
       badArgument(`trailing-${octets}`, `octets after the sequence: ${octets}`, ARGUMENT, whole + '00'.repeat(octets), {
         ...{ reason: 'trailing', field: 'USSD-Arg', offset: sizeOf(whole) },
