@@ -405,12 +405,6 @@ const TSHARK: readonly Omit<Fault, 'oracle'>[] = [
     applies: inFamily('ussd', /\/argument-(?:tag|coding-octets|trailing)-/),
   },
   {
-    id: 'tshark-escape-end',
-    fault: 'shows a text that ends in an escape, without a word',
-    members: ['accepts'],
-    applies: inFamily('gsm7', /\/bad-escape-/),
-  },
-  {
     id: 'tshark-element-length',
     fault: 'accepts the identifier of an element that has no length',
     members: ['accepts'],
