@@ -411,6 +411,12 @@ const TSHARK: readonly Omit<Fault, 'oracle'>[] = [
     applies: inFamily('sms-elements', /\/bad-no-length-/),
   },
   {
+    id: 'tshark-shift-length',
+    fault: 'calls a text malformed whose single shift element has two octets, which receivers ignore',
+    members: ['refuses'],
+    applies: inFamily('sms-elements', /\/submit-shift-octets-2$/),
+  },
+  {
     id: 'tshark-header-pages',
     fault: 'refuses shifts to other pages of headers of WSP',
     members: ['refuses'],
