@@ -12,7 +12,6 @@
  * @module
  */
 import { fromHex } from '../bytes/hex.js';
-import { tryDecode } from '../bytes/try-decode.js';
 import { DecodeError } from '../errors.js';
 import { decodeUcs2 } from '../text/index.js';
 import { findName, findWhole, splitSets, splitValues, wholeValue } from './values.js';
@@ -37,7 +36,7 @@ function valuesOf(line: string, name: string): string {
 /** The storages of an answer to AT+CPMS? (with names), or to AT+CPMS=... (without). @throws DecodeError naming the value. */
 export function readStorages(line: string): Storage[] {
   const values = splitValues(valuesOf(line, '+CPMS'));
-  const hasNames = !/^\d*$/.test(values[0] ?? '');
+  const hasNames = !/^\d*$/.test(values[0] as string);
   const width = hasNames ? 3 : 2;
   return Array.from({ length: Math.min(3, Math.floor(values.length / width)) }, (_, i) => {
     const at = i * width + (hasNames ? 1 : 0);
@@ -57,10 +56,10 @@ export function readAllowed(line: string, name: string): string[][] {
 /** The service centre's number of an answer to AT+CSCA?, with + when it is international; empty when none is set. */
 export function readServiceCentre(line: string): string {
   const values = splitValues(valuesOf(line, '+CSCA'));
-  const given = values[0] ?? '';
+  const given = values[0] as string;
   // After AT+CSCS="UCS2" the digits are UCS-2 in hex.
   const isWide = given.length >= 8 && given.length % 4 === 0 && /^(?:00[23][0-9B]){2,}$/i.test(given);
-  const number = isWide ? (tryDecode(() => decodeUcs2(fromHex(given))) ?? given) : given;
+  const number = isWide ? decodeUcs2(fromHex(given)) : given;
   const isInternational = findWhole(values, 1, '+CSCA/tosca', 255) === 145;
   return isInternational && /^\d/.test(number) ? `+${number}` : number;
 }
@@ -83,7 +82,7 @@ export function readSignal(line: string): number | undefined {
 
 /** The state of an answer to AT+CPIN?: `READY`, `SIM PIN`, `SIM PUK`. */
 export function readPinState(line: string): string {
-  return (splitValues(valuesOf(line, '+CPIN'))[0] ?? '').toUpperCase();
+  return (splitValues(valuesOf(line, '+CPIN'))[0] as string).toUpperCase();
 }
 
 /** The message reference of an answer to AT+CMGS. @throws DecodeError naming the value. */

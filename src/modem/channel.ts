@@ -3,7 +3,7 @@
  * by others.
  * @module
  */
-import { DecodeError, FormatError, LimitError, type Limits } from '../errors.js';
+import { FormatError, LimitError, type Limits } from '../errors.js';
 import { ModemError } from './modem-error.js';
 import { describeResult } from './result-codes.js';
 import { type ModemAnswer, ModemSession, type ModemSessionEvent } from './session.js';
@@ -186,17 +186,5 @@ export function failureOf({ ending }: ModemAnswer, what: string): ModemError {
       return new ModemError('damaged', `${what}: the answer lacks its line`, ending);
     default:
       return new ModemError('refused', `${what}: ${describeResult(ending)}`, ending);
-  }
-}
-
-/** The first line of an answer, read. @throws ModemError `damaged` for one that is missing or cannot be read. */
-export function readLine<T>(lines: readonly ShownLines[], what: string, read: (line: string) => T): T {
-  try {
-    const line = lines[0]?.line;
-    if (line === undefined) throw new DecodeError('truncated', what, undefined, 'the answer lacks its line');
-    return read(line);
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    throw new ModemError('damaged', error.message, undefined, { cause: error });
   }
 }

@@ -12,7 +12,7 @@
  * @module
  */
 import { readAllowed, readMessageService, readPinState, readStorages, type Storage } from './answers.js';
-import { failureOf, type ModemChannel, readLine } from './channel.js';
+import { failureOf, type ModemChannel } from './channel.js';
 import { checkMemory, checkPin, formatCommand } from './commands.js';
 import { ModemError, NO_PIN } from './modem-error.js';
 
@@ -97,7 +97,9 @@ async function unlock(channel: ModemChannel, pin: HeldPin): Promise<void> {
     const answer = await channel.run('AT+CPIN?');
     const { ending, lines } = answer;
     if (ending.kind === 'ok') {
-      const state = lines.length === 0 ? 'READY' : readLine(lines, '+CPIN', readPinState);
+      // Lines of the answer begin with its name: they can be read.
+      const [first] = lines;
+      const state = first === undefined ? 'READY' : readPinState(first.line);
       if (state === 'READY') return;
       if (state !== 'SIM PIN') throw new ModemError('pin', `the SIM asks for ${state}`);
       const { code } = pin;

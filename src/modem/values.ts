@@ -29,8 +29,8 @@ export function findName(line: string): NamedAnswer | undefined {
 }
 
 /**
- * Values between commas, without their quotation marks and the blanks around them. A comma in quotation marks is part of its
- * value.
+ * Values between commas, without their quotation marks and the blanks around them; one, which is empty, of an empty text. A comma in
+ * quotation marks is part of its value.
  */
 export function splitValues(text: string): string[] {
   const values: string[] = [];

@@ -86,6 +86,31 @@ describe('starting', () => {
     expect(none.scripted.commands.filter((command) => command.startsWith('AT+CPIN='))).toEqual([]);
   });
 
+  it('enters a PIN once where the SIM takes its time to accept it', async () => {
+    const faults = [{ on: /CPIN\?/, times: 2, instead: ['+CPIN: SIM PIN', 'OK'] }];
+    const { scripted } = await started({ scripted: { pin: '1234', faults }, pin: '1234' });
+    expect(scripted.commands.filter((command) => command.startsWith('AT+CPIN'))).toEqual([
+      'AT+CPIN?',
+      'AT+CPIN="1234"',
+      'AT+CPIN?',
+      'AT+CPIN?',
+    ]);
+  });
+
+  it('names as many storages as the modem takes, and indications that it allows', async () => {
+    const faults: Fault[] = [
+      { on: /CPMS="ME","ME"/, instead: ['ERROR'] },
+      { on: /CNMI=\?/, instead: ['+CNMI: (7),(2),(0),(0),()', 'OK'] },
+    ];
+    const { scripted } = await started({ scripted: { faults }, storage: 'ME' });
+    expect(scripted.commands.filter((command) => /CPMS=|CNMI=\d/.test(command)).slice(0, 4)).toEqual([
+      'AT+CPMS="ME","ME","ME"',
+      'AT+CPMS="ME","ME"',
+      'AT+CPMS="ME"',
+      'AT+CNMI=7,0,0,0,0',
+    ]);
+  });
+
   it.each([
     ['a SIM that is busy first', { on: /CPIN\?/, times: 2, instead: ['+CME ERROR: 14'] }],
     ['a modem that does not know AT+CPIN', { on: /CPIN\?/, instead: ['ERROR'] }],
@@ -93,6 +118,7 @@ describe('starting', () => {
     ['AT+CPIN without a line', { on: /CPIN\?/, instead: ['OK'] }],
     ['one that sleeps at first', { on: /^AT$/, times: 2, instead: [] }],
     ['no AT+CPMS', { on: /CPMS/, instead: ['ERROR'] }],
+    ['an answer to AT+CSMS that cannot be read', { on: /CSMS\?/, instead: ['+CSMS: x', 'OK'] }],
     ['an answer to AT+CPMS that cannot be read', { on: /CPMS/, instead: ['+CPMS: "SM",x', 'OK'] }],
     ['AT+CNMI that takes four values', { on: /CNMI=2,1,0,1,0/, instead: ['ERROR'] }],
   ] satisfies [string, Fault][])('goes on with %s', async (_, fault) => {
@@ -342,6 +368,14 @@ describe('status reports', () => {
     expect(message.parts.map(({ state }) => state)).toEqual(['delivered', 'delivered']);
   });
 
+  it('of a number that was sent to without its country are matched', async () => {
+    const { scripted, send, reports } = await reporting();
+    const sent = await send('x', '7700900123');
+    scripted.arrive(report(1, 0));
+    await quiet();
+    expect(reports).toMatchObject([{ state: 'delivered', message: sent, part: 0, whole: 'delivered' }]);
+  });
+
   it('that come together with the answer are matched', async () => {
     const told = report(1, 0);
     const other = report(200, 0);
@@ -487,6 +521,78 @@ describe('receiving', () => {
       await clock.advance(1_000);
       expect(scripted.stored().size).toBe(1);
     }
+  });
+
+  it('passes on what is shown without a reader, and asks nothing', async () => {
+    const events: string[] = [];
+    const { scripted } = await started({ onEvent: ({ kind }) => void events.push(kind) });
+    const before = scripted.commands.length;
+    const tpdu = deliver('shown');
+    scripted.say(`+CMT: ,${tpdu.length}\r\n0791447758100650${toHex(tpdu)}`, '+CMTI: "SM",1', '^SMMEMFULL: "SM"');
+    await quiet();
+    expect(events).toEqual(['message', 'stored', 'full']);
+    expect(scripted.commands).toHaveLength(before);
+  });
+
+  it('leaves a report about what was submitted where it is', async () => {
+    // TS 23.040 9.2.2.2a: a SUBMIT-REPORT, with nothing but the time of the service centre.
+    const bench = connect({ onMessage: () => {} });
+    bench.scripted.store(fromHex('010062112112000000'));
+    await bench.clock.settle(bench.modem.start());
+    await quiet();
+    expect(bench.notices).toEqual(['a SMS-SUBMIT-REPORT is stored at 1, and stays']);
+    expect(bench.scripted.stored().size).toBe(1);
+  });
+
+  it('reads the only storage of a modem that does not say which one it is', async () => {
+    const messages: string[] = [];
+    const { scripted, modem, clock } = connect({
+      scripted: { faults: [{ on: /CPMS/, instead: ['ERROR'] }] },
+      onMessage: ({ text }) => void messages.push(text ?? ''),
+    });
+    scripted.store(deliver('before'));
+    await clock.settle(modem.start());
+    scripted.arrive(deliver('after'));
+    await clock.advance(1_000);
+    expect([messages, scripted.stored().size]).toEqual([['before', 'after'], 0]);
+    expect(scripted.commands.filter((command) => command.startsWith('AT+CPMS='))).toEqual([]);
+  });
+
+  it.each([
+    ['the network keeps it', [], ['AT+CNMA=2']],
+    ['it is lost', [{ on: /CSMS/, instead: ['ERROR'] }], []],
+  ] satisfies [string, Fault[], string[]][])(
+    'says of what is shown to a reader that is too slow: %s',
+    async (fate, faults, acknowledged) => {
+      const { scripted, notices } = await started({
+        ...{ scripted: { faults }, incoming: 'shown', limits: { modemWaiting: 4 } },
+        onMessage: () => new Promise<void>(() => {}),
+      });
+      for (let i = 0; i < 5; i++) scripted.arrive(deliver(`message ${i}`));
+      await quiet();
+      expect(notices).toEqual([`a message from ${TO} was not taken, the reader is too slow: ${fate}`]);
+      expect(scripted.commands.filter((command) => command.startsWith('AT+CNMA'))).toEqual(acknowledged);
+    },
+  );
+
+  it('gives out the octets of what is incomplete', async () => {
+    const { scripted, messages, clock } = await receiving({ limits: { reassemblyMs: 60_000 }, pollMs: 30_000 });
+    const udh: InformationElement[] = [{ kind: 'concat8', reference: 7, total: 2, sequence: 2 }];
+    scripted.arrive(encodeDeliver({ tpOa: TO, tpScts: AT, tpDcs: 4, udh, data: Uint8Array.of(1, 2) }));
+    await clock.advance(200_000);
+    expect(messages).toMatchObject([{ data: Uint8Array.of(1, 2), missing: 1 }]);
+    expect(messages[0]).not.toHaveProperty('text');
+  });
+
+  it('says why a reader did not accept a message, whatever it throws', async () => {
+    const { scripted, notices } = await started({
+      onMessage() {
+        throw 'no room';
+      },
+    });
+    scripted.arrive(deliver('one'));
+    await quiet();
+    expect(notices).toEqual([`a message from ${TO} was not accepted: no room`]);
   });
 
   it('fetches nothing without a reader', async () => {
@@ -965,6 +1071,25 @@ describe('the rest', () => {
     expect(() => connect({ [field]: value })).toThrow(
       expect.objectContaining({ name: 'EncodeError', code: 'bad-value', field }),
     );
+  });
+
+  it('is set up again without a reader, and asks for no list', async () => {
+    const { scripted, clock } = await started({ scripted: { make: 'simcom' } });
+    const before = scripted.commands.length;
+    scripted.restart();
+    await clock.advance(60_000);
+    expect(scripted.commands.slice(before)).toContain('AT+CMGF=0');
+    expect(scripted.commands.filter((command) => command.startsWith('AT+CMGL'))).toEqual([]);
+  });
+
+  it('gives the PDU of a stored message after its line', async () => {
+    const { scripted, modem, clock } = await started();
+    const tpdu = deliver('stored');
+    scripted.store(tpdu);
+    expect(await clock.settle(modem.command('AT+CMGR=1'))).toEqual([
+      `+CMGR: 0,,${tpdu.length}`,
+      `0791447758100650${toHex(tpdu)}`,
+    ]);
   });
 
   it('refuses a time without sense for a command', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeLatin1 } from '../../src/bytes/latin1.js';
 import { DEFAULT_LIMITS } from '../../src/errors.js';
 import { type ModemItem, ModemReader } from '../../src/modem/index.js';
+import { readUnsolicited } from '../../src/modem/unsolicited.js';
 import { hex } from '../support/hex.js';
 
 const octets = (text: string) => encodeLatin1(text, 'text');
@@ -207,6 +208,15 @@ describe('what comes of its own accord', () => {
     const items = read('+CREG: 1\r\n+CREG: 0,1\r\nOK\r\n', 'AT+CREG?');
     expect(items.map(({ kind }) => kind)).toEqual(['unsolicited', 'answer', 'final']);
     expect(read('+CREG: 2,1,"00C3","A1B2"\r\nOK\r\n', 'AT+CREG?')[0]).toMatchObject({ kind: 'answer' });
+  });
+
+  it('a line without a name is not known', () => {
+    expect(readUnsolicited({ line: 'hello' })).toEqual({ kind: 'unknown', text: 'hello' });
+  });
+
+  it('a service is told from the answer to a question for it', () => {
+    expect(read('+CUSD: 1\r\nOK\r\n', 'AT+CUSD?')[0]).toMatchObject({ kind: 'answer', line: '+CUSD: 1' });
+    expect(read('+CUSD: 0,"Hi",15\r\nOK\r\n', 'AT+CUSD=1,"*1#",15')[0]).toMatchObject({ event: { kind: 'ussd', text: 'Hi' } });
   });
 });
 

@@ -340,6 +340,10 @@ describe('a modem on a stream', () => {
     expect(listeners()).toEqual(before);
   });
 
+  it.each([undefined, null, {}, { write() {} }])('is an object with `on` and `write`, not %j', async (stream) => {
+    await expect(openModem(stream as never)).rejects.toThrow(TypeError);
+  });
+
   it('that failed may fail again', async () => {
     const { stream } = streamed();
     const modem = await openModem(stream, { pollMs: 0 });

@@ -126,6 +126,8 @@ describe('answers', () => {
     ['+CSCA: 002B00390037003200350034003100320030003000330032,145', '+97254120032'],
     ['+CSCA: "",129', ''],
     ['+CSCA: "0791234",129', '0791234'],
+    ['+CSCA: ', ''],
+    ['+CSCA: "ALPHA",145', 'ALPHA'],
   ])('service centre of %s', (line, number) => {
     expect(readServiceCentre(line)).toBe(number);
   });
@@ -142,7 +144,14 @@ describe('answers', () => {
     expect(readRegistrationAnswer(line)).toEqual(registration);
   });
 
+  it('registration of a line that is none, and of none at all', () => {
+    for (const line of ['hello', '+CREG: '])
+      expect(refusal(() => readRegistrationAnswer(line))).toMatchObject({ code: 'truncated', field: '+CREG/stat' });
+  });
+
   it('others', () => {
+    expect(readPinState('+CPIN: ')).toBe('');
+    expect(readStorages('+CPMS: ')).toEqual([]);
     expect(readMessageService('+CSMS: 1,1,1,1')).toBe(1);
     expect([readOperator('+COPS: 0,0,"Vodafone, UK",7'), readOperator('+COPS: 0')]).toEqual(['Vodafone, UK', undefined]);
     expect([readSignal('+CSQ: 17,0'), readSignal('+CSQ: 31,99'), readSignal('+CSQ: 99,99')]).toEqual([-79, -51, undefined]);
@@ -198,6 +207,7 @@ describe('stored messages', () => {
     ['+CSQ: 1', PDU, 'bad-value', 'answer'],
     ['+CMGR: 1,,2', '00FFFF', 'bad-value', 'TP-MTI'],
     ['+CMGR: 1,,0', '00', 'truncated', 'first octet'],
+    ['+CMGR: 1,,0', '', 'bad-value', '+CMGR/length'],
   ])('%s is refused', (line, pdu, code, field) => {
     expect(refusal(() => parseStoredMessage({ line, pdu }))).toMatchObject({ code, field });
   });
@@ -218,6 +228,11 @@ describe('services', () => {
     ['4', { state: 'not supported' }],
     ['0,"Saldo",4', { text: 'Saldo', language: 'es' }],
     ['0,"41",17', { text: '41' }],
+    // An escape and a page break (TS 23.038 6.2.1.1) make no text, and so are what is shown.
+    ['0,"1B05",15', { text: '1B05' }],
+    // Fillers of UCS-2 alone.
+    ['0,"FFFF0000",72', { text: '' }],
+    ['0,"00480069"', { text: 'Hi' }],
   ])('+CUSD: %s', (values, message) => {
     expect(readUssd(values)).toMatchObject(message);
     if (!('text' in message)) expect(readUssd(values).text).toBeUndefined();
