@@ -78,11 +78,6 @@ export class Issue<Code extends string = string> {
   get message(): string {
     return locate(this.field, this.offset, this.reason);
   }
-
-  /** Returns {@link offset}, under the name that fits a text. */
-  get index(): number | undefined {
-    return this.offset;
-  }
 }
 
 const NO_DETAILS: IssueDetails = {};

@@ -10,7 +10,7 @@ import { icalJs, jimp, pngjs, rtttlParse, sharp } from './oracles/npm-files.js';
 import { gsm7, gsmCharsetUtils, nodePdu, nodeSmsPdu, pdu, segmentsCalculator, splitSms } from './oracles/npm-sms.js';
 import { type Oracle, verdictOf } from './oracles/oracle.js';
 import { gnokii, imagemagick, netpbmOracle, vobject } from './oracles/others.js';
-import { nodeSmpp } from './oracles/smpp.js';
+import { netSmpp, nodeSmpp } from './oracles/smpp.js';
 import { tshark } from './oracles/tshark.js';
 import { libwbxml } from './oracles/wbxml.js';
 import type { OracleEntry } from './pack/build.js';
@@ -26,6 +26,7 @@ export const ORACLES: readonly Oracle[] = [
   netpbmOracle,
   vobject,
   nodeSmpp,
+  netSmpp,
   python,
   perl,
   nodePdu,

@@ -2,7 +2,7 @@
  * What the subpaths export, held to a record: names, and their types. A change of either is then seen in a diff, and is a decision.
  * docs/api.md has the rules. `npx vitest run --config config/vitest.config.ts test/package/api.test.ts -u` records anew.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -53,6 +53,22 @@ describe('the record of the interface', () => {
     expect(readdirSync(record).sort()).toEqual(sources.map(({ name }) => fileOf(name)).sort());
   });
 
+  it('keeps every name of this major version', async () => {
+    const list = join(root, 'test/package', `names-${manifest.version.split('.')[0]}.txt`);
+    const kept = new Map(readFileSync(list, 'utf8').trim().split('\n').map(namesOfLine));
+    const missing = [...kept].flatMap(([name, keys]) => {
+      const symbols = exported.find((one) => one.name === name)?.symbols;
+      return keys.filter((key) => symbols?.has(key) !== true).map((key) => `${name} ${key}`);
+    });
+    expect(missing).toEqual([]);
+    // An update only adds names.
+    const all = exported.map(({ name, symbols }) => {
+      const keys = new Set([...(kept.get(name) ?? []), ...symbols.keys()]);
+      return `${name}: ${[...keys].sort().join(' ')}\n`;
+    });
+    await expect(all.sort().join('')).toMatchFileSnapshot(list);
+  });
+
   it('shows what it says it shows', () => {
     const text = (name: string) => {
       const [subpath, key] = name.split('#') as [string, string];
@@ -66,6 +82,12 @@ describe('the record of the interface', () => {
     expect(text('handset/vobject#VCardFormat')).toMatch(/^interface VCardFormat extends OldTextOptions {\n/);
   });
 });
+
+/** A line of names-1.txt: a subpath, and the names that it exports. */
+function namesOfLine(line: string): [string, string[]] {
+  const [name = '', names = ''] = line.split(': ');
+  return [name, names.split(' ')];
+}
 
 function fileOf(name: string): string {
   return `${name.replace('handset/', '').replace('/', '-')}.txt`;

@@ -1,10 +1,12 @@
 /**
- * PDUs of SMPP as tshark and the package smpp of Node.js show them: the fields of a case by their names.
+ * PDUs of SMPP as tshark, the package smpp of Node.js and Net::SMPP show them: the fields of a case by their names.
  * @module
  */
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import smpp from 'smpp';
 import { toHex } from '../../../src/bytes/index.js';
+import { run } from '../../interop/drivers/run.js';
 import { dissectProtocols, type PdmlField } from '../../interop/drivers/tshark.js';
 import { defined } from '../pack/read.js';
 import type { BareCase, Json, JsonObject } from '../pack/shape.js';
@@ -194,4 +196,70 @@ export const nodeSmpp: Oracle = {
     }
   },
   asks: [{ formats: ['smpp'], ask: readsOnly(async (cases) => cases.map(readByPackage)) }],
+};
+
+const PERL = '/usr/bin/perl';
+const PERL_DRIVER = fileURLToPath(new URL('../../interop/drivers/smpp_pdus.pl', import.meta.url));
+
+/** What the driver writes of a PDU: all fields as hex, numbers as the hex of their digits, parameters by their tags as well. */
+type PerlPdu =
+  | { readonly refused: true }
+  | { readonly command: string; readonly fields: Readonly<Record<string, string>>; readonly left: number };
+
+/** A parameter by its octets; a structure, which Net::SMPP does not take apart, is left out. */
+function parameterOfOctets({ tag, name, value }: JsonObject, fields: Readonly<Record<string, string>>): JsonObject {
+  const hex = fields[String(tag)];
+  if (hex === undefined) return {};
+  if (typeof value === 'number') return { tag: tag!, value: Number.parseInt(hex || '0', 16) };
+  if (typeof value === 'string') return { tag: tag!, value: OCTETS.includes(name as string) ? hex : latin(hex) };
+  return { tag: tag! };
+}
+
+function readByPerl(bare: BareCase, pdu: PerlPdu): Shown {
+  if ('refused' in pdu || pdu.command.startsWith('Unknown')) return { refused: true };
+  const { command, fields: found, left } = pdu;
+  if (left > 0) return { cannot: 'reads a stream, in which another PDU may follow' };
+  const number = (name: string) => (found[name] === undefined ? undefined : Number(latin(found[name])));
+  const { parameters } = wanted(bare);
+  const isEach = new Set(parameters.map(({ tag }) => tag)).size === parameters.length;
+  return {
+    shows: defined({
+      command,
+      ...{ status: number('status'), sequence: number('seq') },
+      fields: readFields(bare, (name, value) => {
+        if (typeof value === 'number') return number(name);
+        return typeof value !== 'string' || found[name] === undefined
+          ? undefined
+          : name === 'short_message'
+            ? found[name]
+            : latin(found[name]);
+      }),
+      parameters: isEach ? parameters.map((parameter) => parameterOfOctets(parameter, found)) : undefined,
+    }),
+  };
+}
+
+/** Net::SMPP of Perl. */
+export const netSmpp: Oracle = {
+  id: 'net-smpp',
+  program: 'Net::SMPP of Perl',
+  package: 'libnet-smpp-perl',
+  version: async () => {
+    try {
+      return (await run(PERL, ['-MNet::SMPP', '-e', 'print $Net::SMPP::VERSION'])).stdout.trim();
+    } catch {
+      return undefined;
+    }
+  },
+  asks: [
+    {
+      formats: ['smpp'],
+      ask: readsOnly(async (cases) => {
+        const input = cases.map((bare) => `${toHex(octetsOf(bare))}\n`).join('');
+        const { stdout } = await run(PERL, [PERL_DRIVER], { input });
+        const lines = stdout.trim().split('\n');
+        return cases.map((bare, index) => readByPerl(bare, JSON.parse(lines[index]!) as PerlPdu));
+      }),
+    },
+  ],
 };

@@ -1,4 +1,5 @@
-# What Net::SMPP reads of PDUs: a line of hex each on stdin, an object of JSON each on stdout: its command, and all fields in hex.
+# What Net::SMPP reads of PDUs: a line of hex each on stdin, an object of JSON each on stdout: its command, all fields in hex, and how many octets it
+# left; `refused` where it reads none. Each PDU comes from a stream of its own, which ends after it.
 use strict;
 use warnings;
 use JSON::PP;
@@ -6,20 +7,30 @@ use Net::SMPP;
 use IO::Handle;
 use Socket;
 
+# Its remarks about what it reads.
+local $SIG{__WARN__} = sub { };
 my $json = JSON::PP->new->canonical;
-socketpair(my $ours, my $theirs, AF_UNIX, SOCK_STREAM, PF_UNSPEC) or die "socketpair: $!";
-my $link = bless $theirs, 'Net::SMPP';
-${*$link}{head_templ} = 'NNNN';
-${*$link}{head_len} = 16;
-${*$link}{smpp_version} = 0x34;
-${*$link}{cmd_version} = 0;
-$link->set_version(0x34);
-$ours->autoflush(1);
+
+sub read_one {
+    my ($octets) = @_;
+    socketpair(my $ours, my $theirs, AF_UNIX, SOCK_STREAM, PF_UNSPEC) or die "socketpair: $!";
+    my $link = bless $theirs, 'Net::SMPP';
+    ${*$link}{head_templ} = 'NNNN';
+    ${*$link}{head_len} = 16;
+    ${*$link}{smpp_version} = 0x34;
+    ${*$link}{cmd_version} = 0;
+    $link->set_version(0x34);
+    $ours->autoflush(1);
+    print $ours $octets;
+    shutdown($ours, 1);
+    my $pdu = eval { $link->read_pdu } or return { refused => JSON::PP::true };
+    my $left = 0;
+    while (my $count = sysread($theirs, my $rest, 65536)) { $left += $count }
+    my %fields = map { $_ => uc unpack('H*', $pdu->{$_}) } grep { $_ ne 'data' && defined $pdu->{$_} && !ref $pdu->{$_} } keys %$pdu;
+    return { command => $pdu->explain_cmd, fields => \%fields, left => $left };
+}
 
 while (my $line = <STDIN>) {
     chomp $line;
-    print $ours pack('H*', $line);
-    my $pdu = $link->read_pdu or die 'not read';
-    my %fields = map { $_ => uc unpack('H*', $pdu->{$_}) } grep { $_ ne 'data' && defined $pdu->{$_} && !ref $pdu->{$_} } keys %$pdu;
-    print $json->encode({ command => $pdu->explain_cmd, fields => \%fields }), "\n";
+    print $json->encode(read_one(pack('H*', $line))), "\n";
 }
