@@ -1,12 +1,14 @@
 /**
  * How many text messages a second a served gateway takes, each on the disk before it is answered; what Kannel takes in the same run; two
- * gateways on one PostgreSQL database against one; start and memory. A part of `npm run bench`; by itself `npx tsx bench/gateway.ts`.
+ * gateways on one PostgreSQL database against one; a server of node:http that only answers, as the bound; start and memory. A part of `npm run bench`; by
+ * itself `npx tsx bench/gateway.ts`.
  *
  * Needs wrk and, for the comparisons, Kannel with fakesmsc (Debian's kannel-extras; FAKESMSC says where it is) and PostgreSQL. Everything, the programs
  * that make the load included, shares the processors of this machine, and each client waits for an answer before it asks again.
  * @module
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -133,6 +135,25 @@ async function onSqlite(folder: string) {
   }
 }
 
+/** An answer to one message, as a form. */
+const ANSWER = 'Report=0&Results=447700900123%3A0%3A6ba7b8109dad11d180b400c04fd430c8%3A1&Credit=8999999.9550';
+
+/** A server of node:http that reads each request and answers at once: what any gateway on node:http could reach. */
+async function onBareHttp(): Promise<Measured & { readonly few: Measured }> {
+  const program = fileURLToPath(new URL('loopback.mjs', import.meta.url));
+  const child = spawn(process.execPath, [program, ANSWER, ''], { stdio: ['pipe', 'pipe', 'inherit'] });
+  try {
+    const [port] = (await once(child.stdout, 'data')) as [Buffer];
+    const urls = [`http://127.0.0.1:${Number(port)}`];
+    const env = { FORM: 'gateway' };
+    const { requests: _, ...measured } = await measure(urls, [child], env);
+    const { requests: __, ...few } = await measure(urls, [child], env, FEW_CONNECTIONS);
+    return { ...measured, few };
+  } finally {
+    await end(child);
+  }
+}
+
 /** Milliseconds from the start of the process to the line that says that it listens. */
 async function startUp(folder: string): Promise<{ readonly medianMs: number; readonly leastMs: number }> {
   const times: number[] = [];
@@ -211,10 +232,11 @@ async function onKannel(folder: string): Promise<Measured & { readonly few: Meas
   }
 }
 
-/** What the sqlite, Kannel and PostgreSQL parts of a run measured. */
+/** What the parts of a run measured. */
 interface Figures {
   readonly start: Awaited<ReturnType<typeof startUp>>;
   readonly sqlite: Awaited<ReturnType<typeof onSqlite>>;
+  readonly bare: Awaited<ReturnType<typeof onBareHttp>>;
   readonly kannel: Awaited<ReturnType<typeof onKannel>> | undefined;
   readonly postgres: Awaited<ReturnType<typeof onPostgres>> | undefined;
 }
@@ -225,9 +247,10 @@ async function measured(): Promise<Figures> {
     buildProgram();
     const start = await startUp(folder);
     const sqlite = await onSqlite(folder);
+    const bare = await onBareHttp();
     const kannel = noKannel() === undefined ? await onKannel(folder) : undefined;
     const postgres = existsSync(POSTGRES) ? await onPostgres(folder) : undefined;
-    return { start, sqlite, kannel, postgres };
+    return { start, sqlite, bare, kannel, postgres };
   } finally {
     await endGateways();
     rmSync(folder, { recursive: true });
@@ -307,7 +330,7 @@ export const system: System<'sends' | 'p99' | 'kannel' | 'kannelFew' | 'postgres
   },
 };
 
-function markdown(environment: string, { sqlite, kannel, postgres }: Figures, wrkVersion: string | undefined) {
+function markdown(environment: string, { sqlite, bare, kannel, postgres }: Figures, wrkVersion: string | undefined) {
   const row = ([name, found]: readonly [string, Measured | undefined]) =>
     found === undefined
       ? `| ${name} | not installed | | | | |`
@@ -315,8 +338,10 @@ function markdown(environment: string, { sqlite, kannel, postgres }: Figures, wr
   const rows: readonly (readonly [string, Measured | undefined])[] = [
     ['gateway, SQLite file', sqlite],
     ['Kannel: smsbox, bearerbox, fakesmsc', kannel],
+    ['node:http alone, which stores nothing', bare],
     [`gateway, SQLite file, ${FEW_CONNECTIONS} connections`, sqlite.few],
     [`Kannel, ${FEW_CONNECTIONS} connections`, kannel?.few],
+    [`node:http alone, ${FEW_CONNECTIONS} connections`, bare.few],
     ['gateway, PostgreSQL', postgres?.one],
     ['two gateways, one PostgreSQL', postgres?.two],
   ];
@@ -328,7 +353,8 @@ function markdown(environment: string, { sqlite, kannel, postgres }: Figures, wr
       `wrk ${wrkVersion} with ${CONNECTIONS} connections for ${SECONDS} s after ${WARM_UP_SECONDS} s that do not count, on the same processors; every request is one text message to one`,
       'recipient. The gateway answers when the message and its charge are on the disk (SQLite: WAL, `synchronous=FULL`; PostgreSQL: `fsync=on`), delivers',
       'to virtual handsets meanwhile, and its ledger is held against the answers afterwards. Kannel writes its store file without waiting for the disk.',
-      'Each of two gateways has so many connections, and an account of its own.',
+      'node:http alone reads a request and answers at once: no gateway on node:http can be faster. Each of two gateways has so many connections, and an account',
+      'of its own.',
       '',
       '| | sends/s | p50 ms | p99 ms | max ms | processors used |',
       '|---|---:|---:|---:|---:|---:|',
