@@ -104,7 +104,7 @@ export type IssueCode =
   | 'fatal';
 
 /**
- * A departure from a grammar, or a loss. Its `offset`, or `index`, is that of a UTF-16 unit in a text, of an octet in a binary form, or, when a
+ * A departure from a grammar, or a loss. Its `offset` is that of a UTF-16 unit in a text, of an octet in a binary form, or, when a
  * writer reports a loss, of the note.
  */
 export type Issue = ReadingIssue<IssueCode>;

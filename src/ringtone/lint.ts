@@ -51,7 +51,7 @@ export interface RtttlLint {
  * import { lintRtttl } from 'handset/ringtone';
  *
  * const { issues, fixed } = lintRtttl('Siren:d=4,o=5,b=125:8.c,h');
- * issues.map(({ code, index }) => [code, index]); // -> [['dot-place', 21], ['letter-h', 24]]
+ * issues.map(({ code, offset }) => [code, offset]); // -> [['dot-place', 21], ['letter-h', 24]]
  * fixed; // -> 'Siren:d=4,o=5,b=125:8c.,b'
  * ```
  */

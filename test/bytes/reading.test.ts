@@ -39,7 +39,7 @@ describe('a fault', () => {
       new Issue('bad-value', 'error', 'UDH', 3, 'is 4', { assumed: '3', fix: { start: 3, end: 4, text: '3' } }),
       new Issue('truncated', 'error', 'UDH', undefined, 'ends'),
     ]);
-    expect(issues.map(({ message, index }) => [message, index])).toEqual([
+    expect(issues.map(({ message, offset }) => [message, offset])).toEqual([
       ['UDH at 3: is 4', 3],
       ['UDH: ends', undefined],
     ]);

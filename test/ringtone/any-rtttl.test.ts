@@ -132,7 +132,7 @@ describe('lenient reading', () => {
 it('reports what the form has no room for', () => {
   const losses: string[] = [];
   const tune = parseRtttl('Siren:d=4,o=5,b=100,s=S,l=15:c,b=120,d,v=3,e');
-  encodeAnyRtttl(tune, { onIssue: ({ index, field, reason, code }) => losses.push(`${code} ${field} ${index} ${reason}`) });
+  encodeAnyRtttl(tune, { onIssue: ({ offset, field, reason, code }) => losses.push(`${code} ${field} ${offset} ${reason}`) });
   expect(losses).toEqual([
     'dropped title 0 a title',
     'dropped style 0 style S',

@@ -41,7 +41,7 @@ function played(tune: Tune): Played {
 
 function found(text: string, device: TuneDevice): string[] {
   return lintRtttl(text, { device }).issues.map(
-    ({ index, code, severity, reason, assumed }) => `${index} ${code} ${severity}: ${reason} -> ${assumed}`,
+    ({ offset, code, severity, reason, assumed }) => `${offset} ${code} ${severity}: ${reason} -> ${assumed}`,
   );
 }
 

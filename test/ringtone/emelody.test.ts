@@ -53,7 +53,7 @@ describe('writing', () => {
     const tune = parseRtttl('x:d=8,o=5,b=160,s=S,l=15:16c,2d.,c4,c7,16p,b=200,c,4p.');
     const text = formatEmelody(tune, { onIssue: (issue) => issues.push(issue) });
     expect(text).toBe(melody('cDc+cpcppp'));
-    expect(issues.map(({ code, index, assumed }) => [code, index, assumed])).toEqual([
+    expect(issues.map(({ code, offset, assumed }) => [code, offset, assumed])).toEqual([
       ['dropped', 0, 'that of the phone'],
       ['dropped', 0, 'that of the phone'],
       ['dropped', 0, 'none'],

@@ -187,7 +187,7 @@ describe('refusals', () => {
 it('reports what the form has no room for', () => {
   const losses: string[] = [];
   const tune = parseRtttl('Siren:d=4,o=5,b=100,s=S,l=15:c,b=120,d,v=3,e');
-  encodeBluejayMelody(tune, { onIssue: ({ index, field, reason }) => losses.push(`${field} ${index} ${reason}`) });
+  encodeBluejayMelody(tune, { onIssue: ({ offset, field, reason }) => losses.push(`${field} ${offset} ${reason}`) });
   expect(losses).toEqual([
     'title 0 a title',
     'style 0 style S',

@@ -225,7 +225,7 @@ describe('refusals', () => {
     const issues: Issue[] = [];
     const changing: Tune = parseRtttl('x:d=4,o=5,b=160,l=2:c,b=90,s=S,d,v=3,e');
     const text = formatImelody(changing, { lossy: true, onIssue: (issue) => issues.push(issue) });
-    expect(issues.map(({ code, index }) => [code, index])).toEqual([
+    expect(issues.map(({ code, offset }) => [code, offset])).toEqual([
       ['dropped', 1],
       ['dropped', 1],
       ['approximated', 0],

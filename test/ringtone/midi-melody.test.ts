@@ -28,7 +28,7 @@ describe('other files', () => {
       'dropped: pitch bends',
       'dropped: controllers other than volume',
     ]);
-    expect(octets[issuesOf(octets)[1]!.index as number]).toBe(0x99);
+    expect(octets[issuesOf(octets)[1]!.offset as number]).toBe(0x99);
   });
 
   it.each<[why: string, notes: [number, number, number][], end: number, found: string]>([

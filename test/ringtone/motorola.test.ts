@@ -68,7 +68,7 @@ describe('the two dialects', () => {
     const tune = parseRtttl('x:d=8,o=5,b=160,s=S,l=2:16c,d.,c4,c7,b=99,p');
     const onIssue = (issue: Issue) => issues.push(issue);
     expect(formatMotorola({ ...tune, tempoBpm: 200 }, { digits: 'fractions', onIssue })).toBe(text('C8D8C8C+8R8', '4'));
-    expect(issues.map(({ code, index, assumed }) => [code, index, assumed])).toEqual([
+    expect(issues.map(({ code, offset, assumed }) => [code, offset, assumed])).toEqual([
       ['approximated', 0, 'tempo 4, about 160'],
       ['dropped', 0, 'none'],
       ['dropped', 0, 'that of the phone'],

@@ -245,7 +245,7 @@ describe('tunes from the wild', () => {
     for (const music of ['#c', '2f6#', '8.c6#.', 'e6#', '#h']) {
       const text = `x:d=4,o=5,b=160:${music}`;
       const signs = issuesOf(text, true).filter(({ code }) => code === 'sharp-place');
-      expect(signs.map(({ index }) => text[index as number])).toEqual(['#']);
+      expect(signs.map(({ offset }) => text[offset as number])).toEqual(['#']);
     }
   });
 

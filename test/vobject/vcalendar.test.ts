@@ -384,7 +384,7 @@ describe('properties', () => {
     const issues: VObjectIssue[] = [];
     const text = formatVCalendar(model, { version: '2.0', onIssue: (issue) => issues.push(issue) });
     expect(issues).toMatchObject([{ code: 'bad-value', severity: 'error', field, reason }]);
-    expect(text.slice(issues[0]!.index)).toMatch(new RegExp(`^${line.slice(0, 6)}`));
+    expect(text.slice(issues[0]!.offset)).toMatch(new RegExp(`^${line.slice(0, 6)}`));
     expect(refusal(() => parseVCalendar(text)).field).toBe(field);
     const good: VObjectIssue[] = [];
     formatVCalendar(parseVCalendar(recent('UID:1')), { version: '2.0', onIssue: (issue) => good.push(issue) });

@@ -23,7 +23,7 @@ const recent = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 
 function leniently(text: string) {
   const issues: VObjectIssue[] = [];
   const read = parseVCard(text, { lenient: true, onIssue: (issue) => issues.push(issue) });
-  for (const { index } of issues) expect(index).toBeLessThanOrEqual(text.length);
+  for (const { offset } of issues) expect(offset).toBeLessThanOrEqual(text.length);
   return { card: read, codes: issues.map(({ code }) => code) };
 }
 

@@ -100,7 +100,7 @@ async function lintFile(session: Session, file: string, { fix, maxNotes, device 
   const fixed = canonical === undefined ? undefined : leastEdited(text, issues, lint, canonical);
   const lineStarts = startsOfLines(text);
   const placed = issues.map((issue) => {
-    const { code, index = 0, assumed = '' } = issue;
+    const { code, offset: index = 0, assumed = '' } = issue;
     const message = code === 'fatal' ? issue.message : issue.reason;
     session.warnings.push(message);
     const line = lineOf(index, lineStarts);

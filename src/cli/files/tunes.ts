@@ -77,12 +77,12 @@ export async function openTune(session: Session, file: string | undefined, as: s
 /** The tune of a file. Departures from its grammar, and what a tune cannot hold, become warnings. */
 export function readTune(session: Session, { path, octets, extension }: FileContent, options: TuneOptions): Tune {
   const lenient = options.lenient === true;
-  const onIssue = ({ code, index, reason, assumed, message }: TuneFault) => {
+  const onIssue = ({ code, offset, reason, assumed, message }: TuneFault) => {
     // A tempo that only one binary form lacks is told where that form is written.
     if (code === 'off-table-tempo') return;
     // The fields of octets have names, the characters of a text have places.
     if (isFormatErrorCode(code)) session.warn(`${inputName(path)}: ${message}`);
-    else session.warn(`${inputName(path)} at ${index}: ${reason}${assumed ? ` (${assumed})` : ''}`);
+    else session.warn(`${inputName(path)} at ${offset}: ${reason}${assumed ? ` (${assumed})` : ''}`);
   };
   return inFile(path, () => TUNE_FILES[extension as TuneExtension].load(octets, { lenient, onIssue }));
 }
@@ -133,10 +133,10 @@ export function tellTempos(session: Session, tune: Tune, options: TuneOptions): 
 class LossReport {
   readonly #kinds = new Map<string, { first: number; count: number }>();
 
-  add({ index = 0, reason, assumed }: TuneLoss): void {
+  add({ offset = 0, reason, assumed }: TuneLoss): void {
     const kind = `${reason}, written as ${assumed}`;
     const known = this.#kinds.get(kind);
-    if (known === undefined) this.#kinds.set(kind, { first: index, count: 1 });
+    if (known === undefined) this.#kinds.set(kind, { first: offset, count: 1 });
     else known.count++;
   }
 

@@ -16,8 +16,8 @@ export type ObjectVersion = (typeof OBJECT_VERSIONS)[number];
 
 /** The card or calendar of a file. Departures from the format become warnings. */
 export function readVObject(session: Session, { path, octets, extension }: FileContent, lenient: boolean): VObject {
-  const onIssue = ({ index, reason, assumed }: VObjectIssue) => {
-    session.warn(`${inputName(path)} at ${index}: ${reason}${assumed === '' ? '' : ` (${assumed})`}`);
+  const onIssue = ({ offset, reason, assumed }: VObjectIssue) => {
+    session.warn(`${inputName(path)} at ${offset}: ${reason}${assumed === '' ? '' : ` (${assumed})`}`);
   };
   return inFile(path, () => loadVObject(octets, extension, { lenient, onIssue }));
 }

@@ -42,7 +42,7 @@ export interface TuneFault {
   readonly code: string;
   readonly reason: string;
   readonly message: string;
-  readonly index?: number | undefined;
+  readonly offset?: number | undefined;
   readonly assumed?: string;
 }
 
@@ -53,7 +53,7 @@ export interface LoadTuneOptions {
 }
 
 /** What the file of a tune cannot hold. */
-export type TuneLoss = Pick<Issue, 'code' | 'index' | 'reason' | 'assumed'>;
+export type TuneLoss = Pick<Issue, 'code' | 'offset' | 'reason' | 'assumed'>;
 
 /** How the file of a tune is written. Each form takes the options that concern it. */
 export interface WriteTuneOptions {

@@ -233,7 +233,7 @@ class TuneForm {
   }
 
   #issueItem(text: string, issue: Issue): HTMLElement {
-    const { code, index: at = 0, fix, assumed } = issue;
+    const { code, offset: at = 0, fix, assumed } = issue;
     const reason = code === 'fatal' ? issue.message : issue.reason;
     const { line, column } = placeOf(text, at);
     const place = `${line}:${column}`;
