@@ -2,7 +2,7 @@
  * What a trace shows of the header's elements: EMS pictures row by row, formatting and flags bit by bit, numbers with their names.
  *
  * An element is read the same with a trace as without one (see `readBody` in udh.ts); only the fields that the trace gets are made here.
- * Source: 3GPP TS 23.040 sections 9.2.3.24.2, 9.2.3.24.6, 9.2.3.24.7 and 9.2.3.24.10.1; Wireshark has the same bits and colours.
+ * Source: 3GPP TS 23.040 sections 9.2.3.24.2, 9.2.3.24.5, 9.2.3.24.6 and 9.2.3.24.10.1; Wireshark has the same bits and colours.
  * The extended object's header is from one source only.
  * @module
  */
@@ -51,10 +51,10 @@ const INDICATION: OctetLayout = {
   ],
 };
 
-/** What the service centre is to report on (9.2.3.24.6). */
+/** What the service centre is to report on (9.2.3.24.5). */
 const PARAMETERS: OctetLayout = {
   name: 'parameters',
-  spec: '23.040 9.2.3.24.6',
+  spec: '23.040 9.2.3.24.5',
   bits: [
     { name: 'original header', width: 1, values: ['left out of the report', 'in the report'] },
     { name: 'cancel further reports', width: 1, values: ['no', 'yes'] },
@@ -66,7 +66,7 @@ const PARAMETERS: OctetLayout = {
   ],
 };
 
-/** Where a header came from (9.2.3.24.7), from 1 on. */
+/** Where a header came from (9.2.3.24.6), from 1 on. */
 const SOURCES = ['', 'the sender', 'the receiver, in a status report', 'the service centre'];
 
 const ATTRIBUTES: OctetLayout = {

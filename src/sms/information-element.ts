@@ -35,9 +35,9 @@ export const IEI = {
   ExtendedObjectRequest: 0x1a,
   EmailHeaderLength: 0x20,
   Hyperlink: 0x21,
-  /** Reply address, encoded as TP-OA (9.2.3.24.13); read as a `raw` element. */
+  /** Reply address, encoded as TP-OA (9.2.3.24.10.1.17); read as a `raw` element. */
   ReplyAddress: 0x22,
-  /** Enhanced voice mail information (9.2.3.24.14); read as a `raw` element. */
+  /** Enhanced voice mail information (9.2.3.24.13); read as a `raw` element. */
   EnhancedVoiceMail: 0x23,
   SingleShift: 0x24,
   LockingShift: 0x25,

@@ -182,11 +182,11 @@ export function reportRoundedTempos(
   for (const [index, bpm] of [first, ...notes.map(({ tempoBpm }) => tempoBpm)].entries()) {
     if (bpm === undefined || TEMPO_TABLE.includes(bpm)) continue;
     const assumed = String(TEMPO_TABLE[tempoCode(bpm, tempo)]);
-    onLoss({ code: 'approximated', index: Math.max(0, index - 1), reason: `a tempo of ${bpm}`, assumed });
+    onLoss({ code: 'approximated', offset: Math.max(0, index - 1), reason: `a tempo of ${bpm}`, assumed });
   }
 }
 
 function writeWav(tune: Tune, onLoss: (loss: TuneLoss) => void, { wave, rate }: WriteTuneOptions): Uint8Array {
-  if (tune.loops !== 0) onLoss({ code: 'dropped', index: 0, reason: 'repeats of the whole tune', assumed: 'one pass' });
+  if (tune.loops !== 0) onLoss({ code: 'dropped', offset: 0, reason: 'repeats of the whole tune', assumed: 'one pass' });
   return renderWav(tune, { ...(rate !== undefined && { sampleRate: rate }), ...(wave !== undefined && { wave }) });
 }

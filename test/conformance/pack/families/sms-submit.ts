@@ -222,7 +222,7 @@ const ELEMENTS: readonly (readonly [iei: number, data: string, name: string, sec
   [0x17, '0101', 'object distribution: not to be passed on', '9.2.3.24.10.1.10'],
   [0x20, '05', 'length of the header of an electronic mail', '9.2.3.24.11'],
   [0x21, '00040A0F', 'a hyperlink', '9.2.3.24.12'],
-  [0x22, '0B917283010010F5', 'an address to reply to', '9.2.3.24.13'],
+  [0x22, '0B917283010010F5', 'an address to reply to', '9.2.3.24.10.1.17'],
   [0x70, '0102', 'SIM toolkit security header 1', '9.2.3.24'],
   [0x71, '', 'SIM toolkit security header 2, which is empty', '9.2.3.24'],
   [0x7f, 'FF', 'SIM toolkit security header 16', '9.2.3.24'],
