@@ -8,7 +8,12 @@ it.each([
   [0x21, 'telematic interworking: telex'],
   [0x22, 'telematic interworking: group 3 telefax'],
   [0x24, 'telematic interworking: voice'],
-  [0x29, 'telematic interworking: reserved'],
+  [0x28, 'telematic interworking: teletex'],
+  [0x29, 'telematic interworking: teletex in a PSPDN'],
+  [0x2c, 'telematic interworking: teletex in a digital ISDN'],
+  [0x2d, 'telematic interworking: UCI'],
+  [0x2e, 'telematic interworking: reserved'],
+  [0x30, 'telematic interworking: message handling facility'],
   [0x32, 'telematic interworking: Internet e-mail'],
   [0x38, 'service centre specific device'],
   [0x3e, 'service centre specific device'],
@@ -27,7 +32,7 @@ it.each([
   [0xbf, 'reserved'],
   [0xc0, 'service centre specific'],
   [0xff, 'service centre specific'],
-])('%i is %s (sms-pdu.md section 3)', (octet, words) => {
+])('%i is %s (TS 23.040 section 9.2.3.9)', (octet, words) => {
   expect(describePid(octet)).toBe(words);
 });
 
