@@ -265,6 +265,7 @@ class StoreGateway implements Gateway {
     this.#options = options;
     this.#limits = completeLimits(options.limits ?? {}, 'limits');
     this.#proxies = new TrustedProxies(options.trustedProxies);
+    this.#wapGateways = new TrustedProxies(options.wapGateways, 'wapGateways');
     this.#crowds = new Tally({ log, message: 'too many connections of an address', of: 'peers' });
     this.#fullPorts = new Tally({ log, message: 'too many connections of the smpp port', of: 'peers' });
     this.#wrongTokens = new Tally({ log, message: "wrong operators' token", of: 'peers' });
@@ -300,7 +301,6 @@ class StoreGateway implements Gateway {
     const onSettled = (settlements: readonly Settlement[]) => this.#onSettled(settlements);
     this.#outbox = new Outbox({ store, delivery: this.#delivery, clock, onSettled, onFault });
     const { serviceDomain = 'localhost' } = options;
-    this.#wapGateways = new TrustedProxies(options.wapGateways, 'wapGateways');
     const onQueued = () => this.#isStarted && this.#outbox.wake();
     this.#reports = new MmsReports({ store, clock, serviceDomain, onQueued, onFault });
     const hosted = this.#hosting();

@@ -76,7 +76,7 @@ describe('handset inbox', () => {
 describe('refusals', () => {
   it.each([
     ["no operators' port", [NUMBER], /HANDSET_OPERATORS, or give --operators/],
-    ['a server that is none', [NUMBER, '--operators', 'sms.example.com'], /takes a URL/],
+    ['a server that is none', [NUMBER, '--operators', 'sms.example.com'], /--operators takes a URL/],
     ['a name for a number', ['Demo', '--operators', 'http://127.0.0.1:1'], /takes digits/],
   ])('%s is a wrong command line', async (_, args, why) => {
     expect(await handset(['inbox', ...args])).toMatchObject({ code: 2, out: '', err: expect.stringMatching(why) });

@@ -152,7 +152,7 @@ export function readOperators(session: Session, { operators }: { readonly operat
   const { HANDSET_OPERATORS, HANDSET_OPERATORS_TOKEN: token } = session.streams.env;
   const named = operators ?? (HANDSET_OPERATORS || undefined);
   if (named === undefined) throw new UsageError("no operators' port is named: set HANDSET_OPERATORS, or give --operators");
-  checkServer('HANDSET_OPERATORS', named);
+  checkServer(operators === undefined ? 'HANDSET_OPERATORS' : '--operators', named);
   const url = new URL(named);
   if (token && isOpen(url)) session.note(`http shows the operators' token to everybody on the way to ${url.host}`);
   return { url: named.replace(/\/+$/, ''), headers: token ? { Authorization: `Bearer ${token}` } : {} };
