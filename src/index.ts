@@ -23,8 +23,6 @@ export * from './profile/index.js';
 export type { FileOptions, RequestOptions } from './protocol/index.js';
 export * from './protocol/index.js';
 export * from './push/index.js';
-// The issues of tunes; those of every format are `Issue` of handset/bytes.
-export type { Issue } from './ringtone/index.js';
 export * from './ringtone/index.js';
 export * from './sender/index.js';
 export * from './sim/index.js';

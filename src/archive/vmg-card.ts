@@ -11,7 +11,7 @@
 import type { Limits } from '../errors.js';
 import { escapeOldPart } from '../vobject/encodings.js';
 import { formatOldText } from '../vobject/old-text.js';
-import type { ReadVCard } from '../vobject/vcard.js';
+import type { ParsedVCard } from '../vobject/vcard.js';
 import { parseVCards } from '../vobject/vcard-parse.js';
 import type { ArchiveAddress } from './model.js';
 
@@ -28,12 +28,12 @@ export function readCardAddress(text: string, limits?: Limits): CardAddress | un
   return { address, ...(name !== undefined && { name }), ...(saysMore(card) && { card: text }) };
 }
 
-function nameOf({ formattedName, given, additional, family }: ReadVCard): string | undefined {
+function nameOf({ formattedName, given, additional, family }: ParsedVCard): string | undefined {
   const name = formattedName ?? [given, additional, family].filter((part) => part !== undefined && part !== '').join(' ');
   return name === '' ? undefined : name;
 }
 
-function saysMore({ tel, email, other, address, organization, title, note, url, birthday, role }: ReadVCard): boolean {
+function saysMore({ tel, email, other, address, organization, title, note, url, birthday, role }: ParsedVCard): boolean {
   return (
     tel.length + email.length > 1 ||
     other.length + address.length > 0 ||

@@ -11,7 +11,7 @@ import { tryDecode } from '../bytes/try-decode.js';
 import type { Limits } from '../errors.js';
 import { type Component, type ContentLine, decodeOctets, decodeValue, isBase64 } from '../vobject/content-line.js';
 import { readObjects } from '../vobject/content-line-parse.js';
-import type { ReadVCalendar, ReadVCard, VObjectIssueCode, VObjectKind } from '../vobject/index.js';
+import type { ParsedVCalendar, ParsedVCard, VObjectIssueCode, VObjectKind } from '../vobject/index.js';
 import { decodeVObjectText } from '../vobject/transport.js';
 import { readCalendar } from '../vobject/vcalendar-parse.js';
 import { readCards } from '../vobject/vcard-parse.js';
@@ -44,7 +44,7 @@ export function readVObject(kind: VObjectKind, text: string, limits: Partial<Lim
   return { ...readTwice(read, limits), components };
 }
 
-function describeCards(cards: readonly ReadVCard[]): string {
+function describeCards(cards: readonly ParsedVCard[]): string {
   const [card, second] = cards;
   if (card === undefined) return 'no card';
   if (second !== undefined) return `${cards.length} cards, vCard ${card.version}`;
@@ -53,7 +53,7 @@ function describeCards(cards: readonly ReadVCard[]): string {
   return `vCard ${version}, ${quote(name, MAX_SHOWN)}, ${pluralize(tel.length, 'number')}`;
 }
 
-function describeCalendar({ version, events, todos }: ReadVCalendar): string {
+function describeCalendar({ version, events, todos }: ParsedVCalendar): string {
   const format = version === '1.0' ? 'vCalendar 1.0' : 'iCalendar 2.0';
   return `${format}, ${pluralize(events.length, 'event')}, ${pluralize(todos.length, 'to-do')}`;
 }

@@ -2,10 +2,10 @@
  * Why a device refuses a tune, or plays another one: what of the text of a tune does not have the shapes of its row in TUNE_DEVICES.
  * @module
  */
-import { type Fix, Issue as ReadingIssue } from '../bytes/reading.js';
+import { type Fix, Issue } from '../bytes/reading.js';
 import type { DeviceEffect, DeviceText, TuneDeviceProfile } from './devices.js';
 import { measureEscMelody } from './esc-melody.js';
-import type { Issue, IssueCode } from './issues.js';
+import type { TuneIssue, TuneIssueCode } from './issues.js';
 import { countUtf8, edit } from './rtttl-cursor.js';
 import { appendRtttlNote } from './rtttl-format.js';
 import type { RtttlPlaces } from './rtttl-notes.js';
@@ -14,7 +14,7 @@ import { type Note, noteMidi, type Tune } from './tune.js';
 
 /** A way to write a note, by which devices differ. */
 export interface Spelling {
-  readonly code: IssueCode;
+  readonly code: TuneIssueCode;
   /** A note in it: a device takes the spelling when the shape of its notes matches this. */
   readonly sample: string;
   /** Whether a note is written so. */
@@ -63,8 +63,8 @@ export function findDeviceIssues(
   profile: TuneDeviceProfile,
   tune: Tune,
   places: RtttlPlaces,
-  faults: readonly Issue[],
-): Issue[] {
+  faults: readonly TuneIssue[],
+): TuneIssue[] {
   return new DeviceLint(text, profile, tune, places, faults).run();
 }
 
@@ -75,9 +75,9 @@ class DeviceLint {
   readonly #places: RtttlPlaces;
   /** Where faults are, rising. */
   readonly #faults: readonly number[];
-  readonly #found: Issue[] = [];
+  readonly #found: TuneIssue[] = [];
 
-  constructor(text: string, profile: TuneDeviceProfile, tune: Tune, places: RtttlPlaces, faults: readonly Issue[]) {
+  constructor(text: string, profile: TuneDeviceProfile, tune: Tune, places: RtttlPlaces, faults: readonly TuneIssue[]) {
     this.#text = text;
     this.#profile = profile;
     this.#tune = tune;
@@ -85,7 +85,7 @@ class DeviceLint {
     this.#faults = faults.flatMap(({ offset }) => (offset === undefined ? [] : [offset])).sort((a, b) => a - b);
   }
 
-  run(): Issue[] {
+  run(): TuneIssue[] {
     const { text: shapes } = this.#profile;
     const first = this.#text.indexOf(':');
     const second = this.#text.indexOf(':', first + 1);
@@ -101,10 +101,18 @@ class DeviceLint {
     return this.#found;
   }
 
-  #report(code: IssueCode, effect: DeviceEffect, field: string, at: number, reason: string, plays: string, fix?: Fix): void {
+  #report(
+    code: TuneIssueCode,
+    effect: DeviceEffect,
+    field: string,
+    at: number,
+    reason: string,
+    plays: string,
+    fix?: Fix,
+  ): void {
     const assumed = effect === 'refused' ? 'the tune is refused' : plays;
     const severity = effect === 'refused' ? 'error' : 'warning';
-    this.#found.push(new ReadingIssue(code, severity, `RTTTL/${field}`, at, reason, { assumed, fix }));
+    this.#found.push(new Issue(code, severity, `RTTTL/${field}`, at, reason, { assumed, fix }));
   }
 
   /** Whether a fault is from `start` up to `end`. */
@@ -262,7 +270,7 @@ function isInOrder(keys: readonly string[], order: DeviceEffect): boolean {
   return relevant.slice(0, known.length).join() === known.join();
 }
 
-function explainPair(item: string): readonly [IssueCode, string] {
+function explainPair(item: string): readonly [TuneIssueCode, string] {
   if (item.trim() === '') return ['empty-default', 'a comma without a default'];
   if (!item.includes('=')) return ['missing-equals', 'a default without an equals sign'];
   if (/\s/.test(item)) return ['blank', 'a blank in a default'];

@@ -19,7 +19,7 @@
 import { requireObject } from '../bytes/check.js';
 import { EncodeError } from '../errors.js';
 import { A, G, P, PLUS, SHARP } from './characters.js';
-import { type Issue, reportLoss, type TuneTextOptions } from './issues.js';
+import { reportLoss, type TuneIssue, type TuneTextOptions } from './issues.js';
 import { nearOctave, reportLostChange, reportLostSettings } from './losses.js';
 import { checkLines, DEFAULT_BEAT, DEFAULT_OCTAVE, MelodyReader } from './melody-object.js';
 import { checkTune, makeNote, makePause, type Note, type Tune, toUnits, WHOLE } from './tune.js';
@@ -36,7 +36,7 @@ const MAX_CHARACTERS = 120;
 /** Options of {@link formatEmelody}. */
 export interface EmelodyOptions {
   /** Called for each loss: what the text cannot hold is approximated or omitted. The index is that of the note. */
-  readonly onIssue?: (issue: Issue) => void;
+  readonly onIssue?: (issue: TuneIssue) => void;
 }
 
 /**

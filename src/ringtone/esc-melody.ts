@@ -20,7 +20,7 @@ import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { EncodeError } from '../errors.js';
 import { ESC_HEADER_OCTETS, ESC_HIGHEST_MIDI, ESC_OCTETS, type EscFirmware } from './esc-limits.js';
-import { type IssueCode, reportLoss, type TuneTextOptions } from './issues.js';
+import { reportLoss, type TuneIssueCode, type TuneTextOptions } from './issues.js';
 import { allLengths, fromUnits, type Length } from './lengths.js';
 import { reportLostSettings, reportLostTitle } from './losses.js';
 import { cheapestDuration, commonestOctave } from './rtttl-format.js';
@@ -36,7 +36,7 @@ export interface BluejayMelodyOptions {
 }
 
 /** Options of {@link decodeBluejayMelody}. */
-export interface DecodeBluejayMelodyOptions extends DecodeOptions<IssueCode> {
+export interface DecodeBluejayMelodyOptions extends DecodeOptions<TuneIssueCode> {
   /** The firmware that plays it; `bluejay` by default. */
   readonly firmware?: EscFirmware;
 }
@@ -172,7 +172,7 @@ export function decodeBluejayMelody(octets: Uint8Array, options: DecodeBluejayMe
 export function readBluejayMelody(reader: ByteReader, options: DecodeBluejayMelodyOptions = {}): Tune {
   const { firmware = 'bluejay' } = options;
   if (firmware !== 'bluejay' && firmware !== 'am32') throw badField('firmware', firmware, 'bluejay or am32');
-  const reading = Reading.of<IssueCode>(options);
+  const reading = Reading.of<TuneIssueCode>(options);
   const start = reader.offset;
   const tempoBpm = readTempo(reader, reading);
   reader.u8(`${ROOT}/octave`, SPEC);
@@ -192,7 +192,7 @@ export function readBluejayMelody(reader: ByteReader, options: DecodeBluejayMelo
   return { title: '', tempoBpm, style: 'N', loops: 0, notes };
 }
 
-function readTempo(reader: ByteReader, reading: Reading<IssueCode>): number {
+function readTempo(reader: ByteReader, reading: Reading<TuneIssueCode>): number {
   const field = `${ROOT}/tempo`;
   const at = reader.offset;
   const tempo = reader.u16(field, SPEC);
@@ -257,7 +257,12 @@ function midiOf(hz: number): number {
 }
 
 /** Adds the note of a run, or several where no length is so long. */
-function addNotes(notes: Note[], { count, width, pair, at }: PlacedRun, tempoBpm: number, reading: Reading<IssueCode>): void {
+function addNotes(
+  notes: Note[],
+  { count, width, pair, at }: PlacedRun,
+  tempoBpm: number,
+  reading: Reading<TuneIssueCode>,
+): void {
   const field = `${ROOT}/pair[${pair}]`;
   const found = width === 0 ? undefined : midiOf(playedHz(width));
   let midi = found;

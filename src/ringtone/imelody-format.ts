@@ -9,7 +9,7 @@
  */
 import { requireObject } from '../bytes/check.js';
 import { EncodeError } from '../errors.js';
-import { type Issue, reportLoss } from './issues.js';
+import { reportLoss, type TuneIssue } from './issues.js';
 import { checkLines, DEFAULT_OCTAVE } from './melody-object.js';
 import { checkTextTempo } from './tempo.js';
 import { badField, checkTune, countHalvings, type Note, STYLES, type Style, type Tune } from './tune.js';
@@ -26,7 +26,7 @@ export interface ImelodyOptions {
   /** Omit tempo and style changes inside the tune instead of throwing; false by default. */
   readonly lossy?: boolean;
   /** Called for each loss with `lossy`. The index is that of the note. */
-  readonly onIssue?: (issue: Issue) => void;
+  readonly onIssue?: (issue: TuneIssue) => void;
 }
 
 /**

@@ -12,7 +12,7 @@
  * @module
  */
 import { A, DOT, G, PLUS, SEMICOLON, SHARP, ZERO } from './characters.js';
-import type { IssueCode } from './issues.js';
+import type { TuneIssueCode } from './issues.js';
 import { DEFAULT_OCTAVE, MelodyReader } from './melody-object.js';
 import { type Duration, makeNote, makePause, type Note, type Octave } from './tune.js';
 
@@ -101,7 +101,7 @@ export abstract class NotationReader extends MelodyReader {
     this.#openAt = -1;
   }
 
-  #faultRepeat(code: IssueCode, at: number, reason: string, assumed: string): void {
+  #faultRepeat(code: TuneIssueCode, at: number, reason: string, assumed: string): void {
     this.fault(code, 'repeat', at, reason, assumed);
   }
 

@@ -42,7 +42,7 @@ export type { FitChange } from './fit-change.js';
 export { type FlipperMusicOptions, formatFlipperMusic, parseFlipperMusic } from './flipper-music.js';
 export { parseImelody } from './imelody.js';
 export { formatImelody, type ImelodyOptions } from './imelody-format.js';
-export { applyFixes, type Issue, type IssueCode, type TuneTextOptions } from './issues.js';
+export { applyFixes, type TuneIssue, type TuneIssueCode, type TuneTextOptions } from './issues.js';
 export { type LintOptions, lintRtttl, type RtttlLint } from './lint.js';
 export { type DecodeMidiOptions, decodeMidi, encodeMidi, type MidiOptions } from './midi.js';
 export {

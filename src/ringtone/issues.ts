@@ -4,10 +4,10 @@
  * @module
  */
 import { requireList, requireText } from '../bytes/check.js';
-import { type DecodeOptions, type Fix, type Reading, Issue as ReadingIssue } from '../bytes/reading.js';
+import { type DecodeOptions, type Fix, Issue, type Reading } from '../bytes/reading.js';
 
 /** Codes of departures from a grammar, and of losses. Strict reading accepts those before `missing-section`, only lenient reading the rest. */
-export type IssueCode =
+export type TuneIssueCode =
   // RTTTL and RTX.
   /** A byte order mark before the title. */
   | 'byte-order-mark'
@@ -107,29 +107,29 @@ export type IssueCode =
  * A departure from a grammar, or a loss. Its `offset` is that of a UTF-16 unit in a text, of an octet in a binary form, or, when a
  * writer reports a loss, of the note.
  */
-export type Issue = ReadingIssue<IssueCode>;
+export type TuneIssue = Issue<TuneIssueCode>;
 
 /** Options of functions that parse a tune. With `lenient`, what strict reading rejects is clamped, assumed or skipped, and reported to `onIssue`. */
-export type TuneTextOptions = DecodeOptions<IssueCode>;
+export type TuneTextOptions = DecodeOptions<TuneIssueCode>;
 
 /** The reading of a tune. */
-export type TuneReading = Reading<IssueCode>;
+export type TuneReading = Reading<TuneIssueCode>;
 
 /** The same issue with another edit, or with none. */
-export function withFix({ code, severity, field, offset, reason, assumed }: Issue, fix: Fix | undefined): Issue {
-  return new ReadingIssue(code, severity, field, offset, reason, { assumed, fix });
+export function withFix({ code, severity, field, offset, reason, assumed }: TuneIssue, fix: Fix | undefined): TuneIssue {
+  return new Issue(code, severity, field, offset, reason, { assumed, fix });
 }
 
 /** Reports what a writer could not keep; `index` is that of the note, 0 for what is the whole tune's. */
 export function reportLoss(
   onIssue: TuneTextOptions['onIssue'],
-  code: IssueCode,
+  code: TuneIssueCode,
   field: string,
   index: number,
   reason: string,
   assumed: string,
 ): void {
-  onIssue?.(new ReadingIssue(code, 'warning', field, index, reason, { assumed }));
+  onIssue?.(new Issue(code, 'warning', field, index, reason, { assumed }));
 }
 
 /**
@@ -143,7 +143,7 @@ export function reportLoss(
  * applyFixes(text, lintRtttl(text).issues); // -> 'Siren:d=4,o=5,b=125:8c.,b'
  * ```
  */
-export function applyFixes(text: string, issues: readonly Issue[]): string {
+export function applyFixes(text: string, issues: readonly TuneIssue[]): string {
   requireText(text, 'text');
   requireList(issues, 'issues');
   const fixes = issues.flatMap(({ fix }) => (fix === undefined ? [] : [fix]));

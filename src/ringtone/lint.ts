@@ -2,13 +2,13 @@
  * What is wrong with the text of a tune, and the edits that fix it.
  * @module
  */
-import { type Fix, Issue as ReadingIssue } from '../bytes/reading.js';
+import { type Fix, Issue } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { FormatError, type Limits } from '../errors.js';
 import { findDeviceIssues } from './device-lint.js';
 import { deviceProfile, type TuneDevice } from './devices.js';
 import { fitTune } from './fit.js';
-import { type Issue, type IssueCode, type TuneTextOptions, withFix } from './issues.js';
+import { type TuneIssue, type TuneIssueCode, type TuneTextOptions, withFix } from './issues.js';
 import { readRtttl } from './rtttl.js';
 import { formatRtttl } from './rtttl-format.js';
 import type { RtttlPlaces } from './rtttl-notes.js';
@@ -33,7 +33,7 @@ export interface RtttlLint {
    * The issues, in order of reading. Their fixes do not overlap: `applyFixes` applies all of them, and gives a text with the same tune and none of
    * the issues that had a fix.
    */
-  readonly issues: Issue[];
+  readonly issues: TuneIssue[];
   /** The tune as read leniently; absent if nothing could be read. */
   readonly tune?: Tune;
   /**
@@ -67,9 +67,9 @@ export function lintRtttl(text: string, options: LintOptions = {}): RtttlLint {
 function lintForDevice(text: string, device: TuneDevice, { maxNotes, limits }: LintOptions): RtttlLint {
   const profile = deviceProfile(device);
   const read = ({ lenient, onIssue }: TuneTextOptions) => {
-    const faults: Issue[] = [];
+    const faults: TuneIssue[] = [];
     const places: RtttlPlaces = { defaults: { d: 4, o: 6 }, notes: [] };
-    const keep = (issue: Issue) => {
+    const keep = (issue: TuneIssue) => {
       // What all readers take is of no concern here, but for what the caller asked for.
       if (issue.severity === 'error' || issue.code === 'long-tune') faults.push(issue);
     };
@@ -83,7 +83,7 @@ function lintForDevice(text: string, device: TuneDevice, { maxNotes, limits }: L
 }
 
 /** What is read; what was found is told also when nothing can be. */
-function tryReading(read: () => Tune, faults: readonly Issue[], onIssue: TuneTextOptions['onIssue']): Tune {
+function tryReading(read: () => Tune, faults: readonly TuneIssue[], onIssue: TuneTextOptions['onIssue']): Tune {
   try {
     return read();
   } catch (error) {
@@ -94,7 +94,7 @@ function tryReading(read: () => Tune, faults: readonly Issue[], onIssue: TuneTex
 
 /** {@link lintRtttl} for any form: what a lenient reading reports, the tune, and the tune as `format` writes it. */
 export function lintText(read: (options: TuneTextOptions) => Tune, format: (tune: Tune) => string): RtttlLint {
-  const found: Issue[] = [];
+  const found: TuneIssue[] = [];
   try {
     const tune = read({ lenient: true, onIssue: (issue) => found.push(issue) });
     const fixed = tryDecode(() => format(tune));
@@ -102,13 +102,13 @@ export function lintText(read: (options: TuneTextOptions) => Tune, format: (tune
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const { field, offset = 0, reason } = error;
-    const fatal = new ReadingIssue<IssueCode>('fatal', 'error', field, offset, reason, { assumed: 'nothing' });
+    const fatal = new Issue<TuneIssueCode>('fatal', 'error', field, offset, reason, { assumed: 'nothing' });
     return { issues: [...withoutOverlaps(found), fatal] };
   }
 }
 
 /** Leaves out the fix of an issue that lies inside the fix of another: removing a command fixes whatever is wrong inside it. */
-function withoutOverlaps(issues: readonly Issue[]): Issue[] {
+function withoutOverlaps(issues: readonly TuneIssue[]): TuneIssue[] {
   const fixes = issues.flatMap(({ fix }) => (fix === undefined ? [] : [fix]));
   // The widest of those that begin together comes last, so that an insertion at its start stays.
   fixes.sort((a, b) => a.start - b.start || a.end - b.end);

@@ -13,7 +13,7 @@
  * @module
  */
 
-import type { IssueCode, TuneReading } from './issues.js';
+import type { TuneIssueCode, TuneReading } from './issues.js';
 import {
   bySounding,
   exactLength,
@@ -43,10 +43,10 @@ const MOSTLY = 0.9;
 /** What a file loses on its way to a tune: one issue for each kind, however often it happens. */
 export class LossReport {
   /** Undefined while nothing is lost, as of most files. */
-  #byReason: Map<string, { code: IssueCode; index: number; reason: string; assumed: string; count: number }> | undefined;
+  #byReason: Map<string, { code: TuneIssueCode; index: number; reason: string; assumed: string; count: number }> | undefined;
 
   /** One more case, or `count` of them; the first one's index is kept. */
-  note(code: IssueCode, index: number, reason: string, assumed: string, count = 1): void {
+  note(code: TuneIssueCode, index: number, reason: string, assumed: string, count = 1): void {
     this.#byReason ??= new Map();
     const known = this.#byReason.get(reason);
     if (known !== undefined) known.count += count;

@@ -22,7 +22,7 @@ import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
 import { EncodeError } from '../errors.js';
-import type { IssueCode } from './issues.js';
+import type { TuneIssueCode } from './issues.js';
 import { QUARTER, soundingUnits } from './lengths.js';
 import { END_OF_TRACK, MAX_QUANTITY, NAME, TEMPO, TEXT, VOLUME_CONTROLLER } from './midi-events.js';
 import { readFile } from './midi-file.js';
@@ -44,7 +44,7 @@ export interface MidiOptions {
  * Options of {@link decodeMidi}. With `lenient`, it accepts format 2 (its first track with notes), a damaged track (up to the damage), missing
  * tracks, and octets after the last one. `onIssue` is called once for each kind of loss or departure, with the offset of the first.
  */
-export interface DecodeMidiOptions extends DecodeOptions<IssueCode> {
+export interface DecodeMidiOptions extends DecodeOptions<TuneIssueCode> {
   /** The channel to read, 1 to 16; by default the one that most likely has the melody. */
   readonly channel?: number;
 }

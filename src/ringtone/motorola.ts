@@ -27,7 +27,7 @@ import { requireObject } from '../bytes/check.js';
 import { quote } from '../bytes/quote.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { A, BLANK, G, isDigit, isLineBreak, PLUS, SHARP, ZERO } from './characters.js';
-import { type Issue, reportLoss, type TuneTextOptions } from './issues.js';
+import { reportLoss, type TuneIssue, type TuneTextOptions } from './issues.js';
 import { nearOctave, reportLostChange, reportLostSettings, reportLostTitle } from './losses.js';
 import { DEFAULT_OCTAVE } from './melody-object.js';
 import { checkTextTempo } from './tempo.js';
@@ -42,7 +42,7 @@ export interface MotorolaOptions {
   /** The meaning of the digits; `steps` by default. */
   readonly digits?: MotorolaDigits;
   /** Called for each loss: what the text cannot hold is approximated or omitted. The index is that of the note. */
-  readonly onIssue?: (issue: Issue) => void;
+  readonly onIssue?: (issue: TuneIssue) => void;
 }
 
 /** Options of {@link parseMotorola}. */

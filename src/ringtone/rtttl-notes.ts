@@ -15,7 +15,7 @@
  */
 import { type Fix, Reading } from '../bytes/reading.js';
 import { A, DOT, isDigit, P, SEMICOLON, SEMITONES, ZERO } from './characters.js';
-import { type Issue, type IssueCode, type TuneReading, type TuneTextOptions, withFix } from './issues.js';
+import { type TuneIssue, type TuneIssueCode, type TuneReading, type TuneTextOptions, withFix } from './issues.js';
 import {
   B,
   COMMA,
@@ -73,7 +73,7 @@ export class NotesReader extends RtttlCursor {
   #removalAt = 0;
 
   /** The issues of one note, and the reading that collects them; undefined where nobody listens. */
-  #held: Issue[] = [];
+  #held: TuneIssue[] = [];
   readonly #holding: TuneReading | undefined;
 
   /** What was read of the note so far: its pitch as a position in PITCHES, 12 for the c of the next octave, or PAUSE. */
@@ -95,7 +95,7 @@ export class NotesReader extends RtttlCursor {
     this.places = places;
     const { lenient } = this;
     if (this.reading.onIssue !== undefined) {
-      this.#holding = new Reading<IssueCode>({ lenient, onIssue: (issue) => this.#held.push(issue) });
+      this.#holding = new Reading<TuneIssueCode>({ lenient, onIssue: (issue) => this.#held.push(issue) });
     }
   }
 
@@ -126,7 +126,7 @@ export class NotesReader extends RtttlCursor {
   #endOfCommands(start: number): number {
     const { text } = this;
     let end = this.trimEnd(start, this.#endOfTune(start));
-    const passMark = (code: IssueCode, mark: string, name: string) => {
+    const passMark = (code: TuneIssueCode, mark: string, name: string) => {
       end = this.trimEnd(start, end - 1);
       const at = text.indexOf(mark, end);
       this.note(code, '', at, `a ${name} after the last command`, 'the end', edit(at, at + 1, ''));
@@ -169,7 +169,7 @@ export class NotesReader extends RtttlCursor {
   }
 
   /** Reports a command that means nothing, and moves to the comma after it. */
-  #skipCommand(code: IssueCode, part: string, at: number, reason: string, assumed = 'no command'): undefined {
+  #skipCommand(code: TuneIssueCode, part: string, at: number, reason: string, assumed = 'no command'): undefined {
     this.fault(code, part, at, reason, assumed, this.removal());
     this.skipToComma();
   }

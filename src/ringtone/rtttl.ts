@@ -18,7 +18,7 @@
  */
 import { DecodeError } from '../errors.js';
 import { BYTE_ORDER_MARK, isDigit, isLineBreak } from './characters.js';
-import type { IssueCode, TuneTextOptions } from './issues.js';
+import type { TuneIssueCode, TuneTextOptions } from './issues.js';
 import { COMMA, edit, findKey, findStyle, isLetter, type RtttlKey } from './rtttl-cursor.js';
 import { NotesReader, type RtttlPlaces } from './rtttl-notes.js';
 import type { Tune } from './tune.js';
@@ -168,7 +168,7 @@ class SectionReader extends NotesReader {
     return title;
   }
 
-  #noteSkipped(code: IssueCode, start: number, end: number, reason: string): void {
+  #noteSkipped(code: TuneIssueCode, start: number, end: number, reason: string): void {
     this.note(code, '', start, reason, 'the text after it', edit(start, end, ''));
   }
 

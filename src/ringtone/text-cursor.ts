@@ -7,7 +7,7 @@ import { blankControls, findControl } from '../bytes/controls.js';
 import { type Fix, Reading } from '../bytes/reading.js';
 import type { FormatErrorCode } from '../errors.js';
 import { A, SEMITONES, shownAt } from './characters.js';
-import type { IssueCode, TuneReading, TuneTextOptions } from './issues.js';
+import type { TuneIssueCode, TuneReading, TuneTextOptions } from './issues.js';
 import { controlMessage, type Note } from './tune.js';
 
 /** Positions in PITCHES of the notes without a sharp, and of those without a flat. */
@@ -67,7 +67,7 @@ export class TextCursor {
   }
 
   /** Reports what both readings take. */
-  note(code: IssueCode, part: string, at: number, reason: string, assumed: string, fix?: Fix): void {
+  note(code: TuneIssueCode, part: string, at: number, reason: string, assumed: string, fix?: Fix): void {
     const { reading } = this;
     if (reading.onIssue !== undefined) reading.note(code, this.path(part), at, reason, { assumed, fix });
   }
@@ -77,7 +77,15 @@ export class TextCursor {
    * @param thrown the code of the error in strict reading, `bad-value` when left out.
    * @throws DecodeError in strict reading.
    */
-  fault(code: IssueCode, part: string, at: number, reason: string, assumed: string, fix?: Fix, thrown?: FormatErrorCode): void {
+  fault(
+    code: TuneIssueCode,
+    part: string,
+    at: number,
+    reason: string,
+    assumed: string,
+    fix?: Fix,
+    thrown?: FormatErrorCode,
+  ): void {
     this.reading.fault(code, this.path(part), at, reason, { assumed, fix }, thrown);
   }
 

@@ -28,8 +28,8 @@ export {
   vobjectKindOfPort,
 } from './transport.js';
 export type {
-  ReadLists,
-  ReadVCalendar,
+  ParsedLists,
+  ParsedVCalendar,
   VAlarmDetail,
   VCalendar,
   VCalendarFormat,
@@ -40,6 +40,6 @@ export type {
 } from './vcalendar.js';
 export { formatVCalendar } from './vcalendar-format.js';
 export { parseVCalendar } from './vcalendar-parse.js';
-export type { ReadVCard, VCard, VCardAddress, VCardEntry, VCardFormat, VCardVersion } from './vcard.js';
+export type { ParsedVCard, VCard, VCardAddress, VCardEntry, VCardFormat, VCardVersion } from './vcard.js';
 export { formatVCard } from './vcard-format.js';
 export { extractBinary, parseVCard, parseVCards } from './vcard-parse.js';

@@ -31,8 +31,8 @@ import { type Zone, Zones } from './time-zone.js';
 import {
   DURATION,
   OFFSET,
-  type ReadLists,
-  type ReadVCalendar,
+  type ParsedLists,
+  type ParsedVCalendar,
   type VAlarmDetail,
   type VCalendarVersion,
   type VEvent,
@@ -57,19 +57,19 @@ import {
  * events[0]?.summary; // -> 'Tea'
  * ```
  */
-export function parseVCalendar(text: string, options: VObjectOptions = {}): ReadVCalendar {
+export function parseVCalendar(text: string, options: VObjectOptions = {}): ParsedVCalendar {
   if (typeof text !== 'string') throw wrongArgument(text, 'text', 'a string; decodeVObjectText makes one of octets');
   const reading = Reading.of(options);
   return readCalendar(readObjects(text, reading, 'VCALENDAR'), reading);
 }
 
 /** The calendar of a text whose lines are read. @throws as {@link parseVCalendar} does. */
-export function readCalendar(objects: Objects<'VCALENDAR'>, reading: VObjectReading): ReadVCalendar {
+export function readCalendar(objects: Objects<'VCALENDAR'>, reading: VObjectReading): ParsedVCalendar {
   return new CalendarReader(objects, reading).read(onlyObject(objects, reading, 'VCALENDAR'));
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type ReadItem = Mutable<VEvent & VTodo & ReadLists>;
+type ReadItem = Mutable<VEvent & VTodo & ParsedLists>;
 type ItemKind = 'VEVENT' | 'VTODO';
 type TimeKey = 'start' | 'end' | 'due' | 'completed';
 
@@ -126,12 +126,12 @@ class CalendarReader {
     this.#zones = new Zones(root?.components ?? [], reading);
   }
 
-  read(root: Component | undefined): ReadVCalendar {
+  read(root: Component | undefined): ParsedVCalendar {
     const events: ReadItem[] = [];
     const todos: ReadItem[] = [];
     const other: RawProperty[] = [];
     const components: RawComponent[] = [];
-    const calendar: Mutable<ReadVCalendar> = { version: this.#version, events, todos, other, components };
+    const calendar: Mutable<ParsedVCalendar> = { version: this.#version, events, todos, other, components };
     for (const line of root?.properties ?? []) {
       if (line.name === 'VERSION') continue;
       if (line.name === 'PRODID' && calendar.productId === undefined && line.value !== '') {

@@ -111,12 +111,12 @@ export interface VCalendar {
 }
 
 /** A parsed calendar: it has a version and all lists. */
-export interface ReadVCalendar extends VCalendar {
+export interface ParsedVCalendar extends VCalendar {
   readonly version: VCalendarVersion;
   /** Its events. */
-  readonly events: readonly (VEvent & ReadLists)[];
+  readonly events: readonly (VEvent & ParsedLists)[];
   /** Its tasks. */
-  readonly todos: readonly (VTodo & ReadLists)[];
+  readonly todos: readonly (VTodo & ParsedLists)[];
   /** Properties without a model, in their order. */
   readonly other: readonly RawProperty[];
   /** Components without a model, in their order. */
@@ -124,7 +124,7 @@ export interface ReadVCalendar extends VCalendar {
 }
 
 /** The lists that a parsed event or task always has. */
-export interface ReadLists {
+export interface ParsedLists {
   /** CATEGORIES; empty without any. */
   readonly categories: readonly string[];
   /** Properties without a model, in their order. */

@@ -22,7 +22,7 @@ import { splitParts } from './encodings.js';
 import { NOTHING, type VObjectOptions, type VObjectReading } from './issues.js';
 import { isDay } from './moment.js';
 import { noteDropped, readText, takeProperty } from './property.js';
-import { ADDRESS_PARTS, NAME_PARTS, type ReadVCard, type VCardAddress, type VCardEntry } from './vcard.js';
+import { ADDRESS_PARTS, NAME_PARTS, type ParsedVCard, type VCardAddress, type VCardEntry } from './vcard.js';
 
 /**
  * Parses vCard 2.1 (versit, 1996) or 3.0 (RFC 2426), whichever VERSION names; without VERSION, as gammu writes for older phones, it is read as 2.1.
@@ -40,7 +40,7 @@ import { ADDRESS_PARTS, NAME_PARTS, type ReadVCard, type VCardAddress, type VCar
  * [family, tel]; // -> ['Smith', [{ value: '+447700900123', types: ['CELL'] }]]
  * ```
  */
-export function parseVCard(text: string, options: VObjectOptions = {}): ReadVCard {
+export function parseVCard(text: string, options: VObjectOptions = {}): ParsedVCard {
   if (typeof text !== 'string') throw wrongArgument(text, 'text', 'a string; decodeVObjectText makes one of octets');
   const reading = Reading.of(options);
   const objects = readObjects(text, reading, 'VCARD');
@@ -51,14 +51,14 @@ export function parseVCard(text: string, options: VObjectOptions = {}): ReadVCar
  * Parses all cards of a text, such as an exported address book, in the version of the first.
  * @throws DecodeError, LimitError as {@link parseVCard}.
  */
-export function parseVCards(text: string, options: VObjectOptions = {}): ReadVCard[] {
+export function parseVCards(text: string, options: VObjectOptions = {}): ParsedVCard[] {
   if (typeof text !== 'string') throw new TypeError('vCards are a string; decodeVObjectText makes one of octets');
   const reading = Reading.of(options);
   return readCards(readObjects(text, reading, 'VCARD'), reading);
 }
 
 /** The cards of a text whose lines are read. @throws as {@link parseVCard} does. */
-export function readCards(objects: Objects<'VCARD'>, reading: VObjectReading): ReadVCard[] {
+export function readCards(objects: Objects<'VCARD'>, reading: VObjectReading): ParsedVCard[] {
   return objects.components.map((component) => readCard(component, objects, reading));
 }
 
@@ -78,12 +78,12 @@ export function extractBinary(property: RawProperty, options: VObjectOptions = {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-function readCard(component: Component | undefined, { version, old }: Objects<'VCARD'>, reading: VObjectReading): ReadVCard {
+function readCard(component: Component | undefined, { version, old }: Objects<'VCARD'>, reading: VObjectReading): ParsedVCard {
   const tel: VCardEntry[] = [];
   const email: VCardEntry[] = [];
   const address: VCardAddress[] = [];
   const other: RawProperty[] = [];
-  const card: Mutable<ReadVCard> = { version, tel, email, address, other };
+  const card: Mutable<ParsedVCard> = { version, tel, email, address, other };
   const to = { card, old, reading };
   /** The bits of the properties that were taken. */
   let seen = 0;
@@ -108,7 +108,7 @@ function readCard(component: Component | undefined, { version, old }: Objects<'V
 
 /** A card that is being read, and by whose rules. */
 interface CardReading {
-  readonly card: Mutable<ReadVCard>;
+  readonly card: Mutable<ParsedVCard>;
   readonly old: boolean;
   readonly reading: VObjectReading;
 }

@@ -94,7 +94,7 @@ export interface VCard {
 }
 
 /** A parsed card: it has a version and all lists. */
-export interface ReadVCard extends VCard {
+export interface ParsedVCard extends VCard {
   readonly version: VCardVersion;
   /** TEL: telephone numbers; empty without any. */
   readonly tel: readonly VCardEntry[];

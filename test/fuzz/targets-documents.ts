@@ -587,7 +587,7 @@ const objects: readonly Target[] = [
     (text) => [{ value: vobject.identifyVObject(text) }, outcomeOf(text.length, () => vobject.measureVObject(text))],
     { words: OBJECT_WORDS, seeds: () => [calendar, ...cards().slice(0, 2)] },
   ),
-  textCodec<vobject.ReadVCard>(
+  textCodec<vobject.ParsedVCard>(
     'vobject.parseVCard',
     {
       read: takingAll(vobject.parseVCard),
@@ -601,14 +601,14 @@ const objects: readonly Target[] = [
     },
     { words: OBJECT_WORDS, seeds: cards },
   ),
-  textCodec<readonly vobject.ReadVCard[]>(
+  textCodec<readonly vobject.ParsedVCard[]>(
     'vobject.parseVCards',
     {
       read: takingAll(vobject.parseVCards),
       // All are of the first one's version.
       values: fc
         .array(vobjects.versionedCard, { minLength: 1, maxLength: 3 })
-        .map((some) => some.map((card) => ({ ...card, version: (some[0] as vobject.ReadVCard).version }))),
+        .map((some) => some.map((card) => ({ ...card, version: (some[0] as vobject.ParsedVCard).version }))),
       writers: [(some) => some.map((card) => vobject.formatVCard(card, { version: card.version })).join('')],
       inputs: likeObject,
       lenient: 'repairs',
@@ -616,7 +616,7 @@ const objects: readonly Target[] = [
     },
     { words: OBJECT_WORDS, seeds: () => [cardsOf('2.1').join(''), cardsOf('3.0').join(''), cards().join('')] },
   ),
-  textCodec<vobject.ReadVCalendar>(
+  textCodec<vobject.ParsedVCalendar>(
     'vobject.parseVCalendar',
     {
       read: takingAll(vobject.parseVCalendar),

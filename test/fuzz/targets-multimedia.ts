@@ -340,7 +340,7 @@ const images: readonly Target[] = [
       const [first = 0] = octets;
       const format = ([undefined, 'jpeg', 'png', 'gif', 'wbmp', 'ota'] as const)[first % 6];
       return awaitedOutcomeOf(ANYWHERE, () =>
-        repurpose(octets.subarray(1), profile, { limits, lenient: (first & 0x80) !== 0, format, passUnknown: false }),
+        repurpose(octets.subarray(1), profile, { limits, lenient: (first & 0x80) !== 0, format, allowUnknown: false }),
       );
     },
     {
@@ -356,7 +356,7 @@ const images: readonly Target[] = [
     (octets) =>
       awaitedOutcomeOf(ANYWHERE, async () => {
         const budgets = [undefined, 2_000, 500].map((maxOctets) => ({ profile, options: { maxOctets } }));
-        const outcomes = await repurposeAll(octets, budgets, { limits, passUnknown: false });
+        const outcomes = await repurposeAll(octets, budgets, { limits, allowUnknown: false });
         for (const outcome of outcomes) if (!outcome.ok) throw outcome.error;
         return outcomes;
       }),

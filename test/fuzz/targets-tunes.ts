@@ -129,7 +129,7 @@ const RTTTL_WORDS = [
 
 /** For tunes that a text can hold: nothing of them is left out. */
 const whole = {
-  onIssue: ({ message }: ringtone.Issue) => {
+  onIssue: ({ message }: ringtone.TuneIssue) => {
     throw new Broken(`a tune that the text can hold is changed: ${message}`);
   },
 };

@@ -386,7 +386,7 @@ describe('JPEG 2000 and JPEG XL', () => {
       ['jxl', text('\xff\x0a\x10')],
     ] as const) {
       if (formats[name]?.input.buffer) continue;
-      for (const refused of [() => image.decodeImage(octets), () => image.repurpose(octets, nokia, { passUnknown: true })]) {
+      for (const refused of [() => image.decodeImage(octets), () => image.repurpose(octets, nokia, { allowUnknown: true })]) {
         expect(await refusalOf(refused())).toMatchObject({ reason: expect.stringContaining('install sharp, with a libvips') });
       }
     }
@@ -416,7 +416,7 @@ describe('without sharp', () => {
     for (const [i, name] of ['WebP', 'AVIF'].entries()) {
       // One after the other: of two imports at a time a mock that throws stops only the first.
       const file = files[i]!;
-      for (const read of [image.decodeImage, (octets: Uint8Array) => image.repurpose(octets, nokia, { passUnknown: true })]) {
+      for (const read of [image.decodeImage, (octets: Uint8Array) => image.repurpose(octets, nokia, { allowUnknown: true })]) {
         expect(await refusalOf(read(file))).toMatchObject({
           code: 'bad-value',
           field: 'image',
@@ -432,7 +432,7 @@ describe('without sharp', () => {
     const image = await without('libheif-js/libheif-wasm/libheif-bundle.js');
     const photo = foreignFile('photo.heic');
     expect(await refusalOf(image.decodeImage(photo))).toMatchObject({ reason: 'is HEIC: install libheif-js to read it' });
-    const passed = image.repurpose(photo, nokia, { passUnknown: true, passUntaken: true });
+    const passed = image.repurpose(photo, nokia, { allowUnknown: true, allowUnsupported: true });
     expect(await refusalOf(passed)).toMatchObject({ reason: 'is HEIC: install libheif-js to read it' });
   });
 

@@ -461,9 +461,9 @@ describe('formats', () => {
   it('what the handset does not take is refused, or goes through if asked', async () => {
     const nothing = only({ wbmp: false, gif: false, jpg: false, png: false, bmp: false });
     expect(await refusalOf(repurpose(photoPng, nothing))).toMatchObject({ code: 'unencodable', field: 'format' });
-    const passed = await repurpose(photoPng, nothing, { passUntaken: true });
+    const passed = await repurpose(photoPng, nothing, { allowUnsupported: true });
     expect([passed.changed, passed.octets === photoPng, passed.warnings.length]).toEqual([false, true, 1]);
-    const long = await repurpose(photoPng, nothing, { passUntaken: true, maxOctets: photoPng.length - 1 });
+    const long = await repurpose(photoPng, nothing, { allowUnsupported: true, maxOctets: photoPng.length - 1 });
     expect(long.warnings[1]).toBe(`passed on with ${photoPng.length} octets, limit is ${photoPng.length - 1}`);
     expect(await refusalOf(repurpose(photoPng, only({ bmp: true })))).toMatchObject({
       field: 'format',
@@ -741,7 +741,7 @@ describe('what is left as it is', () => {
 
   it('what is no picture, unless its name promises one', async () => {
     const text = new TextEncoder().encode('BEGIN:VCARD');
-    for (const options of [{}, { name: 'me.vcf' }, { name: 'me.jpg', passUnknown: true }]) {
+    for (const options of [{}, { name: 'me.vcf' }, { name: 'me.jpg', allowUnknown: true }]) {
       const result = await repurpose(text, nokia, options);
       expect([result.octets === text, result.changed, result.contentType, result.source]).toEqual([
         true,
@@ -750,10 +750,10 @@ describe('what is left as it is', () => {
         undefined,
       ]);
     }
-    for (const options of [{ name: 'me.jpg' }, { name: 'image/png' }, { passUnknown: false }]) {
+    for (const options of [{ name: 'me.jpg' }, { name: 'image/png' }, { allowUnknown: false }]) {
       expect(await refusalOf(repurpose(text, nokia, options))).toMatchObject({ code: 'bad-value', field: 'image' });
     }
-    expect(await refusalOf(repurpose(new Uint8Array(0), nokia, { passUnknown: true }))).toMatchObject({ code: 'truncated' });
+    expect(await refusalOf(repurpose(new Uint8Array(0), nokia, { allowUnknown: true }))).toMatchObject({ code: 'truncated' });
     const [fits, long] = [text.length, 10].map((maxOctets) => repurpose(text, nokia, { maxOctets }));
     expect([(await fits!).warnings, (await long!).warnings]).toEqual([[], ['passed on with 11 octets, limit is 10']]);
     expect(await refusalOf(repurpose(text, nokia, { maxOctets: 0 }))).toMatchObject({ field: 'maxOctets' });

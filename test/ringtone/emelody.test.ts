@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatEmelody, type Issue, parseEmelody, parseRtttl, type Tune } from '../../src/ringtone/index.js';
+import { formatEmelody, parseEmelody, parseRtttl, type Tune, type TuneIssue } from '../../src/ringtone/index.js';
 import { refusal } from '../support/hostile.js';
 import { soundTune } from '../support/tunes.js';
 
@@ -49,7 +49,7 @@ describe('writing', () => {
   });
 
   it('everything that is lost is reported', () => {
-    const issues: Issue[] = [];
+    const issues: TuneIssue[] = [];
     const tune = parseRtttl('x:d=8,o=5,b=160,s=S,l=15:16c,2d.,c4,c7,16p,b=200,c,4p.');
     const text = formatEmelody(tune, { onIssue: (issue) => issues.push(issue) });
     expect(text).toBe(melody('cDc+cpcppp'));

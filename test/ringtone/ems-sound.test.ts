@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   decodeEmsSound,
   encodeEmsSound,
-  type Issue,
   PREDEFINED_SOUNDS,
   parseRtttl,
   type Tune,
+  type TuneIssue,
 } from '../../src/ringtone/index.js';
 import { encodeUdh, IEI, type InformationElement } from '../../src/sms/index.js';
 import { refusal } from '../support/hostile.js';
@@ -107,7 +107,7 @@ describe('joining', () => {
   });
 
   it('an endless repeat among several is played once and reported', () => {
-    const issues: Issue[] = [];
+    const issues: TuneIssue[] = [];
     const piece = sound(`${HEAD}MELODY:(c2@0)\r\nEND:IMELODY\r\n`);
     const tune = decodeEmsSound([piece, piece], { onIssue: (issue) => issues.push(issue) });
     expect(tune).toMatchObject({ loops: 0, notes: [{ pitch: 'c' }, { pitch: 'c' }] });
@@ -149,7 +149,7 @@ describe('refusals', () => {
 
   it('leniently a wrong count is reported', () => {
     const codes: string[] = [];
-    const options = { lenient: true, onIssue: ({ code }: Issue) => codes.push(code) };
+    const options = { lenient: true, onIssue: ({ code }: TuneIssue) => codes.push(code) };
     expect(decodeEmsSound([{ kind: 'userPrompt', objects: 3 }, good], options).notes).toHaveLength(1);
     expect(codes).toEqual(['missing-line']);
   });

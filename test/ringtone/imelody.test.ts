@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatImelody, type Issue, parseImelody, parseRtttl, type Tune } from '../../src/ringtone/index.js';
+import { formatImelody, parseImelody, parseRtttl, type Tune, type TuneIssue } from '../../src/ringtone/index.js';
 import { refusal } from '../support/hostile.js';
 import { gammuSound, ringtoneVectors } from './vectors.js';
 
@@ -222,7 +222,7 @@ describe('refusals', () => {
   });
 
   it('lossy leaves out what does not fit, and says so', () => {
-    const issues: Issue[] = [];
+    const issues: TuneIssue[] = [];
     const changing: Tune = parseRtttl('x:d=4,o=5,b=160,l=2:c,b=90,s=S,d,v=3,e');
     const text = formatImelody(changing, { lossy: true, onIssue: (issue) => issues.push(issue) });
     expect(issues.map(({ code, offset }) => [code, offset])).toEqual([

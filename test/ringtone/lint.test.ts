@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Issue as ReadingIssue } from '../../src/bytes/reading.js';
-import { applyFixes, formatRtttl, type Issue, lintRtttl, parseRtttl } from '../../src/ringtone/index.js';
+import { Issue } from '../../src/bytes/reading.js';
+import { applyFixes, formatRtttl, lintRtttl, parseRtttl, type TuneIssue } from '../../src/ringtone/index.js';
 import { damagedText } from '../support/hostile.js';
 import { textTune, tuneLikeText } from '../support/tunes.js';
 
@@ -126,21 +126,21 @@ describe('fixes', () => {
   });
 
   it('applyFixes takes the first of edits that overlap', () => {
-    const issue = (start: number, end: number, text: string): Issue =>
-      new ReadingIssue('junk', 'error', 'RTTTL', start, '', { fix: { start, end, text } });
+    const issue = (start: number, end: number, text: string): TuneIssue =>
+      new Issue('junk', 'error', 'RTTTL', start, '', { fix: { start, end, text } });
     expect(applyFixes('abcdef', [issue(3, 5, 'X'), issue(1, 4, 'Y'), issue(0, 0, 'Z')])).toBe('ZaYef');
     expect(applyFixes('abc', [])).toBe('abc');
   });
 });
 
 /** The text after all fixes from back to front, which is what an editor does: the last of those at one place first. */
-function mend(text: string, issues: readonly Issue[]): string {
+function mend(text: string, issues: readonly TuneIssue[]): string {
   const fixes = issues.flatMap(({ fix }) => (fix === undefined ? [] : [fix])).reverse();
   fixes.sort((a, b) => b.start - a.start || b.end - a.end);
   return fixes.reduce((result, { start, end, text: put }) => result.slice(0, start) + put + result.slice(end), text);
 }
 
-function counts(issues: readonly Issue[]): Map<string, number> {
+function counts(issues: readonly TuneIssue[]): Map<string, number> {
   const found = new Map<string, number>();
   for (const { code } of issues) found.set(code, (found.get(code) ?? 0) + 1);
   return found;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, toHex } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
-import { decodeMidi, encodeMidi, type Issue, parseRtttl } from '../../src/ringtone/index.js';
+import { decodeMidi, encodeMidi, parseRtttl, type TuneIssue } from '../../src/ringtone/index.js';
 import { readMidi } from '../../src/ringtone/midi.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
@@ -188,7 +188,7 @@ describe('refusals', () => {
     expect(refusal(() => decodeMidi(octets))).toEqual({ code, field, offset });
     if (lenient === '!') expect(refusal(() => decodeMidi(octets, { lenient: true }))).toEqual({ code, field, offset });
     else {
-      const issues: Issue[] = [];
+      const issues: TuneIssue[] = [];
       const { notes } = decodeMidi(octets, { lenient: true, onIssue: (issue) => issues.push(issue) });
       expect(short(notes)).toBe(lenient);
       expect(issues.some(({ severity }) => severity === 'error')).toBe(true);
@@ -197,7 +197,7 @@ describe('refusals', () => {
   });
 
   it('octets after the last chunk are reported by lenient reading', () => {
-    const issues: Issue[] = [];
+    const issues: TuneIssue[] = [];
     const octets = Uint8Array.of(...file([tail]), 0, 0, 7);
     decodeMidi(octets, { lenient: true, onIssue: (issue) => issues.push(issue) });
     expect(issues).toEqual([

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { ByteReader, type Field, Trace, toHex } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
-import { decodeMidi, type Issue, type Note, type Tune } from '../../src/ringtone/index.js';
+import { decodeMidi, type Note, type Tune, type TuneIssue } from '../../src/ringtone/index.js';
 import { readMidi } from '../../src/ringtone/midi.js';
 import { hex } from '../support/hex.js';
 import { nokiaTune } from '../support/tunes.js';
@@ -24,8 +24,8 @@ export function midiTune(maxLength = 60): fc.Arbitrary<Tune> {
 }
 
 /** What is reported of a file. */
-export function issuesOf(octets: Uint8Array, lenient = false): Issue[] {
-  const issues: Issue[] = [];
+export function issuesOf(octets: Uint8Array, lenient = false): TuneIssue[] {
+  const issues: TuneIssue[] = [];
   decodeMidi(octets, { lenient, onIssue: (issue) => issues.push(issue) });
   return issues;
 }

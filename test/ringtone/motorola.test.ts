@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMotorola, type Issue, parseMotorola, parseRtttl, type Tune } from '../../src/ringtone/index.js';
+import { formatMotorola, parseMotorola, parseRtttl, type Tune, type TuneIssue } from '../../src/ringtone/index.js';
 import { refusal } from '../support/hostile.js';
 import { ringtoneVectors } from './vectors.js';
 
@@ -64,9 +64,9 @@ describe('the two dialects', () => {
   });
 
   it('everything that is lost is reported', () => {
-    const issues: Issue[] = [];
+    const issues: TuneIssue[] = [];
     const tune = parseRtttl('x:d=8,o=5,b=160,s=S,l=2:16c,d.,c4,c7,b=99,p');
-    const onIssue = (issue: Issue) => issues.push(issue);
+    const onIssue = (issue: TuneIssue) => issues.push(issue);
     expect(formatMotorola({ ...tune, tempoBpm: 200 }, { digits: 'fractions', onIssue })).toBe(text('C8D8C8C+8R8', '4'));
     expect(issues.map(({ code, offset, assumed }) => [code, offset, assumed])).toEqual([
       ['approximated', 0, 'tempo 4, about 160'],

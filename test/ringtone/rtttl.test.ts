@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { percentEncode } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
-import { type Issue, parseRtttl, tuneDurationMs } from '../../src/ringtone/index.js';
+import { parseRtttl, type TuneIssue, tuneDurationMs } from '../../src/ringtone/index.js';
 import { ringtoneVectors, spelledOut } from './vectors.js';
 
 const { vectors } = ringtoneVectors();
 
-function issuesOf(text: string, lenient = false): Issue[] {
-  const issues: Issue[] = [];
+function issuesOf(text: string, lenient = false): TuneIssue[] {
+  const issues: TuneIssue[] = [];
   parseRtttl(text, { lenient, onIssue: (issue) => issues.push(issue) });
   return issues;
 }

@@ -1,9 +1,9 @@
 /** Arbitraries of the vobject module: texts that matter to it, cards and calendars that both versions can hold, and the vectors. */
 import fc from 'fast-check';
 import type {
+  ParsedVCalendar,
+  ParsedVCard,
   RawProperty,
-  ReadVCalendar,
-  ReadVCard,
   VCalendar,
   VCalendarItem,
   VCard,
@@ -253,12 +253,12 @@ export const calendar: fc.Arbitrary<VCalendar> = fc.record(
 ) as fc.Arbitrary<VCalendar>;
 
 /** A card, and a calendar, of either version. */
-export const versionedCard: fc.Arbitrary<ReadVCard> = fc
+export const versionedCard: fc.Arbitrary<ParsedVCard> = fc
   .tuple(fc.constantFrom('2.1', '3.0'), card)
-  .map(([version, rest]) => ({ version, ...rest }) as ReadVCard);
-export const versionedCalendar: fc.Arbitrary<ReadVCalendar> = fc
+  .map(([version, rest]) => ({ version, ...rest }) as ParsedVCard);
+export const versionedCalendar: fc.Arbitrary<ParsedVCalendar> = fc
   .tuple(fc.constantFrom('1.0', '2.0'), calendar)
-  .map(([version, rest]) => ({ version, ...rest }) as ReadVCalendar);
+  .map(([version, rest]) => ({ version, ...rest }) as ParsedVCalendar);
 
 /** Text with the pieces that matter to a reader. */
 export const objectLikeText = fc

@@ -11,14 +11,14 @@ import {
   formatEmelody,
   formatFlipperMusic,
   formatImelody,
-  type Issue,
-  type IssueCode,
   lintRtttl,
   parseEmelody,
   parseFlipperMusic,
   parseImelody,
   type RtttlLint,
   type TuneDevice,
+  type TuneIssue,
+  type TuneIssueCode,
 } from '../../ringtone/index.js';
 import { lintText } from '../../ringtone/lint.js';
 import { findTuneForm } from '../../show/files.js';
@@ -70,7 +70,7 @@ export function addLint(command: Command, session: Session): void {
 }
 
 /** Findings after which the mended text lacks something that the file has: such a file is left to its owner. */
-const DROPPING: ReadonlySet<IssueCode> = new Set<IssueCode>([
+const DROPPING: ReadonlySet<TuneIssueCode> = new Set<TuneIssueCode>([
   'unknown-key',
   'unused-control',
   'dropped',
@@ -90,7 +90,7 @@ const DROPPING: ReadonlySet<IssueCode> = new Set<IssueCode>([
 ]);
 
 /** The same for a text that is made for a device: it holds as much of the tune as the device takes. */
-const CUTTING: ReadonlySet<IssueCode> = new Set<IssueCode>(['long-title', 'long-tune']);
+const CUTTING: ReadonlySet<TuneIssueCode> = new Set<TuneIssueCode>(['long-title', 'long-tune']);
 
 async function lintFile(session: Session, file: string, { fix, maxNotes, device }: Options) {
   const octets = await session.read(file);
@@ -138,7 +138,7 @@ function linterOf(file: string, text: string, maxNotes: number | undefined, devi
 }
 
 /** The text with the edits of its findings, when nothing is left to find then; else the canonical text. */
-function leastEdited(text: string, issues: readonly Issue[], lint: Lint, canonical: string): string {
+function leastEdited(text: string, issues: readonly TuneIssue[], lint: Lint, canonical: string): string {
   const edited = applyFixes(text, issues);
   return lint(edited).issues.length === 0 ? edited : canonical;
 }

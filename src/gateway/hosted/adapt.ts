@@ -117,7 +117,7 @@ export class Adapter {
    */
   picture(key: string, octets: Uint8Array, name: string, handset: HandsetProfile): Promise<Adapted | undefined> {
     return this.#once(`${key} ${handset.id}`, async (signal) => {
-      const options = { name, passUnknown: true, passUntaken: true, signal };
+      const options = { name, allowUnknown: true, allowUnsupported: true, signal };
       const { changed, octets: result, contentType } = await this.#options.repurpose(octets, handset, options);
       return changed ? { octets: result, contentType } : undefined;
     });

@@ -71,7 +71,7 @@ export function fitImagesFor(
     const opened = new Map(parts.map((part) => [part, openOnce(0)]));
     const fitOne = async (part: P, maxOctets: number) => {
       const name = part.name.includes('.') ? part.name : part.contentType;
-      const asked = { passUnknown: true, passUntaken: true, ...bounds, name, maxOctets };
+      const asked = { allowUnknown: true, allowUnsupported: true, ...bounds, name, maxOctets };
       try {
         if (adapt !== undefined) return await adapt(part.data, profile, asked);
         return await repurposeFrom(part.data, profile, asked, opened.get(part) as ReturnType<typeof openOnce>);

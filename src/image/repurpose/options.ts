@@ -36,9 +36,9 @@ export interface RepurposeOptions extends Bounds, OneBitOptions, Omit<ProbeOptio
    * Whether to return a file that is not a picture unchanged (true), or throw (false). By default it throws only if `name` is that of a picture:
    * a text is returned, a text named photo.jpg is not.
    */
-  readonly passUnknown?: boolean | undefined;
+  readonly allowUnknown?: boolean | undefined;
   /** Return the picture unchanged if the handset accepts no format that this package writes; by default that is an error. */
-  readonly passUntaken?: boolean | undefined;
+  readonly allowUnsupported?: boolean | undefined;
   /** What decodes and reduces still pictures: this package (`own`, the default), or an installed `sharp`. */
   readonly engine?: 'own' | 'sharp' | undefined;
   /** Stops the work before the picture is decoded, or between two sizes that are tried; the reason of the signal is thrown. */

@@ -113,8 +113,8 @@ function warnOfOctets({ length }: Uint8Array, { maxOctets }: Taken): string[] {
   return length > maxOctets ? [`passed on with ${length} octets, limit is ${maxOctets}`] : [];
 }
 
-function passesUnknown({ passUnknown, name }: RepurposeOptions): boolean {
-  return passUnknown ?? !promisesImage(name);
+function passesUnknown({ allowUnknown, name }: RepurposeOptions): boolean {
+  return allowUnknown ?? !promisesImage(name);
 }
 
 async function adapt(job: Job): Promise<Repurposed> {
@@ -133,7 +133,7 @@ async function adapt(job: Job): Promise<Repurposed> {
   try {
     choice = askedFormat(job) ?? chooseFormat(taken, { animated: isAnimation(job) }, isPhotograph);
   } catch (error) {
-    if (!(error instanceof EncodeError) || options.passUntaken !== true) throw error;
+    if (!(error instanceof EncodeError) || options.allowUnsupported !== true) throw error;
     const of = [...(still?.warnings ?? []), error.message, ...warnOfOctets(octets, taken)];
     return unchanged(octets, probe, error.reason, [...said, ...of]);
   }

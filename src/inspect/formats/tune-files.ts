@@ -20,7 +20,6 @@ import {
   formatImelody,
   formatRtttl,
   formatRtx,
-  type Issue,
   type NokiaRingtoneOptions,
   parseArduinoTable,
   parseEmelody,
@@ -33,6 +32,7 @@ import {
   type Tune,
   type TuneDevice,
   type TuneForm,
+  type TuneIssue,
   tempoCode,
 } from '../../ringtone/index.js';
 import type { TuneFormat } from './tunes.js';
@@ -53,7 +53,7 @@ export interface LoadTuneOptions {
 }
 
 /** What the file of a tune cannot hold. */
-export type TuneLoss = Pick<Issue, 'code' | 'offset' | 'reason' | 'assumed'>;
+export type TuneLoss = Pick<TuneIssue, 'code' | 'offset' | 'reason' | 'assumed'>;
 
 /** How the file of a tune is written. Each form takes the options that concern it. */
 export interface WriteTuneOptions {

@@ -4,7 +4,7 @@
  */
 import { pluralize } from '../../bytes/file-fields.js';
 import { DecodeError, FormatError } from '../../errors.js';
-import { fitTune, type Issue, lintRtttl, type Note, parseRtttl, type Style, type Tune } from '../../ringtone/index.js';
+import { fitTune, lintRtttl, type Note, parseRtttl, type Style, type Tune, type TuneIssue } from '../../ringtone/index.js';
 import { STYLE_NAMES } from '../../show/roll.js';
 import { field, select } from '../ui/fields.js';
 import { type FormKind, orFault } from './form.js';
@@ -110,7 +110,7 @@ export interface TuneState extends TuneControls {
 export interface TuneReading {
   /** Undefined for a text that is none, or has no notes. */
   readonly tune: Tune | undefined;
-  readonly issues: readonly Issue[];
+  readonly issues: readonly TuneIssue[];
   /** The text without faults. */
   readonly fixed: string | undefined;
   /** Why there is no tune; undefined for a blank text too. */

@@ -4,7 +4,7 @@
  */
 import { pluralize } from '../../bytes/file-fields.js';
 import { FormatError } from '../../errors.js';
-import { applyFixes, formatRtttl, type Issue, type Tune } from '../../ringtone/index.js';
+import { applyFixes, formatRtttl, type Tune, type TuneIssue } from '../../ringtone/index.js';
 import { findRoll, noteAt, type Roll } from '../../show/roll.js';
 import type { App, ComposeForm } from '../app.js';
 import { button, fill, h, smallButton } from '../ui/dom.js';
@@ -201,7 +201,7 @@ class TuneForm {
     this.#roll.show(tune, kept);
   }
 
-  #showIssues(text: string, issues: readonly Issue[], fixed: string | undefined): void {
+  #showIssues(text: string, issues: readonly TuneIssue[], fixed: string | undefined): void {
     const fixable = issues.filter(({ fix }) => fix !== undefined);
     const items = issues.slice(0, MAX_ISSUES).map((issue) => this.#issueItem(text, issue));
     const isRead = issues.every(({ code }) => code !== 'fatal');
@@ -232,7 +232,7 @@ class TuneForm {
     this.#app.announce(words);
   }
 
-  #issueItem(text: string, issue: Issue): HTMLElement {
+  #issueItem(text: string, issue: TuneIssue): HTMLElement {
     const { code, offset: at = 0, fix, assumed } = issue;
     const reason = code === 'fatal' ? issue.message : issue.reason;
     const { line, column } = placeOf(text, at);
