@@ -621,6 +621,36 @@ const NODE_SMPP: readonly Omit<Fault, 'oracle'>[] = [
   },
 ];
 
+const NET_SMPP: readonly Omit<Fault, 'oracle'>[] = [
+  {
+    id: 'net-smpp-version',
+    fault: 'no fault: has the commands of version 3.4 alone',
+    members: ['refuses'],
+    applies: ({ expected }) => 'value' in expected && String(expected.value.command).includes('broadcast'),
+  },
+  {
+    id: 'net-smpp-values',
+    fault: 'does not check values: statuses in requests, lengths of texts, kinds of recipients',
+    members: ['accepts'],
+    applies: (bare) =>
+      isOf('smpp', 'bad-destination', 'long-text', 'request-status')(bare) ||
+      inFamily('smpp', /^smpp\/(?:length|recipients\/flag-)/)(bare),
+  },
+  {
+    id: 'net-smpp-ends',
+    fault: 'does not check where a PDU ends: fields that are missing are empty, or missing in what it shows',
+    members: ['accepts'],
+    applies: (bare) => isCutIn('smpp')(bare) || isOf('smpp', 'cut-destination', ...UNCHECKED_ENDS)(bare),
+  },
+  {
+    id: 'net-smpp-parameters',
+    fault: 'no fault: gives the octets of parameters, and leaves it to the caller to check their lengths',
+    members: ['accepts'],
+    applies: (bare) =>
+      isOf('smpp', 'parameter-length', 'parameter-no-nul')(bare) || inFamily('smpp', /^smpp\/parameter\//)(bare),
+  },
+];
+
 const GNOKII: readonly Omit<Fault, 'oracle'>[] = [
   {
     id: 'gnokii-continuous',
@@ -833,6 +863,7 @@ export const FAULTS: readonly Fault[] = [
   ...of('netpbm', NETPBM),
   ...of('vobject', VOBJECT),
   ...of('node-smpp', NODE_SMPP),
+  ...of('net-smpp', NET_SMPP),
   ...of('python', PYTHON),
   ...of('perl', PERL),
   ...NPM_FAULTS,
