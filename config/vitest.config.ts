@@ -6,6 +6,8 @@ import { slowFirst } from './slow-first.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const threshold = { lines: 95, branches: 90 };
+/** For modules without input and output. */
+const pure = { lines: 97, branches: 97 };
 
 /**
  * Files that replace modules, which another file of the same worker would see, that count the timers of all of it, or need one in which
@@ -65,26 +67,28 @@ export default defineConfig({
       reporter: [['text', { skipFull: true }], 'json-summary'],
       thresholds: {
         'src/errors.ts': threshold,
-        'src/bytes/**': threshold,
-        'src/text/**': threshold,
-        'src/profile/**': threshold,
-        'src/sms/**': threshold,
-        'src/cbs/**': threshold,
-        'src/sim/**': threshold,
-        'src/smpp/**': threshold,
-        'src/ringtone/**': threshold,
-        'src/bitmap/**': threshold,
-        'src/xml/**': threshold,
-        'src/push/**': threshold,
-        'src/wsp/**': threshold,
-        'src/vobject/**': threshold,
-        'src/zip/**': threshold,
+        'src/bytes/**': pure,
+        'src/text/**': pure,
+        'src/profile/**': pure,
+        'src/sms/**': pure,
+        'src/cbs/**': pure,
+        'src/sim/**': pure,
+        'src/smpp/**': pure,
+        'src/ringtone/**': pure,
+        'src/bitmap/**': pure,
+        'src/xml/**': pure,
+        'src/push/**': pure,
+        'src/wsp/**': pure,
+        'src/vobject/**': pure,
+        'src/zip/**': pure,
         'src/media/**': threshold,
-        'src/mms/**': threshold,
+        'src/mms/**': pure,
+        'src/archive/**': pure,
+        'src/capture/**': pure,
         'src/image/**': threshold,
-        'src/message/**': threshold,
-        'src/carrier/**': threshold,
-        'src/modem/**': threshold,
+        'src/message/**': pure,
+        'src/carrier/**': pure,
+        'src/modem/**': pure,
         'src/inspect/**': threshold,
         'src/protocol/**': threshold,
         'src/content/**': threshold,

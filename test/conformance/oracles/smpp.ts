@@ -211,7 +211,8 @@ function parameterOfOctets({ tag, name, value }: JsonObject, fields: Readonly<Re
   const hex = fields[String(tag)];
   if (hex === undefined) return {};
   if (typeof value === 'number') return { tag: tag!, value: Number.parseInt(hex || '0', 16) };
-  if (typeof value === 'string') return { tag: tag!, value: name === undefined || OCTETS.includes(name as string) ? hex : latin(hex) };
+  if (typeof value === 'string')
+    return { tag: tag!, value: name === undefined || OCTETS.includes(name as string) ? hex : latin(hex) };
   return { tag: tag! };
 }
 
