@@ -14,7 +14,7 @@ import { copyOctets } from '../bytes/octets.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 
-/** Identifiers of the user data header elements that announce secured packets (TS 31.115 section 4.1). */
+/** Identifiers of the user data header elements that announce secured packets (TS 23.040 section 9.2.3.24.7, TS 31.115 section 4.1). */
 export const SECURED_PACKET_IEI = { command: 0x70, response: 0x71 } as const;
 
 /** What both packets have. */

@@ -32,7 +32,7 @@ describe('chunks and events', () => {
     const octets = file([`00 903C40 6E 803C40 ${END}`], { division: 'E728' });
     // 25 frames of 40 ticks: 500 ticks to a quarter; 110 of them are a sixteenth made short.
     expect(decodeMidi(octets)).toMatchObject({ tempoBpm: 120 });
-    expect(issuesOf(octets)[0]).toMatchObject({ code: 'approximated', index: 12 });
+    expect(issuesOf(octets)[0]).toMatchObject({ code: 'approximated', offset: 12 });
     const drop = decodeMidi(file([`00 903C40 83 60 803C40 ${END}`], { division: 'E320' }));
     expect(short(drop.notes)).toBe('c4/4');
   });

@@ -162,7 +162,7 @@ describe('a zone that cannot be evaluated', () => {
     const found: VObjectIssue[] = [];
     const options = { lenient, onIssue: (issue: VObjectIssue) => found.push(issue) };
     expect(startIn([weekly], wall, 'Europe/Berlin', options)).toBe('2026-07-02T08:00:00.000Z');
-    expect(found).toMatchObject([{ code: 'unread-zone', reason: expect.stringContaining('cannot be evaluated'), index: 30 }]);
+    expect(found).toMatchObject([{ code: 'unread-zone', reason: expect.stringContaining('cannot be evaluated'), offset: 30 }]);
   });
 
   it('is told from one that nobody defines', () => {
