@@ -192,7 +192,7 @@ export const system: System<'size' | 'ready' | 'inspected' | 'answered' | 'longe
       markdown: (environment) => ({
         title: 'The playground',
         above: `${environment}\n\nChromium ${chromium}; times are the middle of ${RUNS} runs.`,
-        below: `The page takes ${(sizes.octets / 1000).toFixed(0)} kB as it is, ${(sizes.brotli / 1000).toFixed(0)} kB by Brotli. The collection of the longest task is ${COLLECTED} files of ${COLLECTED_OCTETS / 1000} kB; 0 ms is no task over 50 ms.`,
+        below: `The page has ${(sizes.octets / 1000).toFixed(0)} kB uncompressed, ${(sizes.brotli / 1000).toFixed(0)} kB with Brotli. The longest task was measured with ${COLLECTED} files of ${COLLECTED_OCTETS / 1000} kB; 0 ms means that no task took over 50 ms.`,
       }),
     };
   },

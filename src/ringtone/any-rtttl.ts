@@ -46,7 +46,7 @@ export interface DecodeAnyRtttlOptions extends DecodeOptions {
 export interface AnyRtttlOptions {
   /** Bits of a note; 10 by default. */
   readonly noteBits?: AnyRtttlNoteBits;
-  /** Called for each loss: what the form cannot hold is omitted. The index is that of the note. */
+  /** Called for each loss: what the form cannot hold is omitted. The offset is that of the note. */
   readonly onIssue?: TuneTextOptions['onIssue'];
 }
 

@@ -28,7 +28,7 @@ export type ArduinoLayout = 'pairs' | 'arrays';
 export interface ArduinoTableOptions {
   /** Layout of the tables; `pairs` by default. */
   readonly layout?: ArduinoLayout;
-  /** Called for each loss: what the tables cannot hold is omitted. The index is that of the note. */
+  /** Called for each loss: what the tables cannot hold is omitted. The offset is that of the note. */
   readonly onIssue?: TuneTextOptions['onIssue'];
 }
 

@@ -35,7 +35,7 @@ const MAX_CHARACTERS = 120;
 
 /** Options of {@link formatEmelody}. */
 export interface EmelodyOptions {
-  /** Called for each loss: what the text cannot hold is approximated or omitted. The index is that of the note. */
+  /** Called for each loss: what the text cannot hold is approximated or omitted. The offset is that of the note. */
   readonly onIssue?: (issue: TuneIssue) => void;
 }
 

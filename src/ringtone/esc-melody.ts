@@ -31,7 +31,7 @@ import { badField, checkTune, makeNote, makePause, type Note, noteMidi, PITCHES,
 export interface BluejayMelodyOptions {
   /** The firmware that plays it; `bluejay` by default. */
   readonly firmware?: EscFirmware;
-  /** Called for each loss: what the form cannot hold is omitted. The index is that of the note. */
+  /** Called for each loss: what the form cannot hold is omitted. The offset is that of the note. */
   readonly onIssue?: TuneTextOptions['onIssue'];
 }
 

@@ -29,7 +29,7 @@ import { checkTune, isOctave, makeNote, makePause, type Note, type Octave, type 
 
 /** Options of {@link formatFlipperMusic}. */
 export interface FlipperMusicOptions {
-  /** Called for each loss: what the form cannot hold is omitted. The index is that of the note. */
+  /** Called for each loss: what the form cannot hold is omitted. The offset is that of the note. */
   readonly onIssue?: TuneTextOptions['onIssue'];
 }
 

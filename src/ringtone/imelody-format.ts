@@ -25,7 +25,7 @@ export interface ImelodyOptions {
   readonly name?: boolean;
   /** Omit tempo and style changes inside the tune instead of throwing; false by default. */
   readonly lossy?: boolean;
-  /** Called for each loss with `lossy`. The index is that of the note. */
+  /** Called for each loss with `lossy`. The offset is that of the note. */
   readonly onIssue?: (issue: TuneIssue) => void;
 }
 

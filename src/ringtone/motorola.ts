@@ -41,7 +41,7 @@ export type MotorolaDigits = 'steps' | 'fractions';
 export interface MotorolaOptions {
   /** The meaning of the digits; `steps` by default. */
   readonly digits?: MotorolaDigits;
-  /** Called for each loss: what the text cannot hold is approximated or omitted. The index is that of the note. */
+  /** Called for each loss: what the text cannot hold is approximated or omitted. The offset is that of the note. */
   readonly onIssue?: (issue: TuneIssue) => void;
 }
 

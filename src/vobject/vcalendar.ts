@@ -147,8 +147,8 @@ export interface VCalendarFormat extends OldTextOptions {
   /** DTSTAMP, in version 2.0, of entries without one; by default their start, so that the same calendar gives the same text. */
   readonly stamp?: Date | undefined;
   /**
-   * Called with each value in the written text that strict reading rejects, because lenient reading kept it verbatim. Its index is in the written
-   * text. Without this option the text is not checked.
+   * Called with each value in the written text that strict reading rejects, because lenient reading kept it verbatim. Its offset is an index in the
+   * written text. Without this option the text is not checked.
    */
   readonly onIssue?: ((issue: VObjectIssue) => void) | undefined;
 }

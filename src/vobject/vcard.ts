@@ -113,8 +113,8 @@ export interface VCardFormat extends OldTextOptions {
   /** Version to write. */
   readonly version: VCardVersion;
   /**
-   * Called with each value in the written text that strict reading rejects, because lenient reading kept it verbatim. Its index is in the written
-   * text. Without this option the text is not checked.
+   * Called with each value in the written text that strict reading rejects, because lenient reading kept it verbatim. Its offset is an index in the
+   * written text. Without this option the text is not checked.
    */
   readonly onIssue?: ((issue: VObjectIssue) => void) | undefined;
 }

@@ -380,7 +380,7 @@ const TSHARK: readonly Omit<Fault, 'oracle'>[] = [
   },
   {
     id: 'tshark-alpha-values',
-    fault: 'shows names with octets that mean nothing, and those that are cut, without a word',
+    fault: 'shows names with octets that mean nothing, and truncated ones, without a warning',
     members: ['accepts'],
     applies: (bare) =>
       isOf('sim', 'alpha-cut-count', 'alpha-cut-escape', 'alpha-cut-page', 'alpha-half-pair', 'alpha-octet')(bare) ||
@@ -394,7 +394,7 @@ const TSHARK: readonly Omit<Fault, 'oracle'>[] = [
   },
   {
     id: 'tshark-broadcast-codings',
-    fault: 'takes reserved codings of cell broadcast from 12 hex on for UCS-2',
+    fault: 'reads reserved codings of cell broadcast from 12 hex on as UCS-2',
     members: ['text'],
     applies: inFamily('ussd', /\/coding-1[2-F]$/),
   },
@@ -788,7 +788,7 @@ const LIBWBXML: readonly Omit<Fault, 'oracle'>[] = [
   },
   {
     id: 'libwbxml-codes',
-    fault: 'passes over codes that a document type does not have, and reserved extension tokens',
+    fault: 'ignores codes that a document type does not have, and reserved extension tokens',
     members: ['accepts'],
     applies: inFamily('wbxml', /\/(?:reserved-\d|tag-unknown|start-unknown)$/),
   },

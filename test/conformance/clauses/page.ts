@@ -37,7 +37,7 @@ export function clausesPage(all: readonly Coverage[]): string {
     '# Clauses and their cases',
     [
       `The rules of six specifications, ${all.length} in all, each with the cases of [the conformance pack](conformance.md) that touch it and the code that`,
-      `follows it. No case touches ${bare.length} of them.`,
+      bare.length === 0 ? 'follows it. Each has a case.' : `follows it. No case touches ${bare.length} of them.`,
     ].join('\n'),
     [
       "A case touches a clause if its source names the clause, or if the inspector shows a field of the clause in the case's octets. Code belongs to a clause if a",

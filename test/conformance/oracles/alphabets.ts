@@ -101,7 +101,7 @@ function submitOf(count: number, octets: string, header: string): Frame {
   return { octets: fromHex(submitHead(header !== '') + hexOf(udl) + header + octets), direction: 'MO' };
 }
 
-/** A header, all of it one element for the sender and the receiver, that so many fill bits follow. */
+/** A header, all of it one element for the sender and the receiver, followed by this number of fill bits. */
 function headerBefore(fillBits: number): string {
   if (fillBits === 0) return '';
   const octets = fillBits > 4 ? 14 - fillBits : 7 - fillBits;
@@ -124,9 +124,9 @@ function textOf(septets: string): string {
   return text;
 }
 
-const MOST_SEPTETS = 160;
+const MAX_SEPTETS = 160;
 
-/** Cases as messages; those of which there is none are not asked. */
+/** Cases as messages; cases that fit no message are not asked. */
 const inMessages = (frameOf: (bare: BareCase) => Frame | string, shownIn: (bare: BareCase, text: string) => JsonObject): Ask =>
   readsOnly(async (cases) => {
     const frames = cases.map(frameOf);
@@ -156,7 +156,7 @@ export const askSeptetTexts: Ask = inMessages(
   (bare) => {
     const septets = [...fromHex(wireHex(bare))];
     if (septets.some((septet) => septet > 0x7f)) return 'a message has no such septets';
-    if (septets.length === 0 || septets.length > MOST_SEPTETS - 8) return 'a message has no such text';
+    if (septets.length === 0 || septets.length > MAX_SEPTETS - 8) return 'a message has no such text';
     const { lockingShift, singleShift } = { ...bare.options } as { lockingShift?: number; singleShift?: number };
     const elements = [
       ...(singleShift === undefined ? [] : [[0x24, hexOf(singleShift)] as const]),

@@ -22,7 +22,7 @@ import { valuesSchema } from './types.js';
 import { convertVObjects } from './vobjects.js';
 
 /** Of the pack's content: a case that changes or goes raises the first number, cases that are added the second. */
-const VERSION = '2.1.0';
+const VERSION = '3.0.0';
 
 /** Files of vectors that are in the pack's terms. */
 const PLAIN = ['relay', 'smpp', 'cbs', 'sim', 'provisioning', 'archives', 'captures', 'threads'];

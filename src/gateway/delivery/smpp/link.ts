@@ -25,7 +25,7 @@ export interface SmppAccount {
   readonly tls?: boolean | undefined;
   /** system_id of the bind. */
   readonly systemId: string;
-  /** password of the bind; it is in no error and no log. */
+  /** Password of the bind; it is never in an error or a log. */
   readonly password: string;
   /** system_type of the bind; empty by default. */
   readonly systemType?: string | undefined;

@@ -722,7 +722,7 @@ function messages(): FamilyCase[] {
       }),
     ),
     unwritten(
-      of('unwritten-status', 'a status that there is not'),
+      of('unwritten-status', 'a status that is not defined'),
       { status: 'lost', TPDU: submitHex(userDataHex('gsm7', 'a'), 0) },
       {
         ...{ reason: 'bad-value', field: 'status' },

@@ -166,9 +166,9 @@ const OTHERS: readonly (readonly [iei: number, data: string, words: string, sect
   [0x19, '05A5A5A5A5', 'a vector graphic of the size of a character after five characters', '9.2.3.24.10.1.15'],
   [0x1a, '01', 'a request for extended objects', '9.2.3.24.10.1.16'],
   [0x1a, '', 'a request for extended objects without data', '9.2.3.24.10.1.16'],
-  [0x23, '000B917283010010F50300', 'enhanced voice mail: a mailbox with three messages', '9.2.3.24.14'],
-  [0x23, '010B917283010010F50000', 'enhanced voice mail: a deletion', '9.2.3.24.14'],
-  [0x23, '00', 'enhanced voice mail, cut after its first octet', '9.2.3.24.14'],
+  [0x23, '000B917283010010F50300', 'enhanced voice mail: a mailbox with three messages', '9.2.3.24.13'],
+  [0x23, '010B917283010010F50000', 'enhanced voice mail: a deletion', '9.2.3.24.13'],
+  [0x23, '00', 'enhanced voice mail, cut after its first octet', '9.2.3.24.13'],
 ];
 
 function others(): FamilyCase[] {

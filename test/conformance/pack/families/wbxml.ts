@@ -218,7 +218,7 @@ function instructions(): FamilyCase[] {
       offset: before + 6,
     }),
     bad('no-root', 'an instruction and no root', pi(APP, string('x')), { reason: 'truncated', offset: before + 7 }),
-    bad('trailing', 'an octet after the instruction behind the root', `${body}${pi(APP, string('x'))}01`, {
+    bad('trailing', 'an octet after the instruction after the root', `${body}${pi(APP, string('x'))}01`, {
       ...{ reason: 'trailing', offset: before + sizeOf(body) + 7 },
     }),
   ];
