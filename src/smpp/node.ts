@@ -259,7 +259,7 @@ export class SmppConnection {
     return answer.finally(() => signal.removeEventListener('abort', abort));
   }
 
-  /** Sends a request without an answer: alert_notification or outbind. @throws SmppSessionError, EncodeError as {@link request}. */
+  /** Sends a request without an answer: alert_notification or outbind. @throws SmppSessionError, EncodeError as for a request. */
   notify(command: SmppCommand, request: SmppRequest = {}): void {
     if (!hasNoAnswer(command)) {
       throw new SmppSessionError(
