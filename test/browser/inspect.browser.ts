@@ -154,7 +154,8 @@ describe('what comes at an odd time', () => {
   it('a folder is told by its name, also to those who listen', async () => {
     await drop([{ name: 'old-phones', text: '', refused: true }]);
     await page.locator('#input-error', { hasText: 'old-phones: a folder' }).waitFor();
-    expect(await page.locator('#live').textContent()).toContain('old-phones');
+    // It is said a moment later.
+    await page.locator('#live', { hasText: 'old-phones' }).waitFor({ state: 'attached' });
   });
 
   it('a payload pasted over another is not read as that one was', async () => {
