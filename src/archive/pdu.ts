@@ -26,7 +26,7 @@ export function readPduMessage(text: string, direction: 'in' | 'out' | undefined
   return undefined;
 }
 
-/** What a TPDU says; undefined for those that are no message of a person. */
+/** What a TPDU says; undefined for a TPDU that is not a message from a person. */
 function messageOfTpdu(tpdu: Tpdu): ArchiveMessage | undefined {
   if (tpdu.type !== 'SMS-DELIVER' && tpdu.type !== 'SMS-SUBMIT') return undefined;
   const { text = '', data, udh, smsc } = tpdu;

@@ -86,7 +86,7 @@ export interface GatewayOptions {
   /** Request rates of accounts and addresses, in place of {@link DEFAULT_RATES}. */
   readonly rate?: Rates | undefined;
   /**
-   * Proxies in front of the public port, as addresses and ranges (`10.0.0.0/8`, `2001:db8::/32`): their forwarding headers are trusted, and they may have any
+   * Proxies that forward to the public port, as addresses and ranges (`10.0.0.0/8`, `2001:db8::/32`): their forwarding headers are trusted, and they may have any
    * number of connections. None by default.
    */
   readonly trustedProxies?: readonly string[] | undefined;

@@ -31,7 +31,7 @@ export interface SplitProgress {
   readonly unknown: number;
   /** Results of the failed request, if their number differs from that of its recipients, so that they cannot be assigned. */
   readonly unmatched?: readonly Result[];
-  /** The number of remaining recipients, to whom nothing was sent. An address book and copies are in the last request, and not counted: if this is not 0, nothing was sent to them. */
+  /** The number of recipients to which nothing was sent. An address book and copies are in the last request, and not counted: if this is not 0, nothing was sent to them. */
   readonly notTried: number;
 }
 
@@ -43,7 +43,7 @@ export class SplitAbortedError extends Error implements SplitProgress {
   readonly results: readonly Result[];
   /** Always 0: no request was in progress. */
   readonly unknown = 0;
-  /** The number of remaining recipients, to whom nothing was sent. */
+  /** The number of recipients to which nothing was sent. */
   readonly notTried: number;
 
   /** Creates an error; `cause` is the signal's reason. */

@@ -65,7 +65,7 @@ describe('references', () => {
     ['&#55357;&#57999;', '\u{10d83d}&#57999;', '\ud83d&#57999;'],
     ['&#56832;', '\u{10de00}', '\ude00'],
     ['&#0;&#xffff;&#65534;', '\u{100000}\u{10ffff}\u{10fffe}', '\0\uffff\ufffe'],
-    // The last private plane is in use: nothing stands in.
+    // The last private plane is in use: no character is left to mark the place.
     ['&#0;\u{100041}', '\ufffd\u{100041}', '\ufffd\u{100041}'],
     ['&#0;&#1048641;', '\ufffd&#1048641;', '\ufffd&#1048641;'],
   ])('%s', (xml, text, restored) => {

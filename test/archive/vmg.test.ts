@@ -175,7 +175,7 @@ describe('bodies', () => {
     expect(parseVmg(text).messages[0]?.text).toBe('Hi\nyou');
   });
 
-  // 3GPP TS 23.040 9.2.2: a DELIVER of 8-bit data with ports, a SUBMIT, and a status report, which is no message of a person.
+  // 3GPP TS 23.040 9.2.2: a DELIVER of 8-bit data with ports, a SUBMIT, and a status report, which is not a message from a person.
   it.each<[hex: string, head: readonly string[], message: object]>([
     [
       '07917283010010F5440BC87238880900F10004993092516195800B0605041582000001020304',

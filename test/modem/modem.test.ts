@@ -587,12 +587,12 @@ describe('receiving', () => {
   it('says why a reader did not accept a message, whatever it throws', async () => {
     const { scripted, notices } = await started({
       onMessage() {
-        throw 'no room';
+        throw 'storage full';
       },
     });
     scripted.arrive(deliver('one'));
     await quiet();
-    expect(notices).toEqual([`a message from ${TO} was not accepted: no room`]);
+    expect(notices).toEqual([`a message from ${TO} was not accepted: storage full`]);
   });
 
   it('fetches nothing without a reader', async () => {

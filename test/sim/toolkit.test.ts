@@ -253,7 +253,7 @@ describe('envelopes (TS 102 223 annex D)', () => {
   });
 
   it('devices, addresses and items without a value, of any kind', () => {
-    // 10 hex is a card reader (TS 102 223 section 8.7), which has no name here; an address may be empty; 7E is no item that is known.
+    // 10 hex is a card reader (TS 102 223 section 8.7), which has no name here; an address may be empty; 7E is an unknown item.
     const octets = hex('D10B 82021083 8600 06019F FE00');
     const { items } = decodeEnvelope(octets);
     expect(items.map(({ tag, isRequired, value }) => [tag, isRequired, toHex(value)])).toEqual([

@@ -212,7 +212,7 @@ describe('octets behind a header', () => {
   const split = (header: number, octets: number, concat: 8 | 16 = 8) =>
     splitData(new Uint8Array(octets), [element(header)], 0x04, { to: TO, concat });
 
-  it('fill one message, or parts behind the header and the concatenation', () => {
+  it('fill one message, or parts after the header and the concatenation', () => {
     // UDHL and the header; in a part 5 octets more, or 6.
     expect(split(39, 100).map(({ data }) => data?.length)).toEqual([100]);
     expect(split(39, 101).map(({ data }) => data?.length)).toEqual([95, 6]);
@@ -220,7 +220,7 @@ describe('octets behind a header', () => {
     for (const submit of split(39, 101)) expect(encodeSubmit(submit).length).toBeLessThanOrEqual(13 + 140);
   });
 
-  it('are refused when a part has no room for one of them', () => {
+  it('are refused when a part cannot hold one of them', () => {
     expect(split(133, 7).map(({ data }) => data?.length)).toEqual([1, 1, 1, 1, 1, 1, 1]);
     const refused = { code: 'too-long', field: 'data', offset: undefined };
     for (const header of [134, 135, 139]) expect(refusal(() => split(header, 140 - header))).toEqual(refused);

@@ -159,7 +159,7 @@ describe('extended objects (section 9.2.3.24.10.1.11)', () => {
     ]);
   });
 
-  it('a picture has rows without filler between them, and filler behind the last', () => {
+  it('a picture has rows without filler between them, and filler after the last', () => {
     // 10x2 pixels: 20 bits, and four to fill the octet.
     expect(linesOf(fieldsOf('14 0C 07 0004 00 02 0000 0A 02 80 60 10'))).toEqual([
       ...head('2: black and white picture', '0: before the text'),
