@@ -9,8 +9,8 @@ import { dissect, type Frame } from '../../interop/drivers/tshark.js';
 import { DEFAULT_ALPHABET, EXTENSION, headerHex, packed } from '../pack/families/gsm-wire.js';
 import { hexOf, sizeOf } from '../pack/families/wire.js';
 import type { BareCase, JsonObject } from '../pack/shape.js';
-import type { Ask, Oracle, Shown } from './oracle.js';
-import { readsOnly } from './tshark-layers.js';
+import { type Ask, type Oracle, type Shown, versionBy } from './oracle.js';
+import { askThose, readsOnly } from './tshark-layers.js';
 
 const SCRIPT = fileURLToPath(new URL('../../interop/drivers/gsm0338.pl', import.meta.url));
 
@@ -71,14 +71,7 @@ export const perl: Oracle = {
   id: 'perl',
   program: 'Encode::GSM0338, and pack as its manual has it',
   package: 'perl',
-  version: async () => {
-    try {
-      const { stdout } = await run('perl', ['-MJSON::PP', '-MEncode::GSM0338', '-e', 'printf "%vd", $^V']);
-      return stdout;
-    } catch {
-      return undefined;
-    }
-  },
+  version: () => versionBy('perl', ['-MJSON::PP', '-MEncode::GSM0338', '-e', 'printf "%vd", $^V'], /(\S+)/),
   asks: [
     {
       formats: ['gsm7-packing'],
@@ -128,19 +121,17 @@ const MAX_SEPTETS = 160;
 
 /** Cases as messages; cases that fit no message are not asked. */
 const inMessages = (frameOf: (bare: BareCase) => Frame | string, shownIn: (bare: BareCase, text: string) => JsonObject): Ask =>
-  readsOnly(async (cases) => {
-    const frames = cases.map(frameOf);
-    const asked = frames.filter((frame) => typeof frame !== 'string');
-    const found = asked.length === 0 ? [] : await dissect(asked);
-    return frames.map((frame, index): Shown => {
-      if (typeof frame === 'string') return { cannot: frame };
-      const { text, malformed } = found[asked.indexOf(frame)]!;
-      if (malformed) return { refused: true };
-      // PDML has no form feed.
-      const isShown = text !== undefined && !/\ufffd|\\xc/.test(text);
-      return isShown ? { shows: shownIn(cases[index]!, text) } : { cannot: 'it shows no such characters' };
-    });
-  });
+  readsOnly((cases) =>
+    askThose(cases, frameOf, async (frames, asked) => {
+      const found = await dissect(frames);
+      return found.map(({ text, malformed }, index): Shown => {
+        if (malformed) return { refused: true };
+        // PDML has no form feed.
+        const isShown = text !== undefined && !/\ufffd|\\xc/.test(text);
+        return isShown ? { shows: shownIn(asked[index]!, text) } : { cannot: 'it shows no such characters' };
+      });
+    }),
+  );
 
 /** tshark on septets after a header. */
 export const askPackedSeptets: Ask = inMessages(

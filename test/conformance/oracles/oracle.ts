@@ -2,6 +2,7 @@
  * A program that is asked about cases, and what becomes of its answer.
  * @module
  */
+import { run } from '../../interop/drivers/run.js';
 import { differences } from '../compare.js';
 import type { BareCase, Json, JsonObject, Verdict } from '../pack/shape.js';
 
@@ -25,6 +26,16 @@ export interface Oracle {
   version(): Promise<string | undefined>;
   /** Formats that it knows, asked together where that saves a start of the program. */
   readonly asks: readonly { readonly formats: readonly string[]; readonly ask: Ask }[];
+}
+
+/** The version of a package's program; undefined when the program does not start. */
+export async function versionBy(program: string, args: readonly string[], pattern: RegExp): Promise<string | undefined> {
+  try {
+    const { stdout, stderr } = await run(program, args);
+    return pattern.exec(stdout + stderr)?.[1];
+  } catch {
+    return undefined;
+  }
 }
 
 /** A fault that explains members in which an oracle differs. */

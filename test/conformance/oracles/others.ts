@@ -9,23 +9,12 @@ import { cardAnswers } from '../../interop/drivers/cards.js';
 import type { Converted } from '../../interop/drivers/files.js';
 import { readByMagick } from '../../interop/drivers/image-readers.js';
 import { type ImageFile, imageVersions, magick, netpbm } from '../../interop/drivers/images.js';
-import { run } from '../../interop/drivers/run.js';
 import { readPbm, writePbm } from '../../interop/pictures.js';
 import { wireOf } from '../adapters/index.js';
 import { defined } from '../pack/read.js';
 import type { BareCase, Json, JsonObject } from '../pack/shape.js';
-import type { Ask, Oracle, Shown } from './oracle.js';
+import { type Ask, type Oracle, type Shown, versionBy } from './oracle.js';
 import { tuneAsks } from './tunes.js';
-
-/** The version of a package's program; undefined when the program does not start. */
-async function versionBy(program: string, args: readonly string[], pattern: RegExp): Promise<string | undefined> {
-  try {
-    const { stdout, stderr } = await run(program, args);
-    return pattern.exec(stdout + stderr)?.[1];
-  } catch {
-    return undefined;
-  }
-}
 
 export const gnokii: Oracle = {
   id: 'gnokii',

@@ -9,37 +9,13 @@ import { type Dissection, dissect, dissectProtocols } from '../../interop/driver
 import { defined } from '../pack/read.js';
 import type { BareCase, JsonObject } from '../pack/shape.js';
 import type { Ask, Shown } from './oracle.js';
-import { askLayers, fieldsOf, octetsOf, readsOnly } from './tshark-layers.js';
-
-const UNUSED = 0xff;
-
-/** Octets up to the last that is in use. */
-const used = (octets: Uint8Array): Uint8Array => octets.subarray(0, octets.findLastIndex((octet) => octet !== UNUSED) + 1);
-
-/** Asks about those cases of which something can be made; the others have the reason. */
-async function askThose<T extends object>(
-  cases: readonly BareCase[],
-  prepare: (bare: BareCase) => T | string,
-  ask: (prepared: readonly T[], asked: readonly BareCase[]) => Promise<readonly Shown[]>,
-): Promise<Shown[]> {
-  const prepared = cases.map(prepare);
-  const asked = cases.filter((_, index) => typeof prepared[index] !== 'string');
-  const shown = asked.length === 0 ? [] : await ask(prepared.filter((each) => typeof each !== 'string') as T[], asked);
-  return cases.map((bare, index) => {
-    const made = prepared[index] as T | string;
-    return typeof made === 'string' ? { cannot: made } : (shown[asked.indexOf(bare)] as Shown);
-  });
-}
+import { ALPHA, element, envelopeCommand, SMS_DOWNLOAD, UNUSED, used } from './sim.js';
+import { askLayers, askThose, fieldsOf, octetsOf, readsOnly } from './tshark-layers.js';
 
 // ---- EF_ADN ----
 
-const [SMS_DOWNLOAD, ALPHA, ADDRESS] = [0xd1, 0x85, 0x86];
+const ADDRESS = 0x86;
 const [ADN_OCTETS, DIGIT_OCTETS] = [14, 10];
-
-const element = (tag: number, octets: Uint8Array): number[] => [
-  ...[tag, ...(octets.length < 0x80 ? [octets.length] : [0x81, octets.length])],
-  ...octets,
-];
 
 /** A command to the card with the name and the number of a record, as items. */
 function commandOf(bare: BareCase): Uint8Array | string {
@@ -55,8 +31,7 @@ function commandOf(bare: BareCase): Uint8Array | string {
     ...(name.length === 0 ? [] : element(ALPHA, name)),
     ...(hasNumber ? element(ADDRESS, octets.subarray(at + 1, at + 1 + length)) : []),
   ];
-  const envelope = element(SMS_DOWNLOAD, Uint8Array.from(items));
-  return Uint8Array.of(0xa0, 0xc2, 0, 0, envelope.length, ...envelope);
+  return envelopeCommand(element(SMS_DOWNLOAD, items));
 }
 
 /** Names with a page or a base are those of `sim-alpha`. */

@@ -8,18 +8,31 @@ import type { BareCase } from '../pack/shape.js';
 import type { Ask, Shown } from './oracle.js';
 import { fieldsOf, octetsOf, readsOnly } from './tshark-layers.js';
 
-const [SMS_DOWNLOAD, ALPHA] = [0xd1, 0x85];
+/** Tags of an envelope, and of a name in it. */
+export const [SMS_DOWNLOAD, ALPHA] = [0xd1, 0x85];
+/** What fills the end of a record. */
+export const UNUSED = 0xff;
+
 const lengthOf = (length: number) => (length < 0x80 ? [length] : [0x81, length]);
-const element = (tag: number, octets: Iterable<number>): number[] => {
+
+/** An item: its tag, its length and its octets. */
+export const element = (tag: number, octets: Iterable<number>): number[] => {
   const body = [...octets];
   return [tag, ...lengthOf(body.length), ...body];
 };
 
+/** The command that hands an envelope to the card. */
+export const envelopeCommand = (envelope: readonly number[]): Uint8Array =>
+  Uint8Array.of(0xa0, 0xc2, 0, 0, envelope.length, ...envelope);
+
+/** Octets up to the last that is in use. */
+export const used = (octets: Uint8Array): Uint8Array =>
+  octets.subarray(0, octets.findLastIndex((octet) => octet !== UNUSED) + 1);
+
 /** An item has no padding, as a field of a record does. */
 function withoutPadding(bare: BareCase): Uint8Array {
   const octets = octetsOf(bare);
-  if (bare.options?.alphaOctets === undefined) return octets;
-  return octets.subarray(0, octets.findLastIndex((octet) => octet !== 0xff) + 1);
+  return bare.options?.alphaOctets === undefined ? octets : used(octets);
 }
 
 /** The command that carries a case to the card. */
@@ -28,7 +41,7 @@ function commandOf(bare: BareCase): Uint8Array {
   const isCommand = bare.format === 'sim-envelope' && (octets[0] === 0xa0 || octets[0] === 0x80);
   if (isCommand) return octets;
   const envelope = bare.format === 'sim-envelope' ? [...octets] : element(SMS_DOWNLOAD, element(ALPHA, octets));
-  return Uint8Array.of(0xa0, 0xc2, 0, 0, envelope.length, ...envelope);
+  return envelopeCommand(envelope);
 }
 
 const hasPair = ({ expected }: BareCase) => /[\ud800-\udfff]/.test(JSON.stringify(expected));

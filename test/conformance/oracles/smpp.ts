@@ -10,7 +10,7 @@ import { run } from '../../interop/drivers/run.js';
 import { dissectProtocols, type PdmlField } from '../../interop/drivers/tshark.js';
 import { defined } from '../pack/read.js';
 import type { BareCase, Json, JsonObject } from '../pack/shape.js';
-import type { Ask, Oracle, Shown } from './oracle.js';
+import { type Ask, type Oracle, type Shown, versionBy } from './oracle.js';
 import { fieldsOf, octetsOf, readsOnly } from './tshark-layers.js';
 
 /** Fields that a program shows bit by bit, or as times. */
@@ -124,10 +124,14 @@ function plainValue(value: unknown): Json | undefined {
 /** Parameters under another name. */
 const PACKAGE_NAMES: Readonly<Record<string, string>> = { destination_port: 'dest_port' };
 
+/** Whether no parameter is there twice: programs that keep them by name or tag have the last one. */
+const isEachOnce = (parameters: readonly JsonObject[]): boolean =>
+  new Set(parameters.map(({ tag }) => tag)).size === parameters.length;
+
 /** The values of a case's parameters, each of which it has once; no tags, and structures as octets. */
 function parametersBy(bare: BareCase, pdu: Readonly<Record<string, unknown>>): JsonObject[] | undefined {
   const { parameters } = wanted(bare);
-  if (new Set(parameters.map(({ tag }) => tag)).size < parameters.length) return undefined;
+  if (!isEachOnce(parameters)) return undefined;
   return parameters.map(({ name, value }): JsonObject => {
     const shown = pdu[PACKAGE_NAMES[name as string] ?? (name as string)];
     const one: unknown = Array.isArray(shown) && shown.length === 1 ? shown[0] : shown;
@@ -222,20 +226,17 @@ function readByPerl(bare: BareCase, pdu: PerlPdu): Shown {
   if (left > 0) return { cannot: 'reads a stream, in which another PDU may follow' };
   const number = (name: string) => (found[name] === undefined ? undefined : Number(latin(found[name])));
   const { parameters } = wanted(bare);
-  const isEach = new Set(parameters.map(({ tag }) => tag)).size === parameters.length;
   return {
     shows: defined({
       command,
       ...{ status: number('status'), sequence: number('seq') },
       fields: readFields(bare, (name, value) => {
+        const hex = found[name];
         if (typeof value === 'number') return number(name);
-        return typeof value !== 'string' || found[name] === undefined
-          ? undefined
-          : name === 'short_message'
-            ? found[name]
-            : latin(found[name]);
+        if (typeof value !== 'string' || hex === undefined) return undefined;
+        return name === 'short_message' ? hex : latin(hex);
       }),
-      parameters: isEach ? parameters.map((parameter) => parameterOfOctets(parameter, found)) : undefined,
+      parameters: isEachOnce(parameters) ? parameters.map((parameter) => parameterOfOctets(parameter, found)) : undefined,
     }),
   };
 }
@@ -245,13 +246,7 @@ export const netSmpp: Oracle = {
   id: 'net-smpp',
   program: 'Net::SMPP of Perl',
   package: 'libnet-smpp-perl',
-  version: async () => {
-    try {
-      return (await run(PERL, ['-MNet::SMPP', '-e', 'print $Net::SMPP::VERSION'])).stdout.trim();
-    } catch {
-      return undefined;
-    }
-  },
+  version: () => versionBy(PERL, ['-MNet::SMPP', '-e', 'print $Net::SMPP::VERSION'], /(\S+)/),
   asks: [
     {
       formats: ['smpp'],

@@ -17,6 +17,21 @@ export const readsOnly =
     return cases.map((bare) => shown[read.indexOf(bare)] ?? { cannot: 'it does not write' });
   };
 
+/** Asks about those cases of which something can be made; the others have the reason. */
+export async function askThose<T extends object>(
+  cases: readonly BareCase[],
+  prepare: (bare: BareCase) => T | string,
+  ask: (prepared: readonly T[], asked: readonly BareCase[]) => Promise<readonly Shown[]>,
+): Promise<Shown[]> {
+  const prepared = cases.map(prepare);
+  const asked = cases.filter((_, index) => typeof prepared[index] !== 'string');
+  const shown = asked.length === 0 ? [] : await ask(prepared.filter((each) => typeof each !== 'string') as T[], asked);
+  return cases.map((bare, index) => {
+    const made = prepared[index] as T | string;
+    return typeof made === 'string' ? { cannot: made } : (shown[asked.indexOf(bare)] as Shown);
+  });
+}
+
 /** Values of fields by their names, in their order. */
 export interface Fields {
   readonly all: readonly PdmlField[];

@@ -1,42 +1,29 @@
 /**
- * XML as a tree in the terms of the pack: elements with their attributes and what they hold, and instructions. For the XML that converters of
- * WBXML write, which has neither comments nor sections of CDATA.
+ * XML as a tree in the terms of the pack: elements with their attributes and what they hold, and instructions.
  * @module
  */
+import { SaxesParser } from 'saxes';
 import type { Json, JsonObject } from './shape.js';
 
-const PIECE = /<\?([\s\S]*?)\?>|<![^>]*>|<\/[^>]+>|<([^\s/>]+)((?:\s+[^\s=]+="[^"]*")*)\s*(\/?)>|[^<]+/g;
-const ATTRIBUTE = /\s+([^\s=]+)="([^"]*)"/g;
-const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-
-function unescaped(text: string): string {
-  return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
-    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
-    if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
-    return NAMED[name ?? ''] ?? whole;
-  });
-}
-
-/** What stands in a document: its declaration and its type are left out, and white space around the root. */
+/** The content of a document, without its declaration, its type, and white space around the root. @throws Error where it is not well-formed. */
 export function xmlTree(xml: string): Json[] {
   const top: Json[] = [];
   const open = [top];
-  for (const [piece, instruction, name, list = '', empty] of xml.matchAll(PIECE)) {
-    const within = open.at(-1) as Json[];
-    if (instruction !== undefined) {
-      const [, target = '', text = ''] = /^(\S*)\s*([\s\S]*)$/.exec(instruction) ?? [];
-      if (target !== 'xml') within.push({ instruction: target, ...(text !== '' && { text }) });
-    } else if (name !== undefined) {
-      const attributes = [...list.matchAll(ATTRIBUTE)].map(([, own = '', value = '']) => ({
-        name: own,
-        value: unescaped(value),
-      }));
-      const children: Json[] = [];
-      within.push({ element: name, ...(attributes.length > 0 && { attributes }), children });
-      if (empty !== '/') open.push(children);
-    } else if (piece.startsWith('</')) open.pop();
-    else if (!piece.startsWith('<') && open.length > 1) within.push(unescaped(piece));
-  }
+  const add = (item: Json) => (open.at(-1) as Json[]).push(item);
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('processinginstruction', ({ target, body }) => add({ instruction: target, ...(body !== '' && { text: body }) }));
+  parser.on('opentag', ({ name, attributes }) => {
+    const list = Object.entries(attributes).map(([own, value]) => ({ name: own, value }));
+    const children: Json[] = [];
+    add({ element: name, ...(list.length > 0 && { attributes: list }), children });
+    open.push(children);
+  });
+  parser.on('closetag', () => open.pop());
+  parser.on('text', (text) => open.length > 1 && add(text));
+  parser.write(xml).close();
   return top.map(withoutEmpty);
 }
 
