@@ -105,8 +105,8 @@ function effectsOfParameters(parameters: SmppPdu['parameters']): PhoneEffect[] {
     found.push({ effect, clause: `SMPP 3.4 5.3.2.${section}`, field, explanation, ...(waiting !== undefined && { waiting }) });
   };
   const has = (name: string) => findParameter(parameters, name) !== undefined;
-  const [effect, explanation] = SUBUNITS[findParameterNumber(parameters, 'dest_addr_subunit') ?? 0] ?? [];
-  if (effect !== undefined && explanation !== undefined) add(effect, 1, 'dest_addr_subunit', explanation);
+  const subunit = SUBUNITS[findParameterNumber(parameters, 'dest_addr_subunit') ?? 0];
+  if (subunit !== undefined) add(subunit[0], 1, 'dest_addr_subunit', subunit[1]);
   const indication = findParameterNumber(parameters, 'ms_msg_wait_facilities');
   const count = findParameterNumber(parameters, 'number_of_messages');
   if (indication !== undefined) {

@@ -15,7 +15,7 @@
 import { requireObject } from '../bytes/check.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { decodePush, decodeSi, decodeSl, PUSH_CONTENT_TYPES, PUSH_PORTS } from '../push/binary.js';
-import { WAITING_KINDS, type WaitingKind } from '../sms/dcs.js';
+import { type MessageClass, WAITING_KINDS, type WaitingKind } from '../sms/dcs.js';
 import { decodeDcs, findConcat, findPorts, IEI, type InformationElement, messageClassOfDcs, parseSckl } from '../sms/index.js';
 import { vobjectKindOfPort } from '../vobject/transport.js';
 import { PORTS } from './content.js';
@@ -225,7 +225,7 @@ function effectsOfPid(pid: number, dcs: number | undefined): PhoneEffect[] {
 
 // ---- TP-DCS ----
 
-const CLASSES: readonly (readonly [effect: PhoneEffectId, explanation: string])[] = [
+const CLASSES: Readonly<Record<MessageClass, readonly [effect: PhoneEffectId, explanation: string]>> = [
   ['flash', 'Class 0: the phone shows it at once and does not store it.'],
   ['stored-on-phone', 'Class 1: the phone stores it in its own memory, where it can.'],
   ['stored-on-sim', 'Class 2: the phone acknowledges it only when the SIM has stored it.'],
@@ -255,9 +255,11 @@ function effectsOfDcs(tpDcs: number, tpPid: number | undefined, stored: boolean)
     found.push({ ...common, effect: 'deleted-when-read', explanation: 'The phone may delete it once it is read.' });
   }
   // The SIM gets it as data, and stores it only when it does not know what that is.
-  const isForSim = tpPid !== undefined && SIM_DATA.includes(tpPid) && messageClassOfDcs(tpDcs) === 2;
-  const [effect, explanation] = CLASSES[isForSim ? -1 : (messageClassOfDcs(tpDcs) ?? -1)] ?? [];
-  if (effect !== undefined && explanation !== undefined) found.push({ ...common, effect, explanation });
+  const messageClass = messageClassOfDcs(tpDcs);
+  const isForSim = tpPid !== undefined && SIM_DATA.includes(tpPid) && messageClass === 2;
+  if (messageClass === undefined || isForSim) return found;
+  const [effect, explanation] = CLASSES[messageClass];
+  found.push({ ...common, effect, explanation });
   return found;
 }
 
@@ -307,9 +309,9 @@ function effectsOfElement(element: InformationElement, stored: boolean): PhoneEf
 
 /** Octets of a notification: bits, the address of the mailbox (its digits counted first), the number of messages. */
 function effectsOfVoiceMail(data: Uint8Array, stored: boolean): PhoneEffect[] {
-  const [bits = 1, digits] = data;
+  const [bits = 1, digits = 0] = data;
   // Bit 0 is set in what a phone sends to confirm a deletion.
-  if ((bits & 1) !== 0 || digits === undefined) return [];
+  if ((bits & 1) !== 0) return [];
   const count = data[3 + ((digits + 1) >> 1)];
   if (count === undefined) return [];
   const waiting = { kind: 'voicemail', count, stored } as const;
