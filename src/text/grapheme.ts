@@ -15,7 +15,7 @@ export function graphemeStart(text: string, start: number, index: number): numbe
   if (typeof Intl.Segmenter !== 'function') return index;
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   const window = text.slice(start, index + 16);
-  return start + (segmenter.segment(window).containing(index - start)?.index ?? index - start);
+  return start + (segmenter.segment(window).containing(index - start) as Intl.SegmentData).index;
 }
 
 /**
@@ -31,7 +31,7 @@ function isPlain(text: string, index: number): boolean {
     const low = unitAt(text, index + 1);
     return low >= 0xdf00 && low <= 0xdffa;
   }
-  if ((unit & 0xfc00) === 0xdc00) return index > 0 && isPlain(text, index - 1);
+  if ((unit & 0xfc00) === 0xdc00) return isPlain(text, index - 1);
   return (
     // Greek and Cyrillic, without the combining marks of Cyrillic; Armenian
     (unit >= 0x370 && unit <= 0x482) ||

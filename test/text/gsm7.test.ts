@@ -158,6 +158,34 @@ describe('properties', () => {
     );
   });
 
+  it.each([
+    ['the default tables', DEFAULT],
+    ['Portuguese', { locking: 3, single: 3 }],
+    ['Urdu, which has no character for some septets', { locking: 13, single: 13 }],
+    ['Bengali after the default main table', { locking: 0, single: 4 }],
+  ])('the look-up tables hold the published cells and nothing else: %s', async (_, of) => {
+    // A module of its own builds its tables itself.
+    const path = '../../src/text/alphabet.js?fresh';
+    const fresh = (await import(path)) as { findAlphabet: typeof findAlphabet };
+    const { codes, ascii, shown, main } = fresh.findAlphabet(of);
+    const septets = septetsByCharacter(of);
+    for (let unit = 0; unit < 0x10000; unit++) {
+      const [septet, code] = septets.get(String.fromCharCode(unit)) ?? [];
+      const expected = septet === undefined ? 0xffff : code === undefined ? septet : (septet << 8) | code;
+      if ((codes[unit] ?? 0xffff) !== expected) expect([unit, codes[unit]]).toEqual([unit, expected]);
+    }
+    const points = cellsOf('locking', of.locking);
+    expect([...main]).toEqual(points.map((point) => point ?? 0));
+    expect([...shown]).toEqual(points.map((point) => (point === null || point > 0x7f ? 0x80 : point)));
+    expect([...ascii]).toEqual(
+      Array.from({ length: 256 }, (_cell, octet) => {
+        const found = octet < 0x80 ? (septets.get(String.fromCharCode(octet)) ?? []) : [];
+        return found.length === 1 ? found[0] : 0x80;
+      }),
+    );
+    expect(fresh.findAlphabet({ ...of })).toBe(fresh.findAlphabet(of));
+  });
+
   it('packs as the string of bits says, behind any fill, and unpacks the same', () => {
     fc.assert(
       fc.property(septets(200), fc.nat({ max: 6 }), fc.uint8Array({ maxLength: 3 }), (values, fillBits, more) => {
@@ -308,6 +336,7 @@ describe('properties', () => {
 describe('refusals', () => {
   it('a character outside the alphabet is named whole', () => {
     expect(() => encodeGsm7('ab😀')).toThrow('U+1F600 is not in the GSM 7-bit alphabet');
+    expect(() => encodeGsm7('ç')).toThrow('U+00E7 is not in the GSM 7-bit alphabet');
     expect(refusal(() => encodeGsm7('ab😀'))).toEqual({ code: 'unencodable', field: 'text', offset: 2 });
     for (const character of ['ç', '`', '\u0000', '\t', '\u00a0', '\u001b', 'ş', '\u0301', '\uffff']) {
       expect(refusal(() => encodeGsm7(character))).toEqual({ code: 'unencodable', field: 'text', offset: 0 });
@@ -333,7 +362,13 @@ describe('refusals', () => {
       field: 'septet',
       offset: 1,
     });
-    expect(decodeGsm7(hex('0C 1B'), { locking: 4, lenient: true })).toBe(' \u001b');
+    const issues: Issue[] = [];
+    const onIssue = (issue: Issue) => issues.push(issue);
+    expect(decodeGsm7(hex('61 0C 1B'), { locking: 4, lenient: true, onIssue })).toBe('a \u001b');
+    expect(issues).toMatchObject([
+      { code: 'bad-value', severity: 'error', field: 'septet', offset: 1 },
+      { code: 'truncated', severity: 'error', field: 'septet', offset: 2 },
+    ]);
   });
 
   it.each([

@@ -219,6 +219,8 @@ describe('worked examples (sms-text.md sections 2, 4 and 5)', () => {
     expect(countSegments('Ж'.repeat(30)).forcedBy.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(countSegments('plain', { encoding: 'ucs2' }).forcedBy).toEqual([]);
     expect(countSegments('ş', { single: 1 }).forcedBy).toEqual([]);
+    // Right after the euro sign, the last character of the table.
+    expect(countSegments('a\u20ad').forcedBy).toEqual([{ index: 1, character: '\u20ad' }]);
   });
 
   it.each([
@@ -256,6 +258,12 @@ describe('worked examples (sms-text.md sections 2, 4 and 5)', () => {
     ]);
   });
 
+  it('keeping a grapheme whole takes nothing from the parts after it: each is filled up', () => {
+    // 146 septets a part.
+    const text = `${'a'.repeat(144)}क्षि${'a'.repeat(142)}${'b'.repeat(10)}`;
+    expect(segmentText(text, HINDI).map((part) => part.units)).toEqual([144, 146, 10]);
+  });
+
   it('a sign that joins the digit after it is kept with it (Unicode prepended marks)', () => {
     const text = `${'Ж'.repeat(66)}\u06001${'Ж'.repeat(20)}`;
     expect(segmentText(text)[0]?.text).toBe('Ж'.repeat(66));
@@ -271,6 +279,28 @@ describe('worked examples (sms-text.md sections 2, 4 and 5)', () => {
     // 134 octets of header leave 160 - ceil(1072 / 7) = 6 septets, and 3 UCS-2 units.
     expect(countSegments('abcdef', { headerOctets: 133 })).toMatchObject({ segments: 1, unitsLeft: 0 });
     expect(countSegments('ЖЖЖ', { headerOctets: 133 })).toMatchObject({ segments: 1, unitsLeft: 0 });
+  });
+
+  it('parts of two units are the least there are: an escape pair or a surrogate pair fits', () => {
+    // 138 octets of header leave 160 - ceil(1104 / 7) = 2 septets; 136 leave 2 UCS-2 units.
+    expect(segmentText('ab€cdefgh', { headerOctets: 132 }).map(({ text }) => text)).toEqual(['ab', '€', 'cd', 'ef', 'gh']);
+    expect(segmentText('ЖЖ😀ЖЖЖ', { headerOctets: 130 }).map(({ text }) => text)).toEqual(['ЖЖ', '😀', 'ЖЖ', 'Ж']);
+  });
+
+  it('a text that its tables carry is not replaced, even where its composed form differs', () => {
+    // Hindi has NA, the nukta, and both composed in one character.
+    const text = 'न\u093c';
+    expect(text.normalize('NFC')).toBe('ऩ');
+    expect(segmentText(text, { ...HINDI, transliterate: true })).toEqual([{ text, encoding: 'gsm7', units: 2 }]);
+  });
+
+  // 1024 characters are looked through at once.
+  it.each([1023, 1024, 1025, 2047, 2048, 2049, 3072])('a text of %i characters is counted once', (length) => {
+    const text = 'Parcel 48213 '.repeat(240).slice(0, length);
+    const parts = Math.ceil(length / 153);
+    const expected = { encoding: 'gsm7', units: length, segments: parts, unitsLeft: 153 * parts - length };
+    expect(countSegments(text)).toMatchObject(expected);
+    expect(countSegments(text.replaceAll(' ', 'é'))).toMatchObject(expected);
   });
 });
 
@@ -434,6 +464,24 @@ describe('choosing tables', () => {
     expect(chooseShiftTables('€')).toEqual({});
   });
 
+  it.each([
+    ['saves as many septets as its header costs in one message', 0, 5, {}],
+    ['saves one more than that', 0, 6, { locking: 1 }],
+    ['saves as many septets as its headers cost in two parts', 200, 8, {}],
+    ['saves one more than that in two parts', 200, 9, { locking: 1 }],
+    ['saves a part', 0, 100, { locking: 1 }],
+  ])('a locking table that %s', (_, letters, euros, tables) => {
+    // The main Turkish table has the euro sign. A header of 4 octets takes 5 septets; concatenation alone 7, both together 11.
+    expect(chooseShiftTables('a'.repeat(letters) + '€'.repeat(euros))).toEqual(tables);
+  });
+
+  it('identifiers that name no table are ignored', () => {
+    expect(chooseShiftTables('ñandú', [14, 0, 255, -1, 2])).toEqual({ single: 2 });
+    expect(chooseShiftTables('ığŞ', [14, 1])).toEqual({ locking: 1 });
+    expect(chooseShiftTables('ığŞ', [14])).toBeUndefined();
+    expect(chooseShiftTables('plain text', [])).toEqual({});
+  });
+
   it('takes the least parts, then the least septets, of all pairs; never Turkish with Turkish, nor Portuguese with Spanish', () => {
     const text = fc.oneof(
       fc
@@ -463,6 +511,8 @@ describe('refusals', () => {
   it('a forced alphabet that lacks a character, a lone surrogate, an unknown table', () => {
     for (const call of [countSegments, segmentText]) {
       expect(refusal(() => call('abЖ', { encoding: 'gsm7' }))).toEqual({ code: 'unencodable', field: 'text', offset: 2 });
+      expect(refusal(() => call('Жab', { encoding: 'gsm7' }))).toEqual({ code: 'unencodable', field: 'text', offset: 0 });
+      expect(refusal(() => call('\ud83dab'))).toEqual({ code: 'unencodable', field: 'text', offset: 0 });
       expect(refusal(() => call('ab\ud83d'))).toEqual({ code: 'unencodable', field: 'text', offset: 2 });
       expect(refusal(() => call('Ж\ude00', { encoding: 'ucs2' }))).toEqual({ code: 'unencodable', field: 'text', offset: 1 });
       expect(refusal(() => call('a', { locking: 2 }))).toEqual({ code: 'bad-value', field: 'locking', offset: undefined });
@@ -506,6 +556,19 @@ describe('limits', () => {
     expect(countSegments('a'.repeat(255 * 153 + 1)).segments).toBe(256);
     expect(segmentText('😀'.repeat(255 * 33))).toHaveLength(255);
     expect(refusal(() => segmentText('😀'.repeat(255 * 33 + 1)))).toMatchObject({ code: 'too-long', field: 'text' });
+  });
+
+  it('graphemes are kept whole in as many as 255 parts', () => {
+    // A flag takes 4 units, a part 66 of them with half a flag, or 64. 4206 flags fill 254 parts of 66 units, and 60 of the last.
+    const flags = FLAG.repeat(4206);
+    const units = segmentText(flags).map((part) => part.units);
+    expect(units).toEqual([64, 64, 64, ...new Array<number>(252).fill(66)]);
+    expect(countSegments(flags)).toMatchObject({ segments: 255, unitsLeft: 1 });
+  });
+
+  it('and without regard to them above', () => {
+    // 255 parts of 66 units, and 62 of the last.
+    expect(countSegments(FLAG.repeat(4223))).toMatchObject({ segments: 256, unitsLeft: 67 - 62 });
   });
 
   it('counts a text of a million characters as the oracle does', () => {

@@ -55,6 +55,24 @@ describe('families (sms-text.md section 7)', () => {
   it('what has no look-alike stays', () => {
     for (const text of ['Ж', '你好', '😀', '€', 'ש']) expect(transliterate(text)).toBe(text);
   });
+
+  it('a mark of another block than the accents stays: it is more than an accent there', () => {
+    for (const text of ['1\ufe0f\u20e3', 'ب\u064b', 'К\u0483', '\u20d0']) expect(transliterate(text)).toBe(text);
+  });
+
+  it('a letter whose base has no look-alike keeps its marks', () => {
+    for (const text of ['が', 'ぱ', 'й', '한', 'أ']) expect(transliterate(text)).toBe(text);
+  });
+
+  it('the table of look-alikes, which the first text makes, has each Greek letter and each sign', async () => {
+    // A module of its own makes its table itself.
+    const path = '../../src/text/transliterate.js?fresh';
+    const fresh = (await import(path)) as { transliterate: typeof transliterate };
+    expect(fresh.transliterate('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβγδεζηθικλμνξοπρςστυφχψω')).toBe('ABEZHIKMNOPTYXABΓΔEZHΘIKΛMNΞOΠPΣΣTYΦXΨΩ');
+    for (const [, from, to] of FAMILIES) {
+      for (const character of from) expect([character, fresh.transliterate(character)]).toEqual([character, to]);
+    }
+  });
 });
 
 describe('properties', () => {

@@ -1,7 +1,9 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Issue } from '../../src/bytes/reading.js';
 import { decodeUcs2, encodeUcs2 } from '../../src/text/index.js';
+import { writeUcs2, writeUnits } from '../../src/text/ucs2.js';
 import { hex } from '../support/hex.js';
 import { expectValueOrFormatError, refusal } from '../support/hostile.js';
 
@@ -85,5 +87,34 @@ describe('refusals', () => {
   it('are read by the lenient option: the odd octet is passed over, the half stays', () => {
     expect(decodeUcs2(hex('00 41 04'), { lenient: true })).toBe('A');
     expect(decodeUcs2(hex('00 41 D8 3D'), { lenient: true })).toBe('A\ud83d');
+  });
+
+  it('are reported by it, each at its octet', () => {
+    const issues: Issue[] = [];
+    expect(decodeUcs2(hex('00 41 DE 00 04'), { lenient: true, onIssue: (issue) => issues.push(issue) })).toBe('A\ude00');
+    expect(issues).toMatchObject([
+      { code: 'truncated', severity: 'error', field: 'text', offset: 4 },
+      { code: 'bad-value', severity: 'error', field: 'text', offset: 2 },
+    ]);
+  });
+});
+
+describe('writing into a message', () => {
+  it('writes two octets a unit, and nothing more, and tells where they end', () => {
+    for (const text of ['', 'Ж', 'AЖ😀']) {
+      const target = new Uint8Array(16).fill(0xee);
+      const end = writeUcs2(text, target, 3);
+      expect(end).toBe(3 + 2 * text.length);
+      expect(target.slice(3, end)).toEqual(encodeUcs2(text));
+      expect([...target.subarray(0, 3), ...target.subarray(end)].every((octet) => octet === 0xee)).toBe(true);
+    }
+  });
+
+  it('writes a piece of a text, and tells all bits that its units have', () => {
+    const target = new Uint8Array(8).fill(0xee);
+    expect(writeUnits('AЖ😀B', target, 1, 1, 3)).toBe(0x0416 | 0xd83d);
+    expect(target).toEqual(hex('EE 04 16 D8 3D EE EE EE'));
+    expect(writeUnits('AЖ', target, 0)).toBe(0x0041 | 0x0416);
+    expect(writeUnits('AЖ', target, 0, 1, 1)).toBe(0);
   });
 });
