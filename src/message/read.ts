@@ -31,7 +31,7 @@ import { requireList, requireObject } from '../bytes/check.js';
 import { decodeLatin1 } from '../bytes/latin1.js';
 import { copyOctets } from '../bytes/octets.js';
 import { tryDecode } from '../bytes/try-decode.js';
-import { DecodeError } from '../errors.js';
+import { DecodeError, FormatError, LimitError } from '../errors.js';
 import { decodeMms, MMS_CONTENT_TYPE } from '../mms/binary.js';
 import { decodePush, decodeSi, decodeSl, mibOfCharset, PUSH_CONTENT_TYPES } from '../push/binary.js';
 import { decodeEmsSound, decodeMidi, decodeNokiaRingtone, parseImelody, parseMotorola } from '../ringtone/index.js';
@@ -166,11 +166,10 @@ function readAtPort(data: Uint8Array, port: number, options: ReadOptions | undef
       return { kind: 'groupGraphic', ...decodeGroupGraphic(data, options) };
     case PORTS.pictureMessage: {
       const items = decodeMultipartMessage(data, options);
-      const pictures = items.filter((item) => item.kind === 'picture');
+      const picture = items.find((item) => item.kind === 'picture');
       const texts = items.filter((item) => item.kind === 'text');
-      const [picture] = pictures;
-      if (picture === undefined || pictures.length > 1 || texts.length > 1) return undefined;
-      return items.length === 1 + texts.length ? pictureMessage(picture.bitmap, texts[0]?.text) : undefined;
+      if (picture === undefined || texts.length > 1 || items.length !== 1 + texts.length) return undefined;
+      return pictureMessage(picture.bitmap, texts[0]?.text);
     }
     case PORTS.wapPush:
       return readPush(data, options);
@@ -207,8 +206,9 @@ function inBody<T>(bodyAt: number, decode: () => T): T {
   try {
     return decode();
   } catch (error) {
-    if (!(error instanceof DecodeError) || error.offset === undefined) throw error;
-    throw new DecodeError(error.code, error.field, bodyAt + error.offset, error.reason, { cause: error });
+    if (!(error instanceof FormatError) || error.offset === undefined) throw error;
+    const Kind = error instanceof LimitError ? LimitError : DecodeError;
+    throw new Kind(error.code, error.field, bodyAt + error.offset, error.reason, { cause: error });
   }
 }
 

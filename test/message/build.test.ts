@@ -163,6 +163,21 @@ describe('a ringtone for other makes', () => {
     }
   });
 
+  it.each([1.5, 16, -1])('is refused by EMS with %s repeats, which iMelody cannot say', (loops) => {
+    const content: Content = { kind: 'ringtone', tune: { ...tune, loops } };
+    expect(refusal(() => buildSubmits(content, { to, make: 'EMS' }))).toMatchObject({ code: 'bad-value', field: 'loops' });
+  });
+
+  it('fits in its parts with a reference of either size', () => {
+    // Some of these tunes fill the first part to its last octet.
+    for (let notes = 40; notes < 120; notes++) {
+      for (const concat of [undefined, 8, 16] as const) {
+        const submits = buildSubmits({ kind: 'ringtone', tune: longTune(notes) }, { to, make: 'EMS', concat });
+        for (const submit of submits) expect(encodeSubmit(submit).length).toBeLessThanOrEqual(13 + 140);
+      }
+    }
+  });
+
   it('goes as a MIDI file to a Siemens of the x45 class, under its title', () => {
     const partsOf = (title: string) =>
       buildSubmits({ kind: 'ringtone', tune: { ...tune, title } }, { to, make: 'Siemens', model: 'x45' }).map(({ data }) =>
@@ -189,7 +204,7 @@ describe('a ringtone for other makes', () => {
   it('of over three messages for a Nokia is sent, with a warning', () => {
     expect(warningsOf({ kind: 'ringtone', tune: longTune(240) }, { make: 'Nokia' }).warnings).toEqual([]);
     const { submits, warnings } = warningsOf({ kind: 'ringtone', tune: longTune(300) }, { make: 'Nokia' });
-    expect(warnings).toEqual([expect.stringContaining(`${submits.length} messages`)]);
+    expect(warnings).toEqual([`${submits.length} messages: most handsets accept a ringtone of at most 3`]);
   });
 });
 
@@ -274,6 +289,15 @@ describe('pdu', () => {
     expect(encodeSubmit(whole as never).at(12)).toBe(160);
   });
 
+  it.each([
+    [0x00, 160],
+    [0x08, 70],
+  ])('without a header holds what a text of TP-DCS %i does: %i units', (tpDcs, units) => {
+    const text = 'x'.repeat(units);
+    expect(buildSubmits({ kind: 'pdu', tpDcs, udh: [], text }, { to })).toHaveLength(1);
+    expect(buildSubmits({ kind: 'pdu', tpDcs, udh: [], text: `${text}x` }, { to })).toHaveLength(2);
+  });
+
   it('keeps shift elements where they stand and cuts behind them', () => {
     const udh: InformationElement[] = [
       { kind: 'lockingShift', language: 1 },
@@ -294,6 +318,8 @@ describe('pdu', () => {
   it('with an EMS element is one message or none: which part should have it is not known', () => {
     const udh: InformationElement[] = [{ kind: 'predefinedSound', position: 3, sound: 1 }];
     expect(buildSubmits({ kind: 'pdu', tpDcs: 0, udh, text: 'x'.repeat(154) }, { to })).toHaveLength(1);
+    const beside = { kind: 'pdu', tpDcs: 0, udh: [ports, ...udh], text: 'x'.repeat(155) } as const;
+    expect(refusal(() => buildSubmits(beside, { to }))).toMatchObject({ code: 'too-long', field: 'text' });
     expect(refusal(() => buildSubmits({ kind: 'pdu', tpDcs: 0, udh, text: 'x'.repeat(155) }, { to }))).toEqual({
       code: 'too-long',
       field: 'text',
@@ -307,8 +333,11 @@ describe('pdu', () => {
     expect(buildSubmits({ kind: 'pdu', tpDcs: 0, udh: [own], text: 'x'.repeat(153) }, { to })).toHaveLength(1);
     const tooMuch = { kind: 'pdu', tpDcs: 4, udh: [own], data: new Uint8Array(135) } as const;
     expect(refusal(() => buildSubmits(tooMuch, { to }))).toMatchObject({ code: 'too-long', field: 'data' });
-    const tooLong = { kind: 'pdu', tpDcs: 0, udh: [own], text: 'x'.repeat(154) } as const;
-    expect(refusal(() => buildSubmits(tooLong, { to }))).toMatchObject({ code: 'too-long', field: 'text' });
+    // A message of several parts, and one of a single part.
+    for (const element of [own, { ...own, total: 1 }]) {
+      const tooLong = { kind: 'pdu', tpDcs: 0, udh: [element], text: 'x'.repeat(154) } as const;
+      expect(refusal(() => buildSubmits(tooLong, { to }))).toMatchObject({ code: 'too-long', field: 'text' });
+    }
   });
 
   it('as a part that the caller has cut carries the options of the message', () => {
@@ -384,6 +413,11 @@ describe('refusals', () => {
         refusal(() => buildSubmits({ kind: 'text', text: 'x' }, { to: none })),
         none,
       ).toMatchObject({ code: 'bad-value', field: 'to' });
+      const udh: InformationElement[] = [{ kind: 'concat8', reference: 9, total: 2, sequence: 1 }];
+      expect(refusal(() => buildSubmits({ kind: 'pdu', tpDcs: 0, udh, text: 'x' }, { to: none }))).toMatchObject({
+        code: 'bad-value',
+        field: 'to',
+      });
     }
   });
 });

@@ -63,6 +63,26 @@ describe('worked examples', () => {
     ]);
   });
 
+  it.each([
+    [74, 7],
+    // 75 octets of header, with the part number, leave 74 septets.
+    [75, 8],
+  ])('%i characters after the last of seven columns take %i parts', (length, parts) => {
+    expect(buildSubmits(message(blank(96, 64), 'x'.repeat(length)), ems)).toHaveLength(parts);
+  });
+
+  it.each([
+    [undefined, [2, 2, 2]],
+    [8, [2, 2, 2]],
+    // Of 140 octets, 15 are taken: UDHL, the reference of two octets, the prompt and the head. The other 125 hold one octet of each of 63 rows.
+    [16, [1, 2, 2, 1]],
+  ] as const)('columns of 63 rows, with a reference of %s bits', (concat, widths) => {
+    const submits = buildSubmits(message(blank(48, 63)), { ...ems, concat });
+    const columns = submits.flatMap(({ udh }) => udh.filter((element) => element.kind === 'variablePicture'));
+    expect(columns.map(({ widthOctets }) => widthOctets)).toEqual(widths);
+    for (const submit of submits) expect(encodeSubmit(submit).length).toBeLessThanOrEqual(13 + 140);
+  });
+
   it('a long text goes in parts of 153 behind a picture', () => {
     const submits = buildSubmits(message(blank(16, 16), 'x'.repeat(400)), ems);
     expect(submits.map(({ text }) => text?.length)).toEqual([0, 153, 153, 94]);
@@ -146,6 +166,14 @@ describe('reading', () => {
     expect(readSubmits([part([small], 'Hello')])).toEqual(content);
     expect(readSubmits([part([prompt(1), small], 'Hello')])).toEqual(content);
     expect(readSubmits([part([small], 'Hello', 0x11)])).toEqual(content);
+    const shift: InformationElement = { kind: 'lockingShift', language: 1 };
+    for (const udh of [
+      [shift, small],
+      [small, shift],
+      [shift, prompt(1), small],
+    ]) {
+      expect(readSubmits([part(udh, 'Hello')])).toEqual(content);
+    }
     const extended: InformationElement = { kind: 'raw', iei: 0x14, data: hex('00 0003 00 02 0000 0801 FF') };
     expect(readSubmits([part([extended])])).toEqual(message({ widthPx: 8, heightPx: 1, rows: hex('FF') }));
   });
@@ -167,6 +195,8 @@ describe('reading', () => {
     ['an animation', part([...encodeEmsAnimation({ frames: [blank(8, 8)] })], 'x')],
     ['a formatted text', part([{ kind: 'textFormatting', position: 0, length: 1, mode: 0x10 }], 'x')],
     ['a picture that may not be forwarded', part([{ kind: 'objectDistribution', objects: 1, attributes: 1 }, small])],
+    ['a picture and a sound of its own', part([prompt(2), { kind: 'userSound', position: 0, data: hex('00') }, small])],
+    ['an element of no EMS', part([{ kind: 'raw', iei: 0x22, data: hex('0B91447700090010F0') }])],
     ['a picture beside a port', part([{ kind: 'ports16', destination: 1, source: 0 }, small])],
     ['a picture with a protocol identifier', part([small], 'x', 0, 0x41)],
     ['a picture with a waiting indication', part([small], 'x', 0xc8)],
@@ -210,8 +240,26 @@ describe('reading', () => {
     expect(readSubmits(longer)).toMatchObject({ kind: 'pdu', udh: [at(1), at(1), at(1)] });
   });
 
+  it.each([
+    [55, 255],
+    [56, 56],
+  ])('position %i after a part of 200 characters becomes %i', (position, expected) => {
+    const at = (index: number) => ({ ...small, position: index }) as InformationElement;
+    const concat = (sequence: number): InformationElement => ({ kind: 'concat8', reference: 1, total: 2, sequence });
+    const parts = [part([concat(1)], 'x'.repeat(200)), part([concat(2), at(position)], 'x'.repeat(100))];
+    expect(readSubmits(parts)).toMatchObject({ kind: 'pdu', udh: [at(expected)] });
+  });
+
+  it('a picture at the start of a later part is inside the text', () => {
+    const concat = (sequence: number): InformationElement => ({ kind: 'concat8', reference: 1, total: 2, sequence });
+    const parts = [part([concat(1)], 'abc'), part([concat(2), small], 'd')];
+    expect(readSubmits(parts)).toMatchObject({ kind: 'pdu', udh: [{ ...small, position: 3 }], text: 'abcd' });
+  });
+
   it('a message that is given without places is a single part', () => {
     expect(readContent({ from: '', text: 'Hello', udh: [small], parts: 1 }, 0, 0)).toEqual(message(blank(16, 16), 'Hello'));
+    const columns = [prompt(2), small, small];
+    expect(readContent({ from: '', text: '', udh: columns, parts: 1 }, 0, 0)).toEqual(message(blank(32, 16)));
     const inside = { ...small, position: 1 } as InformationElement;
     expect(readContent({ from: '', text: 'Hello', udh: [inside], parts: 1 }, 0, 0).kind).toBe('pdu');
   });

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Bitmap, bitmapFromRows, encodeBmp, encodeMultipartMessage } from '../../src/bitmap/index.js';
+import {
+  type Bitmap,
+  bitmapFromRows,
+  encodeAlcatelPicture,
+  encodeBmp,
+  encodeMultipartMessage,
+} from '../../src/bitmap/index.js';
 import { toHex } from '../../src/bytes/index.js';
 import {
   type BuildOptions,
@@ -11,6 +17,7 @@ import {
   readContent,
   readSubmits,
 } from '../../src/message/index.js';
+import { parseRtttl } from '../../src/ringtone/index.js';
 import { decodeSeo, encodeUdh, type InformationElement, type Submit, submitDatagram } from '../../src/sms/index.js';
 import { type BitmapVector, type GammuPart, vectorsWith } from '../support/bitmaps.js';
 import { groupGraphic, nokiaLogo, nokiaPicture, picture } from '../support/contents.js';
@@ -153,6 +160,15 @@ describe('for a Siemens of the x45 class', () => {
     expect(readSubmits([...submits].reverse())).toEqual(content);
   });
 
+  it('TP-MR of every message is 0 where none is given', () => {
+    const content: Content = { kind: 'pictureMessage', bitmap: blank(72, 28), text: 'Hello' };
+    const { submits } = built(content, siemens);
+    expect(submits.length).toBeGreaterThan(2);
+    expect(new Set(submits.map(({ tpMr }) => tpMr))).toEqual(new Set([0]));
+    const { submits: numbered } = built(content, { ...siemens, tpMr: 254 });
+    expect(numbered.map(({ tpMr }) => tpMr)).toEqual(numbered.map((_, i) => (254 + i) % 256));
+  });
+
   it('warns of a picture that is larger than the screen', () => {
     expect(built({ kind: 'pictureMessage', bitmap: blank(102, 80) }, siemens).choice.warnings).toEqual([
       expect.stringContaining('102x80'),
@@ -176,6 +192,10 @@ describe('for an Alcatel, on request', () => {
     }
     expect(choice.warnings).toEqual(['the form has one source', 'the text is not carried']);
     expect(readSubmits(submits)).toEqual({ kind: 'pictureMessage', bitmap: content.bitmap });
+    for (const text of ['', undefined]) {
+      const without = built({ ...content, text }, { make: 'Alcatel', form: 'alcatel-picture' });
+      expect(without.choice.warnings).toEqual(['the form has one source']);
+    }
   });
 });
 
@@ -187,6 +207,9 @@ describe('the choice', () => {
       form: 'pdu',
       tpDcs: 0x15,
     });
+    const ports: InformationElement = { kind: 'ports16', destination: 16000, source: 0 };
+    // The ports of a message as given are the caller's affair.
+    expect(built({ kind: 'pdu', tpDcs: 0x15, udh: [ports], data: hex('00') }, {}).choice).not.toHaveProperty('port');
     const ems: Content = { kind: 'pictureMessage', bitmap: blank(8, 8), text: 'Ж' };
     expect(built(ems, { make: 'EMS' }).choice).toMatchObject({ form: 'ems', tpDcs: 0x08, confirmed: true, warnings: [] });
   });
@@ -215,6 +238,8 @@ describe('reading', () => {
     ['two texts', ['picture', 'text', 'text']],
     ['a picture and a ringtone', ['picture', 'ringtone']],
     ['a text alone', ['text']],
+    ['a ringtone alone', ['ringtone']],
+    ['a ringtone and a text', ['ringtone', 'text']],
   ])('%s are no picture message', (_, kinds) => {
     const items = kinds.map((kind) => {
       return kind === 'picture'
@@ -258,6 +283,14 @@ describe('reading', () => {
     expect(readSubmits([{ udh: two, data: hex('0102'), tpDcs: 0xf5, tpPid: 0 }])).toMatchObject({ kind: 'pdu', udh: two });
   });
 
+  it("Alcatel's picture is one only where nothing else is in the header", () => {
+    const { element, data } = encodeAlcatelPicture({ bitmap: blank(8, 8) });
+    const readWith = (...udh: InformationElement[]) => readSubmits([{ udh, data, tpDcs: 0xf5, tpPid: 0 }]);
+    expect(readWith(element)).toStrictEqual({ kind: 'pictureMessage', bitmap: blank(8, 8) });
+    expect(readWith({ ...element, iei: 0x81 }).kind).toBe('pdu');
+    expect(readWith(element, { kind: 'raw', iei: 0x81, data: hex('') }).kind).toBe('pdu');
+  });
+
   describe('exchange objects', () => {
     const content: Content = { kind: 'pictureMessage', bitmap: blank(72, 28) };
     const blocks = buildSubmits(content, { to, make: 'Siemens', form: 'seo' });
@@ -283,6 +316,28 @@ describe('reading', () => {
       expect(readContent({ ...joined, data: first.data as Uint8Array }, 0xf5, 0).kind).toBe('pdu');
     });
 
+    it('data after a header are no exchange object', () => {
+      const [single] = buildSubmits({ ...content, bitmap: blank(8, 8) }, seo()) as [Submit];
+      const udh: InformationElement[] = [{ kind: 'raw', iei: 0x81, data: hex('') }];
+      const pdu = { kind: 'pdu', tpDcs: 0xf5, tpPid: 0, udh, data: single.data };
+      expect(readSubmits([{ ...single, udh }])).toEqual(pdu);
+      expect(readContent({ from: '', udh, parts: 1, data: single.data as Uint8Array }, 0xf5, 0)).toEqual(pdu);
+    });
+
+    it('only a picture has a text beside it, and only a text', () => {
+      const text = { udh: [], text: 'x', tpDcs: 0, tpPid: 0 };
+      const tune = parseRtttl('t:d=4,o=5,b=120:c');
+      const melody = buildSubmits({ kind: 'ringtone', tune }, seo());
+      expect(readSubmits([...blocks, text])).toEqual({ ...content, text: 'x' });
+      for (const parts of [
+        [...melody, text],
+        [...blocks, { ...text, tpDcs: 0x10 }],
+        [...blocks, { ...text, tpPid: 0x41 }],
+      ]) {
+        expect(refusal(() => readSubmits(parts))).toMatchObject({ code: 'trailing-bytes', field: 'parts' });
+      }
+    });
+
     it('a file of another type stays as it is, as long as it is one message', () => {
       const other = (submit: Submit) => {
         const data = Uint8Array.from(submit.data as Uint8Array);
@@ -295,6 +350,8 @@ describe('reading', () => {
       const [single] = buildSubmits({ ...content, bitmap: blank(8, 8) }, seo()).map(other) as [Submit];
       expect(readSubmits([single])).toEqual({ kind: 'pdu', tpDcs: 0xf5, tpPid: 0, udh: [], data: single.data });
       expect(refusal(() => readSubmits(blocks.map(other)))).toMatchObject({ code: 'trailing-bytes', field: 'parts' });
+      const text = { udh: [], text: 'x', tpDcs: 0, tpPid: 0 };
+      expect(refusal(() => readSubmits([single, text]))).toMatchObject({ code: 'trailing-bytes', field: 'parts' });
     });
 
     function seo() {

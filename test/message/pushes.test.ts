@@ -109,6 +109,34 @@ describe('messages of others', () => {
     expect(refusal(() => read(2948, { data }))).toMatchObject({ code: 'bad-value', offset: data.indexOf(0xe9) });
   });
 
+  it('a push in a charset without a name here is read where the document names its own', () => {
+    const body = encodeSi(si);
+    const data = encodePush({ contentType: 'application/vnd.wap.sic', body, charset: 9999 });
+    expect(read(2948, { data })).toEqual({ kind: 'serviceIndication', si });
+    body[2] = 0;
+    const unnamed = encodePush({ contentType: 'application/vnd.wap.sic', body, charset: 9999 });
+    expect(refusal(() => read(2948, { data: unnamed }))).toMatchObject({ code: 'bad-value', field: 'WBXML/charset' });
+  });
+
+  // The document begins at octet 7, after `00 06 04 03 AE 81 EA`; a notification at 4, after `00 06 01 BE`.
+  it.each([
+    ['an indication that is cut', '00 06 04 03 AE 81 EA 02', 'DecodeError', 8, 1],
+    ['a charset that is none', '00 06 04 03 AE 81 EA 02 05 02 00', 'DecodeError', 9, 2],
+    // An address of 1,025 characters, where DEFAULT_LIMITS has 1,024; it begins at octet 8 of the document.
+    [
+      'an address past the limit',
+      `00 06 04 03 AE 81 EA 02 05 6A 00 45 C6 0B 03 ${'61'.repeat(1025)} 00 01 01 01`,
+      'LimitError',
+      15,
+      8,
+    ],
+    ['a notification without a type', '00 06 01 BE', 'DecodeError', 4, 0],
+    ['a notification without an identifier', '00 06 01 BE 8C82', 'DecodeError', 6, 2],
+  ])('%s: its offset counts in the push', (_, octets, name, offset, inBody) => {
+    const cause = expect.objectContaining({ name, offset: inBody });
+    expect(() => read(2948, { data: hex(octets) })).toThrow(expect.objectContaining({ name, offset, cause }));
+  });
+
   it('a card in ISO-8859-1 that does not say so', () => {
     const text = 'BEGIN:VCARD\r\nVERSION:2.1\r\nN:Mller\r\nEND:VCARD\r\n';
     const octets = Uint8Array.from(text.replace('Mller', 'M\xfcller'), (character) => character.charCodeAt(0));
@@ -148,6 +176,23 @@ describe('what is said', () => {
     });
     expect(submits).toMatchObject([{ tpDcs: 0x04, tpPid: 0, udh: [to16(2948, 9200)] }]);
     expect(toHex(submits[0]?.data?.subarray(0, 7) as Uint8Array)).toBe('00060403AE81EA');
+  });
+
+  it('of an indication of four messages: nothing', () => {
+    const { submits, choice } = built({ kind: 'serviceIndication', si: { ...si, text: 'x'.repeat(450) } });
+    expect(submits).toHaveLength(4);
+    expect(choice.warnings).toEqual([]);
+  });
+
+  it.each([
+    [8, ''],
+    [9, ' and 1 more'],
+    [10, ' and 2 more'],
+  ])('of %i properties that are lost: the first eight', (count, more) => {
+    const events = Array.from({ length: count }, (_, i) => ({ summary: 'x', uid: `${i}` }));
+    const { choice } = built({ kind: 'vcalendar', calendar: { version: '2.0', events } });
+    const listed = Array.from({ length: 8 }, (_, i) => `events[${i}].uid`).join(', ');
+    expect(choice.warnings[0]).toBe(`not carried: ${listed}${more}`);
   });
 
   it.each<[string, Content, string]>([

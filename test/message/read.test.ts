@@ -20,6 +20,13 @@ describe('reading', () => {
     expect(readSubmits([a3, a1, a3, a2, a1])).toEqual({ kind: 'text', text: 'a'.repeat(400) });
   });
 
+  it('a part of a message of one part may come twice, too', () => {
+    const udh = [{ kind: 'concat8', reference: 1, total: 1, sequence: 1 } as const];
+    const part = { udh, text: 'x', tpDcs: 0, tpPid: 0 };
+    expect(readSubmits([part, { ...part }, part])).toEqual({ kind: 'text', text: 'x' });
+    expect(refusal(() => readSubmits([part, { ...part, text: 'y' }, part]))).toMatchObject({ code: 'trailing-bytes' });
+  });
+
   it('what came over the wire is what was built', () => {
     const notes = parseRtttl('t:d=4,o=5,b=160:e,f,g').notes;
     const tune: Tune = {
@@ -51,6 +58,12 @@ describe('reading', () => {
   it('a text in national tables is a text', () => {
     const content: Content = { kind: 'text', text: 'ğ'.repeat(200) };
     expect(readSubmits(buildSubmits(content, { to, locking: 1 }))).toEqual(content);
+    for (const kind of ['lockingShift', 'singleShift'] as const) {
+      expect(readSubmits([{ udh: [{ kind, language: 1 }], text: 'x', tpDcs: 0, tpPid: 0 }])).toEqual({
+        kind: 'text',
+        text: 'x',
+      });
+    }
   });
 
   it('a Motorola text is a ringtone when its checksum is right, else a text', () => {
@@ -125,9 +138,17 @@ describe('refusals', () => {
       'trailing-bytes',
     ],
     ['a single message behind a whole one', [a1, a2, a3, { ...a2, udh: [] }], 'trailing-bytes'],
+    ['a part of another message behind a whole one', [a1, a2, a3, b1], 'trailing-bytes'],
     ['a part twice with different texts', [{ ...a1, text: 'other' }, a1, a2, a3], 'trailing-bytes'],
   ] as [string, Submit[], string][])('%s', (_, parts, code) => {
     expect(refusal(() => readSubmits(parts))).toEqual({ code, field: 'parts', offset: undefined });
+  });
+
+  it.each([
+    [[a1, a3], '2 of 3 parts'],
+    [[a2, a2], '1 of 3 parts'],
+  ])('say how many parts are there', (parts, words) => {
+    expect(() => readSubmits(parts)).toThrow(words);
   });
 
   it('a ringtone that is none, with the place in its octets', () => {
