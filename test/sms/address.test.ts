@@ -20,7 +20,7 @@ function read(octets: Uint8Array, lenient = false, issues: string[] = []): Addre
   const found = readAddress(
     reader,
     'TP-DA',
-    new Reading({ lenient, onIssue: ({ field, offset }) => issues.push(`${field} ${offset}`) }),
+    new Reading({ lenient, onIssue: ({ code, field, offset }) => issues.push(`${code} ${field} ${offset}`) }),
   );
   reader.expectEnd('TP-DA');
   return found;
@@ -143,10 +143,10 @@ describe('refusals', () => {
   });
 
   it.each([
-    ['15 91 10 32 54 76 98 10 32 54 76 98 F0', '012345678901234567890', ['TP-DA/length 0']],
-    ['02 11 21', '12', ['TP-DA/type of address 1']],
-    ['04 91 21 4F', '124', ['TP-DA/digits 3']],
-    ['03 91 21 43', '123', ['TP-DA/digits 3']],
+    ['15 91 10 32 54 76 98 10 32 54 76 98 F0', '012345678901234567890', ['bad-value TP-DA/length 0']],
+    ['02 11 21', '12', ['bad-value TP-DA/type of address 1']],
+    ['04 91 21 4F', '124', ['bad-value TP-DA/digits 3']],
+    ['03 91 21 43', '123', ['bad-value TP-DA/digits 3']],
   ])('%s is read leniently as %s', (octets, digits, expected) => {
     const issues: string[] = [];
     expect(read(hex(octets), true, issues)).toMatchObject({ digits });
@@ -156,7 +156,7 @@ describe('refusals', () => {
   it('a name that ends with an escape is read leniently', () => {
     const issues: string[] = [];
     expect(read(hex('02 D0 1B'), true, issues)).toEqual({ ton: 5, npi: 0, text: '\u001b' });
-    expect(issues).toEqual(['septet 2']);
+    expect(issues).toEqual(['truncated septet 2']);
   });
 
   it.each<[unknown, string, number | undefined]>([
@@ -171,6 +171,12 @@ describe('refusals', () => {
     [{ ton: -1, npi: 1, digits: '1' }, 'bad-value', undefined],
     [{ ton: 5, npi: 0, digits: '1' }, 'bad-value', undefined],
     [{ ton: 1, npi: 1, text: 'x' }, 'bad-value', undefined],
+    // What ASCII has around the letters of an address, a to c.
+    ...['@', '`', 'd', 'D', '/', ':', ')', '+'].map((odd): [unknown, string, number] => [
+      { ton: 1, npi: 1, digits: `1${odd}` },
+      'bad-value',
+      1,
+    ]),
     [{ ton: 5, npi: 0, text: 'Ж' }, 'unencodable', 0],
     [{ ton: 5, npi: 0, text: 'abcdefghijkl' }, 'too-long', 11],
     [{ ton: 5, npi: 0, text: 'abcdefghij[' }, 'too-long', 10],

@@ -4,6 +4,7 @@ import { ByteReader, type Field, Trace } from '../../src/bytes/index.js';
 import { readUdh } from '../../src/sms/udh.js';
 import { hex } from '../support/hex.js';
 import { expectTiling } from '../support/tiling.js';
+import { linesOf } from '../support/trace-lines.js';
 
 /** The fields of an element behind its length. */
 function fieldsOf(element: string): readonly Field[] {
@@ -13,14 +14,6 @@ function fieldsOf(element: string): readonly Field[] {
   const root = trace.finish(octets.length + 1);
   expectTiling(root);
   return (root.children[0]?.children[1]?.children ?? []).slice(2);
-}
-
-/** Fields as lines: name and value, what they mean, and below them what they hold. */
-function linesOf(fields: readonly Field[], indent = ''): string[] {
-  return fields.flatMap(({ name, value, meaning, children }) => [
-    `${indent}${name}${value === undefined ? '' : ` ${value}`}${meaning === undefined ? '' : `: ${meaning}`}`,
-    ...linesOf(children, `${indent}  `),
-  ]);
 }
 
 const rows = (count: number, row: string, indent = '  ') => new Array<string>(count).fill(`${indent}row ${row}`);

@@ -136,6 +136,10 @@ describe('refusals', () => {
 
   it('writing: a character outside of ASCII, with its index', () => {
     expect(refusal(() => encodeSeo({ ...given, name: 'aé' }))).toEqual({ code: 'unencodable', field: 'name', offset: 1 });
+    expect(refusal(() => encodeSeo({ ...given, name: 'é' }))).toEqual({ code: 'unencodable', field: 'name', offset: 0 });
+    expect(refusal(() => encodeSeo({ ...given, name: 'a\x7f' }))).toEqual({ code: 'unencodable', field: 'name', offset: 1 });
+    expect(refusal(() => encodeSeo({ ...given, name: '\x1f' }))).toEqual({ code: 'unencodable', field: 'name', offset: 0 });
+    expect(decodeSeo(encodeSeo({ ...given, name: ' ~' })[0] as Uint8Array)).toMatchObject({ name: ' ~' });
   });
 
   it('takes octets and strings only', () => {
@@ -147,7 +151,18 @@ describe('refusals', () => {
   it.each([
     ['another magic', hex('2F2F53455801'), 'bad-value', 'SEO/magic', 0],
     ['nothing', hex(''), 'truncated', 'SEO/magic', 0],
+    ['an end in the magic', hex(ascii('//SE')), 'truncated', 'SEO/magic', 0],
+    ['no version', hex(ascii('//SEO')), 'truncated', 'SEO/version', 5],
     ['another version', hex(`${ascii('//SEO')}02`), 'bad-value', 'SEO/version', 5],
+    ['an end in the data size', block().subarray(0, 7), 'truncated', 'SEO/data-size', 6],
+    ['an end in the reference', block().subarray(0, 11), 'truncated', 'SEO/reference', 8],
+    ['an end in the part', block().subarray(0, 13), 'truncated', 'SEO/part', 12],
+    ['an end in the count of parts', block().subarray(0, 15), 'truncated', 'SEO/parts', 14],
+    ['an end in the object size', block().subarray(0, 19), 'truncated', 'SEO/object-size', 16],
+    ['no length of the type', block().subarray(0, 20), 'truncated', 'SEO/type-length', 20],
+    ['an end in the type', block().subarray(0, 23), 'truncated', 'SEO/type', 21],
+    ['no length of the name', block().subarray(0, 24), 'truncated', 'SEO/name-length', 24],
+    ['an end in the name', block().subarray(0, 28), 'truncated', 'SEO/name', 25],
     ['a data size of 0', block({ size: '0000' }), 'bad-value', 'SEO/data-size', 6],
     ['part 0', block({ part: '0000' }), 'bad-value', 'SEO/part', 12],
     ['part 2 of 1', block({ part: '0200' }), 'bad-value', 'SEO/part', 12],

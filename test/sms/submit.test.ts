@@ -61,6 +61,15 @@ describe('worked examples (sms-pdu.md)', () => {
   });
 });
 
+describe('tables of national languages', () => {
+  it('an element selects the table that it names, and no other (TS 23.038 section 6.2.1.2)', () => {
+    // In the extension table of Turkish the code 63 is a c with cedilla; in the default one it is nothing.
+    const textAfter = (header: string) => decodeSubmit(hex(`41 00 00 91 00 00 07 ${header} D8 8C 01`), { lenient: true }).text;
+    expect(textAfter('03 24 01 01')).toBe('ç');
+    expect(textAfter('03 25 01 01')).not.toContain('ç');
+  });
+});
+
 describe('properties', () => {
   it('no submit is longer than the link takes', () => {
     fc.assert(

@@ -207,7 +207,14 @@ describe('validity periods on the wire', () => {
     [{ kind: 'enhanced', format: 'raw', octets: hex('80 40 00 00 00 00 00') }, '80 40 00 00 00 00 00'],
     [{ kind: 'enhanced', format: 'raw', octets: hex('04 00 00 00 00 00 00') }, '04 00 00 00 00 00 00'],
     [{ kind: 'enhanced', format: 'raw', octets: hex('00 00 00 00 00 00 01') }, '00 00 00 00 00 00 01'],
-    [{ kind: 'enhanced', format: 'raw', octets: hex('03 00 06 00 00 00 00') }, '03 00 06 00 00 00 00'],
+    [{ kind: 'enhanced', format: 'time', singleShot: false, hours: 99, minutes: 59, seconds: 59 }, '03 99 95 95 00 00 00'],
+    // 60 minutes, 60 seconds, and octets that are not two digits.
+    ...['03 00 06 00', '03 00 00 06', '03 0A 00 00', '03 00 0A 00', '03 00 00 0A', '03 00 00 A0'].map(
+      (time): [ValidityPeriod, string] => [
+        { kind: 'enhanced', format: 'raw', octets: hex(`${time} 000000`) },
+        `${time} 000000`,
+      ],
+    ),
   ])('%o is %s', (tpVp, octets) => {
     expect(validityOctets(tpVp)).toEqual(hex(octets));
     expect(decodeSubmit(withValidity(tpVp)).tpVp).toStrictEqual(tpVp);

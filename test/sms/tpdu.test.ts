@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, type Field, Trace, toHex } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
+import { readDeliverReport } from '../../src/sms/acknowledgements.js';
 import {
   decodeCommand,
   decodeDeliverReport,
@@ -161,6 +162,14 @@ describe('written', () => {
     expect(encodeCommand({ tpMr: 1, tpCt: 0, tpMn: 7, tpDa })).toEqual(hex('02 01 00 00 07 04 91 21 43 00'));
   });
 
+  it('the header and the data of a command take 157 octets together (TS 23.040 9.2.3.21)', () => {
+    const command = { tpMr: 0, tpCt: 0, tpMn: 0, tpDa: '1' };
+    const udh = [{ kind: 'smscControl', parameters: 0 }] as const;
+    expect(decodeCommand(encodeCommand({ ...command, data: new Uint8Array(157) })).data).toHaveLength(157);
+    expect(decodeCommand(encodeCommand({ ...command, udh, data: new Uint8Array(153) }))).toMatchObject({ udh });
+    expect(refusal(() => encodeCommand({ ...command, udh, data: new Uint8Array(154) }))).toMatchObject({ code: 'too-long' });
+  });
+
   it('an SMS-DELIVER-REPORT and an SMS-SUBMIT-REPORT', () => {
     const tpScts = { at: new Date('2026-11-21T07:00:00Z'), offsetMinutes: 120 };
     expect(encodeDeliverReport({})).toEqual(hex('00 00'));
@@ -176,6 +185,8 @@ describe('written', () => {
 
   it.each([
     ['too-long', 'data', () => encodeCommand({ tpMr: 0, tpCt: 0, tpMn: 0, tpDa: '1', data: new Uint8Array(158) })],
+    ['bad-value', 'tpDcs', () => encodeDeliverReport({ tpDcs: 256 })],
+    ['bad-value', 'tpPid', () => encodeDeliverReport({ tpPid: -1 })],
     ['bad-value', 'tpCt', () => encodeCommand({ tpMr: 0, tpCt: 256, tpMn: 0, tpDa: '1' })],
     ['bad-value', 'tpMn', () => encodeCommand({ tpMr: 0, tpCt: 0, tpMn: -1, tpDa: '1' })],
     ['bad-value', 'tpDa', () => encodeCommand({ tpMr: 0, tpCt: 0, tpMn: 0, tpDa: 'x' })],
@@ -193,6 +204,19 @@ describe('written', () => {
     ['SMS-SUBMIT-REPORT', decodeSubmitReport],
   ])('the reader of an %s takes no other type', (_, read) => {
     expect(refusal(() => read(hex('03 00')))).toMatchObject({ code: 'bad-value', field: 'TP-MTI', offset: 0 });
+  });
+});
+
+describe('a report at the end of a longer input', () => {
+  const reportOf = (octets: string, end: number) =>
+    refusal(() => readDeliverReport(new ByteReader(hex(octets), undefined, 0, end)));
+
+  it('what follows its end is not its cause', () => {
+    expect(reportOf('00 D3 00', 1)).toEqual({ code: 'truncated', field: 'TP-PI', offset: 1 });
+  });
+
+  it('what follows its end does not end an indicator', () => {
+    expect(reportOf('00 D3 80 00', 3)).toEqual({ code: 'truncated', field: 'TP-PI', offset: 3 });
   });
 });
 
@@ -323,7 +347,12 @@ describe('the bits of a trace', () => {
   it.each([
     ['00', ['format:2 0 protocol or device', 'telematic interworking:1 0 no', 'protocol:5 0']],
     ['32', ['format:2 0 protocol or device', 'telematic interworking:1 1 yes', 'device:5 18']],
+    ['1F', ['format:2 0 protocol or device', 'telematic interworking:1 0 no', 'protocol:5 31']],
     ['41', ['format:2 1 message type', 'message type:6 1']],
+    ['7F', ['format:2 1 message type', 'message type:6 63']],
+    ['80', ['format:2 2 reserved', 'reserved:6 0']],
+    ['BF', ['format:2 2 reserved', 'reserved:6 63']],
+    ['C0', ['format:2 3 service centre specific', 'service centre specific:6 0']],
     ['85', ['format:2 2 reserved', 'reserved:6 5']],
     ['FF', ['format:2 3 service centre specific', 'service centre specific:6 63']],
   ])('TP-PID %s (TS 23.040 section 9.2.3.9)', (pid, bits) => {

@@ -160,6 +160,25 @@ describe('properties', () => {
     );
   });
 
+  it.each([
+    ['00 03 2A 02 01', 'concat 8: part 1 of 2, reference 42'],
+    ['08 04 01 2A 02 01', 'concat 16: part 1 of 2, reference 298'],
+    ['04 02 E2 F0', 'ports 8: to 226, from 240'],
+    ['05 04 0B 84 23 F0', 'ports 16: to 2948, from 9200'],
+    ['24 01 01', 'single shift: Turkish'],
+    ['25 01 03', 'locking shift: Portuguese'],
+    ['25 01 0D', 'locking shift: Urdu'],
+    ['25 01 0E', 'locking shift: unknown language'],
+    ['22 01 03', 'reply address'],
+    ['70 00', 'SIM toolkit security header'],
+  ])('the trace says what an element means: %s', (element, meaning) => {
+    const octets = hex(element);
+    const trace = new Trace('UDH');
+    readUdh(new ByteReader(Uint8Array.of(octets.length, ...octets), trace));
+    const [header] = trace.finish(octets.length + 1).children;
+    expect(header?.children[1]).toMatchObject({ name: 'IE', meaning });
+  });
+
   it('the trace warns of what receivers ignore', () => {
     const warnings = (octets: string) => {
       const trace = new Trace('x');
