@@ -19,7 +19,10 @@ const STRUCTURE = new Set(['BEGIN', 'END', 'VERSION']);
 const PARAMETER_VALUE = /^(?:[^";:\x00-\x08\x0a-\x1f\x7f]|"[^"\x00-\x08\x0a-\x1f\x7f]*")*$/;
 const LINE_OCTETS = 75;
 
-/** A verbatim property, in one line without its end. @throws EncodeError `bad-value` for characters that would make other lines or parameters. */
+/**
+ * A verbatim property in one line without its end. Its parameters are texts ({@link requireParams}).
+ * @throws EncodeError `bad-value` for characters that would make other lines or parameters.
+ */
 export function formatRaw(property: RawProperty, field: string): string {
   const { group, name, params = [], value } = property;
   const refuse = (part: string, what: unknown): never => {
@@ -29,8 +32,8 @@ export function formatRaw(property: RawProperty, field: string): string {
   if (group !== undefined && (typeof group !== 'string' || !NAME.test(group))) refuse('group', group);
   let head = group === undefined ? name.toUpperCase() : `${group}.${name.toUpperCase()}`;
   for (const { name: key, value: setting } of params) {
-    if (typeof key !== 'string' || (key !== '' && !NAME.test(key))) refuse('params', key);
-    if (typeof setting !== 'string' || !PARAMETER_VALUE.test(setting)) refuse('params', setting);
+    if (key !== '' && !NAME.test(key)) refuse('params', key);
+    if (!PARAMETER_VALUE.test(setting)) refuse('params', setting);
     if (key === '' && (setting === '' || setting.includes('='))) refuse('params', setting);
     head += key === '' ? `;${setting}` : `;${key.toUpperCase()}=${setting}`;
   }

@@ -38,24 +38,27 @@ export function formatOldText(head: string, text: string, options: OldTextOption
   return options.softBreaks === true ? softBreaks(line, named.length) : line;
 }
 
-/** Breaks a quoted-printable line after its head, never inside an `=HH`. */
+/** Breaks a quoted-printable line after its head. */
 function softBreaks(line: string, head: number): string {
   let broken = '';
   let from = 0;
   while (line.length - from > QP_CHARACTERS) {
-    let to = from + QP_CHARACTERS - 1;
-    // Nor before a blank, which would look like a fold.
-    while (to > from + 1 && /[\t ]/.test(line[to] as string)) to--;
-    // After a soft break this would look like a card that was cut.
-    if (/^END:/i.test(line.slice(to, to + 4))) to -= 1;
-    if (line[to - 1] === '=') to -= 1;
-    else if (line[to - 2] === '=') to -= 2;
+    const most = from + QP_CHARACTERS - 1;
+    let to = most;
+    while (to > from && !canBreak(line, to)) to--;
+    // Of blanks alone the line is as long as it may be.
+    if (to === from) to = most;
     // Not before the value: the line is not known to be quoted-printable there.
     if (to <= head + ';ENCODING=QUOTED-PRINTABLE:'.length) return line;
     broken += `${line.slice(from, to)}=\r\n`;
     from = to;
   }
   return broken + line.slice(from);
+}
+
+/** Whether the next line may begin at a character: not inside an `=HH`, nor with a blank, like a fold, nor like the end of a card that was cut. */
+function canBreak(line: string, at: number): boolean {
+  return line[at - 1] !== '=' && line[at - 2] !== '=' && !/^(?: |END:)/i.test(line.slice(at, at + 4));
 }
 
 /**
@@ -93,7 +96,7 @@ export function formatRawFor(property: RawProperty, fromOld: boolean, toOld: boo
 export function formatComponentFor(component: RawComponent, fromOld: boolean, toOld: boolean, field: string): string {
   requireObject(component, field);
   // The name is checked like that of a property.
-  formatRaw({ name: component.name === 'BEGIN' ? '' : component.name, value: '' }, field);
+  formatRaw({ name: component.name, value: '' }, field);
   const name = component.name.toUpperCase();
   let text = `BEGIN:${name}\r\n`;
   requireList(component.properties, `${field}.properties`).forEach((property, i) => {
