@@ -11,7 +11,17 @@ import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
 import { readTimestamp, type Timestamp, writeTimestamp } from './time.js';
-import { expectEnd, expectType, type Mutable, octet, readDcs, readPid, tpduScratch, withContent } from './tpdu-fields.js';
+import {
+  expectEnd,
+  expectType,
+  type Mutable,
+  octet,
+  RESERVED_TYPE,
+  readDcs,
+  readPid,
+  tpduScratch,
+  withContent,
+} from './tpdu-fields.js';
 import { hasElements, readUserData, type UserData, type UserDataInput, writeUserData } from './user-data.js';
 
 /** An SMS-DELIVER that was read: a message to a handset (TS 23.040 section 9.2.2.1). */
@@ -120,12 +130,13 @@ export function decodeDeliver(octets: Uint8Array, options?: DecodeOptions): Deli
   return readDeliver(new ByteReader(octets), options);
 }
 
-/** {@link decodeDeliver} on a cursor, which is left at the end. */
+/** {@link decodeDeliver} on a cursor, which is left at the end. Leniently the reserved type is an SMS-DELIVER, as for a handset (TS 23.040 9.2.3.1). */
 export function readDeliver(reader: ByteReader, options?: DecodeOptions): Deliver {
   const reading = Reading.of(options);
   const start = reader.offset;
   const first = reader.octet(FIRST_OCTET);
-  expectType(first, 0, 'SMS-DELIVER', start);
+  if ((first & 3) === 3) reading.fault('bad-value', 'TP-MTI', start, RESERVED_TYPE);
+  else expectType(first, 0, 'SMS-DELIVER', start);
   const tpOa = readAddress(reader, 'TP-OA', reading);
   const tpPid = readPid(reader);
   const tpDcs = readDcs(reader);

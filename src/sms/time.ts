@@ -111,23 +111,41 @@ export function writeTimestamp(timestamp: Timestamp, target: Uint8Array, start: 
   return start + 7;
 }
 
-/** Reads seven octets. @throws DecodeError `truncated`, or `bad-value` for digits that are not a date and time. */
+/**
+ * Reads seven octets. Leniently a half octet that is not a decimal digit counts as 0; what is no date and time even so is an invalid Date.
+ * @throws DecodeError `truncated`, or `bad-value` for digits that are not a date and time.
+ */
 export function readTimestamp(reader: ByteReader, field: string, reading: Reading): Timestamp {
   const start = reader.offset;
   if (reader.trace === undefined && reader.remaining >= 7) reader.skip(7, field);
   else readTimestampParts(reader, field);
-  const zone = reader.octets[start + 6] as number;
-  const quarters = fromSwappedBcd(zone & ~8);
-  const offsetMinutes = quarters < 0 ? 0 : quarters * ((zone & 8) !== 0 ? -QUARTER : QUARTER) || 0;
-  const ms = quarters < 0 ? Number.NaN : localMs(reader.octets, start) - offsetMinutes * 60_000;
-  const time = { at: new Date(ms), offsetMinutes };
+  let time = timeAt(reader.octets, start);
+  if (Number.isNaN(time.at.getTime())) {
+    reading.fault('bad-value', field, start, 'the digits are not a date and time');
+    time = timeAt(reader.octets.subarray(start, start + 7).map(zeroNonDecimal), 0);
+  }
   if (reader.trace !== undefined) {
-    reader.trace.mean(formatOffset(offsetMinutes));
+    reader.trace.mean(formatOffset(time.offsetMinutes));
     reader.close();
     reader.trace.mean(formatTimestamp(time));
   }
-  if (Number.isNaN(ms)) reading.fault('bad-value', field, start, 'the digits are not a date and time');
   return time;
+}
+
+/** The time of seven octets; an invalid Date where they are none. */
+function timeAt(octets: Uint8Array, start: number): Timestamp {
+  const zone = octets[start + 6] as number;
+  const quarters = fromSwappedBcd(zone & ~8);
+  if (quarters < 0) return { at: new Date(Number.NaN), offsetMinutes: 0 };
+  const offsetMinutes = quarters * ((zone & 8) !== 0 ? -QUARTER : QUARTER) || 0;
+  return { at: new Date(localMs(octets, start) - offsetMinutes * 60_000), offsetMinutes };
+}
+
+/** What a handset assumes of a half octet that is not a decimal digit: 0 (TS 23.040 9.2.3.11). Bit 3 of the last octet is the sign of the zone. */
+function zeroNonDecimal(octet: number, index: number): number {
+  const tens = octet & 15;
+  const units = octet >> 4;
+  return (units > 9 ? 0 : units << 4) | (tens > 9 && index < 6 ? 0 : tens);
 }
 
 /** The slow way, part by part: for a trace, and for the error when octets are missing. */
@@ -136,7 +154,7 @@ function readTimestampParts(reader: ByteReader, field: string): void {
   reader.open(field, spec);
   for (const part of TIMESTAMP_PARTS) {
     const value = fromSwappedBcd(reader.u8(`${field}/${part}`, spec));
-    if (reader.trace !== undefined) reader.trace.mean(`${value}`);
+    if (reader.trace !== undefined) reader.trace.mean(value < 0 ? 'not decimal digits' : `${value}`);
   }
   reader.u8(`${field}/zone`, spec);
 }

@@ -23,6 +23,9 @@ export function tpduScratch(): Uint8Array {
   return scratch;
 }
 
+/** Why a reader refuses the type 3. */
+export const RESERVED_TYPE = "3 is reserved; a service centre's address may come first (option smsc)";
+
 /** Requires the type in the low bits of a TPDU's first octet. @throws DecodeError `bad-value` */
 export function expectType(firstOctet: number, type: number, name: string, offset: number): void {
   const found = firstOctet & 3;

@@ -27,6 +27,7 @@ import { type Address, readServiceCentre } from './address.js';
 import { type Deliver, readDeliver } from './deliver.js';
 import { readStatusReport, type StatusReport } from './status-report.js';
 import { readSubmit, type Submit } from './submit.js';
+import { RESERVED_TYPE } from './tpdu-fields.js';
 
 /** `MO` (mobile originated): from the handset; `MT` (mobile terminated): to the handset. */
 export type Direction = 'MO' | 'MT';
@@ -52,7 +53,7 @@ export interface TpduOptions extends DecodeOptions {
 /**
  * Decodes a TPDU of any type (TS 23.040 section 9.2.2).
  * @param options.lenient continue past the faults that `decodeSubmit` accepts.
- * @throws DecodeError as `decodeSubmit`, and `bad-value` for the reserved type 3.
+ * @throws DecodeError as `decodeSubmit`, and `bad-value` for the reserved type 3, which to a handset is leniently an SMS-DELIVER.
  * @example
  * ```ts
  * import { fromHex } from 'handset/bytes';
@@ -97,11 +98,7 @@ function readByType(reader: ByteReader, direction: Direction, reading: Reading):
         ? { type: 'SMS-COMMAND', ...readCommand(reader, reading) }
         : { type: 'SMS-STATUS-REPORT', ...readStatusReport(reader, reading) };
     default:
-      throw new DecodeError(
-        'bad-value',
-        'TP-MTI',
-        reader.offset,
-        "3 is reserved; a service centre's address may come first (option smsc)",
-      );
+      if (fromHandset) throw new DecodeError('bad-value', 'TP-MTI', reader.offset, RESERVED_TYPE);
+      return { type: 'SMS-DELIVER', ...readDeliver(reader, reading) };
   }
 }

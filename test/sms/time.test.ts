@@ -137,9 +137,6 @@ describe('timestamps (sms-pdu.md section 4)', () => {
     ['hour 24', '62 11 12 42 00 00 00'],
     ['minute 60', '62 11 12 00 06 00 00'],
     ['second 60', '62 11 12 00 00 06 00'],
-    ['a year that is no digits', 'F2 11 12 00 00 00 00'],
-    ['a second that is no digits', '62 11 12 00 00 0A 00'],
-    ['a zone that is no digits', '62 11 12 00 00 00 A0'],
     ['zeros', '00 00 00 00 00 00 00'],
   ])('%s is refused, and no time leniently', (_, octets) => {
     expect(refusal(() => read(hex(octets)))).toEqual({ code: 'bad-value', field: 'TP-SCTS', offset: 0 });
@@ -148,6 +145,26 @@ describe('timestamps (sms-pdu.md section 4)', () => {
     expect(at.getTime()).toBeNaN();
     expect(issues).toEqual(['bad-value TP-SCTS']);
   });
+
+  it.each([
+    ['a year', 'F2 11 12 00 00 00 00', '2020-11-21T00:00:00.000Z', 0],
+    ['a decade', '6A 11 12 00 00 00 00', '2006-11-21T00:00:00.000Z', 0],
+    ['a month', '62 1F 12 00 00 00 00', '2026-01-21T00:00:00.000Z', 0],
+    ['an hour', '62 11 12 FF 00 00 00', '2026-11-21T00:00:00.000Z', 0],
+    ['a minute', '62 11 12 90 A3 00 00', '2026-11-21T09:30:00.000Z', 0],
+    ['a second', '62 11 12 90 00 4A 00', '2026-11-21T09:00:04.000Z', 0],
+    ['a zone', '62 11 12 90 00 00 A0', '2026-11-21T09:00:00.000Z', 0],
+    ['a zone west of Greenwich', '62 11 12 90 00 00 F9', '2026-11-21T11:30:00.000Z', -150],
+  ])(
+    '%s with a half octet above 9 is refused, and leniently counts as 0 (TS 23.040 9.2.3.11)',
+    (_, octets, at, offsetMinutes) => {
+      expect(refusal(() => read(hex(octets)))).toEqual({ code: 'bad-value', field: 'TP-SCTS', offset: 0 });
+      const issues: string[] = [];
+      const time = read(hex(octets), true, ({ code, field, offset }) => issues.push(`${code} ${field} ${offset}`));
+      expect({ ...time, at: time.at.toISOString() }).toEqual({ at, offsetMinutes });
+      expect(issues).toEqual(['bad-value TP-SCTS 0']);
+    },
+  );
 
   it('each octet that is missing is named', () => {
     const names = ['year', 'month', 'day', 'hour', 'minute', 'second', 'zone'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByteReader, type Field, Trace, toHex } from '../../src/bytes/index.js';
+import { ByteReader, type Field, type Issue, Trace, toHex } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
 import { readDeliverReport } from '../../src/sms/acknowledgements.js';
 import {
@@ -228,6 +228,17 @@ describe('reading refuses', () => {
     for (const direction of ['MO', 'MT'] as const) {
       expect(refusal(() => decodeTpdu(hex(octets), { direction }))).toEqual({ code, field, offset });
     }
+  });
+
+  it('the reserved type, which a handset reads as an SMS-DELIVER (TS 23.040 9.2.3.1)', () => {
+    const octets = hex('07 00 91 00 00 62 11 12 90 00 00 80 01 41');
+    expect(refusal(() => decodeTpdu(octets, { direction: 'MT' }))).toEqual({ code: 'bad-value', field: 'TP-MTI', offset: 0 });
+    const issues: string[] = [];
+    const onIssue = ({ code, field, offset }: Issue) => issues.push(`${code} ${field} ${offset}`);
+    const message = { type: 'SMS-DELIVER', text: 'A', tpMms: true };
+    expect(decodeTpdu(octets, { direction: 'MT', lenient: true, onIssue })).toMatchObject(message);
+    expect(issues).toEqual(['bad-value TP-MTI 0']);
+    expect(refusal(() => decodeTpdu(octets, { direction: 'MO', lenient: true }))).toMatchObject({ field: 'TP-MTI', offset: 0 });
   });
 
   it.each([undefined, 'up'])('a direction of %j', (direction) => {
