@@ -299,7 +299,7 @@ class LineReader {
         else if (unit === QUOTE) {
           const close = logical.indexOf('"', at + 1);
           if (close < 0) {
-            this.#unreadable(at <= first ? index + at : index, 'a quotation mark that is not closed');
+            this.#unreadable(at < first ? index + at : index, 'a quotation mark that is not closed');
             return -1;
           }
           at = close;
@@ -311,7 +311,7 @@ class LineReader {
       }
       const param = equals < 0 ? '' : nameBetween(logical, from, equals);
       const value = logical.slice(equals < 0 ? from : equals + 1, at).trim();
-      const place = from <= first ? index + from : index;
+      const place = from < first ? index + from : index;
       if (param === undefined) {
         this.#unreadable(place, `${quote(logical.slice(from, equals).trim())} is not a parameter name`);
         return -1;
