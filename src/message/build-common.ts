@@ -170,7 +170,7 @@ function textOptions({ tpDcs, udh }: PduContent): Partial<SubmitTextOptions> & {
   const { locking, single } = isGsm7 ? findShiftTables(udh) : {};
   // IEI, IEDL and the table's number, each.
   const shiftOctets = (locking === undefined ? 0 : 3) + (single === undefined ? 0 : 3);
-  const headerOctets = udh.length === 0 ? 0 : encodeUdh(udh).length - 1 - shiftOctets;
+  const headerOctets = encodeUdh(udh).length - 1 - shiftOctets;
   return { encoding: isGsm7 ? 'gsm7' : 'ucs2', locking, single, headerOctets };
 }
 

@@ -112,9 +112,8 @@ function joinParts(parts: readonly ReceivedPart[]): ReassembledMessage {
       if (others.some((other) => isSamePart(other, part))) continue;
       held.set(concat.sequence, [...others, part]);
     }
-    const message = reassembler.add(part, { from: '', at: 0 });
-    if (message !== undefined && whole !== undefined) throw severalMessages();
-    whole ??= message;
+    if (whole !== undefined) throw severalMessages();
+    whole = reassembler.add(part, { from: '', at: 0 });
     if (reassembler.pending > (whole === undefined ? 1 : 0)) throw severalMessages();
   }
   if (whole === undefined) {

@@ -168,14 +168,22 @@ describe('a ringtone for other makes', () => {
     expect(refusal(() => buildSubmits(content, { to, make: 'EMS' }))).toMatchObject({ code: 'bad-value', field: 'loops' });
   });
 
-  it('fits in its parts with a reference of either size', () => {
-    // Some of these tunes fill the first part to its last octet.
-    for (let notes = 40; notes < 120; notes++) {
-      for (const concat of [undefined, 8, 16] as const) {
-        const submits = buildSubmits({ kind: 'ringtone', tune: longTune(notes) }, { to, make: 'EMS', concat });
-        for (const submit of submits) expect(encodeSubmit(submit).length).toBeLessThanOrEqual(13 + 140);
-      }
-    }
+  it.each([
+    [undefined, 128],
+    [8, 128],
+    // A reference of two octets takes one more.
+    [16, 127],
+  ] as const)('with a reference of %s bits has a first sound of at most %i octets', (concat, most) => {
+    // Sharps are a character longer: one of these tunes fills the sound to its last octet.
+    const lengths = [0, 1, 2, 3].map((sharps) => {
+      const { notes } = longTune(60);
+      const sharp = notes.map((note, i) => (i < sharps ? { ...note, pitch: 'c#' as const } : note));
+      const content: Content = { kind: 'ringtone', tune: { ...tune, notes: sharp } };
+      const [submit] = buildSubmits(content, { to, make: 'EMS', concat });
+      const sound = submit?.udh.find((element) => element.kind === 'userSound');
+      return sound?.data.length ?? 0;
+    });
+    expect(Math.max(...lengths)).toBe(most);
   });
 
   it('goes as a MIDI file to a Siemens of the x45 class, under its title', () => {
