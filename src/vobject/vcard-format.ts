@@ -153,11 +153,17 @@ function formatNew(card: VCard): string {
 function displayName(card: VCard, clean: typeof cleanText): string {
   const { prefix, given, additional, family, suffix, formattedName, organization } = card;
   const spoken = [prefix, given, additional, family, suffix].filter((part) => part !== undefined && part !== '').join(' ');
-  const name = spoken || formattedName || organization || card.tel?.[0]?.value || card.email?.[0]?.value;
-  if (name === undefined || name === '') {
+  const names = [
+    ['formattedName', spoken || formattedName],
+    ['organization', organization],
+    ['tel[0].value', card.tel?.[0]?.value],
+    ['email[0].value', card.email?.[0]?.value],
+  ] as const;
+  const found = names.find(([, name]) => name !== undefined && name !== '');
+  if (found === undefined) {
     throw EncodeError.badValue('formattedName', 'a card has a name, an organization, a number or an address');
   }
-  return clean(name, 'formattedName');
+  return clean(found[1], found[0]);
 }
 
 function entryTypes({ types }: Pick<VCardEntry, 'types'>, path: string): string[] {

@@ -27,8 +27,37 @@ describe('published vectors', () => {
     ['YD5 1 100 #0', 'FREQ=YEARLY;INTERVAL=5;BYYEARDAY=1,100'],
     ['YD1 #0', 'FREQ=YEARLY;BYYEARDAY=182'],
     ['d1  #0 19941224', 'FREQ=DAILY;UNTIL=19941224'],
+    ['D1 19941224 #0', 'FREQ=DAILY;UNTIL=19941224'],
+    [' \tD1 #3\n', 'FREQ=DAILY;COUNT=3'],
+    ['D1 #003', 'FREQ=DAILY;COUNT=3'],
+    ['D01 #1', 'FREQ=DAILY;COUNT=1'],
+    ['D1 #999999999', 'FREQ=DAILY;COUNT=999999999'],
+    ['W1 SU MO TU WE TH FR SA MO #0', 'FREQ=WEEKLY;BYDAY=SU,MO,TU,WE,TH,FR,SA'],
+    ['MP1 1 5- SU #0', 'FREQ=MONTHLY;BYDAY=1SU,-5SU'],
+    ['MP1 1+ SU 2+ SU #0', 'FREQ=MONTHLY;BYDAY=1SU,2SU'],
+    ['MP1 1+ SU SU 1+ SU #0', 'FREQ=MONTHLY;BYDAY=1SU'],
+    ['MD1 01 31 31- LD 1- #0', 'FREQ=MONTHLY;BYMONTHDAY=1,31,-31,-1'],
+    ['YM1 01 12 1 #0', 'FREQ=YEARLY;BYMONTH=1,12'],
+    ['YD1 001 366 #0', 'FREQ=YEARLY;BYYEARDAY=1,366'],
   ])('%s is %s', (older, newer) => {
     expect(ruleFromOld(older, start)).toEqual({ rule: newer });
+  });
+
+  // What MP and YD leave out is that of the start: which of its weekday in the month, and which day of the year.
+  it.each([
+    ['1994-07-07', '1TH', 188],
+    ['1994-07-08', '2FR', 189],
+    ['1994-07-14', '2TH', 195],
+    ['1994-07-15', '3FR', 196],
+    ['1994-07-29', '5FR', 210],
+    ['1994-07-31', '5SU', 212],
+    ['1994-01-01', '1SA', 1],
+    ['1996-12-31', '5TU', 366],
+  ])('on %s that is %s, day %i', (day, weekday, ofYear) => {
+    const from = new Date(`${day}T23:59:59Z`);
+    expect(ruleFromOld('MP1 #0', from)).toEqual({ rule: `FREQ=MONTHLY;BYDAY=${weekday}` });
+    expect(ruleFromOld('YD1 #0', from)).toEqual({ rule: `FREQ=YEARLY;BYYEARDAY=${ofYear}` });
+    expect(ruleFromOld('YD1 #0', new Date(`${day}T00:00:00Z`))).toEqual({ rule: `FREQ=YEARLY;BYYEARDAY=${ofYear}` });
   });
 
   it.each([
@@ -44,6 +73,17 @@ describe('published vectors', () => {
     ['FREQ=YEARLY;BYMONTH=1,6', 'YM1 1 6 #0'],
     ['FREQ=YEARLY', 'YM1 #0'],
     ['FREQ=YEARLY;BYYEARDAY=1,366', 'YD1 1 366 #0'],
+    [' FREQ=DAILY ', 'D1 #0'],
+    ['FREQ=DAILY;COUNT=007', 'D1 #7'],
+    ['FREQ=DAILY;UNTIL=19941224T010203', 'D1 19941224T010203'],
+    ['FREQ=DAILY;UNTIL=19941224T010203Z', 'D1 19941224T010203Z'],
+    ['FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=MO', 'W2 MO #0'],
+    ['FREQ=WEEKLY;INTERVAL=2;WKST=MO;BYDAY=MO,SU', 'W2 MO SU #0'],
+    ['FREQ=WEEKLY;INTERVAL=1;WKST=SU;BYDAY=MO,SU', 'W1 MO SU #0'],
+    ['FREQ=MONTHLY;BYDAY=5MO,+2TU', 'MP1 5+ MO 2+ TU #0'],
+    ['FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=31,-31', 'MD3 31 31- #0'],
+    ['FREQ=YEARLY;BYMONTHDAY=1;BYMONTH=7', 'YM1 7 #0'],
+    ['FREQ=YEARLY;INTERVAL=4;BYMONTH=6,7;BYMONTHDAY=1', 'YM4 6 7 #0'],
   ])('%s becomes %s', (newer, older) => {
     expect(ruleToOld(newer, start, 'rrule')).toBe(older);
   });
@@ -93,6 +133,35 @@ describe('refusals', () => {
     'YD1 367',
     'D1 #5 19941224',
     'D1 #1 #2',
+    'D1 x#5',
+    'D1 #5x',
+    'D1 #',
+    'D1 #1234567890',
+    'D1 19941224 19941225',
+    'D1234567890',
+    'xD1',
+    'D1x',
+    'MD1 0',
+    'MD1 x1',
+    'MD1 115',
+    'MD1 1x',
+    'MD1 LD+',
+    'MP1 0+ SU',
+    'MP1 x1+ SU',
+    'MP1 1+x SU',
+    'MP1 1+ SU 2-',
+    'MP1 SU 1+',
+    'MP1 1+ LD',
+    'W1 MO XX',
+    'YM1 0',
+    'YM1 x1',
+    'YM1 112',
+    'YM1 1-',
+    'YD1 0',
+    'YD1 x1',
+    'YD1 1366',
+    'YD1 1-',
+    'YD1 LD',
   ])('old rule %j', (text) => {
     expect(ruleFromOld(text, start)).toEqual({ reason: expect.any(String) });
   });
@@ -100,6 +169,50 @@ describe('refusals', () => {
   it('what is left out cannot be told without a start', () => {
     expect(ruleFromOld('MP1 #0', undefined)).toEqual({ reason: expect.any(String) });
     expect(ruleFromOld('YD1 #0', undefined)).toEqual({ reason: expect.any(String) });
+    expect(ruleFromOld('MP1 1+ SU #0', undefined)).toEqual({ rule: 'FREQ=MONTHLY;BYDAY=1SU' });
+    expect(ruleFromOld('YD1 1 #0', undefined)).toEqual({ rule: 'FREQ=YEARLY;BYYEARDAY=1' });
+  });
+
+  // The reasons are those of the issues that a caller reads.
+  it.each([
+    ['Q1', '"Q1" does not begin a rule'],
+    ['', '"" does not begin a rule'],
+    ['D0', '"D0" does not begin a rule'],
+    ['D1 #5 19941224', 'both an end and a count'],
+    ['D1 MO', '"D1 MO" is not a rule of vCalendar 1.0'],
+  ])('old rule %j: %s', (text, reason) => {
+    expect(ruleFromOld(text, start)).toEqual({ reason });
+  });
+
+  it.each([
+    ['FREQ=DAILY;BYFOO=1', 'unknown part BYFOO'],
+    ['FREQ=DAILY;COUNT=1;COUNT=1', 'COUNT is given twice'],
+    ['COUNT=1', 'FREQ is missing'],
+    ['FREQ=DAILY;COUNT=1;UNTIL=19941224', 'both UNTIL and COUNT'],
+    ['FREQ=DAILY;UNTIL=1994', 'UNTIL=1994 is not a date'],
+    ['FREQ=DAILY;COUNT=0', 'COUNT=0 is not a count'],
+    ['FREQ=DAILY;COUNT=1x', 'COUNT=1X is not a count'],
+    ['FREQ=DAILY;INTERVAL=000', 'INTERVAL=000 is not a count'],
+    ['FREQ=DAILY;INTERVAL=1234567890', 'INTERVAL=1234567890 is not a count'],
+    ['FREQ=DAILY;', undefined],
+    ['FREQ=DAILY;;', 'not a rule of RFC 5545 section 3.3.10'],
+    ['xFREQ=DAILY', 'not a rule of RFC 5545 section 3.3.10'],
+    ['FREQ=DAILY;COUNT', 'not a rule of RFC 5545 section 3.3.10'],
+    ['FREQ=DAILY;COUNT==1', 'not a rule of RFC 5545 section 3.3.10'],
+    ['FREQ=DAILY;X=1', 'not a rule of RFC 5545 section 3.3.10'],
+  ])('rule %j: %s', (text, reason) => {
+    const read = readRule(text);
+    expect('reason' in read ? read.reason : undefined).toBe(reason);
+  });
+
+  it('a rule has 4000 characters at most, a part 2000', () => {
+    const ones = (length: number) => '1'.padStart(length, '1,');
+    const rule = (days: number, months: number) => `FREQ=YEARLY;BYYEARDAY=${ones(days)};BYMONTHDAY=${ones(months)}`;
+    const rest = rule(100, 100).length - 200;
+    expect(rule(2000, 2000 - rest)).toHaveLength(4000);
+    expect(readRule(rule(2000, 2000 - rest))).toHaveProperty('rule');
+    expect(readRule(rule(2000, 2001 - rest))).toHaveProperty('reason');
+    expect(readRule(rule(2001, 100))).toHaveProperty('reason');
   });
 
   it.each([
@@ -143,9 +256,24 @@ describe('refusals', () => {
       'FREQ=MONTHLY;BYMONTHDAY=0',
       'FREQ=YEARLY;BYMONTH=7;BYMONTHDAY=2',
       'FREQ=YEARLY;BYYEARDAY=-1',
+      'FREQ=YEARLY;BYYEARDAY=1,-1',
       'FREQ=YEARLY;BYWEEKNO=20',
+      'FREQ=YEARLY;BYMONTH=7;BYMONTHDAY=1,15',
+      'FREQ=YEARLY;BYMONTH=8;BYMONTHDAY=1',
+      'FREQ=YEARLY;BYMONTHDAY=1',
+      'FREQ=YEARLY;BYDAY=1SU',
+      'FREQ=MONTHLY;BYMONTHDAY=1;BYMONTH=7',
+      'FREQ=MONTHLY;BYDAY=6SU',
+      'FREQ=MONTHLY;BYDAY=1SU,MO',
+      'FREQ=WEEKLY;BYDAY=MO,1TU',
+      'FREQ=DAILY;BYMONTH=7',
     ],
   ])('vCalendar 1.0 cannot say %s', (text) => {
     expect(refusal(() => ruleToOld(text, start, 'rrule'))).toEqual({ code: 'unencodable', field: 'rrule', offset: undefined });
+  });
+
+  it('a day of a month of the year is said by the start, so that it needs one', () => {
+    const text = 'FREQ=YEARLY;BYMONTH=7;BYMONTHDAY=1';
+    expect(refusal(() => ruleToOld(text, undefined, 'rrule'))).toMatchObject({ code: 'unencodable' });
   });
 });

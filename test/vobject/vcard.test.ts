@@ -238,6 +238,334 @@ describe('published vectors', () => {
   });
 });
 
+describe('what a card is read to', () => {
+  it('has no member that its text does not give', () => {
+    expect(parseVCard(old('N:a', 'TEL:1', 'EMAIL;HOME:b', 'ADR:;;c', 'X-A:d'))).toStrictEqual({
+      ...{ version: '2.1', family: 'a', tel: [{ value: '1', types: [] }], email: [{ value: 'b', types: ['HOME'] }] },
+      ...{ address: [{ street: 'c', types: [] }], other: [{ name: 'X-A', value: 'd' }] },
+    });
+    expect(parseVCard(recent('FN:a', 'i.TEL;X-P=1:1', 'i.ADR;X-P=1:;;c', 'i.X-A;X-P=1:d'))).toStrictEqual({
+      ...{ version: '3.0', formattedName: 'a', email: [] },
+      tel: [{ value: '1', types: [], group: 'i', params: [{ name: 'X-P', value: '1' }] }],
+      address: [{ street: 'c', types: [], group: 'i', params: [{ name: 'X-P', value: '1' }] }],
+      other: [{ group: 'i', name: 'X-A', params: [{ name: 'X-P', value: '1' }], value: 'd' }],
+    });
+  });
+
+  // The parts in their order: RFC 2426 sections 3.1.2 and 3.2.1; the same in vCard 2.1.
+  it('names and addresses have their parts in order, empty ones left out', () => {
+    expect(parseVCard(old('N:a;b;c;d;e'))).toMatchObject({
+      ...{ family: 'a', given: 'b', additional: 'c', prefix: 'd', suffix: 'e' },
+    });
+    expect(parseVCard(old('ADR:a;b;c;d;e;f;g')).address).toStrictEqual([
+      {
+        ...{ postOfficeBox: 'a', extended: 'b', street: 'c', locality: 'd', region: 'e', postalCode: 'f', country: 'g' },
+        types: [],
+      },
+    ]);
+    expect(parseVCard(old('N:;;c;;;;', 'ADR:;;;;;;g;;'))).toStrictEqual({
+      ...{ version: '2.1', additional: 'c', tel: [], email: [], address: [{ country: 'g', types: [] }], other: [] },
+    });
+  });
+
+  it.each([
+    ['N:a;b;c;d;e;f', 'VCARD/N', 2],
+    ['N:a;b;c;d;e;;f', 'VCARD/N', 2],
+    ['N:a;b;c;d;e;f;', 'VCARD/N', 2],
+    ['ADR;HOME:a;b;c;d;e;f;g;h', 'VCARD/ADR', 9],
+  ])('%s has too many parts', (line, field, at) => {
+    const text = old(line);
+    expect(refusal(() => parseVCard(text))).toEqual({ code: 'bad-value', field, offset: 26 + at });
+    const issues: VObjectIssue[] = [];
+    const { other } = parseVCard(text, { lenient: true, onIssue: (issue) => issues.push(issue) });
+    expect(other).toHaveLength(1);
+    const reason = expect.stringContaining(' parts, not ');
+    expect(issues).toEqual([
+      { code: 'bad-value', severity: 'error', field, offset: 26, reason, assumed: 'the property, unchanged' },
+    ]);
+  });
+
+  it.each<[string, object]>([
+    ['ORG:a', { organization: 'a' }],
+    ['ORG:a;b;;c;;', { organization: 'a', organizationUnits: ['b', '', 'c'] }],
+    ['ORG:;b', { organizationUnits: ['b'] }],
+    ['ORG:;;', {}],
+    ['URL: http://a/ ', { url: 'http://a/' }],
+    ['URL:http\\://a/\\,b', { url: 'http\\://a/\\,b' }],
+    ['URL:  ', { other: [{ name: 'URL', value: '  ' }] }],
+    [
+      'URL;QUOTED-PRINTABLE:a=0Ab',
+      { other: [{ name: 'URL', params: [{ name: '', value: 'QUOTED-PRINTABLE' }], value: 'a=0Ab' }] },
+    ],
+    ['BDAY:19900515', { birthday: '1990-05-15' }],
+    ['BDAY: 1990-05-15 ', { birthday: '1990-05-15' }],
+    ['BDAY:1990-0515', { birthday: '1990-05-15' }],
+    ['BDAY:1990-05-15T00:00:00Z', { other: [{ name: 'BDAY', value: '1990-05-15T00:00:00Z' }] }],
+    ['BDAY:x1990-05-15', { other: [{ name: 'BDAY', value: 'x1990-05-15' }] }],
+    ['BDAY:19900230', { other: [{ name: 'BDAY', value: '19900230' }] }],
+    ['BDAY:--0515', { other: [{ name: 'BDAY', value: '--0515' }] }],
+    ['TEL: 1 ', { tel: [{ value: '1', types: [] }] }],
+    ['TEL;QUOTED-PRINTABLE:1=0D=0A', { tel: [{ value: '1', types: [] }] }],
+    ['NOTE: a ', { note: ' a ' }],
+    ['TITLE:a', { title: 'a' }],
+    ['ROLE:a', { role: 'a' }],
+  ])('%j', (line, expected) => {
+    expect(parseVCard(old(line))).toStrictEqual({ version: '2.1', tel: [], email: [], address: [], other: [], ...expected });
+  });
+
+  it.each(['N', 'FN', 'ORG', 'TITLE', 'ROLE', 'URL', 'NOTE'])(
+    "the second %s is kept as it is, the first is the model's",
+    (name) => {
+      const { other, ...model } = parseVCard(old(`${name}:a`, `${name}:b`));
+      expect(other).toStrictEqual([{ name, value: 'b' }]);
+      expect(JSON.stringify(model)).toContain('"a"');
+    },
+  );
+
+  it('of birthdays the first that is a day counts', () => {
+    expect(parseVCard(old('BDAY:x', 'BDAY:19900515', 'BDAY:19900516'))).toMatchObject({
+      birthday: '1990-05-15',
+      other: [{ value: 'x' }, { value: '19900516' }],
+    });
+  });
+
+  it.each(['N', 'FN', 'ORG', 'TITLE', 'ROLE', 'TEL', 'EMAIL', 'ADR', 'URL', 'NOTE', 'BDAY'])(
+    '%s without a value is left out and reported',
+    (name) => {
+      const issues: VObjectIssue[] = [];
+      const read = parseVCard(old(`${name}:`, 'X-A:'), { onIssue: (issue) => issues.push(issue) });
+      expect(read.other).toStrictEqual([{ name: 'X-A', value: '' }]);
+      const reason = `${name} without a value`;
+      expect(issues).toEqual([
+        { code: 'empty-property', severity: 'warning', field: `VCARD/${name}`, offset: 26, reason, assumed: 'nothing' },
+      ]);
+    },
+  );
+
+  it.each(['TEL', 'EMAIL'])('%s of blanks is left out and reported', (name) => {
+    const issues: VObjectIssue[] = [];
+    expect(parseVCard(old(`${name}: \t`), { onIssue: (issue) => issues.push(issue) })).toMatchObject({ tel: [], email: [] });
+    const reason = `${name} of blanks`;
+    expect(issues).toEqual([
+      { code: 'empty-property', severity: 'warning', field: `VCARD/${name}`, offset: 26, reason, assumed: 'nothing' },
+    ]);
+  });
+
+  it.each([
+    ['a.NOTE:x', true],
+    ['NOTE;HOME:x', true],
+    ['NOTE;TYPE=HOME:x', true],
+    ['NOTE;LANGUAGE=en:x', true],
+    ['NOTE;VALUE=text:x', false],
+    ['NOTE;CHARSET=UTF-8;ENCODING=8BIT:x', false],
+    ['NOTE;QUOTED-PRINTABLE:x', false],
+    ['a.TEL;HOME;X-A=1:x', false],
+    ['a.ADR;HOME;X-A=1:x', false],
+    ['a.X-B;HOME;X-A=1:x', false],
+  ])('%s loses something: %j', (line, isLost) => {
+    const issues: VObjectIssue[] = [];
+    parseVCard(old(line), { onIssue: (issue) => issues.push(issue) });
+    const reason = 'group or parameters of NOTE';
+    const issue = { code: 'dropped-parameter', severity: 'warning', field: 'NOTE', offset: 26, reason, assumed: 'nothing' };
+    expect(issues).toEqual(isLost ? [issue] : []);
+  });
+
+  it.each(['\\,', '\\;', '\\n', '\\N'])('an escape of 3.0 in 2.1 is undone leniently, and noted: %s', (escaped) => {
+    const issues: VObjectIssue[] = [];
+    const text = old(`NOTE;VALUE=x:a${escaped}b`);
+    expect(parseVCard(text).note).toBe(`a${escaped}b`);
+    const { note } = parseVCard(text, { lenient: true, onIssue: (issue) => issues.push(issue) });
+    expect(note).toBe(`a${/n/i.test(escaped) ? '\n' : escaped.slice(1)}b`);
+    expect(issues).toMatchObject([
+      {
+        ...{ code: 'foreign-escape', severity: 'warning', field: 'VCARD/NOTE', offset: 26 + 13 },
+        assumed: 'the character that it escapes',
+      },
+    ]);
+  });
+
+  it('a backslash before something else is none', () => {
+    expect(leniently(old('NOTE:a\\x\\:'))).toMatchObject({ card: { note: 'a\\x\\:' }, codes: [] });
+  });
+});
+
+describe('what a card is written from', () => {
+  const lines = (card: VCard, format: Parameters<typeof formatVCard>[1]) =>
+    formatVCard(card, format).split('\r\n').slice(2, -2);
+
+  it.each<[string, VCard, string[]]>([
+    ['empty parts at the end of a name', { given: 'b' }, ['N:;b']],
+    ['all parts', { family: 'a', suffix: 'e' }, ['N:a;;;;e']],
+    ['a name that is spoken', { formattedName: 'f' }, ['N:f', 'FN:f']],
+    ['an organization', { organization: 'a;b' }, ['N:a\\;b', 'ORG:a\\;b']],
+    ['a unit without an organization', { family: 'x', organizationUnits: ['b'] }, ['N:x', 'ORG:;b']],
+    ['empty units', { family: 'x', organizationUnits: ['', ''] }, ['N:x']],
+    ['a number', { tel: [{ value: '1;2' }] }, ['N:1\\;2', 'TEL:1;2']],
+    ['an address', { email: [{ value: 'a@b' }] }, ['N:a@b', 'EMAIL:a@b']],
+    ['an empty address', { family: 'x', address: [{}] }, ['N:x', 'ADR:']],
+    ['a text with a semicolon', { family: 'x', note: 'a;b\\' }, ['N:x', 'NOTE:a;b\\']],
+    ['empty texts', { family: 'x', title: '', role: '', url: '', note: '', birthday: '', formattedName: '' }, ['N:x']],
+    ['types', { family: 'x', tel: [{ value: '1', types: ['cell', 'A_b-9'], group: 'g' }] }, ['N:x', 'g.TEL;CELL;A_B-9:1']],
+  ])('2.1: %s', (_, card, expected) => {
+    expect(lines(card, { version: '2.1' })).toEqual(expected);
+  });
+
+  it.each<[string, VCard, string[]]>([
+    [
+      'a name in parts',
+      { prefix: 'a', given: 'b', additional: 'c', family: 'd', suffix: 'e' },
+      ['FN:a b c d e', 'N:d;b;c;a;e'],
+    ],
+    ['a formatted name', { formattedName: 'f', family: 'd' }, ['FN:f', 'N:d;;;;']],
+    ['an organization', { organization: 'a;b' }, ['FN:a\\;b', 'N:;;;;', 'ORG:a\\;b']],
+    ['one unit', { family: 'x', organization: 'a', organizationUnits: ['b,c'] }, ['FN:x', 'N:x;;;;', 'ORG:a;b\\,c']],
+    ['three units', { family: 'x', organizationUnits: ['b', '', 'c;'] }, ['FN:x', 'N:x;;;;', 'ORG:;b;;c\\;']],
+    ['a number', { tel: [{ value: '1,2' }, { value: '3' }] }, ['FN:1\\,2', 'N:;;;;', 'TEL:1\\,2', 'TEL:3']],
+    ['an address', { email: [{ value: 'a@b' }] }, ['FN:a@b', 'N:;;;;', 'EMAIL:a@b']],
+    ['a number before an address', { tel: [{ value: '1' }], email: [{ value: 'a' }] }, ['FN:1', 'N:;;;;', 'TEL:1', 'EMAIL:a']],
+    [
+      'types, a group and a parameter',
+      { family: 'x', tel: [{ value: '1', types: ['cell', 'pref'], group: 'g', params: [{ name: 'x-a', value: 'b' }] }] },
+      ['FN:x', 'N:x;;;;', 'g.TEL;TYPE=CELL,PREF;X-A=b:1'],
+    ],
+    [
+      'texts',
+      { family: 'x', title: 'a;', role: 'b,', note: 'c\n' },
+      ['FN:x', 'N:x;;;;', 'TITLE:a\\;', 'ROLE:b\\,', 'NOTE:c\\n'],
+    ],
+    ['an address in the web', { family: 'x', url: 'http://a/?b,c;d' }, ['FN:x', 'N:x;;;;', 'URL:http://a/?b,c;d']],
+    ['a birthday', { family: 'x', birthday: '1990-05-15' }, ['FN:x', 'N:x;;;;', 'BDAY:1990-05-15']],
+    ['empty texts', { family: 'x', title: '', role: '', url: '', note: '', birthday: '' }, ['FN:x', 'N:x;;;;']],
+  ])('3.0: %s', (_, card, expected) => {
+    expect(lines(card, { version: '3.0' })).toEqual(expected);
+  });
+
+  it.each([
+    ...['family', 'given', 'additional', 'prefix', 'suffix', 'formattedName', 'organization', 'title', 'role', 'note', 'url'],
+    ...['birthday'],
+  ])('%s is a text without lone surrogates', (field) => {
+    for (const version of VERSIONS) {
+      const refused = (value: unknown) => refusal(() => formatVCard({ tel: [{ value: '1' }], [field]: value }, { version }));
+      expect(refused(7)).toEqual({ code: 'bad-value', field, offset: undefined });
+      expect(refused(null)).toEqual({ code: 'bad-value', field, offset: undefined });
+      expect(refused('a\udc00')).toEqual({ code: 'unencodable', field, offset: 1 });
+    }
+  });
+
+  it.each<[string, VCard]>([
+    ['formattedName', { formattedName: '\ud800' }],
+    ['organization', { organization: '\ud800', tel: [{ value: '1' }] }],
+    ['tel[0].value', { tel: [{ value: '\ud800' }], email: [{ value: 'a' }] }],
+    ['email[0].value', { formattedName: '', organization: '', tel: [], email: [{ value: '\ud800' }] }],
+  ])('of a card without a name in parts %s names it', (field, card) => {
+    for (const version of VERSIONS) {
+      expect(refusal(() => formatVCard(card, { version }))).toEqual({ code: 'unencodable', field, offset: 0 });
+    }
+  });
+
+  it.each(['postOfficeBox', 'extended', 'street', 'locality', 'region', 'postalCode', 'country'])(
+    'so is %s of an address',
+    (part) => {
+      for (const version of VERSIONS) {
+        const refused = (value: unknown) =>
+          refusal(() => formatVCard({ family: 'x', address: [{}, { [part]: value }] }, { version }));
+        expect(refused(7)).toEqual({ code: 'bad-value', field: `address[1].${part}`, offset: undefined });
+        expect(refused('a\udc00')).toEqual({ code: 'unencodable', field: `address[1].${part}`, offset: 1 });
+      }
+    },
+  );
+
+  it.each<[string, VCard]>([
+    ['family', { family: '€' }],
+    ['formattedName', { family: 'x', formattedName: '€' }],
+    ['organization', { family: 'x', organization: '€' }],
+    ['organization', { family: 'x', organization: 'a', organizationUnits: ['€'] }],
+    ['title', { family: 'x', title: '€' }],
+    ['note', { family: 'x', note: '€' }],
+    ['url', { family: 'x', url: '€' }],
+    ['tel[0].value', { family: 'x', tel: [{ value: '€' }] }],
+    ['email[1].value', { family: 'x', email: [{ value: 'a' }, { value: '€' }] }],
+    ['address[0]', { family: 'x', address: [{ street: '€' }] }],
+  ])('what ISO-8859-1 lacks is in %s', (field, card) => {
+    const call = () => formatVCard(card, { version: '2.1', charset: 'ISO-8859-1' });
+    expect(refusal(call)).toMatchObject({ code: 'unencodable', field });
+  });
+
+  it.each<[string, object]>([
+    ['tel[0].types[1]', { tel: [{ value: '1', types: ['A', 7] }] }],
+    ['tel[0].types[0]', { tel: [{ value: '1', types: [null] }] }],
+    ['tel[0].types[0]', { tel: [{ value: '1', types: [''] }] }],
+    ['tel[0].types[0]', { tel: [{ value: '1', types: ['a b'] }] }],
+    ['tel[0].types[0]', { tel: [{ value: '1', types: ['a,b'] }] }],
+    ['email[1].types[0]', { email: [{ value: '1' }, { value: '1', types: ['8bit'] }] }],
+    ['address[0].types', { address: [{ types: 'HOME' }] }],
+    ['address[0].types[0]', { address: [{ types: ['b'] }] }],
+    ['address[0].group', { address: [{ group: '' }] }],
+    ['address[0].params', { address: [{ params: 'x' }] }],
+    ...['', 'type', 'ENCODING', 'CharSet'].map((name): [string, object] => [
+      'address[0].params',
+      { address: [{ params: [{ name, value: 'x' }] }] },
+    ]),
+    ['tel', { tel: {} }],
+    ['email', { email: 'x' }],
+    ['address', { address: 'x' }],
+    ['address[1]', { address: [{}, null] }],
+    ['other', { other: 'x' }],
+    ['other[0]', { other: ['x'] }],
+    ['birthday', { birthday: '19900515' }],
+    ['birthday', { birthday: '1990-05-15T00:00' }],
+    ['formattedName', { family: undefined }],
+    ['formattedName', { family: undefined, formattedName: '', organization: '', tel: [], note: 'x' }],
+  ])('%s is refused', (field, change) => {
+    for (const version of VERSIONS) {
+      expect(refusal(() => formatVCard({ family: 'x', ...change } as VCard, { version }))).toEqual({
+        ...{ code: 'bad-value', field, offset: undefined },
+      });
+    }
+  });
+
+  it.each(['TYPES', 'XTYPE', 'X-ENCODING'])('the parameter %s is a further one', (name) => {
+    const params = [{ name, value: '1' }];
+    expect(lines({ family: 'x', tel: [{ value: '1', params }] }, { version: '2.1' })).toEqual(['N:x', `TEL;${name}=1:1`]);
+  });
+
+  it('reports what strict reading refuses of it, and nothing else', () => {
+    const issues: VObjectIssue[] = [];
+    const card = {
+      family: 'x',
+      other: [
+        { name: 'NOTE', params: [{ name: 'LANGUAGE', value: 'en' }], value: 'a' },
+        { name: 'TITLE', params: [{ name: 'ENCODING', value: 'ROT13' }], value: 'a' },
+      ],
+    };
+    const text = formatVCard(card, { version: '2.1', onIssue: (issue) => issues.push(issue) });
+    expect(issues).toMatchObject([
+      { code: 'unknown-encoding', severity: 'error', field: 'VCARD/TITLE', offset: text.indexOf('TITLE') + 21 },
+    ]);
+    expect(formatVCard(card, { version: '2.1' })).toBe(text);
+  });
+
+  it('reports nothing of a card that is larger than what is read by default', () => {
+    const issues: VObjectIssue[] = [];
+    const onIssue = (issue: VObjectIssue) => issues.push(issue);
+    const deep = (depth: number): NonNullable<VCard['other']>[number] => ({
+      ...{ name: 'AGENT', value: '' },
+      component: { name: 'VCARD', properties: depth === 0 ? [] : [deep(depth - 1)], components: [] },
+    });
+    const base64 = [{ name: 'ENCODING', value: 'BASE64' }];
+    const cards: VCard[] = [
+      { family: 'x', note: 'n'.repeat(1_100_000) },
+      { family: 'x', other: Array(16_400).fill({ name: 'X', value: '1' }) },
+      { family: 'x', other: [deep(9), { name: 'NOTE', params: base64, value: 'QUFB'.repeat(100_000) }] },
+    ];
+    for (const card of cards) {
+      const text = formatVCard(card, { version: '2.1', onIssue });
+      expect(refusal(() => parseVCard(text)).code).toBe('limit-exceeded');
+    }
+    expect(issues).toEqual([]);
+  });
+});
+
 describe('properties', () => {
   it('3.0 reads the same however it is folded', () => {
     fc.assert(
@@ -488,8 +816,11 @@ describe('refusals', () => {
   it('arguments of a wrong type', () => {
     expect(() => formatVCard(null as never, { version: '2.1' })).toThrow(TypeError);
     expect(() => formatVCard({}, { version: '4.0' as never })).toThrow(TypeError);
-    expect(() => parseVCard(1 as never)).toThrow(TypeError);
+    expect(() => parseVCard(1 as never)).toThrow(/^text is 1, not a string; decodeVObjectText makes one of octets$/);
     expect(() => parseVCards(new Uint8Array(1) as never)).toThrow(TypeError);
+    expect(() => extractBinary(null as never)).toThrow(/^property is null/);
+    expect(() => extractBinary({ name: 'X' } as never)).toThrow(/^property.value is /);
+    expect(() => decodeVObjectText('x' as never)).toThrow(/^octets is /);
   });
 });
 
@@ -514,5 +845,15 @@ describe('limits', () => {
     expect(extractBinary({ name: 'X', params: [{ name: '', value: 'QUOTED-PRINTABLE' }], value: '=00a' })).toEqual(
       Uint8Array.of(0, 0x61),
     );
+    // Octets of its own, not a view of a larger buffer.
+    const { buffer } = extractBinary({ name: 'X', params: [{ name: 'ENCODING', value: 'quoted-printable' }], value: 'ab' });
+    expect(buffer.byteLength).toBe(2);
+    expect(extractBinary({ name: 'X', value: 'YWI=' })).toEqual(Uint8Array.of(0x61, 0x62));
+    expect(refusal(() => extractBinary({ name: 'X', value: 'YW*' }))).toEqual({ code: 'bad-value', field: 'X', offset: 0 });
+    const limits = { vobjectCharacters: 4 };
+    expect(extractBinary({ name: 'X', value: 'YWI=' }, { limits })).toHaveLength(2);
+    expect(refusal(() => extractBinary({ name: 'X', value: 'YWJjZA==' }, { limits }))).toEqual({
+      ...{ code: 'limit-exceeded', field: 'vObject', offset: 0 },
+    });
   });
 });
