@@ -176,9 +176,8 @@ describe('a ringtone for other makes', () => {
   ] as const)('with a reference of %s bits has a first sound of at most %i octets', (concat, most) => {
     // Sharps are a character longer: one of these tunes fills the sound to its last octet.
     const lengths = [0, 1, 2, 3].map((sharps) => {
-      const { notes } = longTune(60);
-      const sharp = notes.map((note, i) => (i < sharps ? { ...note, pitch: 'c#' as const } : note));
-      const content: Content = { kind: 'ringtone', tune: { ...tune, notes: sharp } };
+      const notes = [...parseRtttl(`x:d=4,o=5,b=160:${'c#,'.repeat(sharps)}e`).notes, ...longTune(60).notes];
+      const content: Content = { kind: 'ringtone', tune: { ...tune, notes } };
       const [submit] = buildSubmits(content, { to, make: 'EMS', concat });
       const sound = submit?.udh.find((element) => element.kind === 'userSound');
       return sound?.data.length ?? 0;
