@@ -120,5 +120,5 @@ export function decodeGsm7(septets: Uint8Array, options?: DecodeTextOptions): st
     }
     length = putUnit(utf8, length, unit);
   }
-  return text === '' ? textOfScratch(length) : text + textOfScratch(length);
+  return text + textOfScratch(length);
 }

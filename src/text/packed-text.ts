@@ -270,7 +270,7 @@ export function unpackText(
     }
     length = putUnit(utf8, length, unit);
   }
-  return text === '' ? textOfScratch(length) : text + textOfScratch(length);
+  return text + textOfScratch(length);
 }
 
 /**

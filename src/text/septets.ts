@@ -29,7 +29,7 @@ export function packSeptets(septets: Uint8Array, fillBits = 0): Uint8Array {
   let bits = fillBits;
   let at = 0;
   for (let i = 0; i < count; i++) {
-    if (bits === 0 && i + 8 <= count) {
+    if (bits === 0) {
       const run = packRun(septets, i, count, octets, at);
       i += run;
       at += (run >> 3) * 7;
