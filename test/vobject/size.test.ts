@@ -61,6 +61,12 @@ describe('published vectors', () => {
   it('an escape is not cut from its character; what the alphabet lacks has no septets', () => {
     expect(measureVObject(`${'x'.repeat(145)}€${'x'.repeat(145)}`)).toMatchObject({ septets: 292, septetParts: 3 });
     expect(measureVObject('中')).toEqual({ octets: 3, parts: 1, septets: undefined, septetParts: undefined });
+    // Its first septet may be the last but one of a part, and the next may begin with one.
+    expect(measureVObject(`${'x'.repeat(144)}€${'x'.repeat(146)}`)).toMatchObject({ septets: 292, septetParts: 2 });
+    expect(measureVObject(`${'x'.repeat(146)}€${'x'.repeat(144)}`)).toMatchObject({ septets: 292, septetParts: 2 });
+    expect(measureVObject(`${'x'.repeat(291)}€`)).toMatchObject({ septets: 293, septetParts: 3 });
+    expect(measureVObject('€'.repeat(76))).toMatchObject({ septets: 152, septetParts: 1 });
+    expect(measureVObject('€'.repeat(77))).toMatchObject({ septets: 154, septetParts: 2 });
   });
 });
 
@@ -154,7 +160,102 @@ describe('fitting', () => {
     expect(fitVCard(short, { version: '3.0' }).dropped).toEqual(['note']);
   });
 
+  const long = 'n'.repeat(200);
+  const dropped = (model: VCard, more: object = {}) => fitVCard(model, { version: '2.1', ...more }).dropped;
+
+  it.each<[string, VCard]>([
+    ['a family name', { family: 'x' }],
+    ['a given name', { given: 'x' }],
+    ['a number', { tel: [{ value: '1' }] }],
+    ['an address', { email: [{ value: 'a' }] }],
+  ])('a card with %s goes by it, so that its other names may be dropped', (_, model) => {
+    const named = { ...model, formattedName: long, organization: long, additional: long, prefix: long, suffix: long };
+    expect(dropped(named)).toEqual(['organization', 'suffix', 'prefix', 'additional', 'formattedName']);
+  });
+
+  it.each(['formattedName', 'organization', 'additional', 'prefix', 'suffix'] as const)(
+    'a card with %s alone keeps it',
+    (name) => {
+      expect(dropped({ [name]: 'x', note: long })).toEqual(['note']);
+      expect(refusal(() => dropped({ [name]: long }))).toMatchObject({ code: 'too-long' });
+    },
+  );
+
+  it('the best name is kept: formatted name, organization, additional names, prefix, suffix', () => {
+    const names: VCard = { formattedName: 'a', organization: 'b', additional: 'c', prefix: 'd', suffix: 'e' };
+    const best = Object.entries(names);
+    best.forEach(([name, value], i) => {
+      const maxOctets = measureVCard({ [name]: value }, { version: '2.1' }).octets;
+      const model = Object.fromEntries(best.slice(i));
+      expect(fitVCard({ ...model, note: long }, { version: '2.1', maxOctets }).card).toEqual({ [name]: value });
+    });
+  });
+
+  it('one number is kept, or else one address, and nothing of other lists', () => {
+    const lists = { address: [{ street: long }, {}], organizationUnits: [long, 'b'], other: [{ name: 'X', value: long }] };
+    const others = ['other[0]', 'address[1]', 'address[0]', 'organizationUnits[1]', 'organizationUnits[0]'];
+    const two = [{ value: 'a'.repeat(80) }, { value: 'b'.repeat(80) }];
+    expect(dropped({ family: 'x', ...lists })).toEqual(others);
+    expect(dropped({ family: 'x', ...lists, email: two })).toEqual([...others, 'email[1]']);
+    expect(dropped({ family: 'x', ...lists, email: two, tel: [] })).toEqual([...others, 'email[1]']);
+    expect(dropped({ family: 'x', ...lists, email: two, tel: two })).toEqual([...others, 'email[1]', 'email[0]', 'tel[1]']);
+    expect(refusal(() => dropped({ family: 'x', tel: [{ value: long }] }))).toMatchObject({ code: 'too-long' });
+    expect(refusal(() => dropped({ family: 'x', email: [{ value: long }] }))).toMatchObject({ code: 'too-long' });
+  });
+
+  it('drops no more than it has to, whatever the number of what is dropped', () => {
+    const other = Array.from({ length: 9 }, (_, i) => ({ name: 'X', value: `${i}` }));
+    const model = { family: 'x', other };
+    for (let left = 0; left <= 9; left++) {
+      const { octets } = measureVCard({ family: 'x', other: other.slice(0, left) }, { version: '2.1' });
+      const fitted = fitVCard(model, { version: '2.1', maxOctets: octets });
+      expect(fitted.card.other).toEqual(other.slice(0, left));
+      expect(fitted.dropped).toEqual(other.slice(left).map((_, i) => `other[${8 - i}]`));
+    }
+    expect(model.other).toHaveLength(9);
+  });
+
+  it('a name in the order that is asked for is dropped once', () => {
+    expect(dropped({ family: 'x', note: long, title: 't' }, { order: ['note', 'note', 'title'] })).toEqual(['note']);
+    expect(dropped({ family: 'x', note: long, title: 't' }, { order: ['title', 'note'] })).toEqual(['title', 'note']);
+  });
+
+  it('each limit is the most that fits; several messages are asked for by octets alone', () => {
+    const model = { family: 'x', note: 'n'.repeat(400) };
+    const { octets, parts } = measureVCard(model, { version: '2.1' });
+    expect(dropped(model, { maxOctets: octets })).toEqual([]);
+    expect(dropped(model, { maxOctets: octets - 1 })).toEqual(['note']);
+    expect(dropped(model, { maxParts: parts })).toEqual([]);
+    expect(dropped(model, { maxParts: parts - 1 })).toEqual(['note']);
+    expect(dropped(model, { maxOctets: octets, maxParts: 1 })).toEqual(['note']);
+    expect(dropped(model, { maxOctets: undefined, maxParts: undefined })).toEqual(['note']);
+    // 460 septets: four messages of 7 bits, where octets take as many.
+    const { septets = 0, septetParts = 0 } = measureVCard(model, { version: '2.1' });
+    expect(dropped(model, { bits: 7, maxOctets: septets })).toEqual([]);
+    expect(dropped(model, { bits: 7, maxOctets: septets - 1 })).toEqual(['note']);
+    expect(dropped(model, { bits: 7, maxParts: septetParts })).toEqual([]);
+    expect(dropped(model, { bits: 7, maxParts: septetParts - 1 })).toEqual(['note']);
+    const accented = { family: 'x', note: 'é'.repeat(50) };
+    expect(dropped(accented, { encoding: 'none', bits: 7 })).toEqual([]);
+    expect(dropped(accented, { encoding: 'none', bits: 8 })).toEqual(['note']);
+  });
+
+  it('what is reported is that of the card that fits alone', () => {
+    const found: string[] = [];
+    const broken = [{ name: 'TITLE', params: [{ name: 'ENCODING', value: 'ROT13' }], value: 'a' }];
+    const onIssue = ({ code }: { code: string }) => found.push(code);
+    expect(dropped({ family: 'x', other: broken, note: long }, { onIssue, order: ['note', 'other'] })).toEqual(['note']);
+    expect(found).toEqual(['unknown-encoding']);
+    expect(dropped({ family: 'x', other: broken, note: long }, { onIssue, order: ['other', 'note'] })).toHaveLength(2);
+    expect(found).toHaveLength(1);
+  });
+
   it('refuses what cannot fit, and questions that make no sense', () => {
+    expect(() => fitVCard([] as never, { version: '2.1' })).toThrow(/^card is /);
+    expect(() => fitVCard({}, undefined as never)).toThrow(/^options is /);
+    expect(() => measureVObject(7 as never)).toThrow(/^text is 7/);
+    expect(dropped({ family: 'x' }, { maxParts: 255 })).toEqual([]);
+    expect(refusal(() => dropped({ family: 'x' }, { maxOctets: 0 }))).toMatchObject({ code: 'too-long' });
     expect(refusal(() => fitVCard({ family: 'x'.repeat(200) }, { version: '2.1' }))).toEqual({
       code: 'too-long',
       field: 'vCard',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toHex } from '../../src/bytes/index.js';
+import { type Issue, toHex } from '../../src/bytes/index.js';
 import { encodeUdh, parseSckl, submitDatagram } from '../../src/sms/index.js';
 import { encodeGsm7 } from '../../src/text/index.js';
 import {
@@ -54,6 +54,26 @@ describe('published vectors', () => {
     expect(texts.map(identifyVObject)).toEqual(['vcard', 'vcalendar', undefined, 'vcard', undefined, undefined]);
     const folded = ['BEG\r\n IN:VCARD\r\nVERSION:3.0', 'BEGIN:\n\tVCALEN\n DAR\n', 'BEGIN:VCARD\r\n S'];
     expect(folded.map(identifyVObject)).toEqual(['vcard', 'vcalendar', undefined]);
+    const ends = [
+      'BEGIN:VCARD',
+      'BEGIN:VCARD\r',
+      'BEGIN:VCARD \t\nx',
+      'BEGIN:VCARD x',
+      'BEGIN:VCARD:',
+      'BEGIN: VCARD',
+      'XBEGIN:VCARD',
+    ];
+    expect(ends.map(identifyVObject)).toEqual(['vcard', 'vcard', 'vcard', ...Array(4).fill(undefined)]);
+  });
+
+  it('an object begins in its first 1024 characters, after a hundred blanks at most', () => {
+    const begin = 'BEGIN:VCARD\n';
+    const folds = (count: number) => '\n '.repeat(count);
+    expect(identifyVObject(`${folds(506)}${begin}`)).toBe('vcard');
+    expect(identifyVObject(`${folds(507)}${begin}`)).toBeUndefined();
+    expect(identifyVObject(`${' '.repeat(100)}${begin}`)).toBe('vcard');
+    expect(identifyVObject(`${' '.repeat(101)}${begin}`)).toBeUndefined();
+    expect(() => identifyVObject(new Uint8Array(1) as never)).toThrow(/^text is /);
   });
 });
 
@@ -85,6 +105,68 @@ describe('refusals', () => {
     ['a part twice', [part('010201'), `${part('010201')}y`], { code: 'bad-value', field: 'messages[1]', offset: 0 }],
   ])('%s', (_, messages, expected) => {
     expect(refusal(() => parseVObjectSckl(messages))).toEqual(expected);
+  });
+
+  it.each<[string, string[], string]>([
+    ['another port', [part('010201'), `//SCKL23F50000010202 x`], 'messages[1]'],
+    ['another reference', [part('010201'), part('020202')], 'messages[1]'],
+    ['another total', [part('010201'), part('010302')], 'messages[1]'],
+    ['a message alone', [part('010101'), '//SCKL23F4 x'], 'messages[1]'],
+    ['a part twice, and not the same', [part('010201'), part('010202'), `${part('010202')}y`], 'messages[2]'],
+  ])('%s is left out leniently, and reported', (_, messages, field) => {
+    const issues: Issue[] = [];
+    expect(refusal(() => parseVObjectSckl(messages))).toEqual({ code: 'bad-value', field, offset: 0 });
+    const { text } = parseVObjectSckl(messages, { lenient: true, onIssue: (issue) => issues.push(issue) });
+    expect(text).toMatch(/^x+$/);
+    expect(issues[0]).toMatchObject({ code: 'bad-value', severity: 'error', field, offset: 0 });
+    for (const issue of issues.slice(1)) expect(issue).toMatchObject({ code: 'truncated', field: 'messages', offset: 0 });
+  });
+
+  it('a missing part is empty leniently, and reported', () => {
+    const issues: Issue[] = [];
+    const read = parseVObjectSckl([part('010303'), part('010301')], { lenient: true, onIssue: (issue) => issues.push(issue) });
+    expect(read.text).toBe('xx');
+    const reason = 'part 2 of 3 is missing';
+    expect(issues).toEqual([{ code: 'truncated', severity: 'error', field: 'messages', offset: 0, reason }]);
+  });
+
+  it('what has no head is reported with the place in its message', () => {
+    const issues: Issue[] = [];
+    parseVObjectSckl(['//SCKL23F4 x', 'hello'], { lenient: true, onIssue: (issue) => issues.push(issue) });
+    expect(issues).toMatchObject([{ code: 'bad-value', severity: 'error', field: 'messages[1]/SCKL', offset: 0 }]);
+    expect(refusal(() => parseVObjectSckl(['hello'], { lenient: true }))).toEqual({
+      ...{ code: 'truncated', field: 'messages', offset: 0 },
+    });
+    const call = () => parseVObjectSckl(['hello']);
+    expect(call).toThrow(expect.objectContaining({ cause: expect.objectContaining({ field: 'SCKL' }) }));
+  });
+
+  it('the port of another object is at its place in the first message, leniently too', () => {
+    const error = { code: 'bad-value', field: 'messages[1]/SCKL/destinationPort', offset: 6 };
+    expect(refusal(() => parseVObjectSckl(['x', '//SCKL1581 x'], { lenient: true }))).toEqual(error);
+  });
+
+  it('arguments of a wrong type', () => {
+    expect(() => parseVObjectSckl(7 as never)).toThrow(/^messages is 7/);
+    expect(() => formatVObjectSckl(7 as never, { kind: 'vcard' })).toThrow(/^text is 7/);
+    expect(() => formatVObjectSckl('x', undefined as never)).toThrow(/^options is undefined/);
+  });
+
+  it('one message has 160 septets with its head of twelve, a part 139 after its head of 21', () => {
+    expect(formatVObjectSckl('x'.repeat(148), { kind: 'vcard' })).toEqual([`//SCKL23F4\r\n${'x'.repeat(148)}`]);
+    expect(formatVObjectSckl('x'.repeat(149), { kind: 'vcard' })).toEqual([
+      `//SCKL23F40000000201 ${'x'.repeat(139)}`,
+      `//SCKL23F40000000202 ${'x'.repeat(10)}`,
+    ]);
+    // An escape counts two, and stays with its character.
+    const pieces = formatVObjectSckl(`${'x'.repeat(138)}€${'y'.repeat(137)}z`, { kind: 'vcalendar', reference: 255 });
+    expect(pieces).toEqual([
+      `//SCKL23F50000FF0301 ${'x'.repeat(138)}`,
+      `//SCKL23F50000FF0302 €${'y'.repeat(137)}`,
+      '//SCKL23F50000FF0303 z',
+    ]);
+    expect(formatVObjectSckl('€'.repeat(74), { kind: 'vcard' })).toHaveLength(1);
+    expect(formatVObjectSckl('€'.repeat(75), { kind: 'vcard' })).toHaveLength(2);
   });
 
   it('lenient reading leaves out what is not of the object', () => {
