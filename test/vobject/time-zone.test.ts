@@ -136,6 +136,161 @@ describe('a zone that a calendar defines', () => {
   });
 });
 
+describe('readings of the clock', () => {
+  // From +01:00 to +02:00 on 29 March 2026 at 02:00, and back on 25 October at 03:00.
+  const changes = [
+    observance('DAYLIGHT', '20260329T020000', '+0100', '+0200'),
+    observance('STANDARD', '20261025T030000', '+0200', '+0100'),
+  ];
+  // RFC 5545 section 3.3.5: one that is skipped counts from before, the first of two that are doubled counts.
+  it.each([
+    ['20260329T015959', '2026-03-29T00:59:59.000Z'],
+    ['20260329T020000', '2026-03-29T01:00:00.000Z'],
+    ['20260329T025959', '2026-03-29T01:59:59.000Z'],
+    ['20260329T030000', '2026-03-29T01:00:00.000Z'],
+    ['20261025T020000', '2026-10-25T00:00:00.000Z'],
+    ['20261025T025959', '2026-10-25T00:59:59.000Z'],
+    ['20261025T030000', '2026-10-25T02:00:00.000Z'],
+  ])('%s', (wall, expected) => {
+    expect(startIn(changes, wall)).toBe(expected);
+    expect(startIn([], wall, 'Europe/Berlin')).toBe(expected);
+    expect(startIn([...changes].reverse(), wall)).toBe(expected);
+  });
+
+  it('before all change-overs, the offset before the first holds', () => {
+    expect(startIn(changes, '20250101T000000')).toBe('2024-12-31T23:00:00.000Z');
+    const rule = 'RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=1';
+    // In the year of the rule's start too.
+    expect(startIn([observance('STANDARD', '20260701T000000', '+0300', '+0500', rule)], '20260401T000000')).toBe(
+      '2026-03-31T21:00:00.000Z',
+    );
+  });
+
+  it('a rule holds in its first year, and in its last', () => {
+    const zone = (rule: string) => [
+      observance('STANDARD', '20260101T000000', '+0200', '+0100', rule),
+      observance('DAYLIGHT', '20260401T000000', '+0100', '+0200'),
+    ];
+    const twice = 'RRULE:FREQ=YEARLY;BYMONTH=2,6,11;BYMONTHDAY=1';
+    expect(startIn(zone(twice), '20260701T120000')).toBe('2026-07-01T11:00:00.000Z');
+    expect(startIn(zone(`${twice};UNTIL=20261201T000000Z`), '20260701T120000')).toBe('2026-07-01T11:00:00.000Z');
+    expect(startIn(zone(`${twice};UNTIL=20260501T000000Z`), '20260701T120000')).toBe('2026-07-01T10:00:00.000Z');
+  });
+
+  it('there are some before the common era, in zones of the platform: the local mean time of Berlin', () => {
+    expect(startIn([], '00000301T120000', 'Europe/Berlin')).toBe('0000-03-01T11:06:32.000Z');
+    expect(startIn([], '00010301T120000', 'Europe/Berlin')).toBe('0001-03-01T11:06:32.000Z');
+  });
+
+  it.each([
+    ['Etc/GMT+5', '2026-07-02T15:00:00.000Z'],
+    ['America/Argentina/Buenos_Aires', '2026-07-02T13:00:00.000Z'],
+    ['Asia/Kathmandu', '2026-07-02T04:15:00.000Z'],
+    ['UTC', '2026-07-02T10:00:00.000Z'],
+  ])('%s is a zone of the platform', (name, expected) => {
+    expect(startIn([], '20260702T100000', name)).toBe(expected);
+  });
+
+  it.each(['"+01:00"', '-05', 'Z9', '', 'X', 'Europe/Berlin2', '"Europe Berlin"'])('%j is none', (name) => {
+    expect(() => startIn([], '20260702T100000', name)).toThrow(/is defined neither in the calendar nor by the platform/);
+  });
+});
+
+describe('the zones of a calendar', () => {
+  const fixed = (offset: string) => observance('STANDARD', '19700101T000000', offset, offset);
+  const zone = (...lines: string[]) => ['BEGIN:VTIMEZONE', ...lines, 'END:VTIMEZONE'];
+  const startOf = (name: string, ...zones: string[][]) => {
+    const event = ['BEGIN:VEVENT', `DTSTART;TZID=${name}:20260702T100000`, 'END:VEVENT'];
+    const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...event, ...zones.flat(), 'END:VCALENDAR', ''];
+    return parseVCalendar(lines.join('\r\n')).events[0]?.start?.toISOString();
+  };
+
+  it('have their names wherever these are, blanks around them left out', () => {
+    expect(startOf('Z', zone('X-LIC-LOCATION:Europe/Berlin', ...fixed('+0300'), 'TZID: Z '))).toBe('2026-07-02T07:00:00.000Z');
+  });
+
+  it('come before those of the platform, the first of a name counts', () => {
+    const zones = [zone(...fixed('+0900')), zone('TZID:UTC', ...fixed('+0300')), zone('TZID:UTC', ...fixed('+0400'))];
+    expect(startOf('UTC', ...zones)).toBe('2026-07-02T07:00:00.000Z');
+  });
+
+  it('are VTIMEZONE alone', () => {
+    const other = zone('TZID:UTC', ...fixed('+0300')).map((line) => line.replace('VTIMEZONE', 'X-ZONE'));
+    expect(startOf('UTC', other)).toBe('2026-07-02T10:00:00.000Z');
+  });
+
+  it('are made of STANDARD and DAYLIGHT alone', () => {
+    const other = fixed('+0900').map((line) => line.replace('STANDARD', 'X-OTHER'));
+    expect(startOf('Z', zone('TZID:Z', ...fixed('+0300'), ...other))).toBe('2026-07-02T07:00:00.000Z');
+  });
+
+  it.each([
+    ['+0000', '2026-07-02T10:00:00.000Z'],
+    ['-0000', '2026-07-02T10:00:00.000Z'],
+    ['+2359', '2026-07-01T10:01:00.000Z'],
+    ['-1959', '2026-07-03T05:59:00.000Z'],
+    [' +0130 ', '2026-07-02T08:30:00.000Z'],
+    ['-013045', '2026-07-02T11:30:45.000Z'],
+  ])('have the offset %s', (offset, expected) => {
+    expect(startOf('Z', zone('TZID:Z', ...fixed(offset)))).toBe(expected);
+  });
+
+  it.each(['+2400', '+0160', '0130', '+01:30', '+013060', '+1', 'x+0130', '+0130x', '+01304'])(
+    'do not have the offset %s',
+    (offset) => {
+      const reason = /\(STANDARD without a start or an offset\)/;
+      expect(() => startOf('Z', zone('TZID:Z', ...fixed(offset)))).toThrow(reason);
+    },
+  );
+
+  it.each(['DTSTART', 'TZOFFSETFROM', 'TZOFFSETTO'])('need %s in each observance', (name) => {
+    const lines = observance('DAYLIGHT', '19700101T000000', '+0100', '+0200').filter((line) => !line.startsWith(`${name}:`));
+    expect(() => startOf('Z', zone('TZID:Z', ...lines))).toThrow(/\(DAYLIGHT without a start or an offset\)/);
+  });
+
+  it.each([
+    ['RDATE:20260601T000000', '08'],
+    ['RDATE:20250601T000000\r\nRDATE:20260601T000000', '08'],
+    ['RDATE:20250601T000000, 20260601T000000 ', '08'],
+    ['RDATE;VALUE=DATE:20260601', '08'],
+    ['RDATE:20260703T000000', '09'],
+    // In UTC: at 09:00 of the clock before, so that 10:00 is the first reading after; and later, so that it is skipped.
+    ['RDATE:20260702T080000Z', '08'],
+    ['RDATE:20260702T080001Z', '09'],
+  ])('change at %j', (dates, hour) => {
+    const winter = observance('STANDARD', '20251001T000000', '+0200', '+0100');
+    const summer = observance('DAYLIGHT', '20240601T000000', '+0100', '+0200', ...dates.split('\r\n'));
+    expect(startOf('Z', zone('TZID:Z', ...winter, ...summer))).toEqual(`2026-07-02T${hour}:00:00.000Z`);
+  });
+
+  it.each(['RDATE;TZID=Z:20260601T000000', 'RDATE;VALUE=PERIOD:20260601T000000/P1D', 'RDATE:20260601T000000,', 'RDATE:x'])(
+    'do not change at %s',
+    (date) => {
+      const lines = observance('STANDARD', '19700101T000000', '+0100', '+0200', date);
+      expect(() => startOf('Z', zone('TZID:Z', ...lines))).toThrow(/\(RDATE is not a plain time\)/);
+    },
+  );
+
+  it('have 1024 rules together, sixteen of them at once', () => {
+    const ruled = (i: number, count: number) => {
+      const rule = `RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU;UNTIL=${1100 + i}1231T000000Z`;
+      return observance('STANDARD', `${1100 + i}0101T000000`, '+0300', '+0300', ...Array<string>(count).fill(rule));
+    };
+    const whole = Array.from({ length: 128 }, (_, i) => ruled(i, 8)).flat();
+    expect(startOf('Z', zone('TZID:Z', ...whole))).toBe('2026-07-02T07:00:00.000Z');
+    const more = [...Array.from({ length: 127 }, (_, i) => ruled(i, 8)), ruled(127, 9)].flat();
+    expect(() => startOf('Z', zone('TZID:Z', ...more))).toThrow(/\(more than 1024 rules in the calendar\)/);
+    expect(startOf('Z', zone('TZID:Z', ...ruled(0, 16)))).toBe('2026-07-02T07:00:00.000Z');
+    expect(() => startOf('Z', zone('TZID:Z', ...ruled(0, 17)))).toThrow(/\(more than 16 rules at once\)/);
+  });
+
+  it('have 128 observances', () => {
+    const many = (count: number) => Array<string[]>(count).fill(fixed('+0300')).flat();
+    expect(startOf('Z', zone('TZID:Z', ...many(128)))).toBe('2026-07-02T07:00:00.000Z');
+    expect(() => startOf('Z', zone('TZID:Z', ...many(129)))).toThrow(/\(more than 128 observances\)/);
+  });
+});
+
 describe('a zone that cannot be evaluated', () => {
   const weekly = observance('STANDARD', '19700101T000000', '+0100', '+0200', 'RRULE:FREQ=WEEKLY;BYDAY=SU');
   const wall = '20260702T100000';
@@ -169,7 +324,13 @@ describe('a zone that cannot be evaluated', () => {
     const found: VObjectIssue[] = [];
     const options = { lenient, onIssue: (issue: VObjectIssue) => found.push(issue) };
     expect(startIn([weekly], wall, 'Europe/Berlin', options)).toBe('2026-07-02T08:00:00.000Z');
-    expect(found).toMatchObject([{ code: 'unread-zone', reason: expect.stringContaining('cannot be evaluated'), offset: 30 }]);
+    expect(found).toMatchObject([
+      {
+        ...{ code: 'unread-zone', severity: 'warning', field: 'VTIMEZONE', offset: 30 },
+        reason: expect.stringMatching(/^time zone "Europe\/Berlin" has a VTIMEZONE that cannot be evaluated \(RRULE: /),
+        assumed: 'the zone of that name that the platform knows',
+      },
+    ]);
   });
 
   it('is told from one that nobody defines', () => {

@@ -1,7 +1,7 @@
 /** Rules of time zones beside what python3-dateutil 2.8.2 makes of them. */
 import { describe, expect, it } from 'vitest';
 import { parseMoment } from '../../src/vobject/moment.js';
-import { readZoneRule } from '../../src/vobject/zone-rule.js';
+import { countUpTo, readZoneRule } from '../../src/vobject/zone-rule.js';
 
 const at = (text: string) => parseMoment(text)!.at;
 
@@ -181,6 +181,154 @@ describe('rules of zones', () => {
     if ('reason' in read) return expect.fail(read.reason);
     const found = TIMES.map((time) => read.lastUpTo(at(time).getTime(), at(time).getUTCFullYear()));
     expect(found).toEqual(last.split(' ').map((onset) => (onset === '-' ? undefined : at(onset).getTime())));
+  });
+
+  const readable = (rule: string, start: string, from = 0) => {
+    const read = readZoneRule(rule, at(start), from);
+    return 'reason' in read ? expect.fail(read.reason) : read;
+  };
+  const lastUpTo = (rule: string, start: string, time: string) => {
+    const last = readable(rule, start).lastUpTo(at(time).getTime(), at(time).getUTCFullYear());
+    return last === undefined ? undefined : new Date(last).toISOString().slice(0, 19).replace(/[-:]/g, '');
+  };
+
+  it('the start is the first, and a time is up to itself', () => {
+    const last = (time: string) => lastUpTo('FREQ=YEARLY', '20260329T020000', time);
+    expect(last('20260329T015959')).toBeUndefined();
+    expect(last('20260329T020000')).toBe('20260329T020000');
+    expect(last('20270329T015959')).toBe('20260329T020000');
+    expect(last('20270329T020000')).toBe('20270329T020000');
+  });
+
+  it('nothing comes before the start, in its year neither', () => {
+    expect(lastUpTo('FREQ=YEARLY;BYMONTH=3,10;BYMONTHDAY=1', '20260601T020000', '20260930T000000')).toBeUndefined();
+    expect(lastUpTo('FREQ=YEARLY;BYMONTH=3,10;BYMONTHDAY=1', '20260601T020000', '20261001T020000')).toBe('20261001T020000');
+  });
+
+  it('the first year is that of the start, the last that of the end', () => {
+    const years = (rule: string) => {
+      const { firstYear, lastYear, last } = readable(rule, '20200301T020000');
+      return [firstYear, lastYear, last === undefined ? undefined : new Date(last).toISOString().slice(0, 10)];
+    };
+    expect(years('FREQ=YEARLY')).toEqual([2020, Number.POSITIVE_INFINITY, undefined]);
+    expect(years('FREQ=YEARLY;UNTIL=20230101T000000Z')).toEqual([2020, 2023, '2022-03-01']);
+    expect(years('FREQ=YEARLY;UNTIL=20230301')).toEqual([2020, 2023, '2023-03-01']);
+    expect(years('FREQ=YEARLY;UNTIL=20190101')).toEqual([2020, 2019, undefined]);
+    expect(years('FREQ=YEARLY;COUNT=1')).toEqual([2020, 2020, '2020-03-01']);
+    expect(years('FREQ=YEARLY;COUNT=3')).toEqual([2020, 2022, '2022-03-01']);
+    expect(years('FREQ=YEARLY;INTERVAL=5;COUNT=3')).toEqual([2020, 2030, '2030-03-01']);
+    expect(years('FREQ=YEARLY;BYMONTH=1,6;BYMONTHDAY=1;COUNT=2')).toEqual([2020, 2021, '2021-01-01']);
+    expect(years('FREQ=MONTHLY;BYMONTHDAY=1;COUNT=10')).toEqual([2020, 2020, '2020-12-01']);
+    expect(years('FREQ=MONTHLY;INTERVAL=24;BYMONTHDAY=1;COUNT=2')).toEqual([2020, 2022, '2022-03-01']);
+  });
+
+  it('a count that the years end before is none', () => {
+    expect(readable('FREQ=YEARLY;COUNT=7980', '20200301T020000').lastYear).toBe(9999);
+    expect(readable('FREQ=YEARLY;COUNT=7981', '20200301T020000').lastYear).toBe(Number.POSITIVE_INFINITY);
+    expect(readable('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=2', '20200301T020000').lastYear).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('the last day of each month, of leap years too', () => {
+    for (const year of [2023, 2024, 2000, 1900, 2100, 4]) {
+      for (let month = 1; month <= 12; month++) {
+        // The day before the first of the next month.
+        const last = new Date(0);
+        last.setUTCFullYear(year, month, 0);
+        const day = last.toISOString().slice(0, 10).replace(/-/g, '');
+        expect(lastUpTo('FREQ=MONTHLY;BYMONTHDAY=-1', '00010131T020000', `${day}T235959`)).toBe(`${day}T020000`);
+      }
+    }
+  });
+
+  it('the weekday of a day, in every kind of year', () => {
+    for (let year = 1996; year <= 2023; year++) {
+      for (const [weekday, name] of ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'].entries()) {
+        const first = new Date(Date.UTC(year, 2, 1));
+        const day = 1 + ((7 + weekday - first.getUTCDay()) % 7);
+        const expected = `${year}030${day}T020000`;
+        expect(lastUpTo(`FREQ=YEARLY;BYMONTH=3;BYDAY=1${name}`, '19700101T020000', `${year}1231T000000`)).toBe(expected);
+        const inYear = lastUpTo(`FREQ=YEARLY;BYDAY=1${name}`, '19700101T020000', `${year}1231T000000`)!;
+        expect(inYear.slice(0, 6)).toBe(`${year}01`);
+        expect(at(inYear).getUTCDay()).toBe(weekday);
+        expect(at(inYear).getUTCDate()).toBeLessThanOrEqual(7);
+      }
+    }
+  });
+
+  it.each([
+    ['FREQ=YEARLY;BYDAY=MO;BYSETPOS=1', '20260105'],
+    ['FREQ=YEARLY;BYDAY=MO;BYSETPOS=52', '20261228'],
+    ['FREQ=YEARLY;BYDAY=MO;BYSETPOS=-2', '20261221'],
+    ['FREQ=YEARLY;BYDAY=52MO', '20261228'],
+    ['FREQ=YEARLY;BYDAY=-52MO', '20260105'],
+    ['FREQ=YEARLY;BYDAY=2MO;BYMONTH=4', '20260413'],
+    ['FREQ=MONTHLY;BYDAY=5MO', '20261130'],
+    ['FREQ=MONTHLY;BYDAY=-5MO', '20261102'],
+    ['FREQ=MONTHLY;INTERVAL=12;BYDAY=1MO', '20260601'],
+    ['FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=1', '20261201'],
+    ['FREQ=MONTHLY;INTERVAL=4;BYMONTHDAY=1', '20261001'],
+    ['FREQ=MONTHLY;INTERVAL=36;BYMONTHDAY=1', '20240601'],
+    ['FREQ=YEARLY;BYYEARDAY=365', '20261231'],
+    ['FREQ=YEARLY;BYYEARDAY=366', '20241231'],
+    ['FREQ=YEARLY;BYYEARDAY=-366', '20240101'],
+    ['FREQ=YEARLY;BYMONTH=2', '20260215'],
+    ['FREQ=YEARLY', '20260615'],
+    ['FREQ=MONTHLY', '20261215'],
+  ])('%s was last on %s, at the end of 2026', (rule, day) => {
+    expect(lastUpTo(rule, '20210615T020000', '20261231T235959')).toBe(`${day}T020000`);
+  });
+
+  it('times of a day are those of the rule, else those of the start', () => {
+    const last = (rule: string, time: string) => lastUpTo(`FREQ=YEARLY;${rule}`, '20200301T010203', time);
+    expect(last('BYHOUR=5', '20260301T235959')).toBe('20260301T050203');
+    expect(last('BYMINUTE=5', '20260301T235959')).toBe('20260301T010503');
+    expect(last('BYSECOND=5', '20260301T235959')).toBe('20260301T010205');
+    expect(last('BYHOUR=23,1', '20260301T225959')).toBe('20260301T010203');
+    expect(last('BYHOUR=23,1', '20260301T235959')).toBe('20260301T230203');
+    expect(last('BYHOUR=1;BYMINUTE=59,0;BYSECOND=59,0', '20260301T010058')).toBe('20260301T010000');
+  });
+
+  const list = (count: number) => Array.from({ length: count }, (_, i) => i).join();
+  it.each([
+    ['FREQ=DAILY', 'not a rule by years or months: FREQ=DAILY'],
+    ['FREQ=WEEKLY;BYDAY=SU', 'not a rule by years or months: FREQ=WEEKLY;BYDAY=SU'],
+    ['FREQ=YEARLY;BYWEEKNO=20', 'not a rule by years or months: FREQ=YEARLY;BYWEEKNO=20'],
+    [`FREQ=YEARLY;BYHOUR=${list(17)}`, `more than 16 times a day: FREQ=YEARLY;BYHOUR=${list(17)}`],
+    [
+      `FREQ=YEARLY;BYHOUR=0,1;BYMINUTE=0,1,2;BYSECOND=0,1,2`,
+      'more than 16 times a day: FREQ=YEARLY;BYHOUR=0,1;BYMINUTE=0,1,2;BYSECOND=0,1,2',
+    ],
+    ['FREQ=YEARLY;COUNT=10001', 'more than 10000 times: FREQ=YEARLY;COUNT=10001'],
+    ...[5, 7, 8, 9, 10, 11, 18, 30].map((n) => [
+      `FREQ=MONTHLY;INTERVAL=${n}`,
+      `not the same months every year: FREQ=MONTHLY;INTERVAL=${n}`,
+    ]),
+    ['FREQ=YEARLY;X', 'not a rule of RFC 5545 section 3.3.10'],
+  ])('%s is refused', (rule, reason) => {
+    expect(readZoneRule(rule as string, at('20200301T020000'), 0)).toEqual({ reason });
+  });
+
+  it.each([
+    `FREQ=YEARLY;BYHOUR=${list(16)}`,
+    `FREQ=YEARLY;BYHOUR=${list(4)};BYMINUTE=${list(4)}`,
+    `FREQ=YEARLY;BYHOUR=${list(16)},1,2,3`,
+    'FREQ=YEARLY;COUNT=10000',
+    ...[1, 2, 3, 4, 6, 12, 24, 36].map((n) => `FREQ=MONTHLY;INTERVAL=${n}`),
+  ])('%s is not', (rule) => {
+    expect(readZoneRule(rule, at('20200301T020000'), 0)).toHaveProperty('firstYear', 2020);
+  });
+
+  it.each([
+    [[], 5, 0],
+    [[5], 4, 0],
+    [[5], 5, 1],
+    [[1, 3, 5], 0, 0],
+    [[1, 3, 5], 1, 1],
+    [[1, 3, 5], 4, 2],
+    [[1, 3, 5], 9, 3],
+    [[3, 3, 3], 3, 3],
+  ])('of %j so many are not above %i: %i', (sorted, bound, count) => {
+    expect(countUpTo(sorted, bound)).toBe(count);
   });
 
   it('a day as the end includes what happens on it; an end in UTC is that of the clock before', () => {
