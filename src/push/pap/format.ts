@@ -29,7 +29,7 @@ import {
   RESPONSE_ROWS,
   RESULT_ROWS,
 } from './attributes.js';
-import { joinParts, type MimeHeader, type MimePart, parseMediaType } from './multipart.js';
+import { checkHeader, joinParts, type MimeHeader, type MimePart, parseMediaType } from './multipart.js';
 import { PAP_VERSIONS, type PapMessage, type PapResponse, type PapResult, type PapVersion } from './pap.js';
 
 /** Options of {@link formatPap}. */
@@ -175,6 +175,7 @@ function contentPart(message: PapMessage): MimePart {
     if (/^(content-type|x-wap-application-id|content-transfer-encoding)$/i.test(header.name)) {
       throw EncodeError.badValue(`headers[${index}].name`, `${header.name} is not one of the other headers`);
     }
+    checkHeader(header, `headers[${index}]`);
     all.push(header);
   });
   return { headers: all, content: octets };

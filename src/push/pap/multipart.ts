@@ -11,6 +11,7 @@
  * Source: RFC 2046 section 5.1, RFC 2045 section 5.1, RFC 2387.
  * @module
  */
+import { requireText } from '../../bytes/check.js';
 import { ByteWriter } from '../../bytes/writer.js';
 import { DecodeError, EncodeError, LimitError } from '../../errors.js';
 import { TOKEN } from '../../wsp/values.js';
@@ -49,7 +50,8 @@ const DASH = 0x2d;
 
 /**
  * Joins parts. Without a boundary, one is made of their octets, so that the same parts give the same body.
- * @throws EncodeError `bad-value` for a boundary that is malformed or occurs in a part, `unencodable` for headers that do not fit a line.
+ * @param parts their headers hold to {@link checkHeader}.
+ * @throws EncodeError `bad-value` for a boundary that is malformed or occurs in a part.
  */
 export function joinParts(
   parts: readonly MimePart[],
@@ -130,16 +132,21 @@ function ascii(text: string): Uint8Array {
 
 function headerBlock(headers: readonly MimeHeader[]): Uint8Array {
   let block = '';
-  headers.forEach(({ name, value }, index) => {
-    const field = `headers[${index}]`;
-    if (!TOKEN.test(name)) throw EncodeError.badValue(`${field}.name`, `${JSON.stringify(name)} is not a header name`);
-    const wrong = value.search(/[^\t\x20-\x7e\xa0-\xff]/);
-    if (wrong >= 0)
-      throw new EncodeError('unencodable', `${field}.value`, wrong, `a character that no header of ${name} can hold`);
-    if (value !== value.trim()) throw new EncodeError('unencodable', `${field}.value`, 0, 'blanks at an end are lost');
-    block += `${name}: ${value}\r\n`;
-  });
+  for (const { name, value } of headers) block += `${name}: ${value}\r\n`;
   return ascii(`${block}\r\n`);
+}
+
+/**
+ * Requires a header that a caller gave.
+ * @throws EncodeError `bad-value` for a name that is not a token, `unencodable` for a value that would be read as another.
+ */
+export function checkHeader({ name, value }: MimeHeader, field: string): void {
+  if (!TOKEN.test(name)) throw EncodeError.badValue(`${field}.name`, `${JSON.stringify(name)} is not a header name`);
+  requireText(value, `${field}.value`);
+  const wrong = value.search(/[^\t\x20-\x7e\xa0-\xff]/);
+  if (wrong >= 0)
+    throw new EncodeError('unencodable', `${field}.value`, wrong, `a character that no header of ${name} can hold`);
+  if (value !== value.trim()) throw new EncodeError('unencodable', `${field}.value`, 0, 'blanks at an end are lost');
 }
 
 /** A boundary of the parts' own octets (FNV-1a), counted on until no part has it. */

@@ -16,6 +16,15 @@ import { expectValueOrFormatError, refusal } from '../../support/hostile.js';
 import { FOREIGN, FOREIGN_TYPE } from '../../support/pap.js';
 
 const text = (octets: Uint8Array): string => new TextDecoder().decode(octets);
+/** What a call throws. */
+function error(call: () => unknown): unknown {
+  try {
+    call();
+  } catch (thrown) {
+    return thrown;
+  }
+  throw new Error('nothing was thrown');
+}
 const bytes = (value: string): Uint8Array => new TextEncoder().encode(value);
 const message: PapMessage = {
   pushId: 'n1@pi.example.com',
@@ -103,6 +112,27 @@ describe('messages', () => {
     expect(parsePap({ contentType, body: latin }).si).toEqual(message.si);
   });
 
+  it.each([
+    ['447700900001', 'ppg.example.com', 'WAPPUSH=+447700900001/TYPE=PLMN@ppg.example.com'],
+    ['+447700900001', undefined, 'WAPPUSH=+447700900001/TYPE=PLMN@localhost'],
+    ['123', 'a', 'WAPPUSH=+123/TYPE=PLMN@a'],
+    ['12345678901234567890', 'a-1.b', 'WAPPUSH=+12345678901234567890/TYPE=PLMN@a-1.b'],
+    ['wappush=x/TYPE=USER@a', '-', 'wappush=x/TYPE=USER@a'],
+  ])('to %s over %s go to %s', (address, ppg, value) => {
+    const { contentType, body } = formatPap({ ...message, address, ppg });
+    expect(parsePap({ contentType, body }).address).toEqual([value]);
+  });
+
+  it('may have an application of their own, and a type between blanks', () => {
+    const content = { contentType: ' text/plain ', body: bytes('x') };
+    const { contentType, body } = formatPap({ ...message, si: undefined, content, applicationId: 'x:y' });
+    expect(parsePap({ contentType, body })).toMatchObject({
+      content: { contentType: 'text/plain; charset=utf-8', body: bytes('x') },
+      applicationId: 'x:y',
+    });
+    expect(parsePap({ contentType, body })).not.toHaveProperty('headers');
+  });
+
   it('have the number in the address', () => {
     expect(papAddressNumber('WAPPUSH=+155519990730/TYPE=PLMN@ppg.carrier.com')).toBe('+155519990730');
     expect(papAddressNumber('WAPPUSH=john.doe%40wapforum.org/TYPE=USER@ppg.carrier.com')).toBeUndefined();
@@ -125,6 +155,30 @@ describe('answers', () => {
     };
     expect(parsePapResponse(xml)).toEqual(expected);
     expect(parsePapResponse(bytes(xml.replace('reply-time', 'vendor="1" reply-time')))).toEqual(expected);
+  });
+
+  it('tell of the stages that a message passed', () => {
+    const note = '<progress-note stage="sent" note="to the centre" time="2024-03-07T10:20:31Z"/>';
+    const xml = `<pap><push-response push-id="a">${note}<response-result code="1000"/></push-response></pap>`;
+    expect(parsePapResponse(xml)).toEqual({
+      pushId: 'a',
+      code: 1000,
+      progressNotes: [{ stage: 'sent', note: 'to the centre', time: new Date('2024-03-07T10:20:31Z') }],
+    });
+  });
+
+  it.each([1000, 9999, 10_000, 99_999])('have the code %d', (code) => {
+    expect(parsePapResponse(formatPapResponse({ pushId: 'a', code }))).toEqual({ pushId: 'a', code });
+  });
+
+  it.each([999, 100_000, 1000.5, Number.NaN])('do not have the code %d', (code) => {
+    expect(refusal(() => formatPapResponse({ pushId: 'a', code }))).toEqual({
+      code: 'bad-value',
+      field: 'code',
+      offset: undefined,
+    });
+    const xml = `<pap><push-response push-id="a"><response-result code="${code}"/></push-response></pap>`;
+    expect(refusal(() => parsePapResponse(xml))).toMatchObject({ code: 'bad-value' });
   });
 
   it('say that a message could not be read', () => {
@@ -180,6 +234,33 @@ describe('multiparts of other initiators', () => {
   it('DEL is no character of a header; a blank in front of the first line continues nothing', () => {
     expect(refusal(() => contentOf(bodyOf('Content-Type: a/b\x7f\r\n\r\nx')))).toMatchObject({ field: 'PAP/part/headers' });
     expect(refusal(() => contentOf(bodyOf(' Content-Type: a/b\r\n\r\nx')))).toMatchObject({ field: 'PAP/part/headers' });
+  });
+
+  it('a header goes on in lines that begin with a blank', () => {
+    const body = bodyOf('Content-Type: a/b\r\nX-A: 1\r\n  2 \r\n\t3\r\n\r\nx');
+    expect(parsePap({ contentType: 'multipart/related; boundary=b', body }).headers).toEqual([{ name: 'X-A', value: '1 2 3' }]);
+  });
+
+  it('the first part may begin at the first octet, or after a preamble', () => {
+    const body = bodyOf('Content-Type: a/b\r\n\r\nx');
+    for (const whole of [body, `\r\n${body}`, `a preamble\r\n${body}`])
+      expect(text(contentOf(whole)?.body as Uint8Array)).toBe('x');
+  });
+
+  it('a boundary that is missing is told from an end that is missing', () => {
+    const reason = (body: string) => (error(() => contentOf(body)) as DecodeError).reason;
+    expect(reason('abc')).toBe('no part begins with the boundary');
+    expect(reason('--b\r\n')).toBe('the last part does not end with the boundary');
+  });
+
+  it('a third part has the capabilities of the handset', () => {
+    const of = (type: string) => bodyOf(`Content-Type: a/b\r\n\r\nx\r\n--b\r\nContent-Type: ${type}\r\n\r\n<rdf/>`);
+    const contentType = 'multipart/related; boundary=b';
+    expect(parsePap({ contentType, body: of('application/xml') }).capabilities).toBe('<rdf/>');
+    expect(refusal(() => parsePap({ contentType, body: of('application/xml; charset=utf-7') }))).toMatchObject({
+      code: 'bad-value',
+      field: 'PAP/capabilities',
+    });
   });
 
   it('headers whose names only begin like those of MIME are kept', () => {
@@ -390,6 +471,17 @@ describe('refusals', () => {
     [{ pushId: '' }, 'bad-value', 'pushId'],
     [{ address: [] }, 'bad-value', 'address'],
     [{ address: 'somebody' }, 'bad-value', 'address[0]'],
+    [{ address: '12' }, 'bad-value', 'address[0]'],
+    [{ address: '123456789012345678901' }, 'bad-value', 'address[0]'],
+    [{ address: '+' }, 'bad-value', 'address[0]'],
+    [{ address: '123x' }, 'bad-value', 'address[0]'],
+    [{ address: 'x123' }, 'bad-value', 'address[0]'],
+    [{ address: 'WAPPUSH=' }, 'bad-value', 'address[0]'],
+    [{ address: 'xWAPPUSH=a' }, 'bad-value', 'address[0]'],
+    [{ ppg: '' }, 'bad-value', 'ppg'],
+    [{ ppg: '-a' }, 'bad-value', 'ppg'],
+    [{ ppg: 'a-' }, 'bad-value', 'ppg'],
+    [{ ppg: '.' }, 'bad-value', 'ppg'],
     [{ address: ['+447700900001', '+44 7700'] }, 'bad-value', 'address[1]'],
     [{ ppg: 'a/b' }, 'bad-value', 'ppg'],
     [{ version: '3.0' }, 'bad-value', 'version'],
@@ -403,6 +495,21 @@ describe('refusals', () => {
     [{ applicationId: 'nobody' }, 'bad-value', 'applicationId'],
     [{ applicationId: 0x8000 }, 'unencodable', 'applicationId'],
     [{ applicationId: 'x-a:b\r\nX: y' }, 'bad-value', 'applicationId'],
+    [{ applicationId: '1:b' }, 'bad-value', 'applicationId'],
+    [{ applicationId: ' a:b' }, 'bad-value', 'applicationId'],
+    [{ applicationId: 'a:' }, 'bad-value', 'applicationId'],
+    [{ applicationId: 'a:b c' }, 'bad-value', 'applicationId'],
+    [{ headers: [{ name: 'X-A', value: ' b' }] }, 'unencodable', 'headers[0].value'],
+    [
+      {
+        headers: [
+          { name: 'X-A', value: 'b' },
+          { name: 'X-B', value: 'b ' },
+        ],
+      },
+      'unencodable',
+      'headers[1].value',
+    ],
     [{ headers: [{ name: 'Content-Type', value: 'a/b' }] }, 'bad-value', 'headers[0].name'],
   ])('cannot write %j', (given, code, field) => {
     expect(refusal(() => formatPap({ ...message, ...given } as PapMessage))).toMatchObject({ code, field });
@@ -448,6 +555,20 @@ describe('refusals', () => {
     });
   });
 
+  it('arguments of the wrong type are named', () => {
+    expect(() => parsePap(undefined as never)).toThrow(/^request is /);
+    expect(() => parsePap({ contentType: 5, body: '' } as never)).toThrow(/^contentType is /);
+    expect(() => parsePap({ contentType: type, body: 5 } as never)).toThrow(/^body is /);
+    expect(() => formatPap({ ...message, address: 5 } as never)).toThrow(/^address is /);
+  });
+
+  it('what is wrong with a type is the cause of the error', () => {
+    const own = { ...message, si: undefined, content: { contentType: 'a/b; x', body: bytes('x') } };
+    const found = error(() => formatPap(own)) as FormatError;
+    expect(found).toMatchObject({ code: 'bad-value', field: 'content.contentType', offset: 5 });
+    expect(found.cause).toBeInstanceOf(DecodeError);
+  });
+
   it('arguments of the wrong type are TypeErrors', () => {
     expect(() => parsePap({ contentType: undefined as never, body: '' })).toThrow(TypeError);
     expect(() => parsePap({ contentType: type, body: [1] as never })).toThrow(TypeError);
@@ -484,6 +605,10 @@ describe('limits', () => {
       field: 'Content-Type',
       offset: 8192,
     });
+    const most = `${contentType}; a="${'x'.repeat(8192 - contentType.length - 6)}"`;
+    expect(most).toHaveLength(8192);
+    expect(parsePap({ contentType: most, body }).pushId).toBe(message.pushId);
+    expect(parsePap({ contentType, body }, { limits: { papOctets: body.length } }).pushId).toBe(message.pushId);
     expect(limited({ papAddresses: 0 })).toMatchObject({ code: 'limit-exceeded', field: 'PAP/push-message' });
     expect(limited({ pushCharacters: 5 })).toMatchObject({ code: 'limit-exceeded' });
   });

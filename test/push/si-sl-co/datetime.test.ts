@@ -61,11 +61,34 @@ it.each([
   '2024-01-01T00:00:00+00:00',
   '2024-01-01T00:00:00.0Z',
   ' 2024-01-01T00:00:00Z',
+  'x2024-01-01T00:00:00Z',
+  '2024-01-01T00:00:00Zx',
+  '2024-1-01T00:00:00Z',
   '2024-01-01t00:00:00z',
   '२०२४-01-01T00:00:00Z',
   'x'.repeat(100),
 ])('refuses %j', (text) => {
   expect(refusal(() => parseDateTime(text, 'SI/created', 7))).toEqual({ code: 'bad-value', field: 'SI/created', offset: 7 });
+});
+
+it.each([
+  ['2024030A', 3],
+  ['20240A07', 2],
+  ['A0240307', 0],
+  ['20F40307', 1],
+  ['2024030700006A', 6],
+])('refuses the octets %s', (octets, offset) => {
+  expect(refusal(() => readDateTime(hex(octets), 0, octets.length / 2, 'x'))).toEqual({
+    code: 'bad-value',
+    field: 'x',
+    offset,
+  });
+});
+
+it('a field that is not named is a date', () => {
+  expect(refusal(() => parseDateTime('x'))).toEqual({ code: 'bad-value', field: 'date', offset: 0 });
+  expect(refusal(() => formatDateTime(new Date(Number.NaN)))).toEqual({ code: 'bad-value', field: 'date', offset: undefined });
+  expect(() => parseDateTime(5 as never)).toThrow(/^text is /);
 });
 
 it('refuses what is no date of the form', () => {

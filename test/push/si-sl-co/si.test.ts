@@ -27,6 +27,22 @@ describe('lint', () => {
     expect(lintSi(si).map(({ code }) => code)).toEqual(codes);
   });
 
+  it.each<[field: string, si: ServiceIndication]>([
+    ['SI/indication/si-id', { ...good, id: undefined }],
+    ['SI/indication/href', { ...good, href: undefined }],
+    ['SI/indication', { ...good, text: '' }],
+    ['SI/indication/href', { ...good, href: 'ftp://a/' }],
+    ['SI/indication/si-expires', { ...good, expires: new Date('2023-12-31T00:00:00Z') }],
+    ['SI/indication/si-id', { action: 'delete' }],
+  ])('is of %s', (field, si) => {
+    expect(lintSi(si).map((warning) => warning.field)).toEqual([field]);
+  });
+
+  it('takes an object', () => {
+    expect(() => lintSi('x' as never)).toThrow(/^si is /);
+    expect(() => lintSl('x' as never)).toThrow(/^sl is /);
+  });
+
   it('names the field, and takes other schemes', () => {
     expect(lintSi({ ...good, id: undefined })).toEqual([
       { code: 'missing-id', field: 'SI/indication/si-id', message: expect.stringContaining('href') },

@@ -141,6 +141,26 @@ describe('writing', () => {
     expect(toHex(encodeSi({ id: '', href: 'http://' }))).toBe('02056A0045860C110101');
   });
 
+  it('a text has no tokens of addresses (WAP-167 section 8.3)', () => {
+    expect(toHex(encodeSi({ text: 'a.com/' }))).toBe('02056A00454603612E636F6D2F000101');
+    expect(toHex(encodeSi({ id: 'a.com/b' }))).toBe('02056A0045861103610085036200' + '0101');
+  });
+
+  it.each(['\x7f', '\x80', '\u07ff', '\u0800', '\ud7ff', '\ue000', '\ufffd', '\u{10000}', '\u{10ffff}'])(
+    'a text is UTF-8: %j',
+    (character) => {
+      const text = `x${character}x`;
+      expect(toHex(encodeSi({ text }))).toBe(`02056A00454603${toHex(new TextEncoder().encode(text))}000101`);
+    },
+  );
+
+  it.each([300, 1013, 1014, 1015, 1016, 1024, 4000])('a text of %d characters is written whole', (length) => {
+    const text = 'é'.repeat(length);
+    const octets = encodeSi({ text, id: 'a' });
+    expect(octets).toHaveLength(5 + 5 + 2 + 2 * length + 3);
+    expect(decodeSi(octets)).toEqual({ id: 'a', text });
+  });
+
   it('milliseconds are left out', () => {
     expect(decodeSi(encodeSi({ created: new Date('2024-02-29T23:59:59.999Z') }))).toEqual({
       created: new Date('2024-02-29T23:59:59Z'),

@@ -357,6 +357,7 @@ function isEncodable(si: ServiceIndication): boolean {
 describe('refusals', () => {
   it.each([
     ['nothing', '', 'truncated', 'WSP/TID', 0],
+    ['no type', '01', 'truncated', 'WSP/Type', 1],
     ['another PDU type', '0140', 'bad-value', 'WSP/Type', 1],
     ['no length', '0106', 'truncated', 'WSP/HeadersLen', 2],
     ['a length of six octets', '0106818181818101', 'bad-value', 'WSP/HeadersLen', 2],
@@ -449,6 +450,7 @@ describe('refusals', () => {
   });
 
   it('arguments of the wrong type are TypeErrors', () => {
+    expect(() => encodePush(undefined as never)).toThrow(/^push is /);
     expect(() => encodePush({ contentType: SIC, body: 'x' as never })).toThrow(/^body /);
     expect(() => encodePush({ contentType: SIC, body, headers: [{ code: 1, value: 'x' as never }] })).toThrow(TypeError);
     expect(() => decodePush('x' as never)).toThrow(TypeError);
