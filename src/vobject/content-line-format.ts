@@ -38,7 +38,7 @@ export function formatRaw(property: RawProperty, field: string): string {
     head += key === '' ? `;${setting}` : `;${key.toUpperCase()}=${setting}`;
   }
   if (typeof value !== 'string') refuse('value', value);
-  if (/[\n\r]/.test(value) || CONTROLS.test(value)) refuse('value', value.slice(0, 80));
+  if (/[\n\r]/.test(value) || CONTROLS.test(value)) refuse('value', value);
   requireWellFormed(value, `${field}.value`);
   requireWellFormed(head, `${field}.params`);
   if (findEncoding(params) === 'QUOTED-PRINTABLE' && value.endsWith('=')) refuse('value', value.slice(-40));

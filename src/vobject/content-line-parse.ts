@@ -366,7 +366,7 @@ class LineReader {
     while (this.#at < this.#text.length) {
       const next = this.#at;
       const line = this.#take();
-      if (line.trim() === '' || line.includes(':') || !/^[A-Za-z0-9+/=]+[ \t]*$/.test(line)) {
+      if (!/^[A-Za-z0-9+/=]+[ \t]*$/.test(line)) {
         this.#at = next;
         break;
       }

@@ -261,7 +261,8 @@ class CalendarWriter {
     this.#text += `BEGIN:VALARM\r\nACTION:${type.toUpperCase()}\r\n`;
     if (start !== undefined && isInstant(startKind) === isInstant(alarmKind)) {
       // Relative to the start, so that it holds for every occurrence.
-      this.#text += `TRIGGER:${formatDuration(Math.floor(alarm.getTime() / 1000) - Math.floor(start.getTime() / 1000))}\r\n`;
+      const seconds = Math.floor(alarm.getTime() / 1000) - Math.floor(start.getTime() / 1000);
+      this.#text += `TRIGGER:${ICAL.Duration.fromSeconds(seconds).toString()}\r\n`;
     } else if (isInstant(alarmKind)) this.#property(['trigger', {}, 'date-time', dateText(alarm, 'utc')]);
     else
       throw new EncodeError(
@@ -316,11 +317,6 @@ function dateText(at: Date, kind: TimeKind | undefined): string {
 
 function dated(name: string, at: Date, kind: TimeKind | undefined): unknown[] {
   return [name.toLowerCase(), {}, kind === 'date' ? 'date' : 'date-time', dateText(at, kind)];
-}
-
-function formatDuration(seconds: number): string {
-  const text = ICAL.Duration.fromSeconds(seconds).toString();
-  return text === 'P' ? 'PT0S' : text;
 }
 
 /** A short fingerprint of a text (FNV-1a, 32 bits): the same calendar gives the same identifiers. */

@@ -291,8 +291,8 @@ class CalendarReader {
     const wall = new Date(startWall.getTime() + days * DAY_MS);
     const at = new Date((startZone?.(wall) ?? wall).getTime() + seconds * 1000);
     item[key] = this.#inRange(at, `${kind}/DURATION`, line.valueAt);
-    if (item.startKind !== undefined)
-      item[`${key}Kind`] = item.startKind === 'date' && seconds !== 0 ? 'floating' : item.startKind;
+    // Hours after a day are those of its midnight.
+    if (item.startKind !== undefined) item[`${key}Kind`] = seconds !== 0 ? 'floating' : item.startKind;
     return true;
   }
 

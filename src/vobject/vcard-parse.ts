@@ -91,7 +91,7 @@ function readCard(component: Component | undefined, { version, old }: Objects<'V
     const { name } = line;
     if (name === 'VERSION') continue;
     const row = ROWS.get(name);
-    if (row === undefined || line.component !== undefined || (seen & row.bit) !== 0) {
+    if (row === undefined || (seen & row.bit) !== 0) {
       other.push(toRaw(line));
       continue;
     }

@@ -67,6 +67,7 @@ describe('VALARM that is read', () => {
     [['DESCRIPTION:'], undefined],
     [['ACTION: audio '], { type: 'audio' }],
     [['ACTION:AUDIO', 'ATTACH:http://a/b,c'], { type: 'audio', content: 'http://a/b,c' }],
+    [['ACTION:AUDIO', 'ATTACH:a\\,b'], { type: 'audio', content: 'a\\,b' }],
     [['ACTION:AUDIO', 'ATTACH:Reminder'], { type: 'audio', content: 'Reminder' }],
     [['ACTION:AUDIO', 'DESCRIPTION:x'], { type: 'audio' }],
     [['REPEAT: 2 ', 'DURATION: PT5M '], { snooze: 'PT5M', repeat: 2 }],
@@ -77,6 +78,16 @@ describe('VALARM that is read', () => {
     const found = read(recent('TRIGGER:PT0S', ...lines));
     expect(found.alarmDetail).toStrictEqual(detail);
     expect(found).toMatchObject({ alarm: start, components: [], issues: [] });
+  });
+
+  it('gives no member to an event that it does not need', () => {
+    const end = at('2026-01-02T04:00:00Z');
+    expect(parseVCalendar(recent('TRIGGER:PT0S')).events).toStrictEqual([
+      { categories: [], other: [], components: [], start, end, alarm: start },
+    ]);
+    expect(parseVCalendar(old('DALARM:20260102T030405Z')).events).toStrictEqual([
+      { categories: [], other: [], components: [], alarm: start },
+    ]);
   });
 
   it('a text that repeats the summary is none of its own', () => {
@@ -169,6 +180,7 @@ describe('DALARM and AALARM that are read', () => {
     ['DALARM:20260102T030405Z;;0;', { repeat: 0 }],
     ['DALARM:20260102T030405Z;;9999', { repeat: 9999 }],
     ['DALARM:20260102T030405Z;;;a', { content: 'a' }],
+    ['DALARM:20260102T030405Z;;;a\\nb\\\\', { content: 'a\\nb\\' }],
     ['AALARM:20260102T030405Z', { type: 'audio' }],
     ['AALARM;VALUE=URL:20260102T030405Z;P1D;;a', { type: 'audio', snooze: 'P1D', content: 'a' }],
     ['DALARM;QUOTED-PRINTABLE:20260102T030405Z;;;=41', { content: 'A' }],

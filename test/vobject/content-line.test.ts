@@ -164,6 +164,11 @@ describe('objects', () => {
     expect(issuesOf(text)).toEqual(Array(misplaced).fill(error('misplaced-component', 'VCARD', offset, 'nothing')));
   });
 
+  it('a component before any property is misplaced in a card', () => {
+    const text = lines('BEGIN:VCARD', 'BEGIN:VCARD', 'END:VCARD', 'VERSION:2.1', 'END:VCARD');
+    expect(issuesOf(text)).toEqual([error('misplaced-component', 'VCARD', 13, 'nothing')]);
+  });
+
   it('are as deep as the limit says', () => {
     const deep = (depth: number) => [...Array(depth).fill('AGENT:\r\nBEGIN:VCARD'), ...Array(depth).fill('END:VCARD')];
     expect(parseVCard(old(...deep(7)))).toMatchObject({ other: [{ name: 'AGENT' }] });
@@ -203,6 +208,11 @@ describe('characters', () => {
     expect(issuesOf(`\ufeff${old('N:a')}`, false)).toEqual([warning('byte-order-mark', 'vObject', 0, 'nothing')]);
   });
 
+  it('a line after an empty one may begin with a blank', () => {
+    expect(parseVCard(old('NOTE:a', '', ' N:x'))).toMatchObject({ note: 'a', family: 'x' });
+    expect(parseVCard(recent('NOTE:a', '', '\tFN:x'))).toMatchObject({ note: 'a', formattedName: 'x' });
+  });
+
   it('empty lines and lines of blanks are left out', () => {
     const text = `\r\n \t\r\n${lines('BEGIN:VCARD', '', 'VERSION:3.0', 'FN:a', '', '   ', 'NOTE:b', 'END:VCARD', '', ' ')}`;
     expect(issuesOf(text, false)).toEqual([]);
@@ -237,7 +247,9 @@ describe('lines', () => {
   ])('%j is unreadable', (line, at) => {
     const text = recent('FN:a', line, 'NOTE:b');
     expect(issuesOf(text)).toEqual([error('unreadable-line', 'vObject', text.indexOf(line) + at, 'nothing')]);
-    expect(parseVCard(text, { lenient: true })).toMatchObject({ formattedName: 'a', note: 'b', other: [] });
+    expect(parseVCard(text, { lenient: true })).toStrictEqual({
+      ...{ version: '3.0', formattedName: 'a', note: 'b', tel: [], email: [], address: [], other: [] },
+    });
   });
 
   it.each([
@@ -339,6 +351,8 @@ describe('folds', () => {
 describe('values of several lines', () => {
   it.each([
     ['soft breaks', ['a=', 'b=', 'c'], 'abc'],
+    ['a fold', ['a', ' b'], 'a b'],
+    ['a fold before a soft break', ['a', ' b=', 'c'], 'a bc'],
     ['a blank after a soft break', ['a=', ' b'], 'a b'],
     ['a tab after one', ['a=', '\tb=', ' c'], 'a\tb c'],
     ['a fold after a soft break', ['a=', 'b', ' c'], 'ab c'],
@@ -431,6 +445,10 @@ describe('parameters of entries', () => {
     expect(tel).toStrictEqual([
       { value: '5', types: ['HOME', 'FAX', 'X', 'WORK', 'CELL'], params: [{ name: 'X-A', value: '1' }] },
     ]);
+  });
+
+  it('a named type may have the name of an encoding', () => {
+    expect(parseVCard(recent('TEL;TYPE=b,base64,home:1')).tel).toStrictEqual([{ value: '1', types: ['B', 'BASE64', 'HOME'] }]);
   });
 
   it.each(['7BIT', '8bit'])('%s is no encoding to undo', (encoding) => {

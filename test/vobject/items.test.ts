@@ -89,7 +89,7 @@ describe('a property that is read', () => {
       ['SUMMARY:a', 'SUMMARY:b', 'UID:c', 'UID:d'],
       { summary: 'a', uid: 'c', other: [raw('SUMMARY:b'), raw('UID:d')] },
     ],
-    ['1.0', 'VEVENT', 'categories', ['CATEGORIES:a; b,c ;;', 'CATEGORIES:d\\;e'], { categories: ['a', 'b,c', 'd;e'] }],
+    ['1.0', 'VEVENT', 'categories', ['CATEGORIES:a; b,c ; ;', 'CATEGORIES:d\\;e'], { categories: ['a', 'b,c', 'd;e'] }],
     ['2.0', 'VEVENT', 'categories', ['CATEGORIES:a, b;c ,,', 'CATEGORIES:d\\,e'], { categories: ['a', 'b;c', 'd,e'] }],
     ['2.0', 'VEVENT', 'a stamp', [`DTSTAMP: ${STAMP} `], { stamp: start }],
     [
@@ -295,6 +295,21 @@ describe('a property that is read', () => {
     ]);
   });
 
+  it.each([...['SUMMARY', 'DESCRIPTION', 'LOCATION', 'UID', 'DTSTART', 'DTEND', 'CATEGORIES', 'EXDATE', 'RRULE', 'DALARM']])(
+    '%s in an encoding that nobody knows is refused',
+    (name) => {
+      const text = item('1.0', 'VEVENT', [`${name};ENCODING=ROT13:x`]);
+      expect(refusal(() => parseVCalendar(text))).toEqual({
+        ...{ code: 'bad-value', field: `VEVENT/${name}`, offset: text.indexOf('ROT13:x') + 6 },
+      });
+    },
+  );
+
+  it('so is the product', () => {
+    const text = calendar('1.0', ['PRODID;ENCODING=ROT13:x']);
+    expect(refusal(() => parseVCalendar(text))).toMatchObject({ code: 'bad-value', field: 'VCALENDAR/PRODID' });
+  });
+
   it('what has almost the form of a time is read leniently, and reported at its value', () => {
     const text = item('2.0', 'VEVENT', ['DTSTART:2026-01-02T03:04:05Z', 'EXDATE:2026-01-02']);
     const { item: event, issues } = read(text, true);
@@ -443,6 +458,29 @@ describe('what is written', () => {
     expect(stamps({})).toEqual(['DTSTAMP:19700101T000000Z']);
   });
 
+  it('lines are folded in 2.0 alone', () => {
+    const long = 'x'.repeat(100);
+    const list = (count: number) => Array.from({ length: count }, (_, i) => i).join();
+    const rrule = `FREQ=DAILY;BYHOUR=${list(24)};BYMINUTE=${list(10)}`;
+    const model = { summary: long, categories: [long], other: [{ name: 'X-A', value: long }] };
+    const lengths = (version: '1.0' | '2.0', event: VEvent) =>
+      written({ version, events: [event] }, { version })
+        .lines.map(({ length }) => length)
+        .filter((length) => length > 25);
+    expect(lengths('1.0', model)).toEqual(['CATEGORIES:', 'SUMMARY:', 'X-A:'].map((head) => head.length + 100));
+    // 75 octets, and a blank before the rest.
+    expect(lengths('2.0', model)).toEqual([75, 37, 75, 34, 75, 30]);
+    expect(lengths('2.0', { rrule })).toEqual([75, `RRULE:${rrule}`.length - 74]);
+  });
+
+  it('a UID has eight digits before its host, whatever the content', () => {
+    const events = Array.from({ length: 100 }, (_, i) => ({ summary: `${i}` }));
+    const { lines } = written({ events }, { version: '2.0' });
+    const uids = lines.filter((line) => line.startsWith('UID:'));
+    expect(new Set(uids).size).toBe(100);
+    for (const uid of uids) expect(uid).toMatch(/^UID:[0-9a-f]{8}@handset$/);
+  });
+
   it('a UID is made of the content and the place', () => {
     const [one, , two] = written({ events: [{ summary: 'a' }, { summary: 'a' }] }, { version: '2.0' }).lines.filter((line) =>
       /^UID|^END/.test(line),
@@ -488,6 +526,8 @@ describe('what is written', () => {
       lines: [],
       dropped: ['other[0]', 'components[0]'],
     });
+    const unzoned = [{ name: 'X-A', params: params.slice(0, 1), value: '1' }];
+    expect(written({ version: '2.0', other: unzoned }, { version: '1.0' })).toEqual({ lines: ['X-A;X=1:1'], dropped: [] });
     expect(written({ version: '1.0', other, components }, { version: '1.0' })).toEqual({
       lines: ['X-A;X=1;TZID=Z:1', 'BEGIN:X-B', 'END:X-B'],
       dropped: [],
@@ -521,7 +561,7 @@ describe('what is written', () => {
     ['events[0].other', { events: [{ other: {} }] }],
     ['events[0].other[0].value', { events: [{ other: [{ name: 'X', value: 'a\n' }] }] }],
     ['events[0].components', { events: [{ components: {} }] }],
-    ...['summary', 'description', 'location'].map((name): [string, object] => [
+    ...['summary', 'description', 'location', 'rrule'].map((name): [string, object] => [
       `events[0].${name}`,
       { events: [{ [name]: 7 }] },
     ]),

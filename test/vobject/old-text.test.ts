@@ -28,6 +28,7 @@ describe('texts of vCard 2.1', () => {
     ['ASCII has no character set', 'a\nb', { charset: 'ISO-8859-1' }, 'NOTE;ENCODING=QUOTED-PRINTABLE:a=0D=0Ab'],
     ['not encoded', 'é', { encoding: 'none' }, 'NOTE;CHARSET=UTF-8:é'],
     ['not encoded, in ISO-8859-1', 'é', { encoding: 'none', charset: 'ISO-8859-1' }, 'NOTE;CHARSET=ISO-8859-1:é'],
+    ['not encoded, with a blank and an equals sign inside', 'é =x', { encoding: 'none' }, 'NOTE;CHARSET=UTF-8:é =x'],
     ['a line end is always encoded', 'é\n', { encoding: 'none' }, 'NOTE;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=C3=A9=0D=0A'],
     ['so is a delete', '\x7fé', { encoding: 'none' }, 'NOTE;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=7F=C3=A9'],
     [
@@ -72,6 +73,7 @@ describe('soft line breaks', () => {
       `\n${' '.repeat(80)}x`,
       [`${head}=0D=`, `=0A${' '.repeat(72)}=`, `${' '.repeat(8)}x`],
     ],
+    ['nor right before it', `x${' '.repeat(60)}\n`, [`${head}x${' '.repeat(60)}=0D=0A`]],
     ['nowhere before the value', `${' '.repeat(60)}\n`, [`${head}${' '.repeat(60)}=0D=0A`]],
   ])('%s', (_, text, expected) => {
     expect(lines(text)).toEqual(expected);
@@ -120,6 +122,9 @@ describe('properties of vCard 2.1 for 3.0', () => {
     ['BASE64', 'X-A;ENCODING=BASE64:AAAA\r\n', ['X-A;ENCODING=b:AAAA']],
     ['BASE64 bare, in lower case', 'X-A;base64:AAAA\r\n', ['X-A;ENCODING=b:AAAA']],
     ['B', 'X-A;ENCODING=B:AAAA\r\n', ['X-A;ENCODING=b:AAAA']],
+    ['another parameter with the name of an encoding', 'X-A;X-P=BASE64:v', ['X-A;X-P=BASE64:v']],
+    ['a character set in quotation marks', 'X-A;CHARSET="UTF-8";QUOTED-PRINTABLE:=C3=A9', ['X-A:é']],
+    ['an equals sign without digits', 'X-A;QUOTED-PRINTABLE:a=4', ['X-A:a=4']],
     ['8BIT is left out', 'X-A;ENCODING=8BIT;HOME:v', ['X-A;TYPE=HOME:v']],
     ['7bit bare too', 'X-A;7bit:v', ['X-A:v']],
     ['the character set is left out', 'X-A;CHARSET=UTF-8:é', ['X-A:é']],
@@ -175,6 +180,7 @@ describe('components of verbatim properties', () => {
       ...['AGENT:', 'BEGIN:VCARD', 'VERSION:2.1', 'X-A;HOME:1', 'BEGIN:X-B', encoded, 'END:X-B', 'END:VCARD'],
     ]);
     expect(written(agent(inside('VCALENDAR', '2.0')), '3.0', '2.1').slice(1, 3)).toEqual(['BEGIN:VCALENDAR', 'VERSION:1.0']);
+    expect(written(agent(inside('X-B', '2.0')), '3.0', '2.1').slice(1, 3)).toEqual(['BEGIN:X-B', 'VERSION:1.0']);
     expect(written(agent(inside('VCALENDAR', '1.0')), '2.1', '3.0').slice(1, 3)).toEqual(['BEGIN:VCALENDAR', 'VERSION:2.0']);
     expect(written(agent(inside('VCARD', '2.1')), '2.1', '3.0').slice(1, 3)).toEqual(['BEGIN:VCARD', 'VERSION:3.0']);
   });

@@ -254,6 +254,8 @@ describe('the zones of a calendar', () => {
     ['RDATE:20250601T000000, 20260601T000000 ', '08'],
     ['RDATE;VALUE=DATE:20260601', '08'],
     ['RDATE:20260703T000000', '09'],
+    ['RDATE:20260702T090000', '08'],
+    ['RDATE:20260702T090001', '09'],
     // In UTC: at 09:00 of the clock before, so that 10:00 is the first reading after; and later, so that it is skipped.
     ['RDATE:20260702T080000Z', '08'],
     ['RDATE:20260702T080001Z', '09'],
@@ -282,6 +284,30 @@ describe('the zones of a calendar', () => {
     expect(() => startOf('Z', zone('TZID:Z', ...more))).toThrow(/\(more than 1024 rules in the calendar\)/);
     expect(startOf('Z', zone('TZID:Z', ...ruled(0, 16)))).toBe('2026-07-02T07:00:00.000Z');
     expect(() => startOf('Z', zone('TZID:Z', ...ruled(0, 17)))).toThrow(/\(more than 16 rules at once\)/);
+  });
+
+  it('have the lines of an observance in any order, and in another form leniently', () => {
+    const lines = (start: string) =>
+      zone(
+        'TZID:Z',
+        'BEGIN:STANDARD',
+        'TZNAME:CET',
+        'TZOFFSETTO:+0100',
+        'TZOFFSETFROM:+0200',
+        `DTSTART:${start}`,
+        'END:STANDARD',
+      );
+    expect(startOf('Z', lines(' 19700101T000000 '))).toBe('2026-07-02T09:00:00.000Z');
+    const text = [
+      ...['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines('1970-01-01T00:00:00'), 'BEGIN:VEVENT'],
+      ...['DTSTART;TZID=Z:20260702T100000', 'END:VEVENT', 'END:VCALENDAR', ''],
+    ].join('\r\n');
+    const found: VObjectIssue[] = [];
+    const read = parseVCalendar(text, { lenient: true, onIssue: (issue) => found.push(issue) });
+    expect(read.events[0]?.start?.toISOString()).toBe('2026-07-02T09:00:00.000Z');
+    const offset = text.indexOf('1970-');
+    expect(found).toMatchObject([{ code: 'bad-value', severity: 'error', field: 'VTIMEZONE/DTSTART', offset }]);
+    expect(() => parseVCalendar(text)).toThrow(/\(STANDARD without a start or an offset\)/);
   });
 
   it('have 128 observances', () => {
@@ -323,7 +349,7 @@ describe('a zone that cannot be evaluated', () => {
   it.each([true, false])('is that of the platform where it has the name, told once: lenient %j', (lenient) => {
     const found: VObjectIssue[] = [];
     const options = { lenient, onIssue: (issue: VObjectIssue) => found.push(issue) };
-    expect(startIn([weekly], wall, 'Europe/Berlin', options)).toBe('2026-07-02T08:00:00.000Z');
+    expect(startsIn([weekly], [wall, wall], 'Europe/Berlin', options)).toEqual(Array(2).fill('2026-07-02T08:00:00.000Z'));
     expect(found).toMatchObject([
       {
         ...{ code: 'unread-zone', severity: 'warning', field: 'VTIMEZONE', offset: 30 },

@@ -52,8 +52,8 @@ describe('published vectors', () => {
   it('tells the objects apart', () => {
     const texts = ['begin:vcard\n', '\ufeff\r\n BEGIN:VCALENDAR', 'BEGIN:VCARDS', 'BEGIN:VCARD ', 'x BEGIN:VCARD', ''];
     expect(texts.map(identifyVObject)).toEqual(['vcard', 'vcalendar', undefined, 'vcard', undefined, undefined]);
-    const folded = ['BEG\r\n IN:VCARD\r\nVERSION:3.0', 'BEGIN:\n\tVCALEN\n DAR\n', 'BEGIN:VCARD\r\n S'];
-    expect(folded.map(identifyVObject)).toEqual(['vcard', 'vcalendar', undefined]);
+    const folded = ['BEG\r\n IN:VCARD\r\nVERSION:3.0', 'BEGIN:\n\tVCALEN\n DAR\n', 'BEGIN:VCARD\r\n S', 'BEG\r IN:VCARD\r'];
+    expect(folded.map(identifyVObject)).toEqual(['vcard', 'vcalendar', undefined, 'vcard']);
     const ends = [
       'BEGIN:VCARD',
       'BEGIN:VCARD\r',
@@ -139,6 +139,15 @@ describe('refusals', () => {
     });
     const call = () => parseVObjectSckl(['hello']);
     expect(call).toThrow(expect.objectContaining({ cause: expect.objectContaining({ field: 'SCKL' }) }));
+  });
+
+  it('a head that does not end as it should is read leniently, and reported', () => {
+    const message = `${part('010101').slice(0, -2)}x`;
+    const issues: Issue[] = [];
+    const error = { code: 'bad-value', field: 'messages[0]/SCKL/separator', offset: 20 };
+    expect(refusal(() => parseVObjectSckl(message))).toEqual(error);
+    expect(parseVObjectSckl(message, { lenient: true, onIssue: (issue) => issues.push(issue) }).text).toBe('x');
+    expect(issues).toMatchObject([{ ...error, severity: 'error' }]);
   });
 
   it('the port of another object is at its place in the first message, leniently too', () => {

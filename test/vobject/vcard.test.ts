@@ -305,6 +305,9 @@ describe('what a card is read to', () => {
     ['BDAY:19900230', { other: [{ name: 'BDAY', value: '19900230' }] }],
     ['BDAY:--0515', { other: [{ name: 'BDAY', value: '--0515' }] }],
     ['TEL: 1 ', { tel: [{ value: '1', types: [] }] }],
+    ['a.TEL:1', { tel: [{ value: '1', types: [], group: 'a' }] }],
+    ['a.ADR:1', { address: [{ postOfficeBox: '1', types: [], group: 'a' }] }],
+    ['TEL;X-A=1:1', { tel: [{ value: '1', types: [], params: [{ name: 'X-A', value: '1' }] }] }],
     ['TEL;QUOTED-PRINTABLE:1=0D=0A', { tel: [{ value: '1', types: [] }] }],
     ['NOTE: a ', { note: ' a ' }],
     ['TITLE:a', { title: 'a' }],
@@ -342,9 +345,19 @@ describe('what a card is read to', () => {
     },
   );
 
+  it.each(['N', 'FN', 'ORG', 'TITLE', 'ROLE', 'TEL', 'EMAIL', 'ADR', 'URL', 'NOTE', 'BDAY'])(
+    '%s in an encoding that nobody knows is refused',
+    (name) => {
+      const text = old(`${name};ENCODING=ROT13:x`);
+      const offset = text.indexOf('ROT13:x') + 6;
+      expect(refusal(() => parseVCard(text))).toEqual({ code: 'bad-value', field: `VCARD/${name}`, offset });
+    },
+  );
+
   it.each(['TEL', 'EMAIL'])('%s of blanks is left out and reported', (name) => {
     const issues: VObjectIssue[] = [];
-    expect(parseVCard(old(`${name}: \t`), { onIssue: (issue) => issues.push(issue) })).toMatchObject({ tel: [], email: [] });
+    const { tel, email, other } = parseVCard(old(`${name}: \t`), { onIssue: (issue) => issues.push(issue) });
+    expect([tel, email, other]).toEqual([[], [], []]);
     const reason = `${name} of blanks`;
     expect(issues).toEqual([
       { code: 'empty-property', severity: 'warning', field: `VCARD/${name}`, offset: 26, reason, assumed: 'nothing' },
@@ -416,6 +429,7 @@ describe('what a card is written from', () => {
       { prefix: 'a', given: 'b', additional: 'c', family: 'd', suffix: 'e' },
       ['FN:a b c d e', 'N:d;b;c;a;e'],
     ],
+    ['a name in parts of which some are empty', { given: '', family: 'd', suffix: '' }, ['FN:d', 'N:d;;;;']],
     ['a formatted name', { formattedName: 'f', family: 'd' }, ['FN:f', 'N:d;;;;']],
     ['an organization', { organization: 'a;b' }, ['FN:a\\;b', 'N:;;;;', 'ORG:a\\;b']],
     ['one unit', { family: 'x', organization: 'a', organizationUnits: ['b,c'] }, ['FN:x', 'N:x;;;;', 'ORG:a;b\\,c']],
@@ -445,7 +459,7 @@ describe('what a card is written from', () => {
     ...['birthday'],
   ])('%s is a text without lone surrogates', (field) => {
     for (const version of VERSIONS) {
-      const refused = (value: unknown) => refusal(() => formatVCard({ tel: [{ value: '1' }], [field]: value }, { version }));
+      const refused = (value: unknown) => refusal(() => formatVCard({ family: 'x', given: 'y', [field]: value }, { version }));
       expect(refused(7)).toEqual({ code: 'bad-value', field, offset: undefined });
       expect(refused(null)).toEqual({ code: 'bad-value', field, offset: undefined });
       expect(refused('a\udc00')).toEqual({ code: 'unencodable', field, offset: 1 });
@@ -461,6 +475,12 @@ describe('what a card is written from', () => {
     for (const version of VERSIONS) {
       expect(refusal(() => formatVCard(card, { version }))).toEqual({ code: 'unencodable', field, offset: 0 });
     }
+  });
+
+  it.each(['family', 'formattedName', 'organization', 'title', 'role', 'note'])('3.0 has no controls in %s', (field) => {
+    const refused = (text: string) => refusal(() => formatVCard({ given: 'y', [field]: text }, { version: '3.0' }));
+    expect(refused('\x01')).toEqual({ code: 'unencodable', field, offset: 0 });
+    expect(refused('a\x7f')).toEqual({ code: 'unencodable', field, offset: 1 });
   });
 
   it.each(['postOfficeBox', 'extended', 'street', 'locality', 'region', 'postalCode', 'country'])(
@@ -817,7 +837,7 @@ describe('refusals', () => {
     expect(() => formatVCard(null as never, { version: '2.1' })).toThrow(TypeError);
     expect(() => formatVCard({}, { version: '4.0' as never })).toThrow(TypeError);
     expect(() => parseVCard(1 as never)).toThrow(/^text is 1, not a string; decodeVObjectText makes one of octets$/);
-    expect(() => parseVCards(new Uint8Array(1) as never)).toThrow(TypeError);
+    expect(() => parseVCards(new Uint8Array(1) as never)).toThrow(/^vCards are a string; /);
     expect(() => extractBinary(null as never)).toThrow(/^property is null/);
     expect(() => extractBinary({ name: 'X' } as never)).toThrow(/^property.value is /);
     expect(() => decodeVObjectText('x' as never)).toThrow(/^octets is /);

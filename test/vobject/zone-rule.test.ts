@@ -304,6 +304,7 @@ describe('rules of zones', () => {
       `not the same months every year: FREQ=MONTHLY;INTERVAL=${n}`,
     ]),
     ['FREQ=YEARLY;X', 'not a rule of RFC 5545 section 3.3.10'],
+    [`FREQ=DAILY;BYHOUR=${list(24)};BYMINUTE=1`, `not a rule by years or months: FREQ=DAILY;BYHOUR=${list(24)};`],
   ])('%s is refused', (rule, reason) => {
     expect(readZoneRule(rule as string, at('20200301T020000'), 0)).toEqual({ reason });
   });
