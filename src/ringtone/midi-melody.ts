@@ -151,8 +151,8 @@ function findShift(line: readonly MidiNote[]): number {
   for (const { key } of line) histogram[key] = (histogram[key] as number) + 1;
   let best = 0;
   let most = -1;
-  // The nearest first. Keys reach from 0 to 127, so that nothing is more than five octaves too low, or one too high.
-  for (const octaves of [0, 1, -1, 2, 3, 4, 5]) {
+  // The nearest first. Keys reach from 0 to 127, so that nothing is more than five octaves too low, or two too high.
+  for (const octaves of [0, 1, -1, 2, -2, 3, 4, 5]) {
     let inside = 0;
     for (let key = 0; key < 128; key++) {
       if (isInReach(key + 12 * octaves)) inside += histogram[key] as number;

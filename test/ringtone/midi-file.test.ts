@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByteReader, toHex } from '../../src/bytes/index.js';
+import { ByteReader, Trace, toHex } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
 import { decodeMidi, encodeMidi, parseRtttl, type TuneIssue } from '../../src/ringtone/index.js';
 import { readMidi } from '../../src/ringtone/midi.js';
@@ -81,6 +81,153 @@ describe('chunks and events', () => {
   });
 });
 
+describe('the header', () => {
+  /** A quarter note c4 of `ticks` to a quarter. */
+  const quarter = (division: string, ticks: number) => {
+    const delta = [ticks >> 14, (ticks >> 7) & 127, ticks & 127].map((part, i) => (i < 2 ? part | 0x80 : part));
+    return file([`00 903C40 ${toHex(Uint8Array.from(delta))} 803C40 ${END}`], { division });
+  };
+
+  it.each<[frames: string, division: string, ticks: number]>([
+    ['24 frames of 2', 'E802', 24],
+    ['24 frames of 255', 'E8FF', 3060],
+    ['25 frames of 40', 'E728', 500],
+    ['29.97 frames of 80', 'E350', 1199],
+    ['30 frames of 80', 'E250', 1200],
+    ['ticks to a quarter, the most', '7FFF', 32767],
+    ['ticks to a quarter, the fewest', '0001', 1],
+  ])('%s: a quarter is half a second', (_frames, division, ticks) => {
+    expect(short(decodeMidi(quarter(division, ticks)).notes)).toBe('c4/4');
+    const isFrames = division > '8000';
+    expect(issuesOf(quarter(division, ticks))).toMatchObject(
+      isFrames ? [{ code: 'approximated', field: 'MIDI/MThd/division', offset: 12, assumed: '120 quarters a minute' }] : [],
+    );
+  });
+
+  it.each(['8000', '8001', 'E908', 'E608', 'E508', 'E408', 'E108', 'FF08', 'E800', 'E200'])(
+    'a division of %s is refused',
+    (division) => {
+      for (const lenient of [false, true]) {
+        expect(refusal(() => decodeMidi(file([END], { division }), { lenient }))).toEqual({
+          code: 'bad-value',
+          field: 'MIDI/MThd/division',
+          offset: 12,
+        });
+      }
+    },
+  );
+
+  it('more of it than six octets is one field of the trace, none where there is no more', () => {
+    const names = (length: string, more: string) =>
+      traced(hex(`4D546864 ${length} 0000 0001 0060 ${more} 4D54726B 00000004 00FF2F00`)).field.children[0]!.children.map(
+        ({ name }) => name,
+      );
+    const usual = ['chunk-type', 'chunk-length', 'format', 'ntrks', 'division'];
+    expect(names('00000006', '')).toEqual(usual);
+    expect(names('00000007', 'AA')).toEqual([...usual, 'more']);
+  });
+});
+
+describe('chunks after the last track', () => {
+  const whole = toHex(file([`00 903C40 60 803C40 ${END}`]));
+
+  it.each(['20202020', '7E7E7E7E', '58585820', '4D54726C'])('%s is the type of one that is passed over', (type) => {
+    const octets = hex(`${whole} ${type} 00000002 0102`);
+    expect(issuesOf(octets)).toEqual([]);
+    expect(traced(octets).field.children.at(-1)!.name).toBe('chunk');
+  });
+
+  it.each<[why: string, chunk: string]>([
+    ['a control character in the type', '1F202020 00000002 0102'],
+    ['a delete in the type', '5858587F 00000002 0102'],
+    ['a delete first', '7F585858 00000002 0102'],
+    ['one more track', '4D54726B 00000004 00FF2F00'],
+    ['one more header', '4D546864 00000002 0102'],
+    ['an octet less than its length', '58585858 00000003 0102'],
+    ['half a head', '58585858 000000'],
+  ])('%s: not a chunk of the file', (_why, chunk) => {
+    expect(refusal(() => decodeMidi(hex(`${whole} ${chunk}`)))).toEqual({ code: 'trailing-bytes', field: 'MIDI', offset: 34 });
+  });
+
+  it('one without data has none in the trace', () => {
+    const { field } = traced(hex(`${whole} 58585858 00000000 59595959 00000001 07`));
+    const [empty, full] = field.children.slice(-2);
+    expect(empty!.children.map(({ name, value }) => [name, value])).toEqual([
+      ['chunk-type', 'XXXX'],
+      ['chunk-length', 0],
+    ]);
+    expect(full!.children.map(({ name }) => name)).toEqual(['chunk-type', 'chunk-length', 'data']);
+  });
+});
+
+describe('format 2', () => {
+  const leniently = (tracks: readonly string[]) => decodeMidi(file(tracks, { format: 2 }), { lenient: true });
+  const second = `00 FF5103 0F4240 00 905440 60 805440 ${END}`;
+
+  it('a sequence after the first with notes is not read: its notes, its tempo, its damage', () => {
+    const first = `00 FF5103 07A120 00 903C40 60 803C40 ${END}`;
+    for (const other of [second, `00 FF5103 0F4240 00 905440 60 80`, '00 3C40']) {
+      expect(leniently([first, other])).toMatchObject({ tempoBpm: 120, notes: [{ pitch: 'c', octave: 4 }] });
+      expect(issuesOf(file([first, other], { format: 2 }), true).map(({ code }) => code)).toEqual(['dropped']);
+    }
+  });
+
+  it('a sequence without notes gives no tempo to the next one', () => {
+    const empty = `00 FF5103 03D090 ${END}`;
+    expect(leniently([empty, second])).toMatchObject({ tempoBpm: 60, notes: [{ pitch: 'c', octave: 6 }] });
+    expect(leniently([empty, `00 905440 60 805440 ${END}`])).toMatchObject({ tempoBpm: 120 });
+  });
+});
+
+describe('events without effect', () => {
+  it.each<[what: string, event: string, reported: string[]]>([
+    ['program', 'C001', []],
+    ['key pressure', 'A03C40', ['key pressure']],
+    ['channel pressure', 'D040', ['key pressure']],
+    ['a pitch bend', 'E00040', ['pitch bends']],
+    ['bank', 'B00001', []],
+    ['bank, low part', 'B02001', []],
+    ['modulation', 'B00101', ['controllers other than volume']],
+    ['controller 31', 'B01F01', ['controllers other than volume']],
+    ['controller 33', 'B02101', ['controllers other than volume']],
+    ['controller 119', 'B07701', ['controllers other than volume']],
+    ['all sound off', 'B07800', []],
+    ['poly mode', 'B07F00', []],
+  ])('%s: reported when something is lost', (_what, event, reported) => {
+    const octets = file([`00 ${event} 00 ${event} 00 903C40 60 803C40 ${END}`]);
+    expect(short(decodeMidi(octets).notes)).toBe('c4/4');
+    expect(issuesOf(octets).map(({ code, reason, assumed, offset }) => [code, reason, assumed, offset])).toEqual(
+      reported.map((what) => ['dropped', what, 'nothing', 23]),
+    );
+  });
+
+  it.each<[text: string, octets: string, found: object]>([
+    ['l=1', '03 6C3D31', { loops: 1 }],
+    ['l=15', '04 6C3D3135', { loops: 15 }],
+    ['l=16', '04 6C3D3136', { loops: 0 }],
+    ['l=0', '03 6C3D30', { loops: 0 }],
+    ['l:2', '03 6C3A32', { loops: 0 }],
+    ['l=2 x', '05 6C3D322078', { loops: 0 }],
+    ['s=C', '03 733D43', { style: 'C' }],
+    ['s=S', '03 733D53', { style: 'S' }],
+    ['s=X', '03 733D58', { style: 'N' }],
+    ['s=CC', '04 733D4343', { style: 'N' }],
+    ['t=C', '03 743D43', { style: 'N' }],
+    ['l=', '02 6C3D', { loops: 0 }],
+  ])('the text %s', (_text, octets, found) => {
+    expect(decodeMidi(file([`00 FF01 ${octets} 00 903C40 60 803C40 ${END}`]))).toMatchObject({
+      loops: 0,
+      style: 'N',
+      ...found,
+    });
+  });
+
+  it('the first loops of several count, and the first name of a track', () => {
+    const octets = file([`00 FF0301 61 00 FF0301 62 00 FF0103 6C3D32 00 FF0103 6C3D33 00 903C40 60 803C40 ${END}`]);
+    expect(decodeMidi(octets)).toMatchObject({ title: 'a', loops: 2 });
+  });
+});
+
 describe('trace', () => {
   it('shows the chunks and each event with delta, status and data', () => {
     const { field } = traced(encodeMidi(parseRtttl('Hi:d=4,o=5,b=120,v=15:c,p,c')));
@@ -126,6 +273,187 @@ describe('trace', () => {
       'meta-event',
       'end-of-track',
     ]);
+  });
+});
+
+describe('trace of single events', () => {
+  const eventsOf = (events: string) => traced(file([`${events} ${END}`])).field.children[1]!.children.slice(2);
+
+  it.each<[name: string, event: string, fields: [string, unknown][], meaning: string | undefined]>([
+    [
+      'note-off',
+      '803C01',
+      [
+        ['key', 60],
+        ['velocity', 1],
+      ],
+      'c4',
+    ],
+    [
+      'note-on',
+      '913D02',
+      [
+        ['key', 61],
+        ['velocity', 2],
+      ],
+      'c#4',
+    ],
+    [
+      'note-on',
+      '903C00',
+      [
+        ['key', 60],
+        ['velocity', 0],
+      ],
+      'c4, ends',
+    ],
+    [
+      'note-off',
+      '803C00',
+      [
+        ['key', 60],
+        ['velocity', 0],
+      ],
+      'c4',
+    ],
+    [
+      'key-pressure',
+      'A06B03',
+      [
+        ['key', 107],
+        ['pressure', 3],
+      ],
+      'b7',
+    ],
+    [
+      'note-on',
+      '906C40',
+      [
+        ['key', 108],
+        ['velocity', 64],
+      ],
+      'c8, outside octaves 4 to 7',
+    ],
+    [
+      'note-on',
+      '903B40',
+      [
+        ['key', 59],
+        ['velocity', 64],
+      ],
+      'b3, outside octaves 4 to 7',
+    ],
+    [
+      'controller',
+      'B00704',
+      [
+        ['number', 7],
+        ['value', 4],
+      ],
+      undefined,
+    ],
+    ['program', 'C005', [['program', 5]], undefined],
+    ['channel-pressure', 'D006', [['pressure', 6]], undefined],
+    [
+      'pitch-bend',
+      'E00740',
+      [
+        ['low', 7],
+        ['high', 64],
+      ],
+      undefined,
+    ],
+    [
+      'system-exclusive',
+      'F003 010203',
+      [
+        ['length', 3],
+        ['data', '3 octets'],
+      ],
+      undefined,
+    ],
+    ['system-exclusive', 'F700', [['length', 0]], undefined],
+    [
+      'text',
+      'FF0102 6869',
+      [
+        ['type', 1],
+        ['length', 2],
+        ['data', 'hi'],
+      ],
+      'hi',
+    ],
+    [
+      'cue-point',
+      'FF0702 6869',
+      [
+        ['type', 7],
+        ['length', 2],
+        ['data', 'hi'],
+      ],
+      'hi',
+    ],
+    [
+      'meta-event',
+      'FF0802 6869',
+      [
+        ['type', 8],
+        ['length', 2],
+        ['data', '2 octets'],
+      ],
+      undefined,
+    ],
+    [
+      'sequence-number',
+      'FF0002 0001',
+      [
+        ['type', 0],
+        ['length', 2],
+        ['data', '2 octets'],
+      ],
+      undefined,
+    ],
+    [
+      'tempo',
+      'FF5103 07A120',
+      [
+        ['type', 81],
+        ['length', 3],
+        ['data', 500_000],
+      ],
+      '120.00 bpm',
+    ],
+  ])('%s: %s', (name, event, fields, meaning) => {
+    const [found] = eventsOf(`10 ${event}`);
+    const status = Number.parseInt(event.slice(0, 2), 16);
+    expect(found!.meaning).toBe(meaning);
+    expect(found).toMatchObject({ name, start: 22, end: 23 + hex(event).length });
+    expect(found!.children.map((child) => [child.name, child.value])).toEqual([
+      ['delta-time', 16],
+      ['status', status],
+      ...fields,
+    ]);
+    const channel = status < 0xf0 ? `${name}, channel ${(status & 15) + 1}` : undefined;
+    expect(found!.children[1]!.meaning).toBe(channel);
+  });
+
+  it('the magic, the division and the rest of a damaged track are where the file has them', () => {
+    const octets = hex(`FFFF ${toHex(file([`00 903C40 60 803C40 00 9090 40`]))}`);
+    const trace = new Trace('midi');
+    const reader = new ByteReader(octets, trace);
+    reader.take(2, 'before');
+    readMidi(reader, { lenient: true });
+    const field = trace.finish(octets.length);
+    expectTiling(field);
+    const [, header, chunk] = field.children;
+    expect(header!.children[0]).toMatchObject({ name: 'chunk-type', start: 2, end: 6 });
+    expect(chunk!.children[0]).toMatchObject({ name: 'chunk-type', value: 'MTrk', start: 16, end: 20 });
+    expect(chunk!.children.at(-1)).toMatchObject({ name: 'unread', start: 32, end: 36 });
+  });
+
+  it('what comes after the end of a track is one field', () => {
+    const { field } = traced(file([`${END} 0102`]), true);
+    expect(field.children[1]!.children.at(-1)).toMatchObject({ name: 'unread', start: 26, end: 28 });
   });
 });
 
@@ -184,14 +512,21 @@ describe('refusals', () => {
     ['a meta event without a length', file(['00 FF01']), 'truncated', 'MIDI/MTrk[0]/event', 25, ''],
     ['a tempo of two', file(['00 FF5102 0000']), 'bad-value', 'MIDI/MTrk[0]/event', 26, ''],
     ['an end with data', file(['00 FF2F01 00']), 'bad-value', 'MIDI/MTrk[0]/event', 26, ''],
-  ])('%s', (_why, octets, code, field, offset, lenient) => {
+  ])('%s', (why, octets, code, field, offset, lenient) => {
     expect(refusal(() => decodeMidi(octets))).toEqual({ code, field, offset });
     if (lenient === '!') expect(refusal(() => decodeMidi(octets, { lenient: true }))).toEqual({ code, field, offset });
     else {
       const issues: TuneIssue[] = [];
       const { notes } = decodeMidi(octets, { lenient: true, onIssue: (issue) => issues.push(issue) });
       expect(short(notes)).toBe(lenient);
-      expect(issues.some(({ severity }) => severity === 'error')).toBe(true);
+      const [first] = issues.filter(({ severity }) => severity === 'error');
+      const isFormat = field === 'MIDI/MThd/format';
+      const isChunk = why === 'a short track';
+      expect(first).toMatchObject({
+        code: isFormat ? 'dropped' : 'junk',
+        field: isChunk ? 'MIDI/MTrk[0]/chunk-length' : field,
+        offset: isChunk ? 18 : offset,
+      });
     }
     expectTiling(traced(octets).field);
   });

@@ -6,6 +6,9 @@ import { toUnits } from '../../src/ringtone/tune.js';
 import { refusal } from '../support/hostile.js';
 import { END, file, issuesOf, short, track } from './midi-files.js';
 
+/** Keys of nine notes of ten: as many as have to be in reach. */
+const NINE = new Array<number>(9).fill(60);
+
 describe('other files', () => {
   it('a channel that plays chords, drums, bends: what is lost is reported', () => {
     const melody = track(
@@ -197,6 +200,74 @@ describe('other files', () => {
     expect(short(decodeMidi(seldom).notes)).toBe('c4/4 d4/4 e4/4 f4/4');
   });
 
+  it('a voice is named by its track, even with few notes, unless it is the only one', () => {
+    const busy: [number, number, number][] = [84, 86, 88, 89].map((key, i) => [key, i * 96, i * 96 + 96]);
+    const few: [number, number, number][] = [[60, 0, 96]];
+    for (const name of ['Melody', 'LEAD', 'lead vocals', 'Voice 1', 'Guitar solo', 'tune', 'melodie']) {
+      expect(short(decodeMidi(file([track(busy), track(few, { name })])).notes)).toBe('c4/4');
+    }
+    expect(short(decodeMidi(file([track(busy), track(few, { name: 'Bass' })])).notes)).toBe('c6/4 d6/4 e6/4 f6/4');
+  });
+
+  it('half as many notes as the busiest voice are enough, fewer are not', () => {
+    const busy: [number, number, number][] = [60, 62, 64, 65].map((key, i) => [key, i * 96, i * 96 + 96]);
+    const high = (count: number) => busy.slice(0, count).map(([key, on, off]): [number, number, number] => [key + 24, on, off]);
+    const read = (count: number) => short(decodeMidi(file([track(busy), track(high(count))])).notes);
+    expect(read(2)).toBe('c6/4 d6/4');
+    expect(read(1)).toBe('c4/4 d4/4 e4/4 f4/4');
+  });
+
+  it('another voice, and drums, are reported once with the number of their notes', () => {
+    const lead: [number, number, number][] = [84, 86].map((key, i) => [key, i * 96, i * 96 + 96]);
+    const bass: [number, number, number][] = [60, 62, 64].map((key, i) => [key, i * 96, i * 96 + 96]);
+    const octets = file([track(lead), track(bass), track(bass.slice(1), { channel: 9 })]);
+    expect(issuesOf(octets)).toMatchObject([
+      { code: 'dropped', field: 'MIDI', reason: 'a note of another voice (3 times)', assumed: 'the melody alone' },
+      { code: 'dropped', field: 'MIDI', reason: 'a drum (2 times)', assumed: 'the melody alone' },
+    ]);
+    const drums = file([track(bass, { channel: 9 })]);
+    expect(short(decodeMidi(drums).notes)).toBe('p/2.');
+    expect(issuesOf(drums).map(({ code, reason }) => [code, reason])).toEqual([
+      ['no-notes', 'not a single note'],
+      ['dropped', 'a drum (3 times)'],
+    ]);
+  });
+
+  it.each<[keys: number[], found: string, assumed: string[]]>([
+    [[60, 107], 'c4 b7', []],
+    [[59], 'b4', ['all notes 1 octave higher']],
+    [[108], 'c7', ['all notes 1 octave lower']],
+    [[36, 38], 'c4 d4', ['all notes 2 octaves higher']],
+    [[0, 2], 'c4 d4', ['all notes 5 octaves higher']],
+    [[127], 'g7', ['all notes 2 octaves lower']],
+    [[118, 120, 122], 'a#6 c7 d7', ['all notes 2 octaves lower']],
+    [[60, 62, 64, 59], 'c5 d5 e5 b4', ['all notes 1 octave higher']],
+    [[...NINE, 59], 'c4 c4 c4 c4 c4 c4 c4 c4 c4 b4', ['the same note in the nearest octave']],
+    [[...NINE, 120], 'c4 c4 c4 c4 c4 c4 c4 c4 c4 c7', ['the same note in the nearest octave']],
+    [[...NINE, 0], 'c4 c4 c4 c4 c4 c4 c4 c4 c4 c4', ['the same note in the nearest octave']],
+  ])('keys %j', (keys, found, assumed) => {
+    const octets = file([track(keys.map((key, i) => [key, i * 96, i * 96 + 96] as const))]);
+    expect(
+      decodeMidi(octets)
+        .notes.map(({ pitch, octave }) => `${pitch}${octave}`)
+        .join(' '),
+    ).toBe(found);
+    expect(issuesOf(octets)).toMatchObject(
+      assumed.map((text) => ({ code: 'approximated', field: 'MIDI', severity: 'warning', assumed: text })),
+    );
+    expect(issuesOf(octets)).toHaveLength(assumed.length);
+  });
+
+  it('of notes that overlap: together the highest; a lower one that begins later counts unless the first covers more than half of it', () => {
+    const read = (...notes: [number, number, number][]) => short(decodeMidi(file([track(notes)])).notes);
+    expect(read([60, 0, 96], [64, 0, 96], [62, 0, 96])).toBe('e4/4');
+    expect(read([64, 0, 96], [60, 0, 192])).toBe('e4/4 p/4');
+    expect(read([60, 0, 192], [64, 0, 96])).toBe('e4/4 p/4');
+    expect(read([64, 0, 144], [60, 96, 192])).toBe('e4/4 c4/4');
+    expect(read([64, 0, 145], [60, 96, 192])).toBe('e4/2');
+    expect(read([60, 0, 192], [64, 96, 192])).toBe('c4/4 e4/4');
+  });
+
   it('tempos and volumes hold from the next note on; tempos out of range are cut', () => {
     const octets = file([`00 FF5103 0F4240 00 903C40 60 803C40 00 FF5103 03D090 00 B0077F 00 903E40 60 803E40 ${END}`]);
     expect(decodeMidi(octets)).toMatchObject({
@@ -217,6 +288,165 @@ describe('other files', () => {
       },
     ]);
     expect(decodeMidi(file([`00 903C40 60 803C40 ${END}`])).tempoBpm).toBe(120);
+  });
+});
+
+/** Tempo events before the notes do not change how their lengths are read; a style does, so that these are apart. */
+const TEMPO = '00 FF5103 07A120';
+const NATURAL = '00 FF0103 733D4E';
+
+describe('changes', () => {
+  it("a tempo is the tune's own when it holds at the first note, else the note has it", () => {
+    const later = file([`00 903C40 60 803C40 00 FF5103 0F4240 00 903E40 60 803E40 ${END}`]);
+    expect(decodeMidi(later)).toMatchObject({ tempoBpm: 120, notes: [{ pitch: 'c' }, { pitch: 'd', tempoBpm: 60 }] });
+    expect(decodeMidi(later).notes[0]).not.toHaveProperty('tempoBpm');
+    const style = file([`00 903C40 60 803C40 00 FF0103 733D43 00 903E40 60 803E40 ${END}`]);
+    expect(decodeMidi(style)).toMatchObject({ style: 'N', notes: [{ pitch: 'c' }, { pitch: 'd', style: 'C' }] });
+  });
+
+  it("a tempo a tick before the first note is the tune's own too; after a pause it is not", () => {
+    const early = (delta: string) => decodeMidi(file([`${delta} FF5103 0F4240 00 903C40 60 803C40 ${END}`]));
+    expect(early('05')).toMatchObject({ tempoBpm: 60, notes: [{ pitch: 'c' }] });
+    expect(early('60')).toMatchObject({ tempoBpm: 120, notes: [{ pitch: null }, { pitch: 'c', tempoBpm: 60 }] });
+  });
+
+  it('a volume of another channel does not count', () => {
+    const octets = file([`00 B1070A 00 B0077F 00 903C40 60 803C40 00 B10720 00 903E40 60 803E40 ${END}`]);
+    expect(decodeMidi(octets).notes.map(({ volume }) => volume)).toEqual([15, undefined]);
+  });
+
+  it.each([
+    [0, 0],
+    [4, 0],
+    [5, 1],
+    [63, 7],
+    [64, 8],
+    [127, 15],
+  ])('a volume of %i is %i of 15', (value, volume) => {
+    const octets = file([`00 B007${value.toString(16).padStart(2, '0')} 00 903C40 60 803C40 ${END}`]);
+    expect(decodeMidi(octets).notes[0]!.volume).toBe(volume);
+  });
+
+  it('changes of several tracks are in the order of time', () => {
+    const late = `60 FF5103 0F4240 ${END}`;
+    const early = `00 FF5103 03D090 00 903C40 60 803C40 00 903E40 60 803E40 ${END}`;
+    for (const tracks of [
+      [late, early],
+      [early, late],
+    ]) {
+      expect(decodeMidi(file(tracks))).toMatchObject({ tempoBpm: 240, notes: [{}, { tempoBpm: 60 }] });
+    }
+  });
+
+  it.each<[why: string, at: string, rest: string, found: string, tempos: (number | undefined)[]]>([
+    ['in the middle', '30', '30', 'p/8 p/8 c4/4', [undefined, 60, undefined]],
+    ['where no pause ends', '0A', '56', 'p/4 c4/4', [undefined, 60]],
+    ['where no pause begins', '56', '0A', 'p/4 c4/4', [undefined, 60]],
+    ['at its end', '60', '00', 'p/4 c4/4', [undefined, 60]],
+    ['at its beginning', '00', '60', 'p/4 c4/4', [undefined, undefined]],
+  ])('in a file that names its style, a pause is divided by a change %s', (_why, at, rest, found, tempos) => {
+    const octets = file([`${NATURAL} ${at} FF5103 0F4240 ${rest} 903C40 5B 803C40 ${END}`]);
+    const { notes } = decodeMidi(octets);
+    expect(short(notes)).toBe(found);
+    expect(notes.map(({ tempoBpm }) => tempoBpm)).toEqual(tempos);
+  });
+});
+
+describe('lengths and pauses', () => {
+  const read = (notes: [number, number, number][], before: string, end = 0) =>
+    short(decodeMidi(file([`${before} ${track(notes, { end })}`])).notes);
+
+  it('a tempo does not make a file one that names its style', () => {
+    const early: [number, number, number][] = [
+      [60, 0, 95],
+      [62, 96, 143],
+      [64, 276, 311],
+    ];
+    expect(read(early, TEMPO)).toBe(read(early, ''));
+    // Natural leaves out a twentieth: 96 units sound for 91, 48 for 45.
+    expect(
+      read(
+        [
+          [60, 0, 91],
+          [62, 96, 141],
+        ],
+        NATURAL,
+      ),
+    ).toBe('c4/4 d4/8');
+    expect(
+      read(
+        [
+          [60, 0, 96],
+          [62, 96, 144],
+        ],
+        '00 FF0103 733D43',
+      ),
+    ).toBe('c4/4 d4/8');
+    expect(
+      read(
+        [
+          [60, 0, 48],
+          [62, 96, 120],
+        ],
+        '00 FF0103 733D53',
+        144,
+      ),
+    ).toBe('c4/4 d4/8');
+  });
+
+  it('seven eighths and a gap are a plain length, seven quarters and no gap two dots', () => {
+    const gaps = Array.from({ length: 10 }, (_, i): [number, number, number] => [60 + i, i * 96, i * 96 + 84]);
+    expect(
+      read(gaps, '', 960)
+        .split(' ')
+        .every((note) => note.endsWith('/4')),
+    ).toBe(true);
+    const full = Array.from({ length: 10 }, (_, i): [number, number, number] => [60 + i, i * 84, i * 84 + 84]);
+    expect(
+      read(full, '')
+        .split(' ')
+        .every((note) => note.endsWith('/8..')),
+    ).toBe(true);
+  });
+
+  it.each<[silence: number, found: string]>([
+    [4, 'd4/4'],
+    [5, 'p/32t d4/4'],
+    [100, 'p/4 d4/4'],
+    [90, 'p/4 d4/4'],
+  ])('played by hand, a silence of %i after a note', (silence, found) => {
+    const start = 97 + silence;
+    expect(
+      read(
+        [
+          [60, 0, 97],
+          [62, start, start + 95],
+        ],
+        '',
+      ),
+    ).toBe(`c4/4 ${found}`);
+  });
+
+  it('what is shorter than half of 1/32 is left out and reported', () => {
+    const octets = file([
+      track([
+        [60, 0, 3],
+        [62, 3, 97],
+      ]),
+    ]);
+    expect(short(decodeMidi(octets).notes)).toBe('d4/4');
+    expect(issuesOf(octets)).toMatchObject([
+      { code: 'dropped', reason: 'a note shorter than half of 1/32', assumed: 'nothing' },
+    ]);
+  });
+
+  it('a note longer than 1.75 whole notes is struck again, which is reported', () => {
+    expect(read([[60, 0, 672]], '')).toBe('c4/1..');
+    const octets = file([track([[60, 0, 768]])]);
+    expect(short(decodeMidi(octets).notes)).toBe('c4/1 c4/1');
+    expect(issuesOf(octets)).toMatchObject([
+      { code: 'approximated', reason: 'a note longer than 1.75 whole notes', assumed: 'several of the same pitch' },
+    ]);
   });
 });
 
