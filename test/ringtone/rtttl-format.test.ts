@@ -17,6 +17,38 @@ describe('canonical text', () => {
     expect(formatRtttl(parseRtttl('x::8c6,4c5'))).toBe('x:d=4,o=5,b=63:8c6,c');
   });
 
+  it.each<[counts: string, notes: string, duration: number]>([
+    ['three 16ths save more than four quarters', '16c,16c,16c,4c,4c,4c,4c', 16],
+    ['two 16ths save as much as three quarters', '16c,16c,4c,4c,4c', 4],
+    ['two 16ths save more than two quarters', '16c,16c,4c,4c', 16],
+    ['three 32nds save more than four eighths', '32c,32c,32c,8c,8c,8c,8c', 32],
+    ['more eighths than quarters', '8c,8c,4c', 8],
+    ['as many eighths as quarters', '8c,4c', 4],
+    ['halves alone', '2c', 2],
+    ['whole notes', '1c,1c,4c', 1],
+  ])('the default that makes the text shortest: %s', (_counts, notes, duration) => {
+    const text = formatRtttl(parseRtttl(`x:d=4,o=5,b=160:${notes}`));
+    expect(text).toContain(`:d=${duration},`);
+  });
+
+  it.each<[notes: string, octave: number]>([
+    ['c4,c4,c5', 4],
+    ['c7,c7,c6', 7],
+    ['c4,c7', 4],
+    ['c6,c4', 6],
+    ['p,p,c6', 6],
+  ])('the octave that most notes have: %s', (notes, octave) => {
+    expect(formatRtttl(parseRtttl(`x:d=4,o=5,b=160:${notes}`))).toContain(`,o=${octave},`);
+  });
+
+  it('the dot is after the octave, for some devices before it', () => {
+    const dotted = parseRtttl('x:d=8,o=5,b=160:c,c,d.,d6.,4e6');
+    expect(formatRtttl(dotted)).toBe('x:d=8,o=5,b=160:c,c,d.,d6.,4e6');
+    for (const device of ['esphome-2025', 'nonblockingrtttl'] as const) {
+      expect(formatRtttl(dotted, { device })).toBe('x:d=8,o=5,b=160:c,c,d.,d.6,4e6');
+    }
+  });
+
   it('RTX writes every key', () => {
     expect(formatRtx(tune)).toBe('test:d=4,o=5,b=160,s=N,l=0:e,8f');
   });

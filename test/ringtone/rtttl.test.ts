@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { percentEncode } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
 import { parseRtttl, type TuneIssue, tuneDurationMs } from '../../src/ringtone/index.js';
+import { countUtf8 } from '../../src/ringtone/rtttl-cursor.js';
 import { ringtoneVectors, spelledOut } from './vectors.js';
 
 const { vectors } = ringtoneVectors();
@@ -160,6 +161,9 @@ describe('refusals', () => {
     ['junk after a control', 'x::o=5x,d', 'bad-value', 'RTTTL/note[0]', 6, 'd5/4'],
     ['no comma', 'x::c d', 'bad-value', 'RTTTL/note[0]', 5, 'c6/4 d6/4'],
     ['a default between notes', 'x::c,d=8,e', 'bad-value', 'RTTTL/note[1]', 6, 'c6/4 e6/4'],
+    ['a sharp after the octave', 'x::c5#', 'bad-value', 'RTTTL/note[0]', 5, 'c#5/4'],
+    ['a sharp before the letter', 'x::#c5', 'bad-value', 'RTTTL/note[0]/pitch', 3, 'c#5/4'],
+    ['the length after the letter', 'x::c16', 'bad-value', 'RTTTL/note[0]/octave', 4, 'c6/16'],
     ['a third colon', 'x::c:d', 'bad-value', 'RTTTL/note[0]', 4, 'c6/4'],
     ['more after a semicolon', 'x::c;d', 'trailing-bytes', 'RTTTL/note[0]', 4, 'c6/4'],
   ])('%s', (_why, text, code, field, offset, lenient) => {
@@ -265,6 +269,21 @@ describe('tunes from the wild', () => {
       loops: 0,
       notes: [{ pitch: 'c', octave: 6, duration: 8, dots: 0 }],
     });
+  });
+});
+
+describe('octets of a text in UTF-8', () => {
+  it.each([
+    ['\x7f', 1],
+    ['\x80', 2],
+    ['\u07ff', 2],
+    ['\u0800', 3],
+    ['\uffff', 3],
+    ['\u{10000}', 4],
+    ['a\u00e9\u20ac', 6],
+    ['', 0],
+  ])('%j: %i', (text, octets) => {
+    expect(countUtf8(text)).toBe(octets);
   });
 });
 
