@@ -252,7 +252,8 @@ class TableReader extends TextCursor {
     const isDotted = divisor < 0;
     if (length !== undefined && !(isDotted && length.twoThirds)) return { ...length, dots: isDotted ? 1 : 0 } as const;
     const near = length ?? (size === 0 ? { duration: 4 as const, twoThirds: false } : nearDivision(size));
-    this.fault('out-of-range', 'duration', at, `${this.shown(at)} begins no length of a tune`, `1/${near.duration}`);
+    const assumed = length === undefined ? near.duration : size;
+    this.fault('out-of-range', 'duration', at, `${this.shown(at)} begins no length of a tune`, `1/${assumed}`);
     return { ...near, dots: isDotted && !near.twoThirds ? 1 : 0 } as const;
   }
 }

@@ -225,9 +225,9 @@ class FlipperReader extends TextCursor {
     at += 1 + (sharp as string).length;
     const octave = code === P ? 4 : this.#readOctave(octaveDigits as string, at);
     const count = (dots as string).length;
-    if (count > 1)
-      this.fault('double-dot', 'dots', at, `${count} dots: the player makes it 2.25 times as long`, 'a double dotted note');
     if (length.twoThirds && count > 0) this.fault('double-dot', 'dots', at, 'a dotted third', 'a plain one');
+    else if (count > 1)
+      this.fault('double-dot', 'dots', at, `${count} dots: the player makes it 2.25 times as long`, 'a double dotted note');
     const rest = (all as string).length;
     if (item.slice(rest).trim() !== '') {
       this.fault(

@@ -1,8 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { parseEmelody, parseImelody, parseMotorola, type Tune, type TuneTextOptions } from '../../src/ringtone/index.js';
+import type { DecodeOptions } from '../../src/bytes/index.js';
+import {
+  type DecodeAnyRtttlOptions,
+  decodeAnyRtttl,
+  decodeBluejayMelody,
+  parseArduinoTable,
+  parseEmelody,
+  parseFlipperMusic,
+  parseImelody,
+  parseMotorola,
+  type Tune,
+  type TuneIssueCode,
+} from '../../src/ringtone/index.js';
+import { hex } from '../support/hex.js';
+import { refusal } from '../support/hostile.js';
 import { spelledIssues } from './spelled-issues.js';
 
-type Parse = (text: string, options: TuneTextOptions) => Tune;
+type Options = DecodeOptions<TuneIssueCode>;
 
 /** The notes in short: `V3c5/4.` where the note names a volume. */
 function notesOf({ notes }: Tune): string {
@@ -15,7 +29,7 @@ function notesOf({ notes }: Tune): string {
 }
 
 /** What a lenient reading gives and reports; a strict one takes exactly the texts without an error. */
-function expectRead(parse: Parse, text: string, issues: readonly string[], from = 0): Tune {
+function expectRead<T>(parse: (text: T, options: Options) => Tune, text: T, issues: readonly string[], from = 0): Tune {
   const lenient = parse(text, { lenient: true });
   expect(spelledIssues((onIssue) => parse(text, { lenient: true, onIssue }), from)).toEqual(issues);
   if (issues.some((issue) => issue.startsWith('!'))) {
@@ -397,5 +411,361 @@ describe('eMelody', () => {
     ['junk line', emelody('c').replace('COMPOSER:', 'what'), ['!junk all 23 = nothing']],
   ])('%s', (_why, text, issues) => {
     expect(notesOf(expectRead(parseEmelody, text, issues))).toBe('c5/8');
+  });
+});
+
+describe('Flipper music', () => {
+  function flipper(notes: string, head = 'BPM: 125\nDuration: 4\nOctave: 5'): string {
+    return `Filetype: Flipper Music Format\nVersion: 0\n${head}\nNotes: ${notes}\n`;
+  }
+
+  const at = flipper('').indexOf('Notes: ') + 7;
+
+  it.each<[notes: string, read: string, issues: string[]]>([
+    ['C', 'c5/4', []],
+    ['c', 'c5/4', []],
+    ['P', 'p/4', []],
+    ['p4', 'p/4', []],
+    ['5D', 'd5/4', ['!out-of-range note[0]/duration 0 = 1/4']],
+    ['6D', 'd5/4t', []],
+    ['3D', 'd5/2t', []],
+    ['7D', 'd5/8', ['!out-of-range note[0]/duration 0 = 1/8']],
+    ['128D', 'd5/32', ['!out-of-range note[0]/duration 0 = 1/32']],
+    ['129D', 'd5/32', ['!out-of-range note[0]/duration 0 = 1/32']],
+    ['0D', 'd5/4', []],
+    ['08D', 'd5/8', []],
+    ['D3', 'd4/4', ['!out-of-range note[0]/octave 1 = 4']],
+    ['D8', 'd7/4', ['!out-of-range note[0]/octave 1 = 7']],
+    ['D0', 'd5/4', []],
+    ['D4', 'd4/4', []],
+    ['D7', 'd7/4', []],
+    ['D05', 'd5/4', []],
+    ['C..', 'c5/4..', ['!double-dot note[0]/dots 1 = a double dotted note']],
+    ['C...', 'c5/4..', ['!double-dot note[0]/dots 1 = a double dotted note']],
+    ['6C.', 'c5/4t', ['!double-dot note[0]/dots 2 = a plain one']],
+    ['6C..', 'c5/4t', ['!double-dot note[0]/dots 2 = a plain one']],
+    ['H', '', ['!unknown-letter note[0]/pitch 0 = no note', '!no-notes note[0] 1 = an empty tune']],
+    ['A', 'a5/4', []],
+    ['G', 'g5/4', []],
+    ['@', '', ['!unknown-letter note[0]/pitch 0 = no note', '!no-notes note[0] 1 = an empty tune']],
+    ['E#', 'f5/4', ['!impossible-sharp note[0]/pitch 0 = the next semitone']],
+    ['B#', 'c6/4', ['!impossible-sharp note[0]/pitch 0 = the next semitone']],
+    ['B_7', 'c7/4', ['!impossible-sharp note[0]/pitch 0 = the next semitone']],
+    ['P#', 'p/4', ['!impossible-sharp note[0]/pitch 0 = p']],
+    ['F_', 'f#5/4', []],
+    ['C,,D', 'c5/4 d5/4', ['!unknown-letter note[1]/pitch 2 = no note']],
+    [',C', 'c5/4', ['!unknown-letter note[0]/pitch 0 = no note']],
+    ['C, ', 'c5/4', []],
+    ['C,\t', 'c5/4', []],
+    ['C.6', 'c5/4.', ['!junk note[0] 2 = what is before it']],
+    ['C x', 'c5/4', ['!junk note[0] 1 = what is before it']],
+    ['C  ,D', 'c5/4 d5/4', []],
+    ['8', '', ['!unknown-letter note[0]/pitch 0 = no note', '!no-notes note[0] 1 = an empty tune']],
+    ['8,C', 'c5/4', ['!unknown-letter note[0]/pitch 0 = no note']],
+    ['24C', 'c5/16t', []],
+    ['48C', 'c5/32t', []],
+    ['96C', 'c5/32', ['!out-of-range note[0]/duration 0 = 1/32']],
+    ['5P', 'p/4', ['!out-of-range note[0]/duration 0 = 1/4']],
+    ['64C', 'c5/32', ['!out-of-range note[0]/duration 0 = 1/32']],
+    ['33C', 'c5/32', ['!out-of-range note[0]/duration 0 = 1/32']],
+    ['C,D', 'c5/4 d5/4', []],
+    ['C ,D', 'c5/4 d5/4', []],
+  ])('notes %j', (notes, read, issues) => {
+    expect(notesOf(expectRead(parseFlipperMusic, flipper(notes), issues, at))).toBe(read);
+  });
+
+  it.each<[head: string, read: string, issues: string[]]>([
+    ['BPM: 24\nDuration: 4\nOctave: 5', '25: c5/4', ['!out-of-range BPM 47 = 25']],
+    ['BPM: 25\nDuration: 4\nOctave: 5', '25: c5/4', []],
+    ['BPM: 900\nDuration: 4\nOctave: 5', '900: c5/4', []],
+    ['BPM: 901\nDuration: 4\nOctave: 5', '900: c5/4', ['!out-of-range BPM 47 = 900']],
+    ['BPM: x\nDuration: 4\nOctave: 5', '63: c5/4', ['!missing-value BPM 47 = 63']],
+    ['BPM: \nDuration: 4\nOctave: 5', '63: c5/4', ['!missing-value BPM 47 = 63']],
+    ['BPM: 1234567890\nDuration: 4\nOctave: 5', '63: c5/4', ['!missing-value BPM 47 = 63']],
+    ['BPM: 90\nDuration: 0\nOctave: 5', '90: c5/1', ['!out-of-range Duration 60 = 1']],
+    ['BPM: 90\nDuration: 5\nOctave: 5', '90: c5/4', ['!out-of-range Duration 60 = 1/4']],
+    ['BPM: 90\nDuration: 128\nOctave: 5', '90: c5/32', ['!out-of-range Duration 60 = 1/32']],
+    ['BPM: 90\nDuration: 129\nOctave: 5', '90: c5/32', ['!out-of-range Duration 60 = 128', '!out-of-range Duration 60 = 1/32']],
+    ['BPM: 90\nDuration: 6\nOctave: 5', '90: c5/4t', []],
+    ['BPM: 90\nDuration: 1\nOctave: 5', '90: c5/1', []],
+    ['BPM: 90\nDuration: 4\nOctave: 3', '90: c4/4', ['!out-of-range Octave 70 = 4']],
+    ['BPM: 90\nDuration: 4\nOctave: 4', '90: c4/4', []],
+    ['BPM: 90\nDuration: 4\nOctave: 7', '90: c7/4', []],
+    ['BPM: 90\nDuration: 4\nOctave: 8', '90: c7/4', ['!out-of-range Octave 70 = 7']],
+    ['Duration: 4\nOctave: 5', '63: c5/4', ['!missing-line BPM 73 = the usual value']],
+    ['BPM: 90\nOctave: 5', '90: c5/4', ['!missing-line Duration 69 = the usual value']],
+    ['BPM: 90\nDuration: 4', '90: c5/4', ['!missing-line Octave 71 = the usual value']],
+    [
+      '',
+      '63: c5/4',
+      [
+        '!missing-line BPM 52 = the usual value',
+        '!missing-line Duration 52 = the usual value',
+        '!missing-line Octave 52 = the usual value',
+      ],
+    ],
+    [
+      'Octave: 6\nDuration: 8\nBPM: 90',
+      '90: c6/8',
+      [
+        'unknown-key Octave 50 = nothing',
+        'unknown-key Duration 62 = nothing',
+        '!repeated-key Duration 62 = its value',
+        '!repeated-key Octave 50 = its value',
+      ],
+    ],
+    ['BPM: 90\nX: 1\nDuration: 4\n#c: d\nOctave: 5', '90: c5/4', ['unknown-key X 53 = nothing']],
+    ['BPM:   90  \nDuration:4\nOctave: 5', '90: c5/4', []],
+    ['BPM: 90\nBPM: 91\nDuration: 4\nOctave: 5', '90: c5/4', ['unknown-key BPM 55 = nothing']],
+    ['junk\nBPM: 90\nDuration: 4\nOctave: 5', '90: c5/4', []],
+    [
+      'BPM: 90\nLongKeyOfMoreThanTwentyCharacters: 1\nDuration: 4\nOctave: 5',
+      '90: c5/4',
+      ['unknown-key LongKeyOfMoreThanTwe 85 = nothing'],
+    ],
+  ])('head %j', (head, read, issues) => {
+    const tune = expectRead(parseFlipperMusic, flipper('C', head), issues);
+    expect(`${tune.tempoBpm}: ${notesOf(tune)}`).toBe(read);
+  });
+
+  it.each<[text: string, read: string, issues: string[]]>([
+    [
+      'Notes: C',
+      '63: c5/4',
+      [
+        '!missing-line Filetype 8 = the usual value',
+        '!missing-line Version 8 = the usual value',
+        '!missing-line BPM 8 = the usual value',
+        '!missing-line Duration 8 = the usual value',
+        '!missing-line Octave 8 = the usual value',
+      ],
+    ],
+    [
+      'Filetype: x\nVersion: 0\nBPM: 90\nDuration: 4\nOctave: 5\nNotes: C',
+      '90: c5/4',
+      ['!out-of-range Filetype 10 = Flipper Music Format'],
+    ],
+    [
+      'Filetype: Flipper Music Format\nVersion: 1\nBPM: 90\nDuration: 4\nOctave: 5\nNotes: C',
+      '90: c5/4',
+      ['!out-of-range Version 40 = 0'],
+    ],
+    [
+      'Filetype: Flipper Music Format\nVersion: 0\nBPM: 90\nDuration: 4\nOctave: 5\n',
+      '90: ',
+      ['!missing-line Notes 72 = the usual value', '!no-notes note[0] 72 = an empty tune'],
+    ],
+    [
+      '',
+      '63: ',
+      [
+        '!missing-line Filetype 0 = the usual value',
+        '!missing-line Version 0 = the usual value',
+        '!missing-line BPM 0 = the usual value',
+        '!missing-line Duration 0 = the usual value',
+        '!missing-line Octave 0 = the usual value',
+        '!missing-line Notes 0 = the usual value',
+        '!no-notes note[0] 0 = an empty tune',
+      ],
+    ],
+  ])('%j', (text, read, issues) => {
+    const tune = expectRead(parseFlipperMusic, text, issues);
+    expect(`${tune.tempoBpm}: ${notesOf(tune)}`).toBe(read);
+  });
+});
+
+describe('Arduino', () => {
+  const before = 'int tempo = 90; int melody[] = { ';
+
+  it.each<[items: string, read: string, issues: string[]]>([
+    ['NOTE_C4, 4', 'c4/4', []],
+    ['NOTE_C4, 1', 'c4/1', []],
+    ['NOTE_C4, 2', 'c4/2', []],
+    ['NOTE_C4, 8', 'c4/8', []],
+    ['NOTE_C4, 16', 'c4/16', []],
+    ['NOTE_C4, 32', 'c4/32', []],
+    ['NOTE_C4, 3', 'c4/2t', []],
+    ['NOTE_C4, 6', 'c4/4t', []],
+    ['NOTE_C4, 48', 'c4/32t', []],
+    ['NOTE_C4, 64', 'c4/32', ['!out-of-range note[0]/duration 9 = 1/32']],
+    ['NOTE_C4, 0', 'c4/4', ['!out-of-range note[0]/duration 9 = 1/4']],
+    ['NOTE_C4, 5', 'c4/4', ['!out-of-range note[0]/duration 9 = 1/4']],
+    ['NOTE_C4, 7', 'c4/8', ['!out-of-range note[0]/duration 9 = 1/8']],
+    ['NOTE_C4, 1000', 'c4/32', ['!out-of-range note[0]/duration 9 = 1/32']],
+    ['NOTE_C4, -4', 'c4/4.', []],
+    ['NOTE_C4, -6', 'c4/4t', ['!out-of-range note[0]/duration 9 = 1/6']],
+    ['NOTE_C4, -5', 'c4/4.', ['!out-of-range note[0]/duration 9 = 1/4']],
+    ['NOTE_C4, -0', 'c4/4', ['!out-of-range note[0]/duration 9 = 1/4']],
+    ['NOTE_C4, x', 'c4/4', ['!out-of-range note[0]/duration 9 = 1/4']],
+    ['NOTE_C4, 123456', 'c4/4', ['!out-of-range note[0]/duration 9 = 1/4']],
+    ['NOTE_C3, 4', 'c4/4', ['!out-of-range note[0]/octave 0 = 4']],
+    ['NOTE_B3, 4', 'b4/4', ['!out-of-range note[0]/octave 0 = 4']],
+    ['NOTE_B7, 4', 'b7/4', []],
+    ['NOTE_C8, 4', 'c7/4', ['!out-of-range note[0]/octave 0 = 7']],
+    ['NOTE_B0, 4', 'b4/4', ['!out-of-range note[0]/octave 0 = 4']],
+    ['NOTE_CS4, 4', 'c#4/4', []],
+    ['note_cs4, 4', 'c#4/4', []],
+    ['NOTE_ES4, 4', 'f4/4', ['!impossible-sharp note[0]/pitch 0 = the next semitone']],
+    ['NOTE_BS4, 4', 'c5/4', ['!impossible-sharp note[0]/pitch 0 = the next semitone']],
+    ['NOTE_H4, 4', '', ['!unknown-letter note[0]/pitch 0 = no note', '!no-notes note[0] 13 = an empty tune']],
+    ['NOTE_C, 4', '', ['!unknown-letter note[0]/pitch 0 = no note', '!no-notes note[0] 12 = an empty tune']],
+    ['DO, 4', '', ['!unknown-letter note[0]/pitch 0 = no note', '!no-notes note[0] 8 = an empty tune']],
+    ['REST, 4', 'p/4', []],
+    ['rest, 8', 'p/8', []],
+    ['NOTE_REST, 4', 'p/4', []],
+    ['0, 4', 'p/4', []],
+    ['00, 4', '', ['!unknown-letter note[0]/pitch 0 = no note', '!no-notes note[0] 8 = an empty tune']],
+    ['440, 4', 'a4/4', []],
+    ['441, 4', 'a4/4', ['approximated note[0]/pitch 0 = the nearest']],
+    ['451, 4', 'a4/4', ['approximated note[0]/pitch 0 = the nearest']],
+    ['3951, 4', 'b7/4', []],
+    ['4186, 4', 'c7/4', ['!out-of-range note[0]/octave 0 = 7']],
+    ['31, 4', 'b4/4', ['!out-of-range note[0]/octave 0 = 4']],
+    ['1, 4', 'c4/4', ['!out-of-range note[0]/octave 0 = 4']],
+    ['999999, 4', 'b7/4', ['approximated note[0]/pitch 0 = the nearest', '!out-of-range note[0]/octave 0 = 7']],
+    ['1000000, 4', '', ['!unknown-letter note[0]/pitch 0 = no note', '!no-notes note[0] 13 = an empty tune']],
+    ['NOTE_C4, 4, NOTE_D4', 'c4/4', ['!missing-value melody 12 = 1 notes']],
+    ['NOTE_C4, 4,', 'c4/4', []],
+    ['NOTE_C4, 4, , 4', 'c4/4', ['!empty-command melody 11 = no item', '!missing-value melody 14 = 1 notes']],
+    ['NOTE_C4,, 4', 'c4/4', ['!empty-command melody 8 = no item']],
+    [', NOTE_C4, 4', 'c4/4', ['!empty-command melody -1 = no item']],
+    ['', '', ['!no-notes note[0] 3 = an empty tune']],
+    ['NOTE_C4, /* x */ 4', 'c4/4', []],
+  ])('items %j', (items, read, issues) => {
+    expect(notesOf(expectRead(parseArduinoTable, `${before}${items} };`, issues, before.length))).toBe(read);
+  });
+
+  it.each<[text: string, read: string, issues: string[]]>([
+    ['int tempo = 24; int melody[] = { 440, 4 };', '25: a4/4', ['!out-of-range tempo 4 = 25']],
+    ['int tempo = 25; int melody[] = { 440, 4 };', '25: a4/4', []],
+    ['int tempo = 900; int melody[] = { 440, 4 };', '900: a4/4', []],
+    ['int tempo = 901; int melody[] = { 440, 4 };', '900: a4/4', ['!out-of-range tempo 4 = 900']],
+    ['int bpm=99; int melody[] = { 440, 4 };', '99: a4/4', []],
+    ['#define tempo 99\nint melody[] = { 440, 4 };', '99: a4/4', []],
+    ['#define BPM 99\nint melody[] = { 440, 4 };', '99: a4/4', []],
+    ['int melody[] = { 440, 4 };', '185: a4/4', ['missing-line tempo 0 = 185, as toneMelody plays']],
+    ['int tempo = 90;', '90: ', ['!missing-line melody 15 = an empty one', '!no-notes note[0] 15 = an empty tune']],
+    ['int tempo = 90; int melody[] = { 440, 4', '90: a4/4', ['!missing-section melody 39 = the end']],
+    ['int tempo = 90; int melody[] = { 440, 880 }; int noteDurations[] = { 4, 8 };', '90: a4/4 a5/8', []],
+    [
+      'int tempo = 90; int melody[] = { 440, 880 }; int durations[] = { 4 };',
+      '90: a4/4',
+      ['!missing-value melody 38 = 1 notes'],
+    ],
+    ['int tempo = 90; int melody[] = { 440 }; int durations[] = { 4, 8 };', '90: a4/4', ['!missing-value melody 63 = 1 notes']],
+    [
+      'int tempo = 90; int melody[] = { 440, 880 }; int durations[] = { 4, 8',
+      '90: a4/4 a5/8',
+      ['!missing-section noteDurations 69 = the end'],
+    ],
+    ['int tempo = 90; int a[] = { 1 }; int melodyOne[] PROGMEM = { 440, 4 };', '90: a4/4', []],
+    ['// int tempo = 80;\nint tempo = 90; int melody[] = { 440, 4 };', '90: a4/4', []],
+    ['/* int tempo = 80; */ int tempo = 90; int melody[] = { 440, 4 };', '90: a4/4', []],
+    ['// a\0b\nint tempo = 90; int melody[] = { 440, 4 };', '90: a4/4', ['!control-character title 4 = "a b"']],
+  ])('%j', (text, read, issues) => {
+    const tune = expectRead(parseArduinoTable, text, issues);
+    expect(`${tune.tempoBpm}: ${notesOf(tune)}`).toBe(read);
+  });
+});
+
+describe('AnyRtttl', () => {
+  it.each<[octets: string, read: string, issues: string[]]>([
+    ['0A140201', '160: c5/4', []],
+    ['0A000201', '63: c5/4', ['!bad-value tempo 0 = 63']],
+    ['2A000201', '1: c5/4', []],
+    ['8A700201', '900: c5/4', []],
+    ['AA700201', '900: c5/4', ['!bad-value tempo 0 = 900']],
+    ['EA7F0201', '900: c5/4', ['!bad-value tempo 0 = 900']],
+    ['0B140201', '160: c5/4', []],
+    ['0D140201', '160: c5/4', []],
+    ['0E140201', '160: c5/4', ['!bad-value default-duration 0']],
+    ['0F140201', '160: c5/4', ['!bad-value default-duration 0']],
+    ['0A140501', '160: c5/32', []],
+    ['0A140601', '160: c5/4', ['!bad-value note[0]/duration 2 = a quarter']],
+    ['0A140701', '160: c5/4', ['!bad-value note[0]/duration 2 = a quarter']],
+    ['0A144201', '160: c#5/4', []],
+    ['0A145201', '160: f5/4', ['!bad-value note[0]/sharp 2 = the next semitone']],
+    ['0A147201', '160: c6/4', ['!bad-value note[0]/sharp 2 = the next semitone']],
+    ['0A147203', '160: c7/4', ['!bad-value note[0]/sharp 2 = the next semitone']],
+    ['0A147A01', '160: p/4', ['!bad-value note[0]/sharp 2 = a pause']],
+    ['0A144A01', '160: d#5/4', []],
+    ['0A146201', '160: g#5/4', []],
+    ['0A140205', '160: c5/4', ['!bad-value padding 3']],
+    ['0A1402FD', '160: c5/4', ['!bad-value padding 3']],
+    ['0A14', '160: ', ['!truncated note[0] 2']],
+    ['0A1412', '160: ', ['!truncated note[0] 3']],
+    ['0A14020104081000', '160: c5/4 c5/1 c4/1. c#4/1', ['!trailing-bytes padding 7']],
+    ['0A140201040810', '160: c5/4 c5/1 c4/1. c#4/1', []],
+    ['0A1402010408100000', '160: c5/4 c5/1 c4/1. c#4/1 c4/1', []],
+  ])('notes of ten bits: %s', (octets, read, issues) => {
+    const tune = expectRead(decodeAnyRtttl, hex(octets), issues);
+    expect(`${tune.tempoBpm}: ${notesOf(tune)}`).toBe(read);
+  });
+
+  it.each<[octets: string, read: string, issues: string[]]>([
+    ['0A140201', '160: c5/4', []],
+    ['0A140200FD', '160: c4/4', ['!trailing-bytes padding 4']],
+    ['0A1402FD', '160: c5/4', []],
+    ['0A14020100', '160: c5/4', ['!trailing-bytes padding 4']],
+    ['0A1402010000', '160: c5/4 c4/1', []],
+    ['0A14', '160: ', ['!truncated note[0] 2']],
+    ['0A1402', '160: ', ['!truncated note[0] 3']],
+  ])('notes of sixteen bits: %s', (octets, read, issues) => {
+    const parse = (from: Uint8Array, options: DecodeAnyRtttlOptions) => decodeAnyRtttl(from, { ...options, noteBits: 16 });
+    const tune = expectRead(parse, hex(octets), issues);
+    expect(`${tune.tempoBpm}: ${notesOf(tune)}`).toBe(read);
+  });
+});
+
+describe('startup melody of an ESC', () => {
+  it.each<[octets: string, read: string, issues: string[]]>([
+    ['007D0504 6442', '125: b4/16.', ['approximated pair[0]/count 4 = 89']],
+    ['00000504 6442', '63: b4/32.', ['!out-of-range tempo 0 = 63', 'approximated pair[0]/count 4 = 88']],
+    ['00010504 6442', '25: b4/32t', ['!out-of-range tempo 0 = 25']],
+    ['00180504 6442', '25: b4/32t', ['!out-of-range tempo 0 = 25']],
+    ['00190504 6442', '25: b4/32t', []],
+    ['03840504 6442', '900: b4/2.', []],
+    ['03850504 6442', '900: b4/2.', ['!out-of-range tempo 0 = 900']],
+    ['FFFF0504 6442', '900: b4/2.', ['!out-of-range tempo 0 = 900']],
+    ['007D0504', '125: ', ['!no-notes pair[0] 4']],
+    ['007D0504 0000', '125: ', ['!no-notes pair[0] 6']],
+    ['007D0504 6499', '125: a#4/4', ['!out-of-range pair[0]/width 5 = octave 4', 'approximated pair[0]/count 4 = 112']],
+    ['007D0504 6482', '125: c#4/8.', []],
+    ['007D0504 648A', '125: c4/8.', ['approximated pair[0]/count 4 = 94']],
+    ['007D0504 64FF', '125: d4/4.', ['!out-of-range pair[0]/width 5 = octave 4', 'approximated pair[0]/count 4 = 106']],
+    ['007D0504 6400', '125: p/32.', ['approximated pair[0]/count 4 = 90']],
+    ['007D0504 6401', '125: d7/32', ['approximated pair[0]/count 4 = 141']],
+    ['007D0504 F000', '125: p/8', []],
+    ['007D0504 EF00', '125: p/8', []],
+    ['007D0504 EE00', '125: p/8', ['approximated pair[0]/count 4 = 240']],
+    ['007D0504 F100', '125: p/8', []],
+    ['007D0504 F200', '125: p/8', ['approximated pair[0]/count 4 = 240']],
+    ['007D0504 FF2D3D2D', '125: e5/4', []],
+    ['007D0504 FF2D3D2D 00', '125: e5/4', []],
+    ['007D0504 6442 0000 FFFF', '125: b4/16.', ['approximated pair[0]/count 4 = 89']],
+  ])('%s', (octets, read, issues) => {
+    const tune = expectRead(decodeBluejayMelody, hex(octets), issues);
+    expect(`${tune.tempoBpm}: ${notesOf(tune)}`).toBe(read);
+  });
+
+  it.each<[pairs: number, rest: string, issues: string[]]>([
+    [61, '', []],
+    [62, '', []],
+    [62, '78', ['!junk all 128']],
+    [63, '', ['!junk all 128']],
+  ])('%i pairs and %j: 62 pairs are the most', (pairs, rest, issues) => {
+    // 120 ms are a sixteenth at 125 bpm.
+    const tune = expectRead(decodeBluejayMelody, hex(`007D0504 ${'7800'.repeat(pairs)} ${rest}`), issues);
+    expect(notesOf(tune)).toBe(Array(Math.min(pairs, 62)).fill('p/16').join(' '));
+  });
+
+  it('so many notes and no more', () => {
+    const octets = hex('007D0504 7800 7800 7800');
+    expect(decodeBluejayMelody(octets, { limits: { tuneNotes: 3 } }).notes).toHaveLength(3);
+    expect(refusal(() => decodeBluejayMelody(octets, { limits: { tuneNotes: 2 } }))).toEqual({
+      code: 'limit-exceeded',
+      field: 'Bluejay/pair[2]',
+      offset: 8,
+    });
   });
 });

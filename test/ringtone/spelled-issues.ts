@@ -9,8 +9,9 @@ export function spelledIssues(read: (onIssue: (issue: TuneIssue) => void) => unk
   const found: string[] = [];
   read(({ code, severity, field, offset, assumed, fix }) => {
     const change = fix === undefined ? '' : ` [${fix.start - from}-${fix.end - from} ${fix.text}]`;
-    const place = `${field.replace(/^\w+\/?/, '') || 'all'} ${offset === undefined ? '-' : offset - from}`;
-    found.push(`${severity === 'error' ? '!' : ''}${code} ${place} = ${assumed}${change}`);
+    const place = `${field.replace(/^[\w ]+\/?/, '') || 'all'} ${offset === undefined ? '-' : offset - from}`;
+    const taken = assumed === undefined ? '' : ` = ${assumed}`;
+    found.push(`${severity === 'error' ? '!' : ''}${code} ${place}${taken}${change}`);
   });
   return found;
 }
