@@ -336,6 +336,7 @@ describe('alarms that are written', () => {
     ['alarmDetail.type', { alarm: start, alarmDetail: { type: 'DISPLAY' } }],
     ['alarmDetail.snooze', { alarm: start, alarmDetail: { snooze: 5 } }],
     ['alarmDetail.snooze', { alarm: start, alarmDetail: { snooze: '' } }],
+    ['alarmDetail.snooze', { alarm: start, alarmDetail: { snooze: ['PT5M'] } }],
     ['alarmDetail.snooze', { alarm: start, alarmDetail: { snooze: '5M' } }],
     ['alarmDetail.repeat', { alarm: start, alarmDetail: { repeat: -1 } }],
     ['alarmDetail.repeat', { alarm: start, alarmDetail: { repeat: 10_000 } }],

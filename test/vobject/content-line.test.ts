@@ -366,7 +366,7 @@ describe('values of several lines', () => {
   });
 
   it.each(['NOTE;QUOTED-PRINTABLE', 'NOTE;X-A=1;quoted-printable', 'NOTE;ENCODING=QUOTED-PRINTABLE;X-A=1'])(
-    'a blank after a soft break is no fold: %s',
+    'a blank after a soft break does not make a fold: %s',
     (head) => {
       expect(parseVCard(old(`${head}:a=`, ' b')).note).toBe('a b');
     },
@@ -451,7 +451,7 @@ describe('parameters of entries', () => {
     expect(parseVCard(recent('TEL;TYPE=b,base64,home:1')).tel).toStrictEqual([{ value: '1', types: ['B', 'BASE64', 'HOME'] }]);
   });
 
-  it.each(['7BIT', '8bit'])('%s is no encoding to undo', (encoding) => {
+  it.each(['7BIT', '8bit'])('%s leaves nothing to undo', (encoding) => {
     expect(parseVCard(old(`NOTE;ENCODING=${encoding}:=41`)).note).toBe('=41');
     expect(parseVCard(old(`NOTE;${encoding}:=41`)).note).toBe('=41');
   });
@@ -482,6 +482,8 @@ describe('lines that are written', () => {
     ['a third line', 'a'.repeat(70 + 75), [75, 75, 2]],
     ['two octets that fit', `${'a'.repeat(68)}\u0080`, [75]],
     ['two octets that do not', `${'a'.repeat(69)}\u07ff`, [74, 3]],
+    ['the first character of two octets', `${'a'.repeat(69)}\u0080`, [74, 3]],
+    ['the first character of three', `${'a'.repeat(68)}\u0800`, [73, 4]],
     ['one octet that fits', `${'a'.repeat(69)}~`, [75]],
     ['three octets that fit', `${'a'.repeat(67)}\u0800`, [75]],
     ['three octets that do not', `${'a'.repeat(68)}\uffff`, [73, 4]],

@@ -65,7 +65,7 @@ describe('a calendar that is read', () => {
     expect(newer.other).toStrictEqual([{ name: 'TZ', value: zone }]);
   });
 
-  it('a time zone that is no offset is kept, and another property with an offset is none', () => {
+  it('a time zone that is not an offset is kept, and so is another property with one', () => {
     const read = parseVCalendar(calendar('1.0', ['TZ:CET', 'X-TZ:+01', 'TZ:+01']));
     expect(read).toMatchObject({ timeZone: '+01', other: [raw('TZ:CET'), raw('X-TZ:+01')] });
   });
@@ -550,6 +550,7 @@ describe('what is written', () => {
     ['productId', { productId: 7 }],
     ['timeZone', { timeZone: 'CET' }],
     ['timeZone', { timeZone: 1 }],
+    ['timeZone', { timeZone: ['+01:00'] }],
     ['todos', { todos: 'x' }],
     ['todos[1]', { todos: [{}, null] }],
     ['events[1]', { events: [{}, 'x'] }],
@@ -588,7 +589,10 @@ describe('what is written', () => {
     ['todos[0].priority', { todos: [{ priority: -1 }] }],
     ['todos[0].priority', { todos: [{ priority: 100 }] }],
     ['todos[0].priority', { todos: [{ priority: '1' }] }],
-    ...['', '1', 'a b', 'a:b', '-a', 'a\n', 7].map((status): [string, object] => ['todos[0].status', { todos: [{ status }] }]),
+    ...['', '1', 'a b', 'a:b', '-a', 'a\n', 7, ['A']].map((status): [string, object] => [
+      'todos[0].status',
+      { todos: [{ status }] },
+    ]),
   ])('%s is refused: %j', (field, model) => {
     for (const version of VERSIONS) {
       const format = { version, keep: ['uid', 'dtstamp', 'prodid'] };
@@ -628,6 +632,7 @@ describe('what is written', () => {
     ];
     const text = formatVCalendar({ events: [{ other }] }, { version: '1.0', onIssue: (issue) => issues.push(issue) });
     expect(issues).toMatchObject([{ code: 'bad-value', field: 'VEVENT/DTEND', offset: text.indexOf('DTEND') }]);
+    expect(formatVCalendar({ events: [{ other }] }, { version: '1.0' })).toBe(text);
   });
 
   it('only in a version that there is', () => {

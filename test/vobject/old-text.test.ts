@@ -111,6 +111,11 @@ describe('properties of vCard 3.0 for 2.1', () => {
     const call = () => written({ name: 'X-A', value: 'ab\ud800' }, '3.0', '2.1');
     expect(refusal(call)).toEqual({ code: 'unencodable', field: 'other[0].value', offset: 2 });
   });
+
+  it.each([[7], [null], [['é']]])('a value that is not a text is refused: %j', (value) => {
+    const call = () => written({ name: 'X-A', value: value as never }, '3.0', '2.1');
+    expect(refusal(call)).toEqual({ code: 'bad-value', field: 'other[0].value', offset: undefined });
+  });
 });
 
 describe('properties of vCard 2.1 for 3.0', () => {
