@@ -122,6 +122,36 @@ describe('fitting', () => {
     });
   });
 
+  it.each(['b=200', 's=S', 'v=3'])('with %s in between it is no repeat', (control) => {
+    const tune = tuneOf('c,d', control, 'c,d');
+    expect(fitted(tune, { maxNotes: 2 })).toMatchObject({ tune: { loops: 0 }, changes: ['trimmed 2 2'] });
+  });
+
+  it.each([
+    ['c', 'd'],
+    ['c', 'c6'],
+    ['c', '8c'],
+    ['c', 'c.'],
+    ['c', 'p'],
+  ])('%s is not %s again', (one, other) => {
+    expect(fitted(tuneOf(one, other), { maxNotes: 1 }).changes).toEqual(['trimmed 1 1']);
+    expect(fitted(tuneOf(one, one), { maxNotes: 1 }).changes).toEqual(['repeats-folded 1 0']);
+  });
+
+  it('an octave that a caller leaves in a pause makes it no other pause', () => {
+    const [sound, pause] = tuneOf('c,p').notes as [Note, Note];
+    const notes = [sound, pause, sound, { ...pause, octave: 5 } as unknown as Note];
+    expect(fitted({ ...tuneOf('c'), notes }, { maxNotes: 2 }).changes).toEqual(['repeats-folded 2 0']);
+  });
+
+  it('is folded also where the form cannot repeat so much: then the loops are dropped', () => {
+    const passage = Array.from({ length: 300 }, (_, i) => tuneOf('c', 'd', 'e').notes[(i * (i >> 3)) % 3] as Note);
+    const endless = { ...tuneOf('c'), notes: [...passage, ...passage], loops: 15 };
+    const { tune: result, changes } = fitted(endless, { form: 'nokia' });
+    expect(changes).toEqual(['repeats-folded 300 0', 'loops-dropped 300 0']);
+    expect(result).toEqual({ ...endless, notes: passage, loops: 0 });
+  });
+
   it('what the form cannot repeat is not folded; the first note gives the tune its tempo and style', () => {
     const changing = tuneOf('s=S', VERSE, REFRAIN, 's=C', 'c,d', 's=S', VERSE, REFRAIN, 's=C', 'c,d');
     const { tune: result, changes } = fitted(changing, { form: 'ems', maxSegments: 2 });
@@ -135,6 +165,9 @@ describe('fitting', () => {
     ['at a bar', ['c,d,e,f', 'd,e,f,g', 'e,f,g,a', 'f,g,a,b', 'g,a,b,c', 'c,c,d,d'], 21, 20],
     ['where it begins again', ['c,d,e,8f', 'd,e,f,g', 'e,f,g,a', 'f,g,a,b', 'c,d,e,8f', 'c,c,d,d,e'], 17, 16],
     ['at the limit when nothing is better', ['8.c', 'd,e,f,g', 'e,f,g,a', 'f,g,a,b', 'g,a,b,d'], 13, 13],
+    // The best end of all, 12 of 16 notes, would drop a quarter of them: an end is looked for in less than that.
+    ['not a quarter before the limit', ['c,d,e,f,g,a,b,c6,d6,e6', '2f6', '1g6', '8p', 'c,e,g,a,b'], 16, 16],
+    ['less than a quarter before it', ['c,d,e,f,g,a,b,c6,d6,e6,8f6,8g6', 'a6', '1g6', '8p', 'c,e,g,a,b'], 18, 14],
   ])('ends %s', (_why, parts, maxNotes, kept) => {
     const tune = tuneOf(...parts);
     const { tune: result, changes } = fitted(tune, { maxNotes });
