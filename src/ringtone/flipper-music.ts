@@ -107,7 +107,6 @@ class FlipperReader extends TextCursor {
     const tempoBpm = this.#number('BPM', SLOWEST_TEXT_BPM, FASTEST_TEXT_BPM, DEFAULT_TEMPO_BPM);
     const { start: at } = this.#peek('Duration');
     const divisor = this.#number('Duration', 1, 128, 4);
-    this.section = 'Duration';
     this.#duration = this.#length(divisor, at, '');
     this.#octave = this.#number('Octave', 4, 7, 5) as Octave;
     const notes = this.#line('Notes');
@@ -194,7 +193,6 @@ class FlipperReader extends TextCursor {
   // Notes
 
   #readNotes({ start, end }: Line): void {
-    this.section = 'Notes';
     for (let at = start; at < end; ) {
       const comma = this.text.indexOf(',', at);
       const itemEnd = comma < 0 || comma > end ? end : comma;

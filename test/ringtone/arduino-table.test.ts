@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hasArduinoTable } from '../../src/ringtone/arduino-table.js';
 import { formatArduinoTable, formatRtttl, parseArduinoTable, parseRtttl, type Tune } from '../../src/ringtone/index.js';
 import { refusal } from '../support/hostile.js';
 
@@ -137,6 +138,43 @@ describe('refusals', () => {
   it('lenient reading takes the nearest', () => {
     const read = (items: string) => formatRtttl(parseArduinoTable(pairs(items), { lenient: true }));
     expect(read('NOTE_C3, 4, DO, 4, NOTE_D8, 5, 441, 0, NOTE_E5')).toBe(':d=4,o=4,b=90:c,d7,a');
+  });
+});
+
+describe('a text that looks like a sketch with a table', () => {
+  const table = 'int melody[] = { NOTE_C4, 4 };';
+
+  it.each<[text: string]>([
+    [table],
+    ['int melody[] = { NOTE_CS4, 4 };'],
+    [`// a song\n${table}`],
+    [`/* a song */ ${table}`],
+    [`\ufeff${table}`],
+    [`\n  ${table}`],
+    [`#define NOTE_C4 262\n${table}`],
+    [`#include "pitches.h"\n${table}`],
+    [`#ifdef X\n${table}`],
+    [`const ${table}`],
+    ['static const uint16_t melodyOne[8] PROGMEM = { NOTE_C4, 4 };'],
+    ['unsigned int melody[] = {NOTE_C4,4};'],
+  ])('%j', (text) => {
+    expect(hasArduinoTable(text)).toBe(true);
+  });
+
+  it.each<[why: string, text: string]>([
+    ['nothing', ''],
+    ['a tune in RTTTL', 'x:d=4,o=5,b=160:c'],
+    ['no table', 'int tempo = 90; // NOTE_C4'],
+    ['a table of another name', 'int pins[] = { NOTE_C4, 4 };'],
+    ['numbers in hertz alone', 'int melody[] = { 440, 4 };'],
+    ['a note without an octave', 'int melody[] = { NOTE_C, 4 };'],
+    ['a name that only ends like a note', 'int melody[] = { MY_NOTE_C4, 4 };'],
+    ['prose around it', `Try this: ${table}`],
+    ['Python', `import pins\n${table}`],
+    ['JavaScript', `// song\nexport const x = 1;\n${table}`],
+    ['JavaScript that imports', `// song\nimport x from 'y';\n${table}`],
+  ])('%s is none', (_why, text) => {
+    expect(hasArduinoTable(text)).toBe(false);
   });
 });
 

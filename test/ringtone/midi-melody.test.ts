@@ -394,6 +394,24 @@ describe('lengths and pauses', () => {
     ).toBe('c4/4 d4/8');
   });
 
+  it.each([
+    ['N', '4E', 79],
+    ['C', '43', 84],
+    ['S', '53', 42],
+  ])('in style %s the part that sounds tells the length, two dots too', (_style, code, sounding) => {
+    const before = `00 FF0103 733D${code}`;
+    expect(
+      read(
+        [
+          [60, 0, sounding],
+          [62, 96, 96 + sounding],
+        ],
+        before,
+        192,
+      ),
+    ).toBe('c4/8.. p/32 d4/8.. p/32');
+  });
+
   it('seven eighths and a gap are a plain length, seven quarters and no gap two dots', () => {
     const gaps = Array.from({ length: 10 }, (_, i): [number, number, number] => [60 + i, i * 96, i * 96 + 84]);
     expect(
@@ -539,6 +557,39 @@ describe('properties', () => {
         expect(found).toEqual(expected);
       }),
     );
+  });
+});
+
+describe('where a loss is reported', () => {
+  it.each<[why: string, octets: Uint8Array, code: string, offset: number, assumed: string]>([
+    ['no note: at the beginning', file([END]), 'no-notes', 0, 'an empty tune'],
+    ['a title: at its track', file([`00 FF0302 6101 00 903C40 60 803C40 ${END}`]), 'approximated', 14, 'blanks'],
+    [
+      'a title of the second track: there',
+      file([END, `00 FF0302 6101 00 903C40 60 803C40 ${END}`]),
+      'approximated',
+      26,
+      'blanks',
+    ],
+    ['a note that nothing ends: at it', file([`00 903C40 60 ${'FF2F00'}`]), 'approximated', 23, 'the end of the track'],
+    ['bends: at the first', file([`00 E00040 00 E00040 00 903C40 60 803C40 ${END}`]), 'dropped', 23, 'nothing'],
+    [
+      'a tempo: at its data',
+      file([`00 FF5103 000001 00 903C40 60 803C40 00 FF5103 FFFFFF 00 903C40 60 803C40 ${END}`]),
+      'out-of-range',
+      26,
+      '900',
+    ],
+  ])('%s', (_why, octets, code, offset, assumed) => {
+    expect(issuesOf(octets)).toMatchObject([{ code, severity: 'warning', field: 'MIDI', offset, assumed }]);
+  });
+
+  it('kinds of losses are in the order of their first cases', () => {
+    const bends = file([`00 903C40 00 E00040 60 803C40 00 B00140 60 803C40 ${END}`]);
+    expect(issuesOf(bends).map(({ reason, offset }) => [reason, offset])).toEqual([
+      ['pitch bends', 27],
+      ['controllers other than volume', 35],
+    ]);
   });
 });
 

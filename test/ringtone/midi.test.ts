@@ -84,6 +84,53 @@ describe('writing', () => {
     }
   });
 
+  it('the ends of the options are taken', () => {
+    for (const options of [{ repeats: 0 }, { repeats: 14 }, { program: 0 }, { program: 127 }]) {
+      const octets = encodeMidi(tune, options);
+      expect(decodeMidi(octets).notes).toHaveLength(3 * ((options.repeats ?? 0) + 1));
+      for (const channel of [1, 16]) expect(() => decodeMidi(octets, { channel })).not.toThrow();
+    }
+    for (const tempoBpm of [20, 1080]) expect(() => encodeMidi({ ...tune, tempoBpm })).not.toThrow();
+  });
+
+  it('what is in force is not said again; running status goes on up to the next meta event', () => {
+    const steady = parseRtttl('x:d=4,o=5,b=120:v=15,c,v=15,b=120,s=N,d,v=0,e');
+    expect(toHex(encodeMidi({ ...steady, title: '' }))).toBe(
+      toHex(
+        file([
+          `00 FF5103 07A120  00 FF0103 733D4E  00 B0077F  00 904840 5B 4800  05 4A40 5B 4A00  05 B00700  00 904C40 5B 4C00  05 FF2F00`,
+        ]),
+      ),
+    );
+  });
+
+  it.each([
+    [0, 0],
+    [1, 8],
+    [7, 59],
+    [8, 68],
+    [15, 127],
+  ])('volume %i is value %i', (volume, value) => {
+    const notes = [{ ...tune.notes[0]!, volume }];
+    const event = parseMidi(encodeMidi({ ...tune, notes })).tracks[0]!.find(({ type }) => type === 'controller');
+    expect(event).toMatchObject({ controllerType: 7, value, channel: 0 });
+  });
+
+  it.each([
+    [1, 127, '7F'],
+    [1, 128, '8100'],
+    [1, 16383, 'FF7F'],
+    [1, 16384, '818000'],
+    [127, 16513, 'FFFF7F'],
+    [128, 16384, '81808000'],
+  ])('the delta of %i quarters of %i ticks', (count, division, delta) => {
+    const quarter: Note = { pitch: null, octave: null, duration: 4, dots: 0 };
+    const notes = [...Array.from({ length: count }, () => quarter), tune.notes[0]!];
+    const octets = encodeMidi({ ...tune, title: '', loops: 0, notes }, { division });
+    // After the head, the tempo and the style.
+    expect(toHex(octets.subarray(22 + 7 + 7))).toMatch(new RegExp(`^${delta}90`));
+  });
+
   it('repeats are played out', () => {
     const played = decodeMidi(encodeMidi(tune, { repeats: 2 }));
     expect(played).toMatchObject({ loops: 0, tempoBpm: 160 });
@@ -94,6 +141,11 @@ describe('writing', () => {
   it.each<[field: string, call: () => unknown]>([
     ['division', () => encodeMidi(tune, { division: 23 })],
     ['division', () => encodeMidi(tune, { division: 0x8000 })],
+    ['division', () => encodeMidi(tune, { division: 96.5 })],
+    ['repeats', () => encodeMidi(tune, { repeats: -1 })],
+    ['program', () => encodeMidi(tune, { program: -1 })],
+    ['tempoBpm', () => encodeMidi({ ...tune, tempoBpm: 1081 })],
+    ['channel', () => decodeMidi(encodeMidi(tune), { channel: 17 })],
     ['repeats', () => encodeMidi(tune, { repeats: 15 })],
     ['program', () => encodeMidi(tune, { program: 128 })],
     ['tempoBpm', () => encodeMidi({ ...tune, tempoBpm: 19 })],

@@ -175,6 +175,53 @@ describe('refusals', () => {
     );
   });
 
+  const instruction = (text: string) => bits(`${FRAME} ${text}`);
+  const binary = (value: number, width: number) => value.toString(2).padStart(width, '0');
+
+  it.each<[part: string, before: string, width: number, after: string, values: number, offset: number]>([
+    // The part begins in octet 6 with the instruction's id, whose last bit is the first of octet 7.
+    ['note-value', '001', 4, '010 00', 13, 7],
+    ['note-duration', '001 0001', 3, '00', 6, 7],
+    ['note-duration-specifier', '001 0001 010', 2, '', 4, 7],
+    ['note-scale', '010', 2, '', 4, 7],
+    ['style-value', '011', 2, '', 3, 7],
+    ['beats-per-minute', '100', 5, '', 32, 7],
+    ['volume-value', '101', 4, '', 16, 7],
+  ])('%s: the values that are defined, and no others', (part, before, width, after, values, offset) => {
+    for (let value = 0; value < 1 << width; value++) {
+      const octets = Uint8Array.of(...instruction(`${before} ${binary(value, width)} ${after}`), 0);
+      if (value < values) expect(toHex(encodeNokiaSong(decodeNokiaSong(octets)))).toBe(toHex(octets));
+      else {
+        expect(() => decodeNokiaSong(octets)).toThrowError(
+          expect.objectContaining({ code: 'bad-value', field: `ringing-tone/song-pattern/${part}`, offset }),
+        );
+      }
+    }
+  });
+
+  it.each([
+    ['000', 'bad-value'],
+    ['110', 'bad-value'],
+    ['111', 'bad-value'],
+  ])('the instruction id %s is refused', (id, code) => {
+    expect(() => decodeNokiaSong(instruction(`${id} 0000 000 00 0000000`))).toThrowError(
+      expect.objectContaining({ code, field: 'ringing-tone/song-pattern/instruction-id', offset: 6 }),
+    );
+  });
+
+  it.each([
+    ['a note', '001 0001 010 00'],
+    ['a scale', '010 01'],
+    ['a style', '011 01'],
+    ['a tempo', '100 01111'],
+    ['a volume', '101 0111'],
+  ])('%s without its last octet', (_what, text) => {
+    // 49 bits are before it.
+    expect(() => decodeNokiaSong(instruction(text).subarray(0, -1))).toThrowError(
+      expect.objectContaining({ code: 'truncated', field: 'ringing-tone/song-pattern/pattern-instruction', offset: 6 }),
+    );
+  });
+
   it('leniently: no end, another octet, filler, octets behind', () => {
     const scale = { patterns: [{ id: 'A', loop: 0, instructions: [{ kind: 'scale', code: 1 }] }] };
     for (const rest of ['', '0000 00000001', '1000', '0000 00000000 11111111']) {
@@ -198,6 +245,36 @@ describe('refusals', () => {
 
   it('octets are a Uint8Array', () => {
     expect(() => decodeNokiaSong([2] as unknown as Uint8Array)).toThrowError(TypeError);
+  });
+
+  it('a temporary song has no title', () => {
+    const song: NokiaSong = {
+      songType: 'temporary',
+      title: '',
+      patterns: [{ id: 'A', loop: 0, instructions: [{ kind: 'scale', code: 1 }] }],
+    };
+    const octets = bits('00000010 01001010 0011101 010 00000001 000 00 0000 00000001 010 01 00000000');
+    expect(toHex(encodeNokiaSong(song))).toBe(toHex(octets));
+    expect(decodeNokiaSong(octets)).toEqual(song);
+  });
+
+  it.each<[title: string, index: number]>([
+    ['00000000 01000001', 0],
+    ['01000001 00011111', 1],
+    ['01111111 01000001', 0],
+    ['01000001 00001010', 1],
+  ])('a control character in the title %s', (title, index) => {
+    const octets = bits(`00000010 01001010 0011101 001 0010 ${title} 00000000 00 00000000`);
+    const issues: unknown[] = [];
+    const onIssue = (issue: { code: string; field: string; offset: number | undefined }) =>
+      issues.push([issue.code, issue.field, issue.offset]);
+    // The title begins in the fourth octet, at its bit 6.
+    const at = 3 + index;
+    expect(() => decodeNokiaSong(octets)).toThrowError(
+      expect.objectContaining({ code: 'bad-value', field: 'ringing-tone/song-title', offset: at }),
+    );
+    expect(decodeNokiaSong(octets, { lenient: true, onIssue }).title).toBe(index === 0 ? ' A' : 'A ');
+    expect(issues).toEqual([['bad-value', 'ringing-tone/song-title', at]]);
   });
 
   const pattern = { id: 'A', loop: 0, instructions: [] };

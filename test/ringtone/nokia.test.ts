@@ -109,6 +109,38 @@ describe('writing', () => {
     expect(only?.instructions[1]).toEqual({ kind: 'style', code: 0 });
   });
 
+  it.each<[text: string, states: string[]]>([
+    ['c,s=N,d', ['tempo 16']],
+    ['s=N,c', ['tempo 16']],
+    ['c,s=S,d', ['tempo 16', 'style 2']],
+    ['s=S,c', ['tempo 16', 'style 0', 'style 2']],
+    ['c,s=S,d,s=S,e', ['tempo 16', 'style 2']],
+    ['c,s=S,d,s=N,e', ['tempo 16', 'style 2', 'style 0']],
+    ['c,b=160,d', ['tempo 16']],
+    ['c,b=161,d', ['tempo 16']],
+    ['c,b=200,d,b=200,e', ['tempo 16', 'tempo 18']],
+    ['v=0,c,v=0,d,v=15,e', ['tempo 16', 'volume 0', 'volume 15']],
+  ])('states of %s are said once', (text, states) => {
+    const octets = encodeNokiaRingtone(parseRtttl(`x:d=4,o=5,b=160:${text}`));
+    const said = decodeNokiaSong(octets).patterns[0]!.instructions.flatMap((i) =>
+      i.kind === 'note' || i.kind === 'scale' ? [] : [`${i.kind} ${i.code}`],
+    );
+    expect(said).toEqual(states);
+  });
+
+  it.each<[text: string, isNamed: boolean]>([
+    ['l=2:c,d', false],
+    ['l=2:c,s=N,d', false],
+    ['l=2:c,s=C,d', true],
+    ['l=0:c,s=C,d', false],
+    ['l=0:s=C,c,d', true],
+    ['s=C:c', true],
+    ['s=S,l=3:c', true],
+  ])('whether %s names the style that it begins with', (text, isNamed) => {
+    const octets = encodeNokiaRingtone(parseRtttl(`x:d=4,o=5,b=160,${text}`));
+    expect(decodeNokiaSong(octets).patterns[0]!.instructions[1]!.kind === 'style').toBe(isNamed);
+  });
+
   it('a pause may carry an octave number', () => {
     const notes = [{ pitch: null, octave: 6, duration: 4, dots: 0 }] as unknown as Note[];
     expect(decodeNokiaRingtone(encodeNokiaRingtone({ ...parseRtttl('x::c'), notes })).notes).toEqual([
