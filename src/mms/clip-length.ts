@@ -123,9 +123,8 @@ function midiMs(octets: Uint8Array): number | undefined {
   let tick = 0;
   let microseconds = 500_000;
   for (const tempo of tempos) {
-    const until = Math.min(tempo.tick, last);
-    ms += ((until - tick) * microseconds) / division / 1000;
-    tick = until;
+    ms += ((tempo.tick - tick) * microseconds) / division / 1000;
+    tick = tempo.tick;
     microseconds = tempo.microseconds;
   }
   return ms + ((last - tick) * microseconds) / division / 1000;

@@ -217,7 +217,7 @@ class SmilReader implements XmlHandler {
       this.#report((parent as Frame).path, `a second <${name}>`);
     }
     this.#seen.add(name);
-    if (parent !== undefined && !this.#mayHold(parent, element)) {
+    if (parent !== undefined && !this.#mayHold(element)) {
       this.#report(parent.path, `<${name}> is not allowed in ${formatName(parent)}`);
     }
     this.#begin(name, parent);
@@ -240,8 +240,9 @@ class SmilReader implements XmlHandler {
     else this.#skipped = 1;
   }
 
-  #mayHold(parent: Frame, { parents }: ElementRow): boolean {
-    const holder = parent.name === '' ? innermost(this.#open, ({ name }) => name !== '') : parent;
+  /** Whether an element is allowed in the open one, or in what holds that when its content is read in its place. */
+  #mayHold({ parents }: ElementRow): boolean {
+    const holder = innermost(this.#open, ({ name }) => name !== '');
     return holder !== undefined && parents.includes(holder.name);
   }
 

@@ -11,7 +11,13 @@ import {
   signatureType,
   sniffMediaType,
 } from '../../src/mms/index.js';
-import { agreesWithSignature, hasSignature } from '../../src/mms/media-types.js';
+import {
+  agreesWithSignature,
+  beginsLikeText,
+  hasSignature,
+  parseMediaType,
+  registeredType,
+} from '../../src/mms/media-types.js';
 import { decodeMidi, encodeMidi, parseRtttl, renderWav, tuneDurationMs } from '../../src/ringtone/index.js';
 import { codeOfContentType, contentTypeOfCode } from '../../src/wsp/registers.js';
 import { hex } from '../support/hex.js';
@@ -88,8 +94,46 @@ describe('types of names', () => {
     expect(plainType('constructor')).toBe('constructor');
   });
 
+  it('a type as messages spell it', () => {
+    expect(registeredType('Image/JPG; q=1')).toBe('image/jpeg');
+    expect(registeredType('TEXT/X-VCARD')).toBe('text/x-vCard');
+    expect(registeredType(' X-Own/Type ; a=b')).toBe('X-Own/Type');
+    expect(extensionsOfType('text/x-vcard')).toEqual(['vcf', 'vcard']);
+  });
+
+  it.each([
+    ['text/plain', { contentType: 'text/plain' }],
+    [' text/plain ;charset=utf-8', { contentType: 'text/plain', charset: 'utf-8' }],
+    ['Text/Plain; a=b; CHARSET = "KOI8-R" ', { contentType: 'Text/Plain', charset: 'KOI8-R' }],
+    ['text/plain; charset=a; charset=b', { contentType: 'text/plain', charset: 'a' }],
+    ['text/plain; xcharset=a', { contentType: 'text/plain' }],
+    ['text/plain; charset=', { contentType: 'text/plain' }],
+    ['text/plain; charset=a b', { contentType: 'text/plain' }],
+    [`${'a'.repeat(64)}/${'b'.repeat(64)}`, { contentType: `${'a'.repeat(64)}/${'b'.repeat(64)}` }],
+    [`${'a'.repeat(65)}/b`, undefined],
+    [`a/${'b'.repeat(65)}`, undefined],
+    ['text', undefined],
+    ['text/', undefined],
+    ['/plain', undefined],
+    ['text/plain/x', undefined],
+    ['te xt/plain', undefined],
+    ['', undefined],
+  ])('%j as a media type with its charset', (text, found) => {
+    expect(parseMediaType(text)).toStrictEqual(found);
+  });
+
   it.each([
     ['image/gif', 'image'],
+    ['text/x-emelody', 'sound'],
+    ['text/x-rtttl', 'sound'],
+    ['Text/X-RTX; a=b', 'sound'],
+    ['audio/x-anything', 'sound'],
+    ['video/x-anything', 'video'],
+    ['image/x-anything', 'image'],
+    ['application/smil+xml', 'presentation'],
+    ['text/x-imelody; charset=us-ascii', 'sound'],
+    ['x-image/gif', 'other'],
+    ['imagegif', 'other'],
     ['text/plain; charset=utf-8', 'text'],
     ['audio/amr', 'sound'],
     ['application/vnd.smaf', 'sound'],
@@ -149,6 +193,51 @@ describe('types of octets', () => {
     expect(sniffMediaType(octets)).toBe(type);
   });
 
+  // X-Mms-Message-Type, a type from 80 to 97, and the octet of another header, 81 to BF.
+  it.each([
+    ['8C 80 81', true],
+    ['8C 97 BF', true],
+    ['8C 7F 81', false],
+    ['8C 98 81', false],
+    ['8C 84 80', false],
+    ['8C 84 C0', false],
+    ['8C 84', false],
+    ['8B 84 8D', false],
+    ['8D 84 8D', false],
+  ])('%s begins a message: %s', (octets, isMessage) => {
+    expect(signatureType(hex(octets))).toBe(isMessage ? 'application/vnd.wap.mms-message' : undefined);
+  });
+
+  // First lines, after a byte order mark and white space, in any letter case.
+  it.each([
+    ['BEGIN:EMELODY', 'text/x-emelody'],
+    ['\xef\xbb\xbf \r\n\tBegin:vCard', 'text/x-vCard'],
+    ['  <SMIL>', 'application/smil'],
+    ['<?XML version="1.0"?><SMIL >', 'application/smil'],
+    ['<!DOCTYPE smil><smil\n>', 'application/smil'],
+    ['<?xml version="1.0"?><smile>', undefined],
+    ['<!DOCTYPE html><smil>', undefined],
+    ['x<?xml version="1.0"?><smil>', undefined],
+    ['\xef\xbbBEGIN:VCARD', undefined],
+    ['\xef\xbb\xbeBEGIN:VCARD', undefined],
+    ['xBEGIN:VCARD', undefined],
+    ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
+    [`<?xml version="1.0"?>${' '.repeat(484)}<smil>`, 'application/smil'],
+    [`<?xml version="1.0"?>${' '.repeat(486)}<smil>`, undefined],
+  ])('%j is %s', (text, type) => {
+    expect(sniffMediaType(ascii(text))).toBe(type);
+  });
+
+  it('text has no control characters but those of lines, tabs, pages and escapes', () => {
+    const allowed = Array.from({ length: 256 }, (_, octet) => octet).filter((octet) =>
+      beginsLikeText(Uint8Array.of(0x61, octet)),
+    );
+    expect(allowed).toEqual([9, 10, 11, 12, 13, 0x1b, ...Array.from({ length: 224 }, (_, i) => 0x20 + i)]);
+    expect(beginsLikeText(join(' '.repeat(511), [0]))).toBe(false);
+    expect(beginsLikeText(join(' '.repeat(512), [0]))).toBe(true);
+    expect(beginsLikeText(new Uint8Array())).toBe(true);
+  });
+
   it('an encoded message is one', () => {
     const octets = encodeMms({ type: 'M-Retrieve.conf', mmsVersion: '1.2', date: new Date(0), parts: [] });
     expect(sniffMediaType(octets)).toBe('application/vnd.wap.mms-message');
@@ -199,6 +288,70 @@ describe('lengths of clips', () => {
     expect(clipMs(ascii('RIFF0000WAVE'))).toBeUndefined();
   });
 
+  it('WAV: the rate is in the format, which may be cut', () => {
+    const wave = (...chunks: Parameters<typeof join>) => clipMs(join('RIFF', u32le(0), 'WAVE', ...chunks));
+    const format = (rate: number) => join('fmt ', u32le(16), [1, 0, 1, 0], u32le(8000), u32le(rate), [2, 0, 16, 0]);
+    expect(wave(format(3), 'data', u32le(1), [9])).toBe(333);
+    expect(wave(format(3), 'data', u32le(2), [9, 9])).toBe(667);
+    expect(wave(format(0), 'data', u32le(1), [9])).toBeUndefined();
+    expect(wave(format(3), 'data', u32le(0))).toBeUndefined();
+    // A format without content: what follows is not a rate.
+    expect(wave('fmt ', u32le(0), 'data', u32le(3), [1, 0, 0])).toBeUndefined();
+    // Chunks have an even number of octets.
+    expect(wave('junk', u32le(4), [1, 2, 3, 4], format(1000), 'data', u32le(5), [1, 2, 3, 4, 5])).toBe(5);
+    expect(wave(format(1000), 'data')).toBeUndefined();
+  });
+
+  it('MIDI: events of all kinds', () => {
+    const midi = (...events: number[]) => clipMs(join('MThd', u32(6), [0, 0, 0, 1, 0, 96], 'MTrk', u32(events.length), events));
+    // After a quarter, an event; after another quarter, the end.
+    const with_ = (...event: number[]) => midi(0x60, ...event, 0x60, 0xff, 0x2f, 0);
+    for (const status of [0x80, 0x8f, 0x90, 0xa0, 0xb0, 0xbf, 0xe0, 0xef]) expect(with_(status, 1, 2)).toBe(1000);
+    for (const status of [0xc0, 0xcf, 0xd0, 0xdf]) expect(with_(status, 1)).toBe(1000);
+    // The same status again, which is not written.
+    expect(with_(0x90, 1, 2, 0, 3, 4)).toBe(1000);
+    expect(with_(0xc0, 1, 0, 2)).toBe(1000);
+    expect(with_(0xf0, 2, 1, 0xf7)).toBe(1000);
+    expect(with_(0xf7, 1, 1)).toBe(1000);
+    expect(with_(0xff, 1, 3, 0x90, 0x90, 0x90)).toBe(1000);
+    // What cannot be read ends the track: data without a status, system messages.
+    expect(with_(1, 2)).toBe(500);
+    for (const status of [0xf1, 0xf2, 0xf6, 0xf8, 0xfe]) expect(with_(status, 1, 2)).toBe(500);
+    // Numbers of two, three and four octets.
+    expect(midi(0x83, 0x00, 0xff, 0x2f, 0)).toBe(2000);
+    expect(midi(0x81, 0x80, 0x00, 0xff, 0x2f, 0)).toBe(85_333);
+    expect(midi(0x81, 0x80, 0x80, 0x00, 0xff, 0x2f, 0)).toBe(10_922_667);
+  });
+
+  it('MIDI: tempos of all tracks in the order of time, the longest track', () => {
+    const track = (...events: number[]) => join('MTrk', u32(events.length), events);
+    const midi = (...tracks: Parameters<typeof join>) => clipMs(join('MThd', u32(6), [0, 1, 0, 2, 0, 96], ...tracks));
+    const end = [0xff, 0x2f, 0];
+    const quarter = (ms: number) => [0xff, 0x51, 3, ...u32(ms * 1000).slice(1)];
+    const four = track(0x83, 0x00, ...end);
+    // 250 ms from the second quarter on, 1000 ms from the third on.
+    expect(midi(track(0x60, ...quarter(250), 0x60, ...quarter(1000), 0, ...end), four)).toBe(500 + 250 + 2000);
+    expect(midi(track(0x81, 0x40, ...quarter(1000), 0, ...end), track(0x60, ...quarter(250), 0, ...end), four)).toBe(2750);
+    expect(midi(four, track(0x60, ...end))).toBe(2000);
+    expect(midi(track(0x60, ...end), four)).toBe(2000);
+    // A chunk of another kind, a tempo of another length, a tempo that is cut.
+    expect(midi('XFIH', u32(4), [0x83, 0, 0xff, 0x2f], track(0x60, ...end))).toBe(500);
+    expect(midi(track(0, 0xff, 0x51, 2, 1, 1, 0x60, ...end))).toBe(500);
+    expect(midi(track(0, ...quarter(250)), four)).toBe(1000);
+    expect(midi('MTrk', u32(100), [0x60, ...end])).toBe(500);
+    expect(midi(track(0x60, ...end), 'MTrk', u32(100), [0, 0xff, 0x51, 3, 1])).toBe(500);
+  });
+
+  it('MIDI: ticks of a quarter', () => {
+    const midi = (...division: number[]) =>
+      clipMs(join('MThd', u32(6), [0, 0, 0, 1], division, 'MTrk', u32(5), [0x83, 0x00, 0xff, 0x2f, 0]));
+    expect(midi(0, 1)).toBe(192_000);
+    expect(midi(0x7f, 0xff)).toBe(6);
+    expect(midi(0x80, 0)).toBeUndefined();
+    expect(midi(0, 0)).toBeUndefined();
+    expect(clipMs(join('MThd', u32(6), [0, 0, 0, 1, 0]))).toBeUndefined();
+  });
+
   it('MIDI: ticks and tempos', () => {
     const track = (...events: number[]) => join('MTrk', u32(events.length), events);
     const header = (tracks: number, division: number) =>
@@ -243,6 +396,54 @@ describe('lengths of clips', () => {
     expect(clipMs(join(file, box('moov', unknown)))).toBeUndefined();
   });
 
+  describe('boxes of 3GPP and MP4', () => {
+    const box = (type: string, ...pieces: Parameters<typeof join>) => {
+      const body = join(...pieces);
+      return join(u32(body.length + 8), type, body);
+    };
+    const mvhd = (duration: number, scale = 1000) => box('mvhd', u32(0), u32(0), u32(0), u32(scale), u32(duration));
+    const long = (high: number, low: number, scale: number) =>
+      box('mvhd', [1, 0, 0, 0], new Uint8Array(16), u32(scale), u32(high), u32(low));
+    const film = (...boxes: Parameters<typeof join>) => clipMs(join(box('ftyp', '3gp4', u32(0)), ...boxes));
+
+    it.each<[what: string, moov: Uint8Array, ms: number | undefined]>([
+      ['the shortest header', mvhd(7), 7],
+      ['a header that is one octet shorter', join(u32(27), mvhd(7).subarray(4, 27)), undefined],
+      ['the shortest long header', long(0, 7, 1000), 7],
+      ['a long header that is one octet shorter', join(u32(39), long(0, 7, 1000).subarray(4, 39)), undefined],
+      ['a long duration', long(1, 0x10000, 0x10000), 65_537_000],
+      ['the longest time', mvhd(0x7fff_ffff), 0x7fff_ffff],
+      ['one that is longer', mvhd(0x8000_0000), undefined],
+      ['a fraction', mvhd(2, 3000), 1],
+      ['no scale', mvhd(7, 0), undefined],
+      ['no duration', mvhd(0), undefined],
+      ['a box that goes on to the end', join(u32(0), mvhd(7).subarray(4)), 7],
+      ['a box past the end', join(u32(29), mvhd(7).subarray(4)), undefined],
+      ['a box of 8 octets before it', join(box('free'), mvhd(7)), 7],
+      // Otherwise the next box would begin 4 or 7 octets on.
+      ['a box of 4 octets before it', join(u32(4), mvhd(7)), undefined],
+      ['a box of 7 octets before it', join(u32(7), [1, 2, 3], mvhd(7)), undefined],
+    ])('%s', (_, moov, ms) => {
+      expect(film(box('moov', moov))).toBe(ms);
+    });
+
+    it('the movie may go on to the end, not past it', () => {
+      expect(film(u32(0), 'moov', mvhd(7))).toBe(7);
+      expect(film(u32(36), 'moov', mvhd(7))).toBe(7);
+      expect(film(u32(37), 'moov', mvhd(7))).toBeUndefined();
+      expect(film(u32(1), 'moov', mvhd(7))).toBeUndefined();
+    });
+
+    it.each([
+      ['3gp4', 7],
+      ['3g2a', 7],
+      ['isom', 7],
+      ['M4A ', 7],
+    ])('of the brand %s', (brand, ms) => {
+      expect(clipMs(join(box('ftyp', brand, u32(0)), box('moov', mvhd(7))))).toBe(ms);
+    });
+  });
+
   it('other types have no length here', () => {
     expect(clipMs(join('ID3', [3, 0, 0]))).toBeUndefined();
     expect(clipMs(ascii('hello'))).toBeUndefined();
@@ -281,6 +482,24 @@ describe('sizes of pictures', () => {
     ['image/jpeg', hex('ff d8 ff e0 00 00 00 00 00 00 00 00'), undefined],
     ['image/jpeg', hex('ff d8'), undefined],
     ['image/svg+xml', ascii('<svg width="5" height="5"/>'), undefined],
+    // No side is 0.
+    ['image/gif', join('GIF89a', [0, 0, 120, 0]), undefined],
+    ['image/gif', join('GIF89a', [160, 0, 0, 0]), undefined],
+    ['image/gif', join('GIF89a', [1, 2, 3, 4]), { widthPx: 0x201, heightPx: 0x403 }],
+    ['image/gif', join('GIF89a', [1, 0, 1]), undefined],
+    ['image/png', join(hex('89 50 4e 47 0d 0a 1a 0a 00 00 00 0d'), 'IHDR', u32(640), [0, 0, 1]), undefined],
+    ['image/bmp', join('BM', new Uint8Array(12), u32le(40), u32le(0), u32le(20)), undefined],
+    ['image/vnd.wap.wbmp', hex('00 00 00 08'), undefined],
+    ['image/vnd.wap.wbmp', hex('00 00 08 00'), undefined],
+    // Integers of two, three and four octets.
+    ['image/vnd.wap.wbmp', hex('00 00 ff 7f 81 80 01'), { widthPx: 16_383, heightPx: 16_385 }],
+    ['image/vnd.wap.wbmp', hex('00 00 81 80 80 01 08'), undefined],
+    // A scan or the end of the picture before its frame.
+    ['image/jpeg', hex('ff d8 ff da 00 02 ff c0 00 0b 08 00 01 00 02 01'), undefined],
+    ['image/jpeg', hex('ff d8 ff d9 ff c0 00 0b 08 00 01 00 02 01'), undefined],
+    // A frame that ends with its width, and one octet before.
+    ['image/jpeg', hex('ff d8 ff c0 00 07 08 00 01 00 02'), { widthPx: 2, heightPx: 1 }],
+    ['image/jpeg', hex('ff d8 ff c0 00 06 08 00 01 00 02'), undefined],
   ])('%s', (type, octets, size) => {
     expect(pictureSize(octets, type)).toEqual(size);
   });

@@ -4,12 +4,15 @@ import { ByteReader } from '../../src/bytes/reader.js';
 import type { Issue } from '../../src/bytes/reading.js';
 import { Trace } from '../../src/bytes/trace.js';
 import { EncodeError, FormatError } from '../../src/errors.js';
-import { decodeMms, encodeMms, mmsSize, type Part } from '../../src/mms/binary.js';
+import { decodeMms, encodeMms, type MmsPdu, mmsSize, type Part } from '../../src/mms/binary.js';
 import { readMms } from '../../src/mms/decode.js';
 import { damaged, expectValueOrFormatError } from '../support/hostile.js';
 import { inFull, PDU_NEEDS, PDU_TYPES, pdu, pduOf, withoutNestedData } from '../support/mms.js';
 import { costly } from '../support/runs.js';
 import { expectTiling } from '../support/tiling.js';
+
+/** The same with objects that have a prototype, which those of fast-check lack. */
+const plain = (value: MmsPdu): MmsPdu => structuredClone(value);
 
 const octets = pdu.map((message) => encodeMms(message));
 
@@ -20,7 +23,8 @@ describe('what is written is what is read', () => {
         const wire = encodeMms(message);
         expect(mmsSize(message)).toBe(wire.length);
         const read = decodeMms(wire);
-        expect(withoutNestedData(read)).toEqual(message);
+        // Strictly: what is absent is not a property.
+        expect(plain(withoutNestedData(read))).toStrictEqual(plain(message));
         expect(encodeMms(read)).toEqual(wire);
       }),
       costly(250),
