@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DecodeOptions } from '../../src/bytes/index.js';
+import type { DecodeOptions } from '../../src/bytes/reading.js';
 import {
   type DecodeAnyRtttlOptions,
   decodeAnyRtttl,
@@ -669,6 +669,10 @@ describe('Arduino', () => {
 });
 
 describe('AnyRtttl', () => {
+  /** Its issues have the codes of errors. */
+  const anyRtttl = (noteBits: 10 | 16) => (octets: Uint8Array, options: Options) =>
+    decodeAnyRtttl(octets, { ...options, noteBits } as DecodeAnyRtttlOptions);
+
   it.each<[octets: string, read: string, issues: string[]]>([
     ['0A140201', '160: c5/4', []],
     ['0A000201', '63: c5/4', ['!bad-value tempo 0 = 63']],
@@ -698,7 +702,7 @@ describe('AnyRtttl', () => {
     ['0A140201040810', '160: c5/4 c5/1 c4/1. c#4/1', []],
     ['0A1402010408100000', '160: c5/4 c5/1 c4/1. c#4/1 c4/1', []],
   ])('notes of ten bits: %s', (octets, read, issues) => {
-    const tune = expectRead(decodeAnyRtttl, hex(octets), issues);
+    const tune = expectRead(anyRtttl(10), hex(octets), issues);
     expect(`${tune.tempoBpm}: ${notesOf(tune)}`).toBe(read);
   });
 
@@ -711,8 +715,7 @@ describe('AnyRtttl', () => {
     ['0A14', '160: ', ['!truncated note[0] 2']],
     ['0A1402', '160: ', ['!truncated note[0] 3']],
   ])('notes of sixteen bits: %s', (octets, read, issues) => {
-    const parse = (from: Uint8Array, options: DecodeAnyRtttlOptions) => decodeAnyRtttl(from, { ...options, noteBits: 16 });
-    const tune = expectRead(parse, hex(octets), issues);
+    const tune = expectRead(anyRtttl(16), hex(octets), issues);
     expect(`${tune.tempoBpm}: ${notesOf(tune)}`).toBe(read);
   });
 });
