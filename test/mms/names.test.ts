@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { safeNames } from '../../src/mms/index.js';
+import { baseName, splitName, withExtension } from '../../src/mms/names.js';
 
 describe('names of parts', () => {
   it.each<[what: string, names: string[], safe: string[]]>([
@@ -37,6 +38,51 @@ describe('names of parts', () => {
 
   it('names that are taken', () => {
     expect(safeNames(['A.smil', 'b'], ['a.SMIL'])).toEqual(['A-2.smil', 'b']);
+  });
+});
+
+describe('the pieces of a name', () => {
+  it.each([
+    ['a.txt', 'a', '.txt'],
+    ['a.b.txt', 'a.b', '.txt'],
+    ['a.1', 'a', '.1'],
+    ['a.12345678', 'a', '.12345678'],
+    ['a.123456789', 'a.123456789', ''],
+    ['a.', 'a.', ''],
+    ['.txt', '.txt', ''],
+    ['..txt', '.', '.txt'],
+    ['txt', 'txt', ''],
+    ['', '', ''],
+  ])('%j', (name, stem, extension) => {
+    expect(splitName(name)).toEqual({ stem, extension });
+    expect(withExtension(name, 'gif')).toBe(`${stem}.gif`);
+  });
+
+  it.each([
+    ['a/b.gif', 'b.gif'],
+    ['a\\b.gif', 'b.gif'],
+    ['a/b\\c', 'c'],
+    ['a\\b/c', 'c'],
+    ['/a', 'a'],
+    ['a/', ''],
+    ['a', 'a'],
+  ])('the file name of %j', (path, name) => {
+    expect(baseName(path)).toBe(name);
+  });
+
+  it('capitals of letters that become two', () => {
+    expect(safeNames(['Ж', 'ЖЖ', 'ж', 'Щи', 'Ł', 'Æ', 'Þ', 'ß', 'Ё', 'Ώ'])).toEqual([
+      ...['Zh', 'ZhZh', 'zh-2', 'Shchi', 'L', 'Ae', 'Th', 'ss', 'E', 'O'],
+    ]);
+  });
+
+  it('numbers go on after those that are taken', () => {
+    expect(safeNames(['a', 'a', 'A', 'a-3', 'a'], ['a-2'])).toEqual(['a', 'a-3', 'A-4', 'a-3-2', 'a-5']);
+  });
+
+  it('takes no name that is not a string', () => {
+    expect(() => safeNames('a' as never)).toThrow(new TypeError('names is "a", not an array'));
+    expect(() => safeNames(['a', 5 as never])).toThrow(new TypeError('names[1] is 5, not a string'));
   });
 });
 
