@@ -25,6 +25,7 @@ import {
 } from '../../src/ringtone/index.js';
 import { DEVICE_MODELS, flipperNotes, type Played, soundsLike } from '../support/tune-devices.js';
 import { nokiaTune, textTune, tuneLikeText } from '../support/tunes.js';
+import { spelledIssues } from './spelled-issues.js';
 import { ringtoneVectors } from './vectors.js';
 
 const DEVICES = Object.keys(TUNE_DEVICES) as TuneDevice[];
@@ -119,6 +120,148 @@ describe('why a device refuses a tune', () => {
   it('a name that is none', () => {
     expect(() => lintRtttl('x::c', { device: 'phone' as TuneDevice })).toThrow(TypeError);
     expect(() => fitTune(parseRtttl('x::c'), { device: 'toString' as TuneDevice })).toThrow(TypeError);
+  });
+});
+
+describe('the field, the place and the fix of what a device takes otherwise', () => {
+  it.each<[device: TuneDevice, text: string, issues: string[]]>([
+    ['flipper', 'x:d=4,o=5,b=100:8.c6,d', ['!dot-place note[0] 16 = the tune is refused [16-20 8c6.]']],
+    ['flipper', 'x:d=4,o=5,b=100:c,h', ['!letter-h note[1] 18 = the tune is refused [18-19 b]']],
+    ['flipper', 'x:d=4,o=5:c', ['!missing-defaults defaults 2 = the tune is refused [2-9 d=4,o=5,b=63]']],
+    [
+      'flipper',
+      'x:o=5,d=4,b=100:c',
+      ['default-order defaults 2 = each value as the one that it expects there [2-15 d=4,o=5,b=100]'],
+    ],
+    [
+      'flipper',
+      'x:d=4,o=5,b=100:64c,h',
+      ['!out-of-range note[0]/duration 16 = 32 [16-18 32]', '!letter-h note[1] 20 = the tune is refused [20-21 b]'],
+    ],
+    ['esphome-2025', 'A title of sixteen:d=4,o=5,b=100:c', ['!long-title title 15 = the tune is refused']],
+    ['esphome-2025', 'A title of exac:d=4,o=5,b=100:c', []],
+    ['esphome-2025', 'A title of 16 c.:d=4,o=5,b=100:c', ['!long-title title 15 = the tune is refused']],
+    ['esphome-2025', 'x:d=4,o=5,b=320:c', ['out-of-range defaults/b 2 = another tempo']],
+    ['esphome-2025', 'x:d=4,o=5,b=255:c', []],
+    ['esphome-2025', 'x:d=4,o=5,b=256:c', ['out-of-range defaults/b 2 = another tempo']],
+    ['esphome-2025', 'x:d=4,o=5,b=25:c', []],
+    [
+      'esphome-2025',
+      'x:d=4,o=5,b=100:d,c6.',
+      ['dot-place note[1] 18 = a pause for each character that it does not know, or the default octave [18-21 c.6]'],
+    ],
+    [
+      'esphome',
+      'x:d=4,o=5,b=100:d,c.6',
+      ['dot-place note[1] 18 = a pause for each character that it does not know, or the default octave [18-21 c6.]'],
+    ],
+    ['bluejay', 'x:d=4, o=5,b=100:c', ['blank defaults 6 = another default, or none [2-16 d=4,o=5,b=100]']],
+    ['bluejay', 'x:d=4,o=5,b=100:C', ['!letter-case note[0] 16 = the tune is refused [16-17 c]']],
+    ['bluejay', 'x:d=4,o=5,b=100:c,', ['!trailing-comma notes 17 = the tune is refused [17-18 ]']],
+    ['bluejay', 'x:d=4,o=7,b=100:d,d#', ['out-of-range note[1]/octave 18 = the note is left out']],
+    [
+      'bluejay',
+      'x:d=4,o=5,b=100:c,b=120,d',
+      ['control note[1] 18 = the configurator takes the first note that it finds there'],
+    ],
+    ['bluejay', 'x:d=4,o=5,b=100,s=S,l=2,v=3:c', ['dropped defaults 2 = the tune without [2-27 d=4,o=5,b=100]']],
+    ['bluejay', 'x:d=4,o=5,b=100,s=C:c', ['dropped defaults 2 = the tune without [2-19 d=4,o=5,b=100]']],
+    ['bluejay', 'x:d=4,o=5,b=100,v=3:c', ['dropped defaults 2 = the tune without [2-19 d=4,o=5,b=100]']],
+    ['am32', 'x:d=1,o=7,b=63:c,c,c', ['long-tune note[1] 17 = the tune ends in this note']],
+    ['am32', 'x:d=1,o=7,b=63:c', []],
+    ['anyrtttl', 'x:d=4,o=5,b=100,l=2:c', ['dropped defaults 2 = the tune without [2-19 d=4,o=5,b=100]']],
+    ['anyrtttl', 'x:d=4,o=5,b=100:c,b=120,d', ['control note[1] 18 = the note without what it does not know']],
+    ['arduino', 'x:d=4,o=5,b=100:c,b=120,d', ['dropped note[1] 24 = no change']],
+    ['arduino', 'x:d=4,o=5,b=100:c,s=S,d', ['dropped note[1] 22 = no change']],
+    ['arduino', 'x:d=4,o=5,b=100:c,v=3,d', ['dropped note[1] 22 = no change']],
+    ['arduino', 'x:d=4,o=5,b=100:v=3,c,d', ['dropped defaults 2 = the tune without [2-15 d=4,o=5,b=100]']],
+    [
+      'nonblockingrtttl',
+      'x:d=4,o=5,b=100:c,b=120,d',
+      ['control note[1] 18 = a pause for each character that it does not know, or the default octave'],
+    ],
+    ['nonblockingrtttl', 'x:d=4,,o=5,b=100:c', ['empty-default defaults 6 = another default, or none [2-16 d=4,o=5,b=100]']],
+    ['nonblockingrtttl', 'x:d4,o=5,b=100:c', ['missing-equals defaults 2 = another default, or none [2-14 d=4,o=5,b=100]']],
+    ['nonblockingrtttl', 'x:D=4,o=5,b=100:c', ['letter-case defaults 2 = another default, or none [2-15 d=4,o=5,b=100]']],
+    ['nonblockingrtttl', 'x:d=04,o=5,b=100:c', []],
+    ['nonblockingrtttl', 'x:d=4,o=5,b=100,q=1:c', ['unknown-key defaults 16 = another default, or none [2-19 d=4,o=5,b=100]']],
+    ['flipper', 'x:d=4,,o=5,b=100:c', []],
+    ['flipper', 'x:d4,o=5,b=100:c', ['missing-equals defaults 2 = another default, or none [2-14 d=4,o=5,b=100]']],
+    ['flipper', 'x:D=4,o=5,b=100:c', []],
+    ['flipper', 'x:d=04,o=5,b=100:c', []],
+    ['flipper', 'x:d=4,o=5,b=100,q=1:c', ['unknown-key defaults 16 = another default, or none [2-19 d=4,o=5,b=100]']],
+    [
+      'flipper',
+      'x:d=4,o=5,b=100:c,9d,h',
+      ['!out-of-range note[1]/duration 18 = 8 [18-19 8]', '!letter-h note[2] 21 = the tune is refused [21-22 b]'],
+    ],
+    [
+      'flipper',
+      'x:d=4,o=5,b=100: h,H',
+      ['!letter-h note[0] 17 = the tune is refused [16-18 b]', '!letter-h note[1] 19 = the tune is refused [19-20 b]'],
+    ],
+    [
+      'flipper',
+      'x:d=4,o=5,b=100:c d,h',
+      ['!missing-comma note[1] 18 = a comma [18-18 ,]', '!letter-h note[2] 20 = the tune is refused [20-21 b]'],
+    ],
+  ])('%s: %j', (device, text, issues) => {
+    expect(
+      spelledIssues((onIssue) => {
+        for (const issue of lintRtttl(text, { device }).issues) onIssue(issue);
+      }),
+    ).toEqual(issues);
+  });
+});
+
+describe('what fitting to a device reports', () => {
+  const changesOf = (tune: Tune, device: TuneDevice) => {
+    const changes: FitChange[] = [];
+    const fitted = fitTune(tune, { device, onChange: (change) => changes.push(change) });
+    return { fitted, changes: changes.map(({ code, message }) => `${code}: ${/\d+/.exec(message)?.[0] ?? '-'}`) };
+  };
+  const of = (text: string) => parseRtttl(`x:d=4,o=5,b=100:${text}`);
+
+  it('nothing of a tune that it takes, which is returned itself', () => {
+    const tune = of('c,d,p,8e6');
+    for (const device of DEVICES) {
+      const { fitted, changes } = changesOf(tune, device);
+      expect(changes).toEqual([]);
+      expect(fitted).toEqual(tune);
+    }
+  });
+
+  // The number in the message: of styles and volumes, of notes, or the tempo.
+  it.each<[why: string, tune: Tune, changes: string[]]>([
+    ['the style of the tune', { ...of('c'), style: 'S' }, ['states-dropped: 1']],
+    ['a style in it', of('c,s=S,d'), ['states-dropped: 1']],
+    ['a style and two volumes', of('v=3,c,v=4,s=S,d'), ['states-dropped: 3']],
+    ['repeats', { ...of('c'), loops: 1 }, ['loops-dropped: -']],
+    ['a tempo that changes nothing', of('c,b=100,d'), ['states-merged: -']],
+    ['another tempo', of('c,b=200,d'), ['tempo-changed: 100']],
+    ['a double dot', { ...of('c'), notes: [{ ...of('c').notes[0]!, dots: 2 }] }, ['lengths-changed: 1']],
+    ['a third', { ...of('c'), notes: [{ ...of('c').notes[0]!, twoThirds: true }] }, ['lengths-changed: 1']],
+  ])('%s', (_why, tune, changes) => {
+    const found = changesOf(tune, 'bluejay');
+    expect(found.changes).toEqual(changes);
+    expect(changesOf(found.fitted, 'bluejay').changes).toEqual([]);
+  });
+
+  it('of another tempo only the notes that have it get other lengths', () => {
+    const { fitted } = changesOf(of('c,b=200,d,b=100,e,b=50,8f'), 'bluejay');
+    expect(formatRtttl(fitted)).toBe('x:d=4,o=5,b=100:c,8d,e,f');
+    expect(formatRtttl(changesOf(of('b=200,c,d,b=100,e'), 'bluejay').fitted)).toBe('x:d=4,o=5,b=200:c,d,2e');
+  });
+
+  it('too high together: an octave lower, where there are such octaves; else the notes alone', () => {
+    // d7 is the highest note.
+    expect(changesOf(of('c5,d7'), 'bluejay')).toMatchObject({ changes: [] });
+    const lower = changesOf(of('c5,d#7,p'), 'bluejay');
+    expect(formatRtttl(lower.fitted)).toBe('x:d=4,o=6,b=100:c4,d#,p');
+    expect(lower.changes).toEqual(['transposed: 1']);
+    const alone = changesOf(of('c4,d#7,e7,p'), 'bluejay');
+    expect(formatRtttl(alone.fitted)).toBe('x:d=4,o=6,b=100:c4,d#,e,p');
+    expect(alone.changes).toEqual(['transposed: 2']);
   });
 });
 
