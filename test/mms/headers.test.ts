@@ -158,6 +158,34 @@ describe('each header by its octets', () => {
     expect(encodeMms(ack({ mmsVersion }))).toEqual(wire);
   });
 
+  it.each([
+    [26, '1E'],
+    [27, '1F 1F'],
+    [123, '1F 7F'],
+    [124, '1F 8100'],
+  ])('a subject of %i characters and an é, whose length is %s', (count, length) => {
+    const subject = `${'x'.repeat(count)}é`;
+    const wire = hex(`${FRONT} 96 ${length} EA ${ascii(subject)} 00`);
+    expect(decodeMms(wire)).toEqual(ack({ subject }));
+    expect(encodeMms(ack({ subject }))).toEqual(wire);
+  });
+
+  it.each([
+    [{ name: 'TYPE', value: 'image/gif' }, '82 9D', { name: 'type', value: 'image/gif' }],
+    [{ name: 'type', value: 127 }, '82 FF', undefined],
+    [{ name: 'type', value: 0 }, '82 80', { name: 'type', value: '*/*' }],
+    // A type with a code of two octets, one without a code.
+    [{ name: 'type', value: 'image/x-up-wpng' }, `82 ${ascii('image/x-up-wpng')} 00`, undefined],
+    [{ name: 'type', value: 'audio/amr' }, `82 ${ascii('audio/amr')} 00`, undefined],
+    [{ name: 'X-A', value: 5 }, `${ascii('X-A')} 00 85`, { name: 'x-a', value: 'text/x-ttml' }],
+  ])('the parameter %j of an element', (parameter, octets, read) => {
+    const length = hex(octets).length + 2;
+    const wire = hex(`${FRONT} B2 ${length.toString(16).padStart(2, '0')} 63 00 ${octets}`);
+    const element = (one: object) => ack({ elementDescriptor: [{ contentReference: 'c', parameters: [one] }] });
+    expect(toHex(encodeMms(element(parameter)))).toBe(toHex(wire));
+    expect(decodeMms(wire)).toEqual(element(read ?? parameter));
+  });
+
   it('numbers the types of PDUs from 80 on', () => {
     expect(MMS_PDU_TYPES).toHaveLength(0x98 - 0x80);
     expect(decodeMms(hex('8C 97 98 54 00 8D 93 BF 80'))).toMatchObject({
@@ -258,6 +286,12 @@ describe('forms that are read and not written', () => {
     ['seconds as a short integer', `${FRONT} 88 02 81 BC`, ack({ expiry: { kind: 'relative', seconds: 60 } })],
     ['a class as text', `${FRONT} 8A ${ascii('Personal')} 00`, ack({ messageClass: 'personal' })],
     ['leading zeros', `${FRONT} 8E 04 00007800`, ack({ messageSize: 30720 })],
+    ['UTF-16, high octet first, by its own number', `${FRONT} 96 08 02 03F5 0048 00E9 00`, ack({ subject: 'Hé' })],
+    ['UTF-16, low octet first, by its own number', `${FRONT} 96 09 02 03F6 4800 E900 0000`, ack({ subject: 'Hé' })],
+    ['an empty text with a charset', `${FRONT} 96 02 EA 00`, ack({ subject: '' })],
+    ['an empty text in UTF-16', `${FRONT} 96 05 02 03F7 0000`, ack({ subject: '' })],
+    ['From with a length after 1F', `${FRONT} 89 1F 03 80 61 00`, ack({ from: 'a' })],
+    ['a date in the last second of all calendars', `${FRONT} 85 06 07DBA8218000`, ack({ date: new Date(8.64e15) })],
   ])('%s', (_, wire, pdu) => {
     expect(decodeMms(hex(wire))).toEqual(pdu);
     expect(decodeMms(encodeMms(pdu))).toEqual(pdu);
@@ -323,7 +357,34 @@ describe('refusals', () => {
       'MMS/X-Mms-Element-Descriptor/parameter/value',
       at + 5,
     ],
+    ['a quote and no text after a charset', '96 02 EA 7F', 'truncated', 'MMS/Subject', at + 4],
+    ['a date one second past all calendars', '85 06 07DBA8218001', 'bad-value', 'MMS/Date', at + 1],
+    ['a version below 90', '8D 8F', 'bad-value', 'MMS/X-Mms-MMS-Version', at + 1],
+    ['a flag without its keyword', 'A4 01 80', 'truncated', 'MMS/X-Mms-MM-Flags/keyword', at + 3],
+    ['a flag with octets after it', 'A4 04 80 61 00 00', 'trailing-bytes', 'MMS/X-Mms-MM-Flags', at + 5],
+    ['a total of no unit', 'AA 02 82 80', 'bad-value', 'MMS/X-Mms-Mbox-Totals/token', at + 2],
+    ['a quota without its count', 'AC 01 80', 'truncated', 'MMS/X-Mms-Mbox-Quotas/count', at + 3],
+    ['a total that is a text', 'AA 03 80 61 00', 'bad-value', 'MMS/X-Mms-Mbox-Totals/count', at + 3],
+    ['a sender before without a count', 'A0 00', 'truncated', 'MMS/X-Mms-Previously-Sent-By/count', at + 2],
+    ['a date before that is no date', 'A1 02 81 85', 'bad-value', 'MMS/X-Mms-Previously-Sent-Date/date', at + 3],
+    ['a relative time that is a text', '88 03 81 61 00', 'bad-value', 'MMS/X-Mms-Expiry/seconds', at + 3],
+    ['a moment that is a short integer', '88 02 80 85', 'bad-value', 'MMS/X-Mms-Expiry/date', at + 3],
+    ['a sender without an address', '89 01 80', 'truncated', 'MMS/From/address', at + 3],
+    ['a sender whose address is an octet', '89 02 80 85', 'bad-value', 'MMS/From/address', at + 3],
+    ['From without a token', '89 00', 'truncated', 'MMS/From/token', at + 2],
+    ['From that is one octet', '89 80', 'bad-value', 'MMS/From/length', at + 1],
+    ['an element without a reference', 'B2 00', 'truncated', 'MMS/X-Mms-Element-Descriptor/reference', at + 2],
+    ['an element whose reference is an octet', 'B2 01 85', 'bad-value', 'MMS/X-Mms-Element-Descriptor/reference', at + 2],
+    [
+      'an element whose value has no 00',
+      'B2 04 63 00 82 61 96 00',
+      'truncated',
+      'MMS/X-Mms-Element-Descriptor/parameter/value',
+      at + 5,
+    ],
+    ['a charset that is a text', '96 03 61 00 00', 'bad-value', 'MMS/Subject/charset', at + 2],
     ['an octet that begins no header', '05', 'bad-value', 'MMS/header', at],
+    ['the octet before those of names', '1F 00 61 00', 'bad-value', 'MMS/header', at],
     ['a quote that begins no header', '7F 61 00 62 00', 'bad-value', 'MMS/header', at],
     ['a 00 after the last header', '96 61 00 00', 'bad-value', 'MMS/header', at + 3],
     ['a name of a blank', '20 00 00', 'bad-value', 'MMS/header/name', at],
@@ -345,6 +406,10 @@ describe('refusals', () => {
     ['no type', '98 54 00', 'bad-value', 'MMS/X-Mms-Message-Type', 3],
     ['a version that is none', '8C 85 98 54 00 8D 85', 'bad-value', 'MMS/X-Mms-MMS-Version', 6],
     ['no version', '8C 85 98 54 00', 'bad-value', 'MMS/X-Mms-MMS-Version', 5],
+    ['a header between transaction and type', '98 54 00 8D 92 8C 85', 'bad-value', 'MMS/X-Mms-Message-Type', 3],
+    ['a transaction that is cut', '98 54', 'truncated', 'MMS/header', 1],
+    ['a type before those of MMS', '8C 7F 00', 'bad-value', 'MMS/X-Mms-Message-Type', 1],
+    ['a type that is cut after the transaction', '98 54 00 8C', 'truncated', 'MMS/X-Mms-Message-Type', 4],
     ['no transaction', '8C 85 8D 92', 'bad-value', 'MMS/X-Mms-Transaction-Id', 4],
   ])('%s', (_, wire, code, field, offset) => {
     expect(refusal(() => decodeMms(hex(wire)))).toEqual({ code, field, offset });
@@ -357,6 +422,50 @@ describe('refusals', () => {
     [{ expiry: { kind: 'relative', seconds: -1 } }, 'bad-value', 'expiry.seconds', undefined],
     [{ expiry: { kind: 'relative', seconds: 0.5 } }, 'bad-value', 'expiry.seconds', undefined],
     [{ messageSize: 2 ** 53 }, 'bad-value', 'messageSize', undefined],
+    [{ messageSize: -1 }, 'bad-value', 'messageSize', undefined],
+    [{ messageSize: 0.5 }, 'bad-value', 'messageSize', undefined],
+    [{ limit: -1 }, 'bad-value', 'limit', undefined],
+    [{ deliveryTime: { kind: 'absolute', at: new Date(-1) } }, 'bad-value', 'deliveryTime.at', undefined],
+    [
+      { previouslySentBy: [{ forwardedCount: -1, address: 'a' }] },
+      'bad-value',
+      'previouslySentBy[0].forwardedCount',
+      undefined,
+    ],
+    [{ previouslySentBy: [{ forwardedCount: 1, address: '' }] }, 'bad-value', 'previouslySentBy[0].address', undefined],
+    [
+      { previouslySentDate: [{ forwardedCount: 0.5, date: new Date(0) }] },
+      'bad-value',
+      'previouslySentDate[0].forwardedCount',
+      undefined,
+    ],
+    [{ previouslySentDate: [{ forwardedCount: 1, date: new Date(-1) }] }, 'bad-value', 'previouslySentDate[0].date', undefined],
+    [{ mmFlags: [{ action: 'add', keyword: 'a\n' }] }, 'unencodable', 'mmFlags[0].keyword', 1],
+    [{ mboxQuotas: [{ unit: 'kB', count: 1 }] }, 'bad-value', 'mboxQuotas[0].unit', undefined],
+    [{ elementDescriptor: [{ contentReference: 'a\x1f' }] }, 'unencodable', 'elementDescriptor[0].contentReference', 1],
+    [
+      { elementDescriptor: [{ contentReference: 'c', parameters: [{ name: 'type', value: -1 }] }] },
+      'bad-value',
+      'elementDescriptor[0].parameters[0].value',
+      undefined,
+    ],
+    [
+      {
+        elementDescriptor: [
+          {
+            contentReference: 'c',
+            parameters: [
+              { name: 'a', value: 1 },
+              { name: 'b', value: 'x\x7f' },
+            ],
+          },
+        ],
+      },
+      'unencodable',
+      'elementDescriptor[0].parameters[1].value',
+      1,
+    ],
+    [{ mmsVersion: '0.9' }, 'bad-value', 'mmsVersion', undefined],
     [{ priority: 'urgent' }, 'bad-value', 'priority', undefined],
     [{ priority: 'constructor' }, 'bad-value', 'priority', undefined],
     [{ priority: 2 }, 'bad-value', 'priority', undefined],
@@ -597,6 +706,56 @@ describe('lenient reading', () => {
     expect(subject('96 05 AB C3 A9 62 00')).toBe('éb');
   });
 
+  const issuesOf = (wire: string) => {
+    const issues: string[] = [];
+    const onIssue = ({ code, field, offset }: Issue) => issues.push(`${code} ${field} ${offset}`);
+    return { pdu: decodeMms(hex(wire), { lenient: true, onIssue }), issues };
+  };
+
+  it.each<[what: string, wire: string, pdu: MmsPdu, ...issues: string[]]>([
+    [
+      ...(['two headers before the type', '8D 92 96 61 00 98 54 00 8C 85', ack({ subject: 'a' })] as const),
+      'bad-value MMS/X-Mms-Message-Type 0',
+    ],
+    [
+      ...(['a header between transaction and type', '98 54 00 8D 92 8C 85', ack({})] as const),
+      'bad-value MMS/X-Mms-Message-Type 3',
+    ],
+    ['a second type', `${FRONT} 8C 80`, ack({}), 'bad-value MMS/X-Mms-Message-Type 8'],
+    ['a second type that is a text', `${FRONT} 8C 61 00`, ack({}), 'bad-value MMS/X-Mms-Message-Type 8'],
+    ['no version', '8C 85 98 54 00', { ...ack({}), mmsVersion: undefined } as never, 'bad-value MMS/X-Mms-MMS-Version 5'],
+    ['a body where there is none', `${FRONT} 84 83 61`, ack({}), 'bad-value MMS/Content-Type 7'],
+    [
+      ...(['runs of octets between headers', `${FRONT} 05 7F 1F 96 61 00 00`, ack({ subject: 'a' })] as const),
+      ...['bad-value MMS/header 7', 'bad-value MMS/header 13'],
+    ],
+    [
+      ...(['From that is one octet', `${FRONT} 89 80`, ack({ otherHeaders: [{ code: 9, value: hex('80') }] })] as const),
+      'bad-value MMS/From/length 8',
+    ],
+    ['From as a text', `${FRONT} 89 20 61 00`, ack({ from: ' a' }), 'bad-value MMS/From/length 8'],
+    ['what UTF-8 does not allow', `${FRONT} 96 04 EA 61 FF 00`, ack({ subject: 'a\ufffd' }), 'bad-value MMS/Subject 10'],
+    ['a control character', `${FRONT} 96 61 07 00`, ack({ subject: 'a ' }), 'bad-value MMS/Subject 8'],
+    [
+      ...([
+        'a charset that is not known and a control character',
+        `${FRONT} 96 04 AB 61 07 00`,
+        ack({ subject: 'a ' }),
+      ] as const),
+      ...['bad-value MMS/Subject 10', 'bad-value MMS/Subject 10'],
+    ],
+    ['a last header that is cut', `${FRONT} 96 61`, ack({}), 'truncated MMS/Subject 8'],
+    ['a last name that is cut', `${FRONT} 61 00 62`, ack({}), 'truncated MMS/header 7'],
+  ])('reports %s', (_, wire, pdu, ...issues) => {
+    expect(issuesOf(wire)).toEqual({ pdu, issues });
+  });
+
+  it('reports each recipient, sender and body that is missing', () => {
+    expect(issuesOf('8C 80 98 54 00 8D 92').issues).toEqual([
+      ...['bad-value MMS/From 7', 'bad-value MMS/To 7', 'bad-value MMS/Content-Type 7'],
+    ]);
+  });
+
   it('finds the type anywhere in front of the body, and leaves out a second one', () => {
     expect(decodeMms(hex('8D 92 61 00 62 00 98 54 00 8C 85'), { lenient: true })).toEqual(
       ack({ otherHeaders: [{ name: 'a', value: 'b' }] }),
@@ -650,6 +809,14 @@ describe('lenient reading', () => {
     expect(decodeMms(hex(wire), { lenient: true, onIssue: (issue) => issues.push(issue) })).toEqual(whole);
     expect(issues).toMatchObject([{ offset, reason: expect.stringContaining(reason) }]);
     expect(refusal(() => decodeMms(hex(wire)))).toMatchObject({ offset });
+  });
+
+  it('looks for the type up to the end of its cursor', () => {
+    const read = (wire: string, end: number) => refusal(() => readMms(new ByteReader(hex(wire), undefined, 0, end)));
+    const field = 'MMS/X-Mms-Message-Type';
+    expect(read('98 54 00 8C 85 8D 92', 3)).toEqual({ code: 'bad-value', field, offset: 3 });
+    expect(read('8C 85 98 54 00 8D 92', 1)).toEqual({ code: 'truncated', field, offset: 1 });
+    expect(read('8C 85 98 54 00 8D 92', 0)).toEqual({ code: 'truncated', field, offset: 0 });
   });
 
   it('leaves a body alone where none may be', () => {
