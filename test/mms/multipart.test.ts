@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/index.js';
+import type { Issue } from '../../src/bytes/reading.js';
 import { DEFAULT_LIMITS } from '../../src/errors.js';
 import { decodeMms, encodeMms, type MmsPdu, type MRetrieveConf, type Part } from '../../src/mms/binary.js';
+import { inBrackets, withoutBrackets } from '../../src/mms/multipart.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
 
@@ -126,6 +128,50 @@ describe('each part by its octets', () => {
     expect(part).toEqual(parameters === undefined ? others : { ...others, parameters });
   });
 
+  // WAP-230 8.4.2.21: form-data, attachment and inline have codes from 80 hex on.
+  it.each([
+    ['form-data', '01 80'],
+    ['attachment', '01 81'],
+    ['inline', '01 82'],
+  ])('the disposition %s, in any letter case', (type, value) => {
+    const wire = hex(`${FRONT} A3 01 ${wireOf(`83 AE ${value}`)}`);
+    const withType = (written: string) =>
+      retrieve({ contentType: MIXED, parts: [text({ name: 'part-1', parameters: [], disposition: { type: written } })] });
+    expect(encodeMms(withType(type))).toEqual(wire);
+    expect(encodeMms(withType(type.toUpperCase()))).toEqual(wire);
+    expect(decodeMms(wire)).toStrictEqual(withType(type));
+    const named = hex(`${FRONT} A3 01 ${wireOf(`83 AE ${(type.length + 1).toString(16).padStart(2, '0')} ${ascii(type)} 00`)}`);
+    expect(decodeMms(named)).toStrictEqual(withType(type));
+  });
+
+  it('keeps the letter case of another disposition', () => {
+    const disposition = { type: 'X-Own' };
+    const pdu = retrieve({ contentType: MIXED, parts: [text({ name: 'part-1', parameters: [], disposition })] });
+    expect(decodeMms(encodeMms(pdu))).toStrictEqual(pdu);
+  });
+
+  it('takes the first file name of a disposition, the others are parameters', () => {
+    const [part] = decodeMms(hex(`${FRONT} A3 01 ${wireOf('83 AE 07 81 86 61 00 86 62 00')}`)).parts ?? [];
+    expect(part?.disposition).toStrictEqual({
+      type: 'attachment',
+      filename: 'a',
+      parameters: [{ name: 'filename', value: 'b' }],
+    });
+  });
+
+  // The name of a part: the parameter, Content-Location, the file name of the disposition, Content-ID, its number.
+  it.each([
+    ['83 C0 22 3C693E00 8E 6C00 AE 04 81 86 66 00', 'l'],
+    ['83 C0 22 3C693E00 AE 04 81 86 66 00', 'f'],
+    ['83 C0 22 3C693E00 AE 01 81', 'i'],
+    ['83 AE 01 81', 'part-2'],
+    ['04 83 85 6E 00 C0 22 3C693E00 8E 6C00', 'n'],
+    ['04 83 85 6E 00', 'n'],
+  ])('the name of a part with %s is %s', (headers, name) => {
+    const wire = hex(`${FRONT} A3 02 01 00 83 ${wireOf(headers)}`);
+    expect(decodeMms(wire).parts?.map((part) => part.name)).toEqual(['part-1', name]);
+  });
+
   // WAP-230 8.4.2.21: any parameter may follow.
   it.each([
     ['a charset by number', '86 612E747874 00 81 83', '86 612E747874 00 81 83', { name: 'charset', value: 'us-ascii' }],
@@ -185,6 +231,36 @@ describe('bodies', () => {
     const length = hex(type).length - 1;
     const wire = `${FRONT} ${toHex(Uint8Array.of(length))} ${toHex(hex(type).subarray(1))} 00`;
     expect(decodeMms(hex(wire))).toEqual(retrieve({ contentType: RELATED, ...rest, parts: [] }));
+  });
+
+  it('have the properties that they give, and no others', () => {
+    const keys = (wire: string) => Object.keys(decodeMms(hex(`${FRONT} ${wire}`))).sort();
+    const all = ['contentType', 'date', 'mmsVersion', 'parts', 'type'];
+    expect(keys('A3 00')).toEqual(all);
+    expect(keys('03 A3 89 83 00')).toEqual([...all, 'startType'].sort());
+    expect(keys('04 A3 8A 73 00 00')).toEqual([...all, 'start'].sort());
+    expect(keys('03 A3 81 EA 00')).toEqual([...all, 'charset'].sort());
+    expect(keys('04 A3 85 73 00 00')).toEqual([...all, 'parameters'].sort());
+  });
+
+  it('take the first start and type, the others are parameters', () => {
+    const { start, startType, parameters } = decodeMms(hex(`${FRONT} 0B A3 8A 61 00 8A 62 00 89 83 89 84 00`)) as MRetrieveConf;
+    expect({ start, startType }).toEqual({ start: 'a', startType: 'text/plain' });
+    expect(parameters).toEqual([
+      { name: 'start', value: 'b' },
+      { name: 'type', value: 'text/x-hdml' },
+    ]);
+  });
+
+  it.each([
+    [{ parts: [text({ contentType: 'Application/SMIL' })] }, RELATED],
+    [{ parts: [text(), text({ contentType: 'application/smil' })] }, MIXED],
+    [{ start: 'a', parts: [text()] }, RELATED],
+    [{ startType: 'text/plain', parts: [text()] }, MIXED],
+    [{ parts: [] }, MIXED],
+    [{ contentType: ALTERNATIVE, parts: [] }, ALTERNATIVE],
+  ])('%j are by default %s', (body, type) => {
+    expect(decodeMms(encodeMms(retrieve(body))).contentType).toBe(type);
   });
 
   it('are related when they have a start or SMIL in front, else mixed', () => {
@@ -414,6 +490,34 @@ describe('refusals', () => {
     [[text({ disposition: { type: 'inline', filename: '\t' } })], 'unencodable', 'parts[0].disposition.filename', 0],
     [[text({ otherHeaders: [{ code: 1, value: hex('') }] })], 'bad-value', 'parts[0].otherHeaders[0].value', undefined],
     [[text({ parts: [] })], 'bad-value', 'parts[0].contentType', undefined],
+    [[text({ contentType: 'Application/Vnd.Wap.Multipart.Mixed' })], 'bad-value', 'parts[0].parts', undefined],
+    [
+      [text({ disposition: { type: 'inline', parameters: [{ name: 'a b', value: '' }] } })],
+      'bad-value',
+      'parts[0].disposition.parameters[0].name',
+      undefined,
+    ],
+    [[text({ contentId: 'a\x7f' })], 'unencodable', 'parts[0].contentId', 2],
+    [
+      [
+        text(),
+        text({
+          otherHeaders: [
+            { name: 'a', value: '' },
+            { name: 'b c', value: '' },
+          ],
+        }),
+      ],
+      'bad-value',
+      'parts[1].otherHeaders[1].name',
+      undefined,
+    ],
+    [
+      [text({ contentType: MIXED, parts: [text({ contentType: MIXED, parts: [text({ contentType: MIXED, parts: [] })] })] })],
+      'too-long',
+      'parts[0].parts[0].parts[0].parts',
+      undefined,
+    ],
     [[text({ contentType: MIXED, parts: [text({ contentId: '\n' })] })], 'unencodable', 'parts[0].parts[0].contentId', 1],
   ] as const)('writes no %j', (parts, code, field, offset) => {
     expect(refusal(() => encodeMms(retrieve({ parts })))).toEqual({ code, field, offset });
@@ -431,6 +535,11 @@ describe('refusals', () => {
   ])('writes no body of text/plain with %j', (body, field) => {
     const pdu = retrieve({ contentType: 'text/plain', ...body });
     expect(refusal(() => encodeMms(pdu))).toEqual({ code: 'bad-value', field, offset: undefined });
+  });
+
+  it('writes a body of one part whose type is in another letter case', () => {
+    const pdu = retrieve({ contentType: 'TEXT/Plain', parts: [text()] });
+    expect(decodeMms(encodeMms(pdu)).parts).toEqual([text()]);
   });
 
   it('writes no multipart of mail', () => {
@@ -455,6 +564,23 @@ describe('refusals', () => {
   ])('takes no value of the wrong type: %j', (body, name) => {
     expect(() => encodeMms(retrieve(body as never))).toThrow(TypeError);
     expect(() => encodeMms(retrieve(body as never))).toThrow(name);
+  });
+
+  it.each([
+    ['a', 'a'],
+    ['<a>', 'a'],
+    ['<<a>>', 'a'],
+    ['<a', '<a'],
+    ['a>', 'a>'],
+    ['<<a>', '<a'],
+    ['<a>>', 'a>'],
+    ['<>', ''],
+    ['<', '<'],
+    ['>', '>'],
+    ['', ''],
+  ])('the id %j without its brackets is %j', (id, bare) => {
+    expect(withoutBrackets(id)).toBe(bare);
+    expect(inBrackets(id, 'start')).toBe(`<${bare}>`);
   });
 
   it('takes no octets that are none', () => {
@@ -490,6 +616,24 @@ describe('lenient reading', () => {
     });
     expect(read('A3 01 01 02 83 0102 01 00 83')).toEqual({ parts: [bare()], issues: ['MMS 7'] });
     expect(read('A3 01 01 06 A3 01 01 00 83 0102')).toMatchObject({ issues: ['MMS/parts[0] 9'] });
+  });
+
+  it('reports with codes what strict reading refuses with them', () => {
+    const codes = (wire: string) => {
+      const found: string[] = [];
+      const onIssue = ({ code, field, offset = -1 }: Issue) => found.push(`${code} ${field} ${offset - BODY_AT}`);
+      decodeMms(hex(`${FRONT} ${wire}`), { lenient: true, onIssue });
+      return found;
+    };
+    expect(codes('A3 02 01 00 83')).toEqual(['truncated MMS/nEntries 1']);
+    expect(codes('A3 01 01 09 83 0102')).toEqual(['truncated MMS/parts[0]/DataLen 3']);
+    expect(codes('A3 01 09 00 83 8E 62 00')).toEqual(['truncated MMS/parts[0]/HeadersLen 2']);
+    expect(codes('A3 00 00')).toEqual(['trailing-bytes MMS 2']);
+    expect(codes('A3 01 02 00 83 05')).toEqual(['bad-value MMS/parts[0]/header 5']);
+    expect(codes('A3 01 04 02 61 00 8E 00 0102')).toEqual(['bad-value MMS/parts[0]/Content-Type/type 4']);
+    // Three octets are the fewest of a part: with fewer left, a second one is missing.
+    expect(codes('A3 02 01 02 83 0102 01')).toEqual(['truncated MMS/parts[1]/DataLen 8', 'trailing-bytes MMS 7']);
+    expect(codes('A3 02 01 02 83 0102')).toEqual(['truncated MMS/nEntries 1']);
   });
 
   it('takes a part whose content type cannot be read for octets', () => {

@@ -120,6 +120,38 @@ describe('references', () => {
     expect(attachments).toEqual([]);
   });
 
+  // Content-IDs after cid:, otherwise locations and names before them.
+  it.each([
+    ['cid:x', ['id', 'location', 'name']],
+    ['x', ['location', 'name', 'id']],
+  ])('%s among parts that have it in different places', (src, order) => {
+    const places: Record<string, Partial<Part>> = {
+      id: { name: 'id.gif', contentId: 'x' },
+      location: { name: 'location.gif', contentLocation: 'x' },
+      name: { name: 'x', contentType: 'image/gif', charset: 'name' },
+    };
+    for (let i = 0; i < order.length; i++) {
+      const parts = order
+        .slice(i)
+        .reverse()
+        .map((place) => part(place, { contentType: 'image/gif', ...places[place] }));
+      const { slides } = resolveSlides({ parts: [smil(`<par><img src="${src}"/></par>`), ...parts] });
+      const { image } = slides[0] as { image?: Part };
+      expect(image?.charset ?? image?.name.replace('.gif', '')).toBe(order[i]);
+    }
+  });
+
+  it.each([
+    ['the same letter case before another', 'a.gif', ['A.gif', 'a.gif'], 'a.gif'],
+    ['another letter case before the same file name in a folder', 'A.gif', ['x/A.gif', 'a.gif'], 'a.gif'],
+    ['a path before the same file name elsewhere', 'y/a.gif', ['x/a.gif', 'y/a.gif'], 'y/a.gif'],
+    ['a file name in another folder', 'z/a.gif', ['b.gif', 'x/a.gif'], 'x/a.gif'],
+    ['a composed letter', 'e\u0301.gif', ['\u00c9.gif'], '\u00c9.gif'],
+  ])('%s', (_, src, files, found) => {
+    const parts = [smil(`<par><img src="${src}"/></par>`), ...files.map((name) => part(name))];
+    expect(resolved(parts).slides).toEqual([`${found}+++`]);
+  });
+
   it('one part on two slides', () => {
     const body = '<par><img src="a.gif"/><audio src="s.amr"/></par><par><img src="b.gif"/><audio src="s.amr"/></par>';
     expect(resolved([smil(body), part('a.gif'), part('b.gif'), part('s.amr')]).slides).toEqual([
@@ -198,6 +230,21 @@ describe('the SMIL of a message', () => {
     expect(issues.map(({ message }) => message)).toEqual(['SMIL/src: "cid:zzz" is not a part of the message']);
   });
 
+  it('that has references to nothing among others reports each of them', () => {
+    const issues: Issue[] = [];
+    const parts = [
+      smil(`<par><img src="a.gif"/><text src="${'x'.repeat(99)}"/></par><par><img src="b"/></par>`),
+      part('a.gif'),
+    ];
+    const { slides } = resolveSlides({ parts }, { onIssue: (issue) => issues.push(issue) });
+    expect(slides).toStrictEqual([{ durationMs: 5000, image: parts[1] }]);
+    expect(issues.map(({ code, severity, field, offset }) => [code, severity, field, offset])).toEqual([
+      ['bad-value', 'error', 'SMIL/src', undefined],
+      ['bad-value', 'error', 'SMIL/src', undefined],
+    ]);
+    expect(resolveSlides({ parts }).slides).toHaveLength(1);
+  });
+
   it('and its presentation are given back', () => {
     const { presentation: read } = resolveSlides({ parts: [smil('<par dur="1s"><img src="a.gif"/></par>'), part('a.gif')] });
     expect(read).toEqual({ regions: [], slides: [{ durationMs: 1000, media: [{ kind: 'img', src: 'a.gif' }] }] });
@@ -259,6 +306,72 @@ describe('messages without SMIL', () => {
     expect(durations(part('1.gif'), sound(1200))).toEqual([5000]);
     expect(durations(part('1.gif'), sound(8000))).toEqual([8000]);
     expect(durations(part('1.amr'))).toEqual([5000]);
+  });
+});
+
+describe('presentations that are built', () => {
+  const build = (slides: Parameters<typeof buildPresentation<Part>>[0], textFirst?: boolean) =>
+    buildPresentation(
+      slides,
+      ({ name }) => name,
+      { widthPx: 100, heightPx: 100 },
+      textFirst === undefined ? {} : { textFirst },
+    );
+  const image = part('a.gif');
+  const text = part('t.txt');
+  const sound = part('s.amr');
+  const video = part('v.3gp');
+
+  it('have the regions that their slides need', () => {
+    const regions = (...slides: Parameters<typeof build>[0]) => build(slides).regions.map(({ id }) => id);
+    expect(regions({ image }, { text })).toEqual(['Image', 'Text']);
+    expect(regions({ video, text })).toEqual(['Image', 'Text']);
+    expect(regions({ image }, { sound })).toEqual(['Image']);
+    expect(regions({ video })).toEqual(['Image']);
+    expect(regions({ text, sound })).toEqual(['Text']);
+    expect(regions({ sound })).toEqual([]);
+    expect(regions()).toEqual([]);
+  });
+
+  it('show picture or video, then text, and play the sound; the text first on demand', () => {
+    const img = { kind: 'img', src: 'a.gif', region: 'Image' };
+    const words = { kind: 'text', src: 't.txt', region: 'Text' };
+    const audio = { kind: 'audio', src: 's.amr' };
+    expect(build([{ sound, text, image }]).slides[0]?.media).toStrictEqual([img, words, audio]);
+    expect(build([{ sound, text, image }], false).slides[0]?.media).toStrictEqual([img, words, audio]);
+    expect(build([{ sound, text, image }], true).slides[0]?.media).toStrictEqual([words, img, audio]);
+    expect(build([{ video }]).slides[0]?.media).toStrictEqual([{ kind: 'video', src: 'v.3gp', region: 'Image' }]);
+    expect(build([{ text, image }], true).regions.map(({ id, top }) => [id, top])).toEqual([
+      ['Image', 25],
+      ['Text', 0],
+    ]);
+  });
+
+  it('last as long as the longer of sound and video', () => {
+    const amr = (frames: number) =>
+      part('s.amr', { data: Uint8Array.from([...new TextEncoder().encode('#!AMR\n'), ...new Array(frames).fill(15 << 3)]) });
+    const ms = (...slides: Parameters<typeof build>[0]) => build(slides).slides.map(({ durationMs }) => durationMs);
+    expect(ms({ sound: amr(10) }, { sound: amr(10), text }, { sound: amr(10), image }, { sound: amr(300), text })).toEqual([
+      ...[200, 5000, 5000, 6000],
+    ]);
+    expect(ms({ video: amr(20), sound: amr(10) }, { video: amr(10), sound: amr(20) }, { video: amr(10), text })).toEqual([
+      ...[400, 400, 5000],
+    ]);
+    expect(ms({ text }, {})).toEqual([5000, 5000]);
+  });
+});
+
+describe('arguments of the wrong type', () => {
+  it.each<[name: string, call: () => unknown]>([
+    ['message is 5, not an object', () => resolveSlides(5 as never)],
+    ['message.parts is 5, not an array', () => resolveSlides({ parts: 5 as never })],
+    ['message.parts[1] is 5, not an object', () => resolveSlides({ parts: [part('a.gif'), 5 as never] })],
+    ['files is 5, not an array', () => groupSlides(5 as never)],
+    ['files[0] is 5, not an object', () => groupSlides([5 as never])],
+    ['slides is 5, not an array', () => buildPresentation(5 as never, () => '')],
+    ['slides[0] is 5, not an object', () => buildPresentation([5 as never], () => '')],
+  ])('%s', (message, call) => {
+    expect(call).toThrow(new TypeError(message));
   });
 });
 
