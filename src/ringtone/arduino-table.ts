@@ -135,9 +135,7 @@ class TableReader extends TextCursor {
   read(): Tune {
     const tempoBpm = this.#readTempo();
     const items = this.#readTable('melody', MELODY);
-    const hasDurations = DURATIONS.test(this.#code);
-    const durations = hasDurations ? this.#readTable('noteDurations', DURATIONS) : [];
-    if (hasDurations) this.#readNotes(items, durations);
+    if (DURATIONS.test(this.#code)) this.#readNotes(items, this.#readTable('noteDurations', DURATIONS));
     else {
       this.#readNotes(
         items.filter((_, i) => i % 2 === 0),

@@ -35,6 +35,39 @@ describe('published vectors', () => {
   });
 });
 
+describe('both ways', () => {
+  const pitches = ['c', 'c#', 'd', 'd#', 'e', 'f', 'f#', 'g', 'g#', 'a', 'a#', 'b', 'p'];
+
+  it.each([10, 16] as const)('every note of %i bits', (noteBits) => {
+    for (const pitch of pitches) {
+      for (const length of [1, 2, 4, 8, 16, 32]) {
+        for (const rest of pitch === 'p' ? ['', '.'] : ['4', '5', '6', '7', '4.', '7.']) {
+          const tune = parseRtttl(`:d=4,o=5,b=160:${length}${pitch}${rest},c`);
+          const octets = encodeAnyRtttl(tune, { noteBits });
+          expect(octets).toHaveLength(noteBits === 10 ? 5 : 6);
+          expect(decodeAnyRtttl(octets, { noteBits })).toEqual(tune);
+        }
+      }
+    }
+  });
+
+  it.each([
+    [':d=4,o=5,b=160:c', '0A140201'],
+    [':d=4,o=5,b=160:c#', '0A144201'],
+    [':d=4,o=5,b=160:d#', '0A144A01'],
+    [':d=4,o=5,b=160:g#', '0A146201'],
+    [':d=4,o=5,b=160:p', '0A143A01'],
+    [':d=4,o=5,b=900:c', '8A700201'],
+  ])('%s is %s', (text, octets) => {
+    expect(toHex(encodeAnyRtttl(parseRtttl(text)))).toBe(octets);
+    expect(textOf(octets)).toBe(text);
+  });
+
+  it('the slowest tempo is 1', () => {
+    expect(toHex(encodeAnyRtttl({ ...parseRtttl(':d=4,o=5,b=160:c'), tempoBpm: 1 }))).toBe('2A000201');
+  });
+});
+
 describe('octets worked out by hand', () => {
   // d=4 o=5 b=160 is 010 01 0010100000 0 from the low bit on: 0A 14.
   it.each([

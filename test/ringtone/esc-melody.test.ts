@@ -109,6 +109,58 @@ describe('what a firmware plays', () => {
   });
 });
 
+describe('pairs of a count and a width', () => {
+  // A quarter of a pause, rounded to milliseconds: 254.2, 255.3 and 256.4.
+  it.each<[tempo: number, notes: string, bluejay: string, am32: string]>([
+    [236, 'p', 'FE00', 'FE00'],
+    [235, 'p', 'FF00', 'FF000100'],
+    [234, 'p', 'FF000100', 'FF000200'],
+    [236, 'p,p', 'FE00FE00', 'FE00FE00'],
+    [235, 'p,p', 'FE00FF00', 'FF000100FF000100'],
+    [234, 'p,p', 'FF000100FF000100', 'FF000200FF000200'],
+  ])('%i bpm, %s', (tempo, notes, bluejay, am32) => {
+    const tune = parseRtttl(`:d=4,o=5,b=${tempo}:${notes}`);
+    const pairsOf = (firmware: EscFirmware) =>
+      toHex(encodeBluejayMelody(tune, { firmware }).subarray(4)).replace(/(00){2,}$/, '00');
+    expect(pairsOf('bluejay')).toBe(bluejay);
+    expect(pairsOf('am32')).toBe(am32);
+  });
+
+  it('the header: tempo, the commonest octave, the default duration', () => {
+    const head = (text: string) => toHex(encodeBluejayMelody(parseRtttl(text)).subarray(0, 4));
+    expect(head(':d=4,o=5,b=125:c')).toBe('007D0504');
+    expect(head(':d=8,o=6,b=900:c')).toBe('03840608');
+    expect(head(':d=16,o=4,b=256:c,c,p')).toBe('01000410');
+  });
+
+  it.each<[note: string, field: string | undefined]>([
+    ['d7', undefined],
+    ['d#7', 'notes[1].octave'],
+    ['b7', 'notes[1].octave'],
+  ])('%s: d7 is the highest note', (note, field) => {
+    const call = expect(() => encodeBluejayMelody(parseRtttl(`:d=4,o=5,b=125:c,${note}`)));
+    if (field === undefined) call.not.toThrow();
+    else call.toThrowError(expect.objectContaining({ code: 'unencodable', field }));
+  });
+
+  it('a tempo in the tune is checked, and holds from its note on', () => {
+    const tune = parseRtttl(':d=4,o=5,b=236:p,b=234,p,p');
+    expect(toHex(encodeBluejayMelody(tune).subarray(4, 14))).toBe('FE00FF000100FF000100');
+    const notes = tune.notes.map((note, i) => (i === 1 ? { ...note, tempoBpm: 24 } : note));
+    expect(refusal(() => encodeBluejayMelody({ ...tune, notes }))).toEqual({
+      code: 'bad-value',
+      field: 'notes[1].tempoBpm',
+      offset: undefined,
+    });
+  });
+
+  it('62 pairs are the most', () => {
+    const of = (count: number) => encodeBluejayMelody(parseRtttl(`:d=32,o=5,b=125:${Array(count).fill('p').join(',')}`));
+    expect(toHex(of(62).subarray(-2))).toBe('3C00');
+    expect(refusal(() => of(63))).toMatchObject({ code: 'too-long', field: 'notes' });
+  });
+});
+
 describe('both ways', () => {
   it.each(['bluejay', 'am32'] as const)(
     '%s: octets come back, and so do tunes that are not too fast for their pitch',

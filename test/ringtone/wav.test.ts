@@ -94,6 +94,24 @@ describe('published vectors', () => {
   });
 });
 
+describe('the ramps of a short sound', () => {
+  it.each(['', 'p,'])('leave at least half of it at its level (after %j)', (before) => {
+    // A staccato 1/32 at 900 bpm sounds for 4.2 ms, of which a whole ramp at either end would take 6.
+    const tune = parseRtttl(`x:d=32,o=4,b=900,s=S:v=15,${before}c`);
+    const { samples, rate } = samplesOf(renderWav(tune, { sampleRate: 48_000 }));
+    const length = (tuneDurationMs({ ...tune, notes: tune.notes.slice(-1) }) / 1000) * rate;
+    const from = samples.length - length;
+    const [first, last] = [Math.ceil(from), Math.ceil(from + length / 2)];
+    const middle = samples.slice(first + Math.ceil((last - first) / 4), last - Math.ceil((last - first) / 4));
+    const peak = 0.7 * 0x7fff;
+    // But for the change of sign.
+    expect(middle.filter((sample) => Math.abs(Math.abs(sample) - peak) > 2).length).toBeLessThanOrEqual(5);
+    expect(Math.abs(samples[first] as number)).toBeLessThan(peak / 10);
+    expect(Math.abs(samples[last - 1] as number)).toBeLessThan(peak / 10);
+    expect(samples.slice(last).every((sample) => sample === 0)).toBe(true);
+  });
+});
+
 describe('pitch', () => {
   const keys = ([4, 5, 6, 7] as Octave[]).flatMap((octave) => PITCHES.map((pitch, i) => ({ pitch, octave, i })));
 
