@@ -101,6 +101,12 @@ describe('why a device refuses a tune', () => {
     expect(found(text, device)).toEqual(issues);
   });
 
+  it('all settings that it does not have are named', () => {
+    expect(found('x:d=4,o=5,b=100,s=S,l=2,v=3:c', 'anyrtttl')).toEqual([
+      '2 dropped warning: style S and repeats and a volume -> the tune without',
+    ]);
+  });
+
   it('what no reader is sure of is said too, and nothing of it twice', () => {
     expect(found('x:d=4,o=5,b=100:64c,h', 'flipper').map((issue) => issue.split(':')[0])).toEqual([
       '16 out-of-range error',
@@ -245,6 +251,22 @@ describe('what fitting to a device reports', () => {
     const found = changesOf(tune, 'bluejay');
     expect(found.changes).toEqual(changes);
     expect(changesOf(found.fitted, 'bluejay').changes).toEqual([]);
+  });
+
+  it('a budget beside the device narrows it: in its own form, or in another one', () => {
+    const long = of(Array(60).fill('c,e,g').join(','));
+    const octetsOf = (tune: Tune, form: 'bluejay' | 'rtttl') => measureTune(tune, { form }).octets;
+    const alone = fitTune(long, { device: 'bluejay' });
+    expect(octetsOf(alone, 'bluejay')).toBeLessThanOrEqual(128);
+    expect(octetsOf(alone, 'bluejay')).toBeGreaterThan(96);
+    expect(fitTune(long, { device: 'bluejay', form: 'bluejay', maxOctets: 500 })).toEqual(alone);
+    const narrow = fitTune(long, { device: 'bluejay', form: 'bluejay', maxOctets: 40 });
+    expect(octetsOf(narrow, 'bluejay')).toBeLessThanOrEqual(40);
+    expect(narrow.notes.length).toBeGreaterThan(5);
+    const text = fitTune(long, { device: 'bluejay', form: 'rtttl', maxOctets: 40 });
+    expect(octetsOf(text, 'rtttl')).toBeLessThanOrEqual(40);
+    const wide = fitTune(long, { device: 'bluejay', form: 'rtttl', maxOctets: 10_000 });
+    expect(octetsOf(wide, 'bluejay')).toBeLessThanOrEqual(128);
   });
 
   it('of another tempo only the notes that have it get other lengths', () => {

@@ -60,6 +60,23 @@ describe('arrangements', () => {
     else expect(repeat).toBeLessThan(none);
   });
 
+  // Five different parts are more than there are patterns, so that not all places of the verse can be one pattern.
+  const ODD = ['c,4d#,c', 'f#,4f#,a#', '4g#,d#,16c#', '16a#,16g#,4c#'] as const;
+
+  it('of many places the longest row of them is one pattern', () => {
+    const [x, y, z, w] = ODD;
+    for (const parts of [
+      [x, VERSE, VERSE, VERSE, VERSE, y, VERSE, VERSE, z, VERSE, w],
+      [x, VERSE, y, VERSE, z, VERSE, w, VERSE, VERSE, VERSE, VERSE],
+      [x, VERSE, VERSE, y, VERSE, VERSE, VERSE, VERSE, z, VERSE, w],
+    ]) {
+      const tune = tuneOf(...parts);
+      expect(sequence(tune)).toMatch(/[A-D]3/i);
+      const [none, repeat] = lengths(tune);
+      expect(repeat).toBeLessThan(none);
+    }
+  });
+
   it('a passage begins with what is not in force at all of its places', () => {
     const tune = tuneOf('c6,d6,e6', VERSE, 's=S,b=200,v=9,c7,d7,e7,s=N,b=160', VERSE, 'c6');
     // The volume is 9 in the second passage and not known in the first.
