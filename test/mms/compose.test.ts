@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS, FormatError } from '../../src/errors.js';
 import { findForeignType } from '../../src/media/signatures.js';
-import { compareNaturally } from '../../src/mms/compose-files.js';
+import { compareNaturally, FileFinder, withoutCommonFolder } from '../../src/mms/compose-files.js';
+import { type ComposeTarget, pictureBudget, sizeLimit } from '../../src/mms/compose-limits.js';
 import {
   type ComposeOptions,
   type ComposeWarning,
@@ -786,6 +787,267 @@ describe('rule 10: limits', () => {
     await expect(composeMms([{ name: 5 } as unknown as PartInput])).rejects.toThrow(TypeError);
     await expect(composeMms([{ name: 'a.gif', data: 5 } as unknown as PartInput])).rejects.toThrow(TypeError);
     await expect(composeMms([{ name: 'a', data: GIF, contentType: 5 } as unknown as PartInput])).rejects.toThrow(TypeError);
+  });
+});
+
+describe('warnings and refusals', () => {
+  it.each<[what: string, options: object, message: string]>([
+    ['options', 5 as never, 'options is 5, not an object'],
+    ['a profile', { profile: 5 }, 'options.profile is 5, not an object'],
+    ['types of a profile', { profile: { mms: { types: 5 } } }, 'options.profile.mms.types is 5, not an array'],
+    ['a type of a profile', { profile: { mms: { types: ['a/b', 5] } } }, 'options.profile.mms.types[1] is 5, not a string'],
+    ['a subject', { subject: 5 }, 'options.subject is 5, not a string'],
+    ['a date', { date: 5 }, 'options.date is 5, not a Date'],
+    ['fitImages', { fitImages: 5 }, 'options.fitImages is 5, not a function'],
+  ])('%s of the wrong type', async (_, options, message) => {
+    await expect(composeMms([{ name: 'a.gif', data: GIF }], options as ComposeOptions)).rejects.toThrow(new TypeError(message));
+  });
+
+  it.each<[what: string, part: unknown, message: string]>([
+    ['nothing', 5, 'a part is 5, not an object'],
+    ['a name', { name: 5, data: GIF }, 'the name of a part is a string'],
+    ['octets', { name: 'a.gif', data: 5 }, 'the data of part "a.gif" is 5'],
+    ['a content type', { name: 'a.gif', data: GIF, contentType: 5 }, 'the content type of part "a.gif" is a string'],
+  ])('%s of the wrong type in a part', async (_, part, message) => {
+    const call = composeMms([{ name: 'b.gif', data: GIF }, part as PartInput], { date });
+    await expect(call).rejects.toThrow(TypeError);
+    await expect(composeMms([part as PartInput], { date })).rejects.toThrow(message);
+  });
+
+  it.each<[what: string, source: readonly PartInput[] | Uint8Array, code: string, field: string]>([
+    ['a content type that is none', [{ name: 'a', data: GIF, contentType: 'gif' }], 'bad-value', 'MMS/part "a"'],
+    ['a message', [{ name: 'a.mms', data: '' }], 'bad-value', 'MMS/part "a.mms"'],
+    ['an archive', [{ name: 'a.zip', data: '' }], 'bad-value', 'MMS/part "a.zip"'],
+    ['a type that is not known', [{ name: 'a.zz', data: hex('00') }], 'unencodable', 'MMS/part "a.zz"'],
+    ['a charset that does not fit', [{ name: 'a.txt', data: hex('FF'), charset: 'utf-8' }], 'bad-value', 'MMS/part "a.txt"'],
+    ['a charset that is not known', [{ name: 'a.txt', data: hex('61'), charset: 'x' }], 'bad-value', 'MMS/part "a.txt"'],
+    ['a lone surrogate', [{ name: 'a.txt', data: '\ud800' }], 'unencodable', 'MMS/part "a.txt"'],
+    ['no files', [], 'bad-value', 'MMS/parts'],
+    ['a manifest alone', [{ name: 'manifest', data: '' }], 'bad-value', 'MMS/parts'],
+    [
+      'a manifest that names what is not there',
+      [
+        { name: 'manifest', data: 'b.gif=image/gif' },
+        { name: 'a.gif', data: GIF },
+      ],
+      'bad-value',
+      'MMS/manifest',
+    ],
+  ])('%s is refused by its field', async (_, source, code, field) => {
+    expect(await refused(source)).toMatchObject({ code, field });
+  });
+
+  it('a long name is cut in the field', async () => {
+    const name = `${'x'.repeat(80)}.zz`;
+    const { field } = await refused([{ name, data: hex('00') }]);
+    expect(field.startsWith(`MMS/part "${'x'.repeat(50)}`)).toBe(true);
+    expect(field.length).toBeLessThan(80);
+  });
+
+  it.each<[code: string, part: PartInput, options?: ComposeOptions]>([
+    ['empty', { name: 'a.txt', data: '' }],
+    ['empty', { name: 'a.gif', data: new Uint8Array() }],
+    ['no-signature', { name: 'a.gif', data: hex('00') }],
+    ['no-signature', { name: 'a.gif', data: 'text' }],
+    ['type-clash', { name: 'a.gif', data: JPEG }],
+    ['charset', { name: 'a.txt', data: hex('E9') }],
+    ['unknown-type', { name: 'a.zz', data: hex('00') }, { unknownTypes: 'carry' }],
+  ])('%s is the only warning for %j', async (code, part, options) => {
+    expect(codes(await compose([{ name: 'b.gif', data: GIF }, part], options))).toEqual([[code, part.name]]);
+  });
+
+  it('no warning where the type has no table, no signature, or a text begins like one', async () => {
+    const parts: PartInput[] = [
+      { name: 'a', data: GIF, contentType: 'x/own' },
+      { name: 'b.wbmp', data: hex('00 00 08 08') },
+      { name: 'c.txt', data: utf8('GIF89a is a word') },
+      { name: 'd.mid', data: hex('4D546864 00000006 0000 0001 0060') },
+      { name: 'e.spmid', data: hex('4D546864 00000006 0000 0001 0060') },
+    ];
+    const { warnings, message } = await compose(parts);
+    expect(warnings).toEqual([]);
+    expect(message.parts.slice(1).map(({ contentType }) => contentType)).toEqual([
+      ...['x/own', 'image/vnd.wap.wbmp', 'text/plain', 'audio/midi', 'audio/sp-midi'],
+    ]);
+  });
+
+  it('a text that is not plain has a charset where it is UTF-8 or one is given, other types have none', async () => {
+    const parts: PartInput[] = [
+      { name: 'a.vcf', data: utf8('BEGIN:VCARD') },
+      { name: 'b.vcf', data: hex('424547494E3A5643415244 E9') },
+      { name: 'c.vcf', data: hex('424547494E3A5643415244 E9'), charset: 'iso-8859-1' },
+      { name: 'd.imy', data: utf8('BEGIN:IMELODY') },
+      { name: 'e.vcf', data: 'BEGIN:VCARD' },
+      { name: 'f.txt', data: hex('C1'), contentType: 'text/plain; charset=koi8-r' },
+    ];
+    const { message } = await compose(parts, { smil: 'none' });
+    expect(message.parts.map(({ charset }) => charset)).toEqual([
+      ...['utf-8', undefined, 'iso-8859-1', undefined, 'utf-8', 'utf-8'],
+    ]);
+    expect(message.parts.map((part) => 'charset' in part)).toEqual([true, false, true, false, true, true]);
+    expect(partText(message.parts[5] as Part)).toBe('а');
+  });
+
+  // The order that people count in.
+  it.each([
+    ['2', '10', -1],
+    ['a2b', 'a10', -1],
+    ['a2b3', 'a2b20', -1],
+    ['10', 'a', -1],
+    ['a', '10', 1],
+    ['b', 'A', 1],
+    ['A', 'a', 0],
+    ['a', 'a1', -1],
+    ['a1', 'a', 1],
+    ['007', '7', 0],
+    ['007', '8', -1],
+    ['09', '10', -1],
+    ['99999999999999999999', '100000000000000000000', -1],
+    ['19999999999999999999', '29999999999999999999', -1],
+    ['', 'a', -1],
+    ['', '', 0],
+  ])('%j and %j', (a, b, sign) => {
+    expect(Math.sign(compareNaturally(a, b))).toBe(sign);
+    expect(Math.sign(compareNaturally(b, a))).toBe(sign === 0 ? 0 : -sign);
+  });
+
+  it.each<[files: string[], reference: string, folder: string, found: string | undefined]>([
+    [['a/x.gif', 'x.gif'], 'x.gif', 'a/', 'a/x.gif'],
+    [['a/x.gif', 'x.gif'], 'x.gif', '', 'x.gif'],
+    [['a/x.gif', 'b/x.gif'], '../b/x.gif', 'a/', 'b/x.gif'],
+    [['a/x.gif', 'b/x.gif'], './x.gif', 'b/', 'b/x.gif'],
+    [['X.gif', 'x.gif'], 'x.gif', '', 'x.gif'],
+    [['a/X.gif', 'x.gif'], 'X.GIF', 'a/', 'a/X.gif'],
+    [['a/x.gif'], 'b\\x.gif', '', 'a/x.gif'],
+    [['a/x.gif'], 'Top/a/x.gif', '', 'a/x.gif'],
+    [['a/x.gif', 'b/x.gif'], 'TOP/b/x.gif', '', 'b/x.gif'],
+    [['a/x.gif', 'b/x.gif'], 'x.gif', '', undefined],
+    [['e\u0301.gif'], '\u00e9.gif', '', 'e\u0301.gif'],
+    [['x.gif'], 'y.gif', '', undefined],
+  ])('among %j, %s from %j', (files, reference, folder, found) => {
+    const finder = new FileFinder(
+      files.map((name) => ({ name })),
+      'Top/',
+    );
+    const result = finder.find(reference, folder);
+    expect('file' in result ? result.file.name : undefined).toBe(found);
+  });
+
+  it('only a folder that all files lie in goes', () => {
+    const names = (...files: string[]) => {
+      const { files: found, folder } = withoutCommonFolder(files.map((name) => ({ name })));
+      return [folder, ...found.map(({ name }) => name)];
+    };
+    expect(names('a/x', 'a/b/y')).toEqual(['a/', 'x', 'b/y']);
+    expect(names('a/x', 'b/y')).toEqual(['', 'a/x', 'b/y']);
+    expect(names('a/x', 'ab/y')).toEqual(['', 'a/x', 'ab/y']);
+    expect(names('x', 'a/y')).toEqual(['', 'x', 'a/y']);
+    expect(names('a/b/x', 'a/b/y')).toEqual(['a/', 'b/x', 'b/y']);
+    expect(names()).toEqual(['']);
+  });
+});
+
+describe('limits of a target', () => {
+  const types = ['text/plain', 'Image/PJPEG; q=1', 'image/gif', 'image/jpeg', 'audio/amr'];
+
+  it('pictures: types of both, of the handset, of the class', () => {
+    const of = (target: ComposeTarget) => pictureBudget(target);
+    const classTypes = ['image/jpeg', 'image/gif', 'image/vnd.wap.wbmp'];
+    expect(of({})).toEqual({ maxWidthPx: Infinity, maxHeightPx: Infinity, types: [] });
+    expect(of({ contentClass: 'image-basic' })).toEqual({ maxWidthPx: 160, maxHeightPx: 120, types: classTypes });
+    expect(of({ contentClass: 'text' })).toEqual({ maxWidthPx: 0, maxHeightPx: 0, types: [] });
+    expect(of({ profile: profile({ types }) }).types).toEqual(['image/jpeg', 'image/gif']);
+    expect(of({ profile: profile({ types: ['audio/amr'] }), contentClass: 'megapixel' }).types).toEqual(classTypes);
+    expect(of({ profile: profile({ types, maxWidth: 100, maxHeight: 200 }), contentClass: 'image-basic' })).toEqual({
+      maxWidthPx: 100,
+      maxHeightPx: 120,
+      types: ['image/jpeg', 'image/gif'],
+    });
+    expect(of({ profile: profile(null) })).toEqual(of({}));
+  });
+
+  it.each<[target: ComposeTarget, limit: object | undefined]>([
+    [{}, undefined],
+    [{ profile: profile(null) }, undefined],
+    [{ profile: profile({}) }, undefined],
+    [{ maxOctets: 1 }, { octets: 1, of: 'the option maxOctets' }],
+    [{ contentClass: 'text' }, { octets: 30_720, of: 'class text' }],
+    [{ profile: profile({ maxBytes: 5 }) }, { octets: 5, of: 'the handset' }],
+    [
+      { profile: profile({ maxBytes: 5 }), maxOctets: 4, contentClass: 'text' },
+      { octets: 4, of: 'the option maxOctets' },
+    ],
+    [
+      { profile: profile({ maxBytes: 5 }), maxOctets: 6, contentClass: 'text' },
+      { octets: 5, of: 'the handset' },
+    ],
+    [
+      { profile: profile({ maxBytes: 99_999 }), maxOctets: 50_000, contentClass: 'text' },
+      { octets: 30_720, of: 'class text' },
+    ],
+    // Of two that are equal, the class and then the handset are named.
+    [
+      { profile: profile({ maxBytes: 30_720 }), maxOctets: 30_720, contentClass: 'text' },
+      { octets: 30_720, of: 'class text' },
+    ],
+  ])('the size: the least of %j', (target, limit) => {
+    expect(sizeLimit(target)).toEqual(limit);
+  });
+
+  it.each([0, -1, Number.NaN, 'x'])('a size of %j is refused', async (maxOctets) => {
+    expect(await refused([{ name: 'a.gif', data: GIF }], { maxOctets: maxOctets as number })).toMatchObject({
+      code: 'bad-value',
+      field: 'maxOctets',
+    });
+  });
+
+  // A list with text or multiparts is complete; any other says nothing of the kinds that it lacks.
+  it.each<[types: string[], warned: string[]]>([
+    [[], []],
+    [['image/jpeg'], ['a.gif']],
+    [['audio/midi'], ['s.amr']],
+    [['audio/midi', 'image/gif'], ['s.amr']],
+    [['text/plain'], ['a.gif', 's.amr']],
+    [['text/plain', 'image/gif'], ['s.amr']],
+    [['application/vnd.wap.multipart.mixed'], ['a.gif', 't.txt', 's.amr']],
+    [['IMAGE/GIF;q=1', 'text/plain', 'audio/x-amr'], []],
+  ])('a handset that lists %j', async (list, warned) => {
+    const parts = [
+      { name: 'a.gif', data: GIF },
+      { name: 't.txt', data: 'x' },
+      { name: 's.amr', data: Uint8Array.from(AMR) },
+    ];
+    const { warnings } = await compose(parts, { smil: 'none', profile: profile({ types: list }) });
+    expect(warnings.map(({ code, part }) => [code, part])).toEqual(warned.map((part) => ['handset', part]));
+  });
+
+  it.each<[maxWidth: number | null, maxHeight: number | null, isLarger: boolean]>([
+    [160, 120, false],
+    [159, 120, true],
+    [160, 119, true],
+    [160, null, false],
+    [159, null, true],
+    [null, 119, true],
+    [null, null, false],
+  ])('a picture of 160x120 on a handset of %j x %j', async (maxWidth, maxHeight, isLarger) => {
+    const composed = await compose([{ name: 'a.jpg', data: JPEG }], { profile: profile({ maxWidth, maxHeight }) });
+    expect(codes(composed)).toEqual(isLarger ? [['handset', 'a.jpg']] : []);
+  });
+
+  it('a message of exactly the limit passes, one octet more does not, with the class that it fits', async () => {
+    const parts = [{ name: 'a.gif', data: GIF }];
+    const size = mmsSize(await composeMms(parts, { date }));
+    expect(mmsSize(await composeMms(parts, { date, maxOctets: size }))).toBe(size);
+    const error = await refused(parts, { maxOctets: size - 1 });
+    expect(error).toMatchObject({ code: 'limit-exceeded', field: 'MMS', offset: undefined });
+    expect(error.reason).toContain(`${size} octets, the limit of the option maxOctets is ${size - 1} (`);
+    expect(error.reason).toMatch(/, a\.gif \d+\); it fits class image-basic$/);
+    const png = await refused([{ name: 'a.png', data: PNG }], { maxOctets: 9 });
+    expect(png.reason).toMatch(/it fits no content class: image\/png is not in class megapixel/);
+    const huge = await refused([{ name: 'a.gif', data: Uint8Array.from([...GIF, ...new Array(700_000).fill(0)]) }], {
+      maxOctets: 9,
+    });
+    expect(huge.reason).toMatch(/; it fits no content class$/);
   });
 });
 

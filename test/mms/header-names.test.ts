@@ -79,72 +79,87 @@ it('types of PDUs are numbered from 80 hex on (7.3.30)', () => {
   ]);
 });
 
-/** All named values of a header, from 80, C0 or E0 hex on. */
-const VALUES: readonly (readonly [property: string, header: string, ...values: (readonly [from: number, ...string[]])[]])[] = [
-  ['messageClass', '8A', [0x80, 'personal', 'advertisement', 'informational', 'auto']],
-  ['priority', '8F', [0x80, 'low', 'normal', 'high']],
-  ['senderVisibility', '94', [0x80, 'hide', 'show']],
+/** All named values of a header, by the code of the first in a row. */
+const VALUES: readonly (readonly [property: string, header: string, names: Readonly<Record<number, readonly string[]>>])[] = [
+  ['messageClass', '8A', { 128: ['personal', 'advertisement', 'informational', 'auto'] }],
+  ['priority', '8F', { 128: ['low', 'normal', 'high'] }],
+  ['senderVisibility', '94', { 128: ['hide', 'show'] }],
   [
-    ...(['status', '95'] as const),
-    [0x80, 'expired', 'retrieved', 'rejected', 'deferred', 'unrecognised', 'indeterminate', 'forwarded', 'unreachable'],
+    'status',
+    '95',
+    {
+      128: [...['expired', 'retrieved', 'rejected', 'deferred', 'unrecognised', 'indeterminate', 'forwarded'], 'unreachable'],
+    },
   ],
-  ['readStatus', '9B', [0x80, 'read', 'deleted-without-being-read']],
-  ['replyCharging', '9C', [0x80, 'requested', 'requested-text-only', 'accepted', 'accepted-text-only']],
-  ['mmState', 'A3', [0x80, 'draft', 'sent', 'new', 'retrieved', 'forwarded']],
-  ['recommendedRetrievalMode', 'B4', [0x80, 'manual']],
+  ['readStatus', '9B', { 128: ['read', 'deleted-without-being-read'] }],
+  ['replyCharging', '9C', { 128: ['requested', 'requested-text-only', 'accepted', 'accepted-text-only'] }],
+  ['mmState', 'A3', { 128: ['draft', 'sent', 'new', 'retrieved', 'forwarded'] }],
+  ['recommendedRetrievalMode', 'B4', { 128: ['manual'] }],
   [
-    ...(['contentClass', 'BA'] as const),
-    [0x80, 'text', 'image-basic', 'image-rich', 'video-basic', 'video-rich', 'megapixel', 'content-basic', 'content-rich'],
+    'contentClass',
+    'BA',
+    {
+      128: [
+        ...['text', 'image-basic', 'image-rich', 'video-basic', 'video-rich', 'megapixel', 'content-basic'],
+        'content-rich',
+      ],
+    },
   ],
-  ['cancelStatus', 'BF', [0x80, 'request-received', 'request-corrupted']],
+  ['cancelStatus', 'BF', { 128: ['request-received', 'request-corrupted'] }],
   [
-    ...(['responseStatus', '92'] as const),
-    [
-      ...([0x80, 'ok', 'error-unspecified', 'error-service-denied', 'error-message-format-corrupt'] as const),
-      ...['error-sending-address-unresolved', 'error-message-not-found', 'error-network-problem'],
-      ...['error-content-not-accepted', 'error-unsupported-message'],
-    ],
-    [
-      ...([0xc0, 'error-transient-failure', 'error-transient-sending-address-unresolved'] as const),
-      ...['error-transient-message-not-found', 'error-transient-network-problem', 'error-transient-partial-success'],
-    ],
-    [
-      ...([0xe0, 'error-permanent-failure', 'error-permanent-service-denied'] as const),
-      ...['error-permanent-message-format-corrupt', 'error-permanent-sending-address-unresolved'],
-      ...['error-permanent-message-not-found', 'error-permanent-content-not-accepted'],
-      ...['error-permanent-reply-charging-limitations-not-met', 'error-permanent-reply-charging-request-not-accepted'],
-      ...['error-permanent-reply-charging-forwarding-denied', 'error-permanent-reply-charging-not-supported'],
-      ...['error-permanent-address-hiding-not-supported', 'error-permanent-lack-of-prepaid'],
-    ],
+    'responseStatus',
+    '92',
+    {
+      128: [
+        ...['ok', 'error-unspecified', 'error-service-denied', 'error-message-format-corrupt'],
+        ...['error-sending-address-unresolved', 'error-message-not-found', 'error-network-problem'],
+        ...['error-content-not-accepted', 'error-unsupported-message'],
+      ],
+      192: [
+        ...['error-transient-failure', 'error-transient-sending-address-unresolved'],
+        ...['error-transient-message-not-found', 'error-transient-network-problem', 'error-transient-partial-success'],
+      ],
+      224: [
+        ...['error-permanent-failure', 'error-permanent-service-denied', 'error-permanent-message-format-corrupt'],
+        ...['error-permanent-sending-address-unresolved', 'error-permanent-message-not-found'],
+        ...['error-permanent-content-not-accepted', 'error-permanent-reply-charging-limitations-not-met'],
+        ...['error-permanent-reply-charging-request-not-accepted', 'error-permanent-reply-charging-forwarding-denied'],
+        ...['error-permanent-reply-charging-not-supported', 'error-permanent-address-hiding-not-supported'],
+        'error-permanent-lack-of-prepaid',
+      ],
+    },
   ],
   [
-    ...(['retrieveStatus', '99'] as const),
-    [0x80, 'ok'],
-    [0xc0, 'error-transient-failure', 'error-transient-message-not-found', 'error-transient-network-problem'],
-    [
-      ...([0xe0, 'error-permanent-failure', 'error-permanent-service-denied'] as const),
-      ...['error-permanent-message-not-found', 'error-permanent-content-unsupported'],
-    ],
+    'retrieveStatus',
+    '99',
+    {
+      128: ['ok'],
+      192: ['error-transient-failure', 'error-transient-message-not-found', 'error-transient-network-problem'],
+      224: [
+        ...['error-permanent-failure', 'error-permanent-service-denied', 'error-permanent-message-not-found'],
+        'error-permanent-content-unsupported',
+      ],
+    },
   ],
   [
-    ...(['storeStatus', 'A5'] as const),
-    [0x80, 'success'],
-    [0xc0, 'error-transient-failure', 'error-transient-network-problem'],
-    [
-      ...([
-        0xe0,
-        'error-permanent-failure',
-        'error-permanent-service-denied',
-        'error-permanent-message-format-corrupt',
-      ] as const),
-      ...['error-permanent-message-not-found', 'error-permanent-mmbox-full'],
-    ],
+    'storeStatus',
+    'A5',
+    {
+      128: ['success'],
+      192: ['error-transient-failure', 'error-transient-network-problem'],
+      224: [
+        ...['error-permanent-failure', 'error-permanent-service-denied', 'error-permanent-message-format-corrupt'],
+        ...['error-permanent-message-not-found', 'error-permanent-mmbox-full'],
+      ],
+    },
   ],
 ];
 
 describe('named values (7.3)', () => {
-  it.each(VALUES)('of %s', (property, header, ...values) => {
-    const names = new Map(values.flatMap(([from, ...list]) => list.map((name, i) => [from + i, name] as const)));
+  it.each(VALUES)('of %s', (property, header, values) => {
+    const names = new Map(
+      Object.entries(values).flatMap(([from, list]) => list.map((name, i) => [Number(from) + i, name] as const)),
+    );
     const codes = Array.from({ length: 128 }, (_, i) => 128 + i);
     const read = codes.map((code) => {
       const pdu = decodeMms(hex(`${FRONT} ${header} ${toHex(Uint8Array.of(code))}`));
