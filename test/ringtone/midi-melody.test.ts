@@ -445,6 +445,65 @@ describe('lengths and pauses', () => {
     ).toBe(`c4/4 ${found}`);
   });
 
+  // The notes after the first have no exact lengths, so that the file is one played by hand.
+  it.each<[why: string, notes: [number, number, number][], found: string]>([
+    [
+      'six units of the shortest length are a note',
+      [
+        [60, 0, 6],
+        [62, 6, 102],
+      ],
+      'c4/32t d4/4',
+    ],
+    [
+      'five are none',
+      [
+        [60, 0, 5],
+        [62, 5, 99],
+      ],
+      'd4/4',
+    ],
+    [
+      'a silence of nearly half is a pause',
+      [
+        [60, 0, 50],
+        [62, 97, 190],
+        [64, 197, 290],
+      ],
+      'c4/8 p/8 d4/4 e4/4',
+    ],
+    [
+      'a silence of less than a quarter is none',
+      [
+        [60, 0, 76],
+        [62, 97, 190],
+        [64, 197, 290],
+      ],
+      'c4/4 d4/4 e4/4',
+    ],
+    [
+      'unless both it and a dotted note have exact lengths',
+      [
+        [60, 0, 72],
+        [62, 88, 181],
+        [64, 189, 279],
+      ],
+      'c4/8. p/16t d4/4 e4/4',
+    ],
+    [
+      'a pause that is near no length is a sum of them',
+      [
+        [60, 0, 97],
+        [62, 234, 330],
+      ],
+      'c4/4 p/4 p/16.. d4/4',
+    ],
+  ])('%s', (_why, notes, found) => {
+    expect(read(notes, '')).toBe(found);
+    // A tempo does not matter.
+    expect(read(notes, TEMPO)).toBe(found);
+  });
+
   it('what is shorter than half of 1/32 is left out and reported', () => {
     const octets = file([
       track([

@@ -211,6 +211,16 @@ describe('iMelody', () => {
     ['(c2@1d2', 'c5/4 c5/4 d5/4', ['!repeat repeat 5 = ")"']],
     ['(c2@1V5)d2', 'c5/4 c5/4 V5d5/4', ['!repeat repeat 5 = ")"', '!unknown-letter note[1]/pitch 7 = nothing']],
     ['(c2@1V+)d2', 'c5/4 V8c5/4 V9d5/4', []],
+    [
+      '(c2@1x+)d2',
+      'c5/4 c5/4 d5/4',
+      [
+        '!repeat repeat 5 = ")"',
+        '!unknown-letter note[1]/pitch 5 = nothing',
+        '!unknown-letter note[1]/pitch 6 = nothing',
+        '!unknown-letter note[1]/pitch 7 = nothing',
+      ],
+    ],
     ['(c2@1V-)d2', 'c5/4 V6c5/4 V5d5/4', []],
     ['(c2V+d2@0)', 'c5/4 V8d5/4', ['approximated repeat 7 = that of the first']],
     ['c2(d2@0)', 'c5/4 d5/4', ['approximated repeat 5 = played once']],
