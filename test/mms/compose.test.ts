@@ -21,6 +21,7 @@ import {
   resolveSlides,
   writeStoredZip,
 } from '../../src/mms/index.js';
+import { isUtf16, smilText } from '../../src/mms/smil-text.js';
 import { findHandset, type HandsetProfile } from '../../src/profile/index.js';
 import { hex } from '../support/hex.js';
 import { conformanceFaults } from '../support/presentations.js';
@@ -944,6 +945,126 @@ describe('warnings and refusals', () => {
     expect(names('x', 'a/y')).toEqual(['', 'x', 'a/y']);
     expect(names('a/b/x', 'a/b/y')).toEqual(['a/', 'b/x', 'b/y']);
     expect(names()).toEqual(['']);
+  });
+});
+
+describe('whether a SMIL is made', () => {
+  const MIXED = 'application/vnd.wap.multipart.mixed';
+
+  // `auto` leaves it out where the handset lists multiparts, but neither SMIL nor related ones.
+  it.each<[types: string[], auto: boolean]>([
+    [[], true],
+    [['image/gif', 'text/plain'], true],
+    [[MIXED], false],
+    [['Multipart/Mixed; a=b', 'image/gif'], false],
+    [[MIXED, 'application/smil'], true],
+    [[MIXED, 'application/smil+xml'], true],
+    [[MIXED, 'application/vnd.wap.multipart.related'], true],
+    [[MIXED, 'multipart/related'], true],
+    [['application/vnd.wap.multipart.related'], true],
+  ])('for a handset that lists %j', async (types, auto) => {
+    const has = async (smil?: 'auto' | 'add' | 'none') =>
+      (await compose([{ name: 'a.gif', data: GIF }], { smil, profile: profile({ types: ['image/*', ...types] }) })).smil !==
+      undefined;
+    expect([await has(), await has('auto'), await has('add'), await has('none')]).toEqual([auto, auto, true, false]);
+  });
+
+  it.each<[smil: 'auto' | 'add' | 'none', files: string[], warnings: string[]]>([
+    ['add', ['c.vcf'], ['nothing-to-show']],
+    ['auto', ['c.vcf'], []],
+    ['none', ['c.vcf'], []],
+    ['add', ['c.vcf', 't.txt'], []],
+    ['add', ['c.vcf', 's.smil'], ['not-in-smil']],
+  ])('%s for %j', async (smil, files, warnings) => {
+    const parts = files.map((name) => ({ name, data: name === 's.smil' ? '<smil><body/></smil>' : 'x' }));
+    expect((await compose(parts, { smil })).warnings.map(({ code }) => code)).toEqual(warnings);
+  });
+
+  it('a message has its own octets', async () => {
+    const archive = zip(['a.gif', GIF]);
+    const data = Uint8Array.from(GIF);
+    const messages = [await composeMms(archive, { date }), await composeMms([{ name: 'a.gif', data }], { date })];
+    archive.fill(0);
+    data.fill(0);
+    for (const { parts } of messages) expect(parts[1]?.data).toEqual(GIF);
+  });
+
+  it.each([
+    ['http://x.example/a.gif', 'is an address outside the message'],
+    ['HTTPS:a', 'is an address outside the message'],
+    ['mailto:a@b.example', 'is an address outside the message'],
+    ['a+b.c-d:x', 'is an address outside the message'],
+    ['cid:http://x.example/', 'is an address outside the message'],
+    ['C:a', 'is not a file of the message'],
+    ['note: a', 'is not a file of the message'],
+    ['note:', 'is not a file of the message'],
+    ['x/http:a', 'is not a file of the message'],
+    ['1http:a', 'is not a file of the message'],
+    ['cid:b.gif', 'is not a file of the message'],
+  ])('the reference %j %s', async (src, fault) => {
+    const text = `<smil><body><par><img src="${src}"/></par></body></smil>`;
+    const error = await refused([
+      { name: 'a.gif', data: GIF },
+      { name: 's.smil', data: text },
+    ]);
+    expect(error).toMatchObject({ code: 'bad-value', field: 'SMIL/body/par 1/img/src', offset: text.indexOf(src) });
+    expect(error.reason).toBe(`${JSON.stringify(src)} ${fault}`);
+  });
+
+  it('a long reference is cut at 80 characters in its error', async () => {
+    const text = `<smil><body><par><img src="${'x'.repeat(81)}"/></par></body></smil>`;
+    const { reason } = await refused([
+      { name: 'a.gif', data: GIF },
+      { name: 's.smil', data: text },
+    ]);
+    expect(reason).toBe(`"${'x'.repeat(80)}" is not a file of the message`);
+  });
+});
+
+describe('the text of SMIL', () => {
+  const read = (text: string, charset?: string) =>
+    smilText({ data: Uint8Array.from(text, (character) => character.charCodeAt(0)), charset });
+
+  // A declaration of another encoding goes, since UTF-8 is written.
+  it.each<[what: string, text: string, charset: string | undefined, found: string]>([
+    ['none', '<smil/>', undefined, '<smil/>'],
+    ['no encoding', '<?xml version="1.0"?><smil/>', undefined, '<?xml version="1.0"?><smil/>'],
+    ['UTF-8', '<?xml version="1.0" encoding="UTF-8"?>\xc3\xa9', undefined, '<?xml version="1.0" encoding="UTF-8"?>é'],
+    ['utf-8 in other marks', "<?xml encoding = 'utf-8' ?>x", undefined, "<?xml encoding = 'utf-8' ?>x"],
+    ['another one', "<?xml version='1.0' encoding = 'windows-1251' standalone='yes'?>\n\xd4", undefined, 'Ф'],
+    ['another one than the part has', '<?xml encoding="windows-1251"?>\xd4', 'iso-8859-1', 'Ф'],
+    ['one that is not known', '<?xml encoding="x-utf-8"?>\xc3\xa9', undefined, 'é'],
+    ['one that begins as another', '<?xml encoding="utf-8x"?>\xc3\xa9', undefined, 'é'],
+    ['UTF-16 where it is not', '<?xml encoding="utf-16"?>a', undefined, 'a'],
+    ['the charset of the part alone', '\xd4', 'windows-1251', 'Ф'],
+    ['one that is not at the start', ' <?xml encoding="windows-1251"?>', undefined, ' <?xml encoding="windows-1251"?>'],
+  ])('with a declaration: %s', (_, text, charset, found) => {
+    expect(read(text, charset)).toBe(found);
+  });
+
+  it('in UTF-16, whatever the part or a declaration says', () => {
+    const little = (text: string) => `\xff\xfe${[...text].map((character) => `${character}\0`).join('')}`;
+    const big = (text: string) => `\xfe\xff${[...text].map((character) => `\0${character}`).join('')}`;
+    for (const wide of [little, big]) {
+      expect(read(wide('<smil/>'), 'utf-8')).toBe('<smil/>');
+      expect(read(wide('<?xml encoding="UTF-16"?>a'))).toBe('a');
+      expect(read(wide('<?xml encoding="koi8-r"?>a'))).toBe('a');
+    }
+  });
+
+  it.each([
+    ['FFFE', true],
+    ['FEFF', true],
+    ['FFFE61', true],
+    ['FFFF', false],
+    ['FEFE', false],
+    ['FF', false],
+    ['FE', false],
+    ['00FE', false],
+    ['00FF', false],
+    ['', false],
+  ])('%s begins UTF-16: %s', (octets, isWide) => {
+    expect(isUtf16(hex(octets))).toBe(isWide);
   });
 });
 
