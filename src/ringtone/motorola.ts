@@ -211,7 +211,7 @@ class MotorolaReader extends TextCursor {
     const { text } = this;
     const length = this.#length;
     const end = text.indexOf('&&', this.at);
-    if (end < 0 || end > length) {
+    if (end < 0) {
       this.faultMissing('checksum', length, 'no && after the music', 'the end');
       return;
     }
