@@ -611,6 +611,34 @@ describe('what a PDU must have', () => {
     },
   );
 
+  it.each([
+    ['M-Delivery.ind', 'to'],
+    ['M-Read-Rec.ind', 'to'],
+    ['M-Mbox-Delete.req', 'contentLocations'],
+    ['M-Delete.req', 'contentLocations'],
+    ['M-Delete.conf', 'responseStatuses'],
+    ['M-Send.req', 'to'],
+    ['M-Forward.req', 'to'],
+  ] as const)('%s with a member in the list %s', (type, property) => {
+    const pdu = { ...completeOf(type), [property]: [] };
+    expect(refusal(() => encodeMms(pdu as unknown as MmsPdu))).toEqual({
+      code: 'bad-value',
+      field: property,
+      offset: undefined,
+    });
+  });
+
+  it.each(Object.entries(PDU_NEEDS))('%s: a body where it may have one', (type, { body: has }) => {
+    const { parts: _, ...rest } = completeOf(type as MmsPduType);
+    const refused = { code: 'bad-value', field: 'parts', offset: undefined };
+    const without = () => encodeMms(rest as unknown as MmsPdu);
+    const withBody = () => encodeMms({ ...rest, ...body } as unknown as MmsPdu);
+    if (has === 'always') expect(refusal(without)).toEqual(refused);
+    else expect(decodeMms(without())).not.toHaveProperty('parts');
+    if (has === undefined) expect(refusal(withBody)).toEqual(refused);
+    else expect(decodeMms(withBody()).parts).toHaveLength(1);
+  });
+
   it('a recipient, in a submission and a forward request', () => {
     for (const type of ['M-Send.req', 'M-Forward.req'] as const) {
       const { to: _, ...rest } = completeOf(type);
