@@ -8,7 +8,7 @@
  */
 const SPEAKERS = new Set(
   (
-    'bad badField badNote badOption error fault lose mean missing note passOver refuse report truncated unreadable warn wrong ' +
+    'bad badField badNote badOption badValue error fault lose mean missing note passOver refuse report truncated unreadable warn wrong wrongArgument ' +
     'align leaf open read take u8 u16 uintvar'
   ).split(' '),
 );
