@@ -64,7 +64,7 @@ describe('the choice', () => {
     ['ringtone', 'Siemens', 'S45', 'seo'],
     ['ringtone', 'Siemens', 'Siemens SL-45i', 'seo'],
     ['ringtone', 'siemens', 'me 45', 'seo'],
-    // The make's name may be in front of the model, and has blanks and capitals of its own.
+    // The make's name may come before the model, and has blanks and capitals of its own.
     ['ringtone', ' Siemens ', 'SIEMENS S45', 'seo'],
     ['ringtone', 'Siemens', 'M50', 'seo'],
     ['ringtone', 'Siemens', 'S55', 'ems'],

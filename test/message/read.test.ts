@@ -138,7 +138,7 @@ describe('refusals', () => {
       'trailing-bytes',
     ],
     ['a single message behind a whole one', [a1, a2, a3, { ...a2, udh: [] }], 'trailing-bytes'],
-    ['a part of another message behind a whole one', [a1, a2, a3, b1], 'trailing-bytes'],
+    ['a part of another message after a whole one', [a1, a2, a3, b1], 'trailing-bytes'],
     ['a part twice with different texts', [{ ...a1, text: 'other' }, a1, a2, a3], 'trailing-bytes'],
   ] as [string, Submit[], string][])('%s', (_, parts, code) => {
     expect(refusal(() => readSubmits(parts))).toEqual({ code, field: 'parts', offset: undefined });

@@ -731,7 +731,7 @@ describe('receiving', () => {
     scripted.store(fromHex('FFFF'));
     await clock.advance(5_000);
     expect(messages.map(({ text }) => text)).toEqual(['length']);
-    expect(notices).toEqual([expect.stringMatching(/^the message at \d cannot be read, and stays: TP-MTI/)]);
+    expect(notices).toEqual([expect.stringMatching(/^the message at \d cannot be read, and stays: TP-OA/)]);
     expect(scripted.stored().size).toBe(1);
   });
 

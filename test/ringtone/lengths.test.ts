@@ -109,7 +109,7 @@ describe('what sounds', () => {
     expect([soundingShare('N'), soundingShare('C'), soundingShare('S')]).toEqual([0.95, 1, 0.5]);
   });
 
-  it.each(['N', 'C', 'S'] as const)('tells every length in style %s, with room for it up to the next note', (style) => {
+  it.each(['N', 'C', 'S'] as const)('tells every length in style %s, as far as the next note allows', (style) => {
     for (const units of UNITS) {
       const sounding = soundingUnits(units, style);
       expect(unitsOf(bySounding(sounding, style, units))).toBe(units);

@@ -65,7 +65,7 @@ describe('soft line breaks', () => {
     ['after an octet', `${a(38)}\n${a(30)}`, [`${head}${a(38)}=0D=0A=`, a(30)]],
     ['before the character that a blank follows', `\n${a(38)} ${a(10)}`, [`${head}=0D=0A${a(37)}=`, `a ${a(10)}`]],
     ['before the character that END: follows', `\n${a(38)}End:${a(10)}`, [`${head}=0D=0A${a(37)}=`, `aEnd:${a(10)}`]],
-    ['and not before a blank in front of END:', `\n${a(37)} END:${a(10)}`, [`${head}=0D=0A${a(36)}=`, `a END:${a(10)}`]],
+    ['and not before a blank that precedes END:', `\n${a(37)} END:${a(10)}`, [`${head}=0D=0A${a(36)}=`, `a END:${a(10)}`]],
     ['END without a colon is a word', `\n${a(38)}ENDE${a(10)}`, [`${head}=0D=0A${a(38)}=`, `ENDE${a(10)}`]],
     ['before an octet that blanks follow', `\n${' '.repeat(45)}x`, [`${head}=0D=`, `=0A${' '.repeat(45)}x`]],
     [
