@@ -171,7 +171,9 @@ describe('the tree says what the decoder says', () => {
   it('a direction chooses between the readings', () => {
     expect(inspect(hex('0000'), { direction: 'MO' }).name).toBe('SMS-DELIVER-REPORT');
     expect(inspect(hex('040B917283010010F5'), { direction: 'MT' }).error).toMatchObject({ code: 'truncated' });
-    expect(inspect(hex('FFFF'), { direction: 'MT' })).toMatchObject({ name: 'TPDU', error: { field: 'TP-MTI', offset: 0 } });
+    expect(inspect(hex('FFFF'), { direction: 'MO' })).toMatchObject({ name: 'TPDU', error: { field: 'TP-MTI', offset: 0 } });
+    // To a handset the reserved type is an SMS-DELIVER (TS 23.040 9.2.3.1).
+    expect(inspect(hex('FFFF'), { direction: 'MT' }).error).toMatchObject({ field: 'TP-OA/type of address', offset: 2 });
   });
 });
 
