@@ -111,9 +111,12 @@ export function tuneAsks(program: Converter): Oracle['asks'] {
           cases.map(({ input }) => wireOf(input) as Uint8Array),
         );
         return files.map((file, index) => {
-          const value = 'value' in cases[index]!.expected ? cases[index]!.expected.value : {};
-          if ((value.notes as readonly unknown[] | undefined)?.length === 0)
-            return { cannot: 'its text of a tune without notes has no notes to read' };
+          const { notes } = 'value' in cases[index]!.expected ? cases[index]!.expected.value : {};
+          const played = notes as readonly JsonObject[] | undefined;
+          if (played?.length === 0) return { cannot: 'its text of a tune without notes has no notes to read' };
+          // It writes what is in memory that it did not set.
+          if (program === 'gnokii' && played?.some(({ dots }) => dots === 2))
+            return { cannot: 'its text of a note with two dots differs from run to run' };
           return shownBy(file, plainText);
         });
       },
