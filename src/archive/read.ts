@@ -3,10 +3,11 @@
  * @module
  */
 import { checkChoice } from '../bytes/check.js';
+import { errorAt } from '../bytes/error-at.js';
 import { requireOctets } from '../bytes/octets.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
-import { DecodeError, FormatError, LimitError } from '../errors.js';
+import { DecodeError, FormatError } from '../errors.js';
 import { identifyVObject } from '../vobject/transport.js';
 import { parseVCalendar } from '../vobject/vcalendar-parse.js';
 import { parseVCards } from '../vobject/vcard-parse.js';
@@ -216,8 +217,7 @@ function inText(
     return read(file.text, inner);
   } catch (error) {
     if (!(error instanceof FormatError) || error.offset === undefined) throw error;
-    const Kind = error instanceof LimitError ? LimitError : DecodeError;
-    throw new Kind(error.code, error.field, place(error.offset), error.reason, { cause: error });
+    throw errorAt(error, place(error.offset));
   }
 }
 

@@ -28,10 +28,11 @@ import {
   joinEmsPictures,
 } from '../bitmap/index.js';
 import { requireList, requireObject } from '../bytes/check.js';
+import { errorAt } from '../bytes/error-at.js';
 import { decodeLatin1 } from '../bytes/latin1.js';
 import { copyOctets } from '../bytes/octets.js';
 import { tryDecode } from '../bytes/try-decode.js';
-import { DecodeError, FormatError, LimitError } from '../errors.js';
+import { DecodeError, FormatError } from '../errors.js';
 import { decodeMms, MMS_CONTENT_TYPE } from '../mms/binary.js';
 import { decodePush, decodeSi, decodeSl, mibOfCharset, PUSH_CONTENT_TYPES } from '../push/binary.js';
 import { decodeEmsSound, decodeMidi, decodeNokiaRingtone, parseImelody, parseMotorola } from '../ringtone/index.js';
@@ -206,8 +207,7 @@ function inBody<T>(bodyAt: number, decode: () => T): T {
     return decode();
   } catch (error) {
     if (!(error instanceof FormatError) || error.offset === undefined) throw error;
-    const Kind = error instanceof LimitError ? LimitError : DecodeError;
-    throw new Kind(error.code, error.field, bodyAt + error.offset, error.reason, { cause: error });
+    throw errorAt(error, bodyAt + error.offset);
   }
 }
 

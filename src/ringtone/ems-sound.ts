@@ -15,9 +15,10 @@
  * @module
  */
 import { requireList, requireObject } from '../bytes/check.js';
+import { errorAt } from '../bytes/error-at.js';
 import { Reading } from '../bytes/reading.js';
 import { textOfUnits } from '../bytes/utf16.js';
-import { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
+import { DecodeError, EncodeError, FormatError } from '../errors.js';
 import type { InformationElement } from '../sms/information-element.js';
 import { concatOctets, MAX_USER_DATA } from '../text/part-sizes.js';
 import { parseImelody } from './imelody.js';
@@ -194,9 +195,7 @@ function readSound(octets: Uint8Array, index: number, reading: TuneReading): Tun
     return parseImelody(textOfUnits(octets, octets.length), reading);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    const field = `EMS/sound[${index}]/${error.field}`;
-    const ErrorClass = error instanceof LimitError ? LimitError : DecodeError;
-    throw new ErrorClass(error.code, field, error.offset, error.reason, { cause: error });
+    throw errorAt(error, error.offset, `EMS/sound[${index}]/${error.field}`);
   }
 }
 

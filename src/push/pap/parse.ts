@@ -8,6 +8,7 @@
  */
 
 import { requireObject, requireText } from '../../bytes/check.js';
+import { errorAt } from '../../bytes/error-at.js';
 import { copyOctets, requireOctets } from '../../bytes/octets.js';
 import { omitUndefined } from '../../bytes/omit-undefined.js';
 import { quote } from '../../bytes/quote.js';
@@ -174,7 +175,7 @@ function readType(part: MimePart, field: string): ReturnType<typeof parseMediaTy
     return parseMediaType(value, field);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    throw new DecodeError(error.code, error.field, at, error.reason, { cause: error });
+    throw errorAt(error, at);
   }
 }
 
@@ -192,12 +193,11 @@ function inPart<T>(part: MimePart, field: string, read: (text: string) => T): T 
     return read(text);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    const ErrorClass = error instanceof LimitError ? LimitError : DecodeError;
     const index = Math.min(error.offset ?? 0, text.length);
     // ISO 8859-1 has as many octets as characters.
     const isUtf8 = text.length !== part.content.length;
     const octets = isUtf8 ? new TextEncoder().encode(text.slice(0, index)).length : index;
-    throw new ErrorClass(error.code, error.field, (part.contentAt as number) + octets, error.reason, { cause: error });
+    throw errorAt(error, (part.contentAt as number) + octets);
   }
 }
 
@@ -221,7 +221,7 @@ function decodePart(part: MimePart, field: string): string {
     return decodeUtf8(part.content, field);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    throw new DecodeError(error.code, field, at + (error.offset ?? 0), error.reason, { cause: error });
+    throw errorAt(error, at + (error.offset ?? 0), field);
   }
 }
 

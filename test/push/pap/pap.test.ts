@@ -16,15 +16,6 @@ import { expectValueOrFormatError, refusal } from '../../support/hostile.js';
 import { FOREIGN, FOREIGN_TYPE } from '../../support/pap.js';
 
 const text = (octets: Uint8Array): string => new TextDecoder().decode(octets);
-/** What a call throws. */
-function error(call: () => unknown): unknown {
-  try {
-    call();
-  } catch (thrown) {
-    return thrown;
-  }
-  throw new Error('nothing was thrown');
-}
 const bytes = (value: string): Uint8Array => new TextEncoder().encode(value);
 const message: PapMessage = {
   pushId: 'n1@pi.example.com',
@@ -248,9 +239,9 @@ describe('multiparts of other initiators', () => {
   });
 
   it('a boundary that is missing is told from an end that is missing', () => {
-    const reason = (body: string) => (error(() => contentOf(body)) as DecodeError).reason;
-    expect(reason('abc')).toBe('no part begins with the boundary');
-    expect(reason('--b\r\n')).toBe('the last part does not end with the boundary');
+    const refusedWith = (reason: string) => expect.objectContaining({ reason });
+    expect(() => contentOf('abc')).toThrow(refusedWith('no part begins with the boundary'));
+    expect(() => contentOf('--b\r\n')).toThrow(refusedWith('the last part does not end with the boundary'));
   });
 
   it('a third part has the capabilities of the handset', () => {
@@ -564,9 +555,12 @@ describe('refusals', () => {
 
   it('what is wrong with a type is the cause of the error', () => {
     const own = { ...message, si: undefined, content: { contentType: 'a/b; x', body: bytes('x') } };
-    const found = error(() => formatPap(own)) as FormatError;
-    expect(found).toMatchObject({ code: 'bad-value', field: 'content.contentType', offset: 5 });
-    expect(found.cause).toBeInstanceOf(DecodeError);
+    expect(() => formatPap(own)).toThrow(
+      expect.objectContaining({
+        ...{ code: 'bad-value', field: 'content.contentType', offset: 5 },
+        cause: expect.any(DecodeError),
+      }),
+    );
   });
 
   it('arguments of the wrong type are TypeErrors', () => {
