@@ -121,6 +121,8 @@ const LATE = {
   'media/jpeg.ts': ['readJpeg'],
   'media/gif.ts': ['readGif'],
   'media/wav.ts': ['readWav'],
+  'inspect/images-bmp.ts': ['readBmpFile'],
+  'bitmap/nokia-files.ts': ['readNgg', 'readNlm', 'readNol', 'readNpm'],
   'ringtone/midi.ts': ['readMidi'],
   'ringtone/flipper-music.ts': ['formatFlipperMusic', 'parseFlipperMusic'],
   'ringtone/arduino-table.ts': ['formatArduinoTable', 'parseArduinoTable'],

@@ -2,6 +2,8 @@
  * Readers of files, which are loaded together.
  * @module
  */
+export { readNgg, readNlm, readNol, readNpm } from '../bitmap/nokia-files.js';
+export { readBmpFile } from '../inspect/images-bmp.js';
 export { readGif } from '../media/gif.js';
 export { readJpeg } from '../media/jpeg.js';
 export { readPng } from '../media/png.js';

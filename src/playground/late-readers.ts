@@ -90,6 +90,11 @@ export const readPng: Readers['files']['readPng'] = (...given) => known('files')
 export const readJpeg: Readers['files']['readJpeg'] = (...given) => known('files').readJpeg(...given);
 export const readGif: Readers['files']['readGif'] = (...given) => known('files').readGif(...given);
 export const readWav: Readers['files']['readWav'] = (...given) => known('files').readWav(...given);
+export const readBmpFile: Readers['files']['readBmpFile'] = (...given) => known('files').readBmpFile(...given);
+export const readNgg: Readers['files']['readNgg'] = (...given) => known('files').readNgg(...given);
+export const readNlm: Readers['files']['readNlm'] = (...given) => known('files').readNlm(...given);
+export const readNol: Readers['files']['readNol'] = (...given) => known('files').readNol(...given);
+export const readNpm: Readers['files']['readNpm'] = (...given) => known('files').readNpm(...given);
 export const readMidi: Readers['files']['readMidi'] = (...given) => known('files').readMidi(...given);
 export const parseFlipperMusic: Readers['tunes']['parseFlipperMusic'] = (...given) =>
   known('tunes').parseFlipperMusic(...given);
