@@ -2,8 +2,8 @@
  * The jobs behind the npm scripts. Plain Node without packages, because it installs them: each job works on a fresh clone.
  *
  *   node config/run.mjs start      the demonstration; where nothing is installed, with the few packages of config/start
- *   node config/run.mjs test       types, lint, boundaries and every test that runs in this process, each property 25 times
- *   node config/run.mjs verify     every test, each property 400 times, with coverage; the package, its sizes and its reference; what takes longer
+ *   node config/run.mjs test       types, lint, boundaries and every test that needs no build, each property 25 times, with coverage
+ *   node config/run.mjs verify     the other tests; each property 400 times; the package, its sizes and its reference; what takes longer
  *   node config/run.mjs check      the checks of both without the tests
  *   node config/run.mjs interop    tests against other programs, which it installs
  *   node config/run.mjs nightly    every test, each property 10,000 times; gateways that are killed; half an hour of fuzzing; mutation
@@ -262,6 +262,16 @@ function testAll(report, name, { runs, seed }, ...options) {
   report.add(name, from, vitest('config/vitest.config.ts', env, ...options), true);
 }
 
+/** The tests that `npm test` runs. */
+const NO_BUILD = ['--project', 'quick', '--project', 'isolated'];
+
+/** The test files with properties: of the others a second run says nothing more. */
+function withProperties() {
+  const files = readdirSync('test', { recursive: true }).map((name) => join('test', name));
+  const hasProperty = (file) => /from '(?:fast-check|\.\/laws\.js)'/.test(readFileSync(file, 'utf8'));
+  return files.filter((file) => file.endsWith('.test.ts') && hasProperty(file));
+}
+
 function buildAndReport(report) {
   const from = performance.now();
   const { ok, output } = build({ quiet: true });
@@ -273,7 +283,7 @@ async function test() {
   install();
   const report = new Report();
   await check(report, SOURCE_CHECKS);
-  testAll(report, 'tests', { runs: 25, seed: SEED }, '--project', 'quick', '--project', 'isolated');
+  testAll(report, 'tests', { runs: 25, seed: SEED }, ...NO_BUILD, '--coverage');
   report.end();
 }
 
@@ -281,8 +291,9 @@ async function verify() {
   installWithPeers();
   const report = new Report();
   buildAndReport(report);
+  testAll(report, 'the package, its docs, and growth', { runs: 400, seed: SEED }, '--project', 'whole');
   // The longest properties take half a minute; a machine may have other work.
-  testAll(report, 'tests', { runs: 400, seed: SEED }, '--coverage', '--testTimeout', '240000');
+  testAll(report, 'properties', { runs: 400, seed: SEED }, ...NO_BUILD, ...withProperties(), '--testTimeout', '240000');
   await check(report, [...PACKAGE_CHECKS, FUZZING]);
   // By itself, since it times: it prints what takes longer than before.
   const from = performance.now();

@@ -64,7 +64,7 @@ export default defineConfig({
       include: ['src/**/*.ts'],
       // What touches the page's elements runs in a browser only: test/browser drives it there.
       exclude: ['src/playground/{main,hosted,worker,app,composed,ui/dom}.ts', 'src/playground/**/*-{tab,view}.ts'],
-      reporter: [['text', { skipFull: true }], 'json-summary'],
+      reporter: ['text-summary', ['html', { skipEmpty: true }]],
       thresholds: {
         'src/errors.ts': threshold,
         'src/bytes/**': pure,
