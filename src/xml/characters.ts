@@ -33,7 +33,7 @@ export function trim(text: string): string {
   // A pattern that ends in `+$` would try each blank of a long row of them.
   while (start < end && isSpace(text.charCodeAt(start))) start++;
   while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
-  return start === 0 && end === text.length ? text : text.slice(start, end);
+  return text.slice(start, end);
 }
 
 function isSpace(unit: number): boolean {

@@ -81,7 +81,7 @@ function decodeUtf16(octets: Uint8Array, start: number, isHighFirst: boolean): s
 
 /** Requires that a declared encoding is the one that was read. @param start octets before the text */
 function checkDeclaration(text: string, names: readonly string[], start: number): void {
-  const match = /^<\?xml\s[^>]{0,100}?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(text.slice(0, 200));
+  const match = /^<\?xml\s[^>]{0,100}?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(text);
   if (match === null) return;
   const name = match[1] as string;
   if (names.includes(name.toLowerCase())) return;

@@ -94,10 +94,11 @@ class GuardedParser {
     saxes.on('error', ({ message }) => {
       const ampersand = this.#isAtEnd ? findBareAmpersand(this.#xml) : -1;
       if (ampersand >= 0) throw this.#error('bad-value', ampersand, 'an ampersand that begins no reference');
-      const isOver = this.#elements > 0 && this.#depth === 0;
+      // Before saxes refuses a tag that ends another element, it has closed the innermost one.
+      const isOver = this.#elements > 0 && this.#depth === 0 && message !== 'unexpected close tag.';
       const code = this.#isAtEnd ? 'truncated' : isOver ? 'trailing-bytes' : 'bad-value';
       // After a colon saxes quotes the document, such as the text of a message that was not escaped.
-      throw this.#error(code, this.#at, message.replace(/:.*$/s, '').replace(/\.$/, ''));
+      throw this.#error(code, this.#at, message.replace(/:.*/s, '').replace(/\.$/, ''));
     });
     saxes.on('doctype', (text) => this.#handler.doctype(text, this.#at));
     saxes.on('opentagstart', ({ name }) => this.#open(name));

@@ -60,9 +60,10 @@ export function readPlain(xml: string): PlainEvent[] | undefined {
 
 /** The tag that ends the innermost element; returns where it ends, -1 for any other. */
 function readEndTag(xml: string, start: number, open: string[], events: PlainEvent[]): number {
-  const name = open.pop() ?? '';
+  const name = open.pop();
+  if (name === undefined) return -1;
   const end = start + 2 + name.length;
-  if (name === '' || !xml.startsWith(name, start + 2) || unitAt(xml, end) !== GREATER) return -1;
+  if (!xml.startsWith(name, start + 2) || unitAt(xml, end) !== GREATER) return -1;
   events.push({ kind: 'close', name, value: '', at: end + 1 });
   return end + 1;
 }

@@ -134,6 +134,8 @@ describe('characters', () => {
     }
     expect(illegalIndex('\0\ud800')).toBe(0);
     expect(illegalIndex('\ud800\0')).toBe(0);
+    expect(illegalIndex('ab\ud800c')).toBe(2);
+    expect(illegalIndex('ab\0')).toBe(2);
   });
 
   it('of a value are checked under its field', () => {
@@ -146,6 +148,7 @@ describe('characters', () => {
   it('white space is that of XML, no other', () => {
     expect(trim(' \t\r\n\u00a0a \u2003\n')).toBe('\u00a0a \u2003');
     expect(trim('a')).toBe('a');
+    expect([trim(' a'), trim('a '), trim('')]).toEqual(['a', 'a', '']);
     expect(trim(' \n')).toBe('');
     expect([isBlank(''), isBlank(' \t\r\n'), isBlank('\u00a0'), isBlank(' a ')]).toEqual([true, true, false, false]);
   });

@@ -28,6 +28,7 @@ describe('the text of a document', () => {
     ['UTF-16 with its mark', utf16be('\ufeffa'), 'a'],
     ['UTF-16 with its mark, the low octet first', utf16le('\ufeffa'), 'a'],
     ['one octet', utf8('<'), '<'],
+    ['what only looks like a declaration', utf8(`<a>${declared('latin-1')}</a>`), `<a>${declared('latin-1')}</a>`],
   ])('%s', (_, xml, text) => {
     expect(read(xml)).toBe(text);
   });
@@ -46,6 +47,8 @@ describe('the text of a document', () => {
   // In the declaration, the name of the encoding begins at index 30.
   it.each<[what: string, xml: Uint8Array, code: string, field: string, offset: number]>([
     ['another encoding', utf8(declared('iso-8859-1')), 'bad-value', 'XML/encoding', 30],
+    ['another encoding, with blanks around the sign', utf8(`<?xml encoding = 'latin-1'?>`), 'bad-value', 'XML/encoding', 18],
+    ['another encoding, after line feeds', utf8(`<?xml encoding${'\n'.repeat(300)}='x'?>`), 'bad-value', 'XML/encoding', 316],
     ['another encoding after a mark', utf8(declared('iso-8859-1'), UTF8_MARK), 'bad-value', 'XML/encoding', 33],
     ['UTF-8 that is UTF-16', utf16be(declared('UTF-8')), 'bad-value', 'XML/encoding', 60],
     ['UTF-8 that is UTF-16 with a mark', utf16le(`\ufeff${declared('UTF-8')}`), 'bad-value', 'XML/encoding', 62],
@@ -63,7 +66,12 @@ describe('the text of a document', () => {
     expect(refusal(() => read(utf8('ü<a/>', UTF8_MARK), 4))).toEqual({ code: 'limit-exceeded', field: 'XML', offset: 8 });
     // Three characters have nine octets at most, and a mark three: what has more is not decoded, and would be no UTF-8.
     expect(refusal(() => read(new Uint8Array(13).fill(0xff), 3))).toEqual({ code: 'limit-exceeded', field: 'XML', offset: 3 });
-    expect(() => read(7 as never)).toThrow(TypeError);
+    // As many as three characters may have.
+    expect(read(utf8('€€€', UTF8_MARK), 3)).toBe('€€€');
+  });
+
+  it('is a string or octets', () => {
+    expect(() => read(7 as never)).toThrow(new TypeError('XML is 7, not a Uint8Array'));
   });
 });
 
@@ -104,7 +112,8 @@ describe('errors of what reads the text', () => {
   it('keep their kind, and are left alone without a place', () => {
     const limit = thrown(utf8('ü<'), new LimitError('limit-exceeded', 'a', 1, 'too many'));
     expect(limit).toBeInstanceOf(LimitError);
-    expect([limit.offset, limit.cause]).toEqual([2, undefined]);
+    expect(limit.offset).toBe(2);
+    expect(limit).not.toHaveProperty('cause');
     for (const error of [new DecodeError('bad-value', 'a', undefined, 'is wrong'), new RangeError('other')])
       expect(thrown(utf8('<a/>'), error)).toBe(error);
   });

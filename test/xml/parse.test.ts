@@ -54,6 +54,17 @@ describe('what a handler is called with', () => {
     expect(eventsOf('\ufeff<?xml version="1.0"?> <!-- a --> <?p i?><a/> <!-- b -->\n')).toEqual(['<a @44', '> @45', '/ @45']);
   });
 
+  it('by the rules of XML 1.0, whatever version a document declares', () => {
+    // In XML 1.1, U+0085 is a line break.
+    expect(eventsOf('<?xml version="1.1"?><a>\x85</a>')).toContain('"\x85" @26');
+    // And a control may be referred to.
+    expect(refusal(() => eventsOf('<?xml version="1.1"?><a>&#1;</a>'))).toEqual({
+      code: 'bad-value',
+      field: 'XML',
+      offset: 28,
+    });
+  });
+
   it('of a plain document as of one that saxes reads', () => {
     // Mostly what is allowed, or no document would be.
     const mostly = (usual: readonly string[], rare: readonly string[]) =>
@@ -127,20 +138,24 @@ describe('hostile documents', () => {
     ['an internal entity', '<!DOCTYPE a [<!ENTITY e "x">]><a>&e;</a>', 'bad-value', 36],
     ['an undefined entity', '<a>&e;</a>', 'bad-value', 6],
     ['tags that do not match', '<a><b></a></b>', 'bad-value', 10],
+    ['a tag that does not match the root', '<a></b>', 'bad-value', 7],
     ['an attribute twice', '<a b="1" b="2"/>', 'bad-value', 14],
     ['an attribute without quotes', '<a b=1/>', 'bad-value', 6],
     ['a NUL', '<a>\0</a>', 'bad-value', 4],
     ['a character that XML lacks', '<a>&#1;</a>', 'bad-value', 7],
     ['a character above Unicode', '<a>&#x110000;</a>', 'bad-value', 13],
     ['a lone surrogate', '<a>\udc00</a>', 'bad-value', 3],
+    ['a lone surrogate before all', '\ud800<a/>', 'bad-value', 0],
     ['an ampersand that begins nothing', '<a b="c&d"/>', 'bad-value', 7],
     ['an ampersand before a blank', '<a>b &amp; c & d</a>', 'bad-value', 13],
+    ['an ampersand after an empty reference of CDATA', '<a><![CDATA[&;]]>b & c</a>', 'bad-value', 19],
     ['a document that is cut in a reference', '<a>b &am', 'truncated', 8],
     ['a document that is cut after an ampersand of CDATA', '<a><![CDATA[b & c', 'truncated', 17],
     ['a document that is cut after an ampersand of a comment', '<a><!-- b & c', 'truncated', 13],
     ['a cut document', '<a><b>x', 'truncated', 7],
     ['nothing', '', 'truncated', 0],
     ['two roots', '<a/><b/>', 'trailing-bytes', 7],
+    ['a tag that ends nothing after the root', '<a/></b>', 'trailing-bytes', 8],
     ['text after the root', '<a/>x', 'trailing-bytes', 5],
     ['no XML', 'hello', 'bad-value', 5],
   ])('%s', (_, xml, code, offset) => {
@@ -161,6 +176,20 @@ describe('hostile documents', () => {
     expect(root.name).toBe('__proto__');
     expect([...root.attributes]).toEqual([['constructor', 'x']]);
     expect(root.children.map(({ name }) => name)).toEqual(['toString']);
+  });
+
+  it.each<[xml: string, reason: string]>([
+    ['<a></b>', 'unexpected close tag'],
+    ['<a/></b>', 'unmatched closing tag'],
+    ['<a b="1" b="2"/>', 'duplicate attribute'],
+    ['<a b=1/>', 'unquoted attribute value'],
+    ['<a>', 'unclosed tag'],
+    ['<?xml version="2.0"?><a/>', 'version number must match /^1\\.[0-9]+$/'],
+    ['<a/><b/>', 'a second root'],
+    ['<a>b & c</a>', 'an ampersand that begins no reference'],
+    ['<a>\ud800</a>', 'a lone surrogate is not a character'],
+  ])('the reason that an error gives of %s is what is wrong', (xml, reason) => {
+    expect(() => eventsOf(xml)).toThrow(expect.objectContaining({ reason }));
   });
 
   it('an error repeats nothing of the document', () => {
@@ -251,6 +280,30 @@ describe('trees', () => {
         { name: 'b', path: 'ROOT/b', at: 13, attributes: new Map(Object.entries({ y: '2', z: '' })), text: '', children: [] },
       ],
     });
+  });
+
+  it('tell a format the innermost element that is open, and how many are', () => {
+    const seen: unknown[] = [];
+    class Watching extends XmlTree {
+      override text(text: string, at: number): void {
+        super.text(text, at);
+        seen.push([text, this.inner?.name, this.depth]);
+      }
+
+      override open(name: string, at: number): void {
+        seen.push([`<${name}`, this.inner?.name, this.depth]);
+        super.open(name, at);
+      }
+    }
+    parseXml('<a>p<b>q<c/>r</b></a>', new Watching('ROOT'), new Reading(), {});
+    expect(seen).toEqual([
+      ['<a', undefined, 0],
+      ['p', 'a', 1],
+      ['<b', 'a', 1],
+      ['q', 'b', 2],
+      ['<c', 'b', 2],
+      ['r', 'b', 2],
+    ]);
   });
 
   it('a document type is refused unless a format takes it', () => {
