@@ -75,7 +75,7 @@ function encodeText(text: string): Uint8Array {
   const { codes } = findAlphabet();
   const gsm: number[] = [];
   // Of characters that GSM 7-bit lacks or has after an escape.
-  let [least, most, others] = [0x10000, 0, 0];
+  let [least, most] = [0x10000, 0];
   let isGsm = true;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
@@ -86,7 +86,6 @@ function encodeText(text: string): Uint8Array {
     }
     if (code === NONE) isGsm = false;
     else gsm.push(ESCAPE, code & 0x7f);
-    others++;
     least = Math.min(least, unit);
     most = Math.max(most, unit);
   }
@@ -96,7 +95,7 @@ function encodeText(text: string): Uint8Array {
   // Units of surrogate pairs may lie within 128: readers take each octet for a character.
   const isBased = most - least < 0x80 && (least & 0xf800) !== 0xd800;
   const paged = isOnPage ? 3 : isBased ? 4 : undefined;
-  if (paged === undefined || others === 0 || 1 + 2 * count <= paged + count) {
+  if (paged === undefined || 1 + 2 * count <= paged + count) {
     const octets = new Uint8Array(1 + 2 * count);
     octets[0] = UCS2;
     writeUcs2(text, octets, 1);

@@ -10,6 +10,7 @@
  * Source: ETSI TS 102 225 sections 5.1 and 5.2, TS 131 115 section 4; 3GPP TS 23.048 before them.
  * @module
  */
+import { toHex } from '../bytes/hex.js';
 import { copyOctets } from '../bytes/octets.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
@@ -255,7 +256,12 @@ function readCounter(packet: ByteReader): { readonly counter: number; readonly p
 }
 
 function readCheck(packet: ByteReader, lengthOctets: number): Uint8Array | undefined {
-  return lengthOctets === 0 ? undefined : copyOctets(packet.take(lengthOctets, 'RC/CC/DS', `${SPEC} 5.1`));
+  if (lengthOctets === 0) return undefined;
+  const at = packet.skip(lengthOctets, 'RC/CC/DS');
+  const check = copyOctets(packet.octets.subarray(at, packet.offset));
+  // The name has slashes, and is not a path of which a trace shows the end.
+  packet.trace?.leaf('RC/CC/DS', toHex(check), at * 8, packet.offset * 8, `${SPEC} 5.1`);
+  return check;
 }
 
 function readRest(packet: ByteReader, name = 'secured data'): Uint8Array {

@@ -113,7 +113,7 @@ export function encodeSimSms(record: SimSmsInput): Uint8Array {
   const directions = status === 'free' ? (['MT', 'MO'] as const) : [directionOf(status) as Direction];
   const end = Math.min(at + tpdu.length, octets.length);
   if (!directions.some((direction) => findMessage(octets, at, octets.length, direction)?.end === end))
-    throw EncodeError.badValue('tpdu', `is not a TPDU ${describeDirection(status)}, whose own fields say where it ends`);
+    throw EncodeError.badValue('tpdu', `is not a TPDU${describeDirection(status)}, whose own fields say where it ends`);
   return octets;
 }
 
@@ -127,7 +127,7 @@ function withOctets(octets: Uint8Array, given: Uint8Array, at: number, field: st
 
 function describeDirection(status: SimSmsStatus): string {
   const direction = directionOf(status);
-  return direction === undefined ? '' : direction === 'MT' ? 'to the handset' : 'from the handset';
+  return direction === undefined ? '' : direction === 'MT' ? ' to the handset' : ' from the handset';
 }
 
 /** Where messages of a status go; undefined for those of free records. */
@@ -278,7 +278,7 @@ function readMessage(
   const smsc = readServiceCentre(rest, reading);
   const { octets, offset: start, end } = rest;
   const found = findMessage(octets, start, end, direction);
-  if (found === undefined) reading.fault('bad-value', 'TPDU', start, `is not a TPDU ${describeDirection(status)}`);
+  if (found === undefined) reading.fault('bad-value', 'TPDU', start, `is not a TPDU${describeDirection(status)}`);
   const length = found === undefined ? usedOctets(octets, start, end) : found.end - start;
   const tpdu = copyOctets(octets.subarray(start, start + length));
   if (length > 0) rest.take(length, 'TPDU');
