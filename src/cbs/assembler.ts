@@ -107,9 +107,9 @@ export class CbsAssembler {
   expire(at: Date | number): void {
     const now = Number(at);
     // In order of arrival, so that the first one still in time ends the search.
-    for (const [key, { since }] of this.#pending) {
-      if (now - since <= this.#timeoutMs) break;
-      this.#discard(key, 'expired');
+    for (const [key, pending] of this.#pending) {
+      if (now - pending.since <= this.#timeoutMs) break;
+      this.#discard(key, pending, 'expired');
     }
     for (const [key, finishedAt] of this.#finished) {
       if (now - finishedAt <= this.#duplicateMs) break;
@@ -118,12 +118,11 @@ export class CbsAssembler {
   }
 
   #discardOldest(): void {
-    const [oldest] = this.#pending.keys();
-    if (oldest !== undefined) this.#discard(oldest, 'overflow');
+    const [oldest] = this.#pending;
+    if (oldest !== undefined) this.#discard(...oldest, 'overflow');
   }
 
-  #discard(key: string, reason: DiscardedPages['reason']): void {
-    const { pages = [] } = this.#pending.get(key) ?? {};
+  #discard(key: string, { pages }: Pending, reason: DiscardedPages['reason']): void {
     this.#pending.delete(key);
     this.#onDiscard?.({ reason, pages: pages.filter((page) => page !== undefined) });
   }

@@ -77,7 +77,7 @@ function readSeptets(body: ByteReader, dcs: number, reading: Reading, padding: P
   const before = language === undefined ? 0 : Math.min(PREFACE_SEPTETS, count);
   const [at, bit] = [start + ((7 * before) >> 3), (7 * before) & 7];
   const text = unpackText(octets, at, bit, count - before, findAlphabet(), reading);
-  if (trace !== undefined && end > start) {
+  if (trace !== undefined) {
     const septet = (index: number) => start * 8 + 7 * index;
     if (before > 0) trace.leaf('language', language, septet(0), septet(before), '23.038 5', 'lsb');
     if (count > before) {
@@ -89,7 +89,7 @@ function readSeptets(body: ByteReader, dcs: number, reading: Reading, padding: P
     if (count < whole) trace.leaf('padding', undefined, septet(count), septet(whole), '23.038 6.1.2.2', 'lsb');
     if (septet(whole) < end * 8) trace.leaf('fill bits', undefined, septet(whole), end * 8, '23.038 6.1.2.2', 'lsb');
   }
-  return language === undefined ? { text } : { text, language };
+  return { text, language };
 }
 
 /** Two letters and CR. */
@@ -128,7 +128,7 @@ function readUnits(body: ByteReader, dcs: number, reading: Reading, padding: Pad
   if (lone >= 0) faultLoneSurrogate(reading, start + 2 * lone);
   body.skip(body.remaining, 'text');
   if (trace !== undefined) traceUnits(trace, start, end, text, all.length - text.length);
-  return language === undefined ? { text } : { text, language };
+  return { text, language };
 }
 
 function traceUnits(trace: Trace, start: number, end: number, text: string, padding: number): void {
@@ -194,8 +194,7 @@ function encodeText(
   if (padding === 'ussd') {
     const { length } = septets;
     // What ends with an octet ends in a CR that is taken off: of a text with one, that needs another.
-    const isAmbiguous = length > 0 && length % 8 === 0 && septets[length - 1] === CR && septets[length - 2] !== ESCAPE;
-    if (length % 8 === 7 || isAmbiguous) septets.push(CR);
+    if (length % 8 === 7 || (length % 8 === 0 && septets[length - 1] === CR)) septets.push(CR);
   }
   return packSeptets(Uint8Array.from(septets));
 }
@@ -210,7 +209,7 @@ export function writePageContent(content: CbsContent, dcs: number, target: Uint8
     const septets = countSeptets(content, dcs);
     for (let i = septets; 7 * (i + 1) <= 8 * room; i++) putSeptet(target, at, i, CR);
   } else if (alphabet === 'ucs2') {
-    for (let i = at + octets.length; i + 1 < end; i += 2) target[i + 1] = CR;
+    for (let i = at + octets.length + 1; i < end; i += 2) target[i] = CR;
   }
   return octets.length;
 }
@@ -222,8 +221,8 @@ function putSeptet(target: Uint8Array, start: number, index: number, septet: num
   if (shifted > 0xff) target[at + 1] = shifted >> 8;
 }
 
-function countSeptets({ text = '' }: CbsContent, dcs: number): number {
-  return encodeGsm7(text).length + (hasPreface(dcs) ? PREFACE_SEPTETS : 0);
+function countSeptets({ text }: CbsContent, dcs: number): number {
+  return encodeGsm7(text as string).length + (hasPreface(dcs) ? PREFACE_SEPTETS : 0);
 }
 
 /** The parts of a content that pages of some octets hold: as many characters in each as there is room for. @throws EncodeError `too-long` */
@@ -243,6 +242,7 @@ export function splitContent(content: CbsContent, dcs: number, room: number, mos
   if (endsInFiller(text, alphabet)) throw EncodeError.badValue('text', 'ends in a character that fills pages');
   // Names the character that cannot be written by its index in the whole text.
   if (alphabet === 'gsm7') encodeGsm7(text);
+  else encodeUcs2(text);
   const most = roomFor(alphabet, dcs, room);
   for (let at = 0; at === 0 || at < text.length; ) {
     const end = findEnd(text, at, most, alphabet);

@@ -81,7 +81,8 @@ export function readMessageIdentifier(reader: ByteReader): number {
 
 /** Reads a data coding scheme. */
 export function readCbsDcs(reader: ByteReader): number {
-  if (reader.trace === undefined || reader.remaining === 0) return reader.u8('data coding scheme');
+  if (reader.trace === undefined) return reader.u8('data coding scheme');
+  // An octet that is missing is refused whatever the layout.
   const dcs = reader.octet(layoutOfCbsDcs(reader.octets[reader.offset] as number));
   reader.trace.mean(describeCbsDcs(dcs));
   return dcs;

@@ -77,7 +77,7 @@ export function findCbsAlert(messageIdentifier: number): CbsAlert | undefined {
   }
   const later = messageIdentifier - LATER_FIRST;
   const kind = LATER_KINDS[later >> 1];
-  if (later >= 0 && kind !== undefined) return { system: 'CMAS', ...kind, isTranslation: later % 2 === 1 };
+  if (kind !== undefined) return { system: 'CMAS', ...kind, isTranslation: later % 2 === 1 };
   return messageIdentifier === GEO_FENCING ? { system: 'CMAS', kind: 'geo-fencing', isTranslation: false } : undefined;
 }
 
@@ -103,7 +103,6 @@ const RANGES: readonly (readonly [last: number, name: string])[] = [
   [45055, 'assigned by the operator'],
   [61439, 'for operators, reserved'],
   [65534, 'assigned by the operator'],
-  [65535, 'none'],
 ];
 
 /** Describes a message identifier, 0 to 65535, in words (TS 23.041 section 9.4.1.2.2): an alert by its name, another by its range. */
