@@ -267,7 +267,7 @@ function readTyped(
 ): WspParameter {
   const { octets, offset: from, trace } = reader;
   const to = endOfRaw(code, octets, from, reader.end, field);
-  const integer = code === 0 ? undefined : integerBetween(octets, from, to);
+  const integer = integerBetween(octets, from, to);
   if (code === CHARSET) {
     const value = integer ?? textString(octets, from, to, texts, field) ?? '';
     const charset = readCharset(value, from, header);

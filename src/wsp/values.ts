@@ -69,8 +69,8 @@ function isControl(unit: number): boolean {
  * @throws DecodeError `truncated` when it runs past `end`.
  */
 export function endOfValue(octets: Uint8Array, at: number, end: number, field: string): number {
-  const first = octets[at];
-  if (at >= end || first === undefined) throw new DecodeError('truncated', field, at, 'the value is missing');
+  const first = octets[at] as number;
+  if (at >= end) throw new DecodeError('truncated', field, at, 'the value is missing');
   if (first >= 0x80) return at + 1;
   if (first > LENGTH_QUOTE) return endOfText(octets, at, end, field) + 1;
   let from = at + 1;
@@ -117,7 +117,7 @@ export function textBetween(
   texts: Texts,
   reading?: Reading,
 ): string {
-  const start = octets[from] === QUOTE && from < to ? from + 1 : from;
+  const start = octets[from] === QUOTE ? from + 1 : from;
   let text = '';
   let isWide = false;
   let hasControl = false;

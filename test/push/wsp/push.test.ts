@@ -9,7 +9,6 @@ import { encodeSi, type PushDocument, type ServiceIndication } from '../../../sr
 import { readWbxml } from '../../../src/push/wbxml/read.js';
 import { PUSH_FLAG, type PushDecodeOptions } from '../../../src/push/wsp/headers.js';
 import { type DecodedPush, decodePush, encodePush, PUSH_PORTS, type Push, readPush } from '../../../src/push/wsp/push.js';
-import { headerNameOfCode } from '../../../src/wsp/registers.js';
 import { hex } from '../../support/hex.js';
 import { refusal } from '../../support/hostile.js';
 import { expectTiling } from '../../support/tiling.js';
@@ -144,23 +143,8 @@ describe('vectors of tshark, Kannel and the field', () => {
     expect(toHex(encodePush(shown))).toBe(toHex(wire));
   });
 
-  it('names ports and header codes', () => {
+  it('names ports', () => {
     expect(PUSH_PORTS).toEqual({ Push: 0x0b84, Source: 0x23f0, SecurePush: 0x0b85, SecureSource: 0x23f2 });
-    expect([0x08, 0x0d, 0x0e, 0x12, 0x14, 0x2f, 0x30, 0x31, 0x34, 0x3d, 0x43, 0x47, 0x48].map(headerNameOfCode)).toEqual([
-      'Cache-Control',
-      'Content-Length',
-      'Content-Location',
-      'Date',
-      'Expires',
-      'X-Wap-Application-Id',
-      'X-Wap-Content-URI',
-      'X-Wap-Initiator-URI',
-      'Push-Flag',
-      'Cache-Control',
-      'Encoding-Version',
-      'Cache-Control',
-      undefined,
-    ]);
   });
 });
 
@@ -281,23 +265,6 @@ describe('reading', () => {
       ['header', 'header of page 66'],
       ['header', 'X-A'],
     ]);
-  });
-
-  it('says in the trace what a content type is', () => {
-    const meaningOf = (wire: string) => traced(hex(wire)).field.children[3]?.meaning;
-    expect(meaningOf('0106 01 AE')).toBe(SIC);
-    expect(meaningOf('0106 03 02 01 D9')).toBe('content type 217');
-    expect(meaningOf('0106 05 04 01 D9 81 EA')).toBe('content type 217; charset=utf-8');
-  });
-
-  it('writes a token as it is, another text behind a quotation mark, no text as 00 (WAP-230 section 8.4.2.4)', () => {
-    const written = (value: string) =>
-      toHex(
-        encodePush({ contentType: SIC, charset: null, parameters: [{ name: 'x', value }], transactionId: 1, body: hex('') }),
-      );
-    expect(written('b')).toBe('010606' + '05AE78006200');
-    expect(written('b c')).toBe('010609' + '08AE780022622063' + '00');
-    expect(written('')).toBe('010605' + '04AE780000');
   });
 
   it('hands the data to another reader', () => {
