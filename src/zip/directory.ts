@@ -101,7 +101,7 @@ function endOffset(octets: Uint8Array): number {
     if (end < length) throw new DecodeError('trailing-bytes', 'ZIP', end, `${length - end} octets after the archive`);
     throw new DecodeError('truncated', 'ZIP/end/comment', last, `should end at ${end}, the archive at ${length}`);
   }
-  if (length >= 4 && u32le(octets, 0) === ZIP.LocalSignature) {
+  if (hasSignature(octets, 0, ZIP.LocalSignature)) {
     throw new DecodeError('truncated', 'ZIP', length, 'ends before its directory does');
   }
   throw new DecodeError('bad-value', 'ZIP', 0, 'is not a ZIP archive');

@@ -6,7 +6,7 @@
  * @module
  */
 import { DecodeError } from '../errors.js';
-import { readExtra, zipEntryField } from './names.js';
+import { readExtra } from './names.js';
 import { type DirectoryFields, hasSignature, readDescriptor, readerAt, readLocalHeader, ZIP, ZIP_FLAG } from './records.js';
 
 /** A record of the directory whose local header has not been looked at. */
@@ -36,7 +36,7 @@ const SHARED_FLAGS = 0xfff9;
 
 /** Finds each entry's data. In the order of the archive the entries must follow one another up to the directory. */
 export function locate(octets: Uint8Array, entries: readonly DirectoryEntry[], directoryOffset: number): ZipRecord[] {
-  const byOffset = [...entries].sort((a, b) => a.headerOffset - b.headerOffset || a.index - b.index);
+  const byOffset = [...entries].sort((a, b) => a.headerOffset - b.headerOffset);
   const records: ZipRecord[] = new Array(entries.length);
   let at = 0;
   let previous: DirectoryEntry | undefined;
@@ -45,11 +45,11 @@ export function locate(octets: Uint8Array, entries: readonly DirectoryEntry[], d
     if (headerOffset + ZIP.LocalOctets > directoryOffset || !hasSignature(octets, headerOffset, ZIP.LocalSignature)) {
       throw new DecodeError('bad-value', `${field}/local header`, entry.at + 42, `is not at ${headerOffset}`);
     }
+    // Never less: the entry before refused an overlap.
     if (headerOffset > at) {
       const where = previous === undefined ? 'before the first entry' : `after ${previous.field.slice(4)}`;
       throw new DecodeError('bad-value', 'ZIP', at, `${headerOffset - at} octets ${where} belong to nothing`);
     }
-    if (headerOffset < at) throw overlap(entry, previous);
     const dataAt = checkLocalHeader(octets, entry, directoryOffset);
     const next = byOffset[i + 1];
     const dataEnd = dataAt + entry.compressedOctets;
@@ -68,9 +68,9 @@ export function locate(octets: Uint8Array, entries: readonly DirectoryEntry[], d
   return records;
 }
 
-function overlap(entry: DirectoryEntry, other: DirectoryEntry | undefined): DecodeError {
-  const reason = `overlaps ${other?.field.slice(4) ?? zipEntryField('').slice(4)}`;
-  return new DecodeError('bad-value', `${entry.field}/local header`, entry.headerOffset, reason);
+function overlap(entry: DirectoryEntry, other: DirectoryEntry): DecodeError {
+  const { field, headerOffset } = entry;
+  return new DecodeError('bad-value', `${field}/local header`, headerOffset, `overlaps ${other.field.slice(4)}`);
 }
 
 /** Compares a local header with the directory; returns where the data begin. */
@@ -112,7 +112,8 @@ function checkDescriptor(octets: Uint8Array, entry: DirectoryEntry, at: number, 
   const length = next - at;
   const isSigned = length === 16 && hasSignature(octets, at, ZIP.DescriptorSignature);
   if (length !== 12 && !isSigned) {
-    const reason = length === 20 || length === 24 ? 'is one of ZIP64' : `has ${length} octets, allowed: 12 or 16`;
+    const reason =
+      length === 20 || length === 24 ? 'is one of ZIP64' : `has ${length} octets, allowed: 12, or 16 with a signature`;
     throw new DecodeError('bad-value', field, at, reason);
   }
   const found = readDescriptor(readerAt(octets, at), isSigned);

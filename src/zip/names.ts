@@ -42,7 +42,7 @@ export function readExtra(octets: Uint8Array, start: number, end: number, rawNam
   let isZip64 = false;
   let path: string | undefined;
   for (let at = start; at < end; ) {
-    const length = at + 4 > end ? Number.POSITIVE_INFINITY : u16le(octets, at + 2);
+    const length = u16le(octets, at + 2);
     if (at + 4 + length > end) throw new DecodeError('truncated', `${field}/extra`, at, `goes on past its end at ${end}`);
     const id = u16le(octets, at);
     if (id === EXTRA_ZIP64) isZip64 = true;

@@ -147,7 +147,7 @@ function zip64Directory(octets: Uint8Array, start: number, end: number): number 
 /** The records that follow one another from the directory's beginning. */
 function listDirectory(octets: Uint8Array, start: number, { at: end, directoryAt, shift }: End): Listed[] {
   const listed: Listed[] = [];
-  for (let at = directoryAt; at + ZIP.DirectoryOctets <= end && hasSignature(octets, at, ZIP.DirectorySignature); ) {
+  for (let at = directoryAt; hasSignature(octets, at, ZIP.DirectorySignature); ) {
     const next = directoryRecordEnd(octets, at);
     if (next > end) break;
     listed.push({ at, headerAt: start + shift + readHeaderOffset(octets, at) });
@@ -224,10 +224,9 @@ function traceLocalHeader(reader: ByteReader): EntryFields & { readonly name: st
 /** A name or comment. @returns it in quotation marks. */
 function traceText(reader: ByteReader, end: number, name: string): string {
   const { octets, offset, trace } = reader;
-  if (end === offset) return '';
-  reader.skip(end - offset, `ZIP/${name}`);
   const text = looseName(octets.subarray(offset, end));
-  trace?.leaf(name, text, offset * 8, end * 8);
+  reader.skip(end - offset, `ZIP/${name}`);
+  if (end > offset) trace?.leaf(name, text, offset * 8, end * 8);
   return quote(text, MAX_NAME);
 }
 
