@@ -2,9 +2,10 @@
  * Records of SIM cards. Octets of EF_ADN, EF_MSISDN and EF_SMSP are those that pySim's tests read and write; the codings of names those of TS 102 221 annex A.
  */
 import { describe, expect, it } from 'vitest';
-import { ByteReader, Trace } from '../../src/bytes/index.js';
-import type { Issue } from '../../src/bytes/reading.js';
+import { ByteReader, Trace, toHex } from '../../src/bytes/index.js';
+import type { DecodeOptions, Issue } from '../../src/bytes/reading.js';
 import { readAdn } from '../../src/sim/adn.js';
+import { readAlpha } from '../../src/sim/alpha.js';
 import {
   type AdnRecord,
   decodeAdn,
@@ -21,6 +22,7 @@ import {
   formatDialled,
   joinAdn,
   type SmsParameters,
+  type SmsParametersInput,
   splitAdn,
 } from '../../src/sim/index.js';
 import { encodeServiceCentre, encodeSubmit } from '../../src/sms/index.js';
@@ -29,6 +31,13 @@ import { refusal } from '../support/hostile.js';
 import { expectTiling } from '../support/tiling.js';
 
 const FF = (count: number) => 'FF'.repeat(count);
+
+/** What lenient reading gives, and what it reports. */
+function readLeniently<T>(decode: (octets: Uint8Array, options: DecodeOptions) => T, octets: string) {
+  const issues: Issue[] = [];
+  const value = decode(hex(octets), { lenient: true, onIssue: (issue) => issues.push(issue) });
+  return { value, issues: issues.map(({ severity, code, field, offset }) => [severity, code, field, offset]) };
+}
 
 describe('alpha identifiers (TS 51.011 annex B)', () => {
   it.each([
@@ -43,6 +52,14 @@ describe('alpha identifiers (TS 51.011 annex B)', () => {
     ['U+0000', '\0\0\0\0', '81 04 00 80 80 80 80'],
     // All units of these are within 128, and are not read as characters.
     ['UCS-2 with surrogate pairs side by side', '\u{10FC00}\u{10FC01}\u{10FC02}', '80 DBFF DC00 DBFF DC01 DBFF DC02'],
+    // 81 has a page in an octet, so the last one ends with U+7FFF.
+    ['the last page', '\u7f80\u7f81\u7f82', '81 03 FF 80 81 82'],
+    ['a base after the last page', '\u8000\u8001\u8002\u8003', '82 04 8000 80 81 82 83'],
+    ['the first and the last character of a base', '\u0470\u0470\u0470\u04ef', '82 04 0470 80 80 80 FF'],
+    ['UCS-2 where a base lacks the last character', '\u0470\u0470\u0470\u04f0', '80 0470 0470 0470 04F0'],
+    // In GSM 7-bit no character is past the euro sign, U+20AC.
+    ['the character after the euro sign', '\u20ad', '80 20AD'],
+    ['UCS-2 with units that begin with FF', 'ＡＢ', '80 FF21 FF22'],
     ['nothing', '', ''],
   ])('%s', (_, text, octets) => {
     expect(encodeAlpha(text)).toEqual(hex(octets));
@@ -63,7 +80,7 @@ describe('alpha identifiers (TS 51.011 annex B)', () => {
   it('ends at the first FF, and reports what follows it', () => {
     const issues: Issue[] = [];
     expect(decodeAlpha(hex('41 FF 42 FF'), { onIssue: (issue) => issues.push(issue) })).toBe('A');
-    expect(issues).toMatchObject([{ severity: 'warning', offset: 2 }]);
+    expect(issues).toMatchObject([{ severity: 'warning', code: 'bad-value', field: 'alpha', offset: 2 }]);
   });
 
   it.each([
@@ -72,29 +89,69 @@ describe('alpha identifiers (TS 51.011 annex B)', () => {
     ['truncated', 'alpha/count', 1, '81 04 08 90'],
     ['truncated', 'alpha/count', 1, '82'],
     ['bad-value', 'alpha', 1, '80 D83D 0041'],
+    ['truncated', 'alpha/page', 2, '81 01'],
+    ['truncated', 'alpha/base', 2, '82 01 04'],
+    ['bad-value', 'alpha', 3, '80 0041 D83D 0041'],
     ['bad-value', 'alpha', 4, '82 01 D800 80'],
+    // U+FFFF is what unused octets are.
+    ['bad-value', 'alpha', 4, '82 01 FF80 FF'],
+    // The count ends before the octet that would follow the escape.
+    ['bad-value', 'alpha', 3, '81 01 08 1B 65'],
   ])('refuses with %s in %s', (code, field, offset, octets) => {
     expect(refusal(() => decodeAlpha(hex(octets)))).toMatchObject({ code, field, offset });
   });
 
   it('reads leniently octets that mean nothing', () => {
-    expect(decodeAlpha(hex('41 90 42'), { lenient: true })).toBe('A\ufffdB');
-    expect(decodeAlpha(hex('81 04 08 90'), { lenient: true })).toBe('А');
+    expect(readLeniently(decodeAlpha, '41 90 42')).toEqual({
+      value: 'A\ufffdB',
+      issues: [['error', 'bad-value', 'alpha', 1]],
+    });
+    expect(readLeniently(decodeAlpha, '81 04 08 90')).toEqual({
+      value: 'А',
+      issues: [['error', 'truncated', 'alpha/count', 1]],
+    });
+  });
+
+  it.each(['80', '90'])('an escape before %s means no character, and the octet is read by itself', (octet) => {
+    expect(readLeniently(decodeAlpha, `81 02 08 1B ${octet}`)).toEqual({
+      value: `\ufffd${String.fromCharCode(0x400 + Number.parseInt(octet, 16) - 0x80)}`,
+      issues: [['error', 'bad-value', 'alpha', 3]],
+    });
+  });
+
+  it('a count past the end says what it counts and what is left', () => {
+    expect(() => decodeAlpha(hex('81 04 08 90 91'))).toThrow('counts 4 characters, 2 octets left');
+  });
+
+  it('on a cursor has as many octets as it is told', () => {
+    expect(refusal(() => readAlpha(new ByteReader(hex('41')), 2))).toEqual({ code: 'truncated', field: 'alpha', offset: 0 });
   });
 
   it.each([
     ['too-long', undefined, 'Kundenbetreuung', 14],
     ['too-long', undefined, 'Анна', 6],
+    ['unencodable', 0, '\ud83dA', 14],
+    ['unencodable', 0, '\uffff', 14],
     ['unencodable', 1, 'A\ud83d', 14],
     ['unencodable', 2, 'AB\uffff', 14],
   ])('does not write with %s', (code, offset, text, alphaOctets) => {
     expect(refusal(() => encodeAlpha(text, { alphaOctets }))).toMatchObject({ code, field: 'alpha', offset });
   });
 
+  it.each([
+    ['Kundenbetreuung', 14, 'takes 15 characters, limit is 14 octets'],
+    ['Анна', 6, 'takes 7 octets, limit is 6 octets'],
+  ])('%s in %i octets: %s', (text, alphaOctets, words) => {
+    expect(() => encodeAlpha(text, { alphaOctets })).toThrow(words);
+  });
+
+  it.each([-1, 0.5, 242, Number.NaN])('has no length of %d octets', (alphaOctets) => {
+    expect(refusal(() => encodeAlpha('', { alphaOctets }))).toMatchObject({ code: 'bad-value', field: 'alphaOctets' });
+  });
+
   it('has 241 octets at most', () => {
     expect(decodeAlpha(new Uint8Array(241).fill(0x41))).toBe('A'.repeat(241));
     expect(refusal(() => decodeAlpha(new Uint8Array(242)))).toEqual({ code: 'bad-value', field: 'alpha', offset: 0 });
-    expect(refusal(() => encodeAlpha('', { alphaOctets: 242 }))).toMatchObject({ code: 'bad-value', field: 'alphaOctets' });
     expect(refusal(() => encodeAlpha('x'.repeat(242)))).toMatchObject({ code: 'too-long' });
   });
 });
@@ -124,6 +181,10 @@ describe('EF_ADN (TS 51.011 section 10.5.1)', () => {
       0,
       { alpha: '', number: { ton: 0, npi: 1, digits: '0*0#0p0?0e1111111111' }, capability: 1, extension: 2 },
     ],
+    // The length is 1 where there is a type of number and no digit.
+    [`01 80 ${FF(10)} 00 FE`, 0, { alpha: '', number: { ton: 0, npi: 0, digits: '' }, capability: 0, extension: 254 }],
+    [`02 FF F1 ${FF(11)}`, 0, { alpha: '', number: { ton: 7, npi: 15, digits: '1' } }],
+    [FF(255), 241, { alpha: '' }],
   ])('%s', (octets, alphaOctets, record) => {
     expect(decodeAdn(hex(octets))).toStrictEqual(record);
     expect(encodeAdn(record, { alphaOctets })).toEqual(hex(octets));
@@ -141,16 +202,38 @@ describe('EF_ADN (TS 51.011 section 10.5.1)', () => {
   });
 
   it('reads leniently a length out of range: no number where all its octets are FF', () => {
-    const read = (octets: string) => decodeAdn(hex(octets), { lenient: true });
-    expect(read(`41 00 ${FF(13)}`)).toStrictEqual({ alpha: 'A' });
-    expect(read(`41 0C 81 21 F3 ${FF(10)}`)).toStrictEqual({ alpha: 'A', number: { ton: 0, npi: 1, digits: '123' } });
+    const issues = [['error', 'bad-value', 'number/length', 1]];
+    expect(readLeniently(decodeAdn, `41 00 ${FF(13)}`)).toStrictEqual({ value: { alpha: 'A' }, issues });
+    expect(readLeniently(decodeAdn, `41 0C 81 21 F3 ${FF(10)}`)).toStrictEqual({
+      value: { alpha: 'A', number: { ton: 0, npi: 1, digits: '123' } },
+      issues,
+    });
+  });
+
+  it.each([
+    ['a type without its extension bit', `02 01 21 ${FF(11)}`, '12', 'number/TON and NPI', 1],
+    ['digits up to the F before others', `04 81 21 F3 54 ${FF(9)}`, '123', 'number/digits', 4],
+  ])('reads leniently %s', (_, octets, digits, field, offset) => {
+    expect(readLeniently(decodeAdn, octets)).toStrictEqual({
+      value: { alpha: '', number: { ton: 0, npi: 1, digits } },
+      issues: [['error', 'bad-value', field, offset]],
+    });
+  });
+
+  it('has no number where the length is FF, whatever the card keeps after it', () => {
+    expect(readLeniently(decodeAdn, `FF 81 21 F3 ${FF(10)}`)).toStrictEqual({
+      value: { alpha: '' },
+      issues: [['warning', 'bad-value', 'number', 1]],
+    });
   });
 
   it.each<[string, string, AdnRecord]>([
     ['bad-value', 'number', { alpha: '', number: { ton: 8, npi: 1, digits: '1' } }],
+    ['bad-value', 'number', { alpha: '', number: { ton: 1, npi: 16, digits: '1' } }],
     ['bad-value', 'number', { alpha: '', number: { ton: 1, npi: 1, digits: '+1' } }],
     ['too-long', 'number', { alpha: '', number: { ton: 1, npi: 1, digits: '1'.repeat(21) } }],
     ['bad-value', 'capability', { alpha: '', capability: 255 }],
+    ['bad-value', 'capability', { alpha: '', capability: -1 }],
     ['bad-value', 'extension', { alpha: '', extension: 0.5 }],
   ])('does not write with %s in %s', (code, field, record) => {
     expect(refusal(() => encodeAdn(record))).toMatchObject({ code, field });
@@ -188,6 +271,7 @@ describe('EF_EXT1 (TS 51.011 section 10.5.10)', () => {
     [`00 ${FF(12)}`, { kind: 'free' }],
     [`02 03 2143F5 ${FF(7)} FF`, { kind: 'digits', digits: '12345' }],
     [`02 0A 2143658709 2143658709 04`, { kind: 'digits', digits: '12345678901234567890', next: 4 }],
+    [`02 00 ${FF(10)} 00`, { kind: 'digits', digits: '', next: 0 }],
     ['01 0750 3132 3334 FFFFFFFFFF FF', { kind: 'subaddress', data: hex('0750313233 34FFFFFFFFFF') }],
   ])('%s', (octets, record) => {
     expect(decodeExt1(hex(octets))).toStrictEqual(record);
@@ -196,6 +280,20 @@ describe('EF_EXT1 (TS 51.011 section 10.5.10)', () => {
 
   it('is free where all octets are FF', () => {
     expect(decodeExt1(hex(FF(13)))).toStrictEqual({ kind: 'free' });
+  });
+
+  it('that is free leads to no other, whatever its last octet is', () => {
+    expect(decodeExt1(hex(`00 ${FF(11)} 05`))).toStrictEqual({ kind: 'free' });
+  });
+
+  it.each<[string, Ext1Record, string, string, string, number]>([
+    [`03 41 ${FF(10)} 05`, { kind: 'free' }, 'error', 'bad-value', 'type', 0],
+    [`02 0B ${'21'.repeat(10)} FF`, { kind: 'digits', digits: '12'.repeat(10) }, 'error', 'bad-value', 'data/count', 1],
+    [`02 02 F1 21 ${FF(9)}`, { kind: 'digits', digits: '1' }, 'error', 'bad-value', 'data/digits', 3],
+    [`02 01 21 FF 43 ${FF(8)}`, { kind: 'digits', digits: '12' }, 'warning', 'bad-value', 'data', 4],
+    [`00 ${FF(12)} 41`, { kind: 'free' }, 'error', 'trailing-bytes', 'EF_EXT1', 13],
+  ])('reads leniently %s', (octets, value, ...issue) => {
+    expect(readLeniently(decodeExt1, octets)).toStrictEqual({ value, issues: [issue] });
   });
 
   it.each([
@@ -210,6 +308,7 @@ describe('EF_EXT1 (TS 51.011 section 10.5.10)', () => {
 
   it.each<[string, string, Ext1Record]>([
     ['too-long', 'digits', { kind: 'digits', digits: '1'.repeat(21) }],
+    ['bad-value', 'digits', { kind: 'digits', digits: '1+' }],
     ['bad-value', 'data', { kind: 'subaddress', data: new Uint8Array(10) }],
     ['bad-value', 'next', { kind: 'digits', digits: '1', next: 255 }],
   ])('does not write with %s in %s', (code, field, record) => {
@@ -228,8 +327,39 @@ describe('EF_EXT1 (TS 51.011 section 10.5.10)', () => {
     expect(joinAdn(decodeAdn(encodeAdn(record)), file)).toStrictEqual(number);
   });
 
+  it.each([
+    [20, []],
+    [21, ['1']],
+    [40, ['1'.repeat(20)]],
+    [41, ['1'.repeat(20), '1']],
+  ])('%i digits: each record has 20, the first is number 1', (count, rest) => {
+    const { record, extensions } = splitAdn({ alpha: '', number: { ton: 1, npi: 1, digits: '1'.repeat(count) } });
+    expect(extensions.map((each) => each.kind === 'digits' && each.digits)).toEqual(rest);
+    expect(record.extension).toBe(rest.length === 0 ? undefined : 1);
+  });
+
+  it.each([
+    [10, [`0A${'41'.repeat(10)}`]],
+    [11, [`0B${'41'.repeat(10)}`, `41${FF(10)}`]],
+    [21, [`15${'41'.repeat(10)}`, '41'.repeat(11)]],
+  ])('a subaddress of %i octets follows its length, 11 octets a record', (count, data) => {
+    const far = { ton: 1, npi: 1, digits: '1', subaddress: new Uint8Array(count).fill(0x41) };
+    const { record, extensions } = splitAdn({ alpha: '', number: far });
+    expect(extensions.map((each) => each.kind === 'subaddress' && toHex(each.data))).toEqual(data);
+    expect(joinAdn(record, extensions)).toStrictEqual(far);
+  });
+
+  it('its records may be the last four of a file, 251 to 254', () => {
+    const { record, extensions } = splitAdn({ alpha: '', number }, 251);
+    expect([record, ...extensions].map((each) => ('extension' in each ? each.extension : 'next' in each && each.next))).toEqual(
+      [251, 252, 253, 254, false],
+    );
+  });
+
   it('a short number takes none', () => {
     const short = { ton: 1, npi: 1, digits: '123' };
+    // A first record out of range is not asked for.
+    expect(splitAdn({ alpha: 'Near', number: short }, 0).extensions).toEqual([]);
     expect(splitAdn({ alpha: 'Near', number: short })).toStrictEqual({
       record: { alpha: 'Near', number: short },
       extensions: [],
@@ -240,9 +370,11 @@ describe('EF_EXT1 (TS 51.011 section 10.5.10)', () => {
 
   it('refuses a subaddress of which a half is missing, and reads it leniently', () => {
     const record = { alpha: '', number: { ton: 0, npi: 1, digits: '1' }, extension: 1 };
-    const half: Ext1Record[] = [{ kind: 'subaddress', data: hex('0D 50 313233343536373839') }];
+    const half: Ext1Record[] = [{ kind: 'subaddress', data: hex('0B 50 313233343536373839') }];
     expect(refusal(() => joinAdn(record, half))).toMatchObject({ code: 'truncated', field: 'subaddress' });
     expect(joinAdn(record, half, { lenient: true })?.subaddress).toEqual(hex('50 313233343536373839'));
+    const whole: Ext1Record[] = [{ kind: 'subaddress', data: hex('0A 50 313233343536373839') }];
+    expect(joinAdn(record, whole)?.subaddress).toEqual(hex('50 313233343536373839'));
   });
 
   it('refuses a chain that leads nowhere or back', () => {
@@ -251,7 +383,9 @@ describe('EF_EXT1 (TS 51.011 section 10.5.10)', () => {
     for (const file of [[], loop]) {
       expect(refusal(() => joinAdn(record, file))).toMatchObject({ code: 'bad-value', field: 'extension' });
     }
-    expect(joinAdn(record, loop, { lenient: true })?.digits).toBe('12');
+    const issues: Issue[] = [];
+    expect(joinAdn(record, loop, { lenient: true, onIssue: (issue) => issues.push(issue) })?.digits).toBe('12');
+    expect(issues).toMatchObject([{ severity: 'error', code: 'bad-value', field: 'extension', offset: undefined }]);
     expect(refusal(() => splitAdn({ alpha: '', number }, 252))).toMatchObject({ code: 'bad-value', field: 'firstExtension' });
     for (const first of [0, -1, 1.5])
       expect(refusal(() => splitAdn({ alpha: '', number }, first))).toMatchObject({ field: 'firstExtension' });
@@ -270,6 +404,7 @@ describe('EF_SMSP (TS 51.011 section 10.5.6)', () => {
     [`${FF(24)}FD${FF(12)}07919403214365F7${FF(7)}`, 24, { alpha: '', smsc: centre }],
     [`${FF(24)}FC0B919403214365F7${FF(4)}07919403214365F7${FF(7)}`, 24, { alpha: '', tpDa: centre, smsc: centre }],
     [FF(44), 16, { alpha: '' }],
+    [FF(255), 227, { alpha: '' }],
   ])('%s', (octets, alphaOctets, record) => {
     expect(decodeSmsParameters(hex(octets))).toStrictEqual(record);
     expect(encodeSmsParameters(record, { alphaOctets })).toEqual(hex(octets));
@@ -290,7 +425,25 @@ describe('EF_SMSP (TS 51.011 section 10.5.6)', () => {
     const octets = hex(`454E6574776F726B73${FF(7)}F1${FF(24)}0000A7`);
     const found = decodeSmsParameters(octets, { onIssue: (issue) => issues.push(issue) });
     expect(found).toStrictEqual({ alpha: 'ENetworks', tpPid: 0, tpDcs: 0 });
-    expect(issues).toMatchObject([{ severity: 'warning', field: 'service centre', offset: 29 }]);
+    expect(issues).toMatchObject([{ severity: 'warning', code: 'bad-value', field: 'service centre', offset: 29 }]);
+  });
+
+  it('notes what follows an address in its twelve octets', () => {
+    expect(readLeniently(decodeSmsParameters, `FE 04912143 FF 41 ${FF(21)}`)).toStrictEqual({
+      value: { alpha: '', tpDa: { ton: 1, npi: 1, digits: '1234' } },
+      issues: [['warning', 'bad-value', 'TP-DA', 6]],
+    });
+  });
+
+  it.each<[string, string, Partial<SmsParametersInput>]>([
+    ['bad-value', 'tpDa', { tpDa: 'x' }],
+    ['bad-value', 'smsc', { smsc: 'x' }],
+    ['bad-value', 'tpPid', { tpPid: 256 }],
+    ['bad-value', 'tpDcs', { tpDcs: -1 }],
+    ['bad-value', 'validityMinutes', { validityMinutes: 0 }],
+    ['too-long', 'validityMinutes', { validityMinutes: 635_041 }],
+  ])('does not write with %s in %s', (code, field, record) => {
+    expect(refusal(() => encodeSmsParameters({ alpha: '', ...record }))).toMatchObject({ code, field });
   });
 
   it.each([
@@ -386,14 +539,18 @@ describe('EF_SMS (TS 51.011 section 10.5.3)', () => {
     ['truncated', 'EF_SMS', 1, `01 ${FF(100)}`],
     ['bad-value', 'status', 0, `09 00 ${DELIVER} ${FF(146)}`],
     ['bad-value', 'TPDU', 2, `01 00 03 ${FF(173)}`],
+    // With the octet that the record has no place for it is no TPDU either.
+    ['bad-value', 'TPDU', 13, `05 0B91 ${'21'.repeat(10)} 03 ${'41'.repeat(162)}`],
     ['trailing-bytes', 'EF_SMS', 176, `00 ${FF(176)}`],
   ])('refuses with %s in %s', (code, field, offset, octets) => {
     expect(refusal(() => decodeSimSms(hex(octets)))).toMatchObject({ code, field, offset });
   });
 
   it('reads leniently a status with reserved bits', () => {
-    const octets = record('E3', `00${DELIVER}`);
-    expect(decodeSimSms(octets, { lenient: true })).toMatchObject({ status: 'unread', tpdu: hex(DELIVER) });
+    expect(readLeniently(decodeSimSms, toHex(record('E3', `00${DELIVER}`)))).toStrictEqual({
+      value: { status: 'unread', direction: 'MT', tpdu: hex(DELIVER) },
+      issues: [['error', 'bad-value', 'status', 0]],
+    });
     expect(decodeSimSms(record('02', ''), { lenient: true })).toStrictEqual({ status: 'free' });
     // Bits 4 and 3 are those of a report, which only a sent message has (low bits 101).
     const sent = '0001000B917283010010F500000AE8329BFD4697D9EC37';
@@ -416,6 +573,19 @@ describe('EF_SMS (TS 51.011 section 10.5.3)', () => {
     ]);
   });
 
+  it('notes what follows a TPDU in the record', () => {
+    expect(readLeniently(decodeSimSms, toHex(record('01', `00${DELIVER}FF41`)))).toStrictEqual({
+      value: { status: 'read', direction: 'MT', tpdu: hex(DELIVER) },
+      issues: [['warning', 'bad-value', 'EF_SMS', 2 + hex(DELIVER).length + 1]],
+    });
+  });
+
+  it('a free record whose address of a service centre is too long has no message', () => {
+    // From the status on its octets would be an SMS-DELIVER, from a number of 12 digits and without text.
+    const octets = '0C 91 214365870921 00 00 62111290000080 00';
+    expect(decodeSimSms(record('00', octets))).toStrictEqual({ status: 'free', remains: hex(octets) });
+  });
+
   it('a status report ends at the last octet that is not FF, or after a TP-ST of FF', () => {
     const report = '06 0A 0B 91 72 83 01 00 10 F5 62 11 12 90 00 00 80 62 11 12 90 00 10 80';
     for (const tpdu of [`${report} 00`, `${report} 00 01 7F`, `${report} FF`].map(hex)) {
@@ -436,5 +606,36 @@ describe('EF_SMS (TS 51.011 section 10.5.3)', () => {
     ['bad-value', 'smsc', { status: 'read' as const, smsc: 'x', tpdu: hex(DELIVER) }],
   ])('does not write with %s in %s', (code, field, value) => {
     expect(refusal(() => encodeSimSms(value))).toMatchObject({ code, field });
+  });
+
+  it.each([
+    ['read', '01000B917283010010F500000AE8329BFD4697D9EC37', 'is not a TPDU to the handset, whose own fields'],
+    ['unread', '03', 'is not a TPDU to the handset, whose own fields'],
+    ['sent', DELIVER, 'is not a TPDU from the handset, whose own fields'],
+    ['free', '03', 'is not a TPDU, whose own fields'],
+  ] as const)('a record that is %s does not take %s', (status, tpdu, words) => {
+    expect(() => encodeSimSms({ status, tpdu: hex(tpdu) })).toThrow(words);
+  });
+});
+
+describe('arguments', () => {
+  it.each<[string, () => unknown]>([
+    ['text is 5, not a string', () => encodeAlpha(5 as never)],
+    ['record is 5, not an object', () => encodeAdn(5 as never)],
+    ['number is 5, not an object', () => encodeAdn({ alpha: '', number: 5 as never })],
+    ['number.digits is 5, not a string', () => encodeAdn({ alpha: '', number: { ton: 1, npi: 1, digits: 5 as never } })],
+    ['dialledNumber is 5, not an object', () => formatDialled(5 as never)],
+    ['record is 5, not an object', () => encodeExt1(5 as never)],
+    ['data is 5, not a Uint8Array', () => encodeExt1({ kind: 'subaddress', data: 5 as never })],
+    ['record is 5, not an object', () => joinAdn(5 as never, [])],
+    ['extensions is 5, not an array', () => joinAdn({ alpha: '' }, 5 as never)],
+    ['record is 5, not an object', () => splitAdn(5 as never)],
+    ['record.number is 5, not an object', () => splitAdn({ alpha: '', number: 5 as never })],
+    ['record is 5, not an object', () => encodeSmsParameters(5 as never)],
+    ['record is 5, not an object', () => encodeSimSms(5 as never)],
+    ['tpdu is 5, not a Uint8Array', () => encodeSimSms({ status: 'read', tpdu: 5 as never })],
+    ['remains is 5, not a Uint8Array', () => encodeSimSms({ status: 'free', remains: 5 as never })],
+  ])('%s', (message, call) => {
+    expect(call).toThrow(new TypeError(message));
   });
 });

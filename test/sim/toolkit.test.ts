@@ -62,8 +62,8 @@ describe('command packets (TS 102 225 section 5.1)', () => {
   });
 
   it('open', () => {
-    expect(decodeCommandPacket(hex('0015 0D00193535B00000 0000000102 00 00A40000023F00'))).toMatchObject({
-      counter: 0x102,
+    expect(decodeCommandPacket(hex('0015 0D00193535B00000 0000000102 00 00A40000023F00'))).toStrictEqual({
+      ...{ spi: 0x0019, kic: 0x35, kid: 0x35, tar: 0xb00000, counter: 0x102, paddingOctets: 0 },
       data: hex('00A40000023F00'),
     });
   });
@@ -71,6 +71,9 @@ describe('command packets (TS 102 225 section 5.1)', () => {
   it.each([
     ['truncated', 'CPL', 0, '00'],
     ['truncated', 'CPL', 2, '0020 15'],
+    ['truncated', 'CHL', 2, '0000'],
+    ['truncated', 'SPI', 3, '0001 0D'],
+    ['truncated', 'SPI', 4, '0002 0D 00'],
     ['truncated', 'TAR', 7, '0006 0D 0000 00 00 B0'],
     ['bad-value', 'CHL', 2, '000E 0C 0000 00 00 B00000 0000000000 00'],
     ['truncated', 'RC/CC/DS', 16, '0010 15 0200 00 00 B00000 0000000000 00 0102'],
@@ -81,26 +84,21 @@ describe('command packets (TS 102 225 section 5.1)', () => {
 });
 
 describe('what a packet is, in words', () => {
-  const command = (spi: string, tar: string) => decodeCommandPacket(hex(`000E 0D ${spi} 00 00 ${tar} 0000000000 00`));
-  const response = (tar: string, rest: string) => decodeResponsePacket(hex(`000B 0A ${tar} 0000000000 ${rest}`));
+  const command = (spi: string, tar: string) => () => decodeCommandPacket(hex(`000E 0D ${spi} 00 00 ${tar} 0000000000 00`));
+  const response = (tar: string, rest: string) => () => decodeResponsePacket(hex(`000B 0A ${tar} 0000000000 ${rest}`));
 
   it.each([
-    [describePacket(command('0000', 'B00010')), 'remote file management: no check, not ciphered, counter none, no response'],
-    [
-      describePacket(command('1102', '00ABCD')),
-      'application 00ABCD: redundancy check, not ciphered, counter is higher, a response on errors',
-    ],
-    [
-      describePacket(command('1F03', 'B00010')),
-      'remote file management: digital signature, ciphered, counter is higher by one, reserved',
-    ],
-    [describePacket(response('B00010', '00 04')), 'remote file management: counter is blocked'],
-    [describePacket(response('123456', '00 0C')), 'application 123456: the response follows by USSD'],
+    ['remote file management: no check, not ciphered, counter none, no response', command('0000', 'B00010')],
+    ['application 00ABCD: redundancy check, not ciphered, counter is higher, a response on errors', command('1102', '00ABCD')],
+    ['remote file management: digital signature, ciphered, counter is higher by one, reserved', command('1F03', 'B00010')],
+    ['remote file management: counter is blocked', response('B00010', '00 04')],
+    ['application 123456: the response follows by USSD', response('123456', '00 0C')],
     // No padding has 16 octets, and there is no status 13.
-    [describePacket(response('123456', '10 00')), 'application 123456: ciphered'],
-    [describePacket(response('123456', '00 0D')), 'application 123456: ciphered'],
-  ])('%s', (words, expected) => {
-    expect(words).toBe(expected);
+    ['application 123456: no error', response('123456', '0F 00')],
+    ['application 123456: ciphered', response('123456', '10 00')],
+    ['application 123456: ciphered', response('123456', '00 0D')],
+  ])('%s', (expected, decode) => {
+    expect(describePacket(decode())).toBe(expected);
   });
 
   it('keys of AES have no mode, and an application that is not known no words', () => {
@@ -154,6 +152,8 @@ describe('lenient reading of packets', () => {
     const noted = issuesOf((options) => decodeCommandPacket(octets, { ...options, lenient: false }));
     expect(noted.value).toMatchObject({ check: hex('0102'), data: hex('') });
     expect(noted.issues).toEqual([['warning', 'bad-value', 'SPI', 3]]);
+    const announced = hex('0010 0F 0100 00 00 B00000 0000000000 00 0102');
+    expect(issuesOf((options) => decodeCommandPacket(announced, options)).issues).toEqual([]);
   });
 
   it.each([
@@ -167,9 +167,12 @@ describe('lenient reading of packets', () => {
   });
 
   it.each([
+    ['0000', 'RHL', 2],
     ['0004 0A B00011', 'CNTR', 6],
     ['0009 0A B00011 0000000000', 'PCNTR', 11],
     ['000A 0A B00011 0000000000 00', 'status', 12],
+    // No padding has 16 octets, but a block of a cipher has 8 or 16, and here are 6.
+    ['000A 0A B00011 0000000000 10', 'status', 12],
     ['000B 0C B00011 0000000000 00 00', 'RC/CC/DS', 13],
   ])('a response %s ends in %s', (octets, field, offset) => {
     expect(refusal(() => decodeResponsePacket(hex(octets)))).toEqual({ code: 'truncated', field, offset });
@@ -216,6 +219,8 @@ describe('envelopes (TS 102 223 annex D)', () => {
   });
 
   it('after the command that carries it, with Le and without', () => {
+    // TS 102 221 section 10.1.1: 8X is a class of ENVELOPE, A0 that of TS 51.011.
+    for (const cla of ['A0', '8F']) expect(decodeEnvelope(hex(`${cla}C2000002D100`))).toEqual({ tag: 0xd1, items: [] });
     for (const le of ['', '00']) expect(decodeEnvelope(hex(`80C2000049${TO_CARD}${le}`))).toEqual(decodeEnvelope(hex(TO_CARD)));
   });
 
@@ -229,6 +234,14 @@ describe('envelopes (TS 102 223 annex D)', () => {
     ['trailing-bytes', 'envelope', 2, 'D10000'],
     ['bad-value', 'Lc', 4, `A0C2000005${TO_CARD}`],
     ['trailing-bytes', 'envelope', 7, 'A0C2000003D1000000'],
+    ['truncated', 'envelope/tag', 5, 'A0C2000000'],
+    // Another class, another command, other parameters, and a header that is cut off.
+    ['bad-value', 'envelope/tag', 0, '00C2000002D100'],
+    ['bad-value', 'envelope/tag', 0, '90C2000002D100'],
+    ['bad-value', 'envelope/tag', 0, 'A0C0000002D100'],
+    ['bad-value', 'envelope/tag', 0, 'A0C2010002D100'],
+    ['bad-value', 'envelope/tag', 0, 'A0C2000102D100'],
+    ['bad-value', 'envelope/tag', 0, 'A0C20000'],
   ])('refuses with %s in %s', (code, field, offset, octets) => {
     expect(refusal(() => decodeEnvelope(hex(octets)))).toMatchObject({ code, field, offset });
   });
@@ -275,6 +288,18 @@ describe('envelopes (TS 102 223 annex D)', () => {
       ['bad-value', 'Lc', 4],
       ['trailing-bytes', 'envelope', 8],
     ]);
+  });
+
+  it.each([1, 3])('device identities of %i octets are one value', (length) => {
+    const value = '838182'.slice(0, 2 * length);
+    const { items } = decodeEnvelope(hex(`D1 0${length + 2} 82 0${length} ${value}`));
+    expect(items).toEqual([{ tag: 2, isRequired: true, value: hex(value) }]);
+  });
+
+  it('describes tags of an octet only', () => {
+    for (const tag of [-1, 256]) {
+      expect(refusal(() => describeEnvelope(tag))).toEqual({ code: 'bad-value', field: 'tag', offset: undefined });
+    }
   });
 
   it('names what it knows', () => {
