@@ -1,5 +1,6 @@
 /** Strings of USSD, and the data coding scheme. The packed strings and the messages are those of libosmocore's tests. */
 import { describe, expect, it } from 'vitest';
+import type { Issue } from '../../src/bytes/reading.js';
 import {
   alphabetOfCbsDcs,
   type CbsDcs,
@@ -39,13 +40,30 @@ describe('strings (TS 23.038 section 6.1.2.3)', () => {
     expect(decodeUssdString(hex('E4722308'), 0x10)).toEqual({ text: 'A', language: 'de' });
   });
 
+  it.each([
+    ['UCS-2 keeps a CR at its end', '0041000D', 72, { text: 'A\r' }],
+    ['UCS-2 may be a language alone', '783C', 0x11, { text: '', language: 'xx' }],
+    // An escape and a CR are one character.
+    ['a CR after an escape is not padding', 'B0986C46AB6D1A', 15, { text: '012345\r' }],
+    ['a CR in the last septet is padding only at the end of seven octets', 'C106', 15, { text: 'A\r' }],
+    ['the language is not among the members where there is none', 'AA18', 15, { text: '*1' }],
+  ] as const)('%s', (_, octets, dcs, expected) => {
+    expect(decodeUssdString(hex(octets), dcs)).toStrictEqual(expected);
+  });
+
   it('are 160 octets at most', () => {
     expect(encodeUssdString({ text: 'a'.repeat(182) }, 15)).toHaveLength(160);
     expect(refusal(() => encodeUssdString({ text: 'a'.repeat(183) }, 15))).toMatchObject({ code: 'too-long', field: 'text' });
     const long = { text: 'a'.repeat(1_000_000), language: 'en' };
     expect(refusal(() => encodeUssdString(long, 0x11))).toMatchObject({ code: 'too-long', field: 'text' });
     expect(refusal(() => decodeUssdString(new Uint8Array(161), 15))).toMatchObject({ code: 'bad-value', field: 'USSD string' });
-    expect(decodeUssdString(hex('0041'.repeat(100)), 72, { lenient: true })).toEqual({ text: 'A'.repeat(100) });
+    expect(decodeUssdString(hex('0041'.repeat(80)), 72)).toEqual({ text: 'A'.repeat(80) });
+    const issues: Issue[] = [];
+    const options = { lenient: true, onIssue: (issue: Issue) => issues.push(issue) };
+    expect(decodeUssdString(hex('0041'.repeat(100)), 72, options)).toEqual({ text: 'A'.repeat(100) });
+    expect(issues).toMatchObject([{ code: 'bad-value', field: 'USSD string', offset: 0 }]);
+    const data = new Uint8Array(161);
+    expect(refusal(() => encodeUssdString({ data }, 0x44))).toMatchObject({ code: 'too-long', field: 'data' });
   });
 
   it.each([
@@ -59,6 +77,15 @@ describe('strings (TS 23.038 section 6.1.2.3)', () => {
 });
 
 describe('arguments (TS 24.080 section 3.6)', () => {
+  it.each<[string, () => unknown]>([
+    ['string is 7, not an object', () => encodeUssdString(7 as never, 15)],
+    ['argument is 7, not an object', () => encodeUssdArgument(7 as never)],
+    ['others is 7, not ', () => encodeUssdArgument({ dcs: 15, text: '', others: 7 as never })],
+  ])('are not written of what is something else: %s', (message, call) => {
+    expect(call).toThrow(TypeError);
+    expect(call).toThrow(message);
+  });
+
   it('carry a string in its coding', () => {
     expect(decodeUssdArgument(hex(USSD_ARGUMENT))).toEqual({ dcs: 15, text: '**321#' });
     expect(encodeUssdArgument({ dcs: 15, text: '**321#' })).toEqual(hex(USSD_ARGUMENT));
@@ -76,14 +103,52 @@ describe('arguments (TS 24.080 section 3.6)', () => {
       const argument = { dcs: 68, data: new Uint8Array(150), others };
       expect(decodeUssdArgument(encodeUssdArgument(argument))).toEqual(argument);
     }
-    const others = new Uint8Array(0x10000);
+    // The coding takes three octets, the string two and its own.
+    const most = new Uint8Array(0xffff - 5);
+    expect(encodeUssdArgument({ dcs: 15, text: '', others: most }).subarray(0, 4)).toEqual(hex('30 82 FFFF'));
+    const others = new Uint8Array(0xffff - 4);
     expect(refusal(() => encodeUssdArgument({ dcs: 15, text: '', others }))).toMatchObject({
       code: 'too-long',
       field: 'others',
     });
   });
 
+  // The coding takes three octets, and the tag and length of the string two or three.
   it.each([
+    [122, '30 7F 04 01 44 04 7A'],
+    [123, '30 81 80 04 01 44 04 7B'],
+    [127, '30 81 84 04 01 44 04 7F'],
+    [128, '30 81 86 04 01 44 04 81 80'],
+    [160, '30 81 A6 04 01 44 04 81 A0'],
+  ])('with %d octets of data begin with %s', (length, begin) => {
+    const argument = { dcs: 0x44, data: new Uint8Array(length).fill(7) };
+    const octets = Uint8Array.of(...hex(begin), ...argument.data);
+    expect(encodeUssdArgument(argument)).toEqual(octets);
+    expect(decodeUssdArgument(octets)).toStrictEqual(argument);
+  });
+
+  it.each([
+    [249, '30 81 FF'],
+    [250, '30 82 0100'],
+  ])('with %d octets after an empty string begin with %s', (length, begin) => {
+    const octets = encodeUssdArgument({ dcs: 15, text: 'A', others: new Uint8Array(length) });
+    expect(octets).toEqual(Uint8Array.of(...hex(`${begin} 04010F 040141`), ...new Uint8Array(length)));
+  });
+
+  it('a CR that fills the last septet is found wherever the string begins', () => {
+    expect(decodeUssdArgument(hex('30 81 0C 04 01 0F 04 07 B0986C46ABD91A'))).toEqual({ dcs: 15, text: '0123456' });
+  });
+
+  it.each([
+    ['truncated', 'USSD-Arg/tag', 0, ''],
+    ['truncated', 'USSD-Arg/length', 1, '30'],
+    ['truncated', 'ussd-DataCodingScheme/tag', 2, '30 00'],
+    ['truncated', 'ussd-DataCodingScheme/length', 3, '30 01 04'],
+    ['truncated', 'data coding scheme', 4, '30 02 04 01'],
+    ['truncated', 'ussd-String/tag', 5, '30 03 04 01 0F'],
+    ['truncated', 'ussd-String/length', 6, '30 04 04 01 0F 04'],
+    ['bad-value', 'ussd-DataCodingScheme/length', 3, '30 04 04 80 0F 04'],
+    ['bad-value', 'ussd-String/length', 6, '30 05 04 01 0F 04 80'],
     ['bad-value', 'USSD-Arg/tag', 0, '31 00'],
     ['truncated', 'USSD-Arg', 2, '30 06 04'],
     ['bad-value', 'USSD-Arg/length', 1, '30 80'],
@@ -127,6 +192,32 @@ describe('the data coding scheme (TS 23.038 section 5)', () => {
     expect(describeCbsDcs(octet)).toBe(words);
   });
 
+  it.each<[number, CbsDcs]>([
+    [0x0e, { group: 'language', alphabet: 'gsm7', language: 'pl' }],
+    [0x0f, { group: 'language', alphabet: 'gsm7' }],
+    [0x11, { group: 'preface', alphabet: 'ucs2' }],
+    [0x24, { group: 'language', alphabet: 'gsm7', language: 'is' }],
+    [0x25, { group: 'reserved', octet: 0x25 }],
+    [0x40, { group: 'general', alphabet: 'gsm7', compressed: false }],
+    [0x4b, { group: 'general', alphabet: 'ucs2', compressed: false, reservedBits: 3 }],
+    [0x50, { group: 'general', alphabet: 'gsm7', messageClass: 0, compressed: false }],
+    [0x6d, { group: 'general', alphabet: 'reserved', compressed: true, reservedBits: 1 }],
+    [0x77, { group: 'general', alphabet: '8bit', messageClass: 3, compressed: true }],
+    [0x9a, { group: 'header', alphabet: 'ucs2', messageClass: 2 }],
+    [0xdf, { group: 'i1', bits: 15 }],
+    [0xe0, { group: 'wap', bits: 0 }],
+    [0xf0, { group: 'data', alphabet: 'gsm7' }],
+    [0xfd, { group: 'data', alphabet: '8bit', messageClass: 1, reservedBits: 8 }],
+  ])('%i has the parts %j', (octet, dcs) => {
+    expect(decodeCbsDcs(octet)).toStrictEqual(dcs);
+    expect(encodeCbsDcs(dcs)).toBe(octet);
+  });
+
+  it('what is not written is named', () => {
+    expect(() => encodeCbsDcs({ group: 'wap', bits: 16 })).toThrow(/DCS\/bits.* 16$/);
+    expect(() => encodeCbsDcs(7 as never)).toThrow(new TypeError('dcs is 7, not an object'));
+  });
+
   it.each<[string, CbsDcs]>([
     ['DCS/language', { group: 'language', alphabet: 'gsm7', language: 'xx' }],
     ['DCS/alphabet', { group: 'preface', alphabet: '8bit' as 'gsm7' }],
@@ -135,6 +226,8 @@ describe('the data coding scheme (TS 23.038 section 5)', () => {
     ['DCS/alphabet', { group: 'data', alphabet: 'ucs2' as 'gsm7' }],
     ['DCS/bits', { group: 'wap', bits: 16 }],
     ['DCS/octet', { group: 'reserved', octet: 0x48 }],
+    ['DCS/octet', { group: 'reserved', octet: 0x130 }],
+    ['DCS/octet', { group: 'reserved', octet: 0x30 + 0.5 }],
   ])('%s is not written', (field, dcs) => {
     expect(refusal(() => encodeCbsDcs(dcs))).toMatchObject({ code: 'bad-value', field });
   });
