@@ -102,7 +102,13 @@ describe('traces of pages', () => {
         ...Array.from({ length: 40 }, (_, i) => `  ${8 + 2 * i}-${10 + 2 * i} character 65: "A" (23.038 6.2.3)`),
       ],
     ],
-    ['the CRs alone, where there is no text', page('48', '000D'.repeat(41)), ['6-88 padding (23.038 6.2.3)']],
+    // The septet that ends with the page parameter 1A looks like a CR, too.
+    [
+      'septets that are CRs alone',
+      `C000 0032 40 1A ${pageContent('8D46A3')}`,
+      ['lsb 48-699 padding (23.038 6.1.2.2)', 'lsb 699-704 fill bits (23.038 6.1.2.2)'],
+    ],
+    ['units that are CRs alone', page('48', '000D'.repeat(41)), ['6-88 padding (23.038 6.2.3)']],
     [
       'half a unit at the end of a page that is cut off',
       page('48', '0041 000D 00'),
