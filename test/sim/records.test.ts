@@ -6,6 +6,7 @@ import { ByteReader, Trace, toHex } from '../../src/bytes/index.js';
 import type { DecodeOptions, Issue } from '../../src/bytes/reading.js';
 import { readAdn } from '../../src/sim/adn.js';
 import { readAlpha } from '../../src/sim/alpha.js';
+import { readExt1 } from '../../src/sim/ext1.js';
 import {
   type AdnRecord,
   decodeAdn,
@@ -280,6 +281,11 @@ describe('EF_EXT1 (TS 51.011 section 10.5.10)', () => {
 
   it('is free where all octets are FF', () => {
     expect(decodeExt1(hex(FF(13)))).toStrictEqual({ kind: 'free' });
+  });
+
+  it('is not free for octets FF past its end', () => {
+    const part = new ByteReader(hex(FF(13)), undefined, 0, 12);
+    expect(refusal(() => readExt1(part))).toEqual({ code: 'bad-value', field: 'type', offset: 0 });
   });
 
   it('that is free leads to no other, whatever its last octet is', () => {
