@@ -17,6 +17,7 @@ function traceOf(read: Read, digits: string): readonly Field[] {
   const octets = hex(digits);
   const trace = new Trace('input');
   read(new ByteReader(octets, trace), { lenient: true });
+  expect(trace.mark().depth, 'every group is closed').toBe(1);
   const root = trace.finish(octets.length);
   expectTiling(root);
   return root.children;
