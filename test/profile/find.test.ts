@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findHandset, handsets, matchHandset, parseHandset, searchHandsets } from '../../src/profile/index.js';
+import { findHandset, handsetOrigins, handsets, matchHandset, parseHandset, searchHandsets } from '../../src/profile/index.js';
 import { collected, models as laterModels } from './handsets.js';
 
 const models = collected.filter(({ kind }) => kind === 'model');
@@ -237,6 +237,36 @@ describe('what is known of a handset', () => {
     expect(findHandset(query)).toBeUndefined();
   });
 
+  it.each([
+    ['after blanks', '  http://nds.nokia.com/uaprof/N6230r100.xml', 'nokia-6230'],
+    ['without what comes before its version', 'http://nds.nokia.com/uaprof/N6230.xml', 'nokia-6230'],
+    ['on a host that names no make, as Nokia writes it', 'http://example.com/N6230r100.xml', 'nokia-6230'],
+    ['as Sony Ericsson writes it', 'http://example.com/K750iR101.xml', 'sony-ericsson-k750i'],
+    ['of three characters', 'http://example.com/E66.xml', 'nokia-e66-1'],
+    ['as a parameter without a name', 'http://communication-market.siemens.de/UAProf/UAP.aspx?S65,00', 'siemens-s65'],
+    ['before a fragment', 'http://wap.samsungmobile.com/uaprof/SGH-D600.xml#prf', 'samsung-sgh-d600'],
+    ['before a version', 'http://wap.samsungmobile.com/uaprof/D600_20.xml', 'samsung-sgh-d600'],
+    ['before the word UAProf', 'http://wap.samsungmobile.com/uaprof/D600UAProf10.xml', 'samsung-sgh-d600'],
+    ['in the folder of a version', 'http://example.com/K750i/1.0.xml', 'sony-ericsson-k750i'],
+    ['a number that is no version', 'http://nds.nokia.com/uaprof/6230.xml', 'nokia-6230'],
+    ['before the operator', 'http://gsm.lge.com/html/gsm/LG-B2050-TMO.xml', 'lg-b2050'],
+    ['after the make', 'http://gsm.lge.com/html/gsm/LG-KG800', 'lg-kg800'],
+  ])('finds the name of a document %s: %s', (_, uaProf, id) => {
+    expect(findHandset({ uaProf })?.id).toBe(id);
+  });
+
+  it.each([
+    ['letters before it', 'http://example.com/XN6230r100.xml', undefined],
+    ['a version of four digits', 'http://example.com/N6230r1000.xml', undefined],
+    ['a version of four digits', 'http://example.com/K750iR1012.xml', undefined],
+    ['a version of one digit', 'http://nds.nokia.com/uaprof/N6230r1.xml', 'generic-nokia-mms'],
+    ['a version of one digit', 'http://wap.sonyericsson.com/UAprof/K750iR1.xml', 'generic-sony-ericsson-mms'],
+    ['a version alone', 'http://wap.siemens.de/1.0.xml', 'generic-siemens-mms'],
+    ['the version of another make', 'http://gsm.lge.com/KG800_20.xml', 'generic-lg-mms'],
+  ])('finds no name of a document with %s: %s', (_, uaProf, id) => {
+    expect(findHandset({ uaProf })?.id).toBe(id);
+  });
+
   it('does not take a longer name for a shorter one', () => {
     expect(findHandset({ userAgent: 'Nokia62301/1.0' })?.id).toBe('generic-nokia-mms');
     expect(findHandset({ make: 'Motorola', model: 'V3q' })?.kind).toBe('generic');
@@ -317,12 +347,30 @@ describe('search', () => {
     expect(searchHandsets('nothing of the kind')).toEqual([]);
     expect(searchHandsets(' - ')).toEqual([]);
   });
+
+  it('gives models that begin with a word before those that have it elsewhere, each in the order of the list', () => {
+    const order = handsets();
+    const found = searchHandsets('nokia 62', 2000);
+    const begins = found.filter(({ model }) => model?.startsWith('62'));
+    expect(begins.length).toBeGreaterThan(10);
+    expect(found.length).toBeGreaterThan(begins.length);
+    expect(found.slice(0, begins.length)).toEqual(begins);
+    for (const part of [begins, found.slice(begins.length)]) {
+      const places = part.map((profile) => order.indexOf(profile));
+      expect(places).toEqual([...places].sort((a, b) => a - b));
+    }
+  });
 });
 
 describe('refusals', () => {
   it('wants text', () => {
     expect(() => parseHandset(6230 as never)).toThrow(TypeError);
     expect(() => searchHandsets(undefined as never)).toThrow(TypeError);
+    expect(() => parseHandset(6230 as never)).toThrow(/^text /);
+    expect(() => searchHandsets(undefined as never)).toThrow(/^query /);
+    expect(() => matchHandset(undefined as never)).toThrow(/^query /);
+    expect(() => findHandset(undefined as never)).toThrow(/^query /);
+    expect(() => handsetOrigins(undefined as never)).toThrow(/^profile /);
     expect(() => findHandset({ model: 6230 as never })).toThrow(/model is a string/);
   });
 });
