@@ -112,6 +112,28 @@ describe('refusals', () => {
     expect(refusal(() => checkProfile(value))).toEqual({ code: 'bad-value', field, offset: undefined });
   });
 
+  it('takes texts, lists and numbers up to their limits, and no more', () => {
+    const word = 'a'.repeat(200);
+    expect(checkProfile({ model: word }).model).toBe(word);
+    expect(refusal(() => checkProfile({ model: `${word}a` })).field).toBe('profile/model');
+    const list = Array.from({ length: 1000 }, () => 'a');
+    expect(checkProfile({ uaPrefixes: list }).uaPrefixes).toHaveLength(1000);
+    expect(refusal(() => checkProfile({ uaPrefixes: [...list, 'a'] })).field).toBe('profile/uaPrefixes');
+    expect(checkProfile({ screen: { width: 65_535, height: 1 } }).screen.width).toBe(65_535);
+    for (const width of [0, 65_536, 1.5, '1'])
+      expect(refusal(() => checkProfile({ screen: { width, height: 1 } })).field, String(width)).toBe('profile/screen/width');
+  });
+
+  it('takes a size as a whole, or not at all', () => {
+    for (const siemensLogo of [{ width: 101 }, { height: 80 }, {}])
+      expect(refusal(() => checkProfile({ sms: { siemensLogo } })).field).toBe('profile/sms/siemensLogo');
+    expect(checkProfile({ sms: { siemensLogo: null } }).sms?.siemensLogo).toBeNull();
+  });
+
+  it('keeps what JSON.parse said as the cause', () => {
+    expect(() => parseProfile('{')).toThrow(expect.objectContaining({ cause: expect.any(SyntaxError) }));
+  });
+
   it('names what it found, cut short, and what it takes', () => {
     expect(() => checkProfile({ kind: 'y'.repeat(100) })).toThrow(
       `profile/kind: is "${'y'.repeat(40)}...", not model or generic`,
@@ -119,6 +141,10 @@ describe('refusals', () => {
     expect(() => checkProfile({ screen: { width: 5n } })).toThrow('profile/screen/width: is 5, not a whole number');
     expect(() => checkProfile({ screen: { width: Number.NaN } })).toThrow('profile/screen/width: is NaN, not a whole number');
     expect(() => checkProfile({ screen: { colours: 5 } })).toThrow(/unknown key, allowed: width, height, colors/);
+  });
+
+  it('leaves such a mark where it is in a text', () => {
+    expect(parseProfile('{"model":"a\ufeffb"}').model).toBe('a\ufeffb');
   });
 
   it('takes the mark that editors put in front of UTF-8', () => {

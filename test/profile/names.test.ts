@@ -20,6 +20,10 @@ describe('makes', () => {
     expect(makeHeads('S-E K750')).toEqual([{ make: 'Sony Ericsson', rest: 'K750', certain: true }]);
     expect(makeHeads('SE750i')).toEqual([{ make: 'Sony Ericsson', rest: '750I', certain: true }]);
     expect(makeHeads('NokiaX3')).toEqual([{ make: 'Nokia', rest: 'X3', certain: true }]);
+    expect(makeHeads('Motors')).toEqual([
+      { make: 'Motorola', rest: 'RS', certain: false },
+      { make: 'Motorola', rest: 'ORS', certain: false },
+    ]);
     expect(makeHeads('Acme 1')).toEqual([]);
   });
 
@@ -45,6 +49,7 @@ describe('names of a model, each with its rank', () => {
     ['a list with underscores', 'Siemens', 'C65_M65_S65', ['C65M65S65 0', 'C65 1', 'M65 1', 'S65 1']],
     ['no list, since the first part has two letters', 'Siemens', 'XA52_A55', ['XA52A55 0']],
     ['no list, since the second part has no letter', 'Siemens', 'MC60_04', ['MC6004 0']],
+    ['no list, since the second part has a second letter', 'Siemens', 'C65_M65x', ['C65M65X 0']],
     ['a list in brackets, which tell a variant', 'Motorola', 'T720 (A/B)', ['T720AB 0', 'T720 2']],
     ['a version after the slash', 'Samsung', 'E400/V1.0', ['E400V10 0', 'E400 1']],
     ['a version of three digits after the slash', 'Samsung', 'E400/V100', ['E400V100 0', 'E400 1']],
