@@ -291,9 +291,10 @@ async function verify() {
   installWithPeers();
   const report = new Report();
   buildAndReport(report);
-  testAll(report, 'the package, its docs, and growth', { runs: 400, seed: SEED }, '--project', 'whole');
-  // The longest properties take half a minute; a machine may have other work.
-  testAll(report, 'properties', { runs: 400, seed: SEED }, ...NO_BUILD, ...withProperties(), '--testTimeout', '240000');
+  // The longest take some minutes; a machine may have other work.
+  const atLength = ['--testTimeout', '240000'];
+  testAll(report, 'the package, its docs, and growth', { runs: 400, seed: SEED }, '--project', 'whole', ...atLength);
+  testAll(report, 'properties', { runs: 400, seed: SEED }, ...NO_BUILD, ...withProperties(), ...atLength);
   await check(report, [...PACKAGE_CHECKS, FUZZING]);
   // By itself, since it times: it prints what takes longer than before.
   const from = performance.now();
