@@ -1,7 +1,6 @@
 /** Cell broadcast. The octets are those of the tests of the Android Open Source Project; see test/support/cbs.ts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Issue } from '../../src/bytes/reading.js';
 import {
   CbsAssembler,
   type CbsMessage,
@@ -22,6 +21,7 @@ import {
 import { cbsMessage, ETWS_NORMAL, ETWS_TEST, FULL, PADDED, pageContent, SWEDISH, UCS2 } from '../support/cbs.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
+import { lenient } from '../support/lenient.js';
 
 const PADDED_TEXT = 'A GSM default alphabet message with carriage return padding';
 const FULL_TEXT = 'A GSM default alphabet message being exactly 93 characters long, meaning there is no padding!';
@@ -30,13 +30,6 @@ const UCS2_TEXT = 'A UCS2 message containing a \u0434 character';
 const SERIAL = { geographicalScope: 'cell', messageCode: 0, updateNumber: 0 } as const;
 const HEADER = { serialNumber: SERIAL, messageIdentifier: 50, dcs: 0x40 } as const;
 const PAGE: CbsPage = { kind: 'page', ...HEADER, page: 1, pages: 1, text: 'A' };
-
-/** Options of lenient reading, and the code, field and offset of each issue that it reports. */
-function lenient() {
-  const issues: unknown[][] = [];
-  const onIssue = ({ code, field, offset }: Issue) => issues.push([code, field, offset]);
-  return { issues, options: { lenient: true, onIssue } };
-}
 
 describe('pages of GSM (TS 23.041 section 9.4.1.2)', () => {
   it.each<[string, string, Partial<CbsPage>]>([
