@@ -1,6 +1,8 @@
 /**
  * Vitest as Stryker runs it for config/mutation.mjs: the tests that MUTATION_TESTS names (globs, with commas), in threads that are kept.
+ * Tests of sockets, which are named like the sources that config/tsconfig.pure.json leaves out, do not run.
  */
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import type { TestProject } from 'vitest/node';
 import { keptThreads } from './mutation-pool.js';
@@ -15,6 +17,9 @@ function fewerRuns(code: string, file: string): string | undefined {
   return file.endsWith('.test.ts') ? code.replace(/\bnumRuns: [\d_]+/g, `numRuns: ${process.env.FC_RUNS}`) : undefined;
 }
 
+const { exclude } = JSON.parse(readFileSync('config/tsconfig.pure.json', 'utf8')) as { readonly exclude: readonly string[] };
+const testsOfSockets = exclude.map((path) => path.replace('../src', 'test').replace(/\.ts$/, '.test.ts'));
+
 export default defineConfig({
   plugins: [
     { name: 'kept-threads', configureVitest: keepThreads },
@@ -22,6 +27,7 @@ export default defineConfig({
   ],
   test: {
     include: (process.env.MUTATION_TESTS ?? '').split(','),
+    exclude: testsOfSockets,
     setupFiles: ['config/vitest.setup.ts', 'config/vitest.mutation.setup.ts'],
     testTimeout: 180_000,
     reporters: [],

@@ -1,9 +1,7 @@
 import { connect } from 'node:net';
-import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { DecodeError, FormatError } from '../../src/errors.js';
-import { type CentreScript, createTestCentre, readCentreScript, type TestCentreOptions } from '../../src/smpp/centre.js';
-import { userDataOf } from '../../src/smpp/centre-message.js';
+import { DecodeError } from '../../src/errors.js';
+import { type CentreScript, createTestCentre, type TestCentreOptions } from '../../src/smpp/centre.js';
 import {
   decodeSmppPdu,
   encodeSmppPdu,
@@ -13,7 +11,6 @@ import {
   SmppSplitter,
 } from '../../src/smpp/index.js';
 import { connectSmpp, SmppBindError, type SmppConnectOptions, SmppNoAnswerError } from '../../src/smpp/node.js';
-import { hex } from '../support/hex.js';
 
 const latin1 = (octets: unknown) => Buffer.from(octets as Uint8Array).toString('latin1');
 const message = (to: string, more: SmppFields = {}): { fields: SmppFields } => ({
@@ -381,6 +378,11 @@ describe('faults by script', () => {
 });
 
 describe('bounds', () => {
+  it('are also those of a script', async () => {
+    const refused = { constructor: DecodeError, code: 'bad-value', field: 'script.rules[0].nth' };
+    await expect(createTestCentre({ port: 0, script: { rules: [{ nth: 0 }] } })).rejects.toMatchObject(refused);
+  });
+
   it('keeps so many messages', async () => {
     const centre = await start({}, { maxMessages: 3 });
     const { submit } = await join(centre.port, { command: 'bind_transmitter' });
@@ -409,93 +411,5 @@ describe('bounds', () => {
     await centre.close();
     expect(await waiting).toBeUndefined();
     expect((await client.ended).reason).toBe('peer-unbound');
-  });
-});
-
-describe('readCentreScript', () => {
-  it('gives what createTestCentre takes', async () => {
-    const script = {
-      accounts: { a: 'b' },
-      ids: { receipt: 'hex' },
-      rules: [{ to: '44', status: 'ESME_RTHROTTLED', times: 2 }],
-    };
-    expect(readCentreScript(JSON.stringify(script))).toEqual(script);
-  });
-
-  it.each<[string, string]>([
-    ['{"rule":[]}', '$.rule'],
-    ['{"rules":{}}', '$.rules'],
-    ['{"rules":[{"status":"ESME_NONE"}]}', '$.rules[0].status'],
-    ['{"rules":[{},{"status":-1}]}', '$.rules[1].status'],
-    ['{"rules":[{"probability":2}]}', '$.rules[0].probability'],
-    ['{"rules":[{"nth":0}]}', '$.rules[0].nth'],
-    ['{"rules":[{"commands":["unbind"]}]}', '$.rules[0].commands[0]'],
-    ['{"rules":[{"receipts":[{"afterMs":1}]}]}', '$.rules[0].receipts[0].state'],
-    ['{"rules":[{"receipts":[{"state":"DELIVERED"}]}]}', '$.rules[0].receipts[0].state'],
-    ['{"rules":[{"answerAfterMs":1e12}]}', '$.rules[0].answerAfterMs'],
-    ['{"receipts":[{"state":"DELIVRD","error":"27"}]}', '$.receipts[0].error'],
-    ['{"accounts":{"shop":1}}', '$.accounts.shop'],
-    ['{"incoming":[{"from":"1","to":""}]}', '$.incoming[0].to'],
-    ['{"incoming":[{"from":"1","to":"2"}]}', '$.incoming[0].text'],
-  ])('names the field of %s', async (json, field) => {
-    const refused = expect.objectContaining({ constructor: DecodeError, code: 'bad-value', field });
-    expect(() => readCentreScript(json)).toThrow(refused);
-    const own = { field: field.replace('$', 'script') };
-    await expect(createTestCentre({ port: 0, script: JSON.parse(json) })).rejects.toMatchObject(own);
-  });
-
-  it('takes a bounded number of rules', () => {
-    const rules = (count: number) => `{"rules":[${Array(count).fill('{}')}]}`;
-    expect(readCentreScript(rules(1_000)).rules).toHaveLength(1_000);
-    expect(() => readCentreScript(rules(1_001))).toThrow(/^\$\.rules: .*a list of at most 1000/);
-  });
-
-  it('gives a typed error for any other text', () => {
-    const value = fc.oneof(
-      fc.json(),
-      fc.string(),
-      fc.record({ rules: fc.jsonValue(), incoming: fc.jsonValue() }).map((one) => JSON.stringify(one)),
-    );
-    fc.assert(
-      fc.property(value, (json) => {
-        try {
-          readCentreScript(json);
-        } catch (error) {
-          expect(error).toBeInstanceOf(FormatError);
-        }
-      }),
-      { numRuns: 500 },
-    );
-  });
-});
-
-describe('the user data of a message', () => {
-  const of = (fields: SmppFields | undefined, parameters: SmppPdu['parameters'] = []) =>
-    userDataOf({ command: 'submit_sm', status: 0, sequence: 1, ...(fields !== undefined && { fields }), parameters });
-
-  it.each([
-    ['no fields', undefined, { udh: [], tpDcs: 0, text: '' }],
-    ['no octets', { short_message: hex('') }, { udh: [], tpDcs: 0, text: '' }],
-    ['fields of other kinds', { short_message: 'Hi', esm_class: '64', data_coding: '4' }, { udh: [], tpDcs: 0, text: '' }],
-    ['GSM 7-bit', { short_message: hex('0041') }, { udh: [], tpDcs: 0, text: '@A' }],
-    ['UCS-2', { data_coding: 8, short_message: hex('0416') }, { udh: [], tpDcs: 8, text: 'Ж' }],
-    ['ISO 8859-1', { data_coding: 3, short_message: hex('E9') }, { udh: [], tpDcs: 8, text: 'é' }],
-    ['octets', { data_coding: 4, short_message: hex('0102') }, { udh: [], tpDcs: 4, data: hex('0102') }],
-    [
-      'a header',
-      { esm_class: 0x40, data_coding: 4, short_message: hex('04 70 02 81 00 01') },
-      { udh: [{ kind: 'raw', iei: 0x70, data: hex('8100') }], tpDcs: 4, data: hex('01') },
-    ],
-    ['a header that cannot be read', { esm_class: 0x40, short_message: hex('0605') }, { udh: [], tpDcs: 4, data: hex('0605') }],
-  ] as [string, SmppFields | undefined, object][])('with %s', (_, fields, expected) => {
-    expect(of(fields)).toEqual(expected);
-  });
-
-  it('is in message_payload where there is no short_message, and its part in parameters', () => {
-    const payload = { tag: 0x0424, name: 'message_payload', value: hex('41') } as const;
-    const sar = [0x020c, 0x020e, 0x020f].map((tag, i) => ({ tag, value: [7, 2, 1][i] as number }));
-    const concat = { kind: 'concat16', reference: 7, total: 2, sequence: 1 };
-    expect(of({ short_message: hex('') }, [payload])).toEqual({ udh: [], tpDcs: 0, text: 'A' });
-    expect(of({ short_message: hex('42') }, [payload, ...sar])).toEqual({ udh: [concat], tpDcs: 0, text: 'B' });
   });
 });
