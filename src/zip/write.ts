@@ -40,8 +40,8 @@ export interface ZipFrame {
 /**
  * Packs files into a ZIP archive without compression, in the given order and without dates, so that the same files give the same octets. Media of
  * messages are already compressed.
- * @throws EncodeError `unencodable` for a lone surrogate in a name, `bad-value` for an empty or absolute name, one with `..`, `\` or a
- *   control character, and one that is given twice, `too-long` above 65,534 files, 65,535 octets of a name, or 4 GiB.
+ * @throws EncodeError `unencodable` for a lone surrogate in a name, `bad-value` for an empty or absolute name, one with an empty segment, `.`, `..`,
+ *   `\` or a control character, and one that is given twice, `too-long` above 65,534 files, 65,535 octets of a name, or 4 GiB.
  * @example
  * ```ts
  * import { readZip, writeStoredZip } from 'handset/mms';
@@ -73,7 +73,8 @@ export function frameStoredZip(files: readonly ZipPiece[]): ZipFrame {
     const field = `${zipEntryField(name)}/name`;
     const octets = encodeUtf8(name, field);
     if (octets.length > 0xffff) throw new EncodeError('too-long', field, undefined, `${octets.length} octets, at most 65535`);
-    if (name === '' || /^\/|^[A-Za-z]:|[\0-\x1f\x7f\\]|(^|\/)\.\.(\/|$)|\/$/.test(name)) {
+    // Windows drops dots and blanks at the end of a segment, so that `...` leads upwards as `..` does.
+    if (/^[A-Za-z]:|[\0-\x1f\x7f\\]|(^|\/)(\.?|\.\.[. ]*)(\/|$)/.test(name)) {
       throw EncodeError.badValue(field, 'is not a path of a file in an archive');
     }
     if (names.has(name)) throw EncodeError.badValue(field, 'is there twice');

@@ -304,13 +304,47 @@ describe('writing', () => {
     expect(readZipDirectory(octets, { ...DEFAULT_LIMITS, ...limits }).map((entry) => entry.path)).toEqual([name]);
   });
 
-  it.each(['', '/a', 'a/', '..', '../a', 'a/..', 'a/../b', 'a\\b', 'C:a', 'a\nb', 'a\x7f'])('refuses the name %j', (name) => {
+  const refused = [
+    '',
+    '/a',
+    'a/',
+    '.',
+    'a//b',
+    'a/./b',
+    '..',
+    '../a',
+    'a/..',
+    'a/../b',
+    'a/...',
+    'a/.. ./b',
+    'a\\b',
+    'C:a',
+    'a\nb',
+    'a\x7f',
+  ];
+  it.each(refused)('refuses the name %j', (name) => {
     const field = `ZIP/entry ${JSON.stringify(name)}/name`;
     expect(refusal(() => writeStoredZip([{ name, data: new Uint8Array(1) }]))).toEqual({
       code: 'bad-value',
       field,
       offset: undefined,
     });
+  });
+
+  it('writes no name that readZipDirectory refuses', () => {
+    const segment = fc.string({ unit: fc.constantFrom('.', ' ', 'a', ':', '\\'), maxLength: 4 });
+    fc.assert(
+      fc.property(fc.array(segment, { minLength: 1, maxLength: 3 }), (segments) => {
+        const name = segments.join('/');
+        let octets: Uint8Array;
+        try {
+          octets = writeStoredZip([{ name, data: octetsOf('a') }]);
+        } catch {
+          return;
+        }
+        expect(readZipDirectory(octets, DEFAULT_LIMITS).map((entry) => entry.name)).toEqual([name]);
+      }),
+    );
   });
 
   it('refuses a name that is there twice, one that is too long, half a character, too many files', () => {
