@@ -2,6 +2,7 @@
  * Streams of TCP: what was sent in each direction of a connection, in its order, whatever order the packets came in.
  * @module
  */
+import { joinOctets } from '../bytes/octets.js';
 import type { Segment } from './frames.js';
 
 /** A stretch of a stream without a gap. */
@@ -58,12 +59,13 @@ export class Stream {
 
   /** The stretches of the stream. @param onRepeated gets the packets that have nothing new */
   *runs(onRepeated: (packet: number) => void): Generator<Run> {
-    const sorted = [...this.#held].sort((a, b) => a.at - b.at || a.packet - b.packet);
+    // Of those at one place the earlier packet stays the first.
+    const sorted = [...this.#held].sort((a, b) => a.at - b.at);
     let pieces: Held[] = [];
     let end = sorted[0]?.at ?? 0;
     let isBeginning = true;
     for (const held of sorted) {
-      if (held.at > end && pieces.length > 0) {
+      if (held.at > end) {
         yield toRun(pieces, isBeginning, true);
         [pieces, isBeginning] = [[], false];
       }
@@ -81,9 +83,7 @@ export class Stream {
 
 function toRun(pieces: readonly Held[], isBeginning: boolean, endsInGap: boolean): Run {
   const [first] = pieces as [Held];
-  const last = pieces.at(-1) as Held;
-  const octets = pieces.length === 1 ? first.octets : new Uint8Array(last.at + last.octets.length - first.at);
-  if (pieces.length > 1) for (const piece of pieces) octets.set(piece.octets, piece.at - first.at);
+  const octets = pieces.length === 1 ? first.octets : joinOctets(pieces.map((piece) => piece.octets));
   /** Index of the piece that has an offset. */
   const find = (offset: number) => {
     let [low, high] = [0, pieces.length - 1];
