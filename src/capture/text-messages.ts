@@ -24,14 +24,18 @@ const FIRST_LINE = /^(?:([A-Z]{3,16}) \S{1,2048} (SIP\/2\.0|HTTP\/1\.[01])|(SIP\
 const MAX_LINE = 2_100;
 /** Octets of a header. */
 const MAX_HEADER = 65_536;
-/** Answers without a body whatever their header says. */
+/** Answers of HTTP without a body whatever their header says. */
 const EMPTY_ANSWER = /^(?:1\d\d|204|304)$/;
 
 /** Whether octets begin as a message of SIP or HTTP. */
 export function beginsAsTextMessage(octets: Uint8Array, at = 0): boolean {
+  return matchFirstLine(octets, at) !== null;
+}
+
+function matchFirstLine(octets: Uint8Array, at: number): RegExpExecArray | null {
   // Most streams are told by their first octet.
   const first = octets[at] as number;
-  return first >= 0x41 && first <= 0x5a && FIRST_LINE.test(readLine(octets, at));
+  return first >= 0x41 && first <= 0x5a ? FIRST_LINE.exec(readLine(octets, at)) : null;
 }
 
 function readLine(octets: Uint8Array, at: number): string {
@@ -49,15 +53,21 @@ const LINE_FEED = 0x0a;
  */
 export function* textMessages(octets: Uint8Array, isDatagram: boolean, endsInGap = false): Generator<TextMessage> {
   for (let at = 0; at < octets.length; ) {
-    const found = beginsAsTextMessage(octets, at) ? readMessage(octets, at, isDatagram, endsInGap) : undefined;
-    if (found !== undefined) {
+    const firstLine = matchFirstLine(octets, at);
+    if (firstLine !== null) {
+      const found = readMessage(octets, at, firstLine, isDatagram, endsInGap);
       if (found.body !== undefined) yield found;
       at = found.end;
       continue;
     }
-    const feed = octets.indexOf(LINE_FEED, at);
-    at = feed < 0 ? octets.length : feed + 1;
+    at = findLine(octets, at);
   }
+}
+
+/** Where the next line begins. */
+function findLine(octets: Uint8Array, at: number): number {
+  const feed = octets.indexOf(LINE_FEED, at);
+  return feed < 0 ? octets.length : feed + 1;
 }
 
 /** What is not whole: where to look for the next message. No octet is looked at twice. */
@@ -66,14 +76,20 @@ interface Broken {
   readonly end: number;
 }
 
-function readMessage(octets: Uint8Array, start: number, isDatagram: boolean, endsInGap: boolean): TextMessage | Broken {
+function readMessage(
+  octets: Uint8Array,
+  start: number,
+  [, method = '', requested, answered, status = '']: RegExpExecArray,
+  isDatagram: boolean,
+  endsInGap: boolean,
+): TextMessage | Broken {
   const bodyAt = findBody(octets, start);
-  if (bodyAt === undefined) return { end: Math.min(octets.length, start + MAX_HEADER) };
-  const [first = '', ...lines] = decodeLatin1(octets.subarray(start, bodyAt))
-    .replace(/\r?\n[ \t]+/g, ' ')
+  if (bodyAt === undefined) return { end: findLine(octets, start + MAX_HEADER - 1) };
+  const protocol = (requested ?? answered) === 'SIP/2.0' ? 'SIP' : 'HTTP';
+  // A line that begins with a space goes on with the one before; after the first line it has no meaning.
+  const [, ...lines] = decodeLatin1(octets.subarray(start, bodyAt))
+    .replace(/\r?\n[ \t]/g, ' ')
     .split(/\r?\n/);
-  const [, method = '', requested, answered, status = ''] = FIRST_LINE.exec(first) ?? [];
-  const protocol = (requested ?? answered ?? '').startsWith('SIP') ? 'SIP' : 'HTTP';
   const fields = new Map<string, string>();
   for (const line of lines) {
     const colon = line.indexOf(':');
@@ -82,23 +98,21 @@ function readMessage(octets: Uint8Array, start: number, isDatagram: boolean, end
   const type = fields.get('content-type') ?? (protocol === 'SIP' ? fields.get('c') : undefined) ?? '';
   const contentType = (type.split(';')[0] as string).trim().toLowerCase();
   const length = fields.get('content-length') ?? (protocol === 'SIP' ? fields.get('l') : undefined);
-  const isChunked = protocol === 'HTTP' && /chunked\s*$/i.test(fields.get('transfer-encoding') ?? '');
+  const isChunked = protocol === 'HTTP' && /chunked$/i.test(fields.get('transfer-encoding') ?? '');
   const message = { protocol, method, contentType, start } as const;
-  if (method === '' && EMPTY_ANSWER.test(status)) return { ...message, body: octets.subarray(bodyAt, bodyAt), end: bodyAt };
-  if (isChunked) {
-    const chunked = readChunks(octets, bodyAt);
-    return chunked.body === undefined ? chunked : { ...message, ...chunked };
-  }
+  if (protocol === 'HTTP' && EMPTY_ANSWER.test(status))
+    return { ...message, body: octets.subarray(bodyAt, bodyAt), end: bodyAt };
+  if (isChunked) return { ...message, ...readChunks(octets, bodyAt) };
   const isOpen = length === undefined && (isDatagram || (protocol === 'HTTP' && method === ''));
   if (isOpen && endsInGap) return { end: bodyAt };
-  const size = isOpen ? octets.length - bodyAt : /^\d{1,9}$/.test(length ?? '0') ? Number(length ?? 0) : Number.NaN;
+  const size = isOpen ? octets.length - bodyAt : /^0*\d{1,9}$/.test(length ?? '0') ? Number(length ?? 0) : Number.NaN;
   const end = bodyAt + size;
   return end <= octets.length ? { ...message, body: octets.subarray(bodyAt, end), end } : { end: bodyAt };
 }
 
 /** Where the body begins: after the first empty line. */
 function findBody(octets: Uint8Array, start: number): number | undefined {
-  const limit = Math.min(octets.length, start + MAX_HEADER);
+  const limit = start + MAX_HEADER;
   for (let at = octets.indexOf(LINE_FEED, start); at >= 0 && at < limit; at = octets.indexOf(LINE_FEED, at + 1)) {
     if (octets[at + 1] === LINE_FEED) return at + 2;
     if (octets[at + 1] === 0x0d && octets[at + 2] === LINE_FEED) return at + 3;
@@ -113,12 +127,12 @@ function readChunks(octets: Uint8Array, from: number): { readonly body: Uint8Arr
   for (let at = from; ; ) {
     const feed = octets.indexOf(LINE_FEED, at);
     if (feed < 0 || feed - at > MAX_LINE) return { end: at };
-    const digits = /^[0-9A-Fa-f]{1,7}(?=[;\s]|$)/.exec(decodeLatin1(octets.subarray(at, feed)))?.[0];
+    const digits = /^0*[0-9A-Fa-f]{1,7}(?=[;\s]|$)/.exec(decodeLatin1(octets.subarray(at, feed)))?.[0];
     if (digits === undefined) return { end: at };
     const size = Number.parseInt(digits, 16);
     if (size === 0) {
       // Trailers, up to an empty line, which may come at once.
-      const end = octets[feed + 1] === 0x0d && octets[feed + 2] === LINE_FEED ? feed + 3 : findBody(octets, feed);
+      const end = findBody(octets, feed);
       if (end === undefined) return { end: at };
       const body = new Uint8Array(length);
       let to = 0;
