@@ -12,7 +12,7 @@
 import { requireObject } from '../bytes/check.js';
 import { fromHex } from '../bytes/hex.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
-import { DecodeError, FormatError } from '../errors.js';
+import { DecodeError } from '../errors.js';
 import { decodeTpdu, type Tpdu } from '../sms/index.js';
 import { findName, splitValues, wholeValue } from './values.js';
 
@@ -84,7 +84,7 @@ export function readPduLine(pdu: string | undefined, name: string): Uint8Array {
   return fromHex(pdu.trim());
 }
 
-/** Reads the PDU that a line announces with its length. */
+/** Reads the PDU that a line announces with its length; offsets of errors and issues count from the beginning of its line. */
 export function readShownPdu(
   pdu: string | undefined,
   length: number,
@@ -102,20 +102,7 @@ export function readShownPdu(
     reading.fault('bad-value', `${name}/length`, undefined, `says ${length} octets, found ${found}`);
     if (isBare) from = 0;
   }
-  return readFrom(octets, from, direction, reading);
-}
-
-/** Reads a TPDU at its place; offsets of its errors count from the beginning of the line. */
-function readFrom(octets: Uint8Array, from: number, direction: 'MO' | 'MT', reading: Reading): ShownPdu {
-  const place = Math.min(from, octets.length);
-  try {
-    const hasCentre = from > 1;
-    const part = octets.slice(place);
-    const { lenient, onIssue, limits } = reading;
-    const tpdu = decodeTpdu(hasCentre ? octets : part, { lenient, onIssue, limits, direction, smsc: hasCentre });
-    return { tpdu, octets: part };
-  } catch (error) {
-    if (!(error instanceof FormatError) || error.offset === undefined || from > 1) throw error;
-    throw new DecodeError(error.code, error.field, error.offset + place, error.reason, { cause: error });
-  }
+  const { lenient, onIssue, limits } = reading;
+  const tpdu = decodeTpdu(octets, { lenient, onIssue, limits, direction, smsc: from > 0 });
+  return { tpdu, octets: octets.slice(from) };
 }
