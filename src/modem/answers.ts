@@ -58,7 +58,7 @@ export function readServiceCentre(line: string): string {
   const values = splitValues(valuesOf(line, '+CSCA'));
   const given = values[0] as string;
   // After AT+CSCS="UCS2" the digits are UCS-2 in hex.
-  const isWide = given.length >= 8 && given.length % 4 === 0 && /^(?:00[23][0-9B]){2,}$/i.test(given);
+  const isWide = /^(?:00[23][0-9B]){2,}$/i.test(given);
   const number = isWide ? decodeUcs2(fromHex(given)) : given;
   const isInternational = findWhole(values, 1, '+CSCA/tosca', 255) === 145;
   return isInternational && /^\d/.test(number) ? `+${number}` : number;

@@ -21,6 +21,7 @@ import {
 } from '../../src/modem/index.js';
 import { readRegistrationAnswer } from '../../src/modem/unsolicited.js';
 import { formatUssdLine, parseUssdLine, readUssd, writeUssd } from '../../src/modem/ussd.js';
+import { findName, findWhole, splitSets, splitValues, wholeValue } from '../../src/modem/values.js';
 import { refusal } from '../support/hostile.js';
 
 /** A message that pages on PDUs have shown since 2000. */
@@ -54,18 +55,227 @@ describe('results', () => {
     expect(result && outlookOf(result)).toBe(outlook);
   });
 
-  it.each(['+CMTI: "SM",1', 'OKAY', '+CMGS: 1', '', 'ok', 'NO CARRIERS'])('%s is none', (line) => {
-    expect(parseFinalResult(line)).toBeUndefined();
+  it.each(['+CMTI: "SM",1', 'OKAY', '+CMGS: 1', '', 'ok', 'NO CARRIERS', 'DISCONNECT', 'ERRORS', 'AN ERROR', '+CMX ERROR: 1'])(
+    '%s is none',
+    (line) => {
+      expect(parseFinalResult(line)).toBeUndefined();
+    },
+  );
+
+  // ITU-T V.250 5.7.1; the words of Huawei and Qualcomm.
+  it.each([
+    ...['NO CARRIER', 'NO ANSWER', 'NO DIALTONE', 'NO DIAL TONE', 'BUSY', 'CONNECT', 'CONNECT 9600'].map((line) => [
+      'call',
+      line,
+    ]),
+    ...['ERROR', 'COMMAND NOT SUPPORT', 'COMMAND NOT SUPPORTED', 'TOO MANY PARAMETERS', 'MODEM BUSY'].map((line) => [
+      'error',
+      line,
+    ]),
+  ])('are of the kind %s: %s', (kind, words) => {
+    expect(parseFinalResult(words as string)).toStrictEqual({ kind, words });
   });
 
-  it('have words for every number', () => {
-    expect(describeCmsError(213)).toBe('SIM data download error');
-    expect(describeCmeError(148)).toBe('unspecified GPRS error');
-    expect([describeCmeError(9999), describeCmeError(80), describeCmsError(230)]).toEqual([
-      "of the maker's own",
-      'reserved',
-      "of the maker's own",
-    ]);
+  it.each([
+    ['+cms error: 322', { kind: 'cms', number: 322, words: 'memory full' }],
+    ['+cme error: 322', { kind: 'cme', number: 322, words: 'reserved' }],
+    ['+CME ERROR:  10 ', { kind: 'cme', number: 10, words: 'SIM not inserted' }],
+    ['+CME ERROR: 99999', { kind: 'cme', number: 99_999, words: "of the maker's own" }],
+    ['+CME ERROR: 100000', { kind: 'cme', words: '100000' }],
+    ['+CME ERROR: 10 or so', { kind: 'cme', words: '10 or so' }],
+    ['+CME ERROR: about 10', { kind: 'cme', words: 'about 10' }],
+    ['+CME ERROR: ', { kind: 'cme', words: '' }],
+  ])('have a number of five digits at most, or words: %s', (line, result) => {
+    expect(parseFinalResult(line)).toStrictEqual(result);
+  });
+
+  // A modem says words after AT+CMEE=2, each make in its own way.
+  it.each([
+    ['+CMS ERROR: operation not allowed', 302],
+    ['+CME ERROR: operation not allowed', 3],
+    ['+CME ERROR: OPERATION NOT ALLOWED', 3],
+    ['+CMS ERROR: congestion', 42],
+    ['+CMS ERROR: service centre busy', 192],
+    ['+CMS ERROR: SMS service of ME reserved', 301],
+    ['+CMS ERROR: SMS service of the ME reserved', 301],
+    ['+CMS ERROR: USIM PIN2 required', 317],
+    ['+CMS ERROR: (U)SIM PIN2 required', 317],
+    ['+CMS ERROR: SIM-PIN required', 311],
+    ['+CME ERROR: PH-SIM PIN required', 5],
+    ['+CME ERROR: SIM PIN required', 11],
+    ['+CME ERROR: network not allowed - emergency calls only', 32],
+    ['+CME ERROR: congestion', 122],
+    ['+CME ERROR: memory full', 20],
+    ['+CMS ERROR: memory full', 322],
+    ['+CMS ERROR: SIM not inserted!', 310],
+    ['+CME ERROR: service centre busy', undefined],
+    ['+CMS ERROR: SIM', undefined],
+  ])('have the number of their words: %s', (line, number) => {
+    expect(parseFinalResult(line)).toMatchObject(number === undefined ? { words: line.slice(12) } : { number });
+    if (number === undefined) expect(parseFinalResult(line)).not.toHaveProperty('number');
+  });
+
+  // TS 27.005 3.2.5: 0 to 127 are those of TS 24.011, 128 to 255 those of TS 23.040, where E0 to FE are an application's own; from 512 on a maker's own.
+  it.each([
+    [127, 'interworking, unspecified'],
+    [128, 'telematic interworking not supported'],
+    [213, 'SIM data download error'],
+    [223, 'reserved'],
+    [224, "of the maker's own"],
+    [254, "of the maker's own"],
+    [255, 'unspecified error cause'],
+    [256, 'reserved'],
+    [300, 'ME failure'],
+    [511, 'reserved'],
+    [512, "of the maker's own"],
+  ])('+CMS ERROR: %i is %s', (number, words) => {
+    expect(describeCmsError(number)).toBe(words);
+  });
+
+  it.each([
+    [0, 'phone failure'],
+    [80, 'reserved'],
+    [148, 'unspecified GPRS error'],
+    [224, 'reserved'],
+    [511, 'reserved'],
+    [512, "of the maker's own"],
+  ])('+CME ERROR: %i is %s', (number, words) => {
+    expect(describeCmeError(number)).toBe(words);
+  });
+
+  it.each([
+    ['cms', 42, 'temporary'],
+    ['cme', 42, 'permanent'],
+    ['cms', 14, 'permanent'],
+    ['cme', 14, 'temporary'],
+    ['cms', 500, 'unclear'],
+    ['cme', 500, 'permanent'],
+    ['cms', 31, 'permanent'],
+    ['cme', 31, 'unclear'],
+    ['cms', 511, 'permanent'],
+    ['cme', 511, 'permanent'],
+    ['cms', 512, 'unclear'],
+    ['cme', 512, 'unclear'],
+    ['cms', undefined, 'unclear'],
+    ['cme', undefined, 'unclear'],
+  ] as const)('%s %s is %s', (kind, number, outlook) => {
+    expect(outlookOf({ kind, words: 'x', ...(number !== undefined && { number }) })).toBe(outlook);
+  });
+
+  it.each([
+    [{ kind: 'ok' }, 'OK'],
+    [{ kind: 'call', words: 'BUSY' }, 'BUSY'],
+    [{ kind: 'error', words: 'MODEM BUSY' }, 'MODEM BUSY'],
+    [{ kind: 'cms', words: 'no credit' }, '+CMS ERROR: no credit'],
+    [{ kind: 'cme', words: 'no credit' }, '+CME ERROR: no credit'],
+    [{ kind: 'cms', number: 0, words: 'x' }, '+CMS ERROR: 0 (x)'],
+    [{ kind: 'cme', number: 0, words: 'x' }, '+CME ERROR: 0 (x)'],
+  ] as const)('%j is described as %s', (result, words) => {
+    expect(describeResult(result)).toBe(words);
+  });
+
+  it('are objects', () => {
+    for (const call of [describeResult, outlookOf])
+      for (const none of [undefined, null, 'OK']) expect(() => call(none as never)).toThrow(TypeError);
+  });
+});
+
+describe('the values of an answer', () => {
+  it.each([
+    ['+CSQ: 17,0', { name: '+CSQ', values: '17,0', at: 6 }],
+    ['+csq:17', { name: '+CSQ', values: '17', at: 5 }],
+    ['^RSSI : 9', { name: '^RSSI', values: '9', at: 8 }],
+    ['*X:  9', { name: '*X', values: ' 9', at: 4 }],
+    ['+ABCDEFGHIJKLMNOP: 1', { name: '+ABCDEFGHIJKLMNOP', values: '1', at: 19 }],
+    ['+ABCDEFGHIJKLMNOPQ: 1', undefined],
+    ['CSQ: 1', undefined],
+    ['+: 1', undefined],
+    ['x+CSQ: 1', undefined],
+    ['+CSQ 1', undefined],
+  ])('%s have a name before them', (line, found) => {
+    expect(findName(line)).toStrictEqual(found);
+  });
+
+  it.each([
+    ['', ['']],
+    ['  ', ['']],
+    ['a', ['a']],
+    ['a,', ['a', '']],
+    [',a', ['', 'a']],
+    [' a b , c ', ['a b', 'c']],
+    ['"a, b",c', ['a, b', 'c']],
+    [' " a " , "b"', [' a ', 'b']],
+    ['"a"x,b', ['a', 'b']],
+    ['"",1', ['', '1']],
+    ['"a, b', ['a, b']],
+    ['x,"', ['x', '']],
+    ['a"b,c"', ['a"b', 'c"']],
+  ])('%j are between commas', (text, values) => {
+    expect(splitValues(text)).toStrictEqual(values);
+  });
+
+  it.each([
+    [
+      '(0-2),(0,1)',
+      [
+        ['0', '1', '2'],
+        ['0', '1'],
+      ],
+    ],
+    [
+      '( 0 , 2-3 ),("SM", ME)',
+      [
+        ['0', '2', '3'],
+        ['SM', 'ME'],
+      ],
+    ],
+    ['(),(1)', [[], ['1']]],
+    ['1, 2-3,', [['1'], ['2', '3'], []]],
+    ['(5-5)', [['5']]],
+    ['(5-4)', [['5-4']]],
+    ['(10-12)', [['10', '11', '12']]],
+    ['(0-256)', [['0-256']]],
+    ['(99998-99999)', [['99998', '99999']]],
+    ['(99999-100000)', [['99999-100000']]],
+    ['(100000-100001)', [['100000-100001']]],
+    ['(x0-2)', [['x0-2']]],
+    ['(0-2x)', [['0-2x']]],
+  ])('%s are sets of what is allowed', (text, sets) => {
+    expect(splitSets(text)).toStrictEqual(sets);
+  });
+
+  it('are ranges of 256 numbers at most', () => {
+    expect(splitSets('(1-256)')).toEqual([Array.from({ length: 256 }, (_, i) => String(i + 1))]);
+  });
+
+  it.each([
+    ['0', 0],
+    ['65535', 65_535],
+    ['0065535', 65_535],
+    ['', undefined],
+    [undefined, undefined],
+  ])('are numbers: %j', (value, number) => {
+    expect(findWhole(['x', value as string], 1, 'field')).toBe(number);
+    if (number !== undefined) expect(wholeValue(['x', value as string], 1, 'field')).toBe(number);
+    else
+      expect(refusal(() => wholeValue(['x', value as string], 1, 'field'))).toEqual({
+        code: 'truncated',
+        field: 'field',
+        offset: undefined,
+      });
+  });
+
+  it.each(['65536', '00065535', '-1', '1.5', '1x', 'x1', ' 1', '0x1'])('are not numbers: %j', (value) => {
+    const expected = { code: 'bad-value', field: 'field', offset: undefined };
+    for (const call of [findWhole, wholeValue]) expect(refusal(() => call([value], 0, 'field'))).toEqual(expected);
+  });
+
+  it('are numbers up to a maximum', () => {
+    for (const call of [findWhole, wholeValue]) {
+      expect(call(['9999999'], 0, 'field', 9_999_999)).toBe(9_999_999);
+      expect(call(['3'], 0, 'field', 3)).toBe(3);
+      expect(refusal(() => call(['4'], 0, 'field', 3))).toMatchObject({ code: 'bad-value' });
+    }
   });
 });
 
@@ -128,6 +338,16 @@ describe('answers', () => {
     ['+CSCA: "0791234",129', '0791234'],
     ['+CSCA: ', ''],
     ['+CSCA: "ALPHA",145', 'ALPHA'],
+    ['+CSCA: "A1",145', 'A1'],
+    ['+CSCA: "7916",129', '7916'],
+    ['+CSCA: "00310032",129', '12'],
+    ['+CSCA: "002b0031",145', '+1'],
+    ['+CSCA: "0031",129', '0031'],
+    ['+CSCA: "00310032A",129', '00310032A'],
+    ['+CSCA: "900310032",129', '900310032'],
+    ['+CSCA: "003A0032",129', '003A0032'],
+    ['+CSCA: "00410042",129', '00410042'],
+    ['+CSCA: "3100310032003300",129', '3100310032003300'],
   ])('service centre of %s', (line, number) => {
     expect(readServiceCentre(line)).toBe(number);
   });
@@ -149,7 +369,67 @@ describe('answers', () => {
       expect(refusal(() => readRegistrationAnswer(line))).toMatchObject({ code: 'truncated', field: '+CREG/stat' });
   });
 
+  it.each([
+    ['+CPMS: "SM",3,20', [['SM', 3, 20]]],
+    ['+CPMS: "SM",3,20,"ME",1', [['SM', 3, 20]]],
+    [
+      '+CPMS: 3,20,4,30,5,40,6,50',
+      [
+        ['', 3, 20],
+        ['', 4, 30],
+        ['', 5, 40],
+      ],
+    ],
+    ['+CPMS: 3', []],
+    ['+CPMS: "1x",3,20', [['1x', 3, 20]]],
+  ] as const)('storages of %s are those that are whole, three at most', (line, storages) => {
+    expect(readStorages(line)).toStrictEqual(storages.map(([memory, used, total]) => ({ memory, used, total })));
+  });
+
+  it.each([
+    [() => readStorages('+CPMS: "SM",,20'), 'truncated', '+CPMS/used1'],
+    [() => readStorages('+CPMS: "SM",3,x'), 'bad-value', '+CPMS/total1'],
+    [() => readStorages('+CPMS: 3,20,4,'), 'truncated', '+CPMS/total2'],
+    [() => readStorages('+CPMS: 3,20,4,5,x,6'), 'bad-value', '+CPMS/used3'],
+    [() => readServiceCentre('+CSCA: "1",256'), 'bad-value', '+CSCA/tosca'],
+    [() => readMessageService('+CSMS: 256'), 'bad-value', '+CSMS/service'],
+    [() => readMessageService('+CSMS: '), 'truncated', '+CSMS/service'],
+    [() => readSignal('+CSQ: 256,0'), 'bad-value', '+CSQ/rssi'],
+    [() => readSignal('+CSQ: '), 'truncated', '+CSQ/rssi'],
+    [() => readReference('+CMGS: 256'), 'bad-value', '+CMGS/mr'],
+  ])('are refused where a value is wrong: %s', (call, code, field) => {
+    expect(refusal(call)).toEqual({ code, field, offset: undefined });
+  });
+
+  it.each([
+    [readStorages, '+CPMS'],
+    [(line: string) => readAllowed(line, '+CNMI'), '+CNMI'],
+    [readServiceCentre, '+CSCA'],
+    [readMessageService, '+CSMS'],
+    [readOperator, '+COPS'],
+    [readSignal, '+CSQ'],
+    [readPinState, '+CPIN'],
+    [readReference, '+CMGS'],
+  ])('of another name are refused: %s', (read, field) => {
+    for (const line of ['+OTHER: 1,2,3', 'hello', ''])
+      expect(refusal(() => read(line))).toEqual({ code: 'bad-value', field, offset: 0 });
+  });
+
+  // TS 27.007 8.5: 0 is -113 dBm or less, 31 is -51 dBm or more, 99 is not known.
+  it.each([
+    [0, -113],
+    [1, -111],
+    [31, -51],
+    [32, undefined],
+    [99, undefined],
+  ])('signal of %i is %s dBm', (rssi, dbm) => {
+    expect(readSignal(`+CSQ: ${rssi},99`)).toBe(dbm);
+  });
+
   it('others', () => {
+    expect(readOperator('+COPS: 0,0,"",7')).toBeUndefined();
+    expect(readMessageService('+CSMS: 255')).toBe(255);
+    expect(readPinState('+CPIN: sim puk')).toBe('SIM PUK');
     expect(readPinState('+CPIN: ')).toBe('');
     expect(readStorages('+CPMS: ')).toEqual([]);
     expect(readMessageService('+CSMS: 1,1,1,1')).toBe(1);
@@ -322,6 +602,60 @@ describe('commands', () => {
     [() => checkMemory('SM"'), 'storage'],
   ])('refuse what is none: %s', (call, field) => {
     expect(refusal(call).field).toBe(field);
+  });
+
+  it.each([
+    ['+A', [], 'AT+A'],
+    ['^ABCDEFGHIJKLMNOP', [0], 'AT^ABCDEFGHIJKLMNOP=0'],
+    ['+CMGD', [4_294_967_295], 'AT+CMGD=4294967295'],
+    ['+CSCS', [' !#~'], 'AT+CSCS=" !#~"'],
+    ['+CSCS', [''], 'AT+CSCS=""'],
+    ['+CNMI', [undefined, 1], 'AT+CNMI=,1'],
+    ['+CNMI', [undefined], 'AT+CNMI'],
+    ['+C', ['x'.repeat(505)], `AT+C="${'x'.repeat(505)}"`],
+  ])('%s is written with %j', (name, values, command) => {
+    expect(formatCommand(name, values)).toBe(command);
+  });
+
+  it.each([
+    [() => formatCommand('^ABCDEFGHIJKLMNOPQ'), 'bad-value', 'name', undefined],
+    [() => formatCommand('+1A'), 'bad-value', 'name', undefined],
+    [() => formatCommand('x+A'), 'bad-value', 'name', undefined],
+    [() => formatCommand('+a'), 'bad-value', 'name', undefined],
+    [() => formatCommand('+CMGD', [1, 4_294_967_296]), 'bad-value', '+CMGD[1]', undefined],
+    [() => formatCommand('+CSCS', ['ab"c']), 'bad-value', '+CSCS[0]', 2],
+    [() => formatCommand('+CSCS', ['a\x7f']), 'bad-value', '+CSCS[0]', 1],
+    [() => formatCommand('+CSCS', ['\x1f']), 'bad-value', '+CSCS[0]', 0],
+    [() => formatCommand('+C', ['x'.repeat(506)]), 'too-long', '+C', undefined],
+    [() => checkCommand('xAT'), 'bad-value', 'command', undefined],
+    [() => checkCommand(undefined as never), 'bad-value', 'command', undefined],
+    [() => checkCommand('AT\r'), 'bad-value', 'command', 2],
+    [() => checkCommand('ATé', 'line'), 'bad-value', 'line', 2],
+    [() => checkCommand(`AT${' '.repeat(511)}`), 'too-long', 'command', undefined],
+  ])('are refused at their place: %s', (call, code, field, offset) => {
+    expect(refusal(call)).toEqual({ code, field, offset });
+  });
+
+  it.each(['AT', 'at+csq', 'AT ~', `AT${' '.repeat(510)}`])('of a caller are passed on: %s', (command) => {
+    expect(checkCommand(command)).toBe(command);
+  });
+
+  it.each([
+    ['a text of a service', checkUssd, ['1', '*100#', ' !#~', '1'.repeat(182)]],
+    ['a PIN', checkPin, ['1234', '12345678']],
+    ['a storage', checkMemory, ['SM', 'SM_P', 'S_', 'ABC']],
+  ] as const)('take %s', (_, check, values) => {
+    for (const value of values) expect(check(value)).toBe(value);
+  });
+
+  it.each([
+    ['ussd', checkUssd, ['', '"', 'a"', '"a', '\x1f', '\x7f', 'é', '1'.repeat(183), 1, undefined]],
+    ['pin', checkPin, ['', '123', '123456789', '123a', 'a1234', '1234a', 1234, undefined]],
+    ['storage', checkMemory, ['', 'S', 'ABCDE', 'sm', '_M', 'SM1', 'xSM', 'SM ', 5, undefined]],
+  ] as const)('do not take another %s', (field, check, values) => {
+    for (const value of values)
+      expect([value, refusal(() => check(value as string))]).toEqual([value, { code: 'bad-value', field, offset: undefined }]);
+    expect(refusal(() => checkMemory('x', 'memory')).field).toBe('memory');
   });
 
   it('show no PIN in an error', () => {
