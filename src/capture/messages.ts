@@ -134,8 +134,8 @@ const DISSECTORS = new Map<string, (direction: Direction) => CapturedFormat>([
   ['smpp', () => 'smpp'],
 ]);
 
-/** Octets of the length and the command of a PDU of SMPP, and of its whole header. */
-const [SMPP_BEGINNING, SMPP_HEADER] = [8, 16] as const;
+/** Octets of the header of a PDU of SMPP. */
+const SMPP_HEADER = 16;
 
 class Finder {
   readonly #packets: readonly CapturePacket[];
@@ -188,7 +188,7 @@ class Finder {
     for (const packet of packets) this.#fates[packet] = true;
     this.#reading.limit('captureMessages', this.#messages.length + 1, 'capture/messages', undefined);
     const packet = packets.reduce((a, b) => Math.max(a, b), 0);
-    const time = this.#packets[packet - 1]?.time;
+    const { time } = this.#packets[packet - 1] as CapturePacket;
     this.#messages.push({ packet, ...(time && { time }), layers, ...(format && { format }), octets, ...more });
   }
 
@@ -372,21 +372,16 @@ class Finder {
    */
   #readSmpp(run: Run, layers: readonly string[], ends: Ends, ports: readonly number[]): void {
     const { octets } = run;
-    let isInStep = beginsAsSmpp(octets) || ports.includes(PORT.Smpp);
+    const begins = (at: number) => beginsAsSmpp(octets.subarray(at, at + SMPP_HEADER));
+    let isInStep = begins(0) || ports.includes(PORT.Smpp);
     for (let at = 0; at + SMPP_HEADER <= octets.length; ) {
-      // The length is below 2^18: most octets are told by this.
+      // The length is below 0x30000: most octets are told by this.
       const mayBegin = octets[at] === 0 && (octets[at + 1] as number) <= 2;
       const end = mayBegin ? at + u32be(octets, at) : 0;
-      const header = octets.subarray(at, at + SMPP_HEADER);
-      const isFollowed = () =>
-        end === octets.length ||
-        (end + SMPP_BEGINNING <= octets.length && beginsAsSmpp(octets.subarray(end, end + SMPP_HEADER)));
+      const isWhole = end >= at + SMPP_HEADER && end <= octets.length;
       const isPdu =
-        mayBegin && end >= at + SMPP_HEADER && end <= octets.length
-          ? isInStep
-            ? findPduType(u32be(octets, at + 4)) !== undefined
-            : beginsAsSmpp(header) && isFollowed()
-          : false;
+        isWhole &&
+        (isInStep ? findPduType(u32be(octets, at + 4)) !== undefined : begins(at) && (end === octets.length || begins(end)));
       if (isPdu) {
         const whole = { octets: octets.subarray(at, end), packets: run.packetsIn(at, end) };
         this.#found(whole, [...layers, 'SMPP'], 'smpp', ends);

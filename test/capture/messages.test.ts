@@ -16,8 +16,12 @@ const ascii = (text: string) => Uint8Array.from(text, (character) => character.c
 
 const over = (protocol: number, payload: readonly number[], ends = ENDS) =>
   frames.ethernet(frames.ipv4(protocol, payload, ends));
-const segment = (payload: Iterable<number>, sequence: number, flags?: number) =>
-  over(6, frames.tcp(payload, sequence, ENDS, flags));
+const segment = (payload: Iterable<number>, sequence: number, flags?: number, ends = ENDS) =>
+  over(6, frames.tcp(payload, sequence, ends, flags), ends);
+const push = (ends = { ...ENDS, toPort: 2948 }) => over(17, frames.udp([1, 6, 1], ends), ends);
+/** A capture of Ethernet. */
+const captured = (packets: readonly Uint8Array[]) =>
+  decodeCapture(encodeCapture({ format: 'pcap', packets: packets.map((octets) => ({ linkType: 1, octets })) }));
 
 describe('streams of TCP', () => {
   const SMPP = 'Ethernet > IPv4 > TCP > SMPP';
@@ -79,6 +83,107 @@ describe('streams of TCP', () => {
     expect(skipped).toEqual({});
   });
 
+  it('are known by addresses and ports of both ends', () => {
+    const ends = [ENDS, { ...ENDS, fromPort: 40_001 }, { ...ENDS, from: 3 }, { ...ENDS, to: 3 }, { ...ENDS, toPort: 3_000 }];
+    const back = { from: 2, to: 1, fromPort: 2775, toPort: 40_000 };
+    // All have the same sequence numbers, and half a PDU each in turn.
+    const half = (part: number) =>
+      [...ends, back].map((each, i) => segment(enquire(i + 1).subarray(8 * part, 8 * part + 8), 100 + 8 * part, 0x18, each));
+    const { messages, skipped } = findMessages(captured([...half(0), ...half(1)]));
+    expect(messages.map(({ packet, source, destination, octets }) => [packet, source, destination, octets.at(-1)])).toEqual([
+      [7, '10.0.0.1:40000', '10.0.0.2:2775', 1],
+      [8, '10.0.0.1:40001', '10.0.0.2:2775', 2],
+      [9, '10.0.0.3:40000', '10.0.0.2:2775', 3],
+      [10, '10.0.0.1:40000', '10.0.0.3:2775', 4],
+      [11, '10.0.0.1:40000', '10.0.0.2:3000', 5],
+      [12, '10.0.0.2:2775', '10.0.0.1:40000', 6],
+    ]);
+    expect(skipped).toEqual([]);
+  });
+
+  /** A PDU of SMPP 3.4 with a status. */
+  const pdu = (command: string, status: string, sequence = 1, octets = 16) =>
+    Uint8Array.of(
+      ...hex(`${octets.toString(16).padStart(8, '0')}${command}${status}${sequence.toString(16).padStart(8, '0')}`),
+      ...Array(octets - 16).fill(0xff),
+    );
+  const [SUBMIT_SM, SUBMIT_SM_RESP] = ['00000004', '80000004'];
+  const REST = Array(20).fill(0xff);
+  const CENTRE = { from: 2, to: 1, fromPort: 2775, toPort: 40_000 };
+  const OTHER = { ...ENDS, toPort: 3_000 };
+
+  // A request has the status 0 (SMPP 3.4 section 5.1.3): what else begins a stream is told by the port.
+  it.each<[what: string, ends: frames.Ends, octets: readonly number[], sequences: readonly number[]]>([
+    ['a request with a status, to the port of SMPP', ENDS, [...pdu(SUBMIT_SM, '00000008')], [1]],
+    ['a request with a status, from the port of SMPP', CENTRE, [...pdu(SUBMIT_SM, '00000008')], [1]],
+    ['a request with a status, of another port', OTHER, [...pdu(SUBMIT_SM, '00000008')], []],
+    ['a request that something else follows, of another port', OTHER, [...pdu(SUBMIT_SM, '00000000'), ...REST], [1]],
+    ['an answer with a high status, after another PDU', OTHER, [...enquire(1), ...pdu(SUBMIT_SM_RESP, 'FFFFFFFF', 2)], [1, 2]],
+    ['an answer with a high status, after something else', OTHER, [...REST, ...pdu(SUBMIT_SM_RESP, 'FFFFFFFF', 2)], []],
+    ['a PDU that is cut, then nothing', ENDS, [...enquire(1), ...enquire(2).subarray(0, 15)], [1]],
+    ['a longer PDU that is cut', ENDS, [...enquire(1), ...pdu(SUBMIT_SM, '00000000', 2, 40).subarray(0, 39)], [1]],
+    ['a length of 15', ENDS, [...hex('0000000F 00000015 00000000 00000001')], []],
+    ['a length of 0', ENDS, [...hex('00000000 00000015 00000000 00000001')], []],
+    ['one after a PDU of no known command', ENDS, [...pdu('000000FF', '00000000'), ...enquire(2)], [2]],
+  ])('SMPP: %s', (_, ends, octets, sequences) => {
+    const { found } = find([segment(octets, 1, 0x18, ends)]);
+    expect(found.map(([, , , message]) => (message as Uint8Array)[15])).toEqual(sequences);
+  });
+
+  it('SMPP: PDUs of up to 0x2FFFF octets', () => {
+    const longest = (octets: number) => {
+      const whole = pdu(SUBMIT_SM, '00000000', 1, octets);
+      const packets = [0, 1, 2, 3].map((i) => segment(whole.subarray(i * 50_000, (i + 1) * 50_000), 1 + i * 50_000));
+      return find(packets).found.map(([packet, , , message]) => [packet, (message as Uint8Array).length]);
+    };
+    expect(longest(0x2_ffff)).toEqual([[4, 0x2_ffff]]);
+    expect(longest(0x3_0000)).toEqual([]);
+  });
+
+  const WEB = { ...ENDS, toPort: 80 };
+  const http = (type: string, body: string) =>
+    `POST / HTTP/1.1\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const MMS = http('application/vnd.wap.mms-message', '\x8c\x80');
+  const latin1 = (octets: Iterable<number>) => String.fromCharCode(...octets);
+
+  it('of HTTP have no PDUs of SMPP, and those of SMPP no messages of HTTP', () => {
+    const octets = ascii(http('application/octet-stream', latin1([...enquire(1), ...enquire(2)])));
+    expect(find([segment(octets, 1, 0x18, WEB)])).toEqual({
+      found: [],
+      skipped: { 'HTTP with application/octet-stream': [1] },
+    });
+    const text = [...enquire(1), ...ascii(`\n${MMS}`)];
+    const SMPP_ALONE = [[1, SMPP, 'smpp', enquire(1)]];
+    expect(find([segment(text, 1, 0x18, WEB)]).found).toEqual(SMPP_ALONE);
+    // The same after a gap.
+    const after = find([segment([0xff], 1, 0x18, WEB), segment(text, 1_000, 0x18, WEB)]);
+    expect(after).toEqual({ found: [[2, SMPP, 'smpp', enquire(1)]], skipped: { 'TCP port 80': [1] } });
+  });
+
+  it('have messages of HTTP from the beginning, or after a gap', () => {
+    const text = ascii(`220 hello\r\n${MMS}`);
+    expect(find([segment(text, 1, 0x18, WEB)])).toEqual({ found: [], skipped: { 'TCP port 80': [1] } });
+    const pieces = [segment(ascii(MMS), 1, 0x18, WEB), segment(ascii('a tail\r\n'), 1_000, 0x18, WEB)];
+    expect(find([...pieces, segment(ascii(MMS), 1_008, 0x18, WEB)])).toEqual({
+      found: [
+        [1, 'Ethernet > IPv4 > TCP > HTTP POST', 'mms', hex('8C80')],
+        [3, 'Ethernet > IPv4 > TCP > HTTP POST', 'mms', hex('8C80')],
+      ],
+      skipped: { 'SIP or HTTP that is not whole': [2] },
+    });
+    expect(find(pieces).skipped).toEqual({ 'TCP port 80': [2] });
+  });
+
+  it('have texts in MESSAGE of SIP, not in a method of HTTP with that name; none without a length', () => {
+    const fields = 'Content-Type: text/plain\r\nContent-Length: 2\r\n\r\nhi';
+    const text = ascii(`MESSAGE / HTTP/1.1\r\n${fields}MESSAGE sip:a SIP/2.0\r\n${fields}`);
+    expect(find([segment(text, 1, 0x18, WEB)]).found).toEqual([
+      [1, 'Ethernet > IPv4 > TCP > SIP MESSAGE', 'text', ascii('hi')],
+    ]);
+    const open = segment(ascii('MESSAGE sip:a SIP/2.0\r\nContent-Type: text/plain\r\n\r\nhi'), 1, 0x18, WEB);
+    expect(find([open])).toEqual({ found: [], skipped: { 'SIP without a body': [1] } });
+  });
+
   it('gives the same messages whatever the order and the size of the packets', () => {
     const pdus = Array.from({ length: 8 }, (_, i) => enquire(i + 1));
     const stream = pdus.flatMap((pdu) => [...pdu]);
@@ -97,10 +202,76 @@ describe('streams of TCP', () => {
   });
 });
 
+describe('what is found', () => {
+  it('is in order of the packets that complete it, those of streams between the others', () => {
+    const packets = [segment(enquire(1), 1), push(), segment(enquire(2), 17), push()];
+    expect(find(packets).found.map(([packet, , format]) => [packet, format])).toEqual([
+      [1, 'smpp'],
+      [2, 'wsp-push'],
+      [3, 'smpp'],
+      [4, 'wsp-push'],
+    ]);
+  });
+
+  it('has the packets without a message by reason, the most frequent first', () => {
+    const [arp, icmp, igmp] = [frames.ethernet([0, 1], 0x0806), over(1, [8, 0]), over(2, [])];
+    expect(findMessages(captured([arp, icmp, push(), icmp, igmp, icmp, igmp])).skipped).toEqual([
+      { reason: 'ICMP', packets: [2, 4, 6] },
+      { reason: 'IGMP', packets: [5, 7] },
+      { reason: 'ARP', packets: [1] },
+    ]);
+  });
+
+  it('has the number and the time of its packet, also on a link for users', () => {
+    const octets = encodeCapture({
+      format: 'pcap',
+      packets: [1, 2].map((seconds) => ({ linkType: 147, octets: hex('9904'), time: { seconds, nanoseconds: 0 } })),
+    });
+    expect(findMessages(decodeCapture(octets))).toEqual({
+      messages: [1, 2].map((packet) => ({
+        ...{ packet, time: { seconds: packet, nanoseconds: 0 }, layers: ['DLT user 0'], octets: hex('9904') },
+      })),
+      skipped: [],
+    });
+  });
+
+  const ends = { ...ENDS, toPort: 2948 };
+  const datagram = frames.udp([1, 6, 1], ends);
+  const fragments = [
+    frames.ethernet(frames.ipv4(17, datagram.slice(0, 8), ends, { more: true })),
+    frames.ethernet(frames.ipv4(17, datagram.slice(8), ends, { offset: 8 })),
+  ];
+  it.each<[what: string, packets: readonly Uint8Array[]]>([
+    ['a datagram', [push()]],
+    ['fragments of a datagram', fragments],
+    ['a stream', [segment(enquire(1), 1)]],
+  ])('is bounded: %s', (_, packets) => {
+    const read = (captureMessages: number) => findMessages(captured(packets), { limits: { captureMessages } });
+    expect(read(1).messages).toHaveLength(1);
+    expect(refusal(() => read(0))).toEqual({ code: 'limit-exceeded', field: 'capture/messages', offset: undefined });
+  });
+
+  it.each<[what: string, capture: unknown, message: RegExp]>([
+    ['no capture', undefined, /^capture is undefined/],
+    ['a list of packets', [], /^capture is /],
+    ['no packets', { format: 'pcap' }, /^capture\.packets is undefined/],
+    ['a packet of text', { packets: [{ linkType: 1, octets: 'text', length: 4 }] }, /^the input is /],
+  ])('is refused as an argument: %s', (_, capture, message) => {
+    let error: unknown;
+    try {
+      findMessages(capture as Parameters<typeof findMessages>[0]);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as TypeError).message).toMatch(message);
+  });
+});
+
 describe('layers', () => {
   const UDP_ENDS = { ...ENDS, toPort: 2948 };
-  const push = frames.udp([1, 6, 1], UDP_ENDS);
-  const ip = frames.ipv4(17, push, UDP_ENDS);
+  const datagram = frames.udp([1, 6, 1], UDP_ENDS);
+  const ip = frames.ipv4(17, datagram, UDP_ENDS);
 
   it.each([
     ['Ethernet', 1, frames.ethernet(ip)],
@@ -119,7 +290,7 @@ describe('layers', () => {
   });
 
   it('IPv6, with a fragment that is whole', () => {
-    const fragment = [17, 0, 0, 0, 0, 0, 0, 1, ...push];
+    const fragment = [17, 0, 0, 0, 0, 0, 0, 1, ...datagram];
     const packet = frames.ethernet(frames.ipv6(44, fragment, ENDS), 0x86dd);
     const { packets } = decodeCapture(encodeCapture({ format: 'pcap', packets: [{ linkType: 1, octets: packet }] }));
     expect(findMessages({ format: 'pcap', packets }).messages[0]).toMatchObject({
@@ -131,14 +302,14 @@ describe('layers', () => {
 
   it('fragments of IPv4 in any order; none of those that overlap', () => {
     const cut = (from: number, to: number, id: number) =>
-      frames.ethernet(frames.ipv4(17, push.slice(from, to), UDP_ENDS, { id, offset: from, more: to < push.length }));
+      frames.ethernet(frames.ipv4(17, datagram.slice(from, to), UDP_ENDS, { id, offset: from, more: to < datagram.length }));
     expect(find([cut(8, 11, 1), cut(0, 8, 1)])).toEqual({
       found: [[2, 'Ethernet > IPv4 > UDP > WSP', 'wsp-push', hex('010601')]],
       skipped: {},
     });
     const overlapping = [cut(0, 11, 2), cut(0, 8, 3), cut(8, 11, 3), cut(8, 11, 3)];
     expect(find(overlapping).skipped).toEqual({ 'part of a message that is not whole': [4] });
-    const over8 = frames.ethernet(frames.ipv4(17, push, UDP_ENDS, { id: 4, more: true }));
+    const over8 = frames.ethernet(frames.ipv4(17, datagram, UDP_ENDS, { id: 4, more: true }));
     expect(find([over8, cut(8, 11, 4)]).skipped).toEqual({
       'fragment of IP, overlapping': [2],
       'part of a message that is not whole': [1],
@@ -155,7 +326,7 @@ describe('layers', () => {
     expect(find([[1]], 127).skipped).toEqual({ 'link type 127 is not read': [1] });
     const cut = encodeCapture({
       format: 'pcap',
-      packets: [{ linkType: 1, octets: over(17, push).subarray(0, 40), length: 53 }],
+      packets: [{ linkType: 1, octets: over(17, datagram).subarray(0, 40), length: 53 }],
     });
     expect(findMessages(decodeCapture(cut)).skipped).toEqual([{ reason: 'cut by the capture', packets: [1] }]);
   });
@@ -192,6 +363,21 @@ describe('signalling', () => {
       found: [[2, MAP, 'tpdu-mt', DELIVER]],
       skipped: {},
     });
+  });
+
+  it('is not sent again on another association or in the other direction', () => {
+    const [mo, mt] = [carried(SUBMIT, 'MO'), carried(DELIVER, 'MT')];
+    const on = (payload: readonly number[], path: frames.Ends) => over(132, frames.sctp([{ tsn: 1, payload }], path), path);
+    const back = { ...ends, from: 2, to: 1 };
+    const packets = [on(mo, ends), on(mt, back), on(mo, { ...ends, fromPort: 2906 }), on(mt, { ...ends, to: 3 })];
+    const { messages, skipped } = findMessages(captured(packets));
+    expect(messages.map(({ packet, source, destination, octets }) => [packet, source, destination, octets])).toEqual([
+      [1, '10.0.0.1:2905', '10.0.0.2:2905', SUBMIT],
+      [2, '10.0.0.2:2905', '10.0.0.1:2905', DELIVER],
+      [3, '10.0.0.1:2906', '10.0.0.2:2905', SUBMIT],
+      [4, '10.0.0.1:2905', '10.0.0.3:2905', DELIVER],
+    ]);
+    expect(skipped).toEqual([]);
   });
 
   it('MTP without IP', () => {
@@ -255,6 +441,22 @@ describe('radio', () => {
         'LAPDm frames with a gap': [8],
         'GSM on a common channel': [9],
       },
+    });
+  });
+
+  it('GSMTAP by either port; channels of several senders apart', () => {
+    const at = (payload: readonly number[], ports: Partial<frames.Ends>) => {
+      const path = { ...ENDS, fromPort: 4729, toPort: 4729, ...ports };
+      return over(17, frames.udp(frames.gsmtap(1, payload), path), path);
+    };
+    const GSM = 'Ethernet > IPv4 > UDP > GSMTAP > LAPDm > CP';
+    for (const ports of [{ fromPort: 5_000 }, { toPort: 2948 }, { toPort: 5_000 }]) {
+      expect(find([at(lapdm(0, CP), ports)]).found).toEqual([[1, GSM, 'cp', hex('9901020205')]]);
+    }
+    const [first, last] = [lapdm(0, CP.slice(0, 3), true), lapdm(1, CP.slice(3))];
+    expect(find([at(first, {}), at(first, { from: 3 }), at(last, {}), at(last, { from: 3 })])).toEqual({
+      found: [3, 4].map((packet) => [packet, GSM, 'cp', hex('9901020205')]),
+      skipped: {},
     });
   });
 
