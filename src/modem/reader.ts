@@ -186,7 +186,7 @@ export class ModemReader {
 
   /** An answer whose PDU did not come before the final result. */
   *#endWithout(): Generator<ModemItem, void> {
-    if (this.#answer !== undefined) yield* this.#giveUp('answer');
+    yield* this.#giveUp('answer');
     this.#echo = '';
   }
 

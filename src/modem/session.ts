@@ -162,7 +162,7 @@ export class ModemSession {
     switch (this.#state) {
       case 'late':
         // A PDU may take a network longer, and a modem that is deaf meanwhile answers the PDU before it answers AT.
-        if (this.#isSubmitted && this.#current !== undefined && this.#probes < SUBMITTED_PROBES) {
+        if (this.#isSubmitted && this.#probes < SUBMITTED_PROBES) {
           this.#probe(nowMs);
           break;
         }
@@ -305,7 +305,7 @@ export class ModemSession {
   /** Gives up waiting, and probes with AT. */
   #probe(nowMs: number): void {
     // A prompt that comes yet is to be left.
-    this.#reader.awaitPrompt(this.#state === 'prompting' || (this.#state === 'late' && !this.#isSubmitted));
+    this.#reader.awaitPrompt(this.#state === 'prompting');
     this.#state = 'late';
     this.#deadline = nowMs + LATE_MS;
     this.#probes++;

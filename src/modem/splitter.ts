@@ -41,11 +41,6 @@ export class LineSplitter {
     this.#maxLine = Reading.of(options).limits.modemLineOctets;
   }
 
-  /** Characters that wait for the end of their line. */
-  get pending(): number {
-    return this.#held.length;
-  }
-
   /** The line that has begun. */
   get begun(): string {
     return this.#held;

@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS } from '../../src/errors.js';
 import { type ModemItem, ModemReader } from '../../src/modem/index.js';
 import { readUnsolicited } from '../../src/modem/unsolicited.js';
 import { hex } from '../support/hex.js';
+import { lenient } from '../support/lenient.js';
 
 const octets = (text: string) => encodeLatin1(text, 'text');
 
@@ -217,6 +218,184 @@ describe('what comes of its own accord', () => {
   it('a service is told from the answer to a question for it', () => {
     expect(read('+CUSD: 1\r\nOK\r\n', 'AT+CUSD?')[0]).toMatchObject({ kind: 'answer', line: '+CUSD: 1' });
     expect(read('+CUSD: 0,"Hi",15\r\nOK\r\n', 'AT+CUSD=1,"*1#",15')[0]).toMatchObject({ event: { kind: 'ussd', text: 'Hi' } });
+  });
+});
+
+describe('a reader', () => {
+  const message = { kind: 'unsolicited', event: { kind: 'message', tpdu: { text: TEXT } } } as const;
+  const unknown = (text: string) => ({ kind: 'unsolicited', event: { kind: 'unknown', text } }) as const;
+  /** What a reader makes of the pieces of a stream; a function is called in between. */
+  function readAll(reader: ModemReader, ...steps: readonly (string | ((one: ModemReader) => void))[]): ModemItem[] {
+    return steps.flatMap((step) => {
+      if (typeof step === 'string') return [...reader.read(octets(step))];
+      step(reader);
+      return [];
+    });
+  }
+  const expects = (command: string) => (reader: ModemReader) => reader.expect(command);
+
+  it('forgets with the next command what the last one was about', () => {
+    const reader = new ModemReader();
+    const awaited = readAll(reader, expects('AT+CMGS=27'), (one) => one.awaitPrompt(true), expects('AT'), '>\r\n');
+    expect(awaited).toEqual([unknown('>')]);
+    const stored = readAll(reader, expects('AT+CMGR=1'), '+CMGR: 1,,30\r\n', expects('AT'), `${PDU}\r\n`);
+    expect(stored).toEqual([unknown(PDU)]);
+    const plain = readAll(reader, expects('AT+CGMI'), expects('AT+CSQ'), 'huawei\r\n+CGMI: x\r\n');
+    expect(plain).toEqual([unknown('huawei'), unknown('+CGMI: x')]);
+  });
+
+  it('knows an echo before the answer only', () => {
+    const reader = new ModemReader();
+    expect(readAll(reader, expects('AT+CSQ'), '+CSQ: 1,0\r\nAT+CSQ\r\nOK\r\n')).toEqual([
+      { kind: 'answer', line: '+CSQ: 1,0' },
+      unknown('AT+CSQ'),
+      OK,
+    ]);
+    expect(readAll(reader, expects('ATI'), 'A modem\r\nAT\r\nOK\r\n')).toEqual([
+      { kind: 'answer', line: 'A modem' },
+      { kind: 'answer', line: 'AT' },
+      OK,
+    ]);
+    expect(readAll(reader, expects('AT'), 'OK\r\nAT\r\n')).toEqual([OK, unknown('AT')]);
+  });
+
+  it('knows an echo once, and not what only contains it', () => {
+    expect(read('AT+CSQ\r\nAT+CSQ\r\n', 'AT+CSQ')).toEqual([{ kind: 'echo', text: 'AT+CSQ' }, unknown('AT+CSQ')]);
+    expect(read('T+CSQ\r\nxAT+CSQ\r\nAT+CSQx\r\n', 'AT+CSQ')).toEqual(['T+CSQ', 'xAT+CSQ', 'AT+CSQx'].map(unknown));
+  });
+
+  it('knows the echo of what was written after a line of the answer', () => {
+    const steps = [expects('AT+CMGS=27'), '+CMGS: x\r\n', (one: ModemReader) => one.expectEcho(PDU), `${PDU}\r\n`];
+    expect(readAll(new ModemReader(), ...steps)[1]).toEqual({ kind: 'echo', text: PDU });
+  });
+
+  it('gives a PDU to the line of its own accord first, and each line out whose PDU does not come', () => {
+    expect(read(`+CMGL: 1,1,,30\r\n+CMT: ,30\r\n+CMGL: 2,1,,30\r\n${PDU}\r\n${PDU}\r\nOK\r\n`, 'AT+CMGL=4')).toMatchObject([
+      { kind: 'answer', line: '+CMGL: 1,1,,30' },
+      message,
+      { kind: 'answer', line: '+CMGL: 2,1,,30', pdu: PDU },
+      OK,
+    ]);
+    expect(read('+CMGL: 1,1,,30\r\nOK\r\n', 'AT+CMGL=4')).toStrictEqual([{ kind: 'answer', line: '+CMGL: 1,1,,30' }, OK]);
+  });
+
+  it.each(['+CSQ: 1', 'RING', '+CMTI: "SM",1', '^RSSI: 1'])('waits on for a PDU after %s', (line) => {
+    expect(read(`+CMT: ,30\r\n${line}\r\n${PDU}\r\n`)[1]).toMatchObject(message);
+  });
+
+  it('takes words in place of a PDU for it, and the next for what they are', () => {
+    expect(read('+CMT: ,30\r\nhello\r\nagain\r\n')).toMatchObject([
+      { event: { kind: 'damaged', text: '+CMT: ,30', pdu: 'hello' } },
+      unknown('again'),
+    ]);
+    expect(read('+CMT: ,30\r\n+CMT: ,30\r\n')[0]).not.toHaveProperty('event.pdu');
+  });
+
+  it.each([
+    ['ABCD', 'damaged'],
+    ['abcd', 'damaged'],
+    ['ABC', 'damaged'],
+    ['ABCDx', 'damaged'],
+  ])('takes %s after a line for its PDU', (text, kind) => {
+    expect(read(`+CMT: ,2\r\n${text}\r\n`)).toMatchObject([{ event: { kind, pdu: text } }]);
+  });
+
+  it('takes the Ctrl-Z from the end of a PDU', () => {
+    expect(read(`+CMGR: 1,,30\r\n${PDU}\x1a\r\nOK\r\n`, 'AT+CMGR=1')[0]).toEqual({
+      kind: 'answer',
+      line: '+CMGR: 1,,30',
+      pdu: PDU,
+    });
+    expect(read(`+CMT: ,30\r\n${PDU}\x1a\r\n`)).toMatchObject([message]);
+  });
+
+  it('takes hex that no line announced for what it is', () => {
+    expect(read(`${PDU}\r\n`)).toEqual([unknown(PDU)]);
+    expect(read(`${PDU}\r\nOK\r\n`, 'AT+CCID')[0]).toEqual({ kind: 'answer', line: PDU });
+  });
+
+  it.each([
+    ['ATD123;', true],
+    ['ATA', true],
+    ['ATO', true],
+    ['ATH', true],
+    ['atd*99#', true],
+    ['AT+CSQ', false],
+    ['', false],
+  ])('takes the words of a call for the result of %s: %s', (command, isFinal) => {
+    for (const words of ['NO CARRIER', 'BUSY', 'CONNECT 9600']) {
+      expect(read(`${words}\r\n`, command)).toEqual([
+        isFinal ? { kind: 'final', result: { kind: 'call', words } } : unknown(words),
+      ]);
+    }
+    expect(read('ERROR\r\n', command)).toEqual([{ kind: 'final', result: { kind: 'error', words: 'ERROR' } }]);
+  });
+
+  it.each([
+    ['AT+CREG?', '+CREG: 0,1', 'answer'],
+    ['AT+CREG?', '+CREG: 0, 1', 'answer'],
+    ['AT+CREG?', '+CREG: 2,10,"00C3","A1B2"', 'answer'],
+    ['AT+CGREG?', '+CGREG: 0,1', 'answer'],
+    ['AT+CEREG?', '+CEREG: 0,1', 'answer'],
+    ['AT+CREG?', '+CREG: 1', 'unsolicited'],
+    ['AT+CREG?', '+CREG: 1,"00C3","A1B2"', 'unsolicited'],
+    ['AT+CREG?', '+CREG: 1,123,456', 'unsolicited'],
+    ['AT+CREG?', '+CREG: 1,1A,2B', 'unsolicited'],
+    ['AT+CGREG?', '+CGREG: 1', 'unsolicited'],
+    ['AT+CEREG?', '+CEREG: 1', 'unsolicited'],
+    ['AT+CREG?', '+CGREG: 0,1', 'unsolicited'],
+    ['AT+XREG?', '+XREG: 1', 'answer'],
+    ['AT+CUSD?', '+CUSD: 1', 'answer'],
+    ['at+cusd?', '+CUSD: 1', 'answer'],
+    ['AT+CUSD=1,"*1#"', '+CUSD: 1', 'unsolicited'],
+    ['AT+CMTI?', '+CMTI: "SM",1', 'answer'],
+    ['AT^RSSI?', '^rssi: 1', 'answer'],
+    ['AT', '^RSSI: 1', 'unsolicited'],
+    ['AT+CGMI', 'RING', 'unsolicited'],
+    ['AT+CGMI', 'RINGS', 'answer'],
+    ['AT+CGMI', '+CMTI: "SM",1', 'unsolicited'],
+    ['AT+CGMI', '^RSSI: 1', 'unsolicited'],
+    ['AT+CGMI', '+CGMI: huawei', 'answer'],
+    ['ATI', '+GCAP: +CGSM', 'answer'],
+    ['AT+CSQ', '+GCAP: +CGSM', 'unsolicited'],
+  ])('after %s takes %s for what is %s', (command, line, kind) => {
+    expect(read(`${line}\r\n`, command).map((item) => item.kind)).toEqual([kind]);
+  });
+
+  it.each([
+    ['an answer', 'AT+CREG?', '+CREG: 0', ',1', false],
+    ['an answer without a name', 'AT+CGMI', 'hua', 'wei', false],
+    ['the text of a service', 'AT', '+CUSD: 0,"a', ' b",15', false],
+    ['the word for a call', 'AT', 'RIN', 'G', false],
+    ['registration', 'AT', '+CREG: ', '1', true],
+    ['a place', 'AT', '+CMTI: "SM"', ',1', true],
+    ["a maker's own line", 'AT', '^RSSI: ', '1', true],
+    ["an answer of a maker's own", 'AT^RSSI?', '^RSSI: ', '1', false],
+    ['the PDU of a message', 'AT', `+CMT: ,30\r\n${PDU.slice(0, 20)}`, PDU.slice(20), true],
+  ])('that is reset keeps what has begun only where it came of its own accord: %s', (_, command, begun, rest, isKept) => {
+    const whole = read(`${begun}${rest}\r\n`, command);
+    const steps = [expects(command), begun, (one: ModemReader) => one.reset(), `${rest}\r\n`];
+    const items = readAll(new ModemReader(), ...steps);
+    if (isKept) expect(items).toEqual(whole);
+    else expect(items).not.toEqual(whole);
+  });
+
+  it('that is reset forgets a line of the answer whose PDU has not come', () => {
+    const steps = [expects('AT+CMGR=1'), '+CMGR: 1,,30\r\n', (one: ModemReader) => one.reset(), `${PDU}\r\nOK\r\n`];
+    expect(readAll(new ModemReader(), ...steps)).toEqual([unknown(PDU), OK]);
+  });
+
+  it('passes its options on', () => {
+    const { issues, options } = lenient();
+    const reader = new ModemReader(options);
+    expect(readAll(reader, `+CMT: ,29\r\n${PDU}\r\n`)).toMatchObject([message]);
+    expect(issues).toEqual([['bad-value', '+CMT/length', undefined]]);
+    const short = new ModemReader({ limits: { modemLineOctets: 4 } });
+    expect(readAll(short, 'OK  x\r\nOK  \r\n')).toEqual([unknown('OK'), OK]);
+  });
+
+  it('takes the blanks from the end of a line', () => {
+    expect(read('+CSQ: 1,0 \t\r\nOK \r\n', 'AT+CSQ')).toEqual([{ kind: 'answer', line: '+CSQ: 1,0' }, OK]);
   });
 });
 
