@@ -229,6 +229,273 @@ describe('a session', () => {
   });
 });
 
+describe('the times of a session', () => {
+  it.each([1, 250, 2 ** 31 - 1])('an answer has %i ms', (commandMs) => {
+    const { session, run, written } = open({ commandMs });
+    run('AT', 1_000);
+    expect(session.nextTimeMs).toBe(1_000 + commandMs);
+    session.tick(1_000 + commandMs - 1);
+    expect(written).toEqual(['AT\r']);
+    session.tick(1_000 + commandMs);
+    expect(written).toEqual(['AT\r', '\x1bAT\r']);
+  });
+
+  it.each([0, -1, 1.5, 2 ** 31, Number.NaN])('no answer has %d ms', (ms) => {
+    expect(refusal(() => new ModemSession({ commandMs: ms }))).toMatchObject({ code: 'bad-value', field: 'commandMs' });
+    const session = new ModemSession();
+    expect(refusal(() => session.run({ command: 'AT', timeoutMs: ms }, 0))).toMatchObject({
+      code: 'bad-value',
+      field: 'timeoutMs',
+    });
+    expect([session.waiting, session.nextTimeMs, session.takeOutput()]).toEqual([0, undefined, undefined]);
+  });
+
+  it.each([1, 2 ** 31 - 1])('a command may have its own: %i ms, with a PDU from the prompt on', (timeoutMs) => {
+    const session = new ModemSession({ commandMs: 5 });
+    session.run({ command: 'AT', timeoutMs }, 100);
+    expect(session.nextTimeMs).toBe(100 + timeoutMs);
+    session.receive(octets('OK\r\n'), 100);
+    session.run({ command: 'AT+CMGS=1', pdu: '00ab', timeoutMs }, 200);
+    expect(session.nextTimeMs).toBe(10_200);
+    session.receive(octets('> '), 300);
+    expect(session.nextTimeMs).toBe(300 + timeoutMs);
+  });
+
+  it('a late answer has 3 seconds, and the modem is quiet for half a second after it', () => {
+    const { session, written, answers, run } = open();
+    run('AT+COPS?');
+    run('AT+CSQ');
+    session.tick(10_000);
+    expect(session.nextTimeMs).toBe(13_000);
+    session.receive(octets('\r\nOK\r\n'), 12_000);
+    expect(session.nextTimeMs).toBe(12_500);
+    session.receive(octets('\r\nERROR\r\n'), 12_400);
+    expect(session.nextTimeMs).toBe(12_900);
+    session.tick(12_899);
+    expect([written.length, answers]).toEqual([2, []]);
+    session.tick(12_900);
+    expect(answers).toEqual([{ ending: { kind: 'silent' }, lines: [], isSubmitted: false }]);
+    expect([written.at(-1), session.nextTimeMs]).toEqual(['AT+CSQ\r', 22_900]);
+  });
+
+  it('a modem that does not answer in these 3 seconds is given up', () => {
+    const { session, written, answers, run } = open();
+    run('AT+COPS?');
+    run('AT+CSQ');
+    session.tick(10_000);
+    session.tick(12_999);
+    expect(answers).toEqual([]);
+    session.tick(13_000);
+    expect(answers).toEqual([{ ending: { kind: 'silent' }, lines: [], isSubmitted: false }]);
+    expect([written.at(-1), session.nextTimeMs, session.waiting]).toEqual(['AT+CSQ\r', 23_000, 0]);
+  });
+
+  it('after a PDU it is probed ten times', () => {
+    const { session, answers, run } = open();
+    run('AT+CMGS=2', 0, 'ABCD');
+    session.receive(octets('> '), 0);
+    for (let probe = 0; probe < 10; probe++) session.tick(10_000 + 3_000 * probe);
+    expect([answers, session.nextTimeMs]).toEqual([[], 40_000]);
+    session.tick(40_000);
+    expect(answers).toEqual([{ ending: { kind: 'silent' }, lines: [], isSubmitted: true }]);
+    // The next PDU is probed as often.
+    run('AT+CMGS=2', 50_000, 'ABCD');
+    session.receive(octets('> '), 50_000);
+    for (let probe = 0; probe < 10; probe++) session.tick(60_000 + 3_000 * probe);
+    expect([answers.length, session.nextTimeMs]).toEqual([1, 90_000]);
+  });
+
+  it('a prompt that no command waits for has half a second to be left', () => {
+    const { session, written, run } = open();
+    session.receive(octets('> '), 100);
+    expect([written, session.nextTimeMs]).toEqual([['\x1b'], 600]);
+    session.receive(octets('> '), 400);
+    expect([written, session.nextTimeMs]).toEqual([['\x1b', '\x1b'], 900]);
+    session.tick(900);
+    expect(session.nextTimeMs).toBeUndefined();
+    run('AT', 1_000);
+    expect(written.at(-1)).toBe('AT\r');
+  });
+
+  it('a prompt that comes late begins these 3 seconds anew', () => {
+    const { session, written, run } = open();
+    run('AT+CMGS=2', 0, 'ABCD');
+    session.tick(10_000);
+    session.receive(octets('> '), 12_000);
+    expect([written.at(-1), session.nextTimeMs]).toEqual(['\x1b', 15_000]);
+  });
+
+  it('a second prompt is left, and the PDU has its time', () => {
+    const { session, written, answers, run } = open();
+    run('AT+CMGS=2', 0, 'ABCD');
+    session.receive(octets('> '), 100);
+    session.receive(octets('\r\n> '), 200);
+    expect([written, session.nextTimeMs]).toEqual([['AT+CMGS=2\r', 'ABCD\x1a', '\x1b'], 10_100]);
+    session.receive(octets('\r\n+CMS ERROR: 304\r\n'), 300);
+    expect(answers).toMatchObject([{ ending: { kind: 'cms', number: 304 }, isSubmitted: true }]);
+  });
+});
+
+describe('what comes late', () => {
+  it.each([
+    ['OK', 'silent'],
+    ['ERROR', 'silent'],
+    ['COMMAND NOT SUPPORT', 'silent'],
+    ['+CMS ERROR: 500', 'cms'],
+    ['+CME ERROR: 10', 'cme'],
+    ['+COPS: 0\r\nOK', 'ok'],
+    ['+COPS: 0\r\nERROR', 'error'],
+  ])('with %j ends the command as %s', (said, kind) => {
+    for (const probed of ['', 'OK\r\n']) {
+      const { session, answers, run } = open();
+      run('AT+COPS?');
+      session.tick(10_000);
+      session.receive(octets(`${probed}${said}\r\n`), 10_100);
+      expect(answers.map(({ ending }) => ending.kind)).toEqual(kind === 'silent' ? [] : [kind]);
+      expect(session.nextTimeMs).toBe(10_600);
+      session.tick(10_600);
+      expect(answers.map(({ ending }) => ending.kind)).toEqual([kind]);
+    }
+  });
+
+  it('after the answer is of no command', () => {
+    const { session, events, answers, run } = open();
+    run('AT+COPS?');
+    session.tick(10_000);
+    session.receive(octets('+COPS: 0\r\nOK\r\n+COPS: 1\r\nOK\r\n'), 10_100);
+    session.tick(10_600);
+    expect(answers).toEqual([{ ending: { kind: 'ok' }, lines: [{ line: '+COPS: 0' }], isSubmitted: false }]);
+    expect(events).toEqual([{ kind: 'unknown', text: '+COPS: 1' }]);
+  });
+
+  it('has the echo of the probe, which is no event', () => {
+    const { session, events, run } = open();
+    run('AT+COPS?');
+    session.tick(10_000);
+    session.receive(octets('\x1bAT\r\r\nOK\r\n'), 10_100);
+    expect(events).toEqual([]);
+    // Once the command is given up, there is nothing to echo.
+    session.tick(10_600);
+    session.receive(octets('AT\r\n'), 11_000);
+    expect(events).toEqual([{ kind: 'unknown', text: 'AT' }]);
+  });
+
+  it.each([
+    ['a command without a PDU', undefined, 0],
+    ['a PDU that was written', '> ', 0],
+    ['a prompt', '', 1],
+  ])('in place of %s: > without its blank', (_, prompt, escapes) => {
+    const { session, written, run } = open();
+    run('AT+CMGS=2', 0, prompt === undefined ? undefined : 'ABCD');
+    session.receive(octets(prompt ?? ''), 1);
+    session.tick(20_000);
+    session.receive(octets('\r\n>\r\n'), 20_001);
+    expect(written.filter((text) => text === '\x1b')).toHaveLength(escapes);
+  });
+});
+
+describe('a command', () => {
+  it.each(['', 'A', 'ABC', 'xAB', 'ABx', 'AB CD', 'AB\x1a'])('has no PDU %j', (pdu) => {
+    const { run, session } = open();
+    expect(() => run('AT+CMGS=1', 0, pdu)).toThrow(TypeError);
+    expect([session.waiting, session.nextTimeMs]).toEqual([0, undefined]);
+  });
+
+  it('may have a PDU in small letters', () => {
+    const { session, run, written } = open();
+    run('AT+CMGS=1', 0, '00ab');
+    session.receive(octets('> '), 0);
+    expect(written.at(-1)).toBe('00ab\x1a');
+  });
+
+  it('has a number, which its end has', () => {
+    const session = new ModemSession();
+    expect([session.run({ command: 'AT' }, 0), session.run({ command: 'AT' }, 0)]).toEqual([1, 2]);
+    const events = [...session.receive(octets('OK\r\nERROR\r\n'), 0)];
+    expect(events.map((event) => event.kind === 'answer' && event.number)).toEqual([1, 2]);
+    // Each is told once.
+    expect([session.receive(octets(''), 0), session.tick(1e9), session.close('gone'), session.close('gone')]).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ]);
+  });
+
+  it.each([undefined, null, 'AT'])('is of a session with options, not with %j', (options) => {
+    if (options === undefined) expect(new ModemSession(options).waiting).toBe(0);
+    else expect(() => new ModemSession(options as never)).toThrow(TypeError);
+  });
+
+  it('waits with as many as the limit', () => {
+    const { session, run } = open({ limits: { modemWaiting: 2 } });
+    for (const waiting of [0, 1, 2]) {
+      run('AT');
+      expect(session.waiting).toBe(waiting);
+    }
+    expect(refusal(() => run('AT'))).toEqual({ code: 'limit-exceeded', field: 'command', offset: undefined });
+    session.receive(octets('OK\r\n'), 0);
+    run('AT');
+    expect(session.waiting).toBe(2);
+  });
+
+  it.each([1, 3])('has %i lines of its answer, where that is the limit', (modemAnswerLines) => {
+    const { session, answers, run } = open({ limits: { modemAnswerLines } });
+    run('AT+CSQ');
+    session.receive(octets(`${'+CSQ: 1\r\n'.repeat(4)}OK\r\n`), 0);
+    expect(answers[0]?.lines).toStrictEqual(Array(modemAnswerLines).fill({ line: '+CSQ: 1' }));
+    run('AT+CMGR=1');
+    session.receive(octets('+CMGR: 1,,2\r\n00ABCD\r\nOK\r\n'), 0);
+    expect(answers[1]?.lines).toStrictEqual([{ line: '+CMGR: 1,,2', pdu: '00ABCD' }]);
+  });
+
+  it('begins with nothing of the one before', () => {
+    const { session, answers, run } = open();
+    run('AT+CMGS=1', 0, '00AB');
+    session.receive(octets('> '), 0);
+    session.receive(octets('+CMGS: 5\r\nOK\r\n'), 0);
+    run('AT');
+    session.receive(octets('OK\r\n'), 0);
+    expect(answers[1]).toStrictEqual({ ending: { kind: 'ok' }, lines: [], isSubmitted: false });
+  });
+
+  it('with a PDU may be refused before the prompt', () => {
+    const { session, answers, written, run } = open();
+    run('AT+CMGS=1', 0, '00AB');
+    session.receive(octets('+CMS ERROR: 310\r\n'), 0);
+    expect(answers).toMatchObject([{ ending: { kind: 'cms', number: 310 }, isSubmitted: false }]);
+    expect([written, session.nextTimeMs]).toEqual([['AT+CMGS=1\r'], undefined]);
+  });
+
+  it('that is under way when the session is closed has its lines, and those that wait have none', () => {
+    const { session, answers, events, run } = open();
+    run('AT+CMGS=1', 0, '00AB');
+    run('AT');
+    session.receive(octets('> '), 0);
+    session.receive(octets('+CMGS: 5\r\n'), 0);
+    session.close('gone');
+    const ending = { kind: 'closed', reason: 'gone' };
+    expect(answers).toStrictEqual([
+      { ending, lines: [{ line: '+CMGS: 5' }], isSubmitted: true },
+      { ending, lines: [], isSubmitted: false },
+    ]);
+    expect([session.nextTimeMs, session.waiting]).toEqual([undefined, 0]);
+    session.receive(octets('RING\r\n'), 0);
+    expect(events).toEqual([]);
+  });
+
+  it('that has ended has no part in what comes', () => {
+    const { session, answers, events, run } = open();
+    run('ATD123;');
+    session.receive(octets('OK\r\nNO CARRIER\r\nOK\r\nERROR\r\n'), 0);
+    expect(answers).toMatchObject([{ ending: { kind: 'ok' } }]);
+    expect(events).toEqual([{ kind: 'unknown', text: 'NO CARRIER' }]);
+    run('ATD123');
+    session.receive(octets('NO CARRIER\r\n'), 0);
+    expect(answers[1]).toMatchObject({ ending: { kind: 'call', words: 'NO CARRIER' } });
+  });
+});
+
 describe('a modem', () => {
   it('gives the same however the stream is cut', async () => {
     const dialogue = async (chunk: number) => {
