@@ -24,15 +24,15 @@ export function sccpOfM3ua(octets: Uint8Array): Uint8Array | string {
   if (octets.length < 8 || octets[0] !== 1) return 'M3UA that is not version 1';
   if (octets[2] !== 1 || octets[3] !== 1) return 'M3UA without data';
   const end = Math.min(octets.length, u32be(octets, 4));
-  for (let at = 8; at + 4 <= end; ) {
+  for (let at = 8; ; ) {
     const [tag, length] = [u16be(octets, at), u16be(octets, at + 2)];
-    if (length < 4 || at + length > end) break;
+    // What is not there has a length of 0.
+    if (length < 4 || at + length > end) return 'M3UA without data';
     if (tag === M3UA_PROTOCOL_DATA && length >= 16) {
       return octets[at + 12] === SCCP_INDICATOR ? octets.subarray(at + 16, at + length) : 'M3UA without SCCP';
     }
     at += length + (-length & 3);
   }
-  return 'M3UA without data';
 }
 
 // ---- SCCP ----
@@ -75,7 +75,8 @@ export function readSccp({ octets, packets }: Piece, key: string, joiner: Segmen
 }
 
 function findSegmentation(octets: Uint8Array, from: number): Uint8Array | undefined {
-  for (let at = from; at + 1 < octets.length && octets[at] !== 0; at += 2 + (octets[at + 1] as number)) {
+  // The end of the parameters is one octet of 0, or that of the message.
+  for (let at = from; (octets[at] ?? 0) !== 0; at += 2 + (octets[at + 1] ?? 0)) {
     if (octets[at] === SEGMENTATION && octets[at + 1] === 4 && at + 6 <= octets.length) return octets.subarray(at + 2, at + 6);
   }
   return undefined;
@@ -96,8 +97,8 @@ const CONSTRUCTED = 0x20;
 
 /** Reads the element at an offset; undefined for what is none. Tags are those of one octet, which TCAP and MAP have here. */
 function readElement(octets: Uint8Array, at: number, depth = 0): Element | undefined {
-  const [tag, first] = [octets[at], octets[at + 1]];
-  if (tag === undefined || first === undefined || depth > MAX_DEPTH) return undefined;
+  const [tag = 0, first] = [octets[at], octets[at + 1]];
+  if (first === undefined || depth > MAX_DEPTH) return undefined;
   let start = at + 2;
   if ((tag & 31) === 31) return undefined;
   if (first === 0x80) {
@@ -124,12 +125,8 @@ function readElement(octets: Uint8Array, at: number, depth = 0): Element | undef
 /** The elements in octets, up to the first that cannot be read. */
 function readElements(octets: Uint8Array): Element[] {
   const found: Element[] = [];
-  for (let at = 0; at < octets.length; ) {
-    const element = readElement(octets, at);
-    if (element === undefined) break;
+  for (let element = readElement(octets, 0); element !== undefined; element = readElement(octets, element.end))
     found.push(element);
-    at = element.end;
-  }
   return found;
 }
 
@@ -170,7 +167,7 @@ function findInvoked(parts: readonly Element[]): MapTpdu[] {
   const argument = parts.find(({ tag }) => tag === SEQUENCE);
   if (argument === undefined || (operation !== MO_FORWARD && operation !== MT_FORWARD)) return [];
   const [destination, origin, ui] = readElements(argument.content);
-  if (ui?.tag !== OCTET_STRING) return [];
+  if (!isSignalInfo(ui)) return [];
   const isFromHandset =
     operation === MO_FORWARD &&
     (destination?.tag === CENTRE_DESTINATION || (destination?.tag === NO_DESTINATION && origin?.tag === SUBSCRIBER_ORIGIN));
@@ -184,8 +181,13 @@ function findReturned(parts: readonly Element[]): MapTpdu[] {
   const operation = readOperation(code?.tag === INTEGER ? code : undefined);
   if (operation !== MO_FORWARD && operation !== MT_FORWARD) return [];
   const ui = answer?.tag === SEQUENCE ? readElements(answer.content)[0] : undefined;
-  if (ui?.tag !== OCTET_STRING || ui.content.length === 0) return [];
+  if (!isSignalInfo(ui)) return [];
   return [{ direction: operation === MO_FORWARD ? 'MT' : 'MO', tpdu: ui.content }];
+}
+
+/** Whether an element has the octets of a TPDU: one at least (17.7.8). */
+function isSignalInfo(element: Element | undefined): element is Element {
+  return element?.tag === OCTET_STRING && element.content.length > 0;
 }
 
 function readOperation(element: Element | undefined): number | undefined {

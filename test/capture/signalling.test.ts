@@ -145,44 +145,70 @@ describe('MAP', () => {
   const MSISDN = [0x91, 0x44, 0x77, 0x00, 0x09, 0x10, 0x32];
   const IMSI = [0x32, 0x54, 0x10, 0x00, 0x00, 0x00, 0x00, 0xf1];
   const UI = ber(0x04, SUBMIT);
-  const component = (content: readonly number[]) => find([udt(ber(0x62, ber(0x6c, content)))], 142);
-  const argument = (...parts: readonly (readonly number[])[]) => ber(0x30, parts.flat());
-  const invoke = (operation: readonly number[], ...rest: readonly (readonly number[])[]) =>
-    component(ber(0xa1, [2, 1, 1, ...operation, ...rest.flat()]));
+  /** The octets of an argument or a result, whose elements follow each other. */
+  const sequence = (...parts: readonly (readonly number[])[]) => ber(0x30, parts.flat());
+  const invoke = (...rest: readonly (readonly number[])[]) => ber(0xa1, [2, 1, 1, ...rest.flat()]);
+  const result = (...rest: readonly (readonly number[])[]) => ber(0xa2, [2, 1, 1, ...rest.flat()]);
+  const carryMap = (...components: readonly (readonly number[])[]) => find([udt(ber(0x62, ber(0x6c, components.flat())))], 142);
   const NONE = { found: [], skipped: { 'MAP without a TPDU': [1] } };
   const found = (format: string, tpdu = SUBMIT) => ({ found: [[1, 'SCCP > TCAP > MAP', format, tpdu]], skipped: {} });
   const [MO, MT] = [
     [2, 1, 46],
     [2, 1, 44],
+  ] as const;
+  const [TO_CENTRE, FROM_CENTRE, TO_IMSI, FROM_MSISDN] = [
+    ber(0x84, CENTRE),
+    ber(0x84, CENTRE),
+    ber(0x80, IMSI),
+    ber(0x82, MSISDN),
   ];
+  const [TO_NONE, FROM_NONE] = [ber(0x85, []), ber(0x85, [])];
 
-  // TS 29.002 17.7.6: addresses are an IMSI [0], an MSISDN [2], a service centre [4], or none [5]. Before version 3 both directions had 46.
-  it.each<[what: string, format: string, result: ReturnType<typeof find>]>([
-    ['to a centre', 'tpdu-mo', invoke(MO, argument(ber(0x84, CENTRE), ber(0x82, MSISDN), UI))],
-    ['from a subscriber to no address', 'tpdu-mo', invoke(MO, argument(ber(0x85, []), ber(0x82, MSISDN), UI))],
-    ['from a centre to no address', 'tpdu-mt', invoke(MO, argument(ber(0x85, []), ber(0x84, CENTRE), UI))],
-    ['to a subscriber, before version 3', 'tpdu-mt', invoke(MO, argument(ber(0x80, IMSI), ber(0x84, CENTRE), UI))],
-    ['to a subscriber', 'tpdu-mt', invoke(MT, argument(ber(0x80, IMSI), ber(0x84, CENTRE), UI))],
-    ['after a linked id', 'tpdu-mt', invoke([0x80, 1, 9, ...MT], argument(ber(0x80, IMSI), ber(0x84, CENTRE), UI))],
-  ])('a message %s', (_, format, result) => {
-    expect(result).toEqual(found(format));
+  // TS 29.002 17.7.6: addresses are an IMSI [0], an LMSI [1], an MSISDN [2], a service centre [4], or none [5]. Before version 3 both directions had 46.
+  it.each<[what: string, format: string, component: readonly number[]]>([
+    ['to a centre', 'tpdu-mo', invoke(MO, sequence(TO_CENTRE, FROM_MSISDN, UI))],
+    ['from a subscriber to no address', 'tpdu-mo', invoke(MO, sequence(TO_NONE, FROM_MSISDN, UI))],
+    ['from a centre to no address', 'tpdu-mt', invoke(MO, sequence(TO_NONE, FROM_CENTRE, UI))],
+    ['from no address to no address', 'tpdu-mt', invoke(MO, sequence(TO_NONE, FROM_NONE, UI))],
+    ['to a subscriber, before version 3', 'tpdu-mt', invoke(MO, sequence(TO_IMSI, FROM_CENTRE, UI))],
+    ['to an LMSI, before version 3', 'tpdu-mt', invoke(MO, sequence(ber(0x81, [0, 0, 0, 1]), FROM_CENTRE, UI))],
+    ['to an LMSI from a subscriber', 'tpdu-mt', invoke(MO, sequence(ber(0x81, [0, 0, 0, 1]), FROM_MSISDN, UI))],
+    ['to a subscriber', 'tpdu-mt', invoke(MT, sequence(TO_IMSI, FROM_CENTRE, UI))],
+    ['to a centre by the operation that goes to a subscriber', 'tpdu-mt', invoke(MT, sequence(TO_CENTRE, FROM_MSISDN, UI))],
+    ['after a linked id', 'tpdu-mt', invoke([0x80, 1, 9], MT, sequence(TO_IMSI, FROM_CENTRE, UI))],
+    ['before another parameter', 'tpdu-mo', invoke(MO, sequence(TO_CENTRE, FROM_MSISDN, UI, ber(0x04, IMSI)))],
+  ])('a message %s', (_, format, component) => {
+    expect(carryMap(component)).toEqual(found(format));
   });
 
-  it.each<[what: string, result: ReturnType<typeof find>]>([
-    ['another operation', invoke([2, 1, 45], argument(ber(0x84, CENTRE), ber(0x82, MSISDN), UI))],
-    ['an operation of two octets', invoke([2, 2, 0, 46], argument(ber(0x84, CENTRE), ber(0x82, MSISDN), UI))],
-    ['no operation', invoke([], argument(ber(0x84, CENTRE), ber(0x82, MSISDN), UI))],
+  it.each<[what: string, component: readonly number[]]>([
+    ['another operation', invoke([2, 1, 45], sequence(TO_CENTRE, FROM_MSISDN, UI))],
+    ['an operation of two octets', invoke([2, 2, 46, 0], sequence(TO_CENTRE, FROM_MSISDN, UI))],
+    ['an operation of no octets', invoke([2, 0], sequence(TO_CENTRE, FROM_MSISDN, UI))],
+    // An operation may be an OBJECT IDENTIFIER; those of MAP are numbers.
+    ['an operation that is no number', invoke([6, 1, 46], sequence(TO_CENTRE, FROM_MSISDN, UI))],
+    ['no operation', invoke([], sequence(TO_CENTRE, FROM_MSISDN, UI))],
     ['no argument', invoke(MO)],
-    ['no user information', invoke(MO, argument(ber(0x84, CENTRE), ber(0x82, MSISDN)))],
-    ['user information of another type', invoke(MO, argument(ber(0x84, CENTRE), ber(0x82, MSISDN), ber(0x05, [])))],
-    ['a result without parameters', component(ber(0xa2, [2, 1, 1]))],
-    ['a result of another operation', component(ber(0xa2, [2, 1, 1, ...argument([2, 1, 45], argument(ber(4, [0, 0])))]))],
-    ['a result without an operation', component(ber(0xa2, [2, 1, 1, ...argument(argument(ber(4, [0, 0])))]))],
-    ['a result without user information', component(ber(0xa2, [2, 1, 1, ...argument(MT)]))],
-    ['a result with an empty one', component(ber(0xa2, [2, 1, 1, ...argument(MT, argument(ber(4, [])))]))],
-    ['a result with another type of it', component(ber(0xa2, [2, 1, 1, ...argument(MT, argument(ber(5, [])))]))],
-  ])('none in %s', (_, result) => {
-    expect(result).toEqual(NONE);
+    ['an argument of another type', invoke(MO, ber(0x31, [...TO_CENTRE, ...FROM_MSISDN, ...UI]))],
+    ['no user information', invoke(MO, sequence(TO_CENTRE, FROM_MSISDN))],
+    ['user information of another type', invoke(MO, sequence(TO_CENTRE, FROM_MSISDN, ber(0x05, SUBMIT)))],
+    // TS 29.002 17.7.8: SignalInfo has an octet or more.
+    ['empty user information', invoke(MO, sequence(TO_CENTRE, FROM_MSISDN, ber(0x04, [])))],
+    ['a result without parameters', result()],
+    ['a result of another operation', result(sequence([2, 1, 45], sequence(UI)))],
+    ['a result whose operation has two octets', result(sequence([2, 2, 44, 0], sequence(UI)))],
+    ['a result without an operation', result(sequence(sequence(UI)))],
+    ['a result whose operation is no number', result(sequence([4, 1, 44], sequence(UI)))],
+    ['a result of nothing', result(sequence())],
+    ['a result without user information', result(sequence(MT))],
+    ['a result with other things than user information', result(sequence(MT, ber(0x31, UI)))],
+    ['a result with an empty sequence', result(sequence(MT, sequence()))],
+    ['a result with empty user information', result(sequence(MT, sequence(ber(4, []))))],
+    ['a result with user information of another type', result(sequence(MT, sequence(ber(5, SUBMIT))))],
+    ['an error with what a result has', ber(0xa3, [2, 1, 1, ...sequence(MT, sequence(UI))])],
+    ['a reject with what a result has', ber(0xa4, [2, 1, 1, ...sequence(MT, sequence(UI))])],
+  ])('none in %s', (_, component) => {
+    expect(carryMap(component)).toEqual(NONE);
   });
 
   it.each([
@@ -190,8 +216,22 @@ describe('MAP', () => {
     ['one that others follow', 0xa7],
   ])('the report in a result goes the other way: %s', (_, tag) => {
     const report = (operation: readonly number[]) =>
-      component(ber(tag, [2, 1, 1, ...argument(operation, argument(ber(4, [1, 0])))]));
+      carryMap(ber(tag, [2, 1, 1, ...sequence(operation, sequence(ber(4, [1, 0])))]));
     expect(report(MO)).toEqual(found('tpdu-mt', hex('0100')));
     expect(report(MT)).toEqual(found('tpdu-mo', hex('0100')));
+  });
+
+  it('each component with a TPDU is a message', () => {
+    const components = [
+      invoke(MT, sequence(TO_IMSI, FROM_CENTRE, UI)),
+      result(),
+      result(sequence(MO, sequence(ber(4, [1, 0])))),
+      invoke(MO, sequence(TO_CENTRE, FROM_MSISDN, UI)),
+    ];
+    expect(carryMap(...components).found.map(([, , format, octets]) => [format, octets])).toEqual([
+      ['tpdu-mt', SUBMIT],
+      ['tpdu-mt', hex('0100')],
+      ['tpdu-mo', SUBMIT],
+    ]);
   });
 });
