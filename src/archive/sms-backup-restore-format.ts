@@ -33,11 +33,8 @@ export function formatSmsBackupRestore(messages: readonly ArchiveMessage[], opti
   const losses = new Losses(options);
   const lines = messages.flatMap((message, index) => {
     losses.index = index;
-    const elements =
-      message.kind === 'mms'
-        ? [formatMms(message, losses)]
-        : splitRecipients(message, losses).map((each) => formatSms(each, losses));
-    return elements.map((element) => losses.wellFormed(element, 'message'));
+    if (message.kind === 'mms') return [formatMms(message, losses)];
+    return splitRecipients(message, losses).map((each) => formatSms(each, losses));
   });
   const root = formatElement('smses', { count: lines.length }, `\n${lines.map((line) => `  ${line}\n`).join('')}`);
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${root}\n`;

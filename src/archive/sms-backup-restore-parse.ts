@@ -131,8 +131,8 @@ class BackupHandler implements XmlHandler {
   }
 
   finish(): Archive {
-    const { format } = { format: 'sms-backup-restore' as const };
-    return { format, messages: this.#messages, cards: [], calendars: [], unknown: this.#unknown, rest: this.#rest };
+    const [messages, unknown, rest] = [this.#messages, this.#unknown, this.#rest];
+    return { format: 'sms-backup-restore', messages, cards: [], calendars: [], unknown, rest };
   }
 
   doctype(_text: string, at: number): void {
@@ -151,11 +151,11 @@ class BackupHandler implements XmlHandler {
     this.path = this.#open.slice(0, 6).join('/').slice(0, 100);
     this.#attributes = new Map();
     this.#tagAt = this.place(start);
-    if ((name === 'sms' || name === 'mms') && this.#piece === undefined) this.#count();
+    if ((name === 'sms' || name === 'mms') && this.#piece === undefined) this.#count(this.#tagAt);
   }
 
-  #count(): void {
-    this.#reading.limit('archiveMessages', this.#messages.length + this.#unknown.length + 1, this.path, this.#tagAt);
+  #count(at: number): void {
+    this.#reading.limit('archiveMessages', this.#messages.length + this.#unknown.length + 1, this.path, at);
   }
 
   attribute(name: string, value: string, at: number): void {
@@ -191,22 +191,22 @@ class BackupHandler implements XmlHandler {
     // Text is told when the next tag begins.
     this.#endAt = this.#references.text[at - 1] === '<' ? at - 1 : at;
     if (this.#piece !== undefined || text.trim() === '') return;
-    this.#count();
+    const place = this.place(start);
+    this.#count(place);
     const piece = this.#references.restore(text);
-    this.#unknown.push({ name: 'text', at: this.place(start), text: piece, reason: 'text between elements' });
+    this.#unknown.push({ name: 'text', at: place, text: piece, reason: 'text between elements' });
   }
 
   close(at: number): void {
     this.#endAt = at;
     const name = this.#open.pop();
     const piece = this.#piece;
-    if (piece !== undefined) {
-      if (piece.depth < this.#open.length) return;
-      this.#count();
+    if (piece?.depth === this.#open.length) {
+      this.#count(piece.at);
       const text = this.#xml.slice(piece.at, this.place(at));
       this.#unknown.push({ name: piece.name, at: piece.at, text, reason: 'an element that the format does not have' });
       this.#piece = undefined;
-    } else if (name === 'mms') {
+    } else if (piece === undefined && name === 'mms') {
       this.#messages.push(this.#finishMms(this.#mms as OpenMms));
       this.#mms = undefined;
     }
