@@ -145,7 +145,7 @@ export function readPart(columns: Columns, rest: RestField[]): Omit<ArchivePart,
     ...(isNumber && { charset: charsetName(Number(chset)).toLowerCase() }),
     ...(name !== undefined && { name }),
     ...(location !== undefined && { location }),
-    ...(cid !== undefined && contentId !== undefined && { contentId }),
+    ...(contentId !== undefined && { contentId }),
     ...(fileName !== undefined && { fileName }),
   };
 }

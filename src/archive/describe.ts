@@ -30,9 +30,8 @@ export function describeMessage(message: ArchiveMessage): string {
   const { kind, direction, state, addresses, time, subject } = message;
   const from = addresses.filter(({ role }) => role === 'from');
   const others = addresses.filter(({ role }) => role !== 'from');
-  const way = direction ?? (from.length > 0 ? 'in' : 'out');
   // The other side where the archive names it: of a received message without a sender its recipients, and the reverse.
-  const isFrom = way === 'in' ? from.length > 0 : others.length === 0;
+  const isFrom = direction === 'out' ? others.length === 0 : from.length > 0;
   const named = isFrom ? from : others;
   const head = `${kind === 'sms' ? 'SMS' : 'Multimedia message'}${named.length === 0 ? '' : isFrom ? ' from ' : ' to '}`;
   const names = named.slice(0, MAX_NAMES).map(nameOf).join(', ');

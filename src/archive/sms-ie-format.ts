@@ -49,14 +49,14 @@ export function encodeSmsIe(messages: readonly ArchiveMessage[], options: Archiv
 type Row = Record<string, unknown>;
 
 function put(row: Row, column: string, value: unknown): void {
-  if (value !== undefined && !Object.hasOwn(row, column)) row[column] = value;
+  if (value !== undefined) row[column] = value;
 }
 
 /** Fields that Android's tables have and the model has no place for; those of the model count more. */
 function putRest(row: Row, rest: ReadonlyMap<string, string>, losses: Losses): void {
   for (const [name, value] of rest) {
     if (name === 'addr' || name.startsWith('addr.')) losses.lose(`rest.${name}`, 'belongs to no address');
-    else if (name.startsWith('__') || name === '__proto__') losses.lose(`rest.${name}`, 'cannot be a column');
+    else if (name.startsWith('__')) losses.lose(`rest.${name}`, 'cannot be a column');
     else if (Object.hasOwn(row, name)) losses.lose(`rest.${name}`, 'is there already');
     else row[name] = value;
   }
@@ -81,8 +81,7 @@ function smsRow(message: ArchiveMessage, losses: Losses): Row {
   put(row, 'date_sent', formatTime(message.sentTime, 'sentTime', losses));
   put(row, 'type', box);
   put(row, 'read', read);
-  put(row, 'subject', message.subject && losses.wellFormed(message.subject, 'subject'));
-  if (message.subject === '') row.subject = '';
+  put(row, 'subject', message.subject === undefined ? undefined : losses.wellFormed(message.subject, 'subject'));
   row.body = losses.wellFormed(message.text, 'text');
   put(row, 'service_center', message.serviceCentre);
   putRest(row, restMap(losses.ownRest(message.rest, 'android'), losses), losses);
@@ -147,7 +146,8 @@ function partRow(part: ArchivePart, file: string, field: string, files: Map<stri
   }
   for (const [name, value] of rest) {
     if (name === '_data' && isMissing !== true) losses.lose(`${field}.rest._data`, 'is there already');
-    else if (!Object.hasOwn(row, name) && name !== '__proto__') row[name] = value;
+    else if (name === '__proto__') losses.lose(`${field}.rest.__proto__`, 'cannot be a column');
+    else row[name] = value;
   }
   return row;
 }

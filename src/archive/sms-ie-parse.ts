@@ -48,7 +48,7 @@ export function parseSmsIe(text: string, options: SmsIeOptions = {}): Archive {
   requireText(text, reading);
   const reader = new RowReader(reading, options.files ?? new Map());
   const start = text.startsWith('\ufeff') ? 1 : 0;
-  if (/^\s*\[/.test(text.slice(start, start + 100))) readList(text, start, reader, reading);
+  if (/^\s*\[/.test(text)) readList(text, start, reader, reading);
   else {
     const lines = new Lines(text);
     lines.at = start;
