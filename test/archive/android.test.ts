@@ -23,14 +23,15 @@ type Columns = Readonly<Record<string, string>>;
 /** Reads an SMS or a multimedia message of the same columns from both formats. */
 const READERS = {
   'SMS Backup & Restore': {
-    sms: (columns: Columns) => parseSmsBackupRestore(`<smses><sms${attributesOf(columns)} body=""/></smses>`).messages[0],
+    sms: (columns: Columns) =>
+      parseSmsBackupRestore(`<smses><sms${attributesOf(columns)} body=""/></smses>`, { lenient: true }).messages[0],
     part: (columns: Columns) =>
       parseSmsBackupRestore(`<smses><mms msg_box="1"><parts><part${attributesOf(columns)}/></parts></mms></smses>`, {
         lenient: true,
       }).messages[0]?.parts[0],
   },
   'sms-ie': {
-    sms: (columns: Columns) => parseSmsIe(JSON.stringify({ ...columns, body: '' })).messages[0],
+    sms: (columns: Columns) => parseSmsIe(JSON.stringify({ ...columns, body: '' }), { lenient: true }).messages[0],
     part: (columns: Columns) =>
       parseSmsIe(JSON.stringify({ msg_box: '1', __parts: [columns] }), { lenient: true }).messages[0]?.parts[0],
   },
@@ -49,6 +50,10 @@ describe.each(Object.entries(READERS))('%s', (_, { sms, part }) => {
     ['6', '0', 'out', 'queued', 'read=0'],
     ['0', '1', undefined, undefined, 'type=0', 'read=1'],
     ['7', '1', undefined, undefined, 'type=7', 'read=1'],
+    ['12', '1', undefined, undefined, 'type=12', 'read=1'],
+    ['21', '0', undefined, undefined, 'type=21', 'read=0'],
+    ['1 ', '0', undefined, undefined, 'type=1 ', 'read=0'],
+    ['x1', '0', undefined, undefined, 'type=x1', 'read=0'],
   ])('type %s, read %s', (type, read, direction, state, ...rest) => {
     const message = sms({ address: '1', type, read });
     expect([message?.direction, message?.state]).toEqual([direction, state]);
@@ -65,6 +70,78 @@ describe.each(Object.entries(READERS))('%s', (_, { sms, part }) => {
     const none = sms({ type: '1', read: '1', date: '0' });
     expect(none).toMatchObject({ addresses: [], text: '' });
     expect(none).not.toHaveProperty('time');
+  });
+
+  it('an SMS has no fields but those that its columns say', () => {
+    const bare = { kind: 'sms', direction: 'in', state: 'read', addresses: [], text: '', parts: [] };
+    const { at: _, ...none } = sms({ type: '1', read: '1' }) as ArchiveMessage;
+    expect(none).toStrictEqual(bare);
+    const { at: __, ...one } = sms({ type: '1', read: '1', address: '1', date_sent: '0', x: 'y' }) as ArchiveMessage;
+    const rest = [{ family: 'android', name: 'x', value: 'y' }];
+    expect(one).toStrictEqual({ ...bare, addresses: [{ role: 'from', address: '1' }], rest });
+  });
+
+  // ECMA-262 21.4.1.1: a time is at most 8,640,000,000,000,000 milliseconds from 1970.
+  it.each<[date: string, ms: number | undefined]>([
+    ['1', 1],
+    ['-1', -1],
+    ['0001', 1],
+    ['8640000000000000', 8_640_000_000_000_000],
+    ['-8640000000000000', -8_640_000_000_000_000],
+    ['8640000000000001', undefined],
+    ['-8640000000000001', undefined],
+    ['00000000000000001', undefined],
+    ['1.5', undefined],
+    ['1x', undefined],
+    ['x1', undefined],
+    ['--1', undefined],
+    ['-', undefined],
+    ['-0', undefined],
+    ['', undefined],
+  ])('a date of %j', (date, ms) => {
+    const message = sms({ type: '1', read: '1', date });
+    expect(message?.time).toEqual(ms === undefined ? undefined : { ms });
+    expect(restOf(message)).toEqual(ms === undefined ? [`date=${date}`] : []);
+  });
+
+  it.each<[columns: Columns, part: object, ...rest: string[]]>([
+    // A charset is a number of at most five digits, a Content-ID in angle brackets has none within.
+    [{ ct: 'text/plain', chset: 'x' }, { contentType: 'text/plain' }, 'chset=x'],
+    [{ ct: 'text/plain', chset: 'x4' }, { contentType: 'text/plain' }, 'chset=x4'],
+    [{ ct: 'text/plain', chset: '4x' }, { contentType: 'text/plain' }, 'chset=4x'],
+    [{ ct: 'text/plain', chset: '000106' }, { contentType: 'text/plain' }, 'chset=000106'],
+    [
+      { ct: 'text/plain', chset: '00106' },
+      { contentType: 'text/plain', charset: 'utf-8' },
+    ],
+    [
+      { ct: 'text/plain', chset: '99999' },
+      { contentType: 'text/plain', charset: 'mib-99999' },
+    ],
+    [
+      { ct: 'a/b', cid: '<>' },
+      { contentType: 'a/b', contentId: '' },
+    ],
+    [{ ct: 'a/b', cid: 'x<a>' }, { contentType: 'a/b', contentId: 'x<a>' }, 'cid=x<a>'],
+    [{ ct: 'a/b', cid: '<a>x' }, { contentType: 'a/b', contentId: '<a>x' }, 'cid=<a>x'],
+    [{ ct: 'a/b', cid: '<a<b>' }, { contentType: 'a/b', contentId: '<a<b>' }, 'cid=<a<b>'],
+    [{ ct: 'a/b', cid: '' }, { contentType: 'a/b', contentId: '' }, 'cid='],
+    [{ ct: 'a/b' }, { contentType: 'a/b' }],
+    [
+      { ct: 'a/b', name: '', cl: '', fn: '' },
+      { contentType: 'a/b', name: '', location: '', fileName: '' },
+    ],
+    [{ ct: 'application/smil', seq: '0' }, { contentType: 'application/smil' }, 'seq=0'],
+    [{ ct: 'Application/SMIL', seq: '-1' }, { contentType: 'application/smil' }, 'ct=Application/SMIL'],
+  ])('a part has no fields but those that its columns say: %j', (columns, expected, ...rest) => {
+    const { data: _, isMissing: __, rest: kept, ...fields } = part({ seq: '0', ...columns }) as ArchivePart;
+    expect(fields).toStrictEqual(expected);
+    expect(kept ?? []).toStrictEqual(
+      rest.map((each) => {
+        const [, name, value] = /^(\w+)=(.*)$/.exec(each) ?? [];
+        return { family: 'android', name, value };
+      }),
+    );
   });
 
   it.each<[columns: Columns, part: object, ...rest: string[]]>([
@@ -259,6 +336,21 @@ describe('sms-ie', () => {
   });
 });
 
+it.each<[messages: unknown, field: string]>([
+  [5, 'messages'],
+  [[null], 'messages[0]'],
+  [[{ kind: 'sms', text: '', addresses: [], parts: [] }, 'x'], 'messages[1]'],
+  [[{ kind: 'fax', text: '', addresses: [], parts: [] }], 'messages[0].kind'],
+  [[{ kind: 'sms', addresses: [], parts: [] }], 'messages[0].text'],
+  [[{ kind: 'sms', text: '', addresses: {}, parts: [] }], 'messages[0].addresses'],
+  [[{ kind: 'sms', text: '', addresses: ['1'], parts: [] }], 'messages[0].addresses'],
+  [[{ kind: 'sms', text: '', addresses: [null], parts: [] }], 'messages[0].addresses'],
+  [[{ kind: 'sms', text: '', addresses: [], parts: {} }], 'messages[0].parts'],
+])('does not write %j', (messages, field) => {
+  for (const format of [formatSmsBackupRestore, formatSmsIe])
+    expect(refusal(() => format(messages as never))).toEqual({ code: 'bad-value', field, offset: undefined });
+});
+
 describe('what is written', () => {
   const MESSAGE: ArchiveMessage = { kind: 'sms', direction: 'in', state: 'read', addresses: [], text: '', parts: [] };
   const WRITERS = {
@@ -351,6 +443,55 @@ describe('what is written', () => {
       expect(written.messages).toMatchObject([message]);
     });
 
+    const lossesOf = (fields: Partial<ArchiveMessage>) => {
+      const losses: string[] = [];
+      roundTrip({ ...MESSAGE, ...fields }, ({ field, reason }) => losses.push(`${field}: ${reason}`));
+      return losses;
+    };
+
+    it.each<[part: Partial<ArchivePart>, ...losses: string[]]>([
+      [{ contentType: 'Image/gif' }, 'contentType: capitals'],
+      [{ charset: 'us-ascii' }],
+      [{ charset: 'mib-99999' }],
+      // Names that stand for another, and what has no number.
+      [{ charset: 'latin1' }, 'charset: has no number'],
+      [{ charset: 'UTF-8' }, 'charset: has no number'],
+      [{ charset: 'x-other' }, 'charset: has no number'],
+      [{ contentId: 'a>b' }, 'contentId: angle brackets'],
+      [{ contentId: '<a' }, 'contentId: angle brackets'],
+      [{ contentId: 'x<a>', rest: [own('cid', 'x<a>')] }],
+      [{ contentId: 'a' }],
+    ])('reports of a part what its columns cannot say: %j', (part, ...losses) => {
+      expect(lossesOf({ ...mms, parts: [{ ...gif, ...part }] })).toEqual(losses.map((loss) => `parts[0].${loss}`));
+    });
+
+    const one = { role: 'from', address: '1' } as const;
+    it.each<[fields: Partial<ArchiveMessage>, ...losses: string[]]>([
+      [{ addresses: [one, { role: 'to', address: '2' }] }, 'addresses: the other side alone'],
+      [{ addresses: [one, { role: 'from', address: '3' }] }, 'addresses: a message for each recipient'],
+      [
+        { direction: 'out', state: 'sent', addresses: [one, { role: 'to', address: '2' }, { role: 'cc', address: '3' }] },
+        'addresses: the other side alone',
+      ],
+      [
+        { direction: 'out', state: 'sent', addresses: [one, { role: 'from', address: '3' }] },
+        'addresses: the other side alone',
+        ...Array(2).fill('addresses: the role follows from the direction'),
+      ],
+      [{ addresses: [one] }],
+      [{ state: undefined, direction: 'out' }, 'state: a message that went out has one; written as sent'],
+      [{ state: 'draft' }, 'direction: follows from the state, draft'],
+      [{ state: 'unread', direction: undefined }, 'direction: follows from the state, unread'],
+      [{ ...mms, direction: 'out', state: 'queued' }, 'state: queued is written as outbox'],
+      [{ rest: [own('x', 'y'), own('x', 'z')] }, 'rest.x: is there twice'],
+      [
+        { id: 'i', parts: [gif, gif] },
+        ...['id', 'parts[0]', 'parts[1]'].map((field) => `${field}: has no place in the format`),
+      ],
+    ])('reports of %j', (fields, ...losses) => {
+      expect(lossesOf(fields)).toEqual(losses);
+    });
+
     it('an SMS for each recipient', () => {
       const addresses = [
         { role: 'from', address: '1' },
@@ -367,7 +508,7 @@ describe('what is written', () => {
     });
   });
 
-  const lossesOf = (
+  const fieldsLost = (
     format: (messages: readonly ArchiveMessage[], options: { onLoss: (loss: ArchiveLoss) => void }) => unknown,
     fields: Partial<ArchiveMessage>,
   ) => {
@@ -397,7 +538,7 @@ describe('what is written', () => {
     [{ ...mms, parts: [{ ...gif, rest: [own('a b', 'c')] }] }, ['parts[0].rest.a b']],
     [{ ...mms, sentTime: { ms: 20_000_000_000_000 } }, []],
   ])('as XML, of %j', (fields, losses) => {
-    expect(lossesOf(formatSmsBackupRestore, fields)).toEqual(losses);
+    expect(fieldsLost(formatSmsBackupRestore, fields)).toEqual(losses);
   });
 
   it.each<[fields: Partial<ArchiveMessage>, losses: readonly string[]]>([
@@ -425,7 +566,7 @@ describe('what is written', () => {
     [{ ...mms, time: { ms: 1500 } }, ['time']],
     [{ ...mms, parts: [{ ...gif, rest: [own('_data', 'x')] }] }, ['parts[0].rest._data']],
   ])('as rows, of %j', (fields, losses) => {
-    expect(lossesOf(formatSmsIe, fields)).toEqual(losses);
+    expect(fieldsLost(formatSmsIe, fields)).toEqual(losses);
   });
 
   it('a text that a column of its own cannot hold has its octets', () => {
