@@ -1,7 +1,14 @@
 /** Messages and archives in words, and by who they are with. */
 import { describe, expect, it } from 'vitest';
-import { describeArchive, describeMessage, describeTime } from '../../src/archive/describe.js';
-import { type Archive, type ArchiveAddress, type ArchiveMessage, groupConversations } from '../../src/archive/index.js';
+import { describeArchive, describeMessage, describeTime, formatZone } from '../../src/archive/describe.js';
+import {
+  type Archive,
+  type ArchiveAddress,
+  type ArchiveMessage,
+  archivePartText,
+  groupConversations,
+  messageText,
+} from '../../src/archive/index.js';
 
 const AT = Date.UTC(2005, 2, 4, 15, 30, 10);
 const sms = (fields: Partial<ArchiveMessage> = {}): ArchiveMessage => ({
@@ -28,6 +35,17 @@ describe('a time', () => {
   ] as const)('%j is %s', (time, words) => {
     expect(describeTime(time)).toBe(words);
   });
+
+  it.each([
+    [0, '+00:00'],
+    [1, '+00:01'],
+    [-1, '-00:01'],
+    [60, '+01:00'],
+    [345, '+05:45'],
+    [-840, '-14:00'],
+  ])('%d minutes from UTC are %s', (minutes, zone) => {
+    expect(formatZone(minutes)).toBe(zone);
+  });
 });
 
 describe('a message', () => {
@@ -46,6 +64,10 @@ describe('a message', () => {
     [sms(), 'SMS'],
     [sms({ direction: 'in', addresses: [from('', 'Ada')], subject: '' }), 'SMS from Ada'],
     [sms({ direction: 'in', addresses: [from(long, long)] }), `SMS from ${'x'.repeat(80)}…`],
+    [sms({ direction: 'in', addresses: [from(long.slice(1), long.slice(1))] }), `SMS from ${'x'.repeat(80)}`],
+    [sms({ direction: 'out', addresses: ['1', '2', '3', '4'].map((a) => to(a)) }), 'SMS to 1, 2, 3, 4'],
+    [sms({ direction: 'out', addresses: ['1', '2', '3', '4', '5'].map((a) => to(a)) }), 'SMS to 1, 2, 3, 4 and 1 more'],
+    [sms({ kind: 'mms', addresses: [from('1'), to('2')] }), 'Multimedia message from 1'],
     [
       sms({
         kind: 'mms',
@@ -127,4 +149,72 @@ describe('conversations', () => {
     expect(keysOf(sms({ direction: 'out', addresses: [from('1')] }))).toBe('1');
     expect(keysOf(sms({ addresses: [from('1'), to('2')] }))).toBe('1 2');
   });
+
+  it('of a short number, with a plus or without one', () => {
+    const keysOf = (...addresses: string[]) =>
+      groupConversations(addresses.map((address) => sms({ addresses: [from(address)] }))).map(({ key }) => key);
+    expect(keysOf('+1234', '1234', '12-34')).toEqual(['1234']);
+    expect(keysOf('12345678 Ltd')).toEqual(['12345678 ltd']);
+    expect(keysOf('Service-12345678')).toEqual(['service-12345678']);
+    expect(keysOf('1234567890', '0234567890')).toEqual(['234567890']);
+  });
+
+  it('are named by the first message that names them', () => {
+    const names = [undefined, 'Ada', 'Mum'].map((name) => sms({ addresses: [from('1', name)] }));
+    expect(groupConversations(names).map(({ title }) => title)).toEqual(['Ada']);
+  });
+
+  it('are named by cards of one name', () => {
+    const titleOf = (card: object) =>
+      groupConversations([sms({ addresses: [from('1')] })], [{ version: '3.0', tel: [{ value: '1' }], ...card }])[0]?.title;
+    expect(titleOf({ family: 'King' })).toBe('King');
+    expect(titleOf({ given: '', family: 'King' })).toBe('King');
+    expect(titleOf({ given: 'Ada', family: '' })).toBe('Ada');
+    expect(titleOf({ formattedName: '', given: 'Ada' })).toBe('1');
+  });
+
+  it('have the one with the latest message first', () => {
+    const at = (ms: number, address: string) => sms({ addresses: [from(address)], time: { ms } });
+    const messages = [at(4, '2'), at(1, '1'), at(2, '1'), at(9, '1'), at(3, '2')];
+    expect(groupConversations(messages).map(({ key, messages: own }) => [key, ...own.map(({ time }) => time?.ms)])).toEqual([
+      ['1', 1, 2, 9],
+      ['2', 3, 4],
+    ]);
+  });
+});
+
+describe('the text of a message', () => {
+  const part = (contentType: string, data: number[], charset?: string) => ({
+    ...{ contentType, data: Uint8Array.from(data) },
+    ...(charset !== undefined && { charset }),
+  });
+  const parts = [part('text/plain', [0x61]), part('text/html', [0x62]), part('text/plain', [0, 0x63], 'utf-16be')];
+
+  it('of several parts has them in lines', () => {
+    expect(messageText({ kind: 'mms', text: '', parts })).toBe('a\nc');
+    expect(messageText({ kind: 'mms', text: 'Hi', parts })).toBe('Hi\na\nc');
+    expect(messageText({ kind: 'sms', text: 'Hi', parts })).toBe('Hi');
+    expect(messageText({ kind: 'mms', text: '', parts: [] })).toBe('');
+  });
+
+  it.each<[data: number[], charset: string | undefined, text: string]>([
+    [[0xc3, 0xbc], undefined, 'ü'],
+    [[0xfc], undefined, 'ü'],
+    [[0xfc], 'x-other', 'ü'],
+    [[0xc3, 0xbc], 'iso-8859-1', 'Ã¼'],
+    [[0xb6], 'iso-8859-5', 'Ж'],
+  ])('of the octets %j in %s is %j', (data, charset, text) => {
+    expect(archivePartText(part('text/plain', data, charset))).toBe(text);
+  });
+});
+
+it.each<[call: () => unknown, message: string]>([
+  [() => groupConversations(5 as never), 'messages is 5, not an array'],
+  [() => groupConversations([5] as never), 'messages[0] is 5, not an object'],
+  [() => groupConversations([], 5 as never), 'cards is 5, not an array'],
+  [() => messageText(5 as never), 'message is 5, not an object'],
+  [() => messageText({ kind: 'mms', text: '', parts: 5 as never }), 'message.parts is 5, not an array'],
+  [() => archivePartText(5 as never), 'part is 5, not an object'],
+])('%s is a TypeError: %s', (call, message) => {
+  expect(call).toThrow(new TypeError(message));
 });
