@@ -9,14 +9,14 @@ import type { ArchiveMessage } from './model.js';
 
 /** Digits of the shortest PDU with a service centre's address that says anything. */
 const MIN_DIGITS = 24;
-/** Digits of the longest one. */
-const MAX_DIGITS = 2 * (12 + 176);
+/** Characters of the longest one, however it is put into lines. */
+const MAX_CHARACTERS = 4 * (12 + 176);
 
 /** What lines of hex say as one PDU, a service centre's address first; undefined for any other text. */
 export function readPduMessage(text: string, direction: 'in' | 'out' | undefined): ArchiveMessage | undefined {
-  if (text.length > 2 * MAX_DIGITS || !/^[0-9A-Fa-f\r\n]+$/.test(text)) return undefined;
+  if (text.length > MAX_CHARACTERS || !/^[0-9A-Fa-f\r\n]+$/.test(text)) return undefined;
   const digits = text.replace(/[\r\n]/g, '');
-  if (digits.length < MIN_DIGITS || digits.length > MAX_DIGITS || digits.length % 2 !== 0) return undefined;
+  if (digits.length < MIN_DIGITS || digits.length % 2 !== 0) return undefined;
   const octets = fromHex(digits);
   for (const way of ['MT', 'MO'] as const) {
     if (direction !== undefined && (direction === 'in') !== (way === 'MT')) continue;

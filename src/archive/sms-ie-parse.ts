@@ -11,7 +11,7 @@
  * @module
  */
 import { decodeBase64 } from '../bytes/base64.js';
-import { encodeLatin1, firstOutsideLatin1 } from '../bytes/latin1.js';
+import { encodeLatin1 } from '../bytes/latin1.js';
 import { quote } from '../bytes/quote.js';
 import { Reading } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
@@ -121,22 +121,22 @@ class RowReader {
     let level = [row];
     for (let depth = 0; level.length > 0; depth++) {
       this.#reading.limit('archiveDepth', depth, 'line', at);
-      level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+      level = level.flatMap((value) => (isObject(value) ? Object.values(value) : []));
     }
   }
 
   row(row: unknown, at: number, line?: string): void {
     this.#count(at);
     this.#checkDepth(row, at);
-    if (typeof row === 'object' && row !== null && !Array.isArray(row)) {
+    if (isObject(row) && !Array.isArray(row)) {
       const names = Object.keys(row);
       this.#reading.limit('archiveFields', names.length, 'line', at);
       if ('msg_box' in row || '__parts' in row || 'm_type' in row) {
-        this.#messages.push(this.#mms(row as Row, at));
+        this.#messages.push(this.#mms(row, at));
         return;
       }
       if ('body' in row || ('address' in row && 'type' in row && !('duration' in row))) {
-        this.#messages.push(this.#sms(row as Row, at));
+        this.#messages.push(this.#sms(row, at));
         return;
       }
     }
@@ -210,7 +210,7 @@ class RowReader {
     this.#reading.limit('archiveParts', all.length, 'addresses', at);
     const addresses: ArchiveAddress[] = [];
     for (const each of all as unknown[]) {
-      const columns = typeof each === 'object' && each !== null ? columnsOf(each as Row) : new Map<string, string>();
+      const columns = columnsOf(each);
       const role = readRole(columns.get('type'));
       const address = columns.get('address');
       if (role === undefined || address === undefined) {
@@ -227,11 +227,11 @@ class RowReader {
   }
 
   #part(given: unknown, at: number): ArchivePart {
-    const columns = typeof given === 'object' && given !== null ? columnsOf(given as Row) : new Map<string, string>();
+    const columns = columnsOf(given);
     this.#reading.limit('archiveFields', columns.size, 'parts', at);
     const rest: RestField[] = [];
     const part = readPart(columns, rest);
-    if (typeof given === 'object' && given !== null) keepOthers(given as Row, PART_OCTETS, rest);
+    if (isObject(given)) keepOthers(given, PART_OCTETS, rest);
     else rest.push(android('part', JSON.stringify(given)));
     const path = columns.get('_data');
     const file = path === undefined ? undefined : this.#files.get(`data/${path.slice(path.lastIndexOf('/') + 1)}`);
@@ -278,9 +278,14 @@ function android(name: string, value: string): RestField {
   return { family: 'android', name, value };
 }
 
-/** Columns with plain values. */
-function columnsOf(row: Row): Map<string, string> {
+function isObject(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Columns with plain values; none of what is not a row. */
+function columnsOf(row: unknown): Map<string, string> {
   const columns = new Map<string, string>();
+  if (!isObject(row)) return columns;
   for (const [name, value] of Object.entries(row)) {
     if (typeof value === 'string') columns.set(name, value);
     else if (typeof value === 'number' || typeof value === 'boolean') columns.set(name, String(value));
@@ -315,6 +320,5 @@ function displayName(columns: ReadonlyMap<string, string>): string | undefined {
 
 /** The subject whose octets of UTF-8 are characters; any other is read as it is. */
 function decodeSubject(sub: string): string {
-  if (!/[\x80-\xff]/.test(sub) || firstOutsideLatin1(sub) >= 0) return sub;
   return tryDecode(() => decodeUtf8(encodeLatin1(sub, 'sub'))) ?? sub;
 }

@@ -307,7 +307,7 @@ describe('losses', () => {
 });
 
 describe('what is read', () => {
-  const SMS_TAG = '<sms address="1" date="1109950210000" type="1" body="Hi" read="1"';
+  const SMS_TAG = '<sms address="1" date="1109950210000" type="1" body="Hi" read="1" contact_name="Ada"';
   const read = (inner: string) => parseSmsBackupRestore(`<smses>${inner}</smses>`);
 
   it('of an archive is its messages, its own attributes and nothing else', () => {
@@ -316,7 +316,7 @@ describe('what is read', () => {
       ...{ format: 'sms-backup-restore', cards: [], calendars: [], rest: [own('backup_set', 's')] },
       messages: [
         {
-          ...{ kind: 'sms', direction: 'in', state: 'read', addresses: [{ role: 'from', address: '1' }] },
+          ...{ kind: 'sms', direction: 'in', state: 'read', addresses: [{ role: 'from', address: '1', name: 'Ada' }] },
           ...{ time: { ms: 1_109_950_210_000 }, text: 'Hi', parts: [], at: xml.indexOf(SMS_TAG) },
         },
       ],

@@ -361,4 +361,9 @@ describe('limits', () => {
     });
     expect(() => parseSmsIe(text, { lenient: true, limits: { [limit]: most + 1 } })).not.toThrow();
   });
+
+  it('of fields are for rows alone', () => {
+    const text = '{"__parts":["abc","def"],"recipient_addresses":["ghi"]}';
+    expect(parseSmsIe(text, { limits: { archiveFields: 2 } }).messages[0]?.parts).toHaveLength(2);
+  });
 });
