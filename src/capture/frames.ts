@@ -102,6 +102,8 @@ const [ETHERTYPE_IPV4, ETHERTYPE_IPV6] = [0x0800, 0x86dd] as const;
 const TAGS: readonly number[] = [0x8100, 0x88a8, 0x9100];
 /** Tags of VLANs inside of each other, and headers of IPv6. */
 const MAX_HEADERS = 8;
+/** Protocols of PPP: IPv4 and IPv6 (RFC 1332, RFC 5072). */
+const PPP_IP: readonly number[] = [0x21, 0x57];
 /** Below it the field is a length (IEEE 802.3). */
 const MIN_ETHERTYPE = 0x600;
 const ETHERTYPES = new Map([
@@ -176,12 +178,10 @@ function readLink(reader: ByteReader, linkType: number, layers: string[]): Conte
     case LINK_TYPE.Loop:
       layer(reader, layers, 'loopback', () => opaque(reader, 4, 'loopback/family'));
       return readIp(reader, layers);
-    case LINK_TYPE.Ppp:
-      return readByEthertype(
-        reader,
-        layer(reader, layers, 'PPP', () => readPpp(reader)),
-        layers,
-      );
+    case LINK_TYPE.Ppp: {
+      const protocol = layer(reader, layers, 'PPP', () => readPpp(reader));
+      return PPP_IP.includes(protocol) ? readIp(reader, layers) : other(`PPP protocol ${hexOf(protocol)}`);
+    }
     case LINK_TYPE.Raw:
     case LINK_TYPE.Ipv4:
     case LINK_TYPE.Ipv6:
@@ -232,14 +232,18 @@ function readEthernet(reader: ByteReader): number {
 /** Address and control may be left out. */
 function readPpp(reader: ByteReader): number {
   if (u16be(reader.octets, reader.offset) === 0xff03) reader.u16('PPP/address and control');
-  const protocol = reader.u16('PPP/protocol');
-  return protocol === 0x21 ? ETHERTYPE_IPV4 : protocol === 0x57 ? ETHERTYPE_IPV6 : protocol;
+  return reader.u16('PPP/protocol');
 }
 
 function readByEthertype(reader: ByteReader, type: number, layers: string[]): Content {
   if (type === ETHERTYPE_IPV4 || type === ETHERTYPE_IPV6) return readIp(reader, layers);
   if (type < MIN_ETHERTYPE) return other('frame of LLC');
-  return other(ETHERTYPES.get(type) ?? `ethertype ${octetHex(type >> 8)}${octetHex(type & 255)}`);
+  return other(ETHERTYPES.get(type) ?? `ethertype ${hexOf(type)}`);
+}
+
+/** Two octets. */
+function hexOf(value: number): string {
+  return octetHex(value >> 8) + octetHex(value & 255);
 }
 
 // ---- IP ----
@@ -446,7 +450,7 @@ function readSctp(reader: ByteReader, path: Path, layers: string[]): Content {
           ['payload protocol', 4],
         ) as [number, number, number, number];
         chunks.push({ tsn, isFirst: (flags & 2) !== 0, isLast: (flags & 1) !== 0, protocol, payload: rest(body) });
-      } else if (body.remaining > 0) opaque(body, body.remaining, 'SCTP/chunk/value');
+      } else opaque(body, body.remaining, 'SCTP/chunk/value');
       opaque(reader, Math.min(-length & 3, reader.remaining), 'padding');
     }
     return { kind: 'sctp', ...path, sourcePort, destinationPort, tag, chunks };
@@ -468,7 +472,7 @@ function readExported(reader: ByteReader, layers: string[]): Content {
       const at = reader.offset;
       opaque(reader, length, 'exported PDU/value');
       const value = reader.octets.subarray(at, at + length);
-      if (tag === TAG.Dissector) dissector = String.fromCharCode(...value.subarray(0, 64)).replace(/\0.*$/s, '');
+      if (tag === TAG.Dissector) dissector = String.fromCharCode(...value.subarray(0, 64)).replace(/\0.*/s, '');
       else if (tag === TAG.Direction && value[3] !== undefined) direction = value[3] === 0 ? 'out' : 'in';
     }
   });

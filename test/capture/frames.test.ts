@@ -1,9 +1,15 @@
 /** Headers of packets by link type, fragments of IP, streams of TCP. Packets are made without the package. */
 import { describe, expect, it } from 'vitest';
+import { ByteReader } from '../../src/bytes/reader.js';
+import { Trace } from '../../src/bytes/trace.js';
+import { type Frame, readFrame } from '../../src/capture/frames.js';
 import { decodeCapture, encodeCapture, findMessages } from '../../src/capture/index.js';
+import { DecodeError } from '../../src/errors.js';
 import * as frames from '../support/captures.js';
 import { find } from '../support/captures.js';
 import { hex } from '../support/hex.js';
+import { expectTiling } from '../support/tiling.js';
+import { linesOf } from '../support/trace-lines.js';
 
 const SUBMIT = hex('01000B917283010010F500000AE8329BFD4697D9EC37');
 const ENDS = { from: 1, to: 2, fromPort: 40_000, toPort: 2775 };
@@ -27,6 +33,11 @@ function changed(octets: Iterable<number>, at: number, ...values: number[]): num
   return copy;
 }
 
+/** Headers with four octets of options, and a packet of SCTP. */
+const WITH_OPTIONS = [0x46, 0, 0, 24 + PUSH.length, ...IP.slice(4, 20), 1, 1, 1, 0, ...PUSH];
+const TCP_WITH_OPTIONS = [...changed(frames.tcp([], 1, ENDS), 12, 0x60), 1, 1, 1, 0];
+const DATA = frames.sctp([{ tsn: 1, payload: [1, 2, 3, 4] }], ENDS);
+
 describe('link types', () => {
   it.each([
     ['IPv4', 'raw', 101, IP],
@@ -48,6 +59,7 @@ describe('link types', () => {
 
   const SS7 = [0x83, 1, 0, 0, 0, ...frames.udt(frames.forwardSm(SUBMIT, 'MO'))];
   it.each([
+    ['MTP2 > MTP3 > SCCP > TCAP > MAP', 'tpdu-mo', SUBMIT, 140, [0x80, 0x80, 3, ...SS7]],
     ['MTP2 > MTP3 > SCCP > TCAP > MAP', 'tpdu-mo', SUBMIT, 139, [0, 0, 0, 0, 0x80, 0x80, 0x3f, ...SS7]],
     ['GSMTAP > LAPDm > CP', 'cp', hex('9904'), 217, frames.gsmtap(1, [0x0d, 0, 9, 0x99, 4])],
     ['GSMTAP > RSL > CP', 'cp', hex('9904'), 218, frames.gsmtap(2, [...hex('0E03 0000 0202 0B0002 9904')])],
@@ -59,6 +71,19 @@ describe('link types', () => {
     ['frame of LLC', 1, frames.ethernet([0x42, 0x42, 3], 38)],
     ['MPLS', 1, frames.ethernet([0, 0, 1, 64], 0x8847)],
     ['ethertype 88F7', 1, frames.ethernet([0, 2], 0x88f7)],
+    ['frame of LLC', 1, frames.ethernet(IP, 0x05ff)],
+    ['ethertype 0600', 1, frames.ethernet(IP, 0x0600)],
+    ['ARP', 113, [...zeros(14), 8, 6]],
+    // RFC 1661 and RFC 1332: LCP, IPCP; and a number that is IPv4 in Ethernet, not in PPP.
+    ['PPP protocol C021', 9, [0xff, 3, 0xc0, 0x21, 1, 1, 0, 4]],
+    ['PPP protocol 8021', 9, [0x80, 0x21, 1, 1, 0, 4]],
+    ['PPP protocol 0800', 9, [8, 0, ...IP]],
+    // Q.703 2.3.3: a fill-in unit has a length of 0, a status unit one of 1 or 2.
+    ['MTP2 without a message', 140, [0x80, 0x80, 0, ...zeros(9)]],
+    ['MTP2 without a message', 140, [0x80, 0x80, 2, 0x83, ...zeros(8)]],
+    ['MTP2 without a message', 140, [0x80, 0x80, 0xc2, 0x83, ...zeros(8)]],
+    ['link type 146 is not read', 146, IP],
+    ['link type 163 is not read', 163, IP],
     ['ethertype 8100', 1, frames.ethernet(IP, 0x0800, 1, 2, 3, 4, 5, 6, 7, 8, 9)],
     ['damaged IP', 101, []],
     ['damaged IP', 101, [0x50, ...zeros(19)]],
@@ -93,6 +118,365 @@ describe('link types', () => {
   });
 });
 
+describe('the content of a frame', () => {
+  const contentOf = (octets: Iterable<number>, linkType = 1): Frame['content'] =>
+    readFrame(new ByteReader(Uint8Array.from(octets)), linkType).content;
+  const [source, destination] = ['10.0.0.1', '10.0.0.2'];
+  const PIECE = { kind: 'fragment', source, destination, protocol: 17, id: 0x1234 };
+  const IPV6_ENDS = { source: '2001:db8::1', destination: '2001:db8::2' };
+
+  it.each([147, 162])('of the link type %i for users: all octets', (linkType) => {
+    expect(readFrame(new ByteReader(SUBMIT), linkType)).toEqual({
+      layers: [`DLT user ${linkType - 147}`],
+      content: { kind: 'user', payload: SUBMIT },
+    });
+  });
+
+  it.each<[what: string, octets: Iterable<number>, linkType: number, reason: string]>([
+    ['of a link type that is not read', [], 163, 'link type 163 is not read'],
+    ['of a packet whose interface is not known', [], -1, 'no interface'],
+    ['of a protocol that is not read', frames.ethernet([], 0x0806), 1, 'ARP'],
+  ])('%s: why it is not read', (_, octets, linkType, reason) => {
+    expect(contentOf(octets, linkType)).toEqual({ kind: 'other', reason });
+  });
+
+  it.each<[what: string, octets: Iterable<number>, linkType: number, content: Frame['content'] | object]>([
+    [
+      'the first fragment of IPv4',
+      over(17, PUSH.slice(0, 8)).with(20, 0x20).with(18, 0x12).with(19, 0x34),
+      1,
+      { ...PIECE, offset: 0, isLast: false, payload: Uint8Array.from(PUSH.slice(0, 8)) },
+    ],
+    [
+      'a fragment of IPv4 at the last offset',
+      over(17, [1, 2, 3]).with(20, 0x1f).with(21, 0xff).with(18, 0x12).with(19, 0x34),
+      1,
+      { ...PIECE, offset: 65_528, isLast: true, payload: hex('010203') },
+    ],
+    [
+      'a fragment of IPv4 with a length of 0 goes on to the end of the frame',
+      over(17, [1, 2, 3]).with(16, 0).with(17, 0).with(21, 1).with(18, 0x12).with(19, 0x34),
+      1,
+      { ...PIECE, offset: 8, isLast: true, payload: hex('010203') },
+    ],
+    [
+      'a fragment of IPv4 in a frame with padding',
+      [...over(17, [1, 2, 3]).with(21, 1).with(18, 0x12).with(19, 0x34), 0, 0],
+      1,
+      { ...PIECE, offset: 8, isLast: true, payload: hex('010203') },
+    ],
+    // RFC 8200 4.5: next header, reserved, offset in 8 octets in the 13 high bits and the flag for more, identification of four octets.
+    [
+      'a fragment of IPv6, whose identification has 32 bits',
+      overIpv6(44, [17, 0, 0xff, 0xf9, 0xfe, 0xdc, 0xba, 0x98, 1, 2, 3, 4, 5, 6, 7, 8]),
+      1,
+      {
+        ...{ ...IPV6_ENDS, kind: 'fragment', protocol: 17, id: 0xfedcba98, offset: 0xfff8, isLast: false },
+        payload: hex('0102030405060708'),
+      },
+    ],
+    // RFC 6946: such a datagram is whole.
+    [
+      'a fragment of IPv6 that is the only one',
+      overIpv6(44, [17, 0, 0, 0, 0, 0, 0, 7, ...PUSH]),
+      1,
+      { ...IPV6_ENDS, kind: 'udp', sourcePort: 40_000, destinationPort: 2948, payload: hex('010601'), isCut: false },
+    ],
+    [
+      'a datagram of UDP without octets',
+      over(17, [0x9c, 0x40, 0x0b, 0x84, 0, 8, 0, 0]),
+      1,
+      { kind: 'udp', source, destination, sourcePort: 40_000, destinationPort: 2948, payload: hex(''), isCut: false },
+    ],
+    [
+      'a datagram of UDP whose length is less than that of its header',
+      over(17, [0x9c, 0x40, 0x0b, 0x84, 0, 7, 0, 0, 1]),
+      1,
+      { kind: 'udp', source, destination, sourcePort: 40_000, destinationPort: 2948, payload: hex(''), isCut: false },
+    ],
+    [
+      'a datagram of UDP with an octet less than its length',
+      over(17, [0x9c, 0x40, 0x0b, 0x84, 0, 10, 0, 0, 1]),
+      1,
+      { kind: 'udp', source, destination, sourcePort: 40_000, destinationPort: 2948, payload: hex('01'), isCut: true },
+    ],
+    [
+      'a segment of TCP with the highest sequence number',
+      over(6, frames.tcp([7], 0xffffffff, ENDS, 2)),
+      1,
+      {
+        ...{ kind: 'tcp', source, destination, sourcePort: 40_000, destinationPort: 2775 },
+        ...{ sequence: 0xffffffff, isSyn: true, payload: hex('07') },
+      },
+    ],
+  ])('%s', (_, octets, linkType, content) => {
+    expect(contentOf(octets, linkType)).toEqual(content);
+  });
+
+  it.each([5, 6, 7, 8])('a chunk of SCTP of %i octets has padding up to the next four', (length) => {
+    const heartbeat = [4, 0, 0, length, ...zeros(8 - 4)];
+    const packet = frames.sctp([{ tsn: 0xfffffffe, payload: [9], first: false }], ENDS);
+    expect(contentOf(over(132, [...packet.slice(0, 12), ...heartbeat, ...packet.slice(12)]))).toEqual({
+      ...{ kind: 'sctp', source, destination, sourcePort: 40_000, destinationPort: 2775, tag: 1 },
+      chunks: [{ tsn: 0xfffffffe, isFirst: false, isLast: true, protocol: 3, payload: hex('09') }],
+    });
+  });
+
+  it('chunks of SCTP: the last has no padding; fewer than four octets after one are none', () => {
+    const packet = frames.sctp([{ tsn: 1, payload: [9], last: false }], ENDS);
+    const chunk = { tsn: 1, isFirst: true, isLast: false, protocol: 3, payload: hex('09') };
+    expect(contentOf(over(132, packet.slice(0, -3)))).toMatchObject({ chunks: [chunk] });
+    expect(contentOf(over(132, [...packet, 0, 0, 0]))).toMatchObject({ chunks: [chunk] });
+    expect(contentOf(over(132, [...packet, ...packet.slice(12)]))).toMatchObject({ chunks: [chunk, chunk] });
+    // Padding between chunks is in the packet, or the packet ends in it.
+    expect(contentOf(over(132, packet.slice(0, -1)))).toMatchObject({ chunks: [chunk] });
+  });
+});
+
+describe('headers that cannot be', () => {
+  const errorOf = (octets: Iterable<number>, linkType: number) => {
+    try {
+      return readFrame(new ByteReader(Uint8Array.from(octets)), linkType).layers;
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+      return [error.code, error.field, error.offset];
+    }
+  };
+
+  it.each<[what: string, octets: Iterable<number>, field: string, offset: number]>([
+    ['IP of version 5', frames.ethernet(changed(IP, 0, 0x55)), 'IP/version', 14],
+    ['a header of IPv4 of 16 octets', frames.ethernet(changed(IP, 0, 0x44)), 'IPv4/length', 14],
+    ['a length of IPv4 of 19', frames.ethernet(changed(IP, 2, 0, 19)), 'IPv4/length', 16],
+    ['a length of IPv4 without its options', frames.ethernet(changed([...IP, 0], 0, 0x46, 0, 0, 23)), 'IPv4/length', 16],
+    ['a header of TCP of 16 octets', over(6, changed(frames.tcp([], 1, ENDS), 12, 0x40)), 'TCP/offset', 46],
+    ['a chunk of SCTP of 3 octets', over(132, [...zeros(12), 0, 3, 0, 3, ...zeros(12)]), 'SCTP/chunk/length', 48],
+    ['a chunk of SCTP of no octets', over(132, [...zeros(12), 4, 0, 0, 4, 0, 3, 0, 0]), 'SCTP/chunk/length', 52],
+  ])('%s', (_, octets, field, offset) => {
+    expect(errorOf(octets, 1)).toEqual(['bad-value', field, offset]);
+  });
+
+  type Place = readonly [field: string, offset: number, length: number];
+  it.each<[what: string, linkType: number, octets: Iterable<number>, places: readonly Place[]]>([
+    [
+      'Ethernet with a VLAN',
+      1,
+      frames.ethernet(IP, 0x0800, 7),
+      [
+        ['Ethernet/destination', 0, 6],
+        ['Ethernet/source', 6, 6],
+        ['Ethernet/type', 12, 2],
+        ['Ethernet/VLAN', 14, 2],
+        ['Ethernet/type', 16, 2],
+        ['IP/version', 18, 1],
+      ],
+    ],
+    [
+      'Linux cooked',
+      113,
+      [...zeros(14), 8, 0, ...IP],
+      [
+        ['Linux cooked/header', 0, 14],
+        ['Linux cooked/protocol', 14, 2],
+      ],
+    ],
+    [
+      'Linux cooked, version 2',
+      276,
+      [8, 0, ...zeros(18), ...IP],
+      [
+        ['Linux cooked/protocol', 0, 2],
+        ['Linux cooked/header', 2, 18],
+      ],
+    ],
+    ['loopback', 0, [2, 0, 0, 0, ...IP], [['loopback/family', 0, 4]]],
+    ['loopback of OpenBSD', 108, [0, 0, 0, 2, ...IP], [['loopback/family', 0, 4]]],
+    [
+      'PPP',
+      9,
+      [0xff, 3, 0, 0x21, ...IP],
+      [
+        ['PPP/protocol', 0, 2],
+        ['PPP/protocol', 2, 2],
+      ],
+    ],
+    [
+      'MTP2 after octets about the link',
+      139,
+      zeros(8),
+      [
+        ['MTP2/link', 0, 4],
+        ['MTP2', 4, 3],
+      ],
+    ],
+    ['MTP2', 140, zeros(4), [['MTP2', 0, 3]]],
+    [
+      'IPv4',
+      228,
+      WITH_OPTIONS,
+      [
+        ['IP/version', 0, 1],
+        ['IPv4', 1, 11],
+        ['IPv4/source', 12, 4],
+        ['IPv4/destination', 16, 4],
+        ['IPv4/options', 20, 4],
+        ['UDP', 24, 8],
+      ],
+    ],
+    [
+      'IPv6',
+      229,
+      frames.ipv6(60, [44, 0, ...zeros(6), 17, ...zeros(7), ...PUSH], PUSH_ENDS),
+      [
+        ['IP/version', 0, 1],
+        ['IPv6/version and flow', 0, 4],
+        ['IPv6', 4, 4],
+        ['IPv6/source', 8, 16],
+        ['IPv6/destination', 24, 16],
+        ['IPv6/extension', 40, 2],
+        ['IPv6/extension', 42, 6],
+        ['IPv6/fragment', 48, 8],
+        ['UDP', 56, 8],
+      ],
+    ],
+    [
+      'TCP',
+      228,
+      frames.ipv4(6, TCP_WITH_OPTIONS, ENDS),
+      [
+        ['TCP', 20, 20],
+        ['TCP/options', 40, 4],
+      ],
+    ],
+    ['SCTP', 228, frames.ipv4(132, DATA, ENDS), [['SCTP', 20, 12]]],
+    // Fewer than four octets after the header are no chunk.
+    ['a chunk of SCTP', 228, frames.ipv4(132, DATA, ENDS), [['SCTP/chunk', 36, 16]]],
+    [
+      'an exported PDU',
+      252,
+      [0, 12, 0, 4, ...ascii('smpp'), 0, 0, 0, 0],
+      [
+        ['exported PDU', 0, 4],
+        ['exported PDU/value', 4, 4],
+        ['exported PDU', 8, 4],
+      ],
+    ],
+  ])('%s that ends in one of its fields', (_, linkType, octets, places) => {
+    let length = places[0]?.[1] as number;
+    for (const [field, offset, size] of places) {
+      for (; length < offset + size; length++) {
+        const error = errorOf([...octets].slice(0, length), linkType);
+        expect([length, ...error]).toEqual([length, 'truncated', field, offset]);
+      }
+    }
+    expect(errorOf(octets, linkType)[0]).not.toBe('truncated');
+  });
+
+  it('DATA of SCTP of 15 octets', () => {
+    expect(errorOf(over(132, changed(DATA, 15, 15)), 1)).toEqual(['truncated', 'SCTP/DATA', 50]);
+  });
+});
+
+describe('headers in a trace', () => {
+  const linesFor = (octets: Iterable<number>, linkType: number) => {
+    const all = Uint8Array.from(octets);
+    const trace = new Trace('packet');
+    readFrame(new ByteReader(all, trace), linkType);
+    const tree = trace.finish(all.length);
+    expectTiling(tree);
+    return linesOf(tree.children);
+  };
+  const PUSH_LINES = ['UDP', '  source port 40000', '  destination port 2948', '  length 11', '  checksum 0', 'payload 010601'];
+  const IPV4_LINES = (length: number, protocol: number, first = 0x45) => [
+    ...['IPv4', `  version and length ${first}`, '  service 0', `  length ${length}`, '  identification 0'],
+    ...['  flags and offset 0', '  time to live 64', `  protocol ${protocol}`, '  checksum 0'],
+    ...['  source 0A000001', '  destination 0A000002'],
+  ];
+
+  it('Ethernet with a VLAN, IPv4 with options, UDP', () => {
+    expect(linesFor(frames.ethernet(WITH_OPTIONS, 0x0800, 7), 1)).toEqual([
+      ...['Ethernet', '  destination 020000000002', '  source 020000000001', '  type 33024', '  VLAN 7', '  type 2048'],
+      ...[...IPV4_LINES(24 + PUSH.length, 17, 0x46), '  options 01010100: 4 octets'],
+      ...PUSH_LINES,
+    ]);
+  });
+
+  it('an empty payload has no field', () => {
+    const octets = frames.ipv4(17, frames.udp([], PUSH_ENDS), PUSH_ENDS);
+    expect(linesFor(octets, 228).slice(-5)).toEqual([
+      ...['UDP', '  source port 40000', '  destination port 2948', '  length 8', '  checksum 0'],
+    ]);
+  });
+
+  it('IPv6 with its extensions and a fragment', () => {
+    const octets = frames.ipv6(60, [44, 0, ...zeros(6), 17, 0, 0, 1, 0, 1, 0, 2, ...PUSH.slice(0, 8)], PUSH_ENDS);
+    expect(linesFor(octets, 229)).toEqual([
+      ...['IPv6', '  version and flow 60000000: 4 octets', '  payload length 24', '  next header 60', '  hop limit 64'],
+      ...['  source 20010DB8000000000000000000000001', '  destination 20010DB8000000000000000000000002'],
+      ...['next header 44', 'length 0', 'extension 000000000000: 6 octets'],
+      ...['next header 17', 'reserved 0', 'offset and flags 1', 'identification, high 1', 'identification, low 2'],
+      'payload 9C400B84000B0000',
+    ]);
+  });
+
+  it('TCP with options', () => {
+    const octets = frames.ipv4(6, [...TCP_WITH_OPTIONS, 7], ENDS);
+    expect(linesFor(octets, 101)).toEqual([
+      ...IPV4_LINES(45, 6),
+      ...['TCP', '  source port 40000', '  destination port 2775', '  sequence number 1', '  acknowledgement number 1'],
+      ...['  offset and flags 24600', '  window 8192', '  checksum 0', '  urgent pointer 0', '  options 01010100: 4 octets'],
+      'payload 07',
+    ]);
+  });
+
+  it('SCTP with a heartbeat, DATA, and a chunk without a value', () => {
+    const octets = [...DATA.slice(0, 12), 4, 0, 0, 5, 7, 0, 0, 0, ...changed(DATA, 15, 17).slice(12), 11, 0, 0, 4];
+    expect(linesFor(frames.ipv4(132, octets, ENDS), 101).slice(11)).toEqual([
+      ...['SCTP', '  source port 40000', '  destination port 2775', '  verification tag 1', '  checksum 0'],
+      ...['  chunk type 4', '  flags 0', '  length 5', '  value 07: 1 octet', '  padding 000000: 3 octets'],
+      ...['  chunk type 0', '  flags 3', '  length 17', '  TSN 1', '  stream 1', '  sequence number 0', '  payload protocol 3'],
+      ...['  payload 01', '  padding 020304: 3 octets', '  chunk type 11', '  flags 0', '  length 4'],
+    ]);
+  });
+
+  it.each<[what: string, linkType: number, octets: readonly number[], lines: readonly string[]]>([
+    [
+      'Linux cooked',
+      113,
+      [0, 4, 0, 1, 0, 6, 1, 2, 3, 4, 5, 6, 0, 0, 8, 6],
+      ['Linux cooked', '  header 0004000100060102030405060000: 14 octets', '  protocol 2054'],
+    ],
+    [
+      'Linux cooked, version 2',
+      276,
+      [8, 6, ...zeros(2), 0, 0, 0, 2, 0, 1, 4, 6, 1, 2, 3, 4, 5, 6, 0, 0],
+      ['Linux cooked', '  protocol 2054', '  header 000000000002000104060102030405060000: 18 octets'],
+    ],
+    ['PPP', 9, [0xff, 3, 0xc0, 0x21], ['PPP', '  address and control 65283', '  protocol 49185']],
+    [
+      'MTP2 after octets about the link',
+      139,
+      [0, 1, 0, 2, 0x81, 0x82, 3, 0x83],
+      [
+        ...['MTP2', '  link 00010002: 4 octets', '  backward number 129', '  forward number 130', '  length indicator 3'],
+        'payload 83',
+      ],
+    ],
+    ['octets for users', 150, [1, 2], ['payload 0102']],
+    [
+      'an exported PDU',
+      252,
+      [0, 12, 0, 4, ...ascii('smpp'), 0, 0, 0, 0, 9],
+      ['exported PDU', '  tag 12', '  length 4', '  value 736D7070: 4 octets', '  tag 0', '  length 0', 'payload 09'],
+    ],
+  ])('%s', (_, linkType, octets, lines) => {
+    expect(linesFor(octets, linkType)).toEqual(lines);
+  });
+
+  it('loopback', () => {
+    expect(linesFor([2, 0, 0, 0, ...IP], 0).slice(0, 3)).toEqual(['loopback', '  family 02000000: 4 octets', 'IPv4']);
+  });
+});
+
 describe('what Wireshark exports', () => {
   /** Tags by exported_pdu_tlvs.h: 12 the dissector, 20 an IPv4 address, 35 the direction, 0 sent and 1 received. */
   const exported = (dissector: string, payload: Iterable<number>, ...direction: readonly number[]) => {
@@ -124,10 +508,9 @@ describe('what Wireshark exports', () => {
 
 describe('headers of IP and above', () => {
   const WSP = (layers: string) => ({ found: [[1, `${layers} > UDP > WSP`, 'wsp-push', hex('010601')]], skipped: {} });
-  const withOptions = [0x46, 0, 0, 24 + PUSH.length, ...IP.slice(4, 20), 1, 1, 1, 0, ...PUSH];
 
   it.each<[what: string, layers: string, octets: readonly number[]]>([
-    ['options of IPv4', 'IPv4', withOptions],
+    ['options of IPv4', 'IPv4', WITH_OPTIONS],
     ['a length of 0, which a network card would have filled in', 'IPv4', changed(IP, 2, 0, 0)],
     ['a jumbogram: its length of IPv6 is 0 (RFC 2675)', 'IPv6', changed(IP6, 4, 0, 0)],
     ['a length of UDP of 0, as that of a jumbogram', 'IPv4', changed(IP, 24, 0, 0)],
