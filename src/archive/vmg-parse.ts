@@ -287,7 +287,7 @@ class MessageReader {
     const value = pieces.join('');
     const { lenient, limits } = this.#reading;
     const onIssue = ({ offset, reason, severity }: { severity: string; offset: number | undefined; reason: string }) => {
-      if (severity === 'error') this.#reading.note('bad-value', 'VBODY', offset, reason);
+      if (severity === 'error') this.#reading.fault('bad-value', 'VBODY', offset, reason);
     };
     const reading = new Reading<VObjectIssueCode>({ lenient, limits, onIssue });
     const line = {
@@ -449,7 +449,6 @@ function withPdu(message: ArchiveMessage, pdu: ArchiveMessage, hex: string): Arc
     ...message,
     ...own,
     direction: message.direction ?? pdu.direction,
-    ...(message.state !== undefined && { state: message.state }),
     addresses: message.addresses.length > 0 ? message.addresses : addresses,
     ...((time ?? message.time) !== undefined && { time: time ?? message.time }),
     rest: [...(message.rest ?? []), { family: 'vmg', name: 'PDU', value: hex.replace(/\s/g, '') }],

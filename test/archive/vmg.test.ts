@@ -1,6 +1,7 @@
 /** VMG: what a message may say of its place, its time and its people, and what is kept or refused. */
 import { describe, expect, it } from 'vitest';
 import { type ArchiveLoss, type ArchiveMessage, formatVmg, parseVmg } from '../../src/archive/index.js';
+import { isBodyProperty } from '../../src/archive/vmg-parse.js';
 import { joinTimes, readClock } from '../../src/archive/vmg-time.js';
 import type { Issue } from '../../src/bytes/reading.js';
 import { refusal } from '../support/hostile.js';
@@ -36,6 +37,9 @@ describe('the place of a message', () => {
     [['X-IRMC-STATUS:SENT'], 'out', 'sent'],
     [['X-IRMC-STATUS:UNSENT'], 'out', 'outbox'],
     [['X-IRMC-STATUS:READ'], undefined, 'read'],
+    [['X-READ:READ'], undefined, 'read'],
+    [['X-BOX:INBOX'], 'in', undefined],
+    [['X-IRMC-BOX;CHARSET=UTF-8:INBOX'], undefined, undefined, undefined, 'X-IRMC-BOX;CHARSET=UTF-8:INBOX'],
     [[], undefined, undefined],
     [['X-IRMC-BOX:SENT', 'X-MESSAGE-TYPE:DELIVER'], 'out', 'sent', undefined, 'X-MESSAGE-TYPE:DELIVER'],
     [
@@ -67,6 +71,166 @@ describe('the place of a message', () => {
   });
 });
 
+describe('whom a message is from and whom it goes to', () => {
+  const card = (number: number) => ['BEGIN:VCARD', 'VERSION:2.1', `TEL:${number}`, 'END:VCARD'];
+  const inEnvelope = (...lines: readonly string[]) => ['BEGIN:VENV', ...lines, 'END:VENV'];
+
+  it.each<[what: string, lines: readonly string[], ...addresses: string[]]>([
+    ['a card outside of envelopes', card(1), 'from 1'],
+    ['a second one', [...card(1), ...card(2)], 'from 1', 'to 2'],
+    ['a card in an envelope', inEnvelope(...card(1)), 'to 1'],
+    ['one outside, one inside', [...card(1), ...inEnvelope(...card(2))], 'from 1', 'to 2'],
+    ['one inside, then two outside', [...inEnvelope(...card(1)), ...card(2), ...card(3)], 'to 1', 'from 2', 'to 3'],
+    ['envelopes in envelopes', inEnvelope(...card(1), ...inEnvelope(...card(2)), ...card(3)), 'to 1', 'to 2', 'to 3'],
+  ])('%s: %j', (_, lines, ...addresses) => {
+    expect(read(lines).addresses.map(({ role, address }) => `${role} ${address}`)).toEqual(addresses);
+  });
+});
+
+describe('lines of a file', () => {
+  const BARE = { kind: 'sms', addresses: [], text: 'Hi', parts: [], at: 0 };
+  const FILE = { format: 'vmg', messages: [BARE], cards: [], calendars: [], unknown: [], rest: [] };
+
+  it('a message that says nothing but its text has no other members', () => {
+    expect(parseVmg(vmg([]))).toStrictEqual(FILE);
+    expect(parseVmg(vmg(['X-IRMC-LUID:']))).toStrictEqual(FILE);
+    expect(parseVmg('BEGIN:VMSG\nEND:VMSG')).toStrictEqual({ ...FILE, messages: [{ ...BARE, text: '' }] });
+  });
+
+  it('blanks around BEGIN and END, empty lines and the case of names do not count', () => {
+    const head = [' begin:vmsg\t', '', 'x-irmc-luid: 7 ', ' \t', ' begin:venv '];
+    const lines = [...head, ' begin:vbody ', 'Hi', '\tend:vbody ', '', ' end:venv', '  end:vmsg '];
+    expect(parseVmg(lines.join('\n'))).toEqual({ ...FILE, messages: [{ ...BARE, id: '7' }] });
+  });
+
+  it('a byte order mark is not a part of the first line, and counts in offsets', () => {
+    expect(parseVmg(`\ufeff${vmg([])}`).messages).toEqual([BARE]);
+    const { messages, unknown } = parseVmg(`\ufeffnote\n${vmg([])}`);
+    expect(messages).toEqual([{ ...BARE, at: 6 }]);
+    expect(unknown.map(({ at, text }) => [at, text])).toEqual([[0, ' note']]);
+  });
+
+  it('a mark at the end of a file is a line of white space', () => {
+    expect(parseVmg(`note\n${vmg([])}\ufeff`).unknown).toMatchObject([{ at: 0, text: 'note' }]);
+  });
+
+  it.each(['a BEGIN:VMSG', 'BEGIN:VMSGS', 'X:BEGIN:VMSG'])('%s begins no message', (line) => {
+    expect(parseVmg(`${line}\n${vmg([])}`)).toMatchObject({
+      messages: [{ at: line.length + 1 }],
+      unknown: [{ at: 0, text: line }],
+    });
+  });
+
+  it.each<[line: string, name: string, value: string]>([
+    ['X-A:BEGIN:VMSG', 'X-A', 'BEGIN:VMSG'],
+    ['X-A:END:VMSG', 'X-A', 'END:VMSG'],
+    ['X-A:BEGIN:VNOTE', 'X-A', 'BEGIN:VNOTE'],
+    ['BEGIN:VNOTE 2', 'BEGIN', 'VNOTE 2'],
+    ['END:VMSG-2', 'END', 'VMSG-2'],
+    ['BEGIN:VMSG-2', 'BEGIN', 'VMSG-2'],
+  ])('%s within a message is a property', (line, name, value) => {
+    expect(read([line])).toEqual({ ...BARE, rest: [{ family: 'vmg', name, value }] });
+  });
+
+  // Lines of a message before its text, its first not among them; a second envelope in the first; one after the other.
+  it.each<[limits: object, text: string, field: string, at: string]>([
+    [{ archiveFields: 2 }, vmg(['VERSION:1.1', 'X-A:1', 'X-B:2']), 'VMSG', 'X-B'],
+    [{ archiveFields: 4 }, vmg(['VERSION:1.1'], ['X-A:1', 'X-B:2', 'Hi']), 'VMSG', 'X-B'],
+    [{ archiveDepth: 1 }, vmg(['BEGIN:VENV', 'X-A:1']).replace('X-A:1\n', ' '), 'VENV', ' BEGIN:VENV'],
+    [{ archiveMessages: 1 }, `${vmg([])} ${vmg([])}`, 'VMSG', ' BEGIN:VMSG'],
+  ])('one more than %j is refused', (limits, text, field, at) => {
+    const offset = text.indexOf(at);
+    expect(refusal(() => parseVmg(text, { limits, lenient: true }))).toEqual({ code: 'limit-exceeded', field, offset });
+  });
+
+  it.each<[limits: object, text: string]>([
+    [{ archiveFields: 6 }, vmg(['VERSION:1.1', 'X-A:1', 'X-B:2'])],
+    [{ archiveFields: 3 }, `${vmg([])}${vmg([])}`],
+    [{ archiveDepth: 2 }, vmg(['BEGIN:VENV', 'END:VENV', 'BEGIN:VENV'], ['Hi']).replace('END:VMSG', 'END:VENV\nEND:VMSG')],
+    [{ archiveDepth: 1 }, vmg(['BEGIN:VENV', 'END:VENV'])],
+    [{ archiveMessages: 2 }, `${vmg([])}${vmg([])}`],
+  ])('as many as %j are read', (limits, text) => {
+    expect(parseVmg(text, { limits }).messages[0]?.text).toBe('Hi');
+  });
+});
+
+describe('what is reported', () => {
+  const issuesOf = (text: string) => {
+    const issues: (string | number | undefined)[][] = [];
+    parseVmg(text, {
+      lenient: true,
+      onIssue: ({ code, severity, field, offset }) => issues.push([code, severity, field, offset]),
+    });
+    return issues;
+  };
+  const CODED = 'TEXT;ENCODING=QUOTED-PRINTABLE:';
+
+  it.each<[code: string, severity: string, field: string, at: string, text: string]>([
+    ['bad-value', 'error', 'VMSG', '', 'note'],
+    ['bad-value', 'error', 'VMSG', 'none', vmg(['X-A:1', 'none'])],
+    ['bad-value', 'error', 'VMSG', 'END:VENV', vmg(['END:VENV'])],
+    ['bad-value', 'error', 'VMSG', 'END:VNOTE', vmg(['BEGIN:VENV', 'END:VNOTE', 'END:VENV'])],
+    ['truncated', 'error', 'VMSG', ' BEGIN:VMSG', `BEGIN:VMSG\n ${vmg([])}`],
+    ['truncated', 'error', 'VBODY', 'END:VMSG', 'BEGIN:VMSG\nBEGIN:VBODY\nHi\nEND:VMSG\n'],
+    ['truncated', 'error', 'VCARD', 'END:VMSG', 'BEGIN:VMSG\nBEGIN:VCARD\nTEL:1\nEND:VMSG\n'],
+    ['truncated', 'error', 'VBODY', 'END:VBODY', vmg([], [`${CODED}a=`])],
+    ['bad-value', 'error', 'VBODY', '=zz', vmg(['X-A:1'], [`${CODED}=zz`])],
+    ['bad-value', 'warning', 'VBODY/Date', 'Date:', vmg([], ['Date:99.99.2005', 'X-BOX:INBOX', 'Hi'])],
+    ['bad-value', 'warning', 'VBODY/Date', 'Date:', vmg([], ['X-BOX:INBOX', 'Date:03/04/2005 16:30', 'X-READ:READ', 'Hi'])],
+  ])('%s, %s, %s at %j', (code, severity, field, at, text) => {
+    expect(issuesOf(text)).toEqual([[code, severity, field, text.indexOf(at)]]);
+    if (severity === 'error') expect(refusal(() => parseVmg(text))).toEqual({ code, field, offset: text.indexOf(at) });
+  });
+
+  it('of a file that ends after a soft line break the break, the body and the message', () => {
+    const text = `BEGIN:VMSG\nBEGIN:VBODY\n${CODED}a=`;
+    expect(issuesOf(text)).toEqual([
+      ['truncated', 'error', 'VBODY', text.length],
+      ['truncated', 'error', 'VBODY', text.length],
+      ['truncated', 'error', 'VMSG', text.length],
+    ]);
+    expect(parseVmg(text, { lenient: true }).messages[0]?.text).toBe('a');
+  });
+
+  it('dates that a stamp or another date of the file decides are not reported', () => {
+    expect(issuesOf(vmg(['X-NOK-DT:20050403T153000Z'], ['Date:03/04/2005 16:30', 'Hi']))).toEqual([]);
+    expect(issuesOf(vmg([], ['Date:03/04/2005 16:30', 'Hi']) + vmg([], ['Date:13/04/2005 16:30', 'Hi']))).toEqual([]);
+    expect(issuesOf(vmg(['X-NOK-DT:20050403T153000Z']))).toEqual([]);
+  });
+});
+
+describe('lines at the beginning of a body', () => {
+  it.each<[isProperty: boolean, line: string]>([
+    [true, 'Date:04.03.2005 16:30:10'],
+    [true, 'date:2005/03/04 04:30 pm'],
+    [true, 'Date: 04.03.2005'],
+    [true, 'Date:20050304T163010Z'],
+    [true, 'Date:2005-03-04T16:30:10+01:00'],
+    [true, 'Date:04.03.2005 PM \t'],
+    [true, 'Date:'],
+    [false, 'Date:04.03.2005 XM'],
+    [false, 'Date:tonight'],
+    [false, 'The Date:04.03.2005'],
+    // A date with the name of its month, right after the colon, in less than 60 characters.
+    [true, 'Date:4 March 2005 16:30'],
+    [false, 'Date: 4 March 2005 16:30'],
+    [false, 'Date:4 March'],
+    [true, `Date:${'4 March 2005 16:30'.padEnd(59)}`],
+    [false, `Date:${'4 March 2005 16:30'.padEnd(60)}`],
+    // A name in capitals with its value right after the colon.
+    [true, 'X-BOX:INBOX'],
+    [true, 'X-BOX:'],
+    [true, `X-${'A'.repeat(60)}:1`],
+    [false, `X-${'A'.repeat(61)}:1`],
+    [false, 'X-BOX: INBOX'],
+    [false, 'X-box:INBOX'],
+    [false, 'X-:INBOX'],
+    [false, 'see X-BOX:INBOX'],
+  ])('%s: %j', (isProperty, line) => {
+    expect(isBodyProperty(line)).toBe(isProperty);
+  });
+});
+
 describe('what is kept', () => {
   it.each<[head: readonly string[], body: readonly string[], rest: readonly string[]]>([
     [['VERSION:1.1'], ['Hi'], []],
@@ -81,6 +245,9 @@ describe('what is kept', () => {
     [['X-NOK-DT:20050304T153010'], ['Date:04.03.2005 16:30:10', 'Hi'], ['VBODY/DATE:04.03.2005 16:30:10']],
     [[], ['X-TYPE:WAP', 'Hi'], ['VBODY/X-TYPE:WAP']],
     [[], ['X-TYPE:SMS', 'Hi'], []],
+    [[], ['X-TYPE:', 'Hi'], []],
+    [[], ['X-TYPE:XMMS', 'Hi'], ['VBODY/X-TYPE:XMMS']],
+    [[], ['X-TYPE:MMSX', 'Hi'], ['VBODY/X-TYPE:MMSX']],
     [['X-A;CHARSET=UTF-8:b'], ['Hi'], ['X-A;CHARSET=UTF-8:b']],
   ])('%j %j', (head, body, rest) => {
     const message = read(head, body);
@@ -161,7 +328,16 @@ describe('bodies', () => {
     [['TEXT;ENCODING=BASE64:SGk=', 'TEXT;ENCODING=BASE64:SGk='], 'Hi\nHi'],
     [['TEXT;QUOTED-PRINTABLE;CHARSET=UTF-8:a=3Db'], 'a=b'],
     [['X-BODY-CONTENTS;CHARSET=UTF-8:Hi'], 'Hi'],
+    [['TEXT;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:=FC'], 'ü'],
+    [['TEXT; CHARSET = ISO-8859-1 ; ;ENCODING=QUOTED-PRINTABLE:=FC'], 'ü'],
+    [['text;encoding=base64:SGk=', ' \t'], 'Hi'],
+    [['TEXT;ENCODING=QUOTED-PRINTABLE:the =', 'old END: of it'], 'the old END: of it'],
     [['TEXT:Hi'], 'TEXT:Hi'],
+    [['X-BOX:INBOX', 'Subject:Hi'], 'Hi'],
+    [['X-BOX:INBOX', 'The subject:Hi'], 'The subject:Hi'],
+    [['Subject:Hi'], 'Subject:Hi'],
+    [['END:VBODYX', 'END:VBODY 2'], 'END:VBODYX\nEND:VBODY 2'],
+    [['the END:VBODY'], 'the END:VBODY'],
     [['Date:4 Mar 2005 16:30', 'Hi'], 'Hi'],
     [['Date: tonight'], 'Date: tonight'],
     [['X-ray:fine'], 'X-ray:fine'],
