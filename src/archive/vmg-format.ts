@@ -96,7 +96,7 @@ function isWritable({ name, value }: RestField, losses: Losses): boolean {
   const isComponent = name === 'VCARD' || name.startsWith('BEGIN:');
   const isLine = !/[\r\n]/.test(value) && /^(?:VBODY\/)?(?:[A-Za-z][A-Za-z0-9-]*(?:;[^:\r\n]*)?)?$/.test(name);
   const isEdge = /^(?:VBODY\/)?(?:BEGIN|END)$/i.test(name) || (name === '' && /^\s*(?:BEGIN|END):/i.test(value));
-  const isRead = !/^VBODY\/./.test(name) || isBodyProperty(`${name.slice('VBODY/'.length)}:${value}`);
+  const isRead = !name.startsWith('VBODY/') || isBodyProperty(`${name.slice('VBODY/'.length)}:${value}`);
   if (
     isComponent
       ? /^BEGIN:/i.test(value) && !/(?:^|\n)[^\S\n]*END:VMSG[^\S\n]*(?:\n|$)/i.test(value)
@@ -132,11 +132,9 @@ function formatPlace({ direction, state, folder }: ArchiveMessage, rest: readonl
 
 /** A value of a property, in one line without blanks at its ends. */
 function oneLine(value: string, field: string, losses: Losses): string {
-  const line = losses
-    .wellFormed(value, field)
-    .replace(/[\r\n]+/g, ' ')
-    .trim();
-  if (line !== value) losses.lose(field, 'line ends, and blanks at its ends');
+  const clean = losses.wellFormed(value, field);
+  const line = clean.replace(/[\r\n]+/g, ' ').trim();
+  if (line !== clean) losses.lose(field, 'line ends, and blanks at its ends');
   return line;
 }
 
@@ -167,7 +165,7 @@ function formatBody(
   losses: Losses,
 ): string {
   const own = rest.filter(({ name }) => name.startsWith('VBODY/'));
-  const lines = own.map(({ name, value }) => `${name.slice('VBODY/'.length)}${name === 'VBODY/' ? '' : ':'}${value}`);
+  const lines = own.map(({ name, value }) => `${name.slice('VBODY/'.length)}:${value}`);
   const hasDate = own.some(({ name }) => name.toUpperCase() === 'VBODY/DATE');
   if (message.kind === 'mms') lines.push('X-TYPE:MMS');
   if (clock !== undefined && !hasDate) lines.push(`Date:${clock}`);

@@ -375,6 +375,11 @@ describe('bodies', () => {
       ['X-IRMC-BOX:INBOX', ...CARD],
       { direction: 'in', text: '0001000B917283010010F500000AE8329BFD4697D9EC37' },
     ],
+    [
+      '07917283010010F5440BC87238880900F10004993092516195800B0605041582000001020304',
+      ['X-IRMC-STATUS:READ', 'X-MESSAGE-TYPE:DELIVER'],
+      { direction: 'in', state: 'read', addresses: [{ role: 'from' }] },
+    ],
     ['0006000B917283010010F52111219000000021112190000000', [], { text: '0006000B917283010010F52111219000000021112190000000' }],
     ['AB'.repeat(20), [], { text: 'AB'.repeat(20) }],
     [`${'AB'.repeat(20)}A`, [], { text: `${'AB'.repeat(20)}A` }],
@@ -508,5 +513,215 @@ describe('what is written', () => {
     const address = { role: 'to' as const, address: '1', name: 'Ada King', card };
     const { text, losses } = write({ direction: 'out', state: 'sent', addresses: [address, address] });
     expect([losses, text.split(card).length]).toEqual([[], 3]);
+  });
+
+  const NOBODY = ['BEGIN:VCARD', 'VERSION:2.1', 'N:', 'TEL:', 'END:VCARD'];
+  const numbered = (number: number) => NOBODY.map((line) => (line === 'TEL:' ? `TEL:${number}` : line));
+  const HEAD = ['BEGIN:VMSG', 'VERSION:1.1'];
+  const body = (...lines: readonly string[]) => [
+    'BEGIN:VENV',
+    'BEGIN:VBODY',
+    ...lines,
+    'END:VBODY',
+    'END:VENV',
+    'END:VMSG',
+    '',
+  ];
+  /** 4 March 2005, 15:30:10 UTC. */
+  const ms = Date.UTC(2005, 2, 4, 15, 30, 10);
+
+  it.each<[what: string, fields: Partial<ArchiveMessage>, lines: readonly string[]]>([
+    ['nothing but a text', {}, [...HEAD, ...NOBODY, ...body('Hi')]],
+    ['no text', { text: '' }, [...HEAD, ...NOBODY, ...body()]],
+    ['a text in lines', { text: 'x\n\ny' }, [...HEAD, ...NOBODY, ...body('x', '', 'y')]],
+    ['a multimedia message', { kind: 'mms' }, [...HEAD, ...NOBODY, ...body('X-TYPE:MMS', 'Hi')]],
+    ['what came in', { direction: 'in' }, [...HEAD, 'X-IRMC-BOX:INBOX', 'X-MESSAGE-TYPE:DELIVER', ...NOBODY, ...body('Hi')]],
+    ['what went out', { direction: 'out' }, [...HEAD, 'X-MESSAGE-TYPE:SUBMIT', ...NOBODY, ...body('Hi')]],
+    [
+      'a state',
+      { direction: 'out', state: 'outbox' },
+      [...HEAD, 'X-IRMC-STATUS:UNSENT', 'X-IRMC-BOX:OUTBOX', 'X-MESSAGE-TYPE:SUBMIT', ...NOBODY, ...body('Hi')],
+    ],
+    [
+      'a folder and a number of its own, each in one line',
+      { direction: 'in', folder: ' Work\r\n1 ', id: '\n7\r\n8' },
+      [...HEAD, 'X-IRMC-BOX:Work 1', 'X-MESSAGE-TYPE:DELIVER', 'X-IRMC-LUID:7 8', ...NOBODY, ...body('Hi')],
+    ],
+    [
+      'a status and a type that were kept, before those of the state',
+      {
+        direction: 'in',
+        state: 'read',
+        rest: [vmgRest('x-irmc-status', 'FOO'), vmgRest('x-message-type', 'BAR'), vmgRest('version', '2.0')],
+      },
+      [
+        'BEGIN:VMSG',
+        'VERSION:2.0',
+        ...['X-IRMC-STATUS:FOO', 'X-IRMC-BOX:INBOX', 'X-MESSAGE-TYPE:BAR'],
+        ...[...NOBODY, ...body('Hi')],
+      ],
+    ],
+    [
+      'an instant',
+      { time: { ms } },
+      [...HEAD, 'X-NOK-DT:20050304T153010Z', ...NOBODY, ...body('Date:04.03.2005 15:30:10', 'Hi')],
+    ],
+    [
+      'an instant on a clock',
+      { time: { ms, offsetMinutes: 60 } },
+      [...HEAD, 'X-NOK-DT:20050304T153010Z', ...NOBODY, ...body('Date:04.03.2005 16:30:10', 'Hi')],
+    ],
+    ['what a clock showed', { time: { ms, isLocal: true } }, [...HEAD, ...NOBODY, ...body('Date:04.03.2005 15:30:10', 'Hi')]],
+    [
+      'an instant of the year 9999 on a clock of the next',
+      { time: { ms: Date.UTC(9999, 11, 31, 23), offsetMinutes: 60 } },
+      [...HEAD, ...NOBODY, ...body('Hi')],
+    ],
+    [
+      'an instant of the year 10000 on a clock of the one before',
+      { time: { ms: Date.UTC(10_000, 0), offsetMinutes: -60 } },
+      [...HEAD, ...NOBODY, ...body('Hi')],
+    ],
+    [
+      'a date that was kept, and another property of the body',
+      { time: { ms, isLocal: true }, rest: [vmgRest('VBODY/Date', '03/04/2005 16:30'), vmgRest('VBODY/X-C', 'd')] },
+      [...HEAD, ...NOBODY, ...body('Date:03/04/2005 16:30', 'X-C:d', 'Hi')],
+    ],
+    [
+      'a property of the body, and the time',
+      { time: { ms, isLocal: true }, rest: [vmgRest('VBODY/X-C', 'd')] },
+      [...HEAD, ...NOBODY, ...body('X-C:d', 'Date:04.03.2005 15:30:10', 'Hi')],
+    ],
+    [
+      'other lines, properties and components',
+      {
+        rest: [
+          vmgRest('X-A;CHARSET=UTF-8', 'END:b'),
+          vmgRest('', 'a BEGIN:b'),
+          vmgRest('X-BEGIN', '1'),
+          vmgRest('ENDING', '2'),
+          vmgRest('VCARD', 'BEGIN:VCARD\r\nTEL:9\r\nEND:VCARD'),
+          vmgRest('BEGIN:VNOTE', 'BEGIN:VNOTE\r\nEND:VNOTE'),
+        ],
+      },
+      [
+        ...[...HEAD, 'X-A;CHARSET=UTF-8:END:b', 'a BEGIN:b', 'X-BEGIN:1', 'ENDING:2', 'BEGIN:VCARD', 'TEL:9', 'END:VCARD'],
+        ...['BEGIN:VNOTE', 'END:VNOTE', ...NOBODY, ...body('Hi')],
+      ],
+    ],
+    [
+      'an originator and two recipients, the second in an envelope of the first',
+      {
+        addresses: [
+          { role: 'from', address: '1' },
+          { role: 'to', address: '2' },
+          { role: 'to', address: '3' },
+        ],
+      },
+      [
+        ...[...HEAD, ...numbered(1), 'BEGIN:VENV', ...numbered(2), 'BEGIN:VENV', ...numbered(3)],
+        ...['BEGIN:VBODY', 'Hi', 'END:VBODY', 'END:VENV', 'END:VENV', 'END:VMSG', ''],
+      ],
+    ],
+  ])('%s', (_, fields, lines) => {
+    expect(write(fields).text.split('\r\n')).toEqual(lines);
+  });
+
+  it.each([
+    ...[
+      'Hi',
+      'a END: b',
+      'aEND:',
+      'the BEGIN:VMSG',
+      'BEGIN:VMS',
+      'x\n\ny',
+      'The Date:x',
+      'Dates: x',
+      'X-ray',
+      'X-:a',
+      'TEXTS:x',
+    ],
+    ...['a TEXT:b', 'CAFE au lait', 'au CAFE', 'x'],
+  ])('%j is written in lines of its own', (text) => {
+    expect(write({ text }).text.split('\r\n')).toEqual([...HEAD, ...NOBODY, ...body(...text.split('\n'))]);
+  });
+
+  it.each([
+    ...['END:VBODY', ' end:x', 'a\n\tEND:x', 'BEGIN:VMSG', 'a\n BEGIN:VMSG', 'a\0b', 'a\n', 'Date:x', 'date;x', 'X-RAY:x'],
+    ...['x-a;b', 'TEXT:x', 'Subject;x', 'CAFE', 'F', 'C\nA'],
+  ])('%j is written with an encoding, and read as it was', (text) => {
+    const written = write({ text });
+    expect(written.text).toContain('\r\nBEGIN:VBODY\r\nTEXT;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:');
+    expect([written.losses, written.message.text]).toEqual([[], text]);
+  });
+
+  it.each<[is: string, rest: { name: string; value: string }]>([
+    ['written', { name: 'BEGIN:VNOTE', value: 'BEGIN:VNOTE\nX-A:END:VMSG\nEND:VMSGS\nEND:VNOTE' }],
+    ['lost', { name: 'BEGIN:VNOTE', value: 'BEGIN:VNOTE\n\tend:vmsg \nEND:VNOTE' }],
+    ['lost', { name: 'BEGIN:VNOTE', value: 'BEGIN:VNOTE\nEND:VMSG' }],
+    ['lost', { name: 'BEGIN:VNOTE', value: 'X:BEGIN:VNOTE\nEND:VNOTE' }],
+    ['lost', { name: 'X-A;B:C', value: 'd' }],
+    ['lost', { name: 'X A', value: 'd' }],
+    ['lost', { name: '', value: 'END:VENV' }],
+    ['lost', { name: '', value: '  begin:vbody' }],
+    ['lost', { name: 'end', value: 'VENV' }],
+    ['lost', { name: 'VBODY/BEGIN', value: 'VENV' }],
+    // It would be a line of the text.
+    ['lost', { name: 'VBODY/', value: 'none' }],
+    ['lost', { name: 'VBODY/Date', value: 'tonight' }],
+  ])('%s: %j', (is, { name, value }) => {
+    const { text, losses } = write({ rest: [vmgRest(name, value)] });
+    expect(losses).toEqual(is === 'lost' ? [`rest.${name}`] : []);
+    expect(text).toBe(is === 'lost' ? write({}).text : write({}).text.replace('BEGIN:VCARD', `${value}\r\nBEGIN:VCARD`));
+  });
+
+  const PDU = '0001000B917283010010F500000AE8329BFD4697D9EC37';
+  it.each<[what: string, fields: Partial<ArchiveMessage>, lines: readonly string[], losses: readonly string[]]>([
+    ['of the text', { text: 'hellohello', rest: [vmgRest('PDU', PDU)] }, [PDU], []],
+    ['of another text', { rest: [vmgRest('PDU', PDU)], udh: Uint8Array.of(0) }, ['Hi'], ['udh']],
+    ['that is not one', { rest: [vmgRest('PDU', 'zz')], serviceCentre: '1' }, ['Hi'], ['serviceCentre']],
+    ['of the other direction', { text: 'hellohello', direction: 'in', rest: [vmgRest('PDU', PDU)] }, ['hellohello'], []],
+    // Header and octets are in the PDU.
+    [
+      'with a header and a service centre',
+      {
+        text: 'hellohello',
+        rest: [vmgRest('PDU', PDU)],
+        udh: Uint8Array.of(0),
+        serviceCentre: '1',
+        parts: [{ contentType: 'a/b', data: Uint8Array.of(1) }],
+      },
+      [PDU],
+      [],
+    ],
+  ])('the PDU %s', (_, fields, lines, losses) => {
+    const written = write(fields);
+    expect(written.text.split('\r\n').slice(-5 - lines.length)).toEqual(body(...lines).slice(1));
+    expect(written.losses).toEqual(losses);
+  });
+
+  it.each<[kind: 'sms' | 'mms', contentType: string, reason: string]>([
+    ['mms', 'text/plain', 'becomes the text of the message'],
+    ['mms', 'image/gif', 'has no place in the format'],
+    ['sms', 'text/plain', 'has no place in the format'],
+  ])('a part of a %s, %s: %s', (kind, contentType, reason) => {
+    const losses: ArchiveLoss[] = [];
+    const parts = [{ contentType, data: Uint8Array.of(0x48) }];
+    formatVmg([MESSAGE, { ...MESSAGE, kind, parts }], { onLoss: (loss) => losses.push(loss) });
+    expect(losses).toEqual([{ index: 1, field: 'parts[0]', reason }]);
+  });
+
+  it.each<[field: string, fields: Partial<ArchiveMessage>]>([
+    ['addresses', { addresses: [{ role: 'from', address: '1\ud83d' }] }],
+    ['addresses', { addresses: [{ role: 'from', address: '1', name: 'a\ud83d' }] }],
+    ['addresses', { addresses: [{ role: 'from', address: '' }] }],
+    ['id', { id: '\ud83d' }],
+    ['id', { id: ' 7' }],
+    ['folder', { direction: 'in', folder: '\ud83d' }],
+    ['message', { addresses: [{ role: 'from', address: '1', card: 'BEGIN:VCARD\r\nTEL:1\r\nNOTE:\ud83d\r\nEND:VCARD' }] }],
+    ['time', { time: { ms: Date.UTC(9999, 11, 31, 23), offsetMinutes: 60 } }],
+    ['time', { time: { ms: Date.UTC(10_000, 0), offsetMinutes: -60 } }],
+  ])('what is lost of %s: %j', (field, fields) => {
+    expect(write(fields).losses).toEqual([field]);
   });
 });
