@@ -30,7 +30,6 @@ const DEDICATED: readonly number[] = [6, 7, 8, 9, 10];
 const BROADCAST: readonly number[] = [12, 15];
 /** A channel beside one of them. */
 const ASSOCIATED = 0x80;
-const UPLINK = 0x4000;
 /** Protocol discriminator of short messages. */
 const SMS_PROTOCOL = 9;
 
@@ -64,28 +63,25 @@ export class RadioReader {
 
   #readUm(header: Uint8Array, payload: Uint8Array, packet: number, key: string): RadioFound {
     const channel = header[12] as number;
-    if (BROADCAST.includes(channel)) {
-      const id = [key, u16be(header, 4), header[3], channel, header[14]].join(' ');
-      return this.#readBlock(id, payload, packet);
-    }
+    // The number of the frequency tells the direction, too.
+    const id = [key, u16be(header, 4), header[3], channel, header[14]].join(' ');
+    if (BROADCAST.includes(channel)) return this.#readBlock(id, payload, packet);
     if (!DEDICATED.includes(channel & ~ASSOCIATED)) return 'GSM on a common channel';
-    const isUplink = (u16be(header, 4) & UPLINK) !== 0;
     // On a slow associated channel, two octets about power and timing come first.
     const frame = (channel & ASSOCIATED) === 0 ? payload : payload.subarray(2);
-    const [address, control, length] = frame;
-    if (address === undefined || control === undefined || length === undefined) return 'LAPDm that is cut';
+    const [address = 0, control = 0, length] = frame;
+    if (length === undefined) return 'LAPDm that is cut';
     const information = frame.subarray(3, 3 + (length >> 2));
     if (information.length < length >> 2) return 'LAPDm that is cut';
     const sapi = (address >> 2) & 7;
-    const id = [key, u16be(header, 4), header[3], channel, header[14], sapi, isUplink].join(' ');
-    const found = this.#readLink(id, control, (length & 2) !== 0, { octets: information, packets: [packet] });
+    const found = this.#readLink(`${id} ${sapi}`, control, (length & 2) !== 0, { octets: information, packets: [packet] });
     return typeof found !== 'object' ? found : layered('LAPDm', found.octets, ...found.packets);
   }
 
   /** A block of a page, whose first octet says which one it is: the last completes the page. */
   #readBlock(id: string, block: Uint8Array, packet: number): RadioFound {
-    const [type] = block;
-    if (type === undefined || block.length < BLOCK_OCTETS) return 'CBCH that is cut';
+    const [type = 0] = block;
+    if (block.length < BLOCK_OCTETS) return 'CBCH that is cut';
     const number = type & 15;
     if (number === NULL_BLOCK) return 'CBCH without a message';
     if (((type >> 5) & 3) !== 1 || (number >= PAGE_BLOCKS && number !== SCHEDULE)) return 'CBCH of another protocol';
@@ -184,7 +180,7 @@ function readAbis(octets: Uint8Array): Uint8Array | string {
   // Information frames have two octets of address, two of control.
   if (octets.length < 6 || ((octets[2] as number) & 1) !== 0) return 'LAPD without a message';
   if (((octets[4] as number) & 0xfe) !== 2) return 'RSL without a message';
-  for (let at = 6; at + 3 <= octets.length; ) {
+  for (let at = 6; at < octets.length; ) {
     const element = octets[at] as number;
     const fixed = FIXED.get(element);
     if (fixed !== undefined) at += fixed;
@@ -234,7 +230,8 @@ function readSim(octets: Uint8Array, packet: number): RadioFound {
     const [from, to] = lengthField(data, 1);
     for (let at = from; at < to; ) {
       const [start, end] = lengthField(data, at + 1);
-      if (end > to) break;
+      // A message that the command or the capture cut is none.
+      if (end > to || end > data.length) break;
       if (((data[at] as number) & 0x7f) === 0x0b) return found('tpdu-mt', data.subarray(start, end));
       at = end;
     }
