@@ -22,7 +22,6 @@ export function readMailAddresses(header: string): MailAddress[] {
   for (const item of splitList(header)) {
     const angle = item.angle;
     const words = item.words.trim();
-    if (angle === undefined && words === '') continue;
     const raw = (angle ?? words).trim();
     const address = plainNumber(raw.replace(/^"((?:[^"\\]|\\.)*)"$/s, (_, inner: string) => inner.replace(/\\(.)/gs, '$1')));
     const name = angle === undefined ? '' : decodeWords(words);

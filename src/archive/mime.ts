@@ -34,7 +34,7 @@ export function readHead(mail: string, start: number, end: number, onHeader: (co
   while (at < end) {
     const found = mail.indexOf('\n', at);
     const lineEnd = found < 0 || found >= end ? end : found;
-    const line = mail.slice(at, lineEnd > at && mail.charCodeAt(lineEnd - 1) === 0x0d ? lineEnd - 1 : lineEnd);
+    const line = mail.slice(at, mail.charCodeAt(lineEnd - 1) === 0x0d ? lineEnd - 1 : lineEnd);
     const lineAt = at;
     at = Math.min(end, lineEnd + 1);
     if (line === '') break;
@@ -47,7 +47,7 @@ export function readHead(mail: string, start: number, end: number, onHeader: (co
     onHeader(headers.length + others.length + 1, lineAt);
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(0, colon)).trimEnd();
-    if (colon > 0 && /^[!-9;-~]+$/.test(name)) headers.push({ name, pieces: [line.slice(colon + 1)], at: lineAt });
+    if (/^[!-9;-~]+$/.test(name)) headers.push({ name, pieces: [line.slice(colon + 1)], at: lineAt });
     else others.push(line);
   }
   const unfolded = headers.map(({ name, pieces, at: place }) => ({ name, value: pieces.join('').trim(), at: place }));
@@ -71,7 +71,7 @@ export function decodeWords(value: string): string {
   };
   for (const match of joined.matchAll(WORD)) {
     const between = joined.slice(from, match.index);
-    const [charset = '', kind = '', body = ''] = match.slice(1);
+    const [charset, kind, body] = match.slice(1) as [string, string, string];
     const name = charset.replace(/\*.*$/, '').toLowerCase();
     if (between !== '' || run?.charset !== name) flush();
     out += between;
@@ -84,7 +84,7 @@ export function decodeWords(value: string): string {
   return out + joined.slice(from);
 }
 
-function textOf(octets: Uint8Array, charset: string): string {
+function textOf(octets: Uint8Array, charset: string | undefined): string {
   return decodeText(octets, charset) ?? decodeUnmarked(octets);
 }
 
@@ -208,13 +208,13 @@ export interface Parameters {
 /** The stack of regular expressions holds no longer values in quotation marks. */
 const PARAMETER = /;[ \t]*([^\s=;"]{1,100})[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.){0,65535})"|([^;]*))/gs;
 
-/** Reads a value such as `text/plain; charset=utf-8; name*=utf-8''a%20b`; continued parameters are joined. */
+/** Reads a value such as `text/plain; charset=utf-8; name*=utf-8''a%20b`; continued parameters are joined. Without a charset they are UTF-8, or else ISO 8859-1. */
 export function readParameters(header: string): Parameters {
   const semicolon = header.indexOf(';');
   const value = (semicolon < 0 ? header : header.slice(0, semicolon)).trim().toLowerCase();
   const params = new Map<string, string>();
-  const pieces = new Map<string, { charset: string; texts: Map<number, { text: string; isEncoded: boolean }> }>();
-  for (const match of semicolon < 0 ? [] : header.slice(semicolon).matchAll(PARAMETER)) {
+  const pieces = new Map<string, { charset?: string; texts: Map<number, { text: string; isEncoded: boolean }> }>();
+  for (const match of header.matchAll(PARAMETER)) {
     const key = (match[1] as string).toLowerCase();
     const text = match[2] === undefined ? (match[3] as string).trim() : match[2].replace(/\\(.)/gs, '$1');
     const [, base, number, star] = /^([^*]+)(?:\*(\d{1,3}))?(\*)?$/.exec(key) ?? [];
@@ -222,10 +222,10 @@ export function readParameters(header: string): Parameters {
       if (!params.has(key)) params.set(key, decodeWords(text));
       continue;
     }
-    const held = pieces.get(base) ?? { charset: '', texts: new Map() };
+    const held = pieces.get(base) ?? { texts: new Map() };
     const index = Number(number ?? 0);
     const [, charset, body] = index === 0 && star !== undefined ? (/^([^']*)'[^']*'(.*)$/s.exec(text) ?? []) : [];
-    if (charset !== undefined) held.charset = charset.toLowerCase();
+    if (charset !== undefined) held.charset = charset;
     held.texts.set(index, { text: body ?? text, isEncoded: star !== undefined });
     pieces.set(base, held);
   }
@@ -235,7 +235,7 @@ export function readParameters(header: string): Parameters {
       const { text, isEncoded } = texts.get(i) as { text: string; isEncoded: boolean };
       octets.push(isEncoded ? decodeQuoted(text.replace(/=/g, '=3D').replace(/%/g, '=')) : encodeLatin1(text, name));
     }
-    params.set(name, textOf(joinOctets(octets), charset === '' ? 'utf-8' : charset));
+    params.set(name, textOf(joinOctets(octets), charset));
   }
   return { value, params };
 }

@@ -5,9 +5,11 @@ import { formatMailDate, readMailDate } from '../../src/archive/mail-time.js';
 import {
   decodeQuoted,
   decodeWords,
+  encodeBase64Lines,
   encodeQuoted,
   encodeWords,
   formatParameter,
+  lenientBase64,
   readHead,
   readParameters,
 } from '../../src/archive/mime.js';
@@ -37,6 +39,12 @@ describe('encoded words', () => {
     // Octets outside ASCII, as characters: UTF-8, or else ISO 8859-1.
     ['Gr\xc3\xbc\xc3\x9fe', 'Grüße'],
     ['Gr\xfc\xdfe', 'Grüße'],
+    ['\xc3\xbc', 'ü'],
+    // Words of one charset are joined, so that a character may be in two of them; words of two charsets are not.
+    ['=?UTF-8?Q?=C3?= =?utf-8*en?Q?=BC?=', 'ü'],
+    ['=?ISO-8859-1?Q?=C3=BC?= =?UTF-8?Q?=C3=BC?=', 'Ã¼ü'],
+    ['=?ISO-8859-1*en?Q?=C3=BC?=', 'Ã¼'],
+    ['=?ISO-8859-1?Q?a?=-=?ISO-8859-1?Q?b?=', 'a-b'],
   ])('%j', (header, text) => {
     expect(decodeWords(header)).toBe(text);
   });
@@ -53,6 +61,49 @@ describe('encoded words', () => {
   );
 });
 
+describe('encoded words of a header', () => {
+  it.each([
+    ['', ''],
+    ['Tea', 'Tea'],
+    ['a b c', 'a b c'],
+    ['a'.repeat(900), 'a'.repeat(900)],
+    ['é'.repeat(21), `=?UTF-8?B?${'w6nDqcOp'.repeat(7)}?=`],
+    ['é'.repeat(22), `=?UTF-8?B?${'w6nDqcOp'.repeat(7)}?=\r\n =?UTF-8?B?w6k=?=`],
+    ['a\nb', '=?UTF-8?B?YQpi?='],
+  ])('%j is written as %j', (text, written) => {
+    expect(encodeWords(text)).toBe(written);
+  });
+
+  it('a line of ASCII has 900 characters at most', () => {
+    expect(encodeWords('a'.repeat(901))).toMatch(/^=\?UTF-8\?B\?(?:YWFh){14}\?=\r\n =/);
+  });
+});
+
+describe('base64', () => {
+  // RFC 4648 sections 3.5 and 4: `QQ==` is A; the low bits of R are spare.
+  it.each([
+    ['QQ==', 'A', 0],
+    ['QR==', 'A', 0],
+    ['Q!Q==', 'A', 1],
+    ['QUFBQ', 'AAA', 1],
+  ])('%j', (text, decoded, faults) => {
+    let count = 0;
+    expect(latin1(lenientBase64(text, () => count++))).toBe(decoded);
+    expect(count).toBe(faults);
+    expect(latin1(lenientBase64(text))).toBe(decoded);
+  });
+
+  // RFC 2045 section 6.8: lines of 76 characters.
+  it.each([
+    [0, ''],
+    [57, 'A'.repeat(76)],
+    [58, `${'A'.repeat(76)}\r\nAA==`],
+    [114, `${'A'.repeat(76)}\r\n${'A'.repeat(76)}`],
+  ])('lines of %i octets', (count, written) => {
+    expect(encodeBase64Lines(new Uint8Array(count))).toBe(written);
+  });
+});
+
 describe('quoted-printable', () => {
   // RFC 2045 section 6.7: soft line breaks, white space before the end of a line, and what is no escape.
   it.each([
@@ -65,6 +116,13 @@ describe('quoted-printable', () => {
     ['=3d=3D', '==', 0],
     ['100=zz', '100=zz', 1],
     ['=\rx', '=\rx', 1],
+    ['=x\ny', '=x\ny', 1],
+    ['=4z', '=4z', 1],
+    ['=z4', '=z4', 1],
+    ['tab\t\nend', 'tab\nend', 0],
+    ['both\t \nend', 'both\nend', 0],
+    ['a \t', 'a \t', 0],
+    ['a b\nc', 'a b\nc', 0],
   ])('%j', (text, decoded, faults) => {
     let count = 0;
     expect(latin1(decodeQuoted(text, () => count++))).toBe(decoded);
@@ -78,6 +136,10 @@ describe('quoted-printable', () => {
     ['.\r\nFrom a', '=2E\r\n=46rom a'],
     ['tab\tü\r', 'tab=09=C3=BC=0D'],
     [' ', '=20'],
+    [' \rx\n', ' =0Dx=0A'],
+    [' x\ny', ' x=0Ay'],
+    ['}~\x7f', '}~=7F'],
+    ['a.F', 'a.F'],
     ['a'.repeat(77), `${'a'.repeat(75)}=\r\naa`],
   ])('%j is written as %j', (text, written) => {
     expect(encodeQuoted(octets(text))).toBe(written);
@@ -107,6 +169,14 @@ describe('parameters', () => {
     ['text/plain; name="=?UTF-8?B?w6Q=?="', 'text/plain', { name: 'ä' }],
     ['text/plain; name*=%C3%A4=', 'text/plain', { name: 'ä=' }],
     ['text/plain; *=x; name*1=lost', 'text/plain', { '*': 'x', name: '' }],
+    [' Text/Plain ; charset=UTF-8 ; format=flowed ', 'text/plain', { charset: 'UTF-8', format: 'flowed' }],
+    ['a/b; name*1x=v; *name*=w; name*1000=x', 'a/b', { 'name*1x': 'v', '*name*': 'w', 'name*1000': 'x' }],
+    [`a/b; ${Array.from('abcdefghijk', (letter, i) => `name*${i}=${letter}`).join('; ')}`, 'a/b', { name: 'abcdefghijk' }],
+    // Only the first piece names a charset, and only when it is encoded.
+    ["a/b; name*0=us'en'x; name*1*=a'b'c", 'a/b', { name: "us'en'xa'b'c" }],
+    ["a/b; name*0*=utf-8''a%20; name*1=%41", 'a/b', { name: 'a %41' }],
+    ["a/b; name*=ISO-8859-1''%C3%BC", 'a/b', { name: 'Ã¼' }],
+    ["a/b; name*=''%FC; other*=%FC", 'a/b', { name: 'ü', other: 'ü' }],
   ])('%s', (header, value, params) => {
     const read = readParameters(header);
     expect([read.value, Object.fromEntries(read.params)]).toEqual([value, params]);
@@ -120,6 +190,36 @@ describe('parameters', () => {
       expect(readParameters(`x/y${written.replaceAll('\r\n', '')}`).params.get('name')).toBe(name);
     },
   );
+});
+
+describe('a parameter that is written', () => {
+  // RFC 2231 section 4; what is not ASCII, or long, is in pieces of 60 characters.
+  it.each([
+    ['', '="";'],
+    ['a.jpg', '="a.jpg";'],
+    ['a "b" \\', '="a \\"b\\" \\\\";'],
+    ['a'.repeat(200), `="${'a'.repeat(200)}";`],
+    ['=?x', "*=utf-8''%3D%3Fx;"],
+    ['\t/09:@AZ[`az{', "*=utf-8''%09%2F09%3A%40AZ%5B%60az%7B;"],
+    ['é'.repeat(10), `*=utf-8''${'%C3%A9'.repeat(10)};`],
+    ['é'.repeat(11), `*0*=utf-8''${'%C3%A9'.repeat(10)};*1*=%C3%A9;`],
+    ['a'.repeat(201), `*0*=utf-8''${'a'.repeat(60)};*1*=${'a'.repeat(60)};*2*=${'a'.repeat(60)};*3*=${'a'.repeat(21)};`],
+  ])('%j', (value, written) => {
+    const lines = written.split(/(?<=;)(?=\*|$)/).map((line) => `;\r\n name${line.slice(0, -1)}`);
+    expect(formatParameter('name', value)).toBe(lines.join(''));
+  });
+});
+
+it('a head ends with an empty line, the first one too, or where the text to read ends', () => {
+  expect(readHead('\nbody', 0, 5, () => undefined)).toEqual({ headers: [], others: [], bodyAt: 1 });
+  expect(readHead('A: 1\r\nB: 2\r\n', 0, 8, () => undefined)).toEqual({
+    headers: [
+      { name: 'A', value: '1', at: 0 },
+      { name: 'B', value: '', at: 6 },
+    ],
+    others: [],
+    bodyAt: 8,
+  });
 });
 
 it('lines of a head: those that go on, those that are none, and the end', () => {
@@ -157,6 +257,11 @@ describe('dates', () => {
     ['31 Dec 1998 23:59:60 +0000', utc(1998, 12, 31, 23, 59, 59), undefined],
     ['21 November 1997 09:55:06 -0000', utc(1997, 11, 21, 9, 55, 6), undefined],
     ['21 Nov 1997 09:55:06 +2000', utc(1997, 11, 20, 13, 55, 6), undefined],
+    ['21 Nov 1997 09:55:06 +1400', utc(1997, 11, 20, 19, 55, 6), 840],
+    ['21 Nov 1997 09:55:06 -1400', utc(1997, 11, 21, 23, 55, 6), -840],
+    ['  21 Nov 1997 09:55 ', utc(1997, 11, 21, 9, 55), undefined],
+    ['21 Nov 50 09:55', utc(1950, 11, 21, 9, 55), undefined],
+    ['21 Nov 049 09:55', utc(1949, 11, 21, 9, 55), undefined],
   ])('%j', (text, ms, offsetMinutes) => {
     expect(readMailDate(text)).toEqual({ ms, ...(offsetMinutes !== undefined && { offsetMinutes }) });
   });
@@ -170,6 +275,8 @@ describe('dates', () => {
     [utc(2003, 7, 1, 10, 52, 37), 120, 'Tue, 01 Jul 2003 10:52:37 +0200'],
     [utc(1969, 2, 13, 23, 32), -210, 'Thu, 13 Feb 1969 23:32:00 -0330'],
     [utc(1899, 12, 31, 0, 0), 0, undefined],
+    [utc(1900, 1, 1, 0, 0), 0, 'Mon, 01 Jan 1900 00:00:00 +0000'],
+    [utc(9999, 12, 31, 23, 59, 59), 0, 'Fri, 31 Dec 9999 23:59:59 +0000'],
     [utc(10_000, 1, 1, 0, 0), 0, undefined],
   ])('%i is written as %3$s', (clock, offset, text) => {
     expect(formatMailDate(clock, offset)).toBe(text);
@@ -201,6 +308,10 @@ describe('addresses', () => {
     [', ,', []],
     ['<>', []],
     ['Ada <>', [['', 'Ada']]],
+    ['< a@b.test >', [['a@b.test']]],
+    ['<x"y">, <"a\\"b">', [['x"y"'], ['a"b']]],
+    ['"Ada"<a@b.test>, <c@d.test>', [['a@b.test', 'Ada'], ['c@d.test']]],
+    ['Ada <a@b.test>: home', [['a@b.test', 'Ada : home']]],
   ])('%j', (header, addresses) => {
     expect(readMailAddresses(header)).toEqual(
       addresses.map(([address, name]) => ({ address, ...(name !== undefined && { name }) })),
@@ -215,6 +326,14 @@ describe('addresses', () => {
     ['b@mail.example', '', '<b@mail.example>'],
     ['Bank', 'Zoë', '=?UTF-8?B?Wm/Dqw==?= <"Bank">'],
     ['a "b"', '=?x', '=?UTF-8?B?PT94?= <"a \\"b\\"">'],
+    ['b@mail.example', '.Ada', '".Ada" <b@mail.example>'],
+    ['b@mail.example', '.', '"." <b@mail.example>'],
+    ['112', undefined, '<112/TYPE=PLMN>'],
+    ['x1', undefined, '<"x1">'],
+    ['ada@mail.example', undefined, '<ada@mail.example>'],
+    ['a b@mail.example', undefined, '<"a b@mail.example">'],
+    ['b@mail.example c', undefined, '<"b@mail.example c">'],
+    ['ëZ', undefined, undefined],
     ['1/TYPE=PLMN', undefined, undefined],
     ['Zoë', undefined, undefined],
     ['', undefined, undefined],
