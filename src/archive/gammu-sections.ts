@@ -29,7 +29,7 @@ export interface Section {
 
 /** The sections of a text. What comes before the first is in one without a name. @throws LimitError past `archiveMessages`, `archiveFields` */
 export function readSections(text: string, reading: Reading): Section[] {
-  const lines = new Lines(text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text);
+  const lines = new Lines(text);
   const sections: Section[] = [];
   let open: Section | undefined;
   const begin = (name: string, at: number): Section => {
@@ -39,6 +39,7 @@ export function readSections(text: string, reading: Reading): Section[] {
     return open;
   };
   for (let at = lines.at, line = lines.next(); line !== undefined; at = lines.at, line = lines.next()) {
+    // A byte order mark is white space too.
     const trimmed = line.trim();
     const [, name] = /^\[([^\]]{1,100})\]$/.exec(trimmed) ?? [];
     if (name !== undefined) begin(name, at).end = lines.at;

@@ -109,6 +109,69 @@ describe('the address book', () => {
       { name: 'X-GAMMU-MEMORY', value: 'ME' },
     ]);
   });
+
+  it('a card without entries', () => {
+    expect(card('PhonePBK001')).toStrictEqual({ version: '2.1', other: [{ name: 'X-GAMMU-MEMORY', value: 'ME' }] });
+  });
+
+  it.each<[what: string, lines: readonly string[], fields: object, ...other: object[]]>([
+    ['numbers are one line', entries(['NumberHome', ' 1\\r\\n2\\n ']), { tel: [{ value: '1 2', types: ['HOME'] }] }],
+    ['so are addresses', entries(['Email', '\\na@b.test ']), { email: [{ value: 'a@b.test' }] }],
+    ['a text may have several', entries(['Note', ' 1\\r\\n2 ']), { note: ' 1\r\n2 ' }],
+    ['an entry without a value is empty', ['Entry00Type = Note'], { note: '' }],
+    [
+      'a day of birth is there once',
+      entries(['Date', '20050304T000000'], ['Date', '20060405']),
+      { birthday: '2005-03-04' },
+      { name: 'X-GAMMU-DATE', value: '20060405' },
+    ],
+    [
+      'a day of birth begins with eight digits',
+      entries(['Date', '2005-03-04'], ['Date', 'x20050304'], ['Date', '2005034']),
+      {},
+      { name: 'X-GAMMU-DATE', value: '2005-03-04' },
+      { name: 'X-GAMMU-DATE', value: 'x20050304' },
+      { name: 'X-GAMMU-DATE', value: '2005034' },
+    ],
+    ['eight digits of another type', entries(['Category', '20050304']), {}, { name: 'X-GAMMU-CATEGORY', value: '20050304' }],
+    [
+      'names and values fit a card',
+      entries(['User_Label 1', 'a\\r\\n\tb']),
+      {},
+      { name: 'X-GAMMU-USER-LABEL-1', value: 'a b' },
+    ],
+  ])('%s: %j', (_, lines, fields, ...other) => {
+    const memory = { name: 'X-GAMMU-MEMORY', value: 'ME' };
+    expect(card('PhonePBK001', ...lines)).toEqual({ version: '2.1', ...fields, other: [...other, memory] });
+  });
+
+  it.each<[type: string, field: string]>([
+    ['FirstName', 'given'],
+    ['SecondName', 'additional'],
+    ['LastName', 'family'],
+    ['NamePrefix', 'prefix'],
+    ['NameSuffix', 'suffix'],
+    ['FormalName', 'formattedName'],
+    ['Company', 'organization'],
+    ['JobTitle', 'title'],
+    ['URL', 'url'],
+  ])('%s is the %s of a card', (type, field) => {
+    expect(card('PhonePBK001', ...entries([type, 'a']))).toMatchObject({ [field]: 'a' });
+  });
+
+  it.each<[type: string, kind: string, field: string]>([
+    ['State', 'HOME', 'region'],
+    ['Zip', 'HOME', 'postalCode'],
+    ['Country', 'HOME', 'country'],
+    ['Postal', 'HOME', 'street'],
+    ['WorkAddress', 'WORK', 'street'],
+    ['WorkState', 'WORK', 'region'],
+    ['WorkZip', 'WORK', 'postalCode'],
+    ['WorkCountry', 'WORK', 'country'],
+    ['WorkPostal', 'WORK', 'street'],
+  ])('%s is of the address %s: its %s', (type, kind, field) => {
+    expect(card('PhonePBK001', ...entries([type, 'a']))?.address).toEqual([{ types: [kind], [field]: 'a' }]);
+  });
 });
 
 describe('the calendar', () => {
@@ -130,6 +193,25 @@ describe('the calendar', () => {
         ...{ alarm: utc(2005, 5, 5, 9, 45), alarmKind: 'floating', other: [{ name: 'X-GAMMU-CONTACT', value: '7' }] },
       },
     ]);
+  });
+
+  it('an event and a task without lines', () => {
+    expect(parseGammuBackup('[Calendar1]\n[TODO1]\n').calendars).toStrictEqual([
+      { events: [{ other: [] }], todos: [{ other: [] }] },
+    ]);
+  });
+
+  it.each<[lines: readonly string[], alarm: Date, ...other: object[]]>([
+    [['Alarm = 20050505T094500'], utc(2005, 5, 5, 9, 45)],
+    [['ToneAlarm = 20050505T094500'], utc(2005, 5, 5, 9, 45)],
+    [
+      ['ToneAlarm = 20050505T094500', 'Alarm = 20050505T083000'],
+      utc(2005, 5, 5, 8, 30),
+      { name: 'X-GAMMU-TONEALARM', value: '20050505T094500' },
+    ],
+  ])('an alarm: %j', (lines, alarm, ...other) => {
+    const event = { alarm, alarmKind: 'floating', other };
+    expect(parseGammuBackup(section('Calendar1', ...lines)).calendars[0]?.events).toEqual([event]);
   });
 
   it('times that are none, and a type that says nothing', () => {
@@ -167,6 +249,7 @@ describe('the calendar', () => {
 });
 
 describe('messages', () => {
+  const octets = (...data: number[]) => ({ contentType: 'application/octet-stream', data: Uint8Array.from(data) });
   const read = (...lines: readonly string[]) =>
     parseGammuBackup(section('SMSBackup000', ...lines), { lenient: true }).messages[0] as ArchiveMessage;
   const restOf = ({ rest }: ArchiveMessage) => rest?.map(({ name, value }) => `${name}=${value}`) ?? [];
@@ -183,6 +266,10 @@ describe('messages', () => {
     [['NumberUnicode = 00zz', 'Number = "1"'], { addresses: [{ role: 'from', address: '1' }] }, ['NumberUnicode=00zz']],
     [['UDH = 0500'], { udh: Uint8Array.of(5, 0) }, []],
     [['UDH = 050'], {}, ['UDH=050']],
+    [['UDH = g5'], {}, ['UDH=g5']],
+    [['UDH = 5g'], {}, ['UDH=5g']],
+    [['Text00 = 00', 'Coding = My_Default_Coding'], { parts: [octets(0)] }, ['Coding=My_Default_Coding']],
+    [['Text00 = 0048', 'Coding = unicode_x', 'Length = 1'], { text: 'H' }, ['Coding=unicode_x']],
     [['Text00 = 0048', 'Text01 = 0069', 'Coding = Default_No_Compression', 'Length = 2'], { text: 'Hi' }, []],
     [
       ['Text00 = 0048', 'Coding = Unicode_No_Compression', 'Length = 9'],
@@ -204,6 +291,59 @@ describe('messages', () => {
     const one = read(...lines);
     expect(one).toMatchObject(message);
     expect(restOf(one)).toEqual(rest);
+  });
+
+  it.each<[lines: readonly string[], fields: object]>([
+    [[], {}],
+    [['Length = 0', 'Coding = Default_No_Compression'], {}],
+    [['Number = ""', 'Name = ""', 'SMSC = ""'], {}],
+    [['SMSC = "+1"'], { serviceCentre: '+1' }],
+    [['Folder = 1'], {}],
+    [['PDU = Deliver', 'Folder = 1'], { direction: 'in' }],
+    [['PDU = Deliver', 'Folder = 2'], { direction: 'in', folder: '2' }],
+    [['PDU = Submit', 'Folder = 2'], { direction: 'out' }],
+    [['PDU = Submit', 'State = Sent'], { direction: 'out', state: 'sent' }],
+    [['Class = -1', 'ReplySMSC = False', 'RejectDuplicates = False', 'ReplaceMessage = 0', 'MessageReference = 0'], {}],
+  ])('a message says no more than its lines: %j', (lines, fields) => {
+    const whole = [
+      ...(lines.some((line) => line.startsWith('Length')) ? [] : ['Coding = Default_No_Compression', 'Length = 0']),
+      ...lines,
+    ];
+    expect(read(...whole)).toStrictEqual({ kind: 'sms', addresses: [], text: '', parts: [], at: 0, ...fields });
+  });
+
+  it('a file without a section', () => {
+    const issues: Issue[] = [];
+    const onIssue = (issue: Issue) => issues.push(issue);
+    expect(parseGammuBackup('; a\n', { lenient: true, onIssue })).toStrictEqual({
+      ...{ format: 'gammu-backup', messages: [], cards: [], calendars: [], unknown: [], rest: [] },
+    });
+    expect(issues).toMatchObject([{ code: 'bad-value', severity: 'error', field: 'section', offset: 0 }]);
+    expect(refusal(() => parseGammuBackup(''))).toEqual({ code: 'bad-value', field: 'section', offset: 0 });
+  });
+
+  it.each<[name: string, is: 'messages' | 'cards' | 'calendars' | 'rest']>([
+    ['SMSBackup', 'messages'],
+    ['smsbackup12', 'messages'],
+    ['PhonePBK', 'cards'],
+    ['PHONEPBK1', 'cards'],
+    ['SIMPBK001', 'cards'],
+    ['Calendar', 'calendars'],
+    ['calendar2', 'calendars'],
+    ['TODO', 'calendars'],
+    ['Todo3', 'calendars'],
+    ['Backup', 'rest'],
+    ['CHECKSUM', 'rest'],
+  ])('a section %s is in %s, not so one whose name has more', (name, is) => {
+    const { unknown, ...archive } = parseGammuBackup(section(name, 'a = 1'));
+    expect([archive[is].length, unknown]).toEqual([1, []]);
+    const others = [`X${name}`, `${name}X`];
+    const text = others.map((other) => section(other, 'a = 1')).join('\n');
+    const reason = 'a section without a place in the model';
+    expect(parseGammuBackup(text)).toEqual({
+      ...{ format: 'gammu-backup', messages: [], cards: [], calendars: [], rest: [] },
+      unknown: others.map((other) => ({ name: other, at: text.indexOf(`[${other}]`), text: section(other, 'a = 1'), reason })),
+    });
   });
 
   it.each<[field: string, offset: number, text: string]>([
@@ -320,6 +460,122 @@ describe('what is written', () => {
       ],
     ]);
     expect(text.match(/^Text0\d = .*$/gm)?.map((line) => line.length)).toEqual([209, 209, 13, 209, 209, 13]);
+  });
+
+  /** What a section has whatever its message says. */
+  const DEFAULTS = [
+    'Class = -1',
+    'ReplySMSC = False',
+    'RejectDuplicates = False',
+    'ReplaceMessage = 0',
+    'MessageReference = 0',
+  ];
+  const HEAD = ['; Messages of a phone, for gammu', ''];
+  const NUMBER = ['Number = ""', 'NumberUnicode = '];
+  const HI = ['Text00 = 00480069', 'Coding = Default_No_Compression', 'Length = 2'];
+
+  it.each<[what: string, fields: Partial<ArchiveMessage>, lines: readonly string[]]>([
+    ['nothing but a text', {}, [...NUMBER, ...HI, 'Folder = 1', ...DEFAULTS]],
+    [
+      'no text',
+      { text: '' },
+      [...NUMBER, 'Text00 = ', 'Coding = Default_No_Compression', 'Length = 0', 'Folder = 1', ...DEFAULTS],
+    ],
+    [
+      'all that it may say',
+      {
+        ...{ direction: 'out', state: 'sent', text: 'Ж', udh: Uint8Array.of(5, 0xab), serviceCentre: '+1', folder: ' a\r\nb ' },
+        time: { ms: Date.UTC(2005, 2, 4, 15, 30, 10), isLocal: true },
+        addresses: [{ role: 'to', address: '12' }],
+      },
+      [
+        ...['SMSC = "+1"', 'SMSCUnicode = 002B0031', 'PDU = Submit', 'DateTime = 20050304T153010Z', 'State = Sent'],
+        ...['Number = "12"', 'NumberUnicode = 00310032', 'UDH = 05AB', 'Text00 = 0416', 'Coding = Unicode_No_Compression'],
+        ...['Length = 1', 'Folder = a b', ...DEFAULTS],
+      ],
+    ],
+    [
+      'what came in and is read',
+      { direction: 'in', state: 'read' },
+      ['PDU = Deliver', 'State = Read', ...NUMBER, ...HI, 'Folder = 1', ...DEFAULTS],
+    ],
+    [
+      'what is not read',
+      { direction: 'in', state: 'unread' },
+      ['PDU = Deliver', 'State = UnRead', ...NUMBER, ...HI, 'Folder = 1', ...DEFAULTS],
+    ],
+    [
+      'what was not sent',
+      { direction: 'out', state: 'draft' },
+      ['PDU = Submit', 'State = UnSent', ...NUMBER, ...HI, 'Folder = 2', ...DEFAULTS],
+    ],
+    [
+      'octets',
+      { text: '', parts: [octets] },
+      [...NUMBER, 'Text00 = 0102', 'Coding = 8bit', 'Length = 2', 'Folder = 1', ...DEFAULTS],
+    ],
+    [
+      'octets of a coding that was kept',
+      { text: '', parts: [octets], rest: [own('Coding', 'My_Default_x')] },
+      [...NUMBER, 'Text00 = 0102', 'Coding = My_Default_x', 'Length = 2', 'Folder = 1', ...DEFAULTS],
+    ],
+    [
+      'values that were kept, in the places of those that they replace or at the end',
+      {
+        direction: 'in',
+        rest: [
+          ...[own('Name', '"Ada"'), own('pdu', 'Status_Report'), own('state', 'Sent'), own('replysmsc', 'True')],
+          ...[own('aText1', 'a'), own('Text1a', 'b'), own('Text99', 'c')],
+        ],
+      },
+      [
+        ...['PDU = Status_Report', 'State = Sent', ...NUMBER, ...HI, 'Folder = 1', 'Class = -1', 'ReplySMSC = True'],
+        ...[...DEFAULTS.slice(2), 'Name = "Ada"', 'aText1 = a', 'Text1a = b'],
+      ],
+    ],
+  ])('%s', (_, fields, lines) => {
+    expect(write(fields).text.split('\n')).toEqual([...HEAD, '[SMSBackup000]', ...lines, '']);
+  });
+
+  it('sections have numbers, and an empty line between them', () => {
+    const text = formatGammuBackup([MESSAGE, MESSAGE, { ...MESSAGE, direction: 'out' }]);
+    const plain = [...NUMBER, ...HI, 'Folder = 1', ...DEFAULTS, ''];
+    expect(text.split('\n')).toEqual([
+      ...[...HEAD, '[SMSBackup000]', ...plain, '[SMSBackup001]', ...plain],
+      ...['[SMSBackup002]', 'PDU = Submit', ...NUMBER, ...HI, 'Folder = 2', ...DEFAULTS, ''],
+    ]);
+  });
+
+  it.each<[reason: string, fields: Partial<ArchiveMessage>]>([
+    ['parts[0]: has no place in the format', { parts: [octets] }],
+    ['parts[0]: its type and names', { text: '', parts: [{ ...octets, contentType: 'image/gif' }] }],
+    ['parts[0]: its type and names', { text: '', parts: [{ ...octets, name: 'a' }] }],
+    ['time: a part of a second', { time: { ms: 1, isLocal: true } }],
+    ['time: its zone: gammu keeps what the clock showed', { time: { ms: 0 } }],
+    ['folder: line ends, and blanks at its ends', { folder: ' a' }],
+    ['folder: is the usual one', { direction: 'out', folder: '2' }],
+    ['message: half a surrogate pair, written as U+FFFD', { folder: 'a\ud83d' }],
+  ])('%s', (reason, fields) => {
+    const losses: ArchiveLoss[] = [];
+    formatGammuBackup([MESSAGE, { ...MESSAGE, ...fields }], { onLoss: (loss) => losses.push(loss) });
+    expect(losses.map(({ index, field, reason: why }) => [index, `${field}: ${why}`])).toEqual([[1, reason]]);
+  });
+
+  it.each<[what: string, fields: Partial<ArchiveMessage>, losses: readonly string[]]>([
+    ['a multimedia message', { kind: 'mms', parts: [octets] }, ['kind', 'parts[0]']],
+    ['a message with two of them', { parts: [octets, octets] }, ['parts[0]', 'parts[1]']],
+  ])('octets of %s are lost', (_, fields, losses) => {
+    const written = write({ text: '', ...fields });
+    expect(written.losses).toEqual(losses);
+    expect(written.messages).toMatchObject([{ text: '', parts: [] }]);
+  });
+
+  it.each<[field: string, time: object]>([
+    ['time.ms', { ms: Number.NaN, isLocal: true }],
+    ['time.offsetMinutes', { ms: 0, offsetMinutes: 841 }],
+  ])('a time with an invalid value is refused: %s', (field, time) => {
+    const message = { ...MESSAGE, time: time as NonNullable<ArchiveMessage['time']> };
+    expect(refusal(() => formatGammuBackup([message]))).toMatchObject({ code: 'bad-value', field });
   });
 });
 
