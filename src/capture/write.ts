@@ -69,16 +69,16 @@ export function encodeMessageCapture(messages: readonly MessageToCapture[], opti
   if (link === 'user') return encodeCapture({ format, packets: messages.map((message) => userPacket(message, format)) });
   const writer = new NetworkWriter();
   const packets = messages.flatMap((message, index) => writer.packetsOf(message, index));
-  return encodeCapture({ format, packets, linkType: packets.length === 0 ? LINK_TYPE.Raw : undefined });
+  return encodeCapture({ format, packets, linkType: LINK_TYPE.Raw });
 }
 
 function userPacket(message: MessageToCapture, format: CaptureFormat): CapturePacketInput {
-  const { octets, time } = message;
+  const { time } = message;
   const kind = message.format === 'rp' || message.format === 'cp' || message.format === 'smpp' ? message.format : 'tpdu';
   // A dissector of TPDUs knows nothing of a service centre before it.
-  const bare = kind === 'tpdu' ? splitCentre(message).tpdu : octets;
+  const { tpdu: octets } = splitCentre(message);
   const direction = format === 'pcap' || kind === 'smpp' ? undefined : findDirection(message) === 'MO' ? 'in' : 'out';
-  return { linkType: USER_LINK_TYPE[kind], octets: bare, time, direction };
+  return { linkType: USER_LINK_TYPE[kind], octets, time, direction };
 }
 
 /** Which way a message went: a network's equipment gets what comes from a handset. */
