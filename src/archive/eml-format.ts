@@ -112,8 +112,7 @@ function putRest(message: ArchiveMessage, put: (name: string, value: string) => 
   const others = (message.rest ?? []).filter(({ family }) => family !== 'android');
   for (const { name, value } of losses.ownRest(others, 'mail')) {
     const key = name.toLowerCase();
-    if (/^[!-9;-~]+$/.test(name) && !MODEL_HEADERS.has(key) && !key.startsWith(SMSSYNC))
-      put(name, words(value, `rest.${name}`, losses));
+    if (/^[!-9;-~]+$/.test(name) && !MODEL_HEADERS.has(key) && !key.startsWith(SMSSYNC)) put(name, encodeWords(value));
     else losses.lose(`rest.${name}`, 'cannot be a header');
   }
 }
@@ -143,7 +142,7 @@ function formatPart(part: ArchivePart, field: string, losses: Losses): string {
       keys.add(key);
       type += formatParameter(key, each.value);
     } else if (/^[!-9;-~]+$/.test(each.name) && !/^content-|^body$/i.test(each.name)) {
-      others.push(`${each.name}: ${words(each.value, `${field}.rest`, losses)}`);
+      others.push(`${each.name}: ${encodeWords(each.value)}`);
     } else losses.lose(`${field}.rest.${each.name}`, 'cannot be a header of a part');
   }
   const lines = [type];

@@ -17,7 +17,7 @@ const ZONES: Readonly<Record<string, number>> = { EST: -5, EDT: -4, CST: -6, CDT
 const DATE =
   /^(?:[A-Za-z]{3,9},?\s{1,99})?(\d{1,2})\s{1,99}([A-Za-z]{3})[a-z]{0,6}\s{1,99}(\d{2,4})\s{1,99}(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s{1,99}([+-]\d{4}|[A-Za-z]{1,5}))?/;
 
-/** What the expression finds; a time has neither seconds nor a zone of necessity. */
+/** What the expression finds: seconds and zone may be missing. */
 type DateFields = [day: string, month: string, year: string, hour: string, minute: string, second?: string, zone?: string];
 
 /** The time of a header; undefined for a text that is none. */

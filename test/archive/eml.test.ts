@@ -45,10 +45,30 @@ describe('headers of the message', () => {
       [],
     ],
     [['none', FROM], {}, ['mail =none']],
+    [['Message-ID: a<x@y>'], { id: 'a<x@y>' }, []],
+    [['Message-ID: <x@y> b'], { id: '<x@y> b' }, []],
+    [[FROM, 'Content-Type: image/gif'], { parts: [{ contentType: 'image/gif', data: octets('') }] }, []],
+    [[FROM, 'X-smssync-datatype: MMS', 'X-smssync-other: SMS'], { kind: 'mms' }, ['android other=SMS']],
+    [[FROM, 'X-smssync-datatype: XSMS'], { kind: 'mms' }, ['android datatype=XSMS']],
+    [[FROM, 'X-smssync-datatype: SMSX'], { kind: 'mms' }, ['android datatype=SMSX']],
   ])('%j', (lines, message, rest) => {
     const one = read(...lines);
     expect(one).toMatchObject(message);
     expect(restOf(one)).toEqual(rest);
+  });
+
+  it.each([
+    ['no other header', []],
+    ['an empty Message-ID', ['Message-ID: <>']],
+  ])('a mail with %s has a sender alone', (_, lines) => {
+    expect(decodeEml(mail(FROM, ...lines))).toStrictEqual({
+      format: 'eml',
+      messages: [{ kind: 'mms', addresses: [{ role: 'from', address: 'a@b.test' }], text: '', parts: [], at: 0 }],
+      cards: [],
+      calendars: [],
+      unknown: [],
+      rest: [],
+    });
   });
 });
 
@@ -66,6 +86,8 @@ describe('parts', () => {
       ['mail Content-Type.x=y'],
     ],
     [['Content-ID: c'], { contentId: 'c' }, []],
+    [['Content-ID: a<c>'], { contentId: 'a<c>' }, []],
+    [['Content-ID: <c> d'], { contentId: '<c> d' }, []],
     [['Content-Disposition: attachment; filename="d"'], { fileName: 'd' }, []],
     [['Content-Disposition: inline'], {}, []],
     [['Content-Disposition: form-data', 'X-A: b'], {}, ['mail X-A=b', 'mail Content-Disposition=form-data']],
@@ -77,7 +99,31 @@ describe('parts', () => {
     expect(restOf(one)).toEqual(rest);
   });
 
+  it('a part without headers has a type and octets alone', () => {
+    expect(part([])).toStrictEqual({ contentType: 'text/plain', data: octets('Hi') });
+  });
+
+  it.each([
+    ['multipart/mixed', 'multipart/mixed; boundary=""'],
+    ['multipart/mixed', 'multipart/mixed'],
+    ['image/gif', 'image/gif; boundary=b'],
+  ])('%s without a boundary of its own is one part: %s', (contentType, header) => {
+    const file = mail(FROM, `Content-Type: ${header}`, '', '--b', '', 'Hi', '--b--');
+    expect(decodeEml(file).messages[0]?.parts).toEqual([{ contentType, data: octets('--b\r\n\r\nHi\r\n--b--') }]);
+  });
+
+  it('the boundary at the end of the file needs no line end; what follows it makes it none', () => {
+    const multipart = (...lines: readonly string[]) => mail(FROM, 'Content-Type: multipart/mixed; boundary=b', '', ...lines);
+    const texts = (file: Uint8Array) =>
+      decodeEml(file, { lenient: true }).messages[0]?.parts.map(({ data }) => new TextDecoder().decode(data));
+    expect(texts(multipart('--b'))).toEqual(['']);
+    expect(texts(multipart('--b', '', 'Hi', '--b--x'))).toEqual(['Hi\r\n--b--x']);
+    expect(() => decodeEml(multipart('--b', '', 'Hi', '--b--x'))).toThrow('without its end');
+    expect(() => decodeEml(multipart('Hi'))).toThrow('without a part');
+  });
+
   it('bodies that are not what they say keep their text', () => {
+    expect(part(['Content-Transfer-Encoding: base64'], 'ü')?.rest).toEqual([{ family: 'mail', name: 'body', value: 'ü' }]);
     expect(part(['Content-Transfer-Encoding: base64'], 'SGk=!')).toMatchObject({
       data: octets('Hi'),
       rest: [{ name: 'body', value: 'SGk=!' }],
@@ -142,6 +188,43 @@ describe('what is refused', () => {
     const issues: Issue[] = [];
     decodeEml(octets(text), { lenient: true, onIssue: (issue) => issues.push(issue) });
     expect(issues[0]).toMatchObject({ code, field, offset });
+  });
+
+  it('in a part, at the place of the part', () => {
+    const text = `${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nnone\r\n\r\nHi\r\n--b--`;
+    expect(refusal(() => decodeEml(octets(text)))).toEqual({
+      code: 'bad-value',
+      field: 'mail/part',
+      offset: text.indexOf('none'),
+    });
+  });
+
+  it('what is not octets', () => {
+    expect(() => decodeEml('From: a' as never)).toThrow(/^the mail/);
+  });
+
+  const parts = `${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n1\r\n--b\r\n\r\n2\r\n--b--`;
+  const nested = `${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: multipart/alternative; boundary=c\r\n\r\n--c\r\n\r\nHi\r\n--c--\r\n--b--`;
+  const fields = `${FROM}\r\nTo: c@d.test\r\n\r\n`;
+  it.each<[limit: string, text: string, most: number, field: string, offset: number]>([
+    ['archiveOctets', head, head.length, 'mail', 0],
+    ['archiveFields', fields, 2, 'mail', fields.indexOf('To')],
+    ['archiveParts', parts, 2, 'mail/part', parts.indexOf('2\r\n--b--')],
+    ['archiveParts', 'To: a@b.test, c@d.test', 2, 'mail', 0],
+    ['archiveDepth', nested, 2, 'mail/part', nested.indexOf('--c')],
+  ])('more than %s', (limit, text, most, field, offset) => {
+    const read = (value: number) => decodeEml(octets(text), { limits: { [limit]: value } });
+    expect(read(most).messages).toHaveLength(1);
+    expect(refusal(() => read(most - 1))).toEqual({ code: 'limit-exceeded', field, offset });
+  });
+
+  it('parts of parts are in their order, with a warning', () => {
+    const issues: Issue[] = [];
+    const { messages } = decodeEml(octets(nested), { onIssue: (issue) => issues.push(issue) });
+    expect(messages[0]?.parts).toEqual([{ contentType: 'text/plain', data: octets('Hi') }]);
+    expect(issues.map(({ code, severity, field, offset }) => [code, severity, field, offset])).toEqual([
+      ['bad-value', 'warning', 'mail/part', nested.indexOf('--c')],
+    ]);
   });
 
   it('what is nothing has no message', () => {
@@ -251,11 +334,133 @@ describe('what is written', () => {
       { rest: [own('X-A', 'b')] },
     ],
     [{ rest: [{ family: 'gammu', name: 'Class', value: '1' }] }, ['rest.Class'], {}],
+    [
+      { rest: [android('a-b', 'x'), android('a', 'y'), android('-c', 'z')] },
+      ['rest.a-b', 'rest.-c'],
+      { rest: [android('a', 'y')] },
+    ],
+    [{ rest: [android('datatype', 'CALLLOG')] }, ['rest.datatype'], { kind: 'mms' }],
+    [{ direction: 'in', rest: [android('type', '5')] }, ['rest.type'], { direction: 'in' }],
+    [{ serviceCentre: '+1', rest: [android('service_center', '+2')] }, ['rest.service_center'], { serviceCentre: '+1' }],
+    [{ kind: 'sms', parts: [gif] }, [], { kind: 'sms', text: '', parts: [gif] }],
+    [
+      { kind: 'sms', text: 'Hi', parts: [{ contentType: 'text/plain', data: octets('you') }] },
+      [],
+      { text: 'Hi', parts: [{ contentType: 'text/plain', data: octets('you') }] },
+    ],
+    ...['image/gif x', 'x image/gif', 'image/gif;x', 'ä/gif'].map((contentType): [object, string[], object] => [
+      { parts: [{ ...gif, contentType }] },
+      ['parts[0].contentType'],
+      { parts: [{ contentType: contentType.replace(/[ ;ä]/, '_') }] },
+    ]),
+    ...['Content-Type.charset', 'Content-Type.name', 'Content-Type.boundary', 'Content-Type.a b', 'Content-Type.A', 'BODY'].map(
+      (name): [object, string[], object] => [{ parts: [{ ...gif, rest: [own(name, 'x')] }] }, [`parts[0].rest.${name}`], {}],
+    ),
+    ...['Content-Type.xy', 'X-Content-Type.a', 'X-Content-A', 'Body-A', 'X-Body'].map((name): [object, string[], object] => [
+      { parts: [{ ...gif, rest: [own(name, 'x')] }] },
+      [],
+      { parts: [{ ...gif, rest: [own(name, 'x')] }] },
+    ]),
   ])('%j', (fields, losses, message) => {
     const written = write(fields);
     expect(written.losses).toEqual(losses);
     expect(written.message).toMatchObject(message);
     expect(written.file.every((octet) => octet < 0x80)).toBe(true);
+  });
+
+  const HALF = 'a\ud83d';
+  it.each<[field: string, fields: Partial<ArchiveMessage>]>([
+    ['subject', { subject: HALF }],
+    ['serviceCentre', { serviceCentre: HALF }],
+    ['addresses', { addresses: [{ role: 'to', address: '1', name: HALF }] }],
+    ['text', { kind: 'sms', text: HALF }],
+    ['rest.x', { rest: [android('x', HALF)] }],
+    ['rest.X-A', { rest: [own('X-A', HALF)] }],
+    ['parts[0].name', { parts: [{ ...gif, name: HALF }] }],
+    ['parts[0].location', { parts: [{ ...gif, location: HALF }] }],
+    ['parts[0].fileName', { parts: [{ ...gif, fileName: HALF }] }],
+    ['parts[0].rest.X-A', { parts: [{ ...gif, rest: [own('X-A', HALF)] }] }],
+  ])('half a surrogate pair is lost in %s', (field, fields) => {
+    const { losses, message } = write(fields);
+    expect(losses).toEqual([field]);
+    expect(JSON.stringify(message)).toContain('a\ufffd');
+  });
+
+  it.each<[what: string, fields: Partial<ArchiveMessage>, lines: readonly string[]]>([
+    [
+      'an SMS',
+      { kind: 'sms', text: 'Grüße' },
+      [
+        'From: <a@b.test>',
+        'X-smssync-datatype: SMS',
+        'Content-Type: text/plain;',
+        ' charset="utf-8"',
+        'Content-Transfer-Encoding: quoted-printable',
+        '',
+        'Gr=C3=BC=C3=9Fe',
+      ],
+    ],
+    ['nothing', { addresses: [] }, ['X-smssync-datatype: MMS', 'Content-Type: text/plain', '', '']],
+    [
+      'addresses in order of their roles, of which one has no form',
+      {
+        addresses: [
+          { role: 'from', address: 'Zoë' },
+          { role: 'to', address: '1' },
+          { role: 'to', address: '2', name: 'Ada' },
+        ],
+      },
+      ['To: <1/TYPE=PLMN>,', ' Ada <2/TYPE=PLMN>', 'X-smssync-datatype: MMS', 'Content-Type: text/plain', '', ''],
+    ],
+    [
+      'an SMS with a part',
+      { kind: 'sms', text: 'Hi', addresses: [], parts: [gif] },
+      [
+        'X-smssync-datatype: SMS',
+        'Content-Type: multipart/mixed; boundary="=_handset"',
+        '',
+        '--=_handset',
+        'Content-Type: text/plain;',
+        ' charset="utf-8"',
+        'Content-Transfer-Encoding: quoted-printable',
+        '',
+        'Hi',
+        '--=_handset',
+        'Content-Type: image/gif',
+        'Content-Transfer-Encoding: base64',
+        '',
+        'R0lG',
+        '--=_handset--',
+        '',
+      ],
+    ],
+  ])('the lines of %s', (_, fields, lines) => {
+    expect(new TextDecoder().decode(write(fields).file)).toBe(['MIME-Version: 1.0', ...lines].join('\r\n'));
+  });
+
+  it.each<[kind: ArchiveMessage['kind'], text: string, count: number]>([
+    ['sms', '', 1],
+    ['mms', 'Hi', 1],
+    ['mms', '', 1],
+    ['sms', 'Hi', 2],
+  ])('%s with the text %j and parts is a multipart', (kind, text, count) => {
+    const { file } = write({ kind, text, parts: text !== '' && count === 1 ? [] : [gif] });
+    const written = new TextDecoder().decode(file);
+    expect(written).toContain('\r\nContent-Type: multipart/mixed; boundary="=_handset"\r\n');
+    expect(written.match(/^--=_handset\r$/gm)).toHaveLength(count);
+  });
+
+  it.each<[encoding: string, contentType: string, charset: string | undefined, data: Uint8Array]>([
+    ['quoted-printable', 'text/plain', undefined, octets('Grüße')],
+    ['quoted-printable', 'text/plain', 'utf-8', octets('Grüße')],
+    ['base64', 'text/plain', 'us-ascii', octets('Hi')],
+    ['base64', 'text/plain', undefined, Uint8Array.of(0xfc)],
+    ['base64', 'text/plain', 'utf-8', Uint8Array.of(0xfc)],
+    ['base64', 'text/html', 'utf-8', octets('Hi')],
+    ['base64', 'image/gif', undefined, octets('Hi')],
+  ])('in %s: %s in %s', (encoding, contentType, charset, data) => {
+    const { file } = write({ parts: [{ contentType, ...(charset !== undefined && { charset }), data }] });
+    expect(new TextDecoder().decode(file)).toContain(`\r\nContent-Transfer-Encoding: ${encoding}\r\n`);
   });
 
   it('a presentation makes the parts related (RFC 2387)', () => {
