@@ -94,7 +94,7 @@ const FIELDS = 'pcapng/block';
 /** A block: the section that it begins, the packet that it holds, or neither. */
 export interface BlockRead {
   readonly section: CaptureSection;
-  readonly packet?: CapturePacket;
+  readonly packet: CapturePacket | undefined;
 }
 
 /**
@@ -125,10 +125,10 @@ export function readBlock(
     if (!(error instanceof DecodeError) || error.code !== 'truncated') throw error;
     reading.fault('bad-value', error.field, error.offset, `${error.reason} of the block`);
   }
-  if (body.remaining > 0) opaque(body, body.remaining, 'rest');
+  opaque(body, body.remaining, 'rest');
   const [again] = readColumns(reader, FIELDS, BLOCK_END, order);
   if (again !== length) reading.fault('bad-value', `${FIELDS}/length`, start + length - 4, `${again} is not ${length}`);
-  return packet === undefined ? { section: current } : { section: current, packet };
+  return { section: current, packet };
 }
 
 function readBody(
@@ -145,7 +145,7 @@ function readBody(
     captured: number,
     length: number,
     of: CaptureInterface | undefined,
-    more: () => Partial<CapturePacket>,
+    more?: () => Partial<CapturePacket>,
   ): CapturePacket => {
     const at = body.skip(captured, `${FIELDS}/packet`);
     const packet = {
@@ -156,9 +156,8 @@ function readBody(
       at,
     };
     open?.(packet);
-    const padding = Math.min(-captured & 3, body.remaining);
-    if (padding > 0) opaque(body, padding, 'padding');
-    return { ...packet, ...more() };
+    opaque(body, Math.min(-captured & 3, body.remaining), 'padding');
+    return { ...packet, ...more?.() };
   };
   const findInterface = (index: number): CaptureInterface | undefined => {
     const found = interfaces[index];
@@ -190,7 +189,7 @@ function readBody(
       const [length] = columns(SIMPLE) as [number];
       const of = findInterface(0);
       const most = of === undefined || of.snapLength === 0 ? body.remaining : of.snapLength;
-      return take(Math.min(length, most), length, of, () => ({}));
+      return take(Math.min(length, most), length, of);
     }
     default:
       return undefined;

@@ -6,6 +6,7 @@ import { decodeCapture, encodeCapture, findMessages, formatCaptureTime } from '.
 import { beginsAsCapture, readCapture, readRecord } from '../../src/capture/read.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
+import { lenient } from '../support/lenient.js';
 
 const FRAME =
   '2052454356002053454E440008004500003812340000FF0695890A0000010A000002C3500AD7000000000000000050002000AD840000' +
@@ -91,6 +92,9 @@ describe('files of captures', () => {
     ['bad-value', 'pcapng/block/length', 64, PCAPNG.replace('68000000', '08000000')],
     ['truncated', 'pcapng/block', 164, `${PCAPNG} 0A0D0D0A`],
     ['bad-value', 'pcapng/section', 164, `${PCAPNG} ${SECTION.replace('4D3C2B1A', '4D3C2B1B')}`],
+    ['truncated', 'pcap/record', 40, PATCHED.slice(0, PATCHED.indexOf('2052') - 3)],
+    // A section of 12 octets has its order, and no version.
+    ['bad-value', 'pcapng/block', 8, '0A0D0D0A 0C000000 4D3C2B1A'],
     // 9,000,000,000,000 seconds, both ways: more than a date has (ECMA-262 21.4.1.1).
     ['bad-value', 'pcapng/block/if_tsoffset', 44, `${SECTION} ${block(1, '0100 0000 00000400 0E00 0800 0090CD792F080000')}`],
     ['bad-value', 'pcapng/block/if_tsoffset', 44, `${SECTION} ${block(1, '0100 0000 00000400 0E00 0800 00703286D0F7FFFF')}`],
@@ -104,6 +108,44 @@ describe('files of captures', () => {
     const cut = hex(twice).subarray(0, -1);
     const { packets } = decodeCapture(cut, { lenient: true, onIssue: (issue) => issues.push(issue) });
     expect([packets.length, issues.map(({ code }) => code)]).toEqual([1, ['truncated']]);
+  });
+
+  it.each<[what: string, code: string, field: string, offset: number, octets: string, limits?: { capturePackets: number }]>([
+    ['no packet is whole', 'truncated', 'pcap/record/packet', 40, PCAP.slice(0, -2)],
+    ['no block is whole', 'truncated', 'pcapng/block', 24, SECTION.slice(0, -2)],
+    ['a block has no length that can be', 'bad-value', 'pcapng/block/length', 168, `${PCAPNG} ${BLOCK.replace('68', '69')}`],
+    ['there are more packets than the limit', 'limit-exceeded', 'capture/packets', 110, PCAP + RECORD, { capturePackets: 1 }],
+  ])('refuses leniently, too, where %s', (_, code, field, offset, octets, limits) => {
+    expect(refusal(() => decodeCapture(hex(octets), { lenient: true, limits }))).toEqual({ code, field, offset });
+  });
+
+  it('reports a packet that is longer than its block, and goes on after the block', () => {
+    const { issues, options } = lenient();
+    const { packets } = decodeCapture(hex(`${PCAPNG.replace('46000000', '4D000000')} ${BLOCK}`), options);
+    expect(issues).toEqual([['bad-value', 'pcapng/block/packet', 88]]);
+    expect(packets.map(({ start }) => start)).toEqual([164]);
+  });
+
+  it('only what the block cuts is a fault of the block', () => {
+    const reasonOf = (octets: string) => {
+      const reasons: string[] = [];
+      decodeCapture(hex(octets), { lenient: true, onIssue: ({ reason }) => reasons.push(reason) });
+      return reasons;
+    };
+    expect(reasonOf(PCAPNG.replace('46000000', '4D000000'))).toEqual([expect.stringMatching(/ of the block$/)]);
+    expect(() => decodeCapture(hex(PCAPNG.replace('01000000', '02000000')))).toThrow(/ is 2\.0, known: 1\.0$/);
+  });
+
+  it('blocks of another type are passed over, one of 12 octets, too', () => {
+    const octets = `${SECTION} ${block(0x0bad, '')} ${INTERFACE} ${block(0x0bad, '01020304')} ${BLOCK}`;
+    expect(decodeCapture(hex(octets)).packets.map(({ start, linkType }) => [start, linkType])).toEqual([[88, 1]]);
+  });
+
+  it('packets of the second interface, the high octet first', () => {
+    const other = '00000001 00000014 0065 0000 00000000 00000014';
+    const packet = '00000006 00000024 00000001 00000000 00000000 00000001 00000001 EF000000 00000024';
+    const { packets } = decodeCapture(hex(`${BIG_BLOCKS} ${other} ${packet}`));
+    expect(packets.at(-1)).toMatchObject({ linkType: 101, octets: hex('EF'), time: { seconds: 0, nanoseconds: 0 } });
   });
 
   it.each<[field: string, octets: string, packet: object]>([
@@ -163,6 +205,8 @@ describe('files of captures', () => {
     ['0200 0200 01000000', undefined],
     ['0200 0800 01000000', undefined],
     ['00000000 0200 0400 01000000', undefined],
+    // The number of a queue, which has four octets, too.
+    ['0600 0400 01000000', undefined],
     ['', undefined],
   ])('options of a packet: %s', (options, direction) => {
     const packet = block(6, `00000000 00000000 00000000 00000000 00000000 ${options}`);
@@ -179,6 +223,13 @@ describe('files of captures', () => {
     ['0E00 0400 64000000', 2],
     ['0E00 0800 6400000000000000', 102],
     ['0E00 0800 FFFFFFFFFFFFFFFF', 1],
+    // The seconds that a date has at most, 8,640,000,000,000, both ways.
+    ['0E00 0800 008021A8DB070000', 8_640_000_000_002],
+    ['0E00 0800 0080DE5724F8FFFF', -8_639_999_999_998],
+    // The speed of the interface, which has eight octets, too.
+    ['0800 0800 6400000000000000', 2],
+    // An option without its octets.
+    ['0900 0100', 2],
   ])('options of an interface: %s', (options, seconds) => {
     const packet = block(6, '00000000 00000000 80841E00 00000000 00000000');
     const { packets } = decodeCapture(hex(`${SECTION} ${block(1, `0100 0000 00000000 ${options}`)} ${packet}`));
@@ -187,13 +238,19 @@ describe('files of captures', () => {
 
   it('bounds the packets', () => {
     const limits = { capturePackets: 1 };
-    expect(refusal(() => decodeCapture(hex(`${PCAP}${RECORD}`), { limits }))).toMatchObject({ code: 'limit-exceeded' });
+    const refused = { code: 'limit-exceeded', field: 'capture/packets' };
+    expect(refusal(() => decodeCapture(hex(`${PCAP}${RECORD}`), { limits }))).toEqual({ ...refused, offset: 110 });
+    expect(refusal(() => decodeCapture(hex(`${PCAPNG}${BLOCK}`), { limits }))).toEqual({ ...refused, offset: 164 });
+    expect([PCAP, PCAPNG].map((octets) => decodeCapture(hex(octets), { limits }).packets.length)).toEqual([1, 1]);
   });
 
   const packet = { linkType: 1, octets: hex(FRAME), time: { seconds: 0x6b08f5b0, nanoseconds: 1000 } };
   it('writes what other programs write', () => {
     expect(encodeCapture({ format: 'pcap', packets: [packet] })).toEqual(hex(PCAP));
     const inNanoseconds = { ...packet, time: { ...packet.time, nanoseconds: 1001 } };
+    // One time that needs nanoseconds is enough.
+    const both = decodeCapture(encodeCapture({ format: 'pcap', packets: [packet, inNanoseconds] }));
+    expect(both.packets.map(({ time }) => time?.nanoseconds)).toEqual([1000, 1001]);
     expect(encodeCapture({ format: 'pcap', packets: [inNanoseconds] })).toEqual(hex(NANO.replace('E8030000', 'E9030000')));
     const units = 0x18ebc878n * 2n ** 32n + 0x6dbce3e8n;
     const time = { seconds: Number(units / 1_000_000_000n), nanoseconds: Number(units % 1_000_000_000n) };
@@ -210,10 +267,34 @@ describe('files of captures', () => {
       'packets[0].time.seconds',
       { format: 'pcap', packets: [{ ...packet, time: { seconds: -1, nanoseconds: 0 } }] },
     ],
+    [
+      'bad-value',
+      'packets[1].time.nanoseconds',
+      { format: 'pcap', packets: [packet, { ...packet, time: { seconds: 0, nanoseconds: 1_000_000_000 } }] },
+    ],
+    ['bad-value', 'packets[0].direction', { format: 'pcapng', packets: [{ ...packet, direction: 'both' as 'in' }] }],
     ['too-long', 'packets[0].octets', { format: 'pcapng', packets: [{ linkType: 1, octets: new Uint8Array(262_145) }] }],
     ['bad-value', 'format', { format: 'snoop' as 'pcap', packets: [] }],
   ] as const)('does not write with %s in %s', (code, field, capture) => {
     expect(refusal(() => encodeCapture(capture))).toMatchObject({ code, field });
+  });
+
+  it('writes a packet of 262,144 octets', () => {
+    const octets = new Uint8Array(262_144);
+    expect(decodeCapture(encodeCapture({ format: 'pcapng', packets: [{ linkType: 1, octets }] })).packets[0]?.length).toBe(
+      262_144,
+    );
+  });
+
+  it.each<[name: string, call: () => unknown]>([
+    ['capture', () => encodeCapture('pcap' as never)],
+    ['packets', () => encodeCapture({ format: 'pcap', packets: 'none' as never })],
+    ['packets\\[0\\]', () => encodeCapture({ format: 'pcap', packets: ['none' as never] })],
+    ['packets\\[0\\]\\.octets', () => encodeCapture({ format: 'pcap', packets: [{ linkType: 1, octets: 'EF' as never }] })],
+    ['time', () => formatCaptureTime('now' as never)],
+  ])('%s of another type', (name, call) => {
+    expect(call).toThrow(TypeError);
+    expect(call).toThrow(new RegExp(`^${name} is `));
   });
 });
 
@@ -225,6 +306,10 @@ describe('beginnings of captures', () => {
     [true, BIG],
     [true, PCAPNG],
     [true, BIG_BLOCKS],
+    [true, `${SECTION.slice(0, 26)}`],
+    [false, `${SECTION.slice(0, 24)}`],
+    [false, `${SECTION.slice(0, 26)}`.replace('0A0D0D0A', '0B0D0D0A')],
+    [true, PCAP.slice(0, 27)],
     [false, PCAP.slice(0, 19)],
     [false, PCAPNG.replace('4D3C2B1A', '4D3C2B1B')],
     [false, '89504E470D0A1A0A0000000D49484452'],
@@ -294,6 +379,31 @@ describe('traces of captures', () => {
       ['block length again', 160, 164],
     ]);
     expect(tree.children.map(({ children }) => children[0]?.meaning)).toEqual(['section', 'interface', 'enhanced packet']);
+  });
+
+  it('options of an interface, and the octets of a block that is not read', () => {
+    const tree = traced(hex(`${PCAPNG} ${block(0x0bad, '01020304')}`));
+    expect(placesOf(tree.children[1] as Field).slice(-2)).toEqual([
+      ['rest', 44, 56],
+      ['block length again', 56, 60],
+    ]);
+    expect(placesOf(tree.children[3] as Field)).toEqual([
+      ['type', 164, 168],
+      ['block length', 168, 172],
+      ['rest', 172, 176],
+      ['block length again', 176, 180],
+    ]);
+  });
+
+  it.each([
+    ['Ethernet', '0100'],
+    ['user 0', '9300'],
+    ['user 15', 'A200'],
+    ['link type 163', 'A300'],
+    ['link type 146', '9200'],
+  ])('the link type %s', (name, linkType) => {
+    const tree = traced(hex(`${PCAP.slice(0, PCAP.indexOf('B0F5')).replace('01000000', `${linkType}0000`)}`));
+    expect(tree.children[0]?.children.at(-1)?.meaning).toBe(name);
   });
 
   it.each([PCAP, NANO, PATCHED, BIG, PCAPNG, BIG_BLOCKS])('a record is read once more: %s', (text) => {
