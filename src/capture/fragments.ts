@@ -12,8 +12,7 @@ export interface Piece {
 
 /** The octets of pieces; of a single one, its own. */
 export function joinPieces(pieces: readonly Piece[]): Piece {
-  const [first] = pieces;
-  if (pieces.length === 1 && first !== undefined) return first;
+  if (pieces.length === 1) return pieces[0] as Piece;
   const octets = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.octets.length, 0));
   let at = 0;
   for (const piece of pieces) {
@@ -77,11 +76,12 @@ export class ChunkJoiner {
     this.#waiting.set(key, waiting);
     waiting.set(tsn, { ...piece, isFirst, isLast });
     let [from, to] = [tsn, tsn];
-    for (let steps = 0; waiting.get(from)?.isFirst === false; from = (from - 1) >>> 0) {
-      if (++steps > MAX_PIECES) return undefined;
+    let count = 1;
+    for (; waiting.get(from)?.isFirst === false; from = (from - 1) >>> 0) {
+      if (++count > MAX_PIECES) return undefined;
     }
-    for (let steps = 0; waiting.get(to)?.isLast === false; to = (to + 1) >>> 0) {
-      if (++steps > MAX_PIECES) return undefined;
+    for (; waiting.get(to)?.isLast === false; to = (to + 1) >>> 0) {
+      if (++count > MAX_PIECES) return undefined;
     }
     if (!waiting.has(from) || !waiting.has(to)) return undefined;
     const pieces: Piece[] = [];
