@@ -116,8 +116,7 @@ function formatPlace({ direction, state, folder }: ArchiveMessage, rest: readonl
   const place = known === undefined ? undefined : PLACES[known];
   const isIn = place === undefined ? direction === 'in' : place[2] === 'DELIVER';
   if (direction === undefined && place !== undefined) losses.lose('direction', 'follows from the state');
-  else if (place !== undefined && isIn !== (direction === 'in'))
-    losses.lose('direction', `${direction} does not go with ${state}`);
+  else if (isIn !== (direction === 'in')) losses.lose('direction', `${direction} does not go with ${state}`);
   const lines: string[] = [];
   const kept = (name: string) => rest.find((each) => each.name.toUpperCase() === name)?.value;
   const status = kept('X-IRMC-STATUS') ?? place?.[1];

@@ -107,6 +107,12 @@ const BODY_TEXT = /^(?:TEXT|SUBJECT|X-BODY-CONTENTS);(?:[^:;]{0,200};){0,8}?(?:E
 /** Where a message ends or the next begins, even inside of a card or text that is cut off. */
 const MESSAGE_EDGE = /^\s*(?:BEGIN|END):VMSG\s*$/i;
 
+/** A parameter, `NAME=value` or a bare value. */
+function paramOf(text: string): RawParameter {
+  const equals = text.indexOf('=');
+  return { name: text.slice(0, Math.max(0, equals)).trim().toUpperCase(), value: text.slice(equals + 1).trim() };
+}
+
 class MessageReader {
   readonly #lines: Lines;
   readonly #reading: Reading;
@@ -259,15 +265,10 @@ class MessageReader {
 
   /** The text of a property with an encoding, its soft breaks joined. */
   #encoded(first: string, at: number): string {
-    const [, name = '', head = '', start = ''] = PROPERTY.exec(first) ?? [];
-    const params: RawParameter[] = head
-      .split(';')
-      .filter((param) => param.trim() !== '')
-      .map((param) => {
-        const equals = param.indexOf('=');
-        const value = param.slice(equals + 1).trim();
-        return { name: equals < 0 ? '' : param.slice(0, equals).trim().toUpperCase(), value };
-      });
+    const colon = first.indexOf(':');
+    const head = first.slice(0, colon);
+    const start = first.slice(colon + 1);
+    const [name = '', ...params] = head.split(';');
     const isQuoted = /QUOTED-PRINTABLE/i.test(head);
     const pieces: string[] = [];
     let piece = start;
@@ -292,11 +293,11 @@ class MessageReader {
     const reading = new Reading<VObjectIssueCode>({ lenient, limits, onIssue });
     const line = {
       group: undefined,
-      name: name.toUpperCase(),
-      params,
+      name,
+      params: params.map(paramOf),
       value,
       index: at,
-      valueAt: at + first.length - start.length,
+      valueAt: at + colon + 1,
     };
     return decodeValue(line, reading, 'VBODY');
   }
@@ -308,8 +309,7 @@ class MessageReader {
       const value = fields.get(name);
       if (value !== undefined) rest.push({ family: 'vmg', name: `${place}${name}`, value });
     };
-    const version = fields.get('VERSION');
-    if (version !== undefined && version !== VERSION) keep('VERSION');
+    if (fields.get('VERSION') !== VERSION) keep('VERSION');
 
     const stampName = fields.has('X-NOK-DT') ? 'X-NOK-DT' : 'X-SS-DT';
     if (stampName === 'X-NOK-DT') keep('X-SS-DT');
@@ -317,7 +317,7 @@ class MessageReader {
     const clock = this.#clock(fields.get('DATE') ?? '', stamp);
     const time = joinTimes(stamp, clock);
     if (stamp === undefined) keep(stampName);
-    if (clock === undefined || (time === undefined && stamp !== undefined)) keep('DATE', 'VBODY/');
+    if (clock === undefined || time === undefined) keep('DATE', 'VBODY/');
 
     const { direction, state, folder } = this.#place(keep);
     const kind = /^MMS$/i.test(fields.get('X-TYPE') ?? '') ? 'mms' : 'sms';
@@ -341,7 +341,7 @@ class MessageReader {
     return pdu === undefined ? message : withPdu(message, pdu, text);
   }
 
-  /** What the clock showed: of two readings the one that is of the same moment as the stamp. */
+  /** What the clock showed: of two readings the one that is of the same moment as the stamp; without a stamp either may be. */
   #clock(date: string, stamp: ArchiveTime | undefined): number | undefined {
     const readings = readClock(date, this.#order);
     const [only, ...others] = readings;
@@ -350,7 +350,7 @@ class MessageReader {
         this.#reading.note('bad-value', 'VBODY/Date', this.#dateAt, `${quote(date)} is no date`);
       return only;
     }
-    const fitting = stamp === undefined ? [] : readings.filter((clock) => joinTimes(stamp, clock) !== undefined);
+    const fitting = readings.filter((clock) => joinTimes(stamp, clock) !== undefined);
     if (fitting.length === 1) return fitting[0];
     this.#reading.note('bad-value', 'VBODY/Date', this.#dateAt, `${quote(date)}: day and month may be either`);
     return undefined;
@@ -367,12 +367,10 @@ class MessageReader {
     const status = (fields.get(statusName) ?? '').toUpperCase();
     const type = fields.get('X-MESSAGE-TYPE')?.toUpperCase();
     const boxState = stateOfBox(box);
-    const isKnownType = type === undefined || type === 'DELIVER' || type === 'SUBMIT';
-    if (!isKnownType) keep('X-MESSAGE-TYPE');
     const byType = type === 'DELIVER' ? 'in' : type === 'SUBMIT' ? 'out' : undefined;
     const byBox = boxState === undefined ? undefined : boxState === 'in' ? 'in' : 'out';
     const direction = byBox ?? byType ?? (status === 'SENT' || status === 'UNSENT' ? 'out' : undefined);
-    if (byType !== undefined && byBox !== undefined && byType !== byBox) keep('X-MESSAGE-TYPE');
+    if (byType === undefined || (byBox !== undefined && byType !== byBox)) keep('X-MESSAGE-TYPE');
     const folder = boxState === undefined && box !== '' ? box : undefined;
     let state: ArchiveState | undefined;
     if (direction === 'out') {
