@@ -59,9 +59,9 @@ export function identifyArchive(octets: Uint8Array): Archive['format'] | undefin
   requireOctets(octets, 'the archive');
   if (isZip(octets)) return listsMessages(octets) ? 'sms-ie' : undefined;
   const { text } = readFileText(octets.subarray(0, LOOK), new Reading({ lenient: true }));
-  const start = text.replace(/^\ufeff/, '').trimStart();
+  const start = text.trimStart();
   if (/^[ \t]*BEGIN:VMSG\s/im.test(start)) return 'vmg';
-  if (/^<smses[\s/>]/.test(skipProlog(start))) return 'sms-backup-restore';
+  if (/^<smses[\s/>]/.test(start.replace(PROLOG, ''))) return 'sms-backup-restore';
   const [section = ''] = /^(?![ \t]*(?:[;#]|$)).*$/m.exec(start) ?? [];
   if (/^[ \t]*\[(?:SMSBackup\d*|Backup|PhonePBK\d*|SIMPBK\d*|Calendar\d+|TODO\d+)\]/i.test(section)) return 'gammu-backup';
   if (/^\[?\s*\{/.test(start) && isRow(start)) return 'sms-ie';
@@ -70,17 +70,8 @@ export function identifyArchive(octets: Uint8Array): Archive['format'] | undefin
   return isMail(start) ? 'eml' : undefined;
 }
 
-/** XML from its root on: after its declaration, comments and instructions such as that of a style sheet. */
-function skipProlog(xml: string): string {
-  let at = 0;
-  for (;;) {
-    const end = xml.startsWith('<?', at) ? '?>' : xml.startsWith('<!--', at) ? '-->' : undefined;
-    const found = end === undefined ? -1 : xml.indexOf(end, at);
-    if (end === undefined || found < 0) return xml.slice(at);
-    at = found + end.length;
-    while (/\s/.test(xml.charAt(at))) at++;
-  }
-}
+/** What comes before the root of XML: its declaration, comments and instructions such as that of a style sheet. */
+const PROLOG = /^(?:<\?.*?\?>\s*|<!--.*?-->\s*)+/s;
 
 /** Whether columns of a message are among the first names of JSON. */
 function isRow(start: string): boolean {
@@ -92,11 +83,11 @@ function isRow(start: string): boolean {
 
 /** Whether lines are headers up to an empty one, those of mail among them. */
 function isMail(start: string): boolean {
-  const [head = ''] = start.split(/\r?\n\r?\n/, 1);
+  const [head] = start.split(/\r?\n\r?\n/, 1) as [string];
   const lines = head.split(/\r?\n/);
   if (start.length >= LOOK - 16) lines.pop();
   const names = lines.filter((line) => !/^[ \t]/.test(line)).map((line) => /^([!-9;-~]{1,80}):/.exec(line)?.[1]?.toLowerCase());
-  if (names.length < 2 || names.includes(undefined)) return false;
+  if (names.includes(undefined)) return false;
   const known = ['from', 'to', 'date', 'subject', 'message-id', 'mime-version', 'content-type'].filter((name) =>
     names.includes(name),
   );

@@ -25,11 +25,13 @@ const LOW = /&#(?:(5[67]\d{3})|[xX]([dD][c-fC-F][0-9A-Fa-f]{2}));/y;
 const STAND_IN = 0x100000;
 /** Of the stand-ins two planes' worth of units: any of them. */
 const STAND_INS = /[\udbc0-\udbff][\udc00-\udfff]/g;
+/** References to stand-ins, from 1040000 on: some below are none, and do no harm. */
+const OF_STAND_INS = /&#(?:0*(?:10[4-9]\d{4}|11[01]\d{4})|[xX]0*10[0-9A-Fa-f]{4});/;
 
 /** Replaces the references that a parser of XML refuses. A text that uses the last private plane itself gets U+FFFD in place of stand-ins. */
 export function replaceReferences(xml: string): References {
   if (!xml.includes('&#')) return { text: xml, place: (at) => at, restore: (value) => value };
-  const isFree = xml.search(STAND_INS) < 0 && !/&#(?:10[4-9]\d{4}|11[01]\d{4}|[xX]10[0-9A-Fa-f]{4});/.test(xml);
+  const isFree = xml.search(STAND_INS) < 0 && !OF_STAND_INS.test(xml);
   const standIn = (unit: number) => (isFree ? String.fromCodePoint(STAND_IN + unit) : '\ufffd');
   /** Where the replacement text goes on after a replacement, and how much longer the original is up to there. */
   const marks: number[] = [];

@@ -56,10 +56,8 @@ export function octetCounter({ text, encoding, markOctets }: FileText): (index: 
   if (encoding !== 'utf-8') return (index) => markOctets + 2 * index;
   let known = { index: 0, octet: markOctets };
   return (index) => {
-    // A low surrogate is in the middle of a character's octets, which begin with its high one.
-    const isInside =
-      index > 0 && (text.charCodeAt(index) & 0xfc00) === 0xdc00 && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800;
-    const start = isInside ? index - 1 : index;
+    // A low surrogate is in the middle of a character's octets, which begin with its high one: UTF-8 has no half pairs.
+    const start = (text.charCodeAt(index) & 0xfc00) === 0xdc00 ? index - 1 : index;
     const [from, to] = known.index <= start ? [known.index, start] : [start, known.index];
     const between = encodeUtf8(text.slice(from, to)).length;
     known = { index: start, octet: known.octet + (known.index <= start ? between : -between) };
@@ -87,7 +85,7 @@ export class Lines {
       return text.slice(at);
     }
     this.at = end + 1;
-    return text.slice(at, end > at && text.charCodeAt(end - 1) === 0x0d ? end - 1 : end);
+    return text.slice(at, text.charCodeAt(end - 1) === 0x0d ? end - 1 : end);
   }
 }
 

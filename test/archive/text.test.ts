@@ -1,11 +1,9 @@
-/** Texts of files, references that are no XML, and what a file is. */
+/** Texts of files, references that are no XML, and the format of a file by its beginning. */
 import { describe, expect, it } from 'vitest';
-import { identifyArchive, parseVmg, readArchive, unpackArchive } from '../../src/archive/index.js';
-import { readArchiveAs } from '../../src/archive/read.js';
+import { identifyArchive, parseVmg } from '../../src/archive/index.js';
 import { replaceReferences } from '../../src/archive/references.js';
 import { octetCounter, readFileText } from '../../src/archive/text.js';
 import { type Issue, Reading } from '../../src/bytes/reading.js';
-import { writeStoredZip } from '../../src/zip/write.js';
 import { refusal } from '../support/hostile.js';
 
 const octets = (text: string) => new TextEncoder().encode(text);
@@ -23,12 +21,16 @@ describe('the text of a file', () => {
     ['UTF-16 with its mark', [0xff, 0xfe, 0x3d, 0xd8, 0, 0xde], '😀', 'utf-16le', 2],
     ['UTF-16 with its mark, the high octet first', [0xfe, 0xff, 0xd8, 0x3d, 0xde, 0], '😀', 'utf-16be', 2],
     ['two octets 0', [0, 0], '\0\0', 'utf-8', 0],
+    ['one octet 0', [0], '\0', 'utf-8', 0],
+    ['two octets of a mark', [0xef, 0xbb, 0x41], 'ï»A', 'iso-8859-1', 0],
+    ['the last octet of a mark', [0x41, 0x42, 0xbf], 'AB¿', 'iso-8859-1', 0],
   ])('%s', (_, file, text, encoding, markOctets) => {
     expect(readFileText(Uint8Array.from(file), strict)).toEqual({ text, encoding, markOctets });
   });
 
   it('half a unit of UTF-16 at the end', () => {
     const file = Uint8Array.of(0x41, 0, 0x42);
+    expect(() => readFileText(file, strict)).toThrow('the last UTF-16 unit has one octet');
     expect(refusal(() => readFileText(file, strict))).toEqual({ code: 'truncated', field: 'archive', offset: 2 });
     const issues: Issue[] = [];
     const lenient = new Reading({ lenient: true, onIssue: (issue) => issues.push(issue) });
@@ -44,8 +46,17 @@ describe('the text of a file', () => {
     expect([0, 3].map(octetCounter({ text: 'aüb', encoding: 'utf-16be', markOctets: 2 }))).toEqual([2, 8]);
   });
 
+  it('is of octets within their limit', () => {
+    expect(() => readFileText('A' as never, strict)).toThrow(/^the archive/);
+    const most = (archiveOctets: number) => readFileText(octets('ABC'), new Reading({ limits: { archiveOctets } }));
+    expect(most(3).text).toBe('ABC');
+    expect(refusal(() => most(2))).toEqual({ code: 'limit-exceeded', field: 'archive', offset: 0 });
+  });
+
   it('is a string within its limit', () => {
-    expect(() => parseVmg(octets('BEGIN:VMSG') as never)).toThrow(TypeError);
+    for (const other of [octets('BEGIN:VMSG'), 7, undefined])
+      expect(() => parseVmg(other as never)).toThrow(/^the archive .*a string/);
+    expect(parseVmg('END:VMSG', { lenient: true, limits: { archiveOctets: 8 } }).messages).toEqual([]);
     expect(refusal(() => parseVmg('BEGIN:VMSG', { limits: { archiveOctets: 9 } }))).toEqual({
       code: 'limit-exceeded',
       field: 'archive',
@@ -67,7 +78,27 @@ describe('references', () => {
     ['&#0;&#xffff;&#65534;', '\u{100000}\u{10ffff}\u{10fffe}', '\0\uffff\ufffe'],
     // The last private plane is in use: no character is left to mark the place.
     ['&#0;\u{100041}', '\ufffd\u{100041}', '\ufffd\u{100041}'],
-    ['&#0;&#1048641;', '\ufffd&#1048641;', '\ufffd&#1048641;'],
+    ['\u{100041}&#0;', '\u{100041}\ufffd', '\u{100041}\ufffd'],
+    ...['&#1048641;', '&#1100000;', '&#1114109;', '&#01048641;', '&#x100041;', '&#X10aBcD;', '&#x00100041;'].map(
+      (other): [string, string, string] => [`&#0;${other}`, `\ufffd${other}`, `\ufffd${other}`],
+    ),
+    // Around the controls and the surrogates: these are XML.
+    ...['&#9;', '&#13;', '&#32;', '&#55295;', '&#57344;', '&#65533;'].map((fine): [string, string, string] => [
+      fine,
+      fine,
+      fine,
+    ]),
+    ['&#31;', '\u{10001f}', '\x1f'],
+    // The first and the last of high and low surrogates.
+    ['&#55296;', '\u{10d800}', '\ud800'],
+    ['&#57343;', '\u{10dfff}', '\udfff'],
+    ['&#55296;&#56320;', '\u{10000}', '\u{10000}'],
+    ['&#56319;&#57343;', '\u{10ffff}', '\u{10ffff}'],
+    ['&#55357;&#57344;', '\u{10d83d}&#57344;', '\ud83d&#57344;'],
+    // Two that are not a pair: two high ones, two low ones, and a control.
+    ['&#55357;&#56000;', '\u{10d83d}\u{10dac0}', '\ud83d\udac0'],
+    ['&#56320;&#56832;', '\u{10dc00}\u{10de00}', '\udc00\ude00'],
+    ['&#0;&#56832;', '\u{100000}\u{10de00}', '\0\ude00'],
   ])('%s', (xml, text, restored) => {
     const references = replaceReferences(xml);
     expect(references.text).toBe(text);
@@ -86,18 +117,47 @@ describe('references', () => {
 describe('what a file is', () => {
   it.each<[format: string | undefined, text: string]>([
     ['vmg', '\ufeff\r\n  BEGIN:VMSG\r\n'],
+    ['vmg', '\ufeff\ufeffBEGIN:VMSG\r\n'],
+    ['vmg', 'X-A: 1\r\n\tbegin:vmsg\r\n'],
+    ['eml', 'From: a@b.test\r\nSubject: BEGIN:VMSG\r\n\r\n'],
     ['sms-backup-restore', '<?xml version="1.0"?>\n<!-- a -->\n<smses>'],
+    ['sms-backup-restore', '<smses count="1"><!-- a --></smses>'],
+    ['sms-backup-restore', '<!-- a -->\n<?xml-stylesheet href="a"?> <smses/>'],
     [undefined, '<?xml version="1.0"'],
+    [undefined, '<!-- <smses>'],
+    [undefined, '<a><smses></smses></a>'],
+    [undefined, '<smsesx>'],
     ['gammu-backup', '; comment\n[Backup]\n'],
     ['gammu-backup', '[TODO1]\n'],
+    ...['SMSBackup000', 'Backup', 'PhonePBK', 'PhonePBK001', 'SIMPBK', 'SIMPBK012', 'Calendar12', 'TODO34'].map(
+      (section): [string, string] => ['gammu-backup', `# comment\n \n  [${section}]\n`],
+    ),
+    ...['[Calendar]', '[CalendarX]', '[TODO]', '[Backup1]', 'a [Backup]'].map((line): [undefined, string] => [
+      undefined,
+      `; comment\n${line}\n`,
+    ]),
     [undefined, '; comment alone'],
     ['sms-ie', '[{"_id":"1","address":"1","date":"1","body":""}]'],
+    ['sms-ie', '{"_id":"1","thread_id":"1","msg_box":"1","read":"1"}'],
+    ['sms-ie', '[\n{"address":"1","date":"1","type":"1","m_type":"1"}]'],
+    // Of three columns one might be those of another program.
     [undefined, '{"address":"1","date":"1","body":""}'],
+    [undefined, '{"_id":"1","type":"1","read":"1"}'],
+    [undefined, '{"thread_id":"1","msg_box":"1","m_type":"1"}'],
+    [undefined, 'rows = [{"_id":"1","address":"1","date":"1","body":""}]'],
     ['vcard', 'BEGIN:VCARD\r\nVERSION:3.0\r\n'],
     ['vcalendar', 'BEGIN:VCALENDAR\r\nVERSION:1.0\r\n'],
     ['eml', 'From: a@b.test\r\nDate: Fri, 4 Mar 2005 16:30:10 +0100\r\n\r\nHi'],
     ['eml', 'MIME-Version: 1.0\r\nContent-Type: text/plain\r\n\r\nHi'],
+    ['eml', 'From: a@b.test\nDate: Fri, 4 Mar 2005 16:30:10 +0100\n\nHi there'],
+    ...['To', 'Date', 'Subject', 'Message-ID', 'MIME-Version', 'Content-Type'].map((name): [string, string] => [
+      'eml',
+      `From: a@b.test\r\n\tb\r\n${name}: 1\r\n\r\nHi`,
+    ]),
     [undefined, 'To: a@b.test\r\nSubject: x\r\n\r\nHi'],
+    [undefined, 'From: a@b.test\r\nFrom: a@b.test\r\n\r\nHi'],
+    [undefined, 'From: a@b.test\r\nDate: 1\r\nno header\r\n\r\nHi'],
+    [undefined, 'From: a@b.test\r\nDate: 1\r\nno header: 1\r\n\r\nHi'],
     [undefined, 'From: a@b.test\r\nno header\r\n\r\nHi'],
     [undefined, 'From: a@b.test\r\nX-A: 1\r\n\r\nHi'],
     // The last of the lines that are looked at is cut: without it these are headers.
@@ -106,41 +166,10 @@ describe('what a file is', () => {
     expect(identifyArchive(octets(text))).toBe(format);
   });
 
-  it('a ZIP with rows, one without, and octets that only begin as one', () => {
-    const rows = octets('{"address":"1","type":"1","body":"Hi"}\n');
-    const zip = writeStoredZip([{ name: 'messages.ndjson', data: rows }]);
-    expect(identifyArchive(zip)).toBe('sms-ie');
-    expect(readArchive(zip).messages).toMatchObject([{ text: 'Hi' }]);
-    expect(unpackArchive(zip)).toEqual([{ name: 'messages.ndjson', data: rows }]);
-    const other = writeStoredZip([{ name: 'a.txt', data: rows }]);
-    expect(identifyArchive(other)).toBeUndefined();
-    expect(refusal(() => readArchiveAs('sms-ie', other))).toEqual({ code: 'bad-value', field: 'archive', offset: 0 });
-    expect(identifyArchive(Uint8Array.of(...zip.subarray(0, 40)))).toBeUndefined();
-  });
-
-  it('reads rows without a ZIP, an address book and a calendar', () => {
-    expect(readArchive(octets('[{"_id":"1","address":"1","date":"1","type":"1","body":"Hi"}]')).messages).toMatchObject([
-      { text: 'Hi' },
-    ]);
-    const card = 'BEGIN:VCARD\r\nVERSION:2.1\r\nN:King;Ada\r\nTEL:1\r\nEND:VCARD\r\n';
-    expect(readArchive(octets(card))).toMatchObject({ format: 'vcard', cards: [{ family: 'King', given: 'Ada' }] });
-    const event =
-      'BEGIN:VCALENDAR\r\nVERSION:1.0\r\nBEGIN:VEVENT\r\nSUMMARY:Tea\r\nDTSTART:20050304T160000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n';
-    expect(readArchive(octets(event))).toMatchObject({ format: 'vcalendar', calendars: [{ events: [{ summary: 'Tea' }] }] });
-    const issues: Issue[] = [];
-    // Two octets of ü come before the line that is none: offsets are those of the file.
-    const faulty = octets('BEGIN:VCARD\r\nVERSION:2.1\r\nN:Kü\r\nnone\r\nTEL:1\r\nEND:VCARD\r\n');
-    expect(readArchive(faulty, { lenient: true, onIssue: (issue) => issues.push(issue) }).cards).toHaveLength(1);
-    expect(issues[0]?.offset).toBe(33);
-  });
-
-  it('errors of a limit stay errors of a limit, at the octet of the file', () => {
-    const file = octets('BEGIN:VMSG\nEND:VMSG\nü\nBEGIN:VMSG\nEND:VMSG\n');
-    expect(refusal(() => readArchive(file, { limits: { archiveMessages: 1 } }))).toEqual({
-      code: 'limit-exceeded',
-      field: 'VMSG',
-      offset: 23,
-    });
-    expect(refusal(() => readArchive(octets('<smses><!DOCTYPE a></smses>')))).toMatchObject({ code: 'bad-value' });
+  it('octets, also those of UTF-16 with half a unit at the end', () => {
+    expect(
+      identifyArchive(Uint8Array.from([...'BEGIN:VMSG\n'].flatMap((letter) => [letter.charCodeAt(0), 0]).concat(0x42))),
+    ).toBe('vmg');
+    expect(() => identifyArchive('BEGIN:VMSG' as never)).toThrow(/^the archive/);
   });
 });
