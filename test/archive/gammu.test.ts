@@ -524,13 +524,13 @@ describe('what is written', () => {
       {
         direction: 'in',
         rest: [
-          ...[own('Name', '"Ada"'), own('pdu', 'Status_Report'), own('state', 'Sent'), own('replysmsc', 'True')],
+          ...[own('Note', 'Unicode_x'), own('pdu', 'Status_Report'), own('state', 'Sent'), own('replysmsc', 'True')],
           ...[own('aText1', 'a'), own('Text1a', 'b'), own('Text99', 'c')],
         ],
       },
       [
         ...['PDU = Status_Report', 'State = Sent', ...NUMBER, ...HI, 'Folder = 1', 'Class = -1', 'ReplySMSC = True'],
-        ...[...DEFAULTS.slice(2), 'Name = "Ada"', 'aText1 = a', 'Text1a = b'],
+        ...[...DEFAULTS.slice(2), 'Note = Unicode_x', 'aText1 = a', 'Text1a = b'],
       ],
     ],
   ])('%s', (_, fields, lines) => {
