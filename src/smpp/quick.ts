@@ -8,7 +8,6 @@
  */
 import { copyOctets, u32be } from '../bytes/octets.js';
 import { unitAt } from '../bytes/utf16.js';
-import { DEFAULT_LIMITS } from '../errors.js';
 import type { SmppCommand, SmppFields, SmppParameter, SmppPdu } from './pdus.js';
 
 /** Octets of the header. */
@@ -94,7 +93,8 @@ function fourAt(octets: Uint8Array, i: number): string {
  */
 export function readQuickly(octets: Uint8Array, isView: boolean): SmppPdu | undefined {
   const { length } = octets;
-  if (length < HEADER_OCTETS || length > DEFAULT_LIMITS.smppOctets || u32be(octets, 0) !== length) return undefined;
+  // One that is too long for the limits is too long for its fields.
+  if (length < HEADER_OCTETS || u32be(octets, 0) !== length) return undefined;
   const id = u32be(octets, 4);
   const status = u32be(octets, 8);
   const sequence = u32be(octets, 12);
