@@ -205,6 +205,12 @@ export interface Parameters {
   readonly params: ReadonlyMap<string, string>;
 }
 
+/** Pieces of a parameter by their numbers, and the charset that the first one names. */
+interface Pieces {
+  charset?: string;
+  readonly texts: Map<number, { readonly text: string; readonly isEncoded: boolean }>;
+}
+
 /** The stack of regular expressions holds no longer values in quotation marks. */
 const PARAMETER = /;[ \t]*([^\s=;"]{1,100})[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.){0,65535})"|([^;]*))/gs;
 
@@ -213,7 +219,7 @@ export function readParameters(header: string): Parameters {
   const semicolon = header.indexOf(';');
   const value = (semicolon < 0 ? header : header.slice(0, semicolon)).trim().toLowerCase();
   const params = new Map<string, string>();
-  const pieces = new Map<string, { charset?: string; texts: Map<number, { text: string; isEncoded: boolean }> }>();
+  const pieces = new Map<string, Pieces>();
   for (const match of header.matchAll(PARAMETER)) {
     const key = (match[1] as string).toLowerCase();
     const text = match[2] === undefined ? (match[3] as string).trim() : match[2].replace(/\\(.)/gs, '$1');
@@ -222,7 +228,7 @@ export function readParameters(header: string): Parameters {
       if (!params.has(key)) params.set(key, decodeWords(text));
       continue;
     }
-    const held = pieces.get(base) ?? { texts: new Map() };
+    const held: Pieces = pieces.get(base) ?? { texts: new Map() };
     const index = Number(number ?? 0);
     const [, charset, body] = index === 0 && star !== undefined ? (/^([^']*)'[^']*'(.*)$/s.exec(text) ?? []) : [];
     if (charset !== undefined) held.charset = charset;
