@@ -19,8 +19,12 @@ const facts: ReceiptFacts = {
   form: 'both',
   text: 'Hi',
 };
-const textOf = (change: Partial<ReceiptFacts>) =>
-  Buffer.from(receiptBody({ ...facts, ...change }).fields.short_message as Uint8Array).toString('latin1');
+/** A receipt, whose members are there. */
+const written = (change: Partial<ReceiptFacts> = {}) => {
+  const { fields = {}, parameters = [] } = receiptBody({ ...facts, ...change });
+  return { fields, parameters, text: Buffer.from(fields.short_message as Uint8Array).toString('latin1') };
+};
+const textOf = (change: Partial<ReceiptFacts>) => written(change).text;
 
 /** SMPP 3.4 table 5-6: message_state; appendix B: the words for it. */
 const STATES: [ReceiptState, number, boolean][] = [
@@ -73,11 +77,11 @@ describe('a receipt', () => {
   });
 
   it('has the id of the answer, the state and an error of GSM in parameters', () => {
-    expect(receiptBody(facts).parameters).toEqual([
+    expect(written().parameters).toEqual([
       { name: 'receipted_message_id', value: '7B' },
       { name: 'message_state', value: 2 },
     ]);
-    expect(receiptBody({ ...facts, state: 'REJECTD', error: '027' }).parameters).toEqual([
+    expect(written({ state: 'REJECTD', error: '027' }).parameters).toEqual([
       { name: 'receipted_message_id', value: '7B' },
       { name: 'message_state', value: 8 },
       { name: 'network_error_code', value: { network_type: 3, error_code: 27 } },
@@ -86,8 +90,8 @@ describe('a receipt', () => {
 
   it('is in the text alone, in parameters alone, or in both', () => {
     const parts = (form: ReceiptFacts['form']) => {
-      const { fields, parameters } = receiptBody({ ...facts, form });
-      return [(fields.short_message as Uint8Array).length > 0, parameters.length];
+      const { text, parameters } = written({ form });
+      return [text.length > 0, parameters.length];
     };
     expect([parts('text'), parts('parameters'), parts('both')]).toEqual([
       [true, 0],
@@ -98,6 +102,6 @@ describe('a receipt', () => {
 
   // SMPP 3.4 5.2.12: bits 5 to 2 are 0001 for a receipt, 1000 for a notification on the way.
   it.each(STATES)('of %s has the esm_class of what it is', (state, _, final) => {
-    expect(receiptBody({ ...facts, state }).fields.esm_class).toBe(final ? 0x04 : 0x20);
+    expect(written({ state }).fields.esm_class).toBe(final ? 0x04 : 0x20);
   });
 });
