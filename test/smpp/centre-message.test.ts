@@ -1,7 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { userDataOf } from '../../src/smpp/centre-message.js';
+import { numberField, textField, userDataOf } from '../../src/smpp/centre-message.js';
 import type { SmppFields, SmppPdu } from '../../src/smpp/index.js';
 import { hex } from '../support/hex.js';
+
+describe('a field', () => {
+  it('is a text or a number; empty or 0 where it is neither', () => {
+    const fields = { source_addr: 'Shop', esm_class: 0x40 };
+    expect([textField(fields, 'source_addr'), textField(fields, 'esm_class'), textField(fields, 'destination_addr')]).toEqual([
+      ...['Shop', '', ''],
+    ]);
+    expect([numberField(fields, 'esm_class'), numberField(fields, 'source_addr'), numberField(undefined, 'esm_class')]).toEqual(
+      [...[0x40, 0, 0]],
+    );
+    expect(textField(undefined, 'source_addr')).toBe('');
+  });
+});
 
 describe('the user data of a message', () => {
   const of = (fields: SmppFields | undefined, parameters: SmppPdu['parameters'] = []) =>
@@ -19,6 +32,16 @@ describe('the user data of a message', () => {
       'a header',
       { esm_class: 0x40, data_coding: 4, short_message: hex('04 70 02 81 00 01') },
       { udh: [{ kind: 'raw', iei: 0x70, data: hex('8100') }], tpDcs: 4, data: hex('01') },
+    ],
+    [
+      'a header before a text',
+      { esm_class: 0x40, short_message: hex('04 70 02 81 00 41') },
+      { udh: [{ kind: 'raw', iei: 0x70, data: hex('8100') }], tpDcs: 0, text: 'A' },
+    ],
+    [
+      'half a character at the end, which is lost',
+      { data_coding: 8, short_message: hex('0416 04') },
+      { udh: [], tpDcs: 8, text: 'Ж' },
     ],
     ['a header that cannot be read', { esm_class: 0x40, short_message: hex('0605') }, { udh: [], tpDcs: 4, data: hex('0605') }],
   ] as [string, SmppFields | undefined, object][])('with %s', (_, fields, expected) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DecodeError, FormatError } from '../../src/errors.js';
+import { DecodeError, FormatError, LimitError } from '../../src/errors.js';
 import {
   type CentreRequest,
   type CentreRule,
@@ -40,6 +40,40 @@ describe('readCentreScript', () => {
     expect(() => readCentreScript(json)).toThrow(refused);
     const own = expect.objectContaining({ code: 'bad-value', field: field.replace('$', 'script') });
     expect(() => checkCentreScript(JSON.parse(json))).toThrow(own);
+  });
+
+  it.each<[string, string]>([
+    ['the lowest status', '{"rules":[{"status":0}]}'],
+    ['the highest status', '{"rules":[{"status":4294967295}]}'],
+    ['a status by name', '{"rules":[{"status":"ESME_ROK"}]}'],
+    ['no chance', '{"rules":[{"probability":0}]}'],
+    ['certainty', '{"rules":[{"probability":1}]}'],
+    ['a week', '{"receipts":[{"state":"DELIVRD","afterMs":604800000}]}'],
+    ['the lowest seed', '{"seed":0}'],
+    ['the highest id', '{"firstId":4294967295}'],
+  ])('takes %s', (_, json) => {
+    expect(readCentreScript(json)).toEqual(JSON.parse(json));
+  });
+
+  it.each<[string, string]>([
+    ['{"rules":[{"status":4294967296}]}', '$.rules[0].status'],
+    ['{"rules":[{"status":1.5}]}', '$.rules[0].status'],
+    ['{"rules":[{"status":true}]}', '$.rules[0].status'],
+    ['{"rules":[{"status":"constructor"}]}', '$.rules[0].status'],
+    ['{"rules":[{"probability":-0.1}]}', '$.rules[0].probability'],
+    ['{"rules":[{"probability":"1"}]}', '$.rules[0].probability'],
+    ['{"receipts":[{"state":"DELIVRD","afterMs":604800001}]}', '$.receipts[0].afterMs'],
+    ['{"seed":-1}', '$.seed'],
+    ['{"firstId":0}', '$.firstId'],
+  ])('refuses %s at %s', (json, field) => {
+    expect(() => readCentreScript(json)).toThrow(expect.objectContaining({ code: 'bad-value', field }));
+  });
+
+  it('takes a bounded number of values', () => {
+    const rules = JSON.stringify({ rules: Array.from({ length: 1_000 }, () => ({ commands: Array(9).fill('submit_sm') })) });
+    expect(readCentreScript(rules).rules).toHaveLength(1_000);
+    const accounts = JSON.stringify({ accounts: Object.fromEntries(Array.from({ length: 100_001 }, (_, i) => [i, ''])) });
+    expect(() => readCentreScript(accounts)).toThrow(LimitError);
   });
 
   it('takes a bounded number of rules', () => {
@@ -134,6 +168,10 @@ describe('rules', () => {
         times.map((atMs) => ({ atMs })),
       ),
     ).toEqual([false, true, true, false, true, true, false]);
+  });
+
+  it('the first request of the clock is the first of its second', () => {
+    expect(decided({ overPerSecond: 1 }, [{ atMs: 0 }, { atMs: 999 }, { atMs: -1 }])).toEqual([false, true, false]);
   });
 
   it('hold by chance below their probability, and draw only where all else holds', () => {

@@ -1,9 +1,21 @@
 import fc from 'fast-check';
 import smpp from 'smpp';
 import { describe, expect, it } from 'vitest';
-import { DecodeError, EncodeError } from '../../src/errors.js';
+import type { Issue } from '../../src/bytes/reading.js';
+import { DecodeError, EncodeError, FormatError } from '../../src/errors.js';
 import { decodeSmppPdu, formatSmppPeriod, formatSmppTime, parseSmppTime, type SmppTime } from '../../src/smpp/index.js';
 import { smppTime, writeSmppTime } from '../support/smpp.js';
+
+/** The error of a refusal. */
+function refused(run: () => unknown): FormatError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof FormatError) return error;
+    throw error;
+  }
+  return expect.fail('nothing was refused');
+}
 
 const DAY = 86_400;
 const absolute = (at: string, zoneMinutes: number) => ({ kind: 'absolute', at: new Date(at), zoneMinutes });
@@ -43,10 +55,21 @@ describe('parseSmppTime', () => {
     ['261122240000000+', 'time/hh', 6],
     ['261122066000000+', 'time/mm', 8],
     ['261122060060000+', 'time/ss', 10],
+    ['261122060061000+', 'time/ss', 10],
+    ['261122600000000+', 'time/hh', 6],
     ['261122060000049+', 'time/nn', 13],
     ['261122060000', 'time/p', 12],
   ])('%j is refused at %s', (text, field, offset) => {
     expect(() => parseSmppTime(text)).toThrow(expect.objectContaining({ code: 'bad-value', field, offset }));
+  });
+
+  it('says why', () => {
+    const reasonOf = (text: string) => refused(() => parseSmppTime(text, { lenient: true })).reason;
+    expect(reasonOf('26112206000000+0')).toBe('not YYMMDDhhmmsstnnp');
+    expect(reasonOf('261122060000000')).toBe('15 characters, YYMMDDhhmmsstnnp has 16');
+    expect(reasonOf('261122060000057+')).toBe('a zone of 57 quarters of an hour, at most 48');
+    expect(() => parseSmppTime(1 as never)).toThrow(/^text /);
+    expect(reasonOf('261122066000000+')).toBe('60, not 00 to 59');
   });
 
   it('names the field that it is told', () => {
@@ -59,14 +82,16 @@ describe('parseSmppTime', () => {
   });
 
   it.each([
-    ['261122060000', absolute('2026-11-22T06:00:00Z', 0), 'time/p'],
-    ['260230120000000+', absolute('2026-03-02T12:00:00Z', 0), 'time/DD'],
-    ['161231235960000+', absolute('2017-01-01T00:00:00Z', 0), 'time/ss'],
-    ['261122060000056+', absolute('2026-11-21T16:00:00Z', 840), 'time/nn'],
-  ])('lenient: %s', (text, expected, field) => {
-    const issues: string[] = [];
-    expect(parseSmppTime(text, { lenient: true, onIssue: (issue) => issues.push(issue.field) })).toEqual(expected);
-    expect(issues).toEqual([field]);
+    ['261122060000', absolute('2026-11-22T06:00:00Z', 0), 'time/p', 12, '+00:00'],
+    ['260230120000000+', absolute('2026-03-02T12:00:00Z', 0), 'time/DD', 4, 'a day of the next month'],
+    ['161231235960000+', absolute('2017-01-01T00:00:00Z', 0), 'time/ss', 10, 'the second after it'],
+    ['261122060000056+', absolute('2026-11-21T16:00:00Z', 840), 'time/nn', 13, undefined],
+  ])('lenient: %s', (text, expected, field, offset, assumed) => {
+    const issues: Issue[] = [];
+    expect(parseSmppTime(text, { lenient: true, onIssue: (issue) => issues.push(issue) })).toEqual(expected);
+    expect(issues).toEqual([
+      { code: 'bad-value', field, offset, reason: expect.any(String), severity: 'error', ...(assumed && { assumed }) },
+    ]);
     expect(() => parseSmppTime(text)).toThrow(DecodeError);
   });
 
@@ -121,6 +146,8 @@ describe('writing', () => {
     expect(formatSmppPeriod(99 * (390 * DAY + DAY + 3_661))).toBe(longest);
     expect(formatSmppPeriod(99 * DAY + 86_399)).toBe('000099235959000R');
     expect(formatSmppPeriod(100 * DAY)).toBe('000310000000000R');
+    expect(formatSmppPeriod(0)).toBe('000000000000000R');
+    expect(formatSmppPeriod(0.1)).toBe('000000000001000R');
   });
 
   it('has the tenth of a second', () => {
@@ -142,16 +169,15 @@ describe('writing', () => {
   });
 
   it.each([
-    [() => formatSmppTime(new Date('2026-11-22Z'), 20), 'zoneMinutes'],
-    [() => formatSmppTime(new Date('2026-11-22Z'), Number.NaN), 'zoneMinutes'],
+    [() => formatSmppTime(new Date('2026-11-22Z'), 20), 'zoneMinutes', 'bad-value'],
+    [() => formatSmppTime(new Date('2026-11-22Z'), Number.NaN), 'zoneMinutes', 'bad-value'],
     [() => formatSmppTime(new Date('1989-12-31Z')), 'at'],
     [() => formatSmppTime(new Date('2089-12-31T23:00:00Z'), 60), 'at'],
     [() => formatSmppTime(new Date(Number.NaN)), 'at'],
     [() => formatSmppPeriod(-1), 'seconds'],
     [() => formatSmppPeriod(99 * (390 * DAY + DAY + 3_661) + 1), 'seconds'],
     [() => formatSmppPeriod(Number.NaN), 'seconds'],
-  ])('refuses what two digits do not hold (%#)', (write, field) => {
-    expect(write).toThrow(EncodeError);
-    expect(write).toThrow(expect.objectContaining({ field }));
+  ])('refuses what two digits do not hold (%#)', (write, field, code = 'unencodable') => {
+    expect(refused(write)).toMatchObject({ constructor: EncodeError, field, code, offset: undefined });
   });
 });
