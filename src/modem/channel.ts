@@ -86,8 +86,8 @@ export class ModemChannel {
   }
 
   /** The first line of the answer to a question; undefined for a modem that does not know it. */
-  async find(command: string, timeoutMs?: number): Promise<string | undefined> {
-    const { ending, lines } = await this.run(command, timeoutMs === undefined ? {} : { timeoutMs });
+  async find(command: string): Promise<string | undefined> {
+    const { ending, lines } = await this.run(command);
     this.#requireOpen();
     return ending.kind === 'ok' ? lines[0]?.line : undefined;
   }
