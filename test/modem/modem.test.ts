@@ -1158,3 +1158,280 @@ describe('the rest', () => {
     expect(await clock.settle(modem.command('AT+CGMM'))).toEqual(['modem']);
   });
 });
+
+describe('tries of a part', () => {
+  it('come after pauses that double', async () => {
+    const times: number[] = [];
+    const faults: Fault[] = [{ on: /PDU/, instead: ['+CMS ERROR: 42'], onAnswered: () => times.push(bench.clock.now()) }];
+    const bench: Bench = await started({ scripted: { faults } });
+    const options = { tries: 4, retryMs: 1_000 };
+    expect(await failure(bench, bench.modem.send(submitText('x', { to: TO }), options))).toMatchObject({ code: 'refused' });
+    expect(times.map((time) => time - (times[0] as number))).toEqual([0, 1_000, 3_000, 7_000]);
+    // The modem took the PDU: it is in PDU mode.
+    expect(bench.scripted.commands.filter((command) => command === 'AT+CMGF=0')).toHaveLength(1);
+  });
+
+  it('are three, and 2 seconds apart at first, if nothing else is said', async () => {
+    const times: number[] = [];
+    const faults: Fault[] = [{ on: /PDU/, instead: ['+CMS ERROR: 42'], onAnswered: () => times.push(bench.clock.now()) }];
+    const bench: Bench = await started({ scripted: { faults } });
+    await failure(bench, bench.modem.send(submitText('x', { to: TO })));
+    expect(times.map((time) => time - (times[0] as number))).toEqual([0, 2_000, 6_000]);
+  });
+
+  it.each([
+    [{ tries: 0 }, 'tries'],
+    [{ tries: 11 }, 'tries'],
+    [{ retryMs: -1 }, 'retryMs'],
+    [{ retryMs: 600_001 }, 'retryMs'],
+  ])('are not %j', async (options, field) => {
+    const bench = await started();
+    const sending = bench.modem.send(submitText('x', { to: TO }), options);
+    expect(await failure(bench, sending)).toMatchObject({ code: 'bad-value', field });
+  });
+
+  it('end with an error that has its cause, and the result of the modem where there is one', async () => {
+    for (const [instead, code, result] of [
+      [['+CMS ERROR: 1'], 'refused', { kind: 'cms', number: 1 }],
+      [['ERROR'], 'unclear', { kind: 'error' }],
+      [[], 'unclear', undefined],
+    ] as const) {
+      const bench = await started({ scripted: { faults: [{ on: /PDU/, instead }] } });
+      const error = await failure(bench, bench.modem.send(submitText('x', { to: TO })));
+      expect(error).toMatchObject({ name: 'ModemSendError', code, cause: { name: 'ModemError', code } });
+      if (result === undefined) expect(error.result).toBeUndefined();
+      else expect(error.result).toMatchObject(result);
+    }
+    const closed = await started();
+    closed.modem.close();
+    const error = await failure(closed, closed.modem.send(submitText('x', { to: TO })));
+    expect(error).toMatchObject({ code: 'closed', result: undefined, message: 'the modem was closed' });
+  });
+
+  it('keep the link only before the first of several parts', async () => {
+    const { modem, clock, scripted } = await started();
+    await clock.settle(modem.send(submitText('x', { to: TO })));
+    expect(scripted.commands).not.toContain('AT+CMMS=1');
+    await clock.settle(modem.send(submitText('x'.repeat(200), { to: TO })));
+    const sending = scripted.commands.filter((command) => /CMMS|CMGS/.test(command)).slice(1);
+    expect(sending.map((command) => command.slice(0, 7))).toEqual(['AT+CMMS', 'AT+CMGS', 'AT+CMGS']);
+  });
+
+  it('are reported only where that was asked for', async () => {
+    const reports: Report[] = [];
+    const { modem, clock, scripted } = await started({ onReport: (one) => void reports.push(one) });
+    await clock.settle(modem.send(submitText('x', { to: TO })));
+    scripted.arrive(report(1, 0));
+    await quiet();
+    expect(reports).toMatchObject([{ state: 'delivered' }]);
+    expect(reports[0]).not.toHaveProperty('message');
+    expect(scripted.acknowledged).toEqual([]);
+  });
+});
+
+describe('what a reader gets', () => {
+  it('has a text or octets, and no place where it is not stored', async () => {
+    const messages: ModemMessage[] = [];
+    const { scripted, clock } = await started({ incoming: 'shown', onMessage: (message) => void messages.push(message) });
+    const [text, data] = [deliver('Hi'), encodeDeliver({ tpOa: TO, tpScts: AT, tpDcs: 4, udh: [], data: Uint8Array.of(1) })];
+    scripted.arrive(text);
+    await clock.advance(10);
+    scripted.arrive(data);
+    await clock.advance(10);
+    const common = { from: TO, isFlash: false, at: AT.at, missing: 0, places: [], parts: [expect.anything()] };
+    expect(messages).toStrictEqual([
+      { ...common, text: 'Hi', tpdus: [text] },
+      { ...common, data: Uint8Array.of(1), tpdus: [data] },
+    ]);
+  });
+
+  it('waits until it is accepted', async () => {
+    let isReady = false;
+    const { scripted, modem, clock } = await started({
+      retryMs: 1_000,
+      onMessage() {
+        if (!isReady) throw new Error('busy');
+      },
+    });
+    expect(modem.waiting).toBe(0);
+    scripted.arrive(deliver('one'));
+    scripted.arrive(deliver('two'));
+    await clock.advance(10);
+    expect(modem.waiting).toBe(2);
+    isReady = true;
+    await clock.advance(1_000);
+    expect([modem.waiting, scripted.stored().size]).toEqual([0, 0]);
+  });
+
+  it('is idle when everything was accepted, and deleted', async () => {
+    const bench: Bench = await started({
+      onMessage: () => new Promise<void>((resolve) => void bench.clock.after(5_000, resolve)),
+    });
+    const { scripted, modem, clock } = bench;
+    scripted.arrive(deliver('slow'));
+    await clock.advance(10);
+    const before = clock.now();
+    await clock.settle(modem.idle());
+    expect([clock.now() - before, scripted.stored().size]).toEqual([4_990, 0]);
+  });
+
+  it('is acknowledged part by part, also a part that comes again', async () => {
+    const { scripted, clock } = await started({ incoming: 'shown', onMessage: () => {} });
+    for (const [sequence, times] of [
+      [1, 1],
+      [1, 2],
+      [2, 3],
+    ] as const) {
+      scripted.arrive(part(sequence, 2, 'x'));
+      await clock.advance(10);
+      expect(scripted.acknowledged).toEqual(Array(times).fill('AT+CNMA'));
+    }
+  });
+
+  it('is offered again where some of its parts were acknowledged before', async () => {
+    let offers = 0;
+    const { scripted, clock } = await started({
+      incoming: 'shown',
+      retryMs: 1_000,
+      onMessage() {
+        if (++offers === 1) throw new Error('busy');
+      },
+    });
+    for (const sequence of [1, 2]) {
+      scripted.arrive(part(sequence, 2, 'x'));
+      await clock.advance(10);
+    }
+    expect([offers, scripted.acknowledged]).toEqual([1, ['AT+CNMA']]);
+    await clock.advance(1_000);
+    expect([offers, scripted.acknowledged]).toEqual([2, ['AT+CNMA', 'AT+CNMA']]);
+  });
+
+  it('may come in a list that takes most of a minute', async () => {
+    const seen: unknown[] = [];
+    const { scripted, modem, clock } = await started({ onMessage: ({ text }) => void seen.push(text) });
+    scripted.faults.push({ on: /CMGL/, times: 1, lateMs: 59_000 });
+    scripted.store(deliver('slow'));
+    const before = clock.now();
+    await clock.settle(modem.list());
+    await quiet();
+    expect([seen, clock.now() - before]).toEqual([['slow'], 59_000]);
+    expect(scripted.commands.at(-1)).toBe('AT+CMGD=1');
+  });
+
+  it('is what is told, not a page of cell broadcast that was stored', async () => {
+    const { scripted } = await started({ onMessage: () => {} });
+    const before = scripted.commands.length;
+    scripted.say('+CBMI: "BM",1');
+    await quiet();
+    expect(scripted.commands).toHaveLength(before);
+  });
+
+  it('is complete where a storage says no places', async () => {
+    const edit = (line: string) => (line.startsWith('+CPMS') ? '+CPMS: "SM",0,0,"SM",0,0,"SM",0,0' : line);
+    const messages: ModemMessage[] = [];
+    const { scripted, clock, modem, notices } = await started({
+      scripted: { faults: [{ on: /CPMS\?/, times: 9, edit }] },
+      onMessage: (message) => void messages.push(message),
+    });
+    scripted.arrive(part(1, 2, 'one '));
+    await clock.settle(modem.list());
+    await clock.advance(10);
+    expect([messages, notices]).toEqual([[], []]);
+  });
+});
+
+describe('before a modem is set up, and after it is closed', () => {
+  it('it is asked nothing, whatever it says', async () => {
+    const { scripted, notices } = connect({ onMessage: () => {} });
+    scripted.say('+CMTI: "SM",1', '^SMMEMFULL: "SM"', 'RDY', '+CUSD: 0,"Hi",15');
+    await quiet();
+    expect([scripted.commands, notices]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['a list', /CMGL/],
+    ['a message that was told', /CMGR/],
+    ['what is deleted', /CMGD/],
+  ])('%s that was under way is no problem', async (_, on) => {
+    const bench = await started({ pollMs: 1_000, onMessage: () => {}, scripted: { faults: [] } });
+    bench.scripted.faults.push({ on, instead: [] });
+    bench.scripted.arrive(deliver('x'));
+    await bench.clock.advance(1_500);
+    bench.modem.close('gone');
+    await bench.clock.advance(10_000);
+    expect([bench.notices, bench.clock.size, await bench.modem.closed]).toEqual([[], 0, 'gone']);
+  });
+
+  it('an acknowledgement that was under way is no problem', async () => {
+    const faults: Fault[] = [{ on: /CNMA/, instead: [] }];
+    const { scripted, modem, clock, notices } = await started({ incoming: 'shown', onMessage: () => {}, scripted: { faults } });
+    scripted.arrive(deliver('x'));
+    await quiet();
+    modem.close();
+    await quiet();
+    expect([notices, clock.size]).toEqual([[], 0]);
+  });
+
+  it('without a reader nothing is acknowledged, whatever service the modem has', async () => {
+    const { scripted } = await started({ scripted: { faults: [{ on: /CSMS\?/, instead: ['+CSMS: 1,1,1,1', 'OK'] }] } });
+    const tpdu = deliver('shown');
+    scripted.say(`+CMT: ,${tpdu.length}\r\n0791447758100650${toHex(tpdu)}`);
+    await quiet();
+    expect(scripted.acknowledged).toEqual([]);
+  });
+
+  it('without handlers nothing is missed', async () => {
+    const { scripted, notices } = await started({ onReport: undefined, onEvent: undefined });
+    scripted.arrive(report(1, 0));
+    scripted.say('+CUSD: 0,"Hi",15', 'RING');
+    await quiet();
+    expect(notices).toEqual([]);
+  });
+});
+
+describe('a service', () => {
+  it('is asked in the coding that is named, and no other', async () => {
+    for (const [coding, written] of [
+      ['text', '*100#'],
+      ['packed', 'AA180C3602'],
+      ['ucs2', '002A0031003000300023'],
+    ] as const) {
+      const bench = await started({ scripted: { faults: [{ on: /CUSD/, instead: ['ERROR'] }] } });
+      expect(await failure(bench, bench.modem.askService('*100#', coding))).toMatchObject({
+        code: 'refused',
+        message: 'AT+CUSD: ERROR',
+      });
+      expect(bench.scripted.commands.filter((command) => command.includes('CUSD'))).toEqual([`AT+CUSD=1,"${written}",15`]);
+    }
+  });
+
+  it('is asked once where the network refuses it', async () => {
+    const bench = await started({ scripted: { faults: [{ on: /CUSD/, instead: ['+CMS ERROR: 4'] }] } });
+    expect(await failure(bench, bench.modem.askService('*100#'))).toMatchObject({ code: 'refused' });
+    expect(bench.scripted.commands.filter((command) => command.includes('CUSD'))).toHaveLength(1);
+  });
+
+  it('may take most of a minute to be taken', async () => {
+    const faults: Fault[] = [{ on: /CUSD/, times: 1, lateMs: 50_000 }];
+    const { modem, clock, scripted } = await started({ scripted: { faults, onService: () => '0,"Hi",15' } });
+    expect(await clock.settle(modem.askService('*100#'))).toMatchObject({ text: 'Hi' });
+    expect(scripted.commands.at(-1)).toMatch(/CUSD/);
+    expect(clock.size).toBe(0);
+  });
+
+  it('that is asked while another is, and one whose modem is closed, fail by their codes', async () => {
+    const { modem } = await started();
+    const asked = ['*100#', '*101#'].map((text) => modem.askService(text).catch((error: ModemError) => error.code));
+    await quiet();
+    modem.close();
+    expect([await Promise.all(asked), await modem.closed]).toEqual([['closed', 'refused'], 'the modem was closed']);
+  });
+
+  it('is cancelled by a command of its own', async () => {
+    const bench = await started();
+    await bench.clock.settle(bench.modem.cancelService());
+    expect(bench.scripted.commands.at(-1)).toBe('AT+CUSD=2');
+    bench.scripted.faults.push({ on: /CUSD=2/, instead: ['ERROR'] });
+    expect(await failure(bench, bench.modem.cancelService())).toMatchObject({ code: 'refused', message: 'AT+CUSD: ERROR' });
+  });
+});
