@@ -1159,6 +1159,66 @@ describe('the rest', () => {
   });
 });
 
+describe('what is asked when a modem is set up', () => {
+  it('is three times whether it is awake, and has 2 seconds each, 3 more for what comes late', async () => {
+    const bench = connect({ scripted: { faults: [{ on: /./, instead: [] }] } });
+    const before = bench.clock.now();
+    expect(await failure(bench, bench.modem.start())).toMatchObject({ code: 'silent' });
+    expect(bench.clock.now() - before).toBe(3 * 5_000);
+  });
+
+  it('ends with the modem', async () => {
+    const bench = connect({ scripted: { faults: [{ on: /./, instead: [] }] } });
+    const starting = bench.modem.start().catch((error: ModemError) => [error.code, error.message]);
+    await quiet();
+    bench.modem.close('gone');
+    expect([await starting, bench.scripted.commands]).toEqual([['closed', 'gone'], ['AT']]);
+  });
+
+  it('is ten times whether the SIM is ready', async () => {
+    for (const instead of ['+CME ERROR: 14', '+CMS ERROR: 314', '+CMS ERROR: 515']) {
+      const bench = connect({ scripted: { faults: [{ on: /CPIN/, instead: [instead] }] } });
+      expect(await failure(bench, bench.modem.start())).toMatchObject({ code: 'pin' });
+      expect(bench.scripted.commands.filter((command) => command === 'AT+CPIN?')).toHaveLength(10);
+    }
+  });
+
+  it.each([
+    ['+CMS ERROR: 310', 'refused'],
+    ['+CME ERROR: 10', 'refused'],
+    ['+CME ERROR: 3', undefined],
+    ['+CME ERROR: 4', undefined],
+    ['+CMS ERROR: 4', undefined],
+    ['ERROR', undefined],
+  ])('is what the SIM says: %s', async (instead, code) => {
+    const bench = connect({ scripted: { faults: [{ on: /CPIN/, instead: [instead] }] } });
+    const ended = await bench.clock.settle(bench.modem.start().catch((error: ModemError) => error.code));
+    if (code === undefined) expect(ended).toMatchObject({ isTold: true });
+    else expect(ended).toBe(code);
+  });
+
+  it.each([
+    ['(0-2),(0-3),(0),(0),(0)', 'AT+CNMI=2,1,0,0,0', true],
+    ['(1),(1),(0),(0),(0)', 'AT+CNMI=1,1,0,0,0', true],
+    ['(0),(0-3),(0),(0),(0)', 'AT+CNMI=0,1,0,0,0', false],
+    ['(0-2),(0),(0),(0),(0)', 'AT+CNMI=2,0,0,0,0', false],
+    ['(0),(0),(0),(0),(0)', 'AT+CNMI=0,0,0,0,0', false],
+  ])('is what it says of its own accord: of %s it is told %s', async (allowed, command, isTold) => {
+    const faults: Fault[] = [{ on: /CNMI=\?/, times: 9, instead: [`+CNMI: ${allowed}`, 'OK'] }];
+    const { scripted, modem, clock, notices } = await started({ scripted: { faults }, onMessage: () => {} });
+    expect(await clock.settle(modem.start())).toMatchObject({ isTold });
+    expect(scripted.commands.filter((one) => /CNMI=\d/.test(one))).toEqual([command]);
+    expect(notices).toHaveLength(isTold ? 0 : 1);
+  });
+
+  it('is tried with fewer values where it refuses them', async () => {
+    const { scripted } = await started({ scripted: { make: 'old' } });
+    expect(scripted.commands.filter((one) => /CNMI=\d/.test(one))).toEqual(
+      ['2,1,0,1,0', '2,1,0,1', '2,1,0,1', '2,1,0,0,0', '2,1'].map((values) => `AT+CNMI=${values}`),
+    );
+  });
+});
+
 describe('tries of a part', () => {
   it('come after pauses that double', async () => {
     const times: number[] = [];

@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { decodeLatin1, encodeLatin1 } from '../../src/bytes/latin1.js';
 import {
   type ModemAnswer,
@@ -608,7 +608,8 @@ describe('a modem on a stream', () => {
   });
 
   it.each([undefined, null, {}, { write() {} }])('is an object with `on` and `write`, not %j', async (stream) => {
-    await expect(openModem(stream as never)).rejects.toThrow(TypeError);
+    const opening = openModem(stream as never);
+    await expect(opening).rejects.toMatchObject({ name: 'TypeError', message: expect.stringMatching(/^stream is /) });
   });
 
   it('that failed may fail again', async () => {
@@ -618,6 +619,25 @@ describe('a modem on a stream', () => {
     await quiet();
     stream.emit('error', new Error('EIO again'));
     expect(await modem.closed).toBe('the stream failed: EIO');
+  });
+
+  it('has the time of the system, and leaves no timer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    try {
+      const silent = openModem(streamed({ faults: [{ on: /./, instead: [] }] }).stream).catch(
+        (error: ModemError) => error.code,
+      );
+      await vi.advanceTimersByTimeAsync(15_000);
+      expect([await silent, vi.getTimerCount()]).toEqual(['silent', 0]);
+      const modem = await openModem(streamed().stream, { pollMs: 60_000 });
+      expect(vi.getTimerCount()).toBe(0);
+      const reading = await openModem(streamed().stream, { pollMs: 60_000, onMessage: () => {} });
+      expect(vi.getTimerCount()).toBe(1);
+      for (const one of [modem, reading]) one.close();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('has time that is given', async () => {
