@@ -1378,6 +1378,40 @@ describe('what a reader gets', () => {
     expect(scripted.commands.at(-1)).toBe('AT+CMGD=1');
   });
 
+  it('is not what cannot be read, whose place is named', async () => {
+    const instead = ['+CMGL: 12,1,,2', '00FFFF', '+CMGL:13,1,,2', 'OK'];
+    const { notices, scripted } = await started({ onMessage: () => {}, scripted: { faults: [{ on: /CMGL/, instead }] } });
+    expect(notices).toEqual(
+      [12, 13].map((place) => expect.stringContaining(`the message at ${place} cannot be read, and stays`)),
+    );
+    scripted.faults.push({ on: /CMGR/, instead: ['+CMGR: 1,,2', '00FFFF', 'OK'] });
+    scripted.say('+CMTI: "SM",14');
+    await quiet();
+    expect(notices[2]).toContain('the message at 14 cannot be read, and stays');
+  });
+
+  it('is not of an answer that ends with an error', async () => {
+    const messages: ModemMessage[] = [];
+    const tpdu = deliver('x');
+    const instead = [`+CMGR: 0,,${tpdu.length}`, `00${toHex(tpdu)}`, '+CMS ERROR: 320'];
+    const { notices, scripted } = await started({
+      onMessage: (message) => void messages.push(message),
+      scripted: { faults: [{ on: /CMGR/, instead }] },
+    });
+    scripted.say('+CMTI: "SM",1');
+    await quiet();
+    expect([messages, notices]).toEqual([[], []]);
+  });
+
+  it('is not what is to be sent, of which nothing is said', async () => {
+    const messages: ModemMessage[] = [];
+    const { notices, scripted, modem, clock } = await started({ onMessage: (message) => void messages.push(message) });
+    const index = scripted.store(fromHex('0001000C914477009010320000094F37A89D07DDC379'), 2);
+    scripted.say(`+CMTI: "SM",${index}`);
+    await clock.settle(modem.list());
+    expect([messages, notices, scripted.stored().size]).toEqual([[], [], 1]);
+  });
+
   it('is what is told, not a page of cell broadcast that was stored', async () => {
     const { scripted } = await started({ onMessage: () => {} });
     const before = scripted.commands.length;
