@@ -1287,6 +1287,66 @@ describe('tries of a part', () => {
     expect(reports[0]).not.toHaveProperty('message');
     expect(scripted.acknowledged).toEqual([]);
   });
+
+  it('pass on an error of the signal as it is', async () => {
+    const bench = await started();
+    const signal = {
+      get aborted(): boolean {
+        throw new RangeError('no signal');
+      },
+    };
+    const error = await failure(bench, bench.modem.send(submitText('x', { to: TO }), { signal }));
+    expect(error).toMatchObject({ name: 'RangeError', message: 'no signal' });
+  });
+
+  it('say that there was no prompt, or that the modem took the number of octets for text mode', async () => {
+    for (const [instead, code, message, times] of [
+      ['OK', 'damaged', 'AT+CMGS: no prompt', 3],
+      ['+CMS ERROR: 305', 'refused', 'AT+CMGS: +CMS ERROR: 305 (invalid text mode parameter)', 3],
+      ['+CMS ERROR: 304', 'refused', 'AT+CMGS: +CMS ERROR: 304 (invalid PDU mode parameter)', 1],
+      ['+CME ERROR: 10', 'refused', 'AT+CMGS: +CME ERROR: 10 (SIM not inserted)', 1],
+      ['+CME ERROR: 14', 'refused', 'AT+CMGS: +CME ERROR: 14 (SIM busy)', 3],
+    ] as const) {
+      const bench = await started({ scripted: { faults: [{ on: /CMGS/, times: 9, instead: [instead] }] } });
+      const error = await failure(bench, bench.modem.send(submitText('x', { to: TO })));
+      expect(error).toMatchObject({ name: 'ModemSendError', code, message, part: 0 });
+      expect(bench.scripted.commands.filter((command) => command.startsWith('AT+CMGS'))).toHaveLength(times);
+      // Before each further try the modem is told PDU mode again.
+      expect(bench.scripted.commands.filter((command) => command === 'AT+CMGF=0')).toHaveLength(times);
+    }
+  });
+
+  it.each([
+    [[], 'AT+CMGS: the modem does not answer; it may be sent'],
+    [['ERROR'], 'AT+CMGS: ERROR; it may be sent'],
+    [['+CMS ERROR: 500'], 'AT+CMGS: +CMS ERROR: 500 (unknown error); it may be sent'],
+  ] as const)('are over where the network may have the part: the modem says %j', async (instead, message) => {
+    const bench = await started({ scripted: { faults: [{ on: /PDU/, times: 9, instead }] } });
+    const error = await failure(bench, bench.modem.send(submitText('x', { to: TO })));
+    expect(error).toMatchObject({ code: 'unclear', message });
+    expect(bench.scripted.commands.filter((command) => command.startsWith('AT+CMGS'))).toHaveLength(1);
+  });
+
+  it('are over when the modem is closed while the network may have the part', async () => {
+    const bench = await started({ scripted: { faults: [{ on: /PDU/, instead: [] }] } });
+    const sending = bench.modem.send(submitText('x', { to: TO }));
+    await quiet();
+    await quiet();
+    bench.modem.close('gone');
+    expect(await failure(bench, sending)).toMatchObject({ code: 'unclear', message: 'gone; it may be sent' });
+  });
+
+  it('name the part that has another recipient than the first, and send none', async () => {
+    const bench = await started();
+    const [one, two] = submitText('x'.repeat(200), { to: TO });
+    if (one === undefined || two === undefined) return expect.fail('there are two parts');
+    const other = { ...two, tpDa: '+447700900124' };
+    expect(await failure(bench, bench.modem.send([one, two, other]))).toMatchObject({
+      code: 'bad-value',
+      field: 'submits[2].tpDa',
+    });
+    expect(bench.scripted.sent).toEqual([]);
+  });
 });
 
 describe('what a reader gets', () => {
@@ -1430,6 +1490,57 @@ describe('what a reader gets', () => {
     scripted.arrive(part(1, 2, 'one '));
     await clock.settle(modem.list());
     await clock.advance(10);
+    expect([messages, notices]).toEqual([[], []]);
+  });
+
+  it('is offered again where it is incomplete, and its only part was acknowledged before', async () => {
+    const offered: unknown[] = [];
+    const { scripted, clock } = await started({
+      ...{ incoming: 'shown', limits: { reassemblyMs: 60_000 }, pollMs: 30_000, retryMs: 1_000 },
+      onMessage({ text, missing }) {
+        if (offered.push([text, missing]) === 1) throw new Error('busy');
+      },
+    });
+    scripted.arrive(part(1, 2, 'one'));
+    await clock.advance(200_000);
+    expect(offered).toEqual(Array(2).fill(['one', 1]));
+    expect(scripted.acknowledged).toEqual(['AT+CNMA']);
+  });
+
+  it('counts once as waiting, however often it is refused', async () => {
+    const { scripted, modem, clock } = await started({
+      retryMs: 1_000,
+      onMessage() {
+        throw new Error('busy');
+      },
+    });
+    scripted.arrive(deliver('one'));
+    for (let i = 0; i < 5; i++) {
+      await clock.advance(1_000);
+      expect(modem.waiting).toBe(1);
+    }
+  });
+
+  // What is known of places: at most eight times the limit `modemWaiting`.
+  it.each([
+    [32, 32],
+    [33, 66],
+  ])('is not what cannot be read: of %i places that are listed twice %i notices are given', async (places, count) => {
+    const instead = [...Array.from({ length: places }, (_, i) => `+CMGL: ${i + 1},1,,2\r\n00FFFF`), 'OK'];
+    const { modem, clock, notices } = await started({
+      ...{ limits: { modemWaiting: 4 }, onMessage: () => {} },
+      scripted: { faults: [{ on: /CMGL/, times: 9, instead }] },
+    });
+    await clock.settle(modem.list());
+    expect(notices).toHaveLength(count);
+  });
+
+  it('is nothing where the place that was told is empty', async () => {
+    const messages: ModemMessage[] = [];
+    const { scripted, notices } = await started({ onMessage: (message) => void messages.push(message) });
+    scripted.say('+CMTI: "SM",9');
+    await quiet();
+    expect(scripted.commands.at(-1)).toBe('AT+CMGR=9');
     expect([messages, notices]).toEqual([[], []]);
   });
 });
