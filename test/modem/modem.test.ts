@@ -1333,7 +1333,11 @@ describe('tries of a part', () => {
     await quiet();
     await quiet();
     bench.modem.close('gone');
-    expect(await failure(bench, sending)).toMatchObject({ code: 'unclear', message: 'gone; it may be sent' });
+    expect(await failure(bench, sending)).toMatchObject({
+      code: 'unclear',
+      message: 'gone; it may be sent',
+      result: undefined,
+    });
   });
 
   it('name the part that has another recipient than the first, and send none', async () => {
