@@ -110,6 +110,10 @@ describe('results', () => {
     ['+CMS ERROR: SIM not inserted!', 310],
     ['+CME ERROR: service centre busy', undefined],
     ['+CMS ERROR: SIM', undefined],
+    ['+CMS ERROR: of the maker 42', undefined],
+    ['+CMS ERROR: 42 of the maker', undefined],
+    ['+CMS ERROR: 123456', undefined],
+    ['+CMS ERROR:  42 ', 42],
   ])('have the number of their words: %s', (line, number) => {
     expect(parseFinalResult(line)).toMatchObject(number === undefined ? { words: line.slice(12) } : { number });
     if (number === undefined) expect(parseFinalResult(line)).not.toHaveProperty('number');
@@ -176,7 +180,10 @@ describe('results', () => {
 
   it('are objects', () => {
     for (const call of [describeResult, outlookOf])
-      for (const none of [undefined, null, 'OK']) expect(() => call(none as never)).toThrow(TypeError);
+      for (const none of [undefined, null, 'OK'])
+        expect(() => call(none as never)).toThrow(
+          expect.objectContaining({ name: 'TypeError', message: expect.stringMatching(/^result is /) }),
+        );
   });
 });
 
