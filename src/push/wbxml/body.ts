@@ -161,7 +161,6 @@ class BodyReader {
     const sink = this.#sink;
     const at = reader.offset;
     const code = token & 0x3f;
-    if (code < LITERAL) throw this.#unexpected(token, at);
     const name = code === LITERAL ? this.#peekLiteral(at) : (this.#tags[code - FIRST_CODE] ?? this.#unnamed('tag', code, at));
     const label = sink.open(name, at, code === LITERAL ? undefined : this.#tagPage);
     const path = sink.path;
@@ -265,8 +264,8 @@ class BodyReader {
   /** What a code without a name is called. */
   #unnamed(kind: CodeKind, code: number, at: number, field?: string): string {
     // Codes below 5 are global tokens on each side, and starts end where values begin.
-    const isCode = kind === 'tag' || ((code & 0x3f) >= FIRST_CODE && (kind === 'value') === code >= 0x80);
-    const error = () => this.#unexpected(kind === 'tag' ? (this.#reader.octets[at] as number) : code, at, field);
+    const isCode = (code & 0x3f) >= FIRST_CODE && (kind === 'value') === code >= 0x80;
+    const error = () => this.#unexpected(this.#reader.octets[at] as number, at, field);
     if (!isCode) throw error();
     return this.#sink.unnamed(kind, kind === 'tag' ? this.#tagPage : this.#attributePage, code, error);
   }
@@ -351,8 +350,7 @@ class BodyReader {
   }
 
   #entity(code: number, at: number, field: string): string {
-    const isScalar = code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
-    if (isScalar && illegalIndex(String.fromCodePoint(code)) < 0) return String.fromCodePoint(code);
+    if (code <= 0x10ffff && illegalIndex(String.fromCodePoint(code)) < 0) return String.fromCodePoint(code);
     this.#sink.fault(new DecodeError('bad-value', field, at, `the entity ${code} is not a character of XML`));
     return '\ufffd';
   }

@@ -149,11 +149,10 @@ export function peekPublicId({ octets, offset, end }: ByteReader): number | stri
   return head?.publicId ?? UNKNOWN_PUBLIC_ID;
 }
 
-/** A public identifier in words. */
-function describePublicId(publicId: number | string): string {
+/** The number of a public identifier in words. */
+function describePublicId(publicId: number): string {
   const found = findLanguage(wbxmlLanguages(), publicId);
   if (found !== undefined) return found.publicIdText ?? found.name;
-  if (typeof publicId === 'string') return quote(publicId);
   return publicId === UNKNOWN_PUBLIC_ID
     ? 'unknown'
     : `0x${publicId.toString(16).toUpperCase().padStart(2, '0')}, not known here`;
