@@ -4,7 +4,7 @@ import { ByteReader, type Field, Trace, toHex } from '../../../src/bytes/index.j
 import type { Issue } from '../../../src/bytes/reading.js';
 import { DEFAULT_LIMITS, type DecodeError, type FormatErrorCode } from '../../../src/errors.js';
 import { encodeWbxml, formatPushXml } from '../../../src/push/index.js';
-import { peekPublicId, readWbxmlTree, type WbxmlTreeOptions } from '../../../src/push/wbxml/tree.js';
+import { mayBeCharset, peekPublicId, readWbxmlTree, type WbxmlTreeOptions } from '../../../src/push/wbxml/tree.js';
 import { wbxmlToXml } from '../../../src/push/wbxml/xml.js';
 import { hex } from '../../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../../support/hostile.js';
@@ -154,6 +154,67 @@ describe('worked by hand', () => {
       '<tag-0-05>{EXT_I_0 x}{EXT_T_1 5}{EXT_2}<tag-2-06/></tag-0-05>',
     ],
     ['Shift_JIS', '03 0A 11 00 7F 03 83 41 00 01', '<wml>ア</wml>'],
+    [
+      'octets of CSP that are neither a number nor a date',
+      // None, four and five octets.
+      `03 10 6A 00 49 4B C3 00 01 4B C3 04 FF FF FF FF 01 4B C3 05 ${ascii('abcde')} 01 01`,
+      '<WV-CSP-Message><Code/><Code>4294967295</Code><Code>abcde</Code></WV-CSP-Message>',
+    ],
+    ['a date of CSP without a zone', '03 10 6A 00 51 C3 06 1F 46 72 DA 0D 00 01', '<DateTime>20010925T134013</DateTime>'],
+    [
+      'a content of CSP, which is a text of any length',
+      `03 10 6A 00 49 62 4D C3 02 ${ascii('hi')} 01 01 01`,
+      '<WV-CSP-Message><Presence><ContentData>hi</ContentData></Presence></WV-CSP-Message>',
+    ],
+    [
+      'opaque data with a character that XML lacks, as base64',
+      '03 0B 6A 00 45 C3 02 07 41 01',
+      '<wap-provisioningdoc>B0E=</wap-provisioningdoc>',
+    ],
+    [
+      'octets of a date in an attribute of another kind, as base64',
+      '03 0D 6A 00 85 06 C3 04 20 24 12 31 01',
+      '<emn mailbox="ICQSMQ=="/>',
+    ],
+    [
+      'octets of a date in an element with the name of a date, as base64',
+      `03 A3 34 6A 0A ${ascii('timestamp')} 00 44 00 C3 04 20 24 12 31 01`,
+      '<timestamp>ICQSMQ==</timestamp>',
+    ],
+    ['a document in an attribute stays closed', '03 0D 6A 00 85 06 C3 05 03 0D 6A 00 05 01', '<emn mailbox="Aw1qAAU="/>'],
+    [
+      'a document of four octets in an element, which are the fewest',
+      '03 0D 6A 00 45 C3 04 00 0D 00 05 01',
+      '<emn><emn/></emn>',
+    ],
+    [
+      'an attribute on a page of its own, of a type nobody knows',
+      '03 A3 34 6A 00 85 00 01 07 00 02 86 01',
+      '<tag-0-05 attribute-1-07="{value-2-86}"/>',
+    ],
+    [
+      'an element by its name has the namespace of the one around it',
+      `02 9F 53 6A 02 ${ascii('n')} 00 6D 5A 00 01 44 00 0C 01 01 01`,
+      '<SyncML xmlns="SYNCML:SYNCML1.1"><Meta><n><MaxMsgSize xmlns="syncml:metinf"/></n></Meta></SyncML>',
+    ],
+    [
+      'a namespace that the document gives itself',
+      `02 9F 53 6A 06 ${ascii('xmlns')} 00 AD 04 00 03 ${ascii('a')} 00 01`,
+      '<SyncML xmlns="a"/>',
+    ],
+    [
+      'a namespace beside another attribute',
+      `02 9F 53 6A 02 ${ascii('n')} 00 AD 04 00 03 ${ascii('a')} 00 01`,
+      '<SyncML xmlns="SYNCML:SYNCML1.1" n="a"/>',
+    ],
+    [
+      'instructions with the name of the declaration, and with one like it',
+      `03 0A 6A 18 ${ascii('xMl')} 00 ${ascii('xml-stylesheet')} 00 ${ascii('axml')} 00 43 04 00 01 43 04 04 01 43 04 13 01 3F`,
+      '<?PI?><?xml-stylesheet?><?axml?><wml/>',
+    ],
+    ['a string of nothing', '03 0D 6A 00 45 03 00 01', '<emn/>'],
+    ['DEL, in US-ASCII', '03 0D 03 00 45 03 7F 00 01', '<emn>\x7f</emn>'],
+    ['the last character of ISO 8859-1', '03 0D 04 00 45 03 FF 00 01', '<emn>ÿ</emn>'],
     ['UTF-16', '03 0A 87 77 00 7F 03 00 41 30 A2 00 00 01', '<wml>Aア</wml>'],
   ])('%s', (_, octets, xml) => {
     expect(rootOf(octets)).toBe(xml);
@@ -191,6 +252,101 @@ describe('worked by hand', () => {
     expect(rootOf('03 01 6A 00 05', { contentType: 'a/b' })).toBe('<tag-0-05/>');
     // No settings: a tag that they do not have.
     expect(rootOf('03 01 6A 00 45 08 01')).toBe('<tag-0-05><tag-0-08/></tag-0-05>');
+  });
+
+  it.each<[what: string, octets: string, xml: string, options?: WbxmlTreeOptions]>([
+    [
+      'an attribute, and a tag that settings lack',
+      '01 01 6A 00 45 C6 06 01 08 01 01',
+      '<tag-0-05><tag-0-06 attribute-0-06=""><tag-0-08/></tag-0-06></tag-0-05>',
+    ],
+    ['an attribute that settings lack', '01 01 6A 00 45 86 05 01 01', '<tag-0-05><tag-0-06 attribute-0-05=""/></tag-0-05>'],
+    ['another root than that of settings', '01 01 6A 00 86 06 01', '<tag-0-06 attribute-0-06=""/>'],
+    [
+      'what could be settings, of another type',
+      '01 A3 34 6A 00 45 86 06 01 01',
+      '<tag-0-05><tag-0-06 attribute-0-06=""/></tag-0-05>',
+    ],
+    [
+      'another type, whatever the content type',
+      '03 A3 34 6A 00 05',
+      '<tag-0-05/>',
+      { contentType: 'application/vnd.wap.emn+wbxml' },
+    ],
+  ])('a document is not taken for settings: %s', (_, octets, xml, options) => {
+    expect(rootOf(octets, options)).toBe(xml);
+  });
+
+  it('pieces of a text are one child', () => {
+    const { children } = readWbxmlTree(new ByteReader(hex('03 0D 6A 00 45 03 41 00 02 42 03 00 03 43 00 01')));
+    expect(children.map(({ children: texts }) => texts)).toEqual([['ABC']]);
+    const [empty] = readWbxmlTree(new ByteReader(hex('03 0D 6A 00 45 03 00 01'))).children;
+    expect(empty?.children).toEqual([]);
+  });
+
+  it('a document type without an address has an empty one in the declaration', () => {
+    expect(wbxmlToXml(hex('03 12 6A 00 09'))).toBe(
+      '<?xml version="1.0"?><!DOCTYPE WV-CSP-Message PUBLIC "-//OMA//DTD IMPS-CSP 1.3//EN" ""><WV-CSP-Message/>',
+    );
+  });
+
+  it('a document inside of something larger ends there', () => {
+    const instruction = `43 04 00 03 ${ascii('x')} 00 01`;
+    const octets = hex(`03 0A 6A 03 ${ascii('pi')} 00 3F ${instruction}`);
+    const end = 8;
+    expect(readWbxmlTree(new ByteReader(octets)).children).toHaveLength(2);
+    expect(readWbxmlTree(new ByteReader(octets, undefined, 0, end)).children).toHaveLength(1);
+    // Opaque data that go on after it are not looked into.
+    const longer = hex('03 0D 6A 00 45 C3 05 03 0D 6A 00 05 01');
+    expect(refusal(() => readWbxmlTree(new ByteReader(longer, undefined, 0, 11)))).toEqual({
+      code: 'truncated',
+      field: 'WBXML/emn/octets',
+      offset: 7,
+    });
+    // The second octet of a NUL of UCS-2 is after the end.
+    const wide = hex('03 0D 87 68 00 45 03 00 41 00 00 01');
+    expect(rootOf(wide)).toBe('<emn>A</emn>');
+    expect(refusal(() => readWbxmlTree(new ByteReader(wide, undefined, 0, 10)))).toEqual({
+      code: 'truncated',
+      field: 'WBXML/emn',
+      offset: 6,
+    });
+  });
+
+  it.each([
+    [1, '03', 'of a version alone'],
+    [0x0d, '03 0D 6A 00 05', 'as a number'],
+    [0x0d, '03 0D 11 00 05', 'in a charset of the platform'],
+    [0x0d, '03 0D 87 75 00 05', 'in UTF-16'],
+    ['abc', `03 00 00 6A 04 ${ascii('abc')} 00 05`, 'as a text'],
+    ['bc', `03 00 01 6A 03 ${ascii('abc')} 05`, 'as a text without a NUL'],
+    [1, '03 0D 83 7F 00 05', 'in a charset that nobody reads'],
+  ])('a public identifier looked at before: %s, %s, %s', (publicId, octets) => {
+    const reader = new ByteReader(hex(octets));
+    expect(peekPublicId(reader)).toBe(publicId);
+    expect(reader.offset).toBe(0);
+  });
+
+  it.each([
+    [3, true],
+    [4, true],
+    [106, true],
+    [1000, true],
+    [1013, true],
+    [1015, true],
+    // Shift_JIS, of WSP.
+    [17, true],
+    [0, false],
+    [1012, false],
+    [99_999, false],
+  ])('charset %d may be one that is read: %s', (mib, may) => {
+    expect(mayBeCharset(mib)).toBe(may);
+  });
+
+  it('a string that the platform cannot decode names the decoder as the cause', () => {
+    expect(() => readWbxmlTree(new ByteReader(hex('03 0D 11 00 45 03 83 00 01')))).toThrow(
+      expect.objectContaining({ reason: 'is not in the charset of the document', cause: expect.any(TypeError) }),
+    );
   });
 
   it('a document inside of another one is opened, once', () => {
@@ -285,6 +441,50 @@ describe('lenient reading', () => {
       '<wml><card id="a"><p/></card></wml>',
       ['truncated', 'WBXML/wml/card/p', 12],
     ],
+    [
+      'a second EXT_T of CSP: values are those of EXT_T_0',
+      '03 10 6A 00 49 81 0B 01',
+      '<WV-CSP-Message>{EXT_T_1 11}</WV-CSP-Message>',
+      ['bad-value', 'WBXML/WV-CSP-Message', 5],
+    ],
+    [
+      'EXT_T_0 of a type without extensions',
+      '03 0D 6A 00 45 80 05 01',
+      '<emn>{EXT_T_0 5}</emn>',
+      ['bad-value', 'WBXML/emn', 5],
+    ],
+    [
+      'a character that XML lacks after one of two octets',
+      '03 0D 6A 00 45 03 C3 A9 07 00 01',
+      '<emn>é\ufffd</emn>',
+      ['bad-value', 'WBXML/emn', 8],
+    ],
+    [
+      'a character that XML lacks in ISO 8859-1',
+      '03 0D 04 00 45 03 E9 07 00 01',
+      '<emn>é\ufffd</emn>',
+      ['bad-value', 'WBXML/emn', 7],
+    ],
+    ['two octets of UTF-8 in US-ASCII', '03 0D 03 00 45 03 41 C3 A9 00 01', '<emn>AÃ©</emn>', ['bad-value', 'WBXML/emn', 7]],
+    ['half a character of Shift_JIS', '03 0D 11 00 45 03 41 83 00 01', '<emn>A\x83</emn>', ['bad-value', 'WBXML/emn', 6]],
+    [
+      'an instruction cut before its value is read',
+      `03 0A 6A 03 ${ascii('pi')} 00 7F 43 04 00 03 61`,
+      '<wml><?PI?></wml>',
+      ['truncated', 'WBXML/wml/PI/pi', 11],
+    ],
+    [
+      'settings of no type, cut',
+      '01 01 6A 00 45 C6 06 01',
+      '<CHARACTERISTIC-LIST><CHARACTERISTIC TYPE="ADDRESS"/></CHARACTERISTIC-LIST>',
+      ['truncated', 'WBXML/CHARACTERISTIC-LIST/CHARACTERISTIC', 8],
+    ],
+    [
+      'a document that ends where the octets end',
+      '03 0D 6A 00 45 C3 05 03 0D 6A 00 05',
+      '<emn><emn/></emn>',
+      ['truncated', 'WBXML/emn', 12],
+    ],
     ['a token that has no place', '03 0A 6A 00 7F A7 85 01 01', '<wml><card/></wml>', ['bad-value', 'WBXML/wml/card', 6]],
   ])('%s', (_, octets, xml, [code, field, offset]) => {
     expect(refusal(() => wbxmlToXml(hex(octets)))).toEqual({ code, field, offset });
@@ -304,6 +504,11 @@ describe('lenient reading', () => {
     ['opaque data for a root', '03 0D 6A 00 C3 00', 'bad-value', 'WBXML', 4],
     ['an instruction alone', `03 0D 6A 02 41 00 43 04 00 01`, 'truncated', 'WBXML/emn', 10],
     ['an instruction of nothing', '03 0D 6A 00 43 01', 'bad-value', 'WBXML/PI', 5],
+    ['an instruction of two attributes', '03 0A 6A 02 41 00 43 04 00 05 01 3F', 'bad-value', 'WBXML/PI', 9],
+    ['an instruction alone, of no type', '03 01 6A 02 41 00 43 04 00 01', 'truncated', 'WBXML/element', 10],
+    ['an element with an empty name', '03 A3 34 6A 01 00 04 00', 'bad-value', 'WBXML', 6],
+    ['an index cut short', '03 0A 6A 02 41 00 04', 'truncated', 'WBXML/index', 7],
+    ['an index of a public identifier cut short', '03 00', 'truncated', 'WBXML/publicid-index', 2],
   ])('refuses %s', (_, octets, code, field, offset) => {
     for (const lenient of [false, true]) {
       expect(refusal(() => wbxmlToXml(hex(octets), { lenient }))).toEqual({ code, field, offset });
@@ -360,6 +565,32 @@ describe('limits', () => {
   it('octets', () => {
     const limits = { wbxmlTreeOctets: 4 };
     expect(refusal(() => wbxmlToXml(hex('03 0D 6A 00 05'), { limits }))).toEqual(limitAt('WBXML', 4));
+  });
+
+  it.each([
+    ['US-ASCII', '03', '41 42 00'],
+    ['ISO 8859-1', '04', 'E9 E9 00'],
+    ['UTF-8 of one octet', '6A', '41 42 00'],
+    ['UTF-8 of three octets', '6A', 'E4 BD A0 E5 A5 BD 00'],
+    ['UCS-2', '87 68', '4F 60 59 7D 00 00'],
+    ['Shift_JIS', '11', 'B1 B2 00'],
+  ])('characters, not octets, of %s', (_, charset, string) => {
+    const octets = hex(`03 0D ${charset} 00 45 03 ${string} 01`);
+    expect(rootOf(octets, { limits: { wbxmlTreeCharacters: 2 } })).toMatch(/^<emn>..<\/emn>$/);
+    expect(refusal(() => wbxmlToXml(octets, { limits: { wbxmlTreeCharacters: 1 } }))).toMatchObject({
+      code: 'limit-exceeded',
+      field: 'WBXML/emn',
+    });
+  });
+
+  it('octets of a name in the string table', () => {
+    const named = (length: number) => `03 A3 34 6A ${toHex(Uint8Array.of(length + 1))} ${ascii('n'.repeat(length))} 00 04 00`;
+    expect(rootOf(named(64))).toBe(`<${'n'.repeat(64)}/>`);
+    expect(refusal(() => wbxmlToXml(hex(named(65)), { lenient: true }))).toEqual({
+      code: 'bad-value',
+      field: 'WBXML',
+      offset: 5 + 66,
+    });
   });
 
   it('a long entry of the string table, named again and again', () => {
@@ -420,7 +651,7 @@ describe('laws', () => {
   });
 
   it('what is no octets', () => {
-    expect(() => wbxmlToXml('03' as never)).toThrow(TypeError);
+    expect(() => wbxmlToXml('03' as never)).toThrow(/^a WBXML document is /);
     expect(peekPublicId(new ByteReader(hex('FF')))).toBe(1);
   });
 });
