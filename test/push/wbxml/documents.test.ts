@@ -234,7 +234,7 @@ describe('writing', () => {
       expect(() => encodeCo(none as unknown as CacheOperation)).toThrow(/^co is .*, not an object$/);
     }
     expect(() => encodeWbxml({ kind: 'wml' } as unknown as PushDocument)).toThrow(TypeError);
-    expect(() => decodeSi('02056A00' as unknown as Uint8Array)).toThrow(TypeError);
+    expect(() => decodeSi('02056A00' as unknown as Uint8Array)).toThrow(/^a WBXML document is /);
   });
 });
 
@@ -262,6 +262,14 @@ describe('reading', () => {
     ['the document knows better', '02056A00 4546 03C3A900 0101', { text: 'é' }, { charset: 4 }],
     ['UCS-2 ends with two octets', '02058768 00 4546 03 0041 0100 D83DDE00 0000 0101', { text: 'A\u0100😀' }],
     ['ISO 8859-1 has 80 to 9F too', '02050400 4546 038500 0101', { text: '\u0085' }],
+    [
+      'the last entities before and the first after the surrogates',
+      `${head}4546 0283AF7F 0283C000 0101`,
+      { text: '\ud7ff\ue000' },
+    ],
+    ['the last entity', `${head}4546 02C3FF7D 0101`, { text: '\u{10fffd}' }],
+    ['DEL in US-ASCII', '02050300 4546 037F00 0101', { text: '\x7f' }],
+    ['ISO 8859-1 up to FF', '02050400 4546 03FF00 0101', { text: 'ÿ' }],
     ['an entity outside the basic plane', `${head}4546 0287EC00 0101`, { text: '😀' }],
     ['an empty string', `${head}4546 0300 0101`, {}],
     ['an index into the middle of a string', '02056A04 61626300 4546 8301 0101', { text: 'bc' }],
@@ -441,6 +449,7 @@ describe('refusals', () => {
     ['another root', `${head}460101`, 'bad-value', 'SI', 4],
     ['an unknown tag', `${head}457001`, 'bad-value', 'SI', 5],
     ['a second root', `${head}450601450601`, 'trailing-bytes', 'WBXML', 7],
+    ['an instruction after the root', `${head}45060143040001`, 'trailing-bytes', 'WBXML', 7],
     ['octets behind the root', `${head}45060100`, 'trailing-bytes', 'WBXML', 7],
     ['no END', `${head}4506`, 'truncated', 'SI', 6],
     ['no END of the attributes', `${head}45860C`, 'truncated', 'SI/indication/href', 7],
@@ -466,6 +475,8 @@ describe('refusals', () => {
     ['EXT_I_0', `${head}4546 407800 0101`, 'bad-value', 'SI/indication', 6],
     ['EXT_T_2', `${head}4546 8200 0101`, 'bad-value', 'SI/indication', 6],
     ['EXT_1', `${head}4546 C1 0101`, 'bad-value', 'SI/indication', 6],
+    ['EXT_I_0 after an attribute', `${head}45860B 407800 01 01`, 'bad-value', 'SI/indication', 7],
+    ['PI in a text', `${head}4546 43 0101`, 'bad-value', 'SI/indication', 6],
     ['EXT_T_0 in an attribute', `${head}45860B8000 01 01`, 'bad-value', 'SI/indication/href', 7],
     ['OPAQUE in a text', `${head}4546C30178 0101`, 'bad-value', 'SI/indication', 6],
     ['OPAQUE in an address', `${head}45860BC30178 01 01`, 'bad-value', 'SI/indication/href', 7],
@@ -481,6 +492,14 @@ describe('refusals', () => {
     ['bad UTF-8', `${head}4546 0361FF00 0101`, 'bad-value', 'SI/indication', 8],
     ['cut UTF-8', `${head}4546 0361C300 0101`, 'bad-value', 'SI/indication', 8],
     ['an overlong form', `${head}4546 03C0AF00 0101`, 'bad-value', 'SI/indication', 7],
+    ['UTF-8 in US-ASCII', '02050300 4546 0361C3A900 0101', 'bad-value', 'SI/indication', 8],
+    ['a control character in ISO 8859-1', '02050400 4546 03E90800 0101', 'bad-value', 'SI/indication', 8],
+    ['an entity cut short', `${head}4546 0281`, 'truncated', 'SI/indication/code', 7],
+    ['an index of the table cut short', `${head}4546 8381`, 'truncated', 'SI/indication/index', 7],
+    ['the length of a date cut short', `${head}45860AC3`, 'truncated', 'SI/indication/created/length', 8],
+    ['a page cut short', `${head}00`, 'truncated', 'SI/page', 5],
+    ['the entity U+DFFF', `${head}4546 0283BF7F 0101`, 'bad-value', 'SI/indication', 7],
+    ['the entity U+110000', `${head}4546 02C48000 0101`, 'bad-value', 'SI/indication', 7],
     ['bit 7 in US-ASCII', '0205030045460361E900 0101', 'bad-value', 'SI/indication', 8],
     ['STR_T with an empty table', `${head}4546 8300 0101`, 'bad-value', 'SI/indication', 7],
     ['STR_T behind the table', '02056A02 7800 4546 8302 0101', 'bad-value', 'SI/indication', 9],
@@ -564,6 +583,19 @@ describe('limits', () => {
     expect(refusal(() => decodeSi(entities, { limits: { wbxmlOctets: 10_000 } }))).toEqual(
       limitAt('SI/indication', 6 + 2 * 4096),
     );
+  });
+
+  it.each([
+    ['UTF-8', '6A', 'E4BDA0E5A5BD00'],
+    ['UCS-2', '8768', '4F60597D0000'],
+    ['ISO 8859-1', '04', 'E9E900'],
+  ])('the characters, not octets, of %s', (_, charset, string) => {
+    const octets = hex(`0205${charset}00454603${string}0101`);
+    expect(decodeSi(octets, { limits: { pushCharacters: 2 } }).text).toHaveLength(2);
+    expect(refusal(() => decodeSi(octets, { limits: { pushCharacters: 1 } }))).toMatchObject({
+      code: 'limit-exceeded',
+      field: 'SI/indication',
+    });
   });
 
   it('an attribute', () => {
