@@ -313,15 +313,15 @@ describe('worked by hand', () => {
     });
   });
 
-  it.each([
-    [1, '03', 'of a version alone'],
-    [0x0d, '03 0D 6A 00 05', 'as a number'],
-    [0x0d, '03 0D 11 00 05', 'in a charset of the platform'],
-    [0x0d, '03 0D 87 75 00 05', 'in UTF-16'],
-    ['abc', `03 00 00 6A 04 ${ascii('abc')} 00 05`, 'as a text'],
-    ['bc', `03 00 01 6A 03 ${ascii('abc')} 05`, 'as a text without a NUL'],
-    [1, '03 0D 83 7F 00 05', 'in a charset that nobody reads'],
-  ])('a public identifier looked at before: %s, %s, %s', (publicId, octets) => {
+  it.each<[what: string, octets: string, publicId: number | string]>([
+    ['of nothing but a version', '03', 1],
+    ['a number', '03 0D 6A 00 05', 0x0d],
+    ['a number, before a charset of the platform', '03 0D 11 00 05', 0x0d],
+    ['a number, before UTF-16', '03 0D 87 75 00 05', 0x0d],
+    ['a text', `03 00 00 6A 04 ${ascii('abc')} 00 05`, 'abc'],
+    ['a text without a NUL', `03 00 01 6A 03 ${ascii('abc')} 05`, 'bc'],
+    ['a number, before a charset that nobody reads', '03 0D 83 7F 00 05', 1],
+  ])('the public identifier of a document that is not read: %s', (_, octets, publicId) => {
     const reader = new ByteReader(hex(octets));
     expect(peekPublicId(reader)).toBe(publicId);
     expect(reader.offset).toBe(0);
