@@ -264,12 +264,15 @@ class TrackWriter {
 export function decodeMidi(octets: Uint8Array, options?: DecodeMidiOptions): Tune {
   const reader = new ByteReader(octets);
   const tune = readMidi(reader, options);
-  const { offset, remaining } = reader;
-  if (remaining > 0) {
-    const reason = `${remaining} octets after the last chunk`;
-    Reading.of(options).fault('junk', 'MIDI', offset, reason, { assumed: 'nothing' }, 'trailing-bytes');
-  }
+  expectMidiEnd(reader, options);
   return tune;
+}
+
+/** Reports octets after the last chunk. @throws DecodeError `trailing-bytes` in strict reading. */
+export function expectMidiEnd({ offset, remaining }: ByteReader, options: DecodeMidiOptions | undefined): void {
+  if (remaining === 0) return;
+  const reason = `${remaining} octets after the last chunk`;
+  Reading.of(options).fault('junk', 'MIDI', offset, reason, { assumed: 'nothing' }, 'trailing-bytes');
 }
 
 /**

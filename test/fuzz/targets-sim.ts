@@ -27,10 +27,17 @@ const PACKETS = [
 const octetsOf = (list: readonly string[]) =>
   list.map((digits) => Uint8Array.from(Buffer.from(digits.replaceAll(' ', ''), 'hex')));
 
+/**
+ * A full alpha identifier may not fit when it is written again: with a page or a base, a character of the extension table is two octets to a
+ * reader, and is not written so, since some handsets count characters. All units of UCS-2 take more.
+ */
+const LONGER = /^alpha$/;
+
 export const SIM: readonly Target[] = [
   octetCodec('sim.decodeAlpha', {
     read: (octets, options) => decodeAlpha(octets, options),
     write: (text) => encodeAlpha(text),
+    unwritable: LONGER,
     writers: [(text) => encodeAlpha(text), (text) => encodeAlpha(text, { alphaOctets: 241 })],
     values: sim.alpha,
     inputs: sim.likeRecord(3),
@@ -40,6 +47,7 @@ export const SIM: readonly Target[] = [
   octetCodec('sim.decodeAdn', {
     read: (octets, options) => decodeAdn(octets, options),
     write: (record) => encodeAdn(record),
+    unwritable: LONGER,
     values: sim.adn,
     inputs: sim.likeRecord(14),
     trace: readAdn,
