@@ -1,8 +1,7 @@
 /**
  * Vitest as Stryker runs it for config/mutation.mjs: the tests that MUTATION_TESTS names (globs, with commas), in threads that are kept.
- * Tests of sockets, which are named like the sources that config/tsconfig.pure.json leaves out, do not run.
+ * Those named like the sources in MUTATION_IMPURE, which wait for sockets and timers, do not run.
  */
-import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestProject, type TestSpecification } from 'vitest/node';
@@ -28,8 +27,7 @@ class QuickestFirst extends BaseSequencer {
   }
 }
 
-const { exclude } = JSON.parse(readFileSync('config/tsconfig.pure.json', 'utf8')) as { readonly exclude: readonly string[] };
-const testsOfSockets = exclude.map((path) => path.replace('../src', 'test').replace(/\.ts$/, '.test.ts'));
+const ofSources = (path: string) => path.replace('src', 'test').replace(/\.ts$/, '.test.ts');
 
 export default defineConfig({
   plugins: [
@@ -38,7 +36,7 @@ export default defineConfig({
   ],
   test: {
     include: (process.env.MUTATION_TESTS ?? '').split(','),
-    exclude: testsOfSockets,
+    exclude: (process.env.MUTATION_IMPURE ?? '').split(',').map(ofSources),
     sequence: { sequencer: QuickestFirst },
     setupFiles: ['config/vitest.setup.ts', 'config/vitest.mutation.setup.ts'],
     testTimeout: 180_000,

@@ -74,6 +74,11 @@ export function octetHex(octet: number): string {
   return octet.toString(16).toUpperCase().padStart(2, '0');
 }
 
+/** Two octets in hex, the high one first. */
+export function pairHex(value: number): string {
+  return octetHex(value >> 8) + octetHex(value & 0xff);
+}
+
 /** The value of a hex digit, in any case, by its character code; -1 for what is none. */
 export function hexDigit(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;

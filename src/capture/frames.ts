@@ -5,7 +5,7 @@
  * @module
  */
 import { type Column, opaque, readColumns } from '../bytes/file-fields.js';
-import { octetHex, u16be } from '../bytes/octets.js';
+import { pairHex, u16be } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
 import { DecodeError } from '../errors.js';
 import { describeLinkType, LINK_TYPE } from './capture.js';
@@ -180,7 +180,7 @@ function readLink(reader: ByteReader, linkType: number, layers: string[]): Conte
       return readIp(reader, layers);
     case LINK_TYPE.Ppp: {
       const protocol = layer(reader, layers, 'PPP', () => readPpp(reader));
-      return PPP_IP.includes(protocol) ? readIp(reader, layers) : other(`PPP protocol ${hexOf(protocol)}`);
+      return PPP_IP.includes(protocol) ? readIp(reader, layers) : other(`PPP protocol ${pairHex(protocol)}`);
     }
     case LINK_TYPE.Raw:
     case LINK_TYPE.Ipv4:
@@ -238,12 +238,7 @@ function readPpp(reader: ByteReader): number {
 function readByEthertype(reader: ByteReader, type: number, layers: string[]): Content {
   if (type === ETHERTYPE_IPV4 || type === ETHERTYPE_IPV6) return readIp(reader, layers);
   if (type < MIN_ETHERTYPE) return other('frame of LLC');
-  return other(ETHERTYPES.get(type) ?? `ethertype ${hexOf(type)}`);
-}
-
-/** Two octets. */
-function hexOf(value: number): string {
-  return octetHex(value >> 8) + octetHex(value & 255);
+  return other(ETHERTYPES.get(type) ?? `ethertype ${pairHex(type)}`);
 }
 
 // ---- IP ----

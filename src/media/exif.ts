@@ -10,7 +10,7 @@
  * @module
  */
 import { brief, opaque, pluralize } from '../bytes/file-fields.js';
-import { octetHex, u16be, u16le, u32be, u32le } from '../bytes/octets.js';
+import { pairHex, u16be, u16le, u32be, u32le } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
 import type { Reading } from '../bytes/reading.js';
 
@@ -153,7 +153,7 @@ function readEntry(
 ): string | undefined {
   const { octets, offset: at, end, trace } = reader;
   const tag = two(octets, at);
-  const name = TAGS.get(tag) ?? `tag ${octetHex(tag >> 8)}${octetHex(tag & 0xff)}`;
+  const name = TAGS.get(tag) ?? `tag ${pairHex(tag)}`;
   reader.open(name);
   number(2, 'tag');
   const type = number(2, 'type');

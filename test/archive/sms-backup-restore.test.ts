@@ -6,17 +6,11 @@ import {
   type ArchivePart,
   formatSmsBackupRestore,
   parseSmsBackupRestore,
-  type RestField,
 } from '../../src/archive/index.js';
 import { refusal } from '../support/hostile.js';
 import { lenient } from '../support/lenient.js';
+import { GIF, MMS, octets, own, SMS, TEXT, wordsOf } from './android-samples.js';
 
-const octets = (text: string) => new TextEncoder().encode(text);
-const own = (name: string, value: string): RestField => ({ family: 'android', name, value });
-const SMS: ArchiveMessage = { kind: 'sms', direction: 'in', state: 'read', addresses: [], text: '', parts: [] };
-const MMS: ArchiveMessage = { ...SMS, kind: 'mms' };
-const GIF: ArchivePart = { contentType: 'image/gif', data: octets('GIF') };
-const TEXT: ArchivePart = { contentType: 'text/plain', charset: 'utf-8', data: octets('Hi') };
 /** The attributes of the one `sms` that is written when nothing is known of it. */
 const SMS_END = 'toa="null" sc_toa="null" service_center="null" read="1" status="-1" locked="0" date_sent="0"';
 const MMS_TYPE = 'ct_t="application/vnd.wap.multipart.related"';
@@ -26,7 +20,6 @@ function write(...messages: readonly ArchiveMessage[]): { lines: readonly string
   const xml = formatSmsBackupRestore(messages, { onLoss: (loss) => losses.push(loss) });
   return { lines: xml.split('\n'), losses };
 }
-const wordsOf = (losses: readonly ArchiveLoss[]) => losses.map(({ field, reason }) => `${field}: ${reason}`);
 const HOLDS_NOT = 'characters that XML cannot hold, written as U+FFFD';
 
 describe('what is written', () => {

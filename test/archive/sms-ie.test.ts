@@ -7,18 +7,12 @@ import {
   encodeSmsIe,
   formatSmsIe,
   parseSmsIe,
-  type RestField,
   unpackArchive,
 } from '../../src/archive/index.js';
 import { refusal } from '../support/hostile.js';
 import { lenient } from '../support/lenient.js';
+import { GIF, MMS, octets, own, SMS, TEXT, wordsOf } from './android-samples.js';
 
-const octets = (text: string) => new TextEncoder().encode(text);
-const own = (name: string, value: string): RestField => ({ family: 'android', name, value });
-const SMS: ArchiveMessage = { kind: 'sms', direction: 'in', state: 'read', addresses: [], text: '', parts: [] };
-const MMS: ArchiveMessage = { ...SMS, kind: 'mms' };
-const GIF: ArchivePart = { contentType: 'image/gif', data: octets('GIF') };
-const TEXT: ArchivePart = { contentType: 'text/plain', charset: 'utf-8', data: octets('Hi') };
 const FOLDER = '/data/user_de/0/com.android.providers.telephony/app_parts/';
 
 function write(...messages: readonly ArchiveMessage[]) {
@@ -26,7 +20,6 @@ function write(...messages: readonly ArchiveMessage[]) {
   const { text, files } = formatSmsIe(messages, { onLoss: (loss) => losses.push(loss) });
   return { text, files: [...files], losses };
 }
-const wordsOf = (losses: readonly ArchiveLoss[]) => losses.map(({ field, reason }) => `${field}: ${reason}`);
 
 describe('what is written', () => {
   const time = { ms: 1_109_950_210_000 };

@@ -1,11 +1,11 @@
-/** The cards in a VMG: whom they name, when they say more than that, and which are written as they were. */
+/** The cards in a VMG: the names and numbers in them, what else they say, and which are written as they were. */
 import { describe, expect, it } from 'vitest';
 import { type CardAddress, formatCardAddress, readCardAddress } from '../../src/archive/vmg-card.js';
 import { refusal } from '../support/hostile.js';
 
 const card = (...lines: readonly string[]) => ['BEGIN:VCARD', 'VERSION:2.1', ...lines, 'END:VCARD', ''].join('\n');
 
-describe('whom a card names', () => {
+describe('the name and number in a card', () => {
   it.each<[lines: readonly string[], address: CardAddress | undefined]>([
     [['TEL:1'], { address: '1' }],
     [['EMAIL:a@b.test'], { address: 'a@b.test' }],

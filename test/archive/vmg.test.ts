@@ -74,7 +74,7 @@ describe('the place of a message', () => {
   });
 });
 
-describe('whom a message is from and whom it goes to', () => {
+describe('the sender and the recipients of a message', () => {
   const card = (number: number) => ['BEGIN:VCARD', 'VERSION:2.1', `TEL:${number}`, 'END:VCARD'];
   const inEnvelope = (...lines: readonly string[]) => ['BEGIN:VENV', ...lines, 'END:VENV'];
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { ChunkJoiner, DatagramJoiner, joinPieces, type Piece, SegmentJoiner } from '../../src/capture/fragments.js';
 import { decodeCapture, encodeCapture, findMessages } from '../../src/capture/index.js';
+import { ascii } from '../support/captures.js';
 
-const ascii = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const piece = (text: string, packet: number): Piece => ({ octets: ascii(text), packets: [packet] });
 /** A result as text with its packets, or as it is. */
 const brief = (result: Piece | string | undefined) =>

@@ -6,7 +6,7 @@ import { type Frame, readFrame } from '../../src/capture/frames.js';
 import { decodeCapture, encodeCapture, findMessages } from '../../src/capture/index.js';
 import { DecodeError } from '../../src/errors.js';
 import * as frames from '../support/captures.js';
-import { find } from '../support/captures.js';
+import { ascii, find } from '../support/captures.js';
 import { hex } from '../support/hex.js';
 import { expectTiling } from '../support/tiling.js';
 import { linesOf } from '../support/trace-lines.js';
@@ -18,7 +18,6 @@ const PUSH = frames.udp([1, 6, 1], PUSH_ENDS);
 const IP = frames.ipv4(17, PUSH, PUSH_ENDS);
 const IP6 = frames.ipv6(17, PUSH, PUSH_ENDS);
 const enquire = (sequence: number) => hex(`0000001000000015000000000000${sequence.toString(16).padStart(4, '0')}`);
-const ascii = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const zeros = (count: number): number[] => Array(count).fill(0);
 const over = (protocol: number, payload: readonly number[], ends = ENDS) =>
   frames.ethernet(frames.ipv4(protocol, payload, ends));

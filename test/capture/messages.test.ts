@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeCapture, encodeCapture, encodeMessageCapture, findMessages } from '../../src/capture/index.js';
 import { decodeCp, decodeRp } from '../../src/sms/index.js';
 import * as frames from '../support/captures.js';
-import { find } from '../support/captures.js';
+import { ascii, find } from '../support/captures.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
 
@@ -12,7 +12,6 @@ const SUBMIT = hex('01000B917283010010F500000AE8329BFD4697D9EC37');
 const DELIVER = hex('040B917283010010F500000111211290000005E8329BFD06');
 const ENDS = { from: 1, to: 2, fromPort: 40_000, toPort: 2775 };
 const enquire = (sequence: number) => hex(`0000001000000015000000000000${sequence.toString(16).padStart(4, '0')}`);
-const ascii = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 const over = (protocol: number, payload: readonly number[], ends = ENDS) =>
   frames.ethernet(frames.ipv4(protocol, payload, ends));

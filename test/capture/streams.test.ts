@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../src/capture/frames.js';
 import { type Run, Stream } from '../../src/capture/streams.js';
 import * as frames from '../support/captures.js';
-import { find } from '../support/captures.js';
+import { ascii, find } from '../support/captures.js';
 import { hex } from '../support/hex.js';
 
-const ascii = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const textOf = ({ octets }: Run) => String.fromCharCode(...octets);
 
 /** A segment with data, or one that opens a connection. */

@@ -2,11 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Piece, SegmentJoiner } from '../../src/capture/fragments.js';
 import { findMapTpdus, readSccp, sccpOfM3ua, sccpOfMtp3 } from '../../src/capture/tcap.js';
-import { ber, forwardSm } from '../support/captures.js';
+import { ber, forwardSm, u16 } from '../support/captures.js';
 import { hex } from '../support/hex.js';
 
 const octetsOf = (octets: Iterable<number>) => Uint8Array.from(octets);
-const u16 = (value: number) => [value >> 8, value & 255];
 const count = (length: number) => Array.from({ length }, (_, i) => i & 255);
 
 describe('MTP3', () => {

@@ -1,9 +1,9 @@
 /** Messages of SIP and HTTP: their first lines, their fields, and where each ends. */
 import { describe, expect, it } from 'vitest';
 import { beginsAsTextMessage, textMessages } from '../../src/capture/text-messages.js';
+import { ascii } from '../support/captures.js';
 
 const latin1 = (octets: Uint8Array) => String.fromCharCode(...octets);
-const ascii = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 interface Options {
   readonly isDatagram?: boolean;

@@ -9,18 +9,11 @@ import { describeField } from '../../src/smpp/pdus.js';
 import { describeStatus } from '../../src/smpp/status.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
+import { handmadePdu } from '../support/smpp.js';
 import { expectTiling } from '../support/tiling.js';
 
-const u16 = (value: number) => value.toString(16).padStart(4, '0');
-
-/** A PDU of a command, with the length that it has. */
-function pdu(command: string, body: string, status = '00000000'): Uint8Array {
-  const octets = body.replaceAll(' ', '').length / 2;
-  return hex(`0000${u16(16 + octets)} ${command} ${status} 00000007 ${body}`);
-}
-
 /** An enquire_link with parameters, which is a PDU without fields. */
-const withParameters = (...parameters: readonly string[]) => pdu('00000015', parameters.join(''));
+const withParameters = (...parameters: readonly string[]) => handmadePdu(0x15, parameters.join(''));
 
 /** The PDU in a trace: the group that has its fields. */
 function shown(octets: Uint8Array, { lenient = false } = {}): Field {
@@ -34,7 +27,7 @@ function shown(octets: Uint8Array, { lenient = false } = {}): Field {
 const leaves = ({ children }: Field) => children.map(({ name, value, spec, meaning }) => [name, value, spec, meaning]);
 
 /** A submit_sm in which each field has a value of its own (SMPP 3.4 section 4.4.1). */
-const SUBMIT = pdu('00000004', '434D5400 05 00 53686F7000 01 02 343400 40 7F 03 00 00 01 06 F5 08 02 4869');
+const SUBMIT = handmadePdu(0x4, '434D5400 05 00 53686F7000 01 02 343400 40 7F 03 00 00 01 06 F5 08 02 4869');
 
 describe('a trace shows', () => {
   it('the header, field by field', () => {
@@ -76,9 +69,9 @@ describe('a trace shows', () => {
   it('a number of four octets, and the body of an unknown command', () => {
     const status = shown(withParameters('0607 0004 00000000')).children[4] as Field;
     expect(leaves(status).at(-1)).toEqual(['value', 0, undefined, 'ESME_ROK: no error']);
-    const unknown = shown(pdu('0000007F', 'AABB'), { lenient: true });
+    const unknown = shown(handmadePdu(0x7f, 'AABB'), { lenient: true });
     expect(leaves(unknown).at(-1)).toEqual(['body', 'AABB', undefined, undefined]);
-    expect(shown(pdu('0000007F', ''), { lenient: true }).children).toHaveLength(4);
+    expect(shown(handmadePdu(0x7f, ''), { lenient: true }).children).toHaveLength(4);
   });
 
   it('what is not decoded of a known command', () => {
@@ -169,7 +162,7 @@ describe('a trace of a message that is cut', () => {
   });
 
   it('shows the header alone, and reports no missing body of an answer', () => {
-    const answer = pdu('80000004', '413100').subarray(0, 16);
+    const answer = handmadePdu(0x8000_0004, '413100').subarray(0, 16);
     const trace = new Trace('input', 0, undefined, 16);
     const issues: string[] = [];
     readSmppPdu(new ByteReader(answer, trace), { lenient: true, onIssue: ({ field }) => issues.push(field) });
@@ -179,17 +172,17 @@ describe('a trace of a message that is cut', () => {
 
 describe('the body of an answer', () => {
   it.each([
-    ['left out after a failure', '00000058', false],
-    ['left out after success, leniently', '00000000', true],
+    ['left out after a failure', 0x58, false],
+    ['left out after success, leniently', 0, true],
   ])('may be %s', (_, status, lenient) => {
-    const octets = pdu('80000004', '', status);
+    const octets = handmadePdu(0x8000_0004, '', { status });
     expect(decodeSmppPdu(octets, { lenient })).toEqual({
-      ...{ command: 'submit_sm_resp', status: Number.parseInt(status, 16), sequence: 7, parameters: [] },
+      ...{ command: 'submit_sm_resp', status, sequence: 7, parameters: [] },
     });
   });
 
   it('is looked at after a failure where it is there', () => {
-    expect(refusal(() => decodeSmppPdu(pdu('80000004', '41', '00000058')))).toEqual({
+    expect(refusal(() => decodeSmppPdu(handmadePdu(0x8000_0004, '41', { status: 0x58 })))).toEqual({
       ...{ code: 'truncated', field: 'submit_sm_resp/message_id', offset: 16 },
     });
   });
@@ -262,7 +255,7 @@ describe('what is said of', () => {
   it('the values that choose the fields of an item', () => {
     expect(listKeys([undefined, [], []])).toBe('1 or 2');
     expect(listKeys([[], undefined, undefined, []])).toBe('0 or 3');
-    expect(refusal(() => decodeSmppPdu(pdu('00000021', '00 00 00 00 01 03')))).toEqual({
+    expect(refusal(() => decodeSmppPdu(handmadePdu(0x21, '00 00 00 00 01 03')))).toEqual({
       ...{ code: 'bad-value', field: 'submit_multi/dest_flag', offset: 21 },
     });
   });

@@ -4,6 +4,7 @@ import { readSmppPdu } from '../../src/smpp/decode.js';
 import type { SmppFields } from '../../src/smpp/index.js';
 import { readQuickly, writeQuickly } from '../../src/smpp/quick.js';
 import { hex } from '../support/hex.js';
+import { handmadePdu } from '../support/smpp.js';
 
 const [SUBMIT_SM, DELIVER_SM, SUBMIT_SM_RESP, DELIVER_SM_RESP, DATA_SM_RESP] = [4, 5, 0x8000_0004, 0x8000_0005, 0x8000_0103];
 const MESSAGES = [
@@ -16,17 +17,7 @@ const ANSWERS = [
   ['data_sm_resp', DATA_SM_RESP],
 ] as const;
 
-const u32 = (value: number) => value.toString(16).padStart(8, '0');
 const text = (value: string) => `${Buffer.from(value, 'latin1').toString('hex')}00`;
-
-/** A PDU as its fields lie in SMPP 3.4 section 4, with the length that it has. */
-function pdu(
-  id: number,
-  body: string,
-  { status = 0, sequence = 7, length }: { status?: number; sequence?: number; length?: number } = {},
-) {
-  return hex(`${u32(length ?? 16 + body.length / 2)} ${u32(id)} ${u32(status)} ${u32(sequence)} ${body}`);
-}
 
 /** The body of a submit_sm or deliver_sm, of which some fields are others. */
 function messageBody({
@@ -70,21 +61,21 @@ const byTable = (octets: Uint8Array) => readSmppPdu(new ByteReader(octets));
 
 describe('reading without the table', () => {
   it.each(MESSAGES)('gives a %s with all its fields, as the table does', (command, id) => {
-    const octets = pdu(id, messageBody());
+    const octets = handmadePdu(id, messageBody());
     const expected = { command, status: 0, sequence: 7, parameters: [], fields: FIELDS };
     expect(readQuickly(octets, false)).toStrictEqual(expected);
     expect(byTable(octets)).toEqual(expected);
   });
 
   it.each(ANSWERS)('gives a %s with its message_id, as the table does', (command, id) => {
-    const octets = pdu(id, text('5F3A2'), { status: 0x58, sequence: 0xffff_ffff });
+    const octets = handmadePdu(id, text('5F3A2'), { status: 0x58, sequence: 0xffff_ffff });
     const expected = { command, status: 0x58, sequence: 0xffff_ffff, parameters: [], fields: { message_id: '5F3A2' } };
     expect(readQuickly(octets, false)).toStrictEqual(expected);
     expect(byTable(octets)).toEqual(expected);
   });
 
   it.each(['', 'a', 'ab', 'abc', 'abcd', 'é5ÿ\x01!'])('gives the text %j of an address', (from) => {
-    expect(readQuickly(pdu(SUBMIT_SM, messageBody({ from })), false)?.fields?.source_addr).toBe(from);
+    expect(readQuickly(handmadePdu(SUBMIT_SM, messageBody({ from })), false)?.fields?.source_addr).toBe(from);
   });
 
   const longest: [string, string][] = [
@@ -96,42 +87,42 @@ describe('reading without the table', () => {
     ['short_message without octets', messageBody({ message: '' })],
   ];
   it.each(longest)('takes the longest and the shortest: %s', (_, body) => {
-    const octets = pdu(DELIVER_SM, body);
+    const octets = handmadePdu(DELIVER_SM, body);
     expect(readQuickly(octets, false)).toEqual(byTable(octets));
     expect(readQuickly(octets, false)).toBeDefined();
   });
 
   it('takes a message_id of up to 64 characters', () => {
-    const most = pdu(SUBMIT_SM_RESP, text('i'.repeat(64)));
+    const most = handmadePdu(SUBMIT_SM_RESP, text('i'.repeat(64)));
     expect(readQuickly(most, false)?.fields).toEqual({ message_id: 'i'.repeat(64) });
-    expect(readQuickly(pdu(SUBMIT_SM_RESP, text('')), false)?.fields).toEqual({ message_id: '' });
+    expect(readQuickly(handmadePdu(SUBMIT_SM_RESP, text('')), false)?.fields).toEqual({ message_id: '' });
   });
 
   it.each<[string, Uint8Array]>([
-    ['fewer octets than a header', pdu(SUBMIT_SM, messageBody()).subarray(0, 15)],
-    ['a header alone', pdu(SUBMIT_SM, '')],
-    ['an answer without a body', pdu(SUBMIT_SM_RESP, '')],
-    ['a length that is one less', pdu(SUBMIT_SM_RESP, text('1'), { length: 17 })],
-    ['a length that is one more', pdu(SUBMIT_SM_RESP, text('1'), { length: 19 })],
-    ['another command', pdu(6, messageBody())],
-    ['another answer', pdu(0x8000_0003, text('1'))],
-    ['a request with a status', pdu(SUBMIT_SM, messageBody(), { status: 1 })],
-    ['a service_type of 6', pdu(SUBMIT_SM, messageBody({ serviceType: '123456' }))],
-    ['a source_addr of 21', pdu(SUBMIT_SM, messageBody({ from: 'f'.repeat(21) }))],
-    ['a destination_addr of 21', pdu(SUBMIT_SM, messageBody({ to: '4'.repeat(21) }))],
-    ['a schedule_delivery_time of 17', pdu(SUBMIT_SM, messageBody({ schedule: '1'.repeat(17) }))],
-    ['a validity_period of 17', pdu(SUBMIT_SM, messageBody({ validity: '1'.repeat(17) }))],
-    ['a message_id of 65', pdu(SUBMIT_SM_RESP, text('i'.repeat(65)))],
-    ['a message_id without NUL', pdu(SUBMIT_SM_RESP, '3132')],
-    ['octets after the message_id', pdu(SUBMIT_SM_RESP, `${text('1')}00`)],
-    ['a parameter after the message', pdu(SUBMIT_SM, `${messageBody()}020C00020001`)],
-    ['a message that is one octet longer than the PDU', pdu(SUBMIT_SM, messageBody().slice(0, -2))],
+    ['fewer octets than a header', handmadePdu(SUBMIT_SM, messageBody()).subarray(0, 15)],
+    ['a header alone', handmadePdu(SUBMIT_SM, '')],
+    ['an answer without a body', handmadePdu(SUBMIT_SM_RESP, '')],
+    ['a length that is one less', handmadePdu(SUBMIT_SM_RESP, text('1'), { length: 17 })],
+    ['a length that is one more', handmadePdu(SUBMIT_SM_RESP, text('1'), { length: 19 })],
+    ['another command', handmadePdu(6, messageBody())],
+    ['another answer', handmadePdu(0x8000_0003, text('1'))],
+    ['a request with a status', handmadePdu(SUBMIT_SM, messageBody(), { status: 1 })],
+    ['a service_type of 6', handmadePdu(SUBMIT_SM, messageBody({ serviceType: '123456' }))],
+    ['a source_addr of 21', handmadePdu(SUBMIT_SM, messageBody({ from: 'f'.repeat(21) }))],
+    ['a destination_addr of 21', handmadePdu(SUBMIT_SM, messageBody({ to: '4'.repeat(21) }))],
+    ['a schedule_delivery_time of 17', handmadePdu(SUBMIT_SM, messageBody({ schedule: '1'.repeat(17) }))],
+    ['a validity_period of 17', handmadePdu(SUBMIT_SM, messageBody({ validity: '1'.repeat(17) }))],
+    ['a message_id of 65', handmadePdu(SUBMIT_SM_RESP, text('i'.repeat(65)))],
+    ['a message_id without NUL', handmadePdu(SUBMIT_SM_RESP, '3132')],
+    ['octets after the message_id', handmadePdu(SUBMIT_SM_RESP, `${text('1')}00`)],
+    ['a parameter after the message', handmadePdu(SUBMIT_SM, `${messageBody()}020C00020001`)],
+    ['a message that is one octet longer than the PDU', handmadePdu(SUBMIT_SM, messageBody().slice(0, -2))],
   ])('leaves to the table: %s', (_, octets) => {
     expect(readQuickly(octets, false)).toBeUndefined();
   });
 
   it('copies the octets of a message, or gives a view', () => {
-    const octets = pdu(SUBMIT_SM, messageBody());
+    const octets = handmadePdu(SUBMIT_SM, messageBody());
     const message = (isView: boolean) => readQuickly(octets, isView)?.fields?.short_message as Uint8Array;
     expect(message(true).buffer).toBe(octets.buffer);
     expect(message(false).buffer).not.toBe(octets.buffer);
@@ -142,27 +133,27 @@ describe('writing without the table', () => {
   const messageId = '5F3A2';
 
   it.each(MESSAGES)('gives a %s of all its fields', (_, id) => {
-    expect(writeQuickly(id, 0, 7, FIELDS)).toEqual(pdu(id, messageBody()));
+    expect(writeQuickly(id, 0, 7, FIELDS)).toEqual(handmadePdu(id, messageBody()));
   });
 
   it.each(ANSWERS)('gives a %s, with any status', (_, id) => {
     expect(writeQuickly(id, 0x58, 0xffff_ffff, { message_id: messageId })).toEqual(
-      pdu(id, text(messageId), { status: 0x58, sequence: 0xffff_ffff }),
+      handmadePdu(id, text(messageId), { status: 0x58, sequence: 0xffff_ffff }),
     );
     expect(writeQuickly(id, 0xffff_ffff, 0, { message_id: messageId })).toEqual(
-      pdu(id, text(messageId), { status: 0xffff_ffff, sequence: 0 }),
+      handmadePdu(id, text(messageId), { status: 0xffff_ffff, sequence: 0 }),
     );
   });
 
   it('writes 0 or nothing for what is left out', () => {
-    expect(writeQuickly(SUBMIT_SM, 0, 7, {})).toEqual(pdu(SUBMIT_SM, '00'.repeat(17)));
-    expect(writeQuickly(SUBMIT_SM_RESP, 0, 7, {})).toEqual(pdu(SUBMIT_SM_RESP, '00'));
+    expect(writeQuickly(SUBMIT_SM, 0, 7, {})).toEqual(handmadePdu(SUBMIT_SM, '00'.repeat(17)));
+    expect(writeQuickly(SUBMIT_SM_RESP, 0, 7, {})).toEqual(handmadePdu(SUBMIT_SM_RESP, '00'));
   });
 
   it('forgets what it wrote before', () => {
     expect(writeQuickly(SUBMIT_SM, 0, 7, { source_addr: '\u0416' })).toBeUndefined();
-    expect(writeQuickly(SUBMIT_SM, 0, 7, FIELDS)).toEqual(pdu(SUBMIT_SM, messageBody()));
-    expect(writeQuickly(SUBMIT_SM_RESP, 0, 7, { message_id: '1' })).toEqual(pdu(SUBMIT_SM_RESP, text('1')));
+    expect(writeQuickly(SUBMIT_SM, 0, 7, FIELDS)).toEqual(handmadePdu(SUBMIT_SM, messageBody()));
+    expect(writeQuickly(SUBMIT_SM_RESP, 0, 7, { message_id: '1' })).toEqual(handmadePdu(SUBMIT_SM_RESP, text('1')));
   });
 
   it.each<[string, Partial<SmppFields>]>([
@@ -181,7 +172,7 @@ describe('writing without the table', () => {
 
   it('takes a message_id of up to 64 characters', () => {
     const fields = { message_id: 'i'.repeat(64) };
-    expect(writeQuickly(SUBMIT_SM_RESP, 0, 7, fields)).toEqual(pdu(SUBMIT_SM_RESP, text(fields.message_id)));
+    expect(writeQuickly(SUBMIT_SM_RESP, 0, 7, fields)).toEqual(handmadePdu(SUBMIT_SM_RESP, text(fields.message_id)));
   });
 
   it.each<[string, number, Record<string, unknown>, { status?: unknown; sequence?: unknown }?]>([

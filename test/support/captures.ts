@@ -52,9 +52,12 @@ export function find(packets: readonly Iterable<number>[], linkType = 1) {
   };
 }
 
+/** A text as octets. */
+export const ascii = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
 // ---- frames ----
 
-const u16 = (value: number) => [value >> 8, value & 255];
+export const u16 = (value: number) => [value >> 8, value & 255];
 const u32 = (value: number) => [...u16(value >>> 16), ...u16(value & 0xffff)];
 
 /** An address as 10.0.0.N. */

@@ -1,6 +1,7 @@
 /** PDUs of SMPP: arbitrary values, and octets as the package smpp writes them. */
 import fc from 'fast-check';
 import smpp from 'smpp';
+import { toHex } from '../../src/bytes/index.js';
 import { formatSmppPeriod, formatSmppTime, type SmppTime } from '../../src/smpp/index.js';
 import { PARAMETERS, type ParameterType, type ValueField } from '../../src/smpp/parameters.js';
 import {
@@ -15,11 +16,23 @@ import {
   type SmppPdu,
   type SmppValue,
 } from '../../src/smpp/pdus.js';
+import { hex } from './hex.js';
 
 /** A PDU as the package smpp writes it. */
 export function packagePdu(command: string, fields: Readonly<Record<string, unknown>> = {}): Uint8Array {
   const made = new smpp.PDU(command, fields) as unknown as { toBuffer(): Buffer };
   return new Uint8Array(made.toBuffer());
+}
+
+/** A PDU by hand: a body in hex after a header, with the length that it has unless another is given. */
+export function handmadePdu(
+  id: number,
+  body: string,
+  { status = 0, sequence = 7, length }: { status?: number; sequence?: number; length?: number } = {},
+): Uint8Array {
+  const octets = hex(body);
+  const header = [length ?? 16 + octets.length, id, status, sequence];
+  return hex(header.map((value) => value.toString(16).padStart(8, '0')).join('') + toHex(octets));
 }
 
 /** Times that come back equal. */
