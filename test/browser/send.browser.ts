@@ -49,6 +49,9 @@ const status = () => page.locator('#send-status').textContent();
 const focused = () => page.evaluate(() => document.activeElement?.id);
 const newest = () => page.locator('#send-sent > li').first();
 
+/** What a handset received first; a message that is accepted is delivered some time later, part after part. */
+const firstIn = async (number: string) => (await inboxOf(gateway, number)).messages[0]?.content;
+
 async function login({ username, pin }: { username: string; pin: string } = ACCOUNT): Promise<void> {
   await page.locator('#send-username').fill(username);
   await page.locator('#send-pin').fill(pin);
@@ -95,21 +98,23 @@ describe('by the gateway', () => {
     await expect.poll(status).toBe('Accepted: 2 messages.');
     await expect.poll(focused).toBe('send-now');
     for (const to of ['447700900201', '447700900202'])
-      expect((await inboxOf(gateway, to)).messages[0]?.content).toEqual({ kind: 'text', text: 'To both' });
+      await expect.poll(() => firstIn(to)).toEqual({ kind: 'text', text: 'To both' });
     await page.getByRole('link', { name: 'Inbox of 447700900201' }).click();
     await page.locator('#inbox-messages', { hasText: 'To both' }).waitFor();
     await page.locator('#tab-compose').click();
   });
 
-  it('a text that is UCS-2 by choice goes as PDUs, each a request', async () => {
+  it('a text that is UCS-2 by choice goes as PDUs, each a request', async ({ onTestFinished }) => {
+    onTestFinished(async () => {
+      await page.locator('#compose-alphabet').selectOption('automatic');
+    });
     await writeText('Ω '.repeat(100).trim());
     await page.locator('#compose-alphabet').selectOption('ucs2');
     await page.locator('#send-recipients').fill('447700900203');
     await page.locator('.send summary', { hasText: '3 requests' }).waitFor();
     await page.locator('#send-now').click();
     await expect.poll(status).toBe('Accepted: 3 messages.');
-    expect((await inboxOf(gateway, '447700900203')).messages[0]?.content).toMatchObject({ text: 'Ω '.repeat(100).trim() });
-    await page.locator('#compose-alphabet').selectOption('automatic');
+    await expect.poll(() => firstIn('447700900203')).toMatchObject({ text: 'Ω '.repeat(100).trim() });
   });
 
   it('the request that is shown is the one of the curl command, without the PIN', async () => {
