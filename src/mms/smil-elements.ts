@@ -37,7 +37,6 @@ type Report = (field: string, reason: string) => void;
 interface Context {
   /** Ids of the regions of the layout. */
   readonly regions: readonly string[];
-  readonly lenient: boolean;
 }
 
 /** What an attribute says. */
@@ -111,10 +110,11 @@ const LENGTH: AttributeKind = {
 
 /** One of a few words; leniently in any letter case. */
 const FIT: AttributeKind = {
-  read: (text, report, { lenient }) => {
+  read: (text, report) => {
     const value = text.trim();
-    const known = lenient ? value.toLowerCase() : value;
-    return REGION_FITS.includes(known as RegionFit) ? known : report(unknownFit(value));
+    if (REGION_FITS.includes(value as RegionFit)) return value;
+    report(unknownFit(value));
+    return REGION_FITS.find((fit) => fit === value.toLowerCase());
   },
   write: (value: RegionFit, field) => {
     if (!REGION_FITS.includes(value)) throw EncodeError.badValue(field, unknownFit(value));
@@ -272,7 +272,7 @@ export function readAttributes<Model>(
 /** An element with the attributes that its properties are. @throws EncodeError naming the attribute. */
 export function formatModel(name: string, model: object, path: string, regions: readonly string[] = [], content = ''): string {
   requireObject(model, path);
-  const context = { regions, lenient: false };
+  const context = { regions };
   const texts: Record<string, string | number> = {};
   for (const row of (ELEMENTS.get(name) as ElementRow).rows) {
     const { property, attribute, presence, isLenient } = row;

@@ -130,7 +130,7 @@ class SmilReader implements XmlHandler {
   readonly #slides: SlideDraft[] = [];
   readonly #screen: Partial<SmilLayout> = {};
   /** What attributes are read by: the ids of the regions so far. */
-  readonly #context: { readonly regions: string[]; readonly lenient: boolean };
+  readonly #context: { readonly regions: string[] } = { regions: [] };
   /** Name and attributes of the element that begins. */
   #written = '';
   #attributes: Attribute[] = [];
@@ -144,7 +144,6 @@ class SmilReader implements XmlHandler {
     this.#repaired = repaired;
     this.#length = length;
     this.#reading = reading;
-    this.#context = { regions: [], lenient: reading.lenient };
   }
 
   read(): SmilReading {

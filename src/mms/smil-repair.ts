@@ -1,7 +1,8 @@
 /**
  * Repairs SMIL that is not XML, for lenient reading, and maps indexes back to the text that was given.
  *
- *   white space before, characters after the end       are cut off
+ *   white space before an XML declaration, white space
+ *   that XML does not know, characters after the end   are cut off
  *   an ampersand that begins no reference              becomes one of its own: & -> &amp;
  *
  * @module
@@ -10,6 +11,9 @@ import type { Reading } from '../bytes/reading.js';
 
 /** Inserted after an ampersand to make it a reference. */
 const INSERTED = 'amp;';
+
+/** A text with nothing before it but what XML allows: a byte order mark, and white space if no declaration follows. */
+const BEGINS_AS_XML = /^\ufeff?(?:[ \t\r\n]+(?!<\?xml\s))?(?=\S)/;
 
 /** A text, and what was done to make it XML. */
 export interface Repaired {
@@ -24,7 +28,7 @@ export interface Repaired {
 /** Makes XML of a text for lenient reading, and reports each fault that it repairs. */
 export function repair(xml: string, reading: Reading): Repaired {
   const start = xml.search(/[^\s\ufeff]/);
-  const shift = start > 0 && /\s/.test(xml.slice(0, start).replace('\ufeff', '')) ? start : 0;
+  const shift = start > 0 && !BEGINS_AS_XML.test(xml) ? start : 0;
   if (shift > 0) reading.fault('bad-value', 'SMIL', 0, 'white space before the document');
   const end = findEnd(xml);
   if (end < xml.length) reading.fault('trailing-bytes', 'SMIL', end, `${xml.length - end} characters after the end`);
