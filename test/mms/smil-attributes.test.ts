@@ -282,11 +282,7 @@ describe('issues of lenient reading', () => {
       '\n\u00a0<smil><body/></smil>',
       ['bad-value', 'SMIL', '\n', 'white space before the document'],
     ],
-    [
-      'a second byte order mark',
-      ' \ufeff<smil><body/></smil>',
-      ['bad-value', 'SMIL', ' ', 'white space before the document'],
-    ],
+    ['a second byte order mark', ' \ufeff<smil><body/></smil>', ['bad-value', 'SMIL', ' ', 'white space before the document']],
     [
       'characters after the document',
       '<smil><body/></smil>  \0',
