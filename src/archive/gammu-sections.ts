@@ -9,6 +9,7 @@
  * @module
  */
 import { hexDigit } from '../bytes/octets.js';
+import { shorten } from '../bytes/quote.js';
 import type { Reading } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { textOfUnits } from '../bytes/utf16.js';
@@ -54,7 +55,7 @@ export function readSections(text: string, reading: Reading): Section[] {
           'bad-value',
           section.name || 'section',
           at,
-          equals <= 0 ? 'a line without a value' : `${key} is there twice`,
+          equals <= 0 ? 'a line without a value' : `${shorten(key)} is there twice`,
         );
         section.others.push(trimmed);
       } else section.values.set(key.toLowerCase(), { name: key, value: trimmed.slice(equals + 1).trim(), at });

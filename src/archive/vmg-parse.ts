@@ -15,7 +15,7 @@
  * Sources: IrMC 1.1 section 10; files of Nokia's, Samsung's and others' programs.
  * @module
  */
-import { quote } from '../bytes/quote.js';
+import { quote, shorten } from '../bytes/quote.js';
 import { Reading } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import type { RawParameter } from '../vobject/content-line.js';
@@ -183,7 +183,8 @@ class MessageReader {
       if (trimmed === `END:${name}`) return lines.text.slice(at, lines.at);
       if (trimmed === undefined || MESSAGE_EDGE.test(trimmed)) {
         lines.at = before;
-        this.#reading.fault('truncated', name, before, `ends without END:${name}`);
+        const field = shorten(name);
+        this.#reading.fault('truncated', field, before, `ends without END:${field}`);
         return lines.text.slice(at, before);
       }
     }

@@ -283,7 +283,7 @@ function readIpv4(reader: ByteReader, layers: string[]): Content {
   const offset = 8 * (flags & 0x1fff);
   const body = bounded(reader, start + total);
   const isLast = (flags & MORE_FRAGMENTS) === 0;
-  if (offset === 0 && isLast) return readTransport(body, protocol, { source, destination }, layers);
+  if (offset === 0 && isLast) return readBody(body, protocol, { source, destination }, layers);
   if (start + total > reader.end) return other('fragment that is cut');
   return { kind: 'fragment', source, destination, protocol, id, offset, isLast, payload: rest(body) };
 }
@@ -291,6 +291,13 @@ function readIpv4(reader: ByteReader, layers: string[]): Content {
 /** A cursor up to the end of a datagram, or to where its capture ends; what pads the frame is left to the caller's cursor. */
 function bounded(reader: ByteReader, end: number): ByteReader {
   return reader.sub(Math.max(0, Math.min(reader.end, end) - reader.offset), 'IP/payload');
+}
+
+/** Reads the transport of a whole datagram; what is left of the datagram then is in the trace as it is. */
+function readBody(body: ByteReader, protocol: number, path: Path, layers: string[]): Content {
+  const content = readTransport(body, protocol, path, layers);
+  opaque(body, body.remaining, 'IP/trailing octets');
+  return content;
 }
 
 /** Headers of IPv6 that come before the transport's: hop-by-hop, routing, destination; fragment; authentication. */
@@ -337,7 +344,7 @@ function readIpv6(reader: ByteReader, layers: string[]): Content {
     opaque(body, next === AUTHENTICATION ? 4 * units + 6 : 8 * units + 6, 'IPv6/extension');
     next = following;
   }
-  return readTransport(body, next, { source, destination }, layers);
+  return readBody(body, next, { source, destination }, layers);
 }
 
 function ipv4Text(octets: Uint8Array): string {

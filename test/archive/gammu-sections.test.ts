@@ -13,6 +13,8 @@ import type { ArchiveOptions } from '../../src/archive/index.js';
 import { Reading } from '../../src/bytes/reading.js';
 import { refusal } from '../support/hostile.js';
 
+const LONG = 'x'.repeat(500);
+
 /** What the sections of these lines hold, and which faults they have. */
 const read = (lines: readonly string[], options: ArchiveOptions = {}) => {
   const faults: string[] = [];
@@ -57,6 +59,8 @@ describe('sections', () => {
     [['[A]', '= 1'], ['= 1'], 'bad-value A 4: a line without a value'],
     [['[A]', '[B] c'], ['[B] c'], 'bad-value A 4: a line without a value'],
     [['[A]', 'a = 1', ' A = 2 '], ['A = 2'], 'bad-value A 10: A is there twice'],
+    // A name of any length, of which an error has the beginning.
+    [['[A]', `${LONG} =`, `${LONG} =`], [`${LONG} =`], `bad-value A 507: ${LONG.slice(0, 40)}... is there twice`],
     [['none'], ['none'], 'bad-value section 0: a line without a value'],
   ])('%j: %j is not a value', (lines, others, fault) => {
     const { all, faults } = read(lines);

@@ -158,6 +158,12 @@ describe('lines of a file', () => {
 });
 
 describe('what is reported', () => {
+  it('of a component with a name of any length, the beginning of that name', () => {
+    const text = `BEGIN:VMSG\nBEGIN:${'X'.repeat(500)}\nEND:VMSG\n`;
+    const field = `${'X'.repeat(40)}...`;
+    expect(refusal(() => parseVmg(text))).toEqual({ code: 'truncated', field, offset: text.indexOf('END:VMSG') });
+  });
+
   const issuesOf = (text: string) => {
     const issues: (string | number | undefined)[][] = [];
     parseVmg(text, {

@@ -406,6 +406,20 @@ describe('headers in a trace', () => {
     ]);
   });
 
+  it('what a transport leaves of a whole datagram is in none of its layers', () => {
+    const beyond = [...frames.udp(PUSH.slice(8), PUSH_ENDS), 4, 5];
+    expect(linesFor(frames.ipv4(17, beyond, PUSH_ENDS), 228).slice(-2)).toEqual([
+      'payload 010601',
+      'trailing octets 0405: 2 octets',
+    ]);
+    expect(linesFor(frames.ipv6(17, beyond, PUSH_ENDS), 229).slice(-2)).toEqual([
+      'payload 010601',
+      'trailing octets 0405: 2 octets',
+    ]);
+    const chunk = frames.ipv4(132, [...DATA.slice(0, 12), 11, 0, 0, 4, 6], ENDS);
+    expect(linesFor(chunk, 101).slice(-2)).toEqual(['  length 4', 'trailing octets 06: 1 octet']);
+  });
+
   it('IPv6 with its extensions and a fragment', () => {
     const octets = frames.ipv6(60, [44, 0, ...zeros(6), 17, 0, 0, 1, 0, 1, 0, 2, ...PUSH.slice(0, 8)], PUSH_ENDS);
     expect(linesFor(octets, 229)).toEqual([

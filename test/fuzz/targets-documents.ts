@@ -767,6 +767,10 @@ const fromBoth =
     return value;
   };
 
+/** Writing drops a leading 00, as reading does: of a number that has two, one after the other. */
+const withoutPrefixes = (request: protocol.GatewayRequest): unknown =>
+  'sendTo' in request ? { ...request, sendTo: request.sendTo?.map((number) => number.replace(/^(?:00)+/, '')) } : request;
+
 const requestCodec = ([name, values]: [string, fc.Arbitrary<protocol.GatewayRequest>]): Target => {
   const path = PATHS[name as keyof typeof PATHS];
   return textCodec<protocol.GatewayRequest>(
@@ -780,6 +784,7 @@ const requestCodec = ([name, values]: [string, fc.Arbitrary<protocol.GatewayRequ
       },
       // Numbers that fail alone.
       unwritable: /^Send(?:To|Cc|Bcc)$/,
+      essence: withoutPrefixes,
       values,
       inputs: fc.oneof(requests.gatewayRequest.map(bodyOf), requests.parameters),
       unplaced: isMissing,
