@@ -45,6 +45,12 @@ const isOf =
   ({ origin }: BareCase): boolean =>
     origin.file === `vectors/${file}.json` && ids.includes(origin.id);
 
+/** Whether a case is one of these archives. */
+const isArchive =
+  (name: RegExp) =>
+  ({ origin }: BareCase): boolean =>
+    origin.file === 'zip/index.json' && name.test(origin.id);
+
 /** Whether a case is of a family, and its id is of this form. */
 const inFamily =
   (family: string, id: RegExp) =>
@@ -723,7 +729,7 @@ const GNOKII: readonly Omit<Fault, 'oracle'>[] = [
     fault:
       'converts any text to a tune and any tune to a text: ignores durations, octaves, letters and codes that are not defined',
     members: ['accepts'],
-    applies: inFamily('tunes', /^tunes\/(?:text\/|song\/(?:.*-reserved|cut-11)$)/),
+    applies: inFamily('tunes', /^tunes\/(?:text\/|song\/.*-reserved$)/),
   },
   {
     id: 'gnokii-default-duration',
@@ -839,6 +845,35 @@ const PYTHON: readonly Omit<Fault, 'oracle'>[] = [
     fault: 'no fault: refuses halves of surrogate pairs as references, which XML does not have and the app writes',
     members: ['refuses'],
     applies: isOf('archives', 'sms-emoji'),
+  },
+  {
+    id: 'python-zip-paths',
+    fault: 'no fault: leaves it to the program that unpacks which names it takes',
+    members: ['accepts'],
+    applies: isArchive(/^path-/),
+  },
+  {
+    id: 'python-zip-kinds',
+    fault:
+      'no fault: reads ZIP64, a link and a device as a file, a folder with octets, an archive after or before other octets',
+    members: ['accepts'],
+    applies: isArchive(/^(?:zip64-|symlink|device|folder-with|prefix|trailing)/),
+  },
+  {
+    id: 'python-zip-directory',
+    fault:
+      'reads what the last end record and the directory say, and ignores what contradicts them: counts, disks, second end records, local headers, descriptors, gaps, and octets after a stream',
+    members: ['accepts'],
+    applies: isArchive(
+      /^(?:count-|descriptor-|directory-name|disk|gap|lie-large|local-|overlap-inside|stored-sizes|stream-trailing|truncated-comment|two-ends)/,
+    ),
+  },
+  {
+    id: 'python-zip-names',
+    fault:
+      "shows names as they are written: with backslashes, `./` and doubled slashes; UTF-8 without its flag as code page 437; not the name in Info-ZIP's extra field; and the files that macOS adds",
+    members: ['entries'],
+    applies: isArchive(/^(?:backslashes|macos|unicode-path|utf8-unflagged)/),
   },
 ];
 

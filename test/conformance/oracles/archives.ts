@@ -9,6 +9,7 @@ import { defined } from '../pack/read.js';
 import type { BareCase, Json, JsonObject } from '../pack/shape.js';
 import { askPap, askSmil } from './markup.js';
 import type { Ask, Oracle, Shown } from './oracle.js';
+import { askThose } from './tshark-layers.js';
 
 const PYTHON = '/usr/bin/python3';
 const textOf = ({ input }: BareCase) => wireOf(input) as string;
@@ -158,10 +159,24 @@ const comparing =
   async (cases) =>
     messagesOf(cases, await ask(cases));
 
-/** Python's own readers of mail, XML and JSON. */
+/** zipfile, in one run; it has no limits. */
+const askZip: Ask = (cases) =>
+  askThose(
+    cases,
+    ({ input, expected }) =>
+      'refused' in expected && expected.refused.reason === 'limit'
+        ? 'it has no limits'
+        : { op: 'zip', hex: Buffer.from(wireOf(input) as Uint8Array).toString('hex') },
+    async (jobs) =>
+      (await archiveWork(jobs)).map(
+        (entries): Shown => (entries === null ? { refused: true } : { shows: { entries: entries as Json } }),
+      ),
+  );
+
+/** Python's own readers of mail, XML, JSON and ZIP. */
 export const python: Oracle = {
   id: 'python',
-  program: "Python's email, xml.etree and json",
+  program: "Python's email, xml.etree, json and zipfile",
   package: 'python3 python3-gammu',
   version: async () => {
     try {
@@ -175,6 +190,7 @@ export const python: Oracle = {
   asks: [
     { formats: ['smil'], ask: askSmil },
     { formats: ['pap'], ask: askPap },
+    { formats: ['zip-archive'], ask: askZip },
     {
       formats: ['eml'],
       ask: comparing(

@@ -1,8 +1,8 @@
 """Reads and writes archives of messages with other programs: JSON on stdin, JSON on stdout.
 
 in:  [{"op": "gammu", "text": ...} | {"op": "gammu-write", "messages": [...]} | {"op": "xml", "text": ...} | {"op": "json", "text": ...}
-      | {"op": "eml", "hex": ...} | {"op": "eml-write", "message": {...}} | {"op": "vobject", "text": ...}, ...]
-out: [answer, ...]; octets travel as hex
+      | {"op": "eml", "hex": ...} | {"op": "eml-write", "message": {...}} | {"op": "zip", "hex": ...}, ...]
+out: [answer, ...]; octets travel as hex; null for a ZIP archive that is refused
 """
 
 import datetime
@@ -10,11 +10,14 @@ import email
 import email.message
 import email.policy
 import email.utils
+import io
 import json
 import os
 import sys
 import tempfile
 import xml.etree.ElementTree
+import zipfile
+import zlib
 
 import gammu
 
@@ -124,6 +127,16 @@ def eml_write(job):
     return message.as_bytes(policy=email.policy.SMTP).hex()
 
 
+def zip_read(job):
+    try:
+        with zipfile.ZipFile(io.BytesIO(bytes.fromhex(job["hex"]))) as archive:
+            files = [(info.filename, archive.read(info)) for info in archive.infolist() if not info.filename.endswith("/")]
+    # What its documentation names, and what unpacking and reading throw.
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error, OSError, ValueError):
+        return None
+    return [{"name": name, "octets": len(data), "crc32": zlib.crc32(data)} for name, data in files]
+
+
 WORK = {
     "gammu": gammu_read,
     "gammu-write": gammu_write,
@@ -131,6 +144,7 @@ WORK = {
     "json": json_read,
     "eml": eml_read,
     "eml-write": eml_write,
+    "zip": zip_read,
 }
 
 
