@@ -32,9 +32,9 @@ describe('deflate', () => {
     ['two', Uint8Array.of(7, 7)],
     ['the same', new Uint8Array(100_000).fill(9)],
     ['each once', Uint8Array.from({ length: 256 }, (_, i) => i)],
-    ['noise', sample(200_000, 256).map((octet, i) => octet ^ (i * 73))],
-    ['few values', sample(300_000, 4)],
-    ['many values', sample(300_000, 200)],
+    ['noise', sample(70_000, 256).map((octet, i) => octet ^ (i * 73))],
+    ['few values', sample(90_000, 4)],
+    ['many values', sample(90_000, 200)],
     ['a copy from as far as there is', Uint8Array.from({ length: 70_000 }, (_, i) => ((i % 32_768) * 2_654_435_761) >>> 24)],
   ])('%s comes back', (_, octets) => {
     const stream = deflate(octets);
@@ -85,10 +85,10 @@ describe('deflate', () => {
 
   it('is never more than a hundredth longer than stored octets, and within 3 % of zlib', () => {
     for (const spread of [4, 60, 200]) {
-      const octets = sample(400_000, spread);
+      const octets = sample(100_000, spread);
       expect(deflate(octets).length).toBeLessThan(deflateSync(octets, { level: 9 }).length * 1.03);
     }
-    const noise = Uint8Array.from({ length: 100_000 }, (_, i) => (Math.imul(i + 1, 0x9e37_79b1) ^ (i * i)) >>> 13);
+    const noise = Uint8Array.from({ length: 40_000 }, (_, i) => (Math.imul(i + 1, 0x9e37_79b1) ^ (i * i)) >>> 13);
     expect(deflate(noise).length).toBeLessThan(noise.length * 1.01);
   });
 });

@@ -58,14 +58,14 @@ describe('as zlib does', () => {
   it('inflates more than it holds at once', () => {
     let state = 1;
     const source = Buffer.from(
-      Uint8Array.from({ length: 700_000 }, (_, i) => {
+      Uint8Array.from({ length: 300_000 }, (_, i) => {
         state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
         return i % 3 === 0 ? state >>> 24 : i >> 8;
       }),
     );
     for (const level of [0, 1, 9]) {
       const stream = deflateSync(source, { level });
-      for (const step of [1000, 32_769, 400_000]) expect(Buffer.compare(inflate(stream, source.length, step), source)).toBe(0);
+      for (const step of [1000, 32_769, 200_000]) expect(Buffer.compare(inflate(stream, source.length, step), source)).toBe(0);
     }
   });
 
