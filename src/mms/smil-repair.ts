@@ -1,8 +1,7 @@
 /**
  * Repairs SMIL that is not XML, for lenient reading, and maps indexes back to the text that was given.
  *
- *   white space before an XML declaration, white space
- *   that XML does not know, characters after the end   are cut off
+ *   white space before, characters after the end       are cut off
  *   an ampersand that begins no reference              becomes one of its own: & -> &amp;
  *
  * @module
@@ -25,11 +24,11 @@ export interface Repaired {
   readonly shift: number;
 }
 
-/** Makes XML of a text for lenient reading, and reports each fault that it repairs. */
+/** Makes XML of a text for lenient reading, and reports each fault that it repairs: not white space before, where XML allows it. */
 export function repair(xml: string, reading: Reading): Repaired {
   const start = xml.search(/[^\s\ufeff]/);
-  const shift = start > 0 && !BEGINS_AS_XML.test(xml) ? start : 0;
-  if (shift > 0) reading.fault('bad-value', 'SMIL', 0, 'white space before the document');
+  const shift = start > 0 && /\s/.test(xml.slice(0, start).replace('\ufeff', '')) ? start : 0;
+  if (shift > 0 && !BEGINS_AS_XML.test(xml)) reading.fault('bad-value', 'SMIL', 0, 'white space before the document');
   const end = findEnd(xml);
   if (end < xml.length) reading.fault('trailing-bytes', 'SMIL', end, `${xml.length - end} characters after the end`);
   const inserted: number[] = [];
