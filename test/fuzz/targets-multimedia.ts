@@ -139,6 +139,7 @@ const messages: readonly Target[] = [
     {
       read: mms.decodeMms,
       write: mms.encodeMms,
+      outgrows: /^MMS\/X-Mms-Content-Location$/,
       values: pdus.pdu,
       inputs: likeMms,
       trace: readMms,
