@@ -98,8 +98,13 @@ export async function lastHeard(wavs: readonly Uint8Array[]): Promise<number[]> 
 /** Where the package timgm6mb-soundfont puts its instruments. */
 const SOUNDFONT = '/usr/share/sounds/sf2';
 
-/** timidity's configuration. */
-const TIMIDITY_CFG = `dir ${SOUNDFONT}\nsoundfont TimGM6mb.sf2\n`;
+/** timidity's configuration: each program by its number, since the system's own configuration is read first, and may name others. */
+const TIMIDITY_CFG = [
+  `dir ${SOUNDFONT}`,
+  'bank 0',
+  ...Array.from({ length: 128 }, (_, program) => `${program} %font TimGM6mb.sf2 0 ${program}`),
+  '',
+].join('\n');
 
 /** MIDI files as WAV files; one process plays them all. */
 export async function play(midis: readonly Uint8Array[]): Promise<Uint8Array[]> {
