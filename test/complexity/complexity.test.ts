@@ -7,38 +7,41 @@ import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { decodeJpeg } from '../../src/image/jpeg/decode.js';
 import { bundled } from '../support/bundled.js';
-import { HALVED, shortestJpeg } from '../support/jpegs.js';
 import { FAMILIES } from './families.js';
+import type { ShareTime } from './jpeg-shares.js';
 import { type Growth, LINEAR } from './measure.js';
 import { FAMILIES as PLANTED } from './planted.js';
 
 const TIMEOUT_MS = 900_000;
 
-/** Measures the families of a module, in a process of its own. */
-async function measured(module: string): Promise<Growth[]> {
-  const source = `import { FAMILIES } from ${JSON.stringify(module)};\nimport { main } from './measure.js';\nawait main(FAMILIES);\n`;
+/** What a program says that is written here, and runs in a process of its own. */
+async function said(source: string): Promise<string> {
   const bundle = await bundled('complexity', source, fileURLToPath(new URL('.', import.meta.url)));
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [bundle], { maxBuffer: 2 ** 26 });
-    return stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Growth);
+    return stdout.trim();
   } finally {
     rmSync(bundle, { force: true });
   }
 }
 
+/** Measures the families of a module, those that look steep so many times. */
+async function measured(module: string, tries?: number): Promise<Growth[]> {
+  const source = `import { FAMILIES } from ${JSON.stringify(module)};\nimport { main } from './measure.js';\nawait main(FAMILIES, ${tries});\n`;
+  return (await said(source)).split('\n').map((line) => JSON.parse(line) as Growth);
+}
+
 describe('time against length', () => {
   it('is measured right where it is known', { timeout: TIMEOUT_MS }, async () => {
-    const exponents = new Map((await measured('./planted.js')).map(({ name, exponent }) => [name, exponent]));
+    const exponents = new Map((await measured('./planted.js', 1)).map(({ name, exponent }) => [name, exponent]));
     expect([...exponents.keys()]).toEqual(PLANTED.map(({ name }) => name));
     expect(exponents.get('linear')).toBeLessThan(LINEAR);
     expect(exponents.get('n log n')).toBeLessThan(LINEAR);
     expect(exponents.get('quadratic')).toBeGreaterThan(1.7);
     expect(exponents.get('quadratic from some length on')).toBeGreaterThan(LINEAR);
+    expect(exponents.get('memory, linear')).toBeLessThan(LINEAR);
+    expect(exponents.get('memory, quadratic')).toBeGreaterThan(1.5);
     expect(exponents.get('nothing')).toBeUndefined();
   });
 
@@ -51,21 +54,12 @@ describe('time against length', () => {
     expect(growths.filter(({ exponent }) => exponent !== undefined).length).toBeGreaterThan(150);
   });
 
-  it('is little for a large JPEG of which next to nothing came', () => {
-    const time = (kind: 'baseline' | 'progressive', share: number) => {
-      const bits = 141_000 * (kind === 'baseline' ? 2 : 1);
-      const octets = shortestJpeg(kind, [3_000, 2_000], HALVED, [1, 2, 3], Math.ceil((bits * share) / 8));
-      // The processor's time, as other programs take the clock's.
-      const times = Array.from({ length: 9 }, () => {
-        const from = process.cpuUsage();
-        decodeJpeg(octets, { lenient: true });
-        const { user, system } = process.cpuUsage(from);
-        return user + system;
-      });
-      return Math.min(...times);
-    };
+  it('is little for a large JPEG of which next to nothing came', { timeout: TIMEOUT_MS }, async () => {
+    const source = `import { main } from './jpeg-shares.js';\nawait main([1, 1 / 15]);\n`;
+    const times = JSON.parse(await said(source)) as ShareTime[];
+    expect(times.map(({ kind }) => kind)).toEqual(['baseline', 'baseline', 'progressive', 'progressive']);
     // Of the work for all of it a fifteenth, and filling the rest.
-    for (const kind of ['baseline', 'progressive'] as const) expect(time(kind, 1 / 15)).toBeLessThan(time(kind, 1) / 2);
+    for (const i of [0, 2]) expect(times[i + 1]!.ms, JSON.stringify(times)).toBeLessThan(times[i]!.ms / 2);
   });
 
   it('families have names of their own', () => {

@@ -2,6 +2,7 @@
  * Measures families, in a process of its own: the processor's time of a whole process is the only one that other work on the machine does not
  * stretch. Writes what it finds as JSON.
  */
+import { cpuMs, measurePages } from './clock.js';
 import type { Family } from './family.js';
 
 /** What was measured of a family. */
@@ -28,32 +29,22 @@ const PLENTY_MS = 80;
 /** Milliseconds for one round of a family, beyond which there is no further round of the first look. */
 const PATIENCE_MS = 150;
 
-async function cpuMs(family: Family, input: unknown): Promise<number> {
-  const from = process.cpuUsage();
-  try {
-    await family.run(input as never);
-  } catch {
-    // A refusal takes its time too.
-  }
-  const { user, system } = process.cpuUsage(from);
-  return (user + system) / 1000;
-}
-
 /** Measures a family. */
 async function growthOf(family: Family): Promise<Growth> {
   const { name, make } = family;
-  const most = (await cpuMs(family, make(Math.floor(family.most / 4)))) > PLENTY_MS ? family.most / 4 : family.most;
+  const took = (input: unknown) => cpuMs(() => family.run(input as never));
+  const most = (await took(make(Math.floor(family.most / 4)))) > PLENTY_MS ? family.most / 4 : family.most;
   const inputs = Array.from({ length: DOUBLINGS + 1 }, (_, i) => make(Math.floor(most / 2 ** (DOUBLINGS - i))));
   const longest = inputs.at(-1) as { length: number };
-  for (const input of inputs.slice(0, 3)) await cpuMs(family, input);
-  const first = await cpuMs(family, longest);
-  const second = first < NOTHING_MS ? first : Math.min(first, await cpuMs(family, longest));
+  for (const input of inputs.slice(0, 3)) await took(input);
+  const first = await took(longest);
+  const second = first < NOTHING_MS ? first : Math.min(first, await took(longest));
   if (second < NOTHING_MS) return { name, points: [[longest.length, second]], exponent: undefined };
   const best = inputs.map(() => Number.POSITIVE_INFINITY);
   best[DOUBLINGS] = second;
   const round = async () => {
     const from = process.cpuUsage();
-    for (const [i, input] of inputs.entries()) best[i] = Math.min(best[i] as number, await cpuMs(family, input));
+    for (const [i, input] of inputs.entries()) best[i] = Math.min(best[i] as number, await took(input));
     return process.cpuUsage(from).user / 1000;
   };
   const points = () =>
@@ -77,15 +68,19 @@ function slope(points: readonly (readonly [number, number])[]): number {
 
 /**
  * Measures families and prints a line of JSON for each. Called by the program that complexity.test.ts bundles.
+ * @param tries how often a family is measured that looks steep
  * @public
  */
-export async function main(families: readonly Family[]): Promise<void> {
+export async function main(families: readonly Family[], tries = 6): Promise<void> {
+  measurePages();
   const growths: Growth[] = [];
   for (const family of families) growths.push(await growthOf(family));
   for (const [i, family] of families.entries()) {
     // What another program took of the caches and the memory looks like growth, but not every time.
-    for (let again = 0; again < 3 && ((growths[i] as Growth).exponent ?? 0) > LINEAR; again++)
+    for (let again = 1; again < tries && ((growths[i] as Growth).exponent ?? 0) > LINEAR; again++) {
+      measurePages();
       growths[i] = await growthOf(family);
+    }
   }
   for (const growth of growths) process.stdout.write(`${JSON.stringify(growth)}\n`);
 }

@@ -1,11 +1,16 @@
 /** Families whose growth is known, to see that it is measured. */
-import { type Family, repeated } from './family.js';
+import { type Family, MOST, repeated } from './family.js';
 
 let sink = 0;
 
 /** Turns of a loop. */
 function spin(turns: number): void {
   for (let i = 0; i < turns; i++) sink = (sink * 31 + i) | 0;
+}
+
+/** Copies a text again and again, each time into memory of its own. */
+function copy(times: number, text: string): void {
+  for (let i = 0; i < times; i++) sink ^= text.replaceAll('a', 'b').length;
 }
 
 export const FAMILIES: readonly Family[] = [
@@ -22,6 +27,13 @@ export const FAMILIES: readonly Family[] = [
     make: repeated('a'),
     most: 8_000,
     run: ((text: string) => spin(2_000 * text.length + text.length ** 2)) as Family['run'],
+  },
+  { name: 'memory, linear', make: repeated('a'), most: MOST, run: ((text: string) => copy(4, text)) as Family['run'] },
+  {
+    name: 'memory, quadratic',
+    make: repeated('a'),
+    most: MOST,
+    run: ((text: string) => copy(text.length / 4_096, text)) as Family['run'],
   },
   { name: 'nothing', make: repeated('a'), most: 40_000, run: ((text: string) => text.length) as Family['run'] },
 ];
