@@ -3,7 +3,7 @@
  *
  *   node config/run.mjs start      the demonstration; where nothing is installed, with the few packages of config/start
  *   node config/run.mjs test       types, lint, boundaries and every test that needs no build, each property 25 times, with coverage
- *   node config/run.mjs verify     the other tests; each property 400 times; the package, its sizes and its reference; what takes longer
+ *   node config/run.mjs verify     the other tests; each property 250 times; the package, its sizes and its reference; what takes longer
  *   node config/run.mjs check      the checks of both without the tests
  *   node config/run.mjs interop    tests against other programs, which it installs
  *   node config/run.mjs nightly    every test, each property 10,000 times; gateways that are killed; half an hour of fuzzing; mutation
@@ -293,8 +293,8 @@ async function verify() {
   buildAndReport(report);
   // The longest take some minutes; a machine may have other work.
   const atLength = ['--testTimeout', '240000'];
-  testAll(report, 'the package, its docs, and growth', { runs: 400, seed: SEED }, '--project', 'whole', ...atLength);
-  testAll(report, 'properties', { runs: 400, seed: SEED }, ...NO_BUILD, ...withProperties(), ...atLength);
+  testAll(report, 'the package, its docs, and growth', { runs: 250, seed: SEED }, '--project', 'whole', ...atLength);
+  testAll(report, 'properties', { runs: 250, seed: SEED }, ...NO_BUILD, ...withProperties(), ...atLength);
   await check(report, [...PACKAGE_CHECKS, FUZZING]);
   // By itself, since it times: it prints what takes longer than before.
   const from = performance.now();
