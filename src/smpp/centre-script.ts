@@ -196,7 +196,9 @@ const readFields = fields({
 });
 
 /** A script that was checked. */
-export type CheckedScript = ReturnType<typeof readFields>;
+export interface CheckedScript extends Omit<CentreScript, 'accounts'> {
+  readonly accounts?: ReadonlyMap<string, string>;
+}
 
 /** Checks a script that a program gives. @throws DecodeError `bad-value` that names the field. */
 export function checkCentreScript(script: CentreScript): CheckedScript {

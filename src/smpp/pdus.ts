@@ -94,9 +94,9 @@ const address = (prefix: string, name: string, section: string, max: number): re
 ];
 
 /** All PDUs. An answer has the highest bit of its command_id set. */
-export const PDUS = /* @__PURE__ */ pdus();
+export const PDUS: readonly PduType[] = /* @__PURE__ */ pdus();
 
-function pdus() {
+function pdus(): PduType[] {
   const source = address('source_addr', 'source_addr', '5.2.8', 21);
   const destination = address('dest_addr', 'destination_addr', '5.2.9', 21);
   const serviceType = text('service_type', '5.2.11', 6);
@@ -170,56 +170,88 @@ function pdus() {
     predefined,
   ];
   const alert = [...address('source_addr', 'source_addr', '5.2.8', 65), ...address('esme_addr', 'esme_addr', '5.2.10', 65)];
-  const rows = [
-    [0x80000000, 'generic_nack', '4.3.1', []],
-    [0x00000001, 'bind_receiver', '4.1.3', bind],
-    [0x80000001, 'bind_receiver_resp', '4.1.4', [systemId]],
-    [0x00000002, 'bind_transmitter', '4.1.1', bind],
-    [0x80000002, 'bind_transmitter_resp', '4.1.2', [systemId]],
-    [0x00000003, 'query_sm', '4.8.1', [messageId, ...source]],
-    [0x80000003, 'query_sm_resp', '4.8.2', queried],
-    [0x00000004, 'submit_sm', '4.4.1', [serviceType, ...source, ...destination, ...content(toCentre)]],
-    [0x80000004, 'submit_sm_resp', '4.4.2', [messageId]],
-    [
+  const rows: Readonly<Record<SmppCommand, readonly [id: number, section: string, fields: readonly SmppField[]]>> = {
+    generic_nack: [0x80000000, '4.3.1', []],
+    bind_receiver: [0x00000001, '4.1.3', bind],
+    bind_receiver_resp: [0x80000001, '4.1.4', [systemId]],
+    bind_transmitter: [0x00000002, '4.1.1', bind],
+    bind_transmitter_resp: [0x80000002, '4.1.2', [systemId]],
+    query_sm: [0x00000003, '4.8.1', [messageId, ...source]],
+    query_sm_resp: [0x80000003, '4.8.2', queried],
+    submit_sm: [0x00000004, '4.4.1', [serviceType, ...source, ...destination, ...content(toCentre)]],
+    submit_sm_resp: [0x80000004, '4.4.2', [messageId]],
+    deliver_sm: [
       0x00000005,
-      'deliver_sm',
       '4.6.1',
       [serviceType, ...source, ...destination, ...content(bits(esmClassLayout(true), '5.2.12'))],
     ],
-    [0x80000005, 'deliver_sm_resp', '4.6.2', [messageId]],
-    [0x00000006, 'unbind', '4.2.1', []],
-    [0x80000006, 'unbind_resp', '4.2.2', []],
-    [0x00000007, 'replace_sm', '4.10.1', [messageId, ...source, ...times, registered, predefined, message]],
-    [0x80000007, 'replace_sm_resp', '4.10.2', []],
-    [0x00000008, 'cancel_sm', '4.9.1', [serviceType, messageId, ...source, ...destination]],
-    [0x80000008, 'cancel_sm_resp', '4.9.2', []],
-    [0x00000009, 'bind_transceiver', '4.1.5', bind],
-    [0x80000009, 'bind_transceiver_resp', '4.1.6', [systemId]],
-    [0x0000000b, 'outbind', '4.1.7.1', [systemId, password]],
-    [0x00000015, 'enquire_link', '4.11.1', []],
-    [0x80000015, 'enquire_link_resp', '4.11.2', []],
-    [0x00000021, 'submit_multi', '4.5.1', [serviceType, ...source, recipients, ...content(toCentre)]],
-    [0x80000021, 'submit_multi_resp', '4.5.2', [messageId, failures]],
-    [0x00000102, 'alert_notification', '4.12.1', alert],
-    [0x00000103, 'data_sm', '4.7.1', data],
-    [0x80000103, 'data_sm_resp', '4.7.2', [messageId]],
-    [0x00000111, 'broadcast_sm', 'SMPP 5.0 4.4.1', broadcast],
-    [0x80000111, 'broadcast_sm_resp', 'SMPP 5.0 4.4.1', [messageId]],
-    [0x00000112, 'query_broadcast_sm', 'SMPP 5.0 4.6.1', [messageId, ...source]],
-    [0x80000112, 'query_broadcast_sm_resp', 'SMPP 5.0 4.6.1', [messageId]],
-    [0x00000113, 'cancel_broadcast_sm', 'SMPP 5.0 4.6.2', [serviceType, messageId, ...source]],
-    [0x80000113, 'cancel_broadcast_sm_resp', 'SMPP 5.0 4.6.2', []],
-  ] as const;
-  return rows.map(([id, name, section, fields]) => ({
-    id,
-    fields: fields as readonly SmppField[],
+    deliver_sm_resp: [0x80000005, '4.6.2', [messageId]],
+    unbind: [0x00000006, '4.2.1', []],
+    unbind_resp: [0x80000006, '4.2.2', []],
+    replace_sm: [0x00000007, '4.10.1', [messageId, ...source, ...times, registered, predefined, message]],
+    replace_sm_resp: [0x80000007, '4.10.2', []],
+    cancel_sm: [0x00000008, '4.9.1', [serviceType, messageId, ...source, ...destination]],
+    cancel_sm_resp: [0x80000008, '4.9.2', []],
+    bind_transceiver: [0x00000009, '4.1.5', bind],
+    bind_transceiver_resp: [0x80000009, '4.1.6', [systemId]],
+    outbind: [0x0000000b, '4.1.7.1', [systemId, password]],
+    enquire_link: [0x00000015, '4.11.1', []],
+    enquire_link_resp: [0x80000015, '4.11.2', []],
+    submit_multi: [0x00000021, '4.5.1', [serviceType, ...source, recipients, ...content(toCentre)]],
+    submit_multi_resp: [0x80000021, '4.5.2', [messageId, failures]],
+    alert_notification: [0x00000102, '4.12.1', alert],
+    data_sm: [0x00000103, '4.7.1', data],
+    data_sm_resp: [0x80000103, '4.7.2', [messageId]],
+    broadcast_sm: [0x00000111, 'SMPP 5.0 4.4.1', broadcast],
+    broadcast_sm_resp: [0x80000111, 'SMPP 5.0 4.4.1', [messageId]],
+    query_broadcast_sm: [0x00000112, 'SMPP 5.0 4.6.1', [messageId, ...source]],
+    query_broadcast_sm_resp: [0x80000112, 'SMPP 5.0 4.6.1', [messageId]],
+    cancel_broadcast_sm: [0x00000113, 'SMPP 5.0 4.6.2', [serviceType, messageId, ...source]],
+    cancel_broadcast_sm_resp: [0x80000113, 'SMPP 5.0 4.6.2', []],
+  };
+  return Object.entries(rows).map(([name, [id, section, fields]]) => ({
     ...named(name, section),
-    name,
+    name: name as SmppCommand,
+    id,
+    fields,
   }));
 }
 
 /** Name of a PDU in the specification, such as `submit_sm`. */
-export type SmppCommand = (typeof PDUS)[number]['name'];
+export type SmppCommand =
+  | 'generic_nack'
+  | 'bind_receiver'
+  | 'bind_receiver_resp'
+  | 'bind_transmitter'
+  | 'bind_transmitter_resp'
+  | 'query_sm'
+  | 'query_sm_resp'
+  | 'submit_sm'
+  | 'submit_sm_resp'
+  | 'deliver_sm'
+  | 'deliver_sm_resp'
+  | 'unbind'
+  | 'unbind_resp'
+  | 'replace_sm'
+  | 'replace_sm_resp'
+  | 'cancel_sm'
+  | 'cancel_sm_resp'
+  | 'bind_transceiver'
+  | 'bind_transceiver_resp'
+  | 'outbind'
+  | 'enquire_link'
+  | 'enquire_link_resp'
+  | 'submit_multi'
+  | 'submit_multi_resp'
+  | 'alert_notification'
+  | 'data_sm'
+  | 'data_sm_resp'
+  | 'broadcast_sm'
+  | 'broadcast_sm_resp'
+  | 'query_broadcast_sm'
+  | 'query_broadcast_sm_resp'
+  | 'cancel_broadcast_sm'
+  | 'cancel_broadcast_sm_resp';
 
 /** A row of the table. */
 export interface PduType extends Named {

@@ -106,6 +106,24 @@ describe('the tarball', () => {
     const texts = packed.filter((path) => path.startsWith('dist/')).map((path) => readFileSync(join(installed, path), 'utf8'));
     expect(texts.filter((text) => text.includes(root))).toEqual([]);
   });
+
+  /** Unions of names and literals, without line breaks, in one kind of quotes. */
+  const unionsOf = (text: string) => {
+    const unions = text.replaceAll('"', "'").matchAll(/(?:'[^'\n]*'|[\w.[\]<>]+)(?: \| (?:'[^'\n]*'|[\w.[\]<>]+))+/g);
+    return Array.from(unions, ([union]) => union);
+  };
+
+  it('has no union that the compiler put together: the order of its members would differ from one build to the next', () => {
+    const sources = (readdirSync(join(root, 'src'), { recursive: true }) as string[])
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join(root, 'src', name), 'utf8'));
+    const written = sources.join('\n').replace(/\s+/g, ' ').replaceAll('"', "'");
+    const declared = packed
+      .filter((path) => path.endsWith('.d.ts'))
+      .flatMap((path) => unionsOf(readFileSync(join(installed, path), 'utf8')).map((union) => ({ path, union })));
+    expect(declared.length).toBeGreaterThan(1_000);
+    expect(declared.filter(({ union }) => !written.includes(union))).toEqual([]);
+  });
 });
 
 describe('a default install', () => {
