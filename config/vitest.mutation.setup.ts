@@ -9,7 +9,8 @@ const MEASURES_TIME =
   /linear time|linear space|in proportion|is done in time|end soon|is fitted at once|each attack within|is searched to its end/;
 
 /** These look at every pixel of many pictures: with the mutants in place they take minutes. Of the logos, one is enough. */
-const TAKES_MINUTES = /is closest to the picture|are judged alike wherever|are not in the logo (?!ACME)/;
+const TAKES_MINUTES =
+  /is closest to the picture|are judged alike wherever|are told from photographs|are not in the logo (?!ACME of 255)/;
 
 // One failure decides: a smaller example of it is of no use.
 fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });
