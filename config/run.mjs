@@ -293,8 +293,9 @@ async function verify() {
   buildAndReport(report);
   // The longest take some minutes; a machine may have other work.
   const atLength = ['--testTimeout', '240000'];
-  testAll(report, 'the package, its docs, and growth', { runs: 250, seed: SEED }, '--project', 'whole', ...atLength);
-  testAll(report, 'properties', { runs: 250, seed: SEED }, ...NO_BUILD, ...withProperties(), ...atLength);
+  const inputs = { runs: 250, seed: SEED };
+  testAll(report, 'the package, its docs, and growth', inputs, '--project', 'whole', ...atLength);
+  testAll(report, 'properties', inputs, ...NO_BUILD, ...withProperties(), ...atLength);
   await check(report, [...PACKAGE_CHECKS, FUZZING]);
   // By itself, since it times: it prints what takes longer than before.
   const from = performance.now();

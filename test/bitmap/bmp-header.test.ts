@@ -10,7 +10,7 @@ import { refusal } from '../support/hostile.js';
 const read = (octets: Uint8Array) => readBmpHeader(new ByteReader(octets));
 
 /** Faults that are seen without a look at the pixels. */
-const OF_HEADERS = FAULTY.filter(({ field }) => !field.startsWith('bmp/pixels') && !/run|pixel(?!-offset)/.test(field));
+const OF_HEADERS = FAULTY.filter(({ field }) => field !== 'bmp/pixels');
 
 describe('headers', () => {
   it.each<[string, Uint8Array, object]>([

@@ -1,8 +1,6 @@
 /** BMP files in hex, and what is wrong with them. */
+import { little } from './bmp-files.js';
 import { hex } from './hex.js';
-
-const little = (value: number, octets: number) =>
-  [...Array(octets).keys()].map((i) => Math.floor((value >>> 0) / 256 ** i) % 256);
 
 /** The file header, and octets in hex after it. @param pixelsAt where the pixels begin. */
 export function file(pixelsAt: number, rest: string): Uint8Array {

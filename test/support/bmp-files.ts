@@ -42,7 +42,8 @@ function numbers(seed: number): (bound: number) => number {
   };
 }
 
-const little = (value: number, octets: number) =>
+/** Octets of a number, the lowest first; those below 0 have 32 bits. */
+export const little = (value: number, octets: number) =>
   Array.from({ length: octets }, (_, i) => Math.floor((value < 0 ? value + 2 ** 32 : value) / 256 ** i) % 256);
 
 /** Whether masks are in the header, not after it. */
