@@ -131,6 +131,8 @@ function setRepository(text) {
   writeFileSync(path, `${JSON.stringify(withRepository(manifest, parseRepository(text)), null, 2)}\n`);
 }
 
+// npm packs files with the modes that they are made with, and the tarball is to be the same for everybody.
+process.umask(0o022);
 const [option, value, ...rest] = process.argv.slice(2);
 if (!existsSync(join(root, 'node_modules'))) throw new Error('npm ci first: two builds need the packages');
 if (option === '--set-repository' && value !== undefined && rest.length === 0) setRepository(value);
