@@ -82,14 +82,14 @@ const ACCENTS: ReadonlyMap<string, string> = new Map([
 const PER_BAND = 16;
 const CELL = 6;
 
-/** Columns of a blank, whose cell holds no pixel to measure. */
-const BLANK_WIDTH = 3;
-
 /** A character's pixels: 7 rows of the same length, `#` where it is set. */
 export interface Glyph {
   readonly widthPx: number;
   readonly rows: readonly string[];
 }
+
+/** A blank, whose cell holds no pixel to measure. */
+const BLANK: Glyph = { widthPx: 3, rows: Array.from({ length: GLYPH_HEIGHT }, () => '...') };
 
 const glyphs = new Map<string, Glyph>();
 
@@ -158,17 +158,13 @@ function findGlyph(character: string, accent?: string): Glyph {
   const index = findIndex(character);
   const top = Math.floor(index / PER_BAND) * GLYPH_HEIGHT;
   const left = (index % PER_BAND) * CELL;
-  const cell = ATLAS.slice(top, top + GLYPH_HEIGHT).map((row) => row.slice(left, left + CELL - 1));
-  // Only small letters leave room for an accent; of an i it replaces the dot.
-  if (accent !== undefined && (isFree(cell[0]) || character === 'i') && isFree(cell[1])) cell[0] = accent;
-  const glyph = index === 0 ? { widthPx: BLANK_WIDTH, rows: cell } : trimmed(cell);
+  const cell = ATLAS.slice(top, top + GLYPH_HEIGHT).map((row) => row.slice(left, left + CELL));
+  // Only small letters have a free row below the accent, which replaces the dot of i and j.
+  if (accent !== undefined && cell[1]?.includes('#') === false) cell[0] = accent;
+  const glyph = index === 0 ? BLANK : trimmed(cell);
   // Boxes are not kept: a text could fill the memory with them.
   if (index !== BOX) glyphs.set(character + (accent ?? ''), glyph);
   return glyph;
-}
-
-function isFree(row = ''): boolean {
-  return !row.includes('#');
 }
 
 function findIndex(character: string): number {
@@ -182,7 +178,7 @@ function findIndex(character: string): number {
 function trimmed(cell: readonly string[]): Glyph {
   const isFreeColumn = (column: number) => cell.every((row) => row[column] !== '#');
   let from = 0;
-  let to = CELL - 1;
+  let to = CELL;
   while (isFreeColumn(from)) from++;
   while (isFreeColumn(to - 1)) to--;
   return { widthPx: to - from, rows: cell.map((row) => row.slice(from, to)) };
