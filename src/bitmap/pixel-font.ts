@@ -97,18 +97,17 @@ const glyphs = new Map<string, Glyph>();
 export function findGlyphs(text: string): Glyph[] {
   const found: Glyph[] = [];
   for (const character of text.normalize('NFC')) {
-    const [letter = '', mark] = character.normalize('NFD');
-    if (mark !== undefined && findIndex(letter) !== BOX) found.push(findGlyph(letter, ACCENTS.get(mark)));
-    else for (const known of findIndex(character) === BOX ? transliterate(character) : character) found.push(findGlyph(known));
+    const [letter = '', mark = ''] = character.normalize('NFD');
+    if (findIndex(letter) !== BOX) found.push(findGlyph(letter, ACCENTS.get(mark)));
+    else for (const known of transliterate(character)) found.push(findGlyph(known));
   }
   return found;
 }
 
 /** Whether the font has a character, or a look-alike of it. */
 export function hasGlyph(character: string): boolean {
-  const [letter = '', mark] = character.normalize('NFC').normalize('NFD');
-  if (mark !== undefined && findIndex(letter) !== BOX) return true;
-  return [...transliterate(character)].every((known) => findIndex(known) !== BOX);
+  const [letter = ''] = character.normalize('NFD');
+  return findIndex(letter) !== BOX || [...transliterate(character)].every((known) => findIndex(known) !== BOX);
 }
 
 /** Pixels of a text in one line: with a free column between its characters. */
