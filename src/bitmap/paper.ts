@@ -38,9 +38,9 @@ const MAX_CHANGE = 0.6;
 const PAPER_SHARE = 0.85;
 const INK_SHARE = 0.65;
 
-/** What a picture of text has: at least so much paper; ink from so much to so much; ink in so many cells; at most so much ink in a cell. */
+/** What a picture of text has: at least so much paper, which leaves little for ink; so much ink; ink in so many cells; at most so much in a cell. */
 const MIN_PAPER_PIXELS = 0.7;
-const INK_PIXELS = [0.015, 0.3] as const;
+const MIN_INK_PIXELS = 0.015;
 const MIN_INK_CELLS = 0.4;
 const MAX_CELL_INK = 0.45;
 
@@ -65,8 +65,7 @@ export function findPaper(source: Source): Paper | undefined {
 
 function showsText({ across, down, lumas, ink, paperShare }: Cells): boolean {
   if (paperShare < MIN_PAPER_PIXELS) return false;
-  const inked = ink.reduce((sum, share) => sum + share, 0) / ink.length;
-  if (inked < INK_PIXELS[0] || inked > INK_PIXELS[1]) return false;
+  if (ink.reduce((sum, share) => sum + share, 0) < MIN_INK_PIXELS * ink.length) return false;
   if (ink.filter((share) => share > 0).length < MIN_INK_CELLS * ink.length) return false;
   for (let i = 0; i < lumas.length; i++) {
     const luma = lumas[i] as number;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { lumaAt, type Source, WHITE_LUMA } from '../../src/bitmap/luminance.js';
 import { type Scale, scaledRows } from '../../src/bitmap/scale.js';
 import { fromHex } from '../../src/bytes/index.js';
+import { greySource } from '../support/grey-source.js';
 import { fixture } from '../support/vectors.js';
 
 interface Vector {
@@ -15,13 +16,6 @@ interface Vector {
 }
 
 const { area, lanczos } = fixture('vectors/raster.json') as { area: Vector[]; lanczos: Vector[] };
-
-/** An opaque grey picture. */
-function greySource(greys: ArrayLike<number>, widthPx: number, heightPx: number): Source {
-  const rgba = new Uint8Array(widthPx * heightPx * 4).fill(255);
-  for (let i = 0; i < greys.length; i++) rgba.fill(greys[i]!, i * 4, i * 4 + 3);
-  return { rgba, pitchPx: widthPx, x: 0, y: 0, widthPx, heightPx, background: [255, 255, 255] };
-}
 
 function scaled(source: Source, [widthPx, heightPx]: [number, number], scale: Scale): number[] {
   const rows = scaledRows(source, { widthPx, heightPx }, scale);
