@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lumaAt, type Source, WHITE_LUMA } from '../../src/bitmap/luminance.js';
-import { type Scale, scaledRows } from '../../src/bitmap/scale.js';
+import { buildKernel, findCuts, reduceScale, type Scale, scaledRows } from '../../src/bitmap/scale.js';
 import { fromHex } from '../../src/bytes/index.js';
 import { greySource } from '../support/grey-source.js';
 import { fixture } from '../support/vectors.js';
@@ -136,5 +136,96 @@ describe('laws of scaling', () => {
     const [soft, sharp] = (['area', 'lanczos'] as const).map((scale) => scaled(greySource(edge, 60, 1), [20, 1], scale));
     const steepest = (line: number[]): number => Math.max(...line.slice(1).map((value, i) => value - line[i]!));
     expect(steepest(sharp!)).toBeGreaterThan(steepest(soft!));
+  });
+});
+
+describe('lengths of pixels', () => {
+  it.each([
+    [12, 8, { source: 2, target: 3 }],
+    [7, 7, { source: 1, target: 1 }],
+    [5, 3, { source: 3, target: 5 }],
+    [1, 10, { source: 10, target: 1 }],
+    [480, 72, { source: 3, target: 20 }],
+  ])('%i in %i: units of which both are whole multiples', (from, to, units) => {
+    expect(reduceScale(from, to)).toEqual(units);
+  });
+
+  it('are cut in order: a share of the pixel cut last, whole ones, a share of one more', () => {
+    // Five pixels of 3 units into three of 5: 3 2 | 1 3 1 | 2 3.
+    expect(findCuts(5, 3)).toEqual({
+      first: Int32Array.of(0, 1, 2),
+      whole: Int32Array.of(1, 1, 1),
+      last: Int32Array.of(2, 1, 0),
+      unit: 3,
+    });
+    // Two pixels of 5 units into five of 2: 2 | 2 | 1 1 | 2 | 2.
+    expect(findCuts(2, 5)).toEqual({
+      first: Int32Array.of(0, 2, 1, 2, 2),
+      whole: new Int32Array(5),
+      last: Int32Array.of(2, 0, 1, 0, 0),
+      unit: 5,
+    });
+    expect(findCuts(6, 2)).toEqual({
+      first: new Int32Array(2),
+      whole: Int32Array.of(3, 3),
+      last: new Int32Array(2),
+      unit: 1,
+    });
+  });
+});
+
+describe('the weights of Lanczos', () => {
+  const sinc = (x: number) => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x));
+
+  it.each([
+    [20, 20],
+    [20, 7],
+    [7, 20],
+    [3, 3],
+    [1, 5],
+    [64, 10],
+    [9, 8],
+  ])('from %i to %i are the product of two sines, three lobes a side, of the pixels there are', (from, to) => {
+    const { first, weights, taps } = buildKernel(from, to);
+    const stretch = Math.max(1, from / to);
+    for (let x = 0; x < to; x++) {
+      const distances = Array.from({ length: from }, (_, pixel) => (pixel + 0.5 - ((x + 0.5) * from) / to) / stretch);
+      const plain = distances.map((distance) => (Math.abs(distance) < 3 ? sinc(distance) * sinc(distance / 3) : 0));
+      const sum = plain.reduce((all, weight) => all + weight, 0);
+      const found = new Array<number>(from).fill(0);
+      for (let tap = 0; tap < taps; tap++) found[first[x]! + tap] = weights[x * taps + tap]!;
+      expect(found).toHaveLength(from);
+      for (const [pixel, weight] of found.entries()) expect(Math.abs(weight - plain[pixel]! / sum)).toBeLessThan(1e-12);
+    }
+  });
+
+  it('have a place for every pixel of the lobes, and no more than the source has pixels', () => {
+    expect([
+      buildKernel(20, 20).taps,
+      buildKernel(40, 20).taps,
+      buildKernel(20, 40).taps,
+      buildKernel(5, 5).taps,
+      buildKernel(7, 7).taps,
+    ]).toEqual([7, 13, 7, 5, 7]);
+  });
+
+  /** A line by a kernel, in luma. */
+  const filtered = (from: number, to: number, lumaOf: (x: number) => number) => {
+    const { first, weights, taps } = buildKernel(from, to);
+    return Array.from({ length: to }, (_, x) => {
+      let sum = 0;
+      for (let tap = 0; tap < taps; tap++) sum += weights[x * taps + tap]! * lumaOf(first[x]! + tap);
+      return Math.min(255_000, Math.max(0, Math.round(sum)));
+    });
+  };
+
+  it('follow a reduction to three times the size, where the source has six times or more', () => {
+    const levels = Uint8Array.from({ length: 60 }, (_, x) => (x * 73 + (x >> 2) * 41) & 0xff);
+    const reduced = filtered(30, 10, (x) => Math.floor((levels[2 * x]! + levels[2 * x + 1]!) * 500));
+    expect(scaled(greySource(levels, 60, 1), [10, 1], 'lanczos')).toEqual(reduced);
+    expect(scaled(greySource(levels, 1, 60), [1, 10], 'lanczos')).toEqual(reduced);
+    // A pixel less than six times is read as it is.
+    const direct = filtered(59, 10, (x) => levels[x]! * 1000);
+    expect(scaled(greySource(levels.subarray(0, 59), 59, 1), [10, 1], 'lanczos')).toEqual(direct);
   });
 });
