@@ -86,6 +86,8 @@ export { PREDEFINED_ANIMATIONS } from '../sms/ems-names.js';
 
 /** The most octets of pixels in one element. */
 const MAX_PIXEL_OCTETS = 128;
+/** The most octets of a row: a variable picture is a multiple of 8 pixels wide. */
+const MAX_STRIDE = MAX_SIDE >> 3;
 /** Octets of a part beside the pixels of a column. */
 const UDHL_OCTETS = 1;
 const PROMPT_OCTETS = 3;
@@ -124,7 +126,7 @@ export function encodeEmsPicture(picture: EmsPictureInput, options: EmsPictureOp
     return [{ kind: widthPx === 16 ? 'smallPicture' : 'largePicture', position, data: copyOctets(bitmap.rows) }];
   }
   const stride = rowOctets(widthPx);
-  if (8 * stride > MAX_SIDE) throw tooLong('bitmap.widthPx', `${widthPx}, at most ${MAX_SIDE & ~7}`);
+  if (stride > MAX_STRIDE) throw tooLong('bitmap.widthPx', `${widthPx}, at most ${8 * MAX_STRIDE}`);
   if (stride * heightPx <= MAX_PIXEL_OCTETS) return [column(bitmap, 0, stride, position)];
   return [...columns(bitmap, stride, position, concat)];
 }
@@ -181,7 +183,7 @@ export function decodeEmsPicture(element: InformationElement): EmsPicture {
       return { bitmap: { widthPx: 8 * widthOctets, heightPx, rows: copyOctets(data) }, position };
     }
     default:
-      if (element.kind === 'raw' && element.iei === IEI.ExtendedObject) return extendedPicture(decodeExtendedObject(element));
+      if (extendedOctets(element) !== undefined) return extendedPicture(decodeExtendedObject(element));
       throw isNot('a picture', element);
   }
 }
@@ -227,7 +229,7 @@ export function joinEmsPictures(elements: readonly InformationElement[]): EmsPic
   }
   const stride = pictures.reduce((sum, { bitmap }) => sum + rowOctets(bitmap.widthPx), 0);
   const widthPx = 8 * stride;
-  if (widthPx > MAX_SIDE) {
+  if (stride > MAX_STRIDE) {
     throw new DecodeError('bad-value', 'pictures', undefined, `are ${widthPx} pixels wide in all, at most ${MAX_SIDE}`);
   }
   const rows = new Uint8Array(stride * heightPx);
@@ -244,12 +246,17 @@ export function joinEmsPictures(elements: readonly InformationElement[]): EmsPic
 export function isPicture(element: InformationElement): boolean {
   const { kind } = element;
   if (kind === 'smallPicture' || kind === 'largePicture' || kind === 'variablePicture') return true;
-  return element.kind === 'raw' && isExtendedObject(element, EXTENDED_OBJECT.BlackAndWhiteBitmap);
+  return isExtendedObject(element, EXTENDED_OBJECT.BlackAndWhiteBitmap);
 }
 
 /** Whether an element is an extended object of a type, by its octets alone. */
 export function isExtendedObject(element: InformationElement, type: number): boolean {
-  return element.kind === 'raw' && element.iei === IEI.ExtendedObject && element.data[4] === type;
+  return extendedOctets(element)?.[4] === type;
+}
+
+/** The octets of an extended object, its head included; undefined for another element. */
+function extendedOctets(element: InformationElement): Uint8Array | undefined {
+  return element.kind === 'raw' && element.iei === IEI.ExtendedObject ? element.data : undefined;
 }
 
 /**
@@ -313,8 +320,8 @@ const EXTENDED_HEAD_OCTETS = 7;
  */
 export function decodeExtendedObject(element: InformationElement): ExtendedObject {
   requireObject(element, 'element');
-  if (element.kind !== 'raw' || element.iei !== IEI.ExtendedObject) throw isNot('an extended object', element);
-  const octets = element.data;
+  const octets = extendedOctets(element);
+  if (octets === undefined) throw isNot('an extended object', element);
   if (octets.length < EXTENDED_HEAD_OCTETS) {
     const message = `${octets.length} octets, the head has ${EXTENDED_HEAD_OCTETS}`;
     throw new DecodeError('truncated', 'UDH/IE/data', undefined, message);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPicture } from '../../src/bitmap/ems.js';
+import { isExtendedObject, isPicture } from '../../src/bitmap/ems.js';
 import {
   type Bitmap,
   bitmapFromRows,
@@ -39,6 +39,13 @@ const picture = (widthOctets: number, heightPx: number, octets: number): Informa
   data: new Uint8Array(octets),
 });
 const extended = (text: string): InformationElement => ({ kind: 'raw', iei: 0x14, data: hex(text) });
+/** A row of 13 black pixels as an extended object, whose width is no whole octets. */
+const THIRTEEN = extended('00 0004 00 02 0000 0D01 FFF8');
+/** A white row. */
+const line = (widthPx: number): Bitmap => ({ widthPx, heightPx: 1, rows: new Uint8Array(Math.ceil(widthPx / 8)) });
+/** Widths of variable pictures in octets; other elements as they are. */
+const widthsOf = (elements: readonly InformationElement[]) =>
+  elements.map((element) => (element.kind === 'variablePicture' ? element.widthOctets : element));
 
 describe('published vectors', () => {
   const fixed = vectorsWith('emsFixedGammu');
@@ -94,8 +101,26 @@ describe('pictures', () => {
 
   it('96x64 is cut into columns of which the first leaves room for the prompt', () => {
     const elements = encodeEmsPicture({ bitmap: pattern(96, 64) });
-    const widths = elements.map((element) => (element.kind === 'variablePicture' ? element.widthOctets : element));
-    expect(widths).toEqual([{ kind: 'userPrompt', objects: 7 }, 1, 2, 2, 2, 2, 2, 1]);
+    expect(widthsOf(elements)).toEqual([{ kind: 'userPrompt', objects: 7 }, 1, 2, 2, 2, 2, 2, 1]);
+  });
+
+  // A part has 140 octets: UDHL 1, concatenation 5 or 6, the head of a column 5. That leaves 129 or 128, less 3 for the prompt in the first.
+  it.each([
+    [8, line(8 * 255), [126, 128, 1]],
+    [16, line(8 * 255), [125, 128, 2]],
+    [8, pattern(56, 43), [2, 2, 2, 1]],
+  ] as const)('with a %i-bit reference no column has more than 128 octets, even if one more fits', (concat, bitmap, widths) => {
+    const elements = encodeEmsPicture({ bitmap }, { concat });
+    expect(widthsOf(elements)).toEqual([{ kind: 'userPrompt', objects: widths.length }, ...widths]);
+  });
+
+  it.each([
+    [8, 8],
+    [24, 24],
+    [16, 32],
+    [32, 16],
+  ])('%ix%i is a variable picture: only 16x16 and 32x32 have elements of their own', (widthPx, heightPx) => {
+    expect(widthsOf(encodeEmsPicture({ bitmap: pattern(widthPx, heightPx) }))).toEqual([widthPx / 8]);
   });
 
   it('fills a width up with white, and lets nothing behind the last pixel out', () => {
@@ -138,6 +163,39 @@ describe('pictures', () => {
     });
   });
 
+  it('an extended object may have no data at all', () => {
+    expect(decodeExtendedObject(extended('FF 0000 02 05 FFFF'))).toEqual({
+      reference: 255,
+      control: 2,
+      type: EXTENDED_OBJECT.PredefinedAnimation,
+      position: 65535,
+      data: new Uint8Array(0),
+    });
+  });
+
+  it.each<[what: string, element: InformationElement, isOne: boolean]>([
+    ['16x16', { kind: 'smallPicture', position: 0, data: new Uint8Array(32) }, true],
+    ['32x32', { kind: 'largePicture', position: 0, data: new Uint8Array(128) }, true],
+    ['a variable picture', picture(1, 8, 8), true],
+    ['an extended bitmap', THIRTEEN, true],
+    ['an extended melody', extended('00 0001 00 01 0000 42'), false],
+    ['another raw element with the same octets', { kind: 'raw', iei: 0x15, data: hex('00 0004 00 02 0000 0D01 FFF8') }, false],
+    ['an animation', { kind: 'smallAnimation', position: 0, data: new Uint8Array(32).fill(2) }, false],
+    ['a prompt', { kind: 'userPrompt', objects: 2 }, false],
+  ])('tells what is a picture: %s', (_, element, isOne) => {
+    expect(isPicture(element)).toBe(isOne);
+  });
+
+  it('tells the type of an extended object by its octets', () => {
+    const octets = '00 0099 00 01 0000';
+    const melody = extended(octets);
+    expect(isExtendedObject(melody, EXTENDED_OBJECT.IMelody)).toBe(true);
+    expect(isExtendedObject(melody, EXTENDED_OBJECT.PredefinedSound)).toBe(false);
+    expect(isExtendedObject({ kind: 'raw', iei: 0x15, data: hex(octets) }, EXTENDED_OBJECT.IMelody)).toBe(false);
+    expect(isExtendedObject(extended('00 0001 00'), EXTENDED_OBJECT.IMelody)).toBe(false);
+    expect(isExtendedObject({ kind: 'userPrompt', objects: 1 }, EXTENDED_OBJECT.IMelody)).toBe(false);
+  });
+
   it('names the predefined animations', () => {
     expect(PREDEFINED_ANIMATIONS).toHaveLength(15);
     expect(PREDEFINED_ANIMATIONS[5]).toBe('crying');
@@ -174,6 +232,31 @@ describe('animations', () => {
   });
 
   it.each([
+    ['smallAnimation', 8, 8],
+    ['largeAnimation', 16, 32],
+  ] as const)('%s is four frames of %i pixels a side, one after the other', (kind, sidePx, octets) => {
+    const element = (length: number) => ({
+      kind,
+      position: 9,
+      data: Uint8Array.from({ length }, (_, i) => Math.floor(i / octets)),
+    });
+    const frames = [0, 1, 2, 3].map((i) => ({ widthPx: sidePx, heightPx: sidePx, rows: new Uint8Array(octets).fill(i) }));
+    expect(decodeEmsAnimation(element(4 * octets))).toEqual({ frames, position: 9 });
+    const refused = (length: number) => refusal(() => decodeEmsAnimation(element(length)));
+    expect(refused(4 * octets - 1)).toEqual({ code: 'truncated', field: 'UDH/IE/data', offset: undefined });
+    expect(refused(4 * octets + 1)).toEqual({ code: 'trailing-bytes', field: 'UDH/IE/data', offset: undefined });
+  });
+
+  it('refuses a position past 255', () => {
+    expect(encodeEmsAnimation({ frames: [a], position: 255 })).toMatchObject([{ position: 255 }]);
+    expect(refusal(() => encodeEmsAnimation({ frames: [a], position: 256 }))).toEqual({
+      code: 'bad-value',
+      field: 'position',
+      offset: undefined,
+    });
+  });
+
+  it.each([
     ['no frames', [], 'bad-value', 'frames'],
     ['five frames', [a, a, a, a, a], 'too-long', 'frames'],
     ['two sizes', [a, square(16, '#')], 'bad-value', 'frames[1]'],
@@ -185,8 +268,9 @@ describe('animations', () => {
   });
 
   it('takes nothing but bitmaps', () => {
-    expect(() => encodeEmsAnimation({ frames: 'x' as never })).toThrow(TypeError);
-    expect(() => encodeEmsAnimation({ frames: [null as never] })).toThrow(TypeError);
+    const alike: ArrayLike<Bitmap> = { 0: a, length: 1 };
+    expect(() => encodeEmsAnimation({ frames: alike as never })).toThrow(new TypeError('frames are an array of bitmaps'));
+    expect(() => encodeEmsAnimation({ frames: [null as never] })).toThrow(new TypeError('frames[0] is not a bitmap'));
   });
 });
 
@@ -236,7 +320,7 @@ describe('refusals', () => {
 
   it.each([
     ['another element', { kind: 'userPrompt', objects: 1 }, 'bad-value', 'UDH/IEI'],
-    ['another raw element', { kind: 'raw', iei: 0x10, data: hex('00') }, 'bad-value', 'UDH/IEI'],
+    ['another raw element', { kind: 'raw', iei: 0x15, data: hex('00 0004 00 02 0000 0D01 FFF8') }, 'bad-value', 'UDH/IEI'],
     ['no width', picture(0, 8, 0), 'bad-value', 'UDH/IE/widthOctets'],
     ['no height', picture(1, 0, 0), 'bad-value', 'UDH/IE/heightPx'],
     ['too few pixels', picture(1, 8, 7), 'truncated', 'UDH/IE/data'],
@@ -252,16 +336,25 @@ describe('refusals', () => {
     expect(refusal(() => decodeEmsPicture(element))).toEqual({ code, field, offset: undefined });
   });
 
+  it('as an extended object: another raw element', () => {
+    const element: InformationElement = { kind: 'raw', iei: 0x15, data: hex('00 0001 00 01 0000 42') };
+    expect(refusal(() => decodeExtendedObject(element))).toEqual({ code: 'bad-value', field: 'UDH/IEI', offset: undefined });
+  });
+
   it('as an animation and as an extended object: another element', () => {
     expect(refusal(() => decodeEmsAnimation(picture(1, 8, 8)))).toMatchObject({ code: 'bad-value', field: 'UDH/IEI' });
     expect(refusal(() => decodeExtendedObject(picture(1, 8, 8)))).toMatchObject({ code: 'bad-value', field: 'UDH/IEI' });
-    const short: InformationElement = { kind: 'smallAnimation', position: 0, data: new Uint8Array(31) };
-    expect(refusal(() => decodeEmsAnimation(short))).toMatchObject({ code: 'truncated', field: 'UDH/IE/data' });
   });
 
   it.each([
     ['no pictures', [], 'truncated', 'pictures'],
     ['fewer than announced', [{ kind: 'userPrompt', objects: 2 }, picture(1, 8, 8)], 'truncated', 'pictures'],
+    [
+      'fewer than announced after another element',
+      [{ kind: 'concat8', reference: 1, total: 2, sequence: 1 }, { kind: 'userPrompt', objects: 2 }, picture(1, 8, 8)],
+      'truncated',
+      'pictures',
+    ],
     [
       'more than announced',
       [{ kind: 'userPrompt', objects: 1 }, picture(1, 8, 8), picture(1, 8, 8)],
@@ -269,14 +362,73 @@ describe('refusals', () => {
       'pictures',
     ],
     ['columns of two heights', [picture(1, 8, 8), picture(1, 9, 9)], 'bad-value', 'pictures[1]'],
-    [
-      'a column whose width is no whole octets',
-      [picture(1, 1, 1), extended('00 0003 00 02 0000 0501 00')],
-      'bad-value',
-      'pictures[1]',
-    ],
+    ['a column whose width is no whole octets', [picture(1, 1, 1), THIRTEEN], 'bad-value', 'pictures[1]'],
+    ['a first column whose width is no whole octets', [THIRTEEN, picture(1, 1, 1)], 'bad-value', 'pictures[0]'],
   ] as [string, InformationElement[], string, string][])('joining: %s', (_, elements, code, field) => {
     expect(refusal(() => joinEmsPictures(elements))).toEqual({ code, field, offset: undefined });
+  });
+
+  it('joins pictures of 16x16', () => {
+    const square = (octet: number): InformationElement => ({
+      kind: 'smallPicture',
+      position: octet,
+      data: new Uint8Array(32).fill(octet),
+    });
+    const rows = Uint8Array.from({ length: 64 }, (_, i) => (i % 4 < 2 ? 1 : 2));
+    expect(joinEmsPictures([square(1), square(2)])).toEqual({ bitmap: { widthPx: 32, heightPx: 16, rows }, position: 1 });
+  });
+
+  it('a single picture may have any width', () => {
+    expect(joinEmsPictures([THIRTEEN])).toEqual({ bitmap: bitmapFromRows(['#'.repeat(13)]), position: 0 });
+  });
+
+  it.each<[what: string, call: () => unknown, message: string]>([
+    ['the widest picture', () => encodeEmsPicture({ bitmap: line(65529) }), 'bitmap.widthPx: 65529, at most 65528'],
+    [
+      'the highest column',
+      () => encodeEmsPicture({ bitmap: pattern(16, 127) }),
+      'bitmap.heightPx: 127: columns have at most 126 pixels here',
+    ],
+    [
+      'the most columns',
+      () => encodeEmsPicture({ bitmap: { widthPx: 2048, heightPx: 100, rows: new Uint8Array(25600) } }),
+      'bitmap.widthPx: 2048 makes 256 columns, at most 255',
+    ],
+    ['the most frames', () => encodeEmsAnimation({ frames: Array(5).fill(pattern(8, 8)) }), 'frames: 5, an animation has 4'],
+    [
+      'the height of the other columns',
+      () => joinEmsPictures([picture(1, 8, 8), picture(2, 9, 18)]),
+      'pictures[1]: 16x9: columns have a height of 8 and widths of whole octets',
+    ],
+    ['the octets of a head', () => decodeExtendedObject(extended('00 0001 00 02 00')), 'UDH/IE/data: 6 octets, the head has 7'],
+    ['the element', () => decodeEmsPicture({ kind: 'userPrompt', objects: 1 }), 'UDH/IEI: userPrompt is not a picture'],
+    [
+      'the number of a raw element',
+      () => decodeEmsPicture({ kind: 'raw', iei: 0x15, data: new Uint8Array(7) }),
+      'UDH/IEI: element 21 is not a picture',
+    ],
+    ['that it wants an animation', () => decodeEmsAnimation(picture(1, 8, 8)), 'UDH/IEI: variablePicture is not an animation'],
+    [
+      'that it wants an extended object',
+      () => decodeExtendedObject({ kind: 'raw', iei: 0x15, data: new Uint8Array(7) }),
+      'UDH/IEI: element 21 is not an extended object',
+    ],
+  ])('a message says %s', (_, call, message) => {
+    expect(call).toThrow(message);
+  });
+
+  it.each<[name: string, call: (value: never) => unknown]>([
+    ['picture', encodeEmsPicture],
+    ['animation', encodeEmsAnimation],
+    ['element', decodeEmsPicture],
+    ['element', decodeEmsAnimation],
+    ['element', decodeExtendedObject],
+  ])('an argument of the wrong type is named %s: %o', (name, call) => {
+    expect(() => call(5 as never)).toThrow(new TypeError(`${name} is 5, not an object`));
+  });
+
+  it('the elements to join are an array', () => {
+    expect(() => joinEmsPictures(picture(1, 8, 8) as never)).toThrow(new TypeError('elements is Object, not an array'));
   });
 
   it('passes over what is no picture', () => {
@@ -297,7 +449,6 @@ describe('limits', () => {
   });
 
   it('a picture that is wider than a bitmap can be is neither written nor joined', () => {
-    const line = (widthPx: number) => ({ widthPx, heightPx: 1, rows: new Uint8Array(Math.ceil(widthPx / 8)) });
     expect(joinEmsPictures(encodeEmsPicture({ bitmap: line(65528) })).bitmap).toEqual(line(65528));
     expect(refusal(() => encodeEmsPicture({ bitmap: line(65529) }))).toEqual({
       code: 'too-long',

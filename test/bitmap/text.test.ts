@@ -37,6 +37,6 @@ describe('bitmapToText', () => {
   it('refuses what is no bitmap', () => {
     const wanted = { code: 'bad-value', field: 'bitmap.rows', offset: undefined };
     expect(refusal(() => bitmapToText({ widthPx: 9, heightPx: 2, rows: new Uint8Array(3) }))).toEqual(wanted);
-    expect(() => bitmapToText('###' as never)).toThrow(TypeError);
+    expect(() => bitmapToText('###' as never)).toThrow(new TypeError('bitmap is "###", not an object'));
   });
 });

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { bitmapFromRows, bitmapToRows, decodeWbmp, encodeWbmp } from '../../src/bitmap/index.js';
 import { readWbmp } from '../../src/bitmap/wbmp.js';
 import { toHex } from '../../src/bytes/index.js';
-import type { Issue } from '../../src/bytes/reading.js';
 import { anyBitmap, fieldsNamed, noise, traceOf, withDirtyFiller } from '../support/bitmaps.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
+import { lenient } from '../support/lenient.js';
 import { expectTiling } from '../support/tiling.js';
 
 describe('octets', () => {
@@ -53,13 +53,27 @@ describe('octets', () => {
   });
 
   it('lenient: bits of the fixed header, octets behind', () => {
-    const issues: Issue[] = [];
-    const options = { lenient: true, onIssue: (issue: Issue) => issues.push(issue) };
+    const { issues, options } = lenient();
     expect(bitmapToRows(decodeWbmp(hex('00 60 04 01 50 0A'), options))).toEqual(['#.#.']);
-    expect(issues.map(({ field, offset }) => [field, offset])).toEqual([
-      ['wbmp/fixed-header', 1],
-      ['wbmp', 5],
+    expect(issues).toEqual([
+      ['bad-value', 'wbmp/fixed-header', 1],
+      ['trailing-bytes', 'wbmp', 5],
     ]);
+  });
+
+  it('lenient: bits 6 to 0 of the fixed header may be set, bit 7 may not', () => {
+    const { issues, options } = lenient();
+    const withHeader = (header: string) => decodeWbmp(hex(`00 ${header} 04 01 50`), options);
+    expect(bitmapToRows(withHeader('7F'))).toEqual(['#.#.']);
+    expect(issues).toEqual([['bad-value', 'wbmp/fixed-header', 1]]);
+    for (const header of ['80', 'FF']) {
+      expect(refusal(() => withHeader(header))).toEqual({ code: 'bad-value', field: 'wbmp/fixed-header', offset: 1 });
+    }
+    expect(() => withHeader('80')).toThrow('wbmp/fixed-header at 1: announces extension headers, which type 0 does not have');
+  });
+
+  it('encodes nothing but a bitmap', () => {
+    expect(() => encodeWbmp(5 as never)).toThrow(new TypeError('bitmap is 5, not an object'));
   });
 
   it('a limit of pixels', () => {
@@ -70,6 +84,16 @@ describe('octets', () => {
       field: 'wbmp/width',
       offset: 2,
     });
+  });
+});
+
+describe('a trace', () => {
+  it('says what the type means', () => {
+    const typeOf = (wire: string) => fieldsNamed(traceOf(hex(wire), readWbmp), 'type');
+    expect(typeOf('00 00 08 01 FF')).toMatchObject([
+      { value: 0, meaning: 'one bit per pixel, not compressed', start: 0, end: 1 },
+    ]);
+    expect(typeOf('01 00 08 01 FF')).toMatchObject([{ value: 1, meaning: 'unknown', start: 0, end: 1 }]);
   });
 });
 
