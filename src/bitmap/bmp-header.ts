@@ -86,7 +86,7 @@ interface Info {
   readonly coloursUsed: number;
   readonly coloursAt: number;
   /** Masks that are in the header. */
-  readonly masks?: BmpMasks;
+  readonly masks: BmpMasks | undefined;
 }
 
 /**
@@ -114,9 +114,9 @@ export function readBmpHeader(reader: ByteReader, options?: DecodeOptions): BmpH
   }
   const isCore = size === CORE_HEADER;
   const widthAt = reader.offset;
-  const widthPx = isCore ? side(reader, 'bmp/width', 'u16le') : longSide(reader, 'bmp/width', 1);
+  const widthPx = isCore ? side(reader, 'bmp/width', 'u16le') : longSide(reader, 'bmp/width', false);
   const heightAt = reader.offset;
-  const height = isCore ? side(reader, 'bmp/height', 'u16le') : longSide(reader, 'bmp/height', -MAX_SIDE);
+  const height = isCore ? side(reader, 'bmp/height', 'u16le') : longSide(reader, 'bmp/height', true);
   const planesAt = reader.offset;
   const planes = u16le(reader, 'bmp/planes');
   if (planes !== 1) reading.fault('bad-value', 'bmp/planes', planesAt, `is ${planes}, allowed: 1`);
@@ -155,11 +155,11 @@ export function readBmpHeader(reader: ByteReader, options?: DecodeOptions): BmpH
 }
 
 /** A side of four octets; below 0 the rows go from the top to the bottom. */
-function longSide(reader: ByteReader, field: string, lowest: number): number {
+function longSide(reader: ByteReader, field: string, canBeNegative: boolean): number {
   const at = reader.offset;
   const sidePx = u32le(reader, field) | 0;
   if (reader.trace !== undefined) reader.trace.mean(`${sidePx} px`);
-  if (sidePx === 0 || (sidePx < 0 && lowest > 0)) {
+  if (canBeNegative ? sidePx === 0 : sidePx <= 0) {
     throw new DecodeError('bad-value', field, at, `is ${sidePx}, at least 1`);
   }
   if (Math.abs(sidePx) > MAX_SIDE) throw new LimitError('limit-exceeded', field, at, `is ${sidePx}, at most ${MAX_SIDE}`);
@@ -188,7 +188,7 @@ function readInfo(reader: ByteReader, headerAt: number, size: number): Info {
     compressionAt,
     coloursUsed: values['colours-used'] ?? 0,
     coloursAt: compressionAt + 16,
-    ...(masks !== undefined && { masks }),
+    masks,
   };
 }
 

@@ -116,14 +116,13 @@ export function readBmpBitmap(reader: ByteReader, header: BmpHeader, options: De
 
 /**
  * The darker of two colours is black. Where both are the same, or where there is only one (ImageMagick writes the former for a picture of
- * one colour), half the luminance of white divides black from white.
+ * one colour), what has less than half the luminance of white is black.
  */
 function readPalette(palette: Uint8Array): Meaning {
   const zero = lightAt(palette, 0) ?? 0;
   const one = lightAt(palette, 1) ?? MAX_LIGHT - zero;
-  if (zero !== one) return { isZeroBlack: zero < one, isOneBlack: one < zero };
-  const isBlack = zero < MAX_LIGHT / 2;
-  return { isZeroBlack: isBlack, isOneBlack: isBlack };
+  const isBlack = (light: number, other: number) => light < (light === other ? MAX_LIGHT / 2 : other);
+  return { isZeroBlack: isBlack(zero, one), isOneBlack: isBlack(one, zero) };
 }
 
 /** Luminance of a colour of the palette (blue, green, red), 0 to {@link MAX_LIGHT}; undefined when the palette has fewer. */

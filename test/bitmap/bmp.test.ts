@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBmp } from '../../src/bitmap/bmp.js';
-import { bitmapFromRows, bitmapToRows, decodeBmp, encodeBmp } from '../../src/bitmap/index.js';
+import { type Bitmap, bitmapFromRows, bitmapToRows, decodeBmp, encodeBmp } from '../../src/bitmap/index.js';
 import { TRACED_ROWS } from '../../src/bitmap/pixels.js';
 import { anyBitmap, fieldsNamed, noise, traceOf, withDirtyFiller } from '../support/bitmaps.js';
+import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
 import { expectTiling } from '../support/tiling.js';
 
@@ -16,6 +17,20 @@ function changed(at: number, ...values: number[]): Uint8Array {
   return octets;
 }
 
+describe('writing', () => {
+  it('octets as Microsoft lays them out', () => {
+    const fileHeader = '424D 46000000 00000000 3E000000';
+    const infoHeader = '28000000 03000000 02000000 0100 0100 00000000 08000000 00000000 00000000 02000000 02000000';
+    // Black is 0, and the bottom row is first.
+    expect(encodeBmp(arrow)).toEqual(hex(`${fileHeader} ${infoHeader} 00000000 FFFFFF00 C0000000 40000000`));
+  });
+
+  it('a bitmap that is none is a TypeError', () => {
+    expect(() => encodeBmp(5 as unknown as Bitmap)).toThrowError(new TypeError('bitmap is 5, not an object'));
+    expect(() => encodeBmp(null as unknown as Bitmap)).toThrowError(new TypeError('bitmap is null, not an object'));
+  });
+});
+
 describe('reading', () => {
   it('rows from the top, when the height is below 0', () => {
     const octets = changed(22, 0xfe, 0xff, 0xff, 0xff);
@@ -26,13 +41,17 @@ describe('reading', () => {
   it('the darker colour is black, in whichever order and however dark', () => {
     expect(bitmapToRows(decodeBmp(changed(54, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0)))).toEqual(['.#.', '##.']);
     expect(bitmapToRows(decodeBmp(changed(54, 0xf0, 0xf0, 0xf0, 0, 0xff, 0xff, 0xff, 0)))).toEqual(['#.#', '..#']);
-    // Blue is darker than red.
+    // Blue is darker than red, but light blue is lighter than dark red.
     expect(bitmapToRows(decodeBmp(changed(54, 0, 0, 0xff, 0, 0xff, 0, 0, 0)))).toEqual(['.#.', '##.']);
+    expect(bitmapToRows(decodeBmp(changed(54, 0, 0, 90, 0, 0xff, 0, 0, 0)))).toEqual(['#.#', '..#']);
   });
 
   it('two equal colours, and a palette of one', () => {
     expect(bitmapToRows(decodeBmp(changed(54, 9, 9, 9, 0, 9, 9, 9, 0)))).toEqual(['###', '###']);
     expect(bitmapToRows(decodeBmp(changed(54, 0xee, 0xee, 0xee, 0, 0xee, 0xee, 0xee, 0)))).toEqual(['...', '...']);
+    // With 299 red, 587 green and 114 blue: exactly half of white, and just below it.
+    expect(bitmapToRows(decodeBmp(changed(54, 0, 206, 22, 0, 0, 206, 22, 0)))).toEqual(['...', '...']);
+    expect(bitmapToRows(decodeBmp(changed(54, 0, 206, 21, 0, 0, 206, 21, 0)))).toEqual(['###', '###']);
     const one = (light: number) => {
       const octets = changed(46, 1, 0, 0, 0);
       octets.set([light, light, light, 0], 54);
@@ -74,6 +93,17 @@ describe('reading', () => {
 
   it('lenient: octets behind the pixels', () => {
     expect(decodeBmp(Uint8Array.of(...encodeBmp(arrow), 0, 0), { lenient: true })).toEqual(arrow);
+  });
+
+  it('other depths are refused with the way to a bitmap', () => {
+    const reason = expect.stringMatching(/^is 8 bits per pixel, allowed: 1; .* made a bitmap first$/);
+    expect(() => decodeBmp(changed(28, 8))).toThrowError(expect.objectContaining({ field: 'bmp/depth', offset: 28, reason }));
+  });
+
+  it('a trace says which row is first', () => {
+    const meaning = (octets: Uint8Array) => fieldsNamed(traceOf(octets, readBmp), 'pixels').map((field) => field.meaning);
+    expect(meaning(encodeBmp(arrow))).toEqual(['3x2, # black, bottom row first']);
+    expect(meaning(changed(22, 0xfe, 0xff, 0xff, 0xff))).toEqual(['3x2, # black, top row first']);
   });
 
   it('a limit of pixels', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { opaqueRgba } from '../../src/bitmap/rgba.js';
 
 describe('opaque pixels as RGBA', () => {
@@ -15,5 +15,24 @@ describe('opaque pixels as RGBA', () => {
   it.each(cases)('$pixels greys from octet $at', ({ pixels, at }) => {
     const greys = Uint8Array.from({ length: 20 }, (_, i) => (i * 91 + 200) & 0xff).subarray(at, at + pixels);
     expect([...opaqueRgba(greys, 1)]).toEqual([...greys].flatMap((grey) => [grey, grey, grey, 255]));
+  });
+
+  it('in words whose highest octet is the first in memory, where a machine has them so', () => {
+    const colours = Uint8Array.from({ length: 15 }, (_, i) => i * 16 + 1);
+    // What shows the order of a machine: 1 in two octets. Such a machine has 00 01 in memory.
+    const one = Uint16Array.of(1);
+    new DataView(one.buffer).setUint16(0, 1);
+    const probe = vi.spyOn(Uint16Array, 'of').mockReturnValue(one);
+    try {
+      for (const channels of [1, 3] as const) {
+        const words = [...new Uint32Array(opaqueRgba(colours, channels).buffer)];
+        const pixel = (i: number) => (channels === 3 ? [...colours.subarray(i * 3, i * 3 + 3)] : new Array(3).fill(colours[i]));
+        const expected = words.map((_, i) => Number.parseInt(Buffer.from([...pixel(i), 255]).toString('hex'), 16));
+        expect(words).toHaveLength(15 / channels);
+        expect(words).toEqual(expected);
+      }
+    } finally {
+      probe.mockRestore();
+    }
   });
 });

@@ -15,9 +15,11 @@ export const info = (width: number, height: number, depth: number, compression =
     ...[compression, 0, 0, 0, colours, 0].flatMap((value) => little(value, 4)),
   ]).toString('hex');
 
-/** A header of 56, 108 or 124 octets with masks in it. */
-export const infoWith = (size: number, width: number, height: number, depth: number, masks: string) =>
-  `${Buffer.from(little(size, 4)).toString('hex')}${info(width, height, depth, 3).slice(8)}${masks}${'00'.repeat(size - 56)}`;
+/** A header of another size: cut off, or with masks after the first 40 octets, and zeros. */
+export const infoWith = (size: number, width: number, height: number, depth: number, masks = '', compression = 3) =>
+  `${Buffer.from(little(size, 4)).toString('hex')}${info(width, height, depth, compression).slice(8)}${masks.replaceAll(' ', '')}`
+    .padEnd(size * 2, '0')
+    .slice(0, size * 2);
 
 export const RED_BLUE = '0000FF00 FF000000';
 
@@ -40,6 +42,8 @@ export interface Faulty {
   readonly code?: string;
   readonly field: string;
   readonly offset: number;
+  /** Words of the reason, where another fault has the same field. */
+  readonly reason?: string;
   /** What lenient reading gives; absent where it refuses the same. */
   readonly samples?: readonly number[];
 }
@@ -84,12 +88,23 @@ export const FAULTY: readonly Faulty[] = [
   { why: 'two planes', octets: changed(GOOD, 26, 2), field: 'bmp/planes', offset: 26, samples: RIGHT },
   { why: '7 bits a pixel', octets: changed(GOOD, 28, 7), field: 'bmp/depth', offset: 28 },
   { why: '64 bits a pixel', octets: changed(GOOD, 28, 64), field: 'bmp/depth', offset: 28 },
-  { why: 'RLE4 with 8 bits', octets: changed(GOOD, 30, 2), field: 'bmp/compression', offset: 30 },
-  { why: 'bit fields with 8 bits', octets: changed(GOOD, 30, 3), field: 'bmp/compression', offset: 30 },
-  { why: 'Huffman 1D', octets: changed(changed(GOOD, 28, 1), 30, 3), field: 'bmp/compression', offset: 30 },
-  { why: 'an embedded JPEG', octets: changed(changed(GOOD, 28, 0), 30, 4), field: 'bmp/compression', offset: 30 },
-  { why: 'an embedded PNG', octets: changed(changed(GOOD, 28, 0), 30, 5), field: 'bmp/compression', offset: 30 },
-  { why: 'an unknown compression', octets: changed(GOOD, 30, 11), field: 'bmp/compression', offset: 30 },
+  ...(
+    [
+      ['RLE8 with 4 bits', 1, 4, 'is 1 (RLE8) with 4 bits a pixel'],
+      ['RLE8 with 16 bits', 1, 16, 'is 1 (RLE8) with 16 bits a pixel'],
+      ['RLE4 with 8 bits', 2, 8, 'is 2 (RLE4) with 8 bits a pixel'],
+      ['RLE24 with 8 bits', 4, 8, 'is 4 (JPEG)'],
+      ['bit fields with 8 bits', 3, 8, 'is 3 (bit fields) with 8 bits a pixel'],
+      ['bit fields with alpha of 24 bits', 6, 24, 'is 6 (bit fields with alpha) with 24 bits a pixel'],
+      ['Huffman 1D', 3, 1, 'is 3 (Huffman 1D)'],
+      ['an embedded JPEG', 4, 0, 'is 4 (JPEG)'],
+      ['an embedded PNG', 5, 0, 'is 5 (PNG)'],
+      ['an unknown compression', 11, 32, 'is 11 (unknown) with 32 bits a pixel'],
+    ] as const
+  ).map(([why, compression, depth, reason]) => ({
+    ...{ why, reason, field: 'bmp/compression', offset: 30 },
+    octets: changed(changed(GOOD, 28, depth), 30, compression),
+  })),
   {
     why: 'bit fields after a header of 64',
     octets: changed(changed(GOOD, 14, 64), 28, 16, 0, 3),
@@ -114,8 +129,16 @@ export const FAULTY: readonly Faulty[] = [
     ),
     field: 'bmp/colours-used',
     offset: 46,
+    reason: 'is 300, at most 256 with 8 bits a pixel',
   },
-  { why: 'pixels inside the headers', octets: changed(GOOD, 10, 40), field: 'bmp/pixel-offset', offset: 10, samples: RIGHT },
+  {
+    why: 'pixels inside the headers',
+    octets: changed(GOOD, 10, 40),
+    field: 'bmp/pixel-offset',
+    offset: 10,
+    reason: 'is 40, inside the headers, which take 70 octets',
+    samples: RIGHT,
+  },
   { why: 'pixels at 0', octets: changed(GOOD, 10, 0), field: 'bmp/pixel-offset', offset: 10, samples: RIGHT },
   // The fourth colour and the first pixels are the same octets.
   {
@@ -123,6 +146,7 @@ export const FAULTY: readonly Faulty[] = [
     octets: changed(GOOD, 10, 66),
     field: 'bmp/pixel-offset',
     offset: 10,
+    reason: 'is 66, inside the palette of 4 colours',
     samples: [R, B, G, K, K, K].flat(),
   },
   { why: 'pixels after the end of the file', octets: changed(GOOD, 10, 0, 1), code: 'truncated', field: 'bmp/gap', offset: 70 },
@@ -147,6 +171,7 @@ export const FAULTY: readonly Faulty[] = [
     octets: changed(MASKED, 55, 0xe8),
     field: 'bmp/mask-red',
     offset: 54,
+    reason: 'is 0xe800, has a gap',
     samples: [255, 255, 255, 0, 0, 0],
   },
   {
@@ -154,6 +179,7 @@ export const FAULTY: readonly Faulty[] = [
     octets: changed(MASKED, 58, 0xff),
     field: 'bmp/mask-blue',
     offset: 62,
+    reason: 'is 0x1f, has bits of another mask',
     samples: [255, 255, 255, 0, 0, 0],
   },
   {
@@ -161,6 +187,7 @@ export const FAULTY: readonly Faulty[] = [
     octets: changed(MASKED, 62, 0),
     field: 'bmp/mask-blue',
     offset: 62,
+    reason: 'is 0x0, has no bits',
     samples: [255, 255, 0, 0, 0, 0],
   },
   {
@@ -168,6 +195,7 @@ export const FAULTY: readonly Faulty[] = [
     octets: changed(MASKED, 54, 0, 0, 1, 0),
     field: 'bmp/mask-red',
     offset: 54,
+    reason: 'is 0x10000, has bits outside of the pixel',
     samples: [0, 255, 255, 0, 0, 0],
   },
   {
@@ -175,6 +203,7 @@ export const FAULTY: readonly Faulty[] = [
     octets: changed(PACKED, 22, ...little(-2, 4)),
     field: 'bmp/height',
     offset: 22,
+    reason: 'is -2, below 0 only without runs',
     samples: [B, B, B, B, R, R, R, R].flat(),
   },
   {
