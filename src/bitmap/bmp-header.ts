@@ -231,7 +231,8 @@ function defaultMasks(depth: number): BmpMasks | undefined {
 
 /** Masks of the header or after it: each within the pixel, of adjacent bits, and without bits of another one. */
 function readMasks(reader: ByteReader, depth: number, info: Info, reading: Reading): BmpMasks {
-  let maskAt = info.masks === undefined ? reader.offset : info.coloursAt + 8;
+  // In the header and after one of 40 octets they are in the same place.
+  let maskAt = info.coloursAt + 8;
   const masks = info.masks ?? takeMasks(reader, info.compression === 6);
   let taken = 0;
   for (const name of ['red', 'green', 'blue', 'alpha'] as const) {
