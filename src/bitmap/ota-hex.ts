@@ -75,7 +75,7 @@ export function parseOtaHex(text: string, options?: OtaDecodeOptions): OtaHex {
   const indexes = options?.lenient === true ? indexDigits(text, Reading.of(options)) : undefined;
   let digitsPerOffset = 1;
   try {
-    const octets = fromHex(indexes === undefined ? text : text.replace(/\s+/g, ''));
+    const octets = fromHex(indexes === undefined ? text : text.replace(/\s/g, ''));
     digitsPerOffset = 2;
     return readForm(octets, options?.onIssue === undefined ? options : withIndexes(options, options.onIssue, indexes));
   } catch (error) {
@@ -96,16 +96,19 @@ function readForm(octets: Uint8Array, options: OtaDecodeOptions | undefined): Ot
   return { form, ...picture, ...(port === undefined ? undefined : { port }) } as OtaHex;
 }
 
-/** Whether a user data header with a port comes first. No infofield or network code begins like one. */
+/**
+ * Whether a user data header with a port comes first. No network code begins like one, but large bitmaps may (10 0504 is 1284 pixels wide):
+ * octets that are a whole bitmap have none.
+ */
 function hasHeader(octets: Uint8Array): boolean {
   const [lengthOctets = 0, iei, iedl] = octets;
-  if (lengthOctets < 6) return false;
+  if (lengthOctets < 6 || probeOta(octets, 0) === 'whole') return false;
   const isConcat = (iei === IEI.Concat8 && iedl === 3) || (iei === IEI.Concat16 && iedl === 4);
   const at = isConcat ? 3 + iedl : 1;
   return octets[at] === IEI.Ports16 && octets[at + 1] === 4;
 }
 
-/** Reads the header, and returns a port with a form. */
+/** Reads the header, which has a port, and returns it if it has a form. */
 function readPort(reader: ByteReader): number {
   const { elements } = readUdh(reader);
   const concat = findConcat(elements);
@@ -113,8 +116,8 @@ function readPort(reader: ByteReader): number {
     const message = `is part ${concat.sequence} of ${concat.total}; the parts have to be joined first`;
     throw new DecodeError('bad-value', 'UDH', 0, message);
   }
-  const port = findPorts(elements)?.destination;
-  if (port === undefined || FORMS[port] === undefined) {
+  const { destination: port } = findPorts(elements) as { readonly destination: number };
+  if (FORMS[port] === undefined) {
     const message = `is for port ${port}, allowed: ${Object.keys(FORMS).join(', ')}`;
     throw new DecodeError('bad-value', 'UDH', 0, message);
   }

@@ -185,18 +185,18 @@ export function decodeOtaAnimation(octets: Uint8Array, options?: OtaDecodeOption
 /** {@link decodeOtaAnimation} of all that a cursor has left. */
 export function readOtaAnimation(reader: ByteReader, options?: OtaDecodeOptions): { frames: Bitmap[] } {
   const reading = Reading.of(options);
+  const given = options?.packing;
   const at = reader.offset;
   const { further, widthPx, heightPx } = readHeader(reader);
   let count = 1 + further;
   if (further > 0) {
     const message = `announces ${count} images; how they follow each other is not confirmed`;
     reading.fault('bad-value', 'ota/infofield', at, message);
-    const packings: readonly Packing[] = options?.packing === undefined ? PACKINGS : [options.packing];
+    const packings: readonly Packing[] = given === undefined ? PACKINGS : [given];
     const fills = (images: number) =>
       packings.some((packing) => reader.remaining === images * packedOctets(widthPx, heightPx, packing));
     if (!fills(count) && fills(1)) count = 1;
   }
-  const given = options?.packing;
   const packing =
     given === undefined ? findPacking(widthPx, heightPx, reader.remaining / count, 'continuous') : checkPacking(given);
   const frames: Bitmap[] = [];

@@ -17,6 +17,7 @@ import type { Issue } from '../../src/bytes/reading.js';
 import { anyBitmap, fieldsNamed, multipartItems, noise, traceOf } from '../support/bitmaps.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
+import { lenient } from '../support/lenient.js';
 import { expectTiling } from '../support/tiling.js';
 
 const bitmap = bitmapFromRows(['#.#.#.#.']);
@@ -158,7 +159,7 @@ describe('picture messages', () => {
     fc.assert(
       fc.property(message, fc.constantFrom<'picture-first' | 'text-first'>('picture-first', 'text-first'), (value, order) => {
         const wire = encodePictureMessage(value, { order });
-        expect(decodePictureMessage(wire)).toEqual(value);
+        expect(decodePictureMessage(wire)).toStrictEqual(value);
         expectTiling(traceOf(wire, readPictureMessage));
         const without = encodePictureMessage({ bitmap: value.bitmap });
         expect(encodePictureMessage({ bitmap: value.bitmap, text: '' }, { order })).toEqual(without);
@@ -166,14 +167,23 @@ describe('picture messages', () => {
     );
   });
 
-  it.each<[why: string, wire: string, code: string, offset: number]>([
-    ['no picture', '30 00 0001 61', 'bad-value', 0],
-    ['two pictures', '30 02 0005 00080101AA 02 0005 00080101AA', 'bad-value', 9],
-    ['two texts', '30 00 0001 61 02 0005 00080101AA 00 0000', 'bad-value', 13],
-    ['a profile', '30 02 0005 00080101AA 04 0000', 'bad-value', 9],
-    ['an unknown item', '30 02 0005 00080101AA 05 0000', 'bad-value', 9],
-  ])('refuses %s', (_why, wire, code, offset) => {
-    expect(refusal(() => decodePictureMessage(hex(wire)))).toMatchObject({ code, offset });
+  it.each<[why: string, wire: string, field: string, offset: number]>([
+    ['no picture', '30 00 0001 61', 'multipart', 0],
+    ['two pictures', '30 02 0005 00080101AA 02 0005 00080101AA', 'multipart/item', 9],
+    ['two texts', '30 00 0001 61 02 0005 00080101AA 00 0000', 'multipart/item', 13],
+    ['a profile', '30 02 0005 00080101AA 04 0000', 'multipart/item', 9],
+    ['an unknown item', '30 02 0005 00080101AA 05 0000', 'multipart/item', 9],
+  ])('refuses %s', (_why, wire, field, offset) => {
+    expect(refusal(() => decodePictureMessage(hex(wire)))).toEqual({ code: 'bad-value', field, offset });
+  });
+
+  it('lenient: a second picture in a message without a version octet is reported at its own octet', () => {
+    const { issues, options } = lenient();
+    expect(decodePictureMessage(hex('02 0005 00080101AA 02 0005 00080101FF'), options)).toEqual({ bitmap });
+    expect(issues).toEqual([
+      ['bad-value', 'multipart/version', 0],
+      ['bad-value', 'multipart/item', 8],
+    ]);
   });
 
   it('lenient: the first of each counts', () => {
@@ -201,8 +211,11 @@ describe('picture messages', () => {
     expect(refusal(call)).toEqual({ code, field, offset });
   });
 
-  it('a text that is none is a TypeError', () => {
-    expect(() => encodePictureMessage({ bitmap, text: 5 as unknown as string })).toThrowError(TypeError);
-    expect(() => encodePictureMessage({ bitmap: '#' } as unknown as PictureMessage)).toThrowError(TypeError);
+  it.each<[message: string, value: unknown]>([
+    ['message is 5, not an object', 5],
+    ['text is not a string', { bitmap, text: 5 }],
+    ['items[0].bitmap is not a bitmap', { bitmap: '#' }],
+  ])('%s: a TypeError', (reason, value) => {
+    expect(() => encodePictureMessage(value as PictureMessage)).toThrow(new TypeError(reason));
   });
 });

@@ -13,13 +13,14 @@ import {
   type OtaOptions,
   type Packing,
 } from '../../src/bitmap/index.js';
-import { readOtaAnimation, readOtaBitmap, readOtb } from '../../src/bitmap/ota.js';
+import { probeOta, readOtaAnimation, readOtaBitmap, readOtb } from '../../src/bitmap/ota.js';
 import { TRACED_ROWS } from '../../src/bitmap/pixels.js';
 import { toHex } from '../../src/bytes/index.js';
 import type { Issue } from '../../src/bytes/reading.js';
 import { anyBitmap, fieldsNamed, largeBitmap, noise, traceOf, withDirtyFiller } from '../support/bitmaps.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
+import { lenient } from '../support/lenient.js';
 import { costly } from '../support/runs.js';
 import { expectTiling } from '../support/tiling.js';
 
@@ -54,6 +55,7 @@ describe('writing', () => {
 
   it.each([
     [255, 1, '00FF0101'],
+    [1, 255, '0001FF01'],
     [256, 1, '100100000101'],
     [1, 256, '100001010001'],
     [65535, 1, '10FFFF000101'],
@@ -127,6 +129,7 @@ describe('reading', () => {
     ['a wide height of 0', '10 0048 0000 01', 'bad-value', 'ota/height', 3],
     ['depth 0', '00 08 01 00 FF', 'bad-value', 'ota/depth', 3],
     ['two bits per pixel', '00 08 01 02 FF', 'bad-value', 'ota/depth', 3],
+    ['a depth of 1 in two octets of seven bits', '00 08 01 8001 FF', 'bad-value', 'ota/depth', 3],
     ['an extension field', '80 08 01 01 FF', 'bad-value', 'ota/infofield', 0],
     ['compression', '40 08 01 01 FF', 'bad-value', 'ota/infofield', 0],
     ['a palette', '20 08 01 01 FF', 'bad-value', 'ota/infofield', 0],
@@ -138,8 +141,31 @@ describe('reading', () => {
     expect(refusal(() => decodeOtaBitmap(hex(wire)))).toEqual({ code, field, offset });
   });
 
-  it('an error says what the infofield asks for', () => {
-    expect(() => decodeOtaBitmap(hex('E0080101FF'))).toThrowError(/extension, compression, external-palette/);
+  it.each([
+    ['80', /is 80: extension has/],
+    ['40', /is 40: compression has/],
+    ['20', /is 20: external-palette has/],
+    ['E0', /is E0: extension, compression, external-palette has/],
+    ['01', /announces 1 more image of/],
+    ['02', /announces 2 more images of/],
+    ['0F', /announces 15 more images of/],
+  ])('an error says what the infofield %s asks for', (infofield, reason) => {
+    expect(() => decodeOtaBitmap(hex(`${infofield} 08 01 01 FF`))).toThrowError(reason);
+  });
+
+  it('where no packing has this length, a bitmap is continuous and a file padded', () => {
+    // 9x2: 3 octets or 4. The two black pixels are those of the first column, as each packing places them.
+    const rows = bitmapFromRows(['#........', '#........']);
+    const wires = { continuous: hex('00 09 02 01 804000'), padded: hex('00 09 02 01 80008000') };
+    const withTwoMore = (octets: Uint8Array) => Uint8Array.of(...octets, 0, 0);
+    const { issues, options } = lenient();
+    expect(decodeOtaBitmap(withTwoMore(wires.continuous), options)).toEqual(rows);
+    expect(decodeOtb(withTwoMore(wires.padded), options)).toEqual(rows);
+    expect(issues).toEqual([
+      ['trailing-bytes', 'ota', 7],
+      ['trailing-bytes', 'ota', 8],
+    ]);
+    expect(refusal(() => decodeOtb(hex('00 09 02 01 8000')))).toEqual({ code: 'truncated', field: 'ota/pixels', offset: 4 });
   });
 
   it('lenient: the infofield of gnokii, octets behind; each is reported', () => {
@@ -196,6 +222,7 @@ describe('what a trace shows', () => {
     ]);
     expect(root.children.map(({ name }) => name)).toEqual(['infofield', 'width', 'height', 'depth', 'pixels']);
     expect(fieldsNamed(root, 'width')[0]?.meaning).toBe('3 px');
+    expect(fieldsNamed(root, 'depth')[0]?.meaning).toBe('one bit per pixel');
   });
 
   it('warns of filler that is not 0', () => {
@@ -251,6 +278,42 @@ describe('animations, whose layout is not confirmed', () => {
     expect(decodeOtaAnimation(hex('01080101F0'), { lenient: true })).toEqual({ frames: [bitmapFromRows(['####....'])] });
   });
 
+  describe('the length tells how many images there are, and their packing', () => {
+    const column = ['#........', '#........'];
+    const [left, right] = [
+      ['##..', '##..'],
+      ['..##', '..##'],
+    ];
+
+    it.each<[why: string, wire: string, packing: Packing | undefined, frames: string[][]]>([
+      // 9x2 takes 3 octets, or 4 with padded rows.
+      ['one continuous image', '01 09 02 01 804000', undefined, [column]],
+      ['one padded image', '01 09 02 01 80008000', undefined, [column]],
+      ['two continuous images', '01 09 02 01 804000 804000', undefined, [column, column]],
+      ['two padded images', '01 09 02 01 80008000 80008000', undefined, [column, column]],
+      // 4x2 takes 1 octet, or 2 with padded rows: two octets are two images, or one.
+      ['two images in as many octets as one padded image', '01 04 02 01 CC 33', undefined, [left, right]],
+      ['the same, said to be continuous', '01 04 02 01 CC 33', 'continuous', [left, right]],
+      ['the same, said to be padded', '01 04 02 01 C0 C0', 'padded', [left]],
+    ])('%s', (_why, wire, how, frames) => {
+      const decoded = decodeOtaAnimation(hex(wire), { lenient: true, packing: how });
+      expect(decoded.frames.map(bitmapToRows)).toEqual(frames);
+    });
+  });
+
+  it.each<[why: string, wire: string, code: string, field: string, offset: number]>([
+    ['a second image cut short', '01 09 02 01 804000 8040', 'truncated', 'ota/image[1]', 7],
+    ['fewer octets than one image', '01 09 02 01 8040', 'truncated', 'ota/image[0]', 4],
+  ])('lenient reading refuses %s', (_why, wire, code, field, offset) => {
+    expect(refusal(() => decodeOtaAnimation(hex(wire), { lenient: true }))).toEqual({ code, field, offset });
+  });
+
+  it('strict reading refuses octets after one image, and says how many images are announced', () => {
+    const error = { code: 'trailing-bytes', field: 'ota', offset: 5 };
+    expect(refusal(() => decodeOtaAnimation(hex('00 08 01 01 FF 00')))).toEqual(error);
+    expect(() => decodeOtaAnimation(hex('0F 08 01 01 FF'))).toThrowError(/announces 16 images/);
+  });
+
   it.each<[field: string, frames: unknown]>([
     ['frames', []],
     ['frames', Array.from({ length: 17 }, () => noise(1, 1))],
@@ -262,5 +325,46 @@ describe('animations, whose layout is not confirmed', () => {
 
   it('frames that are no array are a TypeError', () => {
     expect(() => encodeOtaAnimation({ frames: noise(1, 1) as unknown as Bitmap[] })).toThrowError(TypeError);
+  });
+});
+
+describe('whether octets are one OTA bitmap to the end', () => {
+  it.each<[wire: string, at: number, found: 'whole' | 'begun' | undefined]>([
+    ['00 08 02 01 AA55', 0, 'whole'],
+    ['0F 08 02 01 AA55', 0, 'whole'],
+    ['10 0008 0002 01 AA55', 0, 'whole'],
+    ['1F 0008 0002 01 AA55', 0, 'whole'],
+    // 9x2, continuous and padded.
+    ['00 09 02 01 804000', 0, 'whole'],
+    ['00 09 02 01 80008000', 0, 'whole'],
+    ['00 09 02 01 8040', 0, 'begun'],
+    ['00 09 02 01 8000800000', 0, 'begun'],
+    ['00 08 02 01', 0, 'begun'],
+    ['10 0100 0001 01 AA', 0, 'begun'],
+    ['00 08 02 00 AA55', 0, undefined],
+    ['00 08 02', 0, undefined],
+    ['10 0008 0002 00 AA55', 0, undefined],
+    ['10 0008 01 01', 0, undefined],
+    ['20 08 02 01 AA55', 0, undefined],
+    ['40 08 02 01 AA55', 0, undefined],
+    ['80 08 02 01 AA55', 0, undefined],
+    ['', 0, undefined],
+    // After three octets of something else.
+    ['F1F2F3 00 08 02 01 AA55', 3, 'whole'],
+    ['F1F2F3 10 0008 0002 01 AA55', 3, 'whole'],
+    ['F1F2F3 00 08 02 01 AA', 3, 'begun'],
+    ['F1F2F3', 3, undefined],
+  ])('%s from %i on: %s', (wire, at, found) => {
+    expect(probeOta(hex(wire), at)).toBe(found);
+  });
+});
+
+describe('arguments of the wrong type', () => {
+  it.each<[message: string, call: () => unknown]>([
+    ['bitmap is 5, not an object', () => encodeOtaBitmap(5 as never)],
+    ['bitmap is 5, not an object', () => encodeOtb(5 as never)],
+    ['otaAnimation is 5, not an object', () => encodeOtaAnimation(5 as never)],
+  ])('%s', (message, call) => {
+    expect(call).toThrow(new TypeError(message));
   });
 });
