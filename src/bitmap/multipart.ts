@@ -132,7 +132,8 @@ export function readMultipartMessage(reader: ByteReader, options?: OtaDecodeOpti
 export function looksLikeItems(octets: Uint8Array, start: number): boolean {
   const end = octets.length;
   let at = start;
-  while (at + HEAD_OCTETS <= end && (octets[at] as number) <= ITEM_TYPE.ScreenSaver) {
+  // At the end there is no type, and a head or data that are cut go past it.
+  while ((octets[at] as number) <= ITEM_TYPE.ScreenSaver) {
     at += HEAD_OCTETS + (((octets[at + 1] as number) << 8) | (octets[at + 2] as number));
   }
   return at === end && at > start;

@@ -192,7 +192,7 @@ export function readNpm(reader: ByteReader, options?: DecodeOptions): PictureMes
     reading.fault('bad-value', 'npm/zero', offset, `is ${octets[offset]}, allowed: 0, which comes after the text here`);
   else constant(reader, 'npm/zero', 'u8', 0, reading);
   const text = latin1(reader, length, 'npm/text');
-  if (isAfter) constant(reader, 'npm/zero', 'u8', 0, reading);
+  if (isAfter) reader.u8('npm/zero');
   const widthPx = side(reader, 'npm/width', 'u8');
   const heightPx = side(reader, 'npm/height', 'u8');
   constant(reader, 'npm/unknown', 'u8', 1, reading);

@@ -16,6 +16,7 @@ import { alcatelName, anyBitmap, fieldsNamed, noise, traceOf, withDirtyFiller } 
 import { hex } from '../support/hex.js';
 import { damaged, refusal } from '../support/hostile.js';
 import { expectTiling } from '../support/tiling.js';
+import { linesOf } from '../support/trace-lines.js';
 
 /** The frame that gammu 1.42.0 was given: 16x10, one pixel wide. */
 const frame = bitmapFromRows(['#'.repeat(16), ...Array.from({ length: 8 }, () => `#${'.'.repeat(14)}#`), '#'.repeat(16)]);
@@ -36,12 +37,51 @@ describe('octets', () => {
     expect(decodeAlcatelPicture(sent.element, sent.data)).toEqual({ bitmap: bitmapFromRows(['#']), name: 'hello' });
   });
 
+  it('sides over 127 take one octet', () => {
+    const bitmap = noise(200, 130);
+    const sent = encodeAlcatelPicture({ bitmap });
+    expect(toHex(sent.data.subarray(0, 2))).toBe('C882');
+    expect(sent.data).toHaveLength(2 + 200 * 17);
+    expect(decodeAlcatelPicture(sent.element, sent.data)).toEqual({ bitmap });
+  });
+
+  it.each<[octets: number, name: string, read: string]>([
+    [1, '@', '@'],
+    [6, 'hello@', 'hello@'],
+    [7, 'abcdefg', 'abcdefg'],
+    [7, 'abcdefgh', 'abcdefgh'],
+    [7, 'abcdefg@', 'abcdefg'],
+    [8, 'abcdefgh@', 'abcdefgh@'],
+    [14, 'abcdefghijklmno', 'abcdefghijklmno'],
+    [14, 'abcdefghijklmnop', 'abcdefghijklmnop'],
+  ])('%d octets of a name: %s', (octets, name, read) => {
+    const sent = encodeAlcatelPicture({ bitmap: frame, name });
+    expect(sent.element.data[0]).toBe(octets);
+    expect(decodeAlcatelPicture(sent.element, sent.data)).toEqual({ bitmap: frame, name: read });
+  });
+
+  it('the longest name leaves one octet of data in each message', () => {
+    const name = 'x'.repeat(145);
+    const sent = encodeAlcatelPicture({ bitmap: frame, name });
+    expect(sent.element.data).toHaveLength(131);
+    expect(decodeAlcatelPicture(sent.element, sent.data)).toEqual({ bitmap: frame, name });
+  });
+
   it.each<[why: string, element: InformationElement, data: string, code: string, field: string, offset: number]>([
     ['another element', { kind: 'userPrompt', objects: 1 }, '010180', 'bad-value', 'alcatel-element', 0],
     ['another raw element', { kind: 'raw', iei: 0x81, data: hex('00040003') }, '010180', 'bad-value', 'alcatel-element', 0],
     ['an empty element', element(''), '010180', 'truncated', 'alcatel-element/name-length', 0],
     ['a name that runs out', element('0568'), '010180', 'truncated', 'alcatel-element/name', 1],
     ['a name in no alphabet', element('011B 04 0003'), '010180', 'truncated', 'alcatel-element/name', 1],
+    [
+      'a name that ends within a character',
+      element('08 61F1985C369FD1 1B 04 0003'),
+      '010180',
+      'truncated',
+      'alcatel-element/name',
+      8,
+    ],
+    ['an element without a type', element('00'), '010180', 'truncated', 'alcatel-element/type', 1],
     ['an animation', element('00050003'), '010180', 'bad-value', 'alcatel-element/type', 1],
     ['an unknown type', element('00990003'), '010180', 'bad-value', 'alcatel-element/type', 1],
     ['half a length', element('000400'), '010180', 'truncated', 'alcatel-element/length', 2],
@@ -55,11 +95,38 @@ describe('octets', () => {
     expect(refusal(() => decodeAlcatelPicture(header, hex(data)))).toEqual({ code, field, offset });
   });
 
+  it.each<[found: string, element: object]>([
+    ['userPrompt', { kind: 'userPrompt', objects: 1 }],
+    ['userPrompt', { kind: 'userPrompt', iei: 0x80, data: hex('00040003') }],
+    ['81', { kind: 'raw', iei: 0x81, data: hex('00040003') }],
+    ['0a', { kind: 'raw', iei: 0x0a, data: hex('00040003') }],
+  ])('tells which element it found: %s', (found, header) => {
+    const decode = () => decodeAlcatelPicture(header as InformationElement, hex('010180'));
+    expect(decode).toThrowError(`alcatel-element at 0: is ${found}, allowed: 80`);
+  });
+
+  it.each<[type: string, name: string]>([
+    ['05', '5: animation'],
+    ['06', '6: text template'],
+    ['99', '153: unknown'],
+  ])('tells and shows what type %s is', (type, name) => {
+    const header = element(`00${type}0003`);
+    expect(() => decodeAlcatelPicture(header, hex('010180'))).toThrowError(
+      `is ${name.replace(': ', ' (')}), allowed: 4 (picture)`,
+    );
+    const root = traceOf(hex(`00${type}0003`), readAlcatelElement);
+    expect(linesOf(root.children)).toEqual(['name-length 0', `type ${name}`, 'undecoded']);
+  });
+
   it('lenient: another length, octets behind', () => {
     const issues: Issue[] = [];
     const options = { lenient: true, onIssue: (issue: Issue) => issues.push(issue) };
     expect(decodeAlcatelPicture(element('0004000300'), hex('01018000'), options)).toEqual({ bitmap: bitmapFromRows(['#']) });
-    expect(issues.map(({ field }) => field)).toEqual(['alcatel-element', 'alcatel-element/length', 'alcatel-picture']);
+    expect(issues.map(({ code, field, offset }) => [code, field, offset])).toEqual([
+      ['trailing-bytes', 'alcatel-element', 4],
+      ['bad-value', 'alcatel-element/length', 2],
+      ['trailing-bytes', 'alcatel-picture', 3],
+    ]);
   });
 
   it.each<[code: string, field: string, offset: number | undefined, value: object]>([
@@ -70,8 +137,31 @@ describe('octets', () => {
     expect(refusal(() => encodeAlcatelPicture(value as AlcatelPicture))).toEqual({ code, field, offset });
   });
 
-  it('a name that is none is a TypeError', () => {
-    expect(() => encodeAlcatelPicture({ bitmap: frame, name: 5 } as unknown as AlcatelPicture)).toThrowError(TypeError);
+  it.each<[message: string, call: () => unknown]>([
+    ['alcatelPicture is null, not an object', () => encodeAlcatelPicture(null as never)],
+    ['name is not a string', () => encodeAlcatelPicture({ bitmap: frame, name: 5 } as unknown as AlcatelPicture)],
+    ['element is null, not an object', () => decodeAlcatelPicture(null as never, hex('010180'))],
+    ['data ', () => decodeAlcatelPicture(element('00040003'), '010180' as never)],
+  ])('a TypeError: %s', (message, call) => {
+    expect(call).toThrowError(TypeError);
+    expect(call).toThrowError(new RegExp(`^${message}`));
+  });
+});
+
+describe('traces', () => {
+  it('an element with a name and one without', () => {
+    const lines = (octets: string) => linesOf(traceOf(hex(octets), readAlcatelElement).children);
+    expect(lines('05 E8329BFD06 04 0003')).toEqual(['name-length 5', 'name hello', 'type 4: picture', 'length 3']);
+    expect(lines('00 04 0003')).toEqual(['name-length 0', 'type 4: picture', 'length 3']);
+  });
+
+  it('a picture by its columns, with its size', () => {
+    const root = traceOf(hex('02 03 A0 40'), readAlcatelPicture);
+    expect(fieldsNamed(root, 'pixels')[0]?.meaning).toMatch(/^2x3, # black/);
+    expect(fieldsNamed(root, 'column')).toMatchObject([
+      { value: '#.#', start: 2 },
+      { value: '.#.', start: 3 },
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { flipBits } from '../../src/bitmap/bitmap.js';
 import {
   type Bitmap,
   bitmapFromRows,
@@ -41,8 +42,13 @@ describe('rows of text', () => {
     expect(refusal(() => bitmapFromRows(rows))).toEqual({ code: 'bad-value', field, offset });
   });
 
-  it.each([['#'], [[1]], [['#', null]], [undefined]])('%j is a TypeError', (rows) => {
-    expect(() => bitmapFromRows((rows === '#' ? '#' : rows) as string[])).toThrowError(TypeError);
+  it.each<[rows: unknown, message: string]>([
+    ['#', 'rows are an array of strings'],
+    [undefined, 'rows are an array of strings'],
+    [[1], 'rows[0] is not a string'],
+    [['#', null], 'rows[1] is not a string'],
+  ])('%j is a TypeError', (rows, message) => {
+    expect(() => bitmapFromRows(rows as string[])).toThrowError(new TypeError(message));
   });
 });
 
@@ -81,6 +87,22 @@ describe('pixels', () => {
         expect(invertBitmap(inverted)).toEqual(bitmap);
       }),
     );
+  });
+});
+
+describe('every bit of octets', () => {
+  const wanted = (length: number) => Array.from({ length }, (_, i) => (7 * i) & 0xff);
+
+  // Of long ones four octets at a time are inverted, where the memory allows that.
+  it.each([0, 1, 7, 511, 512, 513, 514, 515, 516])('%d of them, at any place of a buffer', (length) => {
+    for (const start of [4, 5, 6, 7, 8]) {
+      const buffer = new Uint8Array(start + length + 4).fill(0x55);
+      const octets = buffer.subarray(start, start + length);
+      octets.set(wanted(length).map((octet) => 0xff - octet));
+      flipBits(octets);
+      expect([...octets]).toEqual(wanted(length));
+      expect([...buffer.subarray(0, start), ...buffer.subarray(-4)]).toEqual(Array(start + 4).fill(0x55));
+    }
   });
 });
 
@@ -151,8 +173,24 @@ describe('what is no bitmap', () => {
     }
   });
 
-  it.each([[null], ['#'], [{ ...bitmap, rows: [0, 0] }], [{ ...bitmap, rows: 'x' }]])('%j is a TypeError', (value) => {
-    expect(() => invertBitmap(value as unknown as Bitmap)).toThrowError(TypeError);
+  it.each<[value: unknown, message: string]>([
+    [null, 'bitmap is null, not an object'],
+    ['#', 'bitmap is "#", not an object'],
+    [{ ...bitmap, rows: [0, 0] }, 'bitmap.rows'],
+    [{ ...bitmap, rows: 'x' }, 'bitmap.rows'],
+  ])('%j is a TypeError', (value, message) => {
+    for (const use of [bitmapToRows, invertBitmap]) {
+      expect(() => use(value as Bitmap)).toThrowError(TypeError);
+      expect(() => use(value as Bitmap)).toThrowError(message);
+    }
+  });
+
+  it.each<[name: string, call: () => unknown]>([
+    ['bitmap', () => pixelAt(null as never, 0, 0)],
+    ['bitmap', () => placeBitmap(null as never, { widthPx: 1, heightPx: 1 })],
+    ['placement', () => placeBitmap(bitmap, null as never)],
+  ])('no %s is a TypeError', (name, call) => {
+    expect(call).toThrowError(new TypeError(`${name} is null, not an object`));
   });
 
   it('rows may be a view of a larger buffer', () => {

@@ -21,6 +21,7 @@ describe('placing by hand', () => {
     [[20, 10], frame('cover', true, 72, 14), '72x14', '20x4+0+3', '72x14+0+0'],
     [[20, 40], frame('cover', false, 72, 14), '72x14', '20x14+0+13', '20x14+26+0'],
     [[144, 40], frame('cover', false, 72, 14), '72x14', '144x28+0+6', '72x14+0+0'],
+    [[640, 480], frame('cover', false, 28, 72), '28x72', '187x480+226+0', '28x72+0+0'],
     [[20, 40], frame('stretch', false, 72, 14), '72x14', '20x40+0+0', '20x14+26+0'],
     [[640, 480], frame('contain', false, 72), '72x54', '640x480+0+0', '72x54+0+0'],
     [[640, 480], frame('contain', false, undefined, 28), '37x28', '640x480+0+0', '37x28+0+0'],
@@ -131,8 +132,10 @@ describe('refusals', () => {
   });
 
   it('a crop that is no rectangle', () => {
-    expect(() => findCrop({ widthPx: 10, heightPx: 5 }, 'all' as never)).toThrow(TypeError);
-    expect(() => findCrop({ widthPx: 10, heightPx: 5 }, null as never)).toThrow(TypeError);
+    for (const crop of ['all', null]) {
+      const find = () => findCrop({ widthPx: 10, heightPx: 5 }, crop as never);
+      expect(find).toThrow(new TypeError('crop is not a rectangle'));
+    }
   });
 
   it('the whole and a corner are taken', () => {

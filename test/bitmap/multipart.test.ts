@@ -10,7 +10,7 @@ import {
   type PictureMessage,
   type PictureMessageOptions,
 } from '../../src/bitmap/index.js';
-import { readMultipartMessage } from '../../src/bitmap/multipart.js';
+import { looksLikeItems, readMultipartMessage } from '../../src/bitmap/multipart.js';
 import { readPictureMessage } from '../../src/bitmap/picture-message.js';
 import { toHex } from '../../src/bytes/index.js';
 import type { Issue } from '../../src/bytes/reading.js';
@@ -19,6 +19,7 @@ import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
 import { lenient } from '../support/lenient.js';
 import { expectTiling } from '../support/tiling.js';
+import { linesOf } from '../support/trace-lines.js';
 
 const bitmap = bitmapFromRows(['#.#.#.#.']);
 const latin1 = fc.array(fc.nat(255), { maxLength: 12 }).map((codes) => String.fromCharCode(...codes));
@@ -61,6 +62,42 @@ describe('multipart messages', () => {
     expect(toHex(encodeMultipartMessage([{ kind: 'text', text: '\u0100' }]))).toBe('300100020100');
   });
 
+  it('an item of 65535 octets is the longest', () => {
+    const list: MultipartItem[] = [{ kind: 'raw', type: 5, data: new Uint8Array(65535).fill(7) }];
+    const wire = encodeMultipartMessage(list);
+    expect(toHex(wire.subarray(0, 5))).toBe('3005FFFF07');
+    expect(wire).toHaveLength(4 + 65535);
+    expect(decodeMultipartMessage(wire)).toEqual(list);
+  });
+
+  it('a trace names the items, and shows no data where an item has none', () => {
+    const wire = '30 00 0002 61E9 01 0002 20AC 00 0000 01 0000 04 0000 03 0002 024A 05 0000';
+    const root = traceOf(hex(wire), readMultipartMessage);
+    const item = (name: string, type: number, length: number, ...data: string[]) => [
+      `item: ${name}`,
+      `  type ${type}: ${name}`,
+      `  length ${length}`,
+      ...data.map((line) => `  ${line}`),
+    ];
+    expect(linesOf(root.children)).toEqual([
+      'version 48: version 3.0',
+      ...item('text, ISO 8859-1', 0, 2, 'text a\u00e9'),
+      ...item('text, UCS-2', 1, 2, 'text \u20ac'),
+      ...item('text, ISO 8859-1', 0, 0),
+      ...item('text, UCS-2', 1, 0),
+      ...item('profile name', 4, 0),
+      ...item('ringing tone', 3, 2, 'data 024A'),
+      ...item('not assigned', 5, 0),
+    ]);
+    expectTiling(root);
+  });
+
+  it('a trace of octets that are left over', () => {
+    const root = traceOf(hex('30 05 0000 0102'), (reader) => readMultipartMessage(reader, { lenient: true }));
+    expect(linesOf(root.children).at(-1)).toBe('trailing 0102');
+    expectTiling(root);
+  });
+
   it('items come back', () => {
     fc.assert(
       fc.property(multipartItems, (list) => {
@@ -87,6 +124,13 @@ describe('multipart messages', () => {
     ['30020006 00080101AA00', 'trailing-bytes', 'ota', 9],
   ])('refuses %s', (wire, code, field, offset) => {
     expect(refusal(() => decodeMultipartMessage(hex(wire)))).toEqual({ code, field, offset });
+  });
+
+  it.each<[wire: string, message: string]>([
+    ['05 0000', 'multipart/version at 0: is 5, allowed: 48 (30 hex)'],
+    ['30 05 0000 0102', 'multipart at 4: 2 octets are left over, the next item needs at least 3'],
+  ])('tells what is wrong with %s', (wire, message) => {
+    expect(() => decodeMultipartMessage(hex(wire))).toThrowError(message);
   });
 
   it('lenient: no version, an odd octet, a lone surrogate, octets behind', () => {
@@ -128,16 +172,20 @@ describe('multipart messages', () => {
     expect(refusal(() => encodeMultipartMessage(list as MultipartItem[]))).toEqual({ code, field, offset });
   });
 
-  it.each([
-    [undefined],
-    [[null]],
-    [[{ kind: 'text' }]],
-    [[{ kind: 'profileName', text: 1 }]],
-    [[{ kind: 'ringtone', data: '024A' }]],
-    [[{ kind: 'raw', type: 1, data: [1] }]],
-    [[{ kind: 'picture' }]],
-  ])('%j is a TypeError', (list) => {
-    expect(() => encodeMultipartMessage(list as unknown as MultipartItem[])).toThrowError(TypeError);
+  it.each<[list: unknown, message: string]>([
+    [undefined, 'items are an array'],
+    [{ length: 1, 0: { kind: 'text', text: 'a' } }, 'items are an array'],
+    [[null], 'items[0] is not an item'],
+    [[5], 'items[0] is not an item'],
+    [[{ kind: 'text' }], 'items[0].text is not a string'],
+    [[{ kind: 'profileName', text: 1 }], 'items[0].text is not a string'],
+    [[{ kind: 'ringtone', data: '024A' }], 'items[0].data'],
+    [[{ kind: 'raw', type: 1, data: [1] }], 'items[0].data'],
+    [[{ kind: 'picture' }], 'items[0].bitmap is not a bitmap'],
+  ])('%j is a TypeError', (list, message) => {
+    const encode = () => encodeMultipartMessage(list as MultipartItem[]);
+    expect(encode).toThrowError(TypeError);
+    expect(encode).toThrowError(message);
   });
 
   it('what comes out is not a view of what went in', () => {
@@ -145,6 +193,28 @@ describe('multipart messages', () => {
     const [tone] = decodeMultipartMessage(wire);
     wire.fill(0);
     expect(tone).toEqual({ kind: 'ringtone', data: Uint8Array.of(2, 0x4a) });
+  });
+});
+
+describe('what looks like items', () => {
+  it.each<[octets: string, start: number, looks: boolean]>([
+    ['', 0, false],
+    ['30', 1, false],
+    ['00 0000', 0, true],
+    ['30 00 0000', 1, true],
+    ['06 0000', 0, true],
+    ['07 0000', 0, false],
+    ['02 0001 FF', 0, true],
+    ['00 0001 61 03 0000', 0, true],
+    ['00 0001 61 07 0000', 0, false],
+    ['00 0002 61', 0, false],
+    ['00 0001 61 00', 0, false],
+    ['00 0001 61 00 00', 0, false],
+    ['00 00', 0, false],
+    [`00 0102 ${'61'.repeat(0x102)}`, 0, true],
+    [`00 0102 ${'61'.repeat(0x101)}`, 0, false],
+  ])('%s from %d on: %s', (octets, start, looks) => {
+    expect(looksLikeItems(hex(octets), start)).toBe(looks);
   });
 });
 

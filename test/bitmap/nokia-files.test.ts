@@ -14,14 +14,15 @@ import {
   type OperatorLogo,
   type PictureMessage,
 } from '../../src/bitmap/index.js';
-import { readNgg, readNol, readNpm } from '../../src/bitmap/nokia-files.js';
+import { readNgg, readNlm, readNol, readNpm } from '../../src/bitmap/nokia-files.js';
 import { TRACED_ROWS } from '../../src/bitmap/pixels.js';
-import { toHex } from '../../src/bytes/index.js';
+import { ByteReader, toHex } from '../../src/bytes/index.js';
 import type { Issue } from '../../src/bytes/reading.js';
 import { fieldsNamed, noise, traceOf } from '../support/bitmaps.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
 import { expectTiling } from '../support/tiling.js';
+import { linesOf } from '../support/trace-lines.js';
 
 const bitmap = bitmapFromRows(['#.#', '..#']);
 const nol = '4E4F4C00 0100 EA00 0A00 0300 0200 0100 0100 00 00 313031303031';
@@ -34,7 +35,7 @@ function collected(): { issues: Issue[]; options: { lenient: true; onIssue: (iss
   return { issues, options: { lenient: true, onIssue: (issue) => issues.push(issue) } };
 }
 
-const places = (issues: Issue[]) => issues.map(({ field, offset }) => [field, offset]);
+const places = (issues: Issue[]) => issues.map(({ code, field, offset }) => [code, field, offset]);
 
 describe('.nol', () => {
   it('as gammu and gnokii lay it out', () => {
@@ -47,6 +48,41 @@ describe('.nol', () => {
     const octets = encodeNol(logo);
     expect(toHex(octets.subarray(6, 14))).toBe('36019A012C010200');
     expect(decodeNol(octets)).toEqual(logo);
+  });
+
+  it.each<[octets: string, mcc: string, mnc: string]>([
+    ['0000 0000', '000', '00'],
+    ['0500 0100', '005', '01'],
+    ['0401 0100', '260', '01'],
+    ['E703 E703', '999', '999'],
+  ])('networks are numbers, which get their zeros back: %s', (network, mcc, mnc) => {
+    const octets = hex(nol);
+    octets.set(hex(network), 6);
+    expect(decodeNol(octets)).toEqual({ mcc, mnc, bitmap });
+    expect(encodeNol({ mcc, mnc, bitmap })).toEqual(octets);
+  });
+
+  it('a trace has every field, and a row of nine pixels nine octets', () => {
+    const rows = ['#.......#', '.#.....#.'];
+    const root = traceOf(encodeNol({ mcc: '234', mnc: '10', bitmap: bitmapFromRows(rows) }), readNol);
+    expect(linesOf(root.children)).toEqual([
+      'magic NOL\0',
+      'version 1',
+      'mcc 234',
+      'mnc 10',
+      'width 9: 9 px',
+      'height 2: 2 px',
+      'one 1',
+      'one 1',
+      'unknown 0',
+      'zero 0',
+      'pixels: 9x2, # black',
+      ...rows.map((row) => `  row ${row}`),
+    ]);
+    expect(fieldsNamed(root, 'row')).toMatchObject([
+      { start: 20, end: 29 },
+      { start: 29, end: 38 },
+    ]);
   });
 
   it('text behind the pixels is file information', () => {
@@ -77,19 +113,35 @@ describe('.nol', () => {
     expect(refusal(() => decodeNol(octets))).toEqual({ code, field, offset });
   });
 
+  it.each<[length: number, field: string, offset: number]>([
+    [3, 'nol/magic', 0],
+    [5, 'nol/version', 4],
+    [7, 'nol/mcc', 6],
+    [9, 'nol/mnc', 8],
+    [11, 'nol/width', 10],
+    [13, 'nol/height', 12],
+    [15, 'nol/one', 14],
+    [17, 'nol/one', 16],
+    [18, 'nol/unknown', 18],
+    [19, 'nol/zero', 19],
+    [25, 'nol/pixels', 20],
+  ])('cut after %d octets: %s', (length, field, offset) => {
+    expect(refusal(() => decodeNol(hex(nol).subarray(0, length)))).toEqual({ code: 'truncated', field, offset });
+  });
+
   it('octet 18 may be anything; other unknown ones are for the lenient reading', () => {
     const octets = hex(nol);
     octets[18] = 0x53;
     expect(decodeNol(octets)).toEqual({ mcc: '234', mnc: '10', bitmap });
     octets.set([7], 4);
     octets.set([8], 14);
-    octets.set([9], 19);
+    octets.set([0x89], 19);
     const { issues, options } = collected();
     expect(decodeNol(octets, options)).toEqual({ mcc: '234', mnc: '10', bitmap });
     expect(places(issues)).toEqual([
-      ['nol/version', 4],
-      ['nol/one', 14],
-      ['nol/zero', 19],
+      ['bad-value', 'nol/version', 4],
+      ['bad-value', 'nol/one', 14],
+      ['bad-value', 'nol/zero', 19],
     ]);
   });
 
@@ -97,6 +149,7 @@ describe('.nol', () => {
     ['unencodable', 'mnc', { mcc: '310', mnc: '041', bitmap }],
     ['bad-value', 'mnc', { mcc: '310', mnc: '4', bitmap }],
     ['bad-value', 'mnc', { mcc: '310', mnc: 41, bitmap }],
+    ['bad-value', 'mnc', { mcc: '310', bitmap }],
     ['bad-value', 'mcc', { mcc: '31', mnc: '41', bitmap }],
     ['bad-value', 'bitmap.widthPx', { mcc: '310', mnc: '41', bitmap: { ...bitmap, widthPx: 0 } }],
   ])('refuses with %s, field %s', (code, field, logo) => {
@@ -114,6 +167,12 @@ describe('.ngg', () => {
     expect(refusal(() => decodeNgg(hex(nol)))).toEqual({ code: 'bad-value', field: 'ngg/magic', offset: 0 });
     expect(refusal(() => decodeNgg(hex(ngg).subarray(0, -1)))).toEqual({ code: 'truncated', field: 'ngg/pixels', offset: 16 });
     expect(refusal(() => decodeNgg(hex('4E47')))).toEqual({ code: 'truncated', field: 'ngg/magic', offset: 0 });
+  });
+
+  it('refuses another version', () => {
+    const octets = hex(ngg);
+    octets.set([2], 4);
+    expect(refusal(() => decodeNgg(octets))).toEqual({ code: 'bad-value', field: 'ngg/version', offset: 4 });
   });
 
   it('a limit of pixels', () => {
@@ -138,6 +197,42 @@ describe('.nlm', () => {
     expect(decodeNlm(hex(nlm))).toEqual(logos);
   });
 
+  it('sides over 127 take one octet', () => {
+    const frames = [noise(200, 130)];
+    const octets = encodeNlm({ kind: 'picture', frames });
+    expect(toHex(octets.subarray(4, 10))).toBe('010300C88201');
+    expect(decodeNlm(octets)).toEqual({ kind: 'picture', frames });
+  });
+
+  it('a trace names the kind and counts the pictures', () => {
+    const picture = ['pixels: 3x2, # black', '  row #.#', '  filler 0', '  row ..#', '  filler 0'];
+    const header = (images: string) => [
+      'magic NLM ',
+      'version 1',
+      'type 2: startupLogo',
+      `images ${images}`,
+      'width 3: 3 px',
+      'height 2: 2 px',
+      'depth 1',
+    ];
+    const linesOfFrames = (count: number) => {
+      const frames = Array.from({ length: count }, () => bitmap);
+      return linesOf(traceOf(encodeNlm({ kind: 'startupLogo', frames }), readNlm).children);
+    };
+    expect(linesOfFrames(1)).toEqual([...header('0: 1 picture'), ...picture]);
+    expect(linesOfFrames(2)).toEqual([...header('1: 2 pictures'), ...picture, ...picture]);
+  });
+
+  it('another version and another depth, each one octet, are for the lenient reading', () => {
+    const { issues, options } = collected();
+    const octets = hex('4E4C4D20 81 03 00 03 02 82 A020');
+    expect(decodeNlm(octets, options)).toEqual({ kind: 'picture', frames: [bitmap] });
+    expect(places(issues)).toEqual([
+      ['bad-value', 'nlm/version', 4],
+      ['bad-value', 'nlm/depth', 9],
+    ]);
+  });
+
   it.each(['operatorLogo', 'groupGraphic', 'startupLogo', 'picture'] as const)('kind %s', (kind) => {
     expect(decodeNlm(encodeNlm({ kind, frames: [bitmap] }))).toEqual({ kind, frames: [bitmap] });
   });
@@ -158,6 +253,20 @@ describe('.nlm', () => {
     expect(refusal(() => decodeNlm(octets))).toEqual({ code, field, offset });
   });
 
+  it.each<[length: number, field: string, offset: number]>([
+    [3, 'nlm/magic', 0],
+    [4, 'nlm/version', 4],
+    [5, 'nlm/type', 5],
+    [6, 'nlm/images', 6],
+    [7, 'nlm/width', 7],
+    [8, 'nlm/height', 8],
+    [9, 'nlm/depth', 9],
+    [11, 'nlm/image[0]', 10],
+    [13, 'nlm/image[1]', 12],
+  ])('cut after %d octets: %s', (length, field, offset) => {
+    expect(refusal(() => decodeNlm(hex(nlm).subarray(0, length)))).toEqual({ code: 'truncated', field, offset });
+  });
+
   it('a limit of pictures', () => {
     const frames = Array.from({ length: 256 }, () => bitmap);
     const octets = encodeNlm({ kind: 'picture', frames });
@@ -174,6 +283,20 @@ describe('.nlm', () => {
   ])('refuses another %s', (field, value) => {
     expect(refusal(() => encodeNlm(value as NokiaLogos))).toEqual({ code: 'bad-value', field, offset: undefined });
   });
+
+  it.each([
+    [4, 2],
+    [3, 1],
+  ])('refuses a second picture of %dx%d after one of 3x2, and tells both sizes', (widthPx, heightPx) => {
+    const call = () => encodeNlm({ kind: 'picture', frames: [bitmap, noise(widthPx, heightPx)] });
+    expect(call).toThrowError(`frames[1]: is ${widthPx}x${heightPx}, the first one 3x2`);
+  });
+
+  it('frames that are none are a TypeError', () => {
+    const encode = (frames: unknown) => () => encodeNlm({ kind: 'picture', frames } as NokiaLogos);
+    expect(encode(bitmap)).toThrowError(new TypeError('frames are an array of bitmaps'));
+    expect(encode([bitmap, null])).toThrowError(new TypeError('frames[1] is not a bitmap'));
+  });
 });
 
 describe('.npm', () => {
@@ -183,13 +306,61 @@ describe('.npm', () => {
     expect(decodeNpm(encodeNpm({ bitmap }))).toEqual({ bitmap });
   });
 
+  it('a text of 255 characters and sides over 127', () => {
+    const message = { bitmap: noise(200, 130), text: 'x'.repeat(255) };
+    const octets = encodeNpm(message);
+    expect(toHex(octets.subarray(4, 7))).toBe('FF0078');
+    expect(toHex(octets.subarray(261, 266))).toBe('C882010100');
+    expect(decodeNpm(octets)).toEqual(message);
+  });
+
+  it('other values of unknown octets are for the lenient reading', () => {
+    const { issues, options } = collected();
+    const octets = hex('4E504D00 02 80 4869 03 02 81 82 83 A020');
+    expect(decodeNpm(octets, options)).toEqual({ bitmap, text: 'Hi' });
+    expect(places(issues)).toEqual([
+      ['bad-value', 'npm/zero', 5],
+      ['bad-value', 'npm/unknown', 10],
+      ['bad-value', 'npm/unknown', 11],
+      ['bad-value', 'npm/unknown', 12],
+    ]);
+  });
+
   it('the 00 behind the text, where deark looks for it, is for the lenient reading', () => {
-    const octets = hex('4E504D00 02 4869 00 03 02 01 01 00 A020');
+    const octets = hex('4E504D00 05 48656C6C6F 00 03 02 01 01 00 A020');
     expect(refusal(() => decodeNpm(octets))).toEqual({ code: 'bad-value', field: 'npm/zero', offset: 5 });
     const { issues, options } = collected();
-    expect(decodeNpm(octets, options)).toEqual({ bitmap, text: 'Hi' });
-    expect(places(issues)).toEqual([['npm/zero', 5]]);
-    expectTiling(traceOf(octets, (reader) => readNpm(reader, options)));
+    expect(decodeNpm(octets, options)).toEqual({ bitmap, text: 'Hello' });
+    expect(places(issues)).toEqual([['bad-value', 'npm/zero', 5]]);
+    const root = traceOf(octets, (reader) => readNpm(reader, options));
+    expectTiling(root);
+    expect(linesOf(root.children).slice(0, 5)).toEqual([
+      'magic NPM\0',
+      'text-length 5',
+      'text Hello',
+      'zero 0',
+      'width 3: 3 px',
+    ]);
+  });
+
+  it('a 00 that is not part of the file is not the one after the text', () => {
+    const reader = new ByteReader(hex('4E504D00 02 4869 00'), undefined, 0, 7);
+    expect(refusal(() => readNpm(reader, { lenient: true }))).toEqual({ code: 'truncated', field: 'npm/text', offset: 6 });
+  });
+
+  it.each<[length: number, field: string, offset: number]>([
+    [3, 'npm/magic', 0],
+    [4, 'npm/text-length', 4],
+    [5, 'npm/zero', 5],
+    [7, 'npm/text', 6],
+    [8, 'npm/width', 8],
+    [9, 'npm/height', 9],
+    [10, 'npm/unknown', 10],
+    [11, 'npm/unknown', 11],
+    [12, 'npm/unknown', 12],
+    [14, 'npm/pixels', 13],
+  ])('cut after %d octets: %s', (length, field, offset) => {
+    expect(refusal(() => decodeNpm(hex(npm).subarray(0, length)))).toEqual({ code: 'truncated', field, offset });
   });
 
   it.each<[change: (octets: Uint8Array) => void, code: string, field: string, offset: number]>([
@@ -217,6 +388,18 @@ describe('.npm', () => {
   });
 
   it('a text that is none is a TypeError', () => {
-    expect(() => encodeNpm({ bitmap, text: 1 } as unknown as PictureMessage)).toThrowError(TypeError);
+    const encode = () => encodeNpm({ bitmap, text: 1 } as unknown as PictureMessage);
+    expect(encode).toThrowError(new TypeError('text is not a string'));
+  });
+});
+
+describe('what is no object', () => {
+  it.each([
+    ['operatorLogo', encodeNol],
+    ['groupGraphic', encodeNgg],
+    ['nokiaLogos', encodeNlm],
+    ['pictureMessage', encodeNpm],
+  ])('%s is a TypeError', (name, encode) => {
+    expect(() => encode(null as never)).toThrowError(new TypeError(`${name} is null, not an object`));
   });
 });
