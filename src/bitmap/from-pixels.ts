@@ -299,8 +299,6 @@ function needsNoTrim(source: Size, { widthPx, heightPx }: Size): boolean {
 function focused(seen: Sight, { from }: Layout, { fit, focus }: Plan): Rectangle {
   const { source } = seen;
   if (fit !== 'cover' || focus === 'centre' || isSame(from, source)) return from;
-  // Cut on all sides it is shown in its own size, and the middle is as good a guess as any.
-  if (from.widthPx < source.widthPx && from.heightPx < source.heightPx) return from;
   return seen.hasShades && !isDrawing(seen.counts) ? findFocus(source, from) : from;
 }
 
@@ -380,7 +378,6 @@ function packRow(black: Uint8Array, flip: number, octets: Uint8Array, start: num
 
 /** The octets as one kind of array: three kinds of it would make every access of the loops slower. */
 function checkSource(pixels: Pixels | Samples, limits: Partial<Limits> | undefined): Uint8Array {
-  if (typeof pixels !== 'object' || pixels === null) throw new TypeError('pixels are not a picture');
   const { widthPx, heightPx } = pixels;
   checkSide(widthPx, 'pixels.widthPx');
   checkSide(heightPx, 'pixels.heightPx');

@@ -48,6 +48,74 @@ const sharpOf = ({ samples, channels, widthPx, heightPx }: Counted) =>
 
 const photo = () => sharp(fixtureImage('photo-baseline.jpg'));
 
+/** What was counted of a picture that is no drawing, with some of it changed. */
+const counted = (change: Partial<PixelCounts>): PixelCounts => ({
+  ...{ levels: new Uint32Array(256).fill(1), calm: new Uint32Array(256), gradual: new Uint32Array(256) },
+  ...{ isGrey: false, pairs: 100, equalPairs: 0, cells: 65 },
+  ...change,
+});
+
+describe('the rules of shades', () => {
+  /** Pixels of some levels. */
+  const at = (counts: Record<number, number>) => {
+    const all = new Uint32Array(256);
+    for (const [level, count] of Object.entries(counts)) all[Number(level)] = count;
+    return all;
+  };
+  /** 500 pixels of level 50 and 500 of level 200: two tones, divided at 126, and what is 25 away from one is near. */
+  const levels = at({ 50: 500, 200: 500 });
+  const shaded = (calm: Record<number, number>, gradual: Record<number, number> = {}) =>
+    hasShades(counted({ levels, calm: at({ 50: 400, 200: 400, ...calm }), gradual: at(gradual) }));
+
+  it('a fifth of the calm pixels may be far from the tones', () => {
+    expect([shaded({ 80: 200 }), shaded({ 80: 201 })]).toEqual([false, true]);
+    expect([shaded({ 170: 200 }), shaded({ 170: 201 })]).toEqual([false, true]);
+    expect([shaded({ 80: 100, 170: 100 }), shaded({ 80: 100, 170: 101 })]).toEqual([false, true]);
+  });
+
+  it('far is more than a sixth of the way between the tones', () => {
+    expect([75, 76, 25, 24, 175, 174, 225, 226].map((level) => shaded({ [level]: 201 }))).toEqual([
+      ...[false, true, false, true],
+      ...[false, true, false, true],
+    ]);
+  });
+
+  it('a tenth of the pixels of a tone, and four more, may be gradual and far', () => {
+    expect([shaded({}, { 80: 54 }), shaded({}, { 80: 55 })]).toEqual([false, true]);
+    expect([shaded({}, { 170: 54 }), shaded({}, { 170: 55 })]).toEqual([false, true]);
+    expect([shaded({}, { 75: 500, 175: 500 }), shaded({}, { 80: 54, 170: 54 })]).toEqual([false, false]);
+  });
+
+  it('the level that divides the tones belongs to the brighter one', () => {
+    expect([shaded({}, { 125: 30, 126: 30 }), shaded({}, { 124: 30, 125: 30 }), shaded({}, { 126: 30, 127: 30 })]).toEqual([
+      ...[false, true, true],
+    ]);
+    expect([shaded({}, { 0: 55 }), shaded({}, { 255: 55 })]).toEqual([true, true]);
+  });
+
+  it('a tone is the middle of its calm pixels: half of them are not darker', () => {
+    expect([shaded({ 40: 400 }, { 65: 55 }), shaded({ 40: 400 }, { 66: 55 })]).toEqual([false, true]);
+    expect([shaded({ 40: 399 }, { 75: 55 }), shaded({ 40: 399 }, { 76: 55 })]).toEqual([false, true]);
+  });
+
+  it('one tone has none', () => {
+    expect(hasShades(counted({ levels: at({ 50: 1000 }), calm: at({ 50: 1, 90: 999 }), gradual: at({ 90: 999 }) }))).toBe(
+      false,
+    );
+  });
+});
+
+describe('photographs for sure', () => {
+  it.each([
+    [513, 29, true],
+    [512, 29, false],
+    [513, 30, false],
+    [512, 30, false],
+  ])('%i cells, %i of 100 neighbours equal: %j', (cells, equalPairs, expected) => {
+    expect(isSurePhotograph(counted({ cells, equalPairs }))).toBe(expected);
+  });
+});
+
 describe('counting', () => {
   const colour = fc.tuple(fc.nat({ max: 255 }), fc.nat({ max: 255 }), fc.nat({ max: 255 }));
   const pictures = fc
@@ -281,74 +349,6 @@ describe('shades', () => {
     const counts = countPixels(await pictureOf(framed));
     expect(counts.levels[255]).toBeGreaterThan(0.8 * 500 * 400);
     expect(hasShades(counts)).toBe(true);
-  });
-});
-
-/** What was counted of a picture that is no drawing, with some of it changed. */
-const counted = (change: Partial<PixelCounts>): PixelCounts => ({
-  ...{ levels: new Uint32Array(256).fill(1), calm: new Uint32Array(256), gradual: new Uint32Array(256) },
-  ...{ isGrey: false, pairs: 100, equalPairs: 0, cells: 65 },
-  ...change,
-});
-
-describe('the rules of shades', () => {
-  /** Pixels of some levels. */
-  const at = (counts: Record<number, number>) => {
-    const all = new Uint32Array(256);
-    for (const [level, count] of Object.entries(counts)) all[Number(level)] = count;
-    return all;
-  };
-  /** 500 pixels of level 50 and 500 of level 200: two tones, divided at 126, and what is 25 away from one is near. */
-  const levels = at({ 50: 500, 200: 500 });
-  const shaded = (calm: Record<number, number>, gradual: Record<number, number> = {}) =>
-    hasShades(counted({ levels, calm: at({ 50: 400, 200: 400, ...calm }), gradual: at(gradual) }));
-
-  it('a fifth of the calm pixels may be far from the tones', () => {
-    expect([shaded({ 80: 200 }), shaded({ 80: 201 })]).toEqual([false, true]);
-    expect([shaded({ 170: 200 }), shaded({ 170: 201 })]).toEqual([false, true]);
-    expect([shaded({ 80: 100, 170: 100 }), shaded({ 80: 100, 170: 101 })]).toEqual([false, true]);
-  });
-
-  it('far is more than a sixth of the way between the tones', () => {
-    expect([75, 76, 25, 24, 175, 174, 225, 226].map((level) => shaded({ [level]: 201 }))).toEqual([
-      ...[false, true, false, true],
-      ...[false, true, false, true],
-    ]);
-  });
-
-  it('a tenth of the pixels of a tone, and four more, may be gradual and far', () => {
-    expect([shaded({}, { 80: 54 }), shaded({}, { 80: 55 })]).toEqual([false, true]);
-    expect([shaded({}, { 170: 54 }), shaded({}, { 170: 55 })]).toEqual([false, true]);
-    expect([shaded({}, { 75: 500, 175: 500 }), shaded({}, { 80: 54, 170: 54 })]).toEqual([false, false]);
-  });
-
-  it('the level that divides the tones belongs to the brighter one', () => {
-    expect([shaded({}, { 125: 30, 126: 30 }), shaded({}, { 124: 30, 125: 30 }), shaded({}, { 126: 30, 127: 30 })]).toEqual([
-      ...[false, true, true],
-    ]);
-    expect([shaded({}, { 0: 55 }), shaded({}, { 255: 55 })]).toEqual([true, true]);
-  });
-
-  it('a tone is the middle of its calm pixels: half of them are not darker', () => {
-    expect([shaded({ 40: 400 }, { 65: 55 }), shaded({ 40: 400 }, { 66: 55 })]).toEqual([false, true]);
-    expect([shaded({ 40: 399 }, { 75: 55 }), shaded({ 40: 399 }, { 76: 55 })]).toEqual([false, true]);
-  });
-
-  it('one tone has none', () => {
-    expect(hasShades(counted({ levels: at({ 50: 1000 }), calm: at({ 50: 1, 90: 999 }), gradual: at({ 90: 999 }) }))).toBe(
-      false,
-    );
-  });
-});
-
-describe('photographs for sure', () => {
-  it.each([
-    [513, 29, true],
-    [512, 29, false],
-    [513, 30, false],
-    [512, 30, false],
-  ])('%i cells, %i of 100 neighbours equal: %j', (cells, equalPairs, expected) => {
-    expect(isSurePhotograph(counted({ cells, equalPairs }))).toBe(expected);
   });
 });
 

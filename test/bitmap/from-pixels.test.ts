@@ -3,7 +3,7 @@ import { ssim } from 'ssim.js';
 import { describe, expect, it } from 'vitest';
 import { bitmapToRows, invertBitmap, pixelAt } from '../../src/bitmap/bitmap.js';
 import { layOut } from '../../src/bitmap/fit.js';
-import { settleDither } from '../../src/bitmap/from-pixels.js';
+import { makeBitmap, settleDither } from '../../src/bitmap/from-pixels.js';
 import { bitmapFromPixels, type Dither, type FromPixelsOptions, type Pixels } from '../../src/bitmap/index.js';
 import { fromHex } from '../../src/bytes/index.js';
 import { anyBitmap } from '../support/bitmaps.js';
@@ -224,6 +224,59 @@ describe('threshold', () => {
       shareOfBlack(bitmapToRows(bitmapFromPixels(ramp, { dither: 'ordered', threshold })));
     expect(dots(100)).toBeLessThan(dots(127.5));
     expect(dots(150)).toBeGreaterThan(dots(127.5));
+  });
+});
+
+describe('a threshold of dots whose error is not passed on', () => {
+  // Without errors and sharpening each pixel is decided by its own tone.
+  const bare = { dither: 'floyd-steinberg', strength: 0, sharpen: 0 } as const;
+  const rowsOf = (pixels: Pixels, options: FromPixelsOptions) =>
+    bitmapToRows(bitmapFromPixels(pixels, { ...bare, ...options }));
+  const ramp = paint(256, 1, grey);
+  const blackBelow = (level: number) => ['#'.repeat(level) + '.'.repeat(256 - level)];
+
+  it('found by Otsu is of the tones before they are spread', () => {
+    const twoTones = paint(24, 12, (x, y) => grey((x * 7 + y * 5) % 11 < 6 ? 90 + x : 140 + y));
+    for (const levels of ['keep', 'auto', [60, 200]] as const) {
+      expect(rowsOf(twoTones, { levels, threshold: 'auto' })).toEqual(rowsOf(twoTones, { dither: 'none', threshold: 'auto' }));
+    }
+  });
+
+  it('that is given is of the tones after that', () => {
+    expect(rowsOf(ramp, { levels: 'keep', threshold: 100 })).toEqual(blackBelow(100));
+    // 100 of 255 is 40 of the 102 levels from 50 to 152.
+    expect(rowsOf(ramp, { levels: [50, 152], threshold: 100 })).toEqual(blackBelow(90));
+    expect(rowsOf(ramp, { levels: 'keep' })).toEqual(blackBelow(128));
+  });
+
+  it('leaves black black and white white', () => {
+    expect(rowsOf(ramp, { levels: 'keep', threshold: 0 })).toEqual(blackBelow(1));
+    expect(rowsOf(ramp, { dither: 'none', threshold: 0 })).toEqual(blackBelow(0));
+    // Otsu divides 100 from 200 in the middle, which is outside of these levels.
+    const tones = paint(10, 1, (x) => grey(x < 5 ? 100 : 200));
+    expect(rowsOf(tones, { levels: [0, 50], threshold: 'auto' })).toEqual(['..........']);
+    expect(rowsOf(tones, { levels: [220, 255], threshold: 'auto' })).toEqual(['##########']);
+  });
+});
+
+describe('a picture without margins of its box', () => {
+  it('has the whole size that is given, stretched to it', () => {
+    const shades = paint(60, 40, (x, y) => grey(3 * x + y));
+    const { bitmap, dither } = makeBitmap(shades, { widthPx: 72, heightPx: 28 }, { widthPx: 30, heightPx: 24 });
+    expect(dither).toBe('floyd-steinberg');
+    expect(bitmap).toEqual(bitmapFromPixels(shades, { widthPx: 30, heightPx: 24, fit: 'stretch' }));
+  });
+
+  it('has the size at which it fits the box, where margins were trimmed', () => {
+    // Ink of 100 x 20 in 200 x 100, dark on white as the margins of a box are.
+    const inked = (x: number, y: number) => x >= 20 && x < 120 && y >= 10 && y < 30;
+    const logo = paint(200, 100, (x, y) => grey(inked(x, y) && (x + y) % 3 > 0 ? 0 : 255));
+    const given = { widthPx: 50, heightPx: 28 } as const;
+    const { bitmap, dither } = makeBitmap(logo, given, { widthPx: 50, heightPx: 25 });
+    expect([bitmap.widthPx, bitmap.heightPx, dither]).toEqual([50, 10, 'none']);
+    // In the box it is in the middle.
+    const [top, rows] = [(28 - 10) >> 1, bitmapToRows(bitmapFromPixels(logo, given))];
+    expect(rows.slice(top, top + 10)).toEqual(bitmapToRows(bitmap));
   });
 });
 
@@ -687,6 +740,40 @@ describe('refusals', () => {
     });
   });
 
+  it.each([
+    ['pixels.channels', { channels: 2 }],
+    ['pixels.channels', { channels: undefined }],
+    ['pixels.samples', { samples: new Uint8Array(35) }],
+    ['pixels.samples', { channels: 1 }],
+  ])('%s: %j', (field, change) => {
+    const raster = { widthPx: 4, heightPx: 3, channels: 3, samples: new Uint8Array(36), ...change };
+    expect(refusal(() => bitmapFromPixels(raster as never))).toMatchObject({ code: 'bad-value', field });
+  });
+
+  it.each([
+    [{ threshold: 256 }, '256 is not 0 to 255, auto or adaptive'],
+    [{ strength: 2 }, '2 is not 0 to 1'],
+    [{ threshold: 'adaptive', dither: 'atkinson' }, 'is adaptive, which is for the dither none, not atkinson'],
+    [{ levels: 'ab' }, 'is ab, not auto, keep or two greys of 0 to 255 from dark to bright'],
+    [{ levels: [0, 255, 1] }, 'is 0,255,1, not auto, keep or two greys of 0 to 255 from dark to bright'],
+    [
+      { levels: { length: 2, 0: 0, 1: 255 } },
+      'is [object Object], not auto, keep or two greys of 0 to 255 from dark to bright',
+    ],
+  ])('%j: %s', (given, reason) => {
+    expect(() => bitmapFromPixels(pixels, given as FromPixelsOptions)).toThrow(reason);
+  });
+
+  it('what is no object, or no octets, by its name', () => {
+    expect(() => bitmapFromPixels(7 as never)).toThrow(/^pixels is 7/);
+    expect(() => bitmapFromPixels(pixels, 7 as never)).toThrow(/^options is 7/);
+    expect(() => bitmapFromPixels({ ...pixels, rgba: 'AAAA' } as never)).toThrow(/^pixels\.rgba is/);
+    expect(() => bitmapFromPixels({ width: 1, height: 1, data: 'AAAA' } as never)).toThrow(/^pixels\.data is/);
+    expect(() => bitmapFromPixels({ widthPx: 1, heightPx: 1, channels: 4, samples: 'AAAA' } as never)).toThrow(
+      /^pixels\.samples is/,
+    );
+  });
+
   it('what is no picture', () => {
     for (const wrong of [
       undefined,
@@ -725,6 +812,15 @@ it('takes an ImageData, whose members are on its prototype', () => {
   expect(bitmapFromPixels({ width, height, data: Buffer.from(rgba) })).toEqual(bitmapFromPixels(ramp));
   const limits = { sourcePixels: 63 };
   expect(refusal(() => bitmapFromPixels({ width, height, data: rgba }, { limits }))).toMatchObject({ code: 'limit-exceeded' });
+});
+
+it('takes a raster of one, three or four samples', () => {
+  const ramp = paint(16, 4, (x, y) => grey(x * 16 + y));
+  const samplesOf = (channels: 1 | 3 | 4) => ramp.rgba.filter((_, i) => i % 4 < channels) as Uint8Array;
+  for (const channels of [1, 3, 4] as const) {
+    const raster = { widthPx: 16, heightPx: 4, channels, samples: samplesOf(channels) };
+    expect(bitmapFromPixels(raster, { dither: 'ordered' })).toEqual(bitmapFromPixels(ramp, { dither: 'ordered' }));
+  }
 });
 
 describe('limits', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bitmapToRows } from '../../src/bitmap/bitmap.js';
 import { findFocus } from '../../src/bitmap/focus.js';
+import { settleDither } from '../../src/bitmap/from-pixels.js';
 import { bitmapFromPixels, type Pixels } from '../../src/bitmap/index.js';
 import { inkedText } from '../support/logos.js';
 
@@ -105,6 +106,24 @@ describe('margins of logos', () => {
     );
   });
 
+  it('stay where the picture was made for the box: of its size, or each of its pixels a square of several', () => {
+    // Ink in the upper left, which goes to the middle when its margins are left out.
+    const isTrimmed = (widthPx: number, heightPx: number) => {
+      const inked = paint(widthPx, heightPx, (x, y) =>
+        x >= 4 && x < 40 && y >= 2 && y < 12 && (x + y) % 3 > 0 ? BLACK! : WHITE!,
+      );
+      const given = { widthPx: 72, heightPx: 28 } as const;
+      const [own, whole] = [undefined, false].map((trim) => bitmapToRows(bitmapFromPixels(inked, { ...given, trim })));
+      return own!.join() !== whole!.join();
+    };
+    expect([isTrimmed(72, 28), isTrimmed(50, 28), isTrimmed(72, 20), isTrimmed(73, 28), isTrimmed(72, 29)]).toEqual([
+      ...[false, false, false, true, true],
+    ]);
+    expect([isTrimmed(144, 56), isTrimmed(216, 84), isTrimmed(144, 84), isTrimmed(108, 42), isTrimmed(216, 56)]).toEqual([
+      ...[false, false, true, true, true],
+    ]);
+  });
+
   it('left out give what the picture without them gives', () => {
     const margin = fc.nat({ max: 40 });
     fc.assert(
@@ -158,6 +177,16 @@ describe('what cover keeps', () => {
       Math.hypot(x - 60, y - 50) < 36 ? [0, 0, 0] : x > 200 ? [128, 128, 128] : [255, 255, 255],
     );
     expect(bitmapFromPixels(drawing, given)).toEqual(bitmapFromPixels(drawing, { ...given, focus: 'centre' }));
+    // A drawing of three tones has shades, and the most to be seen at one side.
+    const tones = [
+      [0, 0, 0],
+      [128, 128, 128],
+      [255, 255, 255],
+    ];
+    const areas = paint(400, 100, (x, y) => (Math.hypot(x - 60, y - 50) < 20 ? tones[2]! : tones[Math.floor(x / 134)]!));
+    expect(settleDither(areas, given).dither).toBe('floyd-steinberg');
+    expect(findFocus({ ...areas, x: 0, y: 0, pitchPx: 400, background: [255, 255, 255] }, box).x).not.toBe(150);
+    expect(bitmapFromPixels(areas, given)).toEqual(bitmapFromPixels(areas, { ...given, focus: 'centre' }));
   });
 
   it('is inside of the source, down as across, in a crop as in the whole', () => {
