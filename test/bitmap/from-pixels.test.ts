@@ -7,6 +7,7 @@ import { makeBitmap, settleDither } from '../../src/bitmap/from-pixels.js';
 import { bitmapFromPixels, type Dither, type FromPixelsOptions, type Pixels } from '../../src/bitmap/index.js';
 import { fromHex } from '../../src/bytes/index.js';
 import { anyBitmap } from '../support/bitmaps.js';
+import { ATKINSON, bayerMatrix, diffused, FLOYD_STEINBERG } from '../support/dithering.js';
 import { refusal } from '../support/hostile.js';
 import { inkedText } from '../support/logos.js';
 import { costly } from '../support/runs.js';
@@ -24,23 +25,6 @@ const { threshold: vectors } = fixture('vectors/raster.json') as {
     rowsNetpbm: string[];
   }[];
 };
-
-/** Ahead, down, share of the error. */
-type Shares = readonly (readonly [number, number, number])[];
-const FLOYD_STEINBERG: Shares = [
-  [1, 0, 7 / 16],
-  [-1, 1, 3 / 16],
-  [0, 1, 5 / 16],
-  [1, 1, 1 / 16],
-];
-const ATKINSON: Shares = [
-  [1, 0, 1 / 8],
-  [2, 0, 1 / 8],
-  [-1, 1, 1 / 8],
-  [0, 1, 1 / 8],
-  [1, 1, 1 / 8],
-  [0, 2, 1 / 8],
-];
 
 /** A picture of a colour for each place, opaque unless it has four numbers. */
 function paint(widthPx: number, heightPx: number, colour: (x: number, y: number) => readonly number[]): Pixels {
@@ -306,7 +290,7 @@ describe('dithering', () => {
       fc.property(
         fc.tuple(side, fc.integer({ min: 1, max: 9 })).chain(([w, h]) => pixelsOf(w, h, true)),
         (pixels) => {
-          const expected = diffused(pixels, shares);
+          const expected = diffused({ ...pixels, greys: lumaOf(pixels.rgba), white: 1, level: 0.5, doubt: 0.001 }, shares);
           fc.pre(expected !== undefined);
           expect(bitmapToRows(bitmapFromPixels(pixels, { dither, ...BARE }))).toEqual(expected);
         },
@@ -841,43 +825,6 @@ describe('limits', () => {
     expect(refusal(() => bitmapFromPixels(one, { widthPx: 3, heightPx: 3, limits: { bitmapPixels: 8 } }))).toEqual(wanted);
   });
 });
-
-/** The recursion of Bayer's article. */
-function bayerMatrix(size: number): number[][] {
-  if (size === 1) return [[0]];
-  const half = bayerMatrix(size / 2);
-  return Array.from({ length: size }, (_, y) =>
-    Array.from({ length: size }, (_, x) => {
-      const inner = 4 * half[y % half.length]![x % half.length]!;
-      const [isRight, isLower] = [x >= half.length, y >= half.length];
-      return inner + (isLower ? (isRight ? 1 : 3) : isRight ? 2 : 0);
-    }),
-  );
-}
-
-/** In real numbers; undefined when a decision is so close that whole numbers may decide otherwise. */
-function diffused({ widthPx, heightPx, rgba }: Pixels, shares: Shares): string[] | undefined {
-  const light = lumaOf(rgba);
-  const rows: string[] = [];
-  for (let y = 0; y < heightPx; y++) {
-    const step = y % 2 === 0 ? 1 : -1;
-    const row = new Array<string>(widthPx);
-    for (let i = 0, x = step > 0 ? 0 : widthPx - 1; i < widthPx; i++, x += step) {
-      const value = light[y * widthPx + x]!;
-      if (Math.abs(value - 0.5) < 0.001) return undefined;
-      const error = value < 0.5 ? value : value - 1;
-      row[x] = value < 0.5 ? '#' : '.';
-      for (const [dx, dy, share] of shares) {
-        const to = x + dx * step;
-        const inside = Math.min(widthPx - 1, Math.max(0, to));
-        const down = inside === to ? dy : 1;
-        if (y + down < heightPx) light[(y + down) * widthPx + inside]! += error * share;
-      }
-    }
-    rows.push(row.join(''));
-  }
-  return rows;
-}
 
 /** Luma of each pixel, 0 to 1. */
 function lumaOf(rgba: Pixels['rgba']): number[] {
