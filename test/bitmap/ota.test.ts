@@ -17,7 +17,7 @@ import { probeOta, readOtaAnimation, readOtaBitmap, readOtb } from '../../src/bi
 import { TRACED_ROWS } from '../../src/bitmap/pixels.js';
 import { toHex } from '../../src/bytes/index.js';
 import type { Issue } from '../../src/bytes/reading.js';
-import { anyBitmap, fieldsNamed, largeBitmap, noise, traceOf, withDirtyFiller } from '../support/bitmaps.js';
+import { anyBitmap, asBits, bitsOf, fieldsNamed, largeBitmap, noise, traceOf, withDirtyFiller } from '../support/bitmaps.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
 import { lenient } from '../support/lenient.js';
@@ -25,17 +25,6 @@ import { costly } from '../support/runs.js';
 import { expectTiling } from '../support/tiling.js';
 
 const packing = fc.constantFrom<Packing>('continuous', 'padded');
-
-/** The pixels as a string of bits, spelled out from the text rows: what the wire should hold. */
-function bitsOf(bitmap: Bitmap, how: Packing): string {
-  const rows = bitmapToRows(bitmap).map((row) => row.replace(/#/g, '1').replace(/\./g, '0'));
-  const fill = (bits: string) => bits.padEnd(Math.ceil(bits.length / 8) * 8, '0');
-  return how === 'padded' ? rows.map(fill).join('') : fill(rows.join(''));
-}
-
-function asBits(octets: Uint8Array): string {
-  return [...octets].map((octet) => octet.toString(2).padStart(8, '0')).join('');
-}
 
 /** Both lengths are the same, so the length cannot tell. */
 function isAmbiguous({ widthPx, heightPx }: Bitmap): boolean {

@@ -1,6 +1,13 @@
 /** Arbitraries of the bitmap module: bitmaps, their rows as text, networks; and the vectors of fixtures/vectors/bitmaps.json. */
 import fc from 'fast-check';
-import { type Bitmap, bitmapFromRows, type MultipartItem, type NetworkCode } from '../../src/bitmap/index.js';
+import {
+  type Bitmap,
+  bitmapFromRows,
+  bitmapToRows,
+  type MultipartItem,
+  type NetworkCode,
+  type Packing,
+} from '../../src/bitmap/index.js';
 import { ByteReader, type Field, Trace } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
 import type { InformationElement } from '../../src/sms/index.js';
@@ -113,6 +120,18 @@ export function withDirtyFiller(bitmap: Bitmap): Bitmap {
   const stride = Math.ceil(bitmap.widthPx / 8);
   const dirt = bitmap.widthPx % 8 === 0 ? 0 : 0xff >> (bitmap.widthPx % 8);
   return { ...bitmap, rows: bitmap.rows.map((octet, i) => ((i + 1) % stride === 0 ? octet | dirt : octet)) };
+}
+
+/** The pixels as a string of bits, spelled out from the text rows: what the wire should hold. */
+export function bitsOf(bitmap: Bitmap, how: Packing): string {
+  const rows = bitmapToRows(bitmap).map((row) => row.replace(/#/g, '1').replace(/\./g, '0'));
+  const fill = (bits: string) => bits.padEnd(Math.ceil(bits.length / 8) * 8, '0');
+  return how === 'padded' ? rows.map(fill).join('') : fill(rows.join(''));
+}
+
+/** Octets as a string of bits. */
+export function asBits(octets: Uint8Array): string {
+  return [...octets].map((octet) => octet.toString(2).padStart(8, '0')).join('');
 }
 
 /** Networks that an operator logo can name. */
