@@ -79,10 +79,11 @@ export function findRange(picture: GreyPicture): ToneRange {
   const levels = countLevels(picture, RANGED_PIXELS);
   const total = levels.reduce((sum, count) => sum + count, 0);
   const cut = total * CUT_SHARE;
+  // Both end: all pixels are more than a share of them.
   let dark = 0;
-  for (let below = levels[0] as number; below <= cut && dark < 255; ) below += levels[++dark] as number;
+  for (let below = levels[0] as number; below <= cut; ) below += levels[++dark] as number;
   let bright = 255;
-  for (let above = levels[255] as number; above <= cut && bright > 0; ) above += levels[--bright] as number;
+  for (let above = levels[255] as number; above <= cut; ) above += levels[--bright] as number;
   const share = Math.min(1, Math.max(0, (bright - dark - EVEN_SPAN) / (FULL_SPAN - EVEN_SPAN)));
   return {
     dark: Math.round(dark * LUMA_PER_LEVEL * share),

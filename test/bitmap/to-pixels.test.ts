@@ -82,6 +82,7 @@ describe('refusals', () => {
 
   it('what is no bitmap', () => {
     expect(() => pixelsFromBitmap(undefined as never)).toThrow(TypeError);
+    expect(() => pixelsFromBitmap('#.' as never)).toThrow(/^bitmap is .*, not an object$/);
     expect(refusal(() => pixelsFromBitmap({ ...bitmap, heightPx: 2 })).field).toBe('bitmap.rows');
   });
 
@@ -89,6 +90,9 @@ describe('refusals', () => {
     const wanted = { code: 'limit-exceeded', field: 'pixels', offset: undefined };
     expect(refusal(() => pixelsFromBitmap(bitmapFromRows(['#', '#']), { scale: 30_000 }))).toEqual(wanted);
     expect(refusal(() => pixelsFromBitmap(bitmap, { scale: 3, limits: { sourcePixels: 17 } }))).toEqual(wanted);
-    expect(pixelsFromBitmap(bitmap, { scale: 3, limits: { sourcePixels: 18 } }).widthPx).toBe(6);
+    expect(pixelsFromBitmap(bitmap, { scale: 3, limits: { sourcePixels: 18, bitmapPixels: 17 } }).widthPx).toBe(6);
+    expect(() => pixelsFromBitmap(bitmap, { scale: 3, limits: { sourcePixels: 17 } })).toThrow(
+      'pixels: 6x3 pixels, the limit is 17 (sourcePixels)',
+    );
   });
 });

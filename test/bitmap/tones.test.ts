@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bitmapToRows } from '../../src/bitmap/bitmap.js';
 import { bitmapFromPixels, type Pixels } from '../../src/bitmap/index.js';
-import { countLevels, findRange, type GreyPicture, sharpenTones, spreadTones } from '../../src/bitmap/tones.js';
+import {
+  countLevels,
+  findRange,
+  type GreyPicture,
+  HeldRows,
+  holdRows,
+  sharpenTones,
+  spreadTones,
+} from '../../src/bitmap/tones.js';
 
 /** A picture in luma, of levels. */
 function greyOf(widthPx: number, heightPx: number, level: (x: number, y: number) => number): GreyPicture {
@@ -32,7 +40,79 @@ function inkShare(pixels: Pixels, options: Parameters<typeof bitmapFromPixels>[1
   return rows.replaceAll('.', '').length / rows.length;
 }
 
+describe('a picture in memory', () => {
+  it('is given row by row, and held from rows', () => {
+    const picture = greyOf(3, 2, (x, y) => 10 * y + x);
+    const rows = new HeldRows(picture);
+    expect([...rows.next()]).toEqual([0, 1000, 2000]);
+    expect([...rows.next()]).toEqual([10_000, 11_000, 12_000]);
+    expect(holdRows(new HeldRows(picture), { widthPx: 3, heightPx: 2 })).toEqual(picture);
+  });
+
+  it('has pixels of 256 levels, each of a thousand of luma', () => {
+    const values = Int32Array.from({ length: 256 }, (_, level) => level * 1000);
+    const once = new Uint32Array(256).fill(1);
+    expect(countLevels({ widthPx: 16, heightPx: 16, values })).toEqual(once);
+    expect(countLevels({ widthPx: 256, heightPx: 1, values: values.map((value) => Math.min(255_000, value + 999)) })).toEqual(
+      once,
+    );
+  });
+
+  it.each([
+    [Number.POSITIVE_INFINITY, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]],
+    [40, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]],
+    [39, [0, 2, 4, 6, 8]],
+    [20, [0, 2, 4, 6, 8]],
+    [19, [0, 3, 6, 9]],
+    [1, [0]],
+  ])('of ten rows of four, of which about %d pixels are to be looked at, is seen in the rows %j', (maxPixels, rows) => {
+    const counts = countLevels(
+      greyOf(4, 10, (_, y) => y),
+      maxPixels,
+    );
+    expect([...counts.slice(0, 10)]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((row) => (rows.includes(row) ? 4 : 0)));
+  });
+});
+
 describe('the range of tones', () => {
+  it.each([
+    [1, 1, { dark: 60_000, bright: 200_000 }],
+    [2, 2, { dark: 60_000, bright: 200_000 }],
+    [3, 2, { dark: 0, bright: 200_000 }],
+    [2, 3, { dark: 60_000, bright: 255_000 }],
+  ])('of a hundred pixels, %d of them black and %d white, is the first beyond two', (black, white, range) => {
+    const levels = Array.from({ length: 100 }, (_, i) => (i < black ? 0 : i >= 100 - white ? 255 : i < 50 ? 60 : 200));
+    expect(findRange(greyOf(10, 10, (x, y) => levels[y * 10 + x]!))).toEqual(range);
+  });
+
+  it.each([
+    [0, 0],
+    [15, 0],
+    [16, 0],
+    [17, 1 / 32],
+    [32, 1 / 2],
+    [47, 31 / 32],
+    [48, 1],
+    [60, 1],
+  ])('of two tones %d levels apart is taken to a share of %d', (span, share) => {
+    const range = findRange(greyOf(10, 10, (x) => (x < 5 ? 100 : 100 + span)));
+    expect(range).toEqual({
+      dark: Math.round(100_000 * share),
+      bright: Math.round(255_000 - (155_000 - span * 1000) * share),
+    });
+  });
+
+  it.each([
+    [0, 255_000, [0, 1000, 51_000, 200_000, 255_000]],
+    [0, 204_000, [0, 1250, 63_750, 250_000, 255_000]],
+    [51_000, 255_000, [0, 0, 0, 186_250, 255_000]],
+    [1000, 200_000, [0, 0, 64_070, 255_000, 255_000]],
+  ])('from %d to %d is spread from black to white, and what is outside of it is black or white', (dark, bright, spread) => {
+    const values = Int32Array.of(0, 1000, 51_000, 200_000, 255_000);
+    spreadTones({ widthPx: 5, heightPx: 1, values }, { dark, bright });
+    expect([...values]).toEqual(spread);
+  });
+
   it('leaves 2 % on either side', () => {
     // 100 columns of one level each, from 78 on: two are darker than 80, two brighter than 175.
     expect(findRange(greyOf(100, 4, (x) => 78 + x))).toEqual({ dark: 80_000, bright: 175_000 });
@@ -79,6 +159,13 @@ describe('the range of tones', () => {
 });
 
 describe('sharpening', () => {
+  it('of nothing changes nothing', () => {
+    const picture = greyOf(4, 3, (x, y) => 20 * x + 50 * y);
+    const sharp = { ...picture, values: picture.values.slice() };
+    sharpenTones(sharp, 0);
+    expect(sharp).toEqual(picture);
+  });
+
   it('leaves an even area and adds half of the difference to the mean around at an edge', () => {
     const even = greyOf(9, 5, () => 77);
     sharpenTones(even, 2);
