@@ -107,6 +107,7 @@ describe('limits of pixels', () => {
     const limits = { bitmapPixels: 1, sourcePixels: 1, [name]: 12 };
     passes(limits, name, 4, 3);
     passes(limits, name, 12, 1);
+    expect(refusal(() => checkPixels(limits, name, 7, 2, 'width')).code).toBe('limit-exceeded');
     const check = () => checkPixels(limits, name, 13, 1, 'a/width', 7);
     expect(check).toThrow(LimitError);
     expect(check).toThrow(`a/width at 7: 13x1 pixels, the limit is 12 (${name})`);
@@ -156,6 +157,14 @@ describe('pixels in a trace', () => {
       ['filler', 0, 14, 16],
     ]);
     expect(fieldsNamed(continuous, 'pixels')).toMatchObject([{ meaning: '3x2, # black', start: 1, end: 2 }]);
+  });
+
+  it('are rows of several octets too', () => {
+    const rows = (wire: string, packing: Packing) => fieldsNamed(read(wire, 9, 3, packing), 'row').map(({ value }) => value);
+    const expected = ['#.......#', '.#.......', '..#####..'];
+    // 100000001 010000000 001111100, and each in two octets.
+    expect(rows('0080A00F80', 'continuous')).toEqual(expected);
+    expect(rows('00808040003E00', 'padded')).toEqual(expected);
   });
 
   it('have no filler where rows fill their octets', () => {
