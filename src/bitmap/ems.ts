@@ -206,7 +206,7 @@ function extendedPicture({ type, position, data }: ExtendedObject): EmsPicture {
  * is. Other elements are skipped, but a user prompt indicator must give the number of pictures. The position is that of the first column, in the
  * text of its own message.
  * @throws DecodeError `truncated` for no picture, or fewer than announced; `trailing-bytes` for more than announced;
- * `bad-value` if their heights differ, or their widths add up to more than 65535; otherwise as {@link decodeEmsPicture}.
+ * `bad-value` if their heights differ, or their widths add up to more than 65528; otherwise as {@link decodeEmsPicture}.
  */
 export function joinEmsPictures(elements: readonly InformationElement[]): EmsPicture {
   requireList(elements, 'elements');
@@ -230,7 +230,7 @@ export function joinEmsPictures(elements: readonly InformationElement[]): EmsPic
   const stride = pictures.reduce((sum, { bitmap }) => sum + rowOctets(bitmap.widthPx), 0);
   const widthPx = 8 * stride;
   if (stride > MAX_STRIDE) {
-    throw new DecodeError('bad-value', 'pictures', undefined, `are ${widthPx} pixels wide in all, at most ${MAX_SIDE}`);
+    throw new DecodeError('bad-value', 'pictures', undefined, `are ${widthPx} pixels wide in all, at most ${8 * MAX_STRIDE}`);
   }
   const rows = new Uint8Array(stride * heightPx);
   let from = 0;

@@ -2,9 +2,9 @@
  * Which part of a photograph is kept when a box cuts it: the one in which most is to be seen.
  *
  * The measure is cheap, and made for few pixels: the picture is looked at in cells, 48 along its longer side, and a cell counts by the edges
- * to its neighbours, and by 24 levels more where it has the colour of skin, of whatever brightness. A box cuts two sides that face each other, so cells are
- * summed up across and the window with the most is looked for along one line. What is away from the middle counts less, as
- * photographs are aimed: without much to gain, the middle stays.
+ * to its neighbours, and by 24 levels more where it has the colour of skin, of whatever brightness. A box cuts two sides that face each
+ * other, so cells are summed up across and the window with the most is looked for along one line. What is away from the middle counts less,
+ * as photographs are aimed: without much to gain, the middle stays.
  *
  * Source for skin: D. Chai, K. N. Ngan, Face Segmentation Using Skin-Color Map in Videophone Applications (1999): Cb 77 to 127, Cr 133 to 173.
  * @module

@@ -97,8 +97,8 @@ function readForm(octets: Uint8Array, options: OtaDecodeOptions | undefined): Ot
 }
 
 /**
- * Whether a user data header with a port comes first. No network code begins like one, but large bitmaps may (10 0504 is 1284 pixels wide):
- * octets that are a whole bitmap have none.
+ * Whether a user data header with a port comes first. No network code begins like one, but bitmaps may (10 0504 is one of 1284 pixels):
+ * octets that are a whole bitmap have no header.
  */
 function hasHeader(octets: Uint8Array): boolean {
   const [lengthOctets = 0, iei, iedl] = octets;
@@ -108,7 +108,7 @@ function hasHeader(octets: Uint8Array): boolean {
   return octets[at] === IEI.Ports16 && octets[at + 1] === 4;
 }
 
-/** Reads the header, which has a port, and returns it if it has a form. */
+/** Reads a header with a port, and returns the port. @throws DecodeError `bad-value` for a port without a form, and for one part of several. */
 function readPort(reader: ByteReader): number {
   const { elements } = readUdh(reader);
   const concat = findConcat(elements);

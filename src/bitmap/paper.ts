@@ -38,7 +38,7 @@ const MAX_CHANGE = 0.6;
 const PAPER_SHARE = 0.85;
 const INK_SHARE = 0.65;
 
-/** What a picture of text has: at least so much paper, which leaves little for ink; so much ink; ink in so many cells; at most so much in a cell. */
+/** A picture of text has at least so much paper, at least so much ink, ink in so many cells, and at most so much in one. */
 const MIN_PAPER_PIXELS = 0.7;
 const MIN_INK_PIXELS = 0.015;
 const MIN_INK_CELLS = 0.4;

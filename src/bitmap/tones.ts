@@ -79,7 +79,7 @@ export function findRange(picture: GreyPicture): ToneRange {
   const levels = countLevels(picture, RANGED_PIXELS);
   const total = levels.reduce((sum, count) => sum + count, 0);
   const cut = total * CUT_SHARE;
-  // Both end: all pixels are more than a share of them.
+  // Both loops end: all pixels together are more than 2 % of them.
   let dark = 0;
   for (let below = levels[0] as number; below <= cut; ) below += levels[++dark] as number;
   let bright = 255;

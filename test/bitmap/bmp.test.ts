@@ -25,7 +25,7 @@ describe('writing', () => {
     expect(encodeBmp(arrow)).toEqual(hex(`${fileHeader} ${infoHeader} 00000000 FFFFFF00 C0000000 40000000`));
   });
 
-  it('a bitmap that is none is a TypeError', () => {
+  it('a bitmap of the wrong type is a TypeError', () => {
     expect(() => encodeBmp(5 as unknown as Bitmap)).toThrowError(new TypeError('bitmap is 5, not an object'));
     expect(() => encodeBmp(null as unknown as Bitmap)).toThrowError(new TypeError('bitmap is null, not an object'));
   });
@@ -41,7 +41,7 @@ describe('reading', () => {
   it('the darker colour is black, in whichever order and however dark', () => {
     expect(bitmapToRows(decodeBmp(changed(54, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0)))).toEqual(['.#.', '##.']);
     expect(bitmapToRows(decodeBmp(changed(54, 0xf0, 0xf0, 0xf0, 0, 0xff, 0xff, 0xff, 0)))).toEqual(['#.#', '..#']);
-    // Blue is darker than red, but light blue is lighter than dark red.
+    // Blue is darker than red, but brighter than a dark red.
     expect(bitmapToRows(decodeBmp(changed(54, 0, 0, 0xff, 0, 0xff, 0, 0, 0)))).toEqual(['.#.', '##.']);
     expect(bitmapToRows(decodeBmp(changed(54, 0, 0, 90, 0, 0xff, 0, 0, 0)))).toEqual(['#.#', '..#']);
   });

@@ -47,7 +47,7 @@ describe('the threshold', () => {
 });
 
 describe('errors passed on', () => {
-  // Sixteenths of a share of a share: five pixels get one each after the other, without a remainder.
+  // A sixteenth, five times over, is still a whole number.
   const unit = 16 ** 5;
   const six = everyList(6, [0, 5 * unit, 9 * unit]);
 
@@ -72,7 +72,7 @@ describe('errors passed on', () => {
   );
 
   it.each(DIFFUSIONS)('by %s at a lower strength are that share of them', (dither, shares) => {
-    // Three pixels get a share of a quarter each after the other.
+    // A quarter of a sixteenth, three times over, is still a whole number.
     const unit = 64 ** 3;
     const four = everyList(4, [0, 20 * unit, 27 * unit, 60 * unit]);
     for (const strength of [0, 0.25, 0.5, 0.75]) {
@@ -123,7 +123,7 @@ describe('the ordered pattern', () => {
     expectLevels({}, (place) => 1000 + 2000 * place);
   });
 
-  it('rounds levels that are no whole numbers up', () => {
+  it('rounds levels up to whole numbers', () => {
     expectLevels({ white: 1000, level: 500 }, (place) => Math.ceil((place + 0.5) * (1000 / 64)));
   });
 
@@ -132,7 +132,7 @@ describe('the ordered pattern', () => {
     expectLevels({ level: 94_000 }, (place) => Math.min(128_000, 1000 + 2000 * place + 30_000));
   });
 
-  it.each([1, 64_000, 128_000])('leaves black and white what they are, around %d too', (level) => {
+  it.each([1, 64_000, 128_000])('leaves black black and white white with the middle at %d', (level) => {
     const greys = Array.from({ length: 8 * 8 }, (_, i) => (i < 32 ? 0 : 128_000));
     const rows = dithered('ordered', { widthPx: 8, heightPx: 8, white: 128_000, level, greys });
     expect(rows).toEqual([...new Array(4).fill('########'), ...new Array(4).fill('........')]);

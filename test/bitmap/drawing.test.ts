@@ -48,7 +48,7 @@ const sharpOf = ({ samples, channels, widthPx, heightPx }: Counted) =>
 
 const photo = () => sharp(fixtureImage('photo-baseline.jpg'));
 
-/** What was counted of a picture that is no drawing, with some of it changed. */
+/** Counts of a picture that is not a drawing, some of them changed. */
 const counted = (change: Partial<PixelCounts>): PixelCounts => ({
   ...{ levels: new Uint32Array(256).fill(1), calm: new Uint32Array(256), gradual: new Uint32Array(256) },
   ...{ isGrey: false, pairs: 100, equalPairs: 0, cells: 65 },

@@ -39,7 +39,7 @@ const picture = (widthOctets: number, heightPx: number, octets: number): Informa
   data: new Uint8Array(octets),
 });
 const extended = (text: string): InformationElement => ({ kind: 'raw', iei: 0x14, data: hex(text) });
-/** A row of 13 black pixels as an extended object, whose width is no whole octets. */
+/** A row of 13 black pixels as an extended object: the width is not a multiple of 8. */
 const THIRTEEN = extended('00 0004 00 02 0000 0D01 FFF8');
 /** A white row. */
 const line = (widthPx: number): Bitmap => ({ widthPx, heightPx: 1, rows: new Uint8Array(Math.ceil(widthPx / 8)) });
@@ -362,8 +362,8 @@ describe('refusals', () => {
       'pictures',
     ],
     ['columns of two heights', [picture(1, 8, 8), picture(1, 9, 9)], 'bad-value', 'pictures[1]'],
-    ['a column whose width is no whole octets', [picture(1, 1, 1), THIRTEEN], 'bad-value', 'pictures[1]'],
-    ['a first column whose width is no whole octets', [THIRTEEN, picture(1, 1, 1)], 'bad-value', 'pictures[0]'],
+    ['a column 13 pixels wide', [picture(1, 1, 1), THIRTEEN], 'bad-value', 'pictures[1]'],
+    ['a first column 13 pixels wide', [THIRTEEN, picture(1, 1, 1)], 'bad-value', 'pictures[0]'],
   ] as [string, InformationElement[], string, string][])('joining: %s', (_, elements, code, field) => {
     expect(refusal(() => joinEmsPictures(elements))).toEqual({ code, field, offset: undefined });
   });
@@ -417,13 +417,13 @@ describe('refusals', () => {
     expect(call).toThrow(message);
   });
 
-  it.each<[name: string, call: (value: never) => unknown]>([
-    ['picture', encodeEmsPicture],
-    ['animation', encodeEmsAnimation],
-    ['element', decodeEmsPicture],
-    ['element', decodeEmsAnimation],
-    ['element', decodeExtendedObject],
-  ])('an argument of the wrong type is named %s: %o', (name, call) => {
+  it.each([
+    ['encodeEmsPicture', 'picture', encodeEmsPicture],
+    ['encodeEmsAnimation', 'animation', encodeEmsAnimation],
+    ['decodeEmsPicture', 'element', decodeEmsPicture],
+    ['decodeEmsAnimation', 'element', decodeEmsAnimation],
+    ['decodeExtendedObject', 'element', decodeExtendedObject],
+  ])('%s names an argument of the wrong type %s', (_, name, call) => {
     expect(() => call(5 as never)).toThrow(new TypeError(`${name} is 5, not an object`));
   });
 

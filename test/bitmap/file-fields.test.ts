@@ -100,7 +100,7 @@ describe('a number of unknown meaning', () => {
 });
 
 describe('the end', () => {
-  it('with nothing left over is no fault', () => {
+  it('with nothing left over is accepted', () => {
     const { issues, options } = lenient();
     skipTrailing(second('00'), 'x', new Reading(options));
     skipTrailing(second('00'), 'x', new Reading());

@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { findFocus } from '../../src/bitmap/focus.js';
 import type { Source } from '../../src/bitmap/luminance.js';
+import { paint } from '../support/pictures.js';
 
 type Colour = readonly number[];
 const GREY = [100, 100, 100];
 const BRIGHT = [200, 200, 200];
-
-/** A picture of a colour for each place. Of 48 pixels along its longer side each is a cell by itself. */
-function paint(widthPx: number, heightPx: number, colour: (x: number, y: number) => Colour): Source {
-  const rgba = new Uint8Array(widthPx * heightPx * 4).fill(255);
-  for (let i = 0; i < widthPx * heightPx; i++) rgba.set(colour(i % widthPx, Math.floor(i / widthPx)), i * 4);
-  return { rgba, pitchPx: widthPx, x: 0, y: 0, widthPx, heightPx, background: [0, 0, 0] };
-}
 
 /** Where a window begins that is as high as the picture. */
 function startOf(source: Source, widthPx: number): number {
@@ -20,7 +14,7 @@ function startOf(source: Source, widthPx: number): number {
   return x;
 }
 
-/** Columns of a colour, 48 cells long. */
+/** Columns of a colour. Of 48 pixels along the longer side each is a cell. */
 const columns = (colourAt: (x: number) => Colour | undefined) => paint(48, 24, (x) => colourAt(x) ?? GREY);
 
 describe('the window with the most', () => {
@@ -46,7 +40,7 @@ describe('the window with the most', () => {
   });
 
   it('counts edges down and across, by their size', () => {
-    // A line of 20 cells has an edge above and below each, of 80 levels; a column has 24 at either side, and is nearer to its end.
+    // A line of 20 cells: 40 edges of 80 levels. A column of 24 cells: 48 edges, of 60 or of 100 levels.
     const both = (level: number) =>
       paint(48, 24, (x, y) => (y === 12 && x >= 26 && x < 46 ? [180, 180, 180] : x === 4 ? [level, level, level] : GREY));
     expect(startOf(both(160), 24)).toBeGreaterThan(12);
@@ -78,7 +72,7 @@ describe('the window with the most', () => {
   });
 
   it('is over the background, where the picture lets it through', () => {
-    // A column of white that nothing is seen of.
+    // A column of white, fully transparent.
     const veiled = { ...columns((x) => (x === 40 ? [255, 255, 255, 0] : undefined)), background: [100, 100, 100] as const };
     expect(startOf(veiled, 24)).toBe(12);
     expect(startOf({ ...veiled, background: [0, 0, 0] }, 24)).toBe(17);
@@ -87,7 +81,7 @@ describe('the window with the most', () => {
 
 describe('a cell', () => {
   it('is the mean of nine pixels of it', () => {
-    // Of three by three pixels each is looked at. All cells have the mean 100, those of one column by other pixels.
+    // Cells of three by three pixels, all with the mean 100; those of one column have other levels.
     const spread = [100, 60, 140, 130, 100, 70, 90, 110, 100];
     const mixed = (exact: boolean) =>
       paint(144, 72, (x, y) => {
@@ -107,10 +101,10 @@ describe('a cell', () => {
 });
 
 describe('the colour of skin', () => {
-  /** Chai and Ngan: Cb 77 to 127, Cr 133 to 173, of the differences of ITU-R BT.601. */
+  /** Chai and Ngan: Cb 77 to 127, Cr 133 to 173, by the matrix of BT.601 that JFIF prints. */
   function isSkin([red, green, blue]: Colour): boolean {
-    const luma = 0.299 * red! + 0.587 * green! + 0.114 * blue!;
-    const [cb, cr] = [128 + 0.564 * (blue! - luma), 128 + 0.713 * (red! - luma)];
+    const cb = 128 - 0.168736 * red! - 0.331264 * green! + 0.5 * blue!;
+    const cr = 128 + 0.5 * red! - 0.418688 * green! - 0.081312 * blue!;
     return cb >= 77 && cb <= 127 && cr >= 133 && cr <= 173;
   }
   /** An area of a colour, among greys as bright; on the other side a column whose edges weigh less than skin and more than nothing. */

@@ -10,6 +10,7 @@ import { anyBitmap } from '../support/bitmaps.js';
 import { ATKINSON, bayerMatrix, diffused, FLOYD_STEINBERG } from '../support/dithering.js';
 import { refusal } from '../support/hostile.js';
 import { inkedText } from '../support/logos.js';
+import { lanczosWeights, paint } from '../support/pictures.js';
 import { costly } from '../support/runs.js';
 import { fixture } from '../support/vectors.js';
 
@@ -25,13 +26,6 @@ const { threshold: vectors } = fixture('vectors/raster.json') as {
     rowsNetpbm: string[];
   }[];
 };
-
-/** A picture of a colour for each place, opaque unless it has four numbers. */
-function paint(widthPx: number, heightPx: number, colour: (x: number, y: number) => readonly number[]): Pixels {
-  const rgba = new Uint8Array(widthPx * heightPx * 4).fill(255);
-  for (let i = 0; i < widthPx * heightPx; i++) rgba.set(colour(i % widthPx, Math.floor(i / widthPx)), i * 4);
-  return { widthPx, heightPx, rgba };
-}
 
 const plain = (widthPx: number, heightPx: number, ...colour: number[]): Pixels => paint(widthPx, heightPx, () => colour);
 const grey = (level: number): [number, number, number] => [level, level, level];
@@ -748,7 +742,7 @@ describe('refusals', () => {
     expect(() => bitmapFromPixels(pixels, given as FromPixelsOptions)).toThrow(reason);
   });
 
-  it('what is no object, or no octets, by its name', () => {
+  it('arguments of the wrong type, by name', () => {
     expect(() => bitmapFromPixels(7 as never)).toThrow(/^pixels is 7/);
     expect(() => bitmapFromPixels(pixels, 7 as never)).toThrow(/^options is 7/);
     expect(() => bitmapFromPixels({ ...pixels, rgba: 'AAAA' } as never)).toThrow(/^pixels\.rgba is/);
@@ -837,17 +831,7 @@ function lumaOf(rgba: Pixels['rgba']): number[] {
 /** Luma of a picture of another size by a separable three-lobed kernel, in real numbers. */
 function lanczosReference({ widthPx, heightPx, rgba }: Pixels, toWidth: number, toHeight: number): number[] {
   const luma = lumaOf(rgba);
-  const sinc = (t: number): number => (t === 0 ? 1 : Math.sin(Math.PI * t) / (Math.PI * t));
-  const weights = (from: number, to: number): number[][] =>
-    Array.from({ length: to }, (_, j) => {
-      const line = Array.from({ length: from }, (_, i) => {
-        const t = (i + 0.5 - ((j + 0.5) * from) / to) / (from / to);
-        return Math.abs(t) < 3 ? sinc(t) * sinc(t / 3) : 0;
-      });
-      const sum = line.reduce((total, weight) => total + weight, 0);
-      return line.map((weight) => weight / sum);
-    });
-  const [across, down] = [weights(widthPx, toWidth), weights(heightPx, toHeight)];
+  const [across, down] = [lanczosWeights(widthPx, toWidth), lanczosWeights(heightPx, toHeight)];
   const dot = (line: number[], values: (i: number) => number): number =>
     line.reduce((sum, weight, i) => (weight === 0 ? sum : sum + weight * values(i)), 0);
   const narrow = Array.from({ length: heightPx }, (_, y) => across.map((line) => dot(line, (i) => luma[y * widthPx + i]!)));

@@ -4,14 +4,9 @@ import { bitmapToRows } from '../../src/bitmap/bitmap.js';
 import { findFocus } from '../../src/bitmap/focus.js';
 import { settleDither } from '../../src/bitmap/from-pixels.js';
 import { bitmapFromPixels, type Pixels } from '../../src/bitmap/index.js';
+import type { Source } from '../../src/bitmap/luminance.js';
 import { inkedText } from '../support/logos.js';
-
-/** A picture of a colour for each place. */
-function paint(widthPx: number, heightPx: number, colour: (x: number, y: number) => readonly number[]) {
-  const rgba = new Uint8Array(widthPx * heightPx * 4).fill(255);
-  for (let i = 0; i < widthPx * heightPx; i++) rgba.set(colour(i % widthPx, Math.floor(i / widthPx)), i * 4);
-  return { widthPx, heightPx, rgba } satisfies Pixels;
-}
+import { paint } from '../support/pictures.js';
 
 /** A word of a size in a larger ground. */
 function logo(
@@ -154,8 +149,7 @@ describe('what cover keeps', () => {
       return isThing ? [level + 50, level, level - 30] : [level * 0.8 + grain(3), level * 0.9 + grain(5), level + grain(7)];
     });
   const box = { x: 0, y: 0, widthPx: 100, heightPx: 100 };
-  const keeps = ({ widthPx, heightPx, rgba }: ReturnType<typeof paint>) =>
-    findFocus({ x: 0, y: 0, widthPx, heightPx, rgba, pitchPx: widthPx, background: [255, 255, 255] }, box);
+  const keeps = (source: Source) => findFocus(source, box);
 
   it.each([60, 150, 200, 330])('of a photograph is the part where most is to be seen: around %i', (centre) => {
     const { x, y, widthPx, heightPx } = keeps(scene(centre));
@@ -177,7 +171,7 @@ describe('what cover keeps', () => {
       Math.hypot(x - 60, y - 50) < 36 ? [0, 0, 0] : x > 200 ? [128, 128, 128] : [255, 255, 255],
     );
     expect(bitmapFromPixels(drawing, given)).toEqual(bitmapFromPixels(drawing, { ...given, focus: 'centre' }));
-    // A drawing of three tones has shades, and the most to be seen at one side.
+    // Three tones count as shades, and most is to be seen at one side.
     const tones = [
       [0, 0, 0],
       [128, 128, 128],
@@ -185,7 +179,7 @@ describe('what cover keeps', () => {
     ];
     const areas = paint(400, 100, (x, y) => (Math.hypot(x - 60, y - 50) < 20 ? tones[2]! : tones[Math.floor(x / 134)]!));
     expect(settleDither(areas, given).dither).toBe('floyd-steinberg');
-    expect(findFocus({ ...areas, x: 0, y: 0, pitchPx: 400, background: [255, 255, 255] }, box).x).not.toBe(150);
+    expect(keeps(areas).x).not.toBe(150);
     expect(bitmapFromPixels(areas, given)).toEqual(bitmapFromPixels(areas, { ...given, focus: 'centre' }));
   });
 

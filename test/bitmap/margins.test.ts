@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Source } from '../../src/bitmap/luminance.js';
 import { findInside, growInside, pixelsPerPixel } from '../../src/bitmap/margins.js';
-import { greySource } from '../support/grey-source.js';
+import { greySource } from '../support/pictures.js';
 
 /** Rows of `#` for black, `.` for white. */
 function sourceOf(...rows: readonly string[]): Source {

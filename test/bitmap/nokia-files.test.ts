@@ -17,10 +17,10 @@ import {
 import { readNgg, readNlm, readNol, readNpm } from '../../src/bitmap/nokia-files.js';
 import { TRACED_ROWS } from '../../src/bitmap/pixels.js';
 import { ByteReader, toHex } from '../../src/bytes/index.js';
-import type { Issue } from '../../src/bytes/reading.js';
 import { fieldsNamed, noise, traceOf } from '../support/bitmaps.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
+import { lenient } from '../support/lenient.js';
 import { expectTiling } from '../support/tiling.js';
 import { linesOf } from '../support/trace-lines.js';
 
@@ -29,13 +29,6 @@ const nol = '4E4F4C00 0100 EA00 0A00 0300 0200 0100 0100 00 00 313031303031';
 const ngg = '4E474700 0100 0300 0200 0100 0100 00 00 313031303031';
 const nlm = '4E4C4D20 01 03 01 03 02 01 A020 4080';
 const npm = '4E504D00 02 00 4869 03 02 01 01 00 A020';
-
-function collected(): { issues: Issue[]; options: { lenient: true; onIssue: (issue: Issue) => void } } {
-  const issues: Issue[] = [];
-  return { issues, options: { lenient: true, onIssue: (issue) => issues.push(issue) } };
-}
-
-const places = (issues: Issue[]) => issues.map(({ code, field, offset }) => [code, field, offset]);
 
 describe('.nol', () => {
   it('as gammu and gnokii lay it out', () => {
@@ -136,9 +129,9 @@ describe('.nol', () => {
     octets.set([7], 4);
     octets.set([8], 14);
     octets.set([0x89], 19);
-    const { issues, options } = collected();
+    const { issues, options } = lenient();
     expect(decodeNol(octets, options)).toEqual({ mcc: '234', mnc: '10', bitmap });
-    expect(places(issues)).toEqual([
+    expect(issues).toEqual([
       ['bad-value', 'nol/version', 4],
       ['bad-value', 'nol/one', 14],
       ['bad-value', 'nol/zero', 19],
@@ -224,10 +217,10 @@ describe('.nlm', () => {
   });
 
   it('another version and another depth, each one octet, are for the lenient reading', () => {
-    const { issues, options } = collected();
+    const { issues, options } = lenient();
     const octets = hex('4E4C4D20 81 03 00 03 02 82 A020');
     expect(decodeNlm(octets, options)).toEqual({ kind: 'picture', frames: [bitmap] });
-    expect(places(issues)).toEqual([
+    expect(issues).toEqual([
       ['bad-value', 'nlm/version', 4],
       ['bad-value', 'nlm/depth', 9],
     ]);
@@ -292,7 +285,7 @@ describe('.nlm', () => {
     expect(call).toThrowError(`frames[1]: is ${widthPx}x${heightPx}, the first one 3x2`);
   });
 
-  it('frames that are none are a TypeError', () => {
+  it('frames of the wrong type are a TypeError', () => {
     const encode = (frames: unknown) => () => encodeNlm({ kind: 'picture', frames } as NokiaLogos);
     expect(encode(bitmap)).toThrowError(new TypeError('frames are an array of bitmaps'));
     expect(encode([bitmap, null])).toThrowError(new TypeError('frames[1] is not a bitmap'));
@@ -315,10 +308,10 @@ describe('.npm', () => {
   });
 
   it('other values of unknown octets are for the lenient reading', () => {
-    const { issues, options } = collected();
+    const { issues, options } = lenient();
     const octets = hex('4E504D00 02 80 4869 03 02 81 82 83 A020');
     expect(decodeNpm(octets, options)).toEqual({ bitmap, text: 'Hi' });
-    expect(places(issues)).toEqual([
+    expect(issues).toEqual([
       ['bad-value', 'npm/zero', 5],
       ['bad-value', 'npm/unknown', 10],
       ['bad-value', 'npm/unknown', 11],
@@ -329,9 +322,9 @@ describe('.npm', () => {
   it('the 00 behind the text, where deark looks for it, is for the lenient reading', () => {
     const octets = hex('4E504D00 05 48656C6C6F 00 03 02 01 01 00 A020');
     expect(refusal(() => decodeNpm(octets))).toEqual({ code: 'bad-value', field: 'npm/zero', offset: 5 });
-    const { issues, options } = collected();
+    const { issues, options } = lenient();
     expect(decodeNpm(octets, options)).toEqual({ bitmap, text: 'Hello' });
-    expect(places(issues)).toEqual([['bad-value', 'npm/zero', 5]]);
+    expect(issues).toEqual([['bad-value', 'npm/zero', 5]]);
     const root = traceOf(octets, (reader) => readNpm(reader, options));
     expectTiling(root);
     expect(linesOf(root.children).slice(0, 5)).toEqual([
@@ -387,13 +380,13 @@ describe('.npm', () => {
     expect(refusal(() => encodeNpm(value as PictureMessage))).toEqual({ code, field, offset });
   });
 
-  it('a text that is none is a TypeError', () => {
+  it('a text of the wrong type is a TypeError', () => {
     const encode = () => encodeNpm({ bitmap, text: 1 } as unknown as PictureMessage);
     expect(encode).toThrowError(new TypeError('text is not a string'));
   });
 });
 
-describe('what is no object', () => {
+describe('arguments of the wrong type', () => {
   it.each([
     ['operatorLogo', encodeNol],
     ['groupGraphic', encodeNgg],

@@ -31,7 +31,7 @@ describe('network codes', () => {
     ['206', '01', '02F610'],
     ['460', '00', '64F000'],
     ['244', '05', '42F450'],
-    // Every digit, in every place: the highest one too.
+    // The highest digit, in every place.
     ['139', '86', '31F968'],
     ['999', '99', '99F999'],
   ])('%s %s is %s', (mcc, mnc, code) => {

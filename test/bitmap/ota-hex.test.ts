@@ -130,7 +130,7 @@ describe('what is refused', () => {
     expect(() => parseOtaHex(`${bare}00`)).toThrowError(error);
   });
 
-  it('another packing is no fault of the text', () => {
+  it('an unknown packing is refused without an offset', () => {
     const call = () => parseOtaHex(bare, { packing: 'loose' as never });
     expect(refusal(call)).toEqual({ code: 'bad-value', field: 'packing', offset: undefined });
   });
@@ -179,16 +179,16 @@ describe('lenient', () => {
     expect(issues).toEqual([['bad-value', 'ota/infofield', 0]]);
   });
 
-  // Infofield or width, height and depth of the first image, its pixels, and the pixels of the others up to where they would be a header's.
-  it.each<[why: string, head: string, pixels: string, others: string, widthPx: number, heightPx: number]>([
+  // The head (infofield, width, height, depth), the pixels of the first image, and what is left over.
+  it.each<[why: string, head: string, pixels: string, rest: string, widthPx: number, heightPx: number]>([
     ['ports, but for their length', '0F050701', '0000000000', '00', 5, 7],
     ['ports, but for their identifier', '0F070401', '00000000', '00', 7, 4],
     ['a short concatenation, but for its length', '1F0004010101', `000504${'00'.repeat(126)}`, '00', 4, 257],
     ['a short concatenation, but for its identifier', '0F100301', '000005040000', '00', 16, 3],
     ['a long concatenation, but for its length', '0F080501', '0000000005', '04', 8, 5],
-  ])('an animation that begins like %s', (_why, head, pixels, others, widthPx, heightPx) => {
+  ])('an animation that begins like %s', (_why, head, pixels, rest, widthPx, heightPx) => {
     const { issues, options } = lenient();
-    const hex = `${head}${pixels}${others}`;
+    const hex = `${head}${pixels}${rest}`;
     expect(parseOtaHex(hex, options)).toMatchObject({ form: 'bitmap', bitmap: { widthPx, heightPx } });
     expect(issues).toEqual([
       ['bad-value', 'ota/infofield', 0],

@@ -53,8 +53,8 @@ describe('the octets of pixels', () => {
   it.each(PACKINGS)('%s, are read from where the reader is up to their end', (packing) => {
     for (const [widthPx, heightPx] of SIZES) {
       const bitmap = noise(widthPx, heightPx);
-      // Filler bits are ignored; the octets around are no pixels.
-      const bits = bitsOf(withDirtyFiller(bitmap), packing);
+      // Filler bits are set, and ignored; the octets around are not pixels.
+      const bits = bitsOf(bitmap, packing, '1');
       const octets = Uint8Array.of(0xff, 0xff, ...octetsOf(bits), 0xff);
       const reader = new ByteReader(octets, undefined, 2);
       expect(readPixels(reader, widthPx, heightPx, packing, 'pixels')).toEqual(bitmap);

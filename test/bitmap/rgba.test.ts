@@ -17,9 +17,9 @@ describe('opaque pixels as RGBA', () => {
     expect([...opaqueRgba(greys, 1)]).toEqual([...greys].flatMap((grey) => [grey, grey, grey, 255]));
   });
 
-  it('in words whose highest octet is the first in memory, where a machine has them so', () => {
+  it('on a machine with the highest octet first too', () => {
     const colours = Uint8Array.from({ length: 15 }, (_, i) => i * 16 + 1);
-    // What shows the order of a machine: 1 in two octets. Such a machine has 00 01 in memory.
+    // The code looks at the 16-bit number 1 in memory: 00 01 on such a machine.
     const one = Uint16Array.of(1);
     new DataView(one.buffer).setUint16(0, 1);
     const probe = vi.spyOn(Uint16Array, 'of').mockReturnValue(one);

@@ -86,20 +86,16 @@ describe('the range of tones', () => {
   });
 
   it.each([
-    [0, 0],
-    [15, 0],
-    [16, 0],
-    [17, 1 / 32],
-    [32, 1 / 2],
-    [47, 31 / 32],
-    [48, 1],
-    [60, 1],
-  ])('of two tones %d levels apart is taken to a share of %d', (span, share) => {
-    const range = findRange(greyOf(10, 10, (x) => (x < 5 ? 100 : 100 + span)));
-    expect(range).toEqual({
-      dark: Math.round(100_000 * share),
-      bright: Math.round(255_000 - (155_000 - span * 1000) * share),
-    });
+    [0, 0, 255_000],
+    [15, 0, 255_000],
+    [16, 0, 255_000],
+    [17, 3125, 250_688],
+    [32, 50_000, 193_500],
+    [47, 96_875, 150_375],
+    [48, 100_000, 148_000],
+    [60, 100_000, 160_000],
+  ])('of two tones %d levels apart goes from %d to %d', (span, dark, bright) => {
+    expect(findRange(greyOf(10, 10, (x) => (x < 5 ? 100 : 100 + span)))).toEqual({ dark, bright });
   });
 
   it.each([
@@ -159,7 +155,7 @@ describe('the range of tones', () => {
 });
 
 describe('sharpening', () => {
-  it('of nothing changes nothing', () => {
+  it('by 0 changes nothing', () => {
     const picture = greyOf(4, 3, (x, y) => 20 * x + 50 * y);
     const sharp = { ...picture, values: picture.values.slice() };
     sharpenTones(sharp, 0);

@@ -123,9 +123,9 @@ export function withDirtyFiller(bitmap: Bitmap): Bitmap {
 }
 
 /** The pixels as a string of bits, spelled out from the text rows: what the wire should hold. */
-export function bitsOf(bitmap: Bitmap, how: Packing): string {
+export function bitsOf(bitmap: Bitmap, how: Packing, filler: '0' | '1' = '0'): string {
   const rows = bitmapToRows(bitmap).map((row) => row.replace(/#/g, '1').replace(/\./g, '0'));
-  const fill = (bits: string) => bits.padEnd(Math.ceil(bits.length / 8) * 8, '0');
+  const fill = (bits: string) => bits.padEnd(Math.ceil(bits.length / 8) * 8, filler);
   return how === 'padded' ? rows.map(fill).join('') : fill(rows.join(''));
 }
 

@@ -30,7 +30,7 @@ export interface Diffusion {
   readonly level: number;
   /** Share of the error that is passed on. */
   readonly strength?: number;
-  /** How close to the level a decision may not be. */
+  /** A value closer to the level than this may be decided either way. */
   readonly doubt?: number;
 }
 
