@@ -47,6 +47,12 @@ describe('the window with the most', () => {
     expect(startOf(both(200), 24)).toBeLessThan(12);
   });
 
+  it('sees no edge from the end of one row to the start of the next', () => {
+    // All columns have the same edges downwards. An end that had more would win a window this narrow.
+    const lines = paint(48, 24, (_, y) => (y % 2 === 0 ? GREY : BRIGHT));
+    expect(startOf(lines, 2)).toBe(23);
+  });
+
   it('is of the rectangle, not of what surrounds it', () => {
     const colour = (x: number, y: number) =>
       x < 5 || y < 7 || x >= 53 || y >= 31 ? [(x * 37) & 255, (y * 91) & 255, 0] : x === 45 ? BRIGHT : GREY;

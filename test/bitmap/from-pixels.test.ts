@@ -215,7 +215,7 @@ describe('a threshold of dots whose error is not passed on', () => {
 
   it('found by Otsu is of the tones before they are spread', () => {
     const twoTones = paint(24, 12, (x, y) => grey((x * 7 + y * 5) % 11 < 6 ? 90 + x : 140 + y));
-    for (const levels of ['keep', 'auto', [60, 200]] as const) {
+    for (const levels of ['keep', 'auto', [60, 200], [60, 255], [0, 160]] as const) {
       expect(rowsOf(twoTones, { levels, threshold: 'auto' })).toEqual(rowsOf(twoTones, { dither: 'none', threshold: 'auto' }));
     }
   });
