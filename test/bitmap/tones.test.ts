@@ -11,6 +11,7 @@ import {
   sharpenTones,
   spreadTones,
 } from '../../src/bitmap/tones.js';
+import { paint } from '../support/pictures.js';
 
 /** A picture in luma, of levels. */
 function greyOf(widthPx: number, heightPx: number, level: (x: number, y: number) => number): GreyPicture {
@@ -18,14 +19,9 @@ function greyOf(widthPx: number, heightPx: number, level: (x: number, y: number)
   return { widthPx, heightPx, values };
 }
 
-function pixelsOf(widthPx: number, heightPx: number, level: (x: number, y: number) => number): Pixels {
-  const rgba = new Uint8Array(widthPx * heightPx * 4).fill(255);
-  for (let i = 0; i < widthPx * heightPx; i++) {
-    const grey = level(i % widthPx, Math.floor(i / widthPx));
-    rgba.fill(grey, i * 4, i * 4 + 3);
-  }
-  return { widthPx, heightPx, rgba };
-}
+/** A picture of levels of grey. */
+const greyPixels = (widthPx: number, heightPx: number, level: (x: number, y: number) => number): Pixels =>
+  paint(widthPx, heightPx, (x, y) => [level(x, y), level(x, y), level(x, y)]);
 
 const anyGrey = fc
   .tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 20 }))
@@ -197,7 +193,7 @@ describe('sharpening', () => {
 
 describe('pictures of little contrast', () => {
   it('get black and white, and keep them when asked', () => {
-    const pale = pixelsOf(72, 28, (x) => 110 + x);
+    const pale = greyPixels(72, 28, (x) => 110 + x);
     expect(inkShare({ ...pale }, { crop: { x: 0, y: 0, widthPx: 12, heightPx: 28 }, dither: 'floyd-steinberg' })).toBeLessThan(
       0.6,
     );
@@ -213,13 +209,13 @@ describe('pictures of little contrast', () => {
   });
 
   it('take levels that are given', () => {
-    const ramp = pixelsOf(256, 16, (x) => x);
+    const ramp = greyPixels(256, 16, (x) => x);
     const rows = bitmapToRows(bitmapFromPixels(ramp, { dither: 'ordered', levels: [100, 180], sharpen: 0 }));
     expect(rows.every((row) => /^#{100}.*\.{75}$/.test(row))).toBe(true);
   });
 
   it('do not become noise where they are even', () => {
-    const noise = pixelsOf(96, 65, (x, y) => 200 + ((x * 31 + y * 17 + x * y) % 9));
+    const noise = greyPixels(96, 65, (x, y) => 200 + ((x * 31 + y * 17 + x * y) % 9));
     expect(Math.abs(inkShare(noise, { dither: 'floyd-steinberg' }) - (1 - 204 / 255))).toBeLessThan(0.03);
   });
 });
