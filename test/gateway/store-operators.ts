@@ -2,6 +2,7 @@
  * What operators do in a store, whatever database is behind it: registered for SQLite by store.test.ts, for PostgreSQL by its interoperation test.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { UNSORTED } from '../../src/gateway/delivery/lanes.js';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
 import type { Store } from '../../src/gateway/store/store.js';
 import type {
@@ -588,6 +589,25 @@ export function describeOperators(open: (clock: TestClock, options: { validityMs
       await store.claim(1, 1_000);
       clock.now += 1_001;
       expect(await store.cancel(id, BY)).toMatchObject({ state: 'cancelled' });
+    });
+
+    it('one that is queued again leaves what is accepted after it its own content', async () => {
+      const link = { name: 'a', lanes: new Set([UNSORTED]) };
+      const withText = (text: string) => ({ parts: [{ ...TEXT_PART, userData: { text } }] });
+      const accepted = await store.accept(textJob(PARENT, to(1), withText('old')));
+      const id = accepted.recipients[0]?.messageIdentifier as string;
+      for (let i = 0; i < 2; i++) {
+        const claimed = await store.claim(1, 1_000, link);
+        await store.settle(claimed.map((message) => ({ message, outcome: { kind: 'failed', reason: 'refused' } })));
+        await store.requeue(id, BY);
+      }
+      for (const text of ['new', 'newer']) await store.accept(textJob(PARENT, to(1, 447700900300), withText(text)));
+      const claimed = await store.claim(9, 1_000, link);
+      expect(claimed.map(({ recipient, parts }) => [recipient, parts[0]?.userData])).toEqual([
+        ['447700900100', { text: 'old' }],
+        ['447700900300', { text: 'new' }],
+        ['447700900300', { text: 'newer' }],
+      ]);
     });
 
     it('one that came to nothing is queued again, charged again, and has its whole time', async () => {

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import WebAssemblySqlite from 'node-sqlite3-wasm';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { missingPackage } from '../../src/gateway/packages.js';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
 import { acceptGroup } from '../../src/gateway/store/accept.js';
 import { type StoreContext, Watch } from '../../src/gateway/store/database.js';
+import { KnownPayers } from '../../src/gateway/store/known-payers.js';
 import { claimMessages } from '../../src/gateway/store/outbox.js';
 import { PinVerifier } from '../../src/gateway/store/pins.js';
 import { PayerQueues } from '../../src/gateway/store/queues.js';
@@ -91,6 +92,66 @@ describe('a file', () => {
     await expectLedgersAddUp(admin);
     await server.close();
     await admin.close();
+  });
+
+  describe('accounts that have paid here before, and that another program has changed since', () => {
+    const reports = async (store: Store, username: string, count: number) =>
+      (await store.accept(textJob(username, to(count)))).recipients.map(({ report }) => report);
+
+    async function openTwo(name: string): Promise<{ readonly server: Store; readonly admin: Store }> {
+      const place = { sqlite: join(folder, name) };
+      const server = await openTestStore(place);
+      onTestFinished(() => server.close());
+      const admin = await Store.open(place, { pinCost: 1 });
+      onTestFinished(() => admin.close());
+      // A part costs 0.0450, for Kid.77 0.0500.
+      expect(await reports(server, PARENT, 1)).toEqual([-2]);
+      expect(await reports(server, 'Sib.78', 1)).toEqual([-2]);
+      expect(await reports(server, 'Kid.77', 1)).toEqual([-2]);
+      return { server, admin };
+    }
+
+    it('pay no more than they have left', async () => {
+      const { server, admin } = await openTwo('less.db');
+      expect(await admin.transfer(PARENT, 'Kid.77', 152_345 - 2 * 450 - 3 * 450)).toBe('ok');
+      expect(await reports(server, 'Sib.78', 2)).toEqual([-2, -2]);
+      expect(await reports(server, PARENT, 2)).toEqual([-2, 15]);
+      expect((await server.account(PARENT))?.credit).toBe(0);
+      await expectLedgersAddUp(server);
+    });
+
+    it('pay with what they got', async () => {
+      const { server, admin } = await openTwo('more.db');
+      expect(await reports(server, 'Kid.77', 20)).toEqual([...Array(19).fill(-2), 15]);
+      await admin.topUp('Kid.77', 500);
+      expect(await reports(server, 'Kid.77', 2)).toEqual([-2, 15]);
+      await expectLedgersAddUp(server);
+    });
+
+    it('pay the new price', async () => {
+      const { server, admin } = await openTwo('price.db');
+      await admin.changeAccount('Sib.78', { pricePerPart: 1_000 }, 'tester');
+      expect(await reports(server, 'Sib.78', 1)).toEqual([-2]);
+      expect((await server.account(PARENT))?.credit).toBe(152_345 - 2 * 450 - 1_000);
+      await expectLedgersAddUp(server);
+    });
+
+    it('pay nothing when they are gone', async () => {
+      const { server, admin } = await openTwo('gone.db');
+      expect(await admin.deleteChild(PARENT, 'Kid.77')).toBe('ok');
+      expect(await admin.deleteChild(PARENT, 'Sib.78')).toBe('ok');
+      expect(await reports(server, 'Kid.77', 1)).toEqual([2]);
+      expect(await reports(server, 'Sib.78', 1)).toEqual([2]);
+      expect(await reports(server, PARENT, 1)).toEqual([-2]);
+      await expectLedgersAddUp(server);
+    });
+
+    it('have requests of both programs', async () => {
+      const { server, admin } = await openTwo('both.db');
+      for (const store of [admin, server, server, admin, server]) expect(await reports(store, PARENT, 1)).toEqual([-2]);
+      expect((await server.account(PARENT))?.credit).toBe(152_345 - 7 * 450);
+      await expectLedgersAddUp(server);
+    });
   });
 
   it('that a version without an account of inboxes wrote gets one, of the messages that are in it', async () => {
@@ -361,6 +422,7 @@ it('a disk that is full refuses jobs, charges nothing, and goes on when there is
     watch: new Watch(Date.now),
     pins: new PinVerifier(),
     submissions: new LastSubmissions(),
+    payers: new KnownPayers(),
     queues: new PayerQueues(),
     asked: new Map(),
     ending: new AbortController(),
@@ -393,6 +455,7 @@ it('what claimed messages have in common is remembered up to some thousands of p
     watch: new Watch(Date.now),
     pins: new PinVerifier(),
     submissions,
+    payers: new KnownPayers(),
     queues: new PayerQueues(),
     asked: new Map(),
     ending: new AbortController(),

@@ -7,33 +7,15 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { UNSORTED } from '../delivery/lanes.js';
 import { LEDGER_COLUMNS, StalePlan } from './charges.js';
-import {
-  among,
-  type Columns,
-  formatParts,
-  insertRows,
-  inTransaction,
-  runForRows,
-  type StoreContext,
-  updateRows,
-} from './database.js';
+import { type Columns, formatParts, insertRows, inTransaction, type StoreContext, updateRows } from './database.js';
 import { type AcceptWork, claimKeys, keepAnswers, type WorkOutcome } from './kept-answers.js';
+import { type Payer, payerOf, unitsOf } from './known-payers.js';
 import { keepFile } from './library.js';
 import { insertMms } from './multimedia.js';
-import type { Database, Engine, Tables } from './schema.js';
+import { checkPayers, LAST_SUBMISSION, readPayers, takeCredits } from './payers.js';
+import type { Database, Engine } from './schema.js';
 import { isStale } from './sqlite-connection.js';
 import type { AcceptedRecipient, AcceptJob, AcceptOutcome, HostedContent, SubmittedFile } from './types.js';
-
-/** An account as charging sees it; `credit` goes down while jobs are planned. */
-interface Payer {
-  readonly id: number;
-  readonly parentId: number | null;
-  readonly type: Tables['account']['type'];
-  readonly pricePerPart: number;
-  readonly isDeleted: boolean;
-  openingCredit: number;
-  credit: number;
-}
 
 /** What a job comes to. */
 interface Plan {
@@ -57,19 +39,20 @@ export async function acceptGroup(context: StoreContext, works: readonly AcceptW
   } catch (error) {
     if (!(error instanceof StalePlan || isStale(error))) throw error;
   }
+  context.payers.forget();
   return chargeAndQueue(context, works, false);
 }
 
 /**
- * @param isHopeful plan by what accounts are, and lock and check them only when all else is written: gateways that charge one account on PostgreSQL
- *   then wait for each other's last statement alone, and on SQLite the whole transaction is one list of statements.
+ * @param isHopeful plan by what accounts are, or were lately. On PostgreSQL they are locked and checked when all else is written, so that gateways that
+ *   charge one account wait for each other's last statement alone; on SQLite the whole transaction is one list of statements, checked by the first.
  */
 async function chargeAndQueue(context: StoreContext, works: readonly AcceptWork[], isHopeful: boolean): Promise<WorkOutcome[]> {
-  const { engine, queues } = context;
+  const { engine, queues, payers: known } = context;
   const jobs = works.flatMap((work) => work.jobs);
   const isRelative = isHopeful && engine === 'sqlite';
-  const early = isRelative ? await readPayers(context.db, engine, jobs, false) : undefined;
-  const { paid, ids, outcomes } = await inTransaction(context, async (tx) => {
+  const early = isRelative ? (known.recall(jobs) ?? (await readPayers(context.db, engine, jobs, false))) : undefined;
+  const { paid, ids, outcomes, payers, lastSubmission } = await inTransaction(context, async (tx) => {
     const now = context.clock();
     const { payers, lastSubmission } = early ?? (await readPayers(tx, engine, jobs, !isHopeful));
     const claims = await claimKeys(tx, works, (username) => payers.get(username)?.id, now);
@@ -77,10 +60,10 @@ async function chargeAndQueue(context: StoreContext, works: readonly AcceptWork[
       work.jobs.map((job) => (claims.kept.has(work) ? undefined : planOf(job, payers, now))),
     );
     const paid = plans.filter((plan): plan is Plan => plan !== undefined && plan.accepted > 0);
+    if (isRelative && paid.length > 0) await takeCredits(tx, { payers, lastSubmission });
     const libraryNumbers = await keepContents(tx, context, paid, now);
     const { ids, identifiers } = await insertMessages(tx, engine, { plans: paid, libraryNumbers, lastSubmission, now });
-    if (isRelative) await takeCredits(tx, payers, paid);
-    else {
+    if (!isRelative) {
       if (isHopeful && paid.length > 0) checkPayers(payers, (await readPayers(tx, engine, jobs, true)).payers);
       const changed = [...payers.values()].filter(({ credit, openingCredit }) => credit !== openingCredit);
       const credits = [...new Set(changed)].map(({ id, credit }) => [credit, id]);
@@ -98,8 +81,9 @@ async function chargeAndQueue(context: StoreContext, works: readonly AcceptWork[
       return kept === undefined ? { outcomes: own } : { kept };
     });
     await keepAnswers(tx, works, outcomes, claims);
-    return { paid, ids, outcomes };
+    return { paid, ids, outcomes, payers, lastSubmission };
   });
+  if (engine === 'sqlite') known.keep({ payers, lastSubmission: ids.at(-1) ?? lastSubmission });
   for (const [index, plan] of paid.entries()) if (!plan.isLater) remember(context, ids[index] as number, plan);
   for (const { job, payer, accepted, dueAt } of paid) {
     const { findLane = inNoLane, recipients } = job;
@@ -142,95 +126,13 @@ async function keepContents(
   return numbers;
 }
 
-/** Takes what was planned off what accounts have, and fails where they are not what they were when it was planned; on SQLite. */
-async function takeCredits(tx: Database, planned: ReadonlyMap<string, Payer>, paid: readonly Plan[]): Promise<void> {
-  if (paid.length === 0) return;
-  const known = [...new Set(planned.values())].filter(({ isDeleted }) => !isDeleted);
-  const rows = known.map(({ id, openingCredit, credit, pricePerPart }) => {
-    const cost = openingCredit - credit;
-    return [cost, id, cost, pricePerPart];
-  });
-  await runForRows(tx, TAKE_CREDIT, rows, true);
-}
-
-const TAKE_CREDIT =
-  'update account set credit = credit - ? where id = ? and credit >= ? and price_per_part = ? and deleted_at is null';
-
-/** Takes what was planned off what accounts have now. @throws StalePlan when that is not enough, or the account is another. */
-function checkPayers(planned: ReadonlyMap<string, Payer>, locked: ReadonlyMap<string, Payer>): void {
-  for (const payer of new Set(planned.values())) {
-    const now = locked.get(`#${payer.id}`);
-    const cost = payer.openingCredit - payer.credit;
-    if (
-      now === undefined ||
-      now.isDeleted !== payer.isDeleted ||
-      now.pricePerPart !== payer.pricePerPart ||
-      now.credit < cost
-    ) {
-      throw new StalePlan('an account has changed');
-    }
-    payer.openingCredit = now.credit;
-    payer.credit = now.credit - cost;
-  }
-}
-
-/** Accounts of the jobs and of the parents that pay for them, by user name and by `#id`. */
-interface FoundPayers {
-  readonly payers: Map<string, Payer>;
-  /** Id of the last submission, on SQLite. Read before the transaction it may be old: then the insert fails on its key, and the group is planned again. */
-  readonly lastSubmission: number;
-}
-
-/** Reads who pays; accounts are locked in the order of their ids. */
-async function readPayers(tx: Database, engine: Engine, jobs: readonly AcceptJob[], isLocked: boolean): Promise<FoundPayers> {
-  const names = [...new Set(jobs.map(({ username }) => username))];
-  let query = tx
-    .selectFrom('account')
-    .select(['id', 'username', 'parent_id', 'type', 'credit', 'price_per_part', 'deleted_at'])
-    .select((engine === 'sqlite' ? LAST_SUBMISSION : sql<number>`0`).as('last_submission'))
-    // A union, not an `or`: PostgreSQL would read the whole table for that.
-    .where('id', 'in', (where) =>
-      where
-        .selectFrom('account as own')
-        .select('own.id')
-        .where(among(engine, 'own.username', names))
-        .union(
-          where
-            .selectFrom('account as child')
-            .select(sql<number>`child.parent_id`.as('id'))
-            .where('child.type', '=', 'SHARED')
-            .where(among(engine, 'child.username', names)),
-        ),
-    )
-    .orderBy('id');
-  if (engine === 'postgres' && isLocked) query = query.forNoKeyUpdate();
-  const payers = new Map<string, Payer>();
-  const rows = await query.execute();
-  for (const row of rows) {
-    const payer: Payer = {
-      id: row.id,
-      parentId: row.parent_id,
-      type: row.type,
-      pricePerPart: row.price_per_part,
-      isDeleted: row.deleted_at !== null,
-      openingCredit: row.credit,
-      credit: row.credit,
-    };
-    payers.set(row.username, payer);
-    payers.set(`#${row.id}`, payer);
-  }
-  return { payers, lastSubmission: rows[0]?.last_submission ?? 0 };
-}
-
-const LAST_SUBMISSION = sql<number>`(select coalesce(max(id), 0) from submission)`;
-
 /** Undefined when there is no such account any more. Takes the costs off the payer's credit. */
 function planOf(job: AcceptJob, payers: ReadonlyMap<string, Payer>, now: number): Plan | undefined {
   const account = payers.get(job.username);
   if (account === undefined || account.isDeleted) return undefined;
-  const payer = account.type === 'SHARED' ? payers.get(`#${account.parentId}`) : account;
+  const payer = payerOf(account, payers);
   if (payer === undefined) return undefined;
-  const units = job.unitsPerRecipient ?? job.parts.length;
+  const units = unitsOf(job);
   const cost = units * account.pricePerPart;
   const count = job.recipients.length;
   const accepted = cost === 0 ? count : Math.min(count, Math.floor(payer.credit / cost));

@@ -12,6 +12,7 @@
  */
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../turns.js';
+import type { KnownPayers } from './known-payers.js';
 import type { PayerQueues } from './queues.js';
 import type { Database, Engine, Tables } from './schema.js';
 import type { LastSubmissions } from './submissions.js';
@@ -38,6 +39,8 @@ export interface StoreContext {
   readonly random: () => number;
   /** What messages of the last requests have in common. */
   readonly submissions: LastSubmissions;
+  /** Accounts of the last groups that were accepted. */
+  readonly payers: KnownPayers;
   /** Whose messages are claimed next. */
   readonly queues: PayerQueues;
   /** Accounts that are asked for in this turn of the event loop, by their user names. */

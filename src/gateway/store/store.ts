@@ -19,6 +19,7 @@ import * as health from './health.js';
 import * as inboxes from './inboxes.js';
 import { Keeper } from './keeping.js';
 import { type AcceptWork, findKeptAnswer, forgetKeptAnswers, type WorkOutcome } from './kept-answers.js';
+import { KnownPayers } from './known-payers.js';
 import * as library from './library.js';
 import * as listings from './listings.js';
 import type { Money } from './money.js';
@@ -465,6 +466,7 @@ export const Store = {
       pins,
       random,
       submissions: new LastSubmissions(),
+      payers: new KnownPayers(),
       queues: new PayerQueues(),
       asked: new Map(),
       ending: new AbortController(),
