@@ -104,10 +104,10 @@ describe('the page of a run', () => {
   });
 
   it('has reasons for what is measured', () => {
-    const { modules, systems } = JSON.parse(
+    const { modules, images, systems } = JSON.parse(
       readFileSync(new URL('../../bench/results/latest.json', import.meta.url), 'utf8'),
     ) as Run;
-    const tasks = [...modules.flatMap(({ tasks }) => tasks), ...systems].map(({ name }) => name);
+    const tasks = [...modules.flatMap(({ tasks }) => tasks), ...images, ...systems].map(({ name }) => name);
     expect(tasks).toEqual(expect.arrayContaining(Object.keys(REASONS)));
   });
 
