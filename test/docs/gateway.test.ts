@@ -255,7 +255,7 @@ describe('what the page adds to the source', () => {
       ([, file]) => file as string,
     );
     expect(files.filter((file) => !existsSync(new URL(file, root)))).toEqual([]);
-    expect(files).toHaveLength(16);
+    expect(files).toHaveLength(17);
   });
 });
 
