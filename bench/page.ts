@@ -45,7 +45,8 @@ function measuredOn({ environment, seconds }: Run): string {
     `Measured on ${date.slice(0, 10)} at ${date.slice(11, 16)} UTC: Node ${node} (V8 ${v8}), ${cpu}, ${memoryGb} GB, ${platform}; load before the run ${load.join(', ')}`,
     `(1, 5, 15 minutes), nice ${nice}. Written by \`npm run bench\` in ${short(seconds / 60)} minutes; all figures with their spread are in`,
     '[latest.json](../bench/results/latest.json). A part alone: `npm run bench -- FILTER`, which writes nothing. That everything runs, on rounds too short for',
-    'figures: `npm run bench -- --quick --into FOLDER`. What a change made slower or faster than the commit before: `npm run bench:compare`.',
+    'figures: `npm run bench -- --quick --into FOLDER`. What a change made slower or faster than the commit before: `npm run bench:compare`. A gateway at four',
+    'fifths of its rate for half an hour: `npm run bench:soak`, [the last run](../bench/results/soak.md).',
     ...(quick ? ['', '**A quick run (`--quick`): its rounds are too short for figures that mean something.**'] : []),
   ].join('\n');
 }
