@@ -39,7 +39,7 @@ export const REASONS: Readonly<Record<string, string>> = {
     'task is near its bound: of three runs one had none over 50 ms.',
   gateway:
     'each message is on the disk before it is answered, in groups of what came meanwhile; Kannel keeps its messages in a file that is not synced. On SQLite the ' +
-    'main thread is busy for 0.16 ms a message: a sixth is reading the store for those that are claimed and delivered meanwhile, a tenth writing to the ' +
-    'socket, as much the collector, and the rest is spread over some hundred functions. On PostgreSQL one gateway uses 0.8 of the two processors and two use ' +
-    '1.1: what is left is the server, with nine statements for each group, and wrk.',
+    'main thread is busy for 0.16 ms a message: about a tenth each are reading the store, writing to sockets, and the collector, and the rest is spread over ' +
+    'some hundred functions. On PostgreSQL one gateway uses 0.8 of the two processors and two use 1.1: what is left is the server, with nine statements for ' +
+    'each group, and wrk.',
 };

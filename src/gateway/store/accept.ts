@@ -45,7 +45,7 @@ export async function acceptGroup(context: StoreContext, works: readonly AcceptW
 
 /**
  * @param isHopeful plan by what accounts are, or were lately. On PostgreSQL they are locked and checked when all else is written, so that gateways that
- *   charge one account wait for each other's last statement alone; on SQLite the whole transaction is one list of statements, checked by the first.
+ *   charge one account wait for each other's last statement alone; on SQLite the whole transaction is one list of statements.
  */
 async function chargeAndQueue(context: StoreContext, works: readonly AcceptWork[], isHopeful: boolean): Promise<WorkOutcome[]> {
   const { engine, queues, payers: known } = context;
