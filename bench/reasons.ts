@@ -8,7 +8,7 @@ export const REASONS: Readonly<Record<string, string>> = {
     'the row of `submitText` and `encodeSubmit` says what the message object in between costs. ' +
     'Half of the calls take 0.66 µs, and the mean is 1.2 µs: V8 keeps a result of more than 64 octets outside of its heap, where the collector has to free ' +
     'each by itself. Results out of a pool would be cheaper, and would show the messages of others through `.buffer`. The ratio itself depends on the ' +
-    'collector: the peers allocate 7 to 10 kB a call, and take twice as long where other programs use the processors, which made it 13.5 an hour before this run.',
+    'collector: the peers allocate 7 to 10 kB a call, and take twice as long where other programs use the processors, which made it 13.5 in another run.',
   'count segments, UCS-2, 200 units with emoji at a border':
     'a third of the time is the engine looking for lone surrogates, another the ten characters of `forcedBy`, an object each, which no peer gives. ' +
     'Without both it is ten times the best peer.',

@@ -52,15 +52,16 @@ async function chargeAndQueue(context: StoreContext, works: readonly AcceptWork[
   const jobs = works.flatMap((work) => work.jobs);
   const isRelative = isHopeful && engine === 'sqlite';
   const early = isRelative ? (known.recall(jobs) ?? (await readPayers(context.db, engine, jobs, false))) : undefined;
-  const { paid, ids, outcomes, payers, lastSubmission } = await inTransaction(context, async (tx) => {
+  const { found, paid, ids, outcomes } = await inTransaction(context, async (tx) => {
     const now = context.clock();
-    const { payers, lastSubmission } = early ?? (await readPayers(tx, engine, jobs, !isHopeful));
+    const found = early ?? (await readPayers(tx, engine, jobs, !isHopeful));
+    const { payers, lastSubmission } = found;
     const claims = await claimKeys(tx, works, (username) => payers.get(username)?.id, now);
     const plans = works.flatMap((work) =>
       work.jobs.map((job) => (claims.kept.has(work) ? undefined : planOf(job, payers, now))),
     );
     const paid = plans.filter((plan): plan is Plan => plan !== undefined && plan.accepted > 0);
-    if (isRelative && paid.length > 0) await takeCredits(tx, { payers, lastSubmission });
+    if (isRelative && paid.length > 0) await takeCredits(tx, found);
     const libraryNumbers = await keepContents(tx, context, paid, now);
     const { ids, identifiers } = await insertMessages(tx, engine, { plans: paid, libraryNumbers, lastSubmission, now });
     if (!isRelative) {
@@ -81,9 +82,9 @@ async function chargeAndQueue(context: StoreContext, works: readonly AcceptWork[
       return kept === undefined ? { outcomes: own } : { kept };
     });
     await keepAnswers(tx, works, outcomes, claims);
-    return { paid, ids, outcomes, payers, lastSubmission };
+    return { found, paid, ids, outcomes };
   });
-  if (engine === 'sqlite') known.keep({ payers, lastSubmission: ids.at(-1) ?? lastSubmission });
+  if (engine === 'sqlite') known.keep({ ...found, lastSubmission: ids.at(-1) ?? found.lastSubmission });
   for (const [index, plan] of paid.entries()) if (!plan.isLater) remember(context, ids[index] as number, plan);
   for (const { job, payer, accepted, dueAt } of paid) {
     const { findLane = inNoLane, recipients } = job;

@@ -195,7 +195,7 @@ export class SqliteConnection implements StepRunner {
 /** Code of the error when a row was to be changed that is not as it was. */
 const STALE = 'STALE';
 
-/** Whether rows were not as they were read before the transaction: one to change, or the last of a table. */
+/** Whether rows were not as they were read before the transaction: one to change, or a key that is taken by now. */
 export function isStale(error: unknown): boolean {
   const code = String((error as { code?: unknown } | null)?.code);
   return code === STALE || code.startsWith('SQLITE_CONSTRAINT');
