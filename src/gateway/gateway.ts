@@ -253,6 +253,8 @@ class StoreGateway implements Gateway {
   readonly #ending = new AbortController();
   /** Nothing leaves before the delivery has started. */
   #isStarted = false;
+  /** How many receipts there were in the store when callbacks were last looked for. */
+  #queuedReceipts = 0;
   #closing: Promise<void> | undefined;
 
   constructor(options: GatewayOptions) {
@@ -753,7 +755,9 @@ class StoreGateway implements Gateway {
 
   #onSettled(settlements: readonly Settlement[]): void {
     this.#options.metrics?.settled(settlements);
-    this.#wakeCallbacks();
+    const receipts = this.#options.store.queuedReceipts();
+    if (receipts !== this.#queuedReceipts) this.#wakeCallbacks();
+    this.#queuedReceipts = receipts;
     this.#deliveryLog.settled(settlements);
   }
 

@@ -425,6 +425,7 @@ it('a disk that is full refuses jobs, charges nothing, and goes on when there is
     payers: new KnownPayers(),
     queues: new PayerQueues(),
     asked: new Map(),
+    queued: { receipts: 0 },
     ending: new AbortController(),
     random: Math.random,
   };
@@ -458,6 +459,7 @@ it('what claimed messages have in common is remembered up to some thousands of p
     payers: new KnownPayers(),
     queues: new PayerQueues(),
     asked: new Map(),
+    queued: { receipts: 0 },
     ending: new AbortController(),
     random: Math.random,
   };

@@ -9,10 +9,15 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { InboxEvents } from '../../src/gateway/delivery/virtual/events.js';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
-import { insertRows, inTransaction, type StoreContext } from '../../src/gateway/store/database.js';
+import { acceptGroup } from '../../src/gateway/store/accept.js';
+import { insertRows, inTransaction, type StoreContext, Watch } from '../../src/gateway/store/database.js';
+import { KnownPayers } from '../../src/gateway/store/known-payers.js';
+import { PinVerifier } from '../../src/gateway/store/pins.js';
 import { openPostgres } from '../../src/gateway/store/postgres.js';
+import { PayerQueues } from '../../src/gateway/store/queues.js';
 import type { Database } from '../../src/gateway/store/schema.js';
 import { Store } from '../../src/gateway/store/store.js';
+import { LastSubmissions } from '../../src/gateway/store/submissions.js';
 import { describeStore } from '../gateway/store-behaviour.js';
 import { describeKeeping } from '../gateway/store-keeping.js';
 import { describeOperators } from '../gateway/store-operators.js';
@@ -244,6 +249,74 @@ describe('several gateways on one database', () => {
     for (const number of numbers(4)) shown += (await (stores[1] as Store).inbox(number)).length;
     expect(shown).toBe(ids.length);
     await close(stores);
+  });
+
+  it('what one of them remembers of accounts is not trusted: another may have changed them', async () => {
+    const [one, other] = (await nodes(2)) as [Store, Store];
+    const send = async (username: string) => {
+      const { recipients } = await one.accept(textJob(username, numbers(2), { unitsPerRecipient: 1 }));
+      return [recipients.map(({ report }) => report), (await other.account(username))?.credit];
+    };
+    expect(await send(PARENT)).toEqual([[-2, -2], 152_345 - 900]);
+    await other.changeAccount(PARENT, { pricePerPart: 1_000 }, 'test');
+    expect(await send(PARENT)).toEqual([[-2, -2], 151_445 - 2_000]);
+    await other.changeAccount(PARENT, { debit: 149_445 - 1_500 }, 'test');
+    expect(await send(PARENT)).toEqual([[-2, 15], 500]);
+    await other.changeAccount(PARENT, { topUp: 5_000 }, 'test');
+    expect(await send(PARENT)).toEqual([[-2, -2], 3_500]);
+    expect((await send('Kid.77'))[0]).toEqual([-2, -2]);
+    await other.deleteChild(PARENT, 'Kid.77');
+    expect(await send('Kid.77')).toEqual([[2, 2], undefined]);
+    await close([one, other]);
+  });
+
+  it('groups that charge the same accounts wait for each other, and never in a circle', async () => {
+    const postgres = await server.newDatabase();
+    const stores = [await openTestStore({ postgres }), await openTestStore({ postgres })];
+    const send = (username: string) => textJob(username, numbers(1), { unitsPerRecipient: 1 });
+    const orders = [
+      [PARENT, 'Sib.78', 'Stranger.1'],
+      ['Stranger.1', PARENT, 'Sib.78'],
+    ];
+    await Promise.all(
+      stores.map(async (store, index) => {
+        for (let round = 0; round < 60; round++) {
+          await store.acceptAll((orders[(index + round) % 2] as readonly string[]).map(send));
+        }
+      }),
+    );
+    const db = await openPostgres(postgres);
+    const { rows } = await sql<{ deadlocks: number }>`
+      select deadlocks from pg_stat_database where datname = current_database()`.execute(db);
+    expect(rows).toEqual([{ deadlocks: 0 }]);
+    await db.destroy();
+    await close(stores);
+  });
+
+  it('a group is charged once although its transaction was run again, since its connection had prepared nothing', async () => {
+    const postgres = await server.newDatabase();
+    const store = await openTestStore({ postgres });
+    const db = await openPostgres(postgres);
+    const own = {
+      watch: new Watch(Date.now),
+      pins: new PinVerifier(),
+      submissions: new LastSubmissions(),
+      payers: new KnownPayers(),
+      queues: new PayerQueues(),
+      asked: new Map(),
+      queued: { receipts: 0 },
+      ending: new AbortController(),
+      random: Math.random,
+    };
+    const context: StoreContext = { db, engine: 'postgres', clock: Date.now, ...own, validityMs: 1_000, libraryHoldMs: 1_000 };
+    const works = [{ jobs: [textJob(PARENT, numbers(2), { unitsPerRecipient: 1 })] }];
+    await acceptGroup(context, works);
+    await sql`deallocate all`.execute(db);
+    await acceptGroup(context, works);
+    expect((await store.account(PARENT))?.credit).toBe(152_345 - 4 * 450);
+    expect(own.submissions.size).toBe(2);
+    await db.destroy();
+    await close([store]);
   });
 
   it('accepts, transfers, top-ups and refunds cross each other', async () => {

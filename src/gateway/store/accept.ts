@@ -4,29 +4,21 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import { UNSORTED } from '../delivery/lanes.js';
-import { LEDGER_COLUMNS, StalePlan } from './charges.js';
-import { type Columns, formatParts, insertRows, inTransaction, type StoreContext, updateRows } from './database.js';
+import { type Accepted, isStale, writeAccepted } from './accepted.js';
+import { inTransaction, type StoreContext } from './database.js';
 import { type AcceptWork, claimKeys, keepAnswers, type WorkOutcome } from './kept-answers.js';
 import { type Payer, payerOf, unitsOf } from './known-payers.js';
 import { keepFile } from './library.js';
 import { insertMms } from './multimedia.js';
-import { checkPayers, LAST_SUBMISSION, readPayers, takeCredits } from './payers.js';
-import type { Database, Engine } from './schema.js';
-import { isStale } from './sqlite-connection.js';
+import { readPayers } from './payers.js';
+import type { Database } from './schema.js';
 import type { AcceptedRecipient, AcceptJob, AcceptOutcome, HostedContent, SubmittedFile } from './types.js';
 
 /** What a job comes to. */
-interface Plan {
-  readonly job: AcceptJob;
-  readonly account: Payer;
-  readonly payer: Payer;
-  readonly units: number;
+interface Plan extends Omit<Accepted, 'identifiers' | 'libraryNumber'> {
   /** How many recipients the credit is enough for, from the first on. */
   readonly accepted: number;
-  readonly dueAt: number;
-  readonly isLater: boolean;
 }
 
 /**
@@ -37,42 +29,39 @@ export async function acceptGroup(context: StoreContext, works: readonly AcceptW
   try {
     return await chargeAndQueue(context, works, true);
   } catch (error) {
-    if (!(error instanceof StalePlan || isStale(error))) throw error;
+    if (!isStale(error)) throw error;
   }
   context.payers.forget();
   return chargeAndQueue(context, works, false);
 }
 
-/**
- * @param isHopeful plan by what accounts are, or were lately. On PostgreSQL they are locked and checked when all else is written, so that gateways that
- *   charge one account wait for each other's last statement alone; on SQLite the whole transaction is one list of statements.
- */
+/** @param isHopeful plan by what accounts are, or were lately, and find out when it is written whether they still are; else they are read and kept from others */
 async function chargeAndQueue(context: StoreContext, works: readonly AcceptWork[], isHopeful: boolean): Promise<WorkOutcome[]> {
   const { engine, queues, payers: known } = context;
   const jobs = works.flatMap((work) => work.jobs);
-  const isRelative = isHopeful && engine === 'sqlite';
-  const early = isRelative ? (known.recall(jobs) ?? (await readPayers(context.db, engine, jobs, false))) : undefined;
-  const { found, paid, ids, outcomes } = await inTransaction(context, async (tx) => {
+  const early = isHopeful ? (known.recall(jobs) ?? (await readPayers(context.db, engine, jobs, false))) : undefined;
+  const { found, paid, written, outcomes } = await inTransaction(context, async (tx) => {
     const now = context.clock();
-    const found = early ?? (await readPayers(tx, engine, jobs, !isHopeful));
-    const { payers, lastSubmission } = found;
+    const found = early ?? (await readPayers(tx, engine, jobs, true));
+    const { payers } = found;
+    // This may be another try of the transaction.
+    for (const payer of payers.values()) payer.credit = payer.openingCredit;
     const claims = await claimKeys(tx, works, (username) => payers.get(username)?.id, now);
     const plans = works.flatMap((work) =>
       work.jobs.map((job) => (claims.kept.has(work) ? undefined : planOf(job, payers, now))),
     );
     const paid = plans.filter((plan): plan is Plan => plan !== undefined && plan.accepted > 0);
-    if (isRelative && paid.length > 0) await takeCredits(tx, found);
     const libraryNumbers = await keepContents(tx, context, paid, now);
-    const { ids, identifiers } = await insertMessages(tx, engine, { plans: paid, libraryNumbers, lastSubmission, now });
-    if (!isRelative) {
-      if (isHopeful && paid.length > 0) checkPayers(payers, (await readPayers(tx, engine, jobs, true)).payers);
-      const changed = [...payers.values()].filter(({ credit, openingCredit }) => credit !== openingCredit);
-      const credits = [...new Set(changed)].map(({ id, credit }) => [credit, id]);
-      await updateRows(tx, engine, 'account', { credit: 'bigint', id: 'bigint' }, 'id', credits);
-    }
+    const accepted = new Map(
+      paid.map((plan): [Plan, Accepted] => {
+        const { accepted: count, ...own } = plan;
+        return [plan, { ...own, libraryNumber: libraryNumbers.get(plan), identifiers: newMessageIdentifiers(count) }];
+      }),
+    );
+    const written = await writeAccepted(tx, engine, found, [...accepted.values()], now);
     const all = plans.map((plan, index) => {
       if (plan === undefined) return { recipients: refusalsOf(jobs[index] as AcceptJob, 0, 2) };
-      return outcomeOf(plan, identifiers.get(plan) ?? [], libraryNumbers.get(plan));
+      return outcomeOf(plan, accepted.get(plan));
     });
     let at = 0;
     const outcomes = works.map((work): WorkOutcome => {
@@ -82,9 +71,10 @@ async function chargeAndQueue(context: StoreContext, works: readonly AcceptWork[
       return kept === undefined ? { outcomes: own } : { kept };
     });
     await keepAnswers(tx, works, outcomes, claims);
-    return { found, paid, ids, outcomes };
+    return { found, paid, written, outcomes };
   });
-  if (engine === 'sqlite') known.keep({ ...found, lastSubmission: ids.at(-1) ?? found.lastSubmission });
+  const { ids } = written;
+  known.keep({ ...found, lastSubmission: ids.at(-1) ?? found.lastSubmission });
   for (const [index, plan] of paid.entries()) if (!plan.isLater) remember(context, ids[index] as number, plan);
   for (const { job, payer, accepted, dueAt } of paid) {
     const { findLane = inNoLane, recipients } = job;
@@ -142,104 +132,6 @@ function planOf(job: AcceptJob, payers: ReadonlyMap<string, Payer>, now: number)
   return { job, account, payer, units, accepted, dueAt: isLater ? Math.ceil(job.dueAt as number) : now, isLater };
 }
 
-interface ToInsert {
-  readonly plans: readonly Plan[];
-  readonly libraryNumbers: ReadonlyMap<Plan, number>;
-  readonly lastSubmission: number;
-  readonly now: number;
-}
-
-/** Of plans that are written. */
-interface Inserted {
-  /** Of their submissions, in the order of the plans. */
-  readonly ids: readonly number[];
-  /** Of the messages of each. */
-  readonly identifiers: ReadonlyMap<Plan, string[]>;
-}
-
-/** Submissions, messages and charges of the plans. */
-async function insertMessages(
-  tx: Database,
-  engine: Engine,
-  { plans, libraryNumbers, lastSubmission, now }: ToInsert,
-): Promise<Inserted> {
-  const identifiers = new Map<Plan, string[]>();
-  if (plans.length === 0) return { ids: [], identifiers };
-  const ids = engine === 'sqlite' ? idsAfter(lastSubmission, plans.length) : await newSubmissionIds(tx, engine, plans.length);
-  const submissions: unknown[][] = [];
-  const messages: unknown[][] = [];
-  const charges: unknown[][] = [];
-  for (const [index, plan] of plans.entries()) {
-    const { job, account, payer, units, accepted, dueAt, isLater } = plan;
-    const id = ids[index];
-    const state = isLater ? 'scheduled' : 'queued';
-    const amount = -units * account.pricePerPart;
-    const parts = formatParts(job.parts);
-    const library = libraryNumbers.get(plan) ?? null;
-    submissions.push([
-      ...[id, account.id, payer.id, job.originator, parts, units, account.pricePerPart],
-      ...[job.service ?? null, job.contentKind, library, now, dueAt, job.registeredDelivery ?? null],
-      job.dataCoding ?? null,
-    ]);
-    const own = newMessageIdentifiers(accepted);
-    for (const [i, identifier] of own.entries()) {
-      const recipient = job.recipients[i] as string;
-      const lane = job.findLane?.(recipient) ?? UNSORTED;
-      messages.push([identifier, id, payer.id, recipient, state, dueAt, 0, lane, job.validUntil ?? null]);
-      charges.push([payer.id, now, 'charge', amount, identifier, recipient, units]);
-    }
-    identifiers.set(plan, own);
-  }
-  await insertRows(tx, engine, 'submission', SUBMISSION_COLUMNS, submissions);
-  await insertRows(tx, engine, 'message', MESSAGE_COLUMNS, messages);
-  await insertRows(tx, engine, 'ledger', LEDGER_COLUMNS, charges);
-  return { ids, identifiers };
-}
-
-/** All of them. */
-export const SUBMISSION_COLUMNS = {
-  id: 'bigint',
-  account_id: 'bigint',
-  payer_id: 'bigint',
-  originator: 'text',
-  parts: 'text',
-  units: 'integer',
-  price_per_part: 'bigint',
-  service: 'text',
-  content_kind: 'text',
-  library_number: 'integer',
-  accepted_at: 'bigint',
-  due_at: 'bigint',
-  registered_delivery: 'integer',
-  data_coding: 'integer',
-} as const satisfies Required<Columns<'submission'>>;
-
-const MESSAGE_COLUMNS = {
-  identifier: 'text',
-  submission_id: 'bigint',
-  payer_id: 'bigint',
-  recipient: 'text',
-  state: 'text',
-  next_at: 'bigint',
-  attempt: 'integer',
-  lane: 'text',
-  valid_until: 'bigint',
-} as const;
-
-/** Ids that are known before the rows are there, so that rows of all tables go in together. */
-export async function newSubmissionIds(tx: Database, engine: Engine, count: number): Promise<number[]> {
-  if (engine === 'postgres') {
-    const { rows } = await sql<{ id: number }>`
-      select nextval(pg_get_serial_sequence('submission', 'id')) as id from generate_series(1, ${count}::integer)`.execute(tx);
-    return rows.map(({ id }) => id);
-  }
-  // Nobody else writes while this transaction does.
-  const { rows } = await sql<{ last: number }>`select ${LAST_SUBMISSION} as last`.execute(tx);
-  return idsAfter(rows[0]?.last ?? 0, count);
-}
-
-const idsAfter = (last: number, count: number) => Array.from({ length: count }, (_, index) => last + 1 + index);
-
 async function insertHosted(tx: Database, accountId: number, content: NonNullable<AcceptJob['hosted']>[number]): Promise<void> {
   const { token, contentType, fileName = null, data, adaptation, expiresAt } = content;
   await tx
@@ -256,8 +148,8 @@ async function insertHosted(tx: Database, accountId: number, content: NonNullabl
     .execute();
 }
 
-function outcomeOf(plan: Plan, identifiers: readonly string[], libraryNumber: number | undefined): AcceptOutcome {
-  const { job, units, accepted, isLater } = plan;
+function outcomeOf({ job, units, accepted, isLater }: Plan, written: Accepted | undefined): AcceptOutcome {
+  const { identifiers = [], libraryNumber } = written ?? {};
   const recipients: AcceptedRecipient[] = identifiers.map((messageIdentifier, index) => ({
     recipient: job.recipients[index] as string,
     messageIdentifier,

@@ -9,7 +9,7 @@
 import { UNSORTED } from '../delivery/lanes.js';
 import type { ProvisionedAccount } from '../settings/provision.js';
 import { ProvisioningError } from '../settings/provision.js';
-import { newSubmissionIds, SUBMISSION_COLUMNS } from './accept.js';
+import { newSubmissionIds, SUBMISSION_COLUMNS } from './accepted.js';
 import { writeTwoWay } from './accounts.js';
 import { describeCreated, type NewAuditEntry, showCallback, writeAudit } from './audit.js';
 import { enqueueReceipts } from './callbacks.js';

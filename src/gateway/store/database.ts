@@ -45,6 +45,8 @@ export interface StoreContext {
   readonly queues: PayerQueues;
   /** Accounts that are asked for in this turn of the event loop, by their user names. */
   readonly asked: Map<string, Promise<unknown>>;
+  /** What this process has queued since it opened the store. */
+  readonly queued: { receipts: number };
   /** Aborted when the store is being closed: what goes on in portions ends after the one in hand. */
   readonly ending: AbortController;
   /** How long the gateway tries to hand a message over, counted from its due time, in milliseconds. */
@@ -142,18 +144,25 @@ export class Watch {
 
 // ---- Rows ----
 
+/** What else is asked of a statement that gets rows. */
+export interface RowsOptions {
+  /** Whether it fails where a row changes nothing; on SQLite alone. */
+  readonly mustChange?: boolean;
+  /** Called with what it gives, before the transaction has been committed; on PostgreSQL alone. A transaction that is tried again calls it again. */
+  readonly onAnswer?: (rows: readonly unknown[]) => void;
+}
+
 /**
- * Rows as the parameter of a statement that writes them and gives nothing. In a transaction its answer is waited for with the next statement, so that one
- * that fails may fail that.
+ * Rows as the parameter of a statement that writes them. In a transaction its answer is waited for with the next statement, so that one that fails may
+ * fail that.
  */
 export class Rows {
   readonly rows: readonly (readonly unknown[])[];
-  /** Whether the statement fails where a row changes nothing; on SQLite alone. */
-  readonly mustChange: boolean;
+  readonly options: RowsOptions;
 
-  constructor(rows: readonly (readonly unknown[])[], mustChange = false) {
+  constructor(rows: readonly (readonly unknown[])[], options: RowsOptions) {
     this.rows = rows;
-    this.mustChange = mustChange;
+    this.options = options;
   }
 }
 
@@ -179,7 +188,7 @@ export async function insertRows<T extends keyof Tables & string>(
     const names = Object.keys(columns).join(', ');
     return engine === 'sqlite'
       ? `insert into ${table} (${names}) values (${Object.keys(columns).map(() => '?')}) ${conflict}`
-      : `insert into ${table} (${names}) select ${castsOf(columns)} from ${GIVEN} order by given.position ${conflict}`;
+      : `insert into ${table} (${names}) select ${readColumns(columns)} from ${givenRows()} order by given.position ${conflict}`;
   });
   await runForRows(db, text, rows);
 }
@@ -203,7 +212,7 @@ export async function updateRows<T extends keyof Tables & string>(
     const ordered = Object.fromEntries(
       [...names, ...keys].map((name) => [name, columns[name as keyof Tables[T]]]),
     ) as Columns<T>;
-    const values = `(select ${castsOf(ordered, true)} from ${GIVEN}) as row_given`;
+    const values = `(select ${readColumns(ordered)} from ${givenRows()}) as row_given`;
     return `update ${table} set ${names.map((name) => `${name} = row_given.${name}`)} from ${values} where ${keys.map((name) => `${table}.${name} = row_given.${name}`).join(' and ')}`;
   });
   await runForRows(db, text, rows);
@@ -228,7 +237,7 @@ export async function copyRows<T extends keyof Tables & string>(
     const target = `insert into ${table} (${[...names, ...same]})`;
     return engine === 'sqlite'
       ? `${target} select ${[...names.map(() => '?'), ...kept]} from ${table} as original where original.id = ?`
-      : `${target} select ${[castsOf(changed), ...kept]} from ${GIVEN}
+      : `${target} select ${[readColumns(changed), ...kept]} from ${givenRows()}
          join ${table} as original on original.id = (given.value->>${names.length})::bigint order by given.position`;
   });
   await runForRows(db, text, rows);
@@ -242,11 +251,15 @@ export function among(engine: Engine, column: string, values: readonly (string |
     : sql`${reference} = any(${values})`;
 }
 
-const GIVEN = 'json_array_elements($1::json) with ordinality as given(value, position)';
+/** On PostgreSQL, the rows that a statement gets, in its place of the query: all of its JSON text, or one list of several. */
+export function givenRows(list?: number): string {
+  return `json_array_elements($1::json${list === undefined ? '' : `->${list}`}) with ordinality as given(value, position)`;
+}
 
-function castsOf(columns: Readonly<Record<string, string | undefined>>, withNames = false): string {
+/** Columns out of the values of {@link givenRows}, in their order. */
+export function readColumns(columns: Readonly<Record<string, string | undefined>>): string {
   return Object.entries(columns)
-    .map(([name, type], index) => `(given.value->>${index})::${type}${withNames ? ` as ${name}` : ''}`)
+    .map(([name, type], index) => `(given.value->>${index})::${type} as ${name}`)
     .join(', ');
 }
 
@@ -259,17 +272,14 @@ function statementOf(key: string, make: () => string): string {
   return text;
 }
 
-/**
- * Runs a statement for rows.
- * @param mustChange whether it fails where a row changes nothing; on SQLite alone
- */
+/** Runs a statement for rows. */
 export async function runForRows(
   db: Database,
   text: string,
   rows: readonly (readonly unknown[])[],
-  mustChange = false,
+  options: RowsOptions = {},
 ): Promise<void> {
-  await db.executeQuery(CompiledQuery.raw(text, [new Rows(rows, mustChange)]));
+  await db.executeQuery(CompiledQuery.raw(text, [new Rows(rows, options)]));
 }
 
 // ---- Parts of messages ----

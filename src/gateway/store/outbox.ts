@@ -536,7 +536,7 @@ async function arriveAll(context: StoreContext, arrivals: readonly BuiltArrival[
   await inTransaction(context, async (tx) => {
     // What nobody has claimed here is not found.
     const marks = claimed.map((claim) => [claim?.isLeased === true ? 1 : 0, claim?.id ?? 0, claim?.submissionId ?? 0]);
-    await runForRows(tx, MARK_DELIVERED, marks, true);
+    await runForRows(tx, MARK_DELIVERED, marks, { mustChange: true });
     await writeReceipts(tx, context, ended, wanted);
     await arrive(tx, engine, arrivals, at);
   });

@@ -139,13 +139,13 @@ export async function openPostgres(config: string | PostgresConfig, isPatient = 
         if (text === 'begin' && (this as { pipeline?: boolean }).pipeline === true) this.#late = [];
         const late = this.#late;
         const isLate = late !== undefined && (text === 'begin' || first instanceof Rows);
-        const given = first instanceof Rows ? [jsonOf(first.rows)] : values;
         // One write to the socket for all of them: it takes as long as what else a statement takes here.
         if (isLate && !this.#isCorked) this.connection.stream.cork();
-        const answer = this.#send(text, given);
+        const send = () => (first instanceof Rows ? this.#sendRows(text, first) : this.#send(text, values));
+        const answer = send();
         if (!isLate && this.#isCorked) this.connection.stream.uncork();
         this.#isCorked = isLate;
-        if (late === undefined) return this.#answered(answer, text, given);
+        if (late === undefined) return this.#answered(answer, send);
         if (isLate) {
           late.push(answer);
           return Promise.resolve({ command: 'LATE', rowCount: 0, rows: [] });
@@ -154,14 +154,24 @@ export async function openPostgres(config: string | PostgresConfig, isPatient = 
         return text === 'rollback' ? answer : afterLate(late, answer, text === 'commit');
       }
 
+      #sendRows(text: string, { rows, options }: Rows): Promise<unknown> {
+        const answer = this.#send(text, [jsonOf(rows)]).then((result) => {
+          options.onAnswer?.((result as { readonly rows: readonly unknown[] }).rows);
+          return result;
+        });
+        // After a rollback nobody waits for it.
+        answer.catch(() => undefined);
+        return answer;
+      }
+
       /** The answer to a single statement, which was not run if the connection had not prepared it. */
-      async #answered(answer: Promise<unknown>, text: string, values: unknown[]): Promise<unknown> {
+      async #answered(answer: Promise<unknown>, again: () => Promise<unknown>): Promise<unknown> {
         try {
           return await answer;
         } catch (error) {
           if (!isUnprepared(error)) throw error;
           // In a transaction nothing is run any more: the first error counts.
-          return this.#send(text, values).catch(() => Promise.reject(error));
+          return again().catch(() => Promise.reject(error));
         }
       }
 

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { newSubmissionIds, SUBMISSION_COLUMNS } from './accept.js';
+import { newSubmissionIds, SUBMISSION_COLUMNS } from './accepted.js';
 import { writeAudit } from './audit.js';
 import { byAccount, ChangeError, isInHand, isWaiting, lockMessages, type MessageChange } from './changes.js';
 import { type ChargedMessage, planRecharge, recharge, refundCharges } from './charges.js';

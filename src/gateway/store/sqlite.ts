@@ -251,7 +251,8 @@ class SqliteUse implements DatabaseConnection {
   }
 
   /** Rows of a transaction wait for its next statement, or for others. */
-  async #writeRows<R>(sql: string, { rows, mustChange }: Rows): Promise<QueryResult<R>> {
+  async #writeRows<R>(sql: string, { rows, options }: Rows): Promise<QueryResult<R>> {
+    const { mustChange = false } = options;
     if (!this.#isInTransaction) return resultOf(await this.#runOne({ sql, rows, mustChange }));
     for (let from = 0; from < rows.length; ) {
       const some = rows.slice(from, from + MAX_LATE_ROWS - this.#lateRows);

@@ -260,6 +260,8 @@ export interface Store {
   settleCallback(callback: DueCallback, result: PostResult, afterMs?: number): Promise<PostOutcome>;
   /** Returns when the next callback is due, in milliseconds since 1970; undefined if none waits. */
   nextCallbackAt(): Promise<number | undefined>;
+  /** Returns how many receipts this store has queued since it was opened, so that callbacks need only be looked for when there are more. */
+  queuedReceipts(): number;
   /** Returns those of some accounts for whose SMPP sessions anything waits, and when the first of it is due. */
   sessionQueues(usernames: readonly string[]): Promise<{ readonly username: string; readonly nextAt: number }[]>;
   /**
@@ -398,6 +400,7 @@ const METHODS = {
   claimCallbacks: callbacks.claimCallbacks,
   settleCallback: callbacks.settleCallback,
   nextCallbackAt: callbacks.nextCallbackAt,
+  queuedReceipts: callbacks.queuedReceipts,
   sessionQueues: sessionCallbacks.sessionQueues,
   claimForSessions: sessionCallbacks.claimForSessions,
   keepPosted: callbacks.keepPosted,
@@ -469,6 +472,7 @@ export const Store = {
       payers: new KnownPayers(),
       queues: new PayerQueues(),
       asked: new Map(),
+      queued: { receipts: 0 },
       ending: new AbortController(),
       validityMs,
       libraryHoldMs,
