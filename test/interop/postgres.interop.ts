@@ -9,9 +9,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { InboxEvents } from '../../src/gateway/delivery/virtual/events.js';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
-import { acceptGroup } from '../../src/gateway/store/accept.js';
+import { acceptGroup, newMessageIdentifier } from '../../src/gateway/store/accept.js';
+import { isStale, writeAccepted } from '../../src/gateway/store/accepted.js';
 import { insertRows, inTransaction, type StoreContext, Watch } from '../../src/gateway/store/database.js';
-import { KnownPayers } from '../../src/gateway/store/known-payers.js';
+import { KnownPayers, type Payer } from '../../src/gateway/store/known-payers.js';
+import { readPayers } from '../../src/gateway/store/payers.js';
 import { PinVerifier } from '../../src/gateway/store/pins.js';
 import { openPostgres } from '../../src/gateway/store/postgres.js';
 import { PayerQueues } from '../../src/gateway/store/queues.js';
@@ -268,6 +270,45 @@ describe('several gateways on one database', () => {
     await other.deleteChild(PARENT, 'Kid.77');
     expect(await send('Kid.77')).toEqual([[2, 2], undefined]);
     await close([one, other]);
+  });
+
+  it('an account that has changed fails the statement, with an error that shows nothing of the account', async () => {
+    const postgres = await server.newDatabase();
+    const store = await openTestStore({ postgres });
+    const db = await openPostgres(postgres);
+    const job = textJob(PARENT, numbers(1), { unitsPerRecipient: 1 });
+    const found = await readPayers(db, 'postgres', [job], false);
+    const payer = found.payers.get(PARENT) as Payer;
+    const write = (changes: Partial<Payer>) => {
+      const account = { ...payer, ...changes };
+      const payers = new Map([[PARENT, account]]);
+      const own = { units: 1, dueAt: 1, isLater: false, libraryNumber: undefined, identifiers: [newMessageIdentifier()] };
+      const accepted = { job, account, payer: account, ...own };
+      return inTransaction({ db } as unknown as StoreContext, (tx) =>
+        writeAccepted(tx, 'postgres', { payers, lastSubmission: 0 }, [accepted], 1),
+      );
+    };
+    const wrong = [
+      { pricePerPart: payer.pricePerPart + 1 },
+      // More than there is.
+      { openingCredit: payer.credit + 1, credit: 0 },
+      { pricePerPart: payer.pricePerPart + 1, openingCredit: 450, credit: 0 },
+    ];
+    for (const changes of wrong) {
+      const error = await write(changes).catch((thrown: unknown) => thrown);
+      expect(isStale(error)).toBe(true);
+      expect(error).toMatchObject({ code: '22012', detail: undefined, table: undefined });
+    }
+    expect((await write({ credit: payer.credit - 450 })).ids).toHaveLength(1);
+    expect((await store.account(PARENT))?.credit).toBe(152_345 - 450);
+    // That of an account that pays nothing is not written.
+    const versionOf = async () => (await sql`select xmin::text from account where username = ${PARENT}`.execute(db)).rows;
+    const before = await versionOf();
+    const { credit } = (await readPayers(db, 'postgres', [job], false)).payers.get(PARENT) as Payer;
+    expect((await write({ openingCredit: credit, credit })).ids).toHaveLength(1);
+    expect(await versionOf()).toEqual(before);
+    await db.destroy();
+    await store.close();
   });
 
   it('groups that charge the same accounts wait for each other, and never in a circle', async () => {

@@ -58,7 +58,6 @@ async function chargeAndQueue(context: StoreContext, works: readonly AcceptWork[
         return [plan, { ...own, libraryNumber: libraryNumbers.get(plan), identifiers: newMessageIdentifiers(count) }];
       }),
     );
-    const written = await writeAccepted(tx, engine, found, [...accepted.values()], now);
     const all = plans.map((plan, index) => {
       if (plan === undefined) return { recipients: refusalsOf(jobs[index] as AcceptJob, 0, 2) };
       return outcomeOf(plan, accepted.get(plan));
@@ -71,6 +70,7 @@ async function chargeAndQueue(context: StoreContext, works: readonly AcceptWork[
       return kept === undefined ? { outcomes: own } : { kept };
     });
     await keepAnswers(tx, works, outcomes, claims);
+    const written = await writeAccepted(tx, engine, found, [...accepted.values()], now);
     return { found, paid, written, outcomes };
   });
   const { ids } = written;

@@ -4,7 +4,8 @@
  *   SQLite       four statements, run for each row, in one list of the transaction
  *   PostgreSQL   one statement, which gets a JSON text of three lists:  [[accounts], [submissions], [messages]]
  *
- * On PostgreSQL the statement goes out with `begin` and `commit`: a group costs one round trip, and an account is locked for none.
+ * On PostgreSQL the statement is the last of its transaction, and goes out with `commit`: no account is locked while anything is asked of the server. A
+ * group without keys, files and pages goes out with `begin` as well, and costs one round trip.
  * @module
  */
 import { sql } from 'kysely';
@@ -121,15 +122,14 @@ function messagesOf({ job, isLater, identifiers }: Accepted): unknown[][] {
 
 /**
  * Whether accounts, or the last submission, were not what they were when they were found: a row to change that is not as it was, a key that is taken by
- * now, or an account that gets no credit.
+ * now, or what {@link WRITE_AT_ONCE} divides by nothing for.
  */
 export function isStale(error: unknown): boolean {
-  const { code, table, column } = (error ?? {}) as Record<string, unknown>;
-  return isStaleRow(error) || (code === NOT_NULL_VIOLATION && table === 'account' && column === 'credit');
+  return isStaleRow(error) || (error as { code?: unknown } | null)?.code === DIVISION_BY_ZERO;
 }
 
 /** In PostgreSQL. */
-const NOT_NULL_VIOLATION = '23502';
+const DIVISION_BY_ZERO = '22012';
 
 // ---- Row by row ----
 
@@ -172,15 +172,25 @@ const TAKE_CREDIT = `update account set credit = credit - ? where id = ? and cre
 
 const namesOf = (columns: object) => Object.keys(columns).join(', ');
 
-/** An account that is not what it was gets no credit at all, which its column refuses: see {@link isStale}. */
+/** How long an account is waited for: less than for an answer, so that the server says that nothing was done. */
+const LOCK_MS = 20_000;
+
+/**
+ * For an account that is not what it was, the statement divides by zero: of the errors that an expression can have, this one shows nothing of the row in
+ * the server's log. What each account is by then is known once it is locked, and those that pay nothing are not written.
+ */
 const WRITE_AT_ONCE = `with
-  taking as (select ${readColumns({ id: 'bigint', cost: 'bigint', price: 'bigint' })} from ${givenRows(0)}),
+  taking as materialized (
+    select ${readColumns({ id: 'bigint', cost: 'bigint', price: 'bigint' })}, set_config('lock_timeout', '${LOCK_MS}', true) as lock_timeout
+    from ${givenRows(0)}
+  ),
   locked as materialized (
-    select account.id, cost, price from account join taking on taking.id = account.id order by account.id for no key update of account
+    select account.id, cost, credit >= cost and price_per_part = price and deleted_at is null as is_same
+    from account join taking on taking.id = account.id order by account.id for no key update of account
   ),
   taken as (
-    update account set credit = case when credit >= cost and price_per_part = price and deleted_at is null then credit - cost end
-    from locked where account.id = locked.id
+    update account set credit = case when is_same then credit - cost else 1 / (cost - cost) end
+    from locked where account.id = locked.id and (cost <> 0 or not is_same)
   ),
   request as materialized (
     select nextval(pg_get_serial_sequence('submission', 'id')) as id, read.* from

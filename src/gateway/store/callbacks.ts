@@ -10,7 +10,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { isAskedFor } from '../../smpp/receipt.js';
 import { type Backoff, backoffMs } from '../work.js';
 import { newMessageIdentifier } from './accept.js';
-import { among, hexOf, insertRows, inTransaction, type StoreContext } from './database.js';
+import { afterCommit, among, hexOf, insertRows, inTransaction, type StoreContext } from './database.js';
 import type { Database, Engine, Tables } from './schema.js';
 import type {
   CallbackPayload,
@@ -46,8 +46,9 @@ interface EndedRow {
 }
 
 /**
- * Of which of some requests somebody wants receipts, of accounts that are there. The requests are read by their ids before anything else is: a plan that
- * PostgreSQL made while its tables were empty would read all requests of an account for it.
+ * Of which of some requests somebody wants receipts, of accounts that are there. The requests are read by their ids before anything else is: PostgreSQL,
+ * with plans of a new store, has read all requests of an account for it. Nothing recurs: SQLite
+ * is known to read by this word, see `READS` in sqlite.ts.
  */
 function wantedReceipts(db: Database, engine: Engine, submissions: readonly number[]) {
   return db
@@ -110,11 +111,13 @@ export async function writeReceipts(
   }
   for (const table of ['callback', 'session_callback'] as const) {
     await insertRows(tx, engine, table, CALLBACK_COLUMNS, rows[table]);
-    queued.receipts += rows[table].length;
   }
+  afterCommit(tx, () => {
+    queued.receipts += rows.callback.length + rows.session_callback.length;
+  });
 }
 
-/** How many receipts were queued by this process, or nearly: those of a transaction that failed count as well. */
+/** How many receipts this process has queued. */
 export function queuedReceipts({ queued }: StoreContext): number {
   return queued.receipts;
 }

@@ -95,11 +95,15 @@ export async function inTransaction<T>({ db }: StoreContext, work: (tx: Database
   for (let tries = 1; ; tries++) {
     let isCommitting = false;
     try {
-      return await db.transaction().execute(async (tx) => {
+      let actions: readonly (() => void)[] = [];
+      const result = await db.transaction().execute(async (tx) => {
         const result = await work(tx);
+        actions = afterCommits.get(tx) ?? [];
         isCommitting = true;
         return result;
       });
+      for (const action of actions) action();
+      return result;
     } catch (thrown) {
       const isLate = thrown instanceof LateError;
       const error = isLate ? thrown.cause : thrown;
@@ -109,6 +113,16 @@ export async function inTransaction<T>({ db }: StoreContext, work: (tx: Database
       throw error;
     }
   }
+}
+
+/** What is done when transactions have been committed. */
+const afterCommits = new WeakMap<Database, (() => void)[]>();
+
+/** Does something once a transaction of {@link inTransaction} has been committed; it must not throw. */
+export function afterCommit(tx: Database, action: () => void): void {
+  const actions = afterCommits.get(tx);
+  if (actions === undefined) afterCommits.set(tx, [action]);
+  else actions.push(action);
 }
 
 // ---- The clock ----
@@ -148,7 +162,7 @@ export class Watch {
 export interface RowsOptions {
   /** Whether it fails where a row changes nothing; on SQLite alone. */
   readonly mustChange?: boolean;
-  /** Called with what it gives, before the transaction has been committed; on PostgreSQL alone. A transaction that is tried again calls it again. */
+  /** Called with what it gives, on PostgreSQL alone; before it is known whether the transaction was committed. One that is tried again calls it again. */
   readonly onAnswer?: (rows: readonly unknown[]) => void;
 }
 

@@ -1,11 +1,11 @@
 /**
- * Accounts that pay, remembered on SQLite from one group of requests to the next, so that a group reads none.
+ * Accounts that pay, remembered from one group of requests to the next, so that a group reads none.
  *
  *   recalled, or read ──► planned: credit goes down ──► taken, if all is still what it was ──► remembered
  *
  * What is remembered may be old: an operator or another process may have changed the account, or added a submission. It is never trusted. A group for
- * which the credit is too small is planned by what is read; and the statement that takes the credit, before any message is written, fails where an account
- * has less than was planned, another price, or is gone, or where the last submission is another: the group is then planned again.
+ * which the credit is too small is planned by what is read; and the statement that takes the credit fails where an account has less than was planned,
+ * another price, or is gone, or, on SQLite, where the last submission is another. Nothing of the group is kept then, and it is planned again.
  * @module
  */
 import type { Tables } from './schema.js';
@@ -44,7 +44,7 @@ export function payerOf(account: Payer, payers: ReadonlyMap<string, Payer>): Pay
 /** Accounts that are remembered: a store may have a hundred thousand, of which few send at a time. */
 const MAX_KNOWN = 10_000;
 
-/** Accounts of the last groups, as these have left them; of a store on SQLite. */
+/** Accounts of the last groups, as these have left them. */
 export class KnownPayers {
   /** By user name and by `#id`. */
   readonly #known = new Map<string, Payer>();

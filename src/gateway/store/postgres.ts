@@ -82,6 +82,23 @@ class StatementNames {
   }
 }
 
+/** Classes of errors after which the connection is of no more use: a pooler sends some of them when it has lost the server, whatever became of a statement. */
+const CONNECTION_ERRORS = ['08', '57'];
+
+/** Whether the server has refused a statement, so that nothing of its transaction is kept. */
+function isRefused(error: unknown): boolean {
+  const { code, severity } = (error ?? {}) as Partial<Record<'code' | 'severity', unknown>>;
+  return severity !== undefined && !CONNECTION_ERRORS.includes(String(code).slice(0, 2));
+}
+
+/** lock_not_available in PostgreSQL. */
+const LOCKED = '55P03';
+
+/** Whether others had locked something for too long. */
+export function isLocked(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === LOCKED;
+}
+
 /**
  * The answer to a statement, once those before it are there; the first that failed is why the others did, too. A commit after one that the server has
  * refused has committed nothing; where the connection broke, nobody knows.
@@ -92,8 +109,7 @@ async function afterLate(late: Promise<unknown>[], answer: Promise<unknown>, isC
   try {
     await Promise.all(late.splice(0));
   } catch (error) {
-    const isRefused = (error as { severity?: unknown }).severity !== undefined;
-    throw isCommit && isRefused ? new LateError(error) : error;
+    throw isCommit && isRefused(error) ? new LateError(error) : error;
   }
   return answer;
 }

@@ -296,7 +296,7 @@ class SqliteUse implements DatabaseConnection {
   }
 }
 
-/** What the store reads by; a statement that begins with other words takes the connection that writes. */
+/** What the store reads by; a statement that begins with other words, such as `with` before an update, takes the connection that writes. */
 const READS = /^\s*(?:select|with recursive)\b/i;
 
 /** @throws the error. */

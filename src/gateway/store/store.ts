@@ -28,7 +28,7 @@ import * as optOuts from './opt-outs.js';
 import * as outbox from './outbox.js';
 import * as own from './own.js';
 import { PinVerifier } from './pins.js';
-import { isUnanswered, openPostgres, type PostgresConfig } from './postgres.js';
+import { isLocked, isUnanswered, openPostgres, type PostgresConfig } from './postgres.js';
 import { type DifferencesOptions, findDifferences, type ProvisioningDifference, provisionStore } from './provision.js';
 import { type Claimer, PayerQueues } from './queues.js';
 import * as receipts from './receipts.js';
@@ -260,7 +260,7 @@ export interface Store {
   settleCallback(callback: DueCallback, result: PostResult, afterMs?: number): Promise<PostOutcome>;
   /** Returns when the next callback is due, in milliseconds since 1970; undefined if none waits. */
   nextCallbackAt(): Promise<number | undefined>;
-  /** Returns how many receipts this store has queued since it was opened, so that callbacks need only be looked for when there are more. */
+  /** Returns how many receipts this store has queued since it was opened: when there are more, callbacks are due at once. Those that others queue are not among them. */
   queuedReceipts(): number;
   /** Returns those of some accounts for whose SMPP sessions anything waits, and when the first of it is due. */
   sessionQueues(usernames: readonly string[]): Promise<{ readonly username: string; readonly nextAt: number }[]>;
@@ -499,11 +499,11 @@ async function migratePostgres(config: string | PostgresConfig): Promise<void> {
 }
 
 /**
- * Whether jobs that failed together may be tried one by one. A file that was busy for long is so for each job alone, too, and a server that does not
- * answer: one after the other they would wait as long again.
+ * Whether jobs that failed together may be tried one by one. A file that was busy for long is so for each job alone, too, an account that others hold, and
+ * a server that does not answer: one after the other they would wait as long again.
  */
 function isUndone(error: unknown): boolean {
-  return !(error instanceof CommitError) && !isBusy(error) && !isUnanswered(error);
+  return !(error instanceof CommitError) && !isBusy(error) && !isLocked(error) && !isUnanswered(error);
 }
 
 function makeStore(context: StoreContext, keeper: Keeper): Store {
