@@ -83,9 +83,8 @@ export function countSegments(text: string, options?: SegmentOptions): SegmentCo
   const measure = measureText(text, options);
   const { encoding, units } = measure;
   const forcedBy = measure.outside < 0 ? NO_CHARACTERS : charactersOutside(measure);
-  if (isSingle(measure, options)) {
-    return { encoding, units, segments: 1, unitsLeft: singleLimit(encoding, options) - units, forcedBy };
-  }
+  const single = singleLimit(encoding, options);
+  if (units <= single) return { encoding, units, segments: 1, unitsLeft: single - units, forcedBy };
   const part = partLimit(encoding, options);
   const { segments, last } = cut(measure, part);
   return { encoding, units, segments, unitsLeft: part - last, forcedBy };
@@ -146,17 +145,21 @@ export function headerLength(
   concatenated: boolean,
   encoding: TextEncoding = 'gsm7',
 ): number {
-  let octets = options?.headerOctets ?? 0;
+  if (options === undefined) return concatenated ? PLAIN_HEADER : 0;
+  let octets = options.headerOctets ?? 0;
   if (!Number.isInteger(octets) || octets < 0) {
     throw EncodeError.badValue('headerOctets', `${octets} is not a count of octets`);
   }
   if (encoding === 'gsm7') {
-    if (options?.locking) octets += 3;
-    if (options?.single) octets += 3;
+    if (options.locking) octets += 3;
+    if (options.single) octets += 3;
   }
-  if (concatenated) octets += concatOctets(options?.concat);
+  if (concatenated) octets += concatOctets(options.concat);
   return octets === 0 ? 0 : octets + 1;
 }
+
+/** Octets of a header that says nothing but which part this is. */
+const PLAIN_HEADER = concatOctets(undefined) + 1;
 
 /**
  * Chooses the pair of national tables (TS 23.038 section 6.2.1.2) that carries a text in the fewest messages, then in the fewest septets, headers
