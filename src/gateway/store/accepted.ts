@@ -45,22 +45,8 @@ export async function writeAccepted(
   accepted: readonly Accepted[],
   now: number,
 ): Promise<Written> {
-  const written: Written = { ids: [] };
-  if (accepted.length === 0) return written;
-  const submissions = accepted.map((one) => submissionOf(one, now));
-  if (engine === 'sqlite') {
-    written.ids = idsAfter(found.lastSubmission, accepted.length);
-    await writeInRows(tx, found, accepted, submissions, written.ids);
-  } else {
-    const messages = accepted.flatMap((one, index) => messagesOf(one).map((message) => [index + 1, ...message]));
-    const given = [takenFrom(found), submissions, messages];
-    await runForRows(tx, WRITE_AT_ONCE, given, {
-      onAnswer: (rows) => {
-        written.ids = (rows as readonly { readonly id: number }[]).map(({ id }) => id);
-      },
-    });
-  }
-  return written;
+  if (accepted.length === 0) return { ids: [] };
+  return engine === 'sqlite' ? writeInRows(tx, found, accepted, now) : writeAtOnce(tx, found, accepted, now);
 }
 
 /** What of each account is taken, and what it has to be still: id, cost and price, in the order in which accounts are locked everywhere. */
@@ -133,13 +119,8 @@ const DIVISION_BY_ZERO = '22012';
 
 // ---- Row by row ----
 
-async function writeInRows(
-  tx: Database,
-  found: FoundPayers,
-  accepted: readonly Accepted[],
-  submissions: readonly (readonly unknown[])[],
-  ids: readonly number[],
-): Promise<void> {
+async function writeInRows(tx: Database, found: FoundPayers, accepted: readonly Accepted[], now: number): Promise<Written> {
+  const ids = idsAfter(found.lastSubmission, accepted.length);
   // Before the submissions are written: the last one is never removed, but others are, so that a key that is free says nothing.
   const taken = takenFrom(found).map(([id, cost, price]) => [cost, id, cost, price, found.lastSubmission]);
   await runForRows(tx, TAKE_CREDIT, taken, { mustChange: true });
@@ -147,19 +128,17 @@ async function writeInRows(
   const charges: unknown[][] = [];
   for (const [index, one] of accepted.entries()) {
     const { job, account, payer, units, dueAt, identifiers } = one;
-    const now = submissions[index]?.[ACCEPTED_AT];
     for (const message of messagesOf(one)) messages.push([...message, ids[index], payer.id, dueAt, 0]);
     for (const [i, identifier] of identifiers.entries()) {
       charges.push([payer.id, now, 'charge', -units * account.pricePerPart, identifier, job.recipients[i], units]);
     }
   }
-  const rows = submissions.map((submission, index) => [ids[index], ...submission]);
-  await insertRows(tx, 'sqlite', 'submission', SUBMISSION_COLUMNS, rows);
+  const submissions = accepted.map((one, index) => [ids[index], ...submissionOf(one, now)]);
+  await insertRows(tx, 'sqlite', 'submission', SUBMISSION_COLUMNS, submissions);
   await insertRows(tx, 'sqlite', 'message', { ...OWN_COLUMNS, ...SHARED_COLUMNS }, messages);
   await insertRows(tx, 'sqlite', 'ledger', LEDGER_COLUMNS, charges);
+  return { ids };
 }
-
-const ACCEPTED_AT = Object.keys(REQUEST_COLUMNS).indexOf('accepted_at');
 
 /** The id of the last submission, on SQLite. */
 export const LAST_SUBMISSION = sql<number>`(select coalesce(max(id), 0) from submission)`;
@@ -169,6 +148,18 @@ const TAKE_CREDIT = `update account set credit = credit - ? where id = ? and cre
   and ? = (select coalesce(max(id), 0) from submission)`;
 
 // ---- At once ----
+
+async function writeAtOnce(tx: Database, found: FoundPayers, accepted: readonly Accepted[], now: number): Promise<Written> {
+  const submissions = accepted.map((one) => submissionOf(one, now));
+  const messages = accepted.flatMap((one, index) => messagesOf(one).map((message) => [index + 1, ...message]));
+  const written: Written = { ids: [] };
+  await runForRows(tx, WRITE_AT_ONCE, [takenFrom(found), submissions, messages], {
+    onAnswer: (rows) => {
+      written.ids = (rows as readonly { readonly id: number }[]).map(({ id }) => id);
+    },
+  });
+  return written;
+}
 
 const namesOf = (columns: object) => Object.keys(columns).join(', ');
 

@@ -47,8 +47,8 @@ interface EndedRow {
 
 /**
  * Of which of some requests somebody wants receipts, of accounts that are there. The requests are read by their ids before anything else is: PostgreSQL,
- * with plans of a new store, has read all requests of an account for it. Nothing recurs: SQLite
- * is known to read by this word, see `READS` in sqlite.ts.
+ * with plans of a new store, has read all requests of an account for it. Nothing recurs here; by that word the store on SQLite knows that this reads, see
+ * `READS` in sqlite.ts.
  */
 function wantedReceipts(db: Database, engine: Engine, submissions: readonly number[]) {
   return db
