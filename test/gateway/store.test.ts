@@ -6,18 +6,21 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { missingPackage } from '../../src/gateway/packages.js';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
 import { acceptGroup } from '../../src/gateway/store/accept.js';
-import { type StoreContext, Watch } from '../../src/gateway/store/database.js';
-import { KnownPayers } from '../../src/gateway/store/known-payers.js';
 import { claimMessages } from '../../src/gateway/store/outbox.js';
-import { PinVerifier } from '../../src/gateway/store/pins.js';
-import { PayerQueues } from '../../src/gateway/store/queues.js';
 import { lateReceipts } from '../../src/gateway/store/receipts.js';
 import { openSqlite } from '../../src/gateway/store/sqlite.js';
 import { Store } from '../../src/gateway/store/store.js';
-import { LastSubmissions } from '../../src/gateway/store/submissions.js';
 import type { AcceptOutcome, OutboundMessage, OutboundPart } from '../../src/gateway/store/types.js';
 import { tempFolder } from '../support/cleanup.js';
-import { expectLedgersAddUp, openTestStore, TEXT_PART, TestClock, textJob, undoSteps } from '../support/gateway-store.js';
+import {
+  contextOf,
+  expectLedgersAddUp,
+  openTestStore,
+  TEXT_PART,
+  TestClock,
+  textJob,
+  undoSteps,
+} from '../support/gateway-store.js';
 import { expectOlderWritesAreRight } from '../support/older-writer.js';
 import { RawFile } from '../support/sqlite.js';
 import { describeStore } from './store-behaviour.js';
@@ -418,18 +421,7 @@ it('a disk that is full refuses jobs, charges nothing, and goes on when there is
   const path = join(folder, 'full.db');
   const store = await openTestStore({ sqlite: path });
   const db = await openSqlite(path);
-  const own = {
-    watch: new Watch(Date.now),
-    pins: new PinVerifier(),
-    submissions: new LastSubmissions(),
-    payers: new KnownPayers(),
-    queues: new PayerQueues(),
-    asked: new Map(),
-    queued: { receipts: 0 },
-    ending: new AbortController(),
-    random: Math.random,
-  };
-  const context: StoreContext = { db, engine: 'sqlite', clock: Date.now, ...own, validityMs: 1_000, libraryHoldMs: 1_000 };
+  const context = contextOf(db, 'sqlite');
   const job = textJob(PARENT, to(300));
   const work = { jobs: [job] };
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
@@ -451,19 +443,7 @@ it('what claimed messages have in common is remembered up to some thousands of p
   const path = join(folder, 'remembered.db');
   const store = await openTestStore({ sqlite: path });
   const db = await openSqlite(path);
-  const submissions = new LastSubmissions();
-  const own = {
-    watch: new Watch(Date.now),
-    pins: new PinVerifier(),
-    submissions,
-    payers: new KnownPayers(),
-    queues: new PayerQueues(),
-    asked: new Map(),
-    queued: { receipts: 0 },
-    ending: new AbortController(),
-    random: Math.random,
-  };
-  const context: StoreContext = { db, engine: 'sqlite', clock: Date.now, ...own, validityMs: 86_400_000, libraryHoldMs: 1_000 };
+  const context = contextOf(db, 'sqlite', 86_400_000);
   const parts = Array.from({ length: 255 }, () => TEXT_PART);
   await acceptGroup(
     context,
@@ -471,9 +451,9 @@ it('what claimed messages have in common is remembered up to some thousands of p
   );
   const claimed = await claimMessages(context, 30, 60_000);
   expect([claimed.length, claimed.every((message) => message.parts.length === 255)]).toEqual([30, true]);
-  expect(own.submissions.size).toBe(Math.floor(5_000 / 255));
+  expect(context.submissions.size).toBe(Math.floor(5_000 / 255));
   expect(await claimMessages(context, 30, 60_000)).toEqual([]);
-  expect(own.submissions.size).toBe(0);
+  expect(context.submissions.size).toBe(0);
   await db.destroy();
   await store.close();
 });

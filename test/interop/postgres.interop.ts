@@ -11,20 +11,25 @@ import { InboxEvents } from '../../src/gateway/delivery/virtual/events.js';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
 import { acceptGroup, newMessageIdentifier } from '../../src/gateway/store/accept.js';
 import { isStale, writeAccepted } from '../../src/gateway/store/accepted.js';
-import { insertRows, inTransaction, type StoreContext, Watch } from '../../src/gateway/store/database.js';
-import { KnownPayers, type Payer } from '../../src/gateway/store/known-payers.js';
+import { insertRows, inTransaction, type StoreContext } from '../../src/gateway/store/database.js';
+import type { Payer } from '../../src/gateway/store/known-payers.js';
 import { readPayers } from '../../src/gateway/store/payers.js';
-import { PinVerifier } from '../../src/gateway/store/pins.js';
 import { openPostgres } from '../../src/gateway/store/postgres.js';
-import { PayerQueues } from '../../src/gateway/store/queues.js';
 import type { Database } from '../../src/gateway/store/schema.js';
 import { Store } from '../../src/gateway/store/store.js';
-import { LastSubmissions } from '../../src/gateway/store/submissions.js';
 import { describeStore } from '../gateway/store-behaviour.js';
 import { describeKeeping } from '../gateway/store-keeping.js';
 import { describeOperators } from '../gateway/store-operators.js';
 import { describeSessions } from '../gateway/store-sessions.js';
-import { accountsText, expectLedgersAddUp, openTestStore, TestClock, textJob, undoSteps } from '../support/gateway-store.js';
+import {
+  accountsText,
+  contextOf,
+  expectLedgersAddUp,
+  openTestStore,
+  TestClock,
+  textJob,
+  undoSteps,
+} from '../support/gateway-store.js';
 import { expectOlderWritesAreRight } from '../support/older-writer.js';
 import { type Postgres, startPostgres } from './drivers/postgres.js';
 
@@ -338,24 +343,13 @@ describe('several gateways on one database', () => {
     const postgres = await server.newDatabase();
     const store = await openTestStore({ postgres });
     const db = await openPostgres(postgres);
-    const own = {
-      watch: new Watch(Date.now),
-      pins: new PinVerifier(),
-      submissions: new LastSubmissions(),
-      payers: new KnownPayers(),
-      queues: new PayerQueues(),
-      asked: new Map(),
-      queued: { receipts: 0 },
-      ending: new AbortController(),
-      random: Math.random,
-    };
-    const context: StoreContext = { db, engine: 'postgres', clock: Date.now, ...own, validityMs: 1_000, libraryHoldMs: 1_000 };
+    const context = contextOf(db, 'postgres');
     const works = [{ jobs: [textJob(PARENT, numbers(2), { unitsPerRecipient: 1 })] }];
     await acceptGroup(context, works);
     await sql`deallocate all`.execute(db);
     await acceptGroup(context, works);
     expect((await store.account(PARENT))?.credit).toBe(152_345 - 4 * 450);
-    expect(own.submissions.size).toBe(2);
+    expect(context.submissions.size).toBe(2);
     await db.destroy();
     await close([store]);
   });

@@ -3,8 +3,13 @@
  */
 import { expect } from 'vitest';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
-import type { Engine } from '../../src/gateway/store/schema.js';
+import { type StoreContext, Watch } from '../../src/gateway/store/database.js';
+import { KnownPayers } from '../../src/gateway/store/known-payers.js';
+import { PinVerifier } from '../../src/gateway/store/pins.js';
+import { PayerQueues } from '../../src/gateway/store/queues.js';
+import type { Database, Engine } from '../../src/gateway/store/schema.js';
 import { Store, type StoreOptions, type StorePlace } from '../../src/gateway/store/store.js';
+import { LastSubmissions } from '../../src/gateway/store/submissions.js';
 import type { AcceptJob, OutboundPart } from '../../src/gateway/store/types.js';
 
 /** A clock that only tests move. */
@@ -102,6 +107,15 @@ const UNDONE: ReadonlyMap<number, string | Readonly<Record<Engine, string>>> = n
   [15, 'alter table submission drop column data_coding;'],
   [16, 'drop index message_validity; alter table message drop column valid_until;'],
 ]);
+
+/** What a store's functions get of it, where a test calls them by themselves; it remembers nothing yet. */
+export function contextOf(db: Database, engine: Engine, validityMs = 1_000): StoreContext {
+  return {
+    ...{ db, engine, clock: Date.now, watch: new Watch(Date.now), pins: new PinVerifier(), random: Math.random },
+    ...{ submissions: new LastSubmissions(), payers: new KnownPayers(), queues: new PayerQueues(), asked: new Map() },
+    ...{ queued: { receipts: 0 }, ending: new AbortController(), validityMs, libraryHoldMs: 1_000 },
+  };
+}
 
 /** SQL that makes the tables of today those of an older version. */
 export function undoSteps(version: number, engine: Engine = 'sqlite'): string {

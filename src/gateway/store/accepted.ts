@@ -11,7 +11,7 @@
 import { sql } from 'kysely';
 import { UNSORTED } from '../delivery/lanes.js';
 import { LEDGER_COLUMNS } from './charges.js';
-import { type Columns, formatParts, givenRows, insertRows, readColumns, runForRows } from './database.js';
+import { type Columns, codeOf, formatParts, givenRows, insertRows, readColumns, runForRows } from './database.js';
 import type { FoundPayers, Payer } from './known-payers.js';
 import type { Database, Engine } from './schema.js';
 import { isStale as isStaleRow } from './sqlite-connection.js';
@@ -49,9 +49,9 @@ export async function writeAccepted(
   return engine === 'sqlite' ? writeInRows(tx, found, accepted, now) : writeAtOnce(tx, found, accepted, now);
 }
 
-/** What of each account is taken, and what it has to be still: id, cost and price, in the order in which accounts are locked everywhere. */
+/** What of each account is taken, and what it has to be still. */
 function takenFrom({ payers }: FoundPayers): (readonly [id: number, cost: number, price: number])[] {
-  const known = [...new Set(payers.values())].filter(({ isDeleted }) => !isDeleted).sort((one, other) => one.id - other.id);
+  const known = [...new Set(payers.values())].filter(({ isDeleted }) => !isDeleted);
   return known.map(({ id, openingCredit, credit, pricePerPart }) => [id, openingCredit - credit, pricePerPart]);
 }
 
@@ -111,7 +111,7 @@ function messagesOf({ job, isLater, identifiers }: Accepted): unknown[][] {
  * now, or what {@link WRITE_AT_ONCE} divides by nothing for.
  */
 export function isStale(error: unknown): boolean {
-  return isStaleRow(error) || (error as { code?: unknown } | null)?.code === DIVISION_BY_ZERO;
+  return isStaleRow(error) || codeOf(error) === DIVISION_BY_ZERO;
 }
 
 /** In PostgreSQL. */
@@ -140,12 +140,13 @@ async function writeInRows(tx: Database, found: FoundPayers, accepted: readonly 
   return { ids };
 }
 
+const LAST_ID = '(select coalesce(max(id), 0) from submission)';
 /** The id of the last submission, on SQLite. */
-export const LAST_SUBMISSION = sql<number>`(select coalesce(max(id), 0) from submission)`;
+export const LAST_SUBMISSION = sql.raw<number>(LAST_ID);
 
 /** Fails where the account, or the last submission, is not what it was. */
 const TAKE_CREDIT = `update account set credit = credit - ? where id = ? and credit >= ? and price_per_part = ? and deleted_at is null
-  and ? = (select coalesce(max(id), 0) from submission)`;
+  and ? = ${LAST_ID}`;
 
 // ---- At once ----
 

@@ -50,7 +50,7 @@ interface EndedRow {
  * with plans of a new store, has read all requests of an account for it. Nothing recurs here; by that word the store on SQLite knows that this reads, see
  * `READS` in sqlite.ts.
  */
-function wantedReceipts(db: Database, engine: Engine, submissions: readonly number[]) {
+export function readWantedReceipts(db: Database, engine: Engine, submissions: readonly number[]) {
   return db
     .withRecursive(
       (name) => name('own').materialized(),
@@ -70,13 +70,8 @@ function wantedReceipts(db: Database, engine: Engine, submissions: readonly numb
     .execute();
 }
 
-/** A request of {@link wantedReceipts}. */
-type Wanting = Awaited<ReturnType<typeof wantedReceipts>>[number];
-
-/** Of which of some requests somebody wants receipts; read before the transaction in which their messages end. */
-export function readWantedReceipts({ db, engine }: StoreContext, submissions: readonly number[]): Promise<readonly Wanting[]> {
-  return wantedReceipts(db, engine, submissions);
-}
+/** A request of {@link readWantedReceipts}. */
+type Wanting = Awaited<ReturnType<typeof readWantedReceipts>>[number];
 
 /**
  * Queues the receipts of messages that came to their end, for accounts that want them: posts, or receipts for their SMPP sessions. What came over SMPP
@@ -85,7 +80,7 @@ export function readWantedReceipts({ db, engine }: StoreContext, submissions: re
 export async function enqueueReceipts(tx: Database, context: StoreContext, ended: readonly EndedRow[]): Promise<void> {
   if (ended.length === 0) return;
   const ids = [...new Set(ended.map((row) => row.submission_id))];
-  await writeReceipts(tx, context, ended, await wantedReceipts(tx, context.engine, ids));
+  await writeReceipts(tx, context, ended, await readWantedReceipts(tx, context.engine, ids));
 }
 
 /** The same, of messages whose requests were read before. */

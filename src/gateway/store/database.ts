@@ -83,7 +83,8 @@ export function isUnprepared(error: unknown): boolean {
   return NOT_PREPARED.includes(codeOf(error));
 }
 
-const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code);
+/** The code of a database's error. */
+export const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code);
 
 /**
  * Runs `work` in a transaction: all of it is committed, or nothing. `work` may run again when the database ended it in favour of another.

@@ -526,7 +526,7 @@ async function arriveTogether(
 async function arriveAll(context: StoreContext, arrivals: readonly BuiltArrival[], at: number): Promise<void> {
   const { engine } = context;
   const claimed = arrivals.map(({ message }) => claims.get(message));
-  const wanted = await readWantedReceipts(context, [...new Set(claimed.map((claim) => claim?.submissionId ?? 0))]);
+  const wanted = await readWantedReceipts(context.db, engine, [...new Set(claimed.map((claim) => claim?.submissionId ?? 0))]);
   const isWanted = new Set(wanted.map(({ id }) => id));
   // Receipts are told in the order of the deliveries.
   const ended = arrivals.flatMap(({ identifier, number: recipient }, index) => {

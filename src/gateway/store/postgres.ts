@@ -8,7 +8,7 @@ import type { ClientConfig, PoolConfig } from 'pg';
 import { omitUndefined } from '../../bytes/omit-undefined.js';
 import { withoutNul } from '../characters.js';
 import { missingPackage } from '../packages.js';
-import { isUnprepared, LateError, Rows } from './database.js';
+import { codeOf, isUnprepared, LateError, Rows } from './database.js';
 import type { Database } from './schema.js';
 
 /** Configuration of a PostgreSQL connection: the most common options of the package pg. */
@@ -82,13 +82,12 @@ class StatementNames {
   }
 }
 
-/** Classes of errors after which the connection is of no more use: a pooler sends some of them when it has lost the server, whatever became of a statement. */
-const CONNECTION_ERRORS = ['08', '57'];
+/** Errors after which the connection is of no more use: a pooler sends some of them when it has lost the server, whatever became of a statement. */
+const CONNECTION_ERROR = /^(?:08|57P)/;
 
 /** Whether the server has refused a statement, so that nothing of its transaction is kept. */
 function isRefused(error: unknown): boolean {
-  const { code, severity } = (error ?? {}) as Partial<Record<'code' | 'severity', unknown>>;
-  return severity !== undefined && !CONNECTION_ERRORS.includes(String(code).slice(0, 2));
+  return (error as { severity?: unknown } | null)?.severity !== undefined && !CONNECTION_ERROR.test(codeOf(error));
 }
 
 /** lock_not_available in PostgreSQL. */
@@ -96,7 +95,7 @@ const LOCKED = '55P03';
 
 /** Whether others had locked something for too long. */
 export function isLocked(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === LOCKED;
+  return codeOf(error) === LOCKED;
 }
 
 /**
