@@ -13,15 +13,7 @@
  * measured, with logos of 72x14 to 720x280, cartoons, photographs and JPEGs of all of them.
  * @module
  */
-import { type Colour, overBackground, type Source, toLuma } from './luminance.js';
-
-/** A picture of which a rectangle is counted, over a background. */
-export interface Counted extends Omit<Source, 'rgba'> {
-  /** Grey; red, green and blue; or these with alpha, which is not premultiplied. */
-  readonly samples: Uint8Array;
-  /** Samples of a pixel. */
-  readonly channels: 1 | 3 | 4;
-}
+import { colourAt, LUMA_PER_LEVEL, lumaOf, type Source } from './luminance.js';
 
 /** What was counted. */
 export interface PixelCounts {
@@ -47,8 +39,8 @@ const EDGE = 16;
  * Counts the pixels of a picture.
  * @param maxPixels how many to look at, about: of a picture with more, some that are scattered over it, the same ones each time.
  */
-export function countPixels(picture: Counted, maxPixels = Number.POSITIVE_INFINITY): PixelCounts {
-  const { samples, channels, pitchPx, widthPx, heightPx, background } = picture;
+export function countPixels(picture: Source, maxPixels = Number.POSITIVE_INFINITY): PixelCounts {
+  const { channels, pitchPx, widthPx, heightPx } = picture;
   const levels = new Uint32Array(256);
   const calm = new Uint32Array(256);
   const gradual = new Uint32Array(256);
@@ -66,14 +58,14 @@ export function countPixels(picture: Counted, maxPixels = Number.POSITIVE_INFINI
   let [right, rightLevel, rightAt] = [0, 0, -1];
   for (let x = 0, y = 0; y < heightPx; ) {
     const at = (picture.y + y) * pitch + (picture.x + x) * channels;
-    const colour = at === rightAt ? right : colourAt(samples, at, channels, background);
+    const colour = at === rightAt ? right : colourAt(picture, at);
     const level = at === rightAt ? rightLevel : readLevel(colour);
     levels[level] = (levels[level] as number) + 1;
     const isLast = x === last;
-    right = isLast ? colour : colourAt(samples, at + channels, channels, background);
+    right = isLast ? colour : colourAt(picture, at + channels);
     rightLevel = isLast ? level : readLevel(right);
     rightAt = isLast ? -1 : at + channels;
-    const below = y < heightPx - 1 ? colourAt(samples, at + pitch, channels, background) : colour;
+    const below = y < heightPx - 1 ? colourAt(picture, at + pitch) : colour;
     const across = Math.abs(level - rightLevel);
     const down = Math.abs(level - readLevel(below));
     // Signs instead of branches, which grain would mislead.
@@ -94,21 +86,9 @@ export function countPixels(picture: Counted, maxPixels = Number.POSITIVE_INFINI
   return { levels, calm, gradual, cells, isGrey, pairs, equalPairs };
 }
 
-/** The visible colour, with red in its lowest octet. */
-function colourAt(samples: Uint8Array, at: number, channels: number, background: Colour): number {
-  const red = samples[at] as number;
-  if (channels === 1) return red * 0x01_01_01;
-  const colour = red | ((samples[at + 1] as number) << 8) | ((samples[at + 2] as number) << 16);
-  const alpha = channels === 4 ? (samples[at + 3] as number) : 255;
-  return alpha === 255 ? colour : overBackground(colour | (alpha << 24), background);
-}
-
-const OPAQUE = 0xff << 24;
-const NOTHING: Colour = [0, 0, 0];
-
 /** Luma of a colour, 0 to 255. */
 function readLevel(colour: number): number {
-  return (toLuma(colour | OPAQUE, NOTHING) / 1000) | 0;
+  return (lumaOf(colour) / LUMA_PER_LEVEL) | 0;
 }
 
 /** Two tones of a picture. */

@@ -10,7 +10,7 @@
  * @module
  */
 import type { Rectangle } from './fit.js';
-import { LUMA_PER_LEVEL, overBackground, type Source, toLuma, wordAt } from './luminance.js';
+import { colourAt, LUMA_PER_LEVEL, lumaOf, type Source } from './luminance.js';
 
 /** Cells along the longer side. */
 const CELLS = 48;
@@ -93,15 +93,14 @@ function lookAtCells(source: Source, across: number, down: number) {
       for (let tap = 0; tap < TAPS * TAPS; tap++) {
         const column = Math.floor(((x + ((tap % TAPS) + 0.5) / TAPS) * source.widthPx) / across);
         const row = Math.floor(((y + (Math.floor(tap / TAPS) + 0.5) / TAPS) * source.heightPx) / down);
-        const word = wordAt(source.rgba, ((source.y + row) * source.pitchPx + source.x + column) * 4);
-        const pixel = word >>> 24 === 255 ? word : overBackground(word, source.background);
+        const pixel = colourAt(source, ((source.y + row) * source.pitchPx + source.x + column) * source.channels);
         red += pixel & 255;
         green += (pixel >> 8) & 255;
         blue += (pixel >> 16) & 255;
       }
       const count = TAPS * TAPS;
-      const mean = (0xff << 24) | ((blue / count) << 16) | ((green / count) << 8) | (red / count);
-      const level = toLuma(mean, source.background) / LUMA_PER_LEVEL;
+      const mean = ((blue / count) << 16) | ((green / count) << 8) | (red / count);
+      const level = lumaOf(mean) / LUMA_PER_LEVEL;
       levels[i] = level;
       // Differences of ITU-R BT.601: Cb = 128 + 0.564 (B - Y), Cr = 128 + 0.713 (R - Y).
       const cb = 128 + 0.564 * (blue / count - level);

@@ -1,7 +1,7 @@
 /**
  * A multi-colour picture as a bitmap: cropped, fitted, converted to grey, and to black and white.
  *
- *   rgba --look: two tones, shades, text?--> crop, trim --fit--> rectangle --grey, scale--> luma of the result's size
+ *   pixels --look: two tones, shades, text?--> crop, trim --fit--> rectangle --grey, scale--> luma of the result's size
  *     shades                 --spread, sharpen, dither--> black or white
  *     two tones              --threshold--> black or white
  *     text in uneven light   --divide by the paper, threshold--> black or white
@@ -24,7 +24,6 @@ import { type Colour, type GreyRows, isLevel, LUMA_PER_LEVEL, type Source, WHITE
 import { findInside, growInside, pixelsPerPixel } from './margins.js';
 import { evenPaper, findPaper, measurePaper, type Paper } from './paper.js';
 import { checkPixels } from './pixels.js';
-import { opaqueRgba } from './rgba.js';
 import { type Scale, scaledRows } from './scale.js';
 import {
   countLevels,
@@ -227,9 +226,14 @@ export function settleDither(pixels: Pixels | Samples, options: FromPixelsOption
 /** Checks the arguments, and plans what is done with them. */
 function prepare(pixels: Pixels | Samples, options: FromPixelsOptions, whole?: Size) {
   requireObject(options, 'options');
-  const rgba = checkSource(pixels, options.limits);
+  const picture = checkSource(pixels, options.limits);
   const checked = checkOptions(options);
-  const given: Source = { ...findCrop(pixels, options.crop), rgba, pitchPx: pixels.widthPx, background: checked.background };
+  const given: Source = {
+    ...findCrop(pixels, options.crop),
+    ...picture,
+    pitchPx: pixels.widthPx,
+    background: checked.background,
+  };
   const seen = new Sight(given);
   const source = { ...given, ...trimmed(seen, checked) };
   const layout = whole !== undefined && isSame(source, given) ? layOut(source, asked(whole)) : layOut(source, checked);
@@ -272,7 +276,7 @@ class Sight {
   }
 
   #count(maxPixels: number): PixelCounts {
-    return countPixels({ ...this.source, samples: this.source.rgba, channels: 4 }, maxPixels);
+    return countPixels(this.source, maxPixels);
   }
 }
 
@@ -377,7 +381,7 @@ function packRow(black: Uint8Array, flip: number, octets: Uint8Array, start: num
 }
 
 /** The octets as one kind of array: three kinds of it would make every access of the loops slower. */
-function checkSource(pixels: Pixels | Samples, limits: Partial<Limits> | undefined): Uint8Array {
+function checkSource(pixels: Pixels | Samples, limits: Partial<Limits> | undefined): Pick<Source, 'samples' | 'channels'> {
   const { widthPx, heightPx } = pixels;
   checkSide(widthPx, 'pixels.widthPx');
   checkSide(heightPx, 'pixels.heightPx');
@@ -387,8 +391,7 @@ function checkSource(pixels: Pixels | Samples, limits: Partial<Limits> | undefin
   requireOctets(given, field);
   checkPixels(limits, 'sourcePixels', widthPx, heightPx, 'pixels');
   checkLength(given, widthPx, heightPx, channels, field);
-  const octets = new Uint8Array(given.buffer, given.byteOffset, given.length);
-  return channels === 4 ? octets : opaqueRgba(octets, channels);
+  return { samples: new Uint8Array(given.buffer, given.byteOffset, given.length), channels };
 }
 
 function checkLength({ length }: Pixels['rgba'], widthPx: number, heightPx: number, channels: number, field: string): void {

@@ -10,6 +10,7 @@
  * @module
  */
 import { isLittleEndian } from '../bytes/octets.js';
+import { fillOpaque } from './rgba.js';
 
 /** A colour: red, green and blue, each 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number];
@@ -37,9 +38,12 @@ export interface GreyRows {
   next(): Int32Array;
 }
 
-/** A picture of four octets a pixel, of which a rectangle is used, over a background. */
+/** A picture of which a rectangle is used, over a background. */
 export interface Source {
-  readonly rgba: Uint8Array;
+  /** Grey; red, green and blue; or these with alpha, which is not premultiplied. */
+  readonly samples: Uint8Array;
+  /** Samples of a pixel. */
+  readonly channels: 1 | 3 | 4;
   /** Width of the whole picture. */
   readonly pitchPx: number;
   readonly x: number;
@@ -100,26 +104,70 @@ export function sumLuma(row: Float64Array, cuts: Cuts, words: Int32Array, from: 
   }
 }
 
-/** Luma of a pixel, 0 to 255000. */
-export function toLuma(word: number, under: Colour): number {
-  const pixel = word >>> 24 === 255 ? word : overBackground(word, under);
-  return 299 * (pixel & 255) + 587 * ((pixel >> 8) & 255) + 114 * ((pixel >> 16) & 255);
+/** Luma of a pixel. */
+function toLuma(word: number, under: Colour): number {
+  return lumaOf(word >>> 24 === 255 ? word : overBackground(word, under));
+}
+
+/** Luma of a colour with red in its lowest octet, 0 to 255000. */
+export function lumaOf(colour: number): number {
+  return 299 * (colour & 255) + 587 * ((colour >> 8) & 255) + 114 * ((colour >> 16) & 255);
+}
+
+/** What {@link sumLuma} does, of the samples of a picture without alpha, from a place among them on; a loop of its own, since it is the longest of all. */
+export function sumSamples(row: Float64Array, cuts: Cuts, samples: Uint8Array, from: number, channels: 1 | 3): void {
+  const { first, whole, last, unit } = cuts;
+  const { length } = row;
+  let at = from;
+  let cut = 0;
+  for (let x = 0; x < length; x++) {
+    const begin = at;
+    at += channels * (whole[x] as number);
+    const sum = cut * (first[x] as number) + addSamples(samples, begin, at, channels) * unit;
+    const share = last[x] as number;
+    if (share > 0) {
+      const next = at + channels;
+      cut = addSamples(samples, at, next, channels);
+      at = next;
+    }
+    row[x] = sum + cut * share;
+  }
+}
+
+/** Luma of the pixels of samples, in all. */
+function addSamples(samples: Uint8Array, from: number, end: number, channels: 1 | 3): number {
+  if (channels === 1) {
+    let grey = 0;
+    for (let at = from; at < end; at++) grey += samples[at] as number;
+    return LUMA_PER_LEVEL * grey;
+  }
+  let red = 0;
+  let green = 0;
+  let blue = 0;
+  for (let at = from; at < end; at += 3) {
+    red += samples[at] as number;
+    green += samples[at + 1] as number;
+    blue += samples[at + 2] as number;
+  }
+  return 299 * red + 587 * green + 114 * blue;
 }
 
 /** Luma of one pixel of a source, which counts from its rectangle. */
-export function lumaAt({ rgba, pitchPx, x, y, background }: Source, column: number, row: number): number {
-  return toLuma(wordAt(rgba, ((y + row) * pitchPx + x + column) * 4), background);
+export function lumaAt(source: Source, column: number, row: number): number {
+  return lumaOf(colourAt(source, ((source.y + row) * source.pitchPx + source.x + column) * source.channels));
 }
 
-/** The octets of a pixel as a word. */
-export function wordAt(rgba: Uint8Array, at: number): number {
-  return (
-    (rgba[at] as number) | ((rgba[at + 1] as number) << 8) | ((rgba[at + 2] as number) << 16) | ((rgba[at + 3] as number) << 24)
-  );
+/** The visible colour of a pixel of a source, with red in its lowest octet, by the place of its first sample. */
+export function colourAt({ samples, channels, background }: Source, at: number): number {
+  const red = samples[at] as number;
+  if (channels === 1) return red * 0x01_01_01;
+  const colour = red | ((samples[at + 1] as number) << 8) | ((samples[at + 2] as number) << 16);
+  const alpha = channels === 4 ? (samples[at + 3] as number) : 255;
+  return alpha === 255 ? colour : overBackground(colour | (alpha << 24), background);
 }
 
 /** The visible pixel, without its alpha. */
-export function overBackground(word: number, under: Colour): number {
+function overBackground(word: number, under: Colour): number {
   const alpha = word >>> 24;
   return (
     mixed(word & 255, under[0], alpha) |
@@ -133,7 +181,7 @@ export function mixed(over: number, under: number, alpha: number): number {
   return ((over * alpha + under * (255 - alpha) + 127) / 255) | 0;
 }
 
-/** The pixels of a source as words, row by row: one load for each instead of four. */
+/** The pixels of a source as words, row by row: one load for each instead of four. The words of a picture without alpha are made one row at a time. */
 export class PixelRows {
   /** Holds the row in use, from {@link PixelRows.at} on. */
   readonly words: Int32Array;
@@ -145,25 +193,35 @@ export class PixelRows {
   #next: number;
 
   constructor(source: Source) {
-    const { rgba, pitchPx, x, y } = source;
+    const { samples, channels, pitchPx, x, y } = source;
     this.#source = source;
-    this.#isView = (rgba.byteOffset & 3) === 0 && isLittleEndian();
-    this.words = this.#isView ? new Int32Array(rgba.buffer, rgba.byteOffset, rgba.length >> 2) : new Int32Array(source.widthPx);
+    this.#isView = channels === 4 && (samples.byteOffset & 3) === 0 && isLittleEndian();
+    this.words = this.#isView
+      ? new Int32Array(samples.buffer, samples.byteOffset, samples.length >> 2)
+      : new Int32Array(source.widthPx);
     this.#next = y * pitchPx + x;
   }
 
   /** Goes to the next row; there are no more calls than rows. */
   advance(): void {
     if (this.#isView) this.at = this.#next;
-    else this.#copy(this.#next * 4);
+    else this.#copy();
     this.#next += this.#source.pitchPx;
   }
 
-  #copy(start: number): void {
-    const { rgba } = this.#source;
+  #copy(): void {
+    const { samples, channels } = this.#source;
     const { words } = this;
+    const start = this.#next * channels;
+    if (channels !== 4) {
+      fillOpaque(words, samples, start, channels);
+      return;
+    }
     const { length } = words;
-    for (let x = 0, at = start; x < length; x++, at += 4) words[x] = wordAt(rgba, at);
+    for (let x = 0, at = start; x < length; x++, at += 4) {
+      const colour = (samples[at] as number) | ((samples[at + 1] as number) << 8) | ((samples[at + 2] as number) << 16);
+      words[x] = colour | ((samples[at + 3] as number) << 24);
+    }
   }
 }
 

@@ -10,7 +10,7 @@
  * @module
  */
 import type { Size } from './fit.js';
-import { type Colour, type Cuts, type GreyRows, PixelRows, type Source, SourceRows, sumLuma, WHITE_LUMA } from './luminance.js';
+import { type Cuts, type GreyRows, PixelRows, type Source, SourceRows, sumLuma, sumSamples, WHITE_LUMA } from './luminance.js';
 
 /** The interpolation of a scaled picture: the mean of the area of each pixel, or Lanczos with three lobes. */
 export type Scale = 'area' | 'lanczos';
@@ -75,9 +75,8 @@ export function findCuts(from: number, to: number): Cuts {
 
 /** Works on the pixels themselves: converting them to grey and adding them up is one loop, and by far the longest of all. */
 class AreaRows implements GreyRows {
-  readonly #pixels: PixelRows;
-  readonly #background: Colour;
-  readonly #across: Cuts;
+  /** Sums up the next row of the source. */
+  readonly #sumNext: (row: Float64Array) => void;
   readonly #down: Units;
   /** Units of a pixel of the result. */
   readonly #area: number;
@@ -89,9 +88,7 @@ class AreaRows implements GreyRows {
   #left = 0;
 
   constructor(source: Source, to: Size) {
-    this.#pixels = new PixelRows(source);
-    this.#background = source.background;
-    this.#across = findCuts(source.widthPx, to.widthPx);
+    this.#sumNext = sumsOf(source, findCuts(source.widthPx, to.widthPx));
     this.#down = reduceScale(source.heightPx, to.heightPx);
     this.#area = reduceScale(source.widthPx, to.widthPx).target * this.#down.target;
     this.#row = new Float64Array(to.widthPx);
@@ -107,8 +104,7 @@ class AreaRows implements GreyRows {
     sums.fill(0);
     for (let wanted = this.#down.target; wanted > 0; ) {
       if (this.#left === 0) {
-        this.#pixels.advance();
-        sumLuma(row, this.#across, this.#pixels.words, this.#pixels.at, this.#background);
+        this.#sumNext(row);
         this.#left = this.#down.source;
       }
       const taken = Math.min(this.#left, wanted);
@@ -120,6 +116,23 @@ class AreaRows implements GreyRows {
     for (let x = 0; x < length; x++) line[x] = (sums[x] as number) / area;
     return line;
   }
+}
+
+/** Gives a function that sets a row to the sums of the next row of a source. */
+function sumsOf(source: Source, cuts: Cuts): (row: Float64Array) => void {
+  const { samples, channels, pitchPx, background } = source;
+  if (channels === 4) {
+    const pixels = new PixelRows(source);
+    return (row) => {
+      pixels.advance();
+      sumLuma(row, cuts, pixels.words, pixels.at, background);
+    };
+  }
+  let next = (source.y * pitchPx + source.x) * channels;
+  return (row) => {
+    sumSamples(row, cuts, samples, next, channels);
+    next += pitchPx * channels;
+  };
 }
 
 /** Lobes on either side of the kernel's middle. */

@@ -4,16 +4,9 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import {
-  type Counted,
-  countPixels,
-  hasShades,
-  isDrawing,
-  isSurePhotograph,
-  type PixelCounts,
-  partTones,
-} from '../../src/bitmap/drawing.js';
+import { countPixels, hasShades, isDrawing, isSurePhotograph, type PixelCounts, partTones } from '../../src/bitmap/drawing.js';
 import { settleDither } from '../../src/bitmap/from-pixels.js';
+import type { Source } from '../../src/bitmap/luminance.js';
 import { DEFAULT_LIMITS } from '../../src/errors.js';
 import { decodeImage } from '../../src/image/decode-image.js';
 import { countRaster, toRgba } from '../../src/image/raster.js';
@@ -23,7 +16,7 @@ import { inkedText } from '../support/logos.js';
 const WHITE = [255, 255, 255] as const;
 
 /** A picture of colours of red, green and blue. */
-function painted(widthPx: number, heightPx: number, colour: (x: number, y: number) => readonly number[]): Counted {
+function painted(widthPx: number, heightPx: number, colour: (x: number, y: number) => readonly number[]): Source {
   const samples = new Uint8Array(widthPx * heightPx * 3);
   for (let i = 0; i < widthPx * heightPx; i++) samples.set(colour(i % widthPx, Math.floor(i / widthPx)), i * 3);
   return { samples, channels: 3, pitchPx: widthPx, x: 0, y: 0, widthPx, heightPx, background: WHITE };
@@ -32,7 +25,7 @@ function painted(widthPx: number, heightPx: number, colour: (x: number, y: numbe
 const grey = (level: number) => [level, level, level];
 
 /** What sharp makes of a picture. */
-async function pictureOf(image: Sharp): Promise<Counted> {
+async function pictureOf(image: Sharp): Promise<Source> {
   const { data, info } = await image
     .flatten({ background: 'white' })
     .toColourspace('srgb')
@@ -43,7 +36,7 @@ async function pictureOf(image: Sharp): Promise<Counted> {
   return { samples: new Uint8Array(data), channels: channels as 1 | 3, pitchPx: widthPx, ...all, background: WHITE };
 }
 
-const sharpOf = ({ samples, channels, widthPx, heightPx }: Counted) =>
+const sharpOf = ({ samples, channels, widthPx, heightPx }: Source) =>
   sharp(samples, { raw: { width: widthPx, height: heightPx, channels } });
 
 const photo = () => sharp(fixtureImage('photo-baseline.jpg'));
@@ -130,7 +123,7 @@ describe('counting', () => {
       values: fc.array(fc.nat({ max: 255 }), { minLength: 1, maxLength: 4 }),
       seed: fc.nat(),
     })
-    .map(({ channels, width, height, left, top, background, values, seed }): Counted => {
+    .map(({ channels, width, height, left, top, background, values, seed }): Source => {
       const pitchPx = left + width + 1;
       let state = seed;
       const samples = Uint8Array.from({ length: pitchPx * (top + height) * channels }, () => {
@@ -151,7 +144,7 @@ describe('counting', () => {
     });
 
   /** The colour of a pixel over the background. */
-  const seen = ({ samples, channels, pitchPx, x: left, y: top, background }: Counted, x: number, y: number): number[] => {
+  const seen = ({ samples, channels, pitchPx, x: left, y: top, background }: Source, x: number, y: number): number[] => {
     const at = ((top + y) * pitchPx + left + x) * channels;
     const own = channels === 1 ? grey(samples[at]!) : [...samples.subarray(at, at + 3)];
     const alpha = channels === 4 ? samples[at + 3]! / 255 : 1;
@@ -252,7 +245,7 @@ describe('two tones', () => {
 });
 
 describe('shades', () => {
-  const shaded = (picture: Counted) =>
+  const shaded = (picture: Source) =>
     [256, 8192, Number.POSITIVE_INFINITY].map((most) => hasShades(countPixels(picture, most)));
   const [NONE, ALL] = [
     [false, false, false],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findFocus } from '../../src/bitmap/focus.js';
 import type { Source } from '../../src/bitmap/luminance.js';
-import { paint } from '../support/pictures.js';
+import { paintSource } from '../support/pictures.js';
 
 type Colour = readonly number[];
 const GREY = [100, 100, 100];
@@ -15,7 +15,7 @@ function startOf(source: Source, widthPx: number): number {
 }
 
 /** Columns of a colour. Of 48 pixels along the longer side each is a cell. */
-const columns = (colourAt: (x: number) => Colour | undefined) => paint(48, 24, (x) => colourAt(x) ?? GREY);
+const columns = (colourAt: (x: number) => Colour | undefined) => paintSource(48, 24, (x) => colourAt(x) ?? GREY);
 
 describe('the window with the most', () => {
   it('is the middle where nothing is to be seen', () => {
@@ -35,30 +35,30 @@ describe('the window with the most', () => {
   });
 
   it('moves down as it does across', () => {
-    const rows = paint(24, 48, (_, y) => (y === 40 ? BRIGHT : GREY));
+    const rows = paintSource(24, 48, (_, y) => (y === 40 ? BRIGHT : GREY));
     expect(findFocus(rows, { x: 0, y: 0, widthPx: 24, heightPx: 24 })).toEqual({ x: 0, y: 17, widthPx: 24, heightPx: 24 });
   });
 
   it('counts edges down and across, by their size', () => {
     // A line of 20 cells: 40 edges of 80 levels. A column of 24 cells: 48 edges, of 60 or of 100 levels.
     const both = (level: number) =>
-      paint(48, 24, (x, y) => (y === 12 && x >= 26 && x < 46 ? [180, 180, 180] : x === 4 ? [level, level, level] : GREY));
+      paintSource(48, 24, (x, y) => (y === 12 && x >= 26 && x < 46 ? [180, 180, 180] : x === 4 ? [level, level, level] : GREY));
     expect(startOf(both(160), 24)).toBeGreaterThan(12);
     expect(startOf(both(200), 24)).toBeLessThan(12);
   });
 
   it('sees no edge from the end of one row to the start of the next', () => {
     // All columns have the same edges downwards. An end that had more would win a window this narrow.
-    const lines = paint(48, 24, (_, y) => (y % 2 === 0 ? GREY : BRIGHT));
+    const lines = paintSource(48, 24, (_, y) => (y % 2 === 0 ? GREY : BRIGHT));
     expect(startOf(lines, 2)).toBe(23);
   });
 
   it('is of the rectangle, not of what surrounds it', () => {
     const colour = (x: number, y: number) =>
       x < 5 || y < 7 || x >= 53 || y >= 31 ? [(x * 37) & 255, (y * 91) & 255, 0] : x === 45 ? BRIGHT : GREY;
-    const source = { ...paint(60, 40, colour), x: 5, y: 7, widthPx: 48, heightPx: 24 };
+    const source = { ...paintSource(60, 40, colour), x: 5, y: 7, widthPx: 48, heightPx: 24 };
     expect(findFocus(source, { x: 0, y: 0, widthPx: 24, heightPx: 24 })).toEqual({ x: 22, y: 7, widthPx: 24, heightPx: 24 });
-    const down = { ...paint(40, 60, (x, y) => colour(y, x)), x: 7, y: 5, widthPx: 24, heightPx: 48 };
+    const down = { ...paintSource(40, 60, (x, y) => colour(y, x)), x: 7, y: 5, widthPx: 24, heightPx: 48 };
     expect(findFocus(down, { x: 0, y: 0, widthPx: 24, heightPx: 24 })).toEqual({ x: 7, y: 22, widthPx: 24, heightPx: 24 });
   });
 
@@ -73,7 +73,7 @@ describe('the window with the most', () => {
 
   it('begins at a quarter of a cell too', () => {
     // Cells of four pixels; a window of 12.5 of them, which has to hold the edges of cell 40, up to its end.
-    const wide = paint(192, 48, (x) => (x >> 2 === 40 ? BRIGHT : GREY));
+    const wide = paintSource(192, 48, (x) => (x >> 2 === 40 ? BRIGHT : GREY));
     expect(startOf(wide, 50)).toBe(41 * 4 - 50);
   });
 
@@ -90,7 +90,7 @@ describe('a cell', () => {
     // Cells of three by three pixels, all with the mean 100; those of one column have other levels.
     const spread = [100, 60, 140, 130, 100, 70, 90, 110, 100];
     const mixed = (exact: boolean) =>
-      paint(144, 72, (x, y) => {
+      paintSource(144, 72, (x, y) => {
         if (Math.floor(x / 3) !== 40) return GREY;
         const level = spread[(y % 3) * 3 + (x % 3)]! + (exact ? 0 : 9);
         return [level, level, level];
@@ -101,7 +101,7 @@ describe('a cell', () => {
 
   it('is one pixel in nine of a larger one, those in the middle of each ninth', () => {
     const dots = (at: number) =>
-      paint(432, 216, (x, y) => (Math.floor(x / 9) === 40 && x % 3 === at && y % 3 === at ? BRIGHT : GREY));
+      paintSource(432, 216, (x, y) => (Math.floor(x / 9) === 40 && x % 3 === at && y % 3 === at ? BRIGHT : GREY));
     expect([startOf(dots(0), 216), startOf(dots(1), 216), startOf(dots(2), 216)]).toEqual([108, 153, 108]);
   });
 });
@@ -118,7 +118,7 @@ describe('the colour of skin', () => {
     const luma = Math.round(0.299 * colour[0]! + 0.587 * colour[1]! + 0.114 * colour[2]!);
     const grey = [luma, luma, luma];
     const other = luma > 127 ? luma - 20 : luma + 20;
-    return paint(48, 24, (x) => (x >= 38 && x < 44 ? colour : x === 6 ? [other, other, other] : grey));
+    return paintSource(48, 24, (x) => (x >= 38 && x < 44 ? colour : x === 6 ? [other, other, other] : grey));
   };
 
   it('weighs, whatever its brightness, and no other colour does', () => {
@@ -140,7 +140,7 @@ describe('the colour of skin', () => {
   it('weighs as an edge of 24 levels in each of its cells', () => {
     // Six columns of skin are 6 x 24 a row; two that are brighter by 71 or 74 have an edge on either side, 142 or 148. A window moves as far for both.
     const against = (level: number) =>
-      paint(48, 24, (x) =>
+      paintSource(48, 24, (x) =>
         x >= 40 && x < 46 ? [200, 150, 130] : x === 3 || x === 4 ? [level, level, level] : [163, 163, 163],
       );
     expect([startOf(against(163 + 71), 20), startOf(against(163 + 74), 20)]).toEqual([26, 2]);
@@ -149,7 +149,9 @@ describe('the colour of skin', () => {
   it('weighs nothing where more than two fifths of the picture have it', () => {
     // 460 of 1,152 cells are less than that, 461 more.
     const many = (cells: number) =>
-      paint(48, 24, (x, y) => ((47 - x) * 24 + y < cells ? [200, 150, 130] : x === 2 ? [183, 183, 183] : [163, 163, 163]));
+      paintSource(48, 24, (x, y) =>
+        (47 - x) * 24 + y < cells ? [200, 150, 130] : x === 2 ? [183, 183, 183] : [163, 163, 163],
+      );
     expect(startOf(many(460), 24)).toBeGreaterThan(12);
     expect(startOf(many(461), 24)).toBeLessThan(12);
   });

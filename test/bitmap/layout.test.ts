@@ -4,9 +4,8 @@ import { bitmapToRows } from '../../src/bitmap/bitmap.js';
 import { findFocus } from '../../src/bitmap/focus.js';
 import { settleDither } from '../../src/bitmap/from-pixels.js';
 import { bitmapFromPixels, type Pixels } from '../../src/bitmap/index.js';
-import type { Source } from '../../src/bitmap/luminance.js';
 import { inkedText } from '../support/logos.js';
-import { paint } from '../support/pictures.js';
+import { paint, sourceOf } from '../support/pictures.js';
 
 /** A word of a size in a larger ground. */
 function logo(
@@ -149,7 +148,7 @@ describe('what cover keeps', () => {
       return isThing ? [level + 50, level, level - 30] : [level * 0.8 + grain(3), level * 0.9 + grain(5), level + grain(7)];
     });
   const box = { x: 0, y: 0, widthPx: 100, heightPx: 100 };
-  const keeps = (source: Source) => findFocus(source, box);
+  const keeps = (pixels: ReturnType<typeof paint>) => findFocus(sourceOf(pixels), box);
 
   it.each([60, 150, 200, 330])('of a photograph is the part where most is to be seen: around %i', (centre) => {
     const { x, y, widthPx, heightPx } = keeps(scene(centre));
@@ -194,7 +193,8 @@ describe('what cover keeps', () => {
           widthPx,
           heightPx,
           pitchPx: widthPx + offset,
-          rgba,
+          samples: rgba,
+          channels: 4,
           background: [0, 0, 0],
         } as const;
         const size = isAcross

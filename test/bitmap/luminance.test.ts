@@ -2,17 +2,15 @@ import { describe, expect, it } from 'vitest';
 import {
   type Colour,
   type Cuts,
+  colourAt,
   isLevel,
   lumaAt,
   mixed,
-  overBackground,
   PixelRows,
   type Source,
   SourceRows,
   sumLuma,
-  toLuma,
   WHITE_LUMA,
-  wordAt,
 } from '../../src/bitmap/luminance.js';
 
 type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
@@ -41,12 +39,15 @@ function lumaOf([red, green, blue, alpha]: Rgba, under: Colour = UNDER): number 
 const wordOf = (pixel: Rgba) => new DataView(Uint8Array.from(pixel).buffer).getInt32(0, true);
 const wordsOf = (pixels: readonly Rgba[]) => Int32Array.from(pixels, wordOf);
 
+const AT_ALL = { x: 0, y: 0, pitchPx: 1, widthPx: 1, heightPx: 1 } as const;
+const pixelSource = (pixel: Rgba): Source => ({ ...AT_ALL, samples: Uint8Array.from(pixel), channels: 4, background: UNDER });
+
 /** The pixels 0, 1, 2 ... of a picture five wide, of which a rectangle is used; its octets begin anywhere in their buffer. */
 function sourceOf(byteOffset = 0): Source {
   const buffer = new ArrayBuffer(byteOffset + 5 * 4 * 4);
   const rgba = new Uint8Array(buffer, byteOffset);
   for (let i = 0; i < 20; i++) rgba.set(pixelNo(i), i * 4);
-  return { rgba, pitchPx: 5, x: 1, y: 1, widthPx: 3, heightPx: 2, background: UNDER };
+  return { samples: rgba, channels: 4, pitchPx: 5, x: 1, y: 1, widthPx: 3, heightPx: 2, background: UNDER };
 }
 
 describe('one number of a colour', () => {
@@ -69,16 +70,16 @@ describe('the luma of a pixel', () => {
     ['grey', [100, 100, 100, 255], 100_000],
     ['what lets nothing but the background through', [255, 255, 255, 0], 9 * 299 + 99 * 587 + 199 * 114],
   ])('%s, by the weights of BT.601', (_, pixel, luma) => {
-    expect(toLuma(wordOf(pixel), UNDER)).toBe(luma);
+    expect(lumaAt(pixelSource(pixel), 0, 0)).toBe(luma);
   });
 
   it('that is not opaque is that of its colours mixed with the background, each rounded', () => {
     for (let i = 0; i < 256; i++) {
       const pixel: Rgba = [(i * 37) & 0xff, (i * 91) & 0xff, (i * 53) & 0xff, i];
-      expect(toLuma(wordOf(pixel), UNDER)).toBe(lumaOf(pixel));
+      expect(lumaAt(pixelSource(pixel), 0, 0)).toBe(lumaOf(pixel));
     }
     // A third of the pixel, two thirds of the background.
-    expect(overBackground(wordOf([30, 60, 90, 85]), [0, 255, 150])).toBe(wordOf([10, 190, 130, 0]));
+    expect(colourAt({ ...pixelSource([30, 60, 90, 85]), background: [0, 255, 150] }, 0)).toBe(wordOf([10, 190, 130, 0]));
   });
 
   it('is mixed to the nearest level', () => {
@@ -104,8 +105,33 @@ describe('the luma of a pixel', () => {
 
 describe('pixels as words', () => {
   it('have red in the lowest octet, alpha in the highest', () => {
-    expect(wordAt(Uint8Array.of(0xff, 0x12, 0x34, 0x56, 0x78, 0xff), 1)).toBe(0x78563412);
-    expect(wordAt(Uint8Array.of(1, 2, 3, 0xff), 0)).toBe(0xff030201 | 0);
+    for (const byteOffset of [0, 1]) {
+      const samples = Uint8Array.of(0xff, 0x12, 0x34, 0x56, 0x78, 0x9a).subarray(byteOffset, byteOffset + 4);
+      const rows = new PixelRows({ ...pixelSource(WHITE), samples });
+      rows.advance();
+      expect(rows.words[rows.at]).toBe([0x563412ff, 0x78563412][byteOffset]);
+    }
+  });
+
+  it.each([1, 3] as const)('are opaque where a pixel has %d samples, in every column of a rectangle', (channels) => {
+    const [pitchPx, rows] = [11, 5];
+    const samples = Uint8Array.from({ length: pitchPx * rows * channels }, (_, i) => (i * 37 + 11) & 0xff);
+    for (let x = 0; x < 6; x++) {
+      for (const widthPx of [1, 2, 5]) {
+        const source: Source = { samples, channels, pitchPx, x, y: 1, widthPx, heightPx: 3, background: UNDER };
+        const pixels = new PixelRows(source);
+        for (let row = 1; row < 4; row++) {
+          pixels.advance();
+          const expected = Array.from({ length: widthPx }, (_, column): Rgba => {
+            const at = (row * pitchPx + x + column) * channels;
+            const [red, green, blue] = channels === 1 ? [at, at, at] : [at, at + 1, at + 2];
+            return [samples[red]!, samples[green]!, samples[blue]!, 255];
+          });
+          expect([...pixels.words.subarray(pixels.at, pixels.at + widthPx)]).toEqual(expected.map(wordOf));
+          expect(lumaAt(source, widthPx - 1, row - 1)).toBe(lumaOf(expected.at(-1)!));
+        }
+      }
+    }
   });
 
   it.each([0, 4, 1, 2, 3])('are given row by row where the octets begin at %d of their buffer', (byteOffset) => {
@@ -121,7 +147,7 @@ describe('pixels as words', () => {
   it('are the octets themselves where words may begin, and else a copy of one row', () => {
     const source = sourceOf(4);
     const { words } = new PixelRows(source);
-    expect(words.buffer).toBe(source.rgba.buffer);
+    expect(words.buffer).toBe(source.samples.buffer);
     expect(words).toHaveLength(20);
     expect(new PixelRows(sourceOf(2)).words).toHaveLength(3);
   });

@@ -50,6 +50,39 @@ describe('pictures scaled by other programs', () => {
 });
 
 describe('laws of scaling', () => {
+  it('samples without alpha, of a rectangle anywhere in memory, give what the same pixels as RGBA give', () => {
+    const side = fc.integer({ min: 1, max: 40 });
+    const offset = fc.nat({ max: 5 });
+    const channelCount = fc.constantFrom<1 | 3>(1, 3);
+    const method = fc.constantFrom<Scale>('area', 'lanczos');
+    fc.assert(
+      fc.property(
+        fc.record({ widthPx: side, heightPx: side, x: offset, y: offset, right: offset, byteOffset: offset }),
+        fc.tuple(side, side),
+        channelCount,
+        method,
+        fc.nat(),
+        ({ widthPx, heightPx, x, y, right, byteOffset }, to, channels, scale, seed) => {
+          const pitchPx = x + widthPx + right;
+          const count = pitchPx * (y + heightPx);
+          const memory = Uint8Array.from(
+            { length: byteOffset + count * channels },
+            (_, i) => Math.imul(i + seed, 0x9e3779b1) >>> 24,
+          );
+          const samples = memory.subarray(byteOffset);
+          const rgba = Uint8Array.from({ length: count * 4 }, (_, i) => {
+            if (i % 4 === 3) return 255;
+            return samples[Math.floor(i / 4) * channels + (channels === 1 ? 0 : i % 4)]!;
+          });
+          const place = { pitchPx, x, y, widthPx, heightPx, background: [9, 99, 199] } as const;
+          expect(scaled({ ...place, samples, channels }, to, scale)).toEqual(
+            scaled({ ...place, samples: rgba, channels: 4 }, to, scale),
+          );
+        },
+      ),
+    );
+  });
+
   it.each([
     ['256 pixels', 256, []],
     ['257 pixels', 257, []],
@@ -59,11 +92,20 @@ describe('laws of scaling', () => {
   ] as const)('the mean of %s in colour is that of their luma', (_, widthPx, transparent) => {
     const rgba = Uint8Array.from({ length: widthPx * 4 }, (_, i) => (i % 4 === 3 ? 255 : (i * 37 + (i >> 3)) & 0xff));
     for (const x of transparent) rgba[x * 4 + 3] = x;
-    const source: Source = { rgba, pitchPx: widthPx, x: 0, y: 0, widthPx, heightPx: 1, background: [9, 99, 199] };
+    const source: Source = {
+      samples: rgba,
+      channels: 4,
+      pitchPx: widthPx,
+      x: 0,
+      y: 0,
+      widthPx,
+      heightPx: 1,
+      background: [9, 99, 199],
+    };
     const lumas = Array.from({ length: widthPx }, (_, x) => lumaAt(source, x, 0));
     const mean = lumas.reduce((sum, luma) => sum + luma) / widthPx;
     expect(scaled(source, [1, 1], 'area')).toEqual([Math.floor(mean)]);
-    expect(scaled({ ...source, rgba: rgba.fill(255) }, [1, 1], 'area')).toEqual([WHITE_LUMA]);
+    expect(scaled({ ...source, samples: rgba.fill(255) }, [1, 1], 'area')).toEqual([WHITE_LUMA]);
   });
 
   it('an area of whole pixels is their mean, rounded down', () => {

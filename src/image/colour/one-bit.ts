@@ -6,7 +6,7 @@
  * @module
  */
 import { type FromPixelsOptions, type MadeBitmap, makeBitmap } from '../../bitmap/from-pixels.js';
-import { type Raster, toRgba } from '../raster.js';
+import type { Raster } from '../raster.js';
 import type { SizePx } from '../resize/fit-size.js';
 
 /** The method that converts greys to black and white. */
@@ -62,9 +62,8 @@ export function fitBox(raster: Raster, box: SizePx, whole: SizePx, options: OneB
 
 function toOneBit(raster: Raster, frame: FromPixelsOptions, options: OneBitOptions, whole?: SizePx): OneBit {
   const { dither, threshold, trim } = options;
-  const { widthPx, heightPx, samples: rgba } = toRgba(raster);
   // The picture was unpacked within the limits of whoever asked.
   const limits = { sourcePixels: Number.POSITIVE_INFINITY };
-  const made = makeBitmap({ widthPx, heightPx, rgba }, { ...frame, dither, threshold, trim, limits }, whole);
+  const made = makeBitmap(raster, { ...frame, dither, threshold, trim, limits }, whole);
   return made as OneBit;
 }
