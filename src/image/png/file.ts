@@ -62,9 +62,10 @@ export interface PngFile {
   readonly transparent: Uint8Array | undefined;
   /** The data of iCCP. */
   readonly profile: PackedProfile | undefined;
-  /** The zlib stream, its parts joined, and where each of them is in the file. */
-  readonly data: Uint8Array;
+  /** The file, where the parts of the zlib stream are in it, and the length of that stream; see {@link joinData}. */
+  readonly octets: Uint8Array;
   readonly places: readonly Place[];
+  readonly dataLength: number;
   /** Where the last IDAT ended in the file. */
   readonly dataEnd: number;
 }
@@ -205,20 +206,25 @@ function assemble(octets: Uint8Array, found: Found, head: Head, headOnly: boolea
     palette,
     transparent,
     profile,
-    data: joinData(octets, places, dataLength),
+    octets,
     places,
+    dataLength,
     dataEnd,
   };
 }
 
-/** The zlib stream; a view of the file where it is in one piece. */
-function joinData(octets: Uint8Array, places: readonly Place[], length: number): Uint8Array {
+/**
+ * The zlib stream; a view of the file where it is in one piece.
+ * @param memory makes room for one that is not.
+ */
+export function joinData(file: PngFile, memory: (length: number) => Uint8Array): Uint8Array {
+  const { octets, places, dataLength } = file;
   const [first] = places;
-  if (first === undefined || places.length === 1) return octets.subarray(first?.at ?? 0, (first?.at ?? 0) + length);
-  const data = new Uint8Array(length);
+  if (first === undefined || places.length === 1) return octets.subarray(first?.at ?? 0, (first?.at ?? 0) + dataLength);
+  const data = memory(dataLength);
   for (let i = 0; i < places.length; i++) {
     const { from, at } = places[i] as Place;
-    data.set(octets.subarray(at, at + (places[i + 1]?.from ?? length) - from), from);
+    data.set(octets.subarray(at, at + (places[i + 1]?.from ?? dataLength) - from), from);
   }
   return data;
 }

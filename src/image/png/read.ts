@@ -78,10 +78,10 @@ function findTransform({ header, profile }: PngFile, reading: Reading): ColourTr
 /** The file, refused if its data cannot have an octet for each of the picture. */
 function readFile(octets: Uint8Array, reading: Reading): PngFile {
   const file = readChunks(octets, reading, false);
-  const { header, data, dataEnd } = file;
+  const { header, dataLength, dataEnd } = file;
   const wanted = dataOctets(header);
-  requireShare((data.length * MAX_INFLATED) / wanted, header.widthPx * header.heightPx, reading, () => {
-    return new DecodeError('truncated', 'PNG/IDAT', dataEnd, `${data.length} octets for ${wanted}`);
+  requireShare((dataLength * MAX_INFLATED) / wanted, header.widthPx * header.heightPx, reading, () => {
+    return new DecodeError('truncated', 'PNG/IDAT', dataEnd, `${dataLength} octets for ${wanted}`);
   });
   return file;
 }
