@@ -396,6 +396,50 @@ describe('what is delivered in the store', () => {
       await outbox.close();
     }
   });
+
+  it('gathers what is accepted while it delivers', async () => {
+    const store = new Queue(0);
+    const delivered: OutboundMessage[] = [];
+    const deliverInStore = async (messages: readonly OutboundMessage[]): Promise<Settlement[]> => {
+      await pause(2);
+      delivered.push(...messages);
+      return messages.map((message) => ({ message, outcome: { kind: 'delivered' } }));
+    };
+    const { outbox } = await opened(store, Object.assign(new Way(1_000), { deliverInStore }));
+    let first = 0;
+    store.nextDueAt = async () => (store.due.length > 0 ? first : undefined);
+    for (const message of new Queue(1_000).due) {
+      if (store.due.length === 0) first = Date.now();
+      store.due.push(message);
+      outbox.wake();
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    await vi.advanceTimersByTimeAsync(100);
+    expect(delivered).toHaveLength(1_000);
+    // One every 20 ms and a little, and not one as soon as the one before it ends.
+    expect(store.claims.length).toBeLessThanOrEqual(55);
+    await outbox.close();
+  });
+
+  it('goes on at once while there is more of what has waited, of which a claim gives each payer a share', async () => {
+    const store = new Queue(2_000);
+    const waitingSince = Date.now() - 1_000;
+    store.nextDueAt = async () => (store.due.length > 0 ? waitingSince : undefined);
+    const claim = store.claim.bind(store);
+    store.claim = (limit) => claim(Math.floor(limit / 4));
+    const delivered: OutboundMessage[] = [];
+    const deliverInStore = async (messages: readonly OutboundMessage[]): Promise<Settlement[]> => {
+      await pause(2);
+      delivered.push(...messages);
+      return messages.map((message) => ({ message, outcome: { kind: 'delivered' } }));
+    };
+    const { outbox } = await opened(store, Object.assign(new Way(1_000), { deliverInStore }));
+    outbox.wake();
+    // Forty claims of 50.
+    await vi.advanceTimersByTimeAsync(250);
+    expect(delivered).toHaveLength(2_000);
+    await outbox.close();
+  });
 });
 
 describe('close', () => {

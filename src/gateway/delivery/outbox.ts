@@ -208,13 +208,15 @@ export class Outbox {
     this.#renewedAt = now;
   }
 
-  /** While nothing is wanted, an outcome or the delivery wakes the loop. */
+  /** While nothing is wanted, an outcome or the delivery wakes the loop. What has become due since the last claim is gathered as long as after a wake. */
   async #nextAt(): Promise<number | undefined> {
     const { store } = this.#options;
     const wanting = this.#lines.filter((line) => this.#wanted(line) > 0);
     if (wanting.length === 0) return undefined;
     const links = wanting.flatMap(({ link }) => (link === undefined ? [] : [link]));
-    return links.length === 0 ? store.nextDueAt() : store.nextDueAt(new Set(links.flatMap(({ lanes }) => [...lanes])));
+    const lanes = links.length === 0 ? undefined : new Set(links.flatMap(({ lanes }) => [...lanes]));
+    const dueAt = await store.nextDueAt(lanes);
+    return dueAt === undefined ? undefined : dueAt + BATCH_DELAY_MS;
   }
 
   async #claim(): Promise<boolean> {
