@@ -54,8 +54,9 @@ async function chargeAndQueue(context: StoreContext, works: readonly AcceptWork[
     const libraryNumbers = await keepContents(tx, context, paid, now);
     const accepted = new Map(
       paid.map((plan): [Plan, Accepted] => {
-        const { accepted: count, ...own } = plan;
-        return [plan, { ...own, libraryNumber: libraryNumbers.get(plan), identifiers: newMessageIdentifiers(count) }];
+        const { job, account, payer, units, dueAt, isLater } = plan;
+        const [libraryNumber, identifiers] = [libraryNumbers.get(plan), newMessageIdentifiers(plan.accepted)];
+        return [plan, { job, account, payer, units, dueAt, isLater, libraryNumber, identifiers }];
       }),
     );
     const all = plans.map((plan, index) => {
