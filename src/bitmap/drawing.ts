@@ -40,7 +40,7 @@ const EDGE = 16;
  * @param maxPixels how many to look at, about: of a picture with more, some that are scattered over it, the same ones each time.
  */
 export function countPixels(picture: Source, maxPixels = Number.POSITIVE_INFINITY): PixelCounts {
-  const { channels, pitchPx, widthPx, heightPx } = picture;
+  const { samples, channels, pitchPx, widthPx, heightPx, background } = picture;
   const levels = new Uint32Array(256);
   const calm = new Uint32Array(256);
   const gradual = new Uint32Array(256);
@@ -58,14 +58,14 @@ export function countPixels(picture: Source, maxPixels = Number.POSITIVE_INFINIT
   let [right, rightLevel, rightAt] = [0, 0, -1];
   for (let x = 0, y = 0; y < heightPx; ) {
     const at = (picture.y + y) * pitch + (picture.x + x) * channels;
-    const colour = at === rightAt ? right : colourAt(picture, at);
+    const colour = at === rightAt ? right : colourAt(samples, at, channels, background);
     const level = at === rightAt ? rightLevel : readLevel(colour);
     levels[level] = (levels[level] as number) + 1;
     const isLast = x === last;
-    right = isLast ? colour : colourAt(picture, at + channels);
+    right = isLast ? colour : colourAt(samples, at + channels, channels, background);
     rightLevel = isLast ? level : readLevel(right);
     rightAt = isLast ? -1 : at + channels;
-    const below = y < heightPx - 1 ? colourAt(picture, at + pitch) : colour;
+    const below = y < heightPx - 1 ? colourAt(samples, at + pitch, channels, background) : colour;
     const across = Math.abs(level - rightLevel);
     const down = Math.abs(level - readLevel(below));
     // Signs instead of branches, which grain would mislead.

@@ -83,6 +83,7 @@ function sumCells(source: Source, isAcross: boolean): Float64Array {
 }
 
 function lookAtCells(source: Source, across: number, down: number) {
+  const { samples, channels, background } = source;
   const levels = new Float64Array(across * down);
   const skin = new Uint8Array(across * down);
   for (let y = 0, i = 0; y < down; y++) {
@@ -93,7 +94,8 @@ function lookAtCells(source: Source, across: number, down: number) {
       for (let tap = 0; tap < TAPS * TAPS; tap++) {
         const column = Math.floor(((x + ((tap % TAPS) + 0.5) / TAPS) * source.widthPx) / across);
         const row = Math.floor(((y + (Math.floor(tap / TAPS) + 0.5) / TAPS) * source.heightPx) / down);
-        const pixel = colourAt(source, ((source.y + row) * source.pitchPx + source.x + column) * source.channels);
+        const at = ((source.y + row) * source.pitchPx + source.x + column) * channels;
+        const pixel = colourAt(samples, at, channels, background);
         red += pixel & 255;
         green += (pixel >> 8) & 255;
         blue += (pixel >> 16) & 255;

@@ -75,8 +75,9 @@ export function findCuts(from: number, to: number): Cuts {
 
 /** Works on the pixels themselves: converting them to grey and adding them up is one loop, and by far the longest of all. */
 class AreaRows implements GreyRows {
-  /** Sums up the next row of the source. */
-  readonly #sumNext: (row: Float64Array) => void;
+  readonly #source: Source;
+  readonly #pixels: PixelRows;
+  readonly #across: Cuts;
   readonly #down: Units;
   /** Units of a pixel of the result. */
   readonly #area: number;
@@ -86,9 +87,14 @@ class AreaRows implements GreyRows {
   readonly #line: Int32Array;
   /** Units of height left of the source row in use. */
   #left = 0;
+  /** Where the next row of samples begins. */
+  #next: number;
 
   constructor(source: Source, to: Size) {
-    this.#sumNext = sumsOf(source, findCuts(source.widthPx, to.widthPx));
+    this.#source = source;
+    this.#pixels = new PixelRows(source);
+    this.#across = findCuts(source.widthPx, to.widthPx);
+    this.#next = (source.y * source.pitchPx + source.x) * source.channels;
     this.#down = reduceScale(source.heightPx, to.heightPx);
     this.#area = reduceScale(source.widthPx, to.widthPx).target * this.#down.target;
     this.#row = new Float64Array(to.widthPx);
@@ -104,7 +110,7 @@ class AreaRows implements GreyRows {
     sums.fill(0);
     for (let wanted = this.#down.target; wanted > 0; ) {
       if (this.#left === 0) {
-        this.#sumNext(row);
+        this.#sumNext();
         this.#left = this.#down.source;
       }
       const taken = Math.min(this.#left, wanted);
@@ -116,23 +122,19 @@ class AreaRows implements GreyRows {
     for (let x = 0; x < length; x++) line[x] = (sums[x] as number) / area;
     return line;
   }
-}
 
-/** Gives a function that sets a row to the sums of the next row of a source. */
-function sumsOf(source: Source, cuts: Cuts): (row: Float64Array) => void {
-  const { samples, channels, pitchPx, background } = source;
-  if (channels === 4) {
-    const pixels = new PixelRows(source);
-    return (row) => {
+  /** Sums up the next row of the source. */
+  #sumNext(): void {
+    const { samples, channels, pitchPx, background } = this.#source;
+    const pixels = this.#pixels;
+    if (channels === 4) {
       pixels.advance();
-      sumLuma(row, cuts, pixels.words, pixels.at, background);
-    };
+      sumLuma(this.#row, this.#across, pixels.words, pixels.at, background);
+    } else {
+      sumSamples(this.#row, this.#across, samples, this.#next, channels);
+      this.#next += pitchPx * channels;
+    }
   }
-  let next = (source.y * pitchPx + source.x) * channels;
-  return (row) => {
-    sumSamples(row, cuts, samples, next, channels);
-    next += pitchPx * channels;
-  };
 }
 
 /** Lobes on either side of the kernel's middle. */

@@ -79,7 +79,7 @@ describe('the luma of a pixel', () => {
       expect(lumaAt(pixelSource(pixel), 0, 0)).toBe(lumaOf(pixel));
     }
     // A third of the pixel, two thirds of the background.
-    expect(colourAt({ ...pixelSource([30, 60, 90, 85]), background: [0, 255, 150] }, 0)).toBe(wordOf([10, 190, 130, 0]));
+    expect(colourAt(Uint8Array.of(30, 60, 90, 85), 0, 4, [0, 255, 150])).toBe(wordOf([10, 190, 130, 0]));
   });
 
   it('is mixed to the nearest level', () => {
