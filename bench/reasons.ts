@@ -8,7 +8,7 @@ export const REASONS: Readonly<Record<string, string>> = {
     'the row of `submitText` and `encodeSubmit` says what the message object in between costs. ' +
     'Half of the calls take 0.66 µs, and the mean is 1.2 µs: V8 keeps a result of more than 64 octets outside of its heap, where the collector has to free ' +
     'each by itself. Results out of a pool would be cheaper, and would show the messages of others through `.buffer`. The ratio itself depends on the ' +
-    'collector: the peers allocate 7 to 10 kB a call, and take twice as long where other programs use the processors, which made it 13.5 in another run.',
+    'collector: the peers allocate 7 to 10 kB a call, and take half or twice as long from run to run: it was 6.9, 7.8 and 13.5 in three runs of one day.',
   'count segments, UCS-2, 200 units with emoji at a border':
     'a third of the time is the engine looking for lone surrogates, another the ten characters of `forcedBy`, an object each, which no peer gives. ' +
     'Without both it is ten times the best peer.',
@@ -29,12 +29,13 @@ export const REASONS: Readonly<Record<string, string>> = {
   'image: PNG 1024x768 to PNG of 256 colours, 128x96':
     'half of the time is zlib inflating 1.9 MB, and an eighth joining the 244 chunks that it comes in, in memory that the system first has to hand out.',
   'image: PNG 640x480 to an OTA bitmap of 72x28':
-    'more than a third is zlib, a tenth the filters and check sums of the PNG, and a seventh making RGBA, of which bitmaps are made, of its RGB.',
+    'nearly half is zlib, a fifth the filters and check sums of the PNG, a quarter the means of the cells. In some processes of this machine memory takes so ' +
+    'long to come that the same work takes 9.7 ms in place of 4.1: by itself, minutes after a run that gave 1.0, the same measurement gave 2.46.',
   'image: JPEG of 640x480 pixels at one quality (85) and at six':
-    'this machine, not the code: its speed changes by a third within minutes. By itself, minutes after this run, the same measurement gave 0.77.',
-  'image: JPEG of 176x132 pixels at one quality (85) and at six': 'the same: 1.22 by itself.',
+    'this machine, not the code: its speed changes by a third within minutes. By itself the same measurement gave 0.77.',
+  'image: JPEG of 176x132 pixels at one quality (85) and at six': 'this machine, not the code: 1.22 by itself.',
   'image: a batch of photographs on two threads':
-    'two threads here have less than two processors for themselves; 1.54 by itself, minutes after this run.',
+    'two threads here have less than two processors for themselves; it was 1.54 to 1.7 from run to run.',
   start:
     'the rest is reading and compiling the files of the command: `inspect` needs 1.8 MB of them, the readers of all formats.',
   'compose an MMS of a deflated ZIP, 300 kB':
@@ -44,7 +45,7 @@ export const REASONS: Readonly<Record<string, string>> = {
     'task is near its bound: of three runs one had none over 50 ms.',
   gateway:
     'each message is on the disk before it is answered, in groups of what came meanwhile; Kannel keeps its messages in a file that is not synced. On SQLite the ' +
-    'main thread is busy for 0.16 ms a message: about a tenth each are reading the store, writing to sockets, and the collector, and the rest is spread over ' +
-    'some hundred functions. On PostgreSQL the two processors are busy: of one gateway 0.75, of the server 0.7, the rest wrk and the disk. A group is one ' +
+    'main thread is busy for 0.15 ms a message: about a tenth each are reading the store, writing to sockets, and the collector, and the rest is spread over ' +
+    'some hundred functions. With 8 connections a group is of 4 messages, and what each group costs is shared by so few. On PostgreSQL the two processors are busy: of one gateway 0.75, of the server 0.7, the rest wrk and the disk. A group is one ' +
     'statement; half of what the server does is delivering, which writes each message twice (claimed, delivered) with four entries in indices each time.',
 };
