@@ -109,6 +109,17 @@ class Way implements Delivery {
   }
 }
 
+/** One that delivers in the store, which takes a moment. */
+class InStoreWay extends Way {
+  readonly delivered: OutboundMessage[] = [];
+
+  async deliverInStore(messages: readonly OutboundMessage[]): Promise<Settlement[]> {
+    await pause(2);
+    this.delivered.push(...messages);
+    return messages.map((message) => ({ message, outcome: { kind: 'delivered' } }));
+  }
+}
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const never = () => new Promise<never>(() => undefined);
 
@@ -375,13 +386,7 @@ describe('a receipt', () => {
 describe('what is delivered in the store', () => {
   it('is delivered whether or not anybody wants to hear what became of it', async () => {
     for (const onSettled of [undefined, vi.fn()]) {
-      const [store, way] = [new Queue(3), new Way(10)];
-      const delivered: string[] = [];
-      const deliverInStore = async (messages: readonly OutboundMessage[]): Promise<Settlement[]> => {
-        delivered.push(...messages.map(({ id }) => id));
-        return messages.map((message) => ({ message, outcome: { kind: 'delivered' } }));
-      };
-      const delivery = Object.assign(way, { deliverInStore });
+      const [store, delivery] = [new Queue(3), new InStoreWay(10)];
       const outbox = new Outbox({
         store,
         delivery,
@@ -391,7 +396,7 @@ describe('what is delivered in the store', () => {
       });
       outbox.wake();
       await vi.advanceTimersByTimeAsync(1_000);
-      expect(delivered).toHaveLength(3);
+      expect(delivery.delivered).toHaveLength(3);
       if (onSettled !== undefined) expect(onSettled.mock.calls.flat(2)).toHaveLength(3);
       await outbox.close();
     }
@@ -399,13 +404,8 @@ describe('what is delivered in the store', () => {
 
   it('gathers what is accepted while it delivers', async () => {
     const store = new Queue(0);
-    const delivered: OutboundMessage[] = [];
-    const deliverInStore = async (messages: readonly OutboundMessage[]): Promise<Settlement[]> => {
-      await pause(2);
-      delivered.push(...messages);
-      return messages.map((message) => ({ message, outcome: { kind: 'delivered' } }));
-    };
-    const { outbox } = await opened(store, Object.assign(new Way(1_000), { deliverInStore }));
+    const way = new InStoreWay(1_000);
+    const { outbox } = await opened(store, way);
     let first = 0;
     store.nextDueAt = async () => (store.due.length > 0 ? first : undefined);
     for (const message of new Queue(1_000).due) {
@@ -415,7 +415,7 @@ describe('what is delivered in the store', () => {
       await vi.advanceTimersByTimeAsync(1);
     }
     await vi.advanceTimersByTimeAsync(100);
-    expect(delivered).toHaveLength(1_000);
+    expect(way.delivered).toHaveLength(1_000);
     // One every 20 ms and a little, and not one as soon as the one before it ends.
     expect(store.claims.length).toBeLessThanOrEqual(55);
     await outbox.close();
@@ -427,17 +427,12 @@ describe('what is delivered in the store', () => {
     store.nextDueAt = async () => (store.due.length > 0 ? waitingSince : undefined);
     const claim = store.claim.bind(store);
     store.claim = (limit) => claim(Math.floor(limit / 4));
-    const delivered: OutboundMessage[] = [];
-    const deliverInStore = async (messages: readonly OutboundMessage[]): Promise<Settlement[]> => {
-      await pause(2);
-      delivered.push(...messages);
-      return messages.map((message) => ({ message, outcome: { kind: 'delivered' } }));
-    };
-    const { outbox } = await opened(store, Object.assign(new Way(1_000), { deliverInStore }));
+    const way = new InStoreWay(1_000);
+    const { outbox } = await opened(store, way);
     outbox.wake();
     // Forty claims of 50.
     await vi.advanceTimersByTimeAsync(250);
-    expect(delivered).toHaveLength(2_000);
+    expect(way.delivered).toHaveLength(2_000);
     await outbox.close();
   });
 });

@@ -215,7 +215,7 @@ function assemble(octets: Uint8Array, found: Found, head: Head, headOnly: boolea
 
 /**
  * The zlib stream; a view of the file where it is in one piece.
- * @param memory makes room for one that is not.
+ * @param memory gives the memory for a stream in several pieces.
  */
 export function joinData(file: PngFile, memory: (length: number) => Uint8Array): Uint8Array {
   const { octets, places, dataLength } = file;
