@@ -117,7 +117,7 @@ export function lumaOf(colour: number): number {
 }
 
 /** What {@link sumLuma} does, of the samples of a picture without alpha, from a place among them on; a loop of its own, since it is the longest of all. */
-export function sumSamples(row: Float64Array, cuts: Cuts, samples: Uint8Array, from: number, channels: 1 | 3): void {
+function sumSamples(row: Float64Array, cuts: Cuts, samples: Uint8Array, from: number, channels: 1 | 3): void {
   const { first, whole, last, unit } = cuts;
   const { length } = row;
   let at = from;
@@ -209,6 +209,18 @@ export class PixelRows {
     if (this.#isView) this.at = this.#next;
     else this.#copy();
     this.#next += this.#source.pitchPx;
+  }
+
+  /** Goes to the next row, and sets a row to its luma, summed up as cuts say. */
+  sumNext(row: Float64Array, cuts: Cuts): void {
+    const { samples, channels, background } = this.#source;
+    if (channels === 4) {
+      this.advance();
+      sumLuma(row, cuts, this.words, this.at, background);
+    } else {
+      sumSamples(row, cuts, samples, this.#next * channels, channels);
+      this.#next += this.#source.pitchPx;
+    }
   }
 
   #copy(): void {

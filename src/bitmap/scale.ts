@@ -10,7 +10,7 @@
  * @module
  */
 import type { Size } from './fit.js';
-import { type Cuts, type GreyRows, PixelRows, type Source, SourceRows, sumLuma, sumSamples, WHITE_LUMA } from './luminance.js';
+import { type Cuts, type GreyRows, PixelRows, type Source, SourceRows, WHITE_LUMA } from './luminance.js';
 
 /** The interpolation of a scaled picture: the mean of the area of each pixel, or Lanczos with three lobes. */
 export type Scale = 'area' | 'lanczos';
@@ -75,7 +75,6 @@ export function findCuts(from: number, to: number): Cuts {
 
 /** Works on the pixels themselves: converting them to grey and adding them up is one loop, and by far the longest of all. */
 class AreaRows implements GreyRows {
-  readonly #source: Source;
   readonly #pixels: PixelRows;
   readonly #across: Cuts;
   readonly #down: Units;
@@ -87,14 +86,10 @@ class AreaRows implements GreyRows {
   readonly #line: Int32Array;
   /** Units of height left of the source row in use. */
   #left = 0;
-  /** Where the next row of samples begins. */
-  #next: number;
 
   constructor(source: Source, to: Size) {
-    this.#source = source;
     this.#pixels = new PixelRows(source);
     this.#across = findCuts(source.widthPx, to.widthPx);
-    this.#next = (source.y * source.pitchPx + source.x) * source.channels;
     this.#down = reduceScale(source.heightPx, to.heightPx);
     this.#area = reduceScale(source.widthPx, to.widthPx).target * this.#down.target;
     this.#row = new Float64Array(to.widthPx);
@@ -110,7 +105,7 @@ class AreaRows implements GreyRows {
     sums.fill(0);
     for (let wanted = this.#down.target; wanted > 0; ) {
       if (this.#left === 0) {
-        this.#sumNext();
+        this.#pixels.sumNext(row, this.#across);
         this.#left = this.#down.source;
       }
       const taken = Math.min(this.#left, wanted);
@@ -121,19 +116,6 @@ class AreaRows implements GreyRows {
     const area = this.#area;
     for (let x = 0; x < length; x++) line[x] = (sums[x] as number) / area;
     return line;
-  }
-
-  /** Sums up the next row of the source. */
-  #sumNext(): void {
-    const { samples, channels, pitchPx, background } = this.#source;
-    const pixels = this.#pixels;
-    if (channels === 4) {
-      pixels.advance();
-      sumLuma(this.#row, this.#across, pixels.words, pixels.at, background);
-    } else {
-      sumSamples(this.#row, this.#across, samples, this.#next, channels);
-      this.#next += pitchPx * channels;
-    }
   }
 }
 
