@@ -4,14 +4,15 @@
  */
 import type { Command } from 'commander';
 import type { Session } from './io.js';
+import type { WholeProgram } from './whole.js';
 
 /** A command as the list of commands shows it. */
 export interface CommandRow {
   /** Name and arguments, as commander takes them. */
   readonly usage: string;
   readonly description: string;
-  /** Loads what adds its options and its action. @param whole the program with all of its commands loaded */
-  readonly load: () => Promise<(command: Command, session: Session, whole: () => Promise<Command>) => void>;
+  /** Loads what adds its options and its action. */
+  readonly load: () => Promise<(command: Command, session: Session, whole: WholeProgram) => void>;
 }
 
 /** In the order of `--help`. */

@@ -24,7 +24,10 @@ void run(process.argv.slice(2), {
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
   stdin: () => process.stdin,
-  isTyped: process.stdin.isTTY === true,
+  // Of what is not read Node need not find out what it is.
+  get isTyped() {
+    return process.stdin.isTTY === true;
+  },
   drained: async () => {
     // Of a reader that has gone the handler above takes care.
     if (process.stdout.writableNeedDrain) await new Promise<void>((resolve) => process.stdout.once('drain', resolve));

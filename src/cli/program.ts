@@ -10,6 +10,7 @@ import { COMMANDS } from './commands.js';
 import { addExamples, addProgramHelp } from './examples.js';
 import { EXIT, FileError, Session, type Streams, UsageError } from './io.js';
 import { VERSION } from './package-version.js';
+import type { WholeProgram } from './whole.js';
 
 /** Runs one command. Never throws for what a user can do wrong; the message is on stderr. */
 export async function run(args: readonly string[], streams: Streams): Promise<number> {
@@ -69,9 +70,14 @@ function hintOf(error: Error): string {
 /** Adds the commands; what is in one of them is loaded when it is called. */
 function addCommands(program: Command, session: Session): void {
   const loaded = new Map<Command, () => Promise<void>>();
-  const whole = async () => {
-    for (const load of loaded.values()) await load();
-    return program;
+  const rests: (() => void)[] = [];
+  const whole: WholeProgram = {
+    load: async () => {
+      for (const load of loaded.values()) await load();
+      for (const addRest of rests) addRest();
+      return program;
+    },
+    alsoAdd: (rest) => void rests.push(rest),
   };
   for (const { usage, description, load } of COMMANDS) {
     const command = program.command(usage).description(description);

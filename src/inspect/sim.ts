@@ -49,7 +49,7 @@ interface RecordFile<T> {
 const MAX_RECORD = 255;
 const MAX_RECORDS = 255;
 
-const SMS: RecordFile<SimSms> = {
+const SMS = (): RecordFile<SimSms> => ({
   name: 'EF_SMS',
   words: 'messages on a SIM',
   read: readSimSms,
@@ -57,9 +57,9 @@ const SMS: RecordFile<SimSms> = {
   recordOctets: SIM_SMS_OCTETS,
   fixedOctets: SIM_SMS_OCTETS,
   judge: (record) => (isSoundMessage(record) ? 0.97 : 0.4),
-};
+});
 
-const ADN: RecordFile<AdnRecord> = {
+const ADN = (): RecordFile<AdnRecord> => ({
   name: 'EF_ADN',
   words: 'phone book of a SIM',
   read: readAdn,
@@ -69,9 +69,9 @@ const ADN: RecordFile<AdnRecord> = {
   },
   fixedOctets: ADN_FIXED_OCTETS,
   judge: ({ number }, octets) => judgeFiller(octets, (number?.digits.length ?? 0) >= 3),
-};
+});
 
-const SMSP: RecordFile<SmsParameters> = {
+const SMSP = (): RecordFile<SmsParameters> => ({
   name: 'EF_SMSP',
   words: 'message parameters on a SIM',
   read: readSmsParameters,
@@ -82,9 +82,9 @@ const SMSP: RecordFile<SmsParameters> = {
   },
   fixedOctets: SMSP_FIXED_OCTETS,
   judge: ({ smsc }, octets) => judgeFiller(octets, smsc !== undefined && smsc.ton < 5),
-};
+});
 
-const EXT1: RecordFile<Ext1Record> = {
+const EXT1 = (): RecordFile<Ext1Record> => ({
   name: 'EF_EXT1',
   words: 'extensions of a phone book',
   read: readExt1,
@@ -93,13 +93,22 @@ const EXT1: RecordFile<Ext1Record> = {
   recordOctets: EXT1_OCTETS,
   fixedOctets: EXT1_OCTETS,
   judge: (record, octets) => Math.min(0.9, judgeFiller(octets, record.kind === 'digits')),
-};
+});
 
+/** Getters, so that CommonJS loads the records' modules when one is read. */
 const FILES: Readonly<Record<FileFormat, RecordFile<unknown>>> = {
-  'sim-sms': SMS,
-  'sim-adn': ADN,
-  'sim-smsp': SMSP,
-  'sim-ext1': EXT1,
+  get 'sim-sms'() {
+    return SMS();
+  },
+  get 'sim-adn'() {
+    return ADN();
+  },
+  get 'sim-smsp'() {
+    return SMSP();
+  },
+  get 'sim-ext1'() {
+    return EXT1();
+  },
 };
 
 function describeSms({ status, direction, smsc, tpdu }: SimSms): string | undefined {

@@ -26,7 +26,7 @@ export interface TextPayload {
 export function findTextPayload(text: string, bounds: Bounds): TextPayload | undefined {
   const format = tuneTextFormat(text);
   const isSckl = text.startsWith('//SCKL');
-  const kind = identifyVObject(text);
+  const kind = /^\ufeff?\s*B/i.test(text) ? identifyVObject(text) : undefined;
   if (format === undefined && kind === undefined && !isSckl) return undefined;
   // Four characters are little to know a tune by: its checksum has to come out.
   if (format === 'motorola' && readTuneText(format, text, bounds).fault !== undefined) return undefined;

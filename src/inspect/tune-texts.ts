@@ -44,9 +44,8 @@ const BEGINNINGS: readonly (readonly [TuneTextFormat, RegExp])[] = [
 
 /** The form that a text begins as, or a sketch that has a table of notes. */
 export function tuneTextFormat(text: string): TuneTextFormat | undefined {
-  return (
-    BEGINNINGS.find(([, beginning]) => beginning.test(text))?.[0] ?? (hasArduinoTable(text) ? 'arduino-melody' : undefined)
-  );
+  const [begun] = BEGINNINGS.find(([, beginning]) => beginning.test(text)) ?? [];
+  return begun ?? (text.includes('NOTE_') && hasArduinoTable(text) ? 'arduino-melody' : undefined);
 }
 
 /** Reads a text strictly, then leniently. */

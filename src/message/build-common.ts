@@ -29,9 +29,10 @@ import {
 import { findShiftTables } from '../sms/user-data.js';
 import { formatVCalendar, formatVCard, type VObjectIssue } from '../vobject/index.js';
 import type { BuildOptions, ContentOf, Warn } from './build-options.js';
-import { type PduContent, PORTS } from './content.js';
+import type { PduContent } from './content.js';
 import { withinMost } from './most-parts.js';
 import { lintNotification } from './notification.js';
+import { PORTS } from './ports.js';
 
 // ---- WAP Push ----
 

@@ -25,10 +25,11 @@ import { encodeEmsSound, encodeMidi, encodeNokiaRingtone, formatMotorola, type T
 import { splitData } from '../sms/build.js';
 import { encodeSeo, type InformationElement, type SeoObject, type Submit, submitDatagram, submitText } from '../sms/index.js';
 import type { BuildOptions, ContentOf, Warn } from './build-options.js';
-import { PICTURE_SIZES, type PictureKind, PORTS } from './content.js';
+import { PICTURE_SIZES, type PictureKind } from './content.js';
 import { submitEms } from './ems.js';
 import type { MessageForm } from './makes.js';
 import { withinMost } from './most-parts.js';
+import { PORTS } from './ports.js';
 
 /** TP-DCS of 8-bit data, class 1 (TS 23.038 section 4). */
 const DATA_CLASS_1 = 0xf5;

@@ -7,7 +7,8 @@ import type { NokiaRingtoneOptions } from '../ringtone/index.js';
 import type { SubmitTextOptions } from '../sms/index.js';
 import type { VCalendarVersion, VCardVersion } from '../vobject/index.js';
 import type { FormChoice, Handset } from './choose-form.js';
-import type { Content, ContentKind, PORTS } from './content.js';
+import type { Content, ContentKind } from './content.js';
+import type { PORTS } from './ports.js';
 
 /** Options of `buildSubmits`: the recipient, the handset, and how to encode the content. */
 export interface BuildOptions extends Omit<SubmitTextOptions, 'flash'>, Handset {

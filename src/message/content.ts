@@ -6,10 +6,10 @@
 import type { Bitmap } from '../bitmap/index.js';
 import { requireText } from '../bytes/check.js';
 import type { MNotificationInd } from '../mms/binary.js';
-import { PUSH_PORTS, type ServiceIndication, type ServiceLoading } from '../push/binary.js';
+import type { ServiceIndication, ServiceLoading } from '../push/binary.js';
 import type { Tune } from '../ringtone/index.js';
 import type { InformationElement } from '../sms/index.js';
-import { type VCalendar, type VCard, VOBJECT_PORTS } from '../vobject/index.js';
+import type { VCalendar, VCard } from '../vobject/index.js';
 
 /** The content of a message, for `buildSubmits`, and as `readSubmits` and `readContent` return it. */
 export type Content =
@@ -115,23 +115,3 @@ export function parsePhoneMake(text: string): PhoneMake | undefined {
   const wanted = text.trim().toLowerCase();
   return PHONE_MAKES.find((make) => make.toLowerCase() === wanted);
 }
-
-/** The destination ports of contents on the handset (Nokia Smart Messaging 3.0, and IANA for WAP). */
-export const PORTS = {
-  /** 5505, 0x1581. */
-  ringtone: 5505,
-  /** 5506, 0x1582. */
-  operatorLogo: 5506,
-  /** 5507, 0x1583. */
-  groupGraphic: 5507,
-  /** 5514, 0x158A: also profiles and screen savers. */
-  pictureMessage: 5514,
-  /** 2948, 0x0B84: WAP pushes, which come from port 9200. */
-  wapPush: PUSH_PORTS.Push,
-  /** 9204, 0x23F4. */
-  vcard: VOBJECT_PORTS.vcard,
-  /** 9205, 0x23F5. */
-  vcalendar: VOBJECT_PORTS.vcalendar,
-  /** 228, 0x00E4: calendars of older Nokia handsets. */
-  nokiaCalendar: VOBJECT_PORTS.nokiaCalendar,
-} as const;

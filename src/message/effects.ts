@@ -14,11 +14,11 @@
 
 import { requireObject } from '../bytes/check.js';
 import { tryDecode } from '../bytes/try-decode.js';
-import { decodePush, decodeSi, decodeSl, PUSH_CONTENT_TYPES, PUSH_PORTS } from '../push/binary.js';
+import { decodePush, decodeSi, decodeSl, PUSH_PORTS } from '../push/binary.js';
 import { type MessageClass, WAITING_KINDS, type WaitingKind } from '../sms/dcs.js';
 import { decodeDcs, findConcat, findPorts, IEI, type InformationElement, messageClassOfDcs, parseSckl } from '../sms/index.js';
 import { vobjectKindOfPort } from '../vobject/transport.js';
-import { PORTS } from './content.js';
+import { PORTS } from './ports.js';
 
 /** Short descriptions of the effects of messages on a phone, by their ids. Ids do not change between versions. */
 export const PHONE_EFFECTS = {
@@ -372,11 +372,10 @@ function portRows(): Readonly<Record<number, Row>> {
 const PUSH_ROWS = /* @__PURE__ */ pushRows();
 
 function pushRows(): ReadonlyMap<string | number, Row> {
-  const { si, sl, co } = PUSH_CONTENT_TYPES;
   const rows: readonly (readonly [row: Row, ...types: string[]])[] = [
-    [SI, si.wbxml, si.xml],
-    [SL, sl.wbxml, sl.xml],
-    [CO, co.wbxml, co.xml],
+    [SI, 'application/vnd.wap.sic', 'text/vnd.wap.si'],
+    [SL, 'application/vnd.wap.slc', 'text/vnd.wap.sl'],
+    [CO, 'application/vnd.wap.coc', 'text/vnd.wap.co'],
     [PROVISIONING, 'application/vnd.wap.connectivity-wbxml', 'text/vnd.wap.connectivity-xml'],
     [BROWSER_SETTINGS, 'application/x-wap-prov.browser-settings', 'application/x-wap-prov.browser-bookmarks'],
     [MANAGEMENT, 'application/vnd.syncml.notification', 'application/vnd.syncml.dm.notification'],

@@ -13,7 +13,6 @@ export {
   type PduContent,
   PHONE_MAKES,
   type PhoneMake,
-  PORTS,
   parsePhoneMake,
 } from './content.js';
 export {
@@ -33,4 +32,5 @@ export {
   type MessageForm,
 } from './makes.js';
 export { lintNotification, type NotificationWarning } from './notification.js';
+export { PORTS } from './ports.js';
 export { type ReadOptions, type ReceivedPart, readContent, readSubmits } from './read.js';

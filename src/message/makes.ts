@@ -5,7 +5,8 @@
  * is used: it is the standard, and a handset without it shows the text.
  * @module
  */
-import { type ContentKind, type PhoneMake, PORTS } from './content.js';
+import type { ContentKind, PhoneMake } from './content.js';
+import { PORTS } from './ports.js';
 
 /** The forms in which messages carry contents. */
 export const MESSAGE_FORMS = [

@@ -55,7 +55,8 @@ import { isSamePart } from '../sms/reassembler.js';
 import { isSeo } from '../sms/seo.js';
 import { decodeVObjectText, parseVCalendar, parseVCard, type VObjectKind, vobjectKindOfPort } from '../vobject/index.js';
 import { SEO_TUNE_NAME } from './build-for-make.js';
-import { type Content, PORTS } from './content.js';
+import type { Content } from './content.js';
+import { PORTS } from './ports.js';
 
 /** A part of a message, as `decodeSubmit` or `decodeDeliver` returns it. */
 export interface ReceivedPart extends MessagePart {

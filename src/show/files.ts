@@ -4,8 +4,8 @@
  */
 import { decodeUtf8 } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
+import { NAMES } from '../inspect/formats/names.js';
 import { PICTURE_FILES } from '../inspect/formats/picture-files.js';
-import { ROWS } from '../inspect/formats/table.js';
 import { fileTypeBySignature } from '../media/signatures.js';
 import { identifyVObject } from '../vobject/index.js';
 
@@ -48,7 +48,7 @@ function listFileTypes(): Map<string, FileType> {
   };
   add(['.png', ...Object.keys(PICTURE_FILES)], 'picture', true);
   for (const kind of Object.keys(KIND_WORDS) as FileKind[]) {
-    for (const [, row] of ROWS) if (row.kind === kind) add(row.extensions ?? [], kind, kind !== 'picture');
+    for (const names of Object.values(NAMES)) if (names.kind === kind) add(names.extensions, kind, kind !== 'picture');
     if (kind === 'picture') add(FOREIGN, kind, false);
   }
   return types;
@@ -141,7 +141,7 @@ function melodyForm(text: string): '.imy' | '.emy' | '.fmf' | undefined {
 }
 
 function objectForm(text: string, named: string): '.vcf' | '.vcs' | '.ics' | undefined {
-  const kind = identifyVObject(text);
+  const kind = /^\uFEFF?\s*B/i.test(text) ? identifyVObject(text) : undefined;
   if (kind === 'vcard') return '.vcf';
   return kind === undefined ? undefined : named === '.ics' ? named : '.vcs';
 }

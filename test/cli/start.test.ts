@@ -75,3 +75,9 @@ it.each(COMMANDS.map(({ usage, description }) => [usage, description]))(
     expect((await handset(['help', name])).out).toBe(out);
   },
 );
+
+it.each(['convert', 'lint'])('handset %s goes by the names of files, and loads no table of formats', (name) => {
+  const { modules } = loadedWith(`src/cli/files/${name}.ts`);
+  expect(modules).toContain('src/inspect/formats/names.ts');
+  expect(modules).not.toContain('src/inspect/formats/table.ts');
+});

@@ -10,8 +10,10 @@ import {
   parsePhoneMake,
   readSubmits,
 } from '../../src/message/index.js';
+import { PUSH_PORTS } from '../../src/push/index.js';
 import { encodeNokiaRingtone, parseRtttl, type Tune } from '../../src/ringtone/index.js';
 import { decodeSeo, encodeSubmit, encodeUdh, type InformationElement } from '../../src/sms/index.js';
+import { VOBJECT_PORTS } from '../../src/vobject/index.js';
 import {
   flashContent,
   inAnyCase,
@@ -69,6 +71,7 @@ describe('a ringtone for a Nokia', () => {
     expect(toHex(encodeUdh(submit?.udh ?? []))).toBe('06050415810000');
     expect(submit?.data).toEqual(encodeNokiaRingtone(tune));
     expect(PORTS.ringtone).toBe(5505);
+    expect(PORTS).toMatchObject({ wapPush: PUSH_PORTS.Push, ...VOBJECT_PORTS });
   });
 
   it('takes 133 octets in one message and 128 in each of several', () => {

@@ -6,18 +6,20 @@ import { type Command, Option } from 'commander';
 import { type Content, MESSAGE_FORMS } from '../../message/index.js';
 import { inputOptions } from '../files/recognise.js';
 import type { Session } from '../io.js';
-import { type DoorOptions, declare, givenOf, type Row } from './row.js';
+import type { WholeProgram } from '../whole.js';
+import { addRows, type DoorOptions, givenOf, type Row } from './row.js';
 import { handsetOptions } from './sending-options.js';
 import { type CommonOptions, common, writeMessages } from './submits.js';
 import { ROWS } from './table.js';
 
 /** Adds the command. */
-export function addEncode(encode: Command, session: Session): void {
-  for (const row of ROWS) if (row.door !== 'send') addRow(encode, session, row);
+export function addEncode(encode: Command, session: Session, whole: WholeProgram): void {
+  const rows = ROWS.filter(({ door }) => door !== 'send');
+  addRows(encode, 'encode', rows, whole, (command, row) => addRow(command, session, row));
 }
 
-function addRow(encode: Command, session: Session, row: Row): void {
-  const command = common(declare(encode, row, 'encode'));
+function addRow(command: Command, session: Session, row: Row): void {
+  common(command);
   if (row.isRead) inputOptions(command);
   if (row.isByMake) {
     handsetOptions(command, true).addOption(

@@ -8,6 +8,7 @@ import type { AnyKind, ContentOptions, LibraryReference, SendContent } from '../
 import { EncodeError } from '../../errors.js';
 import { type BuildOptions, type Content, chooseForm, type FormChoice } from '../../message/index.js';
 import type { Session } from '../io.js';
+import type { WholeProgram } from '../whole.js';
 import { byOption } from './submits.js';
 
 /** Which command: messages are written, or a gateway is asked to send. */
@@ -78,8 +79,7 @@ export function row<Options>(one: Row<Options & DoorOptions>): Row {
   return one as Row<never>;
 }
 
-/** Declares the command of a row. */
-export function declare(parent: Command, row: Row, door: Door): Command {
+function declare(parent: Command, row: Row, door: Door): Command {
   const { kind, argument, what, source, sending = '', alias, examples = [] } = row;
   const { commands, summary } = KINDS[kind];
   const words = `${what ?? summary}${source}${door === 'send' ? sending : ''}`;
@@ -90,6 +90,29 @@ export function declare(parent: Command, row: Row, door: Door): Command {
   }
   return command;
 }
+
+/**
+ * Adds the commands of rows. What is on one of them is added when it is called, since the values that options take are of modules that only it needs;
+ * to all of them where the whole program is shown.
+ */
+export function addRows(parent: Command, door: Door, rows: readonly Row[], whole: WholeProgram, add: AddTo): void {
+  const adders = new Map<Command, () => void>();
+  for (const one of rows) {
+    const command = declare(parent, one, door);
+    adders.set(command, () => add(command, one));
+  }
+  const addOnce = (command: Command) => {
+    adders.get(command)?.();
+    adders.delete(command);
+  };
+  parent.hook('preSubcommand', (_, command) => addOnce(command));
+  whole.alsoAdd(() => {
+    for (const command of adders.keys()) addOnce(command);
+  });
+}
+
+/** Adds the options and the action of a row to its command. */
+type AddTo = (command: Command, row: Row) => void;
 
 /** What a command was given. @param args as commander passes them: the argument, the options, the command */
 export function givenOf(session: Session, door: Door, args: readonly unknown[]): Given<never> {

@@ -24,12 +24,13 @@ import {
 import { type Session, UsageError } from '../io.js';
 import { checkForGateway, checkForModem, type ModemSendingOptions, modemSendingOptions, sendByModem } from '../modem/send.js';
 import { numberOption } from '../options.js';
-import { type DoorOptions, declare, type Given, givenOf, type Row } from './row.js';
+import type { WholeProgram } from '../whole.js';
+import { addRows, type DoorOptions, type Given, givenOf, type Row } from './row.js';
 import { handsetOptions, type SendingOptions, sendingOf, sendingOptions } from './sending-options.js';
 import { ROWS } from './table.js';
 
 /** Adds the command. */
-export function addSend(send: Command, session: Session): void {
+export function addSend(send: Command, session: Session, whole: WholeProgram): void {
   send.addHelpText(
     'afterAll',
     gatewayHelp([
@@ -39,13 +40,13 @@ export function addSend(send: Command, session: Session): void {
       "handset send text 'On my way' --to 447700900123 --modem /dev/ttyUSB0 --report",
     ]),
   );
-  for (const row of ROWS) if (row.door !== 'encode') addRow(send, session, row);
+  const rows = ROWS.filter(({ door }) => door !== 'encode');
+  addRows(send, 'send', rows, whole, (command, row) => addRow(command, session, row));
 }
 
-function addRow(send: Command, session: Session, row: Row): void {
+function addRow(command: Command, session: Session, row: Row): void {
   const { kind, ofLibrary, isRead, group } = row;
   const { parameter = '' } = KINDS[kind];
-  const command = declare(send, row, 'send');
   if (ofLibrary !== undefined) {
     command.option(
       '--library-number <number>',

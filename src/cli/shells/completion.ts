@@ -5,6 +5,7 @@
 import { Argument, type Command } from 'commander';
 import { type Session, UsageError } from '../io.js';
 import { VERSION } from '../package-version.js';
+import type { WholeProgram } from '../whole.js';
 import { bashCompletion } from './bash.js';
 import { fishCompletion } from './fish.js';
 import { manualPage } from './man.js';
@@ -25,7 +26,7 @@ Install:
 `;
 
 /** Adds the script of completions. */
-export function addCompletion(command: Command, session: Session, whole: () => Promise<Command>): void {
+export function addCompletion(command: Command, session: Session, whole: WholeProgram): void {
   command
     .addArgument(new Argument('[shell]', 'whose completion it is').choices(Object.keys(SHELLS)))
     .usage('[options] <shell>')
@@ -34,13 +35,13 @@ export function addCompletion(command: Command, session: Session, whole: () => P
     .action(async (shell: string | undefined, { output }: { output?: string }) => {
       if (shell === undefined) throw new UsageError('completion takes a shell: bash, zsh or fish');
       const script = SHELLS[shell] as (tree: TreeCommand) => string;
-      session.write(script(readTree(await whole())), output);
+      session.write(script(readTree(await whole.load())), output);
     });
 }
 
 /** Adds the manual page. */
-export function addMan(command: Command, session: Session, whole: () => Promise<Command>): void {
+export function addMan(command: Command, session: Session, whole: WholeProgram): void {
   command.option('-o, --output <file>', 'write to a file').action(async ({ output }: { output?: string }) => {
-    session.write(manualPage(readTree(await whole()), VERSION), output);
+    session.write(manualPage(readTree(await whole.load()), VERSION), output);
   });
 }

@@ -2,8 +2,10 @@
  * Archives.
  * @module
  */
+
 import { describeEntries, isZip, traceZip, type ZipSummary } from '../../zip/tree.js';
 import { withWarnings } from '../trees.js';
+import { NAMES } from './names.js';
 import { octetRow, type Reads } from './octets.js';
 import type { Evidence, Input, Payload, Row } from './row.js';
 
@@ -13,7 +15,7 @@ export const ARCHIVES: Readonly<{ zip: Row & Payload }> = /* @__PURE__ */ archiv
 function archiveRows() {
   return {
     zip: octetRow<ZipSummary>(
-      { label: 'ZIP archive', kind: 'archive', extensions: ['.zip'], sniff: sniffZip },
+      { label: 'ZIP archive', ...NAMES.zip, sniff: sniffZip },
       {
         root: 'ZIP',
         read: (reader, options) => traceZip(reader, options),
@@ -28,12 +30,12 @@ function archiveRows() {
   };
 }
 
-/** Octets of the record that ends an archive: what is shorter is at most the beginning of one. */
-const MIN_END = 22;
+/** What every signature in an archive begins with. */
+const LETTER_P = 0x50;
 
 function sniffZip(input: Input, { twice }: Reads<ZipSummary>): Evidence | undefined {
   const { octets } = input;
-  if ((octets.length < MIN_END && octets[0] !== 0x50) || !isZip(octets)) return undefined;
+  if (!octets.includes(LETTER_P) || !isZip(octets)) return undefined;
   const { value, fault, refusal } = twice(input);
   if (value === undefined) return { confidence: 0.7, reason: `begins as an archive, but ${refusal?.message}` };
   const archive = `an archive of ${describeEntries(value.entries)}`;

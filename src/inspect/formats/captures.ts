@@ -2,11 +2,13 @@
  * Captures of networks.
  * @module
  */
+
 import { beginsAsCapture } from '../../capture/read.js';
 import { FormatError } from '../../errors.js';
 import { captureSteps, describeCapture, refuseCapture } from '../capture-tree.js';
 import { findRefusal } from '../read-twice.js';
 import { finishSteps } from '../steps.js';
+import { NAMES } from './names.js';
 import type { Evidence, Input, Row } from './row.js';
 
 /** The row of captures. */
@@ -16,9 +18,7 @@ function captureRows() {
   return {
     capture: {
       label: 'capture of a network (pcap, pcapng)',
-      kind: 'listing',
-      extensions: ['.pcapng', '.pcap', '.cap'],
-      contentTypes: ['application/vnd.tcpdump.pcap'],
+      ...NAMES.capture,
       sniff: sniffCapture,
       inspect: (octets, opening) => ({ field: finishSteps(captureSteps(octets, opening)) }),
       steps: captureSteps,
@@ -28,8 +28,11 @@ function captureRows() {
   } satisfies { capture: Row };
 }
 
+/** The first octets of what captures begin with. */
+const FIRST_OCTETS = [0x0a, 0x34, 0x4d, 0xa1, 0xd4];
+
 function sniffCapture({ octets, limits }: Input): Evidence | undefined {
-  if (!beginsAsCapture(octets)) return undefined;
+  if (!FIRST_OCTETS.includes(octets[0] as number) || !beginsAsCapture(octets)) return undefined;
   try {
     return { confidence: 0.99, reason: describeCapture(octets, limits) };
   } catch (error) {

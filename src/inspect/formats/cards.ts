@@ -2,8 +2,10 @@
  * Cards and calendars, which a line at their beginning announces.
  * @module
  */
+
 import { decodeVObjectText, identifyVObject, type VObjectKind } from '../../vobject/index.js';
 import { readVObject, vobjectTree } from '../vobject-trees.js';
+import { NAMES } from './names.js';
 import { type Evidence, type Input, MAX_BEGINNING, type Payload, payloadRow, type Row } from './row.js';
 
 /** The rows of cards and calendars. */
@@ -11,29 +13,15 @@ export const CARDS: Readonly<Record<VObjectKind, Row & Payload>> = /* @__PURE__ 
 
 function cardRows() {
   return {
-    vcard: objectRow('vcard', 'business card (vCard)', 'vCard', ['text/x-vcard', 'text/vcard'], ['.vcf']),
-    vcalendar: objectRow(
-      'vcalendar',
-      'calendar (vCalendar, iCalendar)',
-      'calendar',
-      ['text/x-vcalendar', 'text/calendar'],
-      ['.vcs', '.ics'],
-    ),
+    vcard: objectRow('vcard', 'business card (vCard)', 'vCard'),
+    vcalendar: objectRow('vcalendar', 'calendar (vCalendar, iCalendar)', 'calendar'),
   };
 }
 
-function objectRow(
-  format: VObjectKind,
-  label: string,
-  root: string,
-  contentTypes: readonly string[],
-  extensions: readonly string[],
-): Row & Payload {
+function objectRow(format: VObjectKind, label: string, root: string): Row & Payload {
   return payloadRow({
     label,
-    kind: format === 'vcard' ? 'card' : 'calendar',
-    extensions,
-    contentTypes,
+    ...NAMES[format],
     roots: [root],
     sniff: (input) => sniffObject(format, input),
     refusal: (octets, lenient, limits) => {

@@ -2,9 +2,11 @@
  * Archives of messages. What is here only asks whether octets may be one: the readers come late on the page.
  * @module
  */
+
 import type { ArchiveFormat } from '../../archive/model.js';
 import { archiveSteps, judgeArchive } from '../archive-tree.js';
 import { finishSteps } from '../steps.js';
+import { NAMES, type Names } from './names.js';
 import type { Input, Row } from './row.js';
 
 /** The rows of archives of messages. */
@@ -12,20 +14,20 @@ export const MESSAGE_ARCHIVES: Readonly<Record<ArchiveFormat, Row>> = /* @__PURE
 
 function archiveRows(): typeof MESSAGE_ARCHIVES {
   return {
-    vmg: row('vmg', 'archive of VMG', ['.vmg']),
+    vmg: row('vmg', 'archive of VMG', NAMES.vmg),
     'sms-backup-restore': row('sms-backup-restore', 'archive of SMS Backup & Restore'),
-    'gammu-backup': row('gammu-backup', 'backup of gammu', ['.smsbackup', '.backup']),
-    'sms-ie': row('sms-ie', 'archive of SMS Import / Export', ['.ndjson']),
-    eml: row('eml', 'mail (EML)', ['.eml']),
+    'gammu-backup': row('gammu-backup', 'backup of gammu', NAMES['gammu-backup']),
+    'sms-ie': row('sms-ie', 'archive of SMS Import / Export', NAMES['sms-ie']),
+    eml: row('eml', 'mail (EML)', NAMES.eml),
   };
 }
 
-function row(format: ArchiveFormat, label: string, extensions?: readonly string[]): Row {
+function row(format: ArchiveFormat, label: string, names?: Names): Row {
   const steps: Row['steps'] = (octets, opening) => archiveSteps(format, octets, opening);
   return {
     label,
     kind: 'listing',
-    ...(extensions !== undefined && { extensions }),
+    ...names,
     sniff: (input) => (input.once(mayBeArchive) ? judgeArchive(format, input.octets, input.limits) : undefined),
     inspect: (octets, opening) => ({ field: finishSteps(archiveSteps(format, octets, opening)) }),
     steps,

@@ -18,7 +18,7 @@ import {
   type InformationElement,
   type Tpdu,
 } from '../../sms/index.js';
-import { decodeRp, describeRpCause, RP_CONTENT_TYPE, type RpMessage, readRp } from '../../sms/rp.js';
+import { decodeRp, describeRpCause, type RpMessage, readRp } from '../../sms/rp.js';
 import { TPDU_FORMS, type TpduForm } from '../formats.js';
 import { findRefusal, readTwice } from '../read-twice.js';
 import { cpTree, rpTree } from '../relay.js';
@@ -67,7 +67,7 @@ function messageRows() {
     rp: {
       label: 'message of the relay layer (RP), as SIP MESSAGE has it',
       kind: 'message',
-      contentTypes: [RP_CONTENT_TYPE],
+      contentTypes: ['application/vnd.3gpp.sms'],
       sniff: ({ octets }) => sniffRp(octets),
       inspect: (octets, { bounds }) => rpTree(octets, bounds),
       refusal: (octets, lenient) => findRefusal((options) => readRp(new ByteReader(octets), options), lenient),
@@ -361,7 +361,9 @@ function userDataConfidence(
 
 /** A length, a command and a state at their places are more than chance; that the fields of every PDU fill it, all the more. */
 function sniffSmpp({ octets }: Input): Evidence | undefined {
-  if (!beginsAsSmpp(octets)) return undefined;
+  // A length below 16 MB, and a command that is a request or an answer.
+  const mayBe = octets[0] === 0 && ((octets[4] ?? 0) & 0x7f) === 0;
+  if (!mayBe || !beginsAsSmpp(octets)) return undefined;
   const { value: pdus, fault } = readTwice((options) => readSmpp(new ByteReader(octets), options));
   if (pdus === undefined) {
     // A length that is missing octets goes with what is cut.

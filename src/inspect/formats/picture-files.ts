@@ -84,7 +84,7 @@ function pictureFiles(): typeof PICTURE_FILES {
   return {
     '.otb': {
       format: 'ota-bitmap',
-      load: one(decodeOtb),
+      load: one((...call) => decodeOtb(...call)),
       write: ({ frames: [bitmap] }, options) => encodeOtb(bitmap as Bitmap, pickPacking(options)),
     },
     '.nol': {
@@ -118,12 +118,12 @@ function pictureFiles(): typeof PICTURE_FILES {
     },
     '.wbmp': {
       format: 'wbmp',
-      load: one(decodeWbmp),
+      load: one((...call) => decodeWbmp(...call)),
       write: ({ frames: [bitmap] }) => encodeWbmp(bitmap as Bitmap),
     },
     '.bmp': {
       format: 'bmp',
-      load: one(decodeBmp),
+      load: one((...call) => decodeBmp(...call)),
       write: ({ frames: [bitmap] }) => encodeBmp(bitmap as Bitmap),
     },
     '.hex': {

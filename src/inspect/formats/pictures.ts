@@ -2,6 +2,7 @@
  * Pictures: bitmaps of one bit a pixel, known by a mark or by pixels that fill them exactly, and the files of other systems.
  * @module
  */
+
 import { readAlcatelPicture } from '../../bitmap/alcatel.js';
 import { BMP_HEADERS } from '../../bitmap/bmp-header.js';
 import { readGroupGraphic } from '../../bitmap/group-graphic.js';
@@ -22,6 +23,7 @@ import { type FileKind, findFileKind } from '../../media/signatures.js';
 import { readWav } from '../../media/wav.js';
 import { pictureSize } from '../../mms/picture-size.js';
 import { readBmpFile } from '../images-bmp.js';
+import { NAMES, type Names } from './names.js';
 import {
   ascii,
   type Decoding,
@@ -66,34 +68,30 @@ export const PICTURES: Readonly<Record<PictureFormat, Row & Payload>> = /* @__PU
 
 function pictureRows() {
   return {
-    nol: markedRow('Nokia operator logo file', 'NOL', ascii('NOL', 0), (...call) => readNol(...call)),
-    ngg: markedRow('Nokia group graphic file', 'NGG', ascii('NGG', 0), (...call) => readNgg(...call)),
-    nlm: markedRow('Nokia logo manager file', 'NLM', ascii('NLM ', 1), (...call) => readNlm(...call)),
-    npm: markedRow('Nokia picture message file', 'NPM', ascii('NPM', 0), (...call) => readNpm(...call)),
+    nol: markedRow('Nokia operator logo file', 'NOL', NAMES.nol, ascii('NOL', 0), (...call) => readNol(...call)),
+    ngg: markedRow('Nokia group graphic file', 'NGG', NAMES.ngg, ascii('NGG', 0), (...call) => readNgg(...call)),
+    nlm: markedRow('Nokia logo manager file', 'NLM', NAMES.nlm, ascii('NLM ', 1), (...call) => readNlm(...call)),
+    npm: markedRow('Nokia picture message file', 'NPM', NAMES.npm, ascii('NPM', 0), (...call) => readNpm(...call)),
     bmp: octetRow(
       {
         label: 'BMP picture',
-        kind: 'picture',
-        extensions: ['.bmp'],
-        contentTypes: ['image/bmp'],
-        sniff: marked('BMP file', bmpMarks()),
+        ...NAMES.bmp,
+        sniff: (input, reads) => (input.octets[0] === LETTER_B ? marked('BMP file', bmpMarks())(input, reads) : undefined),
       },
       { root: 'BMP', read: readBmpFile, describe: ({ words }) => words },
     ),
-    png: fileRow('png', 'PNG', 'PNG picture', '.png', 'image/png', readPng),
-    jpeg: fileRow('jpeg', 'JPEG', 'JPEG picture', '.jpg', 'image/jpeg', readJpeg),
-    gif: fileRow('gif', 'GIF', 'GIF picture', '.gif', 'image/gif', readGif),
-    wav: { ...fileRow('wav', 'WAVE', 'WAVE sound', '.wav', '', readWav), kind: 'sound' },
+    png: fileRow('png', 'PNG', 'PNG picture', NAMES.png, readPng),
+    jpeg: fileRow('jpeg', 'JPEG', 'JPEG picture', NAMES.jpeg, readJpeg),
+    gif: fileRow('gif', 'GIF', 'GIF picture', NAMES.gif, readGif),
+    wav: fileRow('wav', 'WAVE', 'WAVE sound', NAMES.wav, readWav),
     'ota-bitmap': octetRow(
-      { label: 'OTA bitmap', kind: 'picture', extensions: ['.otb'], sniff: sniffOta },
+      { label: 'OTA bitmap', ...NAMES['ota-bitmap'], sniff: sniffOta },
       { root: 'OTA bitmap', read: (reader, options) => readOtaBitmap(reader, options) },
     ),
     wbmp: octetRow<Bitmap>(
       {
         label: 'WBMP picture',
-        kind: 'picture',
-        extensions: ['.wbmp'],
-        contentTypes: ['image/vnd.wap.wbmp'],
+        ...NAMES.wbmp,
         sniff: (input, reads) => (input.octets[0] === 0x00 && input.octets[1] === 0x00 ? exactly(input, reads) : undefined),
       },
       { root: 'WBMP', read: (reader, options) => readWbmp(reader, options) },
@@ -128,10 +126,11 @@ function pictureRows() {
 }
 
 /** A file that begins with its name. */
-function markedRow(label: string, root: string, mark: Mark, read: Decoding<unknown>['read']): Row & Payload {
-  const extensions = [`.${root.toLowerCase()}`];
-  return octetRow({ label, kind: 'picture', extensions, sniff: marked(`${root} file`, [mark]) }, { root, read });
+function markedRow(label: string, root: string, names: Names, mark: Mark, read: Decoding<unknown>['read']): Row & Payload {
+  return octetRow({ label, ...names, sniff: marked(`${root} file`, [mark]) }, { root, read });
 }
+
+const LETTER_B = 0x42;
 
 /** Two letters are little: the four reserved octets of a BMP are 0, and its header has a length that was in use. */
 function bmpMarks(): Mark[] {
@@ -144,8 +143,7 @@ function fileRow(
   format: FileKind,
   root: string,
   label: string,
-  extension: string,
-  contentType: string,
+  names: Names,
   read: (reader: ByteReader, options: DecodeOptions) => FileSummary,
 ): Row & Payload {
   const sniff: OctetRow<FileSummary>['sniff'] = (input, { twice }) => {
@@ -153,7 +151,7 @@ function fileRow(
     if (input.once(fileKindOfInput) !== format) return undefined;
     const { value, issues, fault, refusal } = twice(input);
     if (value === undefined) {
-      const size = pictureSize(octets, contentType);
+      const size = pictureSize(octets, names.contentTypes?.[0] ?? '');
       const shown = size === undefined ? label : `${label}, ${size.widthPx}x${size.heightPx}`;
       return { confidence: 0.7, reason: `begins as a ${shown}, but ${refusal?.message}` };
     }
@@ -162,10 +160,8 @@ function fileRow(
     if (wrong === undefined) return { confidence: 0.99, reason: name };
     return { confidence: 0.95, reason: `${name}, with faults: ${wrong}` };
   };
-  const extensions = extension === '.jpg' ? [extension, '.jpeg'] : [extension];
-  const contentTypes = contentType === '' ? [] : [contentType];
   const decoding: Decoding<FileSummary> = { root, read, describe: ({ words }) => words, showsIssues: true };
-  return octetRow({ label, kind: 'picture', extensions, contentTypes, sniff }, decoding);
+  return octetRow({ label, ...names, sniff }, decoding);
 }
 
 function fileKindOfInput({ octets }: Input): FileKind | undefined {

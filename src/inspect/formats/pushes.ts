@@ -2,16 +2,17 @@
  * Pushes, what they carry, and multimedia messages with their parts.
  * @module
  */
+
 import type { ByteReader, Field } from '../../bytes/index.js';
 import { findFileKind } from '../../media/signatures.js';
 import { MMS_PDU_TYPES, type MmsPdu } from '../../mms/binary.js';
-import { PUSH_CONTENT_TYPES } from '../../push/binary.js';
 import { isMmsType, isWbxmlType } from '../content-types.js';
 import { beginsAsMms, describeMms, findMmsType, type MmsWithParts, readMmsWithParts, withParts } from '../mms.js';
 import { announcedContent, nameDocument, type PushWithData, readPushWithData } from '../push-data.js';
 import { openChildren } from '../trees.js';
 import { smilTree, xmlTree } from '../xml-documents.js';
 import { CARDS } from './cards.js';
+import { NAMES } from './names.js';
 import { octetPayload, octetRow, type Reads, type Source } from './octets.js';
 import { PICTURES } from './pictures.js';
 import { type Evidence, type Input, type Payload, payloadRow, type Row } from './row.js';
@@ -32,9 +33,7 @@ function pushRows() {
   return {
     'push-xml': payloadRow({
       label: 'service indication or loading in XML',
-      kind: 'push' as const,
-      extensions: ['.xml', '.si', '.sl'],
-      contentTypes: Object.values(PUSH_CONTENT_TYPES).map(({ xml }) => xml),
+      ...NAMES['push-xml'],
       roots: ['push XML'],
       sniff: sniffXml('push-xml', 'XML of '),
       tree: (octets, start, end, bounds) => xmlTree('push-xml', octets, start, end, bounds),
@@ -54,7 +53,7 @@ function pushRows() {
     ),
     mms: {
       ...octetRow<MmsWithParts>(
-        { label: 'multimedia message', kind: 'mms', extensions: ['.mms'], sniff: sniffMms },
+        { label: 'multimedia message', ...NAMES.mms, sniff: sniffMms },
         {
           root: 'MMS',
           read: readMmsWithParts,
@@ -62,7 +61,10 @@ function pushRows() {
           isMessage: true,
         },
       ),
-      roots: ['MMS', ...MMS_PDU_TYPES.filter((type) => type !== undefined)],
+      // A getter, so that the types' module is not loaded with the table.
+      get roots() {
+        return ['MMS', ...MMS_PDU_TYPES];
+      },
     },
   };
 }

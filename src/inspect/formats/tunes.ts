@@ -2,6 +2,7 @@
  * Tunes: Nokia's ringing tones, MIDI, and the forms that are text.
  * @module
  */
+
 import { DEFAULT_LIMITS } from '../../errors.js';
 import { guessNoteBits, readAnyRtttl } from '../../ringtone/any-rtttl.js';
 import { ESC_HEADER_OCTETS, ESC_OCTETS } from '../../ringtone/esc-limits.js';
@@ -11,6 +12,7 @@ import { readMidi } from '../../ringtone/midi.js';
 import { readNokiaSong } from '../../ringtone/nokia-song.js';
 import { readTwice } from '../read-twice.js';
 import { describeTune, readTuneText, rtttlTree, type TuneTextFormat, tuneTextFormat, tuneTextTree } from '../tune-texts.js';
+import { NAMES, type Names } from './names.js';
 import { ascii, beginsWith, marked, octetRow, type Reads } from './octets.js';
 import { type Evidence, type Input, type Payload, payloadRow, type Row } from './row.js';
 
@@ -21,7 +23,6 @@ export type TuneFormat = 'nokia-ringtone' | 'midi' | 'rtttl' | 'any-rtttl' | 'bl
 export const TUNES: Readonly<Record<TuneFormat, Row & Payload>> = /* @__PURE__ */ tuneRows();
 
 function tuneRows() {
-  const kind = 'tune' as const;
   // Two command parts, ringing tone programming, sound: the 3A has the first bit of the song type in it.
   const ringtone = [[0x02, 0x4a, 0x3a]];
   // With a title in UCS-2 there are three: unicode comes before sound. Only lenient reading takes that, though it is not a fault.
@@ -31,22 +32,20 @@ function tuneRows() {
   return {
     rtttl: payloadRow({
       label: 'ringtone text (RTTTL)',
-      kind,
-      extensions: ['.rtttl', '.rtx', '.txt'],
+      ...NAMES.rtttl,
       roots: ['RTTTL'],
       sniff: sniffRtttl,
       tree: rtttlTree,
     }),
-    imelody: textRow('imelody', 'iMelody', 'iMelody tune', '.imy', 'audio/imelody'),
-    emelody: textRow('emelody', 'eMelody', 'eMelody tune', '.emy', 'text/x-emelody'),
-    motorola: textRow('motorola', 'Motorola tune', 'Motorola tune'),
-    'flipper-music': textRow('flipper-music', 'Flipper music', 'Flipper Music Format', '.fmf'),
-    'arduino-melody': textRow('arduino-melody', 'Arduino', 'Arduino sketch with a tune', '.ino'),
+    imelody: textRow('imelody', 'iMelody', 'iMelody tune', NAMES.imelody),
+    emelody: textRow('emelody', 'eMelody', 'eMelody tune', NAMES.emelody),
+    motorola: textRow('motorola', 'Motorola tune', 'Motorola tune', { kind: 'tune' }),
+    'flipper-music': textRow('flipper-music', 'Flipper music', 'Flipper Music Format', NAMES['flipper-music']),
+    'arduino-melody': textRow('arduino-melody', 'Arduino', 'Arduino sketch with a tune', NAMES['arduino-melody']),
     'nokia-ringtone': octetRow(
       {
         label: 'Nokia ringing tone',
-        kind,
-        extensions: ['.ott', '.rng'],
+        ...NAMES['nokia-ringtone'],
         sniff: (input, reads) => {
           if (!beginsWith(input.octets, unicode)) return sniffRingtone(input, reads);
           const { refusal } = reads.twice(input);
@@ -59,15 +58,13 @@ function tuneRows() {
     midi: octetRow(
       {
         label: 'MIDI file',
-        kind,
-        extensions: ['.mid'],
-        contentTypes: ['audio/midi', 'audio/sp-midi'],
+        ...NAMES.midi,
         sniff: marked('MIDI file', [ascii('MThd')]),
       },
       { root: 'MIDI', read: (reader, options) => readMidi(reader, options) },
     ),
     'any-rtttl': octetRow<Tune>(
-      { label: 'binary RTTTL of AnyRtttl', kind, extensions: ['.brtttl'], sniff: sniffAnyRtttl },
+      { label: 'binary RTTTL of AnyRtttl', ...NAMES['any-rtttl'], sniff: sniffAnyRtttl },
       {
         root: 'AnyRtttl',
         read: (reader, options) => {
@@ -78,7 +75,7 @@ function tuneRows() {
       },
     ),
     'bluejay-melody': octetRow<Tune>(
-      { label: 'startup melody of an ESC', kind, extensions: ['.bluejay', '.am32'], sniff: sniffBluejay },
+      { label: 'startup melody of an ESC', ...NAMES['bluejay-melody'], sniff: sniffBluejay },
       { root: 'Bluejay', read: (reader, options) => readBluejayMelody(reader, options), describe: describeTune },
     ),
   };
@@ -143,12 +140,10 @@ function areNotes(octets: Uint8Array, width: 10 | 16): boolean {
 }
 
 /** A form that a key or a command at its beginning announces. */
-function textRow(format: TuneTextFormat, root: string, label: string, extension?: string, contentType?: string): Row & Payload {
+function textRow(format: TuneTextFormat, root: string, label: string, names: Names): Row & Payload {
   return payloadRow({
     label,
-    kind: 'tune' as const,
-    ...(extension !== undefined && { extensions: [extension] }),
-    ...(contentType !== undefined && { contentTypes: [contentType] }),
+    ...names,
     roots: [root],
     sniff: (input) => (input.text !== undefined && input.once(findForm) === format ? evidenceOfText(format, input) : undefined),
     tree: (octets, start, end, bounds) => tuneTextTree(format, octets, start, end, bounds),

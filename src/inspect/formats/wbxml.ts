@@ -3,16 +3,17 @@
  * than occur by chance.
  * @module
  */
+
 import { ByteReader } from '../../bytes/index.js';
 import { tryDecode } from '../../bytes/try-decode.js';
 import type { Limits } from '../../errors.js';
-import { PUSH_CONTENT_TYPES } from '../../push/binary.js';
 import { type DocumentType, documentTypes } from '../../push/wbxml/document-tokens.js';
 import { findLanguage, type WbxmlLanguage } from '../../push/wbxml/language.js';
 import { wbxmlLanguages } from '../../push/wbxml/languages.js';
 import { CHARSETS, ISO_8859_1, UTF8 } from '../../push/wbxml/strings.js';
 import { mayBeCharset, readWbxmlBeginning, type WbxmlElement } from '../../push/wbxml/tree.js';
 import { nameDocument, readDocument, type WbxmlDocument } from '../push-data.js';
+import { NAMES } from './names.js';
 import { octetRow, type Reads } from './octets.js';
 import type { Evidence, Input } from './row.js';
 
@@ -20,9 +21,7 @@ import type { Evidence, Input } from './row.js';
 export const WBXML = /* @__PURE__ */ octetRow<WbxmlDocument>(
   {
     label: 'document in WBXML',
-    kind: 'push',
-    extensions: ['.wbxml', '.sic', '.slc'],
-    contentTypes: /* @__PURE__ */ Object.values(PUSH_CONTENT_TYPES).map(({ wbxml }) => wbxml),
+    ...NAMES.wbxml,
     sniff: sniffWbxml,
   },
   { root: 'WBXML', read: (reader, options) => readDocument(reader, options), describe: nameDocument },

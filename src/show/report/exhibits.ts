@@ -129,11 +129,16 @@ const DOCUMENTS: ReadonlySet<string> = new Set(['soap', 'xml', 'json', 'smpp-jso
 const PUSH_XML = 'push XML';
 
 /** The formats of payloads by the names that their trees have. */
-const KINDS: ReadonlyMap<string, string> = new Map<string, string>([
-  ...ROWS.flatMap(([format, { roots = [] }]) => roots.map((root) => [root, format] as const)),
-  ['group graphic', 'group-graphic'],
-  ['UDH', 'header'],
-]);
+let kinds: ReadonlyMap<string, string> | undefined;
+
+function kindOf(root: string): string | undefined {
+  kinds ??= new Map<string, string>([
+    ...ROWS.flatMap(([format, { roots = [] }]) => roots.map((name) => [name, format] as const)),
+    ['group graphic', 'group-graphic'],
+    ['UDH', 'header'],
+  ]);
+  return kinds.get(root);
+}
 
 /** What is said of a payload that an error keeps from being shown. */
 export function faultOf(message: string): string {
@@ -266,7 +271,7 @@ class Room implements Exhibition {
    * @param isOpened whether the field above opens octets of its own, as those of a parameter: then this is what they hold.
    */
   #search(field: Field, octets: Uint8Array, isOpened: boolean, withTexts: boolean, depth: number): void {
-    const kind = isOpened || !isNamedByInput(field) ? KINDS.get(field.name) : undefined;
+    const kind = isOpened || !isNamedByInput(field) ? kindOf(field.name) : undefined;
     const payload = octets.subarray(field.start, field.end);
     if (kind !== undefined && payload.length > 0 && this.#once(kind, payload, depth + 1)) return;
     const text = withTexts ? textOfField(field) : undefined;

@@ -1,5 +1,6 @@
 /** The table of formats, and what goes by it: samples, files of the command line and of the page, rows of the laws. */
 import { describe, expect, it } from 'vitest';
+import { NAMES } from '../../../src/inspect/formats/names.js';
 import { PICTURE_FILES } from '../../../src/inspect/formats/picture-files.js';
 import type { Kind } from '../../../src/inspect/formats/row.js';
 import { ROWS, TABLE } from '../../../src/inspect/formats/table.js';
@@ -7,7 +8,9 @@ import { TUNE_FILES } from '../../../src/inspect/formats/tune-files.js';
 import { FORMATS, type Format, identify, inspect } from '../../../src/inspect/index.js';
 import { fileOf } from '../../../src/playground/inspect/exports.js';
 import { SAMPLES } from '../../../src/playground/inspect/samples.js';
+import { PUSH_CONTENT_TYPES } from '../../../src/push/index.js';
 import { describeKind, findFileType, listExtensions } from '../../../src/show/files.js';
+import { RP_CONTENT_TYPE } from '../../../src/sms/index.js';
 import { TARGETS } from '../../fuzz/targets.js';
 import { expectTiling } from '../../support/tiling.js';
 
@@ -105,6 +108,20 @@ it('has a row for every format, each with a label of its own', () => {
 it('has each extension once, with a dot and in lower case', () => {
   const extensions = ROWS.flatMap(([format]) => extensionsOf(format));
   expect(extensions.filter((one, i) => !/^\.[a-z0-9]+$/.test(one) || extensions.indexOf(one) !== i)).toEqual([]);
+});
+
+it('has the content types of push documents', () => {
+  const types = Object.values(PUSH_CONTENT_TYPES);
+  expect(TABLE['push-xml'].contentTypes).toEqual(types.map(({ xml }) => xml));
+  expect(TABLE.wbxml.contentTypes).toEqual(types.map(({ wbxml }) => wbxml));
+  expect(TABLE.rp.contentTypes).toEqual([RP_CONTENT_TYPE]);
+});
+
+it('has the names of every file, in its order', () => {
+  const named = ROWS.filter(([, { extensions }]) => extensions !== undefined);
+  expect(named.map(([format, { kind, extensions, contentTypes }]) => [format, { kind, extensions, contentTypes }])).toEqual(
+    Object.entries(NAMES),
+  );
 });
 
 describe.each(ROWS)('%s', (format, { kind, label, extensions = [], contentTypes = [] }) => {

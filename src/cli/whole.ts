@@ -1,0 +1,13 @@
+/**
+ * The program with everything in it, which a command alone does not load.
+ * @module
+ */
+import type { Command } from 'commander';
+
+/** The program, for commands that show all others, and for those that add something only when it is called. */
+export interface WholeProgram {
+  /** The program with all of its commands loaded. */
+  readonly load: () => Promise<Command>;
+  /** Names what adds the rest of a command, which the program as a whole has. */
+  readonly alsoAdd: (rest: () => void) => void;
+}
