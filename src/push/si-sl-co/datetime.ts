@@ -23,12 +23,14 @@ const MAX_MS = 253402300799999; // 9999-12-31T23:59:59.999Z
 
 /**
  * Requires a date that the form can hold: years 0 to 9999.
+ * @param name the last component of the field, which is put together for an error alone.
  * @throws EncodeError `bad-value`
  */
-export function checkDateTime(date: Date, field = 'date'): Date {
+export function checkDateTime(date: Date, path: string, name?: string): Date {
   // `instanceof` fails for a date of another realm.
   const ms = Object.prototype.toString.call(date) === '[object Date]' ? date.getTime() : undefined;
   if (ms === undefined || !(ms >= MIN_MS && ms <= MAX_MS)) {
+    const field = name === undefined ? path : `${path}/${name}`;
     throw EncodeError.badValue(field, 'is not a Date in the years 0 to 9999');
   }
   return date;

@@ -194,7 +194,7 @@ function readItem(item: Element): SiItem {
 
 function addDate(element: Element, name: string, date: Date | undefined): void {
   if (date === undefined) return;
-  element.attributes.push({ name, value: checkDateTime(date, `${element.path}/${name}`) });
+  element.attributes.push({ name, value: checkDateTime(date, element.path, name) });
 }
 
 /** NMTOKEN of XML 1.0, fifth edition, section 2.3 (its editions differ outside ASCII only). */

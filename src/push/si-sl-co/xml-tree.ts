@@ -203,10 +203,9 @@ export function requireElement(type: ElementType | undefined, path: string): Ele
  */
 export function addText(element: Element, name: string, value: string | undefined): void {
   if (value === undefined) return;
-  const field = `${element.path}/${name}`;
-  requireXmlText(value, field);
+  requireXmlText(value, element.path, name);
   if (isAddressAttribute(name) && hasControl(value)) {
-    throw new EncodeError('bad-value', field, controlIndex(value), 'an address has no control characters');
+    throw new EncodeError('bad-value', `${element.path}/${name}`, controlIndex(value), 'an address has no control characters');
   }
   element.attributes.push({ name, value });
 }
@@ -259,7 +258,7 @@ export function checkSize(root: Element, limits: Limits): void {
 }
 
 function hasControl(text: string): boolean {
-  return controlIndex(text) >= 0;
+  return /[\0-\x1f\x7f-\x9f]/.test(text);
 }
 
 function controlIndex(text: string): number {

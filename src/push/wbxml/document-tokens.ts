@@ -9,7 +9,7 @@
  * @module
  */
 
-import type { AttributeStart, CodePage, WbxmlLanguage } from './language.js';
+import { type AttributeStart, type CodePage, FIRST_CODE, type WbxmlLanguage } from './language.js';
 
 /** The kinds of push documents: Service Indication, Service Loading, Cache Operation. */
 export type DocumentKind = 'si' | 'sl' | 'co';
@@ -37,6 +37,14 @@ export interface DocumentType extends WbxmlLanguage {
   readonly elements: readonly [ElementType, ...ElementType[]];
   /** There is one page of codes. */
   readonly pages: readonly [CodePage & { readonly starts: readonly AttributeStart[] }];
+  /** The codes of attribute starts by the attribute's name, that of the longest prefix first. */
+  readonly startCodes: ReadonlyMap<string, readonly StartCode[]>;
+}
+
+/** The code of an attribute start, and what the value begins with. */
+export interface StartCode {
+  readonly code: number;
+  readonly prefix: string;
 }
 
 /** Attribute value tokens, from {@link FIRST_VALUE} on. All have five characters and begin with a dot. */
@@ -58,9 +66,12 @@ function documentType({
   elements,
   starts,
   ...type
-}: Omit<DocumentType, 'root' | 'pages'> & { readonly starts: readonly AttributeStart[] }): DocumentType {
+}: Omit<DocumentType, 'root' | 'pages' | 'startCodes'> & { readonly starts: readonly AttributeStart[] }): DocumentType {
   const tags = elements.map(({ name }) => name);
-  return { ...type, elements, root: elements[0].name, pages: [{ tags, starts, values: VALUES }] };
+  const startCodes = new Map<string, StartCode[]>(starts.map(({ name }) => [name, []]));
+  for (const [i, { name, prefix }] of starts.entries()) startCodes.get(name)?.push({ code: FIRST_CODE + i, prefix });
+  for (const codes of startCodes.values()) codes.sort((a, b) => b.prefix.length - a.prefix.length);
+  return { ...type, elements, root: elements[0].name, pages: [{ tags, starts, values: VALUES }], startCodes };
 }
 
 export const SI: DocumentType = /* @__PURE__ */ (() =>

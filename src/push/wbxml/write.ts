@@ -14,7 +14,7 @@ import { unitAt } from '../../bytes/utf16.js';
 import { EncodeError, LimitError } from '../../errors.js';
 import { writeDateTime } from '../si-sl-co/datetime.js';
 import type { Attribute, Element } from '../si-sl-co/xml-tree.js';
-import { type DocumentType, VALUES } from './document-tokens.js';
+import { type DocumentType, type StartCode, VALUES } from './document-tokens.js';
 import { FIRST_CODE, FIRST_VALUE } from './language.js';
 import { UTF8 } from './strings.js';
 import { END, OPAQUE, STR_I, WBXML_VERSIONS, type WbxmlVersion, WITH_ATTRIBUTES, WITH_CONTENT } from './tokens.js';
@@ -57,21 +57,19 @@ function writeElement(type: DocumentType, element: Element, at: number): number 
   return at;
 }
 
-function writeAttribute({ pages }: DocumentType, { name, value }: Attribute, at: number): number {
+function writeAttribute({ startCodes }: DocumentType, { name, value }: Attribute, at: number): number {
   const target = roomFor(at, 10);
-  const { starts } = pages[0];
-  // A date has the starts without a prefix alone.
-  const text = typeof value === 'string' ? value : '';
-  let code = -1;
-  let known = -1;
-  for (let i = 0; i < starts.length; i++) {
-    const { name: of, prefix } = starts[i] as (typeof starts)[number];
-    if (of !== name || prefix.length <= known || !text.startsWith(prefix)) continue;
-    code = FIRST_CODE + i;
-    known = prefix.length;
+  const codes = startCodes.get(name) as readonly StartCode[];
+  if (typeof value === 'string') {
+    let i = 0;
+    // The last one has no prefix, or the value has one of those that there are.
+    while (!value.startsWith((codes[i] as StartCode).prefix)) i++;
+    const { code, prefix } = codes[i] as StartCode;
+    target[at++] = code;
+    return value.length > prefix.length ? writeString(value, prefix.length, true, at) : at;
   }
-  target[at++] = code;
-  if (typeof value === 'string') return value.length > known ? writeString(value, known, true, at) : at;
+  // A date has one start, without a prefix.
+  target[at++] = (codes[0] as StartCode).code;
   target[at++] = OPAQUE;
   const end = writeDateTime(value, target, at + 1);
   target[at] = end - at - 1;
