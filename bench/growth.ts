@@ -28,6 +28,8 @@ export interface Length<Input> {
   readonly parts: number;
   readonly characters: number;
   readonly input: Input;
+  /** Another of that length, for a function that remembers what it has seen last: of short texts alone, which would be quicker then. */
+  readonly other?: Input;
 }
 
 export function growthJob<Input>(
@@ -40,7 +42,7 @@ export function growthJob<Input>(
 
 /** Times one function on inputs of growing length, interleaved, and fits the exponent. */
 function growth<Input>(name: string, lengths: readonly Length<Input>[], run: (input: Input) => unknown): GrowthResult {
-  const timings = interleave(lengths.map(({ input }) => sampler(run, [input])));
+  const timings = interleave(lengths.map(({ input, other = input }) => sampler(run, [input, other])));
   const points = lengths.map(({ parts, characters }, i) => {
     const { nsPerOp } = timings[i]!;
     return { parts, characters, nsPerOp, nsPerCharacter: nsPerOp / characters };

@@ -327,8 +327,8 @@ export function smsGrowth({ sms }: Modules): Job<GrowthResult>[] {
   const parts = [1, 2, 5, 10, 50, 255];
   const texts = (single: number, part: number, make: typeof plainTexts): Length<string>[] =>
     parts.map((n) => {
-      const input = make(n === 1 ? single : part * n, 1)[0]!;
-      return { parts: n, characters: input.length, input };
+      const [input = '', other = ''] = make(n === 1 ? single : part * n, 2);
+      return { parts: n, characters: input.length, input, other };
     });
   const plain = texts(160, 153, plainTexts);
   return [
@@ -336,7 +336,7 @@ export function smsGrowth({ sms }: Modules): Job<GrowthResult>[] {
     growthJob('submitText + encodeSubmit, UCS-2', texts(70, 67, cyrillicTexts), encode),
     growthJob(
       'decodeSubmit of every part, GSM 7-bit',
-      plain.map((length) => ({ ...length, input: encode(length.input) })),
+      plain.map(({ parts, characters, input }) => ({ parts, characters, input: encode(input) })),
       (wire) => wire.map((octets) => decodeSubmit(octets)),
     ),
   ];

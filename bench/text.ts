@@ -166,7 +166,7 @@ export function textGrowth({ text }: Modules): Job<GrowthResult>[] {
   const series = (make: (parts: number) => string) =>
     parts.map((n) => {
       const input = make(n);
-      return { parts: n, characters: input.length, input };
+      return { parts: n, characters: input.length, input, other: flat(`${input.slice(0, -1)}Ä`) };
     });
   // Each part ends one septet early, since an extension character would not fit whole.
   const extensions = series((n) => flat('x'.repeat(152) + `€${'x'.repeat(150)}`.repeat(n - 1)));
