@@ -15,6 +15,9 @@ interface Zlib {
   readonly constants: { readonly Z_FILTERED: number };
 }
 
+/** Octets more than a stream inflates to, in which zlib sees the end. */
+export const SPARE_OCTETS = 64;
+
 /**
  * The octets of a zlib stream that inflates to just so many; undefined for any other. No more than those are inflated. zlib takes a quarter of
  * the time that {@link Inflater} takes, which gives what is before a fault, and where it is.
@@ -23,8 +26,8 @@ export function inflateWhole(stream: Uint8Array, length: number): Uint8Array | u
   const zlib = findNodeModule<Zlib>('zlib');
   try {
     if (zlib === undefined) return inflateHere(stream, length);
-    // In one piece, with a few octets more, in which zlib sees the end: pieces would have to be put together.
-    const whole = zlib.inflateSync(stream, { maxOutputLength: length, chunkSize: length + 64 });
+    // In one piece: several would have to be put together.
+    const whole = zlib.inflateSync(stream, { maxOutputLength: length, chunkSize: length + SPARE_OCTETS });
     return whole.length === length ? new Uint8Array(whole.buffer, whole.byteOffset, length) : undefined;
   } catch {
     return undefined;

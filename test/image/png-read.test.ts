@@ -143,6 +143,28 @@ describe('reading', () => {
     );
   });
 
+  it.each([
+    ['grey', 0, 1],
+    ['colours', 2, 3],
+    ['grey with alpha', 4, 2],
+    ['colours with alpha', 6, 4],
+  ] as const)('gives what pngjs gives of %s in more octets than share memory, with every filter', (_, colorType, samples) => {
+    const [widthPx, heightPx] = [211, 97];
+    // A multiplicative generator, so that a failure is the same again.
+    const rows = new Uint8Array(heightPx * (1 + widthPx * samples));
+    for (let i = 0, state = 1; i < rows.length; i++) {
+      state = (state * 48_271) % 0x7fff_ffff;
+      rows[i] = state >> 8;
+    }
+    for (let y = 0; y < heightPx; y++) rows[y * (1 + widthPx * samples)] = (y * 7) % 5;
+    const head = header({ ...GREY, widthPx, heightPx, colorType });
+    const octets = pngOf(chunk('IHDR', head), chunk('IDAT', deflateSync(rows)));
+    const { channels, samples: found, ...size } = decodePng(octets);
+    const theirs = withoutHidden(PNG.sync.read(Buffer.from(octets)).data);
+    expect(Buffer.compare(rgbaOf({ channels, samples: found, ...size }), theirs)).toBe(0);
+    expect(found).toHaveLength(widthPx * heightPx * channels);
+  });
+
   it('takes views and pixel data in pieces, and passes over what it does not know', () => {
     const pieces = Array.from(data, (octet) => chunk('IDAT', Uint8Array.of(octet)));
     const octets = pngOf(ihdr, chunk('tEXt', Uint8Array.of(1, 2, 3)), ...pieces, chunk('tIME', new Uint8Array(7)));

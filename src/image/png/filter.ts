@@ -21,6 +21,14 @@ const AVERAGE = 3;
 const PAETH = 4;
 
 /**
+ * Whether a row may be in the same memory as what it is made of, further to the front: other steps take the samples of a colour through the whole row
+ * before those of the next.
+ */
+export function worksInPlace(step: number): boolean {
+  return step === 1 || step === 3;
+}
+
+/**
  * Takes the filter off a row.
  * @param aboveAt where the row above is in `to`; -1 for the first.
  * @param step distance to the octet on the left, 1 to 8.

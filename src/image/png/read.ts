@@ -63,7 +63,8 @@ export function decodePngRows(octets: Uint8Array, onRow: OnRow, options?: Decode
     convertPixels(transform as ColourTransform, shown, channels);
     onRow(shown, 0, y);
   };
-  const found = readRows(file, rows, 2, reading, transform === undefined ? onRow : onShown);
+  const source = { filtered: new FilteredRows(file, reading), expand: expander(file, reading) };
+  const found = readRows(file, source, rows, 2, transform === undefined ? onRow : onShown);
   rows.fill(findBlank(channels));
   for (let y = found; y < heightPx; y++) onRow(rows, 0, y);
   return header;
@@ -88,15 +89,20 @@ function readFile(octets: Uint8Array, reading: Reading): PngFile {
 
 function readRaster(file: PngFile, reading: Reading): Raster {
   const { widthPx, heightPx, channels, isInterlaced } = file.header;
-  requireHeld(widthPx * heightPx * channels, reading, 'PNG/IHDR', 16);
-  const samples = new Uint8Array(widthPx * heightPx * channels);
+  const length = widthPx * heightPx * channels;
+  requireHeld(length, reading, 'PNG/IHDR', 16);
+  const rows = { filtered: new FilteredRows(file, reading), expand: expander(file, reading) };
   if (isInterlaced) {
+    const samples = new Uint8Array(length);
     if (reading.lenient === true) samples.fill(findBlank(channels));
-    readPasses(file, samples, reading);
-  } else {
-    const found = readRows(file, samples, heightPx, reading);
-    samples.fill(findBlank(channels), found * widthPx * channels);
+    readPasses(file, rows, samples);
+    return { widthPx, heightPx, channels, samples };
   }
+  // Where it can be, the picture is where it was inflated to: half of the memory, which the system may be slow to give.
+  const own = rows.expand === undefined ? rows.filtered.ownMemory : undefined;
+  const samples = own?.subarray(0, length) ?? new Uint8Array(length);
+  const found = readRows(file, rows, samples, heightPx);
+  samples.fill(findBlank(channels), found * widthPx * channels);
   return { widthPx, heightPx, channels, samples };
 }
 
@@ -105,13 +111,16 @@ function findBlank(channels: number): number {
   return channels === 4 ? 0 : 0xff;
 }
 
+/** The rows of a file, and what makes samples of the raster of theirs. */
+interface Rows {
+  readonly filtered: FilteredRows;
+  readonly expand: ReturnType<typeof expander>;
+}
+
 /** Reads a picture that is not interlaced into `rows`, which hold `kept` of them. @returns how many there were. */
-function readRows(file: PngFile, rows: Uint8Array, kept: number, reading: Reading, onRow?: OnRow): number {
-  const { header } = file;
+function readRows({ header }: PngFile, { filtered, expand }: Rows, rows: Uint8Array, kept: number, onRow?: OnRow): number {
   const { widthPx, heightPx, channels } = header;
   const rowLength = widthPx * channels;
-  const filtered = new FilteredRows(file, reading);
-  const expand = expander(file, reading);
   const lineLength = lineOctets(header, widthPx);
   const lines = expand === undefined ? rows : new Uint8Array(2 * lineLength);
   const linesKept = expand === undefined ? kept : 2;
@@ -128,11 +137,8 @@ function readRows(file: PngFile, rows: Uint8Array, kept: number, reading: Readin
 }
 
 /** Reads the seven passes of an interlaced picture. */
-function readPasses(file: PngFile, samples: Uint8Array, reading: Reading): void {
-  const { header } = file;
+function readPasses({ header }: PngFile, { filtered, expand }: Rows, samples: Uint8Array): void {
   const { widthPx, channels } = header;
-  const filtered = new FilteredRows(file, reading);
-  const expand = expander(file, reading);
   const lines = new Uint8Array(2 * lineOctets(header, widthPx));
   const row = expand === undefined ? lines : new Uint8Array(widthPx * channels);
   for (const { left, top, stepX, width, height, stepY } of listPasses(header)) {

@@ -14,9 +14,9 @@ import type { Reading } from '../../bytes/reading.js';
 import { DecodeError } from '../../errors.js';
 import { COLOR_TYPES, GREY, PALETTE } from '../../media/png-chunks.js';
 import { lookUpPixels } from '../colour/look-up.js';
-import { inflateWhole } from '../node.js';
+import { inflateWhole, SPARE_OCTETS } from '../node.js';
 import { joinData, type PngFile, type PngHeader } from './file.js';
-import { FILTERS, unfilter } from './filter.js';
+import { FILTERS, unfilter, worksInPlace } from './filter.js';
 
 /** First pixel and distance of the seven passes of an interlaced picture, across and down (section 8.2). */
 const ADAM7 = [
@@ -99,6 +99,14 @@ export class FilteredRows {
     // What is wrong with another stream, and where, is found by the inflater.
     if (this.#whole === undefined)
       this.#guard(() => (this.#inflater = new Inflater(joinData(file, (length) => new Uint8Array(length)))));
+  }
+
+  /** Memory into which all rows may be taken from its beginning on, as long as they are read from it; undefined where there is none. */
+  get ownMemory(): Uint8Array | undefined {
+    const whole = this.#whole;
+    // zlib gives small pictures memory of Node's, in which other things are.
+    const isAlone = whole !== undefined && whole.byteOffset === 0 && whole.buffer.byteLength <= whole.length + SPARE_OCTETS;
+    return isAlone && worksInPlace(this.#step) ? whole : undefined;
   }
 
   /**
