@@ -28,7 +28,7 @@ export interface Length<Input> {
   readonly parts: number;
   readonly characters: number;
   readonly input: Input;
-  /** Another of that length, for a function that remembers what it has seen last: of short texts alone, which would be quicker then. */
+  /** Another input of the same length: a function that remembers its last one, as that of short texts does, would be timed on what it remembers. */
   readonly other?: Input;
 }
 

@@ -327,7 +327,7 @@ export function smsGrowth({ sms }: Modules): Job<GrowthResult>[] {
   const parts = [1, 2, 5, 10, 50, 255];
   const texts = (single: number, part: number, make: typeof plainTexts): Length<string>[] =>
     parts.map((n) => {
-      const [input = '', other = ''] = make(n === 1 ? single : part * n, 2);
+      const [input, other] = make(n === 1 ? single : part * n, 2) as [string, string];
       return { parts: n, characters: input.length, input, other };
     });
   const plain = texts(160, 153, plainTexts);

@@ -11,7 +11,7 @@ export interface CommandRow {
   /** Name and arguments, as commander takes them. */
   readonly usage: string;
   readonly description: string;
-  /** Loads what adds its options and its action. */
+  /** Loads what adds its options and its action. @param whole for a command that shows all others, or adds something later */
   readonly load: () => Promise<(command: Command, session: Session, whole: WholeProgram) => void>;
 }
 

@@ -24,7 +24,7 @@ void run(process.argv.slice(2), {
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
   stdin: () => process.stdin,
-  // Of what is not read Node need not find out what it is.
+  // A getter: Node opens standard input only when it is asked for.
   get isTyped() {
     return process.stdin.isTTY === true;
   },

@@ -70,14 +70,14 @@ function hintOf(error: Error): string {
 /** Adds the commands; what is in one of them is loaded when it is called. */
 function addCommands(program: Command, session: Session): void {
   const loaded = new Map<Command, () => Promise<void>>();
-  const rests: (() => void)[] = [];
+  const onLoad: (() => void)[] = [];
   const whole: WholeProgram = {
     load: async () => {
       for (const load of loaded.values()) await load();
-      for (const addRest of rests) addRest();
+      for (const add of onLoad) add();
       return program;
     },
-    alsoAdd: (rest) => void rests.push(rest),
+    onLoad: (add) => void onLoad.push(add),
   };
   for (const { usage, description, load } of COMMANDS) {
     const command = program.command(usage).description(description);
@@ -118,10 +118,11 @@ function isCommand(word: string): boolean {
   return COMMANDS.some(({ usage }) => usage.split(' ')[0] === word);
 }
 
-/** `help encode text` is `encode text --help`, for which the command is loaded. */
+/** `help encode text` and `encode help text` are `encode text --help`, for which the command is loaded. */
 function withoutHelpCommand(args: readonly string[]): readonly string[] {
-  const [first, command] = args;
-  return first === 'help' && command !== undefined && isCommand(command) ? [...args.slice(1), '--help'] : args;
+  const [first = '', second = '', third] = args;
+  if (first === 'help' && isCommand(second)) return [...args.slice(1), '--help'];
+  return second === 'help' && third !== undefined && isCommand(first) ? [first, ...args.slice(2), '--help'] : args;
 }
 
 /** Sub-commands print and end as the program does, and take --strict behind their own options too. */

@@ -8,6 +8,6 @@ import type { Command } from 'commander';
 export interface WholeProgram {
   /** The program with all of its commands loaded. */
   readonly load: () => Promise<Command>;
-  /** Names what adds the rest of a command, which the program as a whole has. */
-  readonly alsoAdd: (rest: () => void) => void;
+  /** Calls this when the whole program is loaded, for what else a command adds only when it is called. */
+  readonly onLoad: (add: () => void) => void;
 }

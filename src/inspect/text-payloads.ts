@@ -11,6 +11,7 @@ import { identifyVObject, type VObjectKind } from '../vobject/index.js';
 import type { Bounds } from './call-limits.js';
 import { CARDS } from './formats/cards.js';
 import { TUNES } from './formats/tunes.js';
+import { mayBeginObject } from './object-start.js';
 import { scklTree } from './sckl.js';
 import { readTuneText, tuneTextFormat } from './tune-texts.js';
 
@@ -26,7 +27,7 @@ export interface TextPayload {
 export function findTextPayload(text: string, bounds: Bounds): TextPayload | undefined {
   const format = tuneTextFormat(text);
   const isSckl = text.startsWith('//SCKL');
-  const kind = /^\ufeff?\s*B/i.test(text) ? identifyVObject(text) : undefined;
+  const kind = mayBeginObject(text) ? identifyVObject(text) : undefined;
   if (format === undefined && kind === undefined && !isSckl) return undefined;
   // Four characters are little to know a tune by: its checksum has to come out.
   if (format === 'motorola' && readTuneText(format, text, bounds).fault !== undefined) return undefined;

@@ -368,7 +368,7 @@ function portRows(): Readonly<Record<number, Row>> {
   };
 }
 
-/** By content type of a push. */
+/** By content type of a push. Written out, as those of other documents are: the codec of pushes is not needed to look one up. */
 const PUSH_ROWS = /* @__PURE__ */ pushRows();
 
 function pushRows(): ReadonlyMap<string | number, Row> {

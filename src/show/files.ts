@@ -6,6 +6,7 @@ import { decodeUtf8 } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { NAMES } from '../inspect/formats/names.js';
 import { PICTURE_FILES } from '../inspect/formats/picture-files.js';
+import { mayBeginObject } from '../inspect/object-start.js';
 import { fileTypeBySignature } from '../media/signatures.js';
 import { identifyVObject } from '../vobject/index.js';
 
@@ -141,7 +142,7 @@ function melodyForm(text: string): '.imy' | '.emy' | '.fmf' | undefined {
 }
 
 function objectForm(text: string, named: string): '.vcf' | '.vcs' | '.ics' | undefined {
-  const kind = /^\uFEFF?\s*B/i.test(text) ? identifyVObject(text) : undefined;
+  const kind = mayBeginObject(text) ? identifyVObject(text) : undefined;
   if (kind === 'vcard') return '.vcf';
   return kind === undefined ? undefined : named === '.ics' ? named : '.vcs';
 }

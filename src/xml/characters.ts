@@ -9,7 +9,7 @@ import { EncodeError } from '../errors.js';
 
 /** Index of the first character that XML 1.0 cannot hold, or -1. */
 export function illegalIndex(text: string): number {
-  // Nearly every text has none of these.
+  // Most texts have neither these nor surrogates, which are looked at in pairs.
   if (!/[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/.test(text)) return -1;
   const control = text.search(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/);
   const lone = loneSurrogateIndex(text);
@@ -18,16 +18,20 @@ export function illegalIndex(text: string): number {
 
 /**
  * Requires a text that XML can hold.
- * @param name the last component of the field, which is put together for an error alone.
+ * @param path the field, or what it is in.
+ * @param name the field's last component, if `path` is without it: putting the two together takes time, and only an error needs it.
  * @throws EncodeError `bad-value` for what is not a string, `unencodable` with the index of a character that XML has no form for.
  */
 export function requireXmlText(value: unknown, path: string, name?: string): asserts value is string {
-  const illegal = typeof value === 'string' ? illegalIndex(value) : 0;
+  if (typeof value !== 'string') throw EncodeError.badValue(joinField(path, name), 'is not a string');
+  const illegal = illegalIndex(value);
   if (illegal < 0) return;
-  const field = name === undefined ? path : `${path}/${name}`;
-  if (typeof value !== 'string') throw EncodeError.badValue(field, 'is not a string');
   const code = value.charCodeAt(illegal).toString(16).toUpperCase().padStart(4, '0');
-  throw new EncodeError('unencodable', field, illegal, `XML cannot hold U+${code}`);
+  throw new EncodeError('unencodable', joinField(path, name), illegal, `XML cannot hold U+${code}`);
+}
+
+function joinField(path: string, name: string | undefined): string {
+  return name === undefined ? path : `${path}/${name}`;
 }
 
 /** Text without the white space of XML (no other) at its ends. */

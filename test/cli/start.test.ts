@@ -76,6 +76,21 @@ it.each(COMMANDS.map(({ usage, description }) => [usage, description]))(
   },
 );
 
+it.each([
+  ['encode', 'text'],
+  ['send', 'mms'],
+])('handset %s %s tells its options, however help is asked for', async (command, kind) => {
+  const { code, out } = await handset([command, kind, '--help']);
+  expect(code).toBe(0);
+  expect(out).toContain('--to <');
+  for (const args of [
+    ['help', command, kind],
+    [command, 'help', kind],
+  ]) {
+    expect((await handset(args)).out, args.join(' ')).toBe(out);
+  }
+});
+
 it.each(['convert', 'lint'])('handset %s goes by the names of files, and loads no table of formats', (name) => {
   const { modules } = loadedWith(`src/cli/files/${name}.ts`);
   expect(modules).toContain('src/inspect/formats/names.ts');

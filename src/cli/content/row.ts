@@ -91,9 +91,12 @@ function declare(parent: Command, row: Row, door: Door): Command {
   return command;
 }
 
+/** Adds the options and the action of a row to its command. */
+type AddTo = (command: Command, row: Row) => void;
+
 /**
- * Adds the commands of rows. What is on one of them is added when it is called, since the values that options take are of modules that only it needs;
- * to all of them where the whole program is shown.
+ * Adds the commands of rows. Options and action of a command are added when it is called, because their choices come from modules that no other
+ * command needs; where the whole program is shown, all are added.
  */
 export function addRows(parent: Command, door: Door, rows: readonly Row[], whole: WholeProgram, add: AddTo): void {
   const adders = new Map<Command, () => void>();
@@ -106,13 +109,10 @@ export function addRows(parent: Command, door: Door, rows: readonly Row[], whole
     adders.delete(command);
   };
   parent.hook('preSubcommand', (_, command) => addOnce(command));
-  whole.alsoAdd(() => {
+  whole.onLoad(() => {
     for (const command of adders.keys()) addOnce(command);
   });
 }
-
-/** Adds the options and the action of a row to its command. */
-type AddTo = (command: Command, row: Row) => void;
 
 /** What a command was given. @param args as commander passes them: the argument, the options, the command */
 export function givenOf(session: Session, door: Door, args: readonly unknown[]): Given<never> {

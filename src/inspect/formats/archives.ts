@@ -2,7 +2,6 @@
  * Archives.
  * @module
  */
-
 import { describeEntries, isZip, traceZip, type ZipSummary } from '../../zip/tree.js';
 import { withWarnings } from '../trees.js';
 import { NAMES } from './names.js';

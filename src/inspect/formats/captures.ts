@@ -2,7 +2,6 @@
  * Captures of networks.
  * @module
  */
-
 import { beginsAsCapture } from '../../capture/read.js';
 import { FormatError } from '../../errors.js';
 import { captureSteps, describeCapture, refuseCapture } from '../capture-tree.js';

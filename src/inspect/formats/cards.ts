@@ -2,7 +2,6 @@
  * Cards and calendars, which a line at their beginning announces.
  * @module
  */
-
 import { decodeVObjectText, identifyVObject, type VObjectKind } from '../../vobject/index.js';
 import { readVObject, vobjectTree } from '../vobject-trees.js';
 import { NAMES } from './names.js';

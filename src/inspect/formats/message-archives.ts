@@ -2,7 +2,6 @@
  * Archives of messages. What is here only asks whether octets may be one: the readers come late on the page.
  * @module
  */
-
 import type { ArchiveFormat } from '../../archive/model.js';
 import { archiveSteps, judgeArchive } from '../archive-tree.js';
 import { finishSteps } from '../steps.js';

@@ -361,8 +361,8 @@ function userDataConfidence(
 
 /** A length, a command and a state at their places are more than chance; that the fields of every PDU fill it, all the more. */
 function sniffSmpp({ octets }: Input): Evidence | undefined {
-  // A length below 16 MB, and a command that is a request or an answer.
-  const mayBe = octets[0] === 0 && ((octets[4] ?? 0) & 0x7f) === 0;
+  // The first octets of a length, and of a command_id: 00 of a request, 80 of an answer.
+  const mayBe = octets[0] === 0 && (octets[4] === 0 || octets[4] === 0x80);
   if (!mayBe || !beginsAsSmpp(octets)) return undefined;
   const { value: pdus, fault } = readTwice((options) => readSmpp(new ByteReader(octets), options));
   if (pdus === undefined) {

@@ -1,15 +1,15 @@
 /**
- * Files by their names: what holds what, the extensions and the content types. Without the readers of the rows, so that a program which goes by the
- * extension of a file loads no other.
+ * What files of each format hold, and by which extensions and content types they are known: apart from the readers in the rows, so that a command that
+ * goes by the extension of a file loads the readers of that file alone.
  * @module
  */
 import type { Format } from '../formats.js';
 import type { Row } from './row.js';
 
-/** What files of a format hold and are called, for its {@link Row}. */
+/** What files of a format hold and how they are called, for its {@link Row}. */
 export type Names = Pick<Row, 'kind' | 'extensions' | 'contentTypes'>;
 
-/** In the order of the table of formats. */
+/** In the order of the table of formats, which help lists them in. Of content types the first is the usual one. */
 export const NAMES = {
   rtttl: { kind: 'tune', extensions: ['.rtttl', '.rtx', '.txt'] },
   imelody: { kind: 'tune', extensions: ['.imy'], contentTypes: ['audio/imelody'] },

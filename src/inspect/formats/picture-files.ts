@@ -139,6 +139,7 @@ function pictureFiles(): typeof PICTURE_FILES {
   };
 }
 
+/** By way of a function, so that CommonJS loads the decoder when a file is read. */
 function one(decode: (octets: Uint8Array, options: LoadPictureOptions) => Bitmap): PictureFile['load'] {
   return (octets, options) => ({ frames: [decode(octets, options)] });
 }

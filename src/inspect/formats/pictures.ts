@@ -2,7 +2,6 @@
  * Pictures: bitmaps of one bit a pixel, known by a mark or by pixels that fill them exactly, and the files of other systems.
  * @module
  */
-
 import { readAlcatelPicture } from '../../bitmap/alcatel.js';
 import { BMP_HEADERS } from '../../bitmap/bmp-header.js';
 import { readGroupGraphic } from '../../bitmap/group-graphic.js';
@@ -76,7 +75,7 @@ function pictureRows() {
       {
         label: 'BMP picture',
         ...NAMES.bmp,
-        sniff: (input, reads) => (input.octets[0] === LETTER_B ? marked('BMP file', bmpMarks())(input, reads) : undefined),
+        sniff: sniffBmp,
       },
       { root: 'BMP', read: readBmpFile, describe: ({ words }) => words },
     ),
@@ -130,7 +129,15 @@ function markedRow(label: string, root: string, names: Names, mark: Mark, read: 
   return octetRow({ label, ...names, sniff: marked(`${root} file`, [mark]) }, { root, read });
 }
 
-const LETTER_B = 0x42;
+const [LETTER_B, LETTER_M] = [0x42, 0x4d];
+
+let sniffBmpFile: OctetRow<unknown>['sniff'] | undefined;
+
+function sniffBmp(input: Input, reads: Reads<unknown>): Evidence | undefined {
+  if (input.octets[0] !== LETTER_B || input.octets[1] !== LETTER_M) return undefined;
+  sniffBmpFile ??= marked('BMP file', bmpMarks());
+  return sniffBmpFile(input, reads);
+}
 
 /** Two letters are little: the four reserved octets of a BMP are 0, and its header has a length that was in use. */
 function bmpMarks(): Mark[] {

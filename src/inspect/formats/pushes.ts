@@ -2,7 +2,6 @@
  * Pushes, what they carry, and multimedia messages with their parts.
  * @module
  */
-
 import type { ByteReader, Field } from '../../bytes/index.js';
 import { findFileKind } from '../../media/signatures.js';
 import { MMS_PDU_TYPES, type MmsPdu } from '../../mms/binary.js';
@@ -61,7 +60,7 @@ function pushRows() {
           isMessage: true,
         },
       ),
-      // A getter, so that the types' module is not loaded with the table.
+      // A getter: the codec of multimedia messages is not loaded with the table.
       get roots() {
         return ['MMS', ...MMS_PDU_TYPES];
       },

@@ -2,7 +2,6 @@
  * Tunes: Nokia's ringing tones, MIDI, and the forms that are text.
  * @module
  */
-
 import { DEFAULT_LIMITS } from '../../errors.js';
 import { guessNoteBits, readAnyRtttl } from '../../ringtone/any-rtttl.js';
 import { ESC_HEADER_OCTETS, ESC_OCTETS } from '../../ringtone/esc-limits.js';

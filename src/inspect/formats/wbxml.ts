@@ -3,7 +3,6 @@
  * than occur by chance.
  * @module
  */
-
 import { ByteReader } from '../../bytes/index.js';
 import { tryDecode } from '../../bytes/try-decode.js';
 import type { Limits } from '../../errors.js';

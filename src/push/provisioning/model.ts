@@ -107,7 +107,7 @@ export function toNode(document: Provisioning, limits: Limits): { readonly names
   const { field } = names;
   let count = 0;
   const attribute = (name: string, value: unknown, path: string): [string, string] => {
-    requireXmlText(value, `${path}/${name}`);
+    requireXmlText(value, path, name);
     return [name, value];
   };
   const nodesOf = (list: readonly (ProvisioningParm | ProvisioningCharacteristic)[], outer: string, depth: number) => {

@@ -23,7 +23,8 @@ const MAX_MS = 253402300799999; // 9999-12-31T23:59:59.999Z
 
 /**
  * Requires a date that the form can hold: years 0 to 9999.
- * @param name the last component of the field, which is put together for an error alone.
+ * @param path the field, or what it is in.
+ * @param name the field's last component, if `path` is without it: only an error needs the two together.
  * @throws EncodeError `bad-value`
  */
 export function checkDateTime(date: Date, path: string, name?: string): Date {

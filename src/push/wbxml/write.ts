@@ -62,7 +62,7 @@ function writeAttribute({ startCodes }: DocumentType, { name, value }: Attribute
   const codes = startCodes.get(name) as readonly StartCode[];
   if (typeof value === 'string') {
     let i = 0;
-    // The last one has no prefix, or the value has one of those that there are.
+    // It ends: the last code has no prefix, except for actions, each of which has a code.
     while (!value.startsWith((codes[i] as StartCode).prefix)) i++;
     const { code, prefix } = codes[i] as StartCode;
     target[at++] = code;

@@ -128,9 +128,9 @@ const DOCUMENTS: ReadonlySet<string> = new Set(['soap', 'xml', 'json', 'smpp-jso
 
 const PUSH_XML = 'push XML';
 
-/** The formats of payloads by the names that their trees have. */
 let kinds: ReadonlyMap<string, string> | undefined;
 
+/** The format of a payload by the name that its tree has. */
 function kindOf(root: string): string | undefined {
   kinds ??= new Map<string, string>([
     ...ROWS.flatMap(([format, { roots = [] }]) => roots.map((name) => [name, format] as const)),
