@@ -2,7 +2,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { createGateway, Store } from '../../src/gateway/index.js';
+import { Store } from '../../src/gateway/index.js';
 import { bundledProgram } from '../support/bundled.js';
 import { openTestStore, textJob } from '../support/gateway-store.js';
 import { handset, temp, write } from './support.js';
@@ -42,11 +42,8 @@ it('a backup is made while messages are accepted, and brought back it is a store
     `${restored}: 5 accounts, ${made.messages.toLocaleString('en')} messages, ${made.messages.toLocaleString('en')} of them still to leave\n`,
   ]);
   const again = await Store.open({ sqlite: restored }, { pinCost: 1 });
-  const gateway = createGateway({ store: again });
-  onTestFinished(async () => {
-    await gateway.close();
-    await again.close();
-  });
+  onTestFinished(() => again.close());
+  // Without a gateway: by the clock of this store all messages have expired, and one would give their charges back meanwhile.
   const entries = (await again.ledger(PARENT)) ?? [];
   expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe((await again.account(PARENT))?.credit);
   expect(entries.filter(({ kind }) => kind === 'charge')).toHaveLength(made.messages);
