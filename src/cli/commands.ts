@@ -11,6 +11,8 @@ export interface CommandRow {
   /** Name and arguments, as commander takes them. */
   readonly usage: string;
   readonly description: string;
+  /** Whether it is about all the others, which are there only when none of them is called. */
+  readonly showsAll?: true;
   /** Loads what adds its options and its action. @param whole for a command that shows all others, or adds something later */
   readonly load: () => Promise<(command: Command, session: Session, whole: WholeProgram) => void>;
 }
@@ -124,11 +126,13 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     usage: 'completion',
+    showsAll: true,
     description: 'write a script that completes commands, options and their values in a shell',
     load: async () => (await import('./shells/completion.js')).addCompletion,
   },
   {
     usage: 'man',
+    showsAll: true,
     description: 'write the manual page: handset man | man -l -',
     load: async () => (await import('./shells/completion.js')).addMan,
   },

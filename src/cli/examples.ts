@@ -3,7 +3,6 @@
  * those of `send` and `account` beside their help on credentials.
  * @module
  */
-import type { Command } from 'commander';
 
 /** Exit codes by number. */
 export const EXIT_WORDS: readonly string[] = [
@@ -111,9 +110,9 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'admin provision': ['handset admin provision accounts.json --store gateway.db'],
 };
 
-/** Puts what there is to say of the program below its commands. */
-export function addProgramHelp(program: Command): void {
-  program.addHelpText('after', PROGRAM);
+/** What there is to say of the program, below its commands. */
+export function programText(): string {
+  return PROGRAM;
 }
 
 /** Examples of a command by its path, such as `admin audit`. */
@@ -121,9 +120,8 @@ export function examplesOf(path: string): readonly string[] {
   return EXAMPLES[path] ?? [];
 }
 
-/** Puts the examples below the options of a command, and of those below it. */
-export function addExamples(command: Command, path: string = command.name()): void {
+/** The examples of a command as its help shows them; empty for a command that has none here. */
+export function examplesText(path: string): string {
   const lines = examplesOf(path);
-  if (lines.length > 0) command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  ${line}\n`).join('')}`);
-  for (const child of command.commands) addExamples(child, `${path} ${child.name()}`);
+  return lines.length === 0 ? '' : `\nExamples:\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }

@@ -7,8 +7,10 @@ import nodeModule from 'node:module';
 import { EXIT, reasonOf } from './io.js';
 import { run } from './program.js';
 
-// Node has it from 22.1 on: commands, which are loaded after this, are compiled once and read from a cache afterwards.
-(nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
+// From 22.1 on: commands, which are loaded after this, are compiled once and read from a cache afterwards.
+if (Number.parseInt(process.versions.node, 10) >= 22) {
+  (nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
+}
 
 // A reader that closes early (`handset ... | head`) is no fault of ours; a full disk is none of the command's, which has done its work.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -6,8 +6,8 @@ import { Command, CommanderError, Option } from 'commander';
 import { EncodeError, FormatError } from '../errors.js';
 import { printable } from '../inspect/printable.js';
 import { COLOR_CHOICES, hasColors } from './colors.js';
-import { COMMANDS } from './commands.js';
-import { addExamples, addProgramHelp } from './examples.js';
+import { COMMANDS, type CommandRow } from './commands.js';
+import { examplesText, programText } from './examples.js';
 import { EXIT, FileError, Session, type Streams, UsageError } from './io.js';
 import { VERSION } from './package-version.js';
 import type { WholeProgram } from './whole.js';
@@ -34,10 +34,11 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
   // Behind a command, --version is that command's own: which version of a card to write.
   const command = args.findIndex(isCommand);
   if (command < 0 || !args.includes('--version', command)) program.version(VERSION, '-v, --version', 'show the version');
-  addCommands(program, session);
-  addProgramHelp(program);
+  const words = withoutHelpCommand(args);
+  addCommands(program, session, words[0]);
+  program.addHelpText('after', () => programText());
   try {
-    await program.parseAsync(withoutHelpCommand(args), { from: 'user' });
+    await program.parseAsync(words, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     if (error instanceof UsageError) {
@@ -67,8 +68,8 @@ function hintOf(error: Error): string {
   return { title: '; --cut-title cuts it', notes: '; --max-notes cuts the end off' }[error.field] ?? '';
 }
 
-/** Adds the commands; what is in one of them is loaded when it is called. */
-function addCommands(program: Command, session: Session): void {
+/** Adds the commands, or the one that is called by the first word; what is in one of them is loaded when it is called. */
+function addCommands(program: Command, session: Session, first: string | undefined): void {
   const loaded = new Map<Command, () => Promise<void>>();
   const onLoad: (() => void)[] = [];
   const whole: WholeProgram = {
@@ -79,7 +80,9 @@ function addCommands(program: Command, session: Session): void {
     },
     onLoad: (add) => void onLoad.push(add),
   };
-  for (const { usage, description, load } of COMMANDS) {
+  const called = COMMANDS.find((row) => nameOf(row) === first);
+  const rows = called === undefined || called.showsAll === true ? COMMANDS : [called];
+  for (const { usage, description, load } of rows) {
     const command = program.command(usage).description(description);
     const loadOnce = once(async () => {
       (await load())(command, session, whole);
@@ -113,9 +116,17 @@ function listedTerm(command: Command): string {
   return [command.name(), ...words].join(' ');
 }
 
+const nameOf = ({ usage }: CommandRow) => usage.split(' ')[0];
+
 /** Whether this names a command. */
 function isCommand(word: string): boolean {
-  return COMMANDS.some(({ usage }) => usage.split(' ')[0] === word);
+  return COMMANDS.some((row) => nameOf(row) === word);
+}
+
+/** Puts examples below the options of a command, and of those below it; only help loads them. */
+function addExamples(command: Command, path: string = command.name()): void {
+  command.addHelpText('after', () => examplesText(path));
+  for (const child of command.commands) addExamples(child, `${path} ${child.name()}`);
 }
 
 /** `help encode text` and `encode help text` are `encode text --help`, for which the command is loaded. */
