@@ -15,8 +15,8 @@ export const EXIT_WORDS: readonly string[] = [
   'sent, no readable answer: do not repeat it',
 ];
 
-/** Below the list of commands. */
-const PROGRAM = `
+/** What there is to say of the program, below its commands. */
+export const PROGRAM_TEXT = `
 Exit codes:
 ${[0, 1, 2].map((code) => `  ${`${code}  ${EXIT_WORDS[code]}`.padEnd(29)}  ${code + 4}  ${EXIT_WORDS[code + 4]}\n`).join('')}  3  ${EXIT_WORDS[3]}
 
@@ -109,11 +109,6 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'admin restore': ['handset admin restore backup.db --store gateway.db'],
   'admin provision': ['handset admin provision accounts.json --store gateway.db'],
 };
-
-/** What there is to say of the program, below its commands. */
-export function programText(): string {
-  return PROGRAM;
-}
 
 /** Examples of a command by its path, such as `admin audit`. */
 export function examplesOf(path: string): readonly string[] {

@@ -7,7 +7,7 @@ import { EncodeError, FormatError } from '../errors.js';
 import { printable } from '../inspect/printable.js';
 import { COLOR_CHOICES, hasColors } from './colors.js';
 import { COMMANDS, type CommandRow } from './commands.js';
-import { examplesText, programText } from './examples.js';
+import { examplesText, PROGRAM_TEXT } from './examples.js';
 import { EXIT, FileError, Session, type Streams, UsageError } from './io.js';
 import { VERSION } from './package-version.js';
 import type { WholeProgram } from './whole.js';
@@ -36,7 +36,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
   if (command < 0 || !args.includes('--version', command)) program.version(VERSION, '-v, --version', 'show the version');
   const words = withoutHelpCommand(args);
   addCommands(program, session, words[0]);
-  program.addHelpText('after', () => programText());
+  program.addHelpText('after', () => PROGRAM_TEXT);
   try {
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {

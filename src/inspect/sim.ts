@@ -95,20 +95,12 @@ const EXT1 = (): RecordFile<Ext1Record> => ({
   judge: (record, octets) => Math.min(0.9, judgeFiller(octets, record.kind === 'digits')),
 });
 
-/** Getters, so that CommonJS loads the records' modules when one is read. */
-const FILES: Readonly<Record<FileFormat, RecordFile<unknown>>> = {
-  get 'sim-sms'() {
-    return SMS();
-  },
-  get 'sim-adn'() {
-    return ADN();
-  },
-  get 'sim-smsp'() {
-    return SMSP();
-  },
-  get 'sim-ext1'() {
-    return EXT1();
-  },
+/** Called, so that CommonJS loads the records' modules when one is read. */
+const FILES: Readonly<Record<FileFormat, () => RecordFile<unknown>>> = {
+  'sim-sms': SMS,
+  'sim-adn': ADN,
+  'sim-smsp': SMSP,
+  'sim-ext1': EXT1,
 };
 
 function describeSms({ status, direction, smsc, tpdu }: SimSms): string | undefined {
@@ -132,7 +124,7 @@ function isSoundMessage({ direction, tpdu }: SimSms): boolean {
 /** How much speaks for octets as a file of a SIM, or an envelope to it. */
 export function judgeSim(format: SimFormat, octets: Uint8Array): Evidence | undefined {
   if (format === 'sim-envelope') return judgeEnvelope(octets);
-  const file = FILES[format];
+  const file = FILES[format]();
   const recordOctets = findRecordOctets(octets, file);
   const records = recordOctets === undefined ? undefined : readAll(octets, recordOctets, file);
   if (recordOctets === undefined || records === undefined) return undefined;
@@ -193,7 +185,7 @@ function findRecordOctets<T>(octets: Uint8Array, file: RecordFile<T>): number | 
 /** The tree of a file of a SIM, or of an envelope. */
 export function simTree(format: SimFormat, octets: Uint8Array, bounds: Bounds): Inspected {
   if (format === 'sim-envelope') return envelopeTree(octets, bounds);
-  const file = FILES[format];
+  const file = FILES[format]();
   const recordOctets = findRecordOctets(octets, file) ?? file.recordOctets ?? octets.length;
   if (recordOctets === 0 || octets.length <= recordOctets) return recordTree(format, octets, bounds);
   return { field: fileTree(format, octets, recordOctets, bounds) };
@@ -204,7 +196,7 @@ function countRecords(count: number, used: number): string {
 }
 
 function fileTree(format: FileFormat, octets: Uint8Array, recordOctets: number, bounds: Bounds): Field {
-  const { name } = FILES[format];
+  const { name } = FILES[format]();
   const count = Math.ceil(octets.length / recordOctets);
   const children: Field[] = [];
   let used = 0;
@@ -228,7 +220,7 @@ function fileTree(format: FileFormat, octets: Uint8Array, recordOctets: number, 
 const EMPTY = 'empty';
 
 function recordTree(format: FileFormat, octets: Uint8Array, bounds: Bounds): Inspected {
-  const { name, read, describe } = FILES[format];
+  const { name, read, describe } = FILES[format]();
   const decoding: Decoding<unknown> = { root: name, read, describe: (record) => describe(record) ?? EMPTY, isMessage: true };
   const source = { octets, bounds, isPart: false };
   if (format !== 'sim-sms') return { field: octetTree(decoding, source, 0, octets.length) };
@@ -278,7 +270,7 @@ function envelopeTree(octets: Uint8Array, bounds: Bounds): Inspected {
 /** What a reading of the octets refuses; undefined where it gets to the end. */
 export function simRefusal(format: SimFormat, octets: Uint8Array, lenient: boolean): FormatError | undefined {
   if (format === 'sim-envelope') return findRefusal((options) => readEnvelope(new ByteReader(octets), options), lenient);
-  const file = FILES[format];
+  const file = FILES[format]();
   const each = findRecordOctets(octets, file) ?? file.recordOctets ?? octets.length;
   if (octets.length === 0) return new DecodeError('truncated', file.name, 0, 'needs a record, found no octets');
   for (let at = 0; at < octets.length; at += each) {

@@ -30,7 +30,8 @@ export function requireXmlText(value: unknown, path: string, name?: string): ass
   throw new EncodeError('unencodable', joinField(path, name), illegal, `XML cannot hold U+${code}`);
 }
 
-function joinField(path: string, name: string | undefined): string {
+/** A field of a path and its last component, where there is one apart. */
+export function joinField(path: string, name: string | undefined): string {
   return name === undefined ? path : `${path}/${name}`;
 }
 

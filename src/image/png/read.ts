@@ -63,8 +63,7 @@ export function decodePngRows(octets: Uint8Array, onRow: OnRow, options?: Decode
     convertPixels(transform as ColourTransform, shown, channels);
     onRow(shown, 0, y);
   };
-  const source = { filtered: new FilteredRows(file, reading), expand: expander(file, reading) };
-  const found = readRows(file, source, rows, 2, transform === undefined ? onRow : onShown);
+  const found = readRows(file, openRows(file, reading), rows, 2, transform === undefined ? onRow : onShown);
   rows.fill(findBlank(channels));
   for (let y = found; y < heightPx; y++) onRow(rows, 0, y);
   return header;
@@ -91,7 +90,7 @@ function readRaster(file: PngFile, reading: Reading): Raster {
   const { widthPx, heightPx, channels, isInterlaced } = file.header;
   const length = widthPx * heightPx * channels;
   requireHeld(length, reading, 'PNG/IHDR', 16);
-  const rows = { filtered: new FilteredRows(file, reading), expand: expander(file, reading) };
+  const rows = openRows(file, reading);
   if (isInterlaced) {
     const samples = new Uint8Array(length);
     if (reading.lenient === true) samples.fill(findBlank(channels));
@@ -115,6 +114,10 @@ function findBlank(channels: number): number {
 interface Rows {
   readonly filtered: FilteredRows;
   readonly expand: ReturnType<typeof expander>;
+}
+
+function openRows(file: PngFile, reading: Reading): Rows {
+  return { filtered: new FilteredRows(file, reading), expand: expander(file, reading) };
 }
 
 /** Reads a picture that is not interlaced into `rows`, which hold `kept` of them. @returns how many there were. */

@@ -131,12 +131,9 @@ function markedRow(label: string, root: string, names: Names, mark: Mark, read: 
 
 const [LETTER_B, LETTER_M] = [0x42, 0x4d];
 
-let sniffBmpFile: OctetRow<unknown>['sniff'] | undefined;
-
 function sniffBmp(input: Input, reads: Reads<unknown>): Evidence | undefined {
-  if (input.octets[0] !== LETTER_B || input.octets[1] !== LETTER_M) return undefined;
-  sniffBmpFile ??= marked('BMP file', bmpMarks());
-  return sniffBmpFile(input, reads);
+  const [first, second] = input.octets;
+  return first === LETTER_B && second === LETTER_M ? marked('BMP file', bmpMarks())(input, reads) : undefined;
 }
 
 /** Two letters are little: the four reserved octets of a BMP are 0, and its header has a length that was in use. */

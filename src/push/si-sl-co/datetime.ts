@@ -13,6 +13,7 @@ import { requireText } from '../../bytes/check.js';
 import { quote } from '../../bytes/quote.js';
 import { unitAt } from '../../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../../errors.js';
+import { joinField } from '../../xml/characters.js';
 
 /** Octets of a date with none left out, and with all left out that can be. */
 const MAX_OCTETS = 7;
@@ -31,8 +32,7 @@ export function checkDateTime(date: Date, path: string, name?: string): Date {
   // `instanceof` fails for a date of another realm.
   const ms = Object.prototype.toString.call(date) === '[object Date]' ? date.getTime() : undefined;
   if (ms === undefined || !(ms >= MIN_MS && ms <= MAX_MS)) {
-    const field = name === undefined ? path : `${path}/${name}`;
-    throw EncodeError.badValue(field, 'is not a Date in the years 0 to 9999');
+    throw EncodeError.badValue(joinField(path, name), 'is not a Date in the years 0 to 9999');
   }
   return date;
 }

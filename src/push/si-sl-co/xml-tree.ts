@@ -257,10 +257,12 @@ export function checkSize(root: Element, limits: Limits): void {
   }
 }
 
+const CONTROL = /[\0-\x1f\x7f-\x9f]/;
+
 function hasControl(text: string): boolean {
-  return /[\0-\x1f\x7f-\x9f]/.test(text);
+  return CONTROL.test(text);
 }
 
 function controlIndex(text: string): number {
-  return text.search(/[\0-\x1f\x7f-\x9f]/);
+  return text.search(CONTROL);
 }
