@@ -71,18 +71,19 @@ function fillLuma(line: Int32Array, words: Int32Array, from: number, under: Colo
 /** Pixels of which sums of one colour surely fit 16 bits. */
 const TOGETHER = 256;
 
-/** Luma of pixels, in all. Of some that are opaque the colours are added up first, red and blue in one number. */
+/** Luma of pixels, in all. Of some that are opaque the samples are added up first, two in one number. */
 function addLuma(words: Int32Array, from: number, end: number, under: Colour): number {
-  let all = -1;
   let redBlue = 0;
-  let green = 0;
+  let greenAlpha = 0;
   for (let at = from; at < end; at++) {
     const word = words[at] as number;
-    all &= word;
     redBlue = (redBlue + (word & 0xff_00ff)) | 0;
-    green += (word >>> 8) & 0xff;
+    greenAlpha = (greenAlpha + ((word >>> 8) & 0xff_00ff)) | 0;
   }
-  if (all >>> 24 === 255 && end <= from + TOGETHER) return 299 * (redBlue & 0xffff) + 587 * green + 114 * (redBlue >>> 16);
+  const pixels = end - from;
+  if (pixels <= TOGETHER && greenAlpha >>> 16 === 255 * pixels) {
+    return 299 * (redBlue & 0xffff) + 587 * (greenAlpha & 0xffff) + 114 * (redBlue >>> 16);
+  }
   let sum = 0;
   for (let at = from; at < end; at++) sum += toLuma(words[at] as number, under);
   return sum;

@@ -10,7 +10,7 @@
  * a window follows the ink as well; a high percentile does not.
  * @module
  */
-import { LUMA_PER_LEVEL, lumaAt, type Source, WHITE_LUMA } from './luminance.js';
+import { colourAt, LUMA_PER_LEVEL, lumaOf, type Source, WHITE_LUMA } from './luminance.js';
 import type { GreyPicture } from './tones.js';
 
 /** How bright paper is, in luma, in cells of a picture. */
@@ -84,17 +84,13 @@ function measureCells(source: Source, isAllowed: (luma: number, ink: number) => 
   const down = Math.max(1, Math.round(heightPx / side));
   const lumas = new Float64Array(across * down);
   const ink = new Float64Array(across * down);
-  const taken = new Float64Array(TAPS * TAPS);
+  const columns = tapsOf(widthPx, across, source.x, source.channels);
+  const rows = tapsOf(heightPx, down, source.y, source.channels * source.pitchPx);
+  const taken = new Int32Array(TAPS * TAPS);
   let papers = 0;
   for (let i = 0; i < lumas.length; i++) {
-    const [left, top] = [(i % across) * TAPS + 0.5, Math.floor(i / across) * TAPS + 0.5];
-    for (let tap = 0; tap < taken.length; tap++) {
-      const column = Math.floor(((left + (tap % TAPS)) * widthPx) / (across * TAPS));
-      const row = Math.floor(((top + Math.floor(tap / TAPS)) * heightPx) / (down * TAPS));
-      taken[tap] = lumaAt(source, column, row);
-    }
-    taken.sort();
-    const paper = Math.max(1, taken[Math.floor(PAPER_RANK * taken.length)] as number);
+    take(taken, source, columns, (i % across) * TAPS, rows, Math.floor(i / across) * TAPS);
+    const paper = Math.max(1, ranked(taken, PAPER_RANK * taken.length));
     const inked = countBelow(taken, INK_SHARE * paper) / taken.length;
     if (!isAllowed(paper, inked)) return undefined;
     lumas[i] = paper;
@@ -104,10 +100,57 @@ function measureCells(source: Source, isAllowed: (luma: number, ink: number) => 
   return { across, down, lumas, ink, paperShare: papers / lumas.length };
 }
 
-/** How many numbers of an ascending row are less. */
-function countBelow(ascending: Float64Array, bound: number): number {
+/** Where the samples are, along one side, of all pixels that are looked at. @param step samples from one pixel to the next */
+function tapsOf(sidePx: number, cells: number, start: number, step: number): Int32Array {
+  const count = cells * TAPS;
+  return Int32Array.from({ length: count }, (_, tap) => step * (start + Math.floor(((tap + 0.5) * sidePx) / count)));
+}
+
+/** Sets numbers to the luma of the pixels of a cell that are looked at, which begin at a column and a row of all of them. */
+function take(
+  taken: Int32Array,
+  { samples, channels, background }: Source,
+  columns: Int32Array,
+  left: number,
+  rows: Int32Array,
+  top: number,
+): void {
+  for (let y = 0, tap = 0; y < TAPS; y++) {
+    const row = rows[top + y] as number;
+    for (let x = 0; x < TAPS; x++, tap++) {
+      taken[tap] = lumaOf(colourAt(samples, row + (columns[left + x] as number), channels, background));
+    }
+  }
+}
+
+/**
+ * The number that is at a place once they are in ascending order, which are put in order as far as that takes (C. A. R. Hoare, Algorithm 65: Find):
+ * a third of the time of sorting them.
+ */
+function ranked(numbers: Int32Array, rank: number): number {
+  const place = Math.floor(rank);
+  for (let first = 0, last = numbers.length - 1; first < last; ) {
+    const pivot = numbers[(first + last) >> 1] as number;
+    let low = first;
+    let high = last;
+    while (low <= high) {
+      while ((numbers[low] as number) < pivot) low++;
+      while ((numbers[high] as number) > pivot) high--;
+      if (low > high) break;
+      const swapped = numbers[low] as number;
+      numbers[low++] = numbers[high] as number;
+      numbers[high--] = swapped;
+    }
+    if (place <= high) last = high;
+    else if (place >= low) first = low;
+    else break;
+  }
+  return numbers[place] as number;
+}
+
+function countBelow(numbers: Int32Array, bound: number): number {
   let count = 0;
-  while (count < ascending.length && (ascending[count] as number) < bound) count++;
+  for (let i = 0; i < numbers.length; i++) if ((numbers[i] as number) < bound) count++;
   return count;
 }
 

@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bitmapToRows } from '../../src/bitmap/bitmap.js';
 import { settleDither } from '../../src/bitmap/from-pixels.js';
 import { bitmapFromPixels, type Pixels } from '../../src/bitmap/index.js';
+import { type Colour, lumaAt } from '../../src/bitmap/luminance.js';
 import { evenPaper, findPaper, measurePaper } from '../../src/bitmap/paper.js';
 import { findGlyphs, GLYPH_HEIGHT } from '../../src/bitmap/pixel-font.js';
 import { greySource } from '../support/pictures.js';
@@ -109,6 +111,15 @@ function cells(across: number, down: number, contents: (column: number, row: num
   return greySource(greys, widthPx, heightPx);
 }
 
+/** Samples of so many levels, in no order. */
+function scattered(length: number, seed: number, levels: number): Uint8Array {
+  let state = seed;
+  return Uint8Array.from({ length }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return Math.floor((((state >> 16) % levels) * 255) / (levels - 1));
+  });
+}
+
 describe('paper measured', () => {
   it('is what four fifths of the pixels of a cell are darker than', () => {
     // 0.8 of 144 pixels are 115.2: the paper is the one with 115 before it, from dark to bright.
@@ -116,6 +127,29 @@ describe('paper measured', () => {
     expect(paper).toMatchObject({ across: 12, down: 6 });
     const row = Array.from({ length: 12 }, (_, column) => (column <= 5 ? 200_000 : 30_000));
     expect([...paper.lumas]).toEqual([...row, ...row, ...row, ...row, ...row, ...row]);
+  });
+
+  it('of a part of a picture with alpha is found as by sorting the pixels of each cell', () => {
+    const whole = { pitchPx: 41, heightPx: 35, x: 3, y: 2, widthPx: 36, channels: 4 } as const;
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 0x7fff_ffff }),
+        fc.constantFrom(2, 17, 256),
+        fc.constantFrom<Colour>([255, 255, 255], [9, 200, 31]),
+        (seed, levels, background) => {
+          const source = { ...whole, background, samples: scattered(4 * 41 * 37, seed, levels) };
+          // 36 pixels in 12 cells with 12 taps each: each pixel of a row four times; 35 in 12, which rounds up.
+          const expected = Array.from({ length: 144 }, (_, cell) => {
+            const luma = Array.from({ length: 144 }, (_, tap) => {
+              const [column, row] = [(cell % 12) * 12 + (tap % 12), Math.floor(cell / 12) * 12 + Math.floor(tap / 12)];
+              return lumaAt(source, Math.floor(((column + 0.5) * 36) / 144), Math.floor(((row + 0.5) * 35) / 144));
+            });
+            return Math.max(1, luma.sort((one, other) => one - other)[115]!);
+          });
+          expect([...measurePaper(source).lumas]).toEqual(expected);
+        },
+      ),
+    );
   });
 
   it('has twelve cells along the longer side', () => {
