@@ -43,11 +43,30 @@ export function pageSource(path) {
   return shown;
 }
 
-/** ical.js without the names that nothing here calls, so that what is behind them is left out. */
+/**
+ * What ical.js has for those who list the days of a rule, read whole calendars with it, or have vCards of it: how each begins, where it ends, and what is
+ * there instead.
+ */
+const UNUSED_ICAL = [
+  ['class RecurIterator {', /\n\}(?=\n)/, 'class RecurIterator {}'],
+  ['class Property {', /\n\}(?=\n)/, 'class Property {}'],
+  ['class Component {', /\n\}(?=\n)/, 'class Component {}'],
+  ['function parse(input) {', /(?=\nconst OPTIONS = \["tzid")/, 'function parse() {}'],
+  ['const vcardValues = extend(commonValues, {', /(?=\nlet icalSet = \{)/, ''],
+  ['let vcardSet = {', /(?=\nconst design = \{)/, 'let vcardSet, vcard3Set;'],
+];
+
+/** ical.js without the names that nothing here calls, and without the insides of what they need, so that what is behind them is left out. */
 function usedIcal(path) {
   const [before, after, ...more] = readFileSync(path, 'utf8').split('var ICALmodule = {');
   if (after === undefined || more.length > 0) throw new Error('ical.js has another form');
-  return `${before}var ICALmodule = {${after.replace(/^ {2}(?!Duration|Recur,|design|stringify)\w+,?\n/gm, '')}`;
+  const used = UNUSED_ICAL.reduce((text, [begin, end, instead]) => {
+    const [head, rest, ...others] = text.split(`\n${begin}\n`);
+    const found = end.exec(rest ?? '');
+    if (found === null || others.length > 0) throw new Error(`ical.js has another ${begin}`);
+    return `${head}\n${instead}${rest.slice(found.index + found[0].length)}`;
+  }, before);
+  return `${used}var ICALmodule = {${after.replace(/^ {2}(?!Duration|Recur,|design|stringify)\w+,?\n/gm, '')}`;
 }
 
 /** Reads both tables, and ical.js. */

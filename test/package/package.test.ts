@@ -189,7 +189,7 @@ describe('the playground', () => {
 
   it('does not grow unseen: what it weighs compressed', () => {
     // Everything in one file: docs/playground.md says what it is made of. Whoever has a web server takes the page in files.
-    expect(gzippedLength(readFileSync(join(installed, 'dist/playground/index.html')))).toBeLessThan(560_000);
+    expect(gzippedLength(readFileSync(join(installed, 'dist/playground/index.html')))).toBeLessThan(530_000);
   });
 
   it('that counts is a page of its own, in files and in one, which is light', () => {
