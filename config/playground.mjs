@@ -17,6 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transformSync } from 'esbuild';
 import { GALLERY_FILE, makeGallerySource } from './gallery.mjs';
+import { writeNotices } from './notices.mjs';
 import { pageSource, pageTables } from './page-tables.mjs';
 import { fewerFiles, piecesPlugin } from './pieces.mjs';
 
@@ -144,18 +145,21 @@ const standIns = new Map(
   Object.entries(LATE).map(([name, names]) => [join(root, 'src', name), { path: join(source, 'late-readers.ts'), names }]),
 );
 
+/** @returns the packages that are part of the page */
 async function buildSingle(style, icon) {
   const entryPoints = [join(source, 'main.ts')];
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     ...shared,
     entryPoints,
-    format: 'iife',
+    ...{ format: 'iife', metafile: true, absWorkingDir: root },
     plugins: [pageTables, finishedGallery, atOnce],
     define: { 'import.meta.url': 'undefined' },
   });
   // A worker is the script of the page once more.
   const page = pageOf({ ...inline(outputFiles, style, icon, { worker: 'blob:' }), count: 'count.html' });
   writeFileSync(join(target, 'index.html'), page);
+  const packages = Object.keys(metafile.inputs).map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
+  return [...new Set(packages.filter((name) => name !== undefined))];
 }
 
 /** The page that counts. @returns what it is by the address of the full page */
@@ -216,5 +220,6 @@ const gallery = await makeGallerySource();
 const icon = iconOf('icon.svg');
 const count = await buildCount(styleOf(COUNT_SHEETS), iconOf('count/icon.svg'));
 writeFileSync(join(target, 'count.html'), count('index.html'));
-await buildSingle(style, icon);
+const packages = await buildSingle(style, icon);
 await buildHosted(style, icon, count('../'));
+for (const folder of ['.', 'hosted']) writeNotices(join(target, folder, 'licenses.txt'), packages);

@@ -96,6 +96,8 @@ function whyBuild(last) {
     'tsup.config.mjs',
     'entries.mjs',
     'late-requires.mjs',
+    'commander.mjs',
+    'notices.mjs',
     'bundle.mjs',
     'playground.mjs',
     'gallery.mjs',

@@ -1,7 +1,9 @@
 import { defineConfig } from 'tsup';
 import manifest from '../package.json' with { type: 'json' };
-import { apart, command, modules, programs, threads, writeGateway } from './entries.mjs';
+import { commanderFile, writeCommander } from './commander.mjs';
+import { apart, bundled, command, modules, programs, threads, writeGateway } from './entries.mjs';
 import { lateRequires } from './late-requires.mjs';
+import { writeNotices } from './notices.mjs';
 
 /** @type {import('tsup').Options} */
 const shared = {
@@ -29,8 +31,13 @@ export default defineConfig([
     format: 'cjs',
     // CommonJS has no import.meta, by which the threads' program is found.
     shims: true,
+    esbuildPlugins: [commanderFile],
     plugins: [lateRequires(Object.keys(manifest.peerDependencies))],
-    onSuccess: () => writeGateway('cjs'),
+    onSuccess: async () => {
+      await writeGateway('cjs');
+      await writeCommander();
+      writeNotices('dist/licenses.txt', bundled);
+    },
   },
   {
     ...shared,

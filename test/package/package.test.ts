@@ -92,14 +92,26 @@ describe('the tarball', () => {
   it('holds dist, README, CHANGELOG, LICENSE, package.json and the unit of systemd, and nothing else', () => {
     const others = packed.filter((path) => !path.startsWith('dist/'));
     expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'deploy/handset.service', 'package.json']);
-    const hosted = ['assets/style.css', 'count/index.html', 'icon.svg', 'index.html'];
-    const pages = ['count.html', ...hosted.map((name) => `hosted/${name}`), 'index.html'];
+    const hosted = ['assets/style.css', 'count/index.html', 'icon.svg', 'index.html', 'licenses.txt'];
+    const pages = ['count.html', ...hosted.map((name) => `hosted/${name}`), 'index.html', 'licenses.txt'];
     const found = packed.filter((path) => !/[.](js|cjs|d[.]ts|d[.]cts)$/.test(path) && path.startsWith('dist/'));
     // A hash stands in the name of the style.
     expect(found.map((path) => path.replace(/-[0-9a-f]{8}[.]css$/, '.css')).sort()).toEqual([
       'dist/handset.1',
+      'dist/licenses.txt',
       ...pages.map((name) => `dist/playground/${name}`),
     ]);
+  });
+
+  it('says under which licences others have written what its files are partly made of', () => {
+    const noticesIn = (path: string) => {
+      const text = readFileSync(join(installed, 'dist', path), 'utf8');
+      return [...text.matchAll(/^([@\w./-]+) \d+\.\d+\.\d+: (\S+), https:/gm)].map(([, name, licence]) => `${name} ${licence}`);
+    };
+    expect(noticesIn('licenses.txt')).toEqual(['commander MIT']);
+    const ofPage = ['ical.js MPL-2.0', 'saxes ISC', 'vcard-creator MIT', 'xmlchars MIT'];
+    expect(noticesIn('playground/licenses.txt')).toEqual(ofPage);
+    expect(noticesIn('playground/hosted/licenses.txt')).toEqual(ofPage);
   });
 
   it('names no file of the machine that built it', () => {

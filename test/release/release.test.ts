@@ -113,12 +113,15 @@ it('a bill of materials has no number and no time of its run', () => {
   expect(withoutRun(bill)).toEqual({ bomFormat: 'CycloneDX', metadata: { tools: [] }, components: [] });
 });
 
-it('what is installed with the package: its dependencies and theirs', () => {
+it('what comes with the package: its dependencies and theirs, and what is part of its files', () => {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const production = ofProduction(manifest, lock);
   const own = Object.keys(manifest.dependencies).map((name) => `node_modules/${name}`);
-  // xmlchars belongs to saxes; development needs commander too.
-  expect(Object.keys(production.lock.packages).sort()).toEqual(['', ...own, 'node_modules/xmlchars'].sort());
+  // xmlchars belongs to saxes; commander is part of the command line's files.
+  const others = ['node_modules/commander', 'node_modules/xmlchars'];
+  expect(Object.keys(production.lock.packages).sort()).toEqual(['', ...own, ...others].sort());
+  expect(production.lock.packages['node_modules/commander']).not.toHaveProperty('dev');
   expect(production.manifest).not.toHaveProperty('devDependencies');
+  expect(production.manifest).toHaveProperty('dependencies.commander', manifest.devDependencies.commander);
 });

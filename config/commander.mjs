@@ -1,0 +1,35 @@
+/**
+ * The package that reads arguments, as one file of the command line: whoever imports a module need not install it, and it starts sooner. It starts other
+ * programs for commands that handset does not have; what starts them takes Node a while to load, and is loaded when it is asked for.
+ */
+import { build } from 'esbuild';
+
+const FILE = './commander.cjs';
+
+/** A plugin of esbuild: commander is that file. */
+export const commanderFile = {
+  name: 'commander-file',
+  setup({ onResolve }) {
+    onResolve({ filter: /^commander$/ }, () => ({ path: FILE, external: true }));
+  },
+};
+
+const lateChildProcess = {
+  name: 'late-child-process',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:child_process$/, namespace: 'file' }, () => ({ path: 'child_process', namespace: 'late' }));
+    onLoad({ filter: /./, namespace: 'late' }, () => ({
+      contents: "exports.spawn = (...args) => require('node:child_process').spawn(...args);",
+    }));
+  },
+};
+
+/** Writes the file into dist. */
+export async function writeCommander() {
+  await build({
+    stdin: { contents: "module.exports = require('commander');", resolveDir: '.' },
+    ...{ bundle: true, platform: 'node', format: 'cjs', target: 'es2022', minifyWhitespace: true, minifySyntax: true },
+    outfile: `dist/${FILE}`,
+    plugins: [lateChildProcess],
+  });
+}
