@@ -56,8 +56,8 @@ const FULL: Effort = {
   seriesRounds: 5,
   seriesRoundMs: 20,
   seriesWarmUpMs: 80,
-  imageRounds: 3,
-  imageEnoughMs: 1_500,
+  imageRounds: 7,
+  imageEnoughMs: 1_000,
   imageSeriesEnoughMs: 600,
   imageSizes: [
     [368, 276],
