@@ -3,6 +3,7 @@
  * programs for commands that handset does not have; what starts them takes Node a while to load, and is loaded when it is asked for.
  */
 import { build } from 'esbuild';
+import { commandPackage } from './entries.mjs';
 
 const FILE = './commander.cjs';
 
@@ -10,7 +11,7 @@ const FILE = './commander.cjs';
 export const commanderFile = {
   name: 'commander-file',
   setup({ onResolve }) {
-    onResolve({ filter: /^commander$/ }, () => ({ path: FILE, external: true }));
+    onResolve({ filter: new RegExp(`^${commandPackage}$`) }, () => ({ path: FILE, external: true }));
   },
 };
 
@@ -27,7 +28,7 @@ const lateChildProcess = {
 /** Writes the file into dist. */
 export async function writeCommander() {
   await build({
-    stdin: { contents: "module.exports = require('commander');", resolveDir: '.' },
+    stdin: { contents: `module.exports = require('${commandPackage}');`, resolveDir: '.' },
     ...{ bundle: true, platform: 'node', format: 'cjs', target: 'es2022', minifyWhitespace: true, minifySyntax: true },
     outfile: `dist/${FILE}`,
     plugins: [lateChildProcess],

@@ -71,6 +71,12 @@ const packages = {
 };
 
 /** The files of modules: src/NAME.ts and everything in src/NAME/. */
+/** What only development has. */
+const DEVELOPMENT = {
+  dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+  dependencyTypesNot: ['type-only', 'npm-peer'],
+};
+
 const filesOf = (modules) => `^src/(${modules.join('|')})([.]ts$|/)`;
 
 const layers = Object.entries(mayImport).map(([module, allowed]) => ({
@@ -126,15 +132,17 @@ module.exports = {
     },
     {
       name: 'development-only',
-      comment:
-        'what is shipped depends on what is installed with it, named as a peer, or part of the command line (bundled in config/entries.mjs)',
+      comment: 'what is shipped depends on what is installed with it, or named as a peer',
       severity: 'error',
-      from: { path: '^src/' },
-      to: {
-        pathNot: '^node_modules/commander/',
-        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
-        dependencyTypesNot: ['type-only', 'npm-peer'],
-      },
+      from: { path: '^src/', pathNot: '^src/cli/' },
+      to: DEVELOPMENT,
+    },
+    {
+      name: 'development-only-in-cli',
+      comment: 'the same; commander is part of the command line (config/commander.mjs)',
+      severity: 'error',
+      from: { path: '^src/cli/' },
+      to: { ...DEVELOPMENT, pathNot: '^node_modules/commander/' },
     },
   ],
   options: {

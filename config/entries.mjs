@@ -41,8 +41,8 @@ export const programs = { ...others, 'gateway-main': gateway, 'gateway-missing':
 /** The command line, which is CommonJS in the package: Node starts it in a third of the time. */
 export const command = { cli: 'src/cli/main.ts' };
 
-/** Packages that are part of the command line's files: who imports a module does not install them. */
-export const bundled = ['commander'];
+/** The package that is part of the command line's files (commander.mjs), so that nobody installs it. It needs no others. */
+export const commandPackage = 'commander';
 
 /**
  * Entries that nobody imports by name: each becomes a chunk of its own. A bundler keeps all of `export * as soap` or nothing, and would keep it for every

@@ -1,32 +1,40 @@
 /**
- * The licences of packages that are part of files in dist, as they ask for.
+ * The licences of the packages that files in dist contain, which ask for it.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
+/** Texts of packages that come without one. */
+const texts = fileURLToPath(new URL('licenses', import.meta.url));
 
 /**
- * Writes the licence of each package, where it may be had, and the text that comes with it.
+ * Writes the licence of each package, where the package may be had, and the text of the licence.
  * @param {string} file
  * @param {readonly string[]} names
+ * @param {Readonly<Record<string, string>>} changes what was changed in a package
  */
-export function writeNotices(file, names) {
-  writeFileSync(
-    file,
-    `${[...names]
-      .sort()
-      .map(noticeOf)
-      .join(`\n${'-'.repeat(80)}\n\n`)}`,
-  );
+export function writeNotices(file, names, changes = {}) {
+  if (names.length === 0) throw new Error(`${file} would name no package`);
+  const notices = [...names].sort().map((name) => noticeOf(name, changes[name]));
+  writeFileSync(file, notices.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
-function noticeOf(name) {
+/** Names of the packages that a build by esbuild has read. */
+export function packagesOf({ inputs }) {
+  const names = Object.keys(inputs).map((path) => /.*(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
+  return [...new Set(names.filter((name) => name !== undefined))];
+}
+
+function noticeOf(name, change) {
   const folder = join(modules, name);
   const { version, license, repository } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const address = (repository?.url ?? repository).replace(/^git\+|\.git$/g, '');
-  const text = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
-  const words = text === undefined ? '' : `\n${readFileSync(join(folder, text), 'utf8').trim()}\n`;
-  return `${name} ${version}: ${license}, ${address}\n${words}`;
+  const address = /https:\/\/.*?(?=\.git$|$)/.exec(repository?.url ?? repository)?.[0];
+  const own = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+  const text = own === undefined ? join(texts, `${name}.txt`) : join(folder, own);
+  if (address === undefined) throw new Error(`${name} does not say where it may be had`);
+  if (!existsSync(text)) throw new Error(`${name} has no licence: put its text into ${text}`);
+  const changed = change === undefined ? '' : `${change}\n`;
+  return `${name} ${version}: ${license}, ${address}\n${changed}\n${readFileSync(text, 'utf8').trim()}\n`;
 }

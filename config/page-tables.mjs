@@ -56,6 +56,13 @@ const UNUSED_ICAL = [
   ['let vcardSet = {', /(?=\nconst design = \{)/, 'let vcardSet, vcard3Set;'],
 ];
 
+/** What is changed in packages, for those who want to know what they have. */
+export const CHANGES = {
+  'ical.js':
+    'Changed: without RecurIterator, Property, Component, parse, the design of vCards and most names of ICALmodule, ' +
+    'by usedIcal in config/page-tables.mjs of the repository of handset.',
+};
+
 /** ical.js without the names that nothing here calls, and without the insides of what they need, so that what is behind them is left out. */
 function usedIcal(path) {
   const [before, after, ...more] = readFileSync(path, 'utf8').split('var ICALmodule = {');

@@ -17,8 +17,8 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transformSync } from 'esbuild';
 import { GALLERY_FILE, makeGallerySource } from './gallery.mjs';
-import { writeNotices } from './notices.mjs';
-import { pageSource, pageTables } from './page-tables.mjs';
+import { packagesOf, writeNotices } from './notices.mjs';
+import { CHANGES, pageSource, pageTables } from './page-tables.mjs';
 import { fewerFiles, piecesPlugin } from './pieces.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -40,13 +40,16 @@ const SHEETS = [
 
 const shared = { bundle: true, minify: true, target: 'es2022', platform: 'browser', write: false, legalComments: 'none' };
 
-/** What removes more of a script than esbuild does: a twentieth of what goes over the wire. `npm start`, which installs few packages, does without. */
-const swc = await import('@swc/core').catch((error) => {
-  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+/** What removes more of a script than esbuild does: a twentieth of what goes over the wire. `npm start` in a clone without packages does without. */
+const swc = await import('@swc/core').catch(({ code, message }) => {
+  console.warn(`the page is larger than it could be: ${code === 'ERR_MODULE_NOT_FOUND' ? 'swc is not installed' : message}`);
 });
+const SWC_OPTIONS = { ecma: 2022, compress: { passes: 3 }, mangle: true };
 
-const smaller = (script, isModule) =>
-  swc?.minifySync(script, { ecma: 2022, module: isModule, compress: { passes: 3 }, mangle: true }).code ?? script.trim();
+const smaller = (script, isModule) => swc?.minifySync(script, { ...SWC_OPTIONS, module: isModule }).code ?? script.trim();
+
+/** A comment that goes into the hash in a file's name, which comes before, and not into the file. */
+const MADE_BY = `/* ${swc === undefined ? 'esbuild' : `swc ${swc.version} ${JSON.stringify(SWC_OPTIONS)}`} */`;
 
 /** Octets of the smallest file, if it can be. */
 const MIN_OCTETS = 4000;
@@ -158,8 +161,7 @@ async function buildSingle(style, icon) {
   // A worker is the script of the page once more.
   const page = pageOf({ ...inline(outputFiles, style, icon, { worker: 'blob:' }), count: 'count.html' });
   writeFileSync(join(target, 'index.html'), page);
-  const packages = Object.keys(metafile.inputs).map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
-  return [...new Set(packages.filter((name) => name !== undefined))];
+  return packagesOf(metafile);
 }
 
 /** The page that counts. @returns what it is by the address of the full page */
@@ -181,6 +183,7 @@ async function buildHosted(style, icon, count) {
       ...{ entryNames: '[name]-[hash]', chunkNames: '[name]-[hash]', metafile: true, absWorkingDir: root },
       // What is imported and not used is what a file is loaded with besides.
       tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+      banner: { js: MADE_BY },
       plugins: [pageTables, piecesPlugin(join(root, 'src'), { load: sourceOf, standIns, also })],
     });
   const { metafile } = await bundle(new Map());
@@ -222,4 +225,4 @@ const count = await buildCount(styleOf(COUNT_SHEETS), iconOf('count/icon.svg'));
 writeFileSync(join(target, 'count.html'), count('index.html'));
 const packages = await buildSingle(style, icon);
 await buildHosted(style, icon, count('../'));
-for (const folder of ['.', 'hosted']) writeNotices(join(target, folder, 'licenses.txt'), packages);
+for (const folder of ['.', 'hosted']) writeNotices(join(target, folder, 'licenses.txt'), packages, CHANGES);

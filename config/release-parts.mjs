@@ -1,7 +1,7 @@
 /**
  * What `config/release.mjs` decides, without files and programs.
  */
-import { bundled } from './entries.mjs';
+import { commandPackage } from './entries.mjs';
 
 /** The address of a repository on the web: https, without `.git` and without a slash at its end. */
 export function parseRepository(text) {
@@ -60,20 +60,17 @@ export function relativeLinks(markdown) {
 }
 
 /**
- * The manifest and the lock as they are without what only development needs, and without optional packages; with those that are part of the files.
+ * The manifest and the lock as they are without what only development needs, and without optional packages; with the one that is part of the files.
  * `npm sbom --omit=dev` leaves out too much: each package that one for development needs as well.
  */
 export function ofProduction(manifest, lock) {
   const { devDependencies, peerDependencies: _, peerDependenciesMeta: __, ...own } = manifest;
-  const parts = Object.fromEntries(bundled.map((name) => [name, devDependencies[name]]));
-  const dependencies = { ...own.dependencies, ...parts };
+  const dependencies = { [commandPackage]: devDependencies[commandPackage], ...own.dependencies };
   const isKept = ([path, { dev, peer, optional, devOptional }]) => path !== '' && !(dev || peer || optional || devOptional);
   const root = { name: own.name, version: own.version, license: own.license, dependencies };
-  const packages = { '': root, ...Object.fromEntries(Object.entries(lock.packages).filter(isKept)) };
-  for (const name of bundled) {
-    const { dev: ___, ...found } = lock.packages[`node_modules/${name}`];
-    packages[`node_modules/${name}`] = found;
-  }
+  const path = `node_modules/${commandPackage}`;
+  const { dev: ___, ...part } = lock.packages[path];
+  const packages = { '': root, [path]: part, ...Object.fromEntries(Object.entries(lock.packages).filter(isKept)) };
   return { manifest: { ...own, dependencies }, lock: { ...lock, packages } };
 }
 

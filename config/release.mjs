@@ -42,7 +42,7 @@ function run(cwd, program, ...args) {
   throw new Error(`${program} ${args.join(' ')}\n${done.stdout ?? ''}${done.stderr ?? ''}${done.error?.message ?? ''}`);
 }
 
-/** What is installed with the package, as CycloneDX. npm calls it by the name of its folder. */
+/** What is installed with the package or part of its files, as CycloneDX. npm calls it by the name of its folder. */
 function billOf(manifest) {
   const folder = join(out, manifest.name);
   mkdirSync(folder);

@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup';
 import manifest from '../package.json' with { type: 'json' };
 import { commanderFile, writeCommander } from './commander.mjs';
-import { apart, bundled, command, modules, programs, threads, writeGateway } from './entries.mjs';
+import { apart, command, commandPackage, modules, programs, threads, writeGateway } from './entries.mjs';
 import { lateRequires } from './late-requires.mjs';
 import { writeNotices } from './notices.mjs';
 
@@ -36,7 +36,7 @@ export default defineConfig([
     onSuccess: async () => {
       await writeGateway('cjs');
       await writeCommander();
-      writeNotices('dist/licenses.txt', bundled);
+      writeNotices('dist/licenses.txt', [commandPackage]);
     },
   },
   {

@@ -68,7 +68,7 @@ function fillLuma(line: Int32Array, words: Int32Array, from: number, under: Colo
   for (let x = 0; x < length; x++) line[x] = toLuma(words[from + x] as number, under);
 }
 
-/** Pixels of which sums of one colour surely fit 16 bits. */
+/** Pixels of which the sum of one sample surely fits 16 bits. */
 const TOGETHER = 256;
 
 /** Luma of pixels, in all. Of some that are opaque the samples are added up first, two in one number. */

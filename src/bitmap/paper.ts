@@ -100,19 +100,19 @@ function measureCells(source: Source, isAllowed: (luma: number, ink: number) => 
   return { across, down, lumas, ink, paperShare: papers / lumas.length };
 }
 
-/** Where the samples are, along one side, of all pixels that are looked at. @param step samples from one pixel to the next */
-function tapsOf(sidePx: number, cells: number, start: number, step: number): Int32Array {
+/** Offsets, along one side, of the first samples of the pixels that are looked at. @param step samples from one pixel to the next */
+function tapsOf(sidePx: number, cells: number, start: number, step: number): Float64Array {
   const count = cells * TAPS;
-  return Int32Array.from({ length: count }, (_, tap) => step * (start + Math.floor(((tap + 0.5) * sidePx) / count)));
+  return Float64Array.from({ length: count }, (_, tap) => step * (start + Math.floor(((tap + 0.5) * sidePx) / count)));
 }
 
 /** Sets numbers to the luma of the pixels of a cell that are looked at, which begin at a column and a row of all of them. */
 function take(
   taken: Int32Array,
   { samples, channels, background }: Source,
-  columns: Int32Array,
+  columns: Float64Array,
   left: number,
-  rows: Int32Array,
+  rows: Float64Array,
   top: number,
 ): void {
   for (let y = 0, tap = 0; y < TAPS; y++) {
@@ -124,8 +124,8 @@ function take(
 }
 
 /**
- * The number that is at a place once they are in ascending order, which are put in order as far as that takes (C. A. R. Hoare, Algorithm 65: Find):
- * a third of the time of sorting them.
+ * The number at a place of the ascending order. It puts the numbers in order only as far as that needs, in a third of the time of sorting them.
+ * Source: C. A. R. Hoare, Algorithm 65: Find (1961).
  */
 function ranked(numbers: Int32Array, rank: number): number {
   const place = Math.floor(rank);

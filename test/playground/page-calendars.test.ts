@@ -14,7 +14,7 @@ let page: typeof whole;
 let octets: readonly [page: number, whole: number];
 
 beforeAll(async () => {
-  const { pageTables } = (await import(join(root, 'config', 'page-tables.mjs'))) as { pageTables: Plugin };
+  const { pageTables } = (await import(pathToFileURL(join(root, 'config', 'page-tables.mjs')).href)) as { pageTables: Plugin };
   const bundle = async (plugins: Plugin[]) => {
     const entryPoints = [join(root, 'src', 'vobject', 'index.ts')];
     const { outputFiles } = await build({ entryPoints, plugins, bundle: true, minify: true, write: false, format: 'esm' });
@@ -80,8 +80,8 @@ const rules = fc
   .map(({ freq, parts }) => [`FREQ=${freq}`, ...parts].join(';'));
 const triggers = fc.constantFrom('-PT15M', 'PT0S', '-P1DT2H', 'P2W', '-PT', '20261201T090000Z', 'soon');
 
-describe('in the page', () => {
-  it('calendars take up less', () => {
+describe('calendars in the page', () => {
+  it('take up less', () => {
     expect(octets[0]).toBeLessThan(octets[1] - 40_000);
   });
 
@@ -91,7 +91,7 @@ describe('in the page', () => {
     expect(readAndWritten(page, text)).toHaveProperty('later');
   });
 
-  it('rules and alarms are, or are refused for the same reason', () => {
+  it('rules and alarms of calendars are read and written, or refused for the same reason', () => {
     fc.assert(
       fc.property(rules, triggers, (rule, trigger) => {
         const text = calendarOf(rule, trigger);
