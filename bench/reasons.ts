@@ -22,8 +22,8 @@ export const REASONS: Readonly<Record<string, string>> = {
   'read a MIDI file, 60 notes':
     'midi-file stops at the events. Reading these is 29 % of our time, the collector 15 %; the rest makes a tune of them: one voice, and lengths that a tune has. The ratio was 1.2 to 1.35 in other runs.',
   'bitmap: OTA 72x28 of a photograph of 640x480 (fit, grey, levels, edges, Floyd-Steinberg, pack)':
-    'more than half is the mean of each cell of the photograph, which reads all of its 307,200 pixels, and a quarter finding out that it is no page of text. ' +
-    'The plain loop takes four times as long, and so does jimp, which finds no edges.',
+    'more than half is the mean of each cell of the photograph, for which all of its 307,200 pixels are read; a quarter is the check whether it shows a page ' +
+    'of text. The plain loop takes four times as long, and so does jimp, which finds no edges.',
   'encode an SI as WBXML':
     'an earlier run of the same code gave 321,000 a second. The plain loop makes 1.5 times as many. Half is writing the address and the text, which are searched for what has a token or needs an entity.',
   'SI from XML to SMS user data':

@@ -1,6 +1,6 @@
 /**
- * The package that reads arguments, as one file of the command line: whoever imports a module need not install it, and it starts sooner. It starts other
- * programs for commands that handset does not have; what starts them takes Node a while to load, and is loaded when it is asked for.
+ * commander, which reads arguments, as one file of the command line: nobody has to install it, and every command starts sooner. commander can start other
+ * programs, which handset never asks for; the part of Node that does it takes a while to load, and is loaded only when it is used.
  */
 import { build } from 'esbuild';
 import { commandPackage } from './entries.mjs';

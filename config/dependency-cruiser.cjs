@@ -70,13 +70,13 @@ const packages = {
   vobject: ['ical[.]js', 'vcard-creator'],
 };
 
-/** The files of modules: src/NAME.ts and everything in src/NAME/. */
 /** What only development has. */
 const DEVELOPMENT = {
   dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
   dependencyTypesNot: ['type-only', 'npm-peer'],
 };
 
+/** The files of modules: src/NAME.ts and everything in src/NAME/. */
 const filesOf = (modules) => `^src/(${modules.join('|')})([.]ts$|/)`;
 
 const layers = Object.entries(mayImport).map(([module, allowed]) => ({

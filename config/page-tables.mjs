@@ -48,9 +48,7 @@ export function pageSource(path) {
  * there instead.
  */
 const UNUSED_ICAL = [
-  ['class RecurIterator {', /\n\}(?=\n)/, 'class RecurIterator {}'],
-  ['class Property {', /\n\}(?=\n)/, 'class Property {}'],
-  ['class Component {', /\n\}(?=\n)/, 'class Component {}'],
+  ...['RecurIterator', 'Property', 'Component'].map((name) => [`class ${name} {`, /\n\}(?=\n)/, `class ${name} {}`]),
   ['function parse(input) {', /(?=\nconst OPTIONS = \["tzid")/, 'function parse() {}'],
   ['const vcardValues = extend(commonValues, {', /(?=\nlet icalSet = \{)/, ''],
   ['let vcardSet = {', /(?=\nconst design = \{)/, 'let vcardSet, vcard3Set;'],

@@ -32,17 +32,23 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** A calendar with one event and a rule. */
 const calendarOf = (rule: string, trigger: string): string =>
   [
-    ...[
-      'BEGIN:VCALENDAR',
-      'VERSION:2.0',
-      'PRODID:-//a//b//EN',
-      'BEGIN:VEVENT',
-      'UID:1',
-      'DTSTAMP:20261101T000000Z',
-      'SUMMARY:Tea\\, then cake',
-    ],
-    ...['DTSTART:20261201T100000Z', 'DURATION:PT90M', `RRULE:${rule}`],
-    ...['BEGIN:VALARM', 'ACTION:DISPLAY', `TRIGGER:${trigger}`, 'END:VALARM', 'END:VEVENT', 'END:VCALENDAR', ''],
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//a//b//EN',
+    'BEGIN:VEVENT',
+    'UID:1',
+    'DTSTAMP:20261101T000000Z',
+    'SUMMARY:Tea\\, then cake',
+    'DTSTART:20261201T100000Z',
+    'DURATION:PT90M',
+    `RRULE:${rule}`,
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    `TRIGGER:${trigger}`,
+    'END:VALARM',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
   ].join('\r\n');
 
 /** What a calendar is read as, with what was noticed, and written as in both versions; or the error. */
@@ -50,11 +56,9 @@ function readAndWritten({ parseVCalendar, formatVCalendar }: typeof whole, text:
   const issues: unknown[] = [];
   try {
     const model = parseVCalendar(text, { onIssue: (issue) => issues.push({ ...issue }) });
-    return {
-      model,
-      issues,
-      ...{ old: formatVCalendar(model, { version: '1.0' }), later: formatVCalendar(model, { version: '2.0' }) },
-    };
+    const old = formatVCalendar(model, { version: '1.0' });
+    const later = formatVCalendar(model, { version: '2.0' });
+    return { model, issues, old, later };
   } catch (error) {
     return { issues, error: String(error) };
   }
