@@ -572,6 +572,81 @@ describe('MMS', () => {
   });
 });
 
+describe('what is pressed before typing has paused is of what the form holds', () => {
+  /** Changes a field and presses something with it, before anything else runs. */
+  const typeAndPress = (field: string, value: string, pressed: string) =>
+    page.evaluate(
+      ([at, typed, button]) => {
+        const control = document.querySelector<HTMLInputElement>(at) as HTMLInputElement;
+        control.value = typed;
+        control.dispatchEvent(new Event('input', { bubbles: true }));
+        if (button !== 'Ctrl+Enter') document.querySelector<HTMLElement>(button)?.click();
+        else
+          control.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }));
+      },
+      [field, value, pressed] as const,
+    );
+  const toCompose = () => page.locator('#tab-compose').click();
+
+  it.each([
+    ['text', '#compose-text', 'Said just now', '#result-show'],
+    ['text', '#compose-text', 'By the keys', 'Ctrl+Enter'],
+    ['card', '#card-given', 'Graceful', '#result-show'],
+    ['tune', '#tune-text', 'Justnow:d=4,o=5,b=100:c,e,g', '#result-show'],
+    ['mms', '#mms-subject', 'Subject of now', '#result-show'],
+  ])('%s, %s: the phone has it', async (form, field, value, pressed) => {
+    await choose(form);
+    await page.locator('#result-show:enabled').waitFor();
+    await typeAndPress(field, value, pressed);
+    await page.locator('#panel-phone:visible', { hasText: value.split(':')[0] as string }).waitFor();
+    await toCompose();
+  });
+
+  it('the inspector has it, and so has a file', async () => {
+    await choose('text');
+    await typeAndPress('#compose-text', 'Looked into at once', '#result-inspect');
+    await page.locator('#panel-inspect:visible', { hasText: 'Looked into at once' }).waitFor();
+    await toCompose();
+    await choose('mms');
+    await page.locator('[data-file="message.mms"]').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      typeAndPress('#mms-subject', 'Saved at once', '[data-file="message.mms"]'),
+    ]);
+    expect(decodeMms(readFileSync(await download.path()))).toMatchObject({ subject: 'Saved at once' });
+  });
+
+  it('pictures that are still read and fitted are waited for, with the button busy', async () => {
+    await choose('mms');
+    await page.getByRole('button', { name: 'Start anew' }).click();
+    await page.locator('#result-show:enabled').waitFor();
+    await page
+      .locator('#mms-photos')
+      .setInputFiles(['photo-baseline.jpg', 'logo-alpha.png'].map((name) => `fixtures/images/${name}`));
+    const isBusy = await page.locator('#result-show').evaluate((button: HTMLElement) => {
+      button.click();
+      return button.getAttribute('aria-busy');
+    });
+    expect(isBusy).toBe('true');
+    await page.locator('#phone-status:visible', { hasText: /slide \d of 2/ }).waitFor();
+    await toCompose();
+    expect(await page.locator('#result-show').getAttribute('aria-busy')).toBe(null);
+  });
+
+  it('somebody who has gone to another tab meanwhile stays there', async () => {
+    await choose('mms');
+    await page.locator('#result-show:enabled').waitFor();
+    await page.locator('#mms-photos').setInputFiles('fixtures/images/photo-baseline.jpg');
+    await page.evaluate(() => {
+      for (const id of ['result-show', 'tab-files']) document.getElementById(id)?.click();
+    });
+    await page.locator('#panel-files').waitFor();
+    await expect.poll(() => page.locator('#result-show').getAttribute('aria-busy')).toBe(null);
+    expect(await page.locator('#panel-files').isVisible()).toBe(true);
+    await toCompose();
+  });
+});
+
 it('went without a request or an error', () => {
   expect(watched).toEqual({ strays: [], errors: [] });
 });

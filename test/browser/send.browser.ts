@@ -117,6 +117,19 @@ describe('by the gateway', () => {
     await expect.poll(() => firstIn('447700900203')).toMatchObject({ text: 'Ω '.repeat(100).trim() });
   });
 
+  it('a text that is sent before typing has paused is the one that was typed', async () => {
+    await writeText('Typed before');
+    await login();
+    await page.locator('#send-recipients').fill('447700900211');
+    await page.evaluate(() => {
+      const control = document.querySelector<HTMLTextAreaElement>('#compose-text') as HTMLTextAreaElement;
+      control.value = 'Typed just now';
+      control.dispatchEvent(new Event('input', { bubbles: true }));
+      document.querySelector<HTMLElement>('#send-now')?.click();
+    });
+    await expect.poll(() => firstIn('447700900211')).toEqual({ kind: 'text', text: 'Typed just now' });
+  });
+
   it('the request that is shown is the one of the curl command, without the PIN', async () => {
     await writeText('Shown before');
     await login();

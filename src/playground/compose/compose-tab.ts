@@ -7,8 +7,9 @@ import type { App, ComposeForm, Tab } from '../app.js';
 import { loadReaders, takeMissed } from '../late-readers.js';
 import { resultView } from '../result/result-view.js';
 import { fill, h, smallButton } from '../ui/dom.js';
-import { debounced, faultLine, TYPING_MS } from '../ui/fault-view.js';
+import { faultLine } from '../ui/fault-view.js';
 import { holdsState, isTextControl } from '../ui/form-view.js';
+import { afterTyping, during } from '../ui/pauses.js';
 import { answerRenderRequests } from '../ui/player-view.js';
 import { forgetDrafts, keepForm, keepHandset, keptDrafts, saveDrafts } from './drafts-view.js';
 import { EditedForm, type EditedFormEvents } from './edited-form-view.js';
@@ -59,12 +60,12 @@ export function composeTab(app: App): Tab {
   const opened = new Map<string, EditedForm>();
   let current = textEntry;
 
-  const show = () => {
+  const show = (): Promise<void> | undefined => {
     result.show(opened.get(current.id)?.composed);
     // A text may hold a calendar.
-    void takeMissed()?.().then(show);
+    return takeMissed()?.().then(show);
   };
-  const showLater = debounced(show, TYPING_MS);
+  const showLater = afterTyping(show);
   const bar = formBar(app);
   const keepAddress = () => {
     const { link } = opened.get(current.id) ?? {};
@@ -115,7 +116,7 @@ export function composeTab(app: App): Tab {
       bar.show(form);
       fault.show(error);
     }
-    show();
+    await show();
   };
 
   const kind = h(
@@ -129,7 +130,7 @@ export function composeTab(app: App): Tab {
           name: 'compose-kind',
           value: form.id,
           on: {
-            change: () => void select(form),
+            change: () => during(select(form)),
           },
         }),
         form.title,
@@ -155,7 +156,7 @@ export function composeTab(app: App): Tab {
   panel.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
     event.preventDefault();
-    result.showOnPhone();
+    void result.showOnPhone();
   });
   // What goes wrong in a control's own listener has no other place to be told.
   const tell = (error: unknown) => {
@@ -170,14 +171,14 @@ export function composeTab(app: App): Tab {
     panel,
     opened() {
       // Nothing is built for those who came to inspect.
-      if (opened.size === 0) void select(current);
+      if (opened.size === 0) during(select(current));
       else keepAddress();
     },
     restore(rest) {
       const [, id = '', link] = /^([^/]*)(?:\/(.*))?$/s.exec(rest) ?? [];
       const form = FORMS.find((each) => each.id === id);
       if (form === undefined || (link !== undefined && opened.get(id)?.link === link && form === current)) return;
-      if (form !== current || link !== undefined) void select(form, link);
+      if (form !== current || link !== undefined) during(select(form, link));
     },
   };
 }

@@ -13,9 +13,10 @@ import { nameHandset } from '../../show/handsets.js';
 import type { App, ComposeForm } from '../app.js';
 import { mmsHandset, phoneHandset } from '../phone/profile.js';
 import { h, labelled, smallButton } from '../ui/dom.js';
-import { debounced, faultLine, TYPING_MS } from '../ui/fault-view.js';
+import { faultLine } from '../ui/fault-view.js';
 import { octetsOf, takeDrops } from '../ui/file-view.js';
 import { FormView, type ItemActions, type ListItem, listView } from '../ui/form-view.js';
+import { afterTyping, during } from '../ui/pauses.js';
 import { type KeptFile, KeptFiles, missingFile } from './kept-files.js';
 import {
   composeMms,
@@ -87,7 +88,7 @@ export const mmsForm: ComposeForm = {
         changed(error instanceof FormatError ? error : undefined);
       }
     };
-    const composeLater = debounced(() => void composeNow(), TYPING_MS);
+    const composeLater = afterTyping(composeNow);
     const compose = () => {
       form.set({ slides: slides.states() });
       composeLater();
@@ -158,7 +159,7 @@ function isBeginning(slides: readonly SlideState[]): boolean {
 
 /** The field for many photographs at once, which are also dropped on it. */
 function photosField(onFiles: (files: readonly File[]) => Promise<void>) {
-  const take = (files: Iterable<File>) => void onFiles([...files]).finally(() => (input.value = ''));
+  const take = (files: Iterable<File>) => during(onFiles([...files]).finally(() => (input.value = '')));
   const input = h('input#mms-photos', {
     type: 'file',
     multiple: true,
@@ -194,9 +195,9 @@ function slideEditor(app: App, state: SlideState, changed: () => void, { remove:
   function onChange(name: keyof SlideState): void {
     if (name === 'sample') choosePicture({ picture: '' });
     else if (name === 'picture') {
-      void take(name, pictureOf, (picture) => ({ sample: '', picture: PICTURES.keep(picture) }));
+      during(take(name, pictureOf, (picture) => ({ sample: '', picture: PICTURES.keep(picture) })));
     } else if (name === 'soundFile') {
-      void take(name, soundOf, (sound) => ({ soundFile: SOUNDS.keep(sound) }));
+      during(take(name, soundOf, (sound) => ({ soundFile: SOUNDS.keep(sound) })));
     } else changed();
   }
 

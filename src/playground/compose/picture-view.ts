@@ -11,9 +11,9 @@ import type { App, ComposeForm, OpenForm } from '../app.js';
 import { phoneHandset } from '../phone/profile.js';
 import { bitmapCanvas } from '../ui/canvas-view.js';
 import { fill, h, smallButton } from '../ui/dom.js';
-import { debounced, TYPING_MS } from '../ui/fault-view.js';
 import { octetsOf, pixelsOf, takeDrops } from '../ui/file-view.js';
 import { FormView } from '../ui/form-view.js';
+import { afterTyping, during } from '../ui/pauses.js';
 import { cropFrame } from './crop-view.js';
 import { ditherCards } from './dither-view.js';
 import type { Outcome } from './form.js';
@@ -96,12 +96,14 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
   const file = form.control('file');
   /** Whether something was typed: it is shown after a pause, unless something else is shown by then. */
   let isTyped = false;
-  const renderLater = debounced(() => isTyped && render(), TYPING_MS);
+  const renderLater = afterTyping(() => {
+    if (isTyped) render();
+  });
 
   function onChange(name: keyof PictureState): void {
     const [chosen] = file.files ?? [];
     if (name === 'file') {
-      if (chosen !== undefined) void loadFile(chosen);
+      if (chosen !== undefined) during(loadFile(chosen));
     } else if (name === 'sample') chooseSample();
     else if (BESIDES.includes(name)) compose();
     else if (name === 'threshold' || TYPED.includes(name)) {
@@ -279,9 +281,9 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
     const [pasted] = event.clipboardData?.files ?? [];
     if (pasted === undefined || !form.element.isConnected || form.element.offsetParent === null) return;
     event.preventDefault();
-    void loadFile(pasted);
+    during(loadFile(pasted));
   });
-  takeDrops(file.closest('.drop') as HTMLElement, ([chosen]) => chosen && void loadFile(chosen));
+  takeDrops(file.closest('.drop') as HTMLElement, ([chosen]) => chosen && during(loadFile(chosen)));
 
   offerSizes();
   draw();

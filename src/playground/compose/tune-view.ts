@@ -8,8 +8,8 @@ import { applyFixes, formatRtttl, type Tune, type TuneIssue } from '../../ringto
 import { findRoll, noteAt, type Roll } from '../../show/roll.js';
 import type { App, ComposeForm } from '../app.js';
 import { button, fill, h, smallButton } from '../ui/dom.js';
-import { debounced, TYPING_MS } from '../ui/fault-view.js';
 import { FormView } from '../ui/form-view.js';
+import { afterTyping } from '../ui/pauses.js';
 import { Player } from '../ui/player-view.js';
 import type { Outcome } from './form.js';
 import { rollView } from './roll-view.js';
@@ -79,9 +79,9 @@ class TuneForm {
     this.#app = app;
     this.#changed = changed;
     // A control that was used meanwhile has read it already, and its fault stays.
-    const readLater = debounced(() => {
+    const readLater = afterTyping(() => {
       if (this.form.state.text !== this.#textRead) this.#read();
-    }, TYPING_MS);
+    });
     const onChange = (name: keyof TuneState) => {
       if (name === 'text') readLater();
       else if (name === 'sample') this.#setText(TUNE_SAMPLES[Number(this.form.state.sample)]?.text ?? '');

@@ -8,8 +8,9 @@ import { DecodeError } from '../../errors.js';
 import { count } from '../../show/facts.js';
 import type { App, FilesTab } from '../app.js';
 import { button, choice, download, fill, h, smallButton } from '../ui/dom.js';
-import { debounced, faultLine, TYPING_MS } from '../ui/fault-view.js';
+import { faultLine } from '../ui/fault-view.js';
 import { type Dropped, takeDropped, takeDrops } from '../ui/file-view.js';
+import { afterTyping } from '../ui/pauses.js';
 import { Player } from '../ui/player-view.js';
 import { sizeWords } from './card-view.js';
 import { listSources } from './collect-view.js';
@@ -98,7 +99,7 @@ class FilesView {
     type: 'search',
     placeholder: 'Filter by name or text',
     'aria-label': 'Filter by name or text',
-    on: { input: debounced(() => this.#setFilter({ text: this.#text.value }), TYPING_MS) },
+    on: { input: afterTyping((): void => this.#setFilter({ text: this.#text.value })) },
   });
   readonly #kinds = h('div.files-kinds', {
     ...{ role: 'toolbar', 'aria-label': 'Kinds' },

@@ -5,7 +5,8 @@
 import { pluralize } from '../../bytes/file-fields.js';
 import { encodeUtf8 } from '../../bytes/index.js';
 import type { App } from '../app.js';
-import { copyButton, download, fill, h, smallButton } from '../ui/dom.js';
+import type { NamedFile } from '../composed.js';
+import { copyButton, download, fill, h, settledButton, smallButton } from '../ui/dom.js';
 import { octetBars, octetsKey } from '../ui/octets-view.js';
 import { type OnAir, wordsOfMessage } from './on-air.js';
 import { listingOf, PDU_TYPE, type Result } from './result.js';
@@ -40,6 +41,7 @@ class Section {
 /** The sections of all forms. */
 export class ResultForms {
   readonly #app: App;
+  #files: readonly NamedFile[] = [];
   readonly #sections = {
     octets: new Section('octets', 'Octets on the air', true),
     pdus: new Section('pdus', 'PDUs', true),
@@ -63,6 +65,7 @@ export class ResultForms {
   show(result: Result): void {
     const sections = this.#sections;
     const { messages } = result;
+    this.#files = result.files;
     if (messages.length === 0) this.hide();
     else {
       const count = pluralize(messages.length, 'message');
@@ -75,11 +78,32 @@ export class ResultForms {
     }
     showCurl(sections.curl, result);
     if (result.files.length === 0) sections.files.hide();
-    else sections.files.show(String(result.files.length), fileList(this.#app, result));
+    else sections.files.show(String(result.files.length), this.#fileList(result));
   }
 
   hide(): void {
+    this.#files = [];
     for (const section of Object.values(this.#sections)) section.hide();
+  }
+
+  /** The files, whose octets are not seen here: a button takes the one that is in its place when it acts. */
+  #fileList({ files }: Result): HTMLElement {
+    const items = files.map(({ name, octets }, i) => {
+      const withFile = (act: (file: NamedFile) => void) => () => {
+        const file = this.#files[i];
+        if (file !== undefined) act(file);
+      };
+      const inspect = withFile((file) => this.#app.inspect(file.octets, { note: file.name }));
+      const save = withFile((file) => download(file.name, file.octets, file.type));
+      const props = { class: 'button small' };
+      return h(
+        'li.row.tight',
+        h('span.mono.grow', name, h('span.dim', ` ${sizeOf(octets.length)}`)),
+        settledButton('Inspect', inspect, { ...props, 'aria-label': `Inspect ${name}` }),
+        settledButton('Save', save, { ...props, 'aria-label': `Save ${name}`, 'data-file': name }),
+      );
+    });
+    return h('ul.plain-list', ...items);
   }
 }
 
@@ -146,21 +170,6 @@ function showCurl(section: Section, { curl: { request, why, pdus } }: Result): v
       ? []
       : [h('h3', 'The same messages as raw PDUs'), ...formOf(pdus, 'Copy the commands', 'send-pdus.sh')]),
   );
-}
-
-function fileList(app: App, { files }: Result): HTMLElement {
-  const items = files.map((file) =>
-    h(
-      'li.row.tight',
-      h('span.mono.grow', file.name, h('span.dim', ` ${sizeOf(file.octets.length)}`)),
-      smallButton('Inspect', () => app.inspect(file.octets, { note: file.name }), { 'aria-label': `Inspect ${file.name}` }),
-      smallButton('Save', () => download(file.name, file.octets, file.type), {
-        'aria-label': `Save ${file.name}`,
-        'data-file': file.name,
-      }),
-    ),
-  );
-  return h('ul.plain-list', ...items);
 }
 
 function sizeOf(octets: number): string {

@@ -9,9 +9,9 @@ import { keepSettings, keptDrafts } from '../compose/drafts-view.js';
 import { readDraft } from '../compose/form-state.js';
 import { phoneHandset } from '../phone/profile.js';
 import { fill, h } from '../ui/dom.js';
-import { debounced, TYPING_MS } from '../ui/fault-view.js';
 import { FormView } from '../ui/form-view.js';
 import { gatewayAddress, isFromGateway } from '../ui/gateway-view.js';
+import { afterTyping } from '../ui/pauses.js';
 import type { Result } from './result.js';
 import {
   describeHandset,
@@ -40,7 +40,7 @@ export class SettingsView {
 
   /** @param changed called for each change */
   constructor(changed: () => void) {
-    const later = debounced(changed, TYPING_MS);
+    const later = afterTyping(changed);
     const onChange = (name: keyof SettingsState) => {
       if (name === 'make') this.#found = undefined;
       if (name === 'model') this.#search();

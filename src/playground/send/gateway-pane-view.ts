@@ -11,6 +11,7 @@ import { faultLine } from '../ui/fault-view.js';
 import { field, type Row, select } from '../ui/fields.js';
 import { FormView } from '../ui/form-view.js';
 import { gatewayAddress, isFromGateway } from '../ui/gateway-view.js';
+import { settled } from '../ui/pauses.js';
 import { type Login, listingOf, type Outcome } from './gateway-answers.js';
 import { postAll } from './gateway-client.js';
 import type { Sending } from './sending.js';
@@ -81,7 +82,7 @@ export class GatewayPane {
   #formElement(): HTMLElement {
     const onSubmit = (event: Event) => {
       event.preventDefault();
-      void this.#submit();
+      void settled().then(() => this.#submit());
     };
     return h(
       'form.stack',

@@ -9,7 +9,7 @@ import { type Modem, ModemError, openModem, type Report, type SentMessage } from
 import { modemFacts } from '../../show/modem.js';
 import type { App } from '../app.js';
 import { submitsOf } from '../result/result.js';
-import { button, copyButton, fill, h } from '../ui/dom.js';
+import { button, copyButton, fill, h, settledButton } from '../ui/dom.js';
 import { faultLine } from '../ui/fault-view.js';
 import { field, type Row, same, select } from '../ui/fields.js';
 import { FormView } from '../ui/form-view.js';
@@ -54,7 +54,11 @@ export class ModemPane {
   readonly #facts = h('dl#send-modem.facts', { hidden: true });
   readonly #fault = faultLine();
   readonly #note = h('p.note', { hidden: true });
-  readonly #send = button('Send', () => void this.#sendAll(), { id: 'send-by-modem', class: 'button primary', disabled: true });
+  readonly #send = settledButton('Send', () => void this.#sendAll(), {
+    id: 'send-by-modem',
+    class: 'button primary',
+    disabled: true,
+  });
   readonly #cancel = button('Cancel', () => this.#cancelling?.abort(), { id: 'send-cancel', hidden: true });
   readonly #status = h('p#send-modem-status', { role: 'status' });
   readonly #list = sentRows('send-modem-sent', 'Sent by the modem, the newest first');

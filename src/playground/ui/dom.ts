@@ -2,6 +2,7 @@
  * Elements in a line. Texts become text nodes: nothing here parses HTML.
  * @module
  */
+import { settled } from './pauses.js';
 
 export type Child = Node | string | number | false | null | undefined;
 
@@ -93,6 +94,18 @@ export function button(words: string, onClick: () => void, props: Props = {}): H
 /** A button of the small kind. */
 export function smallButton(words: string, onClick: () => void, props: Props = {}): HTMLButtonElement {
   return button(words, onClick, { class: 'button small', ...props });
+}
+
+/** A button that acts on what is composed, once that is what the form holds; until then it is busy. */
+export function settledButton(words: string, onClick: () => void, props: Props = {}): HTMLButtonElement {
+  const press = async () => {
+    pressed.setAttribute('aria-busy', 'true');
+    await settled();
+    pressed.removeAttribute('aria-busy');
+    onClick();
+  };
+  const pressed = button(words, () => void press(), props);
+  return pressed;
 }
 
 /** How long a button says that it has copied. */

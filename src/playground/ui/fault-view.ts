@@ -42,15 +42,3 @@ export function faultLine(control?: HTMLElement): FaultLine {
     },
   };
 }
-
-/** Runs something a while after the last call. */
-export function debounced(run: () => void, ms: number): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  return () => {
-    clearTimeout(timer);
-    timer = setTimeout(run, ms);
-  };
-}
-
-/** How long typing may pause before its result is shown. */
-export const TYPING_MS = 150;
