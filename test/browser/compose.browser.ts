@@ -572,7 +572,7 @@ describe('MMS', () => {
   });
 });
 
-describe('what is pressed before typing has paused is of what the form holds', () => {
+describe('a button that is pressed while somebody types acts on what the form holds', () => {
   /** Changes a field and presses something with it, before anything else runs. */
   const typeAndPress = (field: string, value: string, pressed: string) =>
     page.evaluate(
@@ -616,34 +616,76 @@ describe('what is pressed before typing has paused is of what the form holds', (
     expect(decodeMms(readFileSync(await download.path()))).toMatchObject({ subject: 'Saved at once' });
   });
 
-  it('pictures that are still read and fitted are waited for, with the button busy', async () => {
+  it('a file that there is for one message and for several is the new one; one that is gone is not another one', async () => {
+    const long = 'Long enough for two messages. '.repeat(8).trim();
+    await choose('text');
+    await page.locator('#compose-text').fill('Short');
+    await page.locator('[data-file="message.pdu"]').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      typeAndPress('#compose-text', long, '[data-file="pdus.txt"]'),
+    ]);
+    expect(
+      readFileSync(await download.path(), 'latin1')
+        .trim()
+        .split('\n'),
+    ).toHaveLength(2);
+    await page.locator('#compose-text').fill('Short');
+    await page.locator('[data-file="message.pdu"]').waitFor();
+    await typeAndPress('#compose-text', long, '[data-file="message.pdu"]');
+    await page.locator('#live', { hasText: 'There is no message.pdu any more' }).waitFor({ state: 'attached' });
+  });
+
+  /** Chooses photographs for the slides that the form begins with, and presses something else than the page is ready for. */
+  async function photograph(files: readonly string[], ...pressed: readonly string[]): Promise<string | null> {
     await choose('mms');
     await page.getByRole('button', { name: 'Start anew' }).click();
     await page.locator('#result-show:enabled').waitFor();
-    await page
-      .locator('#mms-photos')
-      .setInputFiles(['photo-baseline.jpg', 'logo-alpha.png'].map((name) => `fixtures/images/${name}`));
-    const isBusy = await page.locator('#result-show').evaluate((button: HTMLElement) => {
-      button.click();
-      return button.getAttribute('aria-busy');
-    });
-    expect(isBusy).toBe('true');
-    await page.locator('#phone-status:visible', { hasText: /slide \d of 2/ }).waitFor();
+    await page.locator('#mms-photos').setInputFiles([...files]);
+    return page.evaluate((selectors) => {
+      for (const selector of selectors) document.querySelector<HTMLElement>(selector)?.click();
+      return (document.querySelector('#result-show') as HTMLElement).getAttribute('aria-busy');
+    }, pressed);
+  }
+  const photographs = (...names: string[]) => names.map((name) => `fixtures/images/${name}`);
+  const isReady = () => expect.poll(() => page.locator('#result-show').getAttribute('aria-busy')).toBe(null);
+
+  it('pictures that are still read and fitted are waited for, with the button busy', async () => {
+    const three = photographs('photo-baseline.jpg', 'logo-alpha.png', 'photo-422.jpg');
+    expect(await photograph(three, '#result-show')).toBe('true');
+    await page.locator('#phone-status:visible', { hasText: /slide \d of 3/ }).waitFor();
     await toCompose();
-    expect(await page.locator('#result-show').getAttribute('aria-busy')).toBe(null);
+    await isReady();
   });
 
-  it('somebody who has gone to another tab meanwhile stays there', async () => {
-    await choose('mms');
-    await page.locator('#result-show:enabled').waitFor();
-    await page.locator('#mms-photos').setInputFiles('fixtures/images/photo-baseline.jpg');
-    await page.evaluate(() => {
-      for (const id of ['result-show', 'tab-files']) document.getElementById(id)?.click();
-    });
-    await page.locator('#panel-files').waitFor();
-    await expect.poll(() => page.locator('#result-show').getAttribute('aria-busy')).toBe(null);
+  it('nothing happens after it to those who have gone to another tab', async () => {
+    await photograph(photographs('photo-baseline.jpg'), '#result-show', '[aria-label="Inspect message.mms"]', '#tab-files');
+    await isReady();
     expect(await page.locator('#panel-files').isVisible()).toBe(true);
     await toCompose();
+  });
+
+  it('nothing happens after it to another form', async () => {
+    await photograph(photographs('photo-baseline.jpg'), '#result-show', '#compose-kind input[value="text"]');
+    await isReady();
+    expect(await page.locator('#panel-compose').isVisible()).toBe(true);
+    await page.locator('#compose-text').waitFor();
+  });
+
+  it('a message is not shown without the photograph that cannot be read', async () => {
+    await choose('mms');
+    await page.locator('#result-show:enabled').waitFor();
+    await page.evaluate(() => {
+      const input = document.querySelector('#mms-photos') as HTMLInputElement;
+      const chosen = new DataTransfer();
+      chosen.items.add(new File(['a text'], 'photo.jpg'));
+      input.files = chosen.files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+      document.querySelector<HTMLElement>('#result-show')?.click();
+    });
+    await page.locator('#panel-compose .error:visible', { hasText: 'unknown picture format' }).waitFor();
+    await isReady();
+    expect(await page.locator('#panel-compose').isVisible()).toBe(true);
   });
 });
 

@@ -1,6 +1,8 @@
 /** What waits for a pause in typing, and who acts before it has passed. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { afterTyping, during, settled, TYPING_MS } from '../../src/playground/ui/pauses.js';
+import { afterTyping, during, leaveForm, settled, TYPING_MS } from '../../src/playground/ui/pauses.js';
+
+const FAULT = new Error('a reader that cannot be loaded');
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -27,8 +29,11 @@ describe('a pause in typing', () => {
 
 describe('what acts on the result', () => {
   it('does so at once where nothing is being made', async () => {
-    await settled();
-    expect(vi.getTimerCount()).toBe(0);
+    const order: string[] = [];
+    const acts = settled().then((isValid) => order.push(`acts, ${isValid}`));
+    queueMicrotask(() => queueMicrotask(() => order.push('two steps later')));
+    await acts;
+    expect(order).toEqual(['acts, true']);
   });
 
   it('does not wait for the pause, and nothing runs a second time after it', async () => {
@@ -71,12 +76,48 @@ describe('what acts on the result', () => {
     expect(isSettled).toBe(true);
   });
 
-  it('acts also when that work fails, which is told to those who watch for it', async () => {
-    const told = new Promise((resolve) => process.once('unhandledRejection', resolve));
-    const fault = new Error('a reader that cannot be loaded');
-    during(Promise.reject(fault));
-    await settled();
+  it.each([
+    ['work that fails', () => during(Promise.reject(FAULT)), FAULT],
+    [
+      'what fails as it runs',
+      () =>
+        afterTyping(() => {
+          throw FAULT;
+        })(),
+      FAULT,
+    ],
+    ['work that comes to nothing, which it has told', () => during(Promise.resolve(false)), undefined],
+  ])('is void after %s; others run all the same, and an error is told once', async (_, begin, fault) => {
+    const told: unknown[] = [];
+    const tell = (error: unknown) => told.push(error);
+    process.on('unhandledRejection', tell);
+    const run = vi.fn();
+    begin();
+    afterTyping(run)();
+    expect(await settled()).toBe(false);
+    expect(run).toHaveBeenCalledTimes(1);
     vi.useRealTimers();
-    expect(await told).toBe(fault);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.off('unhandledRejection', tell);
+    expect(told).toEqual(fault === undefined ? [] : [fault]);
+    expect(await settled()).toBe(true);
+  });
+
+  it('is void once the form is left, whose work is waited for no longer', async () => {
+    during(new Promise(() => {}));
+    const pressed = settled();
+    leaveForm();
+    expect(await pressed).toBe(false);
+    expect(await settled()).toBe(true);
+  });
+
+  it('holds where work of a form that was left fails later', async () => {
+    let fail = () => {};
+    during(new Promise((resolve) => (fail = () => resolve(false))));
+    leaveForm();
+    during(Promise.resolve());
+    const pressed = settled();
+    fail();
+    expect(await pressed).toBe(true);
   });
 });

@@ -9,7 +9,7 @@ import { resultView } from '../result/result-view.js';
 import { fill, h, smallButton } from '../ui/dom.js';
 import { faultLine } from '../ui/fault-view.js';
 import { holdsState, isTextControl } from '../ui/form-view.js';
-import { afterTyping, during } from '../ui/pauses.js';
+import { afterTyping, leaveForm } from '../ui/pauses.js';
 import { answerRenderRequests } from '../ui/player-view.js';
 import { forgetDrafts, keepForm, keepHandset, keptDrafts, saveDrafts } from './drafts-view.js';
 import { EditedForm, type EditedFormEvents } from './edited-form-view.js';
@@ -91,6 +91,7 @@ export function composeTab(app: App): Tab {
   };
   const select = async (entry: FormEntry, link?: string) => {
     current = entry;
+    leaveForm();
     for (const input of kind.querySelectorAll('input')) input.checked = input.value === entry.id;
     bar.show(undefined);
     keepAddress();
@@ -98,6 +99,7 @@ export function composeTab(app: App): Tab {
       let form = opened.get(entry.id);
       if (form === undefined || link !== undefined) {
         fill(stage, h('p.note', 'Loading …'));
+        result.show(undefined);
         const [loaded, links] = await Promise.all([entry.load(), link === undefined ? undefined : import('./form-link.js')]);
         // Another one may have been chosen, or this one twice, while it was loaded.
         if (entry !== current) return;
@@ -130,7 +132,7 @@ export function composeTab(app: App): Tab {
           name: 'compose-kind',
           value: form.id,
           on: {
-            change: () => during(select(form)),
+            change: () => void select(form),
           },
         }),
         form.title,
@@ -156,7 +158,7 @@ export function composeTab(app: App): Tab {
   panel.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
     event.preventDefault();
-    void result.showOnPhone();
+    result.showOnPhone();
   });
   // What goes wrong in a control's own listener has no other place to be told.
   const tell = (error: unknown) => {
@@ -171,14 +173,14 @@ export function composeTab(app: App): Tab {
     panel,
     opened() {
       // Nothing is built for those who came to inspect.
-      if (opened.size === 0) during(select(current));
+      if (opened.size === 0) void select(current);
       else keepAddress();
     },
     restore(rest) {
       const [, id = '', link] = /^([^/]*)(?:\/(.*))?$/s.exec(rest) ?? [];
       const form = FORMS.find((each) => each.id === id);
       if (form === undefined || (link !== undefined && opened.get(id)?.link === link && form === current)) return;
-      if (form !== current || link !== undefined) during(select(form, link));
+      if (form !== current || link !== undefined) void select(form, link);
     },
   };
 }

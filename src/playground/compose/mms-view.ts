@@ -101,8 +101,11 @@ export const mmsForm: ComposeForm = {
       make: (slide, actions) => slideEditor(app, slide, compose, actions),
     });
     const photos = photosField((chosen) => takePhotos(chosen));
-    /** A slide for each photograph, in their order; the slides that the form begins with give way to them. */
-    const takePhotos = async (chosen: readonly File[]) => {
+    /**
+     * A slide for each photograph, in their order; the slides that the form begins with give way to them.
+     * @returns false where some were left out
+     */
+    const takePhotos = async (chosen: readonly File[]): Promise<boolean> => {
       const room = MAX_SLIDES - (isBeginning(slides.states()) ? 0 : slides.items.length);
       photos.showFault(undefined);
       const faults: unknown[] = [];
@@ -124,6 +127,7 @@ export const mmsForm: ComposeForm = {
         `at most ${MAX_SLIDES}: ${pluralize(left, 'file')} left out`,
       );
       photos.showFault(faults[0] ?? (left > 0 ? most : undefined));
+      return faults.length === 0 && left <= 0;
     };
     slides.element.id = 'mms-slides';
     slides.element.classList.remove('tight');
@@ -158,7 +162,7 @@ function isBeginning(slides: readonly SlideState[]): boolean {
 }
 
 /** The field for many photographs at once, which are also dropped on it. */
-function photosField(onFiles: (files: readonly File[]) => Promise<void>) {
+function photosField(onFiles: (files: readonly File[]) => Promise<boolean>) {
   const take = (files: Iterable<File>) => during(onFiles([...files]).finally(() => (input.value = '')));
   const input = h('input#mms-photos', {
     type: 'file',
@@ -215,27 +219,32 @@ function slideEditor(app: App, state: SlideState, changed: () => void, { remove:
     changed();
   }
 
-  /** Keeps what is read of a file, or tells what is wrong with it, unless another was chosen meanwhile. */
+  /**
+   * Keeps what is read of a file, or tells what is wrong with it, unless another was chosen meanwhile.
+   * @returns false for what is wrong
+   */
   async function take<T extends KeptFile>(
     name: keyof typeof turns,
     read: (file: File) => Promise<T>,
     keep: (taken: T) => Partial<SlideState>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const [file] = form.control(name).files ?? [];
-    if (file === undefined) return;
+    if (file === undefined) return true;
     const mine = ++turns[name];
     form.mark(name, undefined);
     try {
       const taken = await read(file);
       if (mine !== turns[name]) {
         taken.close?.();
-        return;
+        return true;
       }
       form.set(keep(taken));
       changed();
       app.announce(`${file.name} read`);
+      return true;
     } catch (error) {
       if (mine === turns[name]) form.mark(name, error);
+      return mine !== turns[name];
     }
   }
 

@@ -150,7 +150,8 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
     render();
   }
 
-  async function loadFile(chosen: File): Promise<void> {
+  /** @returns false for what is no picture */
+  async function loadFile(chosen: File): Promise<boolean> {
     const mine = ++turn;
     const { name } = chosen;
     try {
@@ -166,13 +167,15 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
               source: { kind: 'pixels', pixels: await pixelsOf(octets, found.type) },
               words: `${name}, ${found.type}`,
             };
-      if (mine !== turn) return;
+      if (mine !== turn) return true;
       const sizes = Array.from(form.control<HTMLSelectElement>('size').options, ({ value }) => value);
       show('', KEPT.keep(kept), takenFrom(found, kind, sizes));
       app.announce(`${name} read`);
+      return true;
     } catch (error) {
       // The picture that was there stays, and so does what is made of it.
       if (mine === turn) form.mark('file', error);
+      return mine !== turn;
     }
   }
 

@@ -10,7 +10,7 @@ import type { App, FilesTab } from '../app.js';
 import { button, choice, download, fill, h, smallButton } from '../ui/dom.js';
 import { faultLine } from '../ui/fault-view.js';
 import { type Dropped, takeDropped, takeDrops } from '../ui/file-view.js';
-import { afterTyping } from '../ui/pauses.js';
+import { debounced, TYPING_MS } from '../ui/pauses.js';
 import { Player } from '../ui/player-view.js';
 import { sizeWords } from './card-view.js';
 import { listSources } from './collect-view.js';
@@ -99,7 +99,7 @@ class FilesView {
     type: 'search',
     placeholder: 'Filter by name or text',
     'aria-label': 'Filter by name or text',
-    on: { input: afterTyping((): void => this.#setFilter({ text: this.#text.value })) },
+    on: { input: debounced(() => this.#setFilter({ text: this.#text.value }), TYPING_MS) },
   });
   readonly #kinds = h('div.files-kinds', {
     ...{ role: 'toolbar', 'aria-label': 'Kinds' },

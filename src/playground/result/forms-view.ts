@@ -6,7 +6,7 @@ import { pluralize } from '../../bytes/file-fields.js';
 import { encodeUtf8 } from '../../bytes/index.js';
 import type { App } from '../app.js';
 import type { NamedFile } from '../composed.js';
-import { copyButton, download, fill, h, settledButton, smallButton } from '../ui/dom.js';
+import { copyButton, download, fill, h, isShown, settledButton, smallButton } from '../ui/dom.js';
 import { octetBars, octetsKey } from '../ui/octets-view.js';
 import { type OnAir, wordsOfMessage } from './on-air.js';
 import { listingOf, PDU_TYPE, type Result } from './result.js';
@@ -65,7 +65,6 @@ export class ResultForms {
   show(result: Result): void {
     const sections = this.#sections;
     const { messages } = result;
-    this.#files = result.files;
     if (messages.length === 0) this.hide();
     else {
       const count = pluralize(messages.length, 'message');
@@ -77,6 +76,7 @@ export class ResultForms {
       sections.kannel.show(pluralize(messages.length, 'request'), ...formOf(result.kannel, 'Copy the URLs', 'kannel.txt'));
     }
     showCurl(sections.curl, result);
+    this.#files = result.files;
     if (result.files.length === 0) sections.files.hide();
     else sections.files.show(String(result.files.length), this.#fileList(result));
   }
@@ -86,14 +86,15 @@ export class ResultForms {
     for (const section of Object.values(this.#sections)) section.hide();
   }
 
-  /** The files, whose octets are not seen here: a button takes the one that is in its place when it acts. */
   #fileList({ files }: Result): HTMLElement {
-    const items = files.map(({ name, octets }, i) => {
+    const items = files.map(({ name, octets }) => {
       const withFile = (act: (file: NamedFile) => void) => () => {
-        const file = this.#files[i];
-        if (file !== undefined) act(file);
+        const file = findFile(this.#files, name);
+        if (file === undefined) this.#app.announce(`There is no ${name} any more`);
+        else act(file);
       };
-      const inspect = withFile((file) => this.#app.inspect(file.octets, { note: file.name }));
+      const { element } = this.#sections.files;
+      const inspect = withFile((file) => isShown(element) && this.#app.inspect(file.octets, { note: file.name }));
       const save = withFile((file) => download(file.name, file.octets, file.type));
       const props = { class: 'button small' };
       return h(
@@ -105,6 +106,13 @@ export class ResultForms {
     });
     return h('ul.plain-list', ...items);
   }
+}
+
+/** A file by its name, else the only one of its kind: that of a tune changes with its title. */
+function findFile(files: readonly NamedFile[], name: string): NamedFile | undefined {
+  const ending = (of: string) => of.slice(of.lastIndexOf('.'));
+  const alike = files.filter((file) => ending(file.name) === ending(name));
+  return files.find((file) => file.name === name) ?? (alike.length === 1 ? alike[0] : undefined);
 }
 
 function pduList(app: App, messages: readonly OnAir[]): HTMLElement {

@@ -8,9 +8,9 @@ import { FormatError } from '../../errors.js';
 import { type ContentKind, MAKES, type MessageForm } from '../../message/index.js';
 import type { App } from '../app.js';
 import type { Composed } from '../composed.js';
-import { fill, h, settledButton } from '../ui/dom.js';
+import { fill, h, isShown, settledButton, whenSettled } from '../ui/dom.js';
 import { faultLine, wordsOf } from '../ui/fault-view.js';
-import { debounced, settled } from '../ui/pauses.js';
+import { debounced } from '../ui/pauses.js';
 import { ResultForms } from './forms-view.js';
 import { listingOf, type Result, resultOf } from './result.js';
 import { sendSection } from './send-section-view.js';
@@ -22,11 +22,11 @@ export interface ResultView {
   /** Shows what is composed; an error, or nothing yet. */
   show(composed: Composed | FormatError | undefined): void;
   /** Takes it to the phone, as the button does. */
-  showOnPhone(): Promise<void>;
+  showOnPhone(): void;
 }
 
 /** How long nothing may change before it is said what came of it. */
-const SETTLED_MS = 900;
+const QUIET_MS = 900;
 
 /** Makes the panel. */
 export function resultView(app: App): ResultView {
@@ -37,23 +37,21 @@ export function resultView(app: App): ResultView {
 
   const verdict = h('div#result-verdict.stack.tight');
   const fault = faultLine();
-  /** What was pressed waits for what is being made: somebody may have gone to another tab meanwhile. */
-  const isSeen = () => element.closest('[hidden]') === null;
   const showOnPhone = () => {
     const shown = result?.shown;
-    if (isSeen() && shown !== undefined && !('error' in shown)) app.show(shown);
+    if (isShown(element) && shown !== undefined && !('error' in shown)) app.show(shown);
   };
   const toPhone = settledButton('Show on the phone', showOnPhone, { id: 'result-show', class: 'button primary' });
   const forms = new ResultForms(app);
   const send = sendSection(app);
-  const inspectAll = settledButton('Inspect', () => isSeen() && inspect(app, result), { id: 'result-inspect' });
+  const inspectAll = settledButton('Inspect', () => isShown(element) && inspect(app, result), { id: 'result-inspect' });
   const say = debounced(() => {
     const words = fault.element.hidden ? (verdict.firstElementChild?.textContent ?? '') : (fault.element.textContent ?? '');
-    if (words === said || !isSeen()) return;
+    if (words === said || !isShown(element)) return;
     // What is there from the beginning is no news.
     if (said !== undefined) app.announce(words);
     said = words;
-  }, SETTLED_MS);
+  }, QUIET_MS);
 
   const clear = () => {
     forms.hide();
@@ -117,10 +115,7 @@ export function resultView(app: App): ResultView {
       composed = next;
       render();
     },
-    async showOnPhone() {
-      await settled();
-      showOnPhone();
-    },
+    showOnPhone: () => void whenSettled(toPhone, showOnPhone),
   };
 }
 

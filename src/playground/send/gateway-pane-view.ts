@@ -6,12 +6,11 @@ import { pluralize } from '../../bytes/file-fields.js';
 import { EncodeError, FormatError } from '../../errors.js';
 import type { App } from '../app.js';
 import { type GatewayPost, gatewayPosts, type Posts } from '../result/gateway-requests.js';
-import { button, copyButton, fill, h } from '../ui/dom.js';
+import { button, copyButton, fill, h, whenSettled } from '../ui/dom.js';
 import { faultLine } from '../ui/fault-view.js';
 import { field, type Row, select } from '../ui/fields.js';
 import { FormView } from '../ui/form-view.js';
 import { gatewayAddress, isFromGateway } from '../ui/gateway-view.js';
-import { settled } from '../ui/pauses.js';
 import { type Login, listingOf, type Outcome } from './gateway-answers.js';
 import { postAll } from './gateway-client.js';
 import type { Sending } from './sending.js';
@@ -82,7 +81,7 @@ export class GatewayPane {
   #formElement(): HTMLElement {
     const onSubmit = (event: Event) => {
       event.preventDefault();
-      void settled().then(() => this.#submit());
+      void whenSettled(this.#send, () => void this.#submit());
     };
     return h(
       'form.stack',

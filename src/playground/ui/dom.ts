@@ -96,16 +96,28 @@ export function smallButton(words: string, onClick: () => void, props: Props = {
   return button(words, onClick, { class: 'button small', ...props });
 }
 
-/** A button that acts on what is composed, once that is what the form holds; until then it is busy. */
+/**
+ * Acts on a press once all that is in the form has been composed. Until then the button is busy, and another press is none. Nothing is done where
+ * that failed, where another form was chosen, or where the button says something else by then.
+ */
+export async function whenSettled(pressed: HTMLButtonElement, act: () => void): Promise<void> {
+  if (pressed.hasAttribute('aria-busy')) return;
+  const words = pressed.textContent;
+  pressed.setAttribute('aria-busy', 'true');
+  const isValid = await settled();
+  pressed.removeAttribute('aria-busy');
+  if (isValid && pressed.textContent === words) act();
+}
+
+/** A button that acts as {@link whenSettled} does. */
 export function settledButton(words: string, onClick: () => void, props: Props = {}): HTMLButtonElement {
-  const press = async () => {
-    pressed.setAttribute('aria-busy', 'true');
-    await settled();
-    pressed.removeAttribute('aria-busy');
-    onClick();
-  };
-  const pressed = button(words, () => void press(), props);
+  const pressed = button(words, () => void whenSettled(pressed, onClick), props);
   return pressed;
+}
+
+/** Whether an element can be seen: somebody may have gone to another tab. */
+export function isShown(element: HTMLElement): boolean {
+  return element.closest('[hidden]') === null;
 }
 
 /** How long a button says that it has copied. */
