@@ -23,6 +23,11 @@ const shared = {
   define: { HANDSET_VERSION: JSON.stringify(manifest.version) },
 };
 
+/** What the compiler has declared of the modules: to put that together takes tsup a quarter of the time that the sources take it. */
+const declarations = Object.fromEntries(
+  Object.entries(modules).map(([name, file]) => [name, file.replace(/^src(.*)\.ts$/, 'reports/declarations$1.d.ts')]),
+);
+
 export default defineConfig([
   { ...shared, entry: { ...programs, ...threads, ...apart }, format: 'esm', onSuccess: () => writeGateway('esm') },
   {
@@ -41,9 +46,9 @@ export default defineConfig([
   },
   {
     ...shared,
-    entry: modules,
+    entry: declarations,
     format: ['esm', 'cjs'],
     // tsup passes the deprecated `baseUrl` to the compiler.
-    dts: { only: true, compilerOptions: { ignoreDeprecations: '6.0' } },
+    dts: { only: true, entry: declarations, compilerOptions: { ignoreDeprecations: '6.0' } },
   },
 ]);
