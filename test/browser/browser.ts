@@ -135,7 +135,8 @@ export function serveFolder(folder: string): Promise<Served> {
 
 /** What axe-core finds, of every impact, in what the page shows now; each with the elements that have it. */
 export async function accessFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+  // To send it takes as long as to run it.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
     const { axe: judge } = globalThis as unknown as { axe: typeof axe };
     const results = await judge.run(document, { resultTypes: ['violations'] });

@@ -45,11 +45,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** A database that has the tables, and nothing in them. */
+const withTables = () => server.copyOf(makeTables);
+const makeTables = async (postgres: string) => (await Store.open({ postgres })).close();
+
 describe('a store on PostgreSQL', () => {
-  describeStore(async (clock, options) => openTestStore({ postgres: await server.newDatabase() }, clock, options));
-  describeOperators(async (clock, options) => openTestStore({ postgres: await server.newDatabase() }, clock, options));
-  describeSessions(async (clock, options) => openTestStore({ postgres: await server.newDatabase() }, clock, options));
-  describeKeeping(async (clock, options) => openTestStore({ postgres: await server.newDatabase() }, clock, options));
+  describeStore(async (clock, options) => openTestStore({ postgres: await withTables() }, clock, options));
+  describeOperators(async (clock, options) => openTestStore({ postgres: await withTables() }, clock, options));
+  describeSessions(async (clock, options) => openTestStore({ postgres: await withTables() }, clock, options));
+  describeKeeping(async (clock, options) => openTestStore({ postgres: await withTables() }, clock, options));
 });
 
 it('a database that a version with PINs of parents in it wrote is rid of them, whatever characters stand beside them', async () => {

@@ -11,10 +11,15 @@ import { end, freePort } from './daemons.js';
 
 const ROOT = '/usr/lib/postgresql';
 
+/** Settings of a server that makes many databases, of a few rows each, and outlives nothing: a third less time for each of them. */
+const BRIEF = ['shared_buffers=4MB', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0', 'jit=off'];
+
 /** A running server. */
 export interface Postgres {
   /** Makes an empty database; gives its address. */
   newDatabase(): Promise<string>;
+  /** Makes a copy of a database that `fill` has filled, which it does once; gives the address of the copy. */
+  copyOf(fill: (address: string) => Promise<void>): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -33,12 +38,19 @@ export async function startPostgres(folder: string, fsync: 'on' | 'off' = 'off')
   });
   const port = await freePort();
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${data}`, `fsync=${fsync}`];
+  if (fsync === 'off') settings.push(...BRIEF);
   const server = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
     ...options,
     stdio: 'ignore',
   });
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   let count = 0;
+  const create = async (from = '') => {
+    const name = `handset${++count}`;
+    await query(url('postgres'), `create database ${name} ${from}`);
+    return name;
+  };
+  const filled = new Map<unknown, Promise<string>>();
   try {
     await answers(url('postgres'));
   } catch (error) {
@@ -46,10 +58,11 @@ export async function startPostgres(folder: string, fsync: 'on' | 'off' = 'off')
     throw error;
   }
   return {
-    async newDatabase() {
-      const name = `handset${++count}`;
-      await query(url('postgres'), `create database ${name}`);
-      return url(name);
+    newDatabase: async () => url(await create()),
+    async copyOf(fill) {
+      const model = filled.get(fill) ?? create().then((name) => fill(url(name)).then(() => name));
+      filled.set(fill, model);
+      return url(await create(`template ${await model} strategy file_copy`));
     },
     stop: () => end(server),
   };
