@@ -32,6 +32,12 @@ export function requireFlag(value: unknown, name: string): asserts value is bool
   if (value !== undefined && typeof value !== 'boolean') throw wrongArgument(value, name, 'true or false');
 }
 
+/** @throws TypeError unless it is a number that something can exceed. */
+export function requireLimit(value: unknown, name: string): asserts value is number {
+  if (typeof value === 'number' && value >= 0) return;
+  throw wrongArgument(value, name, 'a number, 0 or more');
+}
+
 /** @throws TypeError unless it is an object. */
 export function requireObject(value: unknown, name: string): asserts value is object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value)) return;

@@ -18,7 +18,7 @@ import {
   type Limits,
   locate,
 } from '../errors.js';
-import { requireObject } from './check.js';
+import { requireLimit, requireObject } from './check.js';
 import { omitUndefined } from './omit-undefined.js';
 
 /** An edit of a text: replaces the units from `start` (inclusive) to `end` (exclusive) by `text`. */
@@ -84,17 +84,38 @@ const NO_DETAILS: IssueDetails = {};
 
 let strictReading: Reading | undefined;
 
-/** Every limit: the defaults, and the values that are given for some. Those of {@link inheritLimits} are whole, and not copied. */
-function allLimits(limits: Partial<Limits> | undefined): Limits {
+/**
+ * Every limit: the defaults, and the values that are given for some. Those of {@link inheritLimits} are whole, and not copied.
+ * @throws TypeError for a limit that nothing would exceed, such as NaN
+ */
+export function allLimits(limits: Partial<Limits> | undefined): Limits {
   if (limits === undefined || limits === DEFAULT_LIMITS) return DEFAULT_LIMITS;
   requireObject(limits, 'limits');
   if (Object.prototype.isPrototypeOf.call(DEFAULT_LIMITS, limits)) return limits as Limits;
-  return { ...DEFAULT_LIMITS, ...omitUndefined(limits) };
+  return { ...DEFAULT_LIMITS, ...checkedLimits(limits) };
 }
 
-/** Every limit: those among the members, and inherited defaults; with the other members. For callers that read many times with the same limits. */
-export function inheritLimits<T extends object>(members: T): Limits & T {
-  return Object.assign(Object.create(DEFAULT_LIMITS) as Limits, members);
+/** One limit: the value that is given for it, or the default. @throws TypeError as {@link allLimits} */
+export function limitOf(limits: Partial<Limits> | undefined, name: keyof Limits): number {
+  const given = limits?.[name];
+  if (given === undefined) return DEFAULT_LIMITS[name];
+  requireLimit(given, `limits.${name}`);
+  return given;
+}
+
+/**
+ * Every limit: those that are given, and inherited defaults. For callers that read many times with the same limits.
+ * @throws TypeError as {@link allLimits}
+ */
+export function inheritLimits(limits: Partial<Limits> = {}): Limits {
+  requireObject(limits, 'limits');
+  return Object.assign(Object.create(DEFAULT_LIMITS) as Limits, checkedLimits(limits));
+}
+
+function checkedLimits(limits: Partial<Limits>): Partial<Limits> {
+  const given = omitUndefined(limits);
+  for (const [name, value] of Object.entries(given)) if (name in DEFAULT_LIMITS) requireLimit(value, `limits.${name}`);
+  return given;
 }
 
 /** Options of every function that reads. */

@@ -6,6 +6,7 @@
  * Source: 3GPP TS 23.041 sections 8.2 and 9.4.1.2.4.
  * @module
  */
+import { requireLimit } from '../bytes/check.js';
 import { DEFAULT_LIMITS } from '../errors.js';
 import { serialNumberOctets } from './fields.js';
 import { type CbsMessage, joinContents } from './message.js';
@@ -70,9 +71,12 @@ export class CbsAssembler {
 
   /** Creates an assembler without pages. */
   constructor(options?: CbsAssemblerOptions) {
-    this.#timeoutMs = options?.timeoutMs ?? DEFAULT_LIMITS.reassemblyMs;
+    const { timeoutMs = DEFAULT_LIMITS.reassemblyMs, maxPending = DEFAULT_LIMITS.pendingMessages } = options ?? {};
+    requireLimit(timeoutMs, 'timeoutMs');
+    requireLimit(maxPending, 'maxPending');
+    this.#timeoutMs = timeoutMs;
     this.#duplicateMs = options?.duplicateMs ?? DEFAULT_LIMITS.reassemblyMs;
-    this.#maxPending = options?.maxPending ?? DEFAULT_LIMITS.pendingMessages;
+    this.#maxPending = maxPending;
     this.#onDiscard = options?.onDiscard;
   }
 
@@ -96,10 +100,14 @@ export class CbsAssembler {
     }
     if (pending.pages[page.page - 1] === undefined) pending.missing--;
     pending.pages[page.page - 1] = page;
-    if (pending.missing > 0) return undefined;
+    if (pending.missing > 0) {
+      // Only where none may be held.
+      if (this.#pending.size > this.#maxPending) this.#discard(key, pending, 'overflow');
+      return undefined;
+    }
     this.#pending.delete(key);
-    if (this.#finished.size >= this.#maxPending) this.#finished.delete(this.#finished.keys().next().value as string);
     this.#finished.set(key, now);
+    if (this.#finished.size > this.#maxPending) this.#finished.delete(this.#finished.keys().next().value as string);
     return { kind: 'message', serialNumber, messageIdentifier, dcs, ...joinContents(pending.pages as CbsPage[], dcs) };
   }
 

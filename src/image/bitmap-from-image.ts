@@ -11,7 +11,7 @@ import { type FromPixelsOptions, makeBitmap } from '../bitmap/from-pixels.js';
 import type { Bitmap } from '../bitmap/index.js';
 import { wrongArgument } from '../bytes/check.js';
 import { requireOctets } from '../bytes/octets.js';
-import { DEFAULT_LIMITS } from '../errors.js';
+import { limitOf } from '../bytes/reading.js';
 import { openImage } from './decode-image.js';
 import { identify, type ProbeOptions } from './probe.js';
 
@@ -52,9 +52,9 @@ export async function bitmapFromImage(file: Uint8Array, options: BitmapFromImage
     throw wrongArgument(options, 'options', 'an object such as { widthPx: 72, heightPx: 28 }');
   }
   const { name, lenient, onIssue, svg, limits, ...how } = options;
-  const { sourcePixels = DEFAULT_LIMITS.sourcePixels } = limits ?? {};
+  const sourcePixels = limitOf(limits, 'sourcePixels');
   // What a bitmap is not made of is not unpacked either.
-  const imagePixels = Math.min(limits?.imagePixels ?? DEFAULT_LIMITS.imagePixels, sourcePixels);
+  const imagePixels = Math.min(limitOf(limits, 'imagePixels'), sourcePixels);
   const reading = { name, lenient, svg, limits: { ...limits, imagePixels } };
   // The reader of pixels finds the faults of headers again.
   const source = await openImage(file, identify(file, name), reading);

@@ -18,9 +18,9 @@
 import { BMP_HEADERS } from '../bitmap/bmp-header.js';
 import { decodeWbmp } from '../bitmap/index.js';
 import { requireOctets, u32le } from '../bytes/octets.js';
-import type { DecodeOptions } from '../bytes/reading.js';
+import { type DecodeOptions, limitOf } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
-import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
+import { DecodeError, LimitError, type Limits } from '../errors.js';
 import { findFileKind } from '../media/signatures.js';
 import { type BmpSummary, bmpHeader } from './bmp/read.js';
 import { type EngineFormat, FOREIGN_TYPES, type ForeignPicture, findForeignPicture } from './foreign/formats.js';
@@ -173,7 +173,7 @@ export function probeAs(identity: Identity | undefined, octets: Uint8Array, opti
 
 /** Requires octets, and no more of them than `imageOctets`. @throws DecodeError `truncated`, LimitError. */
 export function requireImageOctets(octets: Uint8Array, { limits }: ProbeOptions): void {
-  const { imageOctets } = { ...DEFAULT_LIMITS, ...limits };
+  const imageOctets = limitOf(limits, 'imageOctets');
   if (octets.length === 0) throw new DecodeError('truncated', 'image', 0, 'is empty');
   if (octets.length > imageOctets) {
     throw new LimitError(
@@ -232,7 +232,7 @@ export interface ImageSource {
 
 /** Pictures of one bit are small: `imagePixels` is their limit too. */
 export function wbmpOptions({ lenient, onIssue, limits }: ProbeOptions) {
-  const bitmapPixels = limits?.imagePixels ?? DEFAULT_LIMITS.imagePixels;
+  const bitmapPixels = limitOf(limits, 'imagePixels');
   return { lenient, onIssue, limits: { bitmapPixels } };
 }
 

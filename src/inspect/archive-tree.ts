@@ -11,9 +11,9 @@ import { type FileText, octetCounter, readFileText } from '../archive/text.js';
 import { pluralize } from '../bytes/file-fields.js';
 import { type Field, fromHex } from '../bytes/index.js';
 import { decodeLatin1 } from '../bytes/latin1.js';
-import { Reading } from '../bytes/reading.js';
+import { allLimits, Reading } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
-import { DEFAULT_LIMITS, type FormatError, type Limits } from '../errors.js';
+import type { FormatError, Limits } from '../errors.js';
 import { decodeUdh } from '../sms/udh.js';
 import { isZip } from '../zip/tree.js';
 import { archivePieces, type Piece } from './archive-pieces.js';
@@ -30,7 +30,7 @@ const MAX_RATIO = 16;
 
 /** Reads an archive strictly, or as far as it goes. */
 function readArchiveTwice(format: ArchiveFormat, octets: Uint8Array, limits: Partial<Limits> | undefined): Readings<Archive> {
-  const { archiveOctets, inspectOctets } = { ...DEFAULT_LIMITS, ...limits };
+  const { archiveOctets, inspectOctets } = allLimits(limits);
   const bounded = { ...limits, archiveOctets: Math.min(archiveOctets, MAX_RATIO * inspectOctets) };
   return readTwice((options) => readArchiveAs(format, octets, options), bounded);
 }

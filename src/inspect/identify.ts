@@ -6,7 +6,8 @@
  * @module
  */
 import { requireOctets } from '../bytes/octets.js';
-import { DEFAULT_LIMITS, LimitError, type Limits } from '../errors.js';
+import { limitOf } from '../bytes/reading.js';
+import { LimitError, type Limits } from '../errors.js';
 import { Input } from './formats/row.js';
 import { ROWS } from './formats/table.js';
 import type { Identification } from './formats.js';
@@ -50,7 +51,7 @@ export function identifyNested(octets: Uint8Array, limits: Partial<Limits> | und
 /** @throws LimitError past `inspectOctets`; TypeError for what is not octets. */
 export function checkInput(octets: Uint8Array, limits: Partial<Limits> | undefined): void {
   requireOctets(octets, 'the input');
-  const most = limits?.inspectOctets ?? DEFAULT_LIMITS.inspectOctets;
+  const most = limitOf(limits, 'inspectOctets');
   if (octets.length > most) {
     throw new LimitError('limit-exceeded', 'input', undefined, `${octets.length} octets, at most ${most}`);
   }

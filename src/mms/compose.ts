@@ -16,8 +16,9 @@ import { checkChoice, requireList, requireObject, requireText, wrongArgument } f
 import { requireOctets } from '../bytes/octets.js';
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import { quote } from '../bytes/quote.js';
+import { limitOf } from '../bytes/reading.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
-import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
+import { EncodeError, LimitError, type Limits } from '../errors.js';
 import type { HandsetProfile } from '../profile/profile.js';
 import { readZip } from '../zip/read.js';
 import type { Part } from './body.js';
@@ -179,7 +180,7 @@ export async function composeMms(
     refuseForeign(part, name, options, warn);
     warnUnsupported(part, name, options, warn);
   });
-  checkSize(message, limit, options.limits?.mmsParts ?? DEFAULT_LIMITS.mmsParts);
+  checkSize(message, limit, limitOf(options.limits, 'mmsParts'));
   return message;
 }
 
@@ -204,7 +205,7 @@ interface Draft {
 function checkSubject({ subject, limits }: ComposeOptions, warn: Warn): void {
   if (subject === undefined) return;
   requireText(subject, 'options.subject');
-  const most = limits?.mmsSubjectCharacters ?? DEFAULT_LIMITS.mmsSubjectCharacters;
+  const most = limitOf(limits, 'mmsSubjectCharacters');
   const characters = [...subject].length;
   if (characters > most) {
     throw new LimitError('limit-exceeded', 'MMS/Subject', undefined, `${characters} characters, the limit is ${most}`);

@@ -108,7 +108,7 @@ export class Modem {
     const { clock, onOutput, commandMs, keep = false, retryMs = 60_000, pollMs = 300_000, onMessage } = options;
     checkInteger(pollMs, 'pollMs', 0, MAX_TIMER_MS);
     checkInteger(retryMs, 'retryMs', 1, MAX_TIMER_MS);
-    const limits: Limits = inheritLimits(omitUndefined(options.limits ?? {}));
+    const limits: Limits = inheritLimits(options.limits);
     this.#options = options;
     this.#pin = { code: options.pin };
     this.#pollMs = pollMs;

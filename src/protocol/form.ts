@@ -12,9 +12,10 @@
 import { requireList, requirePairs } from '../bytes/check.js';
 import { toHex } from '../bytes/hex.js';
 import { hexDigit, requireOctets } from '../bytes/octets.js';
+import { limitOf } from '../bytes/reading.js';
 import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.js';
 import { loneSurrogateIndex, textOfUnits, unitAt } from '../bytes/utf16.js';
-import { DEFAULT_LIMITS, DecodeError, EncodeError, LimitError, type Limits } from '../errors.js';
+import { DecodeError, EncodeError, LimitError, type Limits } from '../errors.js';
 
 /** Options of {@link parseForm}. */
 export interface FormOptions {
@@ -81,12 +82,12 @@ export function formatForm(fields: Iterable<readonly [name: string, value: strin
  */
 export function parseForm(body: string | Uint8Array, options: FormOptions = {}): FormFields {
   if (typeof body !== 'string') requireOctets(body, 'the form body');
-  const most = options.limits?.formOctets ?? DEFAULT_LIMITS.formOctets;
+  const most = limitOf(options.limits, 'formOctets');
   if (body.length > most) {
     const unit = typeof body === 'string' ? 'characters' : 'octets';
     throw new LimitError('limit-exceeded', 'form', most, `${body.length} ${unit}, at most ${most}`);
   }
-  const maxFields = options.limits?.formFields ?? DEFAULT_LIMITS.formFields;
+  const maxFields = limitOf(options.limits, 'formFields');
   if (typeof body === 'string') return readFields(body, undefined, maxFields);
   const ascii = asciiOf(body);
   if (ascii !== undefined) return readFields(ascii, undefined, maxFields);

@@ -8,8 +8,10 @@
  * Source: the gateway interface document (G-SMS-02, 03, 15, G-BOOK-01).
  * @module
  */
+
+import { limitOf } from '../bytes/reading.js';
 import { unitAt } from '../bytes/utf16.js';
-import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
+import { EncodeError, LimitError, type Limits } from '../errors.js';
 import { bad, type Fault, requireText } from './parameters.js';
 
 /** The parts of a SendToAddressBook. */
@@ -89,7 +91,7 @@ export function formatNumbers(numbers: readonly string[], name: string): string 
  * @throws LimitError past `recipients`
  */
 export function parseNumbers(value: string, name: string, limits: Partial<Limits> | undefined): string[] {
-  const most = limits?.recipients ?? DEFAULT_LIMITS.recipients;
+  const most = limitOf(limits, 'recipients');
   const numbers: string[] = [];
   const length = value.length;
   for (let start = 0, end = 0; start < length; start = end + 1) {

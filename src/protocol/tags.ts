@@ -10,8 +10,9 @@
  * @module
  */
 import { hexDigit } from '../bytes/octets.js';
+import { limitOf } from '../bytes/reading.js';
 import { unitAt } from '../bytes/utf16.js';
-import { DEFAULT_LIMITS, type Limits } from '../errors.js';
+import type { Limits } from '../errors.js';
 import { ProtocolError } from './errors.js';
 
 /** Tags that an answer may have. */
@@ -103,7 +104,7 @@ export function readAnswer(body: string, options: AnswerOptions = {}): Answer {
   if (options.status !== undefined && options.status !== 200) {
     throw refused('status', `the answer has status ${options.status}, not 200`, body, options);
   }
-  const most = options.limits?.answerOctets ?? DEFAULT_LIMITS.answerOctets;
+  const most = limitOf(options.limits, 'answerOctets');
   if (body.length > most) {
     throw refused('too-long', `the answer has ${body.length} characters, more than ${most}`, body, options);
   }

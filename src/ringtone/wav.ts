@@ -16,7 +16,8 @@
  */
 import { requireObject } from '../bytes/check.js';
 import { isLittleEndian } from '../bytes/octets.js';
-import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
+import { limitOf } from '../bytes/reading.js';
+import { EncodeError, LimitError, type Limits } from '../errors.js';
 import { soundingShare } from './lengths.js';
 import { checkPlayable } from './tempo.js';
 import { badField, checkTune, isWhole, type Note, noteHz, type Tune, toUnits, WHOLE } from './tune.js';
@@ -31,7 +32,7 @@ export interface WavOptions {
   readonly volume?: number;
   /** How often the tune is played again, 0 to 14; 0 by default. The tune's own loops are not played, since they may be endless. */
   readonly repeats?: number;
-  /** Values that replace `soundMs` of {@link DEFAULT_LIMITS}. */
+  /** Values that replace `soundMs` of `DEFAULT_LIMITS`. */
   readonly limits?: Partial<Limits>;
 }
 
@@ -68,7 +69,7 @@ export function renderWav(tune: Tune, options: WavOptions = {}): Uint8Array {
   if (!isWhole(volume, 0, 15)) throw badField('volume', volume, '0 to 15');
   if (!isWhole(repeats, 0, 14)) throw badField('repeats', repeats, '0 to 14');
   const seconds = checkedSeconds(tune, sampleRate) * (repeats + 1);
-  const maxMs = options.limits?.soundMs ?? DEFAULT_LIMITS.soundMs;
+  const maxMs = limitOf(options.limits, 'soundMs');
   if (!(seconds * 1000 <= maxMs)) {
     throw new LimitError('limit-exceeded', 'WAV', undefined, `${Math.ceil(seconds * 1000)} ms of sound, at most ${maxMs}`);
   }

@@ -5,7 +5,7 @@
  * the caller's: each part comes with the time it arrived.
  * @module
  */
-import { requireObject, requireText } from '../bytes/check.js';
+import { requireLimit, requireObject, requireText } from '../bytes/check.js';
 import { DEFAULT_LIMITS } from '../errors.js';
 import { ESCAPE } from '../text/alphabet.js';
 import { decodeGsm7, encodeGsm7 } from '../text/gsm7.js';
@@ -142,9 +142,12 @@ export class Reassembler {
 
   /** Creates a reassembler without parts. */
   constructor(options?: ReassemblerOptions) {
-    this.#timeoutMs = options?.timeoutMs ?? DEFAULT_LIMITS.reassemblyMs;
+    const { timeoutMs = DEFAULT_LIMITS.reassemblyMs, maxPending = DEFAULT_LIMITS.pendingMessages } = options ?? {};
+    requireLimit(timeoutMs, 'timeoutMs');
+    requireLimit(maxPending, 'maxPending');
+    this.#timeoutMs = timeoutMs;
     this.#duplicateMs = options?.duplicateMs ?? 10 * 60 * 1000;
-    this.#maxPending = options?.maxPending ?? DEFAULT_LIMITS.pendingMessages;
+    this.#maxPending = maxPending;
     this.#onDiscard = options?.onDiscard;
   }
 
@@ -202,7 +205,11 @@ export class Reassembler {
     }
     fill(pending, slot, part);
     pending.repeated.delete(slot);
-    if (pending.missing > 0) return WAITS;
+    if (pending.missing > 0) {
+      // Only where none may be held.
+      if (this.#pending.size > this.#maxPending) this.#discard(key, pending, 'overflow');
+      return WAITS;
+    }
     pending.repeated.clear();
     this.#pending.delete(key);
     this.#remember(key, pending, now);
@@ -227,8 +234,8 @@ export class Reassembler {
   #remember(key: string, message: Pending, now: number): void {
     message.finishedAt = now;
     this.#finished.delete(key);
-    if (this.#finished.size >= this.#maxPending) this.#finished.delete(this.#finished.keys().next().value as string);
     this.#finished.set(key, message);
+    if (this.#finished.size > this.#maxPending) this.#finished.delete(this.#finished.keys().next().value as string);
   }
 
   #discardOldest(): void {

@@ -9,7 +9,8 @@ import { requireObject } from '../bytes/check.js';
 import { crc32 } from '../bytes/crc32.js';
 import { InflateFault, Inflater } from '../bytes/inflate.js';
 import { copyOctets, octetHex, requireOctets } from '../bytes/octets.js';
-import { DEFAULT_LIMITS, DecodeError, type Limits } from '../errors.js';
+import { allLimits } from '../bytes/reading.js';
+import { DecodeError, type Limits } from '../errors.js';
 import { readZipDirectory } from './directory.js';
 import type { ZipRecord } from './entries.js';
 import { ZIP_METHOD } from './records.js';
@@ -26,7 +27,7 @@ export interface ZipEntry {
 
 /** Options of {@link readZip}. */
 export interface ReadZipOptions {
-  /** Values that replace those of {@link DEFAULT_LIMITS} whose names begin with `zip`. */
+  /** Values that replace those of `DEFAULT_LIMITS` whose names begin with `zip`. */
   readonly limits?: Partial<Limits> | undefined;
 }
 
@@ -43,7 +44,7 @@ export async function readZip(octets: Uint8Array, options: ReadZipOptions = {}):
   const { limits } = options;
   // Not a Buffer, whose views would be Buffers.
   const archive = new Uint8Array(octets.buffer, octets.byteOffset, octets.length);
-  return readZipDirectory(archive, { ...DEFAULT_LIMITS, ...limits })
+  return readZipDirectory(archive, allLimits(limits))
     .filter(({ isSkipped }) => !isSkipped)
     .map((record) => ({ name: record.name, data: unpackEntry(archive, record), index: record.index }));
 }

@@ -92,8 +92,8 @@ it('a reading is taken for the options of another', () => {
 });
 
 it('limits that inherit are the given ones, and defaults for the others', () => {
-  const limits = inheritLimits({ smppParameters: 2, name: 'mine' });
-  expect([limits.name, limits.smppParameters, limits.smppOctets]).toEqual(['mine', 2, DEFAULT_LIMITS.smppOctets]);
+  const limits = inheritLimits({ smppParameters: 2 });
+  expect([limits.smppParameters, limits.smppOctets]).toEqual([2, DEFAULT_LIMITS.smppOctets]);
   const [reading] = heard({ limits });
   expect(() => reading.limit('smppParameters', 2, 'x', 0)).not.toThrow();
   expect(() => reading.limit('smppParameters', 3, 'x', 7)).toThrow(

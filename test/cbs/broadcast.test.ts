@@ -663,6 +663,21 @@ describe('the assembler', () => {
     expect(discarded).toEqual([]);
   });
 
+  it('refuses a limit that nothing would exceed, and holds nothing with 0', () => {
+    for (const name of ['maxPending', 'timeoutMs'] as const) {
+      expect(() => new CbsAssembler({ [name]: Number.NaN }), name).toThrow(TypeError);
+    }
+    const discarded: DiscardedPages[] = [];
+    const assembler = new CbsAssembler({ maxPending: 0, onDiscard: (each) => discarded.push(each) });
+    const [first] = pages as [CbsPage];
+    expect(assembler.add(first, { at: 0 })).toBeUndefined();
+    expect([assembler.pending, discarded]).toEqual([0, [{ reason: 'overflow', pages: [first] }]]);
+    expect([assembler.add(PAGE, { at: 0 }), assembler.add(PAGE, { at: 0 })].map((each) => each !== undefined)).toEqual([
+      true,
+      true,
+    ]);
+  });
+
   it('gives up messages without a report when nobody asks for one', () => {
     const assembler = new CbsAssembler({ maxPending: 1 });
     const [first] = pages as [CbsPage];

@@ -441,6 +441,19 @@ describe('limits', () => {
   });
 });
 
+it('a limit that nothing would exceed is refused, and 0 holds nothing', () => {
+  for (const name of ['maxPending', 'timeoutMs'] as const) {
+    for (const value of [Number.NaN, -1, '5' as unknown as number]) {
+      expect(() => new Reassembler({ [name]: value }), name).toThrow(TypeError);
+    }
+  }
+  const discarded: DiscardedParts[] = [];
+  const whole = new Reassembler({ maxPending: 0, onDiscard: (lost) => discarded.push(lost) });
+  expect(whole.add(part('a', 1, 2), at(0))).toBeUndefined();
+  expect([whole.pending, discarded.length, discarded[0]?.reason]).toEqual([0, 1, 'overflow']);
+  expect(whole.add(part('b', 1, 1), at(0))?.text).toBe('b');
+});
+
 it('a part of a finished message is known as a duplicate for ten minutes by default', () => {
   const whole = new Reassembler();
   whole.add(part('a', 1, 2), at(0));

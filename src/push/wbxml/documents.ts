@@ -5,7 +5,8 @@
 import { requireObject } from '../../bytes/check.js';
 import { requireOctets } from '../../bytes/octets.js';
 import { ByteReader } from '../../bytes/reader.js';
-import { DEFAULT_LIMITS, type Limits } from '../../errors.js';
+import { allLimits } from '../../bytes/reading.js';
+import type { Limits } from '../../errors.js';
 import { type CacheOperation, coTree } from '../si-sl-co/co.js';
 import { documentTree, type PushDocument } from '../si-sl-co/documents.js';
 import { type ServiceIndication, siTree } from '../si-sl-co/si.js';
@@ -90,7 +91,7 @@ export function decodeWbxml(octets: Uint8Array, options?: WbxmlOptions): PushDoc
 }
 
 function encode(type: DocumentType, root: Element, options: EncodeWbxmlOptions | undefined): Uint8Array {
-  const limits = options?.limits === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...options.limits };
+  const limits = allLimits(options?.limits);
   checkSize(root, limits);
   return writeWbxml(type, root, options?.version ?? '1.2', limits.wbxmlOctets);
 }
