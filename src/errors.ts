@@ -70,8 +70,13 @@ export class EncodeError extends FormatError {
 
   /** Creates an error of code `bad-value` without an offset, for a property with an invalid value. */
   static badValue(field: string, reason: string): EncodeError {
-    return new EncodeError('bad-value', field, undefined, reason);
+    return badValueOf(field, reason);
   }
+}
+
+/** Outside of the class: bundlers give another name to one that names itself. */
+function badValueOf(field: string, reason: string): EncodeError {
+  return new EncodeError('bad-value', field, undefined, reason);
 }
 
 /** The input is well-formed, but exceeds a limit; its code is `limit-exceeded`. */

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { decodeUtf8 } from '../bytes/index.js';
-import { FormatError } from '../errors.js';
+import { DecodeError, FormatError } from '../errors.js';
 import { printable } from '../inspect/printable.js';
 
 export { formatJson as toJson } from '../show/json.js';
@@ -171,7 +171,7 @@ export class Session {
 
   /**
    * Text of an argument: stdin for none or `-`, a file's content where there is such a file, else the argument itself. One line break at the
-   * end of a file or of stdin is an editor's, not the message's.
+   * end of a file or of stdin is an editor's, and so is a byte order mark at its beginning: neither is part of the message.
    */
   async readText(argument: string | undefined): Promise<string> {
     if (argument !== undefined && argument !== '-' && !isFile(argument)) {
@@ -180,8 +180,17 @@ export class Session {
     }
     const path = argument ?? '-';
     const octets = await this.read(path);
-    return inFile(path, () => decodeUtf8(octets)).replace(/\r?\n$/, '');
+    return inFile(path, () => textOf(octets)).replace(/\r?\n$/, '');
   }
+}
+
+/** The text of a file as editors save it. @throws DecodeError */
+function textOf(octets: Uint8Array): string {
+  const [first, second] = octets;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    throw new DecodeError('bad-value', 'text', 0, 'begins with the byte order mark of UTF-16: save it as UTF-8');
+  }
+  return decodeUtf8(octets).replace(/^\uFEFF/, '');
 }
 
 /** Where a long result goes, piece by piece. */

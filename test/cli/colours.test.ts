@@ -108,7 +108,7 @@ describe('convert, preview and encode', () => {
     }
     expect((await handset(['preview', '-'], { stdin: octets })).out).toMatch(new RegExp(`^picture, ${WIDTH}x${HEIGHT}\n█`));
     const encode = ['encode', 'picture-message', write(name, octets), '--make', 'Nokia', '--to', '447700900123'];
-    expect(await handset(encode)).toMatchObject({ code: 0, err: expect.stringContaining('put in the middle of 72x28') });
+    expect(await handset(encode)).toMatchObject({ code: 0, err: expect.stringContaining('centred in 72x28') });
   });
 
   it.each(['exif-orientation-6.jpg', 'exif-orientation-2.jpg'])('%s stands upright', async (file) => {

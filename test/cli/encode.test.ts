@@ -51,6 +51,43 @@ describe('published vectors', () => {
   });
 });
 
+describe('what is most likely not meant', () => {
+  it('a byte order mark at the beginning of a file is no part of the text', async () => {
+    const plain = await handset(['encode', 'text', 'Hello', ...TO]);
+    const file = write('marked.txt', '\uFEFFHello\r\n');
+    expect(await handset(['encode', 'text', file, ...TO])).toEqual(plain);
+    expect(await handset(['encode', 'text', '-', ...TO], { stdin: '\uFEFFHello\n' })).toEqual(plain);
+    expect((await handset(['segment', file])).out).toMatch(/^encoding +gsm7$/m);
+    const rows = write('marked.rows', `\uFEFF#.\n.#\n`);
+    expect((await handset(['preview', rows])).code).toBe(0);
+  });
+
+  it.each([
+    ['little', [0xff, 0xfe, 0x48, 0]],
+    ['big', [0xfe, 0xff, 0, 0x48]],
+  ])('a file in %s-endian UTF-16 is told of', async (_, octets) => {
+    const file = write('utf16.txt', Uint8Array.from(octets));
+    const { code, err } = await handset(['encode', 'text', file, ...TO]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining('text at 0: begins with the byte order mark of UTF-16: save it as UTF-8'),
+    ]);
+  });
+
+  it.each(['07700900123', '+07700900123'])('a number as it is written within its country, %s, is warned of', async (number) => {
+    const { code, err } = await handset(['encode', 'text', 'Hi', '--to', number]);
+    expect([code, err]).toEqual([0, expect.stringMatching(/^warning: --to begins with 0, which no country code does\n/)]);
+    expect((await handset(['encode', 'text', 'Hi', '--to', number, '--strict'])).code).toBe(3);
+  });
+
+  it('a model that is not known is warned of', async () => {
+    const call = (model: string) =>
+      handset(['encode', 'ringtone', 'a:d=4,o=5,b=100:c', '--make', 'Nokia', '--model', model, ...TO]);
+    expect((await call('33l0')).err).toContain('warning: Nokia 33l0 is not a known handset: its make decides the form\n');
+    expect((await call('3310')).err).not.toContain('warning');
+  });
+});
+
 describe('every form', () => {
   it('pdu', async () => {
     const { code, out, err } = await handset(['encode', 'text', euro, ...TO]);
@@ -236,7 +273,7 @@ describe('pictures', () => {
 
   it('a smaller picture in the middle, a larger one scaled', async () => {
     const small = await encode('operator-logo', shared('heart.rows'), '--make', 'Nokia', '--crop', '16x14+0+1', ...NETWORK);
-    expect(small.err).toMatch(/^16x14 put in the middle of 72x14, the size of an operator logo; --size says otherwise\n/);
+    expect(small.err).toMatch(/^16x14 centred in 72x14, the size of an operator logo; use --size for another\n/);
     const cut = bitmapFromRows(rowsOf('heart.rows').slice(1, 15));
     expect(contentOf(small.out)).toMatchObject({ bitmap: placeBitmap(cut, { widthPx: 72, heightPx: 14 }) });
     const large = await encode('picture-message', image('logo-alpha.png'), '--make', 'Nokia');
@@ -267,7 +304,7 @@ describe('pictures', () => {
     const alcatel = await encode('picture-message', shared('heart.rows'), '--make', 'Alcatel', '--bearer', 'alcatel-picture');
     expect(alcatel.err).toMatch(/picture message: 1 message; alcatel-picture: asked for/);
     const photograph = await encode('picture-message', image('interlaced.png'), '--make', 'Ericsson');
-    expect(photograph.err).toMatch(/^97x61 scaled to fit 96x64, the most for a picture message; --size says otherwise\n/);
+    expect(photograph.err).toMatch(/^97x61 scaled to fit 96x64, the most for a picture message; use --size for another\n/);
     expect(contentOf(photograph.out)).toMatchObject({ kind: 'pictureMessage', bitmap: { widthPx: 96, heightPx: 60 } });
   });
 

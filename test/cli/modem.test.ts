@@ -300,10 +300,7 @@ describe('handset send --modem', () => {
     [['mms', 'x.mms'], 'mms goes by way of a gateway, which keeps the file: no --modem'],
     [['text', 'x', '--delay', '5'], '--delay goes with a gateway, not with --modem'],
     [['text', 'x', '--server', 'https://sms.example.com'], '--server goes with a gateway, not with --modem'],
-    [
-      ['text', 'letter.txt'],
-      'TEXT looks like the name of a file, and there is none of that name; standard input takes any text',
-    ],
+    [['text', 'letter.txt'], 'TEXT names a file that does not exist; to send the name as a text, pass it on standard input'],
   ])('%j is refused', async (args, err) => {
     const outcome = await handset(['send', ...args, '--to', '447700900123', '--modem', 'tcp:127.0.0.1:1']);
     expect(outcome).toEqual({ code: 2, out: '', err: `handset: ${err}\n` });

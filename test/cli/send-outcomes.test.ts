@@ -441,7 +441,7 @@ describe('what is wrong with a command', () => {
     ['another service', ['text', TEXT, ...TO, '--service', 'Slow'], 2, '--service is one of Default, Premier, Economy'],
     ['another form of answer', ['text', TEXT, ...TO, '--response-format', '2'], 2, '--response-format is 0, 1 or 3'],
     ['an empty text', ['text', '', ...TO], 1, 'TEXT: '],
-    ['a file name without a file', ['text', 'Meet.txt', ...TO], 2, 'TEXT looks like the name of a file'],
+    ['a file name without a file', ['text', 'Meet.txt', ...TO], 2, 'TEXT names a file that does not exist'],
     ['standard input for two things', ['text', ...TO, '--to-file', '-'], 2, 'standard input is asked for twice'],
     ['an address book without a name', ['text', TEXT, '--address-book', '::x'], 1, '--address-book: '],
     ['a make that is none', ['ringtone', 'x:d=4:c', ...TO, '--make', 'Nokla'], 2, '--make Nokla is unknown, allowed: Alcatel'],

@@ -115,6 +115,21 @@ describe('the tarball', () => {
     const ofPage = ['ical.js MPL-2.0', 'saxes ISC', 'vcard-creator MIT', 'xmlchars MIT'];
     expect(noticesIn('playground/licenses.txt')).toEqual(ofPage);
     expect(noticesIn('playground/hosted/licenses.txt')).toEqual(ofPage);
+    // The page may be saved by itself.
+    const [, comment = ''] =
+      /^<!doctype html>\n<!-- ([^<>]*) -->\n<html/.exec(readFileSync(join(installed, 'dist/playground/index.html'), 'utf8')) ??
+      [];
+    const named = [...comment.matchAll(/^(\S+) \d+\.\d+\.\d+: (\S+), https:\S+(, changed)?$/gm)];
+    expect(named.map(([, name, license, changed = '']) => `${name} ${license}${changed}`)).toEqual(
+      ofPage.map((each) => each.replace(/^ical.*/, '$&, changed')),
+    );
+  });
+
+  it('has errors whose classes are called by their names', async () => {
+    const found = (await import(join(installed, 'dist/index.js'))) as Record<string, { readonly name?: string }>;
+    const classes = Object.entries(found).filter(([name]) => /Error$/.test(name));
+    expect(classes.length).toBeGreaterThan(3);
+    for (const [name, { name: own }] of classes) expect(own).toBe(name);
   });
 
   it('names no file of the machine that built it', () => {

@@ -8,7 +8,7 @@ import { inputOptions } from '../files/recognise.js';
 import type { Session } from '../io.js';
 import type { WholeProgram } from '../whole.js';
 import { addRows, type DoorOptions, givenOf, type Row } from './row.js';
-import { handsetOptions } from './sending-options.js';
+import { handsetOptions, warnOfUnknown } from './sending-options.js';
 import { type CommonOptions, common, writeMessages } from './submits.js';
 import { ROWS } from './table.js';
 
@@ -34,6 +34,7 @@ function addRow(command: Command, session: Session, row: Row): void {
     const given = givenOf(session, 'encode', args);
     const { content, build } = await row.read(given);
     const { make, model, bearer, ...options }: CommonOptions & DoorOptions = given.options;
+    if (model !== undefined) await warnOfUnknown(session, `${make} ${model}`);
     writeMessages(session, content as Content, options, { make, model, form: bearer, ...build });
   });
 }

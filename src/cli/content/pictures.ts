@@ -19,7 +19,7 @@ interface Options extends PictureFileOptions {
 /** What there is to say of a kind that a gateway is to send. */
 const SENDING: Partial<Record<PictureKind, string>> = {
   groupGraphic: '; for Nokia alone',
-  pictureMessage: '; the gateway takes no text with it',
+  pictureMessage: '; a text below it goes with encode alone',
 };
 
 /** Contents that are a picture. */

@@ -26,7 +26,7 @@ import { checkForGateway, checkForModem, type ModemSendingOptions, modemSendingO
 import { numberOption } from '../options.js';
 import type { WholeProgram } from '../whole.js';
 import { addRows, type DoorOptions, type Given, givenOf, type Row } from './row.js';
-import { handsetOptions, type SendingOptions, sendingOf, sendingOptions } from './sending-options.js';
+import { handsetOptions, type SendingOptions, sendingOf, sendingOptions, warnOfUnknown } from './sending-options.js';
 import { ROWS } from './table.js';
 
 /** Adds the command. */
@@ -63,6 +63,8 @@ function addRow(command: Command, session: Session, row: Row): void {
     const { make, model, ...options }: SendingOptions & DoorOptions & ModemSendingOptions = given.options;
     if (options.modem !== undefined) {
       checkForModem(row, given.options);
+      // A gateway may know others.
+      if (model !== undefined) await warnOfUnknown(session, `${make} ${model}`);
       const to = [(await sendingOf(session, options)).to ?? []].flat();
       const made = await row.read({ ...given, door: 'encode', isSent: true });
       await sendByModem(session, options, made, omitUndefined({ make, model }) as Partial<BuildOptions>, to);

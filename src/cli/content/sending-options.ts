@@ -72,6 +72,13 @@ function makeOption(value: string): PhoneMake {
   return make;
 }
 
+/** A model that is not known is most likely written otherwise, and another one may take another form. */
+export async function warnOfUnknown(session: Session, handset: string): Promise<void> {
+  const { matchHandset } = await import('../../profile/index.js');
+  const match = matchHandset(handset)?.match;
+  if (match === undefined || match === 'generic') session.warn(`${handset} is not a known handset: its make decides the form`);
+}
+
 /** What the options say of a sending. @param hasCopies whether there are recipients of other options. */
 export async function sendingOf(session: Session, options: SendingOptions, hasCopies = false): Promise<SendOptions> {
   const { addressBook, replyTo, delay, at, service, responseFormat, split } = options;

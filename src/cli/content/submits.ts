@@ -55,6 +55,8 @@ export function common(command: Command): Command {
 export function writeMessages(session: Session, content: Content, options: CommonOptions, build: Partial<BuildOptions>): void {
   if (options.smsc !== undefined && options.format !== 'at') throw new UsageError('--smsc goes with --format at');
   if (options.from !== undefined && options.format !== 'kannel') throw new UsageError('--from goes with --format kannel');
+  if (typeof options.to === 'string' && /^\+?0/.test(options.to))
+    session.warn('--to begins with 0, which no country code does');
   let carriedAs = '';
   const onChoice: NonNullable<BuildOptions['onChoice']> = ({ form, port, reason, warnings }) => {
     // Of a text and of user data there is nothing to choose.

@@ -46,7 +46,7 @@ function textRow(kind: 'text' | 'flash', examples: readonly string[]): Row {
  */
 async function readText({ session, door, isSent, argument }: Given<unknown>): Promise<string> {
   if ((door === 'send' || isSent === true) && argument !== undefined && /^\S+\.te?xt$/i.test(argument) && !isFile(argument)) {
-    throw new UsageError('TEXT looks like the name of a file, and there is none of that name; standard input takes any text');
+    throw new UsageError('TEXT names a file that does not exist; to send the name as a text, pass it on standard input');
   }
   return session.readText(argument);
 }

@@ -31,7 +31,7 @@ export interface Target {
   readonly sizes: readonly (readonly [widthPx: number, heightPx: number])[];
   /**
    * - `usual`: a picture that fits in none of the sizes is scaled to the first one; a smaller one stays, with a warning.
-   * - `exact`: no other size will do; a smaller picture is put in the middle of the first one.
+   * - `exact`: no other size will do; a smaller picture is centred in the first one.
    * - `limit`: any size up to this one will do.
    */
   readonly rule: 'usual' | 'exact' | 'limit';
@@ -85,9 +85,9 @@ function targetSize(session: Session, source: Sides, { name, sizes, rule }: Targ
       : sizes.some(([width, height]) => widthPx <= width && heightPx <= height);
   if (stays) return undefined;
   const [width, height] = sizes[0] as Target['sizes'][number];
-  const how = widthPx <= width && heightPx <= height ? 'put in the middle of' : 'scaled to fit';
+  const how = widthPx <= width && heightPx <= height ? 'centred in' : 'scaled to fit';
   const why = rule === 'limit' ? `the most for ${name}` : `the size of ${name}`;
-  session.note(`${widthPx}x${heightPx} ${how} ${width}x${height}, ${why}; --size says otherwise`);
+  session.note(`${widthPx}x${heightPx} ${how} ${width}x${height}, ${why}; use --size for another`);
   if (rule !== 'limit') return { widthPx: width, heightPx: height };
   // One side alone leaves no margin at the other.
   return widthPx * height > heightPx * width ? { widthPx: width } : { heightPx: height };

@@ -64,7 +64,7 @@ export function addNetworkOptions(command: Command): Command {
 }
 
 function sizeOption(value: string): { widthPx?: number; heightPx?: number } {
-  const [, width = '', height = ''] = /^(\d{0,5})x(\d{0,5})$/.exec(value) ?? [];
+  const [, width = '', height = ''] = /^(\d*)x(\d*)$/.exec(value) ?? [];
   if (width + height === '') throw new UsageError(`--size takes WxH, such as 72x14, not ${JSON.stringify(value)}`);
   const side = (digits: string) => numberOption('size', 1, 65_535)(digits);
   return { ...(width !== '' && { widthPx: side(width) }), ...(height !== '' && { heightPx: side(height) }) };

@@ -132,7 +132,7 @@ function shownSize(session: Session, { colours }: Picture, { crop }: Options): P
   const { widthPx, heightPx } = crop ?? colours[0];
   if (widthPx <= MAX_WIDTH && heightPx <= MAX_HEIGHT) return undefined;
   const isWide = widthPx * MAX_HEIGHT > heightPx * MAX_WIDTH;
-  session.note(`${widthPx}x${heightPx} scaled to fit ${MAX_WIDTH}x${MAX_HEIGHT}; --size says otherwise`);
+  session.note(`${widthPx}x${heightPx} scaled to fit ${MAX_WIDTH}x${MAX_HEIGHT}; use --size for another`);
   return isWide ? { widthPx: MAX_WIDTH } : { heightPx: MAX_HEIGHT };
 }
 

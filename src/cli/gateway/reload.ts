@@ -162,7 +162,7 @@ async function tellDifferences(
 ): Promise<boolean> {
   try {
     for await (const { username, field } of store.differences(provisioning, options)) {
-      log.warn({ username, field }, 'the provisioning file differs from the store, which stays as it is');
+      log.warn({ username, field }, 'the provisioning file differs from the store; the store is unchanged');
     }
     return !options.signal.aborted;
   } catch (error) {

@@ -133,7 +133,7 @@ function pictureFiles(): typeof PICTURE_FILES {
     },
     '.rows': {
       format: undefined,
-      load: one((octets) => bitmapFromRows(splitLines(decodeUtf8(octets)))),
+      load: one((octets) => bitmapFromRows(splitLines(decodeUtf8(octets).replace(/^\uFEFF/, '')))),
       write: ({ frames: [bitmap] }) => `${bitmapToRows(bitmap as Bitmap).join('\n')}\n`,
     },
   };
