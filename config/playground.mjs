@@ -17,7 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transformSync } from 'esbuild';
 import { GALLERY_FILE, makeGallerySource } from './gallery.mjs';
-import { packagesOf, writeNotices } from './notices.mjs';
+import { noticeComment, packagesOf, writeNotices } from './notices.mjs';
 import { CHANGES, pageSource, pageTables } from './page-tables.mjs';
 import { fewerFiles, piecesPlugin } from './pieces.mjs';
 
@@ -160,8 +160,13 @@ async function buildSingle(style, icon) {
   });
   // A worker is the script of the page once more.
   const page = pageOf({ ...inline(outputFiles, style, icon, { worker: 'blob:' }), count: 'count.html' });
-  writeFileSync(join(target, 'index.html'), page);
-  return packagesOf(metafile);
+  const packages = packagesOf(metafile);
+  const notice = noticeComment(packages, CHANGES);
+  writeFileSync(
+    join(target, 'index.html'),
+    page.replace('\n', () => `\n${notice}\n`),
+  );
+  return packages;
 }
 
 /** The page that counts. @returns what it is by the address of the full page */
