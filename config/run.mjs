@@ -111,6 +111,8 @@ function whyBuild(last) {
   return newer && `dist is older than ${newer.path}`;
 }
 
+const PLAYGROUND = [process.execPath, 'config/playground.mjs'];
+
 /** What makes dist, and the file by which one sees that it has all of it. */
 const WHOLE = {
   steps: [
@@ -118,11 +120,11 @@ const WHOLE = {
     ['tsc', '-p', 'config/tsconfig.declarations.json'],
     ['tsup', '--config', 'config/tsup.config.mjs'],
     [process.execPath, 'dist/cli.cjs', 'man', '-o', 'dist/handset.1'],
-    [process.execPath, 'config/playground.mjs'],
+    PLAYGROUND,
   ],
   last: 'handset.1',
 };
-const RUNNING = { steps: [[process.execPath, 'config/bundle.mjs'], WHOLE.steps[2]], last: 'cli.cjs' };
+const RUNNING = { steps: [[process.execPath, 'config/bundle.mjs'], PLAYGROUND], last: 'cli.cjs' };
 
 /**
  * Builds into dist, then removes what an earlier build left. Each file gets the time at which the build began, so that a
