@@ -55,7 +55,7 @@ const LABEL: Readonly<Record<Outcome, string>> = {
   PASS: 'PASS',
   'PASS, aim missed': 'PASS, aim missed',
   'aim missed': 'aim missed',
-  short: '**short**',
+  missed: '**missed**',
   info: '',
   'no peer': 'nobody to compare with',
   'not run': 'not run',
@@ -67,10 +67,10 @@ function targets(run: Run): string {
   const grown = set.filter(({ module }) => module === 'Time against length');
   const number = (...wanted: Outcome[]) => set.filter(({ outcome }) => wanted.includes(outcome)).length;
   const steepest = grown.reduce((most, { measured = 0 }) => Math.max(most, measured), 0);
-  const outcomeOfGrowth = grown.every(({ outcome }) => outcome === 'PASS') ? LABEL.PASS : LABEL.short;
+  const outcomeOfGrowth = grown.every(({ outcome }) => outcome === 'PASS') ? LABEL.PASS : LABEL.missed;
   return [
     `${set.length} ratios and costs were set as targets: ${number('PASS', 'PASS, aim missed')} are reached (${number('PASS, aim missed')} of them short of their aim), ` +
-      `${number('short')} are not, ${number('aim missed')} were hoped for only and are missed, ${number('not run', 'no peer')} could not be judged.`,
+      `${number('missed')} are not, ${number('aim missed')} were hoped for only and are missed, ${number('not run', 'no peer')} could not be judged.`,
     '',
     table(
       ['Module', 'What', 'Judged', 'wanted', 'aim', 'measured', 'outcome'],
@@ -108,7 +108,7 @@ function reasons(run: Run): string[] {
   return lines.length === 0 ? [] : [`What is short of its line or its aim, as far as profiles tell:\n\n${lines.join('\n')}`];
 }
 
-const MISSED: readonly Outcome[] = ['short', 'aim missed', 'PASS, aim missed'];
+const MISSED: readonly Outcome[] = ['missed', 'aim missed', 'PASS, aim missed'];
 
 const HOW = `- **Agreement first.** Every contender's output is brought to one form and must be the expected one on every input before anything is timed. A peer that
   differs is not timed and is named with the reason; that ours differs ends the task.

@@ -191,7 +191,7 @@ export const system: System<'size' | 'ready' | 'inspected' | 'answered' | 'longe
       programs: { Chromium: chromium },
       markdown: (environment) => ({
         title: 'The playground',
-        above: `${environment}\n\nChromium ${chromium}; times are the middle of ${RUNS} runs.`,
+        above: `${environment}\n\nChromium ${chromium}; times are the median of ${RUNS} runs.`,
         below: `The page has ${(sizes.octets / 1000).toFixed(0)} kB uncompressed, ${(sizes.brotli / 1000).toFixed(0)} kB with Brotli. The longest task was measured with ${COLLECTED} files of ${COLLECTED_OCTETS / 1000} kB; 0 ms means that no task took over 50 ms.`,
       }),
     };

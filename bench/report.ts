@@ -84,7 +84,7 @@ export const system: System<'wall' | 'processor'> = {
         above: [
           environment,
           '',
-          `\`handset inspect --report\` on ${FILES} files, all different, that hold ${formats} formats: the start of Node, reading, converting and writing. Times are the middle of ${EFFORT.reportRuns} runs.`,
+          `\`handset inspect --report\` on ${FILES} files, all different, that hold ${formats} formats: the start of Node, reading, converting and writing. Times are the median of ${EFFORT.reportRuns} runs.`,
         ].join('\n'),
         below: `The page and the files beside it have ${(octets / 1e6).toFixed(0)} MB, most of it sound.`,
       }),

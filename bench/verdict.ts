@@ -10,7 +10,7 @@ export interface Line {
   readonly aim?: number | undefined;
 }
 
-export type Outcome = 'PASS' | 'PASS, aim missed' | 'aim missed' | 'short' | 'info' | 'no peer' | 'not run';
+export type Outcome = 'PASS' | 'PASS, aim missed' | 'aim missed' | 'missed' | 'info' | 'no peer' | 'not run';
 
 export interface Verdict extends Line {
   /** What was timed. */
@@ -33,7 +33,7 @@ export function outcomeOf(measured: number, { sense, must, aim }: Line): Outcome
   if (must === undefined && aim === undefined) return 'info';
   const reaches = (line: number): boolean => (sense === 'at least' ? measured >= line : measured <= line);
   // A figure that is no number reaches nothing.
-  if (must !== undefined && !reaches(must)) return 'short';
+  if (must !== undefined && !reaches(must)) return 'missed';
   if (aim === undefined || reaches(aim)) return 'PASS';
   return must === undefined ? 'aim missed' : 'PASS, aim missed';
 }

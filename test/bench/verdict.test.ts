@@ -6,12 +6,12 @@ import { figure, judge, lineOf, notRun, outcomeOf, verdictLine } from '../../ben
 describe('an outcome', () => {
   it.each([
     [10, { sense: 'at least', must: 10 }, 'PASS'],
-    [9.99, { sense: 'at least', must: 10 }, 'short'],
+    [9.99, { sense: 'at least', must: 10 }, 'missed'],
     [10, { sense: 'at least', must: 10, aim: 20 }, 'PASS, aim missed'],
     [20, { sense: 'at least', must: 10, aim: 20 }, 'PASS'],
     [1.3, { sense: 'at most', must: 1.3 }, 'PASS'],
-    [1.31, { sense: 'at most', must: 1.3 }, 'short'],
-    [Number.NaN, { sense: 'at most', must: 1.3 }, 'short'],
+    [1.31, { sense: 'at most', must: 1.3 }, 'missed'],
+    [Number.NaN, { sense: 'at most', must: 1.3 }, 'missed'],
     [4, { sense: 'at least', aim: 5 }, 'aim missed'],
     [5, { sense: 'at least', aim: 5 }, 'PASS'],
     [5, { sense: 'at least' }, 'info'],
