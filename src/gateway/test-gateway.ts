@@ -121,7 +121,7 @@ export class NoMessageError extends Error {
     const thrownAway = discarded.map(({ reason }) => reason).join(', ');
     const parts = incomplete.map(({ sequences, total }) => `${sequences.length} of ${total} parts came`).join(', ');
     super(
-      [`no message at ${number} ${why}`, thrownAway && `the phone threw away: ${thrownAway}`, parts].filter(Boolean).join('; '),
+      [`no message at ${number} ${why}`, thrownAway && `the phone discarded: ${thrownAway}`, parts].filter(Boolean).join('; '),
     );
     this.number = number;
     this.discarded = discarded;

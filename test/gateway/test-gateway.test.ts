@@ -65,7 +65,7 @@ describe('nextMessage', () => {
     await sender.sendServiceIndication(si('2026-03-04T04:00:00Z'), { to: bob.number });
     await expect
       .poll(async () => await bob.nextMessage({ timeoutMs: 50 }).catch(({ message }) => message))
-      .toBe('no message at 447700900124 within 50 ms; the phone threw away: si-older');
+      .toBe('no message at 447700900124 within 50 ms; the phone discarded: si-older');
   });
 
   it('ends with its signal, and with the gateway', async () => {
