@@ -95,6 +95,7 @@ function whyBuild(last) {
   const builders = [
     'tsup.config.mjs',
     'tsconfig.declarations.json',
+    'tsconfig.api.json',
     'entries.mjs',
     'late-requires.mjs',
     'commander.mjs',
@@ -111,6 +112,8 @@ function whyBuild(last) {
   return newer && `dist is older than ${newer.path}`;
 }
 
+/** What the compiler declares of the sources, before it is put together. */
+const DECLARATIONS = join('reports', 'declarations');
 const PLAYGROUND = [process.execPath, 'config/playground.mjs'];
 
 /** What makes dist, and the file by which one sees that it has all of it. */
@@ -132,6 +135,7 @@ const RUNNING = { steps: [[process.execPath, 'config/bundle.mjs'], PLAYGROUND], 
  */
 function build({ quiet = false, steps = WHOLE.steps } = {}) {
   const began = Date.now();
+  rmSync(DECLARATIONS, { recursive: true, force: true });
   let result = { ok: true, output: '' };
   for (const [program, ...args] of steps) if (result.ok) result = run(program, args, { quiet });
   if (!result.ok) {

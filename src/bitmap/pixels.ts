@@ -7,6 +7,7 @@
  * Both are the same octets when the width is a multiple of 8. Filler bits are written 0; ignored on reading.
  * @module
  */
+import { requireLimit } from '../bytes/check.js';
 import type { ByteReader } from '../bytes/reader.js';
 import type { Trace } from '../bytes/trace.js';
 import { DEFAULT_LIMITS, LimitError, type Limits } from '../errors.js';
@@ -100,7 +101,8 @@ export function checkPixels(
   // Not by a computed name, which is slower in decoders.
   const { bitmapPixels = DEFAULT_LIMITS.bitmapPixels, sourcePixels = DEFAULT_LIMITS.sourcePixels } = limits;
   const limit = name === 'bitmapPixels' ? bitmapPixels : sourcePixels;
-  if (widthPx * heightPx <= limit) return;
+  if (typeof limit === 'number' && widthPx * heightPx <= limit) return;
+  requireLimit(limit, `limits.${name}`);
   throw new LimitError('limit-exceeded', field, offset, `${widthPx}x${heightPx} pixels, the limit is ${limit} (${name})`);
 }
 

@@ -33,9 +33,9 @@ export function requireFlag(value: unknown, name: string): asserts value is bool
 }
 
 /** @throws TypeError unless it is a number that something can exceed. */
-export function requireLimit(value: unknown, name: string): asserts value is number {
-  if (typeof value === 'number' && value >= 0) return;
-  throw wrongArgument(value, name, 'a number, 0 or more');
+export function requireLimit(value: unknown, name: string, least = 0): asserts value is number {
+  if (typeof value === 'number' && value >= least) return;
+  throw wrongArgument(value, name, `a number, ${least} or more`);
 }
 
 /** @throws TypeError unless it is an object. */

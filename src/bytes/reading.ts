@@ -97,6 +97,7 @@ export function allLimits(limits: Partial<Limits> | undefined): Limits {
 
 /** One limit: the value that is given for it, or the default. @throws TypeError as {@link allLimits} */
 export function limitOf(limits: Partial<Limits> | undefined, name: keyof Limits): number {
+  if (limits !== undefined) requireObject(limits, 'limits');
   const given = limits?.[name];
   if (given === undefined) return DEFAULT_LIMITS[name];
   requireLimit(given, `limits.${name}`);
@@ -114,7 +115,8 @@ export function inheritLimits(limits: Partial<Limits> = {}): Limits {
 
 function checkedLimits(limits: Partial<Limits>): Partial<Limits> {
   const given = omitUndefined(limits);
-  for (const [name, value] of Object.entries(given)) if (name in DEFAULT_LIMITS) requireLimit(value, `limits.${name}`);
+  for (const [name, value] of Object.entries(given))
+    if (Object.hasOwn(DEFAULT_LIMITS, name)) requireLimit(value, `limits.${name}`);
   return given;
 }
 

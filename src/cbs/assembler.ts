@@ -72,10 +72,13 @@ export class CbsAssembler {
   /** Creates an assembler without pages. */
   constructor(options?: CbsAssemblerOptions) {
     const { timeoutMs = DEFAULT_LIMITS.reassemblyMs, maxPending = DEFAULT_LIMITS.pendingMessages } = options ?? {};
+    const { duplicateMs = DEFAULT_LIMITS.reassemblyMs } = options ?? {};
     requireLimit(timeoutMs, 'timeoutMs');
     requireLimit(maxPending, 'maxPending');
+    // Below 0 nothing is known again.
+    requireLimit(duplicateMs, 'duplicateMs', -1);
     this.#timeoutMs = timeoutMs;
-    this.#duplicateMs = options?.duplicateMs ?? DEFAULT_LIMITS.reassemblyMs;
+    this.#duplicateMs = duplicateMs;
     this.#maxPending = maxPending;
     this.#onDiscard = options?.onDiscard;
   }

@@ -3,7 +3,7 @@
  * @module
  */
 import type { Field } from '../bytes/index.js';
-import { DEFAULT_LIMITS, type FormatError } from '../errors.js';
+import type { FormatError } from '../errors.js';
 import type { Identification } from './formats.js';
 import { describeLength, findFaults } from './hex-faults.js';
 import { type InspectedPart, joinParts, PartJoiner } from './join-parts.js';
@@ -41,7 +41,7 @@ export function openText(text: string, octets: Uint8Array, opening: BoundedOpeni
 /** As {@link openText}, a step for each payload. */
 export function* openTextSteps(text: string, octets: Uint8Array, opening: BoundedOpening, wanted: Wanted): Steps<TextContent> {
   const { bounds } = opening;
-  const most = bounds.inspectItems ?? DEFAULT_LIMITS.inspectItems;
+  const most = bounds.inspectItems;
   const byStart = new Map<number, Find>();
   const children: Field[] = [];
   const parts: InspectedPart[] = [];

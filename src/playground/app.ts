@@ -8,6 +8,7 @@ import type { FormShape } from './compose/form-state.js';
 import type { Shown } from './composed.js';
 import type { TabName } from './tab-names.js';
 import type { Dropped } from './ui/file-view.js';
+import type { Work } from './ui/pauses.js';
 
 /** What a tab may ask of the page. */
 export interface App {
@@ -76,6 +77,8 @@ export interface OpenForm {
   set(state: object): void;
   /** A state that comes to the same without its files, as far as there is one; that of {@link state} when absent. */
   stateForLink?(): object;
+  /** What it still reads and makes, where that takes a while. */
+  readonly work?: Work;
   /** Lets go of files that none of these states names, the newest of which comes first. */
   keepFiles?(states: readonly object[]): void;
 }

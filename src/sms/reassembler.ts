@@ -143,10 +143,13 @@ export class Reassembler {
   /** Creates a reassembler without parts. */
   constructor(options?: ReassemblerOptions) {
     const { timeoutMs = DEFAULT_LIMITS.reassemblyMs, maxPending = DEFAULT_LIMITS.pendingMessages } = options ?? {};
+    const { duplicateMs = 10 * 60 * 1000 } = options ?? {};
     requireLimit(timeoutMs, 'timeoutMs');
     requireLimit(maxPending, 'maxPending');
+    // Below 0 nothing is known again.
+    requireLimit(duplicateMs, 'duplicateMs', -1);
     this.#timeoutMs = timeoutMs;
-    this.#duplicateMs = options?.duplicateMs ?? 10 * 60 * 1000;
+    this.#duplicateMs = duplicateMs;
     this.#maxPending = maxPending;
     this.#onDiscard = options?.onDiscard;
   }

@@ -806,9 +806,7 @@ describe('limits', () => {
     const huge = { widthPx: 60_000, heightPx: 60_000, rgba: new Uint8Array(0) };
     const wanted = { code: 'limit-exceeded', field: 'pixels', offset: undefined };
     expect(refusal(() => bitmapFromPixels(huge, { widthPx: 72 }))).toEqual(wanted);
-    for (const sourcePixels of [11, Number.NaN]) {
-      expect(refusal(() => bitmapFromPixels(plain(4, 3, 0, 0, 0), { limits: { sourcePixels } }))).toEqual(wanted);
-    }
+    expect(refusal(() => bitmapFromPixels(plain(4, 3, 0, 0, 0), { limits: { sourcePixels: 11 } }))).toEqual(wanted);
     expect(bitmapFromPixels(plain(4, 3, 0, 0, 0), { limits: { sourcePixels: 12 } }).widthPx).toBe(4);
   });
 

@@ -672,6 +672,14 @@ describe('a button that is pressed while somebody types acts on what the form ho
     await page.locator('#compose-text').waitFor();
   });
 
+  it('a form that was left and chosen again has its photographs to wait for', async () => {
+    const three = photographs('photo-baseline.jpg', 'logo-alpha.png', 'photo-422.jpg');
+    const forms = ['text', 'mms'].map((form) => `#compose-kind input[value="${form}"]`);
+    await photograph(three, ...forms, '#result-show');
+    await page.locator('#phone-status:visible', { hasText: /slide \d of 3/ }).waitFor();
+    await toCompose();
+  });
+
   it('a message is not shown without the photograph that cannot be read', async () => {
     await choose('mms');
     await page.locator('#result-show:enabled').waitFor();

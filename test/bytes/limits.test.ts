@@ -1,5 +1,6 @@
 /** Limits that callers set: one that nothing would exceed is none, and is refused by its name. */
 import { describe, expect, it } from 'vitest';
+import { bitmapFromPixels, bitmapFromRows, pixelsFromBitmap } from '../../src/bitmap/index.js';
 import { allLimits, inheritLimits, limitOf } from '../../src/bytes/reading.js';
 import { DEFAULT_LIMITS, type Limits } from '../../src/errors.js';
 import { probe } from '../../src/image/index.js';
@@ -31,6 +32,12 @@ describe('one limit, or all', () => {
   });
 });
 
+it.each([5, 'none', []])('%j in place of limits is refused', (limits) => {
+  expect(() => limitOf(limits as never, 'tuneNotes')).toThrow(/^limits is .*, not an object$/);
+  expect(() => allLimits(limits as never)).toThrow(/^limits is .*, not an object$/);
+  expect(() => inheritLimits(limits as never)).toThrow(/^limits is .*, not an object$/);
+});
+
 /** Each reads with limits of its own, and by a different way to them. */
 const READERS: Readonly<Record<string, [keyof Limits, (limits: Partial<Limits>) => unknown]>> = {
   allLimits: ['tuneNotes', allLimits],
@@ -47,6 +54,11 @@ const READERS: Readonly<Record<string, [keyof Limits, (limits: Partial<Limits>) 
     'pushItems',
     (limits) => encodeSi(parseSi('<si><indication href="http://a.example/">b</indication></si>'), { limits } as never),
   ],
+  bitmapFromPixels: [
+    'sourcePixels',
+    (limits) => bitmapFromPixels({ widthPx: 1, heightPx: 1, rgba: new Uint8Array(4) }, { widthPx: 1, heightPx: 1, limits }),
+  ],
+  pixelsFromBitmap: ['sourcePixels', (limits) => pixelsFromBitmap(bitmapFromRows(['#']), { limits })],
   readZip: ['zipOctets', (limits) => readZip(anyOctets, { limits })],
 };
 

@@ -664,7 +664,7 @@ describe('the assembler', () => {
   });
 
   it('refuses a limit that nothing would exceed, and holds nothing with 0', () => {
-    for (const name of ['maxPending', 'timeoutMs'] as const) {
+    for (const name of ['maxPending', 'timeoutMs', 'duplicateMs'] as const) {
       expect(() => new CbsAssembler({ [name]: Number.NaN }), name).toThrow(TypeError);
     }
     const discarded: DiscardedPages[] = [];

@@ -119,7 +119,7 @@ describe('a message says what is wrong, where, and what to do', () => {
     [
       'a picture of another format',
       ['inspect', tiff],
-      `${tiff}: input at 0: TIFF picture, of which the inspector reads only the signature`,
+      `${tiff}: input at 0: is a TIFF picture: the inspector reads only its signature`,
     ],
     ['a damaged file', ['preview', write('cut.nol', 'NOL\0')], `${temp('cut.nol')}: nol/version at 4: needs 2 octets, 0 left`],
     ['a drawing of other letters', ['convert', write('x.rows', 'abc'), temp('x.otb')], `${temp('x.rows')}: `],

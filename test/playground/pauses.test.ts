@@ -1,34 +1,38 @@
-/** What waits for a pause in typing, and who acts before it has passed. */
+/** What waits for a pause in typing, and a press before it has passed. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { afterTyping, during, leaveForm, settled, TYPING_MS } from '../../src/playground/ui/pauses.js';
+import { debounced, enterForm, RESULT_WORK, settled, TYPING_MS, Work } from '../../src/playground/ui/pauses.js';
 
 const FAULT = new Error('a reader that cannot be loaded');
+let form: Work;
 
 beforeEach(() => {
   vi.useFakeTimers();
+  form = new Work();
+  enterForm(form);
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a pause in typing', () => {
-  it('is waited for after the last key', () => {
-    const run = vi.fn();
-    const later = afterTyping(run);
-    later();
-    vi.advanceTimersByTime(TYPING_MS - 1);
-    later();
-    vi.advanceTimersByTime(TYPING_MS - 1);
-    expect(run).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(1);
-    expect(run).toHaveBeenCalledTimes(1);
-    vi.advanceTimersByTime(10 * TYPING_MS);
-    expect(run).toHaveBeenCalledTimes(1);
-  });
+it.each([
+  ['in a form', (run: () => void) => form.afterTyping(run)],
+  ['elsewhere', (run: () => void) => debounced(run, TYPING_MS)],
+])('a pause %s is waited for after the last key', (_, paused) => {
+  const run = vi.fn();
+  const later = paused(run);
+  later();
+  vi.advanceTimersByTime(TYPING_MS - 1);
+  later();
+  vi.advanceTimersByTime(TYPING_MS - 1);
+  expect(run).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(run).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(10 * TYPING_MS);
+  expect(run).toHaveBeenCalledTimes(1);
 });
 
-describe('what acts on the result', () => {
-  it('does so at once where nothing is being made', async () => {
+describe('a press', () => {
+  it('holds at once where nothing is being made', async () => {
     const order: string[] = [];
     const acts = settled().then((isValid) => order.push(`acts, ${isValid}`));
     queueMicrotask(() => queueMicrotask(() => order.push('two steps later')));
@@ -38,19 +42,19 @@ describe('what acts on the result', () => {
 
   it('does not wait for the pause, and nothing runs a second time after it', async () => {
     const run = vi.fn();
-    afterTyping(run)();
+    form.afterTyping(run)();
     await settled();
     expect(run).toHaveBeenCalledTimes(1);
     vi.advanceTimersByTime(TYPING_MS);
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it('waits for what that begins, and for what follows from it', async () => {
+  it('waits for what that begins, and for the result that follows from it', async () => {
     const order: string[] = [];
-    const show = afterTyping(() => {
+    const show = RESULT_WORK.afterTyping(() => {
       order.push('shown');
     });
-    const compose = afterTyping(async () => {
+    const compose = form.afterTyping(async () => {
       order.push('begun');
       await Promise.resolve();
       order.push('composed');
@@ -62,9 +66,9 @@ describe('what acts on the result', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('waits for work that was begun elsewhere', async () => {
+  it('waits for work that was begun before', async () => {
     let end = () => {};
-    during(new Promise<void>((resolve) => (end = resolve)));
+    form.during(new Promise<void>((resolve) => (end = resolve)));
     let isSettled = false;
     const waits = settled().then(() => {
       isSettled = true;
@@ -77,23 +81,23 @@ describe('what acts on the result', () => {
   });
 
   it.each([
-    ['work that fails', () => during(Promise.reject(FAULT)), FAULT],
+    ['work that fails', () => form.during(Promise.reject(FAULT)), FAULT],
     [
       'what fails as it runs',
       () =>
-        afterTyping(() => {
+        form.afterTyping(() => {
           throw FAULT;
         })(),
       FAULT,
     ],
-    ['work that comes to nothing, which it has told', () => during(Promise.resolve(false)), undefined],
-  ])('is void after %s; others run all the same, and an error is told once', async (_, begin, fault) => {
+    ['work that comes to nothing, which it has told', () => form.during(Promise.resolve(false)), undefined],
+  ])('is void after %s; the rest runs all the same, and an error is told once', async (_, begin, fault) => {
     const told: unknown[] = [];
     const tell = (error: unknown) => told.push(error);
     process.on('unhandledRejection', tell);
     const run = vi.fn();
     begin();
-    afterTyping(run)();
+    form.afterTyping(run)();
     expect(await settled()).toBe(false);
     expect(run).toHaveBeenCalledTimes(1);
     vi.useRealTimers();
@@ -102,22 +106,37 @@ describe('what acts on the result', () => {
     expect(told).toEqual(fault === undefined ? [] : [fault]);
     expect(await settled()).toBe(true);
   });
+});
 
-  it('is void once the form is left, whose work is waited for no longer', async () => {
-    during(new Promise(() => {}));
-    const pressed = settled();
-    leaveForm();
-    expect(await pressed).toBe(false);
-    expect(await settled()).toBe(true);
-  });
-
-  it('holds where work of a form that was left fails later', async () => {
+describe('another form', () => {
+  it('makes a press void, and its own presses wait for none of the work of the one before', async () => {
     let fail = () => {};
-    during(new Promise((resolve) => (fail = () => resolve(false))));
-    leaveForm();
-    during(Promise.resolve());
+    form.during(new Promise((resolve) => (fail = () => resolve(false))));
+    form.afterTyping(() => expect.unreachable())();
+    vi.clearAllTimers();
+    const other = new Work();
+    other.during(Promise.resolve());
+    enterForm(other);
     const pressed = settled();
     fail();
+    expect(await pressed).toBe(true);
+  });
+
+  it('ends the wait of a press in the one before', async () => {
+    form.during(new Promise(() => {}));
+    const pressed = settled();
+    enterForm(undefined);
+    expect(await pressed).toBe(false);
+  });
+
+  it('that is left again has what went on meanwhile to wait for', async () => {
+    let end = () => {};
+    form.during(new Promise<void>((resolve) => (end = resolve)));
+    enterForm(undefined);
+    enterForm(form);
+    const pressed = settled();
+    expect(await Promise.race([pressed, Promise.resolve('waits')])).toBe('waits');
+    end();
     expect(await pressed).toBe(true);
   });
 });

@@ -442,8 +442,8 @@ describe('limits', () => {
 });
 
 it('a limit that nothing would exceed is refused, and 0 holds nothing', () => {
-  for (const name of ['maxPending', 'timeoutMs'] as const) {
-    for (const value of [Number.NaN, -1, '5' as unknown as number]) {
+  for (const name of ['maxPending', 'timeoutMs', 'duplicateMs'] as const) {
+    for (const value of [Number.NaN, -2, '5' as unknown as number]) {
       expect(() => new Reassembler({ [name]: value }), name).toThrow(TypeError);
     }
   }

@@ -34,7 +34,7 @@ function addRow(command: Command, session: Session, row: Row): void {
     const given = givenOf(session, 'encode', args);
     const { content, build } = await row.read(given);
     const { make, model, bearer, ...options }: CommonOptions & DoorOptions = given.options;
-    if (model !== undefined) await warnOfUnknown(session, `${make} ${model}`);
+    if (model !== undefined && bearer === undefined) await warnOfUnknown(session, `${make} ${model}`);
     writeMessages(session, content as Content, options, { make, model, form: bearer, ...build });
   });
 }

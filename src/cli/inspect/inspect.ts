@@ -255,6 +255,6 @@ function nothingKnown({ octets, from }: Input): DecodeError {
   const reason =
     format === undefined
       ? `is nothing known here${from === 'argument' ? ', and no file' : ''}; --as or --direction shows how far a reading gets`
-      : `${format} picture, of which the inspector reads only the signature`;
+      : `is a ${format} picture: the inspector reads only its signature`;
   return new DecodeError('bad-value', 'input', 0, reason);
 }

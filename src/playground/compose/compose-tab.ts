@@ -9,7 +9,7 @@ import { resultView } from '../result/result-view.js';
 import { fill, h, smallButton } from '../ui/dom.js';
 import { faultLine } from '../ui/fault-view.js';
 import { holdsState, isTextControl } from '../ui/form-view.js';
-import { afterTyping, leaveForm } from '../ui/pauses.js';
+import { enterForm, RESULT_WORK } from '../ui/pauses.js';
 import { answerRenderRequests } from '../ui/player-view.js';
 import { forgetDrafts, keepForm, keepHandset, keptDrafts, saveDrafts } from './drafts-view.js';
 import { EditedForm, type EditedFormEvents } from './edited-form-view.js';
@@ -65,7 +65,7 @@ export function composeTab(app: App): Tab {
     // A text may hold a calendar.
     return takeMissed()?.().then(show);
   };
-  const showLater = afterTyping(show);
+  const showLater = RESULT_WORK.afterTyping(show);
   const bar = formBar(app);
   const keepAddress = () => {
     const { link } = opened.get(current.id) ?? {};
@@ -91,7 +91,7 @@ export function composeTab(app: App): Tab {
   };
   const select = async (entry: FormEntry, link?: string) => {
     current = entry;
-    leaveForm();
+    enterForm(opened.get(entry.id)?.work);
     for (const input of kind.querySelectorAll('input')) input.checked = input.value === entry.id;
     bar.show(undefined);
     keepAddress();
@@ -104,6 +104,7 @@ export function composeTab(app: App): Tab {
         // Another one may have been chosen, or this one twice, while it was loaded.
         if (entry !== current) return;
         form = opened.get(entry.id) ?? open(entry, loaded);
+        enterForm(form.work);
         fill(stage, form.element);
         if (link !== undefined && links !== undefined) openLink(form, link, links.readFormLink);
       }
@@ -118,7 +119,8 @@ export function composeTab(app: App): Tab {
       bar.show(form);
       fault.show(error);
     }
-    await show();
+    const loading = show();
+    if (loading !== undefined) RESULT_WORK.during(loading);
   };
 
   const kind = h(

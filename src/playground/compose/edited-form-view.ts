@@ -3,6 +3,7 @@
  * @module
  */
 import type { App, ComposeForm, OpenForm } from '../app.js';
+import type { Work } from '../ui/pauses.js';
 import type { Outcome } from './form.js';
 import { beginningOf, changesOf, isSame, withoutFiles } from './form-state.js';
 import { Gestures } from './gestures-view.js';
@@ -53,6 +54,10 @@ export class EditedForm {
 
   get element(): HTMLElement {
     return this.#form.element;
+  }
+
+  get work(): Work | undefined {
+    return this.#form.work;
   }
 
   get state(): object {

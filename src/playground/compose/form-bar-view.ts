@@ -4,7 +4,6 @@
  */
 import type { App } from '../app.js';
 import { copyButton, h, smallButton } from '../ui/dom.js';
-import { settled } from '../ui/pauses.js';
 import type { EditedForm } from './edited-form-view.js';
 
 /** The buttons above a form. */
@@ -49,7 +48,7 @@ export function formBar(app: App): FormBar {
   const linkOf = async (): Promise<string | undefined> => {
     if (form === undefined) return undefined;
     const of = form;
-    await settled();
+    form.work?.runAll();
     const { writeFormLink } = await loadLinks();
     const { link: text, leftOut } = writeFormLink(of.kind.shape, of.stateForLink);
     if (text === undefined) {

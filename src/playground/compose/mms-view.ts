@@ -16,7 +16,7 @@ import { h, labelled, smallButton } from '../ui/dom.js';
 import { faultLine } from '../ui/fault-view.js';
 import { octetsOf, takeDrops } from '../ui/file-view.js';
 import { FormView, type ItemActions, type ListItem, listView } from '../ui/form-view.js';
-import { afterTyping, during } from '../ui/pauses.js';
+import { Work } from '../ui/pauses.js';
 import { type KeptFile, KeptFiles, missingFile } from './kept-files.js';
 import {
   composeMms,
@@ -54,6 +54,7 @@ export const mmsForm: ComposeForm = {
   shape: MMS_SHAPE,
   build(app, changed, saved) {
     const handset = phoneHandset();
+    const work = new Work();
     const weight = h('p#mms-weight.hint', { role: 'status' });
     const room = h('p.hint');
     /** Made when nothing else was for a while; what an older turn finds is thrown away. */
@@ -88,7 +89,7 @@ export const mmsForm: ComposeForm = {
         changed(error instanceof FormatError ? error : undefined);
       }
     };
-    const composeLater = afterTyping(composeNow);
+    const composeLater = work.afterTyping(composeNow);
     const compose = () => {
       form.set({ slides: slides.states() });
       composeLater();
@@ -98,9 +99,9 @@ export const mmsForm: ComposeForm = {
       more: smallButton('Another slide', () => slides.add(newSlide(), true), { id: 'mms-more' }),
       most: MAX_SLIDES,
       changed: () => compose(),
-      make: (slide, actions) => slideEditor(app, slide, compose, actions),
+      make: (slide, actions) => slideEditor({ app, work }, slide, compose, actions),
     });
-    const photos = photosField((chosen) => takePhotos(chosen));
+    const photos = photosField(work, (chosen) => takePhotos(chosen));
     /**
      * A slide for each photograph, in their order; the slides that the form begins with give way to them.
      * @returns false where some were left out
@@ -144,7 +145,7 @@ export const mmsForm: ComposeForm = {
       composeLater();
     };
     return {
-      ...{ element: form.element, state: () => form.state, set },
+      ...{ element: form.element, state: () => form.state, set, work },
       keepFiles(states) {
         const all = (states as readonly MmsState[]).flatMap((each) => each.slides);
         PICTURES.keepOnly(new Set(all.map(({ picture }) => picture)), MAX_KEPT);
@@ -162,8 +163,8 @@ function isBeginning(slides: readonly SlideState[]): boolean {
 }
 
 /** The field for many photographs at once, which are also dropped on it. */
-function photosField(onFiles: (files: readonly File[]) => Promise<boolean>) {
-  const take = (files: Iterable<File>) => during(onFiles([...files]).finally(() => (input.value = '')));
+function photosField(work: Work, onFiles: (files: readonly File[]) => Promise<boolean>) {
+  const take = (files: Iterable<File>) => work.during(onFiles([...files]).finally(() => (input.value = '')));
   const input = h('input#mms-photos', {
     type: 'file',
     multiple: true,
@@ -177,7 +178,12 @@ function photosField(onFiles: (files: readonly File[]) => Promise<boolean>) {
   return { element, showFault: (error: unknown) => fault.show(error) };
 }
 
-function slideEditor(app: App, state: SlideState, changed: () => void, { remove: removed, move }: ItemActions): SlideEditor {
+function slideEditor(
+  { app, work }: { readonly app: App; readonly work: Work },
+  state: SlideState,
+  changed: () => void,
+  { remove: removed, move }: ItemActions,
+): SlideEditor {
   const about = h('p.hint');
   const legend = h('legend');
   const remove = smallButton('Remove', () => {
@@ -199,9 +205,9 @@ function slideEditor(app: App, state: SlideState, changed: () => void, { remove:
   function onChange(name: keyof SlideState): void {
     if (name === 'sample') choosePicture({ picture: '' });
     else if (name === 'picture') {
-      during(take(name, pictureOf, (picture) => ({ sample: '', picture: PICTURES.keep(picture) })));
+      work.during(take(name, pictureOf, (picture) => ({ sample: '', picture: PICTURES.keep(picture) })));
     } else if (name === 'soundFile') {
-      during(take(name, soundOf, (sound) => ({ soundFile: SOUNDS.keep(sound) })));
+      work.during(take(name, soundOf, (sound) => ({ soundFile: SOUNDS.keep(sound) })));
     } else changed();
   }
 

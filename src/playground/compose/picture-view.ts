@@ -13,7 +13,7 @@ import { bitmapCanvas } from '../ui/canvas-view.js';
 import { fill, h, smallButton } from '../ui/dom.js';
 import { octetsOf, pixelsOf, takeDrops } from '../ui/file-view.js';
 import { FormView } from '../ui/form-view.js';
-import { afterTyping, during } from '../ui/pauses.js';
+import { Work } from '../ui/pauses.js';
 import { cropFrame } from './crop-view.js';
 import { ditherCards } from './dither-view.js';
 import type { Outcome } from './form.js';
@@ -59,6 +59,7 @@ const TYPED: readonly string[] = ['otherSize', 'crop'];
 
 function buildForm(app: App, changed: (composed: Outcome) => void, kind: PictureForm, state: PictureState): OpenForm {
   const handset = phoneHandset();
+  const work = new Work();
   let bitmap: Bitmap | undefined;
   let shown: PixelEditorState = { bitmap };
   let { sample } = state;
@@ -96,14 +97,14 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
   const file = form.control('file');
   /** Whether something was typed: it is shown after a pause, unless something else is shown by then. */
   let isTyped = false;
-  const renderLater = afterTyping(() => {
+  const renderLater = work.afterTyping(() => {
     if (isTyped) render();
   });
 
   function onChange(name: keyof PictureState): void {
     const [chosen] = file.files ?? [];
     if (name === 'file') {
-      if (chosen !== undefined) during(loadFile(chosen));
+      if (chosen !== undefined) work.during(loadFile(chosen));
     } else if (name === 'sample') chooseSample();
     else if (BESIDES.includes(name)) compose();
     else if (name === 'threshold' || TYPED.includes(name)) {
@@ -284,16 +285,16 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
     const [pasted] = event.clipboardData?.files ?? [];
     if (pasted === undefined || !form.element.isConnected || form.element.offsetParent === null) return;
     event.preventDefault();
-    during(loadFile(pasted));
+    work.during(loadFile(pasted));
   });
-  takeDrops(file.closest('.drop') as HTMLElement, ([chosen]) => chosen && during(loadFile(chosen)));
+  takeDrops(file.closest('.drop') as HTMLElement, ([chosen]) => chosen && work.during(loadFile(chosen)));
 
   offerSizes();
   draw();
   // The preview has its size once it is on the page.
   new ResizeObserver(() => editor.draw()).observe(form.element);
   return {
-    ...{ element: form.element, state: () => form.state, set: (next) => set(next as PictureState) },
+    ...{ element: form.element, state: () => form.state, set: (next) => set(next as PictureState), work },
     stateForLink() {
       const { state: now } = form;
       // The size is the one that suits the handset here; a photograph does not go into a link, and what was made of it does.

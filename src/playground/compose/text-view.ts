@@ -8,7 +8,7 @@ import type { App, ComposeForm, OpenForm } from '../app.js';
 import { fill, h, smallButton } from '../ui/dom.js';
 import type { Row } from '../ui/fields.js';
 import { FormView } from '../ui/form-view.js';
-import { afterTyping } from '../ui/pauses.js';
+import { debounced, TYPING_MS } from '../ui/pauses.js';
 import { type Alternative, alternativesOf } from './alternatives.js';
 import { alternativesTable } from './alternatives-view.js';
 import { clustersOf } from './clusters.js';
@@ -111,7 +111,7 @@ export function buildText(
         ? `${messages} × ${formatCost(price, 1)} × ${recipients.toLocaleString('en')} = ${total(messages)}`
         : '';
   };
-  const drawLater = afterTyping(drawCounts);
+  const drawLater = debounced(drawCounts, TYPING_MS);
   const update = () => {
     const composed = TEXT_FORM.compose(form.state);
     changed(composed);

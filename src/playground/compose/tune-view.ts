@@ -9,7 +9,7 @@ import { findRoll, noteAt, type Roll } from '../../show/roll.js';
 import type { App, ComposeForm } from '../app.js';
 import { button, fill, h, smallButton } from '../ui/dom.js';
 import { FormView } from '../ui/form-view.js';
-import { afterTyping } from '../ui/pauses.js';
+import { Work } from '../ui/pauses.js';
 import { Player } from '../ui/player-view.js';
 import type { Outcome } from './form.js';
 import { rollView } from './roll-view.js';
@@ -37,13 +37,14 @@ export const tuneForm: ComposeForm = {
   shape: TUNE_FORM,
   build(app, changed, saved) {
     const view = new TuneForm(app, changed, (saved as TuneState | undefined) ?? TUNE_FORM.initial(new Date(), 0));
-    const { form } = view;
-    return { element: form.element, state: () => form.state, set: (state) => view.set(state as TuneState) };
+    const { form, work } = view;
+    return { element: form.element, state: () => form.state, set: (state) => view.set(state as TuneState), work };
   },
 };
 
 class TuneForm {
   readonly form: FormView<TuneState>;
+  readonly work = new Work();
   readonly #app: App;
   readonly #changed: (composed: Outcome) => void;
   readonly #issues = h('div#tune-issues');
@@ -79,7 +80,7 @@ class TuneForm {
     this.#app = app;
     this.#changed = changed;
     // A control that was used meanwhile has read it already, and its fault stays.
-    const readLater = afterTyping(() => {
+    const readLater = this.work.afterTyping(() => {
       if (this.form.state.text !== this.#textRead) this.#read();
     });
     const onChange = (name: keyof TuneState) => {

@@ -11,7 +11,7 @@ import { phoneHandset } from '../phone/profile.js';
 import { fill, h } from '../ui/dom.js';
 import { FormView } from '../ui/form-view.js';
 import { gatewayAddress, isFromGateway } from '../ui/gateway-view.js';
-import { afterTyping } from '../ui/pauses.js';
+import { RESULT_WORK } from '../ui/pauses.js';
 import type { Result } from './result.js';
 import {
   describeHandset,
@@ -40,7 +40,7 @@ export class SettingsView {
 
   /** @param changed called for each change */
   constructor(changed: () => void) {
-    const later = afterTyping(changed);
+    const later = RESULT_WORK.afterTyping(changed);
     const onChange = (name: keyof SettingsState) => {
       if (name === 'make') this.#found = undefined;
       if (name === 'model') this.#search();

@@ -106,7 +106,9 @@ export async function whenSettled(pressed: HTMLButtonElement, act: () => void): 
   pressed.setAttribute('aria-busy', 'true');
   const isValid = await settled();
   pressed.removeAttribute('aria-busy');
-  if (isValid && pressed.textContent === words) act();
+  const isSame = pressed.textContent === words;
+  if (!isSame) announce(`The button says another thing now: ${pressed.textContent}`);
+  if (isValid && isSame) act();
 }
 
 /** A button that acts as {@link whenSettled} does. */

@@ -9,13 +9,6 @@ export const TYPING_MS = 150;
 type Timer = ReturnType<typeof setTimeout>;
 type Run = () => void | Promise<void>;
 
-const waiting = new Map<Run, Timer>();
-const running = new Set<Promise<unknown>>();
-/** Counts what makes a press void: work that failed, and forms that were left. */
-let voids = 0;
-/** Those that wait are told by it that their form is left. */
-let leaving = new AbortController();
-
 /** Runs something a while after the last call. Nothing else waits for it. */
 export function debounced(run: () => void, ms: number): () => void {
   let timer: Timer | undefined;
@@ -25,69 +18,98 @@ export function debounced(run: () => void, ms: number): () => void {
   };
 }
 
-/**
- * Runs something when typing pauses after the last call, or as soon as {@link settled} is called. What it returns is work as in {@link during}.
- * It must not call itself again each time that it runs.
- */
-export function afterTyping(run: Run): () => void {
-  return () => {
-    clearTimeout(waiting.get(run));
-    waiting.set(
-      run,
-      setTimeout(() => runNow(run), TYPING_MS),
-    );
-  };
+/** The work of a form, or of what all forms share. */
+export class Work {
+  readonly #waiting = new Map<Run, Timer>();
+  readonly #running = new Set<Promise<unknown>>();
+  #failures = 0;
+
+  /** How much of it failed until now. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  get isIdle(): boolean {
+    return this.#waiting.size + this.#running.size === 0;
+  }
+
+  /**
+   * Runs something when typing pauses after the last call, or as soon as {@link settled} is called. What it returns is work as in
+   * {@link Work.during}. It must not call itself again each time that it runs.
+   */
+  afterTyping(run: Run): () => void {
+    return () => {
+      clearTimeout(this.#waiting.get(run));
+      this.#waiting.set(
+        run,
+        setTimeout(() => this.#run(run), TYPING_MS),
+      );
+    };
+  }
+
+  /** Lets {@link settled} wait for a promise. One that rejects, or comes to `false`, has failed, and has told so itself. */
+  during(promise: Promise<unknown>): void {
+    this.#running.add(promise);
+    void this.#watch(promise);
+  }
+
+  /** Runs what waits for a pause. @returns what is under way then */
+  runAll(): readonly Promise<unknown>[] {
+    for (const run of [...this.#waiting.keys()]) this.#run(run);
+    return [...this.#running];
+  }
+
+  #run(run: Run): void {
+    clearTimeout(this.#waiting.get(run));
+    this.#waiting.delete(run);
+    try {
+      const promise = run();
+      if (promise !== undefined) this.during(promise);
+    } catch (error) {
+      this.during(Promise.reject(error));
+    }
+  }
+
+  async #watch(promise: Promise<unknown>): Promise<void> {
+    let result: unknown = false;
+    try {
+      result = await promise;
+    } finally {
+      this.#running.delete(promise);
+      if (result === false) this.#failures++;
+    }
+  }
 }
 
-/** Lets {@link settled} wait for work. A press is void where that rejects or comes to `false`, which was told to the reader by then. */
-export function during(work: Promise<unknown>): void {
-  running.add(work);
-  void watch(work);
-}
+/** What follows from a form, whichever it is: its result, with the settings of that. */
+export const RESULT_WORK = new Work();
 
-/** Forgets the work of a form that is left: nothing waits for it any more, and a press that did is void. */
-export function leaveForm(): void {
-  running.clear();
-  voids++;
+let front: Work | undefined;
+let leaving = new AbortController();
+
+/** Another form comes to the front, with work of its own: what was pressed before is void. */
+export function enterForm(work: Work | undefined): void {
+  front = work;
   leaving.abort();
   leaving = new AbortController();
 }
 
 /**
- * Runs what waits for a pause, and resolves when nothing is being made any more. It never rejects.
- * @returns whether what was pressed still holds: all went well, and the form is the same
+ * Runs what waits for a pause, and resolves when nothing is being made any more, or another form was chosen. It never rejects.
+ * @returns whether a press still holds: all went well, and no other form was chosen
  */
 export async function settled(): Promise<boolean> {
-  const before = voids;
+  const { signal } = leaving;
+  const works = front === undefined ? [RESULT_WORK] : [front, RESULT_WORK];
+  const failures = () => works.reduce((sum, work) => sum + work.failures, 0);
+  const before = failures();
   // What has run may have begun something else.
-  while (waiting.size > 0 || running.size > 0) {
-    for (const run of [...waiting.keys()]) runNow(run);
-    await Promise.race([Promise.allSettled(running), left(leaving.signal)]);
+  while (!signal.aborted && works.some(({ isIdle }) => !isIdle)) {
+    await Promise.race([Promise.allSettled(works.flatMap((work) => work.runAll())), aborted(signal)]);
   }
-  return voids === before;
+  return !signal.aborted && failures() === before;
 }
 
-function left(signal: AbortSignal): Promise<void> {
+function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-}
-
-function runNow(run: Run): void {
-  clearTimeout(waiting.get(run));
-  waiting.delete(run);
-  try {
-    const work = run();
-    if (work !== undefined) during(work);
-  } catch (error) {
-    during(Promise.reject(error));
-  }
-}
-
-async function watch(work: Promise<unknown>): Promise<void> {
-  let isDone: unknown = false;
-  try {
-    isDone = await work;
-  } finally {
-    const isAwaited = running.delete(work);
-    if (isAwaited && isDone === false) voids++;
-  }
 }

@@ -18,7 +18,7 @@ const BRIEF = ['shared_buffers=4MB', 'full_page_writes=off', 'wal_level=minimal'
 export interface Postgres {
   /** Makes an empty database; gives its address. */
   newDatabase(): Promise<string>;
-  /** Makes a copy of a database that `fill` has filled, which it does once; gives the address of the copy. */
+  /** Makes a copy of a database that `fill` has filled, which it does once; gives the address of the copy. This takes PostgreSQL 15 or later. */
   copyOf(fill: (address: string) => Promise<void>): Promise<string>;
   stop(): Promise<void>;
 }
