@@ -30,8 +30,16 @@ export function measurePages(): void {
   pageMs = Math.min(...tries);
 }
 
+/** What a call takes, in milliseconds. */
+export interface Took {
+  /** Without its pages. Too little, or nothing, where a page took longer when it was measured than it does now. */
+  readonly ms: number;
+  /** With them. */
+  readonly wholeMs: number;
+}
+
 /** Milliseconds that a call takes; one that throws takes its time too. */
-export async function cpuMs(call: () => unknown): Promise<number> {
+export async function cpuMs(call: () => unknown): Promise<Took> {
   const from = used();
   try {
     await call();
@@ -39,5 +47,6 @@ export async function cpuMs(call: () => unknown): Promise<number> {
     // A refusal.
   }
   const to = used();
-  return Math.max(0, to.ms - from.ms - pageMs * (to.pages - from.pages));
+  const wholeMs = to.ms - from.ms;
+  return { ms: Math.max(0, wholeMs - pageMs * (to.pages - from.pages)), wholeMs };
 }
