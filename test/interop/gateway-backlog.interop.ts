@@ -111,8 +111,7 @@ describe('a service centre that is away', () => {
   });
 });
 
-// At one time, since each waits for the minute that what a gateway had in hand stays its own.
-describe('a gateway that is killed while its backlog leaves', { concurrent: true }, () => {
+describe('a gateway that is killed while its backlog leaves', () => {
   it('loses nothing on SQLite, and repeats no more than it had in hand', async () => {
     const place = { sqlite: join(folder, 'killed.db') };
     const port = await freePort();
