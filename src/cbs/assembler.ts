@@ -6,7 +6,7 @@
  * Source: 3GPP TS 23.041 sections 8.2 and 9.4.1.2.4.
  * @module
  */
-import { requireLimit } from '../bytes/check.js';
+import { type JoiningLimits, joiningLimits } from '../bytes/joining-limits.js';
 import { DEFAULT_LIMITS } from '../errors.js';
 import { serialNumberOctets } from './fields.js';
 import { type CbsMessage, joinContents } from './message.js';
@@ -64,22 +64,12 @@ export class CbsAssembler {
   readonly #pending = new Map<string, Pending>();
   /** When each message was finished. */
   readonly #finished = new Map<string, number>();
-  readonly #timeoutMs: number;
-  readonly #duplicateMs: number;
-  readonly #maxPending: number;
+  readonly #limits: JoiningLimits;
   readonly #onDiscard: ((discarded: DiscardedPages) => void) | undefined;
 
   /** Creates an assembler without pages. */
   constructor(options?: CbsAssemblerOptions) {
-    const { timeoutMs = DEFAULT_LIMITS.reassemblyMs, maxPending = DEFAULT_LIMITS.pendingMessages } = options ?? {};
-    const { duplicateMs = DEFAULT_LIMITS.reassemblyMs } = options ?? {};
-    requireLimit(timeoutMs, 'timeoutMs');
-    requireLimit(maxPending, 'maxPending');
-    // Below 0 nothing is known again.
-    requireLimit(duplicateMs, 'duplicateMs', -1);
-    this.#timeoutMs = timeoutMs;
-    this.#duplicateMs = duplicateMs;
-    this.#maxPending = maxPending;
+    this.#limits = joiningLimits(options, DEFAULT_LIMITS.reassemblyMs);
     this.#onDiscard = options?.onDiscard;
   }
 
@@ -97,7 +87,7 @@ export class CbsAssembler {
     if (this.#finished.has(key)) return undefined;
     let pending = this.#pending.get(key);
     if (pending === undefined) {
-      if (this.#pending.size >= this.#maxPending) this.#discardOldest();
+      if (this.#pending.size >= this.#limits.maxPending) this.#discardOldest();
       pending = { since: now, pages: new Array(pages).fill(undefined), missing: pages };
       this.#pending.set(key, pending);
     }
@@ -105,12 +95,12 @@ export class CbsAssembler {
     pending.pages[page.page - 1] = page;
     if (pending.missing > 0) {
       // Only where none may be held.
-      if (this.#pending.size > this.#maxPending) this.#discard(key, pending, 'overflow');
+      if (this.#pending.size > this.#limits.maxPending) this.#discard(key, pending, 'overflow');
       return undefined;
     }
     this.#pending.delete(key);
     this.#finished.set(key, now);
-    if (this.#finished.size > this.#maxPending) this.#finished.delete(this.#finished.keys().next().value as string);
+    if (this.#finished.size > this.#limits.maxPending) this.#finished.delete(this.#finished.keys().next().value as string);
     return { kind: 'message', serialNumber, messageIdentifier, dcs, ...joinContents(pending.pages as CbsPage[], dcs) };
   }
 
@@ -119,11 +109,11 @@ export class CbsAssembler {
     const now = Number(at);
     // In order of arrival, so that the first one still in time ends the search.
     for (const [key, pending] of this.#pending) {
-      if (now - pending.since <= this.#timeoutMs) break;
+      if (now - pending.since <= this.#limits.timeoutMs) break;
       this.#discard(key, pending, 'expired');
     }
     for (const [key, finishedAt] of this.#finished) {
-      if (now - finishedAt <= this.#duplicateMs) break;
+      if (now - finishedAt <= this.#limits.duplicateMs) break;
       this.#finished.delete(key);
     }
   }

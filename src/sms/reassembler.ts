@@ -5,8 +5,8 @@
  * the caller's: each part comes with the time it arrived.
  * @module
  */
-import { requireLimit, requireObject, requireText } from '../bytes/check.js';
-import { DEFAULT_LIMITS } from '../errors.js';
+import { requireObject, requireText } from '../bytes/check.js';
+import { type JoiningLimits, joiningLimits } from '../bytes/joining-limits.js';
 import { ESCAPE } from '../text/alphabet.js';
 import { decodeGsm7, encodeGsm7 } from '../text/gsm7.js';
 import { alphabetOfDcs } from './dcs.js';
@@ -135,22 +135,12 @@ interface Pending {
 export class Reassembler {
   readonly #pending = new Map<string, Pending>();
   readonly #finished = new Map<string, Pending>();
-  readonly #timeoutMs: number;
-  readonly #duplicateMs: number;
-  readonly #maxPending: number;
+  readonly #limits: JoiningLimits;
   readonly #onDiscard: ((discarded: DiscardedParts) => void) | undefined;
 
   /** Creates a reassembler without parts. */
   constructor(options?: ReassemblerOptions) {
-    const { timeoutMs = DEFAULT_LIMITS.reassemblyMs, maxPending = DEFAULT_LIMITS.pendingMessages } = options ?? {};
-    const { duplicateMs = 10 * 60 * 1000 } = options ?? {};
-    requireLimit(timeoutMs, 'timeoutMs');
-    requireLimit(maxPending, 'maxPending');
-    // Below 0 nothing is known again.
-    requireLimit(duplicateMs, 'duplicateMs', -1);
-    this.#timeoutMs = timeoutMs;
-    this.#duplicateMs = duplicateMs;
-    this.#maxPending = maxPending;
+    this.#limits = joiningLimits(options, 10 * 60 * 1000);
     this.#onDiscard = options?.onDiscard;
   }
 
@@ -203,14 +193,14 @@ export class Reassembler {
       const { total } = concat;
       pending = { from, total, since: now, slots: new Array(total).fill(undefined), missing: total, repeated: new Set() };
       if (finished !== undefined) takeRepeated(finished, pending);
-      if (this.#pending.size >= this.#maxPending) this.#discardOldest();
+      if (this.#pending.size >= this.#limits.maxPending) this.#discardOldest();
       this.#pending.set(key, pending);
     }
     fill(pending, slot, part);
     pending.repeated.delete(slot);
     if (pending.missing > 0) {
       // Only where none may be held.
-      if (this.#pending.size > this.#maxPending) this.#discard(key, pending, 'overflow');
+      if (this.#pending.size > this.#limits.maxPending) this.#discard(key, pending, 'overflow');
       return WAITS;
     }
     pending.repeated.clear();
@@ -225,11 +215,11 @@ export class Reassembler {
     const now = Number(at);
     // In order of arrival, so that the first one still in time ends the search.
     for (const [key, pending] of this.#pending) {
-      if (now - pending.since <= this.#timeoutMs) break;
+      if (now - pending.since <= this.#limits.timeoutMs) break;
       this.#discard(key, pending, 'expired');
     }
     for (const [key, { finishedAt = 0 }] of this.#finished) {
-      if (now - finishedAt <= this.#duplicateMs) break;
+      if (now - finishedAt <= this.#limits.duplicateMs) break;
       this.#finished.delete(key);
     }
   }
@@ -238,7 +228,7 @@ export class Reassembler {
     message.finishedAt = now;
     this.#finished.delete(key);
     this.#finished.set(key, message);
-    if (this.#finished.size > this.#maxPending) this.#finished.delete(this.#finished.keys().next().value as string);
+    if (this.#finished.size > this.#limits.maxPending) this.#finished.delete(this.#finished.keys().next().value as string);
   }
 
   #discardOldest(): void {

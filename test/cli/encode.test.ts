@@ -52,7 +52,7 @@ describe('published vectors', () => {
 });
 
 describe('what is most likely not meant', () => {
-  it('a byte order mark at the beginning of a file is no part of the text', async () => {
+  it('a byte order mark at the beginning of a file is not part of the text', async () => {
     const plain = await handset(['encode', 'text', 'Hello', ...TO]);
     const file = write('marked.txt', '\uFEFFHello\r\n');
     expect(await handset(['encode', 'text', file, ...TO])).toEqual(plain);
